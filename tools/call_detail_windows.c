@@ -7,53 +7,58 @@
 #include "progress_line.h"
 #include "replay/observer.h"
 
-static void add_call(void *context, const struct closeup_call *call)
+static void add_call(void *context, const struct detail_window_call *call)
 {
-    closeups_add_call(context, call);
+    detail_windows_add_call(context, call);
 }
 
-static void add_message(void *context, const struct closeup_message *message)
+static void add_message(void *context,
+                        const struct detail_window_message *message)
 {
-    closeups_add_message(context, message);
+    detail_windows_add_message(context, message);
 }
 
 static void add_pause(void *context, uint32_t rank,
-                      const struct closeup_pause *pause)
+                      const struct detail_window_pause *pause)
 {
-    closeups_add_pause(context, rank, pause);
+    detail_windows_add_pause(context, rank, pause);
 }
 
-static void add_late_wait(void *context, const struct closeup_call *call)
+static void add_late_wait(void *context, const struct detail_window_call *call)
 {
-    closeups_add_wait(context, call);
+    detail_windows_add_wait(context, call);
 }
 
 /* The time line begins with what is measured of the first rank. */
 static void begin(const struct replay_log *log, const struct profile *profile,
-                  struct closeups *closeups)
+                  struct detail_windows *detail_windows)
 {
     uint64_t origin, end;
 
     replay_log_span(log, &origin, &end);
-    closeups_begin(closeups, profile->rank_count, origin, end - origin);
+    detail_windows_begin(detail_windows, profile->rank_count, origin,
+                         end - origin);
 }
 
-static void measured(const struct replay_log *log, struct closeups *closeups)
+static void measured(const struct replay_log *log,
+                     struct detail_windows *detail_windows)
 {
     for (uint32_t i = 0; i < log->location_count; i++) {
         const struct replay_location *location = &log->locations[i];
 
         if (location->thread == 0)
-            closeups_measured(closeups, location->rank, location->begin,
-                              location->end);
+            detail_windows_measured(detail_windows, location->rank,
+                                    location->begin, location->end);
     }
 }
 
 static bool name_comms(const struct replay_log *log,
-                       const struct profile *profile, struct closeups *closeups)
+                       const struct profile *profile,
+                       struct detail_windows *detail_windows)
 {
-    closeups->comms = calloc(log->comm_count + 1u, sizeof(*closeups->comms));
-    if (closeups->comms == NULL)
+    detail_windows->comms =
+        calloc(log->comm_count + 1u, sizeof(*detail_windows->comms));
+    if (detail_windows->comms == NULL)
         return false;
     for (uint32_t i = 0; i < log->comm_count; i++) {
         struct strbuf name;
@@ -68,17 +73,18 @@ static bool name_comms(const struct replay_log *log,
             strbuf_clear(&name);
             return false;
         }
-        closeups->comms[closeups->comm_count++] = name.text;
+        detail_windows->comms[detail_windows->comm_count++] = name.text;
     }
     return true;
 }
 
 static enum status watch(const struct replay_log *log,
                          const struct profile *profile,
-                         struct closeups *closeups)
+                         struct detail_windows *detail_windows)
 {
-    struct replay_observer observer = { .context = closeups,
-                                        .until = closeups_end(closeups),
+    struct replay_observer observer = { .context = detail_windows,
+                                        .until =
+                                            detail_windows_end(detail_windows),
                                         .call = add_call,
                                         .message = add_message,
                                         .pause = add_pause,
@@ -92,29 +98,30 @@ static enum status watch(const struct replay_log *log,
     return status;
 }
 
-enum status call_closeups_fill(const struct replay_log *log,
-                               const struct profile *profile,
-                               struct closeups *closeups)
+enum status call_detail_windows_fill(const struct replay_log *log,
+                                     const struct profile *profile,
+                                     struct detail_windows *detail_windows)
 {
     enum status status = STATUS_OK;
 
-    if (!closeups_rows(closeups, profile->rank_count))
+    if (!detail_windows_rows(detail_windows, profile->rank_count))
         return STATUS_OK;
-    begin(log, profile, closeups);
-    if (closeups_behind(closeups) != NULL) {
-        closeups->filled = true; /* nothing that was asked for is there */
+    begin(log, profile, detail_windows);
+    if (detail_windows_behind(detail_windows) != NULL) {
+        detail_windows->filled =
+            true; /* nothing that was asked for is there */
         return STATUS_OK;
     }
-    closeups_choose(closeups, profile->replay->longest,
-                    profile->replay->longest_count);
-    if (!name_comms(log, profile, closeups))
-        closeups->failed = true;
-    if (!closeups->failed && closeups_open(closeups)) {
-        measured(log, closeups);
-        status = watch(log, profile, closeups);
+    detail_windows_choose(detail_windows, profile->replay->longest,
+                          profile->replay->longest_count);
+    if (!name_comms(log, profile, detail_windows))
+        detail_windows->failed = true;
+    if (!detail_windows->failed && detail_windows_open(detail_windows)) {
+        measured(log, detail_windows);
+        status = watch(log, profile, detail_windows);
     }
-    if (status == STATUS_OK && closeups->failed)
+    if (status == STATUS_OK && detail_windows->failed)
         status = log_fail(STATUS_NO_MEMORY, "windows of the time line");
-    closeups->filled = status == STATUS_OK;
+    detail_windows->filled = status == STATUS_OK;
     return status;
 }

@@ -15,8 +15,8 @@
 #include "report/detail_windows.h"
 
 /* profile: with the log's replay and definitions. */
-enum status call_closeups_fill(const struct replay_log *log,
-                               const struct profile *profile,
-                               struct closeups *closeups);
+enum status call_detail_windows_fill(const struct replay_log *log,
+                                     const struct profile *profile,
+                                     struct detail_windows *detail_windows);
 
 #endif

@@ -23,7 +23,7 @@ struct request {
     const char *run, *ranks, *region;
     bool from_trace, no_waits, all_waits;
     struct readers readers;
-    struct closeups *closeups;
+    struct detail_windows *detail_windows;
 };
 
 enum {
@@ -106,9 +106,10 @@ static int set_option(void *context, int option, const char *value)
         request->region = value;
         return -1;
     case OPTION_WINDOW:
-        return window_option(request->command, value, request->closeups) ==
-                       EXIT_OK
-                   ? -1 : EXIT_USAGE;
+        return window_option(request->command, value,
+                             request->detail_windows) == EXIT_OK
+                   ? -1
+                   : EXIT_USAGE;
     case OPTION_FROM_TRACE:
     case OPTION_NO_WAITS:
     case OPTION_OPEN:
@@ -152,7 +153,7 @@ static int check_time(const struct request *request)
 {
     const struct time_window *window = &request->readers.window;
 
-    if (window->given && show_pictures(&request->show))
+    if (window->given && show_charts(&request->show))
         return command_usage(request->command, "--from and --to are for text, "
                              "JSON and CSV: a page has the whole run, and "
                              "--window FROM:TO adds single calls of these "
@@ -162,9 +163,9 @@ static int check_time(const struct request *request)
 
 static int check_windows(const struct request *request)
 {
-    if (request->closeups->count == 0)
+    if (request->detail_windows->count == 0)
         return EXIT_OK;
-    if (!show_pictures(&request->show))
+    if (!show_charts(&request->show))
         return command_usage(request->command, "--window is for --format "
                              "html");
     if (request->no_waits)
@@ -186,7 +187,7 @@ static int check_ranks(const struct request *request)
     status = ranklist_parse_part(request->ranks, 1, &ranks, &beyond);
     log_set_prefix(NULL);
     ranklist_clear(&ranks);
-    request->closeups->ranks = request->ranks;
+    request->detail_windows->ranks = request->ranks;
     return status == STATUS_OK ? EXIT_OK : EXIT_USAGE;
 }
 
@@ -222,8 +223,8 @@ static int analyze(const struct request *request, struct profile *profile,
         .sort = request->show.sort,
         .detail = show_detail(&request->show),
         .in_parts = show_in_parts(&request->show),
-        .pictures = show_pictures(&request->show),
-        .closeups = request->closeups,
+        .charts = show_charts(&request->show),
+        .detail_windows = request->detail_windows,
         .run_path = what,
     };
     struct progress_line line;
@@ -276,20 +277,20 @@ static int show_run(const struct request *request, struct profile *profile,
 
 static int open_and_show(const struct request *request)
 {
-    struct closeups *closeups =
-        show_pictures(&request->show) ? request->closeups : NULL;
+    struct detail_windows *detail_windows =
+        show_charts(&request->show) ? request->detail_windows : NULL;
     struct profile *profile = NULL;
     struct strbuf what;
     int answer = EXIT_FAILED;
 
     strbuf_init(&what);
-    if (open_run(request->run, how_of(request), &request->readers, closeups,
-                 &profile, &what) == STATUS_OK)
+    if (open_run(request->run, how_of(request), &request->readers,
+                 detail_windows, &profile, &what) == STATUS_OK)
         answer = time_check_run(request->command, request->run,
                                 &profile->window);
     if (answer == EXIT_OK)
         answer = window_check(request->command, request->run,
-                              request->closeups);
+                              request->detail_windows);
     if (answer == EXIT_OK)
         answer = show_run(request, profile, strbuf_text(&what));
     profile_destroy(profile);
@@ -304,11 +305,11 @@ int report_run(const struct command *command,
     int answer = EXIT_FAILED;
 
     show_init(&request.show, command, TABLES_REPORT);
-    if (closeups_create(&request.closeups) == STATUS_OK)
+    if (detail_windows_create(&request.detail_windows) == STATUS_OK)
         answer = parse(count, arguments, &request);
     if (answer < 0)
         answer = open_and_show(&request);
-    closeups_destroy(request.closeups);
+    detail_windows_destroy(request.detail_windows);
     return answer;
 }
 

@@ -242,29 +242,31 @@ static const char *without_calls(const struct files *files, unsigned how)
     return "Single calls are not here: the trace could not be replayed.";
 }
 
-static bool are_asked(const struct closeups *closeups)
+static bool are_asked(const struct detail_windows *detail_windows)
 {
-    return closeups != NULL && closeups->count > 0;
+    return detail_windows != NULL && detail_windows->count > 0;
 }
 
 /* Where windows that were asked for cannot be shown the trace is not read. */
 static void add_trace(const struct files *files, unsigned how,
-                      const struct readers *readers, struct closeups *closeups,
+                      const struct readers *readers,
+                      struct detail_windows *detail_windows,
                       struct profile *profile)
 {
     bool large = files->asked_trace || (how & OPEN_ALL_WAITS) ||
-                 are_asked(closeups);
+                 are_asked(detail_windows);
 
     if (!(how & OPEN_WAITS) || files->asked_profile ||
         !is_there(&files->trace))
         return;
-    if (closeups != NULL && !closeups_rows(closeups, profile->rank_count)) {
-        if (are_asked(closeups))
+    if (detail_windows != NULL &&
+        !detail_windows_rows(detail_windows, profile->rank_count)) {
+        if (are_asked(detail_windows))
             return;
-        closeups = NULL;
+        detail_windows = NULL;
     }
-    replay_trace_add(strbuf_text(&files->trace), large, readers, closeups,
-                     profile);
+    replay_trace_add(strbuf_text(&files->trace), large, readers,
+                     detail_windows, profile);
 }
 
 static enum status refuse_untraced(const char *trace,
@@ -280,15 +282,15 @@ static enum status refuse_untraced(const char *trace,
 
 static enum status read_files(const struct files *files, unsigned how,
                               const struct readers *readers,
-                              struct closeups *closeups, struct profile **out,
-                              struct strbuf *what)
+                              struct detail_windows *detail_windows,
+                              struct profile **out, struct strbuf *what)
 {
     const char *profile = strbuf_text(&files->profile);
     const char *trace = strbuf_text(&files->trace);
     enum status status;
 
-    if (closeups != NULL)
-        closeups->why = without_calls(files, how);
+    if (detail_windows != NULL)
+        detail_windows->why = without_calls(files, how);
     if (!(how & OPEN_FROM_TRACE) && is_there(&files->profile)) {
         strbuf_puts(what, profile);
         if (files->asked_trace)
@@ -298,13 +300,14 @@ static enum status read_files(const struct files *files, unsigned how,
         if (status != STATUS_OK && is_there(&files->trace))
             log_warn("its trace is there, too: try --from-trace");
         if (status == STATUS_OK)
-            add_trace(files, how, readers, closeups, *out);
+            add_trace(files, how, readers, detail_windows, *out);
         return status;
     }
     if (!is_there(&files->trace))
         return refuse_untraced(trace, readers);
     strbuf_puts(what, trace);
-    return replay_trace_read(trace, how & OPEN_WAITS, readers, closeups, out);
+    return replay_trace_read(trace, how & OPEN_WAITS, readers, detail_windows,
+                             out);
 }
 
 /* MPIPROF_SYMBOLS of the run; a trace alone does not know it. */
@@ -444,7 +447,8 @@ static void offer_recover(const char *path, const struct profile *profile,
 }
 
 enum status open_run(const char *path, unsigned how,
-                     const struct readers *readers, struct closeups *closeups,
+                     const struct readers *readers,
+                     struct detail_windows *detail_windows,
                      struct profile **out, struct strbuf *what)
 {
     struct files files = { .asked_trace = false };
@@ -452,9 +456,10 @@ enum status open_run(const char *path, unsigned how,
 
     if (readers->window.given)
         how |= OPEN_FROM_TRACE;
-    if (closeups != NULL)
-        closeups->why = "Single calls are not here: this run did not come to "
-                       "its end and has no trace.";
+    if (detail_windows != NULL)
+        detail_windows->why =
+            "Single calls are not here: this run did not come to "
+            "its end and has no trace.";
     if (!(how & OPEN_FROM_TRACE) && needs_recovery(path)) {
         status = open_recovered(path, NULL, 0, out, what);
         if (status == STATUS_OK)
@@ -465,7 +470,7 @@ enum status open_run(const char *path, unsigned how,
     strbuf_init(&files.trace);
     status = find_files(path, &files);
     if (status == STATUS_OK)
-        status = read_files(&files, how, readers, closeups, out, what);
+        status = read_files(&files, how, readers, detail_windows, out, what);
     strbuf_clear(&files.profile);
     strbuf_clear(&files.trace);
     if (status != STATUS_OK)

@@ -25,10 +25,11 @@ enum open_how {
 };
 
 /* how: bits of enum open_how; readers: for a trace, which is always read if
- * they have a window; closeups: single calls, filled if wait states are
+ * they have a window; detail_windows: single calls, filled if wait states are
  * computed, or NULL; what: appends the file that was read, and the reason. */
 enum status open_run(const char *path, unsigned how,
-                     const struct readers *readers, struct closeups *closeups,
+                     const struct readers *readers,
+                     struct detail_windows *detail_windows,
                      struct profile **out, struct strbuf *what);
 
 /* Reads the trace's calls into a log from replay_log_create(), and the profile

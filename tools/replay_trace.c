@@ -50,22 +50,24 @@ static void remark_no_waits(struct profile *profile)
                    "be replayed.");
 }
 
-/* Without closeups all else is still known. */
-static void fill_closeups(const struct replay_log *log,
-                         const struct profile *profile,
-                         struct closeups *closeups)
+/* Without detail_windows all else is still known. */
+static void fill_detail_windows(const struct replay_log *log,
+                                const struct profile *profile,
+                                struct detail_windows *detail_windows)
 {
-    if (closeups == NULL)
+    if (detail_windows == NULL)
         return;
     if (profile->replay == NULL ||
-        call_closeups_fill(log, profile, closeups) != STATUS_OK)
-        closeups->why = "Single calls are not here: the trace could not be "
-                       "replayed.";
+        call_detail_windows_fill(log, profile, detail_windows) != STATUS_OK)
+        detail_windows->why =
+            "Single calls are not here: the trace could not be "
+            "replayed.";
 }
 
 enum status replay_trace_read(const char *trace, bool waits,
                               const struct readers *readers,
-                              struct closeups *closeups, struct profile **out)
+                              struct detail_windows *detail_windows,
+                              struct profile **out)
 {
     struct replay_log *log = NULL;
     enum status status;
@@ -77,7 +79,7 @@ enum status replay_trace_read(const char *trace, bool waits,
         (log == NULL || replay(log, readers, *out) != STATUS_OK))
         remark_no_waits(*out);
     if (status == STATUS_OK && waits)
-        fill_closeups(log, *out, closeups);
+        fill_detail_windows(log, *out, detail_windows);
     replay_log_destroy(log);
     return status;
 }
@@ -175,11 +177,12 @@ static void take_remarks(struct profile *profile,
 }
 
 static enum status add(const char *trace, const struct readers *readers,
-                       struct closeups *closeups, struct profile *profile)
+                       struct detail_windows *detail_windows,
+                       struct profile *profile)
 {
     struct profile *traced = NULL;
-    enum status status = replay_trace_read(trace, true, readers, closeups,
-                                           &traced);
+    enum status status =
+        replay_trace_read(trace, true, readers, detail_windows, &traced);
 
     if (status == STATUS_OK)
         status = check_run(trace, profile, traced);
@@ -203,22 +206,24 @@ static void remark_large(const char *trace, struct profile *profile)
 }
 
 void replay_trace_add(const char *trace, bool large,
-                      const struct readers *readers, struct closeups *closeups,
+                      const struct readers *readers,
+                      struct detail_windows *detail_windows,
                       struct profile *profile)
 {
     if (!large && archive_size(trace) > REPLAY_TRACE_LARGE) {
         remark_large(trace, profile);
-        if (closeups != NULL)
-            closeups->why = "Single calls are not here, as the trace is a "
-                           "large one; mpiprof-report --format html --waits "
-                           "has them.";
+        if (detail_windows != NULL)
+            detail_windows->why =
+                "Single calls are not here, as the trace is a "
+                "large one; mpiprof-report --format html --waits "
+                "has them.";
         return;
     }
     log_set_prefix("wait states: ");
-    if (add(trace, readers, closeups, profile) != STATUS_OK) {
+    if (add(trace, readers, detail_windows, profile) != STATUS_OK) {
         remark_no_waits(profile);
-        if (closeups != NULL)
-            closeups->filled = false;
+        if (detail_windows != NULL)
+            detail_windows->filled = false;
     }
     log_set_prefix(NULL);
 }

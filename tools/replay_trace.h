@@ -3,7 +3,7 @@
  *
  * Reads and replays the trace; the result becomes profile->replay, and the
  * numbers of the profile stay unchanged.  Shows progress on a terminal.
- * closeups: receives single calls on the way; may be NULL.
+ * detail_windows: receives single calls on the way; may be NULL.
  * Errors: logged; a trace that cannot be replayed leaves replay NULL and a
  * remark in the profile.
  */
@@ -19,7 +19,8 @@
 /* Reads the trace alone; waits: also replays it. */
 enum status replay_trace_read(const char *trace, bool waits,
                               const struct readers *readers,
-                              struct closeups *closeups, struct profile **out);
+                              struct detail_windows *detail_windows,
+                              struct profile **out);
 /* Reads the trace's calls into a log from replay_log_create(), and the profile
  * they add up to. */
 enum status replay_trace_log(const char *trace, const struct readers *readers,
@@ -28,7 +29,8 @@ enum status replay_trace_log(const char *trace, const struct readers *readers,
  * bytes is replayed only on request, since this takes minutes. */
 #define REPLAY_TRACE_LARGE ((uint64_t)2 << 30)
 void replay_trace_add(const char *trace, bool large,
-                      const struct readers *readers, struct closeups *closeups,
+                      const struct readers *readers,
+                      struct detail_windows *detail_windows,
                       struct profile *profile);
 
 #endif

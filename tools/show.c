@@ -44,7 +44,7 @@ static bool is_page(const struct show *show)
     return show->format->render == render_html;
 }
 
-/* Only one run has pictures. */
+/* Only one run has charts. */
 static bool has_pages(const struct show *show)
 {
     return show->tables == TABLES_REPORT;
@@ -314,7 +314,7 @@ const char *show_detail(const struct show *show)
     return show->all ? "*" : "";
 }
 
-bool show_pictures(const struct show *show)
+bool show_charts(const struct show *show)
 {
     return is_page(show);
 }

@@ -72,7 +72,7 @@ int show_check(const struct show *show);
 uint32_t show_rows(const struct show *show);
 const char *show_detail(const struct show *show);
 /* Whether the report needs the data of charts. */
-bool show_pictures(const struct show *show);
+bool show_charts(const struct show *show);
 /* Whether large tables may stay in parts. */
 bool show_in_parts(const struct show *show);
 /* Shows the report and returns the exit status. run: as named by the user. */

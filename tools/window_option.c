@@ -19,7 +19,7 @@ static uint64_t ns_of(double value)
 }
 
 int window_option(const struct command *command, const char *text,
-                  struct closeups *closeups)
+                  struct detail_windows *detail_windows)
 {
     double from, to;
     char *end;
@@ -32,38 +32,40 @@ int window_option(const struct command *command, const char *text,
     if (ns_of(from) >= ns_of(to))
         return command_usage(command, "--window %s: its end is not behind its "
                              "begin; give FROM:TO", text);
-    if (!closeups_ask(closeups, ns_of(from), ns_of(to)))
+    if (!detail_windows_ask(detail_windows, ns_of(from), ns_of(to)))
         return command_usage(command, "--window %s: more than %d windows",
                              text, CLOSEUPS_ASKED);
     return EXIT_OK;
 }
 
-static uint32_t asked(const struct closeups *closeups)
+static uint32_t asked(const struct detail_windows *detail_windows)
 {
     uint32_t count = 0;
 
-    while (count < closeups->count && closeups->items[count].asked)
+    while (count < detail_windows->count && detail_windows->items[count].asked)
         count++;
     return count;
 }
 
 int window_check(const struct command *command, const char *run,
-                 const struct closeups *closeups)
+                 const struct detail_windows *detail_windows)
 {
-    const struct closeup *behind = closeups_behind(closeups);
+    const struct detail_window *behind = detail_windows_behind(detail_windows);
 
-    if (asked(closeups) == 0)
+    if (asked(detail_windows) == 0)
         return EXIT_OK;
-    if (!closeups->filled) {
+    if (!detail_windows->filled) {
         log_warn("%s: --window: %s", run,
-                 closeups->why != NULL ? closeups->why : "no calls are known");
+                 detail_windows->why != NULL ? detail_windows->why
+                                             : "no calls are known");
         return EXIT_FAILED;
     }
     if (behind != NULL)
-        return command_usage(command, "--window %.9g:%.9g: begins after the "
+        return command_usage(command,
+                             "--window %.9g:%.9g: begins after the "
                              "run, which ends at %.9g s of the time line",
                              (double)behind->from / 1e9,
                              (double)behind->to / 1e9,
-                             (double)closeups->length / 1e9);
+                             (double)detail_windows->length / 1e9);
     return EXIT_OK;
 }

@@ -12,10 +12,10 @@
 
 /* Returns EXIT_OK or EXIT_USAGE. */
 int window_option(const struct command *command, const char *text,
-                  struct closeups *closeups);
+                  struct detail_windows *detail_windows);
 /* Whether each requested window is in the run, and its calls are known:
  * EXIT_OK, EXIT_USAGE or EXIT_FAILED. */
 int window_check(const struct command *command, const char *run,
-                 const struct closeups *closeups);
+                 const struct detail_windows *detail_windows);
 
 #endif

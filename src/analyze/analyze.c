@@ -40,7 +40,7 @@ static const struct analysis *const analyses[] = {
     &files_analysis,
     &calls_per_rank_analysis,
     &timeline_analysis,
-    &pictures_analysis,
+    &charts_analysis,
     &advice_analysis,
     &completeness_analysis,
 };

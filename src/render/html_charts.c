@@ -4,7 +4,7 @@
 
 #include "render/html_name.h"
 
-#define LAYOUT 2             /* of the bytes; pictures.js knows the same */
+#define LAYOUT 2             /* of the bytes; charts.js knows the same */
 #define FINE_CELLS 400000    /* up to so many have 16 bits */
 #define MOST_PAIRS 32768     /* cells of the matrix that are written */
 #define MOST_BY_RANK 131072  /* times of places by rank */
@@ -20,36 +20,35 @@ static void put_classes(struct bytes_writer *out)
     bytes_put_string(out, "useful");
 }
 
-static uint32_t used_columns(const struct pictures *pictures)
+static uint32_t used_columns(const struct charts *charts)
 {
     uint32_t used = 0;
 
-    for (uint32_t i = 0; i < pictures->column_count; i++)
-        used += pictures->columns[i].used;
+    for (uint32_t i = 0; i < charts->column_count; i++)
+        used += charts->columns[i].used;
     return used;
 }
 
-static void put_columns(struct bytes_writer *out,
-                        const struct pictures *pictures)
+static void put_columns(struct bytes_writer *out, const struct charts *charts)
 {
-    bytes_put_number(out, used_columns(pictures));
-    for (uint32_t i = 0; i < pictures->column_count; i++)
-        if (pictures->columns[i].used) {
-            html_put_name(out, pictures->columns[i].name);
-            bytes_put_number(out, pictures->columns[i].class);
+    bytes_put_number(out, used_columns(charts));
+    for (uint32_t i = 0; i < charts->column_count; i++)
+        if (charts->columns[i].used) {
+            html_put_name(out, charts->columns[i].name);
+            bytes_put_number(out, charts->columns[i].class);
         }
-    bytes_put_number(out, pictures->region_total);
-    bytes_put_number(out, pictures->function_total);
+    bytes_put_number(out, charts->region_total);
+    bytes_put_number(out, charts->function_total);
 }
 
 /* ---- lines ---- */
 
-static bool is_there(const struct picture_line *line)
+static bool is_there(const struct chart_line *line)
 {
     return line->times[PICTURE_RANKS] > 0;
 }
 
-static uint32_t lines_there(const struct picture_lines *lines)
+static uint32_t lines_there(const struct chart_lines *lines)
 {
     uint32_t there = 0;
 
@@ -60,14 +59,13 @@ static uint32_t lines_there(const struct picture_lines *lines)
 
 /* Each as the ranks from the last one's end to its begin, and its length - 1:
  * small numbers, which repeat where every n-th rank is of a line. */
-static void put_spans(struct bytes_writer *out,
-                      const struct picture_line *line)
+static void put_spans(struct bytes_writer *out, const struct chart_line *line)
 {
     uint32_t end = 0;
 
     bytes_put_number(out, line->span_count);
     for (uint32_t i = 0; i < line->span_count; i++) {
-        const struct picture_span *span = &line->spans[i];
+        const struct chart_span *span = &line->spans[i];
 
         bytes_put_number(out, span->first - end);
         bytes_put_number(out, span->last - span->first);
@@ -76,10 +74,10 @@ static void put_spans(struct bytes_writer *out,
 }
 
 static void put_heads(struct bytes_writer *out,
-                      const struct picture_lines *lines)
+                      const struct chart_lines *lines)
 {
     for (uint32_t i = 0; i < lines->count; i++) {
-        const struct picture_line *line = &lines->items[i];
+        const struct chart_line *line = &lines->items[i];
 
         if (!is_there(line))
             continue;
@@ -93,12 +91,11 @@ static void put_heads(struct bytes_writer *out,
 }
 
 /* Of each column the times of all lines, then the calls. */
-static void put_cells(struct bytes_writer *out,
-                      const struct pictures *pictures,
-                      const struct picture_lines *lines)
+static void put_cells(struct bytes_writer *out, const struct charts *charts,
+                      const struct chart_lines *lines)
 {
-    for (uint32_t column = 0; column < pictures->column_count; column++)
-        for (uint32_t what = 0; pictures->columns[column].used && what < 2;
+    for (uint32_t column = 0; column < charts->column_count; column++)
+        for (uint32_t what = 0; charts->columns[column].used && what < 2;
              what++)
             for (uint32_t i = 0; i < lines->count; i++)
                 if (is_there(&lines->items[i]))
@@ -106,28 +103,27 @@ static void put_cells(struct bytes_writer *out,
                         out, lines->items[i].columns[2 * column + what]);
 }
 
-static uint64_t bin_of(const struct picture_line *line, uint32_t bin,
-                       int class)
+static uint64_t bin_of(const struct chart_line *line, uint32_t bin, int class)
 {
     return line->bins[bin * PROFILE_TIMELINE_CLASSES + (unsigned)class];
 }
 
 /* Bins up to the last one that any line has. */
-static uint32_t used_bins(const struct pictures *pictures)
+static uint32_t used_bins(const struct charts *charts)
 {
-    const struct picture_lines *lines = &pictures->by_rank;
+    const struct chart_lines *lines = &charts->by_rank;
     uint32_t used = 0;
 
     for (uint32_t i = 0; i < lines->count; i++)
-        for (uint32_t bin = used; is_there(&lines->items[i]) &&
-                                  bin < pictures->bins; bin++)
+        for (uint32_t bin = used;
+             is_there(&lines->items[i]) && bin < charts->bins; bin++)
             for (int k = 0; k < PROFILE_TIMELINE_CLASSES; k++)
                 if (bin_of(&lines->items[i], bin, k) > 0)
                     used = bin + 1;
     return used;
 }
 
-static bool class_used(const struct picture_lines *lines, uint32_t bins,
+static bool class_used(const struct chart_lines *lines, uint32_t bins,
                        int class)
 {
     for (uint32_t i = 0; i < lines->count; i++)
@@ -147,9 +143,8 @@ static void put_part(struct bytes_writer *out, double part, unsigned scale)
     bytes_put(out, bytes, scale > 255 ? 2 : 1);
 }
 
-static void put_bins(struct bytes_writer *out,
-                     const struct pictures *pictures,
-                     const struct picture_lines *lines, uint32_t bins,
+static void put_bins(struct bytes_writer *out, const struct charts *charts,
+                     const struct chart_lines *lines, uint32_t bins,
                      unsigned scale)
 {
     for (int class = 0; class < PROFILE_TIMELINE_CLASSES; class++) {
@@ -157,9 +152,9 @@ static void put_bins(struct bytes_writer *out,
 
         bytes_put_number(out, used);
         for (uint32_t i = 0; used && i < lines->count; i++) {
-            const struct picture_line *line = &lines->items[i];
-            double whole = (double)pictures->bin_width *
-                           (double)line->times[PICTURE_RANKS];
+            const struct chart_line *line = &lines->items[i];
+            double whole =
+                (double)charts->bin_width * (double)line->times[PICTURE_RANKS];
 
             for (uint32_t bin = 0; is_there(line) && bin < bins; bin++)
                 put_part(out, (double)bin_of(line, bin, class) / whole,
@@ -168,9 +163,8 @@ static void put_bins(struct bytes_writer *out,
     }
 }
 
-static void put_lines(struct bytes_writer *out,
-                      const struct pictures *pictures,
-                      const struct picture_lines *lines, uint32_t bins)
+static void put_lines(struct bytes_writer *out, const struct charts *charts,
+                      const struct chart_lines *lines, uint32_t bins)
 {
     uint32_t there = lines_there(lines);
     unsigned scale =
@@ -178,23 +172,23 @@ static void put_lines(struct bytes_writer *out,
 
     bytes_put_number(out, there);
     put_heads(out, lines);
-    put_cells(out, pictures, lines);
+    put_cells(out, charts, lines);
     bytes_put_number(out, scale);
-    put_bins(out, pictures, lines, bins, scale);
+    put_bins(out, charts, lines, bins, scale);
 }
 
 /* ---- the matrix ---- */
 
 /* One cell of a matrix in which `step' lines are one. */
-static struct picture_pair cell_of(const struct picture_matrix *matrix,
-                                   uint32_t step, uint32_t from, uint32_t to)
+static struct chart_pair cell_of(const struct chart_matrix *matrix,
+                                 uint32_t step, uint32_t from, uint32_t to)
 {
-    struct picture_pair sum = { 0, 0, 0 };
+    struct chart_pair sum = { 0, 0, 0 };
     uint32_t side = matrix->side;
 
     for (uint32_t i = from * step; i < (from + 1) * step && i < side; i++)
         for (uint32_t k = to * step; k < (to + 1) * step && k < side; k++) {
-            const struct picture_pair *pair =
+            const struct chart_pair *pair =
                 &matrix->pairs[(size_t)i * side + k];
 
             sum.messages += pair->messages;
@@ -204,12 +198,12 @@ static struct picture_pair cell_of(const struct picture_matrix *matrix,
     return sum;
 }
 
-static uint32_t side_of(const struct picture_matrix *matrix, uint32_t step)
+static uint32_t side_of(const struct chart_matrix *matrix, uint32_t step)
 {
     return (matrix->side + step - 1) / step;
 }
 
-static size_t cells_there(const struct picture_matrix *matrix, uint32_t step)
+static size_t cells_there(const struct chart_matrix *matrix, uint32_t step)
 {
     uint32_t side = side_of(matrix, step);
     size_t there = 0;
@@ -222,7 +216,7 @@ static size_t cells_there(const struct picture_matrix *matrix, uint32_t step)
 
 /* How many lines have to be one for all that is there to be written.  Of pairs
  * that are scattered few share a cell: what is left is counted. */
-static uint32_t step_of(const struct picture_matrix *matrix)
+static uint32_t step_of(const struct chart_matrix *matrix)
 {
     uint32_t step = 1;
 
@@ -233,7 +227,7 @@ static uint32_t step_of(const struct picture_matrix *matrix)
 
 /* each: ranks or hosts of a line. */
 static void put_matrix(struct bytes_writer *out,
-                       const struct picture_matrix *matrix, uint32_t each)
+                       const struct chart_matrix *matrix, uint32_t each)
 {
     uint32_t step = step_of(matrix);
     uint32_t side = side_of(matrix, step);
@@ -242,7 +236,7 @@ static void put_matrix(struct bytes_writer *out,
     bytes_put_number(out, step * each);
     for (uint32_t from = 0; from < side; from++)
         for (uint32_t to = 0; to < side; to++) {
-            struct picture_pair pair = cell_of(matrix, step, from, to);
+            struct chart_pair pair = cell_of(matrix, step, from, to);
 
             if (pair.messages == 0)
                 continue;
@@ -257,17 +251,15 @@ static void put_matrix(struct bytes_writer *out,
 
 /* Of each procedure with a column the classes of sizes with messages: its
  * position + 1 and the messages; 0 at the end. */
-static void put_sizes(struct bytes_writer *out,
-                      const struct pictures *pictures)
+static void put_sizes(struct bytes_writer *out, const struct charts *charts)
 {
-    for (uint32_t i = 0; i < pictures->call_count; i++) {
-        for (int bin = 0; pictures->columns[i].used && bin < PROFILE_BINS;
-             bin++)
-            if (pictures->sizes[i][bin] > 0) {
+    for (uint32_t i = 0; i < charts->call_count; i++) {
+        for (int bin = 0; charts->columns[i].used && bin < PROFILE_BINS; bin++)
+            if (charts->sizes[i][bin] > 0) {
                 bytes_put_number(out, (unsigned)bin + 1);
-                bytes_put_number(out, pictures->sizes[i][bin]);
+                bytes_put_number(out, charts->sizes[i][bin]);
             }
-        if (pictures->columns[i].used)
+        if (charts->columns[i].used)
             bytes_put_number(out, 0);
     }
 }
@@ -275,7 +267,7 @@ static void put_sizes(struct bytes_writer *out,
 /* ---- places ---- */
 
 static void put_nodes(struct bytes_writer *out,
-                      const struct picture_nodes *nodes)
+                      const struct chart_nodes *nodes)
 {
     bytes_put_number(out, nodes->count);
     for (uint32_t i = 1; i < nodes->count; i++) {
@@ -287,83 +279,80 @@ static void put_nodes(struct bytes_writer *out,
 
 /* The position of a procedure among the columns that are written, + 1; what
  * was sampled is behind them. */
-static uint32_t column_of(const struct pictures *pictures, uint32_t call)
+static uint32_t column_of(const struct charts *charts, uint32_t call)
 {
     uint32_t position = 1;
 
     if (call == PICTURE_CALL_SAMPLED)
-        return used_columns(pictures) + 1;
-    if (call >= pictures->call_count)
+        return used_columns(charts) + 1;
+    if (call >= charts->call_count)
         return 0; /* useful time */
     for (uint32_t i = 0; i < call; i++)
-        position += pictures->columns[i].used;
+        position += charts->columns[i].used;
     return position;
 }
 
-static bool has_by_rank(const struct pictures *pictures)
+static bool has_by_rank(const struct charts *charts)
 {
-    for (uint32_t i = 0; i < pictures->place_count; i++)
-        if (pictures->places[i].by_rank == NULL)
+    for (uint32_t i = 0; i < charts->place_count; i++)
+        if (charts->places[i].by_rank == NULL)
             return false;
-    return (uint64_t)pictures->place_count * pictures->rank_count <=
-           MOST_BY_RANK;
+    return (uint64_t)charts->place_count * charts->rank_count <= MOST_BY_RANK;
 }
 
-static void put_places(struct bytes_writer *out,
-                       const struct pictures *pictures)
+static void put_places(struct bytes_writer *out, const struct charts *charts)
 {
-    bool by_rank = has_by_rank(pictures);
+    bool by_rank = has_by_rank(charts);
 
-    bytes_put_number(out, pictures->place_count);
+    bytes_put_number(out, charts->place_count);
     bytes_put_number(out, by_rank);
-    for (uint32_t i = 0; i < pictures->place_count; i++) {
-        const struct picture_place *place = &pictures->places[i];
+    for (uint32_t i = 0; i < charts->place_count; i++) {
+        const struct chart_place *place = &charts->places[i];
 
         bytes_put_number(out, place->region);
         bytes_put_number(out, place->path);
-        bytes_put_number(out, column_of(pictures, place->call));
+        bytes_put_number(out, column_of(charts, place->call));
         bytes_put_number(out, place->time);
         bytes_put_number(out, place->calls);
-        for (uint32_t k = 0; by_rank && k < 2 * pictures->rank_count; k++)
+        for (uint32_t k = 0; by_rank && k < 2 * charts->rank_count; k++)
             bytes_put_number(out, place->by_rank[k]);
     }
-    bytes_put_number(out, pictures->other_places);
+    bytes_put_number(out, charts->other_places);
 }
 
-static void put_terms(struct bytes_writer *out,
-                      const struct pictures *pictures)
+static void put_terms(struct bytes_writer *out, const struct charts *charts)
 {
-    bytes_put_number(out, pictures->term_count);
-    for (size_t i = 0; i < pictures->term_count; i++) {
-        bytes_put_string(out, pictures->terms[i].name);
-        bytes_put_string(out, pictures->terms[i].title);
-        bytes_put_string(out, pictures->terms[i].definition);
+    bytes_put_number(out, charts->term_count);
+    for (size_t i = 0; i < charts->term_count; i++) {
+        bytes_put_string(out, charts->terms[i].name);
+        bytes_put_string(out, charts->terms[i].title);
+        bytes_put_string(out, charts->terms[i].definition);
     }
 }
 
-void html_pictures(struct bytes_writer *out, const struct pictures *pictures)
+void html_charts(struct bytes_writer *out, const struct charts *charts)
 {
-    uint32_t bins = used_bins(pictures);
+    uint32_t bins = used_bins(charts);
 
     bytes_put_number(out, LAYOUT);
-    bytes_put_number(out, pictures->rank_count);
-    bytes_put_number(out, pictures->each);
-    bytes_put_number(out, pictures->bin_width);
+    bytes_put_number(out, charts->rank_count);
+    bytes_put_number(out, charts->each);
+    bytes_put_number(out, charts->bin_width);
     bytes_put_number(out, bins);
     put_classes(out);
-    bytes_put_number(out, pictures->host_each);
-    bytes_put_number(out, pictures->host_count);
-    for (uint32_t i = 0; i < pictures->host_count; i++)
-        html_put_name(out, pictures->hosts[i]);
-    put_columns(out, pictures);
-    put_lines(out, pictures, &pictures->by_rank, bins);
-    put_lines(out, pictures, &pictures->by_host, bins);
-    put_matrix(out, &pictures->matrix, pictures->matrix_each);
-    put_matrix(out, &pictures->host_matrix, pictures->host_each);
+    bytes_put_number(out, charts->host_each);
+    bytes_put_number(out, charts->host_count);
+    for (uint32_t i = 0; i < charts->host_count; i++)
+        html_put_name(out, charts->hosts[i]);
+    put_columns(out, charts);
+    put_lines(out, charts, &charts->by_rank, bins);
+    put_lines(out, charts, &charts->by_host, bins);
+    put_matrix(out, &charts->matrix, charts->matrix_each);
+    put_matrix(out, &charts->host_matrix, charts->host_each);
     bytes_put_number(out, PROFILE_BINS);
-    put_sizes(out, pictures);
-    put_nodes(out, &pictures->regions);
-    put_nodes(out, &pictures->paths);
-    put_places(out, pictures);
-    put_terms(out, pictures);
+    put_sizes(out, charts);
+    put_nodes(out, &charts->regions);
+    put_nodes(out, &charts->paths);
+    put_places(out, charts);
+    put_terms(out, charts);
 }

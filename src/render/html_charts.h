@@ -1,7 +1,7 @@
 /*
  * html_charts.h - encodes the charts of a report for the HTML page.
  *
- * share/html/src/pictures.js decodes them and documents the format.  Numbers
+ * share/html/src/charts.js decodes them and documents the format.  Numbers
  * are exact except in the bins of the time line, which are fractions of a bin
  * in 8 or 16 bits.
  */
@@ -11,6 +11,6 @@
 #include "base/bytes.h"
 #include "report/charts.h"
 
-void html_pictures(struct bytes_writer *out, const struct pictures *pictures);
+void html_charts(struct bytes_writer *out, const struct charts *charts);
 
 #endif

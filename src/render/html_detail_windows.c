@@ -8,8 +8,8 @@
 #define LAYOUT 2 /* of the bytes; windows.js knows the same */
 
 struct making {
-    const struct pictures *pictures;
-    const struct closeups *closeups;
+    const struct charts *charts;
+    const struct detail_windows *detail_windows;
     uint32_t *kept;      /* lists, of each window */
     uint32_t *positions; /* of a site among those that are written, + 1 */
     uint32_t *comms;     /* the same of communicators */
@@ -17,29 +17,29 @@ struct making {
 
 /* ---- what is shown ---- */
 
-static bool shows_site(const struct pictures *pictures, uint32_t site)
+static bool shows_site(const struct charts *charts, uint32_t site)
 {
-    return site < pictures->site_count && pictures->sites[site].name != NULL;
+    return site < charts->site_count && charts->sites[site].name != NULL;
 }
 
-static bool shows_message(const struct pictures *pictures,
-                          const struct closeup_message *message)
+static bool shows_message(const struct charts *charts,
+                          const struct detail_window_message *message)
 {
-    return !pictures->no_messages && pictures_show(pictures, message->from);
+    return !charts->no_messages && charts_show(charts, message->from);
 }
 
 typedef void visit_list(struct making *making,
-                        const struct closeup_list *list,
+                        const struct detail_window_list *list,
                         struct bytes_writer *out);
 
-static void each_list(struct making *making, uint32_t closeup,
+static void each_list(struct making *making, uint32_t detail_window,
                       visit_list *visit, struct bytes_writer *out)
 {
-    for (uint32_t i = 0; i < making->kept[closeup]; i++) {
-        const struct closeup_list *list =
-            &making->closeups->items[closeup].lists[i];
+    for (uint32_t i = 0; i < making->kept[detail_window]; i++) {
+        const struct detail_window_list *list =
+            &making->detail_windows->items[detail_window].lists[i];
 
-        if (pictures_show(making->pictures, list->rank))
+        if (charts_show(making->charts, list->rank))
             visit(making, list, out);
     }
 }
@@ -48,19 +48,21 @@ static void each_list(struct making *making, uint32_t closeup,
 
 static void use_site(struct making *making, uint32_t site)
 {
-    if (shows_site(making->pictures, site))
+    if (shows_site(making->charts, site))
         making->positions[site] = 1;
 }
 
-static void use_names(struct making *making, const struct closeup_list *list,
+static void use_names(struct making *making,
+                      const struct detail_window_list *list,
                       struct bytes_writer *out)
 {
     (void)out;
     for (size_t i = 0; i < list->call_count; i++) {
-        const struct closeup_call *call = &list->calls[i];
+        const struct detail_window_call *call = &list->calls[i];
 
         use_site(making, call->site);
-        if (call->instance != 0 && call->comm < making->closeups->comm_count)
+        if (call->instance != 0 &&
+            call->comm < making->detail_windows->comm_count)
             making->comms[call->comm] = 1;
     }
 }
@@ -78,12 +80,11 @@ static uint32_t number_used(uint32_t *positions, uint32_t count)
 
 static void put_sites(struct making *making, struct bytes_writer *out)
 {
-    const struct pictures *pictures = making->pictures;
+    const struct charts *charts = making->charts;
 
-    bytes_put_number(out,
-                     number_used(making->positions, pictures->site_count));
-    for (uint32_t i = 0; i < pictures->site_count; i++) {
-        const struct picture_site *site = &pictures->sites[i];
+    bytes_put_number(out, number_used(making->positions, charts->site_count));
+    for (uint32_t i = 0; i < charts->site_count; i++) {
+        const struct chart_site *site = &charts->sites[i];
 
         if (making->positions[i] == 0)
             continue;
@@ -96,12 +97,13 @@ static void put_sites(struct making *making, struct bytes_writer *out)
 
 static void put_comms(struct making *making, struct bytes_writer *out)
 {
-    const struct closeups *closeups = making->closeups;
+    const struct detail_windows *detail_windows = making->detail_windows;
 
-    bytes_put_number(out, number_used(making->comms, closeups->comm_count));
-    for (uint32_t i = 0; i < closeups->comm_count; i++)
+    bytes_put_number(out,
+                     number_used(making->comms, detail_windows->comm_count));
+    for (uint32_t i = 0; i < detail_windows->comm_count; i++)
         if (making->comms[i] > 0)
-            html_put_name(out, closeups->comms[i]);
+            html_put_name(out, detail_windows->comms[i]);
 }
 
 static void put_kinds(struct bytes_writer *out)
@@ -115,13 +117,13 @@ static void put_kinds(struct bytes_writer *out)
 
 static uint32_t position_of(const struct making *making, uint32_t site)
 {
-    return site < making->pictures->site_count ? making->positions[site] : 0;
+    return site < making->charts->site_count ? making->positions[site] : 0;
 }
 
 static void put_wait(const struct making *making,
                      const struct long_wait *wait, struct bytes_writer *out)
 {
-    bool shown = pictures_show(making->pictures, wait->rank);
+    bool shown = charts_show(making->charts, wait->rank);
 
     bytes_put_number(out, shown ? wait->ns : 0);
     if (wait->ns == 0 || !shown)
@@ -136,28 +138,29 @@ static void put_wait(const struct making *making,
 
 static void put_head(struct making *making, struct bytes_writer *out)
 {
-    const struct closeups *closeups = making->closeups;
+    const struct detail_windows *detail_windows = making->detail_windows;
 
-    for (uint32_t i = 0; i < closeups->count; i++) {
+    for (uint32_t i = 0; i < detail_windows->count; i++) {
         each_list(making, i, use_names, NULL);
-        use_site(making, closeups->items[i].wait.site);
-        use_site(making, closeups->items[i].wait.culprit_site);
+        use_site(making, detail_windows->items[i].wait.site);
+        use_site(making, detail_windows->items[i].wait.culprit_site);
     }
     put_sites(making, out);
     put_comms(making, out);
     put_kinds(out);
-    bytes_put_number(out, closeups->count);
-    for (uint32_t i = 0; i < closeups->count; i++) {
-        bytes_put_number(out, closeups->items[i].from);
-        bytes_put_number(out, closeups->items[i].to);
-        bytes_put_number(out, closeups->items[i].asked);
-        put_wait(making, &closeups->items[i].wait, out);
+    bytes_put_number(out, detail_windows->count);
+    for (uint32_t i = 0; i < detail_windows->count; i++) {
+        bytes_put_number(out, detail_windows->items[i].from);
+        bytes_put_number(out, detail_windows->items[i].to);
+        bytes_put_number(out, detail_windows->items[i].asked);
+        put_wait(making, &detail_windows->items[i].wait, out);
     }
 }
 
 /* ---- the calls ---- */
 
-static void count_list(struct making *making, const struct closeup_list *list,
+static void count_list(struct making *making,
+                       const struct detail_window_list *list,
                        struct bytes_writer *out)
 {
     (void)making, (void)list;
@@ -165,7 +168,7 @@ static void count_list(struct making *making, const struct closeup_list *list,
 }
 
 static size_t calls_of(const struct making *making,
-                       const struct closeup_list *list)
+                       const struct detail_window_list *list)
 {
     size_t count = 0;
 
@@ -175,21 +178,21 @@ static size_t calls_of(const struct making *making,
 }
 
 static size_t messages_of(const struct making *making,
-                          const struct closeup_list *list)
+                          const struct detail_window_list *list)
 {
     size_t count = 0;
 
     for (size_t i = 0; i < list->message_count; i++)
-        count += shows_message(making->pictures, &list->messages[i]);
+        count += shows_message(making->charts, &list->messages[i]);
     return count;
 }
 
 /* Of calls in some regions it is not known what is between them. */
 static void put_measured(const struct making *making,
-                         const struct closeup_list *list,
+                         const struct detail_window_list *list,
                          struct bytes_writer *out)
 {
-    bool known = !making->pictures->no_messages && list->end > list->begin;
+    bool known = !making->charts->no_messages && list->end > list->begin;
 
     bytes_put_number(out, known ? list->begin : 0);
     bytes_put_number(out, known ? list->end - list->begin : 0);
@@ -201,7 +204,8 @@ static void put_measured(const struct making *making,
     }
 }
 
-static void put_list(struct making *making, const struct closeup_list *list,
+static void put_list(struct making *making,
+                     const struct detail_window_list *list,
                      struct bytes_writer *out)
 {
     bytes_put_number(out, list->rank);
@@ -215,7 +219,7 @@ static void put_list(struct making *making, const struct closeup_list *list,
 /* A column of all calls after the other: they compress better. */
 enum call_column { BEGIN, LENGTH, SITE, WAIT, INSTANCE, CALL_COLUMNS };
 
-static void put_wait_of(const struct closeup_call *call,
+static void put_wait_of(const struct detail_window_call *call,
                         struct bytes_writer *out)
 {
     bytes_put_number(out, call->waited);
@@ -226,10 +230,11 @@ static void put_wait_of(const struct closeup_call *call,
 }
 
 static void put_instance(const struct making *making,
-                         const struct closeup_call *call, uint64_t *last,
+                         const struct detail_window_call *call, uint64_t *last,
                          struct bytes_writer *out)
 {
-    if (call->instance == 0 || call->comm >= making->closeups->comm_count) {
+    if (call->instance == 0 ||
+        call->comm >= making->detail_windows->comm_count) {
         bytes_put_number(out, 0);
         return;
     }
@@ -239,13 +244,13 @@ static void put_instance(const struct making *making,
 }
 
 static void put_call_column(const struct making *making,
-                            const struct closeup_list *list,
+                            const struct detail_window_list *list,
                             enum call_column column, struct bytes_writer *out)
 {
     uint64_t before = 0, instance = 0;
 
     for (size_t i = 0; i < list->call_count; i++) {
-        const struct closeup_call *call = &list->calls[i];
+        const struct detail_window_call *call = &list->calls[i];
         uint32_t position = position_of(making, call->site);
 
         if (position == 0)
@@ -264,47 +269,51 @@ static void put_call_column(const struct making *making,
     }
 }
 
-static void put_begins(struct making *making, const struct closeup_list *list,
+static void put_begins(struct making *making,
+                       const struct detail_window_list *list,
                        struct bytes_writer *out)
 {
     put_call_column(making, list, BEGIN, out);
 }
 
-static void put_lengths(struct making *making, const struct closeup_list *list,
+static void put_lengths(struct making *making,
+                        const struct detail_window_list *list,
                         struct bytes_writer *out)
 {
     put_call_column(making, list, LENGTH, out);
 }
 
-static void put_places(struct making *making, const struct closeup_list *list,
+static void put_places(struct making *making,
+                       const struct detail_window_list *list,
                        struct bytes_writer *out)
 {
     put_call_column(making, list, SITE, out);
 }
 
-static void put_waits(struct making *making, const struct closeup_list *list,
+static void put_waits(struct making *making,
+                      const struct detail_window_list *list,
                       struct bytes_writer *out)
 {
     put_call_column(making, list, WAIT, out);
 }
 
 static void put_instances(struct making *making,
-                          const struct closeup_list *list,
+                          const struct detail_window_list *list,
                           struct bytes_writer *out)
 {
     put_call_column(making, list, INSTANCE, out);
 }
 
 static void put_messages(struct making *making,
-                         const struct closeup_list *list,
+                         const struct detail_window_list *list,
                          struct bytes_writer *out)
 {
     uint64_t before = 0;
 
     for (size_t i = 0; i < list->message_count; i++) {
-        const struct closeup_message *message = &list->messages[i];
+        const struct detail_window_message *message = &list->messages[i];
 
-        if (!shows_message(making->pictures, message))
+        if (!shows_message(making->charts, message))
             continue;
         bytes_put_signed(out, (int64_t)(message->received - before));
         bytes_put_signed(out, (int64_t)(message->received - message->sent));
@@ -314,7 +323,7 @@ static void put_messages(struct making *making,
     }
 }
 
-static void put_calls(struct making *making, uint32_t closeup,
+static void put_calls(struct making *making, uint32_t detail_window,
                       struct bytes_writer *out)
 {
     static visit_list *const parts[] = { put_list, put_begins, put_lengths,
@@ -322,34 +331,34 @@ static void put_calls(struct making *making, uint32_t closeup,
                                          put_instances, put_messages };
     struct bytes_writer counted = { .size = 0 };
 
-    each_list(making, closeup, count_list, &counted);
+    each_list(making, detail_window, count_list, &counted);
     bytes_put_number(out, counted.size);
     for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
-        each_list(making, closeup, parts[i], out);
+        each_list(making, detail_window, parts[i], out);
 }
 
 /* ---- all ---- */
 
-static bool prepare(struct html_closeups *out, struct making *making,
+static bool prepare(struct html_detail_windows *out, struct making *making,
                     size_t room)
 {
-    uint32_t count = making->closeups->count;
+    uint32_t count = making->detail_windows->count;
 
     making->kept = calloc(count + 1u, sizeof(*making->kept));
-    making->positions = calloc(making->pictures->site_count + 1u,
-                               sizeof(*making->positions));
-    making->comms = calloc(making->closeups->comm_count + 1u,
+    making->positions =
+        calloc(making->charts->site_count + 1u, sizeof(*making->positions));
+    making->comms = calloc(making->detail_windows->comm_count + 1u,
                            sizeof(*making->comms));
     out->calls = calloc(count + 1u, sizeof(*out->calls));
     if (making->kept == NULL || making->positions == NULL ||
         making->comms == NULL || out->calls == NULL)
         return false;
-    closeups_fit(making->closeups, room, making->kept);
+    detail_windows_fit(making->detail_windows, room, making->kept);
     out->count = count;
     return true;
 }
 
-static void make(struct html_closeups *out, struct making *making)
+static void make(struct html_detail_windows *out, struct making *making)
 {
     put_head(making, &out->head);
     for (uint32_t i = 0; i < out->count; i++) {
@@ -358,22 +367,22 @@ static void make(struct html_closeups *out, struct making *making)
     }
 }
 
-void html_closeups_make(struct html_closeups *out,
-                        const struct pictures *pictures, size_t room)
+void html_detail_windows_make(struct html_detail_windows *out,
+                              const struct charts *charts, size_t room)
 {
-    struct making making = { .pictures = pictures,
-                             .closeups = pictures->closeups };
+    struct making making = { .charts = charts,
+                             .detail_windows = charts->detail_windows };
 
-    *out = (struct html_closeups){ .count = 0 };
+    *out = (struct html_detail_windows){ .count = 0 };
     bytes_writer_init(&out->head);
     bytes_put_number(&out->head, LAYOUT);
-    html_put_name(&out->head, pictures->no_closeups);
-    if (making.closeups == NULL) {
+    html_put_name(&out->head, charts->no_detail_windows);
+    if (making.detail_windows == NULL) {
         bytes_put_number(&out->head, 0);
         return;
     }
     bytes_put_number(&out->head, 1);
-    bytes_put_number(&out->head, making.closeups->origin);
+    bytes_put_number(&out->head, making.detail_windows->origin);
     if (prepare(out, &making, room))
         make(out, &making);
     else
@@ -383,20 +392,21 @@ void html_closeups_make(struct html_closeups *out,
     free(making.comms);
 }
 
-void html_closeups_clear(struct html_closeups *closeups)
+void html_detail_windows_clear(struct html_detail_windows *detail_windows)
 {
-    bytes_writer_clear(&closeups->head);
-    for (uint32_t i = 0; i < closeups->count; i++)
-        bytes_writer_clear(&closeups->calls[i]);
-    free(closeups->calls);
+    bytes_writer_clear(&detail_windows->head);
+    for (uint32_t i = 0; i < detail_windows->count; i++)
+        bytes_writer_clear(&detail_windows->calls[i]);
+    free(detail_windows->calls);
 }
 
-size_t html_closeups_most(const struct pictures *pictures)
+size_t html_detail_windows_most(const struct charts *charts)
 {
     size_t all = 0;
 
     for (uint32_t i = 0;
-         pictures->closeups != NULL && i < pictures->closeups->count; i++)
-        all += pictures->closeups->items[i].taken;
+         charts->detail_windows != NULL && i < charts->detail_windows->count;
+         i++)
+        all += charts->detail_windows->items[i].taken;
     return all;
 }

@@ -3,9 +3,8 @@
  * of the HTML page.
  *
  * A head lists the windows and their contents; the calls of each window are
- * separate, so that the page decodes only those shown.
- * Threads: one owner.  Memory: html_closeups_clear().  Errors: stick in the
- * writers.
+ * separate, so that the page decodes only those shown. Threads: one owner.
+ * Memory: html_detail_windows_clear().  Errors: stick in the writers.
  */
 #ifndef RENDER_HTML_DETAIL_WINDOWS_H
 #define RENDER_HTML_DETAIL_WINDOWS_H
@@ -13,17 +12,17 @@
 #include "base/bytes.h"
 #include "report/charts.h"
 
-struct html_closeups {
+struct html_detail_windows {
     struct bytes_writer head;
     uint32_t count;
     struct bytes_writer *calls; /* per window */
 };
 
 /* Encodes at most `room' calls and messages. */
-void html_closeups_make(struct html_closeups *out,
-                        const struct pictures *pictures, size_t room);
-void html_closeups_clear(struct html_closeups *closeups);
+void html_detail_windows_make(struct html_detail_windows *out,
+                              const struct charts *charts, size_t room);
+void html_detail_windows_clear(struct html_detail_windows *detail_windows);
 /* Number of calls and messages available. */
-size_t html_closeups_most(const struct pictures *pictures);
+size_t html_detail_windows_most(const struct charts *charts);
 
 #endif

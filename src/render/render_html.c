@@ -73,42 +73,45 @@ static void put_report(struct strbuf *out, const struct report *report)
     strbuf_clear(&json);
 }
 
-static void put_pictures(struct strbuf *out, const struct pictures *pictures)
+static void put_charts(struct strbuf *out, const struct charts *charts)
 {
     struct bytes_writer bytes;
 
     bytes_writer_init(&bytes);
-    html_pictures(&bytes, pictures);
+    html_charts(&bytes, charts);
     out->failed = out->failed || bytes.failed;
     put_element(out, "picture-data", bytes.data, bytes.size);
     bytes_writer_clear(&bytes);
 }
 
-static void put_calls(struct strbuf *out, const struct html_closeups *closeups)
+static void put_calls(struct strbuf *out,
+                      const struct html_detail_windows *detail_windows)
 {
-    out->failed = out->failed || closeups->head.failed;
-    put_element(out, "window-list", closeups->head.data, closeups->head.size);
-    for (uint32_t i = 0; i < closeups->count; i++) {
+    out->failed = out->failed || detail_windows->head.failed;
+    put_element(out, "window-list", detail_windows->head.data,
+                detail_windows->head.size);
+    for (uint32_t i = 0; i < detail_windows->count; i++) {
         char id[32];
 
         snprintf(id, sizeof(id), "window-%u", i);
-        out->failed = out->failed || closeups->calls[i].failed;
-        put_element(out, id, closeups->calls[i].data, closeups->calls[i].size);
+        out->failed = out->failed || detail_windows->calls[i].failed;
+        put_element(out, id, detail_windows->calls[i].data,
+                    detail_windows->calls[i].size);
     }
 }
 
 /* As many calls as there is room for. */
-static void put_windows(struct strbuf *out, const struct pictures *pictures)
+static void put_windows(struct strbuf *out, const struct charts *charts)
 {
-    size_t room = html_closeups_most(pictures), before = out->length;
+    size_t room = html_detail_windows_most(charts), before = out->length;
 
     for (;;) {
-        struct html_closeups closeups;
+        struct html_detail_windows detail_windows;
         size_t taken;
 
-        html_closeups_make(&closeups, pictures, room);
-        put_calls(out, &closeups);
-        html_closeups_clear(&closeups);
+        html_detail_windows_make(&detail_windows, charts, room);
+        put_calls(out, &detail_windows);
+        html_detail_windows_clear(&detail_windows);
         taken = out->length - before;
         if (taken <= WINDOWS_MOST || room == 0 || out->failed)
             return;
@@ -130,9 +133,9 @@ void render_html(struct strbuf *out, const struct report *report,
     }
     strbuf_add(out, html_template, (size_t)(here - html_template));
     put_report(out, report);
-    if (report->pictures != NULL)
-        put_pictures(out, report->pictures);
-    if (report->pictures != NULL)
-        put_windows(out, report->pictures);
+    if (report->charts != NULL)
+        put_charts(out, report->charts);
+    if (report->charts != NULL)
+        put_windows(out, report->charts);
     strbuf_puts(out, here + strlen(HTML_DATA_HERE));
 }

@@ -39,7 +39,7 @@ static void put_heading(const struct page *page, int section)
     strbuf_clear(&heading);
 }
 
-/* One line of a picture. */
+/* One line of a chart. */
 static void put_picture_line(const struct page *page, const char *line,
                              size_t length, struct strbuf *scratch)
 {
@@ -53,7 +53,7 @@ static void put_picture_line(const struct page *page, const char *line,
     strbuf_clear(&copy);
 }
 
-/* A note of several lines is a picture and stays as it is. */
+/* A note of several lines is a chart and stays as it is. */
 static void put_note(const struct page *page, const char *note)
 {
     struct strbuf scratch;

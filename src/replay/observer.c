@@ -19,8 +19,9 @@ void observer_begin(struct replay_state *state,
 void observer_pause(struct replay_state *state,
                     const struct location *location, uint64_t ns)
 {
-    struct closeup_pause pause = { .from = location->about->begin,
-                                   .to = location->call.begin, .ns = ns };
+    struct detail_window_pause pause = { .from = location->about->begin,
+                                         .to = location->call.begin,
+                                         .ns = ns };
 
     if (pause.from < location->last_end)
         pause.from = location->last_end;
@@ -48,11 +49,12 @@ static void see_message(struct replay_state *state,
                         const struct replay_op *op,
                         const struct message *message)
 {
-    struct closeup_message seen = {
-        .sent = message->send.at, .received = location->call.end,
-        .from = message->send.rank, .to = location->about->rank,
-        .bytes = (uint64_t)op->coll << 32 | op->bytes
-    };
+    struct detail_window_message seen = { .sent = message->send.at,
+                                          .received = location->call.end,
+                                          .from = message->send.rank,
+                                          .to = location->about->rank,
+                                          .bytes = (uint64_t)op->coll << 32 |
+                                                   op->bytes };
 
     if (!message->send.here || seen.sent > state->observer.by->until)
         return;
@@ -91,15 +93,15 @@ void observer_ops(struct replay_state *state, const struct location *location)
 void observer_end(struct replay_state *state, const struct location *location,
                   const struct wait *wait)
 {
-    struct closeup_call seen = { .begin = location->call.begin,
-                                 .end = location->call.end,
-                                 .rank = location->about->rank,
-                                 .site = location->call.site,
-                                 .waited = wait->ns,
-                                 .kind = (uint32_t)wait->kind,
-                                 .culprit = wait->rank,
-                                 .comm = state->observer.comm,
-                                 .instance = state->observer.instance };
+    struct detail_window_call seen = { .begin = location->call.begin,
+                                       .end = location->call.end,
+                                       .rank = location->about->rank,
+                                       .site = location->call.site,
+                                       .waited = wait->ns,
+                                       .kind = (uint32_t)wait->kind,
+                                       .culprit = wait->rank,
+                                       .comm = state->observer.comm,
+                                       .instance = state->observer.instance };
 
     if (!is_seen(state, location))
         return;
@@ -111,11 +113,13 @@ void observer_end(struct replay_state *state, const struct location *location,
 void observer_late_wait(struct replay_state *state,
                         const struct arrival *arrival, const struct wait *wait)
 {
-    struct closeup_call seen = {
-        .begin = arrival->begin, .end = arrival->end, .rank = arrival->rank,
-        .site = arrival->site, .waited = wait->ns,
-        .kind = (uint32_t)wait->kind, .culprit = wait->rank
-    };
+    struct detail_window_call seen = { .begin = arrival->begin,
+                                       .end = arrival->end,
+                                       .rank = arrival->rank,
+                                       .site = arrival->site,
+                                       .waited = wait->ns,
+                                       .kind = (uint32_t)wait->kind,
+                                       .culprit = wait->rank };
 
     if (state->observer.by != NULL && wait->ns > 0 &&
         arrival->here->about->thread == 0)

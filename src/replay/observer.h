@@ -20,13 +20,14 @@ struct replay_observer {
     void *context;
     uint64_t until;
     /* Calls of first threads, within the measured time. */
-    void (*call)(void *context, const struct closeup_call *call);
-    void (*message)(void *context, const struct closeup_message *message);
+    void (*call)(void *context, const struct detail_window_call *call);
+    void (*message)(void *context,
+                    const struct detail_window_message *message);
     /* Recording pauses between two calls, or after the last. */
     void (*pause)(void *context, uint32_t rank,
-                  const struct closeup_pause *pause);
+                  const struct detail_window_pause *pause);
     /* The wait of a call that has ended before its wait was known. */
-    void (*late_wait)(void *context, const struct closeup_call *call);
+    void (*late_wait)(void *context, const struct detail_window_call *call);
 };
 
 enum status replay_observed(const struct replay_log *log,

@@ -6,14 +6,14 @@
 #include "base/array_room.h"
 #include "base/log.h"
 
-static bool lines_init(struct picture_lines *lines, uint32_t count)
+static bool lines_init(struct chart_lines *lines, uint32_t count)
 {
     lines->count = count;
     lines->items = calloc(count > 0 ? count : 1, sizeof(*lines->items));
     return lines->items != NULL;
 }
 
-static void lines_clear(struct picture_lines *lines)
+static void lines_clear(struct chart_lines *lines)
 {
     for (uint32_t i = 0; lines->items != NULL && i < lines->count; i++) {
         free(lines->items[i].bins);
@@ -39,14 +39,14 @@ static uint32_t each_of(uint32_t count)
     return each;
 }
 
-static bool matrix_init(struct picture_matrix *matrix, uint32_t side)
+static bool matrix_init(struct chart_matrix *matrix, uint32_t side)
 {
     matrix->side = side;
     matrix->pairs = calloc((size_t)side * side + 1, sizeof(*matrix->pairs));
     return matrix->pairs != NULL;
 }
 
-static bool lines_of_init(struct pictures *own)
+static bool lines_of_init(struct charts *own)
 {
     own->line_of = malloc((own->rank_count + 1u) * sizeof(*own->line_of));
     for (uint32_t i = 0; own->line_of != NULL && i < own->rank_count; i++)
@@ -54,7 +54,7 @@ static bool lines_of_init(struct pictures *own)
     return own->line_of != NULL;
 }
 
-static bool init(struct pictures *own, uint32_t shown, uint32_t hosts)
+static bool init(struct charts *own, uint32_t shown, uint32_t hosts)
 {
     uint32_t lines = own->each > 1 ? shares(own->rank_count, own->each)
                                    : shown;
@@ -71,13 +71,13 @@ static bool init(struct pictures *own, uint32_t shown, uint32_t hosts)
            own->columns != NULL && own->sizes != NULL;
 }
 
-enum status pictures_create(uint32_t ranks, uint32_t shown, uint32_t calls,
-                            uint32_t hosts, struct pictures **out)
+enum status charts_create(uint32_t ranks, uint32_t shown, uint32_t calls,
+                          uint32_t hosts, struct charts **out)
 {
-    struct pictures *own = calloc(1, sizeof(*own));
+    struct charts *own = calloc(1, sizeof(*own));
 
     if (own == NULL)
-        return log_fail(STATUS_NO_MEMORY, "pictures");
+        return log_fail(STATUS_NO_MEMORY, "charts");
     own->rank_count = ranks;
     own->matrix_each = each_of(ranks);
     own->each = shown <= PICTURE_LINES ? 1 : own->matrix_each;
@@ -86,14 +86,14 @@ enum status pictures_create(uint32_t ranks, uint32_t shown, uint32_t calls,
     own->call_count = calls;
     own->column_count = calls + 2 * PICTURE_CHOSEN;
     if (!init(own, shown, hosts)) {
-        pictures_destroy(own);
-        return log_fail(STATUS_NO_MEMORY, "pictures of %u ranks", ranks);
+        charts_destroy(own);
+        return log_fail(STATUS_NO_MEMORY, "charts of %u ranks", ranks);
     }
     *out = own;
     return STATUS_OK;
 }
 
-static void nodes_clear(struct picture_nodes *nodes)
+static void nodes_clear(struct chart_nodes *nodes)
 {
     for (uint32_t i = 0; i < nodes->count; i++) {
         free(nodes->items[i].name);
@@ -102,75 +102,73 @@ static void nodes_clear(struct picture_nodes *nodes)
     free(nodes->items);
 }
 
-void pictures_destroy(struct pictures *pictures)
+void charts_destroy(struct charts *charts)
 {
-    if (pictures == NULL)
+    if (charts == NULL)
         return;
-    lines_clear(&pictures->by_rank);
-    lines_clear(&pictures->by_host);
-    for (uint32_t i = 0; pictures->columns && i < pictures->column_count; i++)
-        free(pictures->columns[i].name);
-    for (uint32_t i = 0; i < pictures->place_count; i++)
-        free(pictures->places[i].by_rank);
-    for (uint32_t i = 0; i < pictures->host_count; i++)
-        free(pictures->hosts[i]);
-    nodes_clear(&pictures->regions);
-    nodes_clear(&pictures->paths);
-    for (uint32_t i = 0; i < pictures->site_count; i++) {
-        free(pictures->sites[i].name);
-        free(pictures->sites[i].region);
-        free(pictures->sites[i].where);
+    lines_clear(&charts->by_rank);
+    lines_clear(&charts->by_host);
+    for (uint32_t i = 0; charts->columns && i < charts->column_count; i++)
+        free(charts->columns[i].name);
+    for (uint32_t i = 0; i < charts->place_count; i++)
+        free(charts->places[i].by_rank);
+    for (uint32_t i = 0; i < charts->host_count; i++)
+        free(charts->hosts[i]);
+    nodes_clear(&charts->regions);
+    nodes_clear(&charts->paths);
+    for (uint32_t i = 0; i < charts->site_count; i++) {
+        free(charts->sites[i].name);
+        free(charts->sites[i].region);
+        free(charts->sites[i].where);
     }
-    free(pictures->sites);
-    free(pictures->line_of);
-    free(pictures->no_closeups);
-    free(pictures->columns);
-    free(pictures->sizes);
-    free(pictures->matrix.pairs);
-    free(pictures->host_matrix.pairs);
-    free(pictures->places);
-    free(pictures->hosts);
-    free(pictures->terms);
-    free(pictures);
+    free(charts->sites);
+    free(charts->line_of);
+    free(charts->no_detail_windows);
+    free(charts->columns);
+    free(charts->sizes);
+    free(charts->matrix.pairs);
+    free(charts->host_matrix.pairs);
+    free(charts->places);
+    free(charts->hosts);
+    free(charts->terms);
+    free(charts);
 }
 
 /* Neighbours share a line; else those that are shown follow each other. */
-uint32_t pictures_place(struct pictures *pictures, uint32_t rank)
+uint32_t charts_place(struct charts *charts, uint32_t rank)
 {
-    uint32_t line = pictures->each > 1 ? rank / pictures->each
-                                       : pictures->next_line;
+    uint32_t line = charts->each > 1 ? rank / charts->each : charts->next_line;
 
-    if (rank >= pictures->rank_count || line >= pictures->by_rank.count)
+    if (rank >= charts->rank_count || line >= charts->by_rank.count)
         return PICTURE_NO_LINE;
-    if (pictures->line_of[rank] == PICTURE_NO_LINE) {
-        pictures->line_of[rank] = line;
-        pictures->next_line++;
+    if (charts->line_of[rank] == PICTURE_NO_LINE) {
+        charts->line_of[rank] = line;
+        charts->next_line++;
     }
-    return pictures->line_of[rank];
+    return charts->line_of[rank];
 }
 
-bool pictures_show(const struct pictures *pictures, uint32_t rank)
+bool charts_show(const struct charts *charts, uint32_t rank)
 {
-    return rank < pictures->rank_count &&
-           pictures->line_of[rank] != PICTURE_NO_LINE;
+    return rank < charts->rank_count &&
+           charts->line_of[rank] != PICTURE_NO_LINE;
 }
 
-struct picture_line *pictures_line(struct pictures *pictures,
-                                   struct picture_lines *lines,
-                                   uint32_t index)
+struct chart_line *charts_line(struct charts *charts,
+                               struct chart_lines *lines, uint32_t index)
 {
-    struct picture_line *line = &lines->items[index];
+    struct chart_line *line = &lines->items[index];
 
     if (line->bins == NULL)
-        line->bins = calloc((size_t)pictures->bins * PROFILE_TIMELINE_CLASSES,
+        line->bins = calloc((size_t)charts->bins * PROFILE_TIMELINE_CLASSES,
                             sizeof(*line->bins));
     if (line->columns == NULL)
-        line->columns = calloc(2 * (size_t)pictures->column_count,
-                               sizeof(*line->columns));
+        line->columns =
+            calloc(2 * (size_t)charts->column_count, sizeof(*line->columns));
     return line->bins != NULL && line->columns != NULL ? line : NULL;
 }
 
-bool picture_line_add(struct picture_line *line, uint32_t rank)
+bool chart_line_add(struct chart_line *line, uint32_t rank)
 {
     if (line->span_count > 0 &&
         line->spans[line->span_count - 1].last + 1 == rank) {
@@ -179,7 +177,7 @@ bool picture_line_add(struct picture_line *line, uint32_t rank)
     }
     if (!array_more(&line->spans, line->span_count, sizeof(*line->spans)))
         return false;
-    line->spans[line->span_count++] = (struct picture_span){ rank, rank };
+    line->spans[line->span_count++] = (struct chart_span){ rank, rank };
     return true;
 }
 
@@ -195,19 +193,19 @@ static void halve(uint64_t *bins, uint32_t count)
     memset(by[count / 2], 0, (count - count / 2) * sizeof(*by));
 }
 
-static void double_width(struct pictures *pictures)
+static void double_width(struct charts *charts)
 {
-    struct picture_lines *all[] = { &pictures->by_rank, &pictures->by_host };
+    struct chart_lines *all[] = { &charts->by_rank, &charts->by_host };
 
-    pictures->bin_width *= 2;
+    charts->bin_width *= 2;
     for (int k = 0; k < 2; k++)
         for (uint32_t i = 0; i < all[k]->count; i++)
             if (all[k]->items[i].bins != NULL)
-                halve(all[k]->items[i].bins, pictures->bins);
+                halve(all[k]->items[i].bins, charts->bins);
 }
 
 /* false: there is nothing, or more than there is room for. */
-static bool make_room(struct pictures *pictures, const struct timeline *from,
+static bool make_room(struct charts *charts, const struct timeline *from,
                       uint64_t begin)
 {
     uint64_t end;
@@ -217,19 +215,19 @@ static bool make_room(struct pictures *pictures, const struct timeline *from,
         begin > UINT64_MAX / 4)
         return false;
     end = begin + from->bins * from->bin_width;
-    if (pictures->bin_width == 0)
-        pictures->bin_width = (end + pictures->bins - 1) / pictures->bins;
-    while (pictures->bin_width * pictures->bins < end)
-        double_width(pictures);
+    if (charts->bin_width == 0)
+        charts->bin_width = (end + charts->bins - 1) / charts->bins;
+    while (charts->bin_width * charts->bins < end)
+        double_width(charts);
     return true;
 }
 
 /* What of from..to lies in each bin gets as much of the time. */
-static void spread(const struct pictures *pictures, uint64_t *bins, int class,
+static void spread(const struct charts *charts, uint64_t *bins, int class,
                    uint64_t from, uint64_t to, uint64_t time)
 {
-    uint64_t width = pictures->bin_width, left = time, at = from;
-    uint32_t last = pictures->bins - 1;
+    uint64_t width = charts->bin_width, left = time, at = from;
+    uint32_t last = charts->bins - 1;
 
     while (at < to) {
         uint32_t bin = (uint32_t)(at / width < last ? at / width : last);
@@ -248,16 +246,15 @@ static void spread(const struct pictures *pictures, uint64_t *bins, int class,
     }
 }
 
-void pictures_add_bins(struct pictures *pictures, struct picture_line *line,
-                       const struct timeline *from, uint64_t begin)
+void charts_add_bins(struct charts *charts, struct chart_line *line,
+                     const struct timeline *from, uint64_t begin)
 {
-    if (!make_room(pictures, from, begin))
+    if (!make_room(charts, from, begin))
         return;
     for (uint32_t i = 0; i < from->bins; i++)
         for (int k = 0; k < PROFILE_TIMELINE_CLASSES; k++)
             if (from->time[i][k] > 0)
-                spread(pictures, line->bins, k,
-                       begin + i * from->bin_width,
+                spread(charts, line->bins, k, begin + i * from->bin_width,
                        begin + (i + 1) * from->bin_width, from->time[i][k]);
 }
 
@@ -268,15 +265,15 @@ static char *copy(const char *text)
     return text != NULL ? strdup(text) : NULL;
 }
 
-bool picture_nodes_add(struct picture_nodes *nodes, uint32_t parent,
-                       const char *name, const char *where)
+bool chart_nodes_add(struct chart_nodes *nodes, uint32_t parent,
+                     const char *name, const char *where)
 {
-    struct picture_node *node;
+    struct chart_node *node;
 
     if (!array_more(&nodes->items, nodes->count, sizeof(*nodes->items)))
         return false;
     node = &nodes->items[nodes->count++];
-    *node = (struct picture_node){ parent, copy(name), copy(where) };
+    *node = (struct chart_node){ parent, copy(name), copy(where) };
     return (node->name != NULL) == (name != NULL) &&
            (node->where != NULL) == (where != NULL);
 }

@@ -9,7 +9,7 @@
  * sampled function).  The matrix covers all ranks, shown or not, since any of
  * them can be a receiver: `matrix_each' ranks share a row.
  * Units: ns, bytes; times count from the run's start.  Threads: one owner.
- * Memory: pictures_destroy(); texts are copied; windows are borrowed.
+ * Memory: charts_destroy(); texts are copied; windows are borrowed.
  */
 #ifndef REPORT_CHARTS_H
 #define REPORT_CHARTS_H
@@ -34,12 +34,12 @@ enum {
     PICTURE_RANKS /* number of ranks read */
 };
 
-struct picture_span {
+struct chart_span {
     uint32_t first, last; /* world ranks */
 };
 
-struct picture_line {
-    struct picture_span *spans; /* its ranks, ascending */
+struct chart_line {
+    struct chart_span *spans; /* its ranks, ascending */
     uint32_t span_count;
     uint32_t host;              /* DEFINITION_HOST */
     bool mixed;                 /* ranks on several hosts */
@@ -48,14 +48,14 @@ struct picture_line {
     uint64_t *columns; /* time and calls of each column */
 };
 
-struct picture_lines {
+struct chart_lines {
     uint32_t count;
-    struct picture_line *items; /* a line without ranks has no arrays */
+    struct chart_line *items; /* a line without ranks has no arrays */
 };
 
 #define PICTURE_FUNCTION (PICTURE_USEFUL + 1)
 
-struct picture_column {
+struct chart_column {
     char *name;
     uint8_t class; /* enum call_class; PICTURE_USEFUL: a region;
                     * PICTURE_FUNCTION: a function, which has no calls */
@@ -63,19 +63,19 @@ struct picture_column {
 };
 
 /* Traffic from one rank, or host, to another. */
-struct picture_pair {
+struct chart_pair {
     uint64_t messages, bytes, time;
 };
 
-struct picture_matrix {
+struct chart_matrix {
     uint32_t side;              /* 0: no matrix */
-    struct picture_pair *pairs; /* [side][side], from and to */
+    struct chart_pair *pairs;   /* [side][side], from and to */
 };
 
 /* A place where time was spent: a call path below a region and the procedure
  * it calls; or the useful time of a region; or a sampled call path, with CPU
  * time and samples. */
-struct picture_place {
+struct chart_place {
     uint32_t region, path, call; /* call: index into the profile's, or one of
                                   * these */
     uint64_t time, calls;
@@ -86,28 +86,28 @@ struct picture_place {
 
 /* A node of the tree of regions or of call paths; node 0 is the root of
  * both. */
-struct picture_node {
+struct chart_node {
     uint32_t parent;
     char *name, *where; /* where: "file.c:12", or NULL */
 };
 
-struct picture_nodes {
+struct chart_nodes {
     uint32_t count;
-    struct picture_node *items;
+    struct chart_node *items;
 };
 
 /* Source location of a single call. */
-struct picture_site {
+struct chart_site {
     char *name, *region, *where; /* name NULL: calls of this site are not
                                   * shown */
     uint8_t class;               /* enum call_class */
 };
 
-struct picture_term {
+struct chart_term {
     const char *name, *title, *definition; /* static */
 };
 
-struct pictures {
+struct charts {
     uint32_t rank_count, each, host_each; /* ranks, hosts per line */
     uint32_t *line_of; /* line of each rank in by_rank, or PICTURE_NO_LINE */
     uint32_t next_line;
@@ -115,50 +115,50 @@ struct pictures {
     uint32_t bins;      /* bins per line */
     uint32_t call_count, column_count; /* columns: procedures, regions, and
                                         * sampled functions */
-    struct picture_column *columns;
+    struct chart_column *columns;
     uint64_t (*sizes)[PROFILE_BINS]; /* messages of each procedure by size */
     uint32_t region_total, function_total; /* including those without a
                                             * column */
-    struct picture_lines by_rank, by_host;
+    struct chart_lines by_rank, by_host;
     uint32_t matrix_each;
-    struct picture_matrix matrix, host_matrix; /* host_matrix: rows of
+    struct chart_matrix matrix, host_matrix; /* host_matrix: rows of
                                                 * `host_each' hosts */
-    struct picture_nodes regions, paths;
+    struct chart_nodes regions, paths;
     uint32_t place_count;
-    struct picture_place *places;
+    struct chart_place *places;
     uint64_t other_places; /* total time of places not kept */
     char **hosts;
     uint32_t host_count;
     size_t term_count;
-    struct picture_term *terms;
-    const struct closeups *closeups; /* NULL: see no_closeups */
-    char *no_closeups;             /* reason why there are none; or NULL */
+    struct chart_term *terms;
+    const struct detail_windows
+        *detail_windows;     /* NULL: see no_detail_windows */
+    char *no_detail_windows; /* reason why there are none; or NULL */
     uint32_t site_count;
-    struct picture_site *sites;    /* call sites of the windows */
+    struct chart_site *sites;      /* call sites of the windows */
     bool no_messages;              /* messages are hidden */
 };
 
 /* shown: number of ranks shown. */
-enum status pictures_create(uint32_t ranks, uint32_t shown, uint32_t calls,
-                            uint32_t hosts, struct pictures **out);
-void pictures_destroy(struct pictures *pictures); /* NULL does nothing */
+enum status charts_create(uint32_t ranks, uint32_t shown, uint32_t calls,
+                          uint32_t hosts, struct charts **out);
+void charts_destroy(struct charts *charts); /* NULL does nothing */
 /* Assigns a shown rank its line of by_rank and returns the index; call in
  * ascending order of ranks.  PICTURE_NO_LINE if the rank has none. */
-uint32_t pictures_place(struct pictures *pictures, uint32_t rank);
-bool pictures_show(const struct pictures *pictures, uint32_t rank);
+uint32_t charts_place(struct charts *charts, uint32_t rank);
+bool charts_show(const struct charts *charts, uint32_t rank);
 /* Returns the line with its arrays; NULL without memory. */
-struct picture_line *pictures_line(struct pictures *pictures,
-                                   struct picture_lines *lines,
-                                   uint32_t index);
+struct chart_line *charts_line(struct charts *charts,
+                               struct chart_lines *lines, uint32_t index);
 /* Adds ranks in ascending order; false without memory. */
-bool picture_line_add(struct picture_line *line, uint32_t rank);
+bool chart_line_add(struct chart_line *line, uint32_t rank);
 /* Adds the time of one rank, whose bins start at `begin' and may have another
  * width; if the run is longer than the lines' bins, all lines get wider
  * bins. */
-void pictures_add_bins(struct pictures *pictures, struct picture_line *line,
-                       const struct timeline *from, uint64_t begin);
+void charts_add_bins(struct charts *charts, struct chart_line *line,
+                     const struct timeline *from, uint64_t begin);
 /* Returns false without memory.  Texts are copied and may be NULL. */
-bool picture_nodes_add(struct picture_nodes *nodes, uint32_t parent,
-                       const char *name, const char *where);
+bool chart_nodes_add(struct chart_nodes *nodes, uint32_t parent,
+                     const char *name, const char *where);
 
 #endif

@@ -11,263 +11,284 @@
 #define MOST_WAY (UINT64_C(1) << 62) /* of damaged times */
 #define LEAST_LENGTH 250   /* ns; of calls that stay, where not all can */
 
-const char closeups_shared_rows[] =
+const char detail_windows_shared_rows[] =
     "Single calls are not here: they are shown where each rank has a row of "
     "its own, and of this many ranks several share one; with --ranks and 1024 "
     "or fewer of them they are.";
 
-enum status closeups_create(struct closeups **out)
+enum status detail_windows_create(struct detail_windows **out)
 {
-    struct closeups *closeups = calloc(1, sizeof(*closeups));
+    struct detail_windows *detail_windows = calloc(1, sizeof(*detail_windows));
 
-    if (closeups == NULL)
+    if (detail_windows == NULL)
         return log_fail(STATUS_NO_MEMORY, "windows of the time line");
-    *out = closeups;
+    *out = detail_windows;
     return STATUS_OK;
 }
 
-static void clear_list(struct closeup_list *list)
+static void clear_list(struct detail_window_list *list)
 {
     free(list->calls);
     free(list->messages);
     free(list->pauses);
-    *list = (struct closeup_list){ .rank = list->rank };
+    *list = (struct detail_window_list){ .rank = list->rank };
 }
 
-void closeups_destroy(struct closeups *closeups)
+void detail_windows_destroy(struct detail_windows *detail_windows)
 {
-    if (closeups == NULL)
+    if (detail_windows == NULL)
         return;
-    for (uint32_t i = 0; i < closeups->count; i++) {
-        struct closeup *closeup = &closeups->items[i];
+    for (uint32_t i = 0; i < detail_windows->count; i++) {
+        struct detail_window *detail_window = &detail_windows->items[i];
 
-        for (uint32_t k = 0; k < closeup->list_count; k++)
-            clear_list(&closeup->lists[k]);
-        free(closeup->lists);
-        free(closeup->places);
+        for (uint32_t k = 0; k < detail_window->list_count; k++)
+            clear_list(&detail_window->lists[k]);
+        free(detail_window->lists);
+        free(detail_window->places);
     }
-    for (uint32_t i = 0; i < closeups->comm_count; i++)
-        free(closeups->comms[i]);
-    free(closeups->comms);
-    ranklist_clear(&closeups->shown);
-    free(closeups);
+    for (uint32_t i = 0; i < detail_windows->comm_count; i++)
+        free(detail_windows->comms[i]);
+    free(detail_windows->comms);
+    ranklist_clear(&detail_windows->shown);
+    free(detail_windows);
 }
 
-bool closeups_ask(struct closeups *closeups, uint64_t from, uint64_t to)
+bool detail_windows_ask(struct detail_windows *detail_windows, uint64_t from,
+                        uint64_t to)
 {
-    if (closeups->count == CLOSEUPS_ASKED)
+    if (detail_windows->count == CLOSEUPS_ASKED)
         return false;
-    closeups->items[closeups->count++] =
-        (struct closeup){ .from = from, .to = to, .asked = true };
+    detail_windows->items[detail_windows->count++] =
+        (struct detail_window){ .from = from, .to = to, .asked = true };
     return true;
 }
 
-bool closeups_rows(struct closeups *closeups, uint32_t ranks)
+bool detail_windows_rows(struct detail_windows *detail_windows, uint32_t ranks)
 {
     enum status status = STATUS_OK;
     bool beyond;
 
-    ranklist_clear(&closeups->shown);
-    if (closeups->ranks != NULL)
-        status = ranklist_parse_part(closeups->ranks, (int)ranks,
-                                     &closeups->shown, &beyond);
+    ranklist_clear(&detail_windows->shown);
+    if (detail_windows->ranks != NULL)
+        status = ranklist_parse_part(detail_windows->ranks, (int)ranks,
+                                     &detail_windows->shown, &beyond);
     if (status == STATUS_OK &&
-        (closeups->ranks ? closeups->shown.count : ranks) <= PICTURE_LINES)
+        (detail_windows->ranks ? detail_windows->shown.count : ranks) <=
+            PICTURE_LINES)
         return true;
-    closeups->why = closeups_shared_rows;
+    detail_windows->why = detail_windows_shared_rows;
     return false;
 }
 
-static bool is_shown(const struct closeups *closeups, int64_t rank)
+static bool is_shown(const struct detail_windows *detail_windows, int64_t rank)
 {
-    return closeups->ranks == NULL ||
-           ranklist_has(&closeups->shown, (int)rank);
+    return detail_windows->ranks == NULL ||
+           ranklist_has(&detail_windows->shown, (int)rank);
 }
 
-void closeups_begin(struct closeups *closeups, uint32_t ranks, uint64_t origin,
-                    uint64_t length)
+void detail_windows_begin(struct detail_windows *detail_windows,
+                          uint32_t ranks, uint64_t origin, uint64_t length)
 {
-    closeups->rank_count = ranks;
-    closeups->origin = origin;
-    closeups->length = length;
-    for (uint32_t i = 0; i < closeups->count; i++)
-        if (closeups->items[i].to > length)
-            closeups->items[i].to = length;
+    detail_windows->rank_count = ranks;
+    detail_windows->origin = origin;
+    detail_windows->length = length;
+    for (uint32_t i = 0; i < detail_windows->count; i++)
+        if (detail_windows->items[i].to > length)
+            detail_windows->items[i].to = length;
 }
 
-const struct closeup *closeups_behind(const struct closeups *closeups)
+const struct detail_window *
+detail_windows_behind(const struct detail_windows *detail_windows)
 {
-    for (uint32_t i = 0; i < closeups->count; i++)
-        if (closeups->items[i].from >= closeups->length)
-            return &closeups->items[i];
+    for (uint32_t i = 0; i < detail_windows->count; i++)
+        if (detail_windows->items[i].from >= detail_windows->length)
+            return &detail_windows->items[i];
     return NULL;
 }
 
 /* ---- the choice ---- */
 
-static uint64_t since_origin(const struct closeups *closeups, uint64_t time)
+static uint64_t since_origin(const struct detail_windows *detail_windows,
+                             uint64_t time)
 {
-    return time > closeups->origin ? time - closeups->origin : 0;
+    return time > detail_windows->origin ? time - detail_windows->origin : 0;
 }
 
 /* Of those that were asked for: the longest wait that begins there. */
-static bool tell_asked(struct closeups *closeups, const struct long_wait *wait)
+static bool tell_asked(struct detail_windows *detail_windows,
+                       const struct long_wait *wait)
 {
     bool told = false;
 
-    for (uint32_t i = 0; i < closeups->count; i++) {
-        struct closeup *closeup = &closeups->items[i];
+    for (uint32_t i = 0; i < detail_windows->count; i++) {
+        struct detail_window *detail_window = &detail_windows->items[i];
 
-        if (!closeup->asked || wait->begin < closeup->from ||
-            wait->begin >= closeup->to)
+        if (!detail_window->asked || wait->begin < detail_window->from ||
+            wait->begin >= detail_window->to)
             continue;
         told = true;
-        if (closeup->wait.ns == 0)
-            closeup->wait = *wait;
+        if (detail_window->wait.ns == 0)
+            detail_window->wait = *wait;
     }
     return told;
 }
 
 /* What the culprit did meanwhile, and what comes of it; no further than to the
  * next ones.  False: the wait is in one of them. */
-static bool place(const struct closeups *closeups, const struct long_wait *wait,
-                  struct closeup *closeup)
+static bool place(const struct detail_windows *detail_windows,
+                  const struct long_wait *wait,
+                  struct detail_window *detail_window)
 {
     uint64_t around = wait->ns / 2 + LEAST_AROUND;
     uint64_t end = wait->begin + wait->ns;
 
-    closeup->from = wait->begin > around ? wait->begin - around : 0;
-    closeup->to = end + around / 2;
-    if (closeup->to > closeups->length)
-        closeup->to = closeups->length;
-    for (uint32_t i = 0; i < closeups->count; i++) {
-        const struct closeup *other = &closeups->items[i];
+    detail_window->from = wait->begin > around ? wait->begin - around : 0;
+    detail_window->to = end + around / 2;
+    if (detail_window->to > detail_windows->length)
+        detail_window->to = detail_windows->length;
+    for (uint32_t i = 0; i < detail_windows->count; i++) {
+        const struct detail_window *other = &detail_windows->items[i];
 
         if (wait->begin < other->to && end > other->from)
             return false;
-        if (other->to <= wait->begin && other->to > closeup->from)
-            closeup->from = other->to;
-        if (other->from >= end && other->from < closeup->to)
-            closeup->to = other->from;
+        if (other->to <= wait->begin && other->to > detail_window->from)
+            detail_window->from = other->to;
+        if (other->from >= end && other->from < detail_window->to)
+            detail_window->to = other->from;
     }
     return true;
 }
 
-void closeups_choose(struct closeups *closeups, const struct long_wait *waits,
-                     size_t count)
+void detail_windows_choose(struct detail_windows *detail_windows,
+                           const struct long_wait *waits, size_t count)
 {
-    uint32_t most = closeups->count + CLOSEUPS_CHOSEN;
+    uint32_t most = detail_windows->count + CLOSEUPS_CHOSEN;
 
     for (size_t i = 0; i < count; i++) {
-        struct closeup closeup = { .wait = waits[i] };
+        struct detail_window detail_window = { .wait = waits[i] };
 
-        if (!is_shown(closeups, waits[i].rank) &&
-            !is_shown(closeups, waits[i].culprit))
+        if (!is_shown(detail_windows, waits[i].rank) &&
+            !is_shown(detail_windows, waits[i].culprit))
             continue;
-        closeup.wait.begin = since_origin(closeups, waits[i].begin);
-        if (!tell_asked(closeups, &closeup.wait) && closeups->count < most &&
-            place(closeups, &closeup.wait, &closeup))
-            closeups->items[closeups->count++] = closeup;
+        detail_window.wait.begin =
+            since_origin(detail_windows, waits[i].begin);
+        if (!tell_asked(detail_windows, &detail_window.wait) &&
+            detail_windows->count < most &&
+            place(detail_windows, &detail_window.wait, &detail_window))
+            detail_windows->items[detail_windows->count++] = detail_window;
     }
 }
 
 /* ---- lists ---- */
 
 /* The next rank by its distance from both, starting with themselves. */
-static bool is_new(const struct closeups *closeups, struct closeup *closeup,
-                   int64_t rank, uint32_t most)
+static bool is_new(const struct detail_windows *detail_windows,
+                   struct detail_window *detail_window, int64_t rank,
+                   uint32_t most)
 {
-    if (rank < 0 || rank >= closeups->rank_count ||
-        closeup->list_count == most ||
-        closeup->places[rank] != CLOSEUP_NO_LIST || !is_shown(closeups, rank))
+    if (rank < 0 || rank >= detail_windows->rank_count ||
+        detail_window->list_count == most ||
+        detail_window->places[rank] != CLOSEUP_NO_LIST ||
+        !is_shown(detail_windows, rank))
         return false;
-    closeup->places[rank] = closeup->list_count;
-    closeup->lists[closeup->list_count++].rank = (uint32_t)rank;
+    detail_window->places[rank] = detail_window->list_count;
+    detail_window->lists[detail_window->list_count++].rank = (uint32_t)rank;
     return true;
 }
 
-static void order_ranks(const struct closeups *closeups,
-                        struct closeup *closeup, uint32_t most)
+static void order_ranks(const struct detail_windows *detail_windows,
+                        struct detail_window *detail_window, uint32_t most)
 {
-    int64_t ranks = closeups->rank_count;
-    int64_t first = closeup->wait.ns > 0 ? closeup->wait.rank : 0;
-    int64_t second = closeup->wait.ns > 0 ? closeup->wait.culprit : 0;
+    int64_t ranks = detail_windows->rank_count;
+    int64_t first = detail_window->wait.ns > 0 ? detail_window->wait.rank : 0;
+    int64_t second =
+        detail_window->wait.ns > 0 ? detail_window->wait.culprit : 0;
 
-    for (int64_t away = 0; away < ranks && closeup->list_count < most; away++) {
-        is_new(closeups, closeup, first - away, most);
-        is_new(closeups, closeup, second - away, most);
-        is_new(closeups, closeup, first + away, most);
-        is_new(closeups, closeup, second + away, most);
+    for (int64_t away = 0; away < ranks && detail_window->list_count < most;
+         away++) {
+        is_new(detail_windows, detail_window, first - away, most);
+        is_new(detail_windows, detail_window, second - away, most);
+        is_new(detail_windows, detail_window, first + away, most);
+        is_new(detail_windows, detail_window, second + away, most);
     }
-    closeup->kept = closeup->list_count;
+    detail_window->kept = detail_window->list_count;
 }
 
-bool closeups_open(struct closeups *closeups)
+bool detail_windows_open(struct detail_windows *detail_windows)
 {
-    uint32_t ranks = closeups->rank_count;
+    uint32_t ranks = detail_windows->rank_count;
     uint32_t most = ranks < CLOSEUP_LISTS ? ranks : CLOSEUP_LISTS;
 
-    if (closeups->count == 0)
+    if (detail_windows->count == 0)
         return false;
-    closeups->room = CLOSEUPS_ROOM / closeups->count;
-    for (uint32_t i = 0; i < closeups->count; i++) {
-        struct closeup *closeup = &closeups->items[i];
+    detail_windows->room = CLOSEUPS_ROOM / detail_windows->count;
+    for (uint32_t i = 0; i < detail_windows->count; i++) {
+        struct detail_window *detail_window = &detail_windows->items[i];
 
-        closeup->lists = calloc(most + 1u, sizeof(*closeup->lists));
-        closeup->places = malloc((ranks + (size_t)1) *
-                                 sizeof(*closeup->places));
-        if (closeup->lists == NULL || closeup->places == NULL) {
-            closeups->failed = true;
+        detail_window->lists =
+            calloc(most + 1u, sizeof(*detail_window->lists));
+        detail_window->places =
+            malloc((ranks + (size_t)1) * sizeof(*detail_window->places));
+        if (detail_window->lists == NULL || detail_window->places == NULL) {
+            detail_windows->failed = true;
             return false;
         }
-        memset(closeup->places, 0xff, ranks * sizeof(*closeup->places));
-        order_ranks(closeups, closeup, most);
+        memset(detail_window->places, 0xff,
+               ranks * sizeof(*detail_window->places));
+        order_ranks(detail_windows, detail_window, most);
     }
     return true;
 }
 
 /* ---- what is in them ---- */
 
-static uint32_t fullest(const struct closeups *closeups, const size_t *taken)
+static uint32_t fullest(const struct detail_windows *detail_windows,
+                        const size_t *taken)
 {
     uint32_t found = 0;
 
-    for (uint32_t i = 1; i < closeups->count; i++)
+    for (uint32_t i = 1; i < detail_windows->count; i++)
         if (taken[i] > taken[found])
             found = i;
     return found;
 }
 
-static size_t in_list(const struct closeup_list *list)
+static size_t in_list(const struct detail_window_list *list)
 {
     return list->call_count + list->message_count + list->pause_count;
 }
 
-static void drop_last(struct closeup *closeup)
+static void drop_last(struct detail_window *detail_window)
 {
-    struct closeup_list *last = &closeup->lists[--closeup->kept];
+    struct detail_window_list *last =
+        &detail_window->lists[--detail_window->kept];
 
-    closeup->taken -= in_list(last);
+    detail_window->taken -= in_list(last);
     clear_list(last);
 }
 
 /* Where it belongs; NULL: nowhere. */
-static struct closeup_list *list_for(const struct closeups *closeups,
-                                     struct closeup *closeup, uint32_t rank,
-                                     uint64_t begin, uint64_t end)
+static struct detail_window_list *
+list_for(const struct detail_windows *detail_windows,
+         struct detail_window *detail_window, uint32_t rank, uint64_t begin,
+         uint64_t end)
 {
-    uint32_t at = rank < closeups->rank_count ? closeup->places[rank]
-                                             : CLOSEUP_NO_LIST;
+    uint32_t at = rank < detail_windows->rank_count
+                      ? detail_window->places[rank]
+                      : CLOSEUP_NO_LIST;
 
-    if (at >= closeup->kept || end <= closeup->from || begin >= closeup->to)
+    if (at >= detail_window->kept || end <= detail_window->from ||
+        begin >= detail_window->to)
         return NULL;
-    while (closeup->taken >= closeups->room && closeup->kept > 1)
-        drop_last(closeup);
-    return at < closeup->kept ? &closeup->lists[at] : NULL;
+    while (detail_window->taken >= detail_windows->room &&
+           detail_window->kept > 1)
+        drop_last(detail_window);
+    return at < detail_window->kept ? &detail_window->lists[at] : NULL;
 }
 
 /* Only those that last long enough stay, half of them or fewer. */
-static void thin_calls(struct closeup *closeup, struct closeup_list *list)
+static void thin_calls(struct detail_window *detail_window,
+                       struct detail_window_list *list)
 {
     size_t before = list->call_count, left = before;
 
@@ -279,16 +300,17 @@ static void thin_calls(struct closeup *closeup, struct closeup_list *list)
                 list->calls[left++] = list->calls[i];
         list->call_count = left;
     }
-    closeup->taken -= before - left;
+    detail_window->taken -= before - left;
 }
 
-static uint64_t way_of(const struct closeup_message *message)
+static uint64_t way_of(const struct detail_window_message *message)
 {
     return message->received > message->sent
                ? message->received - message->sent : 0;
 }
 
-static void thin_messages(struct closeup *closeup, struct closeup_list *list)
+static void thin_messages(struct detail_window *detail_window,
+                          struct detail_window_list *list)
 {
     size_t before = list->message_count, left = before;
 
@@ -301,53 +323,57 @@ static void thin_messages(struct closeup *closeup, struct closeup_list *list)
                 list->messages[left++] = list->messages[i];
         list->message_count = left;
     }
-    closeup->taken -= before - left;
+    detail_window->taken -= before - left;
 }
 
-static void put_call(struct closeups *closeups, struct closeup *closeup,
-                     const struct closeup_call *call)
+static void put_call(struct detail_windows *detail_windows,
+                     struct detail_window *detail_window,
+                     const struct detail_window_call *call)
 {
-    struct closeup_list *list = list_for(closeups, closeup, call->rank,
-                                         call->begin, call->end);
+    struct detail_window_list *list = list_for(
+        detail_windows, detail_window, call->rank, call->begin, call->end);
 
     if (list == NULL || call->end - call->begin < list->least)
         return;
     if (!array_room(&list->calls, list->call_count, &list->call_room,
                     sizeof(*call))) {
-        closeups->failed = true;
+        detail_windows->failed = true;
         return;
     }
     list->calls[list->call_count++] = *call;
-    closeup->taken++;
+    detail_window->taken++;
     if (list->call_count == CLOSEUP_LIST_ROOM)
-        thin_calls(closeup, list);
+        thin_calls(detail_window, list);
 }
 
-static void put_message(struct closeups *closeups, struct closeup *closeup,
-                        const struct closeup_message *message)
+static void put_message(struct detail_windows *detail_windows,
+                        struct detail_window *detail_window,
+                        const struct detail_window_message *message)
 {
-    struct closeup_list *list = list_for(closeups, closeup, message->to,
-                                         message->sent, message->received);
+    struct detail_window_list *list =
+        list_for(detail_windows, detail_window, message->to, message->sent,
+                 message->received);
 
     if (list == NULL || way_of(message) < list->least_way)
         return;
     if (!array_room(&list->messages, list->message_count, &list->message_room,
                     sizeof(*message))) {
-        closeups->failed = true;
+        detail_windows->failed = true;
         return;
     }
     list->messages[list->message_count++] = *message;
-    closeup->taken++;
+    detail_window->taken++;
     if (list->message_count == CLOSEUP_LIST_ROOM)
-        thin_messages(closeup, list);
+        thin_messages(detail_window, list);
 }
 
 /* Of too many the last one grows. */
-static void put_pause(struct closeups *closeups, struct closeup *closeup,
-                      uint32_t rank, const struct closeup_pause *pause)
+static void put_pause(struct detail_windows *detail_windows,
+                      struct detail_window *detail_window, uint32_t rank,
+                      const struct detail_window_pause *pause)
 {
-    struct closeup_list *list = list_for(closeups, closeup, rank, pause->from,
-                                         pause->to);
+    struct detail_window_list *list =
+        list_for(detail_windows, detail_window, rank, pause->from, pause->to);
 
     if (list == NULL)
         return;
@@ -358,67 +384,69 @@ static void put_pause(struct closeups *closeups, struct closeup *closeup,
     }
     if (!array_room(&list->pauses, list->pause_count, &list->pause_room,
                     sizeof(*pause))) {
-        closeups->failed = true;
+        detail_windows->failed = true;
         return;
     }
     list->pauses[list->pause_count++] = *pause;
-    closeup->taken++;
+    detail_window->taken++;
 }
 
-void closeups_measured(struct closeups *closeups, uint32_t rank, uint64_t begin,
-                       uint64_t end)
+void detail_windows_measured(struct detail_windows *detail_windows,
+                             uint32_t rank, uint64_t begin, uint64_t end)
 {
-    for (uint32_t i = 0; i < closeups->count; i++) {
-        struct closeup *closeup = &closeups->items[i];
-        uint32_t at = rank < closeups->rank_count ? closeup->places[rank]
-                                                  : CLOSEUP_NO_LIST;
+    for (uint32_t i = 0; i < detail_windows->count; i++) {
+        struct detail_window *detail_window = &detail_windows->items[i];
+        uint32_t at = rank < detail_windows->rank_count
+                          ? detail_window->places[rank]
+                          : CLOSEUP_NO_LIST;
 
-        if (at >= closeup->list_count)
+        if (at >= detail_window->list_count)
             continue;
-        closeup->lists[at].begin = since_origin(closeups, begin);
-        closeup->lists[at].end = since_origin(closeups, end);
+        detail_window->lists[at].begin = since_origin(detail_windows, begin);
+        detail_window->lists[at].end = since_origin(detail_windows, end);
     }
 }
 
-void closeups_add_call(struct closeups *closeups,
-                       const struct closeup_call *call)
+void detail_windows_add_call(struct detail_windows *detail_windows,
+                             const struct detail_window_call *call)
 {
-    struct closeup_call moved = *call;
+    struct detail_window_call moved = *call;
 
-    moved.begin = since_origin(closeups, call->begin);
-    moved.end = since_origin(closeups, call->end);
-    for (uint32_t i = 0; i < closeups->count; i++)
-        put_call(closeups, &closeups->items[i], &moved);
+    moved.begin = since_origin(detail_windows, call->begin);
+    moved.end = since_origin(detail_windows, call->end);
+    for (uint32_t i = 0; i < detail_windows->count; i++)
+        put_call(detail_windows, &detail_windows->items[i], &moved);
 }
 
-void closeups_add_message(struct closeups *closeups,
-                          const struct closeup_message *message)
+void detail_windows_add_message(struct detail_windows *detail_windows,
+                                const struct detail_window_message *message)
 {
-    struct closeup_message moved = *message;
+    struct detail_window_message moved = *message;
 
-    moved.sent = since_origin(closeups, message->sent);
-    moved.received = since_origin(closeups, message->received);
-    for (uint32_t i = 0; i < closeups->count; i++)
-        put_message(closeups, &closeups->items[i], &moved);
+    moved.sent = since_origin(detail_windows, message->sent);
+    moved.received = since_origin(detail_windows, message->received);
+    for (uint32_t i = 0; i < detail_windows->count; i++)
+        put_message(detail_windows, &detail_windows->items[i], &moved);
 }
 
-void closeups_add_pause(struct closeups *closeups, uint32_t rank,
-                        const struct closeup_pause *pause)
+void detail_windows_add_pause(struct detail_windows *detail_windows,
+                              uint32_t rank,
+                              const struct detail_window_pause *pause)
 {
-    struct closeup_pause moved = *pause;
+    struct detail_window_pause moved = *pause;
 
-    moved.from = since_origin(closeups, pause->from);
-    moved.to = since_origin(closeups, pause->to);
-    for (uint32_t i = 0; i < closeups->count; i++)
-        put_pause(closeups, &closeups->items[i], rank, &moved);
+    moved.from = since_origin(detail_windows, pause->from);
+    moved.to = since_origin(detail_windows, pause->to);
+    for (uint32_t i = 0; i < detail_windows->count; i++)
+        put_pause(detail_windows, &detail_windows->items[i], rank, &moved);
 }
 
 /* The one that began then, from the last one on. */
-static void add_wait(struct closeup_list *list, const struct closeup_call *call,
-                     uint64_t begin)
+static void add_wait(struct detail_window_list *list,
+                     const struct detail_window_call *call, uint64_t begin)
 {
     for (size_t i = list->call_count; i > 0; i--) {
-        struct closeup_call *there = &list->calls[i - 1];
+        struct detail_window_call *there = &list->calls[i - 1];
 
         if (there->begin > begin)
             continue;
@@ -431,43 +459,45 @@ static void add_wait(struct closeup_list *list, const struct closeup_call *call,
     }
 }
 
-void closeups_add_wait(struct closeups *closeups,
-                       const struct closeup_call *call)
+void detail_windows_add_wait(struct detail_windows *detail_windows,
+                             const struct detail_window_call *call)
 {
-    uint64_t begin = since_origin(closeups, call->begin);
+    uint64_t begin = since_origin(detail_windows, call->begin);
 
-    for (uint32_t i = 0; i < closeups->count; i++) {
-        struct closeup *closeup = &closeups->items[i];
-        uint32_t at = call->rank < closeups->rank_count
-                          ? closeup->places[call->rank] : CLOSEUP_NO_LIST;
+    for (uint32_t i = 0; i < detail_windows->count; i++) {
+        struct detail_window *detail_window = &detail_windows->items[i];
+        uint32_t at = call->rank < detail_windows->rank_count
+                          ? detail_window->places[call->rank]
+                          : CLOSEUP_NO_LIST;
 
-        if (at < closeup->kept)
-            add_wait(&closeup->lists[at], call, begin);
+        if (at < detail_window->kept)
+            add_wait(&detail_window->lists[at], call, begin);
     }
 }
 
-uint64_t closeups_end(const struct closeups *closeups)
+uint64_t detail_windows_end(const struct detail_windows *detail_windows)
 {
     uint64_t end = 0;
 
-    for (uint32_t i = 0; i < closeups->count; i++)
-        if (closeups->items[i].to > end)
-            end = closeups->items[i].to;
-    return closeups->origin + end;
+    for (uint32_t i = 0; i < detail_windows->count; i++)
+        if (detail_windows->items[i].to > end)
+            end = detail_windows->items[i].to;
+    return detail_windows->origin + end;
 }
 
-void closeups_fit(const struct closeups *closeups, size_t room, uint32_t *kept)
+void detail_windows_fit(const struct detail_windows *detail_windows,
+                        size_t room, uint32_t *kept)
 {
     size_t taken[CLOSEUPS_ASKED + CLOSEUPS_CHOSEN], all = 0;
 
-    for (uint32_t i = 0; i < closeups->count; i++) {
-        kept[i] = closeups->items[i].kept;
-        taken[i] = closeups->items[i].taken;
+    for (uint32_t i = 0; i < detail_windows->count; i++) {
+        kept[i] = detail_windows->items[i].kept;
+        taken[i] = detail_windows->items[i].taken;
         all += taken[i];
     }
     while (all > room) {
-        uint32_t i = fullest(closeups, taken);
-        size_t last = in_list(&closeups->items[i].lists[--kept[i]]);
+        uint32_t i = fullest(detail_windows, taken);
+        size_t last = in_list(&detail_windows->items[i].lists[--kept[i]]);
 
         taken[i] -= last;
         all -= last;

@@ -37,7 +37,7 @@ void report_destroy(struct report *report)
     for (size_t i = 0; i < report->table_count; i++)
         table_destroy(report->tables[i]);
     free(report->tables);
-    pictures_destroy(report->pictures);
+    charts_destroy(report->charts);
     free(report);
 }
 

@@ -117,7 +117,7 @@ void table_gather(struct table *table);
 /* Keeps the first rows and sets total_rows; most_rows 0 cuts nothing. */
 void table_cut(struct table *table, size_t most_rows);
 
-struct pictures;
+struct charts;
 
 struct report {
     char **verdict; /* the three lines */
@@ -126,7 +126,7 @@ struct report {
     size_t completeness_count;
     struct table **tables; /* in the order of their sections */
     size_t table_count;
-    struct pictures *pictures; /* charts.h; NULL: not requested */
+    struct charts *charts; /* charts.h; NULL: not requested */
     bool failed;
 };
 

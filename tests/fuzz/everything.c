@@ -112,7 +112,7 @@ static void make_report(struct profile *profile, render_function *render,
 {
     struct analyze_options what = { .top = top,
                                     .detail = "*",
-                                    .pictures = render == render_html };
+                                    .charts = render == render_html };
     struct render_options how = { .columns = 80 };
     struct report *report;
     struct strbuf text;

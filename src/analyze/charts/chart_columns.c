@@ -6,7 +6,7 @@
 #include "base/array_room.h"
 #include "base/log.h"
 
-void picture_candidates_clear(struct picture_candidates *candidates)
+void chart_candidates_clear(struct chart_candidates *candidates)
 {
     for (uint32_t i = 0; i < candidates->room; i++)
         free(candidates->items[i].lines);
@@ -15,13 +15,12 @@ void picture_candidates_clear(struct picture_candidates *candidates)
 
 /* ---- adding ---- */
 
-static struct picture_candidate *
-candidate_of(struct picture_candidates *candidates, uint32_t number,
-             const struct pictures *pictures)
+static struct chart_candidate *
+candidate_of(struct chart_candidates *candidates, uint32_t number,
+             const struct charts *charts)
 {
-    size_t lines =
-        (size_t)pictures->by_rank.count + pictures->by_host.count;
-    struct picture_candidate *one;
+    size_t lines = (size_t)charts->by_rank.count + charts->by_host.count;
+    struct chart_candidate *one;
 
     if (!array_reach(&candidates->items, number, &candidates->room,
                      sizeof(*candidates->items)))
@@ -32,19 +31,18 @@ candidate_of(struct picture_candidates *candidates, uint32_t number,
     return one->lines != NULL ? one : NULL;
 }
 
-enum status picture_candidates_add(struct picture_candidates *candidates,
-                                   const struct pictures *pictures,
-                                   uint32_t line, uint32_t number,
-                                   const uint64_t time_calls[2], bool enough)
+enum status chart_candidates_add(struct chart_candidates *candidates,
+                                 const struct charts *charts, uint32_t line,
+                                 uint32_t number, const uint64_t time_calls[2],
+                                 bool enough)
 {
-    struct picture_candidate *one =
-        candidate_of(candidates, number, pictures);
+    struct chart_candidate *one = candidate_of(candidates, number, charts);
 
     if (one == NULL)
-        return log_fail(STATUS_NO_MEMORY, "pictures");
+        return log_fail(STATUS_NO_MEMORY, "charts");
     one->lines[2 * (size_t)line] += time_calls[0];
     one->lines[2 * (size_t)line + 1] += time_calls[1];
-    if (line < pictures->by_rank.count)
+    if (line < charts->by_rank.count)
         one->time += time_calls[0];
     one->enough = one->enough || enough;
     return STATUS_OK;
@@ -66,10 +64,10 @@ static int longer_first(const void *a, const void *b)
     return x->number < y->number ? -1 : x->number > y->number;
 }
 
-static void give(const struct picture_candidate *one,
-                 struct pictures *pictures, uint32_t column)
+static void give(const struct chart_candidate *one, struct charts *charts,
+                 uint32_t column)
 {
-    struct picture_lines *all[] = { &pictures->by_rank, &pictures->by_host };
+    struct chart_lines *all[] = { &charts->by_rank, &charts->by_host };
     const uint64_t *from = one->lines;
 
     for (int k = 0; k < 2; k++)
@@ -77,18 +75,17 @@ static void give(const struct picture_candidate *one,
             if (all[k]->items[i].columns != NULL)
                 memcpy(&all[k]->items[i].columns[2 * (size_t)column], from,
                        2 * sizeof(*from));
-    pictures->columns[column].used = true;
+    charts->columns[column].used = true;
 }
 
-enum status picture_candidates_choose(struct picture_candidates *candidates,
-                                      struct pictures *pictures,
-                                      uint32_t first)
+enum status chart_candidates_choose(struct chart_candidates *candidates,
+                                    struct charts *charts, uint32_t first)
 {
     struct long_one *order =
         malloc((candidates->room + 1u) * sizeof(*order));
 
     if (order == NULL)
-        return log_fail(STATUS_NO_MEMORY, "pictures");
+        return log_fail(STATUS_NO_MEMORY, "charts");
     for (uint32_t i = 0; i < candidates->room; i++)
         if (candidates->items[i].enough)
             order[candidates->total++] =
@@ -100,7 +97,7 @@ enum status picture_candidates_choose(struct picture_candidates *candidates,
         uint32_t i = candidates->chosen_count++;
 
         candidates->chosen[i] = order[i].number;
-        give(&candidates->items[order[i].number], pictures, first + i);
+        give(&candidates->items[order[i].number], charts, first + i);
     }
     free(order);
     return STATUS_OK;

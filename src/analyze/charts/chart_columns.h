@@ -12,30 +12,29 @@
 
 #include "report/charts.h"
 
-struct picture_candidate {
+struct chart_candidate {
     uint64_t *lines; /* time and calls per line; NULL: not seen */
     uint64_t time;   /* sum over all ranks */
     bool enough;     /* may have a column */
 };
 
-struct picture_candidates {
-    struct picture_candidate *items; /* by number: of a region, a function */
+struct chart_candidates {
+    struct chart_candidate *items; /* by number: of a region, a function */
     size_t room;
     uint32_t chosen[PICTURE_CHOSEN]; /* numbers, the longest first */
     uint32_t chosen_count;
     uint32_t total; /* number of candidates that may have a column */
 };
 
-void picture_candidates_clear(struct picture_candidates *candidates);
+void chart_candidates_clear(struct chart_candidates *candidates);
 /* Adds time and calls of some ranks of a line; enough: the candidate may have
  * a column, whatever its time elsewhere. */
-enum status picture_candidates_add(struct picture_candidates *candidates,
-                                   const struct pictures *pictures,
-                                   uint32_t line, uint32_t number,
-                                   const uint64_t time_calls[2], bool enough);
+enum status chart_candidates_add(struct chart_candidates *candidates,
+                                 const struct charts *charts, uint32_t line,
+                                 uint32_t number, const uint64_t time_calls[2],
+                                 bool enough);
 /* Gives the columns from `first' on to the longest candidates. */
-enum status picture_candidates_choose(struct picture_candidates *candidates,
-                                      struct pictures *pictures,
-                                      uint32_t first);
+enum status chart_candidates_choose(struct chart_candidates *candidates,
+                                    struct charts *charts, uint32_t first);
 
 #endif

@@ -17,20 +17,21 @@ static const char no_waits_shown[] =
     "ranks, or for one; mpiprof-report --format html --window FROM:TO embeds "
     "those of a window.";
 
-static const char *why_none(const struct pictures *pictures,
+static const char *why_none(const struct charts *charts,
                             const struct scope *scope)
 {
-    const struct closeups *closeups = scope->options->closeups;
+    const struct detail_windows *detail_windows =
+        scope->options->detail_windows;
 
-    if (pictures->each > 1 && (closeups == NULL || closeups->filled))
-        return closeups_shared_rows;
-    if (closeups == NULL)
+    if (charts->each > 1 && (detail_windows == NULL || detail_windows->filled))
+        return detail_windows_shared_rows;
+    if (detail_windows == NULL)
         return scope->options->in_run ? of_run : NULL;
-    if (!closeups->filled)
-        return closeups->why;
-    if (closeups->count > 0)
+    if (!detail_windows->filled)
+        return detail_windows->why;
+    if (detail_windows->count > 0)
         return NULL;
-    return closeups->ranks != NULL ? no_waits_shown : no_waits;
+    return detail_windows->ranks != NULL ? no_waits_shown : no_waits;
 }
 
 static bool take(char **to, struct strbuf *text)
@@ -40,7 +41,7 @@ static bool take(char **to, struct strbuf *text)
     return *to != NULL;
 }
 
-static bool name_site(struct picture_site *out, const struct scope *scope,
+static bool name_site(struct chart_site *out, const struct scope *scope,
                       const struct replay_site *site)
 {
     const struct definitions *names = scope->profile->definitions;
@@ -65,36 +66,36 @@ static bool name_site(struct picture_site *out, const struct scope *scope,
     return named && out->name != NULL;
 }
 
-static bool name_sites(struct pictures *pictures, const struct scope *scope,
+static bool name_sites(struct charts *charts, const struct scope *scope,
                        const struct replay_result *replay)
 {
-    pictures->sites = calloc(replay->site_count + 1u,
-                             sizeof(*pictures->sites));
-    if (pictures->sites == NULL)
+    charts->sites = calloc(replay->site_count + 1u, sizeof(*charts->sites));
+    if (charts->sites == NULL)
         return false;
-    pictures->site_count = replay->site_count;
+    charts->site_count = replay->site_count;
     for (uint32_t i = 0; i < replay->site_count; i++)
-        if (!name_site(&pictures->sites[i], scope, &replay->sites[i]))
+        if (!name_site(&charts->sites[i], scope, &replay->sites[i]))
             return false;
     return true;
 }
 
-enum status picture_closeups_add(struct pictures *pictures,
-                                 const struct scope *scope)
+enum status chart_closeups_add(struct charts *charts,
+                               const struct scope *scope)
 {
     const struct replay_result *replay = scope->profile->replay;
-    const char *why = why_none(pictures, scope);
+    const char *why = why_none(charts, scope);
 
-    pictures->no_messages = scope->inside != NULL;
+    charts->no_messages = scope->inside != NULL;
     if (why != NULL) {
-        pictures->no_closeups = strdup(why);
-        return pictures->no_closeups != NULL
-                   ? STATUS_OK : log_fail(STATUS_NO_MEMORY, "pictures");
+        charts->no_detail_windows = strdup(why);
+        return charts->no_detail_windows != NULL
+                   ? STATUS_OK
+                   : log_fail(STATUS_NO_MEMORY, "charts");
     }
-    if (scope->options->closeups == NULL || replay == NULL)
+    if (scope->options->detail_windows == NULL || replay == NULL)
         return STATUS_OK;
-    if (!name_sites(pictures, scope, replay))
-        return log_fail(STATUS_NO_MEMORY, "pictures");
-    pictures->closeups = scope->options->closeups;
+    if (!name_sites(charts, scope, replay))
+        return log_fail(STATUS_NO_MEMORY, "charts");
+    charts->detail_windows = scope->options->detail_windows;
     return STATUS_OK;
 }

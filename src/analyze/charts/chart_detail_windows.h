@@ -1,7 +1,7 @@
 /*
  * chart_detail_windows.h - names of the single calls in the HTML report.
  *
- * Threads: one owner.  Memory: the pictures struct's.  Errors: logged.
+ * Threads: one owner.  Memory: the charts struct's.  Errors: logged.
  */
 #ifndef ANALYZE_CHARTS_CHART_DETAIL_WINDOWS_H
 #define ANALYZE_CHARTS_CHART_DETAIL_WINDOWS_H
@@ -9,7 +9,7 @@
 #include "analyze/facts/scope.h"
 #include "report/charts.h"
 
-enum status picture_closeups_add(struct pictures *pictures,
-                                 const struct scope *scope);
+enum status chart_closeups_add(struct charts *charts,
+                               const struct scope *scope);
 
 #endif

@@ -19,10 +19,9 @@ static double time_of(const struct tallies *all, uint32_t index)
     return sum;
 }
 
-enum status picture_functions_add(struct picture_candidates *functions,
-                                  const struct scope *scope,
-                                  const struct pictures *pictures,
-                                  uint32_t line)
+enum status chart_functions_add(struct chart_candidates *functions,
+                                const struct scope *scope,
+                                const struct charts *charts, uint32_t line)
 {
     const struct tallies *all = &scope->sampled.functions;
     uint32_t index = scope->rank_count - 1;
@@ -34,16 +33,16 @@ enum status picture_functions_add(struct picture_candidates *functions,
         const uint64_t own[2] = { time->current, 0 };
 
         if (time->open && time->current_index == index && time->current > 0)
-            status = picture_candidates_add(functions, pictures, line,
-                                            (uint32_t)all->items[i].key, own,
-                                            time->current >= least);
+            status = chart_candidates_add(functions, charts, line,
+                                          (uint32_t)all->items[i].key, own,
+                                          time->current >= least);
     }
     return status;
 }
 
-enum status picture_functions_paths(const struct scope *scope,
-                                    const struct rank_data *rank,
-                                    struct picture_places *places)
+enum status chart_functions_paths(const struct scope *scope,
+                                  const struct rank_data *rank,
+                                  struct chart_places *places)
 {
     const struct samples *samples = &rank->samples;
     double period = sampled_period(samples);
@@ -53,31 +52,30 @@ enum status picture_functions_paths(const struct scope *scope,
          (row = sampled_next(scope, samples, row)) != NULL;) {
         uint32_t path = sites_path(&scope->same, row->path);
 
-        status = picture_places_add(
+        status = chart_places_add(
             places, rank->rank, 0, site_key(PICTURE_CALL_SAMPLED, path),
             saturate_near((double)row->count * period), row->count);
     }
     return status;
 }
 
-enum status picture_functions_give(struct picture_candidates *functions,
-                                   const struct scope *scope,
-                                   struct pictures *pictures)
+enum status chart_functions_give(struct chart_candidates *functions,
+                                 const struct scope *scope,
+                                 struct charts *charts)
 {
-    uint32_t first = pictures->call_count + PICTURE_CHOSEN;
-    enum status status =
-        picture_candidates_choose(functions, pictures, first);
+    uint32_t first = charts->call_count + PICTURE_CHOSEN;
+    enum status status = chart_candidates_choose(functions, charts, first);
 
-    pictures->function_total = functions->total;
+    charts->function_total = functions->total;
     for (uint32_t i = 0;
          i < functions->chosen_count && status == STATUS_OK; i++) {
-        struct picture_column *column = &pictures->columns[first + i];
+        struct chart_column *column = &charts->columns[first + i];
 
         column->class = PICTURE_FUNCTION;
         column->name =
             strdup(sampled_function(scope, functions->chosen[i]).function);
         if (column->name == NULL)
-            status = log_fail(STATUS_NO_MEMORY, "pictures");
+            status = log_fail(STATUS_NO_MEMORY, "charts");
     }
     return status;
 }

@@ -13,17 +13,16 @@
 #include "analyze/charts/chart_places.h"
 
 /* Adds the rank last added to the scope to a line. */
-enum status picture_functions_add(struct picture_candidates *functions,
-                                  const struct scope *scope,
-                                  const struct pictures *pictures,
-                                  uint32_t line);
+enum status chart_functions_add(struct chart_candidates *functions,
+                                const struct scope *scope,
+                                const struct charts *charts, uint32_t line);
 /* Adds the same rank's samples outside MPI, by call path. */
-enum status picture_functions_paths(const struct scope *scope,
-                                    const struct rank_data *rank,
-                                    struct picture_places *places);
+enum status chart_functions_paths(const struct scope *scope,
+                                  const struct rank_data *rank,
+                                  struct chart_places *places);
 /* Gives columns to the longest functions, with their names. */
-enum status picture_functions_give(struct picture_candidates *functions,
-                                   const struct scope *scope,
-                                   struct pictures *pictures);
+enum status chart_functions_give(struct chart_candidates *functions,
+                                 const struct scope *scope,
+                                 struct charts *charts);
 
 #endif

@@ -8,25 +8,24 @@
 #define FIRST_ROOM 1024
 #define MOST_LINKS (UINT32_C(1) << 21) /* of 32 bytes */
 
-enum status picture_hosts_init(struct picture_hosts *hosts, uint32_t ranks)
+enum status chart_hosts_init(struct chart_hosts *hosts, uint32_t ranks)
 {
-    *hosts = (struct picture_hosts){ .ranks = ranks };
+    *hosts = (struct chart_hosts){ .ranks = ranks };
     hosts->ends = malloc((ranks + 1u) * sizeof(*hosts->ends));
     if (hosts->ends == NULL)
-        return log_fail(STATUS_NO_MEMORY, "pictures");
+        return log_fail(STATUS_NO_MEMORY, "charts");
     for (uint32_t i = 0; i < ranks; i++)
         hosts->ends[i] = i;
     return STATUS_OK;
 }
 
-void picture_hosts_clear(struct picture_hosts *hosts)
+void chart_hosts_clear(struct chart_hosts *hosts)
 {
     free(hosts->ends);
     free(hosts->links);
 }
 
-void picture_hosts_rank(struct picture_hosts *hosts, uint32_t rank,
-                        uint32_t row)
+void chart_hosts_rank(struct chart_hosts *hosts, uint32_t rank, uint32_t row)
 {
     if (rank < hosts->ranks)
         hosts->ends[rank] = PICTURE_HOST_ROW | row;
@@ -34,12 +33,12 @@ void picture_hosts_rank(struct picture_hosts *hosts, uint32_t rank,
 
 /* ---- links ---- */
 
-static uint32_t end_of(const struct picture_hosts *hosts, uint32_t end)
+static uint32_t end_of(const struct chart_hosts *hosts, uint32_t end)
 {
     return end < hosts->ranks ? hosts->ends[end] : end;
 }
 
-static void add_pair(struct picture_pair *sum, const struct picture_pair *add)
+static void add_pair(struct chart_pair *sum, const struct chart_pair *add)
 {
     sum->messages += add->messages;
     sum->bytes += add->bytes;
@@ -47,8 +46,8 @@ static void add_pair(struct picture_pair *sum, const struct picture_pair *add)
 }
 
 /* Into the matrix, if both its ends are known. */
-static bool settle(const struct picture_hosts *hosts,
-                   struct picture_matrix *matrix, struct picture_link *link)
+static bool settle(const struct chart_hosts *hosts,
+                   struct chart_matrix *matrix, struct chart_link *link)
 {
     uint32_t from, to;
 
@@ -66,7 +65,7 @@ static bool settle(const struct picture_hosts *hosts,
 
 static int by_ends(const void *a, const void *b)
 {
-    const struct picture_link *x = a, *y = b;
+    const struct chart_link *x = a, *y = b;
 
     if (x->from != y->from)
         return x->from < y->from ? -1 : 1;
@@ -74,9 +73,9 @@ static int by_ends(const void *a, const void *b)
 }
 
 /* What has the same ends becomes one, what has become known goes. */
-static void tidy(struct picture_hosts *hosts, struct picture_matrix *matrix)
+static void tidy(struct chart_hosts *hosts, struct chart_matrix *matrix)
 {
-    struct picture_link *links = hosts->links;
+    struct chart_link *links = hosts->links;
     size_t waiting = 0, kept = 0;
 
     for (size_t i = 0; i < hosts->count; i++)
@@ -93,8 +92,8 @@ static void tidy(struct picture_hosts *hosts, struct picture_matrix *matrix)
 }
 
 /* At least half of it is new, so that tidying takes little of the time. */
-static enum status make_room(struct picture_hosts *hosts,
-                             struct picture_matrix *matrix)
+static enum status make_room(struct chart_hosts *hosts,
+                             struct chart_matrix *matrix)
 {
     if (hosts->count < hosts->room)
         return STATUS_OK;
@@ -107,14 +106,15 @@ static enum status make_room(struct picture_hosts *hosts,
     }
     return array_room(&hosts->links, hosts->count, &hosts->room,
                       sizeof(*hosts->links))
-               ? STATUS_OK : log_fail(STATUS_NO_MEMORY, "pictures");
+               ? STATUS_OK
+               : log_fail(STATUS_NO_MEMORY, "charts");
 }
 
-enum status picture_hosts_add(struct picture_hosts *hosts,
-                              struct picture_matrix *matrix, uint32_t from,
-                              uint32_t to, struct picture_pair pair)
+enum status chart_hosts_add(struct chart_hosts *hosts,
+                            struct chart_matrix *matrix, uint32_t from,
+                            uint32_t to, struct chart_pair pair)
 {
-    struct picture_link link = { from, to, pair };
+    struct chart_link link = { from, to, pair };
     enum status status;
 
     if (matrix->side == 0 || hosts->crowded || from >= hosts->ranks ||
@@ -126,8 +126,7 @@ enum status picture_hosts_add(struct picture_hosts *hosts,
     return status;
 }
 
-void picture_hosts_give(struct picture_hosts *hosts,
-                        struct picture_matrix *matrix)
+void chart_hosts_give(struct chart_hosts *hosts, struct chart_matrix *matrix)
 {
     tidy(hosts, matrix);
     if (hosts->crowded)

@@ -14,29 +14,27 @@
  * read. */
 #define PICTURE_HOST_ROW (UINT32_C(1) << 31)
 
-struct picture_link {
+struct chart_link {
     uint32_t from, to;
-    struct picture_pair pair;
+    struct chart_pair pair;
 };
 
-struct picture_hosts {
+struct chart_hosts {
     uint32_t *ends; /* by rank */
     uint32_t ranks;
-    struct picture_link *links;
+    struct chart_link *links;
     size_t count, room;
     bool crowded; /* too many links: no matrix */
 };
 
-enum status picture_hosts_init(struct picture_hosts *hosts, uint32_t ranks);
-void picture_hosts_clear(struct picture_hosts *hosts);
+enum status chart_hosts_init(struct chart_hosts *hosts, uint32_t ranks);
+void chart_hosts_clear(struct chart_hosts *hosts);
 /* Call before adding the messages of that rank. */
-void picture_hosts_rank(struct picture_hosts *hosts, uint32_t rank,
-                        uint32_t row);
-enum status picture_hosts_add(struct picture_hosts *hosts,
-                              struct picture_matrix *matrix, uint32_t from,
-                              uint32_t to, struct picture_pair pair);
+void chart_hosts_rank(struct chart_hosts *hosts, uint32_t rank, uint32_t row);
+enum status chart_hosts_add(struct chart_hosts *hosts,
+                            struct chart_matrix *matrix, uint32_t from,
+                            uint32_t to, struct chart_pair pair);
 /* Call after the last rank; a missing matrix has side 0. */
-void picture_hosts_give(struct picture_hosts *hosts,
-                        struct picture_matrix *matrix);
+void chart_hosts_give(struct chart_hosts *hosts, struct chart_matrix *matrix);
 
 #endif

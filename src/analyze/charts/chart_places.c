@@ -9,12 +9,12 @@
 #include "base/array_room.h"
 #include "base/log.h"
 
-void picture_places_init(struct picture_places *places, uint32_t ranks)
+void chart_places_init(struct chart_places *places, uint32_t ranks)
 {
     places->ranks = ranks;
 }
 
-void picture_places_clear(struct picture_places *places)
+void chart_places_clear(struct chart_places *places)
 {
     for (size_t i = 0; i < places->by_rank_room; i++)
         free(places->by_rank[i]);
@@ -26,7 +26,7 @@ void picture_places_clear(struct picture_places *places)
 /* ---- adding ---- */
 
 /* The array of times and calls by rank of a place. */
-static uint64_t *ranks_of(struct picture_places *places, size_t place)
+static uint64_t *ranks_of(struct chart_places *places, size_t place)
 {
     if (!array_reach(&places->by_rank, place, &places->by_rank_room,
                      sizeof(*places->by_rank)))
@@ -37,9 +37,9 @@ static uint64_t *ranks_of(struct picture_places *places, size_t place)
     return places->by_rank[place];
 }
 
-enum status picture_places_add(struct picture_places *places, uint32_t rank,
-                               uint32_t region, uint64_t site, uint64_t time,
-                               uint64_t calls)
+enum status chart_places_add(struct chart_places *places, uint32_t rank,
+                             uint32_t region, uint64_t site, uint64_t time,
+                             uint64_t calls)
 {
     struct tally *of_site = tallies_get(&places->sites, site), *place;
     uint64_t *by_rank;
@@ -57,7 +57,7 @@ enum status picture_places_add(struct picture_places *places, uint32_t rank,
         return STATUS_OK;
     by_rank = ranks_of(places, (size_t)(place - places->places.items));
     if (by_rank == NULL)
-        return log_fail(STATUS_NO_MEMORY, "pictures");
+        return log_fail(STATUS_NO_MEMORY, "charts");
     by_rank[2 * rank] += time;
     by_rank[2 * rank + 1] += calls;
     return STATUS_OK;
@@ -67,7 +67,7 @@ enum status picture_places_add(struct picture_places *places, uint32_t rank,
 
 static int longer_first(const void *a, const void *b)
 {
-    const struct picture_place *x = a, *y = b;
+    const struct chart_place *x = a, *y = b;
 
     if (x->time != y->time)
         return x->time < y->time ? 1 : -1;
@@ -78,7 +78,7 @@ static int longer_first(const void *a, const void *b)
     return x->region < y->region ? -1 : x->region > y->region;
 }
 
-static void cut(struct pictures *out)
+static void cut(struct charts *out)
 {
     if (out->place_count == 0)
         return;
@@ -92,12 +92,11 @@ static void cut(struct pictures *out)
         out->place_count = PICTURE_PLACES;
 }
 
-static enum status take_places(struct picture_places *places,
-                               struct pictures *out)
+static enum status take_places(struct chart_places *places, struct charts *out)
 {
     out->places = calloc(places->places.count + 1, sizeof(*out->places));
     if (out->places == NULL)
-        return log_fail(STATUS_NO_MEMORY, "pictures");
+        return log_fail(STATUS_NO_MEMORY, "charts");
     for (size_t i = 0; i < places->places.count; i++) {
         const struct tally *place = &places->places.items[i];
         uint64_t site = places->sites.items[place->key >> 32].key;
@@ -107,10 +106,10 @@ static enum status take_places(struct picture_places *places,
             by_rank = places->by_rank[i];
             places->by_rank[i] = NULL;
         }
-        out->places[out->place_count++] = (struct picture_place){
-            (uint32_t)place->key, site_path(site), site_call(site),
-            place->mpi, place->calls, by_rank
-        };
+        out->places[out->place_count++] =
+            (struct chart_place){ (uint32_t)place->key, site_path(site),
+                                  site_call(site),      place->mpi,
+                                  place->calls,         by_rank };
     }
     cut(out);
     return STATUS_OK;
@@ -118,8 +117,8 @@ static enum status take_places(struct picture_places *places,
 
 /* ---- the nodes that they need ---- */
 
-bool picture_region_name(const struct definitions *names, uint32_t region,
-                         char **out)
+bool chart_region_name(const struct definitions *names, uint32_t region,
+                       char **out)
 {
     struct strbuf text;
 
@@ -136,7 +135,7 @@ struct wanted {
     enum definition_kind kind;
     uint32_t *node; /* its number + 1; 0: not there yet */
     uint32_t count;
-    struct picture_nodes *nodes;
+    struct chart_nodes *nodes;
 };
 
 /* The functions of a call path's last frame, those it was inlined into
@@ -150,12 +149,12 @@ static bool add_functions(struct wanted *wanted, uint32_t id, uint32_t parent)
     while (source_location_symbol(wanted->names, id, count, &place))
         count++;
     if (count == 0)
-        return picture_nodes_add(wanted->nodes, parent, "unknown", NULL);
+        return chart_nodes_add(wanted->nodes, parent, "unknown", NULL);
     while (count-- > 0 && made) {
         source_location_symbol(wanted->names, id, count, &place);
-        made = picture_nodes_add(
-            wanted->nodes, parent, place.function,
-            place.location[0] != '\0' ? place.location : NULL);
+        made =
+            chart_nodes_add(wanted->nodes, parent, place.function,
+                            place.location[0] != '\0' ? place.location : NULL);
         parent = wanted->nodes->count - 1;
     }
     return made;
@@ -165,13 +164,12 @@ static bool add_node(struct wanted *wanted, uint32_t id, uint32_t parent)
 {
     struct definition definition =
         definitions_get(wanted->names, wanted->kind, id);
-    bool made =
-        wanted->kind == DEFINITION_REGION_NODE
-            ? picture_nodes_add(wanted->nodes, parent,
-                                definitions_region_name(wanted->names,
-                                                        definition.refs[1]),
-                                NULL)
-            : add_functions(wanted, id, parent);
+    bool made = wanted->kind == DEFINITION_REGION_NODE
+                    ? chart_nodes_add(wanted->nodes, parent,
+                                      definitions_region_name(
+                                          wanted->names, definition.refs[1]),
+                                      NULL)
+                    : add_functions(wanted, id, parent);
 
     wanted->node[id] = wanted->nodes->count;
     return made;
@@ -199,16 +197,16 @@ static uint32_t node_of(struct wanted *wanted, uint32_t id, bool *made)
 
 static bool wanted_init(struct wanted *wanted, enum definition_kind kind,
                         const struct definitions *names,
-                        struct picture_nodes *nodes)
+                        struct chart_nodes *nodes)
 {
     uint32_t count = definitions_count(names, kind);
 
     *wanted = (struct wanted){ names, kind, NULL, count, nodes };
     wanted->node = calloc(count + 1u, sizeof(uint32_t));
-    return wanted->node != NULL && picture_nodes_add(nodes, 0, NULL, NULL);
+    return wanted->node != NULL && chart_nodes_add(nodes, 0, NULL, NULL);
 }
 
-static enum status add_nodes(const struct scope *scope, struct pictures *out)
+static enum status add_nodes(const struct scope *scope, struct charts *out)
 {
     const struct definitions *names = scope->profile->definitions;
     struct wanted regions = { 0 }, paths = { 0 };
@@ -217,19 +215,18 @@ static enum status add_nodes(const struct scope *scope, struct pictures *out)
                 wanted_init(&paths, DEFINITION_PATH, names, &out->paths);
 
     for (uint32_t i = 0; i < out->place_count && made; i++) {
-        struct picture_place *place = &out->places[i];
+        struct chart_place *place = &out->places[i];
 
         place->region = node_of(&regions, place->region, &made);
         place->path = node_of(&paths, place->path, &made);
     }
     free(regions.node);
     free(paths.node);
-    return made ? STATUS_OK : log_fail(STATUS_NO_MEMORY, "pictures");
+    return made ? STATUS_OK : log_fail(STATUS_NO_MEMORY, "charts");
 }
 
-enum status picture_places_give(struct picture_places *places,
-                                const struct scope *scope,
-                                struct pictures *out)
+enum status chart_places_give(struct chart_places *places,
+                              const struct scope *scope, struct charts *out)
 {
     enum status status = take_places(places, out);
 
@@ -238,7 +235,7 @@ enum status picture_places_give(struct picture_places *places,
 
 /* ---- words ---- */
 
-bool picture_terms(struct pictures *out)
+bool chart_terms(struct charts *out)
 {
     size_t count = 0;
 
@@ -247,14 +244,14 @@ bool picture_terms(struct pictures *out)
     if (out->terms == NULL)
         return false;
     for (size_t i = 0; i < efficiency_term_count; i++)
-        out->terms[count++] = (struct picture_term){
-            efficiency_terms[i].name, efficiency_terms[i].title,
-            efficiency_terms[i].definition
-        };
+        out->terms[count++] =
+            (struct chart_term){ efficiency_terms[i].name,
+                                 efficiency_terms[i].title,
+                                 efficiency_terms[i].definition };
     for (size_t i = 0; i < term_count; i++)
-        out->terms[count++] = (struct picture_term){
-            terms[i].name, terms[i].title, terms[i].definition
-        };
+        out->terms[count++] =
+            (struct chart_term){ terms[i].name, terms[i].title,
+                                 terms[i].definition };
     out->term_count = count;
     return true;
 }

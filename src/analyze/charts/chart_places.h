@@ -9,7 +9,7 @@
 #include "analyze/facts/analysis.h"
 #include "report/charts.h"
 
-struct picture_places {
+struct chart_places {
     struct tallies sites;  /* key: site_key() */
     struct tallies places; /* key: position in sites, region */
     uint64_t **by_rank;    /* by place; NULL: not kept */
@@ -17,19 +17,18 @@ struct picture_places {
     uint32_t ranks;
 };
 
-void picture_places_init(struct picture_places *places, uint32_t ranks);
-void picture_places_clear(struct picture_places *places);
-enum status picture_places_add(struct picture_places *places, uint32_t rank,
-                               uint32_t region, uint64_t site, uint64_t time,
-                               uint64_t calls);
+void chart_places_init(struct chart_places *places, uint32_t ranks);
+void chart_places_clear(struct chart_places *places);
+enum status chart_places_add(struct chart_places *places, uint32_t rank,
+                             uint32_t region, uint64_t site, uint64_t time,
+                             uint64_t calls);
 /* Stores the longest places in `out', with the nodes they need. */
-enum status picture_places_give(struct picture_places *places,
-                                const struct scope *scope,
-                                struct pictures *out);
+enum status chart_places_give(struct chart_places *places,
+                              const struct scope *scope, struct charts *out);
 /* Returns a name that the caller frees; false without memory. */
-bool picture_region_name(const struct definitions *names, uint32_t region,
-                         char **out);
+bool chart_region_name(const struct definitions *names, uint32_t region,
+                       char **out);
 /* Copies the report's terms into the HTML report; false without memory. */
-bool picture_terms(struct pictures *out);
+bool chart_terms(struct charts *out);
 
 #endif

@@ -16,49 +16,47 @@
 #include "analyze/charts/chart_detail_windows.h"
 #include "base/log.h"
 
-struct pictures_state {
-    struct pictures *pictures; /* NULL: not wanted */
-    struct picture_places places;
-    struct picture_candidates regions; /* by REGION_NODE */
-    struct picture_candidates functions;
-    struct picture_hosts hosts;
+struct charts_state {
+    struct charts *charts; /* NULL: not wanted */
+    struct chart_places places;
+    struct chart_candidates regions; /* by REGION_NODE */
+    struct chart_candidates functions;
+    struct chart_hosts hosts;
 };
 
 static enum status begin(void *state, const struct scope *scope)
 {
-    struct pictures_state *own = state;
+    struct charts_state *own = state;
     const struct profile *profile = scope->profile;
     const struct definitions *names = profile->definitions;
 
-    if (!scope->options->pictures)
+    if (!scope->options->charts)
         return STATUS_OK;
-    picture_places_init(&own->places, profile->rank_count);
-    if (picture_hosts_init(&own->hosts, profile->rank_count) != STATUS_OK)
+    chart_places_init(&own->places, profile->rank_count);
+    if (chart_hosts_init(&own->hosts, profile->rank_count) != STATUS_OK)
         return STATUS_NO_MEMORY;
-    return pictures_create(profile->rank_count,
-                           scope->options->ranks != NULL
-                               ? (uint32_t)scope->options->ranks->count
-                               : profile->rank_count,
-                           (uint32_t)profile->call_count,
-                           definitions_count(names, DEFINITION_HOST),
-                           &own->pictures);
+    return charts_create(
+        profile->rank_count,
+        scope->options->ranks != NULL ? (uint32_t)scope->options->ranks->count
+                                      : profile->rank_count,
+        (uint32_t)profile->call_count,
+        definitions_count(names, DEFINITION_HOST), &own->charts);
 }
 
 static void clear(void *state)
 {
-    struct pictures_state *own = state;
+    struct charts_state *own = state;
 
-    pictures_destroy(own->pictures);
-    picture_places_clear(&own->places);
-    picture_candidates_clear(&own->regions);
-    picture_candidates_clear(&own->functions);
-    picture_hosts_clear(&own->hosts);
+    charts_destroy(own->charts);
+    chart_places_clear(&own->places);
+    chart_candidates_clear(&own->regions);
+    chart_candidates_clear(&own->functions);
+    chart_hosts_clear(&own->hosts);
 }
 
 /* ---- a rank, added to one line ---- */
 
-static void add_times(struct picture_line *line,
-                      const struct rank_times *times)
+static void add_times(struct chart_line *line, const struct rank_times *times)
 {
     if (line->times[PICTURE_RANKS] == 0)
         line->host = times->host;
@@ -76,23 +74,22 @@ static uint64_t useful_of(const struct region_data *region)
                                            : 0;
 }
 
-static void add_calls(struct pictures *pictures, const struct scope *scope,
-                      struct picture_line *line,
-                      const struct rank_data *rank)
+static void add_calls(struct charts *charts, const struct scope *scope,
+                      struct chart_line *line, const struct rank_data *rank)
 {
     for (size_t i = 0; i < rank->row_count; i++) {
         const struct row *row = &rank->rows[i];
 
-        if (row->call >= pictures->call_count ||
+        if (row->call >= charts->call_count ||
             !scope_inside(scope, row->region))
             continue;
         line->columns[2 * (size_t)row->call] += row->time.sum;
         line->columns[2 * (size_t)row->call + 1] += row->count;
-        pictures->columns[row->call].used = true;
+        charts->columns[row->call].used = true;
     }
 }
 
-static enum status add_regions(struct pictures_state *own,
+static enum status add_regions(struct charts_state *own,
                                const struct scope *scope, uint32_t line,
                                const struct rank_data *rank)
 {
@@ -105,48 +102,46 @@ static enum status add_regions(struct pictures_state *own,
         const uint64_t useful[2] = { useful_of(region), region->visits };
 
         if (region->node < count && scope_inside(scope, region->node))
-            status = picture_candidates_add(&own->regions, own->pictures,
-                                            line, region->node, useful,
-                                            true);
+            status = chart_candidates_add(&own->regions, own->charts, line,
+                                          region->node, useful, true);
     }
     return status;
 }
 
-static enum status add_to_line(struct pictures_state *own,
+static enum status add_to_line(struct charts_state *own,
                                const struct scope *scope,
-                               struct picture_lines *lines, uint32_t index,
+                               struct chart_lines *lines, uint32_t index,
                                const struct rank_data *rank)
 {
-    struct pictures *pictures = own->pictures;
+    struct charts *charts = own->charts;
     uint32_t position =
-        index + (lines == &pictures->by_host ? pictures->by_rank.count : 0);
-    struct picture_line *line;
+        index + (lines == &charts->by_host ? charts->by_rank.count : 0);
+    struct chart_line *line;
     enum status status;
 
     if (index >= lines->count)
         return STATUS_OK;
-    line = pictures_line(pictures, lines, index);
-    if (line == NULL || !picture_line_add(line, rank->rank))
-        return log_fail(STATUS_NO_MEMORY, "pictures");
+    line = charts_line(charts, lines, index);
+    if (line == NULL || !chart_line_add(line, rank->rank))
+        return log_fail(STATUS_NO_MEMORY, "charts");
     add_times(line, &scope->ranks[scope->rank_count - 1]);
-    pictures_add_bins(pictures, line, &rank->timeline, rank->begin);
-    add_calls(pictures, scope, line, rank);
+    charts_add_bins(charts, line, &rank->timeline, rank->begin);
+    add_calls(charts, scope, line, rank);
     status = add_regions(own, scope, position, rank);
     return status == STATUS_OK
-               ? picture_functions_add(&own->functions, scope, pictures,
-                                       position)
+               ? chart_functions_add(&own->functions, scope, charts, position)
                : status;
 }
 
 /* ---- the rest of a rank ---- */
 
-static enum status add_pair(struct pictures_state *own, uint32_t from,
-                            uint32_t to, struct picture_pair add)
+static enum status add_pair(struct charts_state *own, uint32_t from,
+                            uint32_t to, struct chart_pair add)
 {
-    struct picture_matrix *matrix = &own->pictures->matrix;
-    uint32_t row = from / own->pictures->matrix_each;
-    uint32_t column = to / own->pictures->matrix_each;
-    struct picture_pair *pair;
+    struct chart_matrix *matrix = &own->charts->matrix;
+    uint32_t row = from / own->charts->matrix_each;
+    uint32_t column = to / own->charts->matrix_each;
+    struct chart_pair *pair;
 
     if (row >= matrix->side || column >= matrix->side)
         return STATUS_OK;
@@ -154,71 +149,69 @@ static enum status add_pair(struct pictures_state *own, uint32_t from,
     pair->messages += add.messages;
     pair->bytes += add.bytes;
     pair->time += add.time;
-    return picture_hosts_add(&own->hosts, &own->pictures->host_matrix, from,
-                             to, add);
+    return chart_hosts_add(&own->hosts, &own->charts->host_matrix, from, to,
+                           add);
 }
 
 /* What a rank got by MPI_Get counts too: its target does not know of it. */
-static enum status add_peers(struct pictures_state *own,
+static enum status add_peers(struct charts_state *own,
                              const struct rank_data *rank)
 {
     enum status status = STATUS_OK;
 
-    picture_hosts_rank(&own->hosts, rank->rank,
-                       rank->host / own->pictures->host_each);
+    chart_hosts_rank(&own->hosts, rank->rank,
+                     rank->host / own->charts->host_each);
     for (size_t i = 0; i < rank->peer_count && status == STATUS_OK; i++) {
         const struct peer *peer = &rank->peers[i];
 
         if (peer->out_messages > 0)
-            status = add_pair(
-                own, rank->rank, peer->rank,
-                (struct picture_pair){ peer->out_messages, peer->out_bytes,
-                                       peer->time });
+            status =
+                add_pair(own, rank->rank, peer->rank,
+                         (struct chart_pair){ peer->out_messages,
+                                              peer->out_bytes, peer->time });
         if (status == STATUS_OK && peer->kind == PEER_ONE_SIDED)
             status = add_pair(
                 own, peer->rank, rank->rank,
-                (struct picture_pair){ peer->in_messages, peer->in_bytes,
-                                       0 });
+                (struct chart_pair){ peer->in_messages, peer->in_bytes, 0 });
     }
     return status;
 }
 
-static void add_sizes(struct pictures *pictures, const struct scope *scope,
+static void add_sizes(struct charts *charts, const struct scope *scope,
                       const struct rank_data *rank)
 {
     for (size_t i = 0; i < rank->row_count; i++) {
         const struct row *row = &rank->rows[i];
 
-        if (row->call < pictures->call_count &&
-            scope_inside(scope, row->region))
+        if (row->call < charts->call_count && scope_inside(scope, row->region))
             for (int bin = 0; bin < PROFILE_BINS; bin++)
-                pictures->sizes[row->call][bin] += row->size_bins[bin];
+                charts->sizes[row->call][bin] += row->size_bins[bin];
     }
 }
 
-static enum status add_places(struct pictures_state *own,
+static enum status add_places(struct charts_state *own,
                               const struct scope *scope,
                               const struct rank_data *rank)
 {
-    struct picture_places *places = &own->places;
+    struct chart_places *places = &own->places;
     enum status status = STATUS_OK;
 
     for (size_t i = 0; i < rank->row_count && status == STATUS_OK; i++) {
         const struct row *row = &rank->rows[i];
 
-        if (row->call < own->pictures->call_count &&
+        if (row->call < own->charts->call_count &&
             scope_inside(scope, row->region))
-            status = picture_places_add(places, rank->rank, row->region,
-                                        scope_site(scope, row),
-                                        row->time.sum, row->count);
+            status = chart_places_add(places, rank->rank, row->region,
+                                      scope_site(scope, row), row->time.sum,
+                                      row->count);
     }
     for (size_t i = 0; i < rank->region_count && status == STATUS_OK; i++) {
         const struct region_data *region = &rank->regions[i];
 
         if (scope_inside(scope, region->node))
-            status = picture_places_add(places, rank->rank, region->node,
-                                        site_key(PICTURE_CALL_USEFUL, 0),
-                                        useful_of(region), region->visits);
+            status = chart_places_add(places, rank->rank, region->node,
+                                      site_key(PICTURE_CALL_USEFUL, 0),
+                                      useful_of(region), region->visits);
     }
     return status;
 }
@@ -226,22 +219,22 @@ static enum status add_places(struct pictures_state *own,
 static enum status add(void *state, const struct scope *scope,
                        const struct rank_data *rank)
 {
-    struct pictures_state *own = state;
-    struct pictures *pictures = own->pictures;
+    struct charts_state *own = state;
+    struct charts *charts = own->charts;
     enum status status;
 
-    if (pictures == NULL || !scope->ranks[scope->rank_count - 1].shown)
+    if (charts == NULL || !scope->ranks[scope->rank_count - 1].shown)
         return STATUS_OK;
-    status = add_to_line(own, scope, &pictures->by_rank,
-                         pictures_place(pictures, rank->rank), rank);
+    status = add_to_line(own, scope, &charts->by_rank,
+                         charts_place(charts, rank->rank), rank);
     if (status == STATUS_OK)
-        status = add_to_line(own, scope, &pictures->by_host,
-                             rank->host / pictures->host_each, rank);
-    add_sizes(pictures, scope, rank);
+        status = add_to_line(own, scope, &charts->by_host,
+                             rank->host / charts->host_each, rank);
+    add_sizes(charts, scope, rank);
     if (status == STATUS_OK)
         status = add_places(own, scope, rank);
     if (status == STATUS_OK)
-        status = picture_functions_paths(scope, rank, &own->places);
+        status = chart_functions_paths(scope, rank, &own->places);
     if (status == STATUS_OK && scope->inside == NULL)
         status = add_peers(own, rank);
     return status;
@@ -249,12 +242,12 @@ static enum status add(void *state, const struct scope *scope,
 
 /* ---- names ---- */
 
-static bool name_calls(struct pictures *pictures, const struct scope *scope)
+static bool name_calls(struct charts *charts, const struct scope *scope)
 {
-    struct picture_column *columns = pictures->columns;
+    struct chart_column *columns = charts->columns;
     bool named = true;
 
-    for (uint32_t i = 0; i < pictures->call_count; i++)
+    for (uint32_t i = 0; i < charts->call_count; i++)
         if (columns[i].used) {
             columns[i].name = strdup(scope_call_name(scope, i));
             columns[i].class = scope_call_class(scope, i);
@@ -263,40 +256,39 @@ static bool name_calls(struct pictures *pictures, const struct scope *scope)
     return named;
 }
 
-static enum status give_regions(struct picture_candidates *regions,
+static enum status give_regions(struct chart_candidates *regions,
                                 const struct scope *scope,
-                                struct pictures *pictures)
+                                struct charts *charts)
 {
-    uint32_t first = pictures->call_count;
-    enum status status = picture_candidates_choose(regions, pictures, first);
+    uint32_t first = charts->call_count;
+    enum status status = chart_candidates_choose(regions, charts, first);
 
-    pictures->region_total = regions->total;
+    charts->region_total = regions->total;
     for (uint32_t i = 0; i < regions->chosen_count && status == STATUS_OK;
          i++) {
-        struct picture_column *column = &pictures->columns[first + i];
+        struct chart_column *column = &charts->columns[first + i];
 
         column->class = PICTURE_USEFUL;
-        if (!picture_region_name(scope->profile->definitions,
-                                 regions->chosen[i], &column->name))
-            status = log_fail(STATUS_NO_MEMORY, "pictures");
+        if (!chart_region_name(scope->profile->definitions, regions->chosen[i],
+                               &column->name))
+            status = log_fail(STATUS_NO_MEMORY, "charts");
     }
     return status;
 }
 
-static bool name_hosts(struct pictures *pictures,
-                       const struct definitions *names)
+static bool name_hosts(struct charts *charts, const struct definitions *names)
 {
     uint32_t count = definitions_count(names, DEFINITION_HOST);
 
-    pictures->hosts = calloc(count + 1u, sizeof(*pictures->hosts));
-    if (pictures->hosts == NULL)
+    charts->hosts = calloc(count + 1u, sizeof(*charts->hosts));
+    if (charts->hosts == NULL)
         return false;
-    pictures->host_count = count;
+    charts->host_count = count;
     for (uint32_t i = 0; i < count; i++) {
         struct definition host = definitions_get(names, DEFINITION_HOST, i);
 
-        pictures->hosts[i] = strndup((const char *)host.key, host.key_size);
-        if (pictures->hosts[i] == NULL)
+        charts->hosts[i] = strndup((const char *)host.key, host.key_size);
+        if (charts->hosts[i] == NULL)
             return false;
     }
     return true;
@@ -305,33 +297,32 @@ static bool name_hosts(struct pictures *pictures,
 static enum status finish(void *state, const struct scope *scope,
                           struct report *report)
 {
-    struct pictures_state *own = state;
+    struct charts_state *own = state;
     enum status status;
 
-    if (own->pictures == NULL)
+    if (own->charts == NULL)
         return STATUS_OK;
-    status = picture_closeups_add(own->pictures, scope);
+    status = chart_closeups_add(own->charts, scope);
     if (status == STATUS_OK)
-        status = give_regions(&own->regions, scope, own->pictures);
+        status = give_regions(&own->regions, scope, own->charts);
     if (status == STATUS_OK)
-        status = picture_functions_give(&own->functions, scope,
-                                        own->pictures);
+        status = chart_functions_give(&own->functions, scope, own->charts);
     if (status != STATUS_OK)
         return status;
-    picture_hosts_give(&own->hosts, &own->pictures->host_matrix);
+    chart_hosts_give(&own->hosts, &own->charts->host_matrix);
     if (scope->inside != NULL) /* messages are not kept by region */
-        own->pictures->matrix.side = own->pictures->host_matrix.side = 0;
-    if (!name_calls(own->pictures, scope) ||
-        !name_hosts(own->pictures, scope->profile->definitions) ||
-        !picture_terms(own->pictures))
-        return log_fail(STATUS_NO_MEMORY, "pictures");
-    report->pictures = own->pictures;
-    own->pictures = NULL; /* the report owns it */
-    return picture_places_give(&own->places, scope, report->pictures);
+        own->charts->matrix.side = own->charts->host_matrix.side = 0;
+    if (!name_calls(own->charts, scope) ||
+        !name_hosts(own->charts, scope->profile->definitions) ||
+        !chart_terms(own->charts))
+        return log_fail(STATUS_NO_MEMORY, "charts");
+    report->charts = own->charts;
+    own->charts = NULL; /* the report owns it */
+    return chart_places_give(&own->places, scope, report->charts);
 }
 
-const struct analysis pictures_analysis = {
-    .state_size = sizeof(struct pictures_state),
+const struct analysis charts_analysis = {
+    .state_size = sizeof(struct charts_state),
     .begin = begin,
     .add = add,
     .finish = finish,

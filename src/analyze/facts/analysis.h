@@ -78,7 +78,7 @@ extern const struct analysis files_analysis;
 extern const struct analysis completeness_analysis;
 extern const struct analysis calls_per_rank_analysis;
 extern const struct analysis timeline_analysis;
-extern const struct analysis pictures_analysis;
+extern const struct analysis charts_analysis;
 extern const struct analysis advice_analysis;
 extern const struct analysis verdict_analysis;
 

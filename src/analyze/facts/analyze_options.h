@@ -21,7 +21,7 @@
 #define ANALYZE_PAGE_DETAIL "settings,hosts,waits_per_rank,wait_pairs"
 
 struct python_times;
-struct closeups;
+struct detail_windows;
 
 struct analyze_options {
     const struct ranklist *ranks; /* ranks shown in per-rank sections; NULL:
@@ -41,8 +41,9 @@ struct analyze_options {
     bool in_parts;                /* leaves large tables in parts (table.h),
                                    * unless top or sort is given; the profile
                                    * must stay until they are written */
-    bool pictures;                /* also the charts of charts.h */
-    const struct closeups *closeups; /* single calls for the charts, borrowed
+    bool charts;                  /* also the charts of charts.h */
+    const struct detail_windows
+        *detail_windows;             /* single calls for the charts, borrowed
                                       * by the report; or NULL */
     const struct progress *progress; /* counts ranks; or NULL */
     const struct python_times *python; /* cProfile times; or NULL */

@@ -203,32 +203,32 @@ static void add_pair_cells(struct table *table, const struct pair *pair)
     table_number(table, pair->bytes / pair->messages);
 }
 
-struct picture {
+struct chart {
     uint64_t bytes[PICTURE_RANKS][PICTURE_RANKS];
     uint64_t least, most; /* of pairs that sent anything */
 };
 
-static void draw(struct picture *picture, const struct comm_matrix *matrix)
+static void draw(struct chart *chart, const struct comm_matrix *matrix)
 {
     for (size_t i = 0; i < matrix->count; i++) {
         const struct pair *pair = &matrix->pairs[i];
 
         if (pair->from < PICTURE_RANKS && pair->to < PICTURE_RANKS)
-            picture->bytes[pair->from][pair->to] += pair->bytes;
+            chart->bytes[pair->from][pair->to] += pair->bytes;
     }
-    picture->least = UINT64_MAX;
+    chart->least = UINT64_MAX;
     for (int i = 0; i < PICTURE_RANKS * PICTURE_RANKS; i++) {
-        uint64_t bytes = picture->bytes[i / PICTURE_RANKS][i % PICTURE_RANKS];
+        uint64_t bytes = chart->bytes[i / PICTURE_RANKS][i % PICTURE_RANKS];
 
-        if (bytes > 0 && bytes < picture->least)
-            picture->least = bytes;
-        if (bytes > picture->most)
-            picture->most = bytes;
+        if (bytes > 0 && bytes < chart->least)
+            chart->least = bytes;
+        if (bytes > chart->most)
+            chart->most = bytes;
     }
 }
 
 /* Shades on a logarithmic scale between the least and the most. */
-static char shade(const struct picture *picture, uint64_t bytes)
+static char shade(const struct chart *chart, uint64_t bytes)
 {
     static const char shades[] = ".:-=+*#%@";
     int last = (int)sizeof(shades) - 2;
@@ -236,14 +236,14 @@ static char shade(const struct picture *picture, uint64_t bytes)
 
     if (bytes == 0)
         return ' ';
-    span = log2((double)picture->most) - log2((double)picture->least);
+    span = log2((double)chart->most) - log2((double)chart->least);
     if (span <= 0)
         return shades[last];
-    level = (log2((double)bytes) - log2((double)picture->least)) / span;
+    level = (log2((double)bytes) - log2((double)chart->least)) / span;
     return shades[(int)(level * last + 0.5)];
 }
 
-static void print_picture(struct strbuf *out, const struct picture *picture,
+static void print_picture(struct strbuf *out, const struct chart *chart,
                           uint32_t ranks)
 {
     strbuf_puts(out, "from \\ to ");
@@ -252,34 +252,35 @@ static void print_picture(struct strbuf *out, const struct picture *picture,
     for (uint32_t from = 0; from < ranks; from++) {
         strbuf_printf(out, "\n%9u|", from);
         for (uint32_t to = 0; to < ranks; to++)
-            strbuf_putc(out, shade(picture, picture->bytes[from][to]));
+            strbuf_putc(out, shade(chart, chart->bytes[from][to]));
         strbuf_putc(out, '|');
     }
-    if (picture->least == picture->most)
+    if (chart->least == chart->most)
         strbuf_printf(out, "\n@: every pair that sent at all sent %s",
-                      say_bytes(picture->most).text);
+                      say_bytes(chart->most).text);
     else
-        strbuf_printf(out, "\n. is the least that a pair sent (%s), @ the "
+        strbuf_printf(out,
+                      "\n. is the least that a pair sent (%s), @ the "
                       "most (%s); logarithmic",
-                      say_bytes(picture->least).text,
-                      say_bytes(picture->most).text);
+                      say_bytes(chart->least).text,
+                      say_bytes(chart->most).text);
 }
 
 static enum status set_picture(struct table *table, const struct scope *scope,
                                const struct comm_matrix *matrix)
 {
-    struct picture *picture = calloc(1, sizeof(*picture));
+    struct chart *chart = calloc(1, sizeof(*chart));
     struct strbuf text;
 
-    if (picture == NULL)
+    if (chart == NULL)
         return log_fail(STATUS_NO_MEMORY, "communication matrix");
-    draw(picture, matrix);
+    draw(chart, matrix);
     strbuf_init(&text);
-    print_picture(&text, picture, scope->profile->rank_count);
-    if (picture->most > 0)
+    print_picture(&text, chart, scope->profile->rank_count);
+    if (chart->most > 0)
         table_set_note(table, "%s", strbuf_text(&text));
     strbuf_clear(&text);
-    free(picture);
+    free(chart);
     return STATUS_OK;
 }
 

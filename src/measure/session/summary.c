@@ -106,7 +106,7 @@ static void write_page(const char *directory, struct profile *profile)
 {
     struct analyze_options options = { .top = ANALYZE_PAGE_ROWS,
                                        .detail = ANALYZE_PAGE_DETAIL,
-                                       .pictures = true,
+                                       .charts = true,
                                        .in_run = true };
     struct report *report = NULL;
     int error = ENOMEM;

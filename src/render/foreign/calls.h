@@ -2,7 +2,7 @@
  * calls.h - call trees and graphs in the formats of other tools.
  *
  * Appends to the caller's strbuf.  Names are spelled as in escape.h, within
- * the limits of each format; in pictures very long names are shortened in the
+ * the limits of each format; in charts very long names are shortened in the
  * middle.
  * Units: ns, except TAU's microseconds.  Threads: any, one strbuf each.
  * Errors: out of memory sticks in the strbuf, or in tree->failed.

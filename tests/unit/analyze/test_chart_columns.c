@@ -12,42 +12,40 @@
 #define PERIOD_NS 10000000u
 #define MANY 80
 
-static void pictures_of(struct profile *profile)
+static void charts_of(struct profile *profile)
 {
-    struct analyze_options options = { .pictures = true };
+    struct analyze_options options = { .charts = true };
 
     make_report(profile, &options);
     CU_ASSERT_PTR_NOT_NULL_FATAL(report);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(report->pictures);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(report->charts);
 }
 
 /* The position of a used column; fails the test without one. */
-static uint32_t column_of(const struct pictures *pictures, uint8_t class,
+static uint32_t column_of(const struct charts *charts, uint8_t class,
                           const char *name)
 {
-    for (uint32_t i = 0; i < pictures->column_count; i++)
-        if (pictures->columns[i].used &&
-            pictures->columns[i].class == class &&
-            strcmp(pictures->columns[i].name, name) == 0)
+    for (uint32_t i = 0; i < charts->column_count; i++)
+        if (charts->columns[i].used && charts->columns[i].class == class &&
+            strcmp(charts->columns[i].name, name) == 0)
             return i;
     CU_FAIL_FATAL("no such column");
     return 0;
 }
 
-static uint32_t columns_of(const struct pictures *pictures, uint8_t class)
+static uint32_t columns_of(const struct charts *charts, uint8_t class)
 {
     uint32_t count = 0;
 
-    for (uint32_t i = 0; i < pictures->column_count; i++)
-        count += pictures->columns[i].used &&
-                 pictures->columns[i].class == class;
+    for (uint32_t i = 0; i < charts->column_count; i++)
+        count += charts->columns[i].used && charts->columns[i].class == class;
     return count;
 }
 
-static uint64_t time_of(const struct pictures *pictures, uint32_t column,
+static uint64_t time_of(const struct charts *charts, uint32_t column,
                         uint32_t line)
 {
-    return pictures->by_rank.items[line].columns[2 * column];
+    return charts->by_rank.items[line].columns[2 * column];
 }
 
 /* ---- functions ---- */
@@ -95,18 +93,18 @@ UNIT_TEST(a_function_has_its_time_of_every_rank)
 
     for (uint32_t i = 0; i < SAMPLE_RANKS; i++)
         take_samples(&profile->ranks[i], paths, samples[i], 3);
-    pictures_of(profile);
-    CU_ASSERT_EQUAL(columns_of(report->pictures, PICTURE_FUNCTION), 2);
-    CU_ASSERT_EQUAL(report->pictures->function_total, 2);
+    charts_of(profile);
+    CU_ASSERT_EQUAL(columns_of(report->charts, PICTURE_FUNCTION), 2);
+    CU_ASSERT_EQUAL(report->charts->function_total, 2);
     for (uint32_t i = 0; i < SAMPLE_RANKS; i++) {
-        CU_ASSERT_EQUAL(time_of(report->pictures,
-                                column_of(report->pictures, PICTURE_FUNCTION,
-                                          "always"), i),
-                        samples[i][0] * PERIOD_NS);
-        CU_ASSERT_EQUAL(time_of(report->pictures,
-                                column_of(report->pictures, PICTURE_FUNCTION,
-                                          "late"), i),
-                        samples[i][1] * PERIOD_NS);
+        CU_ASSERT_EQUAL(
+            time_of(report->charts,
+                    column_of(report->charts, PICTURE_FUNCTION, "always"), i),
+            samples[i][0] * PERIOD_NS);
+        CU_ASSERT_EQUAL(
+            time_of(report->charts,
+                    column_of(report->charts, PICTURE_FUNCTION, "late"), i),
+            samples[i][1] * PERIOD_NS);
     }
 }
 
@@ -125,16 +123,16 @@ UNIT_TEST(the_longest_functions_have_columns)
     }
     for (uint32_t i = 0; i < SAMPLE_RANKS; i++)
         take_samples(&profile->ranks[i], paths, samples, MANY);
-    pictures_of(profile);
-    CU_ASSERT_EQUAL(report->pictures->function_total, MANY);
-    CU_ASSERT_EQUAL(columns_of(report->pictures, PICTURE_FUNCTION),
+    charts_of(profile);
+    CU_ASSERT_EQUAL(report->charts->function_total, MANY);
+    CU_ASSERT_EQUAL(columns_of(report->charts, PICTURE_FUNCTION),
                     PICTURE_CHOSEN);
     for (uint32_t i = MANY - PICTURE_CHOSEN; i < MANY; i++) {
         snprintf(name, sizeof(name), "f%u", i);
-        CU_ASSERT_EQUAL(time_of(report->pictures,
-                                column_of(report->pictures, PICTURE_FUNCTION,
-                                          name), 1),
-                        samples[i] * PERIOD_NS);
+        CU_ASSERT_EQUAL(
+            time_of(report->charts,
+                    column_of(report->charts, PICTURE_FUNCTION, name), 1),
+            samples[i] * PERIOD_NS);
     }
 }
 
@@ -173,16 +171,16 @@ UNIT_TEST(the_longest_regions_have_columns)
     }
     for (uint32_t i = 0; i < SAMPLE_RANKS; i++)
         take_regions(&profile->ranks[i], nodes);
-    pictures_of(profile);
-    CU_ASSERT_EQUAL(report->pictures->region_total, MANY);
-    CU_ASSERT_EQUAL(columns_of(report->pictures, PICTURE_USEFUL),
+    charts_of(profile);
+    CU_ASSERT_EQUAL(report->charts->region_total, MANY);
+    CU_ASSERT_EQUAL(columns_of(report->charts, PICTURE_USEFUL),
                     PICTURE_CHOSEN);
     for (uint32_t i = MANY - PICTURE_CHOSEN; i < MANY; i++) {
         uint32_t column;
 
         snprintf(name, sizeof(name), "r%u", i);
-        column = column_of(report->pictures, PICTURE_USEFUL, name);
-        CU_ASSERT_EQUAL(time_of(report->pictures, column, 0), i * MS);
-        CU_ASSERT_EQUAL(time_of(report->pictures, column, 2), 2 * i * MS);
+        column = column_of(report->charts, PICTURE_USEFUL, name);
+        CU_ASSERT_EQUAL(time_of(report->charts, column, 0), i * MS);
+        CU_ASSERT_EQUAL(time_of(report->charts, column, 2), 2 * i * MS);
     }
 }

@@ -9,11 +9,11 @@
 
 #define SIDE 3
 
-static const struct picture_pair one = { 1, 1000, 7 };
+static const struct chart_pair one = { 1, 1000, 7 };
 
-static struct picture_matrix make_matrix(uint32_t side)
+static struct chart_matrix make_matrix(uint32_t side)
 {
-    struct picture_matrix matrix = { side, NULL };
+    struct chart_matrix matrix = { side, NULL };
 
     matrix.pairs = calloc((size_t)side * side, sizeof(*matrix.pairs));
     CU_ASSERT_PTR_NOT_NULL_FATAL(matrix.pairs);
@@ -21,18 +21,17 @@ static struct picture_matrix make_matrix(uint32_t side)
 }
 
 /* Every rank sends one message to every other, from 0 to `read' ranks. */
-static void send_all(struct picture_hosts *hosts,
-                     struct picture_matrix *matrix, uint32_t ranks,
-                     uint32_t read)
+static void send_all(struct chart_hosts *hosts, struct chart_matrix *matrix,
+                     uint32_t ranks, uint32_t read)
 {
-    enum status status = picture_hosts_init(hosts, ranks);
+    enum status status = chart_hosts_init(hosts, ranks);
 
     for (uint32_t from = 0; from < read && status == STATUS_OK;
          from++) {
-        picture_hosts_rank(hosts, from, from % matrix->side);
+        chart_hosts_rank(hosts, from, from % matrix->side);
         for (uint32_t to = 0; to < ranks && status == STATUS_OK; to++)
             if (to != from)
-                status = picture_hosts_add(hosts, matrix, from, to, one);
+                status = chart_hosts_add(hosts, matrix, from, to, one);
     }
     CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
 }
@@ -40,11 +39,11 @@ static void send_all(struct picture_hosts *hosts,
 /* More wait at a time than there is room for at first. */
 UNIT_TEST(all_that_ranks_send_is_between_their_nodes)
 {
-    struct picture_matrix matrix = make_matrix(SIDE);
-    struct picture_hosts hosts;
+    struct chart_matrix matrix = make_matrix(SIDE);
+    struct chart_hosts hosts;
 
     send_all(&hosts, &matrix, 300, 300);
-    picture_hosts_give(&hosts, &matrix);
+    chart_hosts_give(&hosts, &matrix);
     CU_ASSERT_EQUAL(matrix.side, SIDE);
     for (uint32_t i = 0; i < SIDE * SIDE; i++) {
         uint64_t wanted = i / SIDE == i % SIDE ? 100 * 99 : 100 * 100;
@@ -53,51 +52,51 @@ UNIT_TEST(all_that_ranks_send_is_between_their_nodes)
         CU_ASSERT_EQUAL(matrix.pairs[i].bytes, wanted * 1000);
         CU_ASSERT_EQUAL(matrix.pairs[i].time, wanted * 7);
     }
-    picture_hosts_clear(&hosts);
+    chart_hosts_clear(&hosts);
     free(matrix.pairs);
 }
 
 /* As those of --ranks that are not shown. */
 UNIT_TEST(ranks_that_are_not_read_are_left_out)
 {
-    struct picture_matrix matrix = make_matrix(SIDE);
-    struct picture_hosts hosts;
+    struct chart_matrix matrix = make_matrix(SIDE);
+    struct chart_hosts hosts;
 
     send_all(&hosts, &matrix, 300, 30);
-    picture_hosts_give(&hosts, &matrix);
+    chart_hosts_give(&hosts, &matrix);
     for (uint32_t i = 0; i < SIDE * SIDE; i++)
         CU_ASSERT_EQUAL(matrix.pairs[i].messages,
                         i / SIDE == i % SIDE ? 10 * 9 : 10 * 10);
-    picture_hosts_clear(&hosts);
+    chart_hosts_clear(&hosts);
     free(matrix.pairs);
 }
 
 /* A message may be known of where it comes to. */
 UNIT_TEST(the_sender_may_be_read_later)
 {
-    struct picture_matrix matrix = make_matrix(SIDE);
-    struct picture_hosts hosts;
+    struct chart_matrix matrix = make_matrix(SIDE);
+    struct chart_hosts hosts;
 
-    CU_ASSERT_EQUAL_FATAL(picture_hosts_init(&hosts, 2), STATUS_OK);
-    picture_hosts_rank(&hosts, 0, 1);
-    picture_hosts_add(&hosts, &matrix, 1, 0, one);
-    picture_hosts_rank(&hosts, 1, 2);
-    picture_hosts_add(&hosts, &matrix, 1, 9, one); /* no such rank */
-    picture_hosts_give(&hosts, &matrix);
+    CU_ASSERT_EQUAL_FATAL(chart_hosts_init(&hosts, 2), STATUS_OK);
+    chart_hosts_rank(&hosts, 0, 1);
+    chart_hosts_add(&hosts, &matrix, 1, 0, one);
+    chart_hosts_rank(&hosts, 1, 2);
+    chart_hosts_add(&hosts, &matrix, 1, 9, one); /* no such rank */
+    chart_hosts_give(&hosts, &matrix);
     CU_ASSERT_EQUAL(matrix.pairs[2 * SIDE + 1].messages, 1);
     CU_ASSERT_EQUAL(matrix.pairs[1 * SIDE + 2].messages, 0);
-    picture_hosts_clear(&hosts);
+    chart_hosts_clear(&hosts);
     free(matrix.pairs);
 }
 
 UNIT_TEST(too_many_to_wait_for_are_no_matrix)
 {
-    struct picture_matrix matrix = make_matrix(1024);
-    struct picture_hosts hosts;
+    struct chart_matrix matrix = make_matrix(1024);
+    struct chart_hosts hosts;
 
     send_all(&hosts, &matrix, 4096, 1024);
-    picture_hosts_give(&hosts, &matrix);
+    chart_hosts_give(&hosts, &matrix);
     CU_ASSERT_EQUAL(matrix.side, 0);
-    picture_hosts_clear(&hosts);
+    chart_hosts_clear(&hosts);
     free(matrix.pairs);
 }

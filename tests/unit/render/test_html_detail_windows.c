@@ -13,8 +13,8 @@
 
 #define RANKS 64
 
-static struct pictures *pictures;
-static struct closeups *closeups;
+static struct charts *charts;
+static struct detail_windows *detail_windows;
 static uint64_t seed;
 
 static uint64_t some(uint64_t limit)
@@ -26,38 +26,39 @@ static uint64_t some(uint64_t limit)
 static void begin(void)
 {
     seed = 1;
-    CU_ASSERT_EQUAL_FATAL(pictures_create(RANKS, RANKS, 0, 0, &pictures),
+    CU_ASSERT_EQUAL_FATAL(charts_create(RANKS, RANKS, 0, 0, &charts),
                           STATUS_OK);
     for (uint32_t i = 0; i < RANKS; i++)
-        pictures_place(pictures, i);
-    pictures->sites = calloc(3, sizeof(*pictures->sites));
-    pictures->site_count = 3;
-    pictures->sites[0].name = strdup("MPI_Send");
-    pictures->sites[2].name = strdup("MPI_Recv");
-    CU_ASSERT_EQUAL_FATAL(closeups_create(&closeups), STATUS_OK);
-    closeups_begin(closeups, RANKS, 0, UINT64_C(1) << 40);
-    closeups_ask(closeups, 0, UINT64_C(1) << 40);
-    CU_ASSERT_TRUE_FATAL(closeups_open(closeups));
-    closeups->filled = true;
-    pictures->closeups = closeups;
+        charts_place(charts, i);
+    charts->sites = calloc(3, sizeof(*charts->sites));
+    charts->site_count = 3;
+    charts->sites[0].name = strdup("MPI_Send");
+    charts->sites[2].name = strdup("MPI_Recv");
+    CU_ASSERT_EQUAL_FATAL(detail_windows_create(&detail_windows), STATUS_OK);
+    detail_windows_begin(detail_windows, RANKS, 0, UINT64_C(1) << 40);
+    detail_windows_ask(detail_windows, 0, UINT64_C(1) << 40);
+    CU_ASSERT_TRUE_FATAL(detail_windows_open(detail_windows));
+    detail_windows->filled = true;
+    charts->detail_windows = detail_windows;
 }
 
 static void end(void)
 {
-    pictures_destroy(pictures);
-    closeups_destroy(closeups);
+    charts_destroy(charts);
+    detail_windows_destroy(detail_windows);
 }
 
 static void add(uint32_t rank, uint32_t site, uint64_t from, uint64_t length)
 {
-    struct closeup_call call = { .begin = from, .end = from + length,
-                                 .rank = rank, .site = site };
-    struct closeup_message message = { .sent = from,
-                                       .received = from + length,
-                                       .from = 1, .to = rank };
+    struct detail_window_call call = {
+        .begin = from, .end = from + length, .rank = rank, .site = site
+    };
+    struct detail_window_message message = {
+        .sent = from, .received = from + length, .from = 1, .to = rank
+    };
 
-    closeups_add_call(closeups, &call);
-    closeups_add_message(closeups, &message);
+    detail_windows_add_call(detail_windows, &call);
+    detail_windows_add_message(detail_windows, &message);
 }
 
 /* Times without any order, so that they do not compress. */
@@ -88,7 +89,7 @@ UNIT_TEST(they_have_not_more_than_their_room_in_the_page)
     begin();
     fill();
     CU_ASSERT_EQUAL_FATAL(report_create(&report), STATUS_OK);
-    report->pictures = pictures;
+    report->charts = charts;
     strbuf_init(&page);
     render_html(&page, report, &all);
     CU_ASSERT_FALSE(page.failed);
@@ -97,14 +98,14 @@ UNIT_TEST(they_have_not_more_than_their_room_in_the_page)
     CU_ASSERT_TRUE(size <= 600000);
     CU_ASSERT_TRUE(size > 450000);
     strbuf_clear(&page);
-    report->pictures = NULL;
+    report->charts = NULL;
     report_destroy(report);
     end();
 }
 
 /* The lists of a window, and the calls of the first one. */
-static void read_counts(const struct html_closeups *made, uint64_t *lists,
-                        uint64_t *calls, uint64_t *messages)
+static void read_counts(const struct html_detail_windows *made,
+                        uint64_t *lists, uint64_t *calls, uint64_t *messages)
 {
     struct bytes_reader in;
 
@@ -118,23 +119,23 @@ static void read_counts(const struct html_closeups *made, uint64_t *lists,
 UNIT_TEST(less_room_has_fewer_ranks)
 {
     uint64_t lists, calls, messages;
-    struct html_closeups made;
+    struct html_detail_windows made;
 
     begin();
     for (uint32_t r = 0; r < RANKS; r++)
         for (uint32_t i = 0; i < 10; i++)
             add(r, 0, 100 * i, 50);
-    CU_ASSERT_EQUAL(html_closeups_most(pictures), 20 * RANKS);
-    html_closeups_make(&made, pictures, 20 * RANKS);
+    CU_ASSERT_EQUAL(html_detail_windows_most(charts), 20 * RANKS);
+    html_detail_windows_make(&made, charts, 20 * RANKS);
     read_counts(&made, &lists, &calls, &messages);
     CU_ASSERT_EQUAL(lists, RANKS);
     CU_ASSERT_EQUAL(calls, 10);
     CU_ASSERT_EQUAL(messages, 10);
-    html_closeups_clear(&made);
-    html_closeups_make(&made, pictures, 65);
+    html_detail_windows_clear(&made);
+    html_detail_windows_make(&made, charts, 65);
     read_counts(&made, &lists, &calls, &messages);
     CU_ASSERT_EQUAL(lists, 3);
-    html_closeups_clear(&made);
+    html_detail_windows_clear(&made);
     end();
 }
 
@@ -142,7 +143,7 @@ UNIT_TEST(less_room_has_fewer_ranks)
 UNIT_TEST(what_is_not_shown_is_not_written)
 {
     uint64_t lists, calls, messages;
-    struct html_closeups made;
+    struct html_detail_windows made;
 
     begin();
     for (uint32_t r = 0; r < RANKS; r++) {
@@ -150,37 +151,38 @@ UNIT_TEST(what_is_not_shown_is_not_written)
         add(r, 1, 200, 50); /* without a name */
         add(r, 2, 300, 50);
     }
-    pictures->line_of[1] = PICTURE_NO_LINE;
-    html_closeups_make(&made, pictures, html_closeups_most(pictures));
+    charts->line_of[1] = PICTURE_NO_LINE;
+    html_detail_windows_make(&made, charts, html_detail_windows_most(charts));
     read_counts(&made, &lists, &calls, &messages);
     CU_ASSERT_EQUAL(lists, RANKS - 1);
     CU_ASSERT_EQUAL(calls, 2);
     CU_ASSERT_EQUAL(messages, 0); /* all are from rank 1 */
-    html_closeups_clear(&made);
+    html_detail_windows_clear(&made);
     end();
 }
 
 static void begin_of_measured(void)
 {
     begin();
-    closeups_measured(closeups, closeups->items[0].lists[0].rank, 7, 90);
-    add(closeups->items[0].lists[0].rank, 0, 10, 20);
+    detail_windows_measured(detail_windows,
+                            detail_windows->items[0].lists[0].rank, 7, 90);
+    add(detail_windows->items[0].lists[0].rank, 0, 10, 20);
 }
 
 static uint64_t measured_in(bool regions)
 {
-    struct html_closeups made;
+    struct html_detail_windows made;
     struct bytes_reader in;
     uint64_t begin;
 
     begin_of_measured();
-    pictures->no_messages = regions;
-    html_closeups_make(&made, pictures, html_closeups_most(pictures));
+    charts->no_messages = regions;
+    html_detail_windows_make(&made, charts, html_detail_windows_most(charts));
     bytes_reader_init(&in, made.calls[0].data, made.calls[0].size);
     for (int i = 0; i < 6; i++)
         bytes_get_number(&in); /* lists, and what the first one has */
     begin = bytes_get_number(&in);
-    html_closeups_clear(&made);
+    html_detail_windows_clear(&made);
     end();
     return begin;
 }
@@ -201,20 +203,21 @@ static void skip_strings(struct bytes_reader *in, int count)
 /* As a program may have 100,000, of which a window shows two. */
 UNIT_TEST(communicators_that_no_call_uses_are_not_written)
 {
-    struct closeup_call call = { .begin = 1, .end = 2, .comm = 2,
-                                 .instance = 7 };
-    struct html_closeups made;
+    struct detail_window_call call = {
+        .begin = 1, .end = 2, .comm = 2, .instance = 7
+    };
+    struct html_detail_windows made;
     struct bytes_reader in;
     char *name;
 
     begin();
-    closeups->comms = calloc(3, sizeof(*closeups->comms));
-    closeups->comm_count = 3;
-    closeups->comms[0] = strdup("none uses it");
-    closeups->comms[1] = strdup("nor this");
-    closeups->comms[2] = strdup("rows");
-    closeups_add_call(closeups, &call);
-    html_closeups_make(&made, pictures, html_closeups_most(pictures));
+    detail_windows->comms = calloc(3, sizeof(*detail_windows->comms));
+    detail_windows->comm_count = 3;
+    detail_windows->comms[0] = strdup("none uses it");
+    detail_windows->comms[1] = strdup("nor this");
+    detail_windows->comms[2] = strdup("rows");
+    detail_windows_add_call(detail_windows, &call);
+    html_detail_windows_make(&made, charts, html_detail_windows_most(charts));
     bytes_reader_init(&in, made.head.data, made.head.size);
     bytes_get_number(&in); /* the layout */
     skip_strings(&in, 1);
@@ -228,6 +231,6 @@ UNIT_TEST(communicators_that_no_call_uses_are_not_written)
     name = bytes_get_string(&in);
     CU_ASSERT_STRING_EQUAL(name, "rows");
     free(name);
-    html_closeups_clear(&made);
+    html_detail_windows_clear(&made);
     end();
 }

@@ -9,14 +9,14 @@
 #define CALLS_MOST 32
 
 static struct seen {
-    struct closeup_call calls[CALLS_MOST];
-    struct closeup_message messages[CALLS_MOST];
-    struct closeup_call late;
-    struct closeup_pause pause;
+    struct detail_window_call calls[CALLS_MOST];
+    struct detail_window_message messages[CALLS_MOST];
+    struct detail_window_call late;
+    struct detail_window_pause pause;
     uint32_t call_count, message_count, late_count, pause_count, paused_rank;
 } seen;
 
-static void see_call(void *context, const struct closeup_call *call)
+static void see_call(void *context, const struct detail_window_call *call)
 {
     struct seen *into = context;
 
@@ -24,7 +24,8 @@ static void see_call(void *context, const struct closeup_call *call)
     into->calls[into->call_count++] = *call;
 }
 
-static void see_message(void *context, const struct closeup_message *message)
+static void see_message(void *context,
+                        const struct detail_window_message *message)
 {
     struct seen *into = context;
 
@@ -32,7 +33,7 @@ static void see_message(void *context, const struct closeup_message *message)
     into->messages[into->message_count++] = *message;
 }
 
-static void see_late(void *context, const struct closeup_call *call)
+static void see_late(void *context, const struct detail_window_call *call)
 {
     struct seen *into = context;
 
@@ -41,7 +42,7 @@ static void see_late(void *context, const struct closeup_call *call)
 }
 
 static void see_pause(void *context, uint32_t rank,
-                      const struct closeup_pause *pause)
+                      const struct detail_window_pause *pause)
 {
     struct seen *into = context;
 
@@ -69,7 +70,7 @@ static void play(double until)
     profile_destroy(script.profile);
 }
 
-static const struct closeup_call *call_of(uint32_t rank, double begin)
+static const struct detail_window_call *call_of(uint32_t rank, double begin)
 {
     for (uint32_t i = 0; i < seen.call_count; i++)
         if (seen.calls[i].rank == rank &&
@@ -81,7 +82,7 @@ static const struct closeup_call *call_of(uint32_t rank, double begin)
 
 UNIT_TEST(a_call_says_what_it_waited_and_for_whom)
 {
-    const struct closeup_call *call;
+    const struct detail_window_call *call;
 
     script_begin(2);
     on_rank(0);

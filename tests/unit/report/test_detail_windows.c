@@ -6,18 +6,18 @@
 
 #include "report/detail_windows.h"
 
-static struct closeups *closeups;
+static struct detail_windows *detail_windows;
 
 UNIT_AFTER
 {
-    closeups_destroy(closeups);
-    closeups = NULL;
+    detail_windows_destroy(detail_windows);
+    detail_windows = NULL;
 }
 
 static void begin(uint32_t ranks)
 {
-    CU_ASSERT_EQUAL_FATAL(closeups_create(&closeups), STATUS_OK);
-    closeups_begin(closeups, ranks, 1000000, 1000000000);
+    CU_ASSERT_EQUAL_FATAL(detail_windows_create(&detail_windows), STATUS_OK);
+    detail_windows_begin(detail_windows, ranks, 1000000, 1000000000);
 }
 
 /* begin: on the time line */
@@ -30,10 +30,11 @@ static struct long_wait wait_of(uint32_t rank, uint32_t culprit,
 
 static void add(uint32_t rank, uint64_t begins, uint64_t ends)
 {
-    struct closeup_call call = { .begin = 1000000 + begins,
-                                 .end = 1000000 + ends, .rank = rank };
+    struct detail_window_call call = { .begin = 1000000 + begins,
+                                       .end = 1000000 + ends,
+                                       .rank = rank };
 
-    closeups_add_call(closeups, &call);
+    detail_windows_add_call(detail_windows, &call);
 }
 
 UNIT_TEST(a_window_has_the_wait_and_what_was_before)
@@ -41,48 +42,49 @@ UNIT_TEST(a_window_has_the_wait_and_what_was_before)
     struct long_wait wait = wait_of(3, 2, 40000000, 10000000);
 
     begin(4);
-    closeups_choose(closeups, &wait, 1);
-    CU_ASSERT_EQUAL_FATAL(closeups->count, 1);
-    CU_ASSERT_TRUE(closeups->items[0].from <= 35000000);
-    CU_ASSERT_TRUE(closeups->items[0].to > 50000000);
-    CU_ASSERT_TRUE(closeups->items[0].to < 60000000);
-    CU_ASSERT_EQUAL(closeups->items[0].wait.begin, 40000000);
+    detail_windows_choose(detail_windows, &wait, 1);
+    CU_ASSERT_EQUAL_FATAL(detail_windows->count, 1);
+    CU_ASSERT_TRUE(detail_windows->items[0].from <= 35000000);
+    CU_ASSERT_TRUE(detail_windows->items[0].to > 50000000);
+    CU_ASSERT_TRUE(detail_windows->items[0].to < 60000000);
+    CU_ASSERT_EQUAL(detail_windows->items[0].wait.begin, 40000000);
 }
 
 UNIT_TEST(a_list_says_when_its_rank_was_measured)
 {
-    struct closeup_pause pause = { 1000020, 1000030, 8 };
-    struct closeup_pause outside = { 1000300, 1000400, 50 };
-    const struct closeup_list *list;
+    struct detail_window_pause pause = { 1000020, 1000030, 8 };
+    struct detail_window_pause outside = { 1000300, 1000400, 50 };
+    const struct detail_window_list *list;
 
     begin(2);
-    CU_ASSERT_TRUE(closeups_ask(closeups, 10, 200));
-    CU_ASSERT_TRUE_FATAL(closeups_open(closeups));
-    closeups_measured(closeups, 1, 1000007, 1000090);
-    closeups_add_pause(closeups, 1, &pause);
-    closeups_add_pause(closeups, 1, &outside);
-    list = &closeups->items[0].lists[closeups->items[0].places[1]];
+    CU_ASSERT_TRUE(detail_windows_ask(detail_windows, 10, 200));
+    CU_ASSERT_TRUE_FATAL(detail_windows_open(detail_windows));
+    detail_windows_measured(detail_windows, 1, 1000007, 1000090);
+    detail_windows_add_pause(detail_windows, 1, &pause);
+    detail_windows_add_pause(detail_windows, 1, &outside);
+    list = &detail_windows->items[0].lists[detail_windows->items[0].places[1]];
     CU_ASSERT_EQUAL(list->begin, 7);
     CU_ASSERT_EQUAL(list->end, 90);
     CU_ASSERT_EQUAL_FATAL(list->pause_count, 1);
     CU_ASSERT_EQUAL(list->pauses[0].from, 20);
     CU_ASSERT_EQUAL(list->pauses[0].ns, 8);
-    CU_ASSERT_EQUAL(closeups->items[0].taken, 1);
+    CU_ASSERT_EQUAL(detail_windows->items[0].taken, 1);
 }
 
 UNIT_TEST(of_too_many_pauses_the_last_one_grows)
 {
-    const struct closeup_list *list;
+    const struct detail_window_list *list;
 
     begin(1);
-    CU_ASSERT_TRUE(closeups_ask(closeups, 0, 1000000));
-    CU_ASSERT_TRUE_FATAL(closeups_open(closeups));
+    CU_ASSERT_TRUE(detail_windows_ask(detail_windows, 0, 1000000));
+    CU_ASSERT_TRUE_FATAL(detail_windows_open(detail_windows));
     for (uint64_t i = 0; i <= CLOSEUP_LIST_ROOM; i++) {
-        struct closeup_pause pause = { 1000000 + 10 * i, 1000005 + 10 * i, 4 };
+        struct detail_window_pause pause = { 1000000 + 10 * i,
+                                             1000005 + 10 * i, 4 };
 
-        closeups_add_pause(closeups, 0, &pause);
+        detail_windows_add_pause(detail_windows, 0, &pause);
     }
-    list = &closeups->items[0].lists[0];
+    list = &detail_windows->items[0].lists[0];
     CU_ASSERT_EQUAL_FATAL(list->pause_count, CLOSEUP_LIST_ROOM);
     CU_ASSERT_EQUAL(list->pauses[CLOSEUP_LIST_ROOM - 1].ns, 8);
     CU_ASSERT_EQUAL(list->pauses[CLOSEUP_LIST_ROOM - 1].to,
@@ -97,17 +99,17 @@ UNIT_TEST(windows_do_not_overlap)
         waits[i] = wait_of(0, 1, 5000000 + i * 7919 % 40 * 3000000,
                            9000000 - i);
     begin(2);
-    closeups_choose(closeups, waits, 40);
-    CU_ASSERT_EQUAL(closeups->count, CLOSEUPS_CHOSEN);
-    for (uint32_t i = 0; i < closeups->count; i++)
+    detail_windows_choose(detail_windows, waits, 40);
+    CU_ASSERT_EQUAL(detail_windows->count, CLOSEUPS_CHOSEN);
+    for (uint32_t i = 0; i < detail_windows->count; i++)
         for (uint32_t k = 0; k < i; k++) {
-            const struct closeup *a = &closeups->items[i];
-            const struct closeup *b = &closeups->items[k];
+            const struct detail_window *a = &detail_windows->items[i];
+            const struct detail_window *b = &detail_windows->items[k];
 
             CU_ASSERT_TRUE(a->to <= b->from || b->to <= a->from);
             CU_ASSERT_TRUE(a->from < a->to);
         }
-    CU_ASSERT_EQUAL(closeups->items[0].wait.ns, 9000000);
+    CU_ASSERT_EQUAL(detail_windows->items[0].wait.ns, 9000000);
 }
 
 /* Of 100000 ranks three are shown: waits of others, for others, do not
@@ -118,25 +120,25 @@ UNIT_TEST(ranks_that_are_shown_have_rows_and_windows)
                                  wait_of(7, 5000, 200000000, 5000000),
                                  wait_of(3, 8, 100000000, 4000000) };
 
-    CU_ASSERT_EQUAL_FATAL(closeups_create(&closeups), STATUS_OK);
-    CU_ASSERT_TRUE(closeups_rows(closeups, 1024));
-    CU_ASSERT_FALSE(closeups_rows(closeups, 1025));
-    CU_ASSERT_PTR_EQUAL(closeups->why, closeups_shared_rows);
-    closeups->ranks = "0-1024";
-    CU_ASSERT_FALSE(closeups_rows(closeups, 100000));
-    closeups->ranks = "3,5000,99999";
-    CU_ASSERT_TRUE(closeups_rows(closeups, 100000));
-    closeups_begin(closeups, 100000, 1000000, 1000000000);
-    closeups_choose(closeups, waits, 3);
-    CU_ASSERT_EQUAL_FATAL(closeups->count, 2);
-    CU_ASSERT_EQUAL(closeups->items[0].wait.ns, 5000000);
-    CU_ASSERT_EQUAL(closeups->items[1].wait.ns, 4000000);
-    CU_ASSERT_TRUE_FATAL(closeups_open(closeups));
+    CU_ASSERT_EQUAL_FATAL(detail_windows_create(&detail_windows), STATUS_OK);
+    CU_ASSERT_TRUE(detail_windows_rows(detail_windows, 1024));
+    CU_ASSERT_FALSE(detail_windows_rows(detail_windows, 1025));
+    CU_ASSERT_PTR_EQUAL(detail_windows->why, detail_windows_shared_rows);
+    detail_windows->ranks = "0-1024";
+    CU_ASSERT_FALSE(detail_windows_rows(detail_windows, 100000));
+    detail_windows->ranks = "3,5000,99999";
+    CU_ASSERT_TRUE(detail_windows_rows(detail_windows, 100000));
+    detail_windows_begin(detail_windows, 100000, 1000000, 1000000000);
+    detail_windows_choose(detail_windows, waits, 3);
+    CU_ASSERT_EQUAL_FATAL(detail_windows->count, 2);
+    CU_ASSERT_EQUAL(detail_windows->items[0].wait.ns, 5000000);
+    CU_ASSERT_EQUAL(detail_windows->items[1].wait.ns, 4000000);
+    CU_ASSERT_TRUE_FATAL(detail_windows_open(detail_windows));
     for (uint32_t i = 0; i < 2; i++) {
-        CU_ASSERT_EQUAL(closeups->items[i].list_count, 3);
-        CU_ASSERT_NOT_EQUAL(closeups->items[i].places[99999],
+        CU_ASSERT_EQUAL(detail_windows->items[i].list_count, 3);
+        CU_ASSERT_NOT_EQUAL(detail_windows->items[i].places[99999],
                             CLOSEUP_NO_LIST);
-        CU_ASSERT_EQUAL(closeups->items[i].places[7], CLOSEUP_NO_LIST);
+        CU_ASSERT_EQUAL(detail_windows->items[i].places[7], CLOSEUP_NO_LIST);
     }
 }
 
@@ -147,30 +149,31 @@ UNIT_TEST(those_that_were_asked_for_come_first)
                                  wait_of(2, 0, 110000000, 4000000) };
 
     begin(4);
-    CU_ASSERT_TRUE(closeups_ask(closeups, 100000000, 150000000));
-    closeups_choose(closeups, waits, 2);
-    CU_ASSERT_EQUAL(closeups->count, 2);
-    CU_ASSERT_EQUAL(closeups->items[0].from, 100000000);
-    CU_ASSERT_EQUAL(closeups->items[0].to, 150000000);
-    CU_ASSERT_EQUAL(closeups->items[0].wait.rank, 2);
-    CU_ASSERT_EQUAL(closeups->items[1].wait.rank, 1);
-    CU_ASSERT_FALSE(closeups->items[1].asked);
+    CU_ASSERT_TRUE(detail_windows_ask(detail_windows, 100000000, 150000000));
+    detail_windows_choose(detail_windows, waits, 2);
+    CU_ASSERT_EQUAL(detail_windows->count, 2);
+    CU_ASSERT_EQUAL(detail_windows->items[0].from, 100000000);
+    CU_ASSERT_EQUAL(detail_windows->items[0].to, 150000000);
+    CU_ASSERT_EQUAL(detail_windows->items[0].wait.rank, 2);
+    CU_ASSERT_EQUAL(detail_windows->items[1].wait.rank, 1);
+    CU_ASSERT_FALSE(detail_windows->items[1].asked);
 }
 
 UNIT_TEST(not_more_can_be_asked_for_than_there_is_room)
 {
     begin(1);
     for (uint32_t i = 0; i < CLOSEUPS_ASKED; i++)
-        CU_ASSERT_TRUE(closeups_ask(closeups, i, i + 1));
-    CU_ASSERT_FALSE(closeups_ask(closeups, 0, 1));
+        CU_ASSERT_TRUE(detail_windows_ask(detail_windows, i, i + 1));
+    CU_ASSERT_FALSE(detail_windows_ask(detail_windows, 0, 1));
 }
 
 UNIT_TEST(one_behind_the_end_is_told)
 {
     begin(1);
-    closeups_ask(closeups, 5, 10);
-    closeups_ask(closeups, 1000000000, 1000000001);
-    CU_ASSERT_PTR_EQUAL(closeups_behind(closeups), &closeups->items[1]);
+    detail_windows_ask(detail_windows, 5, 10);
+    detail_windows_ask(detail_windows, 1000000000, 1000000001);
+    CU_ASSERT_PTR_EQUAL(detail_windows_behind(detail_windows),
+                        &detail_windows->items[1]);
 }
 
 UNIT_TEST(who_waits_and_whom_for_come_before_their_neighbours)
@@ -179,79 +182,82 @@ UNIT_TEST(who_waits_and_whom_for_come_before_their_neighbours)
     struct long_wait wait = wait_of(5, 50, 100, 100);
 
     begin(64);
-    closeups_choose(closeups, &wait, 1);
-    CU_ASSERT_TRUE_FATAL(closeups_open(closeups));
+    detail_windows_choose(detail_windows, &wait, 1);
+    CU_ASSERT_TRUE_FATAL(detail_windows_open(detail_windows));
     for (uint32_t i = 0; i < 7; i++)
-        CU_ASSERT_EQUAL(closeups->items[0].lists[i].rank, order[i]);
-    CU_ASSERT_EQUAL(closeups->items[0].list_count, 64);
+        CU_ASSERT_EQUAL(detail_windows->items[0].lists[i].rank, order[i]);
+    CU_ASSERT_EQUAL(detail_windows->items[0].list_count, 64);
 }
 
 UNIT_TEST(only_what_is_in_a_window_is_kept)
 {
     begin(2);
-    closeups_ask(closeups, 1000, 2000);
-    CU_ASSERT_TRUE_FATAL(closeups_open(closeups));
+    detail_windows_ask(detail_windows, 1000, 2000);
+    CU_ASSERT_TRUE_FATAL(detail_windows_open(detail_windows));
     add(0, 0, 1000);
     add(0, 900, 1001);
     add(0, 1500, 1600);
     add(0, 1999, 5000);
     add(0, 2000, 5000);
-    CU_ASSERT_EQUAL(closeups->items[0].lists[0].call_count, 3);
-    CU_ASSERT_EQUAL(closeups->items[0].lists[0].calls[0].begin, 900);
+    CU_ASSERT_EQUAL(detail_windows->items[0].lists[0].call_count, 3);
+    CU_ASSERT_EQUAL(detail_windows->items[0].lists[0].calls[0].begin, 900);
 }
 
 /* The last ranks go, whole; those that stay have all. */
 UNIT_TEST(without_room_the_last_ranks_go)
 {
     const uint32_t ranks = 200, each = 1000;
-    const struct closeup *closeup;
+    const struct detail_window *detail_window;
 
     begin(ranks);
-    closeups_ask(closeups, 0, 1000000);
-    CU_ASSERT_TRUE_FATAL(closeups_open(closeups));
+    detail_windows_ask(detail_windows, 0, 1000000);
+    CU_ASSERT_TRUE_FATAL(detail_windows_open(detail_windows));
     for (uint32_t i = 0; i < each; i++)
         for (uint32_t r = 0; r < ranks; r++)
             add(r, 10 * i, 10 * i + 5);
-    closeup = &closeups->items[0];
-    CU_ASSERT_TRUE(closeup->taken <= CLOSEUPS_ROOM);
-    CU_ASSERT_TRUE(closeup->taken > CLOSEUPS_ROOM - 2 * each);
-    CU_ASSERT_EQUAL(closeup->taken, (size_t)closeup->kept * each);
+    detail_window = &detail_windows->items[0];
+    CU_ASSERT_TRUE(detail_window->taken <= CLOSEUPS_ROOM);
+    CU_ASSERT_TRUE(detail_window->taken > CLOSEUPS_ROOM - 2 * each);
+    CU_ASSERT_EQUAL(detail_window->taken, (size_t)detail_window->kept * each);
     for (uint32_t r = 0; r < ranks; r++)
-        CU_ASSERT_EQUAL(closeup->lists[r].call_count,
-                        r < closeup->kept ? each : 0);
+        CU_ASSERT_EQUAL(detail_window->lists[r].call_count,
+                        r < detail_window->kept ? each : 0);
 }
 
 UNIT_TEST(of_a_long_list_the_short_calls_go)
 {
-    const struct closeup_list *list;
+    const struct detail_window_list *list;
 
     begin(1);
-    closeups_ask(closeups, 0, 1000000000);
-    CU_ASSERT_TRUE_FATAL(closeups_open(closeups));
+    detail_windows_ask(detail_windows, 0, 1000000000);
+    CU_ASSERT_TRUE_FATAL(detail_windows_open(detail_windows));
     for (uint32_t i = 0; i < 30000; i++)
         add(0, 20000 * i, 20000 * i + (i % 100 == 0 ? 16000 : 400 + i % 7));
-    list = &closeups->items[0].lists[0];
+    list = &detail_windows->items[0].lists[0];
     CU_ASSERT_TRUE(list->call_count < CLOSEUP_LIST_ROOM);
     CU_ASSERT_TRUE(list->least > 400 && list->least <= 16000);
     CU_ASSERT_EQUAL(list->call_count, 300);
-    CU_ASSERT_EQUAL(closeups->items[0].taken, 300);
+    CU_ASSERT_EQUAL(detail_windows->items[0].taken, 300);
 }
 
 UNIT_TEST(a_wait_that_is_known_later_goes_to_its_call)
 {
-    struct closeup_call late = { .begin = 1001500, .rank = 0, .waited = 70,
-                                 .kind = WAIT_BARRIER, .culprit = 1 };
+    struct detail_window_call late = { .begin = 1001500,
+                                       .rank = 0,
+                                       .waited = 70,
+                                       .kind = WAIT_BARRIER,
+                                       .culprit = 1 };
 
     begin(2);
-    closeups_ask(closeups, 1000, 2000);
-    CU_ASSERT_TRUE_FATAL(closeups_open(closeups));
+    detail_windows_ask(detail_windows, 1000, 2000);
+    CU_ASSERT_TRUE_FATAL(detail_windows_open(detail_windows));
     add(0, 1100, 1200);
     add(0, 1500, 1600);
     add(0, 1700, 1800);
-    closeups_add_wait(closeups, &late);
-    CU_ASSERT_EQUAL(closeups->items[0].lists[0].calls[0].waited, 0);
-    CU_ASSERT_EQUAL(closeups->items[0].lists[0].calls[1].waited, 70);
-    CU_ASSERT_EQUAL(closeups->items[0].lists[0].calls[1].culprit, 1);
+    detail_windows_add_wait(detail_windows, &late);
+    CU_ASSERT_EQUAL(detail_windows->items[0].lists[0].calls[0].waited, 0);
+    CU_ASSERT_EQUAL(detail_windows->items[0].lists[0].calls[1].waited, 70);
+    CU_ASSERT_EQUAL(detail_windows->items[0].lists[0].calls[1].culprit, 1);
 }
 
 UNIT_TEST(less_room_takes_ranks_from_the_fullest)
@@ -259,19 +265,19 @@ UNIT_TEST(less_room_takes_ranks_from_the_fullest)
     uint32_t kept[2];
 
     begin(10);
-    closeups_ask(closeups, 0, 1000);
-    closeups_ask(closeups, 2000, 3000);
-    CU_ASSERT_TRUE_FATAL(closeups_open(closeups));
+    detail_windows_ask(detail_windows, 0, 1000);
+    detail_windows_ask(detail_windows, 2000, 3000);
+    CU_ASSERT_TRUE_FATAL(detail_windows_open(detail_windows));
     for (uint32_t r = 0; r < 10; r++) {
         add(r, 1, 2);
         for (uint32_t i = 0; i < 9; i++)
             add(r, 2000 + i, 2001 + i);
     }
-    closeups_fit(closeups, 100, kept);
+    detail_windows_fit(detail_windows, 100, kept);
     CU_ASSERT_EQUAL(kept[0] + kept[1], 20);
-    closeups_fit(closeups, 46, kept);
+    detail_windows_fit(detail_windows, 46, kept);
     CU_ASSERT_EQUAL(kept[0], 10);
     CU_ASSERT_EQUAL(kept[1], 4);
-    closeups_fit(closeups, 0, kept);
+    detail_windows_fit(detail_windows, 0, kept);
     CU_ASSERT_EQUAL(kept[0] + kept[1], 0);
 }
