@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * mpiprof.h - marks regions of a program for mpiprof.
  *
@@ -40,8 +41,8 @@ extern "C" {
 #endif
 
 /* file may be NULL and line 0 if the source position is unknown. */
-void mpiprof_region_begin(const char *name, const char *file, int line)
-    MPIPROF_WEAK;
+void mpiprof_region_begin(const char *name, const char *file,
+                          int line) MPIPROF_WEAK;
 void mpiprof_region_end(const char *name) MPIPROF_WEAK;
 
 /* The directory of this run, absolute, and the rank of this process in it (in
@@ -104,8 +105,8 @@ MPIPROF_INLINE void mpiprof_begin_first(const char *name, const char *file,
     mpiprof_begin_function *found = mpiprof_region_begin;
 
     if (!found)
-        found = __extension__(mpiprof_begin_function *)mpiprof_look_up(
-            "mpiprof_region_begin");
+        found = __extension__(mpiprof_begin_function *)
+            mpiprof_look_up("mpiprof_region_begin");
     if (!found)
         found = mpiprof_begin_nothing;
     __atomic_store_n(&mpiprof_begin_here, found, __ATOMIC_RELAXED);
@@ -117,23 +118,22 @@ MPIPROF_INLINE void mpiprof_end_first(const char *name)
     mpiprof_end_function *found = mpiprof_region_end;
 
     if (!found)
-        found = __extension__(mpiprof_end_function *)mpiprof_look_up(
-            "mpiprof_region_end");
+        found = __extension__(mpiprof_end_function *)
+            mpiprof_look_up("mpiprof_region_end");
     if (!found)
         found = mpiprof_end_nothing;
     __atomic_store_n(&mpiprof_end_here, found, __ATOMIC_RELAXED);
     found(name);
 }
 
-#define MPIPROF_BEGIN(name)                                             \
-    __atomic_load_n(&mpiprof_begin_here, __ATOMIC_RELAXED)((name),      \
-                                                           __FILE__,    \
+#define MPIPROF_BEGIN(name)                                                  \
+    __atomic_load_n(&mpiprof_begin_here, __ATOMIC_RELAXED)((name), __FILE__, \
                                                            __LINE__)
 #define MPIPROF_END(name) \
     __atomic_load_n(&mpiprof_end_here, __ATOMIC_RELAXED)((name))
 
 #define MPIPROF_FIND(type, name) \
-    ((name) ? (name) : __extension__(type *)mpiprof_look_up(#name))
+    ((name) ? (name) : __extension__(type *) mpiprof_look_up(#name))
 
 typedef const char *mpiprof_directory_function(void);
 typedef int mpiprof_rank_function(void);

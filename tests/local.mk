@@ -144,7 +144,8 @@ EXTRA_DIST += tests/count tests/driver tests/lib.sh tests/other_debian.sh \
 	tests/structure/check_documents.py \
 	tests/structure/check_functions.py \
 	tests/structure/check_headers.py tests/structure/check_includes.py \
-	tests/structure/check_listed.py tests/structure/check_traps.py \
+	tests/structure/check_format.py tests/structure/check_listed.py \
+	tests/structure/check_traps.py \
 	tests/structure/self_test.py
 
 include tests/unit/local.mk

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "call_detail_windows.h"
 
 #include <stdlib.h>

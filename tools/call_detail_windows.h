@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * call_detail_windows.h - collects the single calls of a trace for the HTML
  * report.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * cmd_compare.c - mpiprof-report compare A B: differences between two runs.
  */
@@ -51,7 +52,8 @@ static int compare(struct gather *gather, char **words, int count)
     const char *twice;
 
     if (of_a < 0)
-        return command_usage(&cmd_compare, "give two runs, A B, or several "
+        return command_usage(&cmd_compare,
+                             "give two runs, A B, or several "
                              "of each side with " BETWEEN " between them: A1 "
                              "A2 " BETWEEN " B1 B2");
     twice = gather_twice(words, of_a);
@@ -61,8 +63,7 @@ static int compare(struct gather *gather, char **words, int count)
         return command_usage(&cmd_compare, "%s is twice on one side", twice);
     runs_init(&gather->runs, (size_t)count);
     if (read_side(gather, words, of_a, &sides.a) != STATUS_OK ||
-        read_side(gather, words + count - of_b, of_b, &sides.b) !=
-            STATUS_OK ||
+        read_side(gather, words + count - of_b, of_b, &sides.b) != STATUS_OK ||
         compare_runs(&gather->runs, &sides, &report) != STATUS_OK)
         return EXIT_FAILED;
     return gather_show(gather, report, &sides);
@@ -90,17 +91,16 @@ const struct command cmd_compare = {
     .summary = "Shows what differs between two runs, A and B, or between "
                "several of each; of\nseveral also by how much equal runs "
                "differ (noise).  Times are means over ranks.",
-    .options =
-        GATHER_HELP
-        "  --fail-if COND    exit status 3 if it holds, such as 'T>+5%' (B "
-        "takes more\n"
-        "                    than 5 % longer), 'load_balance<80%', "
-        "'p2p>+0.5s',\n"
-        "                    'region:main/solve>2s', "
-        "'procedure:MPI_Send>+10%',\n"
-        "                    'calls:MPI_Send>+0', 'rank:3>1s'; changes within "
-        "the noise\n"
-        "                    do not count\n"
-        "  -h, --help        this text\n",
+    .options = GATHER_HELP
+    "  --fail-if COND    exit status 3 if it holds, such as 'T>+5%' (B "
+    "takes more\n"
+    "                    than 5 % longer), 'load_balance<80%', "
+    "'p2p>+0.5s',\n"
+    "                    'region:main/solve>2s', "
+    "'procedure:MPI_Send>+10%',\n"
+    "                    'calls:MPI_Send>+0', 'rank:3>1s'; changes within "
+    "the noise\n"
+    "                    do not count\n"
+    "  -h, --help        this text\n",
     .run = run,
 };

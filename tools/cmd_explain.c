@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * cmd_explain.c - mpiprof-report explain TERM: the meaning of a number.
  */
@@ -120,8 +121,7 @@ static void add_table_name(const struct entry *entry, void *context)
 {
     struct meaning *meaning = context;
 
-    if (entry->kind == ENTRY_COLUMN &&
-        entry_is_called(entry, meaning->term) &&
+    if (entry->kind == ENTRY_COLUMN && entry_is_called(entry, meaning->term) &&
         strcmp(entry->name, meaning->wanted->name) == 0 &&
         strcmp(entry->definition, meaning->wanted->definition) == 0) {
         meaning->later |= meaning->tables->length == 0 &&
@@ -184,8 +184,7 @@ static void say_unknown(const char *term)
     strbuf_init(&closest);
     entries_closest(term, false, &closest);
     if (closest.length > 0)
-        log_warn("%s: no such term; closest: %s", term,
-                 strbuf_text(&closest));
+        log_warn("%s: no such term; closest: %s", term, strbuf_text(&closest));
     else
         log_warn("%s: no such term; mpiprof-report explain lists all", term);
     strbuf_clear(&closest);
@@ -224,8 +223,9 @@ static int explain_words(char **words)
     for (int i = 0; words[i] != NULL; i++)
         strbuf_printf(&term, "%s%s", i == 0 ? "" : " ", words[i]);
     if (strspn(strbuf_text(&term), " ") == term.length)
-        answer = command_usage(&cmd_explain, "which term?  Without one "
-                               "mpiprof-report explain lists all");
+        answer =
+            command_usage(&cmd_explain, "which term?  Without one "
+                                        "mpiprof-report explain lists all");
     else
         answer = explain(strbuf_text(&term));
     strbuf_clear(&term);
@@ -241,8 +241,7 @@ static int run(int count, char **arguments)
            -1) {
         if (option == 'h')
             return command_help(&cmd_explain);
-        return command_bad_option(&cmd_explain, options, option,
-                                      arguments);
+        return command_bad_option(&cmd_explain, options, option, arguments);
     }
     return explain_words(arguments + optind);
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * cmd_export.c - mpiprof-report export --format F RUN: a run for other tools.
  */
@@ -16,8 +17,8 @@
 struct export_format {
     const char *name;
     export_write *write; /* NULL: a folder, not a file */
-    bool trace; /* is made of its calls */
-    bool waits; /* of the trace, if there is one */
+    bool trace;          /* is made of its calls */
+    bool waits;          /* of the trace, if there is one */
 };
 
 static const struct export_format formats[] = {
@@ -60,7 +61,10 @@ static void list_formats(struct strbuf *list)
     size_t count = sizeof(formats) / sizeof(formats[0]);
 
     for (size_t i = 0; i < count; i++)
-        strbuf_printf(list, "%s%s", i == 0 ? "" : i + 1 < count ? ", " : " or ",
+        strbuf_printf(list, "%s%s",
+                      i == 0          ? ""
+                      : i + 1 < count ? ", "
+                                      : " or ",
                       formats[i].name);
 }
 
@@ -71,11 +75,12 @@ static int refuse_format(const char *name)
 
     strbuf_init(&list);
     list_formats(&list);
-    answer = name == NULL
-                 ? command_usage(&cmd_export, "which format?  Give --format "
-                                 "%s", strbuf_text(&list))
-                 : command_usage(&cmd_export, "--format %s: use %s", name,
-                                 strbuf_text(&list));
+    answer = name == NULL ? command_usage(&cmd_export,
+                                          "which format?  Give --format "
+                                          "%s",
+                                          strbuf_text(&list))
+                          : command_usage(&cmd_export, "--format %s: use %s",
+                                          name, strbuf_text(&list));
     strbuf_clear(&list);
     return answer;
 }
@@ -94,7 +99,7 @@ static int set_output(struct export_request *request, const char *name)
 {
     if (name[0] == '\0')
         return command_usage(&cmd_export, "--output '': give the name of a "
-                             "file, or - for standard output");
+                                          "file, or - for standard output");
     request->output = name;
     return -1;
 }
@@ -106,24 +111,17 @@ static int set_option(void *context, int option, const char *value)
     switch (option) {
     case 'j':
         return jobs_set(&cmd_export, value, &request->readers.jobs) == EXIT_OK
-                   ? -1 : EXIT_USAGE;
-    case 'o':
-        return set_output(request, value);
-    case OPTION_FORMAT:
-        return set_format(request, value);
+                   ? -1
+                   : EXIT_USAGE;
+    case 'o': return set_output(request, value);
+    case OPTION_FORMAT: return set_format(request, value);
     case OPTION_FROM:
         return time_option(&cmd_export, "from", value, &request->window);
     case OPTION_TO:
         return time_option(&cmd_export, "to", value, &request->window);
-    case OPTION_FROM_TRACE:
-        request->from_trace = true;
-        return -1;
-    case OPTION_GZIP:
-        request->gzip = true;
-        return -1;
-    default:
-        request->ranks = value;
-        return -1;
+    case OPTION_FROM_TRACE: request->from_trace = true; return -1;
+    case OPTION_GZIP: request->gzip = true; return -1;
+    default: request->ranks = value; return -1;
     }
 }
 
@@ -132,10 +130,10 @@ static int check_folder(const struct export_request *request)
 {
     if (request->output == NULL || strcmp(request->output, "-") == 0)
         return command_usage(&cmd_export, "--format tau writes a file for "
-                             "each rank: give a folder with -o");
+                                          "each rank: give a folder with -o");
     if (request->gzip)
         return command_usage(&cmd_export, "--gzip: TAU reads no compressed "
-                             "files");
+                                          "files");
     return -1;
 }
 
@@ -151,7 +149,7 @@ static int parse(int count, char **arguments, struct export_request *request)
         return refuse_format(NULL);
     if (optind + 1 != count || arguments[optind][0] == '\0')
         return command_usage(&cmd_export, "give one run: its directory, "
-                             "run.otf2 or run.mpiprof");
+                                          "run.otf2 or run.mpiprof");
     request->run = arguments[optind];
     if (time_check(&cmd_export, &request->window) != EXIT_OK)
         return EXIT_USAGE;
@@ -179,7 +177,8 @@ enum status export_ranks(const struct exported *run, export_rank *visit,
 
         progress_tell(&line.progress, i, run->ranks.count);
         if (profile_rank(run->profile, (uint32_t)run->ranks.members[i],
-                         &rank) != STATUS_OK || rank->missing)
+                         &rank) != STATUS_OK ||
+            rank->missing)
             continue;
         status = visit(context, rank);
         seen++;
@@ -187,8 +186,8 @@ enum status export_ranks(const struct exported *run, export_rank *visit,
     progress_line_end(&line);
     if (status == STATUS_OK && seen < run->ranks.count)
         log_warn("%s: of %zu of the %zu ranks there are no numbers; they are "
-                 "not in the export", run->request->run,
-                 run->ranks.count - seen, run->ranks.count);
+                 "not in the export",
+                 run->request->run, run->ranks.count - seen, run->ranks.count);
     return status;
 }
 
@@ -212,18 +211,19 @@ static int export_run(const struct export_request *request,
                       struct profile *profile, const struct replay_log *log,
                       const char *what)
 {
-    struct exported run = { .request = request, .profile = profile,
-                            .log = log, .what = what };
+    struct exported run = {
+        .request = request, .profile = profile, .log = log, .what = what
+    };
     enum status status;
 
     log_set_prefix("--ranks: ");
-    status = ranklist_parse(request->ranks, (int)profile->rank_count,
-                            &run.ranks);
+    status =
+        ranklist_parse(request->ranks, (int)profile->rank_count, &run.ranks);
     log_set_prefix(NULL);
     if (status != STATUS_OK)
         return EXIT_USAGE;
-    status = request->format->write == NULL ? export_tau(&run)
-                                            : write_run(&run);
+    status =
+        request->format->write == NULL ? export_tau(&run) : write_run(&run);
     ranklist_clear(&run.ranks);
     return status == STATUS_OK ? EXIT_OK : EXIT_FAILED;
 }
@@ -310,10 +310,8 @@ const struct command cmd_export = {
         "compressed\n"
         "  --gzip            compressed, whatever the name\n"
         "  --ranks LIST      only these ranks: 0-15,64; csv and json: as in "
-        "the report\n"
-        TIME_HELP
-        "  --from-trace      read the trace though there is a profile\n"
-        JOBS_HELP
+        "the report\n" TIME_HELP
+        "  --from-trace      read the trace though there is a profile\n" JOBS_HELP
         "  -h, --help        this text\n",
     .run = run,
 };

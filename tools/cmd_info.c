@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * cmd_info.c - mpiprof-report info RUN: facts about the run and its data.
  */
@@ -87,7 +88,7 @@ static void add_procedures(struct strbuf *out, const struct report *report,
     if (names == NULL || names[1] == '\0')
         return;
     strbuf_puts(out, "\nProcedures of the MPI library that do not go through "
-                "mpiprof\n");
+                     "mpiprof\n");
     add_names(out, names + 1);
 }
 
@@ -113,8 +114,7 @@ static void add_file(struct strbuf *out, const char *directory,
     strbuf_printf(&path, "%s/%s", directory, name);
     if (stat(strbuf_text(&path), &facts) == 0 && S_ISREG(facts.st_mode))
         strbuf_printf(out, "  %-20s %lld byte%s\n", strbuf_text(&shown),
-                      (long long)facts.st_size,
-                      facts.st_size == 1 ? "" : "s");
+                      (long long)facts.st_size, facts.st_size == 1 ? "" : "s");
     else
         strbuf_printf(out, "  %s/\n", strbuf_text(&shown));
     strbuf_clear(&path);
@@ -191,8 +191,7 @@ static int parse(int count, char **arguments, struct request *request)
         if (option == 'h')
             return command_help(&cmd_info);
         if (option == '?' || option == ':')
-            return command_bad_option(&cmd_info, options, option,
-                                      arguments);
+            return command_bad_option(&cmd_info, options, option, arguments);
         if (option == 'j' &&
             jobs_set(&cmd_info, optarg, &request->readers.jobs) != EXIT_OK)
             return EXIT_USAGE;
@@ -201,7 +200,7 @@ static int parse(int count, char **arguments, struct request *request)
     }
     if (optind + 1 != count || arguments[optind][0] == '\0')
         return command_usage(&cmd_info, "give one run: its directory, "
-                             "run.otf2 or run.mpiprof");
+                                        "run.otf2 or run.mpiprof");
     request->run = arguments[optind];
     return -1;
 }

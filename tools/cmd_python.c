@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * cmd_python.c - mpiprof-report python FILES: cProfile profiles, one per rank.
  */
@@ -111,7 +112,8 @@ static int show_one(const struct python_options *options,
     if (pyprof_report(side->merged, &view, report) != STATUS_OK)
         return EXIT_FAILED;
     if (side->files.left_out > 0)
-        report_completeness(report, side->files.left_out == 1
+        report_completeness(report,
+                            side->files.left_out == 1
                                 ? "%zu file ending in .prof has no rank in "
                                   "its name and was left out."
                                 : "%zu files ending in .prof have no rank in "
@@ -195,7 +197,8 @@ static int two_sets(const struct python_options *options, char **words,
     if (options->merged != NULL || options->export != NULL ||
         options->callers != NULL || options->callees != NULL ||
         options->restriction_count > 0 || options->sort != NULL)
-        return command_usage(&cmd_python, "-o NAME.prof, --export, --callers, "
+        return command_usage(&cmd_python,
+                             "-o NAME.prof, --export, --callers, "
                              "--callees, --restrict and the keys of pstats "
                              "are for one set");
     answer = read_side(options, words, between, NULL, &a);
@@ -222,7 +225,8 @@ static int take_words(const struct python_options *options, char **words,
             times++;
         }
     if (count == 0 || times > 1 || between == 0 || between == count - 1)
-        return command_usage(&cmd_python, "give files, patterns or folders; "
+        return command_usage(&cmd_python,
+                             "give files, patterns or folders; "
                              "two sets with " BETWEEN " between them");
     return times == 0 ? one_set(options, words, count)
                       : two_sets(options, words, count, between);
@@ -244,39 +248,39 @@ const struct command cmd_python = {
     .called = "mpiprof-report python",
     .usage = "mpiprof-report python [options] FILES|PATTERN|DIRECTORY...\n"
              "       mpiprof-report python [options] A... " BETWEEN " B...",
-    .summary = "Shows profiles of Python's cProfile, a file per rank: "
-               "functions by time, how\nunequal ranks are in them, who calls "
-               "whom; or what differs between two sets.\nPython is not needed, "
-               "and files of any of its versions go together.",
-    .options =
-        SHOW_HELP
-        "  --sort KEYS       also keys of pstats: calls, cumulative, "
-        "filename, line,\n"
-        "                    name, nfl, pcalls, stdname, time; "
-        "several with commas\n"
-        "  -o NAME.prof      write the merged profile, for pstats, "
-        "SnakeViz and\n"
-        "                    gprof2dot; a further -o is where the "
-        "report goes\n"
-        "  --restrict R      only functions that match R, or the "
-        "first N, or such a\n"
-        "                    share of them (0.1); several are "
-        "applied in turn, as in\n"
-        "                    pstats\n"
-        "  --callers F       by whom functions that match are called\n"
-        "  --callees F       what functions that match call\n"
-        "  --ranks LIST      only these ranks: 0-15,64\n"
-        "  --rank-pattern R  regular expression whose ( ) is the "
-        "rank in a path;\n"
-        "                    default: the last number in the file's name\n"
-        "  --map OLD=NEW     files in folder OLD count as those in NEW\n"
-        "  --as-is           addresses in names stay, and folders "
-        "that differ per node\n"
-        "  --export FORMAT   folded (flame graphs), dot (graphviz) "
-        "or speedscope, to -o\n"
-        "  --node-threshold P, --edge-threshold P\n"
-        "                    of dot: least percentage of the time of "
-        "all (0.5, 0.1)\n"
-        "  -h, --help        this text\n",
+    .summary =
+        "Shows profiles of Python's cProfile, a file per rank: "
+        "functions by time, how\nunequal ranks are in them, who calls "
+        "whom; or what differs between two sets.\nPython is not needed, "
+        "and files of any of its versions go together.",
+    .options = SHOW_HELP
+    "  --sort KEYS       also keys of pstats: calls, cumulative, "
+    "filename, line,\n"
+    "                    name, nfl, pcalls, stdname, time; "
+    "several with commas\n"
+    "  -o NAME.prof      write the merged profile, for pstats, "
+    "SnakeViz and\n"
+    "                    gprof2dot; a further -o is where the "
+    "report goes\n"
+    "  --restrict R      only functions that match R, or the "
+    "first N, or such a\n"
+    "                    share of them (0.1); several are "
+    "applied in turn, as in\n"
+    "                    pstats\n"
+    "  --callers F       by whom functions that match are called\n"
+    "  --callees F       what functions that match call\n"
+    "  --ranks LIST      only these ranks: 0-15,64\n"
+    "  --rank-pattern R  regular expression whose ( ) is the "
+    "rank in a path;\n"
+    "                    default: the last number in the file's name\n"
+    "  --map OLD=NEW     files in folder OLD count as those in NEW\n"
+    "  --as-is           addresses in names stay, and folders "
+    "that differ per node\n"
+    "  --export FORMAT   folded (flame graphs), dot (graphviz) "
+    "or speedscope, to -o\n"
+    "  --node-threshold P, --edge-threshold P\n"
+    "                    of dot: least percentage of the time of "
+    "all (0.5, 0.1)\n"
+    "  -h, --help        this text\n",
     .run = run,
 };

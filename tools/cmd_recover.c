@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * cmd_recover.c - mpiprof-report recover: recovers a run from data left by
  * killed ranks, and shows it.
@@ -44,14 +45,17 @@ static enum status refuse_running(struct profile *profile, const char *run,
     uint32_t not_asked = recover_run_not_asked(profile);
 
     if (running == 0 && not_asked > 0 && !force)
-        return log_fail(STATUS_BAD_VALUE, "%s: whether %u of its ranks still "
+        return log_fail(STATUS_BAD_VALUE,
+                        "%s: whether %u of its ranks still "
                         "run cannot be told from here; --force if the job is "
-                        "over", run, not_asked);
+                        "over",
+                        run, not_asked);
     if (running == 0)
         return STATUS_OK;
-    return log_fail(STATUS_BAD_VALUE, "%s: %zu of its ranks still run; "
-                    "mpiprof-report %s shows where they are", run, running,
-                    run);
+    return log_fail(STATUS_BAD_VALUE,
+                    "%s: %zu of its ranks still run; "
+                    "mpiprof-report %s shows where they are",
+                    run, running, run);
 }
 
 /* A run whose trace cannot be made has a profile all the same; not when
@@ -79,8 +83,10 @@ static enum status save(struct profile *profile, const char *run,
     sigset_t before;
 
     if (access(path, F_OK) == 0 && !profile_is_torn(path))
-        return log_fail(STATUS_BAD_VALUE, "%s is there already; -o FILE "
-                        "writes another one", path);
+        return log_fail(STATUS_BAD_VALUE,
+                        "%s is there already; -o FILE "
+                        "writes another one",
+                        path);
     status = make_trace(profile, run);
     if (status != STATUS_OK)
         return status;
@@ -101,7 +107,7 @@ static void write_summary(const char *run, const char *path)
 {
     struct strbuf summary, top;
     char *arguments[] = { (char *)"report", (char *)"-o", NULL, NULL,
-                          (char *)path, NULL };
+                          (char *)path,     NULL };
 
     strbuf_init(&summary);
     strbuf_init(&top);
@@ -174,10 +180,11 @@ static int run(int count, char **arguments)
     }
     if (optind >= count)
         return command_usage(&cmd_recover, "give the directory of a run that "
-                             "has not come to its end");
+                                           "has not come to its end");
     return recover(arguments + optind, count - optind, output, force);
 }
 
+/* clang-format off */
 const struct command cmd_recover = {
     .name = "recover",
     .called = "mpiprof-report recover",
@@ -194,3 +201,4 @@ const struct command cmd_recover = {
                "  -h, --help         this text\n",
     .run = run,
 };
+/* clang-format on */

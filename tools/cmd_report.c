@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * cmd_report.c - mpiprof-report RUN: where the time of one run went.
  */
@@ -59,30 +60,22 @@ static const struct option options[] = {
 static int set_jobs(struct request *request, const char *value)
 {
     if (request->readers.group != NULL)
-        return command_usage(request->command, "--jobs: the processes that "
+        return command_usage(request->command,
+                             "--jobs: the processes that "
                              "mpiexec has started read the trace");
-    return jobs_set(request->command, value, &request->readers.jobs) ==
-                   EXIT_OK
-               ? -1 : EXIT_USAGE;
+    return jobs_set(request->command, value, &request->readers.jobs) == EXIT_OK
+               ? -1
+               : EXIT_USAGE;
 }
 
 static int set_flag(struct request *request, int option)
 {
     switch (option) {
-    case OPTION_FROM_TRACE:
-        request->from_trace = true;
-        return -1;
-    case OPTION_NO_WAITS:
-        request->no_waits = true;
-        return -1;
-    case OPTION_OPEN:
-        show_open(&request->show);
-        return -1;
-    case OPTION_WAITS:
-        request->all_waits = true;
-        return -1;
-    default:
-        return printf("mpiprof %s\n", MPIPROF_VERSION) < 0;
+    case OPTION_FROM_TRACE: request->from_trace = true; return -1;
+    case OPTION_NO_WAITS: request->no_waits = true; return -1;
+    case OPTION_OPEN: show_open(&request->show); return -1;
+    case OPTION_WAITS: request->all_waits = true; return -1;
+    default: return printf("mpiprof %s\n", MPIPROF_VERSION) < 0;
     }
 }
 
@@ -91,20 +84,15 @@ static int set_option(void *context, int option, const char *value)
     struct request *request = context;
 
     switch (option) {
-    case 'j':
-        return set_jobs(request, value);
+    case 'j': return set_jobs(request, value);
     case OPTION_FROM:
         return time_option(request->command, "from", value,
                            &request->readers.window);
     case OPTION_TO:
         return time_option(request->command, "to", value,
                            &request->readers.window);
-    case OPTION_RANKS:
-        request->ranks = value;
-        return -1;
-    case OPTION_REGION:
-        request->region = value;
-        return -1;
+    case OPTION_RANKS: request->ranks = value; return -1;
+    case OPTION_REGION: request->region = value; return -1;
     case OPTION_WINDOW:
         return window_option(request->command, value,
                              request->detail_windows) == EXIT_OK
@@ -114,10 +102,8 @@ static int set_option(void *context, int option, const char *value)
     case OPTION_NO_WAITS:
     case OPTION_OPEN:
     case OPTION_WAITS:
-    case OPTION_VERSION:
-        return set_flag(request, option);
-    default:
-        return show_option(&request->show, option, value);
+    case OPTION_VERSION: return set_flag(request, option);
+    default: return show_option(&request->show, option, value);
     }
 }
 
@@ -126,22 +112,27 @@ static int refuse_words(const struct command *command, const char *first,
                         const char *second)
 {
     static const char *const commands[] = { "compare", "explain", "export",
-                                            "info", "python", "recover",
+                                            "info",    "python",  "recover",
                                             "scaling" };
 
     for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++)
         if (access(first, F_OK) != 0 &&
             fuzzy_match_distance(first, commands[i]) <= WORDS_FAR)
-            return command_usage(command, "there is no command %s; did "
-                                 "you mean %s?", first, commands[i]);
-    return command_usage(command, "%s: one run at a time; "
-                         "mpiprof-report compare A B compares", second);
+            return command_usage(command,
+                                 "there is no command %s; did "
+                                 "you mean %s?",
+                                 first, commands[i]);
+    return command_usage(command,
+                         "%s: one run at a time; "
+                         "mpiprof-report compare A B compares",
+                         second);
 }
 
 static int take_run(struct request *request, char **words, int count)
 {
     if (count == 0 || words[0][0] == '\0')
-        return command_usage(request->command, "which run?  Give its "
+        return command_usage(request->command,
+                             "which run?  Give its "
                              "directory, run.otf2 or run.mpiprof");
     if (count > 1)
         return refuse_words(request->command, words[0], words[1]);
@@ -154,7 +145,8 @@ static int check_time(const struct request *request)
     const struct time_window *window = &request->readers.window;
 
     if (window->given && show_charts(&request->show))
-        return command_usage(request->command, "--from and --to are for text, "
+        return command_usage(request->command,
+                             "--from and --to are for text, "
                              "JSON and CSV: a page has the whole run, and "
                              "--window FROM:TO adds single calls of these "
                              "seconds to it");
@@ -167,10 +159,10 @@ static int check_windows(const struct request *request)
         return EXIT_OK;
     if (!show_charts(&request->show))
         return command_usage(request->command, "--window is for --format "
-                             "html");
+                                               "html");
     if (request->no_waits)
         return command_usage(request->command, "--window and --no-waits "
-                             "exclude each other");
+                                               "exclude each other");
     return EXIT_OK;
 }
 
@@ -234,8 +226,7 @@ static int analyze(const struct request *request, struct profile *profile,
     int answer;
 
     python_of_run(request->run, &python);
-    asked.python_left_out =
-        python_leave_out(&python, &profile->window);
+    asked.python_left_out = python_leave_out(&python, &profile->window);
     asked.python = &python;
     progress_line_begin(&line, "analyzing", "ranks");
     asked.progress = &line.progress;
@@ -265,8 +256,8 @@ static int show_run(const struct request *request, struct profile *profile,
 
     log_set_prefix("--ranks: ");
     if (request->ranks != NULL)
-        status = ranklist_parse(request->ranks, (int)profile->rank_count,
-                                &ranks);
+        status =
+            ranklist_parse(request->ranks, (int)profile->rank_count, &ranks);
     log_set_prefix(NULL);
     if (status != STATUS_OK)
         return EXIT_USAGE;
@@ -286,8 +277,8 @@ static int open_and_show(const struct request *request)
     strbuf_init(&what);
     if (open_run(request->run, how_of(request), &request->readers,
                  detail_windows, &profile, &what) == STATUS_OK)
-        answer = time_check_run(request->command, request->run,
-                                &profile->window);
+        answer =
+            time_check_run(request->command, request->run, &profile->window);
     if (answer == EXIT_OK)
         answer = window_check(request->command, request->run,
                               request->detail_windows);
@@ -330,21 +321,19 @@ const struct command cmd_report = {
              "       mpiprof-report export --format FORMAT [options] RUN\n"
              "       mpiprof-report explain [TERM]",
     .summary = REPORT_SUMMARY,
-    .options =
-        REPORT_HELP
-        JOBS_HELP
-        "  -h, --help        this text\n"
-        "  --version         the version of mpiprof\n"
-        "\n"
-        "  info RUN          which run it is, its settings, hosts and files\n"
-        "  recover RUN       makes run.mpiprof of what the ranks of a killed job "
-        "left\n"
-        "  compare A B       what differs between two runs, or between several "
-        "of each\n"
-        "  scaling RUN...    how runs with more and more ranks scale\n"
-        "  python FILES...   profiles of Python's cProfile, a file per rank\n"
-        "  export RUN        in a format of other programs: speedscope, "
-        "graphviz, ...\n"
-        "  explain [TERM]    what a word of the report means\n",
+    .options = REPORT_HELP JOBS_HELP
+    "  -h, --help        this text\n"
+    "  --version         the version of mpiprof\n"
+    "\n"
+    "  info RUN          which run it is, its settings, hosts and files\n"
+    "  recover RUN       makes run.mpiprof of what the ranks of a killed job "
+    "left\n"
+    "  compare A B       what differs between two runs, or between several "
+    "of each\n"
+    "  scaling RUN...    how runs with more and more ranks scale\n"
+    "  python FILES...   profiles of Python's cProfile, a file per rank\n"
+    "  export RUN        in a format of other programs: speedscope, "
+    "graphviz, ...\n"
+    "  explain [TERM]    what a word of the report means\n",
     .run = run,
 };

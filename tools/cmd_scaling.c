@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * cmd_scaling.c - mpiprof-report scaling RUN...: how runs scale with the
  * number of ranks.
@@ -22,7 +23,7 @@ static int scale(struct gather *gather, char **words, int count)
 
     if (count < 2)
         return command_usage(&cmd_scaling, "give two runs or more, with "
-                             "different numbers of ranks");
+                                           "different numbers of ranks");
     twice = gather_twice(words, count);
     if (twice != NULL)
         return command_usage(&cmd_scaling, "%s is given twice", twice);
@@ -55,17 +56,16 @@ const struct command cmd_scaling = {
     .summary = "Shows how runs of a program with more and more ranks scale: "
                "speedup, POP's\nefficiencies, and what does not scale.  Of "
                "several runs with as many ranks\nthe mean.",
-    .options =
-        GATHER_HELP
-        "  --weak            the problem grows with the ranks (default: it "
-        "does not)\n"
-        "  --fail-if COND    exit status 3 if it holds of the runs with the "
-        "most ranks:\n"
-        "                    'global_efficiency<70%', 'speedup<12'; with + or "
-        "- of the\n"
-        "                    change from those with the fewest; see "
-        "mpiprof-report\n"
-        "                    compare --help\n"
-        "  -h, --help        this text\n",
+    .options = GATHER_HELP
+    "  --weak            the problem grows with the ranks (default: it "
+    "does not)\n"
+    "  --fail-if COND    exit status 3 if it holds of the runs with the "
+    "most ranks:\n"
+    "                    'global_efficiency<70%', 'speedup<12'; with + or "
+    "- of the\n"
+    "                    change from those with the fewest; see "
+    "mpiprof-report\n"
+    "                    compare --help\n"
+    "  -h, --help        this text\n",
     .run = run,
 };

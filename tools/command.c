@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "command.h"
 
 #include <stdarg.h>
@@ -27,14 +28,14 @@ int command_bad_option(const struct command *command,
 }
 
 int command_parse(const struct command *command, const struct option *options,
-                  int count, char **arguments, command_set *set,
-                  void *context)
+                  int count, char **arguments, command_set *set, void *context)
 {
     int option, answer = -1;
 
     opterr = 0;
-    while (answer < 0 && (option = getopt_long(count, arguments, ":ho:j:",
-                                               options, NULL)) != -1) {
+    while (answer < 0 &&
+           (option = getopt_long(count, arguments, ":ho:j:", options, NULL)) !=
+               -1) {
         if (option == 'h')
             return command_help(command);
         if (option == '?' || option == ':')

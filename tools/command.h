@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * command.h - how a command of mpiprof-report describes itself.
  *

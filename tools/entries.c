@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "entries.h"
 
 #include <string.h>
@@ -155,6 +156,5 @@ void entries_closest(const char *called, bool columns, struct strbuf *out)
 
     entries_each(compare, &nearest);
     for (int i = 0; i < nearest.count; i++)
-        strbuf_printf(out, "%s%s", i == 0 ? "" : ", ",
-                      nearest.found[i].name);
+        strbuf_printf(out, "%s%s", i == 0 ? "" : ", ", nearest.found[i].name);
 }

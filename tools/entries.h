@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * entries.h - all named entries of a report: terms, efficiencies, sections,
  * tables and columns.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * export_calls.c - stacks and graphs of calls, from the profile.
  */
@@ -83,8 +84,8 @@ static void put_callgrind(struct strbuf *out, const struct call_graph *graph,
                      MPIPROF_VERSION);
 }
 
-enum status export_callgrind(const struct exported *run,
-                             struct stream *stream, struct strbuf *text)
+enum status export_callgrind(const struct exported *run, struct stream *stream,
+                             struct strbuf *text)
 {
     (void)stream;
     return export_graph(run, text, TIME_TREE_LINES | TIME_TREE_LEVELS,
@@ -112,8 +113,7 @@ static enum status put_rank(void *context, const struct rank_data *rank)
         return status;
     strbuf_init(&name);
     strbuf_printf(&name, "rank %u", rank->rank);
-    render_speedscope_profile(&out->json, &out->time.tree,
-                              strbuf_text(&name));
+    render_speedscope_profile(&out->json, &out->time.tree, strbuf_text(&name));
     out->text->failed |= name.failed || out->time.tree.failed;
     strbuf_clear(&name);
     return stream_take(out->stream, out->text);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * export_chrome.c - the time line of a run, from its trace.
  *
@@ -65,8 +66,8 @@ static uint32_t read_counters(const struct traced *trace,
 
     for (i++; count < all && count < TRACED_COUNTERS &&
               count < trace->run->profile->counter_count &&
-              i < lane->call.op_count &&
-              lane->ops[i].kind == REPLAY_COUNTER; i++)
+              i < lane->call.op_count && lane->ops[i].kind == REPLAY_COUNTER;
+         i++)
         values[count++] = lane->ops[i].time;
     return count;
 }
@@ -81,8 +82,7 @@ static void put_rates(struct traced *trace, const struct lane *lane,
     for (uint32_t i = 0; i < count; i++)
         if (values[i] >= lane->counted[i])
             chrome_counter(trace->text, &lane->place,
-                           trace->run->profile->counters[i],
-                           lane->counted_at,
+                           trace->run->profile->counters[i], lane->counted_at,
                            (double)(values[i] - lane->counted[i]) / seconds);
 }
 
@@ -94,8 +94,7 @@ static void take_counters(struct traced *trace, struct lane *lane, uint32_t i)
     uint32_t count = read_counters(trace, lane, i, values);
 
     if (lane->counting && (time <= lane->counted_at ||
-                           memcmp(values, lane->counted,
-                                  sizeof(values)) == 0))
+                           memcmp(values, lane->counted, sizeof(values)) == 0))
         return;
     if (lane->counting)
         put_rates(trace, lane, values, count, time);
@@ -130,9 +129,8 @@ static void put_call(struct traced *trace, const struct lane *lane)
         !traced_shows(trace, lane->call.begin, lane->call.end))
         return;
     traced_about(lane, &about);
-    chrome_slice(trace->text, &lane->place, lane->call.begin,
-                 lane->call.end, site_kind(trace, lane->call.site),
-                 &about);
+    chrome_slice(trace->text, &lane->place, lane->call.begin, lane->call.end,
+                 site_kind(trace, lane->call.site), &about);
 }
 
 static void take_call(struct traced *trace, struct lane *lane)
@@ -159,10 +157,9 @@ static void next_call(struct traced *trace, struct lane *lane)
     lane->more = replay_stream_next(&lane->stream, &lane->call, &lane->ops);
     if (lane->stream.failed && trace->status == STATUS_OK)
         trace->status = log_fail(STATUS_IO, "the temporary file of the "
-                                    "trace cannot be read");
+                                            "trace cannot be read");
     if (++trace->done % TELL_CALLS == 0)
-        progress_tell(&trace->line.progress, trace->done,
-                      trace->all);
+        progress_tell(&trace->line.progress, trace->done, trace->all);
 }
 
 static struct lane *first_of(struct lane *lanes, size_t count)
@@ -170,8 +167,8 @@ static struct lane *first_of(struct lane *lanes, size_t count)
     struct lane *first = NULL;
 
     for (size_t i = 0; i < count; i++)
-        if (lanes[i].more && (first == NULL ||
-                              lanes[i].call.begin < first->call.begin))
+        if (lanes[i].more &&
+            (first == NULL || lanes[i].call.begin < first->call.begin))
             first = &lanes[i];
     return first;
 }
@@ -179,8 +176,7 @@ static struct lane *first_of(struct lane *lanes, size_t count)
 static void open_lane(struct traced *trace, struct lane *lane,
                       uint32_t location)
 {
-    const struct replay_location *about =
-        &trace->log->locations[location];
+    const struct replay_location *about = &trace->log->locations[location];
 
     memset(lane, 0, sizeof(*lane));
     lane->place = (struct chrome_place){ about->rank, about->thread };
@@ -191,8 +187,7 @@ static void open_lane(struct traced *trace, struct lane *lane,
 }
 
 /* What is open at the end ends with the last event. */
-static void close_lane(struct traced *trace, struct lane *lane,
-                       uint64_t end)
+static void close_lane(struct traced *trace, struct lane *lane, uint64_t end)
 {
     traced_close(trace, lane, end > lane->last ? end : lane->last);
     replay_stream_clear(&lane->stream);
@@ -209,8 +204,7 @@ static void put_rank(struct traced *trace, uint32_t rank)
     chrome_rank(trace->text, rank, host);
 }
 
-static void take_lanes(struct traced *trace, struct lane *lanes,
-                       size_t count)
+static void take_lanes(struct traced *trace, struct lane *lanes, size_t count)
 {
     struct lane *lane;
 
@@ -260,8 +254,8 @@ static int by_rank(const void *left, const void *right)
 static struct chosen *choose(struct traced *trace, size_t *count)
 {
     const struct replay_log *log = trace->log;
-    struct chosen *list = calloc(log->location_count + (size_t)1,
-                                 sizeof(*list));
+    struct chosen *list =
+        calloc(log->location_count + (size_t)1, sizeof(*list));
 
     *count = 0;
     for (uint32_t i = 0; list != NULL && i < log->location_count; i++) {
@@ -279,8 +273,7 @@ static struct chosen *choose(struct traced *trace, size_t *count)
     return list;
 }
 
-static void pass(struct traced *trace, const struct chosen *list,
-                 size_t count)
+static void pass(struct traced *trace, const struct chosen *list, size_t count)
 {
     size_t end;
 
@@ -322,15 +315,15 @@ static void warn_of_missing(const struct traced *trace)
     for (size_t i = 0; i < ranks->count; i++) {
         const struct rank_data *data;
 
-        if (profile_rank(trace->run->profile,
-                         (uint32_t)ranks->members[i], &data) != STATUS_OK ||
+        if (profile_rank(trace->run->profile, (uint32_t)ranks->members[i],
+                         &data) != STATUS_OK ||
             data->missing)
             missing++;
     }
     if (missing > 0)
         log_warn("%s: of %zu of the %zu ranks there are no events; they are "
-                 "not in the export", trace->run->request->run, missing,
-                 ranks->count);
+                 "not in the export",
+                 trace->run->request->run, missing, ranks->count);
 }
 
 /* The file's times are those of the log, which begin with the first event. */
@@ -351,11 +344,10 @@ static void open_window(struct traced *trace)
 
 static void clear(struct traced *trace)
 {
-    for (uint32_t i = 0;
-         trace->sites != NULL && i < trace->log->site_count; i++)
+    for (uint32_t i = 0; trace->sites != NULL && i < trace->log->site_count;
+         i++)
         free(trace->sites[i]);
-    for (size_t i = 0;
-         trace->regions != NULL && i < trace->region_count; i++)
+    for (size_t i = 0; trace->regions != NULL && i < trace->region_count; i++)
         free(trace->regions[i]);
     free(trace->sites);
     free(trace->regions);
@@ -370,14 +362,13 @@ static void prepare(struct traced *trace)
     const struct ranklist *ranks = &trace->run->ranks;
 
     flows_init(&trace->flows);
-    trace->region_count = definitions_count(profile->definitions,
-                                               DEFINITION_REGION_NODE);
-    trace->sites = calloc(trace->log->site_count + (size_t)1,
-                             sizeof(*trace->sites));
-    trace->regions = calloc(trace->region_count + 1,
-                               sizeof(*trace->regions));
-    trace->chosen = calloc(profile->rank_count + (size_t)1,
-                              sizeof(*trace->chosen));
+    trace->region_count =
+        definitions_count(profile->definitions, DEFINITION_REGION_NODE);
+    trace->sites =
+        calloc(trace->log->site_count + (size_t)1, sizeof(*trace->sites));
+    trace->regions = calloc(trace->region_count + 1, sizeof(*trace->regions));
+    trace->chosen =
+        calloc(profile->rank_count + (size_t)1, sizeof(*trace->chosen));
     if (trace->sites == NULL || trace->regions == NULL ||
         trace->chosen == NULL) {
         traced_no_memory(trace);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * export_tables.c - every table of the report, as --all --format has them.
  */
@@ -24,8 +25,7 @@ static enum status make_report(const struct exported *run,
     enum status status;
 
     python_of_run(run->request->run, &python);
-    asked.python_left_out =
-        python_leave_out(&python, &run->profile->window);
+    asked.python_left_out = python_leave_out(&python, &run->profile->window);
     asked.python = &python;
     progress_line_begin(&line, "analyzing", "ranks");
     asked.progress = &line.progress;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * export_tau.c - a folder with a file per rank, in TAU's format.
  *
@@ -43,24 +44,23 @@ static enum status write_rank(struct folder *folder, uint32_t rank,
 const char *export_host(const struct profile *profile,
                         const struct rank_data *rank)
 {
-    if (rank->host >= definitions_count(profile->definitions,
-                                        DEFINITION_HOST))
+    if (rank->host >= definitions_count(profile->definitions, DEFINITION_HOST))
         return "";
-    return (const char *)definitions_get(profile->definitions,
-                                         DEFINITION_HOST, rank->host).key;
+    return (const char *)definitions_get(profile->definitions, DEFINITION_HOST,
+                                         rank->host)
+        .key;
 }
 
-static void put_text(const struct folder *folder,
-                     const struct rank_data *rank, struct call_tree *tree,
-                     const struct call_graph *graph, struct strbuf *text)
+static void put_text(const struct folder *folder, const struct rank_data *rank,
+                     struct call_tree *tree, const struct call_graph *graph,
+                     struct strbuf *text)
 {
     const struct profile *profile = folder->profile;
-    const struct tau_run run = {
-        .program = profile->program, .command = profile->command,
-        .mpi_library = profile->mpi_library,
-        .host = export_host(profile, rank),
-        .start_unix_ns = profile->start_unix_ns
-    };
+    const struct tau_run run = { .program = profile->program,
+                                 .command = profile->command,
+                                 .mpi_library = profile->mpi_library,
+                                 .host = export_host(profile, rank),
+                                 .start_unix_ns = profile->start_unix_ns };
 
     render_tau(text, &run, tree, graph);
 }
@@ -123,8 +123,10 @@ static enum status write_folder(const struct exported *run,
     time_tree_clear(&folder->time);
     if (status == STATUS_OK && rename(folder->path, path) != 0)
         status = errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR
-                     ? log_fail(STATUS_IO, "%s: is there already; give the "
-                                "name of a new folder", path)
+                     ? log_fail(STATUS_IO,
+                                "%s: is there already; give the "
+                                "name of a new folder",
+                                path)
                      : log_fail(STATUS_IO, "%s: %s", path, strerror(errno));
     if (status != STATUS_OK)
         remove_folder(folder->path);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "flow_requests.h"
 
 bool flow_requests_add(struct map *requests, uint32_t number,

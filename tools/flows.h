@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * flows.h - matches sends and receives of a trace as messages.
  *
@@ -17,10 +18,10 @@
 
 struct flow_channel {
     uint32_t comm, from, to, tag; /* the key */
-    uint64_t sends, receives; /* so far, of this pass */
-    uint64_t first;           /* second pass: the id of its first message */
-    uint8_t *shown;           /* four messages in a byte */
-    size_t room;              /* bytes */
+    uint64_t sends, receives;     /* so far, of this pass */
+    uint64_t first; /* second pass: the id of its first message */
+    uint8_t *shown; /* four messages in a byte */
+    size_t room;    /* bytes */
 };
 
 struct flows {

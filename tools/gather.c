@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "gather.h"
 
 #include <getopt.h>
@@ -19,8 +20,7 @@ static int add_condition(struct gather *gather, const char *text)
     struct strbuf problem;
     int answer = -1;
 
-    if (!array_more(&gather->conditions, count,
-                    sizeof(*gather->conditions))) {
+    if (!array_more(&gather->conditions, count, sizeof(*gather->conditions))) {
         log_fail(STATUS_NO_MEMORY, "--fail-if");
         return EXIT_FAILED;
     }
@@ -28,8 +28,8 @@ static int add_condition(struct gather *gather, const char *text)
     if (condition_parse(text, &gather->conditions[count], &problem))
         gather->condition_count++;
     else
-        answer = command_usage(gather->show.command, "%s",
-                               strbuf_text(&problem));
+        answer =
+            command_usage(gather->show.command, "%s", strbuf_text(&problem));
     strbuf_clear(&problem);
     return answer;
 }
@@ -39,31 +39,24 @@ static int set_option(void *context, int option, const char *value)
     struct gather *gather = context;
 
     switch (option) {
-    case GATHER_OPTION_FAIL_IF:
-        return add_condition(gather, value);
-    case GATHER_OPTION_FROM_TRACE:
-        gather->from_trace = true;
-        return -1;
+    case GATHER_OPTION_FAIL_IF: return add_condition(gather, value);
+    case GATHER_OPTION_FROM_TRACE: gather->from_trace = true; return -1;
     case 'j':
         return jobs_set(gather->show.command, value, &gather->readers.jobs) ==
                        EXIT_OK
-                   ? -1 : EXIT_USAGE;
-    case GATHER_OPTION_REGION:
-        gather->region = value;
-        return -1;
-    case GATHER_OPTION_WEAK:
-        gather->weak = true;
-        return -1;
-    default:
-        return show_option(&gather->show, option, value);
+                   ? -1
+                   : EXIT_USAGE;
+    case GATHER_OPTION_REGION: gather->region = value; return -1;
+    case GATHER_OPTION_WEAK: gather->weak = true; return -1;
+    default: return show_option(&gather->show, option, value);
     }
 }
 
 int gather_parse(struct gather *gather, const struct option *options,
                  int count, char **arguments)
 {
-    int answer = command_parse(gather->show.command, options, count,
-                               arguments, set_option, gather);
+    int answer = command_parse(gather->show.command, options, count, arguments,
+                               set_option, gather);
 
     if (answer < 0 && show_check(&gather->show) != EXIT_OK)
         answer = EXIT_USAGE;

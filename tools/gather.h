@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * gather.h - shared by the commands that compare runs: options, reading the
  * runs, evaluating the conditions.
@@ -20,19 +21,19 @@ enum {
     GATHER_OPTION_WEAK
 };
 
-#define GATHER_OPTIONS                                              \
-    SHOW_OPTIONS,                                                   \
-    { "fail-if", required_argument, NULL, GATHER_OPTION_FAIL_IF },  \
-    { "from-trace", no_argument, NULL, GATHER_OPTION_FROM_TRACE },  \
-    { "help", no_argument, NULL, 'h' },                             \
-    JOBS_OPTION,                                                    \
-    { "region", required_argument, NULL, GATHER_OPTION_REGION }
+#define GATHER_OPTIONS                                                 \
+    SHOW_OPTIONS,                                                      \
+        { "fail-if", required_argument, NULL, GATHER_OPTION_FAIL_IF }, \
+        { "from-trace", no_argument, NULL, GATHER_OPTION_FROM_TRACE }, \
+        { "help", no_argument, NULL, 'h' }, JOBS_OPTION,               \
+    {                                                                  \
+        "region", required_argument, NULL, GATHER_OPTION_REGION        \
+    }
 
-#define GATHER_HELP                                                      \
-    SHOW_HELP                                                            \
-    "  --region PATTERN  only what happened in regions that match\n"     \
-    "  --from-trace      read the traces though there are profiles\n"    \
-    JOBS_HELP
+#define GATHER_HELP                                                  \
+    SHOW_HELP                                                        \
+    "  --region PATTERN  only what happened in regions that match\n" \
+    "  --from-trace      read the traces though there are profiles\n" JOBS_HELP
 
 struct gather {
     struct show show;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpi_group.h"
 
 #include <mpi.h>
@@ -15,15 +16,17 @@
 #define SLEEP_LEAST_NS 20000
 #define SLEEP_MOST_NS 1000000
 
+/* clang-format off */
 enum tag {
     TAG_ORDER, TAG_PATH, TAG_WORD, TAG_TELL, TAG_PARCELS, TAG_CALLS, TAG_GIFT
 };
+/* clang-format on */
 
 enum order_kind {
     ORDER_READ,  /* size: of the path that follows; log; window */
     ORDER_CALLS, /* of its part of the replay log */
     ORDER_REPLAY,
-    ORDER_END    /* exit_status */
+    ORDER_END /* exit_status */
 };
 
 struct order {
@@ -52,8 +55,8 @@ static void rest(struct patience *patience)
     if (time.tv_nsec == 0)
         time.tv_nsec = SLEEP_LEAST_NS;
     nanosleep(&time, NULL);
-    patience->sleep_ns = time.tv_nsec * 2 < SLEEP_MOST_NS ? time.tv_nsec * 2
-                                                          : SLEEP_MOST_NS;
+    patience->sleep_ns =
+        time.tv_nsec * 2 < SLEEP_MOST_NS ? time.tv_nsec * 2 : SLEEP_MOST_NS;
 }
 
 static void wait_for(MPI_Request *request, MPI_Status *status)
@@ -103,8 +106,11 @@ static void call(void *context, const char *anchor,
     size_t size = strlen(anchor) + 1;
 
     for (uint32_t i = 1; i < group->count; i++) {
-        order(&(struct order){ .kind = ORDER_READ, .log = log, .size = size,
-                               .window = *window }, i);
+        order(&(struct order){ .kind = ORDER_READ,
+                               .log = log,
+                               .size = size,
+                               .window = *window },
+              i);
         group_send(anchor, size, (int)i, TAG_PATH);
     }
 }
@@ -143,8 +149,7 @@ static void send_file(int file, char *buffer)
 {
     int64_t got;
 
-    for (uint64_t at = 0;
-         (got = file_read_at(file, buffer, AT_ONCE, at)) > 0;
+    for (uint64_t at = 0; (got = file_read_at(file, buffer, AT_ONCE, at)) > 0;
          at += (uint64_t)got)
         group_send(buffer, (size_t)got, 0, TAG_PARCELS);
 }
@@ -154,8 +159,8 @@ static bool receive_file(int file, uint64_t size, uint32_t from, char *buffer)
     bool kept = true;
 
     for (uint64_t at = 0; at < size; at += part_of(size, at)) {
-        size_t got = receive(buffer, part_of(size, at), (int)from,
-                             TAG_PARCELS);
+        size_t got =
+            receive(buffer, part_of(size, at), (int)from, TAG_PARCELS);
 
         kept = kept && file_write_at(file, buffer, got, at);
     }
@@ -202,8 +207,8 @@ static void take(void *context, uint32_t from, void *data, size_t size)
         receive((char *)data + at, part_of(size, at), (int)from, TAG_GIFT);
 }
 
-static int64_t read_calls(void *context, uint32_t part, void *to,
-                          size_t bytes, uint64_t offset)
+static int64_t read_calls(void *context, uint32_t part, void *to, size_t bytes,
+                          uint64_t offset)
 {
     size_t at = 0, got = 1;
 
@@ -211,8 +216,10 @@ static int64_t read_calls(void *context, uint32_t part, void *to,
     while (at < bytes && got > 0) {
         size_t size = part_of(bytes, at);
 
-        order(&(struct order){ .kind = ORDER_CALLS, .offset = offset + at,
-                               .size = size }, part - 1);
+        order(&(struct order){ .kind = ORDER_CALLS,
+                               .offset = offset + at,
+                               .size = size },
+              part - 1);
         got = receive((char *)to + at, size, (int)(part - 1), TAG_CALLS);
         at += got;
     }
@@ -280,8 +287,8 @@ int mpi_group_serve(const struct process_group *group)
 void mpi_group_dismiss(const struct process_group *group, int exit_status)
 {
     for (uint32_t i = 1; i < group->count; i++)
-        order(&(struct order){ .kind = ORDER_END,
-                               .exit_status = exit_status }, i);
+        order(&(struct order){ .kind = ORDER_END, .exit_status = exit_status },
+              i);
 }
 
 /* ---- its life ---- */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * mpi_group.h - the processes of MPI_COMM_WORLD as a group
  * (archive/workers/process_group.h).

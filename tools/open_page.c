@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * open_page.c - opens a page with the first command in BROWSER, a list
  * separated by colons, that succeeds.
@@ -27,7 +28,7 @@ struct opening {
     const char *page;
     struct strbuf words; /* of the command at hand, with a NUL behind each */
     size_t count;
-    bool refused;        /* one was there, but ended with that status */
+    bool refused; /* one was there, but ended with that status */
     int answer;
     struct strbuf who;
 };
@@ -224,11 +225,14 @@ static enum status try_all(struct opening *opening, const char *path)
     if (!opening->refused && try_list(opening, "xdg-open:open"))
         return STATUS_OK;
     if (opening->refused)
-        return log_fail(STATUS_IO, "%s: is written, but the browser %s says "
-                        "%d", path, strbuf_text(&opening->who),
-                        opening->answer);
-    return log_fail(STATUS_NOT_FOUND, "%s: is written; to open it BROWSER has "
-                    "to name a program, or xdg-open has to be there", path);
+        return log_fail(STATUS_IO,
+                        "%s: is written, but the browser %s says "
+                        "%d",
+                        path, strbuf_text(&opening->who), opening->answer);
+    return log_fail(STATUS_NOT_FOUND,
+                    "%s: is written; to open it BROWSER has "
+                    "to name a program, or xdg-open has to be there",
+                    path);
 }
 
 enum status open_page(const char *path)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * open_page.h - shows a file in the user's browser.
  *

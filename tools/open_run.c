@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #define _GNU_SOURCE /* memmem */
 #include "open_run.h"
 
@@ -133,18 +134,24 @@ static bool is_kept_folder(const char *path)
 static void refuse_empty(const char *path)
 {
     if (is_kept_folder(path))
-        log_fail(STATUS_NOT_FOUND, "%s: is a part of a run; give the "
-                 "directory that it is in", path);
+        log_fail(STATUS_NOT_FOUND,
+                 "%s: is a part of a run; give the "
+                 "directory that it is in",
+                 path);
     else if (is_unfinished(path))
-        log_fail(STATUS_NOT_FOUND, "%s: this run has no results: it did not "
+        log_fail(STATUS_NOT_FOUND,
+                 "%s: this run has no results: it did not "
                  "come to the end of MPI_Finalize, or its files run.mpiprof "
                  "and run.otf2 are gone; if it still runs, it can be read "
                  "after a snapshot (kill -USR1 of its ranks, or "
-                 "MPIPROF_SNAPSHOT)", path);
+                 "MPIPROF_SNAPSHOT)",
+                 path);
     else
-        log_fail(STATUS_NOT_FOUND, "%s: holds neither run.mpiprof nor "
+        log_fail(STATUS_NOT_FOUND,
+                 "%s: holds neither run.mpiprof nor "
                  "run.otf2; give the directory that a measured program has "
-                 "written", path);
+                 "written",
+                 path);
 }
 
 static enum status refuse_directory(const char *path)
@@ -165,8 +172,10 @@ static enum status refuse_directory(const char *path)
         strbuf_puts(&word, strbuf_text(&newest));
         strbuf_truncate(&newest, 0);
         shell_word(&newest, strbuf_text(&word));
-        log_fail(STATUS_NOT_FOUND, "%s: holds runs, but is none itself; the "
-                 "newest: mpiprof-report %s", path, strbuf_text(&newest));
+        log_fail(STATUS_NOT_FOUND,
+                 "%s: holds runs, but is none itself; the "
+                 "newest: mpiprof-report %s",
+                 path, strbuf_text(&newest));
     }
     strbuf_clear(&newest);
     strbuf_clear(&word);
@@ -214,9 +223,10 @@ static enum status find_files(const char *path, struct files *files)
     struct stat facts;
 
     if (stat(path, &facts) != 0)
-        return log_fail(STATUS_NOT_FOUND, "%s: %s; give the directory of a "
-                        "run, its run.otf2 or its run.mpiprof", path,
-                        strerror(errno));
+        return log_fail(STATUS_NOT_FOUND,
+                        "%s: %s; give the directory of a "
+                        "run, its run.otf2 or its run.mpiprof",
+                        path, strerror(errno));
     if (!S_ISDIR(facts.st_mode)) {
         name_by_file(path, files);
         return STATUS_OK;
@@ -273,11 +283,15 @@ static enum status refuse_untraced(const char *trace,
                                    const struct readers *readers)
 {
     if (readers->window.given)
-        return log_fail(STATUS_NOT_FOUND, "%s: there is no such trace, which "
+        return log_fail(STATUS_NOT_FOUND,
+                        "%s: there is no such trace, which "
                         "has the times of calls that --from and --to need; "
-                        "MPIPROF_TRACE=on records one", trace);
-    return log_fail(STATUS_NOT_FOUND, "%s: there is no such trace; without "
-                    "--from-trace the profile is read", trace);
+                        "MPIPROF_TRACE=on records one",
+                        trace);
+    return log_fail(STATUS_NOT_FOUND,
+                    "%s: there is no such trace; without "
+                    "--from-trace the profile is read",
+                    trace);
 }
 
 static enum status read_files(const struct files *files, unsigned how,
@@ -295,7 +309,7 @@ static enum status read_files(const struct files *files, unsigned how,
         strbuf_puts(what, profile);
         if (files->asked_trace)
             strbuf_puts(what, " (complete, beside the trace; --from-trace "
-                        "reads the trace)");
+                              "reads the trace)");
         status = profile_open(profile, out);
         if (status != STATUS_OK && is_there(&files->trace))
             log_warn("its trace is there, too: try --from-trace");
@@ -336,8 +350,8 @@ static enum status check_directory(const char *path, const char *what)
         return log_fail(STATUS_NOT_FOUND, "%s: %s; give %s", path,
                         strerror(errno), what);
     if (!S_ISDIR(facts.st_mode))
-        return log_fail(STATUS_NOT_FOUND, "%s: is no directory; give %s",
-                        path, what);
+        return log_fail(STATUS_NOT_FOUND, "%s: is no directory; give %s", path,
+                        what);
     if (access(path, R_OK | X_OK) != 0)
         return log_fail(STATUS_IO, "%s: %s", path, strerror(errno));
     return STATUS_OK;
@@ -349,9 +363,10 @@ static enum status refuse_complete(const char *path)
 
     strbuf_init(&word);
     shell_word(&word, path);
-    log_fail(STATUS_NOT_FOUND, "%s: this run has its results, and its ranks "
-             "have left nothing to recover; mpiprof-report %s shows it", path,
-             strbuf_text(&word));
+    log_fail(STATUS_NOT_FOUND,
+             "%s: this run has its results, and its ranks "
+             "have left nothing to recover; mpiprof-report %s shows it",
+             path, strbuf_text(&word));
     strbuf_clear(&word);
     return STATUS_NOT_FOUND;
 }
@@ -393,12 +408,14 @@ static enum status check_left(const char *path)
 static enum status check_folder(const char *folder)
 {
     enum status status = check_directory(folder, "a FOLDER in which ranks "
-                                         "have left their files");
+                                                 "have left their files");
 
     if (status == STATUS_OK && !recover_run_has_files_in(folder))
-        status = log_fail(STATUS_NOT_FOUND, "%s: no rank has left its file in "
+        status = log_fail(STATUS_NOT_FOUND,
+                          "%s: no rank has left its file in "
                           "this FOLDER; give the one that has them (0, 1, "
-                          "...), or leave it out", folder);
+                          "...), or leave it out",
+                          folder);
     return status;
 }
 
@@ -485,9 +502,11 @@ static enum status read_trace(const char *path, const struct files *files,
                               struct replay_log *log, struct profile **out)
 {
     if (!is_there(&files->trace))
-        return log_fail(STATUS_NOT_FOUND, "%s: this run has no trace, of "
+        return log_fail(STATUS_NOT_FOUND,
+                        "%s: this run has no trace, of "
                         "which this format is made; MPIPROF_TRACE=on "
-                        "records one", path);
+                        "records one",
+                        path);
     return replay_trace_log(strbuf_text(&files->trace), readers, log, out);
 }
 

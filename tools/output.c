@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "output.h"
 
 #include <errno.h>
@@ -138,8 +139,7 @@ static enum status write_file(const char *path, const struct strbuf *text)
 enum status output_write(const char *path, const struct strbuf *text)
 {
     if (text->failed)
-        return log_fail(STATUS_NO_MEMORY, "output of %zu bytes",
-                        text->length);
+        return log_fail(STATUS_NO_MEMORY, "output of %zu bytes", text->length);
     if (path != NULL && !output_is_standard(path))
         return write_file(path, text);
     return write_all(STDOUT_FILENO, "standard output", text);
@@ -161,8 +161,8 @@ int output_columns(void)
 {
     struct winsize size;
 
-    if (!is_terminal() ||
-        ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+    if (!is_terminal() || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 ||
+        size.ws_col == 0)
         return 0;
     return size.ws_col < 80 ? 80 : size.ws_col;
 }
@@ -175,8 +175,8 @@ bool output_color(const char *when, bool to_file, bool *color)
     *color = strcmp(when, "always") == 0;
     if (strcmp(when, "auto") == 0)
         *color = !to_file && is_terminal() &&
-                 (refused == NULL || refused[0] == '\0') &&
-                 terminal != NULL && strcmp(terminal, "dumb") != 0;
+                 (refused == NULL || refused[0] == '\0') && terminal != NULL &&
+                 strcmp(terminal, "dumb") != 0;
     else if (strcmp(when, "always") != 0 && strcmp(when, "never") != 0)
         return false;
     return true;

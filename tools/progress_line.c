@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "progress_line.h"
 
 #include <math.h>
@@ -69,10 +70,12 @@ static void show(void *context, uint64_t done, uint64_t total)
 void progress_line_begin(struct progress_line *line, const char *what,
                          const char *things)
 {
-    *line = (struct progress_line){
-        .progress = { show, line }, .what = what, .things = things,
-        .begin_s = now(), .on_terminal = isatty(STDERR_FILENO) == 1
-    };
+    *line =
+        (struct progress_line){ .progress = { show, line },
+                                .what = what,
+                                .things = things,
+                                .begin_s = now(),
+                                .on_terminal = isatty(STDERR_FILENO) == 1 };
 }
 
 void progress_line_end(struct progress_line *line)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * progress_line.h - a progress line on a terminal.
  *
@@ -14,7 +15,7 @@
 #include "base/strbuf.h"
 
 struct progress_line {
-    struct progress progress; /* for the worker */
+    struct progress progress;  /* for the worker */
     const char *what, *things; /* "reading the trace", "events" */
     double begin_s, shown_s;   /* private clock; shown_s: time of the last
                                 * update */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * python_of_run.h - reads the cProfile profiles in a run's directory.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "python_options.h"
 
 #include <errno.h>
@@ -74,8 +75,10 @@ static int set_export(struct python_options *options, const char *name)
             options->export = exports[i].export;
             return -1;
         }
-    return command_usage(&cmd_python, "--export %s: use folded, dot or "
-                         "speedscope", name);
+    return command_usage(&cmd_python,
+                         "--export %s: use folded, dot or "
+                         "speedscope",
+                         name);
 }
 
 static int set_threshold(struct python_options *options, const char *name,
@@ -88,8 +91,10 @@ static int set_threshold(struct python_options *options, const char *name,
     if (end != text && *end == '%')
         end++;
     if (end == text || *end != '\0' || !(percent >= 0 && percent <= 100))
-        return command_usage(&cmd_python, "--%s %s: give a percentage, 0 to "
-                             "100", name, text);
+        return command_usage(&cmd_python,
+                             "--%s %s: give a percentage, 0 to "
+                             "100",
+                             name, text);
     *out = percent / 100;
     options->limits_given = true;
     return -1;
@@ -110,8 +115,10 @@ static int add_map(struct python_options *options, const char *value)
     const char *equal = strchr(value, '=');
 
     if (equal == NULL || equal == value)
-        return command_usage(&cmd_python, "--map %s: write OLD=NEW, two "
-                             "folders", value);
+        return command_usage(&cmd_python,
+                             "--map %s: write OLD=NEW, two "
+                             "folders",
+                             value);
     return append(&options->maps, &options->map_count, value);
 }
 
@@ -157,9 +164,7 @@ static int set_own(struct python_options *options, int option,
     case OPTION_RESTRICT:
         return append(&options->restrictions, &options->restriction_count,
                       value);
-    default:
-        options->as_is = true;
-        return -1;
+    default: options->as_is = true; return -1;
     }
 }
 
@@ -169,7 +174,7 @@ static int set_option(void *context, int option, const char *value)
 
     if (option == 'j')
         return command_usage(&cmd_python, "there is no option -j: one process "
-                             "reads all files");
+                                          "reads all files");
     if (option == 'o')
         return set_output(options, value);
     if (option == SHOW_OPTION_SORT)
@@ -210,9 +215,10 @@ static int check(const struct python_options *options)
          options->show.sort != NULL || options->show.top_given ||
          options->show.all))
         return command_usage(&cmd_python, "--export writes no tables: leave "
-                             "out what is about them");
+                                          "out what is about them");
     if (options->limits_given && options->export != pyprof_dot)
-        return command_usage(&cmd_python, "--node-threshold and "
+        return command_usage(&cmd_python,
+                             "--node-threshold and "
                              "--edge-threshold go with --export dot");
     if (show_check(&options->show) != EXIT_OK)
         return EXIT_USAGE;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * python_options.h - the command line of mpiprof-report python.
  *
@@ -16,7 +17,7 @@ typedef enum status python_export(const struct pyprof *merged,
 
 struct python_options {
     struct show show;
-    const char *merged;   /* the output file for -o NAME.prof, or NULL */
+    const char *merged;    /* the output file for -o NAME.prof, or NULL */
     python_export *export; /* NULL: a report */
     struct pyprof_limits limits;
     bool limits_given, format_given;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "replay_group.h"
 
 #include <stdlib.h>
@@ -15,14 +16,14 @@
 /* What one process knows of the replay. */
 struct part {
     const struct process_group *group;
-    const struct replay_log *read; /* has the calls that were read here */
-    struct replay_log *log;        /* of what is played here */
-    struct profile profile;        /* its procedures and number of ranks */
+    const struct replay_log *read;  /* has the calls that were read here */
+    struct replay_log *log;         /* of what is played here */
+    struct profile profile;         /* its procedures and number of ranks */
     struct sync_point *sync_points; /* proposed */
     uint32_t meeting_count;
     uint32_t slices;
     struct sync_point_place *ranges; /* by location, then by slice */
-    struct slice *slice;           /* or NULL */
+    struct slice *slice;             /* or NULL */
     bool failed;
 };
 
@@ -110,8 +111,8 @@ static bool put_lists(const struct replay_log *log, struct bytes_writer *out)
     struct stat facts;
     size_t size = fstat(log->file, &facts) == 0 ? (size_t)facts.st_size : 0;
     void *data = malloc(size + 1);
-    bool read = data != NULL && file_read_at(log->file, data, size, 0) ==
-                                    (int64_t)size;
+    bool read = data != NULL &&
+                file_read_at(log->file, data, size, 0) == (int64_t)size;
 
     bytes_put_fixed64(out, log->from);
     bytes_put_fixed64(out, log->to);
@@ -286,8 +287,8 @@ static void set_ranges(struct part *part,
 
 static bool make_ranges(struct part *part)
 {
-    part->ranges = calloc((size_t)part->log->location_count * part->slices +
-                              1, sizeof(*part->ranges));
+    part->ranges = calloc((size_t)part->log->location_count * part->slices + 1,
+                          sizeof(*part->ranges));
     return part->ranges != NULL;
 }
 
@@ -312,9 +313,9 @@ static void give_ranges(const struct part *part)
     bytes_writer_init(&out);
     bytes_put_number(&out, part->slices);
     if (part->slices > 1)
-        bytes_put(&out, part->ranges, (size_t)part->log->location_count *
-                                          part->slices *
-                                          sizeof(*part->ranges));
+        bytes_put(&out, part->ranges,
+                  (size_t)part->log->location_count * part->slices *
+                      sizeof(*part->ranges));
     give_all(part, &out);
     bytes_writer_clear(&out);
 }
@@ -393,8 +394,9 @@ static void move_slice(struct part *part, uint32_t from, uint32_t to,
         uint64_t bytes = range->end - range->begin;
 
         if (owner_of(part, i) == from)
-            move_piece(part, (struct piece){ from, to, range->begin, place,
-                                             bytes }, buffer);
+            move_piece(part,
+                       (struct piece){ from, to, range->begin, place, bytes },
+                       buffer);
         place += bytes;
     }
 }
@@ -450,8 +452,8 @@ static void play(struct part *part, const struct progress *progress)
     if (mine >= part->slices || part->failed)
         return;
     if (slice_play(part->log, &part->profile, mine > 0,
-                   mine + 1 < part->slices, progress, &part->slice) !=
-            STATUS_OK ||
+                   mine + 1 < part->slices, progress,
+                   &part->slice) != STATUS_OK ||
         !slice_is_clean(part->slice))
         part->failed = true;
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * replay_group.h - replays a trace with the processes of a group, which have
  * read the trace (archive/workers/process_group.h): each replays a part of the

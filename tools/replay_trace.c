@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "replay_trace.h"
 
 #include <stdlib.h>
@@ -47,7 +48,7 @@ static enum status replay(const struct replay_log *log,
 static void remark_no_waits(struct profile *profile)
 {
     profile_remark(profile, "Wait states are not known: the trace could not "
-                   "be replayed.");
+                            "be replayed.");
 }
 
 /* Without detail_windows all else is still known. */
@@ -130,10 +131,11 @@ static enum status move(struct profile *into, struct profile *from)
     enum status status = STATUS_NO_MEMORY;
 
     if (calls != NULL)
-        status = definitions_merge_places(into->definitions,
-                                          from->definitions, map);
+        status = definitions_merge_places(into->definitions, from->definitions,
+                                          map);
     if (status == STATUS_OK && !map_calls(into, from, calls))
-        status = log_fail(STATUS_BAD_FORMAT, "the trace has calls of MPI "
+        status = log_fail(STATUS_BAD_FORMAT,
+                          "the trace has calls of MPI "
                           "procedures that the profile does not know");
     if (status == STATUS_OK) {
         result_rename(from->replay, calls, map);
@@ -154,20 +156,21 @@ static enum status check_run(const char *trace, const struct profile *profile,
     uint64_t apart = here > there ? here - there : there - here;
 
     if (traced->rank_count != profile->rank_count)
-        return log_fail(STATUS_BAD_FORMAT, "%s: is the trace of another run: "
-                        "it has %u ranks, the profile %u", trace,
-                        traced->rank_count, profile->rank_count);
+        return log_fail(STATUS_BAD_FORMAT,
+                        "%s: is the trace of another run: "
+                        "it has %u ranks, the profile %u",
+                        trace, traced->rank_count, profile->rank_count);
     if (there != 0 && apart > SUBPROCESS_NS)
-        return log_fail(STATUS_BAD_FORMAT, "%s: is the trace of another run: "
-                        "it began %.0f s %s the profile", trace,
-                        (double)apart / 1e9,
+        return log_fail(STATUS_BAD_FORMAT,
+                        "%s: is the trace of another run: "
+                        "it began %.0f s %s the profile",
+                        trace, (double)apart / 1e9,
                         there < here ? "before" : "after");
     return STATUS_OK;
 }
 
 /* What is wrong with the trace of single ranks. */
-static void take_remarks(struct profile *profile,
-                         const struct profile *traced)
+static void take_remarks(struct profile *profile, const struct profile *traced)
 {
     static const char start[] = "The trace of rank";
 
@@ -200,8 +203,10 @@ static void remark_large(const char *trace, struct profile *profile)
 
     strbuf_init(&size);
     human_bytes(&size, archive_size(trace));
-    profile_remark(profile, "Wait states were not looked for, as the trace has "
-                   "%s; with --waits they are.", strbuf_text(&size));
+    profile_remark(profile,
+                   "Wait states were not looked for, as the trace has "
+                   "%s; with --waits they are.",
+                   strbuf_text(&size));
     strbuf_clear(&size);
 }
 

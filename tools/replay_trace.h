@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * replay_trace.h - computes who waited for whom, from the trace of a run.
  *

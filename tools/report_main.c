@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * report_main.c - mpiprof-report: reads a run's data and shows it.
  */
@@ -7,10 +8,10 @@
 
 #include "command.h"
 
-static const struct command *const commands[] = {
-    &cmd_info, &cmd_explain, &cmd_recover, &cmd_compare, &cmd_scaling,
-    &cmd_python, &cmd_export
-};
+static const struct command *const commands[] = { &cmd_info,    &cmd_explain,
+                                                  &cmd_recover, &cmd_compare,
+                                                  &cmd_scaling, &cmd_python,
+                                                  &cmd_export };
 
 int main(int count, char **arguments)
 {

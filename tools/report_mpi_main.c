@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * report_mpi_main.c - mpiprof-report-mpi for one MPI: the report, with the
  * trace read by all processes started by mpiexec.
@@ -21,9 +22,8 @@ static const struct command cmd_report_mpi = {
     .usage = "mpiexec -n PROCESSES mpiprof-report-mpi [options] RUN",
     .summary = REPORT_SUMMARY "\nAll processes read its trace, each a share; "
                               "the report is that of mpiprof-report.",
-    .options = REPORT_HELP
-        "  -h, --help        this text\n"
-        "  --version         the version of mpiprof\n",
+    .options = REPORT_HELP "  -h, --help        this text\n"
+                           "  --version         the version of mpiprof\n",
     .run = run,
 };
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * report_mpi_start.c - mpiprof-report-mpi as users call it: executes the
  * program for the MPI whose mpiexec started it.
@@ -36,9 +37,11 @@ static void become(char **arguments, const struct strbuf *program,
                    struct strbuf *problem)
 {
     if (is_this_one(strbuf_text(program))) {
-        strbuf_printf(problem, "%s is this program, not the one that is "
+        strbuf_printf(problem,
+                      "%s is this program, not the one that is "
                       "installed for an MPI, as in lib/mpiprof/openmpi; see "
-                      "MPIPROF_LIBDIR", strbuf_text(program));
+                      "MPIPROF_LIBDIR",
+                      strbuf_text(program));
         return;
     }
     execv(strbuf_text(program), arguments);

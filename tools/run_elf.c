@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "run_elf.h"
 
 #include <elf.h>
@@ -16,7 +17,7 @@
 struct image {
     const unsigned char *data;
     size_t size;
-    const ElfW(Phdr) *segments;
+    const ElfW(Phdr) * segments;
     size_t segment_count;
 };
 
@@ -51,8 +52,7 @@ static bool map_file(const char *path, struct image *image)
 static bool find_segments(struct image *image)
 {
     const ElfW(Ehdr) *header = (const void *)image->data;
-    unsigned char class =
-        sizeof(void *) == 8 ? ELFCLASS64 : ELFCLASS32;
+    unsigned char class = sizeof(void *) == 8 ? ELFCLASS64 : ELFCLASS32;
 
     if (memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 ||
         header->e_ident[EI_CLASS] != class ||
@@ -65,8 +65,8 @@ static bool find_segments(struct image *image)
     return image->segments != NULL;
 }
 
-static const ElfW(Phdr) *find_segment(const struct image *image,
-                                      uint32_t type)
+static const ElfW(Phdr) *
+    find_segment(const struct image *image, uint32_t type)
 {
     for (size_t i = 0; i < image->segment_count; i++)
         if (image->segments[i].p_type == type)
@@ -88,7 +88,7 @@ static uint64_t offset_of(const struct image *image, uint64_t address)
 }
 
 struct dynamic {
-    const ElfW(Dyn) *entries;
+    const ElfW(Dyn) * entries;
     size_t count;
     uint64_t strings; /* offset in the file */
 };
@@ -131,8 +131,7 @@ static bool visit_needed(const struct image *image,
         const ElfW(Dyn) *entry = &dynamic.entries[i];
         const char *name;
 
-        if (entry->d_tag != DT_NEEDED ||
-            entry->d_un.d_val > image->size)
+        if (entry->d_tag != DT_NEEDED || entry->d_un.d_val > image->size)
             continue;
         name = text_at(image, dynamic.strings + entry->d_un.d_val);
         if (name != NULL && visit(name, context))
@@ -142,8 +141,7 @@ static bool visit_needed(const struct image *image,
 }
 
 bool elf_needed(const char *path,
-                bool (*visit)(const char *name, void *context),
-                void *context)
+                bool (*visit)(const char *name, void *context), void *context)
 {
     struct image image = { 0 };
     bool stopped;
@@ -155,10 +153,11 @@ bool elf_needed(const char *path,
     return stopped;
 }
 
-static const ElfW(Shdr) *find_sections(const struct image *image, size_t *count)
+static const ElfW(Shdr) *
+    find_sections(const struct image *image, size_t *count)
 {
     const ElfW(Ehdr) *header = (const void *)image->data;
-    const ElfW(Shdr) *sections;
+    const ElfW(Shdr) * sections;
 
     if (header->e_shentsize != sizeof(ElfW(Shdr)))
         return NULL;
@@ -168,11 +167,10 @@ static const ElfW(Shdr) *find_sections(const struct image *image, size_t *count)
     return sections;
 }
 
-static bool table_defines(const struct image *image, const ElfW(Shdr) *table,
+static bool table_defines(const struct image *image, const ElfW(Shdr) * table,
                           uint64_t strings, const char *symbol)
 {
-    const ElfW(Sym) *list =
-        at_offset(image, table->sh_offset, table->sh_size);
+    const ElfW(Sym) *list = at_offset(image, table->sh_offset, table->sh_size);
     size_t count = table->sh_size / sizeof(*list);
 
     for (size_t i = 0; list != NULL && i < count; i++) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * run_elf.h - lists the shared libraries of an executable, and checks whether
  * it defines a function.
@@ -13,8 +14,7 @@
 /* Calls visit() with each name until it returns true, and returns whether it
  * did; false also for other files. */
 bool elf_needed(const char *path,
-                bool (*visit)(const char *name, void *context),
-                void *context);
+                bool (*visit)(const char *name, void *context), void *context);
 
 /* Whether the file's own symbol table defines that name.  False also for other
  * files, or stripped ones. */

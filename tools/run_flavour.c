@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "run_flavour.h"
 
 #include <stddef.h>
@@ -14,26 +15,29 @@
 static const struct {
     const char *begin, *flavour;
 } libraries[] = {
-    { "libmpich", MPICH },        { "libmpi.so.12", MPICH },
-    { "libmpifort.so", MPICH },   { "libmpicxx.so", MPICH },
-    { "libmpi_mpifh", OPENMPI },  { "libmpi_usempi", OPENMPI },
-    { "libmpi_cxx", OPENMPI },    { "libopen-rte", OPENMPI },
-    { "libopen-pal", OPENMPI },   { "libmpi.so.", OPENMPI },
+    { "libmpich", MPICH },       { "libmpi.so.12", MPICH },
+    { "libmpifort.so", MPICH },  { "libmpicxx.so", MPICH },
+    { "libmpi_mpifh", OPENMPI }, { "libmpi_usempi", OPENMPI },
+    { "libmpi_cxx", OPENMPI },   { "libopen-rte", OPENMPI },
+    { "libopen-pal", OPENMPI },  { "libmpi.so.", OPENMPI },
 };
 
 /* What launchers set, the specific ones first. */
 static const struct {
     const char *variable, *flavour;
 } launchers[] = {
-    { "OMPI_COMM_WORLD_RANK", OPENMPI }, { "OMPI_COMM_WORLD_SIZE", OPENMPI },
-    { "HYDI_CONTROL_FD", MPICH },        { "PMI_RANK", MPICH },
-    { "PMI_SIZE", MPICH },               { "PMI_FD", MPICH },
+    { "OMPI_COMM_WORLD_RANK", OPENMPI },
+    { "OMPI_COMM_WORLD_SIZE", OPENMPI },
+    { "HYDI_CONTROL_FD", MPICH },
+    { "PMI_RANK", MPICH },
+    { "PMI_SIZE", MPICH },
+    { "PMI_FD", MPICH },
     { "PMIX_RANK", OPENMPI },
 };
 
-static const char *const rank_variables[] = {
-    "OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"
-};
+static const char *const rank_variables[] = { "OMPI_COMM_WORLD_RANK",
+                                              "PMIX_RANK", "PMI_RANK",
+                                              "SLURM_PROCID" };
 
 static const char *const local_rank_variables[] = {
     "OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "SLURM_LOCALID"
@@ -42,8 +46,7 @@ static const char *const local_rank_variables[] = {
 const char *flavour_of_library(const char *name)
 {
     for (size_t i = 0; i < sizeof(libraries) / sizeof(libraries[0]); i++)
-        if (strncmp(name, libraries[i].begin,
-                    strlen(libraries[i].begin)) == 0)
+        if (strncmp(name, libraries[i].begin, strlen(libraries[i].begin)) == 0)
             return libraries[i].flavour;
     return NULL;
 }
@@ -95,7 +98,6 @@ bool flavour_is_first_rank(void)
 
 bool flavour_is_first_on_host(void)
 {
-    return is_zero(local_rank_variables,
-                   sizeof(local_rank_variables) /
-                       sizeof(local_rank_variables[0]));
+    return is_zero(local_rank_variables, sizeof(local_rank_variables) /
+                                             sizeof(local_rank_variables[0]));
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * run_flavour.h - determines the MPI that a program uses.
  *

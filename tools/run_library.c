@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "run_library.h"
 
 #include <stdlib.h>
@@ -20,8 +21,8 @@ static bool try_path(const char *directory, const char *flavour,
                      const struct wanted *wanted)
 {
     strbuf_truncate(wanted->path, 0);
-    strbuf_printf(wanted->path, "%s/%s%s%s", directory,
-                  flavour ? flavour : "", flavour ? "/" : "", wanted->name);
+    strbuf_printf(wanted->path, "%s/%s%s%s", directory, flavour ? flavour : "",
+                  flavour ? "/" : "", wanted->name);
     return !wanted->path->failed &&
            access(strbuf_text(wanted->path), R_OK) == 0;
 }
@@ -89,8 +90,10 @@ static void add_given(const char *name, struct strbuf *problem)
     const char *given = getenv("MPIPROF_LIBDIR");
 
     if (given != NULL && given[0] != '\0')
-        strbuf_printf(problem, " (MPIPROF_LIBDIR=%s has no %s, nor has "
-                      "openmpi or mpich in it)", given, name);
+        strbuf_printf(problem,
+                      " (MPIPROF_LIBDIR=%s has no %s, nor has "
+                      "openmpi or mpich in it)",
+                      given, name);
 }
 
 bool library_find(const char *flavour, struct strbuf *library,
@@ -101,17 +104,18 @@ bool library_find(const char *flavour, struct strbuf *library,
     if (!search(flavour, &wanted)) {
         if (flavour == NULL)
             strbuf_puts(problem, "cannot tell which MPI the program uses: "
-                        "give --mpi openmpi or --mpi mpich");
+                                 "give --mpi openmpi or --mpi mpich");
         else
-            strbuf_printf(problem, "mpiprof is not installed for %s",
-                          flavour);
+            strbuf_printf(problem, "mpiprof is not installed for %s", flavour);
         add_given(LIBRARY, problem);
         return false;
     }
     /* LD_PRELOAD is split there, with no way to quote. */
     if (strpbrk(strbuf_text(library), " :") != NULL) {
-        strbuf_printf(problem, "%s: a path with blanks or colons cannot be "
-                      "preloaded", strbuf_text(library));
+        strbuf_printf(problem,
+                      "%s: a path with blanks or colons cannot be "
+                      "preloaded",
+                      strbuf_text(library));
         return false;
     }
     return true;
@@ -122,9 +126,9 @@ bool library_find_program(const char *flavour, const char *name,
 {
     struct wanted wanted = { name, program };
 
-    if (flavour == NULL ? search(flavours[0], &wanted) ||
-                              search(flavours[1], &wanted)
-                        : search(flavour, &wanted))
+    if (flavour == NULL
+            ? search(flavours[0], &wanted) || search(flavours[1], &wanted)
+            : search(flavour, &wanted))
         return true;
     strbuf_printf(problem, "mpiprof is not installed for %s",
                   flavour == NULL ? "any MPI" : flavour);

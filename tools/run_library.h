@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * run_library.h - finds the libmpiprof.so for an MPI, and its programs.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * run_main.c - mpiprof-run: starts a program with libmpiprof preloaded.
  *
@@ -53,9 +54,11 @@ static void measure(const struct run_request *request, const char *program)
     strbuf_init(&library);
     strbuf_init(&problem);
     if (elf_defines(program, "PMPI_Init"))
-        strbuf_printf(&problem, "%s holds MPI itself (static linking), where "
+        strbuf_printf(&problem,
+                      "%s holds MPI itself (static linking), where "
                       "preloading cannot come between: link it to libmpiprof "
-                      "and a shared MPI", program);
+                      "and a shared MPI",
+                      program);
     if (problem.length > 0 ||
         !library_find(flavour_choose(request->mpi, program), &library,
                       &problem))
@@ -81,7 +84,7 @@ static int refuse(const char *program, int error)
         complain(program, "this is not an executable file");
     else if (error == ENOEXEC)
         complain(program, "neither a program nor a script that begins with "
-                 "#! and its interpreter");
+                          "#! and its interpreter");
     else if (error == ENOENT)
         complain(program, "the interpreter that it asks for is not there");
     else
@@ -99,7 +102,7 @@ static int refuse_name(const char *name)
     if (!program_is_runnable(name))
         return refuse(name, EACCES);
     complain(name, "not in PATH; with ./ before its name the program in "
-             "this directory is taken");
+                   "this directory is taken");
     return EXIT_NOT_FOUND;
 }
 

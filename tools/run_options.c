@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "run_options.h"
 
 #include <ctype.h>
@@ -59,7 +60,8 @@ static int help(void)
     enum status status;
 
     strbuf_init(&text);
-    strbuf_puts(&text,
+    strbuf_puts(
+        &text,
         "usage: mpiexec -n RANKS mpiprof-run [options] PROGRAM [ARGUMENTS]\n"
         "\n"
         "Measures an MPI program without linking it to mpiprof.  At its end\n"
@@ -171,8 +173,7 @@ static int parse_options(int count, char **arguments,
     return -1;
 }
 
-int run_options_parse(int count, char **arguments,
-                      struct run_request *request)
+int run_options_parse(int count, char **arguments, struct run_request *request)
 {
     struct option_list list;
     int answer;

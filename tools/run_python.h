@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * run_python.h - makes the module mpiprof available to Python programs.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "run_settings.h"
 
 #include <string.h>
@@ -20,8 +21,10 @@ static void check_trace(const char *text, struct strbuf *problems)
     if (ranklist_parse_part(text, 1, &list, &on) == STATUS_OK)
         ranklist_clear(&list);
     else
-        strbuf_printf(problems, "MPIPROF_TRACE=%.80s is not on, off or a "
-                      "list of ranks such as 0-15,64", text);
+        strbuf_printf(problems,
+                      "MPIPROF_TRACE=%.80s is not on, off or a "
+                      "list of ranks such as 0-15,64",
+                      text);
     log_set_level(1);
 }
 
@@ -30,8 +33,10 @@ static void check_counters(const char *text, struct strbuf *problems)
     int count = settings_count(text);
 
     if (count > PROFILE_COUNTERS)
-        strbuf_printf(problems, "MPIPROF_COUNTERS names %d counters: there "
-                      "may be %d", count, PROFILE_COUNTERS);
+        strbuf_printf(problems,
+                      "MPIPROF_COUNTERS names %d counters: there "
+                      "may be %d",
+                      count, PROFILE_COUNTERS);
 }
 
 /* What it would say of rules. */

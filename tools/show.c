@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "show.h"
 
 #include <errno.h>
@@ -76,8 +77,10 @@ static int set_top(struct show *show, const char *text)
     number = strtol(text, &end, 10);
     if (end == text || *end != '\0' || errno != 0 || number < 1 ||
         number > 1000000000)
-        return command_usage(show->command, "--top %s: give a number of rows "
-                             "from 1 on", text);
+        return command_usage(show->command,
+                             "--top %s: give a number of rows "
+                             "from 1 on",
+                             text);
     show->top = (uint32_t)number;
     show->top_given = true;
     return EXIT_OK;
@@ -154,8 +157,7 @@ static void list_names(struct strbuf *list, const struct table_form *form)
     }
 }
 
-static int refuse_sort(const struct show *show,
-                       const struct table_form *only)
+static int refuse_sort(const struct show *show, const struct table_form *only)
 {
     const struct table_form *form;
     struct strbuf list;
@@ -164,17 +166,20 @@ static int refuse_sort(const struct show *show,
     strbuf_init(&list);
     if (only != NULL) {
         list_columns(&list, only);
-        answer = command_usage(show->command, "--sort %s: the columns of the "
-                               "table %s are %s", show->sort, only->name,
-                               strbuf_text(&list));
+        answer = command_usage(show->command,
+                               "--sort %s: the columns of the "
+                               "table %s are %s",
+                               show->sort, only->name, strbuf_text(&list));
     } else {
         strbuf_putc(&list, ' ');
         for (size_t i = 0; (form = tables_at(show->tables, i)) != NULL; i++)
             if (form->section > SECTION_EFFICIENCY)
                 list_names(&list, form);
-        answer = command_usage(show->command, "--sort %s: no table has such a "
+        answer = command_usage(show->command,
+                               "--sort %s: no table has such a "
                                "column; these names, or the titles over them, "
-                               "do:%.*s", show->sort, (int)list.length - 1,
+                               "do:%.*s",
+                               show->sort, (int)list.length - 1,
                                strbuf_text(&list));
     }
     strbuf_clear(&list);
@@ -202,23 +207,19 @@ static int set_output(struct show *show, const char *name)
     show->output = name;
     return name[0] != '\0'
                ? EXIT_OK
-               : command_usage(show->command, "--output '': give the name "
+               : command_usage(show->command,
+                               "--output '': give the name "
                                "of a file, or - for standard output");
 }
 
 static int set_value(struct show *show, int option, const char *value)
 {
     switch (option) {
-    case SHOW_OPTION_COLOR:
-        return set_color(show, value);
-    case SHOW_OPTION_FORMAT:
-        return set_format(show, value);
-    case SHOW_OPTION_TABLE:
-        return set_table(show, value);
-    case SHOW_OPTION_TOP:
-        return set_top(show, value);
-    default:
-        return set_output(show, value);
+    case SHOW_OPTION_COLOR: return set_color(show, value);
+    case SHOW_OPTION_FORMAT: return set_format(show, value);
+    case SHOW_OPTION_TABLE: return set_table(show, value);
+    case SHOW_OPTION_TOP: return set_top(show, value);
+    default: return set_output(show, value);
     }
 }
 
@@ -244,8 +245,8 @@ static int check_sort(const struct show *show)
         return EXIT_OK;
     if (show->table != NULL) {
         form = tables_find(show->tables, show->table);
-        return has_column(form, show->sort)
-                   ? EXIT_OK : refuse_sort(show, form);
+        return has_column(form, show->sort) ? EXIT_OK
+                                            : refuse_sort(show, form);
     }
     for (size_t i = 0; (form = tables_at(show->tables, i)) != NULL; i++)
         if (has_column(form, show->sort))
@@ -267,17 +268,19 @@ static int check_page(const struct show *show)
         return EXIT_OK;
     if (show->open && show->output != NULL && strcmp(show->output, "-") == 0)
         return command_usage(show->command, "--open needs a file, not "
-                             "standard output");
+                                            "standard output");
     if (show->table != NULL)
-        return command_usage(show->command, "--table and --format html "
+        return command_usage(show->command,
+                             "--table and --format html "
                              "exclude each other: the page has all tables");
     if (!render_html_is_there())
-        return command_usage(show->command, "--format html: this mpiprof was "
+        return command_usage(show->command,
+                             "--format html: this mpiprof was "
                              "built without npm, which makes the page; build "
                              "it with npm, or from a release tarball");
     if (!show->open && show->output == NULL && output_columns() > 0)
         return command_usage(show->command, "--format html: a page is for a "
-                             "file; give -o FILE, or --open");
+                                            "file; give -o FILE, or --open");
     return EXIT_OK;
 }
 
@@ -289,7 +292,7 @@ int show_check(const struct show *show)
         return answer;
     if (show->all && show->top_given)
         return command_usage(show->command, "--top and --all exclude each "
-                             "other");
+                                            "other");
     return check_sort(show);
 }
 
@@ -331,8 +334,7 @@ static void row_done(void *context, struct strbuf *text)
 }
 
 static enum status write_report(const struct show *show,
-                                const struct report *report,
-                                const char *path)
+                                const struct report *report, const char *path)
 {
     struct render_options how = { .columns = output_columns(),
                                   .table = show->table,
@@ -353,8 +355,7 @@ static enum status write_report(const struct show *show,
 }
 
 static enum status write_and_open(const struct show *show,
-                                  const struct report *report,
-                                  const char *run)
+                                  const struct report *report, const char *run)
 {
     const char *path = show->output;
     struct strbuf place;
@@ -375,10 +376,8 @@ static enum status write_and_open(const struct show *show,
 int show_report(const struct show *show, const struct report *report,
                 const char *run)
 {
-    if (show->table != NULL &&
-        report_table(report, show->table) == NULL) {
-        log_warn("%s: this run has no table %s", run,
-                 show->table);
+    if (show->table != NULL && report_table(report, show->table) == NULL) {
+        log_warn("%s: this run has no table %s", run, show->table);
         return EXIT_FAILED;
     }
     return write_and_open(show, report, run) == STATUS_OK ? EXIT_OK

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * show.h - shows a report: options common to all commands, and the output.
  *
@@ -26,6 +27,7 @@ enum {
 };
 
 /* Rows of a struct option array; with "o:" in the short options. */
+/* clang-format off */
 #define SHOW_OPTIONS                                             \
     { "all", no_argument, NULL, SHOW_OPTION_ALL },               \
     { "color", required_argument, NULL, SHOW_OPTION_COLOR },     \
@@ -34,18 +36,19 @@ enum {
     { "sort", required_argument, NULL, SHOW_OPTION_SORT },       \
     { "table", required_argument, NULL, SHOW_OPTION_TABLE },     \
     { "top", required_argument, NULL, SHOW_OPTION_TOP }
+/* clang-format on */
 
 /* Lines for --help. */
-#define SHOW_HELP                                                             \
-    "  --format FORMAT   text (default), json or csv; of one run also html\n" \
-    "  -o, --output FILE write to FILE; - is standard output\n"              \
+#define SHOW_HELP                                                              \
+    "  --format FORMAT   text (default), json or csv; of one run also html\n"  \
+    "  -o, --output FILE write to FILE; - is standard output\n"                \
     "  --table NAME      only this table; mpiprof-report explain lists also\n" \
-    "                    those that text leaves out\n"                       \
+    "                    those that text leaves out\n"                         \
     "  --top N           rows per table (text: 10; JSON, CSV, --table: all)\n" \
-    "  --all             everything\n"                                       \
-    "  --sort COLUMN     sort tables that have this column by it; its name " \
-    "or\n"                                                                   \
-    "                    its title\n"                                        \
+    "  --all             everything\n"                                         \
+    "  --sort COLUMN     sort tables that have this column by it; its name "   \
+    "or\n"                                                                     \
+    "                    its title\n"                                          \
     "  --color WHEN      auto (default), always or never\n"
 
 struct show {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "stream.h"
 
 #include <errno.h>
@@ -60,8 +61,8 @@ static const char *name_of(const struct stream *stream)
 
 static enum status refuse(struct stream *stream)
 {
-    stream->status = log_fail(STATUS_IO, "%s: %s", name_of(stream),
-                              strerror(errno));
+    stream->status =
+        log_fail(STATUS_IO, "%s: %s", name_of(stream), strerror(errno));
     return stream->status;
 }
 
@@ -94,8 +95,8 @@ static enum status open_file(struct stream *stream)
     }
     if (!output_keeps_its_name(stream->path))
         return open_temporary(stream);
-    stream->file = open(stream->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,
-                        0666);
+    stream->file =
+        open(stream->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     return stream->file >= 0 ? STATUS_OK : refuse(stream);
 }
 
@@ -115,9 +116,9 @@ enum status stream_open(const char *path, bool gzip, struct stream **out)
         return log_fail(STATUS_NO_MEMORY, "output");
     if (path != NULL && !output_is_standard(path))
         stream->path = path;
-    if (gzip && deflateInit2(&stream->packer, Z_DEFAULT_COMPRESSION,
-                             Z_DEFLATED, GZIP_WINDOW, 8,
-                             Z_DEFAULT_STRATEGY) != Z_OK) {
+    if (gzip &&
+        deflateInit2(&stream->packer, Z_DEFAULT_COMPRESSION, Z_DEFLATED,
+                     GZIP_WINDOW, 8, Z_DEFAULT_STRATEGY) != Z_OK) {
         free(stream);
         return log_fail(STATUS_NO_MEMORY, "output");
     }

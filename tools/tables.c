@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "tables.h"
 
 #include <string.h>
@@ -14,10 +15,8 @@ static const struct table_form *form_of(enum tables_of which, size_t i)
         return i < compare_form_count ? &compare_forms[i] : NULL;
     case TABLES_SCALING:
         return i < scaling_form_count ? &scaling_forms[i] : NULL;
-    case TABLES_PYTHON:
-        return i < pyprof_form_count ? &pyprof_forms[i] : NULL;
-    default:
-        return glossary_table(i);
+    case TABLES_PYTHON: return i < pyprof_form_count ? &pyprof_forms[i] : NULL;
+    default: return glossary_table(i);
     }
 }
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * tables.h - every table that the commands of mpiprof-report can show.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * time_option.h - options --from S and --to S: only that part of the run.
  *
@@ -12,9 +13,9 @@
 #include "command.h"
 #include "model/time_window.h"
 
-#define TIME_HELP                                                           \
+#define TIME_HELP                                                            \
     "  --from S, --to S  only what is between these seconds of the run, by " \
-    "its trace;\n"                                                          \
+    "its trace;\n"                                                           \
     "                    they count from the first end of MPI_Init\n"
 
 /* name: "from" or "to".  Returns -1 to continue; else the exit status. */

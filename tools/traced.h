@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * traced.h - exports a trace as a time line; private to the exporting files.
  *
@@ -42,16 +43,16 @@ struct traced {
     const struct replay_log *log;
     struct stream *stream;
     struct strbuf *text;
-    bool *chosen;       /* by rank */
-    char **sites;       /* shared parts of their slices, made on demand */
-    char **regions;     /* by REGION_NODE */
+    bool *chosen;   /* by rank */
+    char **sites;   /* shared parts of their slices, made on demand */
+    char **regions; /* by REGION_NODE */
     size_t region_count;
     struct flows flows;
     struct map receives; /* struct flow_request */
-    uint64_t origin;    /* second 0 of the run */
-    uint64_t from, to;  /* the window */
-    bool writing;       /* in the second pass */
-    uint64_t done, all; /* calls in both passes */
+    uint64_t origin;     /* second 0 of the run */
+    uint64_t from, to;   /* the window */
+    bool writing;        /* in the second pass */
+    uint64_t done, all;  /* calls in both passes */
     struct progress_line line;
     enum status status;
 };

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "traced.h"
 
 static bool next_flow(struct traced *trace, const struct lane *lane,
@@ -7,8 +8,8 @@ static bool next_flow(struct traced *trace, const struct lane *lane,
     uint32_t rank = lane->place.rank, peer = op->peer;
     struct flow_channel channel = { .comm = op->comm, .tag = op->tag };
 
-    if (peer >= trace->run->profile->rank_count ||
-        !trace->chosen[peer] || (op->flags & REPLAY_CANCELLED))
+    if (peer >= trace->run->profile->rank_count || !trace->chosen[peer] ||
+        (op->flags & REPLAY_CANCELLED))
         return false;
     channel.from = end == FLOW_SEND ? rank : peer;
     channel.to = end == FLOW_SEND ? peer : rank;
@@ -32,16 +33,15 @@ static void put_end(struct traced *trace, const struct lane *lane,
     }
     id = flows_id(&trace->flows, flow);
     if (id != FLOW_NONE)
-        chrome_arrow(trace->text, &lane->place, end == FLOW_SEND, time,
-                     id);
+        chrome_arrow(trace->text, &lane->place, end == FLOW_SEND, time, id);
 }
 
 static void take_message(struct traced *trace, const struct lane *lane,
                          const struct replay_op *op)
 {
-    enum flow_end end = op->kind == REPLAY_SEND ||
-                                op->kind == REPLAY_SEND_POST
-                            ? FLOW_SEND : FLOW_RECEIVE;
+    enum flow_end end = op->kind == REPLAY_SEND || op->kind == REPLAY_SEND_POST
+                            ? FLOW_SEND
+                            : FLOW_RECEIVE;
     struct flow flow;
 
     if (op->kind == REPLAY_RECV_DONE) {

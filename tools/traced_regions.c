@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "traced.h"
 
 static const char *region_kind(struct traced *trace, uint32_t node)
@@ -29,7 +30,8 @@ static void close_region(struct traced *trace, struct lane *lane,
 static uint32_t parent_of(const struct traced *trace, uint32_t node)
 {
     return definitions_get(trace->run->profile->definitions,
-                           DEFINITION_REGION_NODE, node).refs[0];
+                           DEFINITION_REGION_NODE, node)
+        .refs[0];
 }
 
 static uint32_t node_now(const struct lane *lane)
@@ -69,8 +71,7 @@ void traced_regions(struct traced *trace, struct lane *lane, uint32_t node)
     for (uint32_t i = 0; i < lane->call.op_count; i++) {
         const struct replay_op *op = &lane->ops[i];
 
-        if (op->kind != REPLAY_REGION ||
-            op->comm >= trace->log->site_count)
+        if (op->kind != REPLAY_REGION || op->comm >= trace->log->site_count)
             continue;
         move(trace, lane, trace->log->sites[op->comm].region, since);
         since = op->time;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "window_option.h"
 
 #include <math.h>
@@ -26,12 +27,15 @@ int window_option(const struct command *command, const char *text,
 
     if (!seconds(text, &end, &from) || *end != ':' ||
         !seconds(end + 1, &end, &to) || *end != '\0')
-        return command_usage(command, "--window %s: give two times of the "
+        return command_usage(command,
+                             "--window %s: give two times of the "
                              "page's time line in seconds, such as 1.5:1.75",
                              text);
     if (ns_of(from) >= ns_of(to))
-        return command_usage(command, "--window %s: its end is not behind its "
-                             "begin; give FROM:TO", text);
+        return command_usage(command,
+                             "--window %s: its end is not behind its "
+                             "begin; give FROM:TO",
+                             text);
     if (!detail_windows_ask(detail_windows, ns_of(from), ns_of(to)))
         return command_usage(command, "--window %s: more than %d windows",
                              text, CLOSEUPS_ASKED);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * window_option.h - option --window FROM:TO: puts single calls of that time
  * into the HTML report.

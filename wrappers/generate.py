@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Writes the wrappers of all MPI procedures and the call table.
 
     generate.py --mpicc "mpicc" --out gen

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * removed.h - procedures that MPI 3.0 removed and libraries still export.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/analyze.h"
 
 #include <stdlib.h>
@@ -47,8 +48,7 @@ static const struct analysis *const analyses[] = {
 
 #define ANALYSES (sizeof(analyses) / sizeof(analyses[0]))
 
-static enum status begin_all(void *states[ANALYSES],
-                             const struct scope *scope)
+static enum status begin_all(void *states[ANALYSES], const struct scope *scope)
 {
     enum status status = STATUS_OK;
 
@@ -79,8 +79,8 @@ static enum status add_ranks(void *states[ANALYSES], struct scope *scope)
 {
     enum status status = STATUS_OK;
 
-    for (uint32_t i = 0;
-         i < scope->profile->rank_count && status == STATUS_OK; i++) {
+    for (uint32_t i = 0; i < scope->profile->rank_count && status == STATUS_OK;
+         i++) {
         const struct rank_data *rank;
         bool read = profile_rank(scope->profile, i, &rank) == STATUS_OK;
 
@@ -97,8 +97,7 @@ static enum status add_ranks(void *states[ANALYSES], struct scope *scope)
 }
 
 static enum status finish_all(void *states[ANALYSES],
-                              const struct scope *scope,
-                              struct report *report)
+                              const struct scope *scope, struct report *report)
 {
     enum status status = STATUS_OK;
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * analyze.h - builds all tables of a report on one run.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * glossary.h - every table and column with its definition, without a run.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * affix.h - prefixes and suffixes of strings.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * array_room.h - arrays that grow by doubling.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * bytes.c - the encoding is the same on every machine: bytes are shifted, not
  * copied.

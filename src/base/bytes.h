@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * bytes.h - little-endian encoding into and out of memory.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/cancel.h"
 
 static const bool not_watched = true;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * cancel.h - keeps threads of the program from being cancelled inside our
  * code, where they may hold a lock that nobody else could release.

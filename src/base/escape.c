@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/escape.h"
 
 #include <stdint.h>
@@ -123,8 +124,8 @@ void escape_restore(struct strbuf *out, const char *spelled)
     while (*spelled != '\0') {
         char bytes[4] = { *spelled };
         int length = 1;
-        int size = *spelled == '\\' ? read_spelled(spelled, bytes, &length)
-                                    : 1;
+        int size =
+            *spelled == '\\' ? read_spelled(spelled, bytes, &length) : 1;
 
         if (size == 0) {
             bytes[0] = '\\';

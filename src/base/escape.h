@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * escape.h - spells names from outside so that they are safe to print.
  *

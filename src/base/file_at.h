@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * file_at.h - complete reads and writes at an offset of a file.
  *

@@ -1,11 +1,12 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/fuzzy_match.h"
 
 #include <ctype.h>
 #include <stddef.h>
 #include <string.h>
 
-#define LONGEST 64     /* longer texts resemble nothing */
-#define LEAST_PART 3   /* letters that count as a part of a name */
+#define LONGEST 64   /* longer texts resemble nothing */
+#define LEAST_PART 3 /* letters that count as a part of a name */
 
 static char plain(char c)
 {

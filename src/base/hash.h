@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * hash.h - mixes integers and bytes for hash tables.
  */
@@ -31,8 +32,7 @@ static inline uint64_t hash_fold(uint64_t a, uint64_t b)
 
 static inline uint64_t hash_mix(uint64_t seed, uint64_t value)
 {
-    return hash_fold(seed ^ value ^ 0x9e3779b97f4a7c15u,
-                     0xd6e8feb86659fd93u);
+    return hash_fold(seed ^ value ^ 0x9e3779b97f4a7c15u, 0xd6e8feb86659fd93u);
 }
 
 static inline uint64_t hash_bytes(const void *data, size_t size, uint64_t seed)

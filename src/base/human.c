@@ -1,12 +1,13 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/human.h"
 
 #include <stddef.h>
 
 struct time_unit human_time_unit(uint64_t ns)
 {
-    static const struct time_unit units[] = {
-        { "ns", 1 }, { "us", 1e3 }, { "ms", 1e6 }
-    };
+    static const struct time_unit units[] = { { "ns", 1 },
+                                              { "us", 1e3 },
+                                              { "ms", 1e6 } };
 
     for (size_t i = 0; ns > 0 && i < sizeof(units) / sizeof(units[0]); i++)
         if ((double)ns < 999.5 * units[i].ns)
@@ -40,8 +41,8 @@ void human_time(struct strbuf *out, uint64_t ns, int digits)
 
 void human_bytes(struct strbuf *out, uint64_t bytes)
 {
-    static const char *const units[] = { "KiB", "MiB", "GiB", "TiB", "PiB",
-                                         "EiB" };
+    static const char *const units[] = { "KiB", "MiB", "GiB",
+                                         "TiB", "PiB", "EiB" };
     double value = (double)bytes / 1024;
     int unit = 0;
 

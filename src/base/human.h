@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * human.h - quantities for people: a fitting unit and 3 or 4 significant
  * digits.
@@ -23,6 +24,6 @@ struct time_unit human_time_unit(uint64_t ns);
 int human_decimals(double value, int digits, int most);
 
 void human_time(struct strbuf *out, uint64_t ns, int digits); /* "3.90 s" */
-void human_bytes(struct strbuf *out, uint64_t bytes); /* "1.50 MiB" */
+void human_bytes(struct strbuf *out, uint64_t bytes);         /* "1.50 MiB" */
 
 #endif

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * json.c - outer levels get a line per element, inner ones share a line, so
  * that a row of a table is one line.

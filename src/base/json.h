@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * json.h - writes JSON into a strbuf: commas, quoting and indentation.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * log.c - composes a line and writes it in one call.
  *
@@ -75,8 +76,9 @@ void log_line(const char *line)
 
 static size_t cut(int written, size_t room)
 {
-    return written < 0 ? 0 : (size_t)written < room ? (size_t)written
-                                                    : room - 1;
+    return written < 0              ? 0
+           : (size_t)written < room ? (size_t)written
+                                    : room - 1;
 }
 
 void log_hold(void)
@@ -100,8 +102,9 @@ static void keep(enum status why, const char *format, va_list list)
         return;
     length = cut(snprintf(log_kept, sizeof(log_kept), "%s", log_prefix),
                  sizeof(log_kept));
-    length += cut(vsnprintf(log_kept + length, sizeof(log_kept) - length,
-                            format, list), sizeof(log_kept) - length);
+    length += cut(
+        vsnprintf(log_kept + length, sizeof(log_kept) - length, format, list),
+        sizeof(log_kept) - length);
     if (why == STATUS_NO_MEMORY)
         snprintf(log_kept + length, sizeof(log_kept) - length, OUT_OF_MEMORY);
 }
@@ -110,8 +113,8 @@ static void compose(const char *suffix, const char *format, va_list list)
 {
     char line[LINE_BYTES + 96];
     int saved_errno = errno;
-    size_t length = cut(snprintf(line, LINE_BYTES, "mpiprof: %s", log_prefix),
-                        LINE_BYTES);
+    size_t length =
+        cut(snprintf(line, LINE_BYTES, "mpiprof: %s", log_prefix), LINE_BYTES);
 
     length += cut(vsnprintf(line + length, LINE_BYTES - length, format, list),
                   LINE_BYTES - length);

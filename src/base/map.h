@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * map.h - an array of items that are found by their keys.
  *
@@ -32,14 +33,14 @@ struct map {
 /* A member of a struct, a map whose items have that type, with the names that
  * its items and their number go by; for example `rows', `row_count' and
  * `rows_map'. */
-#define MAP_OF(type, its_items, its_count) \
-    union { \
-        struct map its_items##_map; \
-        struct { \
-            type *its_items; \
+#define MAP_OF(type, its_items, its_count)      \
+    union {                                     \
+        struct map its_items##_map;             \
+        struct {                                \
+            type *its_items;                    \
             struct map_slot *its_items##_slots; \
-            uint32_t its_count; \
-        }; \
+            uint32_t its_count;                 \
+        };                                      \
     }
 
 /* Whether the item is the one that is looked for. */
@@ -142,8 +143,8 @@ static inline void map_remove(struct map *map, size_t size, size_t key_size,
 static inline uint32_t map_index(const struct map *map, size_t size,
                                  const void *item)
 {
-    return (uint32_t)((size_t)((const char *)item -
-                               (const char *)map->items) / size);
+    return (uint32_t)((size_t)((const char *)item - (const char *)map->items) /
+                      size);
 }
 
 #endif

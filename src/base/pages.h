@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * pages.h - large tables that get physical memory page by page as they are
  * touched.

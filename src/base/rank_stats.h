@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * rank_stats.h - minimum, mean and maximum of one quantity over all ranks, and
  * the ranks that hold them.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * ranklist.c - a list is parsed into a mark per rank, then the marks into
  * members: order and repetition in the text do not matter.
@@ -14,8 +15,8 @@
 /* What a text is made into. */
 struct marks {
     int ranks;
-    bool lenient; /* ranks that are not there are no error */
-    bool beyond;  /* there were such */
+    bool lenient;      /* ranks that are not there are no error */
+    bool beyond;       /* there were such */
     unsigned char *of; /* a mark per rank */
 };
 
@@ -68,8 +69,10 @@ static enum status refuse(const char *part, const struct marks *marks)
     int length = (int)strcspn(part, ",");
 
     if (marks->lenient)
-        return log_fail(STATUS_BAD_VALUE, "'%.*s' is not a rank or range such "
-                        "as 0-15", length, part);
+        return log_fail(STATUS_BAD_VALUE,
+                        "'%.*s' is not a rank or range such "
+                        "as 0-15",
+                        length, part);
     return log_fail(STATUS_BAD_VALUE,
                     "'%.*s' is not a rank or range within 0-%d", length, part,
                     marks->ranks - 1);

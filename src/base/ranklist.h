@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * ranklist.h - sets of ranks as people write them: 0-15,64.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * saturate.h - converts doubles, which damaged files can make any, to 64-bit
  * integers.

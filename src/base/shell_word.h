@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * shell_word.h - quotes text as a word of a shell command.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * status.h - status codes that our functions return.
  *
@@ -7,20 +8,20 @@
 #ifndef BASE_STATUS_H
 #define BASE_STATUS_H
 
-#define STATUS_LIST(X)                 \
-    X(OK, "ok")                        \
-    X(IO, "i/o error")                 \
-    X(NOT_FOUND, "not found")          \
-    X(NO_MEMORY, "out of memory")      \
-    X(BAD_FORMAT, "bad format")        \
-    X(BAD_VALUE, "bad value")          \
+#define STATUS_LIST(X)            \
+    X(OK, "ok")                   \
+    X(IO, "i/o error")            \
+    X(NOT_FOUND, "not found")     \
+    X(NO_MEMORY, "out of memory") \
+    X(BAD_FORMAT, "bad format")   \
+    X(BAD_VALUE, "bad value")     \
     X(UNSUPPORTED, "not supported")
 
 enum status {
 #define X(code, text) STATUS_##code,
     STATUS_LIST(X)
 #undef X
-    STATUS_COUNT
+        STATUS_COUNT
 };
 
 const char *status_text(enum status status);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * strbuf.h - a string that grows.
  *
@@ -19,7 +20,7 @@ struct strbuf {
 };
 
 void strbuf_init(struct strbuf *buffer);
-void strbuf_clear(struct strbuf *buffer);    /* frees, back to init */
+void strbuf_clear(struct strbuf *buffer); /* frees, back to init */
 void strbuf_truncate(struct strbuf *buffer, size_t length);
 void strbuf_add(struct strbuf *buffer, const char *text, size_t length);
 void strbuf_puts(struct strbuf *buffer, const char *text);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * subprocess.c - fork(), with a pipe per child that closes when the child is
  * gone, and a check of its CPU time now and then.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * subprocess.h - runs work in child processes, so that a crash, a memory hog
  * or an endless loop does not harm this process.
@@ -23,9 +24,9 @@ enum subprocess_end {
 };
 
 struct subprocess_limits {
-    uint64_t memory_bytes;     /* beyond what this process has; 0: unlimited */
-    double cpu_s, wall_s;      /* longest time without a step */
-    volatile uint64_t *steps;  /* shared counter that the work increments as it
+    uint64_t memory_bytes;    /* beyond what this process has; 0: unlimited */
+    double cpu_s, wall_s;     /* longest time without a step */
+    volatile uint64_t *steps; /* shared counter that the work increments as it
                                 * progresses */
 };
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #define _GNU_SOURCE /* O_TMPFILE */
 #include "base/temporary.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * temporary.h - unnamed files for data that does not fit into memory.
  *

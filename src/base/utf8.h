@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * utf8.h - decodes UTF-8 and tells which characters are visible.
  *

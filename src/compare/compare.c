@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/compare.h"
 
 #include <math.h>
@@ -10,6 +11,7 @@
 #include "compare/compare_say.h"
 #include "report/sections.h"
 
+/* clang-format off */
 #define VALUES_DEFINITIONS                                                   \
     { "a_s", "A", CELL_NS, "Seconds of a rank, the mean over the ranks of " \
       "the run; of several runs the mean.  T is that of the whole run." },   \
@@ -20,6 +22,7 @@
     { "noise_s", "noise", CELL_NS,                                          \
       "What equal runs differ by: longest - shortest among the runs of one " \
       "side, the larger of both; needs several runs of a side." }
+/* clang-format on */
 
 static const struct column runs_columns[] = {
     { "side", "side", CELL_TEXT, "A or B; differences are B - A." },
@@ -53,7 +56,8 @@ static const struct column procedure_columns[] = {
 static const struct column site_columns[] = {
     { "function", "function", CELL_TEXT, "The function that calls MPI." },
     { "procedure", "procedure", CELL_TEXT, "The MPI procedure." },
-    { "a_location", "line in A", CELL_TEXT, "File and line in (the first) A." },
+    { "a_location", "line in A", CELL_TEXT,
+      "File and line in (the first) A." },
     { "b_location", "in B", CELL_TEXT,
       "The same of B.  Call sites are the same by procedure and call path, "
       "and those of one function by their order: lines may move." },
@@ -174,8 +178,9 @@ static int by_difference(const void *a, const void *b)
 
     if (order == 0)
         order = (left->size < right->size) - (left->size > right->size);
-    return order != 0 ? order : (left->place > right->place) -
-                                    (left->place < right->place);
+    return order != 0
+               ? order
+               : (left->place > right->place) - (left->place < right->place);
 }
 
 typedef void add_row_function(struct table *table, const struct runs_row *row,
@@ -328,17 +333,13 @@ static enum status fill(struct table *table, const struct runs *runs,
         add_run_rows(table, runs, &sides->a, "A");
         add_run_rows(table, runs, &sides->b, "B");
         return STATUS_OK;
-    case TIMES:
-        add_time_rows(table, runs, sides);
-        return STATUS_OK;
-    case EFFICIENCY:
-        add_efficiency_rows(table, runs, sides);
-        return STATUS_OK;
+    case TIMES: add_time_rows(table, runs, sides); return STATUS_OK;
+    case EFFICIENCY: add_efficiency_rows(table, runs, sides); return STATUS_OK;
     case RANKS:
         if (runs->about[sides->a.runs[0]].ranks !=
             runs->about[sides->b.runs[0]].ranks) {
             table_set_note(table, "the sides have different numbers of "
-                           "ranks");
+                                  "ranks");
             return STATUS_OK;
         }
         return add_ordered(table, runs, sides, RUNS_RANKS, add_rank_row);

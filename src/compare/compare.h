@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * compare.h - differences between two runs, or between two groups of runs.
  *

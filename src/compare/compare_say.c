@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/compare_say.h"
 
 #include <math.h>
@@ -48,7 +49,8 @@ void parts_say(const struct parts *parts, const char *what, char sign,
     for (int i = 0; i < PARTS_MOST && parts->row[i] != NULL; i++) {
         strbuf_puts(&text, i == 0 ? "" : ", ");
         strbuf_puts(&text, parts->row[i]->set == RUNS_REGIONS
-                               ? "useful time in " : "time in ");
+                               ? "useful time in "
+                               : "time in ");
         say_name(&text, parts->row[i]->name);
         strbuf_printf(&text, " %c%s", sign,
                       compare_say_time(parts->ns[i]).text);
@@ -61,8 +63,8 @@ void parts_say(const struct parts *parts, const char *what, char sign,
 /* ---- where T comes from ---- */
 
 static void say_parts(const struct runs *runs,
-                      const struct compare_sides *sides,
-                      struct report *report, double total)
+                      const struct compare_sides *sides, struct report *report,
+                      double total)
 {
     struct parts parts = { .row = { NULL } };
 
@@ -101,8 +103,10 @@ static void say_rank(const struct runs *runs,
         runs->about[sides->a.runs[0]].ranks !=
             runs->about[sides->b.runs[0]].ranks)
         return;
-    report_verdict(report, "Rank %s computes %s %s, the mean of the ranks "
-                   "%s %s.", rank->name, compare_say_time(most.more).text,
+    report_verdict(report,
+                   "Rank %s computes %s %s, the mean of the ranks "
+                   "%s %s.",
+                   rank->name, compare_say_time(most.more).text,
                    most.more > 0 ? "longer" : "less",
                    compare_say_time(mean.more).text,
                    mean.more > 0 ? "longer" : "less");
@@ -131,9 +135,11 @@ static void say_efficiency(const struct runs *runs,
         }
     }
     if (worst != NULL && fabs(most.more) >= POINTS)
-        report_verdict(report, "Of the efficiencies %s has changed most: "
-                       "%s in A, %s in B.", worst->title,
-                       say_percent(most.a).text, say_percent(most.b).text);
+        report_verdict(report,
+                       "Of the efficiencies %s has changed most: "
+                       "%s in A, %s in B.",
+                       worst->title, say_percent(most.a).text,
+                       say_percent(most.b).text);
 }
 
 static void say_difference(const struct runs *runs,
@@ -154,9 +160,10 @@ static void say_difference(const struct runs *runs,
     } else if (fabs(change.more) < SAME * change.a) {
         report_verdict(report, "T is the same in A and B, %s.", a.text);
     } else if (compare_is_noise(&change)) {
-        report_verdict(report, "T is %s in A and %s in B: no more apart than "
-                       "runs of one side, %s.", a.text, b.text,
-                       compare_say_time(change.noise).text);
+        report_verdict(report,
+                       "T is %s in A and %s in B: no more apart than "
+                       "runs of one side, %s.",
+                       a.text, b.text, compare_say_time(change.noise).text);
     } else {
         report_verdict(report, "T is %s in A and %s in B: %s %s (%c%s).",
                        a.text, b.text, compare_say_time(change.more).text,
@@ -177,13 +184,15 @@ void compare_say_unfinished(const struct runs *runs, struct report *report)
         const struct run_about *about = &runs->about[i];
 
         if (about->unfinished)
-            report_verdict(report, "%s did not come to its end: its times "
+            report_verdict(report,
+                           "%s did not come to its end: its times "
                            "are those until then, and do not compare.",
                            about->path);
         else if (about->measured < about->ranks)
-            report_verdict(report, "%s: there are numbers of %llu of its %s "
-                           "only; means are over these.", about->path,
-                           (unsigned long long)about->measured,
+            report_verdict(report,
+                           "%s: there are numbers of %llu of its %s "
+                           "only; means are over these.",
+                           about->path, (unsigned long long)about->measured,
                            say_count(about->ranks, "rank").text);
     }
 }
@@ -192,7 +201,8 @@ static void say_unlike(const struct run_about *a, const struct run_about *b,
                        struct report *report)
 {
     if (a->ranks != b->ranks)
-        report_completeness(report, "A has %s, B has %s: times are means "
+        report_completeness(report,
+                            "A has %s, B has %s: times are means "
                             "over ranks; `mpiprof-report scaling' is made "
                             "for such runs.",
                             say_count(a->ranks, "rank").text,
@@ -251,9 +261,10 @@ static void say_mixed(const struct runs *runs, const struct runs_group *side,
 
         if (other == first)
             continue;
-        report_completeness(report, "The runs of %s are not of one kind, of "
-                            "%s and of %s.", name,
-                            say_count(first, "rank").text,
+        report_completeness(report,
+                            "The runs of %s are not of one kind, of "
+                            "%s and of %s.",
+                            name, say_count(first, "rank").text,
                             say_count(other, "rank").text);
         return;
     }
@@ -263,14 +274,18 @@ static void say_kind(const struct run_about *first,
                      const struct run_about *other, struct report *report)
 {
     if (strcmp(first->program, other->program) != 0)
-        report_completeness(report, "These are not runs of one program: %s, "
-                            "%s.", first->program, other->program);
+        report_completeness(report,
+                            "These are not runs of one program: %s, "
+                            "%s.",
+                            first->program, other->program);
     if (strcmp(first->mpi, other->mpi) != 0)
         report_completeness(report, "Not all ran with the same MPI: %s, %s.",
                             first->mpi, other->mpi);
     if (first->threads != other->threads)
-        report_completeness(report, "Not all had as many threads per rank: "
-                            "%llu, %llu.", (unsigned long long)first->threads,
+        report_completeness(report,
+                            "Not all had as many threads per rank: "
+                            "%llu, %llu.",
+                            (unsigned long long)first->threads,
                             (unsigned long long)other->threads);
 }
 
@@ -319,7 +334,8 @@ static void say_remark(const struct runs *runs, uint32_t first,
 void compare_say_runs(const struct runs *runs, struct report *report)
 {
     if (runs->about[0].region[0] != '\0')
-        report_completeness(report, "Only what happened in regions that "
+        report_completeness(report,
+                            "Only what happened in regions that "
                             "match %s: T, too, is the time inside them.",
                             runs->about[0].region);
     say_kinds(runs, report);
@@ -337,7 +353,8 @@ void compare_say(const struct runs *runs, const struct compare_sides *sides,
     compare_say_unfinished(runs, report);
     say_difference(runs, sides, report);
     if (sides->a.count < 2 && sides->b.count < 2)
-        report_completeness(report, "By how much equal runs differ is not "
+        report_completeness(report,
+                            "By how much equal runs differ is not "
                             "known: give several of each side, `A1 A2 vs B1 "
                             "B2'.");
     say_unlike(a, b, report);

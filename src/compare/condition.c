@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/condition.h"
 
 #include <errno.h>
@@ -18,8 +19,8 @@ static const struct unit {
     double factor;
     bool is_time, is_percent;
 } units[] = {
-    { "", 1, false, false },   { "%", 0.01, false, true },
-    { "s", 1e9, true, false }, { "ms", 1e6, true, false },
+    { "", 1, false, false },    { "%", 0.01, false, true },
+    { "s", 1e9, true, false },  { "ms", 1e6, true, false },
     { "us", 1e3, true, false }, { "ns", 1, true, false },
 };
 
@@ -64,24 +65,28 @@ static const char *find_operator(const char *text)
 bool condition_parse(const char *text, struct condition *out,
                      struct strbuf *problem)
 {
-    const char *operator = find_operator(text);
+    const char *operator= find_operator(text);
     const char *name = text + strspn(text, " ");
-    size_t length = operator == NULL || operator < name
-                        ? 0 : (size_t)(operator - name);
+    size_t length = operator== NULL || operator<name
+                        ? 0
+                        : (size_t)(operator- name);
 
     *out = (struct condition){ .text = text };
     while (length > 0 && name[length - 1] == ' ')
         length--;
     if (length == 0 || length >= sizeof(out->name)) {
-        strbuf_printf(problem, "--fail-if %s: write a condition such as "
+        strbuf_printf(problem,
+                      "--fail-if %s: write a condition such as "
                       "'T>+5%%', 'load_balance<80%%' or "
-                      "'region:main/solve>+0.5s'", text);
+                      "'region:main/solve>+0.5s'",
+                      text);
         return false;
     }
     memcpy(out->name, name, length);
-    out->is_more = *operator == '>';
-    if (!read_limit(operator + 1, out)) {
-        strbuf_printf(problem, "--fail-if %s: after %c goes a number with %%, "
+    out->is_more = *operator== '>';
+    if (!read_limit(operator+ 1, out)) {
+        strbuf_printf(problem,
+                      "--fail-if %s: after %c goes a number with %%, "
                       "s, ms, us, ns or nothing, with + or - for the change",
                       text, *operator);
         return false;
@@ -164,7 +169,8 @@ static bool is_never_called(const char *name)
     const char *rest;
 
     return (begins(name, "procedure:", &rest) ||
-            begins(name, "calls:", &rest)) && call_find(rest) >= 0;
+            begins(name, "calls:", &rest)) &&
+           call_find(rest) >= 0;
 }
 
 static void list_names(const struct runs *runs, struct strbuf *out)
@@ -174,7 +180,7 @@ static void list_names(const struct runs *runs, struct strbuf *out)
         if (is_plain(runs->rows[i]))
             strbuf_printf(out, ", %s", runs->rows[i]->name);
     strbuf_puts(out, ", procedure:NAME, calls:NAME, region:PATH and "
-                "rank:NUMBER");
+                     "rank:NUMBER");
 }
 
 /* Runs that did not end do not compare. */
@@ -229,19 +235,19 @@ static bool fits(const struct condition *condition, enum kind kind,
         if (condition->is_time || relative)
             return true;
         strbuf_puts(what, "a time: compare it with one such as 2s or +0.5s, "
-                    "or its change with a share such as +5%");
+                          "or its change with a share such as +5%");
         return false;
     case KIND_RATIO:
         if (condition->is_percent)
             return true;
         strbuf_puts(what, "a ratio: compare it with one such as 80%, or its "
-                    "change with points such as -3%");
+                          "change with points such as -3%");
         return false;
     default:
         if (!condition->is_time && (relative || !condition->is_percent))
             return true;
         strbuf_puts(what, "a number: compare it with one such as 1000 or "
-                    "+10, or its change with a share such as +5%");
+                          "+10, or its change with a share such as +5%");
         return false;
     }
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * condition.h - the conditions of --fail-if.
  *
@@ -25,7 +26,7 @@ struct condition {
     bool is_more;   /* > instead of < */
     bool is_change; /* with a sign */
     bool is_percent;
-    bool is_time; /* number is in ns */
+    bool is_time;  /* number is in ns */
     double number; /* percent as a fraction */
 };
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #define _GNU_SOURCE /* tdestroy() */
 #include "compare/runs.h"
 
@@ -55,7 +56,8 @@ static int compare_rows(const void *a, const void *b)
 static double value_of_absent(enum runs_set set)
 {
     return set == RUNS_PROCEDURES || set == RUNS_SITES || set == RUNS_REGIONS
-               ? 0 : NAN;
+               ? 0
+               : NAN;
 }
 
 static void free_site(struct runs_site *site, uint32_t room)
@@ -120,7 +122,8 @@ static struct runs_row *get_row(struct runs *runs, enum runs_set set,
     if (row != NULL)
         return row;
     row = array_more(&runs->rows, runs->row_count, sizeof(*runs->rows))
-              ? new_row(set, name, runs->room) : NULL;
+              ? new_row(set, name, runs->room)
+              : NULL;
     if (row == NULL || tsearch(row, &runs->tree, compare_rows) == NULL) {
         free_row(row, runs->room);
         log_fail(STATUS_NO_MEMORY, "%zu rows of runs", runs->row_count);
@@ -194,17 +197,13 @@ static double number_of(const struct cell *cell)
 {
     switch (cell->kind) {
     case CELL_INTEGER:
-    case CELL_NS_MORE:
-        return (double)cell->as.integer;
+    case CELL_NS_MORE: return (double)cell->as.integer;
     case CELL_COUNT:
     case CELL_NS:
-    case CELL_BYTES:
-        return (double)cell->as.number;
+    case CELL_BYTES: return (double)cell->as.number;
     case CELL_RATIO:
-    case CELL_REAL:
-        return cell->as.real;
-    default:
-        return NAN;
+    case CELL_REAL: return cell->as.real;
+    default: return NAN;
     }
 }
 
@@ -248,9 +247,9 @@ static enum status add_times(struct runs *runs, const struct report *report)
     enum status status = STATUS_OK;
 
     for (size_t i = 0; i < TIMES && status == STATUS_OK; i++)
-        status = set_value(runs, RUNS_TIMES, times[i].name,
-                           mean_of(report_table(report, times[i].table),
-                                   times[i].column));
+        status = set_value(
+            runs, RUNS_TIMES, times[i].name,
+            mean_of(report_table(report, times[i].table), times[i].column));
     return status;
 }
 
@@ -274,8 +273,8 @@ static enum status add_ranks(struct runs *runs, const struct report *report)
 
     for (size_t i = 0; i < rows_of(table) && status == STATUS_OK; i++) {
         snprintf(name, sizeof(name), "%.0f", number_at(table, i, "rank"));
-        status = set_value(runs, RUNS_RANKS, name,
-                           number_at(table, i, "useful_s"));
+        status =
+            set_value(runs, RUNS_RANKS, name, number_at(table, i, "useful_s"));
     }
     return status;
 }
@@ -325,8 +324,7 @@ static enum status add_regions(struct runs *runs, const struct report *report)
     return status;
 }
 
-static enum status add_counters(struct runs *runs,
-                                const struct report *report)
+static enum status add_counters(struct runs *runs, const struct report *report)
 {
     const struct table *table = report_table(report, "counters");
 
@@ -360,8 +358,9 @@ static int compare_sites(const void *a, const void *b)
     order = order != 0 ? order : strcmp(left->function, right->function);
     order = order != 0 ? order : strcmp(left->path, right->path);
     order = order != 0 ? order : strcmp(left->file, right->file);
-    return order != 0 ? order : (left->line > right->line) -
-                                    (left->line < right->line);
+    return order != 0
+               ? order
+               : (left->line > right->line) - (left->line < right->line);
 }
 
 static bool is_same_place(const struct site_of_run *a,
@@ -453,8 +452,8 @@ static enum status add_sites(struct runs *runs, const struct report *report)
     count = table == NULL ? 0 : read_sites(runs, table, sites);
     qsort(sites, count, sizeof(*sites), compare_sites);
     for (size_t i = 0; i < count && status == STATUS_OK; i++) {
-        place = i > 0 && is_same_place(&sites[i - 1], &sites[i]) ? place + 1
-                                                                 : 0;
+        place =
+            i > 0 && is_same_place(&sites[i - 1], &sites[i]) ? place + 1 : 0;
         status = add_site(runs, &sites[i], place);
     }
     free(sites);
@@ -528,10 +527,9 @@ static enum status add_about(struct run_about *about, const char *path,
 enum status runs_add(struct runs *runs, const char *path,
                      const struct report *report)
 {
-    static enum status (*const add[])(struct runs *,
-                                      const struct report *) = {
-        add_times, add_efficiency, add_ranks, add_procedures,
-        add_sites, add_regions, add_counters,
+    static enum status (*const add[])(struct runs *, const struct report *) = {
+        add_times, add_efficiency, add_ranks,    add_procedures,
+        add_sites, add_regions,    add_counters,
     };
     enum status status;
 
@@ -539,15 +537,14 @@ enum status runs_add(struct runs *runs, const char *path,
         return log_fail(STATUS_BAD_VALUE, "%s: at most %u runs", path,
                         runs->room);
     status = add_about(&runs->about[runs->count], path, report);
-    for (size_t i = 0;
-         i < sizeof(add) / sizeof(add[0]) && status == STATUS_OK; i++)
+    for (size_t i = 0; i < sizeof(add) / sizeof(add[0]) && status == STATUS_OK;
+         i++)
         status = add[i](runs, report);
     runs->count++;
     return status;
 }
 
-void runs_add_cells(struct table *table, const struct runs *runs,
-                    uint32_t run)
+void runs_add_cells(struct table *table, const struct runs *runs, uint32_t run)
 {
     const struct run_about *about = &runs->about[run];
     const struct runs_row *time = runs_find(runs, RUNS_TIMES, "run_time");

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * runs.h - the same quantities of several runs, side by side.
  *
@@ -58,7 +59,7 @@ struct run_about {
     size_t remark_count;
     struct run_setting {
         char *name, *value;
-    } *settings;
+    } * settings;
     size_t setting_count;
 };
 
@@ -87,6 +88,7 @@ const struct runs_row *runs_find(const struct runs *runs, enum runs_set set,
 const char *runs_time_title(const char *name);
 
 /* Columns of a table with a row per run, and their cells. */
+/* clang-format off */
 #define RUNS_COLUMNS                                                        \
     { "run", "run", CELL_TEXT, "What was read." },                          \
     { "program", "program", CELL_TEXT, "Base name of the executable." },    \
@@ -99,6 +101,7 @@ const char *runs_time_title(const char *name);
     { "start", "start", CELL_TEXT, "When the measurement began (UTC)." },   \
     { "mpi_library", NULL, CELL_TEXT, "The MPI of the run." },              \
     { "command", NULL, CELL_TEXT, "The command line of the program." }
+/* clang-format on */
 void runs_add_cells(struct table *table, const struct runs *runs,
                     uint32_t run);
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/scaling.h"
 
 #include <math.h>
@@ -156,8 +157,8 @@ static struct amounts amounts_of(const struct runs *runs,
         .useful = ranks * mean_of(runs, RUNS_TIMES, "useful", group),
         .instructions = mean_of(runs, RUNS_COUNTERS, "PAPI_TOT_INS", group),
         .cycles = mean_of(runs, RUNS_COUNTERS, "PAPI_TOT_CYC", group),
-        .parallel = mean_of(runs, RUNS_EFFICIENCY, "parallel_efficiency",
-                            group),
+        .parallel =
+            mean_of(runs, RUNS_EFFICIENCY, "parallel_efficiency", group),
     };
 }
 
@@ -192,12 +193,10 @@ static enum status set_group(struct runs *runs, const struct group *group,
     enum status status = STATUS_OK;
 
     for (size_t i = 0; i < sizeof(found) / sizeof(found[0]); i++)
-        for (uint32_t k = 0; k < group->runs.count && status == STATUS_OK;
-             k++)
+        for (uint32_t k = 0; k < group->runs.count && status == STATUS_OK; k++)
             status = runs_set(runs, found[i].set, found[i].name,
                               group->runs.runs[k],
-                              isfinite(found[i].value) ? found[i].value
-                                                       : NAN);
+                              isfinite(found[i].value) ? found[i].value : NAN);
     return status;
 }
 
@@ -308,14 +307,13 @@ static double part_speedup(const struct state *state)
 static void fill(struct table *table, const struct state *state, int form)
 {
     switch (form) {
-    case RUNS:
-        add_runs(table, state->runs, state->groups);
-        break;
+    case RUNS: add_runs(table, state->runs, state->groups); break;
     case SCALING:
         table->facts = true;
         for (uint32_t i = 0; i < state->groups->count; i++)
             add_group(table, state->runs, &state->groups->items[i]);
-        table_set_note(table, state->options->weak
+        table_set_note(table,
+                       state->options->weak
                            ? "weak scaling: the problem grows with the ranks"
                            : "strong scaling: the same problem on more ranks; "
                              "--weak where it grows with them");
@@ -327,8 +325,7 @@ static void fill(struct table *table, const struct state *state, int form)
                          part_speedup(state));
         table_sort(table, (size_t)table_column(table, "loss_s"));
         break;
-    default:
-        add_values(table, state->runs, state->groups);
+    default: add_values(table, state->runs, state->groups);
     }
 }
 
@@ -387,7 +384,8 @@ enum status scaling_of(struct runs *runs,
     if (groups == NULL)
         return log_fail(STATUS_NO_MEMORY, "%u runs", runs->count);
     if (groups->count < 2)
-        status = log_fail(STATUS_BAD_VALUE, "all runs have as many ranks: "
+        status = log_fail(STATUS_BAD_VALUE,
+                          "all runs have as many ranks: "
                           "give runs with different numbers of them");
     else
         status = scale(runs, groups, options, sides, out);

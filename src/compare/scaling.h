@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * scaling.h - how runs of one program scale with the number of ranks.
  *

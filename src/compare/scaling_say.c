@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/scaling_say.h"
 
 #include <math.h>
@@ -8,7 +9,7 @@
 
 #define WORTH_SAYING 0.02 /* of T of the most ranks */
 #define DIGITS 3
-#define POINTS 0.02       /* of global efficiency */
+#define POINTS 0.02 /* of global efficiency */
 
 struct scaling_part scaling_part(const struct runs_row *row,
                                  const struct compare_sides *sides,
@@ -18,7 +19,9 @@ struct scaling_part scaling_part(const struct runs_row *row,
     double ideal = change.a / ideal_speedup;
 
     return (struct scaling_part){
-        .fewest = change.a, .most = change.b, .ideal = ideal,
+        .fewest = change.a,
+        .most = change.b,
+        .ideal = ideal,
         .loss = change.b - ideal,
     };
 }
@@ -46,14 +49,13 @@ static void say_speedup(const struct runs *runs,
 
     if (!time.known || !speedup.known)
         return;
-    report_verdict(report, "T is %s on %s and %s on %s: a speedup of %.*f, "
+    report_verdict(report,
+                   "T is %s on %s and %s on %s: a speedup of %.*f, "
                    "of %.*f that would be ideal (%s).",
                    compare_say_time(time.a).text,
-                   say_count(runs->about[sides->a.runs[0]].ranks,
-                             "rank").text,
+                   say_count(runs->about[sides->a.runs[0]].ranks, "rank").text,
                    compare_say_time(time.b).text,
-                   say_count(runs->about[sides->b.runs[0]].ranks,
-                             "rank").text,
+                   say_count(runs->about[sides->b.runs[0]].ranks, "rank").text,
                    human_decimals(speedup.b, DIGITS, DIGITS), speedup.b,
                    human_decimals(ideal.b, DIGITS, DIGITS), ideal.b,
                    say_percent(speedup.b / ideal.b).text);
@@ -87,9 +89,10 @@ static void say_factor(const struct runs *runs,
         }
     }
     if (all.known && title != NULL && all.more <= -POINTS)
-        report_verdict(report, "Global efficiency goes from %s to %s, most "
-                       "of it by %s: from %s to %s.", say_percent(all.a).text,
-                       say_percent(all.b).text, title,
+        report_verdict(report,
+                       "Global efficiency goes from %s to %s, most "
+                       "of it by %s: from %s to %s.",
+                       say_percent(all.a).text, say_percent(all.b).text, title,
                        say_percent(worst.a).text, say_percent(worst.b).text);
 }
 

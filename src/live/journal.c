@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "live/journal.h"
 
 #include <stdlib.h>
@@ -8,7 +9,7 @@
 #define SEGMENT_BYTES (1u << 20)
 #define MOST_SEGMENTS 64
 #define MOST_IN_MEMORY 16 /* without a file */
-#define HEAD_BYTES 8 /* length and kind of a record */
+#define HEAD_BYTES 8      /* length and kind of a record */
 
 struct journal {
     uint8_t *segment; /* the last one */
@@ -38,8 +39,8 @@ void journal_destroy(struct journal *journal)
 
 static bool next_segment(struct journal *journal, size_t need)
 {
-    size_t room = need + HEAD_BYTES > SEGMENT_BYTES ? need + HEAD_BYTES
-                                                    : SEGMENT_BYTES;
+    size_t room =
+        need + HEAD_BYTES > SEGMENT_BYTES ? need + HEAD_BYTES : SEGMENT_BYTES;
 
     if (journal->segments == journal->most)
         return false;
@@ -145,14 +146,13 @@ void journal_comm(struct journal *journal, uint64_t handle, uint64_t fortran,
     put_handle(journal, JOURNAL_COMM, handle, fortran, id);
 }
 
-void journal_window(struct journal *journal, uint64_t handle,
-                    uint64_t fortran, uint32_t comm)
+void journal_window(struct journal *journal, uint64_t handle, uint64_t fortran,
+                    uint32_t comm)
 {
     put_handle(journal, JOURNAL_WINDOW, handle, fortran, comm);
 }
 
-void journal_fact(struct journal *journal, const char *name,
-                  const char *value)
+void journal_fact(struct journal *journal, const char *name, const char *value)
 {
     struct bytes_writer body;
 
@@ -204,16 +204,16 @@ static void read_note(struct bytes_reader *in,
     size_t size;
     const void *note = bytes_get_sized(in, &size);
 
-    in->failed = in->failed ||
-                 !definitions_note_fits((enum definition_kind)kind, note,
-                                        size, reader->ranks);
+    in->failed =
+        in->failed || !definitions_note_fits((enum definition_kind)kind, note,
+                                             size, reader->ranks);
     if (!in->failed && reader->definitions != NULL)
-        definitions_note(reader->definitions, (enum definition_kind)kind,
-                         id, note, size, 1);
+        definitions_note(reader->definitions, (enum definition_kind)kind, id,
+                         note, size, 1);
 }
 
-typedef void handle_function(void *context, uint64_t handle,
-                             uint64_t fortran, uint32_t id);
+typedef void handle_function(void *context, uint64_t handle, uint64_t fortran,
+                             uint32_t id);
 
 static void read_handle(struct bytes_reader *in,
                         const struct journal_reader *reader,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * journal.h - definitions and facts of a rank, written as they arise.
  *
@@ -52,8 +53,8 @@ void journal_destroy(struct journal *journal);
 void journal_watch(struct journal *journal, struct definitions *table);
 void journal_comm(struct journal *journal, uint64_t handle, uint64_t fortran,
                   uint32_t id);
-void journal_window(struct journal *journal, uint64_t handle,
-                    uint64_t fortran, uint32_t comm);
+void journal_window(struct journal *journal, uint64_t handle, uint64_t fortran,
+                    uint32_t comm);
 void journal_fact(struct journal *journal, const char *name,
                   const char *value);
 void journal_module(struct journal *journal,

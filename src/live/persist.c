@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #define _GNU_SOURCE
 #include "live/persist_own.h"
 
@@ -18,8 +19,8 @@
 #include "base/log.h"
 #include "base/pages.h"
 
-#define STEP 16384u          /* what is secured at a time, at least */
-#define NO_COPY_ON_WRITE 0x00800000 /* FS_NOCOW_FL */
+#define STEP 16384u                  /* what is secured at a time, at least */
+#define NO_COPY_ON_WRITE 0x00800000  /* FS_NOCOW_FL */
 #define GET_FLAGS _IOR('f', 1, long) /* FS_IOC_GETFLAGS; of an int */
 #define SET_FLAGS _IOW('f', 2, long) /* FS_IOC_SETFLAGS */
 
@@ -558,7 +559,8 @@ static uint64_t claims_of(const struct persist_list *list, size_t size)
 
         if (segment->kind != 0 && segment->offset < size)
             sum += segment->bytes < size - segment->offset
-                       ? segment->bytes : size - segment->offset;
+                       ? segment->bytes
+                       : size - segment->offset;
     }
     return sum;
 }
@@ -571,12 +573,13 @@ enum status persist_open_memory(const void *data, size_t size,
     *out = (struct persist_file){ .data = data, .size = size };
     if (size < sizeof(*list) ||
         memcmp(list->magic, PERSIST_MAGIC, sizeof(PERSIST_MAGIC)) != 0)
-        return log_fail(STATUS_BAD_FORMAT,
-                        "%s: this is not what a rank left", name);
+        return log_fail(STATUS_BAD_FORMAT, "%s: this is not what a rank left",
+                        name);
     if (list->version != PERSIST_VERSION || list->order != 1)
         return log_fail(STATUS_BAD_FORMAT,
                         "%s: of another version of mpiprof, or another kind "
-                        "of machine: read it with that one", name);
+                        "of machine: read it with that one",
+                        name);
     if (claims_of(list, size) > size)
         return log_fail(STATUS_BAD_FORMAT, "%s: damaged: its segments", name);
     out->list = list;

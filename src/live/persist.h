@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * persist.h - persisted memory, which survives its process: segments of one
  * mapped file.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * persist_call.h - the current MPI call of a thread, in persisted memory.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * persist_chunk.h - a chunk of event records in persisted memory.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * persist_copy.c - copies of persisted memory, while it is in use.
  */
@@ -92,8 +93,8 @@ static bool put_at_rest(int file)
 /* 0, or why there is none. */
 static int make_copy(void)
 {
-    int error, file = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,
-                           0666);
+    int error,
+        file = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 
     if (file < 0)
         return errno;

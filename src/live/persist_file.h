@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * persist_file.h - contents of a rank's file of persisted memory
  * (live/persist.h).
@@ -37,10 +38,10 @@ enum persist_kind {
     PERSIST_PEERS,   /* struct peer per world rank, then per target */
     PERSIST_REGIONS, /* struct region_data per node */
     PERSIST_BINS,    /* struct timebins of the master thread */
-    PERSIST_POSTED, /* pending requests, see posted_layout; owner: 0; the last
+    PERSIST_POSTED,  /* pending requests, see posted_layout; owner: 0; the last
                      * such segment is valid */
-    PERSIST_CHUNKS,   /* trace events, see persist_chunk.h; owner: 0 */
-    PERSIST_SAMPLES,  /* see persist_samples.h; owner: 0 */
+    PERSIST_CHUNKS,  /* trace events, see persist_chunk.h; owner: 0 */
+    PERSIST_SAMPLES, /* see persist_samples.h; owner: 0 */
     PERSIST_RESOURCES /* struct resource_bins; owner: 0 */
 };
 
@@ -59,8 +60,8 @@ struct persist_head {
     struct posted_layout posted;
     uint32_t rank, ranks, counter_count;
     int32_t any_source, any_tag, proc_null; /* values in this MPI */
-    uint32_t world;         /* COMM definition of MPI_COMM_WORLD; 0: none */
-    uint32_t ready;         /* the other fields are valid, and the run has
+    uint32_t world; /* COMM definition of MPI_COMM_WORLD; 0: none */
+    uint32_t ready; /* the other fields are valid, and the run has
                              * begun */
     /* Clock: a first and a later pair of readings, each at one moment. */
     uint64_t start_ticks, start_ns, later_ticks, later_ns;
@@ -70,14 +71,14 @@ struct persist_head {
      * rank 0, was ahead by mark_ahead. */
     uint64_t mark_ticks;
     int64_t mark_ahead;
-    uint64_t begin;         /* of the measured run */
+    uint64_t begin; /* of the measured run */
     struct pauses pauses;
     /* Ending, once known. */
-    uint32_t how;           /* enum ending_kind; 0: none seen */
-    uint32_t finalized;     /* finalized, but results could not be written */
+    uint32_t how;       /* enum ending_kind; 0: none seen */
+    uint32_t finalized; /* finalized, but results could not be written */
     int32_t code;
-    uint64_t ended;         /* ticks */
-    uint64_t closed;        /* ticks: end of the tables as completed by
+    uint64_t ended;  /* ticks */
+    uint64_t closed; /* ticks: end of the tables as completed by
                              * MPI_Finalize; 0: not completed */
     /* Process that owns the file, to check whether it is still running. */
     struct process_mark process;

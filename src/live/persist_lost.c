@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * persist_lost.c - persisted memory whose file has failed, or was cut off.
  */

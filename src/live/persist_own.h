@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * persist_own.h - persisted memory of this process, private to persist.c,
  * persist_copy.c and persist_lost.c.
@@ -21,16 +22,16 @@ enum { IN_FILE = 1, IN_MEMORY };
 struct persist_mapped {
     char *memory;
     size_t bytes;
-    uint32_t index;    /* index into the file's list */
+    uint32_t index; /* index into the file's list */
     uint32_t kind;
-    uint8_t *secured;  /* one byte per step: 0 no, IN_FILE or IN_MEMORY */
-    bool large;        /* left out of copies */
+    uint8_t *secured; /* one byte per step: 0 no, IN_FILE or IN_MEMORY */
+    bool large;       /* left out of copies */
 };
 
 struct persist_own {
     pthread_mutex_t lock;
     int cancelled; /* cancel_hold() result of the lock's holder */
-    char *path; /* NULL: no file */
+    char *path;    /* NULL: no file */
     dev_t device;
     ino_t inode;
     struct persist_list *list; /* NULL: nothing is persisted */

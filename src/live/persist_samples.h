@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * persist_samples.h - a rank's samples in persisted memory.
  *
@@ -11,7 +12,7 @@
 
 struct persist_samples {
     uint32_t row_bytes, facts_bytes; /* 0: no rows yet */
-    struct samples facts; /* without rows */
+    struct samples facts;            /* without rows */
     struct sample_row rows[];
 };
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * persist_thread.h - persisted state of one thread, besides its tables.
  *

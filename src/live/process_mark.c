@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "live/process_mark.h"
 
 #include <fcntl.h>
@@ -29,8 +30,10 @@ static uint64_t started(int32_t number)
     read_text(path, text, sizeof(text));
     at = strrchr(text, ')'); /* the name before it may hold anything */
     if (at == NULL || strncmp(at, ") Z", 3) == 0 ||
-        sscanf(at + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u "
-               "%*d %*d %*d %*d %*d %*d %llu", &ticks) != 1)
+        sscanf(at + 1,
+               " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u "
+               "%*d %*d %*d %*d %*d %*d %llu",
+               &ticks) != 1)
         return 0;
     return ticks;
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * process_mark.h - identifies a process, even after its number is reused, and
  * checks whether it is still running.
@@ -12,10 +13,10 @@
 #include <stdint.h>
 
 struct process_mark {
-    int32_t number;    /* process id */
-    uint64_t started;  /* start time in kernel clock ticks */
-    char boot[40];     /* boot id of the host's kernel */
-    uint64_t numbers;  /* pid namespace */
+    int32_t number;   /* process id */
+    uint64_t started; /* start time in kernel clock ticks */
+    char boot[40];    /* boot id of the host's kernel */
+    uint64_t numbers; /* pid namespace */
 };
 
 enum process_state {

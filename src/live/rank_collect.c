@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "live/rank_collect.h"
 
 #include <stdlib.h>
@@ -143,10 +144,10 @@ static enum status collect_peers(const struct rank_collect *in,
     if (out->peers == NULL)
         return log_fail(STATUS_NO_MEMORY, "peers of the profile");
     for (uint32_t rank = 0; rank < in->ranks; rank++) {
-        out->peer_count += sum_peer(in, PEER_P2P, rank,
-                                    &out->peers[out->peer_count]);
-        out->peer_count += sum_peer(in, PEER_ONE_SIDED, rank,
-                                    &out->peers[out->peer_count]);
+        out->peer_count +=
+            sum_peer(in, PEER_P2P, rank, &out->peers[out->peer_count]);
+        out->peer_count +=
+            sum_peer(in, PEER_ONE_SIDED, rank, &out->peers[out->peer_count]);
     }
     return STATUS_OK;
 }
@@ -159,8 +160,8 @@ static void convert_region(const struct rank_collect *in,
 }
 
 /* Time in MPI, from the rows of the master thread. */
-static void add_mpi(const struct rank_collect *in, const struct thread_tables *master,
-                    struct rank_data *out)
+static void add_mpi(const struct rank_collect *in,
+                    const struct thread_tables *master, struct rank_data *out)
 {
     for (uint32_t i = 0; i < master->row_count; i++) {
         const struct row *row = &master->rows[i];
@@ -206,8 +207,8 @@ static enum status collect_timeline(const struct rank_collect *in,
     struct timeline *into = &out->timeline;
     uint64_t used = (in->end - bins->start + bins->width - 1) / bins->width;
 
-    into->bins = used < PROFILE_TIMELINE_BINS ? (uint32_t)used
-                                              : PROFILE_TIMELINE_BINS;
+    into->bins =
+        used < PROFILE_TIMELINE_BINS ? (uint32_t)used : PROFILE_TIMELINE_BINS;
     into->bin_width = ns_of(in, bins->width);
     into->time = calloc(into->bins + 1u, sizeof(*into->time));
     if (into->time == NULL)
@@ -229,8 +230,8 @@ static enum status collect_resources(const struct rank_collect *in,
         bins->last < bins->start)
         return STATUS_OK;
     used = (bins->last - bins->start + bins->width - 1) / bins->width;
-    out->bins = used < PROFILE_TIMELINE_BINS ? (uint32_t)used
-                                             : PROFILE_TIMELINE_BINS;
+    out->bins =
+        used < PROFILE_TIMELINE_BINS ? (uint32_t)used : PROFILE_TIMELINE_BINS;
     out->value = calloc(out->bins + 1u, sizeof(*out->value));
     if (out->value == NULL)
         return log_fail(STATUS_NO_MEMORY, "resources of the profile");

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * rank_collect.h - builds the rank_data of a process from its threads' tables.
  *
@@ -23,7 +24,7 @@ struct thread_tables {
     uint32_t row_count;
     const struct peer *peers, *targets; /* NULL: none */
     uint32_t peer_room;
-    const struct timebins *bins; /* master thread only */
+    const struct timebins *bins;           /* master thread only */
     const struct resource_bins *resources; /* same; NULL: none */
     uint64_t lost_calls, memory_bytes;
 };
@@ -37,7 +38,7 @@ struct collect_call {
 struct collect_call rank_collect_call(const char *name, uint8_t class);
 
 struct rank_collect {
-    const struct collect_call *calls; /* by the rows' call index */
+    const struct collect_call *calls;    /* by the rows' call index */
     const struct thread_tables *threads; /* includes the master thread */
     size_t thread_count;
     uint32_t ranks, counter_count;
@@ -47,8 +48,7 @@ struct rank_collect {
 };
 
 /* Leaves to the caller: rank, host, begin, open_... and trace_... fields. */
-enum status rank_collect(const struct rank_collect *in,
-                         struct rank_data *out);
+enum status rank_collect(const struct rank_collect *in, struct rank_data *out);
 
 /* Maps own ids to ids of the run. */
 void rank_collect_map(struct rank_data *rank, uint32_t *const *map);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "live/regions.h"
 
 #include <string.h>
@@ -69,16 +70,15 @@ bool regions_push(struct regions *regions, uint32_t node, uint32_t region,
     struct region_frame *frame;
     int depth = regions->depth + 1;
 
-    if (depth >= REGIONS_DEEPEST ||
-        regions_data(regions, node) == NULL) {
+    if (depth >= REGIONS_DEEPEST || regions_data(regions, node) == NULL) {
         regions->too_deep++;
         regions->errors++;
         return false;
     }
     frame = &regions->stack[depth];
     regions->depth = depth;
-    *frame = (struct region_frame){ .node = node, .region = region,
-                                    .begin = now };
+    *frame =
+        (struct region_frame){ .node = node, .region = region, .begin = now };
     return true;
 }
 

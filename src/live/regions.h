@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * regions.h - the regions of one thread: a stack, and statistics per node.
  *
@@ -25,12 +26,12 @@ struct region_frame {
     uint64_t alias; /* hash of the name at its start, if different from the
                      * region's; else 0 */
     uint64_t begin, children; /* inclusive time of child regions */
-    uint64_t id;     /* of a range: id that its end refers to */
-    uint32_t source; /* enum hook_source; 0: a mark, ended by name */
-    uint32_t again;  /* recursion count of a function */
-    uint32_t function; /* index in measure/record/functions.c */
-    bool over;       /* ended, but kept open by child regions */
-    bool may_stay;   /* not an error if open at the end of its thread */
+    uint64_t id;              /* of a range: id that its end refers to */
+    uint32_t source;          /* enum hook_source; 0: a mark, ended by name */
+    uint32_t again;           /* recursion count of a function */
+    uint32_t function;        /* index in measure/record/functions.c */
+    bool over;                /* ended, but kept open by child regions */
+    bool may_stay; /* not an error if open at the end of its thread */
 };
 
 struct regions {
@@ -40,7 +41,7 @@ struct regions {
     size_t count, room;
     uint32_t owner; /* owner of the persisted memory */
     uint64_t errors;
-    int too_deep; /* begins beyond the deepest level */
+    int too_deep;       /* begins beyond the deepest level */
     int functions_deep; /* same for functions */
 };
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * call.c - finds calls by name: a hash index over the generated table, built
  * at the first lookup.
@@ -71,8 +72,8 @@ const char *call_class_name(enum call_class class)
 #undef X
     };
 
-    return names[(unsigned)class < CALL_CLASS_COUNT ? class
-                                                    : CALL_CLASS_OTHER];
+    return names
+        [(unsigned)class < CALL_CLASS_COUNT ? class : CALL_CLASS_OTHER];
 }
 
 const char *call_class_title(enum call_class class)
@@ -83,8 +84,8 @@ const char *call_class_title(enum call_class class)
 #undef X
     };
 
-    return titles[(unsigned)class < CALL_CLASS_COUNT ? class
-                                                     : CALL_CLASS_OTHER];
+    return titles
+        [(unsigned)class < CALL_CLASS_COUNT ? class : CALL_CLASS_OTHER];
 }
 
 uint64_t call_coll_size(enum call_role role, uint64_t out_bytes,

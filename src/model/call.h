@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * call.h - the MPI procedures that mpiprof knows, one row each.
  *
@@ -13,21 +14,21 @@
 
 /* Class that a call's time is charged to.  One list gives codes, names and
  * titles. */
-#define CALL_CLASS_LIST(X)                                       \
-    X(P2P, "p2p", "point-to-point")                              \
-    X(COLLECTIVE, "collective", "collective")                    \
-    X(WAIT, "wait", "wait/test")                                 \
-    X(ONE_SIDED, "onesided", "one-sided")                        \
-    X(IO, "io", "MPI-IO")                                        \
-    X(SETUP, "setup", "init/finalize")                           \
-    X(TOOL, "tool", "tool interface")                            \
+#define CALL_CLASS_LIST(X)                    \
+    X(P2P, "p2p", "point-to-point")           \
+    X(COLLECTIVE, "collective", "collective") \
+    X(WAIT, "wait", "wait/test")              \
+    X(ONE_SIDED, "onesided", "one-sided")     \
+    X(IO, "io", "MPI-IO")                     \
+    X(SETUP, "setup", "init/finalize")        \
+    X(TOOL, "tool", "tool interface")         \
     X(OTHER, "other", "other MPI")
 
 enum call_class {
 #define X(code, name, title) CALL_CLASS_##code,
     CALL_CLASS_LIST(X)
 #undef X
-    CALL_CLASS_COUNT
+        CALL_CLASS_COUNT
 };
 
 /* Role of a call, named as OTF2's region roles. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "model/call_graph.h"
 
 #include <stdlib.h>
@@ -27,14 +28,16 @@ static uint64_t calls_of(const struct call_tree *tree, uint32_t node,
     const struct call_node *about = &tree->nodes[node];
 
     return tree->frames[about->frame].kind == CALL_FRAME_FUNCTION
-               ? mpi_calls[node] : about->calls;
+               ? mpi_calls[node]
+               : about->calls;
 }
 
 static void add_node(struct call_graph *graph, uint32_t node,
                      uint64_t inclusive, uint64_t calls)
 {
     const struct call_node *about = &graph->tree->nodes[node];
-    struct call_edge edge = { .callee = about->frame, .line = about->line,
+    struct call_edge edge = { .callee = about->frame,
+                              .line = about->line,
                               .calls = calls };
 
     graph->own_ns[about->frame] += about->own_ns;
@@ -89,8 +92,7 @@ static bool has_room(struct call_graph *graph)
     graph->inclusive_ns = calloc(frames, sizeof(uint64_t));
     graph->own_ns = calloc(frames, sizeof(uint64_t));
     graph->calls = calloc(frames, sizeof(uint64_t));
-    graph->edges = calloc(graph->tree->node_count + 1,
-                          sizeof(*graph->edges));
+    graph->edges = calloc(graph->tree->node_count + 1, sizeof(*graph->edges));
     return graph->inclusive_ns != NULL && graph->own_ns != NULL &&
            graph->calls != NULL && graph->edges != NULL;
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * call_graph.h - callers and callees, summed over all stacks of a call tree.
  *

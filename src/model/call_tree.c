@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "model/call_tree.h"
 
 #include <stdlib.h>
@@ -85,11 +86,10 @@ uint32_t call_tree_frame(struct call_tree *tree, enum call_frame_kind kind,
 
 /* ---- nodes ---- */
 
-uint32_t call_tree_add(struct call_tree *tree, uint32_t parent,
-                       uint32_t frame)
+uint32_t call_tree_add(struct call_tree *tree, uint32_t parent, uint32_t frame)
 {
-    struct call_node *node = map_append(&tree->nodes_map, sizeof(*node),
-                                        hash_mix(parent, frame));
+    struct call_node *node =
+        map_append(&tree->nodes_map, sizeof(*node), hash_mix(parent, frame));
 
     if (node != NULL)
         *node = (struct call_node){ .frame = frame, .parent = parent };

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * call_tree.h - time by call path, the input of call graphs and stacks.
  *

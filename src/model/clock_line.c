@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "model/clock_line.h"
 
 /* What the distance grows by in one tick. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * clock_line.h - converts ticks of one clock to ticks of the run's clock.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * comm_note.c - runs are found greedily: each takes all members that follow
  * with the same stride.
@@ -122,8 +123,7 @@ static enum status decode_fields(struct bytes_reader *in,
     note->name = bytes_get_string(in);
     status = decode_members(in, &note->size, &note->members);
     if (status == STATUS_OK)
-        status = decode_members(in, &note->remote_size,
-                                &note->remote_members);
+        status = decode_members(in, &note->remote_size, &note->remote_members);
     if (status == STATUS_OK && in->at < in->size)
         note->made_by = bytes_get_string(in);
     if (status == STATUS_OK && (in->failed || in->at != in->size))
@@ -143,7 +143,7 @@ enum status comm_note_decode(const void *data, size_t size,
     if (status != STATUS_OK) {
         comm_note_clear(&note);
         return log_fail(status, "the members of a communicator cannot be "
-                        "read");
+                                "read");
     }
     *out = note;
     return STATUS_OK;
@@ -164,9 +164,9 @@ static bool see_member(struct seen *seen, uint64_t member)
 /* In a run of three or more the ends tell of those between. */
 static bool see_run(struct seen *seen, const struct run *run)
 {
-    bool plausible = see_member(seen, run->first) &&
-                     (run->length == 1 ||
-                      see_member(seen, (uint64_t)last_of(run)));
+    bool plausible =
+        see_member(seen, run->first) &&
+        (run->length == 1 || see_member(seen, (uint64_t)last_of(run)));
 
     if (!plausible || run->length <= 2)
         return plausible;
@@ -174,8 +174,8 @@ static bool see_run(struct seen *seen, const struct run *run)
         seen->inside += run->length - 2;
     else
         seen->outside += run->length - 2;
-    return run->stride == 0 || (run->first < seen->ranks &&
-                                (uint64_t)last_of(run) < seen->ranks);
+    return run->stride == 0 ||
+           (run->first < seen->ranks && (uint64_t)last_of(run) < seen->ranks);
 }
 
 static bool members_fit(struct bytes_reader *in, uint32_t ranks)

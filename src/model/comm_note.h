@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * comm_note.h - properties of a communicator beyond its identity.
  *
@@ -19,8 +20,8 @@
 #include "base/status.h"
 
 struct comm_note {
-    char *name;      /* MPI_Comm_set_name, or "" */
-    uint32_t size;   /* size of the local group */
+    char *name;    /* MPI_Comm_set_name, or "" */
+    uint32_t size; /* size of the local group */
     uint32_t *members;
     uint32_t remote_size; /* > 0: an intercommunicator */
     uint32_t *remote_members;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * definitions.c - per kind a map of definitions; keys and notes lie in blocks
  * that never move.
@@ -47,19 +48,21 @@ static const struct shape {
     enum definition_kind ref_kind[2];
 } shapes[DEFINITION_KINDS] = {
     [DEFINITION_REGION] = { true, 0, { 0, 0 } },
-    [DEFINITION_REGION_NODE] = { true, 2, { DEFINITION_REGION_NODE,
-                                           DEFINITION_REGION } },
+    [DEFINITION_REGION_NODE] = { true,
+                                 2,
+                                 { DEFINITION_REGION_NODE,
+                                   DEFINITION_REGION } },
     [DEFINITION_MODULE] = { false, 0, { 0, 0 } },
     [DEFINITION_FRAME] = { false, 1, { DEFINITION_MODULE, 0 } },
-    [DEFINITION_PATH] = { true, 2, { DEFINITION_PATH,
-                                    DEFINITION_FRAME } },
+    [DEFINITION_PATH] = { true, 2, { DEFINITION_PATH, DEFINITION_FRAME } },
     [DEFINITION_COMM] = { true, 1, { DEFINITION_COMM, 0 } },
     [DEFINITION_HOST] = { false, 0, { 0, 0 } },
     [DEFINITION_WINDOW] = { true, 1, { DEFINITION_COMM, 0 } },
     [DEFINITION_FILE] = { true, 0, { 0, 0 } },
     [DEFINITION_GROUP] = { true, 0, { 0, 0 } },
-    [DEFINITION_FILE_HANDLE] = { true, 2, { DEFINITION_FILE,
-                                           DEFINITION_COMM } },
+    [DEFINITION_FILE_HANDLE] = { true,
+                                 2,
+                                 { DEFINITION_FILE, DEFINITION_COMM } },
     [DEFINITION_TOPOLOGY] = { false, 1, { DEFINITION_COMM, 0 } },
 };
 
@@ -100,8 +103,7 @@ static uint64_t hash_definition(const struct definitions *table,
 {
     uint64_t refs = (uint64_t)item->refs[0] << 32 | item->refs[1];
 
-    return hash_bytes(item->key, item->key_size,
-                      hash_mix(table->seed, refs));
+    return hash_bytes(item->key, item->key_size, hash_mix(table->seed, refs));
 }
 
 static bool same(const void *there, const void *wanted)
@@ -121,8 +123,7 @@ static struct definition *find(const struct kind_table *kind, uint64_t hash,
 
 /* Whether the item refers only to what is there. */
 static bool refs_hold(const struct definitions *table,
-                      enum definition_kind kind,
-                      const struct definition *item)
+                      enum definition_kind kind, const struct definition *item)
 {
     const struct shape *shape = &shapes[kind];
 
@@ -168,8 +169,7 @@ uint32_t definitions_find(const struct definitions *table,
 
     if (key_size <= UINT32_MAX / 2)
         found = find(items, hash_definition(table, &item), &item);
-    return found == NULL ? DEFINITION_NONE
-                         : (uint32_t)(found - items->items);
+    return found == NULL ? DEFINITION_NONE : (uint32_t)(found - items->items);
 }
 
 uint32_t definitions_intern(struct definitions *table,
@@ -308,13 +308,12 @@ static enum status merge_kind(struct definitions *into,
         }
         for (int i = 0; i < shape->refs; i++)
             item.refs[i] = map[shape->ref_kind[i]][item.refs[i]];
-        map[kind][id] = definitions_intern(into, kind, item.refs[0],
-                                           item.refs[1], item.key,
-                                           item.key_size);
+        map[kind][id] = definitions_intern(
+            into, kind, item.refs[0], item.refs[1], item.key, item.key_size);
         if (map[kind][id] == DEFINITION_NONE)
             return STATUS_NO_MEMORY;
-        definitions_note(into, kind, map[kind][id], item.note,
-                         item.note_size, 0);
+        definitions_note(into, kind, map[kind][id], item.note, item.note_size,
+                         0);
     }
     return STATUS_OK;
 }
@@ -336,8 +335,8 @@ static enum status merge_until(struct definitions *into,
 
     memset(map, 0, DEFINITION_KINDS * sizeof(*map));
     for (int kind = 0; kind < end && status == STATUS_OK; kind++) {
-        map[kind] = malloc(((size_t)from->kinds[kind].count + 1) *
-                           sizeof(uint32_t));
+        map[kind] =
+            malloc(((size_t)from->kinds[kind].count + 1) * sizeof(uint32_t));
         status = map[kind] == NULL ? STATUS_NO_MEMORY
                                    : merge_kind(into, from, kind, map);
     }
@@ -419,22 +418,16 @@ static bool key_holds(enum definition_kind kind, const uint8_t *key,
                       size_t size)
 {
     switch (kind) {
-    case DEFINITION_REGION:
-        return zeros_in(key, size) == 2;
+    case DEFINITION_REGION: return zeros_in(key, size) == 2;
     case DEFINITION_REGION_NODE:
-    case DEFINITION_PATH:
-        return size == 0;
+    case DEFINITION_PATH: return size == 0;
     case DEFINITION_FRAME:
     case DEFINITION_COMM:
     case DEFINITION_WINDOW:
-    case DEFINITION_FILE_HANDLE:
-        return size == 8;
-    case DEFINITION_GROUP:
-        return size % 4 == 0;
-    case DEFINITION_TOPOLOGY:
-        return size % 5 == 0;
-    default:
-        return zeros_in(key, size) == 0; /* plain text */
+    case DEFINITION_FILE_HANDLE: return size == 8;
+    case DEFINITION_GROUP: return size % 4 == 0;
+    case DEFINITION_TOPOLOGY: return size % 5 == 0;
+    default: return zeros_in(key, size) == 0; /* plain text */
     }
 }
 
@@ -593,7 +586,8 @@ const char *definitions_window_kind(const struct definitions *table,
     return name[0] == '\0' &&
                    definitions_get(table, DEFINITION_WINDOW, window).note ==
                        NULL
-               ? "" : name + strlen(name) + 1;
+               ? ""
+               : name + strlen(name) + 1;
 }
 
 void definitions_region_path(const struct definitions *table, uint32_t node,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * definitions.h - the names of a run: regions, call paths, communicators ...
  *
@@ -105,8 +106,8 @@ void definitions_note(struct definitions *table, enum definition_kind kind,
  * stops the calls. */
 typedef void definitions_watch_function(void *context,
                                         const struct definitions *table,
-                                        enum definition_kind kind,
-                                        uint32_t id, bool noted);
+                                        enum definition_kind kind, uint32_t id,
+                                        bool noted);
 void definitions_watch(struct definitions *table,
                        definitions_watch_function *watch, void *context);
 /* Appends a new definition: two references and the key, or (noted) id and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * ending.c - encodes and decodes endings; field order as in
  * share/doc/profile-format.md.
@@ -88,12 +89,10 @@ static void get_place(struct bytes_reader *in, const struct profile *profile,
 
     out->call = call == 0 ? ENDING_NO_CALL : call - 1;
     out->since = bytes_get_number(in);
-    out->path = bytes_get_below(in, definitions_count(names,
-                                                      DEFINITION_PATH));
+    out->path = bytes_get_below(in, definitions_count(names, DEFINITION_PATH));
     out->region =
         bytes_get_below(in, definitions_count(names, DEFINITION_REGION_NODE));
-    out->comm = bytes_get_below(in, definitions_count(names,
-                                                      DEFINITION_COMM));
+    out->comm = bytes_get_below(in, definitions_count(names, DEFINITION_COMM));
 }
 
 static void get_wait(struct bytes_reader *in, const struct profile *profile,
@@ -101,10 +100,11 @@ static void get_wait(struct bytes_reader *in, const struct profile *profile,
 {
     out->kind = (uint8_t)bytes_get_below(in, ENDING_WAIT_KINDS);
     out->peer = (int32_t)bytes_get_below(in, (uint64_t)profile->rank_count +
-                                                 PEER_SHIFT) - PEER_SHIFT;
+                                                 PEER_SHIFT) -
+                PEER_SHIFT;
     out->tag = get_int32(in);
-    out->comm = bytes_get_below(in, definitions_count(profile->definitions,
-                                                      DEFINITION_COMM));
+    out->comm = bytes_get_below(
+        in, definitions_count(profile->definitions, DEFINITION_COMM));
 }
 
 static enum status get_waits(struct bytes_reader *in,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * ending.h - the state of a rank when its measurement ended: the call it was
  * in and the ranks it waited for.
@@ -50,17 +51,17 @@ struct ending_wait {
 };
 
 struct rank_ending {
-    uint8_t how;     /* enum ending_kind */
-    int32_t code;    /* signal, exit status, or MPI_Abort's code */
-    uint64_t at;     /* time of the end, or the last sign of life */
-    uint64_t since;  /* start of the call */
-    uint32_t call;   /* index into profile.calls, or ENDING_NO_CALL */
+    uint8_t how;    /* enum ending_kind */
+    int32_t code;   /* signal, exit status, or MPI_Abort's code */
+    uint64_t at;    /* time of the end, or the last sign of life */
+    uint64_t since; /* start of the call */
+    uint32_t call;  /* index into profile.calls, or ENDING_NO_CALL */
     uint32_t path, comm, region; /* as in struct row */
-    bool at_known;   /* `at' is the exact end */
-    bool path_known; /* false: path has its innermost frame only */
-    bool wait_any;   /* one of the waits suffices (Waitany, Waitsome); false:
+    bool at_known;               /* `at' is the exact end */
+    bool path_known;             /* false: path has its innermost frame only */
+    bool wait_any;  /* one of the waits suffices (Waitany, Waitsome); false:
                       * all are needed */
-    bool waits_cut;  /* more waits existed than are stored */
+    bool waits_cut; /* more waits existed than are stored */
     size_t wait_count;
     struct ending_wait *waits;
 };
@@ -68,8 +69,7 @@ struct rank_ending {
 struct profile;
 
 void ending_clear(struct rank_ending *ending);
-void ending_encode(const struct rank_ending *ending,
-                   struct bytes_writer *out);
+void ending_encode(const struct rank_ending *ending, struct bytes_writer *out);
 /* Checks every id against the profile.  The caller clears *out, also after an
  * error; nothing is logged, as in profile_decode.h. */
 enum status ending_decode(struct bytes_reader *in,

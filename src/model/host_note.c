@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * host_note.c - encodes the processor's model and, if the clock was compared,
  * a 0 and its numbers.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * host_note.h - properties of a host beyond its name.
  *
@@ -17,12 +18,12 @@
 #include "base/status.h"
 
 struct host_note {
-    char *cpu;          /* processor model, "" unknown */
-    bool compared;      /* the host has a clock of its own; false: clock values
+    char *cpu;         /* processor model, "" unknown */
+    bool compared;     /* the host has a clock of its own; false: clock values
                          * are 0 */
-    int64_t ahead_ns;   /* offset at the start of the run */
-    uint64_t error_ns;  /* the larger error of start and end */
-    int64_t drift;      /* gain from start to end */
+    int64_t ahead_ns;  /* offset at the start of the run */
+    uint64_t error_ns; /* the larger error of start and end */
+    int64_t drift;     /* gain from start to end */
     uint64_t memory_bytes; /* main memory; 0: unknown */
 };
 

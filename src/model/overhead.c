@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "model/overhead.h"
 
 bool overhead_is_known(const struct overhead *cost)

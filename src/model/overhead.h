@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * overhead.h - mpiprof's overhead on one rank.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "model/pauses.h"
 
 static void change(struct pauses *pauses)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * pauses.h - times at which MPI_Pcontrol switched recording off, for all
  * threads.
@@ -62,8 +63,7 @@ static inline bool pauses_off(const struct pauses *pauses)
 static inline bool pauses_unchanged(const struct pauses *pauses,
                                     const struct pauses_seen *seen)
 {
-    return __atomic_load_n(&pauses->number, __ATOMIC_ACQUIRE) ==
-           seen->number;
+    return __atomic_load_n(&pauses->number, __ATOMIC_ACQUIRE) == seen->number;
 }
 
 #endif

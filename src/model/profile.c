@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * profile.c - creates, changes and frees profiles in memory.
  */
@@ -26,7 +27,7 @@ uint64_t rank_data_mpi(const struct rank_data *rank)
 {
     uint64_t sum = 0;
 
-    for (int class = 0; class < CALL_CLASS_COUNT; class++)
+    for (int class = 0; class < CALL_CLASS_COUNT; class ++)
         if (class != CALL_CLASS_SETUP)
             sum += rank->mpi[class];
     return sum;
@@ -145,8 +146,8 @@ enum status profile_rank(struct profile *profile, uint32_t rank,
                          const struct rank_data **out)
 {
     if (rank >= profile->rank_count)
-        return log_fail(STATUS_BAD_VALUE, "no rank %u: the run had %u",
-                        rank, profile->rank_count);
+        return log_fail(STATUS_BAD_VALUE, "no rank %u: the run had %u", rank,
+                        profile->rank_count);
     if (profile->ranks != NULL) {
         *out = &profile->ranks[rank];
         return STATUS_OK;
@@ -159,9 +160,8 @@ enum status profile_rank(struct profile *profile, uint32_t rank,
 /* Takes text. */
 static enum status add_remark(struct profile *profile, char *text)
 {
-    struct remark *remarks =
-        realloc(profile->remarks,
-                (profile->remark_count + 1) * sizeof(*remarks));
+    struct remark *remarks = realloc(
+        profile->remarks, (profile->remark_count + 1) * sizeof(*remarks));
 
     if (remarks == NULL) {
         free(text);
@@ -206,9 +206,8 @@ enum status profile_setting(struct profile *profile, const char *name,
                             const char *value, bool is_default)
 {
     enum status status;
-    struct setting_value *settings =
-        realloc(profile->settings,
-                (profile->setting_count + 1) * sizeof(*settings));
+    struct setting_value *settings = realloc(
+        profile->settings, (profile->setting_count + 1) * sizeof(*settings));
 
     if (settings == NULL)
         return log_fail(STATUS_NO_MEMORY, "setting %s", name);
@@ -237,10 +236,10 @@ enum status profile_use_call_table(struct profile *profile)
         return log_fail(STATUS_NO_MEMORY, "list of calls");
     profile->calls = calls;
     for (uint32_t i = 0; i < call_count; i++) {
-        calls[i] = (struct profile_call){
-            strdup(call_table[i].name), call_table[i].class,
-            call_table[i].role, call_table[i].coll
-        };
+        calls[i] =
+            (struct profile_call){ strdup(call_table[i].name),
+                                   call_table[i].class, call_table[i].role,
+                                   call_table[i].coll };
         profile->call_count = i + 1;
         if (calls[i].name == NULL)
             return log_fail(STATUS_NO_MEMORY, "list of calls");

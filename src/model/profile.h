@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * profile.h - the measurements of one run, in memory.
  *
@@ -48,8 +49,7 @@ enum object_kind { OBJECT_NONE, OBJECT_WINDOW, OBJECT_FILE };
 
 static inline uint32_t object_make(enum object_kind kind, uint32_t id)
 {
-    return id == 0 || kind == OBJECT_NONE ? 0
-                                          : id << OBJECT_KIND_BITS | kind;
+    return id == 0 || kind == OBJECT_NONE ? 0 : id << OBJECT_KIND_BITS | kind;
 }
 
 static inline enum object_kind object_kind(uint32_t object)
@@ -123,28 +123,28 @@ struct rank_data {
                                      * no row or region has */
     uint64_t init, finalize;        /* time inside MPI_Init; waiting in
                                      * Finalize */
-    uint64_t lost_calls;     /* calls in overflow rows: timed, but without a
+    uint64_t lost_calls;    /* calls in overflow rows: timed, but without a
                               * site */
-    uint64_t lost_peers;     /* messages whose peer did not fit into the
+    uint64_t lost_peers;    /* messages whose peer did not fit into the
                               * table */
-    uint64_t region_errors;  /* MPIPROF_END without or with another BEGIN */
+    uint64_t region_errors; /* MPIPROF_END without or with another BEGIN */
     uint64_t open_requests, open_comms; /* at MPI_Finalize */
     uint64_t trace_events, trace_bytes, trace_calls;
-    uint64_t trace_stop;     /* time at which tracing stopped; 0: never */
-    uint64_t memory_bytes;   /* mpiprof memory */
+    uint64_t trace_stop;   /* time at which tracing stopped; 0: never */
+    uint64_t memory_bytes; /* mpiprof memory */
     uint64_t counters[PROFILE_COUNTERS]; /* useful time of the master thread */
-    uint32_t interfaces;     /* bits of enum hook_interface */
-    bool missing;            /* rank without numbers: the trace lacks its
+    uint32_t interfaces;                 /* bits of enum hook_interface */
+    bool missing;  /* rank without numbers: the trace lacks its
                               * events */
-    bool untraced;           /* missing because the trace excludes this rank */
-    bool cut;                /* the trace ends before the run did */
+    bool untraced; /* missing because the trace excludes this rank */
+    bool cut;      /* the trace ends before the run did */
     size_t row_count, peer_count, region_count;
     struct row *rows;
     struct peer *peers;
     struct region_data *regions;
     struct timeline timeline;
-    struct rank_ending ending; /* all zero: finalized normally */
-    struct samples samples; /* source SAMPLE_NONE: not sampled */
+    struct rank_ending ending;  /* all zero: finalized normally */
+    struct samples samples;     /* source SAMPLE_NONE: not sampled */
     struct resources resources; /* sources 0: nothing was read */
     struct overhead own;        /* all 0: unknown */
 };
@@ -178,14 +178,14 @@ struct profile_call {
 };
 
 struct profile {
-    char *program;      /* base name of the executable */
-    char *command;      /* with arguments */
-    char *mpi_library;  /* one line */
-    char *version;      /* of mpiprof */
-    char *source;       /* "profile" or "trace" */
-    char *clock;        /* "TSC 2.596 GHz" or "CLOCK_MONOTONIC" */
-    char *trace_file;   /* relative to the run's directory; "": no trace */
-    char *coverage;     /* "452 of 484 in C, ..."; "" unknown.  A second line
+    char *program;     /* base name of the executable */
+    char *command;     /* with arguments */
+    char *mpi_library; /* one line */
+    char *version;     /* of mpiprof */
+    char *source;      /* "profile" or "trace" */
+    char *clock;       /* "TSC 2.596 GHz" or "CLOCK_MONOTONIC" */
+    char *trace_file;  /* relative to the run's directory; "": no trace */
+    char *coverage;    /* "452 of 484 in C, ..."; "" unknown.  A second line
                          * names the procedures not covered */
     uint64_t start_unix_ns;
     uint64_t hook_ns_x100; /* mpiprof overhead per call, in 1/100 ns; 0:

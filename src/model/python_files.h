@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * python_files.h - finds cProfile profiles in a run's directory.
  *

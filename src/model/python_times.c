@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "model/python_times.h"
 
 #include <stdlib.h>

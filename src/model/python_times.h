@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * python_times.h - cProfile times of Python functions, for the MPI report.
  *
@@ -15,7 +16,7 @@ struct python_time {
     char *file, *function; /* without its class */
     int first_line;
     uint64_t own, cumulative; /* exclusive and inclusive time */
-    uint64_t most;     /* exclusive time of the rank with the most */
+    uint64_t most;            /* exclusive time of the rank with the most */
     uint32_t most_rank;
 };
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "model/resource_bins.h"
 
 #include <string.h>
@@ -16,8 +17,7 @@ static void note(struct resource_bins *bins, uint64_t now,
     bins->last = now;
     bins->readings++;
     for (int i = 0; i < RESOURCE_SOURCES; i++)
-        bins->failed[i] +=
-            (bins->sources & ~reading->sources) >> i & 1;
+        bins->failed[i] += (bins->sources & ~reading->sources) >> i & 1;
     bins->sources |= reading->sources;
 }
 
@@ -50,8 +50,7 @@ static void halve(struct resource_bins *bins)
         into[RESOURCE_RESIDENT] =
             larger(a[RESOURCE_RESIDENT], b[RESOURCE_RESIDENT]);
     }
-    memset(bins->value[PROFILE_TIMELINE_BINS / 2], 0,
-           sizeof(bins->value) / 2);
+    memset(bins->value[PROFILE_TIMELINE_BINS / 2], 0, sizeof(bins->value) / 2);
     bins->width *= 2;
 }
 
@@ -67,7 +66,8 @@ static bool reach(struct resource_bins *bins, uint64_t at)
 static bool has(const struct stretch *stretch, enum resource resource)
 {
     return (stretch->before->sources & stretch->after->sources) >>
-               resource_source(resource) & 1;
+               resource_source(resource) &
+           1;
 }
 
 static void measure(struct stretch *stretch)
@@ -132,8 +132,8 @@ static void spread(struct resource_bins *bins, struct stretch *stretch)
         end = bins->start + (index + 1) * width;
         if (end > stretch->to)
             end = stretch->to;
-        part = end == stretch->to ? 1.0
-                                  : (double)(end - stretch->from) / whole;
+        part =
+            end == stretch->to ? 1.0 : (double)(end - stretch->from) / whole;
         fill(bins->value[index % PROFILE_TIMELINE_BINS], stretch, done, part);
         done = part;
         from = end;
@@ -154,7 +154,8 @@ void resource_bins_add(struct resource_bins *bins, uint64_t now,
                        const struct resource_reading *before,
                        const struct resource_reading *after)
 {
-    struct stretch stretch = { .before = before, .after = after,
+    struct stretch stretch = { .before = before,
+                               .after = after,
                                .from = larger(bins->last, bins->start),
                                .to = now };
 

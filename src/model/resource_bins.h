@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * resource_bins.h - resources used by a process between readings, in bins of
  * time.
@@ -17,7 +18,7 @@
 
 struct resource_bins {
     uint64_t start, width;
-    uint64_t last;    /* time of the last reading */
+    uint64_t last;           /* time of the last reading */
     uint64_t readings, cost; /* number of readings, and their cost in ticks */
     uint64_t failed[RESOURCE_SOURCES];
     uint64_t first_peak_kib, peak_kib;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * resources.c - encodes and decodes resources; field order as in
  * share/doc/profile-format.md.
@@ -11,11 +12,11 @@
 enum resource_source resource_source(enum resource resource)
 {
     static const enum resource_source sources[RESOURCES] = {
-        [RESOURCE_MAIN] = SOURCE_MAIN, [RESOURCE_OFF] = SOURCE_MAIN,
-        [RESOURCE_QUEUED] = SOURCE_QUEUE,
-        [RESOURCE_READ] = SOURCE_IO, [RESOURCE_WRITTEN] = SOURCE_IO,
-        [RESOURCE_DISK_READ] = SOURCE_IO, [RESOURCE_DISK_WRITTEN] = SOURCE_IO,
-        [RESOURCE_ENERGY] = SOURCE_POWER, [RESOURCE_RESIDENT] = SOURCE_STATM
+        [RESOURCE_MAIN] = SOURCE_MAIN,       [RESOURCE_OFF] = SOURCE_MAIN,
+        [RESOURCE_QUEUED] = SOURCE_QUEUE,    [RESOURCE_READ] = SOURCE_IO,
+        [RESOURCE_WRITTEN] = SOURCE_IO,      [RESOURCE_DISK_READ] = SOURCE_IO,
+        [RESOURCE_DISK_WRITTEN] = SOURCE_IO, [RESOURCE_ENERGY] = SOURCE_POWER,
+        [RESOURCE_RESIDENT] = SOURCE_STATM
     };
 
     return sources[resource]; /* others: SOURCE_USAGE */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * resources.h - resources that one rank used on its host, over the run.
  *
@@ -36,13 +37,13 @@ enum resource {
                       * a core */
     RESOURCE_MINOR_FAULTS,
     RESOURCE_MAJOR_FAULTS,
-    RESOURCE_VOLUNTARY,   /* context switches, all threads */
+    RESOURCE_VOLUNTARY, /* context switches, all threads */
     RESOURCE_INVOLUNTARY,
-    RESOURCE_READ,        /* bytes by read() and similar calls */
+    RESOURCE_READ, /* bytes by read() and similar calls */
     RESOURCE_WRITTEN,
-    RESOURCE_DISK_READ,   /* bytes from and to storage */
+    RESOURCE_DISK_READ, /* bytes from and to storage */
     RESOURCE_DISK_WRITTEN,
-    RESOURCE_ENERGY,      /* uJ, whole host */
+    RESOURCE_ENERGY, /* uJ, whole host */
     RESOURCE_SUMS,
     RESOURCE_RESIDENT = RESOURCE_SUMS, /* KiB of resident memory */
     RESOURCES
@@ -58,14 +59,14 @@ struct resource_reading {
 };
 
 struct resources {
-    uint32_t sources;  /* 1 << enum resource_source of each source seen; 0:
+    uint32_t sources; /* 1 << enum resource_source of each source seen; 0:
                         * nothing was read */
     uint64_t readings, cost_ns; /* number of readings and their total cost */
     uint64_t failed[RESOURCE_SOURCES]; /* readings in which a source failed
                                         * that had worked before */
-    uint64_t peak_kib; /* peak memory */
-    uint64_t bin_width; /* ns */
-    uint32_t bins;      /* <= PROFILE_TIMELINE_BINS */
+    uint64_t peak_kib;                 /* peak memory */
+    uint64_t bin_width;                /* ns */
+    uint32_t bins;                     /* <= PROFILE_TIMELINE_BINS */
     uint64_t (*value)[RESOURCES];
 };
 

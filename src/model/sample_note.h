@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * sample_note.h - location group properties that describe a rank's samples in
  * a trace.
@@ -21,15 +22,15 @@
 #define SAMPLE_NOTE_LEFT_OUT "samples not in the trace"
 
 /* Numbers of struct samples. */
-#define SAMPLE_NOTE_LIST(X) \
-    X("samples' period [ns]", period_ns) \
-    X("samples also in the kernel", kernel) \
+#define SAMPLE_NOTE_LIST(X)                  \
+    X("samples' period [ns]", period_ns)     \
+    X("samples also in the kernel", kernel)  \
     X("samples of so many threads", threads) \
-    X("threads without samples", unsampled) \
-    X("threads by a timer", timed) \
-    X("task clock refused", refused) \
-    X("samples lost", lost) \
-    X("samples cut", cut) \
+    X("threads without samples", unsampled)  \
+    X("threads by a timer", timed)           \
+    X("task clock refused", refused)         \
+    X("samples lost", lost)                  \
+    X("samples cut", cut)                    \
     X("samples without path", crowded)
 
 static const char *const sample_note_sources[SAMPLE_SOURCES] = {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * samples.c - encodes and decodes samples; field order as in
  * share/doc/profile-format.md.
@@ -99,8 +100,7 @@ static void get_row(struct bytes_reader *in, const struct profile *profile,
     const struct definitions *names = profile->definitions;
 
     row->call = bytes_get_below(in, profile->call_count + 1);
-    row->path = bytes_get_below(in, definitions_count(names,
-                                                      DEFINITION_PATH));
+    row->path = bytes_get_below(in, definitions_count(names, DEFINITION_PATH));
     row->region =
         bytes_get_below(in, definitions_count(names, DEFINITION_REGION_NODE));
     row->count = bytes_get_number(in);
@@ -124,8 +124,7 @@ static void get_facts(struct bytes_reader *in, struct samples *out)
 }
 
 enum status samples_decode(struct bytes_reader *in,
-                           const struct profile *profile,
-                           struct samples *out)
+                           const struct profile *profile, struct samples *out)
 {
     size_t count;
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * samples.h - sampling results of one rank: where its threads spent CPU time.
  *
@@ -53,10 +54,10 @@ struct samples {
                          * `source' says */
     uint32_t refused;   /* 1 << enum sample_refusal, for timed threads */
     uint64_t period_ns;
-    uint64_t lost;      /* samples that did not fit */
-    uint64_t cut;       /* samples outside MPI whose outer call path is
+    uint64_t lost;    /* samples that did not fit */
+    uint64_t cut;     /* samples outside MPI whose outer call path is
                          * unknown */
-    uint64_t crowded;   /* samples outside MPI without a call path: the table
+    uint64_t crowded; /* samples outside MPI without a call path: the table
                          * was full */
     size_t row_count;
     struct sample_row *rows;
@@ -78,7 +79,6 @@ void samples_encode(const struct samples *samples, struct bytes_writer *out);
 /* Checks every id against the profile.  The caller clears *out, also after an
  * error; nothing is logged, as in profile_decode.h. */
 enum status samples_decode(struct bytes_reader *in,
-                           const struct profile *profile,
-                           struct samples *out);
+                           const struct profile *profile, struct samples *out);
 
 #endif

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "model/timebins.h"
 
 #include <string.h>
@@ -15,8 +16,7 @@ static void halve(struct timebins *bins)
 {
     for (int i = 0; i < PROFILE_TIMELINE_BINS / 2; i++)
         for (int k = 0; k < PROFILE_TIMELINE_CLASSES; k++)
-            bins->time[i][k] =
-                bins->time[2 * i][k] + bins->time[2 * i + 1][k];
+            bins->time[i][k] = bins->time[2 * i][k] + bins->time[2 * i + 1][k];
     memset(bins->time[PROFILE_TIMELINE_BINS / 2], 0, sizeof(bins->time) / 2);
     bins->width *= 2;
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * timebins.h - time per class over the run, in a fixed number of bins.
  *

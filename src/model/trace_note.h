@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * trace_note.h - archive properties that say what a trace leaves out, in the
  * words of MPIPROF_TRACE, MPIPROF_TRACE_SKIP and MPIPROF_TRACE_ONLY.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * profile_decode.c - the inverse of profile_encode.c.
  */
@@ -5,7 +6,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
 
 /* Least bytes of what is counted, to bound counts by the bytes left. */
 #define CALL_BYTES 4
@@ -129,7 +129,8 @@ static enum status get_definitions(struct bytes_reader *in,
     definitions_destroy(profile->definitions);
     profile->definitions = definitions;
     return in->at == in->size && comms_fit(definitions, profile->rank_count)
-               ? STATUS_OK : STATUS_BAD_FORMAT;
+               ? STATUS_OK
+               : STATUS_BAD_FORMAT;
 }
 
 enum status profile_decode_run(struct bytes_reader *in,
@@ -160,8 +161,7 @@ static void get_spread(struct bytes_reader *in, bool present,
     out->sum = bytes_get_number(in);
 }
 
-static void get_values(struct bytes_reader *in, uint64_t *values,
-                       size_t count)
+static void get_values(struct bytes_reader *in, uint64_t *values, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         values[i] = bytes_get_number(in);
@@ -269,8 +269,8 @@ static enum status get_regions(struct bytes_reader *in,
                                struct rank_data *rank)
 {
     size_t count = bytes_get_count(in, REGION_BYTES);
-    uint32_t nodes = definitions_count(profile->definitions,
-                                       DEFINITION_REGION_NODE);
+    uint32_t nodes =
+        definitions_count(profile->definitions, DEFINITION_REGION_NODE);
 
     rank->regions = calloc(count + 1, sizeof(*rank->regions));
     if (rank->regions == NULL)
@@ -297,8 +297,8 @@ static enum status get_timeline(struct bytes_reader *in,
     timeline->time = calloc(timeline->bins + 1, sizeof(*timeline->time));
     if (timeline->time == NULL)
         return STATUS_NO_MEMORY;
-    for (int class = 0;
-         class < PROFILE_TIMELINE_CLASSES && timeline->bins > 0; class++)
+    for (int class = 0; class < PROFILE_TIMELINE_CLASSES && timeline->bins > 0;
+         class ++)
         get_span(in, &timeline->time[0][class], timeline->bins,
                  PROFILE_TIMELINE_CLASSES);
     return outcome(in);
@@ -327,9 +327,9 @@ static void get_interfaces(struct bytes_reader *in, struct rank_data *rank,
     parts->samples = (value & RANK_SAMPLED) != 0;
     parts->resources = (value & RANK_RESOURCES) != 0;
     parts->own = (value & RANK_OWN_COST) != 0;
-    rank->interfaces = value & ~(uint32_t)(RANK_MISSING | RANK_CUT |
-                                           RANK_UNTRACED | RANK_SAMPLED |
-                                           RANK_RESOURCES | RANK_OWN_COST);
+    rank->interfaces =
+        value & ~(uint32_t)(RANK_MISSING | RANK_CUT | RANK_UNTRACED |
+                            RANK_SAMPLED | RANK_RESOURCES | RANK_OWN_COST);
 }
 
 static void get_totals(struct bytes_reader *in, const struct profile *profile,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * profile_decode.h - decodes the sections of a profile file.
  *
@@ -23,9 +24,11 @@ enum profile_row_flag {
 };
 
 /* Added to the bits of the interfaces, which are lower. */
+/* clang-format off */
 enum profile_rank_flag { RANK_MISSING = 8, RANK_CUT = 16,
                          RANK_UNTRACED = 32, RANK_SAMPLED = 64,
                          RANK_RESOURCES = 128, RANK_OWN_COST = 256 };
+/* clang-format on */
 
 /* Fills a profile fresh from profile_create(), which may be partly filled
  * after an error. */

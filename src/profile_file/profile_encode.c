@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * profile_encode.c - the sections of a profile file as bytes.
  *
@@ -184,8 +185,8 @@ static void put_timeline(struct bytes_writer *out,
 {
     bytes_put_number(out, timeline->bin_width);
     bytes_put_number(out, timeline->bins);
-    for (int class = 0;
-         class < PROFILE_TIMELINE_CLASSES && timeline->bins > 0; class++)
+    for (int class = 0; class < PROFILE_TIMELINE_CLASSES && timeline->bins > 0;
+         class ++)
         put_span(out, &timeline->time[0][class], timeline->bins,
                  PROFILE_TIMELINE_CLASSES);
 }
@@ -198,7 +199,7 @@ static void put_totals(struct bytes_writer *out, const struct rank_data *rank)
     bytes_put_number(out, rank->begin);
     bytes_put_number(out, rank->length);
     bytes_put_number(out, rank->paused);
-    for (int class = 0; class < CALL_CLASS_COUNT; class++)
+    for (int class = 0; class < CALL_CLASS_COUNT; class ++)
         bytes_put_number(out, rank->mpi[class]);
     bytes_put_number(out, rank->init);
     bytes_put_number(out, rank->finalize);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * profile_file.h - the file run.mpiprof: all ranks of a run in one file.
  *
@@ -27,7 +28,8 @@
 #define PROFILE_FILE_MAGIC_BYTES 8
 #define PROFILE_FILE_HEADER_BYTES 64
 #define PROFILE_FILE_HEADER_CRC_AT 60
-#define PROFILE_FILE_ENTRY_BYTES 32 /* entry of the table, which ends with 4
+#define PROFILE_FILE_ENTRY_BYTES \
+    32 /* entry of the table, which ends with 4
                                      * more bytes */
 
 struct profile_section {
@@ -37,7 +39,10 @@ struct profile_section {
     uint32_t crc;
 };
 
-enum profile_section_kind { PROFILE_SECTION_RUN = 1, PROFILE_SECTION_RANK = 2 };
+enum profile_section_kind {
+    PROFILE_SECTION_RUN = 1,
+    PROFILE_SECTION_RANK = 2
+};
 
 /* Encodes the profile except its ranks. */
 void profile_encode_run(const struct profile *profile,

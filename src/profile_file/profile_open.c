@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * profile_open.c - maps the file run.mpiprof, checks it and finds its
  * sections; profile_decode.c reads their contents.
@@ -25,7 +26,7 @@ struct loader {
     bool mapped;
     struct profile_section run, *ranks; /* ranks: by rank */
     uint32_t rank_count;
-    uint8_t *failed; /* enum status of ranks that cannot be read */
+    uint8_t *failed;          /* enum status of ranks that cannot be read */
     struct rank_data current; /* the last one that was read */
 };
 
@@ -83,8 +84,10 @@ static bool has_no_magic(const uint8_t *data, size_t size)
 
 static enum status refuse_torn(const struct loader *loader)
 {
-    return log_fail(STATUS_BAD_FORMAT, "%s: the run ended before its profile "
-                    "was complete", loader->name);
+    return log_fail(STATUS_BAD_FORMAT,
+                    "%s: the run ended before its profile "
+                    "was complete",
+                    loader->name);
 }
 
 static enum status check_magic(const struct loader *loader)
@@ -94,8 +97,10 @@ static enum status check_magic(const struct loader *loader)
     if (have > PROFILE_FILE_MAGIC_BYTES)
         have = PROFILE_FILE_MAGIC_BYTES;
     if (have == 0)
-        return log_fail(STATUS_BAD_FORMAT, "%s: the file is empty; copy it "
-                        "again", loader->name);
+        return log_fail(STATUS_BAD_FORMAT,
+                        "%s: the file is empty; copy it "
+                        "again",
+                        loader->name);
     if (has_no_magic(loader->data, loader->size))
         return refuse_torn(loader);
     if (memcmp(loader->data, PROFILE_FILE_MAGIC, have) != 0)
@@ -123,13 +128,15 @@ static enum status check_header(const struct loader *loader,
         fixed32_at(loader, PROFILE_FILE_HEADER_CRC_AT))
         return log_fail(STATUS_BAD_FORMAT,
                         "%s: header: the checksum differs; copy the file "
-                        "again", loader->name);
+                        "again",
+                        loader->name);
     if (out->file_size == 0)
         return refuse_torn(loader);
     if (out->file_size != loader->size)
         return log_fail(STATUS_BAD_FORMAT,
                         "%s: %zu of %llu bytes are there; copy the file "
-                        "again", loader->name, loader->size,
+                        "again",
+                        loader->name, loader->size,
                         (unsigned long long)out->file_size);
     return STATUS_OK;
 }
@@ -144,8 +151,8 @@ static enum status check_table(const struct loader *loader,
         header->entry_bytes != PROFILE_FILE_ENTRY_BYTES ||
         room < TABLE_CRC_BYTES ||
         count > (room - TABLE_CRC_BYTES) / PROFILE_FILE_ENTRY_BYTES ||
-        offset != loader->size - TABLE_CRC_BYTES -
-                      count * PROFILE_FILE_ENTRY_BYTES)
+        offset !=
+            loader->size - TABLE_CRC_BYTES - count * PROFILE_FILE_ENTRY_BYTES)
         return log_fail(STATUS_BAD_FORMAT,
                         "%s: header: it describes no table of sections",
                         loader->name);
@@ -154,7 +161,8 @@ static enum status check_table(const struct loader *loader,
         fixed32_at(loader, loader->size - TABLE_CRC_BYTES))
         return log_fail(STATUS_BAD_FORMAT,
                         "%s: table of sections: the checksum differs; copy "
-                        "the file again", loader->name);
+                        "the file again",
+                        loader->name);
     return STATUS_OK;
 }
 
@@ -220,8 +228,8 @@ static uint32_t count_ranks(const struct loader *loader,
     uint32_t count = 0;
 
     for (uint64_t i = 0; i < header->section_count; i++)
-        if (fixed32_at(loader, header->table_offset +
-                                   i * PROFILE_FILE_ENTRY_BYTES) ==
+        if (fixed32_at(loader,
+                       header->table_offset + i * PROFILE_FILE_ENTRY_BYTES) ==
             PROFILE_SECTION_RANK)
             count++;
     return count;
@@ -275,14 +283,17 @@ static enum status decode_run(const struct loader *loader,
     if (loader->run.kind == 0 || !open_section(loader, &loader->run, &in))
         return log_fail(STATUS_BAD_FORMAT,
                         "%s: section of names: the checksum differs; copy "
-                        "the file again", loader->name);
+                        "the file again",
+                        loader->name);
     status = profile_decode_run(&in, profile);
     if (status == STATUS_OK && profile->rank_count != loader->rank_count)
         status = STATUS_BAD_FORMAT;
     if (status != STATUS_OK) {
         profile->rank_count = 0;
-        return log_fail(status, "%s: section of names: it makes no sense "
-                        "near byte %zu", loader->name, in.at);
+        return log_fail(status,
+                        "%s: section of names: it makes no sense "
+                        "near byte %zu",
+                        loader->name, in.at);
     }
     return STATUS_OK;
 }
@@ -301,14 +312,16 @@ static enum status decode_rank(const struct loader *loader,
     if (!open_section(loader, section, &in))
         return log_fail(STATUS_BAD_FORMAT,
                         "%s: section of rank %u: the checksum differs, it is "
-                        "left out; copy the file again", loader->name, rank);
+                        "left out; copy the file again",
+                        loader->name, rank);
     status = profile_decode_rank(&in, profile, out);
     if (status == STATUS_OK && out->rank != rank)
         status = STATUS_BAD_FORMAT;
     if (status != STATUS_OK)
-        return log_fail(status, "%s: section of rank %u: it makes no sense "
-                        "near byte %zu, it is left out", loader->name, rank,
-                        in.at);
+        return log_fail(status,
+                        "%s: section of rank %u: it makes no sense "
+                        "near byte %zu, it is left out",
+                        loader->name, rank, in.at);
     return STATUS_OK;
 }
 
@@ -350,8 +363,7 @@ static enum status open_loader(struct loader *loader, struct profile **out)
 }
 
 static enum status loader_create(const char *name, const void *data,
-                                 size_t size, bool mapped,
-                                 struct loader **out)
+                                 size_t size, bool mapped, struct loader **out)
 {
     struct loader *loader = calloc(1, sizeof(*loader));
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * profile_save.c - header and table of the file run.mpiprof, and writing a
  * whole file from one process; profile_encode.c makes the sections.
@@ -35,13 +36,12 @@ void profile_encode_header(struct bytes_writer *out, uint64_t table_offset,
     bytes_put_fixed64(out, file_size);
     bytes_put(out, zeros, PROFILE_FILE_HEADER_CRC_AT - 40);
     if (!out->failed)
-        bytes_put_fixed32(out, profile_section_crc(out->data + start,
-                                                   out->size - start));
+        bytes_put_fixed32(
+            out, profile_section_crc(out->data + start, out->size - start));
 }
 
 void profile_encode_table(struct bytes_writer *out,
-                          const struct profile_section *sections,
-                          size_t count)
+                          const struct profile_section *sections, size_t count)
 {
     size_t start = out->size;
 
@@ -54,8 +54,8 @@ void profile_encode_table(struct bytes_writer *out,
         bytes_put_fixed32(out, 0);
     }
     if (!out->failed)
-        bytes_put_fixed32(out, profile_section_crc(out->data + start,
-                                                   out->size - start));
+        bytes_put_fixed32(
+            out, profile_section_crc(out->data + start, out->size - start));
 }
 
 struct saver {
@@ -86,11 +86,13 @@ static enum status save_section(struct saver *saver, uint32_t kind,
 {
     const struct bytes_writer *bytes = &saver->bytes;
 
-    saver->sections[saver->count++] = (struct profile_section){
-        .kind = kind, .rank = rank, .offset = saver->offset,
-        .size = bytes->size,
-        .crc = profile_section_crc(bytes->data, bytes->size)
-    };
+    saver->sections[saver->count++] =
+        (struct profile_section){ .kind = kind,
+                                  .rank = rank,
+                                  .offset = saver->offset,
+                                  .size = bytes->size,
+                                  .crc = profile_section_crc(bytes->data,
+                                                             bytes->size) };
     return save_bytes(saver);
 }
 
@@ -98,8 +100,7 @@ static enum status save_ranks(struct saver *saver, struct profile *profile)
 {
     enum status status = STATUS_OK;
 
-    for (uint32_t i = 0; i < profile->rank_count && status == STATUS_OK;
-         i++) {
+    for (uint32_t i = 0; i < profile->rank_count && status == STATUS_OK; i++) {
         const struct rank_data *rank;
 
         status = profile_rank(profile, i, &rank);
@@ -151,8 +152,7 @@ static bool is_replaceable(const char *path)
 {
     struct stat facts;
 
-    return lstat(path, &facts) == 0 ? S_ISREG(facts.st_mode)
-                                    : errno == ENOENT;
+    return lstat(path, &facts) == 0 ? S_ISREG(facts.st_mode) : errno == ENOENT;
 }
 
 static enum status save_file(struct saver *saver, struct profile *profile,
@@ -193,8 +193,8 @@ enum status profile_save(struct profile *profile, const char *path)
     struct saver saver = { .path = path };
     enum status status;
 
-    saver.sections = calloc((size_t)profile->rank_count + 1,
-                            sizeof(*saver.sections));
+    saver.sections =
+        calloc((size_t)profile->rank_count + 1, sizeof(*saver.sections));
     if (saver.sections == NULL)
         return log_fail(STATUS_NO_MEMORY, "%s: table of sections", path);
     bytes_writer_init(&saver.bytes);

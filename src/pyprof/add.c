@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * add.c - adds one rank's profile to the merged one.
  */
@@ -230,15 +231,15 @@ static enum status add_profile(struct pyprof *merged, int rank,
                                const char *path,
                                const struct py_profile *profile)
 {
-    struct adding adding = { .merged = merged, .profile = profile,
+    struct adding adding = { .merged = merged,
+                             .profile = profile,
                              .position = (uint32_t)merged->rank_count };
     enum status status;
 
     adding.functions =
         malloc((profile->key_count + 1) * sizeof(*adding.functions));
-    status = adding.functions == NULL
-                 ? log_fail(STATUS_NO_MEMORY, "%s", path)
-                 : fill(&adding, rank, path);
+    status = adding.functions == NULL ? log_fail(STATUS_NO_MEMORY, "%s", path)
+                                      : fill(&adding, rank, path);
     free(adding.functions);
     free(adding.here);
     free(adding.own_ns);
@@ -266,8 +267,8 @@ static enum status refuse(struct pyprof *merged, enum status why, int rank,
     return why;
 }
 
-enum status pyprof_add_bytes(struct pyprof *merged, int rank,
-                             const char *path, const void *data, size_t size)
+enum status pyprof_add_bytes(struct pyprof *merged, int rank, const char *path,
+                             const void *data, size_t size)
 {
     struct py_profile profile;
     struct strbuf problem;

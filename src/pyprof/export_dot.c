@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * export_dot.c - the call graph for dot(1).
  */
@@ -49,8 +50,7 @@ static void put_node(const struct drawing *drawing, uint32_t function)
     strbuf_clear(&shown);
 }
 
-static void put_edge(const struct drawing *drawing,
-                     const struct py_edge *edge)
+static void put_edge(const struct drawing *drawing, const struct py_edge *edge)
 {
     struct dot_edge shown = {
         .from = edge->caller,
@@ -67,8 +67,7 @@ static void put_edge(const struct drawing *drawing,
 }
 
 enum status pyprof_dot(const struct pyprof *merged,
-                       const struct pyprof_limits *limits,
-                       struct strbuf *out)
+                       const struct pyprof_limits *limits, struct strbuf *out)
 {
     struct drawing drawing = {
         .merged = merged,

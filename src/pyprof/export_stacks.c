@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * export_stacks.c - estimated stacks for flame graphs and for speedscope.
  */
@@ -17,10 +18,10 @@ static uint32_t add_frame(struct call_tree *tree, const struct pyprof *merged,
     strbuf_init(&label);
     label_whole(&label, merged, function);
     tree->failed |= label.failed;
-    frame = call_tree_frame(tree, CALL_FRAME_FUNCTION, strbuf_text(&label),
-                            py_names_text(&merged->names,
-                                       merged->functions[function].key.file),
-                            merged->functions[function].key.line);
+    frame = call_tree_frame(
+        tree, CALL_FRAME_FUNCTION, strbuf_text(&label),
+        py_names_text(&merged->names, merged->functions[function].key.file),
+        merged->functions[function].key.line);
     strbuf_clear(&label);
     return frame;
 }
@@ -33,10 +34,9 @@ static void add_nodes(struct call_tree *tree, const struct pyprof *merged,
         const struct stack_node *node = &stacks->nodes[i];
         uint32_t frame = add_frame(tree, merged, node->function), made;
 
-        made = call_tree_add(tree,
-                             node->parent == PY_NONE ? CALL_TREE_NONE
-                                                        : node->parent,
-                             frame);
+        made = call_tree_add(
+            tree, node->parent == PY_NONE ? CALL_TREE_NONE : node->parent,
+            frame);
         if (frame != CALL_TREE_NONE && made != CALL_TREE_NONE)
             tree->nodes[made].own_ns = py_ns(node->own);
     }
@@ -85,8 +85,7 @@ enum status pyprof_speedscope(const struct pyprof *merged, struct strbuf *out)
 
     if (status == STATUS_OK) {
         render_speedscope_begin(&json, out);
-        render_speedscope_profile(&json, &tree,
-                                  "all ranks, estimated stacks");
+        render_speedscope_profile(&json, &tree, "all ranks, estimated stacks");
         render_speedscope_end(&json, &tree);
     }
     return finish(&tree, out, status);

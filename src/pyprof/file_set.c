@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "pyprof/file_set.h"
 
 #include <ctype.h>
@@ -85,8 +86,7 @@ static enum status add_file(const struct looking *looking, const char *path)
     struct file_set *set = looking->set;
     struct set_file *file;
 
-    if (!array_room(&set->files, set->count, &set->room,
-                    sizeof(*set->files)))
+    if (!array_room(&set->files, set->count, &set->room, sizeof(*set->files)))
         return log_fail(STATUS_NO_MEMORY, "%s", path);
     file = &set->files[set->count];
     file->rank = rank_of(looking, path);
@@ -207,14 +207,20 @@ static int by_rank(const void *a, const void *b)
 static enum status refuse(const struct set_file *a, const struct set_file *b)
 {
     if (a->rank == TOO_LARGE)
-        return log_fail(STATUS_BAD_VALUE, "%s: the number in its name is no "
-                        "rank; --rank-pattern says where that is", a->path);
+        return log_fail(STATUS_BAD_VALUE,
+                        "%s: the number in its name is no "
+                        "rank; --rank-pattern says where that is",
+                        a->path);
     if (a->rank == NO_RANK)
-        return log_fail(STATUS_BAD_VALUE, "%s: there is no rank in its name; "
-                        "--rank-pattern says where that is", a->path);
-    return log_fail(STATUS_BAD_VALUE, "%s and %s are both of rank %d: name "
+        return log_fail(STATUS_BAD_VALUE,
+                        "%s: there is no rank in its name; "
+                        "--rank-pattern says where that is",
+                        a->path);
+    return log_fail(STATUS_BAD_VALUE,
+                    "%s and %s are both of rank %d: name "
                     "the files of one run only, or say with --rank-pattern "
-                    "where the rank is", b->path, a->path, a->rank);
+                    "where the rank is",
+                    b->path, a->path, a->rank);
 }
 
 static enum status settle_ranks(struct file_set *set)
@@ -295,8 +301,8 @@ static enum status choose_ranks(struct file_set *set, const char *ranks)
     return STATUS_OK;
 }
 
-static enum status find_all(const struct looking *looking,
-                            char *const *words, size_t count)
+static enum status find_all(const struct looking *looking, char *const *words,
+                            size_t count)
 {
     enum status status = STATUS_OK;
 
@@ -316,13 +322,17 @@ enum status file_set_create(char *const *words, size_t count,
     *out = (struct file_set){ 0 };
     if (rank_pattern != NULL) {
         if (regcomp(&pattern, rank_pattern, REG_EXTENDED) != 0)
-            return log_fail(STATUS_BAD_VALUE, "--rank-pattern %s: this is no "
-                            "regular expression", rank_pattern);
+            return log_fail(STATUS_BAD_VALUE,
+                            "--rank-pattern %s: this is no "
+                            "regular expression",
+                            rank_pattern);
         looking.pattern = &pattern;
     }
     status = rank_pattern != NULL && pattern.re_nsub == 0
-                 ? log_fail(STATUS_BAD_VALUE, "--rank-pattern %s: put the "
-                            "rank into ( )", rank_pattern)
+                 ? log_fail(STATUS_BAD_VALUE,
+                            "--rank-pattern %s: put the "
+                            "rank into ( )",
+                            rank_pattern)
                  : find_all(&looking, words, count);
     if (rank_pattern != NULL)
         regfree(&pattern);

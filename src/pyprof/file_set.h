@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * file_set.h - assigns profile files to ranks.
  *
@@ -25,7 +26,7 @@ struct set_file {
 struct file_set {
     struct set_file *files; /* by rank */
     size_t count, room;
-    char *missing; /* ranks missing between those of several files: "3,7-9";
+    char *missing;   /* ranks missing between those of several files: "3,7-9";
                     * NULL: none */
     size_t left_out; /* files in folders without a rank */
 };

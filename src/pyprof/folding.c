@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "pyprof/folding.h"
 
 #include <stdlib.h>
@@ -189,8 +190,8 @@ static bool tell(struct pyprof *merged, const struct folding_pair *pair,
                     sizeof(*merged->folds)))
         return false;
     fold = &merged->folds[merged->fold_count];
-    *fold = (struct fold){ strdup(pair->from), strdup(pair->to), rank, rank,
-                           1 };
+    *fold =
+        (struct fold){ strdup(pair->from), strdup(pair->to), rank, rank, 1 };
     if (fold->from == NULL || fold->to == NULL) {
         free(fold->from);
         free(fold->to);
@@ -214,7 +215,8 @@ static bool rename_all(struct pyprof *merged, struct folding *folding,
 
         if (path_of[i] == PY_NONE || done[i])
             continue;
-        to = renamed(pair, py_names_text(&merged->names, path_of[i]), &scratch);
+        to =
+            renamed(pair, py_names_text(&merged->names, path_of[i]), &scratch);
         if (to == NULL)
             continue;
         path_of[i] = py_names_number(&merged->names, to);
@@ -226,8 +228,8 @@ static bool rename_all(struct pyprof *merged, struct folding *folding,
     return sound;
 }
 
-static bool fold_all(struct pyprof *merged, struct folding *folding,
-                     int rank, uint32_t *path_of)
+static bool fold_all(struct pyprof *merged, struct folding *folding, int rank,
+                     uint32_t *path_of)
 {
     bool *done = calloc(folding->profile->text_count + 1, sizeof(*done));
     bool sound = done != NULL;
@@ -257,7 +259,7 @@ static bool collect(const struct pyprof *merged, struct folding *folding,
     for (size_t i = 0; i < folding->profile->text_count; i++)
         if (path_of[i] != PY_NONE &&
             py_names_number(&folding->mine,
-                         py_names_text(&merged->names, path_of[i])) ==
+                            py_names_text(&merged->names, path_of[i])) ==
                 PY_NONE)
             return false;
     for (size_t i = 0; i < folding->mine.count; i++) {

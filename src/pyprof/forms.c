@@ -1,18 +1,23 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * forms.c - the columns of the tables of Python profiles.
  */
 #include "report/sections.h"
 #include "pyprof/tables.h"
 
-#define FUNCTION_COLUMNS                                                    \
-    { "function", "function", CELL_TEXT,                                    \
-      "Name of the Python function." }, \
-    { "location", "location", CELL_TEXT,                                    \
-      "Last part of its file, and the line where it begins; or built-in." }
+#define FUNCTION_COLUMNS                                                        \
+    { "function", "function", CELL_TEXT, "Name of the Python function." },      \
+    {                                                                           \
+        "location", "location", CELL_TEXT,                                      \
+            "Last part of its file, and the line where it begins; or built-in." \
+    }
+/* clang-format off */
 #define MORE_COLUMNS                                                        \
     { "file", NULL, CELL_TEXT, "The whole path of the file." },             \
     { "line", NULL, CELL_INTEGER, "The line where the function begins." },  \
     { "name", NULL, CELL_TEXT, "The name as the profile has it." }
+/* clang-format on */
+/* clang-format off */
 #define SPREAD_COLUMNS                                                      \
     { "ranks", "ranks", CELL_COUNT,                                         \
       "Ranks that called it; the others count as zero." },                  \
@@ -29,10 +34,13 @@
       "max - mean: what would be gained if it were spread evenly." },       \
     { "avoidable_share", "of T", CELL_RATIO,                                \
       "Avoidable time / T, the longest rank's time in Python functions." }
+/* clang-format on */
+/* clang-format off */
 #define CALL_COLUMNS                                                        \
     { "calls", "calls", CELL_COUNT, "Calls over all ranks." },              \
     { "primitive_calls", "primitive", CELL_COUNT,                           \
       "Calls that were not made while the function itself was running." }
+/* clang-format on */
 
 static const struct column run_columns[] = {
     { "ranks", "ranks", CELL_COUNT, "Ranks whose profiles were read." },
@@ -88,13 +96,18 @@ static const struct column function_columns[] = {
     MORE_COLUMNS,
 };
 
+/* clang-format off */
 static const struct column own_columns[] = {
     FUNCTION_COLUMNS, SPREAD_COLUMNS, MORE_COLUMNS,
 };
+/* clang-format on */
+/* clang-format off */
 static const struct column cumulative_columns[] = {
     FUNCTION_COLUMNS, SPREAD_COLUMNS, MORE_COLUMNS,
 };
+/* clang-format on */
 
+/* clang-format off */
 #define OTHER_NUMBERS                                                       \
     { "calls", "calls", CELL_COUNT, "Calls of the one by the other." },     \
     { "primitive_calls", "primitive", CELL_COUNT,                           \
@@ -109,6 +122,7 @@ static const struct column cumulative_columns[] = {
     { "other_file", NULL, CELL_TEXT, "The whole path of the other's file." }, \
     { "other_line", NULL, CELL_INTEGER, "The line where that begins." },    \
     { "other_name", NULL, CELL_TEXT, "Its name as the profile has it." }
+/* clang-format on */
 
 static const struct column caller_columns[] = {
     FUNCTION_COLUMNS,
@@ -155,32 +169,30 @@ static const struct column compare_columns[] = {
 };
 
 const struct table_form pyprof_forms[] = {
-    [PY_RUN] = TABLE_FORM("python_run", "Python profiles", SECTION_RUN,
-                          run_columns),
+    [PY_RUN] =
+        TABLE_FORM("python_run", "Python profiles", SECTION_RUN, run_columns),
     [PY_RANKS] = TABLE_FORM("python_ranks", "Python functions per rank",
                             SECTION_RANKS, rank_columns),
     [PY_GROUPS] = TABLE_FORM("python_groups",
                              "Groups of ranks that behave alike in Python",
                              SECTION_RANKS, group_columns),
-    [PY_IMBALANCE] = TABLE_FORM("python_imbalance",
-                                "Own time of Python functions",
-                                SECTION_IMBALANCE, own_columns),
-    [PY_IMBALANCE_CUMULATIVE] =
-        TABLE_FORM("python_imbalance_cumulative",
-                   "Cumulative time of Python functions", SECTION_IMBALANCE,
-                   cumulative_columns),
+    [PY_IMBALANCE] =
+        TABLE_FORM("python_imbalance", "Own time of Python functions",
+                   SECTION_IMBALANCE, own_columns),
+    [PY_IMBALANCE_CUMULATIVE] = TABLE_FORM(
+        "python_imbalance_cumulative", "Cumulative time of Python functions",
+        SECTION_IMBALANCE, cumulative_columns),
     [PY_FUNCTIONS] = TABLE_FORM("python_functions", "Python functions",
                                 SECTION_HOT_SPOTS, function_columns),
-    [PY_CALLERS] = TABLE_FORM("python_callers",
-                              "By whom Python functions are called",
-                              SECTION_HOT_SPOTS, caller_columns),
-    [PY_CALLEES] = TABLE_FORM("python_callees",
-                              "What Python functions call",
+    [PY_CALLERS] =
+        TABLE_FORM("python_callers", "By whom Python functions are called",
+                   SECTION_HOT_SPOTS, caller_columns),
+    [PY_CALLEES] = TABLE_FORM("python_callees", "What Python functions call",
                               SECTION_HOT_SPOTS, callee_columns),
     [PY_COMPARE_RUNS] = TABLE_FORM("python_compare_runs", "Sets of profiles",
                                    SECTION_RUN, compare_run_columns),
-    [PY_COMPARE] = TABLE_FORM("python_compare",
-                              "Python functions, mean of the ranks",
-                              SECTION_HOT_SPOTS, compare_columns),
+    [PY_COMPARE] =
+        TABLE_FORM("python_compare", "Python functions, mean of the ranks",
+                   SECTION_HOT_SPOTS, compare_columns),
 };
 const size_t pyprof_form_count = PY_TABLES;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * groups.c - ranks that spend their time in the same functions.
  *
@@ -40,7 +41,8 @@ static bool found_group(struct pyprof *merged, const uint64_t *own_ns,
     size_t size = functions * sizeof(*own_ns);
 
     *group = (struct py_group){ .own_ns = malloc(size + 1),
-                                .functions = functions, .total = total };
+                                .functions = functions,
+                                .total = total };
     if (group->own_ns == NULL)
         return false;
     memcpy(group->own_ns, own_ns, size);

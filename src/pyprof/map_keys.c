@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * map_keys.c - maps the functions of a file to functions of the merged
  * profile.
@@ -30,8 +31,7 @@ static bool map_one(const char *map, const char *path, struct strbuf *scratch)
         (path[length] != '/' && path[length] != '\0'))
         return false;
     strbuf_puts(scratch, equal + 1);
-    while (scratch->length > 0 &&
-           scratch->text[scratch->length - 1] == '/')
+    while (scratch->length > 0 && scratch->text[scratch->length - 1] == '/')
         strbuf_truncate(scratch, scratch->length - 1);
     strbuf_puts(scratch, path + length);
     return true;
@@ -44,9 +44,9 @@ static uint32_t path_number(struct pyprof *merged, const char *path,
     for (size_t i = 0; i < merged->options.map_count; i++)
         if (map_one(merged->options.maps[i], path, scratch)) {
             merged->maps_used[i] = true;
-            return scratch->failed ? PY_NONE
-                                   : py_names_number(&merged->names,
-                                                  strbuf_text(scratch));
+            return scratch->failed
+                       ? PY_NONE
+                       : py_names_number(&merged->names, strbuf_text(scratch));
         }
     return py_names_number(&merged->names, path);
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "pyprof/marshal.h"
 
 #include <errno.h>
@@ -14,8 +15,11 @@
 void marshal_init(struct marshal *in, const void *data, size_t size,
                   struct py_profile *out, struct strbuf *problem)
 {
-    *in = (struct marshal){ .data = data, .size = size, .out = out,
-                            .problem = problem, .slot_count = 1 };
+    *in = (struct marshal){ .data = data,
+                            .size = size,
+                            .out = out,
+                            .problem = problem,
+                            .slot_count = 1 };
 }
 
 void marshal_clear(struct marshal *in)
@@ -38,6 +42,7 @@ static void fail_memory(struct marshal *in)
 
 const char *marshal_kind_name(enum item_kind kind)
 {
+    /* clang-format off */
     static const char *const names[ITEM_KINDS] = {
         [ITEM_BAD] = "damage",       [ITEM_TEXT] = "a text",
         [ITEM_WHOLE] = "a number",   [ITEM_REAL] = "a fraction",
@@ -46,6 +51,7 @@ const char *marshal_kind_name(enum item_kind kind)
         [ITEM_DICT] = "a table",     [ITEM_END] = "the end of a table",
         [ITEM_NONE] = "None",        [ITEM_OTHER] = "something else",
     };
+    /* clang-format on */
 
     return names[kind];
 }
@@ -87,7 +93,7 @@ static int64_t take_int32(struct marshal *in)
 static size_t add_slot(struct marshal *in)
 {
     if (!array_room(&in->slots, in->slot_count, &in->slot_room,
-                      sizeof(*in->slots))) {
+                    sizeof(*in->slots))) {
         fail_memory(in);
         return 0;
     }
@@ -140,7 +146,7 @@ static void add_text(struct marshal *in, const uint8_t *bytes, size_t length,
     struct py_profile *out = in->out;
 
     if (!array_room(&out->texts, out->text_count, &out->text_room,
-                      sizeof(*out->texts))) {
+                    sizeof(*out->texts))) {
         fail_memory(in);
         return;
     }
@@ -174,7 +180,7 @@ static void read_interned_text(struct marshal *in, bool flagged,
     if (in->failed || flagged)
         return;
     if (!array_room(&in->interned, in->interned_count, &in->interned_room,
-                      sizeof(*in->interned)))
+                    sizeof(*in->interned)))
         fail_memory(in);
     else
         in->interned[in->interned_count++] = item->id;
@@ -234,8 +240,7 @@ static void read_real(struct marshal *in, struct item *item)
 static void read_whole(struct marshal *in, char code, struct item *item)
 {
     item->kind = ITEM_WHOLE;
-    item->whole = code == 'i' ? take_int32(in)
-                              : (int64_t)take_number(in, 8);
+    item->whole = code == 'i' ? take_int32(in) : (int64_t)take_number(in, 8);
 }
 
 /* ---- items ---- */
@@ -248,7 +253,8 @@ static void read_tuple(struct marshal *in, size_t count_bytes,
     item->kind = ITEM_TUPLE;
     item->count = (uint32_t)count;
     if (!in->failed && count > in->size - in->at)
-        marshal_fail(in, item->at, "has a tuple of more items than the file "
+        marshal_fail(in, item->at,
+                     "has a tuple of more items than the file "
                      "has bytes");
 }
 
@@ -263,10 +269,15 @@ static void read_by_code(struct marshal *in, char code, bool flagged,
     case ')': read_tuple(in, 1, item); break;
     case 'r': read_reference(in, item); break;
     case 'R': read_interned(in, item); break;
-    case 's': case 'u': case 'a': case 'A': read_text(in, 4, item); break;
+    case 's':
+    case 'u':
+    case 'a':
+    case 'A': read_text(in, 4, item); break;
     case 't': read_interned_text(in, flagged, item); break;
-    case 'z': case 'Z': read_text(in, 1, item); break;
-    case 'i': case 'I': read_whole(in, code, item); break;
+    case 'z':
+    case 'Z': read_text(in, 1, item); break;
+    case 'i':
+    case 'I': read_whole(in, code, item); break;
     case 'l': read_long(in, item); break;
     case 'g': read_real(in, item); break;
     case 'f': read_real_text(in, item); break;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * marshal.h - reads items of Python's marshal format, as used by profiles.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * merged.c - the functions and edges of all ranks.
  */
@@ -10,7 +11,7 @@
 #include "base/saturate.h"
 
 #define NS 1e9
-#define LARGEST (UINT64_MAX / 2) /* what a profile can hold */
+#define LARGEST (UINT64_MAX / 2)                 /* what a profile can hold */
 #define LONGEST_NS UINT64_C(1000000000000000000) /* 31 years; damaged files */
 
 uint64_t py_ns(double seconds)
@@ -110,8 +111,8 @@ uint64_t merged_own_ns(const struct pyprof *merged)
 
 uint32_t merged_find(const struct pyprof *merged, struct function_key key)
 {
-    const struct py_function *found = map_find(
-        &merged->functions_map, sizeof(*found), &key, sizeof(key));
+    const struct py_function *found =
+        map_find(&merged->functions_map, sizeof(*found), &key, sizeof(key));
 
     return found == NULL ? PY_NONE : (uint32_t)(found - merged->functions);
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * merged.h - the data of pyprof.h, private to this folder.
  *
@@ -24,8 +25,8 @@ struct py_exact {
 
 struct py_function {
     struct function_key key;
-    struct py_numbers total; /* without such times */
-    struct py_exact exact;   /* for the merged file */
+    struct py_numbers total;            /* without such times */
+    struct py_exact exact;              /* for the merged file */
     struct rank_stats own, cumulative;  /* ns, by position of the rank */
     uint32_t first_caller, last_caller; /* edges, or PY_NONE */
     uint32_t first_callee, last_callee;
@@ -66,8 +67,8 @@ struct fold {
 struct py_group {
     uint64_t *own_ns; /* by function */
     size_t functions;
-    uint64_t total;   /* of the first rank */
-    uint64_t sum_ns;  /* of all its ranks */
+    uint64_t total;  /* of the first rank */
+    uint64_t sum_ns; /* of all its ranks */
     uint32_t ranks;
 };
 
@@ -86,10 +87,10 @@ struct pyprof {
     size_t group_count;
     char **refused; /* messages about unreadable files */
     size_t refused_count, refused_room;
-    uint32_t lossy_ranks; /* ranks that lost functions to equal labels */
-    double lost_s;        /* seconds lost, at least */
-    uint64_t odd_times;    /* number of times negative or not finite */
-    uint32_t bare_ranks;   /* ranks profiled by the `profile' module */
+    uint32_t lossy_ranks;   /* ranks that lost functions to equal labels */
+    double lost_s;          /* seconds lost, at least */
+    uint64_t odd_times;     /* number of times negative or not finite */
+    uint32_t bare_ranks;    /* ranks profiled by the `profile' module */
     uint32_t ignored_ranks; /* files with extra data behind the profile */
 };
 

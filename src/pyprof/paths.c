@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "pyprof/paths.h"
 
 #include <string.h>
@@ -41,14 +42,14 @@ uint32_t paths_alike(const struct paths *paths, const struct py_names *names,
                      const char *path)
 {
     struct wanted wanted = { paths, names, last_part(path) };
-    const uint32_t *first =
-        map_find_same(&paths->by_last, sizeof(*first), hash_last(path),
-                      same_last, &wanted);
+    const uint32_t *first = map_find_same(&paths->by_last, sizeof(*first),
+                                          hash_last(path), same_last, &wanted);
 
     return first == NULL ? PY_NONE : *first;
 }
 
-bool paths_add(struct paths *paths, const struct py_names *names, uint32_t text)
+bool paths_add(struct paths *paths, const struct py_names *names,
+               uint32_t text)
 {
     const char *path = py_names_text(names, text);
     uint32_t first = paths_alike(paths, names, path), *by_last = NULL;
@@ -57,8 +58,8 @@ bool paths_add(struct paths *paths, const struct py_names *names, uint32_t text)
     if (paths_has(paths, text))
         return true;
     if (first == PY_NONE) {
-        by_last = map_append(&paths->by_last, sizeof(*by_last),
-                             hash_last(path));
+        by_last =
+            map_append(&paths->by_last, sizeof(*by_last), hash_last(path));
         if (by_last == NULL)
             return false;
         *by_last = paths->count;

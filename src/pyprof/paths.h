@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * paths.h - files of functions, found by the last part of their paths.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "pyprof/py_names.h"
 
 #include <string.h>
@@ -18,7 +19,8 @@ static bool same(const void *item, const void *wanted)
 {
     const struct wanted *of = wanted;
 
-    return strcmp(of->names->arena.text + *(const size_t *)item, of->text) == 0;
+    return strcmp(of->names->arena.text + *(const size_t *)item, of->text) ==
+           0;
 }
 
 static uint64_t hash_of(const char *text)

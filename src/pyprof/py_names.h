@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * py_names.h - numbered texts, each stored once.
  *

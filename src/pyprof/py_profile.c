@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * py_profile.c - the grammar of a profile:
  *
@@ -58,7 +59,7 @@ static uint32_t add_key(struct marshal *in, struct py_key key)
     struct py_profile *out = in->out;
 
     if (!array_room(&out->keys, out->key_count, &out->key_room,
-                      sizeof(*out->keys))) {
+                    sizeof(*out->keys))) {
         in->no_memory = in->failed = true;
         return 0;
     }
@@ -82,7 +83,8 @@ static uint32_t read_key(struct marshal *in, const struct item *item)
     name = expect(in, ITEM_TEXT, "the name of a function");
     if (in->failed)
         return 0;
-    key = add_key(in, (struct py_key){ .file = file.id, .name = name.id,
+    key = add_key(in, (struct py_key){ .file = file.id,
+                                       .name = name.id,
                                        .line = line.whole });
     marshal_settle(in, item->slot, ITEM_KEY, key);
     return key;
@@ -134,7 +136,7 @@ static void read_caller(struct marshal *in, const struct item *item)
     if (in->failed)
         return;
     if (!array_room(&out->callers, out->caller_count, &out->caller_room,
-                      sizeof(*out->callers))) {
+                    sizeof(*out->callers))) {
         in->no_memory = in->failed = true;
         return;
     }
@@ -180,7 +182,7 @@ static void read_entry(struct marshal *in, const struct item *item)
     if (in->failed)
         return;
     if (!array_room(&out->entries, out->entry_count, &out->entry_room,
-                      sizeof(*out->entries)))
+                    sizeof(*out->entries)))
         in->no_memory = in->failed = true;
     else
         out->entries[out->entry_count++] = entry;
@@ -191,7 +193,8 @@ static void read_profile(struct marshal *in)
     struct item item = marshal_item(in);
 
     if (!in->failed && item.kind != ITEM_DICT)
-        marshal_fail(in, 0, "is no profile of Python: has no table of "
+        marshal_fail(in, 0,
+                     "is no profile of Python: has no table of "
                      "functions");
     while (!in->failed) {
         item = marshal_item(in);
@@ -211,8 +214,8 @@ static bool is_pickle(const uint8_t *data, size_t size)
     if (size < 2)
         return false;
     return (data[0] == 0x80 && data[1] >= 2 && data[1] <= 5) ||
-           (data[0] == '(' && (data[1] == 'd' || data[1] == 'l' ||
-                               data[1] == 'i')) ||
+           (data[0] == '(' &&
+            (data[1] == 'd' || data[1] == 'l' || data[1] == 'i')) ||
            ((data[0] == '}' || data[0] == ']') && data[1] == 'q') ||
            (size > 8 && data[0] == 'c' && data[1] == 'c' && data[2] == 'o');
 }
@@ -224,7 +227,7 @@ static bool is_no_profile(const void *data, size_t size,
         strbuf_puts(problem, "is empty");
     else if (is_pickle(data, size))
         strbuf_puts(problem, "is a pickle, not a profile of cProfile; "
-                    "pickles are never loaded");
+                             "pickles are never loaded");
     return problem->length > 0;
 }
 

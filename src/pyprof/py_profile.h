@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * py_profile.h - the contents of one profile of Python's cProfile or profile.
  *

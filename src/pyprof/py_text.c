@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "pyprof/py_text.h"
 
 #include <ctype.h>
@@ -23,7 +24,8 @@ static int surrogate_length(const unsigned char *text)
 {
     return text[0] == 0xed && (text[1] & 0xe0) == 0xa0 &&
                    (text[2] & 0xc0) == 0x80
-               ? 3 : 0;
+               ? 3
+               : 0;
 }
 
 static void put_lost_byte(struct strbuf *out, unsigned char byte)

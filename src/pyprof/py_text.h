@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * py_text.h - converts names between Python's representation and ours.
  *

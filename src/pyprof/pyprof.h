@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * pyprof.h - merges cProfile profiles, one per rank.
  *
@@ -37,8 +38,8 @@ void pyprof_destroy(struct pyprof *merged);
  * error the rank is noted as missing, and the next rank may follow. */
 enum status pyprof_add(struct pyprof *merged, int rank, const char *path);
 /* Same from bytes in memory; path is their name in messages. */
-enum status pyprof_add_bytes(struct pyprof *merged, int rank,
-                             const char *path, const void *data, size_t size);
+enum status pyprof_add_bytes(struct pyprof *merged, int rank, const char *path,
+                             const void *data, size_t size);
 size_t pyprof_rank_count(const struct pyprof *merged);
 size_t pyprof_function_count(const struct pyprof *merged);
 /* Whether any file is in the folder of that map of the options. */
@@ -46,7 +47,7 @@ bool pyprof_map_used(const struct pyprof *merged, size_t which);
 
 /* Functions to show, and their order. */
 struct pyprof_view {
-    const char *sort;  /* pstats keys separated by commas; NULL: time */
+    const char *sort; /* pstats keys separated by commas; NULL: time */
     const char *const *restrictions; /* as for print_stats() */
     size_t restriction_count;
     const char *callers, *callees; /* for functions matching these regular
@@ -80,12 +81,10 @@ struct pyprof_limits {
 };
 /* Writes a graph for dot(1). */
 enum status pyprof_dot(const struct pyprof *merged,
-                       const struct pyprof_limits *limits,
-                       struct strbuf *out);
+                       const struct pyprof_limits *limits, struct strbuf *out);
 /* Both write estimated stacks, see share/doc/python.md. */
 enum status pyprof_folded(const struct pyprof *merged, struct strbuf *out);
-enum status pyprof_speedscope(const struct pyprof *merged,
-                              struct strbuf *out);
+enum status pyprof_speedscope(const struct pyprof *merged, struct strbuf *out);
 
 extern const struct table_form pyprof_forms[];
 extern const size_t pyprof_form_count;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * report.c - the tables of one set of profiles, and of a comparison.
  */
@@ -10,8 +11,7 @@ static enum status add_calls(const struct pyprof *merged,
                              const struct pyprof_view *view,
                              enum py_table which, struct report *report)
 {
-    const char *pattern =
-        which == PY_CALLERS ? view->callers : view->callees;
+    const char *pattern = which == PY_CALLERS ? view->callers : view->callees;
     struct py_selection selection;
     enum status status;
 
@@ -55,8 +55,8 @@ static enum status add_functions(const struct pyprof *merged,
     return status;
 }
 
-static enum status add_ranks(const struct pyprof *merged,
-                             const char *missing, struct report *report)
+static enum status add_ranks(const struct pyprof *merged, const char *missing,
+                             struct report *report)
 {
     enum status status = tables_run(merged, missing, report);
 

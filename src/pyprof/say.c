@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * say.c - verdict and remarks of a report on Python profiles.
  */
@@ -50,11 +51,13 @@ static void say_times(const struct pyprof *merged, struct report *report)
     uint64_t mean = merged_own_ns(merged) / merged->rank_count;
 
     if (merged->rank_count == 1)
-        report_verdict(report, "Rank %d spent %s in Python functions, in "
-                       "%" PRIu64 " calls.", longest->rank,
-                       say_time(mean).text, longest->calls);
+        report_verdict(report,
+                       "Rank %d spent %s in Python functions, in "
+                       "%" PRIu64 " calls.",
+                       longest->rank, say_time(mean).text, longest->calls);
     else
-        report_verdict(report, "%zu ranks spent %s in Python functions on "
+        report_verdict(report,
+                       "%zu ranks spent %s in Python functions on "
                        "average; the longest, rank %d, %s (T).",
                        merged->rank_count, say_time(mean).text, longest->rank,
                        say_time(longest->own_ns).text);
@@ -67,8 +70,8 @@ static void say_most(const struct pyprof *merged, struct report *report)
     struct strbuf name;
 
     for (uint32_t i = 0; i < merged->function_count; i++)
-        if (most == PY_NONE || merged->functions[i].total.own >
-                                      merged->functions[most].total.own)
+        if (most == PY_NONE ||
+            merged->functions[i].total.own > merged->functions[most].total.own)
             most = i;
     if (most == PY_NONE || all == 0)
         return;
@@ -102,7 +105,8 @@ static void say_imbalance(const struct pyprof *merged, struct report *report)
         return;
     strbuf_init(&name);
     label_said(&name, merged, which);
-    report_verdict(report, "Rank %d spends %s in %s, %s more than the ranks "
+    report_verdict(report,
+                   "Rank %d spends %s in %s, %s more than the ranks "
                    "on average: %.1f %% of T.",
                    merged->ranks[worst.max_index].rank,
                    say_time(worst.max).text, strbuf_text(&name),
@@ -126,13 +130,16 @@ void say_compared(const struct pyprof *a, const struct pyprof *b,
     uint64_t mean_a = merged_own_ns(a) / a->rank_count;
     uint64_t mean_b = merged_own_ns(b) / b->rank_count;
 
-    report_verdict(report, "T, the longest rank's time in Python functions, "
-                   "is %s in A and %s in B.", say_time(in_a->own_ns).text,
-                   say_time(in_b->own_ns).text);
+    report_verdict(report,
+                   "T, the longest rank's time in Python functions, "
+                   "is %s in A and %s in B.",
+                   say_time(in_a->own_ns).text, say_time(in_b->own_ns).text);
     if (mean_a > 0)
-        report_verdict(report, "The mean of the ranks is %s in A and %s in B, "
-                       "%.2f times as long.", say_time(mean_a).text,
-                       say_time(mean_b).text, py_share(mean_b, mean_a));
+        report_verdict(report,
+                       "The mean of the ranks is %s in A and %s in B, "
+                       "%.2f times as long.",
+                       say_time(mean_a).text, say_time(mean_b).text,
+                       py_share(mean_b, mean_a));
 }
 
 /* ---- completeness ---- */
@@ -156,10 +163,12 @@ static void say_folds(const struct pyprof *merged, const char *side,
     for (size_t i = 0; i < merged->fold_count && i < REMARKS_MOST; i++) {
         const struct fold *fold = &merged->folds[i];
 
-        report_completeness(report, "%sFiles in %s count as those in %s "
+        report_completeness(report,
+                            "%sFiles in %s count as those in %s "
                             "(%" PRIu32 " rank%s, the first is %d); --as-is "
-                            "keeps them apart.", side, fold->from, fold->to,
-                            fold->ranks, plural(fold->ranks), fold->first);
+                            "keeps them apart.",
+                            side, fold->from, fold->to, fold->ranks,
+                            plural(fold->ranks), fold->first);
     }
     if (merged->fold_count > REMARKS_MOST)
         report_completeness(report, "%s%zu more folders count as others.",
@@ -182,16 +191,16 @@ static void say_clashes(const struct pyprof *merged, const char *side,
         }
     }
     if (merged->lossy_ranks > 0)
-        report_completeness(report, "%sOf functions that share file, line and "
-                            "name, such as lambdas of one line, cProfile "
-                            "keeps one and loses the others: %s%son %" PRIu32
-                            " rank%s%s%s%s.", side,
-                            merged->lost_s > 0
-                                ? say_time(py_ns(merged->lost_s)).text : "",
-                            merged->lost_s > 0 ? " or more " : "",
-                            merged->lossy_ranks, plural(merged->lossy_ranks),
-                            count > 0 ? ", of " : "", strbuf_text(&names),
-                            count > NAMED_MOST ? " and others" : "");
+        report_completeness(
+            report,
+            "%sOf functions that share file, line and "
+            "name, such as lambdas of one line, cProfile "
+            "keeps one and loses the others: %s%son %" PRIu32 " rank%s%s%s%s.",
+            side,
+            merged->lost_s > 0 ? say_time(py_ns(merged->lost_s)).text : "",
+            merged->lost_s > 0 ? " or more " : "", merged->lossy_ranks,
+            plural(merged->lossy_ranks), count > 0 ? ", of " : "",
+            strbuf_text(&names), count > NAMED_MOST ? " and others" : "");
     strbuf_clear(&names);
 }
 
@@ -205,34 +214,41 @@ static void say_callers_only(const struct pyprof *merged, const char *side,
     for (size_t i = 0; i < merged->edge_count; i++)
         mixed += merged->edges[i].bare && merged->edges[i].full;
     if (count > 0)
-        report_completeness(report, "%sOf %zu function%s there is nothing "
+        report_completeness(report,
+                            "%sOf %zu function%s there is nothing "
                             "but that %s called others; the merged file has "
-                            "%s with zeros.", side, count, plural(count),
+                            "%s with zeros.",
+                            side, count, plural(count),
                             count == 1 ? "it" : "they",
                             count == 1 ? "it" : "them");
     if (mixed > 0)
-        report_completeness(report, "%sOf %zu caller%s some ranks have no "
-                            "times; sums are those of the others.", side,
-                            mixed, plural(mixed));
+        report_completeness(report,
+                            "%sOf %zu caller%s some ranks have no "
+                            "times; sums are those of the others.",
+                            side, mixed, plural(mixed));
 }
 
 static void say_odd(const struct pyprof *merged, const char *side,
                     struct report *report)
 {
     if (merged->bare_ranks > 0)
-        report_completeness(report, "%sOn %" PRIu32 " rank%s Python's module "
+        report_completeness(report,
+                            "%sOn %" PRIu32 " rank%s Python's module "
                             "profile was used: callers have calls, but no "
-                            "times.", side, merged->bare_ranks,
+                            "times.",
+                            side, merged->bare_ranks,
                             plural(merged->bare_ranks));
     if (merged->ignored_ranks > 0)
-        report_completeness(report, "%sOn %" PRIu32 " rank%s there is more in "
+        report_completeness(report,
+                            "%sOn %" PRIu32 " rank%s there is more in "
                             "the file behind the profile; it was not read.",
                             side, merged->ignored_ranks,
                             plural(merged->ignored_ranks));
     if (merged->odd_times > 0)
-        report_completeness(report, "%s%" PRIu64 " time%s negative or no "
-                            "number and count%s as nothing in tables.", side,
-                            merged->odd_times,
+        report_completeness(report,
+                            "%s%" PRIu64 " time%s negative or no "
+                            "number and count%s as nothing in tables.",
+                            side, merged->odd_times,
                             merged->odd_times == 1 ? " is" : "s are",
                             merged->odd_times == 1 ? "s" : "");
 }

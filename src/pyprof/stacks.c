@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "pyprof/stacks.h"
 
 #include <stdlib.h>
@@ -29,8 +30,8 @@ struct making {
 static double weight_of(const struct division *division,
                         const struct py_numbers *numbers)
 {
-    double weight = division->by_calls ? (double)numbers->calls
-                                       : numbers->cumulative;
+    double weight =
+        division->by_calls ? (double)numbers->calls : numbers->cumulative;
 
     return weight > 0 ? weight : 0; /* no number: nothing */
 }
@@ -102,8 +103,7 @@ static void step(struct making *making, uint32_t node, double share,
                  const struct py_edge *edge)
 {
     const struct division *division = &making->divisions[edge->callee];
-    double here = share * weight_of(division, &edge->total) /
-                  division->weight;
+    double here = share * weight_of(division, &edge->total) / division->weight;
     double time =
         here * making->merged->functions[edge->callee].total.cumulative;
     double own = share * edge->total.own;
@@ -117,11 +117,10 @@ static void step(struct making *making, uint32_t node, double share,
     }
     if (!(time >= making->least) && !(own >= making->least))
         return;
-    below = add_node(making, edge->callee, node,
-                     edge->full ? own
-                                : here * making->merged
-                                             ->functions[edge->callee]
-                                             .total.own);
+    below = add_node(
+        making, edge->callee, node,
+        edge->full ? own
+                   : here * making->merged->functions[edge->callee].total.own);
     if (below != PY_NONE && here > 0)
         descend(making, below, here);
 }
@@ -145,15 +144,15 @@ static void add_roots(struct making *making)
 {
     const struct pyprof *merged = making->merged;
 
-    for (uint32_t i = 0; i < merged->function_count && has_room(making) &&
-                         making->least > 0; i++) {
+    for (uint32_t i = 0;
+         i < merged->function_count && has_room(making) && making->least > 0;
+         i++) {
         const struct division *division = &making->divisions[i];
         double share = division->root / division->weight;
         uint32_t node;
 
         if (division->root == 0 ||
-            !(share * merged->functions[i].total.cumulative >=
-              making->least))
+            !(share * merged->functions[i].total.cumulative >= making->least))
             continue;
         node = add_node(making, i, PY_NONE, division->root_own);
         if (node != PY_NONE)
@@ -207,8 +206,8 @@ enum status stacks_make(const struct pyprof *merged, struct stacks *out)
     double *placed = calloc(count + 1, sizeof(*placed));
 
     *out = (struct stacks){ 0 };
-    making.failed = making.divisions == NULL || making.on_stack == NULL ||
-                    placed == NULL;
+    making.failed =
+        making.divisions == NULL || making.on_stack == NULL || placed == NULL;
     for (uint32_t i = 0; i < count && !making.failed; i++)
         making.divisions[i] = divide(merged, i);
     if (!making.failed) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * tables.h - the tables of pyprof_report(), in pyprof_forms.
  *
@@ -35,8 +36,7 @@ enum status tables_imbalance(const struct pyprof *merged,
 enum status tables_calls(const struct pyprof *merged,
                          const struct py_selection *selection,
                          enum py_table which, struct report *report);
-enum status tables_compare_runs(const struct pyprof *a,
-                                const struct pyprof *b,
+enum status tables_compare_runs(const struct pyprof *a, const struct pyprof *b,
                                 struct report *report);
 enum status tables_compare(const struct pyprof *a, const struct pyprof *b,
                            struct report *report);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * tables_compare.c - differences between two sets of profiles.
  *
@@ -39,7 +40,8 @@ static double mean_of(const struct pyprof *merged, double sum)
 static double own_of(const struct pyprof *merged, uint32_t function)
 {
     return function == PY_NONE
-               ? 0 : mean_of(merged, merged->functions[function].total.own);
+               ? 0
+               : mean_of(merged, merged->functions[function].total.own);
 }
 
 static double cumulative_of(const struct pyprof *merged, uint32_t function)
@@ -66,8 +68,10 @@ static uint32_t twin(const struct pyprof *of, uint32_t function,
     const struct function_key *key = &of->functions[function].key;
     struct function_key there = { .line = key->line };
 
-    there.file = py_names_find(&in->names, py_names_text(&of->names, key->file));
-    there.name = py_names_find(&in->names, py_names_text(&of->names, key->name));
+    there.file =
+        py_names_find(&in->names, py_names_text(&of->names, key->file));
+    there.name =
+        py_names_find(&in->names, py_names_text(&of->names, key->name));
     if (there.file == PY_NONE || there.name == PY_NONE)
         return PY_NONE;
     return merged_find(in, there);
@@ -108,8 +112,9 @@ static int by_place(const void *a, const void *b)
     const struct leftover *left = a, *right = b;
     int order = by_label(left, right);
 
-    return order != 0 ? order : (left->line > right->line) -
-                                    (left->line < right->line);
+    return order != 0
+               ? order
+               : (left->line > right->line) - (left->line < right->line);
 }
 
 static struct leftover *sort_left(const struct side *side)
@@ -120,11 +125,10 @@ static struct leftover *sort_left(const struct side *side)
         const struct function_key *key =
             &side->merged->functions[side->left[i]].key;
 
-        items[i] = (struct leftover){
-            py_names_text(&side->merged->names, key->file),
-            py_names_text(&side->merged->names, key->name), key->line,
-            side->left[i]
-        };
+        items[i] =
+            (struct leftover){ py_names_text(&side->merged->names, key->file),
+                               py_names_text(&side->merged->names, key->name),
+                               key->line, side->left[i] };
     }
     if (items != NULL)
         qsort(items, side->count, sizeof(*items), by_place);
@@ -196,8 +200,9 @@ static void add_calls(struct table *table, const struct pyprof *merged,
     if (function == PY_NONE)
         table_real(table, 0);
     else
-        table_real(table, mean_of(merged, (double)merged->functions[function]
-                                              .total.calls));
+        table_real(
+            table,
+            mean_of(merged, (double)merged->functions[function].total.calls));
 }
 
 static void add_names(struct table *table, const struct pyprof *merged,
@@ -315,8 +320,7 @@ static void add_set(struct table *table, const struct pyprof *merged,
     table_integer(table, longest->rank);
 }
 
-enum status tables_compare_runs(const struct pyprof *a,
-                                const struct pyprof *b,
+enum status tables_compare_runs(const struct pyprof *a, const struct pyprof *b,
                                 struct report *report)
 {
     struct table *table;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * tables_functions.c - functions, their imbalance between ranks, callers and
  * callees.
@@ -95,9 +96,10 @@ enum status tables_imbalance(const struct pyprof *merged,
         if (!function->listed)
             continue;
         label_cells(table, merged, at);
-        add_spread(table, merged, which == PY_IMBALANCE
-                                      ? &function->own
-                                      : &function->cumulative, longest);
+        add_spread(table, merged,
+                   which == PY_IMBALANCE ? &function->own
+                                         : &function->cumulative,
+                   longest);
         label_more_cells(table, merged, at);
     }
     table_sort(table, (size_t)table_column(table, "avoidable_s"));

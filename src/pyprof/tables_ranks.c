@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * tables_ranks.c - the set of profiles as a whole, and rank by rank.
  */
@@ -144,7 +145,7 @@ enum status tables_groups(const struct pyprof *merged, struct report *report)
         for (uint32_t i = 0; i < merged->group_count; i++)
             add_group(table, merged, i, members);
         table_set_note(table, "alike: within 5 %% of their time, in each "
-                       "function and in all");
+                              "function and in all");
         report_add(report, table);
     }
     free(members);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * times.c - functions of a merged profile, for the MPI report.
  */
@@ -36,8 +37,7 @@ static bool make_time(const struct pyprof *merged,
     return out->file != NULL && out->function != NULL;
 }
 
-enum status pyprof_times(const struct pyprof *merged,
-                         struct python_times *out)
+enum status pyprof_times(const struct pyprof *merged, struct python_times *out)
 {
     *out = (struct python_times){ .ranks = (uint32_t)merged->rank_count };
     out->items = calloc(merged->function_count + 1, sizeof(*out->items));

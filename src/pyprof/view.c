@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "pyprof/view.h"
 
 #include <regex.h>
@@ -9,21 +10,23 @@
 
 #define KEYS_MOST 16
 
+/* clang-format off */
 enum field { CALLS, CUMULATIVE, FILE_NAME, LINE, NAME, PRIMITIVE, STANDARD,
              OWN, NAME_FILE_LINE };
+/* clang-format on */
 
 /* The keys of pstats. */
 static const struct sort_key {
     const char *name;
     enum field field;
 } sort_keys[] = {
-    { "calls", CALLS },           { "ncalls", CALLS },
-    { "cumtime", CUMULATIVE },    { "cumulative", CUMULATIVE },
-    { "file", FILE_NAME },        { "filename", FILE_NAME },
-    { "line", LINE },             { "module", FILE_NAME },
-    { "name", NAME },             { "nfl", NAME_FILE_LINE },
-    { "pcalls", PRIMITIVE },      { "stdname", STANDARD },
-    { "time", OWN },              { "tottime", OWN },
+    { "calls", CALLS },        { "ncalls", CALLS },
+    { "cumtime", CUMULATIVE }, { "cumulative", CUMULATIVE },
+    { "file", FILE_NAME },     { "filename", FILE_NAME },
+    { "line", LINE },          { "module", FILE_NAME },
+    { "name", NAME },          { "nfl", NAME_FILE_LINE },
+    { "pcalls", PRIMITIVE },   { "stdname", STANDARD },
+    { "time", OWN },           { "tottime", OWN },
 };
 
 #define SORT_KEYS (sizeof(sort_keys) / sizeof(sort_keys[0]))
@@ -148,8 +151,9 @@ static int compare(const void *a, const void *b)
 
     for (size_t i = 0; order == 0 && i < ordering->field_count; i++)
         order = compare_field(left, right, ordering->fields[i]);
-    return order != 0 ? order : (left->function > right->function) -
-                                    (left->function < right->function);
+    return order != 0 ? order
+                      : (left->function > right->function) -
+                            (left->function < right->function);
 }
 
 static bool needs_standard(const struct ordering *ordering)
@@ -202,8 +206,8 @@ static enum status take_all(const struct pyprof *merged,
 {
     struct ordering ordering = { .merged = merged };
 
-    ordering.field_count = parse_keys(
-        view->sort == NULL ? "time" : view->sort, ordering.fields);
+    ordering.field_count =
+        parse_keys(view->sort == NULL ? "time" : view->sort, ordering.fields);
     out->functions =
         malloc((merged->function_count + 1) * sizeof(*out->functions));
     out->count = 0;
@@ -233,8 +237,7 @@ static bool is_fraction(const char *text, double *share)
 {
     char *end;
 
-    if (text[strspn(text, "0123456789.")] != '\0' ||
-        strchr(text, '.') == NULL)
+    if (text[strspn(text, "0123456789.")] != '\0' || strchr(text, '.') == NULL)
         return false;
     *share = strtod(text, &end);
     return end != text && *end == '\0' && *share <= 1;
@@ -249,8 +252,7 @@ static bool compile(const char *pattern, regex_t *regex,
     if (error == 0)
         return true;
     regerror(error, regex, text, sizeof(text));
-    strbuf_printf(problem, "'%s' is no regular expression: %s", pattern,
-                  text);
+    strbuf_printf(problem, "'%s' is no regular expression: %s", pattern, text);
     return false;
 }
 
@@ -332,8 +334,7 @@ enum status selection_make(const struct pyprof *merged,
 {
     enum status status = take_all(merged, view, out);
 
-    for (size_t i = 0; status == STATUS_OK && i < view->restriction_count;
-         i++)
+    for (size_t i = 0; status == STATUS_OK && i < view->restriction_count; i++)
         status = restrict_to(merged, view->restrictions[i], out);
     if (status != STATUS_OK)
         selection_clear(out);

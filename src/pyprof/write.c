@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * write.c - the merged profile as cProfile would have written it.
  *
@@ -151,8 +152,7 @@ static void put_all(struct writing *writing)
     const struct pyprof *merged = writing->merged;
 
     memset(writing->text_slot, 0xff, merged->names.count * sizeof(uint32_t));
-    memset(writing->key_slot, 0xff,
-           merged->function_count * sizeof(uint32_t));
+    memset(writing->key_slot, 0xff, merged->function_count * sizeof(uint32_t));
     put_code(writing, '{');
     for (uint32_t i = 0; i < merged->function_count; i++)
         put_function(writing, i);

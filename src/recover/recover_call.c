@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * recover_call.c - the call that a thread is in: its call site, and the ranks
  * it waits for.
@@ -75,8 +76,8 @@ static uint32_t comm_in(const struct recover_rank *rank,
         bool same = now->interface == HOOK_C ? at->handle == now->comm
                                              : at->fortran == now->comm;
 
-        if (same && at->comm < definitions_count(rank->definitions,
-                                                 DEFINITION_COMM))
+        if (same &&
+            at->comm < definitions_count(rank->definitions, DEFINITION_COMM))
             return at->comm;
     }
     return 0;
@@ -102,11 +103,11 @@ static bool is_collective(const char *name, const struct persist_call *now)
 /* By its name: a call that begins something, or only looks, does not wait. */
 static bool may_wait(const char *name)
 {
-    static const char *const quick[] = { "MPI_I", "MPI_Test", "MPI_Start",
-                                         "MPI_Request_", "MPI_Info_",
-                                         "MPI_Type_", "MPI_Group_",
-                                         "MPI_Comm_set_", "MPI_Comm_get_",
-                                         "MPI_Pready", "MPI_Cancel" };
+    static const char *const quick[] = {
+        "MPI_I",         "MPI_Test",   "MPI_Start",  "MPI_Request_",
+        "MPI_Info_",     "MPI_Type_",  "MPI_Group_", "MPI_Comm_set_",
+        "MPI_Comm_get_", "MPI_Pready", "MPI_Cancel"
+    };
 
     if (starts_with(name, "MPI_Intercomm_") || strcmp(name, "MPI_Init") == 0)
         return true;
@@ -245,7 +246,8 @@ static uint32_t known_world(const struct recover_rank *rank)
 {
     return rank->head.world <
                    definitions_count(rank->definitions, DEFINITION_COMM)
-               ? rank->head.world : 0;
+               ? rank->head.world
+               : 0;
 }
 
 static void add_waits(const struct recover_rank *rank,
@@ -282,8 +284,7 @@ static const struct recover_module *module_of(const struct recover_rank *rank,
                                               uint64_t address)
 {
     for (size_t i = rank->module_count; i-- > 0;)
-        if (address >= rank->modules[i].low &&
-            address < rank->modules[i].high)
+        if (address >= rank->modules[i].low && address < rank->modules[i].high)
             return &rank->modules[i];
     return NULL;
 }
@@ -325,8 +326,8 @@ static void find_path(const struct recover_rank *rank, uint64_t caller,
     if (frame == DEFINITION_NONE)
         return;
     for (uint32_t id = 1; id < count; id++)
-        if (definitions_get(rank->definitions, DEFINITION_PATH,
-                            id).refs[1] == frame) {
+        if (definitions_get(rank->definitions, DEFINITION_PATH, id).refs[1] ==
+            frame) {
             found = id;
             paths++;
         }

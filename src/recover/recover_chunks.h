@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * recover_chunks.h - the chunks of events in a rank's file, and its locations.
  *

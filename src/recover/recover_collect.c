@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * recover_collect.c - the numbers of a rank: its tables are copied, since their
  * process may still be writing, and completed as MPI_Finalize would have done.
@@ -57,8 +58,8 @@ static bool copy_regions(const struct recover_rank *rank,
                          struct persist_thread *thread)
 {
     struct regions *regions = &thread->regions;
-    uint32_t nodes = definitions_count(rank->definitions,
-                                       DEFINITION_REGION_NODE);
+    uint32_t nodes =
+        definitions_count(rank->definitions, DEFINITION_REGION_NODE);
     size_t bytes, count = regions->count;
     const struct region_data *list =
         recover_rank_table(rank, PERSIST_REGIONS, thread->number, &bytes);
@@ -93,14 +94,14 @@ struct copied {
     struct row *rows;
     struct timebins *bins;
     struct resource_bins *resources; /* NULL: there are none */
-    bool ours; /* regions were copied */
+    bool ours;                       /* regions were copied */
 };
 
 static uint64_t excluded_of(const struct recover_rank *rank,
                             const struct copied *thread)
 {
-    uint64_t ticks = pauses_ticks(&rank->head.pauses, rank->end) +
-                     thread->kept.flush_ticks;
+    uint64_t ticks =
+        pauses_ticks(&rank->head.pauses, rank->end) + thread->kept.flush_ticks;
 
     return ticks < rank->end - rank->head.begin ? ticks : 0;
 }
@@ -113,7 +114,8 @@ static void add_current(const struct recover_rank *rank, struct copied *thread,
 {
     struct row *row = &thread->rows[tables->row_count];
     uint64_t ticks = rank->end > thread->kept.now.begin
-                         ? rank->end - thread->kept.now.begin : 0;
+                         ? rank->end - thread->kept.now.begin
+                         : 0;
 
     *row = (struct row){ .call = thread->kept.now.id - 1,
                          .path = ending->path,
@@ -217,8 +219,7 @@ static bool take_thread(struct recover_rank *rank, uint32_t number,
     if (out->kept.now.id > rank->call_count)
         out->kept.now.id = 0;
     out->kept.interfaces &= RANK_MISSING - 1;
-    out->kept.node =
-        known(rank, DEFINITION_REGION_NODE, out->kept.node);
+    out->kept.node = known(rank, DEFINITION_REGION_NODE, out->kept.node);
     recover_call_describe(rank, &out->kept, &own);
     out->rows = copy_rows(rank, number, &tables->row_count);
     out->ours = copy_regions(rank, &out->kept);
@@ -312,8 +313,8 @@ static struct collect_call *classes_of(const struct recover_rank *rank)
     struct collect_call *calls = calloc(rank->call_count, sizeof(*calls));
 
     for (size_t i = 0; calls != NULL && i < rank->call_count; i++)
-        calls[i] = rank_collect_call(rank->calls[i].name,
-                                     rank->calls[i].class);
+        calls[i] =
+            rank_collect_call(rank->calls[i].name, rank->calls[i].class);
     return calls;
 }
 
@@ -324,10 +325,14 @@ static enum status collect(struct recover_rank *rank, struct copied *copies,
 {
     struct collect_call *calls = classes_of(rank);
     struct rank_collect in = {
-        .calls = calls, .threads = tables, .thread_count = count,
-        .ranks = rank->head.ranks, .counter_count = rank->head.counter_count,
+        .calls = calls,
+        .threads = tables,
+        .thread_count = count,
+        .ranks = rank->head.ranks,
+        .counter_count = rank->head.counter_count,
         .ns_per_tick = 1.0 / rank->ticks_per_ns,
-        .begin = rank->head.begin, .end = rank->end,
+        .begin = rank->head.begin,
+        .end = rank->end,
     };
     struct rank_ending ending = out->ending;
     enum status status = STATUS_NO_MEMORY;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "recover/recover_definitions.h"
 
 #include <stdlib.h>

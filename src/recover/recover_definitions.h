@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * recover_definitions.h - rebuilds the definitions of a trace from data left
  * by killed ranks.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "recover/recover_events.h"
 
 #include <stdlib.h>
@@ -13,9 +14,11 @@
 #define LAST_AT 10 /* and of the last, when the chunk is complete */
 
 /* Types of records; those below are marks of the buffer. */
+/* clang-format off */
 enum { END_OF_CHUNK = 0, TIME_STAMP = 5, ATTRIBUTES = 6, FIRST_EVENT = 10,
        ON_OFF = 11, ENTER = 12, LEAVE = 13, METRIC = 31, SAMPLE = 68,
        PROGRAM_END = 84 };
+/* clang-format on */
 
 #define SWITCHED_OFF 2  /* in the body of a MeasurementOnOff record */
 #define LONG_LENGTH 255 /* the next 8 bytes are the length */
@@ -41,11 +44,17 @@ static uint64_t get64(const uint8_t *at)
 static bool is_single(uint8_t type)
 {
     switch (type) {
-    case ENTER: case LEAVE: case 16: case 17: case 20: case 21: case 24:
-    case 28: case 29: case 30:
-        return true;
-    default:
-        return false;
+    case ENTER:
+    case LEAVE:
+    case 16:
+    case 17:
+    case 20:
+    case 21:
+    case 24:
+    case 28:
+    case 29:
+    case 30: return true;
+    default: return false;
     }
 }
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * recover_events.h - recovers the event records of a location whose writer was
  * stopped.
@@ -28,16 +29,16 @@ struct recover_scan {
     uint64_t first, last; /* times of the first and last event */
     uint32_t *open;       /* regions entered and not left, outermost first */
     size_t open_count;
-    uint8_t *used;        /* by region id: whether it was entered; the */
+    uint8_t *used;         /* by region id: whether it was entered; the */
     uint32_t region_count; /* caller's.  Others do not hold. */
-    uint32_t call_count;  /* regions below are calls */
-    uint64_t calls;       /* of them, entered */
-    uint64_t samples;     /* CallingContextSample */
+    uint32_t call_count;   /* regions below are calls */
+    uint64_t calls;        /* of them, entered */
+    uint64_t samples;      /* CallingContextSample */
     uint8_t metric[RECOVER_METRIC_BYTES]; /* the last Metric record's body, */
-    size_t metric_bytes;               /* 0: there was none */
-    bool ended;  /* ProgramEnd seen */
-    bool off;    /* MeasurementOnOff seen: off */
-    bool failed; /* out of memory */
+    size_t metric_bytes;                  /* 0: there was none */
+    bool ended;                           /* ProgramEnd seen */
+    bool off;                             /* MeasurementOnOff seen: off */
+    bool failed;                          /* out of memory */
 };
 
 void recover_scan_clear(struct recover_scan *scan);
@@ -54,7 +55,7 @@ struct recover_chunk {
 };
 
 struct recover_source {
-    int file;   /* file of the location; -1: none */
+    int file; /* file of the location; -1: none */
     uint64_t file_bytes;
     uint64_t location;
     const struct recover_chunk *kept; /* chunks of the rank */
@@ -66,7 +67,7 @@ struct recover_source {
 struct recover_joined {
     uint64_t chunks;
     size_t used; /* bytes used in the last chunk */
-    bool lost; /* some records were invalid or out of sequence */
+    bool lost;   /* some records were invalid or out of sequence */
 };
 /* Writes to the start of a file. */
 enum status recover_events_join(const struct recover_source *source, int out,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "recover/recover_files.h"
 
 #include <dirent.h>
@@ -14,8 +15,7 @@ static bool make_room(struct recover_files *files, uint32_t rank)
 
     return array_reach(&files->paths, rank, &paths, sizeof(char *)) &&
            array_reach(&files->snapshots, rank, &snapshots, sizeof(char *)) &&
-           array_reach(&files->seen, rank, &files->room,
-                       sizeof(*files->seen));
+           array_reach(&files->seen, rank, &files->room, sizeof(*files->seen));
 }
 
 /* Files are named by their rank; others are not ours. */

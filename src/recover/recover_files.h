@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * recover_files.h - finds the files left by the ranks of a run.
  *

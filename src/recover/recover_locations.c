@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "recover/recover_locations.h"
 
 #include <errno.h>
@@ -18,7 +19,8 @@ static uint64_t size_of(int file)
     struct stat facts;
 
     return file >= 0 && fstat(file, &facts) == 0 && S_ISREG(facts.st_mode)
-               ? (uint64_t)facts.st_size : 0;
+               ? (uint64_t)facts.st_size
+               : 0;
 }
 
 static void count_location(struct trace_recovery *recovery,
@@ -171,8 +173,8 @@ static bool make_empty(struct trace_recovery *recovery, uint32_t number)
 {
     static const uint8_t empty[20] = { 3, 0x42, 1, [18] = 2, [19] = 1 };
     int out = recover_staging_make(&recovery->staging, number);
-    bool made = out >= 0 && write(out, empty, sizeof(empty)) ==
-                                (ssize_t)sizeof(empty);
+    bool made =
+        out >= 0 && write(out, empty, sizeof(empty)) == (ssize_t)sizeof(empty);
 
     if (out >= 0)
         close(out);

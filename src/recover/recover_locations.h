@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * recover_locations.h - rebuilds the event files of a trace from data left by
  * killed ranks.

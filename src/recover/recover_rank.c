@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "recover/recover_rank.h"
 
 #include <stdlib.h>
@@ -16,7 +17,8 @@ static void add_comm(void *context, uint64_t handle, uint64_t fortran,
 {
     struct recover_rank *rank = context;
 
-    if (!array_more(&rank->handles, rank->handle_count, sizeof(*rank->handles)))
+    if (!array_more(&rank->handles, rank->handle_count,
+                    sizeof(*rank->handles)))
         rank->failed = true;
     else
         rank->handles[rank->handle_count++] =
@@ -31,7 +33,7 @@ static void add_window(void *context, uint64_t handle, uint64_t fortran,
     if (comm == 0)
         rank->windows_unsure = true;
     else if (!array_more(&rank->windows, rank->window_count,
-                       sizeof(*rank->windows)))
+                         sizeof(*rank->windows)))
         rank->failed = true;
     else
         rank->windows[rank->window_count++] =
@@ -59,7 +61,7 @@ static void add_module(void *context, const struct journal_module *module)
     struct recover_module *added;
 
     if (!array_more(&rank->modules, rank->module_count,
-                  sizeof(*rank->modules))) {
+                    sizeof(*rank->modules))) {
         rank->failed = true;
         return;
     }
@@ -151,11 +153,15 @@ static enum status read_head(struct recover_rank *rank, const char *path)
         return log_fail(STATUS_BAD_FORMAT, "%s: it has no head", path);
     memcpy(&rank->head, head, sizeof(rank->head));
     if (!fits(&rank->head))
-        return log_fail(STATUS_BAD_FORMAT, "%s: written by mpiprof %.31s: "
-                        "read it with that one", path, rank->head.version);
+        return log_fail(STATUS_BAD_FORMAT,
+                        "%s: written by mpiprof %.31s: "
+                        "read it with that one",
+                        path, rank->head.version);
     if (!rank->head.ready)
-        return log_fail(STATUS_NOT_FOUND, "%s: the rank had not begun to "
-                        "measure", path);
+        return log_fail(STATUS_NOT_FOUND,
+                        "%s: the rank had not begun to "
+                        "measure",
+                        path);
     if (rank->head.ranks == 0 || rank->head.ranks > RECOVER_MOST_RANKS ||
         rank->head.rank >= rank->head.ranks ||
         rank->head.counter_count > PROFILE_COUNTERS || !shows_ranks(rank))
@@ -258,10 +264,11 @@ static void find_end(struct recover_rank *rank)
 
 enum status recover_rank_open(const char *path, struct recover_rank *out)
 {
-    struct journal_reader reader = {
-        .context = out, .comm = add_comm, .window = add_window,
-        .fact = add_fact, .module = add_module
-    };
+    struct journal_reader reader = { .context = out,
+                                     .comm = add_comm,
+                                     .window = add_window,
+                                     .fact = add_fact,
+                                     .module = add_module };
     enum status status;
 
     *out = (struct recover_rank){ 0 };
@@ -276,8 +283,10 @@ enum status recover_rank_open(const char *path, struct recover_rank *out)
     reader.ranks = out->head.ranks;
     out->damaged = !journal_read(&out->file, &reader);
     if (!read_calls(out))
-        return log_fail(STATUS_BAD_FORMAT, "%s: damaged: the names of "
-                        "procedures", path);
+        return log_fail(STATUS_BAD_FORMAT,
+                        "%s: damaged: the names of "
+                        "procedures",
+                        path);
     if (out->failed)
         return log_fail(STATUS_NO_MEMORY, "%s", path);
     out->ticks_per_ns = rate_of(&out->head);

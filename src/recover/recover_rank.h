@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * recover_rank.h - rebuilds the tables of one rank from its file.
  *

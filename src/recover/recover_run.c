@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "recover/recover_run.h"
 
 #include <stdlib.h>
@@ -19,8 +20,8 @@ struct left {
     struct rank_data current;
     struct profile *profile;
     struct recover_traced *traced; /* of each rank; NULL: there is no trace */
-    bool running;       /* some rank does */
-    uint32_t not_asked; /* ranks of which that cannot be told */
+    bool running;                  /* some rank does */
+    uint32_t not_asked;            /* ranks of which that cannot be told */
 };
 
 const char *recover_run_file(const struct profile *profile, uint32_t rank)
@@ -125,11 +126,11 @@ static uint64_t run_ns(const struct left *left,
                        const struct recover_rank *rank, uint64_t ticks)
 {
     const struct persist_head *head = &rank->head;
-    double since = (double)(int64_t)(ticks - head->mark_ticks) /
-                   rank->ticks_per_ns;
+    double since =
+        (double)(int64_t)(ticks - head->mark_ticks) / rank->ticks_per_ns;
     double mark = (double)(int64_t)(head->mark_ticks +
-                                    (uint64_t)head->mark_ahead -
-                                    left->begin) / left->ticks_per_ns;
+                                    (uint64_t)head->mark_ahead - left->begin) /
+                  left->ticks_per_ns;
 
     return recover_rank_whole(since + mark);
 }
@@ -189,8 +190,7 @@ static enum status take_rank(struct left *left, struct recover_rank *rank,
     enum status status = recover_rank_collect(rank, out);
 
     out->host = host_of(rank);
-    if (rank->not_asked && left->running &&
-        out->ending.how == ENDING_UNKNOWN)
+    if (rank->not_asked && left->running && out->ending.how == ENDING_UNKNOWN)
         out->ending.how = ENDING_RUNNING; /* as those that can be asked */
     if (status == STATUS_OK)
         status = definitions_merge(left->run, rank->definitions, map);
@@ -260,8 +260,7 @@ static void take_settings(struct profile *profile,
 {
     for (size_t i = 0; i < rank->fact_count; i++) {
         const struct recover_fact *fact = &rank->facts[i];
-        const char *name = fact->name == NULL ? NULL
-                                              : strchr(fact->name, ' ');
+        const char *name = fact->name == NULL ? NULL : strchr(fact->name, ' ');
 
         if (name != NULL && fact->value != NULL)
             profile_setting(profile, name + 1, fact->value,
@@ -273,9 +272,9 @@ static void take_counters(struct profile *profile,
                           const struct recover_rank *rank)
 {
     profile->counters = calloc(PROFILE_COUNTERS, sizeof(*profile->counters));
-    for (size_t i = 0; i < rank->fact_count &&
-                       profile->counters != NULL &&
-                       profile->counter_count < rank->head.counter_count; i++)
+    for (size_t i = 0; i < rank->fact_count && profile->counters != NULL &&
+                       profile->counter_count < rank->head.counter_count;
+         i++)
         if (rank->facts[i].name != NULL &&
             strcmp(rank->facts[i].name, "counter") == 0)
             profile_set_text(&profile->counters[profile->counter_count++],
@@ -343,16 +342,14 @@ static void note_begin(struct left *left, const struct recover_rank *rank)
     if (left->ticks_per_ns == 0) {
         left->ticks_per_ns = rank->ticks_per_ns;
         left->begin = begin;
-        left->profile->start_unix_ns =
-            shifted(rank->head.start_unix_ns,
-                    (double)(int64_t)(rank->head.begin -
-                                      rank->head.start_ticks) /
-                        rank->ticks_per_ns);
+        left->profile->start_unix_ns = shifted(
+            rank->head.start_unix_ns,
+            (double)(int64_t)(rank->head.begin - rank->head.start_ticks) /
+                rank->ticks_per_ns);
     } else if ((int64_t)(begin - left->begin) < 0) {
-        left->profile->start_unix_ns =
-            shifted(left->profile->start_unix_ns,
-                    (double)(int64_t)(begin - left->begin) /
-                        left->ticks_per_ns);
+        left->profile->start_unix_ns = shifted(
+            left->profile->start_unix_ns,
+            (double)(int64_t)(begin - left->begin) / left->ticks_per_ns);
         left->begin = begin;
     }
 }
@@ -467,12 +464,15 @@ static enum status survey(struct left *left)
     free(tally.snapshots);
     if (status == STATUS_OK && left->profile->rank_count == 0)
         return STATUS_NOT_FOUND;
-    remark(left->profile, tally.cut, "not all tables were kept: there was no "
+    remark(left->profile, tally.cut,
+           "not all tables were kept: there was no "
            "room for the file");
-    remark(left->profile, tally.damaged, "not all names could be read: the "
+    remark(left->profile, tally.damaged,
+           "not all names could be read: the "
            "file is damaged");
     remark(left->profile, tally.unread, "the file could not be read");
-    remark(left->profile, left->not_asked, "it cannot be told from here "
+    remark(left->profile, left->not_asked,
+           "it cannot be told from here "
            "whether they still run: ask on their host");
     return status;
 }
@@ -510,10 +510,11 @@ enum status recover_run_open(const char *directory, const char *const *folders,
     if (left->files.found > 0)
         status = open_left(left, out);
     else
-        log_fail(status, "%s: its ranks have left nothing here; what they "
+        log_fail(status,
+                 "%s: its ranks have left nothing here; what they "
                  "kept on other hosts (MPIPROF_SCRATCH) has to be brought "
-                 "here: mpiprof-report recover %s FOLDER...", directory,
-                 directory);
+                 "here: mpiprof-report recover %s FOLDER...",
+                 directory, directory);
     if (status != STATUS_OK)
         unload(left);
     return status;

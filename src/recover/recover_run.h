@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * recover_run.h - recovers a run from data left by killed ranks.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * recover_samples.c - samples of a killed rank, up to its last MPI call or
  * change of regions.
@@ -13,8 +14,8 @@ static bool is_sound(const struct recover_rank *rank,
 {
     return row->call <= rank->call_count &&
            row->path < definitions_count(rank->definitions, DEFINITION_PATH) &&
-           row->region < definitions_count(rank->definitions,
-                                           DEFINITION_REGION_NODE);
+           row->region <
+               definitions_count(rank->definitions, DEFINITION_REGION_NODE);
 }
 
 static enum status copy_rows(const struct recover_rank *rank,
@@ -42,13 +43,16 @@ static void take_facts(const struct samples *kept, struct samples *out)
     uint8_t kernel;
 
     memcpy(&kernel, &kept->kernel, sizeof(kernel));
-    *out = (struct samples){
-        .source = kept->source, .kernel = kernel != 0,
-        .threads = kept->threads, .unsampled = kept->unsampled,
-        .timed = kept->timed, .refused = kept->refused,
-        .period_ns = kept->period_ns, .lost = kept->lost, .cut = kept->cut,
-        .crowded = kept->crowded
-    };
+    *out = (struct samples){ .source = kept->source,
+                             .kernel = kernel != 0,
+                             .threads = kept->threads,
+                             .unsampled = kept->unsampled,
+                             .timed = kept->timed,
+                             .refused = kept->refused,
+                             .period_ns = kept->period_ns,
+                             .lost = kept->lost,
+                             .cut = kept->cut,
+                             .crowded = kept->crowded };
     if (out->source >= SAMPLE_SOURCES)
         out->source = SAMPLE_NONE;
 }

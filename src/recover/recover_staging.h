@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * recover_staging.h - the folder in which a recovered trace is built before it
  * is moved into its run.
@@ -20,7 +21,7 @@ struct recover_staging {
     char folder[PATH_MAX];    /* the folder in it */
     uint64_t *locations;      /* locations with a file of events */
     size_t location_count;
-    int lock;    /* lock on the directory, while locked */
+    int lock; /* lock on the directory, while locked */
     bool locked;
 };
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "recover/recover_tail.h"
 
 #include <string.h>
@@ -59,8 +60,7 @@ static void write_counters(const struct writing *to, uint64_t time)
 
     for (uint32_t i = 0; i < to->counters; i++)
         types[i] = OTF2_TYPE_UINT64;
-    if (to->counters > 0 &&
-        read_metric(to->tail->scan, values, to->counters))
+    if (to->counters > 0 && read_metric(to->tail->scan, values, to->counters))
         OTF2_EvtWriter_Metric(to->writer, NULL, time, ARCHIVE_METRIC_CLASS,
                               (uint8_t)to->counters, types, values);
 }
@@ -79,7 +79,8 @@ static OTF2_ErrorCode write_call(const struct writing *to)
     write_counters(to, to->tail->now->begin);
     code = OTF2_EvtWriter_Enter(to->writer, NULL, to->tail->now->begin,
                                 to->tail->now->id - 1);
-    return code == OTF2_SUCCESS ? write_leave(to, to->tail->now->id - 1) : code;
+    return code == OTF2_SUCCESS ? write_leave(to, to->tail->now->id - 1)
+                                : code;
 }
 
 /* What the rank would have written at its end. */

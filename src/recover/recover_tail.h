@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * recover_tail.h - the records that a stopped rank could not write: its
  * current call, open regions, the end of the program.
@@ -22,7 +23,7 @@ struct recover_tail {
     uint64_t location;
     const struct recover_scan *scan; /* scan of all its records */
     const struct persist_call *now;  /* current call; NULL: none */
-    uint64_t time;                /* end of the location */
+    uint64_t time;                   /* end of the location */
 };
 
 /* Returns the current call of the location's thread if its Enter record is

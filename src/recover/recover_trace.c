@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "recover/recover_trace.h"
 
 #include <errno.h>
@@ -36,7 +37,7 @@ static OTF2_FlushType always(void *data, OTF2_FileType type,
                              OTF2_LocationRef location, void *caller,
                              bool final)
 {
-    (void)data, (void)type, (void)location, (void)caller, (void)final;
+    (void)data, (void)type, (void)location, (void)caller, (void) final;
     return OTF2_FLUSH;
 }
 
@@ -141,8 +142,9 @@ static bool refuse_unseen(const struct trace_recovery *recovery,
         log_warn("%s: the trace is not recovered: run/%llu.evt is there, but "
                  "not the file of rank %u; name the FOLDER where it is "
                  "(mpiprof-report recover -o FILE %s FOLDER), or move "
-                 "run/%llu.evt away", directory, (unsigned long long)location,
-                 rank, directory, (unsigned long long)location);
+                 "run/%llu.evt away",
+                 directory, (unsigned long long)location, rank, directory,
+                 (unsigned long long)location);
         return true;
     }
     return false;
@@ -279,8 +281,10 @@ static enum status make_prepared(struct trace_recovery *recovery,
         status = refuse_unseen(recovery, directory) ? STATUS_NOT_FOUND
                                                     : make(recovery, told);
     else if (errno == EBUSY)
-        return log_fail(STATUS_BAD_VALUE, "%s: another mpiprof-report recover "
-                        "is at work there", directory);
+        return log_fail(STATUS_BAD_VALUE,
+                        "%s: another mpiprof-report recover "
+                        "is at work there",
+                        directory);
     if (status != STATUS_OK && status != STATUS_NOT_FOUND)
         fail(recovery, directory, status);
     return status;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * recover_trace.h - recovers the trace of a run from data left by killed
  * ranks.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * recover_trace_null.c - replaces recover_trace.c without OTF2.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * trace_recovery.h - a trace being recovered, private to recover_*.c.
  *
@@ -35,15 +36,15 @@ struct trace_recovery {
     struct recover_staging staging;
     struct trace_rules *rules; /* rules that left out calls; NULL: none */
     OTF2_Archive *archive;
-    size_t chunk_bytes;          /* 0: not yet known */
-    uint8_t *used;               /* per call of the run */
-    uint8_t *states;             /* per rank: enum recover_state */
+    size_t chunk_bytes;            /* 0: not yet known */
+    uint8_t *used;                 /* per call of the run */
+    uint8_t *states;               /* per rank: enum recover_state */
     struct recover_traced *traced; /* per rank */
-    struct archive_part *parts;  /* per rank */
+    struct archive_part *parts;    /* per rank */
     struct archive_location *locations;
-    size_t count;                /* number of locations */
-    uint64_t begin, end;         /* over all locations */
-    char error[200];             /* first error from OTF2 */
+    size_t count;        /* number of locations */
+    uint64_t begin, end; /* over all locations */
+    char error[200];     /* first error from OTF2 */
 };
 
 #endif

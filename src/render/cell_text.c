@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "render/cell_text.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * cell_text.h - the text of a cell as shown in every format.
  *

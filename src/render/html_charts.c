@@ -1,13 +1,14 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "render/html_charts.h"
 
 #include <stdlib.h>
 
 #include "render/html_name.h"
 
-#define LAYOUT 2             /* of the bytes; charts.js knows the same */
-#define FINE_CELLS 400000    /* up to so many have 16 bits */
-#define MOST_PAIRS 32768     /* cells of the matrix that are written */
-#define MOST_BY_RANK 131072  /* times of places by rank */
+#define LAYOUT 2            /* of the bytes; charts.js knows the same */
+#define FINE_CELLS 400000   /* up to so many have 16 bits */
+#define MOST_PAIRS 32768    /* cells of the matrix that are written */
+#define MOST_BY_RANK 131072 /* times of places by rank */
 
 static void put_classes(struct bytes_writer *out)
 {
@@ -127,8 +128,7 @@ static bool class_used(const struct chart_lines *lines, uint32_t bins,
                        int class)
 {
     for (uint32_t i = 0; i < lines->count; i++)
-        for (uint32_t bin = 0; is_there(&lines->items[i]) && bin < bins;
-             bin++)
+        for (uint32_t bin = 0; is_there(&lines->items[i]) && bin < bins; bin++)
             if (bin_of(&lines->items[i], bin, class) > 0)
                 return true;
     return false;
@@ -147,7 +147,7 @@ static void put_bins(struct bytes_writer *out, const struct charts *charts,
                      const struct chart_lines *lines, uint32_t bins,
                      unsigned scale)
 {
-    for (int class = 0; class < PROFILE_TIMELINE_CLASSES; class++) {
+    for (int class = 0; class < PROFILE_TIMELINE_CLASSES; class ++) {
         bool used = class_used(lines, bins, class);
 
         bytes_put_number(out, used);
@@ -157,8 +157,7 @@ static void put_bins(struct bytes_writer *out, const struct charts *charts,
                 (double)charts->bin_width * (double)line->times[PICTURE_RANKS];
 
             for (uint32_t bin = 0; is_there(line) && bin < bins; bin++)
-                put_part(out, (double)bin_of(line, bin, class) / whole,
-                         scale);
+                put_part(out, (double)bin_of(line, bin, class) / whole, scale);
         }
     }
 }
@@ -167,8 +166,7 @@ static void put_lines(struct bytes_writer *out, const struct charts *charts,
                       const struct chart_lines *lines, uint32_t bins)
 {
     uint32_t there = lines_there(lines);
-    unsigned scale =
-        (uint64_t)there * bins <= FINE_CELLS / 8 ? 65535 : 255;
+    unsigned scale = (uint64_t)there * bins <= FINE_CELLS / 8 ? 65535 : 255;
 
     bytes_put_number(out, there);
     put_heads(out, lines);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * html_charts.h - encodes the charts of a report for the HTML page.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "render/html_detail_windows.h"
 
 #include <stdlib.h>
@@ -120,8 +121,8 @@ static uint32_t position_of(const struct making *making, uint32_t site)
     return site < making->charts->site_count ? making->positions[site] : 0;
 }
 
-static void put_wait(const struct making *making,
-                     const struct long_wait *wait, struct bytes_writer *out)
+static void put_wait(const struct making *making, const struct long_wait *wait,
+                     struct bytes_writer *out)
 {
     bool shown = charts_show(making->charts, wait->rank);
 
@@ -326,9 +327,10 @@ static void put_messages(struct making *making,
 static void put_calls(struct making *making, uint32_t detail_window,
                       struct bytes_writer *out)
 {
-    static visit_list *const parts[] = { put_list, put_begins, put_lengths,
-                                         put_places, put_waits,
-                                         put_instances, put_messages };
+    static visit_list *const parts[] = { put_list,    put_begins,
+                                         put_lengths, put_places,
+                                         put_waits,   put_instances,
+                                         put_messages };
     struct bytes_writer counted = { .size = 0 };
 
     each_list(making, detail_window, count_list, &counted);

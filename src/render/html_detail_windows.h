@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * html_detail_windows.h - encodes single calls of time windows for windows.js
  * of the HTML page.

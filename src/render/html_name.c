@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "render/html_name.h"
 
 #include "base/escape.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * html_name.h - writes a name from the program for the HTML page, with
  * invisible characters spelled out.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * html_template_null.c - no HTML page: mpiprof was built without npm.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * paragraph.h - wraps text to a given width, at blanks.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * render.h - renders a report as text, JSON, CSV or HTML.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * render_csv.c - RFC 4180: lines end in CR LF, fields with commas, quotes or
  * line ends are quoted.  Times are seconds, sizes bytes, ratios fractions.
@@ -43,11 +44,8 @@ static void put_cell(struct strbuf *out, const struct column *column,
                      const struct cell *cell)
 {
     switch (cell->kind) {
-    case CELL_EMPTY:
-        break;
-    case CELL_TEXT:
-        put_text(out, column, cell->as.text);
-        break;
+    case CELL_EMPTY: break;
+    case CELL_TEXT: put_text(out, column, cell->as.text); break;
     case CELL_INTEGER:
         strbuf_printf(out, "%lld", (long long)cell->as.integer);
         break;
@@ -55,18 +53,14 @@ static void put_cell(struct strbuf *out, const struct column *column,
     case CELL_BYTES:
         strbuf_printf(out, "%llu", (unsigned long long)cell->as.number);
         break;
-    case CELL_NS:
-        numbers_seconds(out, cell->as.number);
-        break;
+    case CELL_NS: numbers_seconds(out, cell->as.number); break;
     case CELL_NS_MORE:
         strbuf_puts(out, cell->as.integer < 0 ? "-" : "");
         numbers_seconds(out, table_magnitude(cell));
         break;
     case CELL_RATIO:
     case CELL_RATIO_MORE:
-    case CELL_REAL:
-        numbers_double(out, cell->as.real);
-        break;
+    case CELL_REAL: numbers_double(out, cell->as.real); break;
     }
 }
 

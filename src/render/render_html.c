@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * render_html.c - one self-contained page: the template of share/html, the
  * report as render_json() writes it, and the data of the charts.

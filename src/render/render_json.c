@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * render_json.c - schema "mpiprof-report", version 1.
  *
@@ -13,24 +14,16 @@
 static const char *kind_name(enum cell_kind kind)
 {
     switch (kind) {
-    case CELL_TEXT:
-        return "text";
-    case CELL_INTEGER:
-        return "integer";
-    case CELL_COUNT:
-        return "count";
+    case CELL_TEXT: return "text";
+    case CELL_INTEGER: return "integer";
+    case CELL_COUNT: return "count";
     case CELL_NS:
-    case CELL_NS_MORE:
-        return "seconds";
-    case CELL_BYTES:
-        return "bytes";
+    case CELL_NS_MORE: return "seconds";
+    case CELL_BYTES: return "bytes";
     case CELL_RATIO:
-    case CELL_RATIO_MORE:
-        return "ratio";
-    case CELL_REAL:
-        return "real";
-    case CELL_EMPTY:
-        break;
+    case CELL_RATIO_MORE: return "ratio";
+    case CELL_REAL: return "real";
+    case CELL_EMPTY: break;
     }
     return "empty";
 }
@@ -66,30 +59,18 @@ static void put_cell(struct json *json, const struct column *column,
                      const struct cell *cell)
 {
     switch (cell->kind) {
-    case CELL_EMPTY:
-        json_null(json);
-        break;
-    case CELL_TEXT:
-        put_text(json, column, cell->as.text);
-        break;
-    case CELL_INTEGER:
-        json_signed(json, cell->as.integer);
-        break;
+    case CELL_EMPTY: json_null(json); break;
+    case CELL_TEXT: put_text(json, column, cell->as.text); break;
+    case CELL_INTEGER: json_signed(json, cell->as.integer); break;
     case CELL_COUNT:
-    case CELL_BYTES:
-        json_unsigned(json, cell->as.number);
-        break;
-    case CELL_NS:
-        json_double(json, (double)cell->as.number / 1e9);
-        break;
+    case CELL_BYTES: json_unsigned(json, cell->as.number); break;
+    case CELL_NS: json_double(json, (double)cell->as.number / 1e9); break;
     case CELL_NS_MORE:
         json_double(json, (double)cell->as.integer / 1e9);
         break;
     case CELL_RATIO:
     case CELL_RATIO_MORE:
-    case CELL_REAL:
-        json_double(json, cell->as.real);
-        break;
+    case CELL_REAL: json_double(json, cell->as.real); break;
     }
 }
 

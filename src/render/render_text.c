@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * render_text.c - the report for people, 80 to 120 columns.
  *
@@ -61,8 +62,7 @@ static void put_note(const struct page *page, const char *note)
     strbuf_init(&scratch);
     if (strchr(note, '\n') == NULL) {
         escape_put(&scratch, note);
-        text_paragraph(page->out, "  ", strbuf_text(&scratch),
-                       page->columns);
+        text_paragraph(page->out, "  ", strbuf_text(&scratch), page->columns);
     } else {
         strbuf_putc(page->out, '\n');
         for (; *note != '\0'; note += note[0] == '\n') {
@@ -145,13 +145,15 @@ static void put_verdict(const struct page *page, const struct report *report)
     put_heading(page, SECTION_VERDICT);
     put_sentences(page, "  ", report->verdict, report->verdict_count);
     if (advice > 0)
-        strbuf_printf(page->out, "  What to do: section %d, %zu piece%s of "
-                      "advice.\n", SECTION_ADVICE, advice,
-                      advice == 1 ? "" : "s");
+        strbuf_printf(page->out,
+                      "  What to do: section %d, %zu piece%s of "
+                      "advice.\n",
+                      SECTION_ADVICE, advice, advice == 1 ? "" : "s");
     if (remarks > 0)
-        strbuf_printf(page->out, "  See section %d, too: %zu remark%s on the "
-                      "numbers.\n", SECTION_COMPLETENESS, remarks,
-                      remarks == 1 ? "" : "s");
+        strbuf_printf(page->out,
+                      "  See section %d, too: %zu remark%s on the "
+                      "numbers.\n",
+                      SECTION_COMPLETENESS, remarks, remarks == 1 ? "" : "s");
 }
 
 static void put_completeness(const struct page *page,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "render/text_cell.h"
 
 #include <math.h>
@@ -56,8 +57,8 @@ static void put_time(struct strbuf *out, const struct time_unit *unit,
 /* Four digits, but no exponent where the number without is as short. */
 static void put_plain(struct strbuf *out, double value)
 {
-    bool long_one = (value >= 1e4 || value <= -1e4) &&
-                    value < 1e7 && value > -1e7;
+    bool long_one =
+        (value >= 1e4 || value <= -1e4) && value < 1e7 && value > -1e7;
 
     strbuf_printf(out, long_one ? "%.0f" : "%.4g", value);
 }
@@ -66,37 +67,25 @@ void text_cell(struct strbuf *out, const struct column *column,
                const struct cell *cell, const struct time_unit *unit)
 {
     switch (cell->kind) {
-    case CELL_EMPTY:
-        strbuf_puts(out, "-");
-        break;
-    case CELL_TEXT:
-        cell_text(out, column, cell->as.text, true);
-        break;
+    case CELL_EMPTY: strbuf_puts(out, "-"); break;
+    case CELL_TEXT: cell_text(out, column, cell->as.text, true); break;
     case CELL_INTEGER:
         strbuf_printf(out, "%lld", (long long)cell->as.integer);
         break;
     case CELL_COUNT:
         strbuf_printf(out, "%llu", (unsigned long long)cell->as.number);
         break;
-    case CELL_NS:
-        put_time(out, unit, cell->as.number, "");
-        break;
+    case CELL_NS: put_time(out, unit, cell->as.number, ""); break;
     case CELL_NS_MORE:
         put_time(out, unit, text_time_of(cell),
                  sign_of((double)cell->as.integer));
         break;
-    case CELL_BYTES:
-        human_bytes(out, cell->as.number);
-        break;
-    case CELL_RATIO:
-        put_real(out, 100 * cell->as.real, 1, "");
-        break;
+    case CELL_BYTES: human_bytes(out, cell->as.number); break;
+    case CELL_RATIO: put_real(out, 100 * cell->as.real, 1, ""); break;
     case CELL_RATIO_MORE:
         put_real(out, fabs(100 * cell->as.real), 1, sign_of(cell->as.real));
         break;
-    case CELL_REAL:
-        put_plain(out, cell->as.real);
-        break;
+    case CELL_REAL: put_plain(out, cell->as.real); break;
     }
 }
 

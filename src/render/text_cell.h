@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * text_cell.h - one cell of a table as text, rounded for people.
  */

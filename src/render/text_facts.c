@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * text_facts.c - a row as a list "title value"; several rows side by side.
  */

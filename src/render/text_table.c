@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "render/text_table.h"
 
 #include <stdlib.h>
@@ -11,7 +12,7 @@
 #define INDENT 2
 #define GAP 2
 #define LEAST_WRAPPED 30
-#define LEAST_TEXT 18 /* names are not cut shorter than this */
+#define LEAST_TEXT 18               /* names are not cut shorter than this */
 #define SECOND UINT64_C(1000000000) /* ns */
 
 struct column_layout {
@@ -118,18 +119,13 @@ static void choose_units(struct layout *layout)
 static bool is_zero(const struct cell *cell)
 {
     switch (cell->kind) {
-    case CELL_EMPTY:
-        return true;
+    case CELL_EMPTY: return true;
     case CELL_COUNT:
     case CELL_NS:
-    case CELL_BYTES:
-        return cell->as.number == 0;
-    case CELL_REAL:
-        return cell->as.real == 0;
-    case CELL_NS_MORE:
-        return cell->as.integer == 0;
-    default:
-        return false;
+    case CELL_BYTES: return cell->as.number == 0;
+    case CELL_REAL: return cell->as.real == 0;
+    case CELL_NS_MORE: return cell->as.integer == 0;
+    default: return false;
     }
 }
 
@@ -203,8 +199,8 @@ static const char *shown_cell(const struct layout *layout, size_t row,
     strbuf_truncate(scratch, 0);
     text_cell(scratch, &layout->table->columns[i], cell, &column->unit);
     if (has_decimals(cell))
-        strbuf_pad(scratch, ' ', column->decimals -
-                                     decimals_of(strbuf_text(scratch)));
+        strbuf_pad(scratch, ' ',
+                   column->decimals - decimals_of(strbuf_text(scratch)));
     return strbuf_text(scratch);
 }
 
@@ -333,8 +329,8 @@ static bool has_units(const struct layout *layout)
 }
 
 /* Cut to a line, but for who asked for all of it. */
-static void put_path(struct strbuf *out, const struct cell *cell,
-                     int columns, bool full, struct strbuf *scratch)
+static void put_path(struct strbuf *out, const struct cell *cell, int columns,
+                     bool full, struct strbuf *scratch)
 {
     int width = columns - 2 * INDENT;
 
@@ -370,8 +366,8 @@ static void put_wrapped(struct strbuf *out, const struct layout *layout,
                         const struct cell *cell, int columns,
                         struct strbuf *scratch)
 {
-    int width = columns - total_width(layout) +
-                layout->columns[layout->wrapped].width;
+    int width =
+        columns - total_width(layout) + layout->columns[layout->wrapped].width;
     int indent = total_width(layout) - layout->columns[layout->wrapped].width;
 
     if (width < LEAST_WRAPPED)
@@ -418,8 +414,8 @@ static int by_cut(const void *a, const void *b)
     return order != 0 ? order : strcmp(x->whole, y->whole);
 }
 
-static struct name make_name(const struct layout *layout, size_t row,
-                             size_t i, int width, struct strbuf *scratch)
+static struct name make_name(const struct layout *layout, size_t row, size_t i,
+                             int width, struct strbuf *scratch)
 {
     const char *whole = shown_cell(layout, row, i, scratch);
     struct strbuf cut;
@@ -474,13 +470,14 @@ static void put_hint(struct strbuf *out, const struct layout *layout,
         const struct column_layout *column = &layout->columns[i];
 
         if (column->shown && !column->right)
-            found = column->cut && look_alike(layout, i, column->width,
-                                              scratch);
+            found =
+                column->cut && look_alike(layout, i, column->width, scratch);
         else if ((int)i == layout->path)
             found = look_alike(layout, i, columns - 2 * INDENT, scratch);
     }
     if (found)
-        strbuf_printf(out, "  (some names differ only where they are cut; "
+        strbuf_printf(out,
+                      "  (some names differ only where they are cut; "
                       "--table %s shows them whole)\n",
                       layout->table->name);
 }

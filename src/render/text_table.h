@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * text_table.h - one table as text: aligned columns, or lines of facts.
  */

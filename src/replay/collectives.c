@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "replay/collectives.h"
 
 #include <stdlib.h>
@@ -37,18 +38,14 @@ enum collective_form collective_form_of(uint16_t coll)
     switch (coll) {
     case CALL_COLL_BCAST:
     case CALL_COLL_SCATTER:
-    case CALL_COLL_SCATTERV:
-        return COLLECTIVE_ONE_TO_ALL;
+    case CALL_COLL_SCATTERV: return COLLECTIVE_ONE_TO_ALL;
     case CALL_COLL_GATHER:
     case CALL_COLL_GATHERV:
-    case CALL_COLL_REDUCE:
-        return COLLECTIVE_ALL_TO_ONE;
+    case CALL_COLL_REDUCE: return COLLECTIVE_ALL_TO_ONE;
     case CALL_COLL_SCAN:
     case CALL_COLL_EXSCAN:
-    case REPLAY_COLL_IO_ORDERED:
-        return COLLECTIVE_PREFIX;
-    default:
-        return COLLECTIVE_ALL;
+    case REPLAY_COLL_IO_ORDERED: return COLLECTIVE_PREFIX;
+    default: return COLLECTIVE_ALL;
     }
 }
 
@@ -82,13 +79,17 @@ static struct collective *make(struct collectives *all,
 
     if (one == NULL)
         return NULL;
-    *one = (struct collective){
-        .number = number, .comm = op->comm, .members = comm->members,
-        .remote = comm->remote, .coll = op->coll,
-        .form = collective_form_of(op->coll), .like = true,
-        .all_blocking = true, .first_end = UINT64_MAX,
-        .arrivals = calloc(comm->members, sizeof(*one->arrivals))
-    };
+    *one = (struct collective){ .number = number,
+                                .comm = op->comm,
+                                .members = comm->members,
+                                .remote = comm->remote,
+                                .coll = op->coll,
+                                .form = collective_form_of(op->coll),
+                                .like = true,
+                                .all_blocking = true,
+                                .first_end = UINT64_MAX,
+                                .arrivals = calloc(comm->members,
+                                                   sizeof(*one->arrivals)) };
     if (one->arrivals == NULL || !lookup_put(&all->open, number, one)) {
         free(one->arrivals);
         free(one);
@@ -153,7 +154,8 @@ static void reach_on(struct collective *one)
         here->below = before->below;
         note_latest(&here->below, before);
         here->ideal_below = before->ideal_below > before->ideal
-                                ? before->ideal_below : before->ideal;
+                                ? before->ideal_below
+                                : before->ideal;
     }
 }
 
@@ -213,8 +215,7 @@ bool collective_group_complete(const struct collective *one)
 {
     return one->remote > 0 &&
            (one->arrived_remote == one->remote ||
-            one->arrived - one->arrived_remote ==
-                one->members - one->remote);
+            one->arrived - one->arrived_remote == one->members - one->remote);
 }
 
 /* Between two groups the members of one need those of the other. */
@@ -254,14 +255,11 @@ bool collective_satisfied(const struct arrival *arrival)
     if (!takes_part(arrival) || one->members < 2)
         return true;
     switch (one->form) {
-    case COLLECTIVE_ONE_TO_ALL:
-        return root || one->root != NULL;
-    case COLLECTIVE_ALL_TO_ONE:
-        return !root || others_are_there(arrival);
+    case COLLECTIVE_ONE_TO_ALL: return root || one->root != NULL;
+    case COLLECTIVE_ALL_TO_ONE: return !root || others_are_there(arrival);
     case COLLECTIVE_PREFIX:
         return one->reach >= arrival->place || arrival->place >= one->members;
-    default:
-        return others_are_there(arrival);
+    default: return others_are_there(arrival);
     }
 }
 
@@ -288,17 +286,14 @@ const struct arrival *collective_needed(const struct arrival *arrival)
     if (!takes_part(arrival))
         return NULL;
     switch (one->form) {
-    case COLLECTIVE_ONE_TO_ALL:
-        return root ? NULL : one->root;
+    case COLLECTIVE_ONE_TO_ALL: return root ? NULL : one->root;
     case COLLECTIVE_ALL_TO_ONE:
         needed = one->remote > 0
                      ? one->latest_of[!(arrival->flags & REPLAY_REMOTE)]
                      : one->latest_sender;
         return root ? needed : NULL;
-    case COLLECTIVE_PREFIX:
-        return arrival->below;
-    default:
-        return latest_of_all(arrival);
+    case COLLECTIVE_PREFIX: return arrival->below;
+    default: return latest_of_all(arrival);
     }
 }
 
@@ -318,11 +313,9 @@ static uint64_t ideal_of_others(const struct arrival *arrival)
         return arrival->ideal_below;
     if (one->form == COLLECTIVE_ONE_TO_ALL)
         return one->root == NULL ? 0 : one->root->ideal;
-    if (one->form == COLLECTIVE_ALL_TO_ONE &&
-        !(arrival->flags & REPLAY_ROOT))
+    if (one->form == COLLECTIVE_ALL_TO_ONE && !(arrival->flags & REPLAY_ROOT))
         return 0;
-    return one->ideal_of[one->remote > 0 &&
-                         !(arrival->flags & REPLAY_REMOTE)];
+    return one->ideal_of[one->remote > 0 && !(arrival->flags & REPLAY_REMOTE)];
 }
 
 uint64_t collective_ideal(const struct arrival *arrival)

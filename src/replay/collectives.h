@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * collectives.h - groups the calls of all members into collectives.
  *
@@ -38,18 +39,18 @@ struct arrival {
     uint32_t rank, site, place; /* place: own rank in the communicator */
     uint8_t flags;              /* enum replay_op_flag */
     bool blocking, done;
-    bool owed;                  /* left before all needed members had
+    bool owed;           /* left before all needed members had
                                  * entered */
-    bool early;                 /* done before all members had entered */
+    bool early;          /* done before all members had entered */
     uint64_t begin, end; /* of the call; end is 0 if nonblocking */
     uint64_t ideal;
-    uint64_t did;            /* work done by its rank so far, see delays.h */
-    uint64_t worked;         /* work done by `here' before */
-    struct path_node *mark;  /* mark at its start, if others may need this
+    uint64_t did;           /* work done by its rank so far, see delays.h */
+    uint64_t worked;        /* work done by `here' before */
+    struct path_node *mark; /* mark at its start, if others may need this
                               * arrival */
-    struct location *waits;  /* location blocked in a call until its needs are
+    struct location *waits; /* location blocked in a call until its needs are
                               * met */
-    struct location *here;   /* location that makes the call */
+    struct location *here;  /* location that makes the call */
     const struct arrival *below; /* PREFIX: latest arrival of lower places */
     uint64_t ideal_below;
 };
@@ -59,25 +60,25 @@ struct collective {
     uint32_t comm, members, remote;
     uint16_t coll; /* enum call_coll */
     enum collective_form form;
-    bool like;     /* all members agree on its parameters */
+    bool like; /* all members agree on its parameters */
     bool all_blocking;
     struct arrival **arrivals; /* room for all members; PREFIX: by place */
     uint32_t arrived, arrived_remote, ended;
-    uint32_t reach;          /* PREFIX: all below this place have entered */
-    uint32_t reach_before;   /* same, without the last arrival */
+    uint32_t reach;        /* PREFIX: all below this place have entered */
+    uint32_t reach_before; /* same, without the last arrival */
     const struct arrival *root;
     /* after all have entered: overall, and per group: [0] local [1] remote */
     const struct arrival *latest, *latest_sender, *latest_of[2];
-    uint64_t ideal_of[2];    /* maximum per group */
-    uint64_t first_end;      /* earliest end of blocking calls; UINT64_MAX:
+    uint64_t ideal_of[2]; /* maximum per group */
+    uint64_t first_end;   /* earliest end of blocking calls; UINT64_MAX:
                               * none */
 };
 
 struct collectives {
     const struct replay_log *log;
     uint32_t ranks;        /* of the run; no group has more */
-    struct map next;    /* (rank, communicator): number of the next + 1 */
-    struct map open;    /* (communicator, number) */
+    struct map next;       /* (rank, communicator): number of the next + 1 */
+    struct map open;       /* (communicator, number) */
     uint64_t begun, whole; /* whole: all members have come */
     uint64_t odd;          /* of them, members do not say the same */
 };

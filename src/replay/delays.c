@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "replay/delays.h"
 
 #include <stdlib.h>
@@ -57,7 +58,8 @@ static struct delays_entry *entry_at(const struct delays *delays,
 bool delays_init(struct delays *delays, const struct replay_log *log,
                  uint32_t ranks)
 {
-    *delays = (struct delays){ .log = log, .rank_count = ranks,
+    *delays = (struct delays){ .log = log,
+                               .rank_count = ranks,
                                .remembered = remembered_of(ranks) };
     delays->region_count = count_regions(log);
     delays->ranks = calloc(ranks + 1u, sizeof(*delays->ranks));
@@ -229,7 +231,8 @@ static void add_up(struct delays *delays, struct delays_times *times,
 {
     const struct delays_rank *there = &delays->ranks[rank];
     uint64_t oldest = there->count > delays->remembered
-                          ? there->count - delays->remembered : 0;
+                          ? there->count - delays->remembered
+                          : 0;
 
     from = from < oldest ? oldest : from;
     if (times->rank == rank && times->from == from && times->to == to)
@@ -288,8 +291,7 @@ static void find_parts(struct delays *delays, struct delays_record *record)
     for (uint32_t i = 0; i < late->touched_count; i++) {
         double part = delay_by(delays, late->touched[i]);
 
-        if (part > 0 &&
-            !delays_record_part(record, late->touched[i], part))
+        if (part > 0 && !delays_record_part(record, late->touched[i], part))
             delays->failed = true;
     }
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * delays.h - finds the causes of waits: which rank was late, with which
  * activity, and what had delayed that rank.
@@ -31,7 +32,7 @@
 
 #define DELAYS_REMEMBERED 1024u
 #define DELAYS_REMEMBERED_LEAST 64u
-#define DELAYS_MEETINGS 8u /* communicators remembered per rank */
+#define DELAYS_MEETINGS 8u              /* communicators remembered per rank */
 #define DELAYS_BYTES ((size_t)64 << 20) /* limit for all ranks together */
 
 /* History of a rank: an activity, or a wait by number. */
@@ -77,8 +78,8 @@ struct delays {
     uint32_t rank_count, region_count;
     uint32_t remembered; /* a power of two */
     struct delays_times late, waiting;
-    double *excesses;    /* by region: of its work's activities */
-    struct map pairs;    /* delays_pair: where both were last together */
+    double *excesses; /* by region: of its work's activities */
+    struct map pairs; /* delays_pair: where both were last together */
     struct delays_file file;
 };
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "replay/delays_file.h"
 
 #include <errno.h>
@@ -32,14 +33,16 @@ struct costs {
 /* A window of the file, read from its end. */
 struct window {
     unsigned char *buffer;
-    size_t used;       /* bytes that are not read yet, from the begin */
-    uint64_t before;   /* bytes of the file before it */
+    size_t used;     /* bytes that are not read yet, from the begin */
+    uint64_t before; /* bytes of the file before it */
 };
 
 static bool io_failed(void)
 {
-    log_fail(STATUS_IO, "%s: %s; set TMPDIR to a folder with room for a "
-             "temporary file", temporary_folder(), strerror(errno));
+    log_fail(STATUS_IO,
+             "%s: %s; set TMPDIR to a folder with room for a "
+             "temporary file",
+             temporary_folder(), strerror(errno));
     return false;
 }
 
@@ -72,7 +75,8 @@ bool delays_file_empty(struct delays_file *file)
 void delays_record_begin(struct delays_record *record, uint32_t rank,
                          uint32_t culprit, uint64_t ns)
 {
-    record->fixed = (struct delays_fixed){ .ns = (double)ns, .rank = rank,
+    record->fixed = (struct delays_fixed){ .ns = (double)ns,
+                                           .rank = rank,
                                            .culprit = culprit };
     record->sum = 0;
 }
@@ -153,8 +157,7 @@ static bool read_last(const struct delays_file *file, struct window *window,
     uint64_t length;
     const unsigned char *start;
 
-    if (window->used < sizeof(length) &&
-        !fill(file, window, sizeof(length)))
+    if (window->used < sizeof(length) && !fill(file, window, sizeof(length)))
         return false;
     memcpy(&length, window->buffer + window->used - sizeof(length),
            sizeof(length));
@@ -201,8 +204,8 @@ static double passed_on(struct ranges *ranges, uint32_t number)
 static bool pass_on(struct ranges *ranges, uint32_t first, uint32_t end,
                     double factor)
 {
-    struct range *last = ranges->count == 0
-                             ? NULL : &ranges->items[ranges->count - 1];
+    struct range *last =
+        ranges->count == 0 ? NULL : &ranges->items[ranges->count - 1];
 
     if (first == end)
         return true;
@@ -223,8 +226,8 @@ static bool charge(struct costs *costs, const struct delays_fixed *wait,
     double inherited = passed_on(&costs->ranks[wait->rank], --*left);
 
     for (uint32_t i = 0; i < wait->parts; i++) {
-        struct delay_cost *cost = cost_of(costs, wait->culprit,
-                                          parts[i].activity);
+        struct delay_cost *cost =
+            cost_of(costs, wait->culprit, parts[i].activity);
 
         if (cost == NULL)
             return false;
@@ -271,9 +274,7 @@ static bool take_costs(struct costs *costs, struct delay_cost *items,
 bool delays_file_costs(struct delays_file *file, uint32_t *waits,
                        uint32_t ranks, struct delay_cost **out, size_t *count)
 {
-    struct costs costs = {
-        .ranks = calloc(ranks + 1u, sizeof(*costs.ranks))
-    };
+    struct costs costs = { .ranks = calloc(ranks + 1u, sizeof(*costs.ranks)) };
     bool sound = take_costs(&costs, *out, *count) && costs.ranks != NULL &&
                  flush(file) && charge_all(file, &costs, waits);
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * delays_file.h - a record of each wait, written forwards and read backwards.
  *
@@ -63,7 +64,6 @@ bool delays_file_put(struct delays_file *file,
 /* Reads everything back; waits: number of waits per rank, 0 afterwards. *out:
  * existing costs, or NULL, replaced by all costs; the caller frees them. */
 bool delays_file_costs(struct delays_file *file, uint32_t *waits,
-                       uint32_t ranks, struct delay_cost **out,
-                       size_t *count);
+                       uint32_t ranks, struct delay_cost **out, size_t *count);
 
 #endif

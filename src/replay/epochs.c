@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "replay/epochs.h"
 
 #include <stdlib.h>
@@ -196,8 +197,7 @@ static struct message *begin_access(struct replay_state *state,
 {
     struct epoch *epoch = find(state, location, op->comm);
 
-    return epoch == NULL ? NULL
-                         : hope_for(location, post_of(epoch, op->peer));
+    return epoch == NULL ? NULL : hope_for(location, post_of(epoch, op->peer));
 }
 
 static struct message *begin_complete(struct replay_state *state,
@@ -215,8 +215,8 @@ static struct message *begin_complete(struct replay_state *state,
         player_no_memory(state);
         return NULL;
     }
-    complete->worked = epoch == NULL || epoch->count == 0 ? UINT64_MAX
-                                                          : epoch->worked;
+    complete->worked =
+        epoch == NULL || epoch->count == 0 ? UINT64_MAX : epoch->worked;
     waits = take_waiting(complete);
     if (waits != NULL) {
         waits->needs--;
@@ -271,9 +271,12 @@ struct wait epochs_wait(const struct location *location,
     const struct message_side *send = &message->send;
     bool exposed = op->kind == REPLAY_EXPOSED;
     struct wait wait = { .kind = exposed ? WAIT_EARLY_WAIT : WAIT_LATE_POST,
-                         .comm = op->comm, .rank = send->rank,
-                         .site = send->site, .since = send->at,
-                         .did = send->did, .mark = send->mark };
+                         .comm = op->comm,
+                         .rank = send->rank,
+                         .site = send->site,
+                         .since = send->at,
+                         .did = send->did,
+                         .mark = send->mark };
     bool late = send->at > call->begin;
 
     if (!send->here || send->at > call->end)
@@ -286,7 +289,8 @@ struct wait epochs_wait(const struct location *location,
     wait.ns = send->at - call->begin;
     if (exposed && message->worked < send->at)
         wait.avoidable = message->worked > call->begin
-                             ? send->at - message->worked : wait.ns;
+                             ? send->at - message->worked
+                             : wait.ns;
     return wait;
 }
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * epochs.h - matches MPI_Win_post, start, complete and wait: exposure of a
  * window, and the end of accesses.

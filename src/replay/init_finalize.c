@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * init_finalize.c - MPI_Init and MPI_Finalize, which all ranks leave together.
  */
@@ -38,11 +39,12 @@ static void charge_finalize(struct replay_state *state,
 {
     for (uint32_t i = 0; i < state->profile->rank_count; i++) {
         const struct replay_call *call = &state->finals[i];
-        struct wait wait = {
-            .kind = WAIT_FINALIZE, .comm = UINT32_MAX, .rank = ends->rank,
-            .site = ends->site,
-            .ns = least(ends->latest, call->end) - call->begin
-        };
+        struct wait wait = { .kind = WAIT_FINALIZE,
+                             .comm = UINT32_MAX,
+                             .rank = ends->rank,
+                             .site = ends->site,
+                             .ns = least(ends->latest, call->end) -
+                                   call->begin };
 
         player_charge(state, i, call->site, call->begin, &wait);
     }
@@ -52,16 +54,16 @@ static void charge_finalize(struct replay_state *state,
 static void charge_init(struct replay_state *state,
                         const struct hang_ends *ends)
 {
-    uint64_t since = ends->first_end > ends->latest ? ends->first_end
-                                                    : ends->latest;
+    uint64_t since =
+        ends->first_end > ends->latest ? ends->first_end : ends->latest;
 
     for (uint32_t i = 0; i < state->profile->rank_count; i++) {
         const struct replay_call *call = &state->inits[i];
-        struct wait wait = {
-            .kind = WAIT_INIT_END, .comm = UINT32_MAX, .rank = ends->rank,
-            .site = ends->site,
-            .ns = call->end > since ? call->end - since : 0
-        };
+        struct wait wait = { .kind = WAIT_INIT_END,
+                             .comm = UINT32_MAX,
+                             .rank = ends->rank,
+                             .site = ends->site,
+                             .ns = call->end > since ? call->end - since : 0 };
 
         player_charge(state, i, call->site, call->end - wait.ns, &wait);
     }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "replay/locks.h"
 
 #include <stdlib.h>
@@ -5,13 +6,13 @@
 #include "replay/replay_state.h"
 
 struct lock {
-    struct lock *next, *before;   /* of the same window and target */
+    struct lock *next, *before; /* of the same window and target */
     struct lock *next_of_rank;
     uint32_t rank, comm, target, request;
     bool exclusive;
-    uint64_t released;            /* UINT64_MAX: not known */
-    struct location *waits;       /* in a call that may wait for it */
-    struct message_side holder;   /* who gave it back last, in that call */
+    uint64_t released;          /* UINT64_MAX: not known */
+    struct location *waits;     /* in a call that may wait for it */
+    struct message_side holder; /* who gave it back last, in that call */
 };
 
 bool locks_init(struct locks *locks, uint32_t ranks)
@@ -128,7 +129,8 @@ static uint64_t release_of(const struct location *location,
     uint64_t at = (uint64_t)op->bytes << 32 | op->tag;
 
     return (op->flags & REPLAY_SETTLED) && at > location->call.begin
-               ? at : UINT64_MAX;
+               ? at
+               : UINT64_MAX;
 }
 
 static struct lock *open_lock(struct replay_state *state,
@@ -145,21 +147,21 @@ static struct lock *open_lock(struct replay_state *state,
         close_lock(locks, before);
     if (lock == NULL)
         return NULL;
-    *lock = (struct lock){
-        .rank = rank, .comm = op->comm, .target = op->peer,
-        .request = op->request,
-        .exclusive = (op->flags & REPLAY_EXCLUSIVE) != 0,
-        .released = release_of(location, op),
-        .next_of_rank = locks->of_ranks[rank]
-    };
+    *lock = (struct lock){ .rank = rank,
+                           .comm = op->comm,
+                           .target = op->peer,
+                           .request = op->request,
+                           .exclusive = (op->flags & REPLAY_EXCLUSIVE) != 0,
+                           .released = release_of(location, op),
+                           .next_of_rank = locks->of_ranks[rank] };
     if (!put_there(locks, lock)) {
         free(lock);
         return NULL;
     }
     locks->of_ranks[rank] = lock;
     locks->exclusive += lock->exclusive;
-    return lookup_put(&locks->by_request, request_key(rank, op), lock)
-               ? lock : NULL;
+    return lookup_put(&locks->by_request, request_key(rank, op), lock) ? lock
+                                                                       : NULL;
 }
 
 /* ---- who waits for whom ---- */
@@ -179,8 +181,7 @@ static bool has_waited(const struct lock *other, const struct lock *lock,
 {
     return other->rank != lock->rank &&
            (other->exclusive || lock->exclusive) && other->waits != NULL &&
-           lock->released < other->released &&
-           now <= other->waits->call.end;
+           lock->released < other->released && now <= other->waits->call.end;
 }
 
 /* In a call before, which it could leave when that began to give it back. */
@@ -284,10 +285,14 @@ struct wait locks_wait(struct replay_state *state,
         return (struct wait){ .ns = 0 };
     if (holder->ideal > *ideal)
         *ideal = holder->ideal;
-    return (struct wait){ .kind = WAIT_LOCK, .ns = holder->at - call->begin,
-                          .comm = op->comm, .rank = holder->rank,
-                          .site = holder->site, .since = holder->at,
-                          .did = holder->did, .mark = holder->mark };
+    return (struct wait){ .kind = WAIT_LOCK,
+                          .ns = holder->at - call->begin,
+                          .comm = op->comm,
+                          .rank = holder->rank,
+                          .site = holder->site,
+                          .since = holder->at,
+                          .did = holder->did,
+                          .mark = holder->mark };
 }
 
 void locks_end(struct replay_state *state, struct location *location,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * locks.h - finds the holder of a window lock that another rank requested.
  *
@@ -25,8 +26,8 @@ struct replay_state;
 
 struct locks {
     struct lock **of_ranks;    /* by rank: the first of its own */
-    struct map there;       /* (communicator, target): the first */
-    struct map by_request;  /* (rank, request) */
+    struct map there;          /* (communicator, target): the first */
+    struct map by_request;     /* (rank, request) */
     uint32_t ranks, exclusive; /* exclusive: how many of those open are */
 };
 

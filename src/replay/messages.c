@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "replay/messages.h"
 
 #include <stdlib.h>
@@ -11,8 +12,9 @@ struct message_block {
 
 bool messages_init(struct messages *messages, uint32_t ranks)
 {
-    *messages = (struct messages){ .coming = calloc(ranks + 1u,
-                                       sizeof(*messages->coming)) };
+    *messages =
+        (struct messages){ .coming =
+                               calloc(ranks + 1u, sizeof(*messages->coming)) };
     return messages->coming != NULL;
 }
 
@@ -99,8 +101,8 @@ static struct message *meet(struct messages *messages,
     struct message_queue *queue = map_find_hashed(
         &messages->queues, sizeof(*queue), hash, key, sizeof(*key));
 
-    if (queue == NULL || (sending ? queue->first->send.here
-                                  : queue->first->receive.here))
+    if (queue == NULL ||
+        (sending ? queue->first->send.here : queue->first->receive.here))
         return append(messages, queue, key, hash);
     messages->matched++;
     return take_first(messages, queue);
@@ -121,8 +123,7 @@ static void add_coming(struct messages *messages, struct message *message,
 
 static void remove_coming(struct messages *messages, struct message *message)
 {
-    struct message_list *list =
-        &messages->coming[message->receive.rank];
+    struct message_list *list = &messages->coming[message->receive.rank];
 
     if (message->earlier != NULL)
         message->earlier->later = message->later;
@@ -167,8 +168,8 @@ struct message *messages_receive(struct messages *messages,
 
 static void let_go(struct messages *messages, struct message *message)
 {
-    if (!message->send.here || !message->receive.here ||
-        !message->send.done || !message->receive.done)
+    if (!message->send.here || !message->receive.here || !message->send.done ||
+        !message->receive.done)
         return;
     path_drop(message->send.mark);
     path_drop(message->receive.mark);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * messages.h - matches sends with receives.
  *
@@ -30,12 +31,12 @@ struct message_side {
     bool here; /* this side has begun */
     bool done; /* this side has ended and no longer needs the message */
     uint32_t rank, site;
-    uint64_t at, ideal;      /* time of its start */
-    uint64_t did;            /* work done by its rank so far, see delays.h */
+    uint64_t at, ideal; /* time of its start */
+    uint64_t did;       /* work done by its rank so far, see delays.h */
     const struct location *by;
-    uint64_t worked;         /* work done by that location before */
-    struct path_node *mark;  /* mark at its start, if the other side waits */
-    struct location *waits;  /* location blocked in a call until the other side
+    uint64_t worked;        /* work done by that location before */
+    struct path_node *mark; /* mark at its start, if the other side waits */
+    struct location *waits; /* location blocked in a call until the other side
                               * comes */
 };
 
@@ -47,7 +48,7 @@ struct message {
     uint64_t received; /* end of the receiving call, once done */
     uint64_t worked;   /* end of the sender's work before the message, see
                         * epochs.h */
-    bool synchronous; /* the send ends only after the receive has begun */
+    bool synchronous;  /* the send ends only after the receive has begun */
 };
 
 struct message_key {

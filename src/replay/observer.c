@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "replay/observer.h"
 
 #include "replay/replay_state.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * observer.h - observes single calls during a replay: the wait of each call,
  * and its messages.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "replay/overlap.h"
 
 /* False: not known, or it is no request. */
@@ -25,10 +26,9 @@ static bool work_of(const struct location *location,
         return work_since(location, held->message->receive.by,
                           held->message->receive.worked, ns);
     case REPLAY_COLLECTIVE_DONE:
-        return work_since(location, held->arrival->here,
-                          held->arrival->worked, ns);
-    default:
-        return false;
+        return work_since(location, held->arrival->here, held->arrival->worked,
+                          ns);
+    default: return false;
     }
 }
 

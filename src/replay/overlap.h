@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * overlap.h - work of a rank between the start of requests and the call that
  * completes them.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "replay/path.h"
 
 #include <stdlib.h>
@@ -44,7 +45,8 @@ struct path_node *path_mark(struct paths *paths, struct path_end *end)
         paths->failed = true;
         return NULL;
     }
-    *node = (struct path_node){ .holders = 2, .before = end->before,
+    *node = (struct path_node){ .holders = 2,
+                                .before = end->before,
                                 .done = end->done };
     *end = (struct path_end){ .before = node };
     shorten(paths, node);
@@ -85,8 +87,7 @@ static void add_all(struct paths *paths, const struct bag *from,
             paths->failed = true;
 }
 
-void path_sum(struct paths *paths, const struct path_end *end,
-              struct bag *sum)
+void path_sum(struct paths *paths, const struct path_end *end, struct bag *sum)
 {
     add_all(paths, &end->done, sum);
     for (const struct path_node *node = end->before; node != NULL;

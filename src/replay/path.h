@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * path.h - the path of each rank from the start of the run to its current
  * position that never waits.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "replay/replay.h"
 
 #include <stdlib.h>
@@ -240,8 +241,7 @@ static uint8_t site_flags(const struct profile_call *call)
 {
     const char *name = call->name;
 
-    if (strncmp(name, "MPI_Test", 8) == 0 ||
-        strcmp(name, "MPI_Win_test") == 0)
+    if (strncmp(name, "MPI_Test", 8) == 0 || strcmp(name, "MPI_Win_test") == 0)
         return SITE_TESTS;
     if (strncmp(name, "MPI_Ssend", 9) == 0 ||
         strncmp(name, "MPI_Issend", 10) == 0)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * replay.h - replays the calls of a run, to find what each had to wait for.
  *

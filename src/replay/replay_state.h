@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * replay_state.h - the state of a replay; internal to this folder.
  *
@@ -43,38 +44,38 @@ struct location {
     const struct replay_op *ops;
     union held *held; /* one for each operation */
     uint32_t held_room;
-    uint32_t number;  /* index of this location */
-    bool starting;    /* its call has not fully started */
-    bool in_call;     /* started, and not ended */
-    bool awake;       /* has had a first call */
-    bool over;        /* in MPI_Finalize or past its last event */
-    uint32_t needs;   /* messages and members still required */
-    uint32_t hopes;   /* receives that may or may not arrive before the call's
+    uint32_t number; /* index of this location */
+    bool starting;   /* its call has not fully started */
+    bool in_call;    /* started, and not ended */
+    bool awake;      /* has had a first call */
+    bool over;       /* in MPI_Finalize or past its last event */
+    uint32_t needs;  /* messages and members still required */
+    uint32_t hopes;  /* receives that may or may not arrive before the call's
                        * end */
     uint64_t last_end;
-    uint64_t ideal;   /* clock of the ideal run, at the start of the call */
-    uint64_t worked;  /* outside MPI */
-    uint64_t end;     /* end of the measured part */
+    uint64_t ideal;  /* clock of the ideal run, at the start of the call */
+    uint64_t worked; /* outside MPI */
+    uint64_t end;    /* end of the measured part */
     struct path_end path;
 };
 
 /* The wait of a call. */
 struct wait {
     uint64_t ns;
-    uint64_t avoidable;      /* part of ns that is late complete */
+    uint64_t avoidable; /* part of ns that is late complete */
     enum wait_kind kind;
-    uint32_t comm;           /* index into the log's communicators */
-    uint32_t rank, site;     /* of the culprit */
-    uint64_t since;          /* time at which the culprit came */
-    uint64_t did;            /* work done by the culprit, see delays.h */
-    struct path_node *mark;  /* mark at that point, or NULL */
+    uint32_t comm;          /* index into the log's communicators */
+    uint32_t rank, site;    /* of the culprit */
+    uint64_t since;         /* time at which the culprit came */
+    uint64_t did;           /* work done by the culprit, see delays.h */
+    struct path_node *mark; /* mark at that point, or NULL */
 };
 
 /* State for one slice of a run's time, see slice.h. */
 struct player_slice {
-    bool goes_on;   /* ends with a sync_point, and further slices follow */
-    bool opening;   /* begins with a sync_point, which is not over */
-    bool unclean;   /* results differ from those within the whole run */
+    bool goes_on; /* ends with a sync_point, and further slices follow */
+    bool opening; /* begins with a sync_point, which is not over */
+    bool unclean; /* results differ from those within the whole run */
     uint64_t turns, last_turn; /* last_turn: last end of a location */
     uint32_t stopped;          /* locations that have ended */
     /* In the first slice, data of the later ones: */
@@ -88,9 +89,9 @@ struct player_slice {
 /* Observation of single calls, see observer.h. */
 struct player_witness {
     const struct replay_observer *by; /* or NULL */
-    uint64_t open;     /* observed calls that have not ended */
-    uint64_t under_way; /* observed messages in flight */
-    uint32_t comm;     /* collective of the call that is ending */
+    uint64_t open;                    /* observed calls that have not ended */
+    uint64_t under_way;               /* observed messages in flight */
+    uint32_t comm; /* collective of the call that is ending */
     uint64_t instance;
 };
 
@@ -105,7 +106,7 @@ struct replay_state {
     struct collectives collectives;
     struct epochs epochs;
     struct locks locks;
-    struct map requests;    /* (rank, request) */
+    struct map requests; /* (rank, request) */
     struct paths paths;
     struct delays delays;
     struct sums rows, causes, pairs, splits, overlaps;
@@ -113,7 +114,7 @@ struct replay_state {
     uint64_t *activities;
     uint64_t violations, violation_most;
     struct replay_call *inits, *finals; /* by rank; end 0: none */
-    uint64_t calls;            /* calls done */
+    uint64_t calls;                     /* calls done */
     enum status status;
     struct player_slice slice;
     struct player_witness observer;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * result.c - converts the sums of the replay to a struct replay_result.
  */
@@ -57,11 +58,13 @@ static void copy_rows(struct replay_state *state, struct replay_result *result)
     for (uint32_t i = 0; i < rows->count; i++) {
         const struct sum *sum = &rows->items[i];
 
-        result->rows[i] = (struct wait_row){
-            .kind = sum->key[0], .rank = sum->key[1], .site = sum->key[2],
-            .comm = sum->key[3], .ns = sum->ns, .count = sum->count,
-            .most = sum->most
-        };
+        result->rows[i] = (struct wait_row){ .kind = sum->key[0],
+                                             .rank = sum->key[1],
+                                             .site = sum->key[2],
+                                             .comm = sum->key[3],
+                                             .ns = sum->ns,
+                                             .count = sum->count,
+                                             .most = sum->most };
     }
     qsort(result->rows, result->row_count, sizeof(*result->rows), by_rank);
 }
@@ -78,11 +81,13 @@ static void copy_causes(struct replay_state *state,
     for (uint32_t i = 0; i < causes->count; i++) {
         const struct sum *sum = &causes->items[i];
 
-        result->causes[i] = (struct wait_cause){
-            .kind = sum->key[0], .site = sum->key[1], .rank = sum->key[2],
-            .culprit_site = sum->key[3], .ns = sum->ns, .count = sum->count,
-            .most = sum->most
-        };
+        result->causes[i] = (struct wait_cause){ .kind = sum->key[0],
+                                                 .site = sum->key[1],
+                                                 .rank = sum->key[2],
+                                                 .culprit_site = sum->key[3],
+                                                 .ns = sum->ns,
+                                                 .count = sum->count,
+                                                 .most = sum->most };
     }
 }
 
@@ -96,10 +101,9 @@ static void copy_pairs(struct replay_state *state,
         return;
     result->pair_count = pairs->count;
     for (uint32_t i = 0; i < pairs->count; i++)
-        result->pairs[i] = (struct wait_pair){
-            pairs->items[i].key[0], pairs->items[i].key[1],
-            pairs->items[i].ns, pairs->items[i].count
-        };
+        result->pairs[i] =
+            (struct wait_pair){ pairs->items[i].key[0], pairs->items[i].key[1],
+                                pairs->items[i].ns, pairs->items[i].count };
 }
 
 /* The sums come in twos: the whole calls, and what was waited of them. */
@@ -115,11 +119,12 @@ static void copy_splits(struct replay_state *state,
     for (uint32_t i = 0; i + 1 < splits->count; i += 2) {
         const struct sum *whole = &splits->items[i], *part = whole + 1;
 
-        result->splits[i / 2] = (struct collective_split){
-            .site = whole->key[0], .comm = whole->key[1],
-            .calls = whole->count, .synchronisation = part->ns,
-            .transfer = whole->ns - part->ns
-        };
+        result->splits[i / 2] =
+            (struct collective_split){ .site = whole->key[0],
+                                       .comm = whole->key[1],
+                                       .calls = whole->count,
+                                       .synchronisation = part->ns,
+                                       .transfer = whole->ns - part->ns };
     }
 }
 
@@ -134,9 +139,7 @@ static void add_overlap(struct overlap *overlap, const struct sum *sum)
         overlap->messages = sum->count;
         overlap->bytes = sum->ns;
         break;
-    case OVERLAP_COLLECTIVES:
-        overlap->collectives = true;
-        break;
+    case OVERLAP_COLLECTIVES: overlap->collectives = true; break;
     }
 }
 
@@ -198,9 +201,9 @@ static void copy_path(struct replay_state *state, struct replay_result *result)
     result->path = room(state, sum.count, sizeof(*result->path));
     for (struct bag_item *item = NULL;
          result->path != NULL && (item = bag_next(&sum, item)) != NULL;) {
-        result->path[count++] = (struct path_part){
-            (uint32_t)(item->key >> 32), (uint32_t)item->key, item->value
-        };
+        result->path[count++] =
+            (struct path_part){ (uint32_t)(item->key >> 32),
+                                (uint32_t)item->key, item->value };
         result->path_length += item->value;
     }
     result->path_count = count;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * schedule.h - picks the location with the smallest time.
  *
@@ -23,8 +24,7 @@ struct schedule {
 bool schedule_init(struct schedule *schedule, uint32_t locations);
 void schedule_clear(struct schedule *schedule);
 /* Inserts a location, or changes its time. */
-void schedule_put(struct schedule *schedule, uint32_t location,
-                  uint64_t time);
+void schedule_put(struct schedule *schedule, uint32_t location, uint64_t time);
 /* Does nothing if the location is absent. */
 void schedule_remove(struct schedule *schedule, uint32_t location);
 /* Removes and returns the next location; SCHEDULE_NONE: none left. */

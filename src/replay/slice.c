@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "replay/slice.h"
 
 #include <stdlib.h>
@@ -125,8 +126,8 @@ bool slice_is_clean(const struct slice *slice)
 
 /* ---- what it says ---- */
 
-static void put_list(struct bytes_writer *out, const void *items,
-                     size_t count, size_t size)
+static void put_list(struct bytes_writer *out, const void *items, size_t count,
+                     size_t size)
 {
     bytes_put_number(out, count);
     if (count > 0)
@@ -322,8 +323,8 @@ bool slice_take_path(struct slice *slice, struct bytes_reader *in,
     struct player_slice *own = &slice->state.slice;
     size_t count, kept = own->before_count;
     struct bag_item *items = get_list(in, &count, sizeof(*items));
-    struct bag_item *all = realloc(own->before,
-                                   (kept + count + 1) * sizeof(*all));
+    struct bag_item *all =
+        realloc(own->before, (kept + count + 1) * sizeof(*all));
     bool rooted = false;
 
     if (all != NULL)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * start_ops.c - starts a call: its messages and collectives have arrived.
  */
@@ -151,8 +152,7 @@ static void mark_arrival(struct replay_state *state,
     struct arrival *arrival = (struct arrival *)const_;
 
     if (arrival == NULL || arrival->mark != NULL || arrival->done ||
-        !arrival->here->in_call ||
-        arrival->here->call.begin != arrival->begin)
+        !arrival->here->in_call || arrival->here->call.begin != arrival->begin)
         return;
     arrival->mark = player_mark(state, arrival->here);
 }
@@ -163,11 +163,10 @@ static void mark_needed(struct replay_state *state, struct arrival *arrival)
     struct collective *one = arrival->of;
 
     if (one->form == COLLECTIVE_PREFIX ||
-        (one->form == COLLECTIVE_ONE_TO_ALL &&
-         (arrival->flags & REPLAY_ROOT)))
+        (one->form == COLLECTIVE_ONE_TO_ALL && (arrival->flags & REPLAY_ROOT)))
         mark_arrival(state, arrival);
-    if (one->form == COLLECTIVE_PREFIX ||
-        one->form == COLLECTIVE_ONE_TO_ALL || !collective_complete(one))
+    if (one->form == COLLECTIVE_PREFIX || one->form == COLLECTIVE_ONE_TO_ALL ||
+        !collective_complete(one))
         return;
     mark_arrival(state, one->latest);
     mark_arrival(state, one->latest_sender);
@@ -181,12 +180,9 @@ static bool may_release(const struct arrival *arrival)
     const struct collective *one = arrival->of;
 
     switch (one->form) {
-    case COLLECTIVE_PREFIX:
-        return true;
-    case COLLECTIVE_ONE_TO_ALL:
-        return (arrival->flags & REPLAY_ROOT) != 0;
-    default:
-        return collective_complete(one) || collective_group_complete(one);
+    case COLLECTIVE_PREFIX: return true;
+    case COLLECTIVE_ONE_TO_ALL: return (arrival->flags & REPLAY_ROOT) != 0;
+    default: return collective_complete(one) || collective_group_complete(one);
     }
 }
 
@@ -281,8 +277,7 @@ static void begin_remote_op(struct replay_state *state,
     case REPLAY_UNLOCK:
         held->lock = locks_begin_op(state, location, op);
         break;
-    default:
-        break;
+    default: break;
     }
 }
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "replay/sums.h"
 
 bool sums_join(struct sums *sums, const struct sum *from)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * sums.h - total, count and maximum of times, by four numbers.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "replay/sync_points.h"
 
 #include <stdlib.h>
@@ -13,10 +14,10 @@ struct walk {
     struct replay_stream stream;
     struct replay_call call;
     const struct replay_op *ops;
-    uint64_t begin, end;    /* of the call, in its file */
-    uint32_t *numbers;      /* by communicator: collectives before the call */
+    uint64_t begin, end; /* of the call, in its file */
+    uint32_t *numbers;   /* by communicator: collectives before the call */
     struct map requests; /* pending, without those of the call */
-    int64_t open;           /* epochs and locks, likewise */
+    int64_t open;        /* epochs and locks, likewise */
     bool failed;
 };
 
@@ -45,18 +46,16 @@ static void note_post(struct walk *walk, const struct replay_op *op)
 
 static void note_op(struct walk *walk, const struct replay_op *op)
 {
-    bool begins = op->kind == REPLAY_COLLECTIVE ||
-                  (op->kind == REPLAY_COLLECTIVE_POST &&
-                   (op->flags & REPLAY_SETTLED));
+    bool begins =
+        op->kind == REPLAY_COLLECTIVE ||
+        (op->kind == REPLAY_COLLECTIVE_POST && (op->flags & REPLAY_SETTLED));
 
     if (begins && op->comm < walk->log->comm_count)
         walk->numbers[op->comm]++;
     switch (op->kind) {
     case REPLAY_SEND_POST:
     case REPLAY_RECV_POST:
-    case REPLAY_COLLECTIVE_POST:
-        note_post(walk, op);
-        break;
+    case REPLAY_COLLECTIVE_POST: note_post(walk, op); break;
     case REPLAY_SEND_DONE:
     case REPLAY_RECV_DONE:
     case REPLAY_COLLECTIVE_DONE:
@@ -64,16 +63,11 @@ static void note_op(struct walk *walk, const struct replay_op *op)
         break;
     case REPLAY_EXPOSE:
     case REPLAY_START:
-    case REPLAY_LOCK:
-        walk->open++;
-        break;
+    case REPLAY_LOCK: walk->open++; break;
     case REPLAY_EXPOSED:
     case REPLAY_COMPLETE:
-    case REPLAY_UNLOCK:
-        walk->open--;
-        break;
-    default:
-        break;
+    case REPLAY_UNLOCK: walk->open--; break;
+    default: break;
     }
 }
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * sync_points.h - points at which the time of a run can be cut into slices
  * (slice.h).
@@ -18,7 +19,8 @@
 #include "replay/log/replay_log.h"
 
 #define MEETINGS_EACH 16u /* limit on proposals per cut */
-#define MEETINGS_MOST 256u /* number of cuts beyond which each gets fewer
+#define MEETINGS_MOST \
+    256u /* number of cuts beyond which each gets fewer
                             * proposals */
 #define MEETINGS_LEAST 2u
 

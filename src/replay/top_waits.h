@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * top_waits.h - the longest waits of a replay, one per arrival of a culprit:
  * the longest represents all waits for the same arrival.

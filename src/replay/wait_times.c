@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * wait_times.c - ends a call: computes its wait, by the definitions of
  * Scalasca 2 (the descriptions of its patterns, "Performance properties").
@@ -31,9 +32,12 @@ static void look_at_receive(struct ending *ending, struct message *message,
 {
     const struct replay_call *call = &ending->location->call;
     const struct message_side *send = &message->send;
-    struct wait wait = { .kind = WAIT_LATE_SENDER, .comm = comm,
-                         .rank = send->rank, .site = send->site,
-                         .since = send->at, .did = send->did,
+    struct wait wait = { .kind = WAIT_LATE_SENDER,
+                         .comm = comm,
+                         .rank = send->rank,
+                         .site = send->site,
+                         .since = send->at,
+                         .did = send->did,
                          .mark = send->mark };
 
     if (!send->here)
@@ -56,9 +60,12 @@ static void look_at_send(struct ending *ending, struct message *message,
 {
     const struct replay_call *call = &ending->location->call;
     const struct message_side *receive = &message->receive;
-    struct wait wait = { .kind = WAIT_LATE_RECEIVER, .comm = comm,
-                         .rank = receive->rank, .site = receive->site,
-                         .since = receive->at, .did = receive->did,
+    struct wait wait = { .kind = WAIT_LATE_RECEIVER,
+                         .comm = comm,
+                         .rank = receive->rank,
+                         .site = receive->site,
+                         .since = receive->at,
+                         .did = receive->did,
                          .mark = receive->mark };
 
     if (!receive->here)
@@ -84,19 +91,13 @@ static enum wait_kind kind_of(const struct collective *one)
     };
 
     switch (one->coll) {
-    case CALL_COLL_BARRIER:
-        return WAIT_BARRIER;
-    case REPLAY_COLL_CREATE:
-        return WAIT_CREATE;
-    case REPLAY_COLL_FREE:
-        return WAIT_FREE;
-    case REPLAY_COLL_FENCE:
-        return WAIT_FENCE;
+    case CALL_COLL_BARRIER: return WAIT_BARRIER;
+    case REPLAY_COLL_CREATE: return WAIT_CREATE;
+    case REPLAY_COLL_FREE: return WAIT_FREE;
+    case REPLAY_COLL_FENCE: return WAIT_FENCE;
     case REPLAY_COLL_IO:
-    case REPLAY_COLL_IO_ORDERED:
-        return WAIT_IO;
-    default:
-        return kinds[one->form];
+    case REPLAY_COLL_IO_ORDERED: return WAIT_IO;
+    default: return kinds[one->form];
     }
 }
 
@@ -176,8 +177,8 @@ static void charge_completion(struct replay_state *state,
         since = latest->begin < arrival->end ? latest->begin : arrival->end;
     if (arrival->end <= since)
         return;
-    wait.kind = one->coll == CALL_COLL_BARRIER ? WAIT_BARRIER_END
-                                               : WAIT_NXN_END;
+    wait.kind =
+        one->coll == CALL_COLL_BARRIER ? WAIT_BARRIER_END : WAIT_NXN_END;
     wait.ns = player_inside(state, since, arrival->end);
     add_row(state, arrival->rank, arrival->site, &wait);
 }
@@ -225,11 +226,14 @@ static void note_longest(struct replay_state *state,
                          const struct location *location, uint64_t begin,
                          uint32_t site, const struct wait *wait)
 {
-    struct long_wait found = {
-        .kind = (uint32_t)wait->kind, .rank = location->about->rank,
-        .site = site, .culprit = wait->rank, .culprit_site = wait->site,
-        .begin = begin, .ns = wait->ns, .since = wait->since
-    };
+    struct long_wait found = { .kind = (uint32_t)wait->kind,
+                               .rank = location->about->rank,
+                               .site = site,
+                               .culprit = wait->rank,
+                               .culprit_site = wait->site,
+                               .begin = begin,
+                               .ns = wait->ns,
+                               .since = wait->since };
 
     if (wait->ns > 0 && location->about->thread == 0)
         top_waits_add(&state->longest, &found);
@@ -238,8 +242,7 @@ static void note_longest(struct replay_state *state,
 static void charge_late(struct replay_state *state,
                         const struct arrival *arrival)
 {
-    struct wait wait = wait_for_members(arrival, arrival->begin,
-                                        arrival->end);
+    struct wait wait = wait_for_members(arrival, arrival->begin, arrival->end);
     uint64_t *all = &state->activities[2 * arrival->site + 1];
 
     if (arrival->here->about->thread == 0)
@@ -264,8 +267,8 @@ void player_charge_owed(struct replay_state *state,
 static void look_at_epoch(struct ending *ending, const struct replay_op *op,
                           const union held *held)
 {
-    struct wait wait = epochs_wait(ending->location, op, held->message,
-                                   &ending->ideal);
+    struct wait wait =
+        epochs_wait(ending->location, op, held->message, &ending->ideal);
 
     if (!ending->tests)
         longest(&ending->remote, &wait);
@@ -298,11 +301,8 @@ static void look_at_remote_op(struct ending *ending,
             look_at_lock(ending, op, held);
         break;
     case REPLAY_LOCK:
-    case REPLAY_UNLOCK:
-        look_at_lock(ending, op, held);
-        break;
-    default:
-        break;
+    case REPLAY_UNLOCK: look_at_lock(ending, op, held); break;
+    default: break;
     }
 }
 
@@ -327,8 +327,7 @@ static void look_at_op(struct ending *ending, const struct replay_op *op,
         if (held->arrival != NULL && collective_satisfied(held->arrival))
             look_at_arrival(ending, held->arrival);
         break;
-    default:
-        look_at_remote_op(ending, op, held);
+    default: look_at_remote_op(ending, op, held);
     }
 }
 
@@ -343,8 +342,8 @@ static void refine_late_sender(struct ending *ending)
 
     if (wait->ns == 0 || first == NULL || first->send.at >= wait->since)
         return;
-    wait->kind = first->send.rank == wait->rank ? WAIT_WRONG_ORDER
-                                                : WAIT_WRONG_SOURCE;
+    wait->kind =
+        first->send.rank == wait->rank ? WAIT_WRONG_ORDER : WAIT_WRONG_SOURCE;
 }
 
 static void end_receive(struct replay_state *state, struct location *location,
@@ -387,8 +386,7 @@ static void end_op(struct replay_state *state, struct location *location,
         epochs_end_op(state, location, op, held.message);
         break;
     case REPLAY_UNLOCK: locks_end(state, location, held.lock); break;
-    default:
-        break;
+    default: break;
     }
 }
 
@@ -427,10 +425,8 @@ static bool is_of_all(enum wait_kind kind)
     case WAIT_NXN:
     case WAIT_CREATE:
     case WAIT_FREE:
-    case WAIT_FENCE:
-        return true;
-    default:
-        return false;
+    case WAIT_FENCE: return true;
+    default: return false;
     }
 }
 
@@ -507,7 +503,7 @@ void player_end_call(struct replay_state *state, struct location *location)
     ending.tests = (state->sites[location->call.site] & SITE_TESTS) != 0;
     for (uint32_t i = 0; i < location->call.op_count; i++)
         look_at_op(&ending, &location->ops[i], &location->held[i]);
-    wait = ending.sender.ns > 0    ? &ending.sender
+    wait = ending.sender.ns > 0     ? &ending.sender
            : ending.members.ns > 0  ? &ending.members
            : ending.receiver.ns > 0 ? &ending.receiver
                                     : &ending.remote;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "report/charts.h"
 
 #include <stdlib.h>
@@ -56,17 +57,16 @@ static bool lines_of_init(struct charts *own)
 
 static bool init(struct charts *own, uint32_t shown, uint32_t hosts)
 {
-    uint32_t lines = own->each > 1 ? shares(own->rank_count, own->each)
-                                   : shown;
-    uint32_t host_lines =
-        hosts > 1 ? shares(hosts, own->host_each) : 0;
+    uint32_t lines =
+        own->each > 1 ? shares(own->rank_count, own->each) : shown;
+    uint32_t host_lines = hosts > 1 ? shares(hosts, own->host_each) : 0;
 
     own->columns = calloc(own->column_count, sizeof(*own->columns));
     own->sizes = calloc(own->call_count + 1u, sizeof(*own->sizes));
     return lines_of_init(own) && lines_init(&own->by_rank, lines) &&
            lines_init(&own->by_host, own->each > 1 ? host_lines : 0) &&
-           matrix_init(&own->matrix, shares(own->rank_count,
-                                            own->matrix_each)) &&
+           matrix_init(&own->matrix,
+                       shares(own->rank_count, own->matrix_each)) &&
            matrix_init(&own->host_matrix, host_lines) &&
            own->columns != NULL && own->sizes != NULL;
 }
@@ -185,7 +185,7 @@ bool chart_line_add(struct chart_line *line, uint32_t rank)
 
 static void halve(uint64_t *bins, uint32_t count)
 {
-    uint64_t (*by)[PROFILE_TIMELINE_CLASSES] = (void *)bins;
+    uint64_t(*by)[PROFILE_TIMELINE_CLASSES] = (void *)bins;
 
     for (uint32_t i = 0; i < count / 2; i++)
         for (int k = 0; k < PROFILE_TIMELINE_CLASSES; k++)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * charts.h - the data behind the charts of a report.
  *
@@ -20,9 +21,10 @@
 
 #define PICTURE_LINES 1024
 #define PICTURE_BINS 512
-#define PICTURE_CHOSEN 64   /* regions with a column, and sampled functions */
+#define PICTURE_CHOSEN 64 /* regions with a column, and sampled functions */
 #define PICTURE_TIMES (CALL_CLASS_COUNT + 3)
-#define PICTURE_WHOLE 256   /* rank limit for keeping times of places by
+#define PICTURE_WHOLE \
+    256                     /* rank limit for keeping times of places by
                              * rank */
 #define PICTURE_PLACES 4096 /* limit on places; the longest are kept */
 #define PICTURE_NO_LINE UINT32_MAX
@@ -41,8 +43,8 @@ struct chart_span {
 struct chart_line {
     struct chart_span *spans; /* its ranks, ascending */
     uint32_t span_count;
-    uint32_t host;              /* DEFINITION_HOST */
-    bool mixed;                 /* ranks on several hosts */
+    uint32_t host; /* DEFINITION_HOST */
+    bool mixed;    /* ranks on several hosts */
     uint64_t times[PICTURE_TIMES];
     uint64_t *bins;    /* [bins][PROFILE_TIMELINE_CLASSES] */
     uint64_t *columns; /* time and calls of each column */
@@ -68,8 +70,8 @@ struct chart_pair {
 };
 
 struct chart_matrix {
-    uint32_t side;              /* 0: no matrix */
-    struct chart_pair *pairs;   /* [side][side], from and to */
+    uint32_t side;            /* 0: no matrix */
+    struct chart_pair *pairs; /* [side][side], from and to */
 };
 
 /* A place where time was spent: a call path below a region and the procedure
@@ -112,7 +114,7 @@ struct charts {
     uint32_t *line_of; /* line of each rank in by_rank, or PICTURE_NO_LINE */
     uint32_t next_line;
     uint64_t bin_width;
-    uint32_t bins;      /* bins per line */
+    uint32_t bins;                     /* bins per line */
     uint32_t call_count, column_count; /* columns: procedures, regions, and
                                         * sampled functions */
     struct chart_column *columns;
@@ -135,8 +137,8 @@ struct charts {
         *detail_windows;     /* NULL: see no_detail_windows */
     char *no_detail_windows; /* reason why there are none; or NULL */
     uint32_t site_count;
-    struct chart_site *sites;      /* call sites of the windows */
-    bool no_messages;              /* messages are hidden */
+    struct chart_site *sites; /* call sites of the windows */
+    bool no_messages;         /* messages are hidden */
 };
 
 /* shown: number of ranks shown. */

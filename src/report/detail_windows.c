@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "report/detail_windows.h"
 
 #include <stdlib.h>
@@ -7,9 +8,9 @@
 #include "base/log.h"
 #include "report/charts.h"
 
-#define LEAST_AROUND 10000 /* ns */
+#define LEAST_AROUND 10000           /* ns */
 #define MOST_WAY (UINT64_C(1) << 62) /* of damaged times */
-#define LEAST_LENGTH 250   /* ns; of calls that stay, where not all can */
+#define LEAST_LENGTH 250 /* ns; of calls that stay, where not all can */
 
 const char detail_windows_shared_rows[] =
     "Single calls are not here: they are shown where each rank has a row of "
@@ -306,7 +307,8 @@ static void thin_calls(struct detail_window *detail_window,
 static uint64_t way_of(const struct detail_window_message *message)
 {
     return message->received > message->sent
-               ? message->received - message->sent : 0;
+               ? message->received - message->sent
+               : 0;
 }
 
 static void thin_messages(struct detail_window *detail_window,

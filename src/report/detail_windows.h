@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * detail_windows.h - single calls and messages of some time windows of a run,
  * for the time line of the HTML report.
@@ -25,21 +26,21 @@
 #include "base/ranklist.h"
 #include "replay/log/replay_result.h"
 
-#define CLOSEUPS_CHOSEN 8     /* windows around the longest waits */
-#define CLOSEUPS_ASKED 16     /* limit on windows given by --window */
-#define CLOSEUPS_ROOM 120000  /* calls and messages of all windows */
-#define CLOSEUP_LISTS 2048    /* ranks per window */
+#define CLOSEUPS_CHOSEN 8      /* windows around the longest waits */
+#define CLOSEUPS_ASKED 16      /* limit on windows given by --window */
+#define CLOSEUPS_ROOM 120000   /* calls and messages of all windows */
+#define CLOSEUP_LISTS 2048     /* ranks per window */
 #define CLOSEUP_LIST_ROOM 4000 /* calls, messages, and pauses per list */
 #define CLOSEUP_NO_LIST UINT32_MAX
 
 struct detail_window_call {
     uint64_t begin, end;
     uint32_t rank, site;
-    uint64_t waited;         /* waiting time within the call */
-    uint32_t kind, culprit;  /* kind: enum wait_kind; culprit: if waited > 0 */
-    uint32_t comm;           /* index into the log's communicators, for a
+    uint64_t waited;        /* waiting time within the call */
+    uint32_t kind, culprit; /* kind: enum wait_kind; culprit: if waited > 0 */
+    uint32_t comm;          /* index into the log's communicators, for a
                               * collective */
-    uint64_t instance;       /* number of the collective on comm, from 1; 0:
+    uint64_t instance;      /* number of the collective on comm, from 1; 0:
                               * none */
 };
 
@@ -67,26 +68,26 @@ struct detail_window_list {
 
 struct detail_window {
     uint64_t from, to;
-    bool asked;              /* given by --window */
-    struct long_wait wait;   /* wait in the window; ns 0: none known */
+    bool asked;            /* given by --window */
+    struct long_wait wait; /* wait in the window; ns 0: none known */
     struct detail_window_list *lists;
     uint32_t list_count, kept; /* kept: lists that have calls */
-    uint32_t *places;        /* list of each rank; or CLOSEUP_NO_LIST */
-    size_t taken;            /* calls and messages */
+    uint32_t *places;          /* list of each rank; or CLOSEUP_NO_LIST */
+    size_t taken;              /* calls and messages */
 };
 
 struct detail_windows {
     uint64_t origin, length; /* origin: ns since the first event */
     uint32_t rank_count, count;
     struct detail_window items[CLOSEUPS_ASKED + CLOSEUPS_CHOSEN];
-    size_t room;             /* calls and messages per window */
-    char **comms;            /* names, by index in the log */
+    size_t room;  /* calls and messages per window */
+    char **comms; /* names, by index in the log */
     uint32_t comm_count;
-    bool filled;             /* everything has been added */
+    bool filled; /* everything has been added */
     bool failed;
-    const char *why;         /* reason for not being filled: a static sentence;
+    const char *why;   /* reason for not being filled: a static sentence;
                               * or NULL */
-    const char *ranks;       /* ranks shown, as in ranklist.h; NULL: all */
+    const char *ranks; /* ranks shown, as in ranklist.h; NULL: all */
     struct ranklist shown;
 };
 

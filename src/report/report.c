@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * report.c - the list of sections made by the analyses of a run.
  */
@@ -111,8 +112,7 @@ void report_completeness(struct report *report, const char *format, ...)
     va_end(list);
 }
 
-const struct table *report_table(const struct report *report,
-                                 const char *name)
+const struct table *report_table(const struct report *report, const char *name)
 {
     for (size_t i = 0; i < report->table_count; i++)
         if (strcmp(report->tables[i]->name, name) == 0)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * table.c - rows are kept as one array of cells.
  */
@@ -41,8 +42,8 @@ enum status table_create(const char *name, const char *title, int section,
 enum status table_form_create(const struct table_form *form,
                               struct table **out)
 {
-    return table_create(form->name, form->title, form->section,
-                        form->columns, form->column_count, out);
+    return table_create(form->name, form->title, form->section, form->columns,
+                        form->column_count, out);
 }
 
 static void clear_cells(struct cell *cells, size_t count)
@@ -237,8 +238,7 @@ static bool has_title(const struct column *column, const char *called)
     return same;
 }
 
-int column_find(const struct column *columns, size_t count,
-                const char *called)
+int column_find(const struct column *columns, size_t count, const char *called)
 {
     for (size_t i = 0; i < count; i++)
         if (fuzzy_match_same(columns[i].name, called))
@@ -262,18 +262,15 @@ static long double weight(const struct cell *cell)
 {
     switch (cell->kind) {
     case CELL_INTEGER:
-    case CELL_NS_MORE:
-        return cell->as.integer;
+    case CELL_NS_MORE: return cell->as.integer;
     case CELL_COUNT:
     case CELL_NS:
-    case CELL_BYTES:
-        return cell->as.number;
+    case CELL_BYTES: return cell->as.number;
     case CELL_RATIO:
     case CELL_RATIO_MORE:
     case CELL_REAL:
         return isnan(cell->as.real) ? -(long double)INFINITY : cell->as.real;
-    default:
-        return -(long double)INFINITY;
+    default: return -(long double)INFINITY;
     }
 }
 

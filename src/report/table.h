@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * table.h - tables and reports, made by analyses and shown by renderers.
  *
@@ -18,7 +19,7 @@
 #include "base/status.h"
 
 enum cell_kind {
-    CELL_EMPTY,   /* shown as "-", null in JSON, empty in CSV */
+    CELL_EMPTY, /* shown as "-", null in JSON, empty in CSV */
     CELL_TEXT,
     CELL_INTEGER, /* int64 */
     CELL_COUNT,   /* uint64, a number of things */
@@ -27,7 +28,7 @@ enum cell_kind {
     CELL_BYTES,   /* uint64 */
     CELL_RATIO,   /* double, 1 = 100 %; shown in percent */
     CELL_RATIO_MORE, /* a difference of ratios; text shows its sign */
-    CELL_REAL     /* double */
+    CELL_REAL        /* double */
 };
 
 struct cell {
@@ -41,8 +42,8 @@ struct cell {
 };
 
 struct column {
-    const char *name;       /* JSON and CSV: "time_s", "avoidable_s" */
-    const char *title;      /* text header: "time [s]" */
+    const char *name;  /* JSON and CSV: "time_s", "avoidable_s" */
+    const char *title; /* text header: "time [s]" */
     enum cell_kind kind;
     const char *definition; /* one sentence, for --explain and hovers */
 };
@@ -72,15 +73,15 @@ struct table {
                   * CSV */
     const struct column *columns;
     size_t column_count, row_count, row_room;
-    size_t total_rows; /* rows before --top cut the table; 0: nothing was
+    size_t total_rows;  /* rows before --top cut the table; 0: nothing was
                         * cut */
     struct cell *cells; /* row_count x column_count */
     size_t filled;      /* filled cells of the current row */
     bool failed;
-    bool whole; /* never sorted or cut when its report is shortened */
+    bool whole;   /* never sorted or cut when its report is shortened */
     size_t below; /* number of last columns that text shows in lines of their
                    * own */
-    bool facts; /* text shows one line per column, rows side by side */
+    bool facts;   /* text shows one line per column, rows side by side */
     struct table_parts parts; /* next NULL: all rows are present */
 };
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * table_form.h - the columns of a table, known before the table exists.
  *
@@ -17,10 +18,12 @@ struct table_form {
     size_t column_count;
 };
 
+/* clang-format off */
 #define TABLE_FORM(name_, title_, section_, columns_)                      \
     { .name = (name_), .title = (title_), .section = (section_),           \
       .columns = (columns_),                                               \
       .column_count = sizeof(columns_) / sizeof((columns_)[0]) }
+/* clang-format on */
 
 enum status table_form_create(const struct table_form *form,
                               struct table **out);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "settings/function_rules.h"
 
 #include <fnmatch.h>
@@ -45,8 +46,8 @@ static bool add_pattern(const char *pattern, bool only,
 {
     if (pattern[0] == '\0' || rules->count == FUNCTION_RULES_MOST)
         return false;
-    rules->patterns[rules->count++] = (struct function_pattern){ only,
-                                                                pattern };
+    rules->patterns[rules->count++] =
+        (struct function_pattern){ only, pattern };
     return true;
 }
 
@@ -66,10 +67,12 @@ static bool read_rule(const char *rule, struct function_rules *rules)
 
 static void tell_wrong(const char *rule, struct strbuf *problems)
 {
-    strbuf_printf(problems, "MPIPROF_FUNCTIONS: %.200s is none of on, off, "
+    strbuf_printf(problems,
+                  "MPIPROF_FUNCTIONS: %.200s is none of on, off, "
                   "fold:CALLS/TIME (as fold:10000/1us), fold:off, "
                   "only:PATTERN, skip:PATTERN (%d patterns at most).  The "
-                  "rule is ignored.\n", rule, FUNCTION_RULES_MOST);
+                  "rule is ignored.\n",
+                  rule, FUNCTION_RULES_MOST);
 }
 
 void function_rules_read(const char *text, struct function_rules *rules,
@@ -104,8 +107,8 @@ bool function_rules_skip(const struct function_rules *rules, const char *name)
     bool any_only = false, is_only = false;
 
     for (int i = 0; i < rules->count; i++) {
-        bool met = name != NULL &&
-                   fnmatch(rules->patterns[i].text, name, 0) == 0;
+        bool met =
+            name != NULL && fnmatch(rules->patterns[i].text, name, 0) == 0;
 
         if (met && !rules->patterns[i].only)
             return true;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * function_rules.h - functions to be measured: MPIPROF_FUNCTIONS.
  *
@@ -43,7 +44,6 @@ void function_rules_read(const char *text, struct function_rules *rules,
 void function_rules_clear(struct function_rules *rules);
 
 /* Whether a function is left out; name: NULL if unnamed. */
-bool function_rules_skip(const struct function_rules *rules,
-                         const char *name);
+bool function_rules_skip(const struct function_rules *rules, const char *name);
 
 #endif

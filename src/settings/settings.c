@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * settings.c - reads and explains the settings of settings.h.
  */
@@ -26,9 +27,9 @@ static const char *const other_names[] = { PREFIX "RUN_ID",
 
 bool settings_word(const char *text, bool *on)
 {
-    static const char *const words[][2] = {
-        { "on", "off" }, { "yes", "no" }, { "true", "false" }
-    };
+    static const char *const words[][2] = { { "on", "off" },
+                                            { "yes", "no" },
+                                            { "true", "false" } };
 
     for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
         for (int off = 0; off < 2; off++)
@@ -147,18 +148,12 @@ static bool parse_value(const struct setting_info *info, const char *text,
 {
     *number = 0;
     switch (info->type) {
-    case SETTING_FLAG:
-        return parse_flag(text, number);
-    case SETTING_NUMBER:
-        return parse_number(text, info->values, number);
-    case SETTING_RATE:
-        return parse_rate(text, info->values, number);
-    case SETTING_SECONDS:
-        return parse_seconds(info, text, number);
-    case SETTING_CHOICE:
-        return parse_choice(text, info->values, number);
-    default:
-        return true;
+    case SETTING_FLAG: return parse_flag(text, number);
+    case SETTING_NUMBER: return parse_number(text, info->values, number);
+    case SETTING_RATE: return parse_rate(text, info->values, number);
+    case SETTING_SECONDS: return parse_seconds(info, text, number);
+    case SETTING_CHOICE: return parse_choice(text, info->values, number);
+    default: return true;
     }
 }
 
@@ -200,8 +195,7 @@ static const char *closest_name(const char *name)
         return NULL;
     for (int i = 0; i < SETTING_COUNT; i++) {
         size_t distance = edit_distance(name + PREFIX_LENGTH,
-                                        setting_table[i].name +
-                                            PREFIX_LENGTH);
+                                        setting_table[i].name + PREFIX_LENGTH);
 
         if (distance < best_distance) {
             best = setting_table[i].name;
@@ -216,7 +210,8 @@ static void quote(struct strbuf *out, const char *text, size_t length)
 {
     for (size_t i = 0; i < length && i < 80; i++)
         strbuf_putc(out, (unsigned char)text[i] < ' ' || text[i] == 127
-                             ? '?' : text[i]);
+                             ? '?'
+                             : text[i]);
     if (length > 80)
         strbuf_puts(out, "...");
 }
@@ -246,8 +241,8 @@ static void report_value(const struct setting_info *info, const char *value,
     quote(problems, value, strlen(value));
     strbuf_printf(problems, " is not %s%s; using %s\n",
                   info->type == SETTING_NUMBER ? "a number in " : "one of ",
-                  info->values, *info->fallback == '\0' ? "none"
-                                                        : info->fallback);
+                  info->values,
+                  *info->fallback == '\0' ? "none" : info->fallback);
 }
 
 static int find_setting(const char *name, size_t length)
@@ -261,8 +256,7 @@ static int find_setting(const char *name, size_t length)
 
 static bool is_of_others(const char *name, size_t length)
 {
-    for (size_t i = 0; i < sizeof(other_names) / sizeof(*other_names);
-         i++)
+    for (size_t i = 0; i < sizeof(other_names) / sizeof(*other_names); i++)
         if (strncmp(other_names[i], name, length) == 0 &&
             other_names[i][length] == '\0')
             return true;

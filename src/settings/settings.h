@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * settings.h - the MPIPROF_* settings: one table for all uses.
  *
@@ -18,78 +19,79 @@
  * type: FLAG on|off, NUMBER with a range lo..hi in values, RATE off or such a
  * number, with off|lo..hi in values, SECONDS the same with a decimal point,
  * and on for the default, CHOICE a|b|c, TEXT anything. */
-#define SETTINGS_LIST(X)                                                      \
-    X(ENABLE, FLAG, "on", "on|off",                                           \
-      "measure; off: wrappers only forward")                                  \
-    X(OUTPUT, TEXT, "mpiprof-%e-%n-%t", "DIRECTORY",                          \
-      "where results go; %e program, %n ranks, %t start time, %j job id, "    \
-      "%h host, %p process id, %% a percent sign")                            \
-    X(TRACE, TEXT, "on", "on|off|RANKS",                                      \
-      "write an OTF2 trace; RANKS such as 0-15,64: of these only")            \
-    X(TRACE_MB, NUMBER, "64", "1..1048576",                                   \
-      "largest trace of a rank in MiB; beyond it tracing stops, the profile " \
-      "goes on; of each thread up to 1 MiB more")                             \
-    X(TRACE_BUFFER_MB, NUMBER, "4", "1..65536",                               \
-      "memory of a rank for trace events in MiB, written out when full; "     \
-      "where MPIPROF_SCRATCH keeps them, in steps of 4 for each thread")      \
-    X(TRACE_SKIP, TEXT, "", "RULE,RULE...",                                   \
-      "calls that are left out of the trace: procedures with * and ?, "       \
-      "classes (p2p collective wait onesided io setup tool other), size<1K, " \
-      "size>=2M, region:PATTERN")                                             \
-    X(TRACE_ONLY, TEXT, "", "RULE,RULE...",                                   \
-      "the trace has nothing but these calls, and those it cannot do "        \
-      "without")                                                              \
-    X(CALLPATH, NUMBER, "8", "0..64",                                         \
-      "frames of the call path kept per call; 0: none")                       \
-    X(PYTHON, FLAG, "on", "on|off",                                           \
-      "calls of a Python program are charged to its functions and lines; "    \
-      "off: to the machine code of the interpreter")                          \
-    X(FUNCTIONS, TEXT, "on", "on|off|RULE,RULE...",                           \
-      "functions of a program that was compiled with -finstrument-functions " \
-      "are regions, or none; fold:10000/1us, as with on: those with more "    \
-      "calls and less time each on average are only counted; fold:off: none " \
-      "is; only:PATTERN, skip:PATTERN: by name")                              \
-    X(COUNTERS, TEXT, "", "NAME,NAME...",                                     \
-      "up to 8 PAPI counters (presets, native or perf:: events)")             \
-    X(SAMPLE, RATE, "off", "off|1..10000",                                    \
-      "samples per second of processor time of each thread, which tell what " \
-      "functions and lines take; 100 is a good rate")                         \
-    X(RESOURCES, SECONDS, "0.1", "off|0.01..3600",                            \
-      "least seconds between two readings of what each rank uses: memory, "   \
-      "page faults, processor time, context switches, bytes read and "        \
-      "written, energy")                                                      \
-    X(CLOCK, CHOICE, "auto", "auto|tsc|posix",                                \
-      "time stamp counter, or clock_gettime")                                 \
-    X(MEMORY, NUMBER, "16", "1..65536",                                       \
-      "memory of a rank for the profile in MiB")                              \
-    X(SYMBOLS, CHOICE, "now", "now|later|off",                                \
-      "look up functions and lines at MPI_Finalize, or in the report; off: "  \
-      "never, call sites are addresses")                                      \
-    X(HTML, FLAG, "off", "on|off",                                            \
-      "write the report also as a page, report.html beside summary.txt")      \
-    X(SCRATCH, TEXT, "on", "on|off|DIRECTORY",                                \
-      "where each rank keeps its profile while it runs, so that it is there " \
-      "when the job is killed; on: in the output directory, DIRECTORY: one "  \
-      "that may be local to a host, off: in memory alone")                    \
-    X(SNAPSHOT, NUMBER, "", "1..1000000",                                     \
-      "seconds after which each rank writes a snapshot of its profile, and "  \
-      "again and again; none: at SIGUSR1 and MPI_Pcontrol(2) only")           \
-    X(WAIT, NUMBER, "60", "1..1000000",                                       \
+#define SETTINGS_LIST(X)                                                       \
+    X(ENABLE, FLAG, "on", "on|off", "measure; off: wrappers only forward")     \
+    X(OUTPUT, TEXT, "mpiprof-%e-%n-%t", "DIRECTORY",                           \
+      "where results go; %e program, %n ranks, %t start time, %j job id, "     \
+      "%h host, %p process id, %% a percent sign")                             \
+    X(TRACE, TEXT, "on", "on|off|RANKS",                                       \
+      "write an OTF2 trace; RANKS such as 0-15,64: of these only")             \
+    X(TRACE_MB, NUMBER, "64", "1..1048576",                                    \
+      "largest trace of a rank in MiB; beyond it tracing stops, the profile "  \
+      "goes on; of each thread up to 1 MiB more")                              \
+    X(TRACE_BUFFER_MB, NUMBER, "4", "1..65536",                                \
+      "memory of a rank for trace events in MiB, written out when full; "      \
+      "where MPIPROF_SCRATCH keeps them, in steps of 4 for each thread")       \
+    X(TRACE_SKIP, TEXT, "", "RULE,RULE...",                                    \
+      "calls that are left out of the trace: procedures with * and ?, "        \
+      "classes (p2p collective wait onesided io setup tool other), size<1K, "  \
+      "size>=2M, region:PATTERN")                                              \
+    X(TRACE_ONLY, TEXT, "", "RULE,RULE...",                                    \
+      "the trace has nothing but these calls, and those it cannot do "         \
+      "without")                                                               \
+    X(CALLPATH, NUMBER, "8", "0..64",                                          \
+      "frames of the call path kept per call; 0: none")                        \
+    X(PYTHON, FLAG, "on", "on|off",                                            \
+      "calls of a Python program are charged to its functions and lines; "     \
+      "off: to the machine code of the interpreter")                           \
+    X(FUNCTIONS, TEXT, "on", "on|off|RULE,RULE...",                            \
+      "functions of a program that was compiled with -finstrument-functions "  \
+      "are regions, or none; fold:10000/1us, as with on: those with more "     \
+      "calls and less time each on average are only counted; fold:off: none "  \
+      "is; only:PATTERN, skip:PATTERN: by name")                               \
+    X(COUNTERS, TEXT, "", "NAME,NAME...",                                      \
+      "up to 8 PAPI counters (presets, native or perf:: events)")              \
+    X(SAMPLE, RATE, "off", "off|1..10000",                                     \
+      "samples per second of processor time of each thread, which tell what "  \
+      "functions and lines take; 100 is a good rate")                          \
+    X(RESOURCES, SECONDS, "0.1", "off|0.01..3600",                             \
+      "least seconds between two readings of what each rank uses: memory, "    \
+      "page faults, processor time, context switches, bytes read and "         \
+      "written, energy")                                                       \
+    X(CLOCK, CHOICE, "auto", "auto|tsc|posix",                                 \
+      "time stamp counter, or clock_gettime")                                  \
+    X(MEMORY, NUMBER, "16", "1..65536",                                        \
+      "memory of a rank for the profile in MiB")                               \
+    X(SYMBOLS, CHOICE, "now", "now|later|off",                                 \
+      "look up functions and lines at MPI_Finalize, or in the report; off: "   \
+      "never, call sites are addresses")                                       \
+    X(HTML, FLAG, "off", "on|off",                                             \
+      "write the report also as a page, report.html beside summary.txt")       \
+    X(SCRATCH, TEXT, "on", "on|off|DIRECTORY",                                 \
+      "where each rank keeps its profile while it runs, so that it is there "  \
+      "when the job is killed; on: in the output directory, DIRECTORY: one "   \
+      "that may be local to a host, off: in memory alone")                     \
+    X(SNAPSHOT, NUMBER, "", "1..1000000",                                      \
+      "seconds after which each rank writes a snapshot of its profile, and "   \
+      "again and again; none: at SIGUSR1 and MPI_Pcontrol(2) only")            \
+    X(WAIT, NUMBER, "60", "1..1000000",                                        \
       "seconds that the end of the last MPI session waits for processes that " \
-      "have not ended theirs, unless the run took longer than that")          \
-    X(VERBOSE, NUMBER, "1", "0..2",                                           \
-      "0: print nothing, 1: problems and three closing lines, 2: also where " \
+      "have not ended theirs, unless the run took longer than that")           \
+    X(VERBOSE, NUMBER, "1", "0..2",                                            \
+      "0: print nothing, 1: problems and three closing lines, 2: also where "  \
       "results go and how long MPI_Finalize took")
 
 enum setting {
 #define X(id, type, fallback, values, help) SETTING_##id,
     SETTINGS_LIST(X)
 #undef X
-    SETTING_COUNT
+        SETTING_COUNT
 };
 
+/* clang-format off */
 enum setting_type { SETTING_FLAG, SETTING_NUMBER, SETTING_RATE,
                     SETTING_SECONDS, SETTING_CHOICE, SETTING_TEXT };
+/* clang-format on */
 
 struct setting_info {
     const char *name; /* "MPIPROF_ENABLE" */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * trace_rules.c - reads the rules, and turns them into a verdict per call.
  */
@@ -76,8 +77,7 @@ static bool parse_bytes(const char *text, uint64_t *bytes)
             return false;
         value = value * 10 + (uint64_t)(*text - '0');
     }
-    unit = *text == '\0' ? NULL : strchr(units,
-                                         toupper((unsigned char)*text));
+    unit = *text == '\0' ? NULL : strchr(units, toupper((unsigned char)*text));
     if (unit != NULL) {
         shift = 10 * (int)(unit - units + 1);
         text++;
@@ -106,8 +106,9 @@ static bool parse_size(const char *text, struct trace_rule *rule)
         return false;
     rule->kind = TRACE_RULE_SIZE;
     rule->low = sign == '<' ? 0 : sign == '>' && !equal ? bytes + 1 : bytes;
-    rule->high = sign == '>' ? UINT64_MAX
-                 : sign == '<' && !equal ? bytes - 1 : bytes;
+    rule->high = sign == '>'             ? UINT64_MAX
+                 : sign == '<' && !equal ? bytes - 1
+                                         : bytes;
     return true;
 }
 
@@ -166,10 +167,10 @@ static void report_problem(const struct trace_rule *rule,
     strbuf_printf(problems, "%s: %.80s ", settings[rule->only], text);
     if (starts_in_any_case(text, "size"))
         strbuf_puts(problems, "is no size; one is size<1K, size>=2M (bytes, "
-                    "with K, M or G).");
+                              "with K, M or G).");
     else if (starts_in_any_case(text, REGION OUTSIDE))
         strbuf_puts(problems, "is no region; MPIPROF_TRACE_ONLY=region:* "
-                    "leaves out what is outside of all.");
+                              "leaves out what is outside of all.");
     else if (starts_in_any_case(text, "region"))
         strbuf_puts(problems, "is no region; one is region:PATTERN.");
     else if (matches_any_call(text, true))
@@ -177,10 +178,13 @@ static void report_problem(const struct trace_rule *rule,
     else if (strpbrk(text, "*?[") != NULL)
         strbuf_puts(problems, "matches no procedure of MPI.");
     else if (near != NULL)
-        strbuf_printf(problems, "is no procedure and no class; did you mean "
-                      "%s?", near);
+        strbuf_printf(problems,
+                      "is no procedure and no class; did you mean "
+                      "%s?",
+                      near);
     else
-        strbuf_puts(problems, "is no procedure, and no class: p2p, "
+        strbuf_puts(problems,
+                    "is no procedure, and no class: p2p, "
                     "collective, wait, onesided, io, setup, tool, other.");
     strbuf_puts(problems, TRACE_RULE_IGNORED "\n");
 }
@@ -188,8 +192,7 @@ static void report_problem(const struct trace_rule *rule,
 /* ---- the lists ---- */
 
 static enum status add_rule(struct trace_rules *rules, const char *text,
-                            size_t length, bool only,
-                            struct strbuf *problems)
+                            size_t length, bool only, struct strbuf *problems)
 {
     struct trace_rule rule = { .only = only, .text = strndup(text, length) };
 
@@ -204,9 +207,10 @@ static enum status add_rule(struct trace_rules *rules, const char *text,
         return STATUS_OK;
     }
     if (rules->count == TRACE_RULES_MOST) {
-        strbuf_printf(problems, "%s: %.80s is one rule too many: there may be "
-                      "%d." TRACE_RULE_IGNORED "\n", settings[only],
-                      rule.text, TRACE_RULES_MOST);
+        strbuf_printf(problems,
+                      "%s: %.80s is one rule too many: there may be "
+                      "%d." TRACE_RULE_IGNORED "\n",
+                      settings[only], rule.text, TRACE_RULES_MOST);
         free(rule.text);
         return STATUS_OK;
     }
@@ -231,8 +235,8 @@ static enum status read_list(struct trace_rules *rules, const char *list,
         while (to > from && isspace((unsigned char)to[-1]))
             to--;
         if (to > from)
-            status = add_rule(rules, from, (size_t)(to - from), only,
-                              problems);
+            status =
+                add_rule(rules, from, (size_t)(to - from), only, problems);
         list += length + (list[length] == ',');
     }
     return status;
@@ -292,7 +296,8 @@ enum trace_verdict trace_rules_size(const struct trace_rules *rules,
     for (int i = 0; i < rules->count; i++)
         if (rules->list[i].kind == TRACE_RULE_SIZE)
             here |= (uint64_t)(bytes >= rules->list[i].low &&
-                               bytes <= rules->list[i].high) << i;
+                               bytes <= rules->list[i].high)
+                    << i;
     if (met != NULL)
         *met |= here;
     return verdict_of(rules, here, true);
@@ -373,9 +378,9 @@ static bool has_size(const struct call_info *call)
 static void keep_syncs(struct trace_rules *rules)
 {
     for (uint32_t i = 0; i < call_count; i++)
-        rules->transfers |= is_transfer(&call_table[i]) &&
-                            (rules->calls[i] == TRACE_IN ||
-                             rules->calls[i] == TRACE_BY_SIZE);
+        rules->transfers |=
+            is_transfer(&call_table[i]) &&
+            (rules->calls[i] == TRACE_IN || rules->calls[i] == TRACE_BY_SIZE);
     for (uint32_t i = 0; i < call_count && rules->transfers; i++)
         if (is_sync(&call_table[i]))
             rules->calls[i] = TRACE_IN;
@@ -444,8 +449,7 @@ static void find_least(struct trace_rules *rules)
 }
 
 enum status trace_rules_read(const char *skip, const char *only,
-                             struct trace_rules **out,
-                             struct strbuf *problems)
+                             struct trace_rules **out, struct strbuf *problems)
 {
     struct trace_rules *rules = calloc(1, sizeof(*rules));
     enum status status = STATUS_NO_MEMORY;
@@ -553,7 +557,8 @@ static void tell_kept(const struct trace_rules *rules, uint64_t kept,
         any = true;
     }
     if (any)
-        strbuf_printf(out, " stayed in the trace, as messages need both ends "
+        strbuf_printf(out,
+                      " stayed in the trace, as messages need both ends "
                       "there and %s; %s leaves out all that send or receive\n",
                       only ? "others that send or receive are named"
                            : "others that send or receive stay",

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * trace_rules.h - calls left out of the trace: MPIPROF_TRACE_SKIP and _ONLY.
  *
@@ -49,24 +50,24 @@ enum trace_rule_kind {
 
 struct trace_rule {
     enum trace_rule_kind kind;
-    bool only;         /* from MPIPROF_TRACE_ONLY */
-    char *text;        /* as given */
+    bool only;           /* from MPIPROF_TRACE_ONLY */
+    char *text;          /* as given */
     const char *pattern; /* procedure, region: part of text */
-    int class;         /* enum call_class */
-    uint64_t low, high; /* range of matching bytes */
+    int class;           /* enum call_class */
+    uint64_t low, high;  /* range of matching bytes */
 };
 
 struct trace_rules {
     struct trace_rule list[TRACE_RULES_MOST];
     int count;
-    bool messages; /* the trace has messages */
-    bool transfers; /* same for one-sided transfers */
-    bool sizes;    /* there are size rules */
+    bool messages;                  /* the trace has messages */
+    bool transfers;                 /* same for one-sided transfers */
+    bool sizes;                     /* there are size rules */
     enum trace_verdict why_by_size; /* verdict when a size rule leaves
                                      * something out */
     bool only_regions; /* nothing outside certain regions is traced */
-    uint64_t least; /* smallest size kept; UINT64_MAX: none */
-    uint8_t *calls; /* per call of call_table: enum trace_verdict */
+    uint64_t least;    /* smallest size kept; UINT64_MAX: none */
+    uint8_t *calls;    /* per call of call_table: enum trace_verdict */
     uint32_t kept[TRACE_RULES_MOST]; /* calls kept only as ends of messages */
     int kept_count;
 };

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * demangle.c - demangles C++ names by its runtime, looked up at run time, so
  * that C programs are not linked to it.
@@ -12,8 +13,8 @@
 
 #define MODULE "_MOD_"
 
-typedef char *demangle_function(const char *name, char *buffer,
-                                size_t *length, int *status);
+typedef char *demangle_function(const char *name, char *buffer, size_t *length,
+                                int *status);
 
 /* NULL: there is none. */
 static demangle_function *find_demangler(void)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * demangle.h - C++ and Fortran names in readable form.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "symbols/function_names.h"
 
 #include <inttypes.h>
@@ -27,9 +28,8 @@ static const char *base_name(const char *path)
 }
 
 /* "sim+0x1234", and the key of the module; both valid until the next intern. */
-static const char *place_name(const struct definitions *table,
-                              uint32_t module, uint64_t offset,
-                              char name[NAME_ROOM])
+static const char *place_name(const struct definitions *table, uint32_t module,
+                              uint64_t offset, char name[NAME_ROOM])
 {
     struct definition item = { 0 };
     const char *path = "";
@@ -66,15 +66,13 @@ static void make_frame(struct definitions *table, uint32_t module,
     definitions_intern(table, DEFINITION_FRAME, module, 0, key, sizeof(key));
 }
 
-bool function_region_is_known(const struct definitions *table,
-                              uint32_t module, uint64_t offset,
-                              enum function_line line)
+bool function_region_is_known(const struct definitions *table, uint32_t module,
+                              uint64_t offset, enum function_line line)
 {
     char name[NAME_ROOM];
     const char *file = place_name(table, module, offset, name);
 
-    return definitions_find_region(table, name, file, line) !=
-           DEFINITION_NONE;
+    return definitions_find_region(table, name, file, line) != DEFINITION_NONE;
 }
 
 uint32_t function_region(struct definitions *table, uint32_t module,
@@ -184,8 +182,8 @@ static void name_region(struct definitions *table, uint32_t region)
     offset = strrchr(text_of(item.key), '+');
     if (line == 0 || offset == NULL)
         return;
-    module = definitions_find(table, DEFINITION_MODULE, 0, 0, file,
-                              strlen(file));
+    module =
+        definitions_find(table, DEFINITION_MODULE, 0, 0, file, strlen(file));
     if (module == DEFINITION_NONE)
         return;
     frame = find_frame(table, module, strtoull(offset + 1, NULL, 16));

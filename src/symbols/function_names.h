@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * function_names.h - regions that are functions of the program.
  *
@@ -28,9 +29,8 @@ enum function_line {
 uint32_t function_region(struct definitions *table, uint32_t module,
                          uint64_t offset, enum function_line line);
 /* Whether that region already exists. */
-bool function_region_is_known(const struct definitions *table,
-                              uint32_t module, uint64_t offset,
-                              enum function_line line);
+bool function_region_is_known(const struct definitions *table, uint32_t module,
+                              uint64_t offset, enum function_line line);
 
 /* Names the regions whose functions have been looked up. */
 void function_names_note(struct definitions *table);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * symbols.c - reads the notes of frames; symbols_dw.c writes them.
  */
@@ -40,8 +41,8 @@ static int find_symbol(const struct definition *frame, int i,
 
 static const char *module_name(const struct definition *module)
 {
-    const char *path = (const char *)(module->note_size > 0 ? module->note
-                                                            : module->key);
+    const char *path =
+        (const char *)(module->note_size > 0 ? module->note : module->key);
     const char *slash = strrchr(path, '/');
 
     return slash == NULL ? path : slash + 1;

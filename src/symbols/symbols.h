@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * symbols.h - names and lines of code addresses, by libdw.
  *
@@ -15,7 +16,8 @@
 
 #include "model/definitions.h"
 
-#define SYMBOLS_MOST 64 /* limit on inlined functions per frame; blocks in them
+#define SYMBOLS_MOST \
+    64 /* limit on inlined functions per frame; blocks in them
                          * count, too */
 
 /* Fields of a FRAME's note, in this order, each NUL-terminated:

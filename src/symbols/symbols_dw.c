@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * symbols_dw.c - names and lines by libdw: one pass over the files, each
  * opened once, all its frames resolved, and closed.
@@ -46,8 +47,8 @@ static const char *linkage_name(Dwarf_Die *die)
 static void put_mangled(struct finding *finding, const char *name,
                         const char *otherwise)
 {
-    char *readable = name != NULL && demangle_needed(name) ? demangle(name)
-                                                           : NULL;
+    char *readable =
+        name != NULL && demangle_needed(name) ? demangle(name) : NULL;
 
     put_symbol(finding, readable == NULL ? otherwise : readable);
     free(readable);
@@ -200,14 +201,14 @@ static uint32_t resolve_module(struct definitions *table,
                                const struct pending *frames, size_t count,
                                const char *folders)
 {
-    struct definition item = definitions_get(table, DEFINITION_MODULE,
-                                             frames[0].module);
+    struct definition item =
+        definitions_get(table, DEFINITION_MODULE, frames[0].module);
     const char *key = (const char *)item.key;
-    struct symbols_files files = {
-        .path = item.note_size > 0 ? (const char *)item.note : key,
-        .build_id = *key == '/' ? NULL : key,
-        .folders = folders
-    };
+    struct symbols_files files = { .path = item.note_size > 0
+                                               ? (const char *)item.note
+                                               : key,
+                                   .build_id = *key == '/' ? NULL : key,
+                                   .folders = folders };
     Dwfl_Module *module = symbols_files_open(&files);
     uint32_t resolved = 0;
 
@@ -229,8 +230,8 @@ static size_t list_pending(const struct definitions *table,
         struct definition frame = definitions_get(table, DEFINITION_FRAME, id);
 
         if (frame.note_size == 0)
-            list[count++] = (struct pending){ frame.refs[0], id,
-                                              symbols_offset(&frame) };
+            list[count++] =
+                (struct pending){ frame.refs[0], id, symbols_offset(&frame) };
     }
     return count;
 }

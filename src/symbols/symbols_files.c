@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * symbols_files.c - opens files here and not by libdwfl's own finders, which
  * would query the servers of DEBUGINFOD_URLS.
@@ -134,7 +135,8 @@ static int open_linked(struct strbuf *path, GElf_Word crc, char **name)
 static int find_by_link(const char *module_path, const char *link,
                         GElf_Word crc, char **name)
 {
-    static const char *const places[][2] = { { "", "" }, { "", ".debug/" },
+    static const char *const places[][2] = { { "", "" },
+                                             { "", ".debug/" },
                                              { DEBUG_ROOT, "" } };
     const char *slash = strrchr(module_path, '/');
     int folder = slash == NULL ? 0 : (int)(slash - module_path) + 1;
@@ -163,8 +165,9 @@ static int find_debug_file(Dwfl_Module *module, void **userdata,
     (void)module_name, (void)base;
     strbuf_init(&id);
     print_build_id(&id, module);
-    file = id.failed ? -1 : find_by_build_id(files->folders, strbuf_text(&id),
-                                             debug_file_name);
+    file = id.failed ? -1
+                     : find_by_build_id(files->folders, strbuf_text(&id),
+                                        debug_file_name);
     strbuf_clear(&id);
     if (file < 0 && link != NULL && file_name != NULL)
         file = find_by_link(file_name, link, link_crc, debug_file_name);

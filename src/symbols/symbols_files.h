@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * symbols_files.h - finds the ELF file of a module, in place or among copied
  * binaries, and its separate debug file.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "symbols/symbols_scopes.h"
 
 #include <dwarf.h>

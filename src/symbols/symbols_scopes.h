@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * symbols_scopes.h - finds the function of a compilation unit that contains an
  * address, and the functions inlined there.

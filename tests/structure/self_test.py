@@ -6,6 +6,7 @@ Each sample is a tree of its own with one file that is good or bad; prints
 import contextlib
 import io
 import os
+import shutil
 import sys
 import tarfile
 import tempfile
@@ -13,6 +14,7 @@ import tempfile
 import check_comments
 import check_committed
 import check_documents
+import check_format
 import check_functions
 import check_headers
 import check_includes
@@ -122,6 +124,9 @@ SAMPLES = [
      False),
     ("comments", "a bad top of a .c file", "src/base/a.c",
      "/* a.c - a list.  It is told. */\nint x;\n", True),
+    ("format", "what clang-format lays out in another way", "src/base/a.c",
+     "int f( void )\n{\n  return 0;\n}\n", True),
+    ("format", "what it leaves as it is", "src/base/a.c", SHORT, False),
     ("headers", "a header that needs another one first", "src/base/a.h",
      "size_t one(void);\n", True),
     ("headers", "a header that warns", "src/base/a.h",
@@ -129,6 +134,15 @@ SAMPLES = [
     ("headers", "a header that stands alone", "src/base/a.h", GOOD_HEADER,
      False),
 ]
+HERE = os.path.dirname(os.path.abspath(__file__))
+TOP = os.path.dirname(os.path.dirname(HERE))
+
+
+def format_of(root):
+    shutil.copy(os.path.join(TOP, ".clang-format"), root)
+    return check_format.main(root)
+
+
 CHECKS = {
     "includes": check_includes.main,
     "listed": check_listed.main,
@@ -137,6 +151,7 @@ CHECKS = {
     "comments": check_comments.main,
     "committed": check_committed.main,
     "documents": check_documents.main,
+    "format": format_of,
     "headers": lambda root: check_headers.main(root,
                                                os.environ.get("CC", "cc")),
 }
@@ -156,6 +171,9 @@ def verdict(check, name, text):
 
 def main():
     wrong = 0
+    if check_format.program(TOP) is None:
+        print("skip format: its clang-format is not installed")
+        SAMPLES[:] = [sample for sample in SAMPLES if sample[0] != "format"]
     for check, what, name, text, must_fail in SAMPLES:
         good = verdict(check, name, text) == must_fail
         wrong += not good

@@ -23,7 +23,7 @@ static inline uint32_t add_call(struct profile *profile, const char *name,
 
     CU_ASSERT_PTR_NOT_NULL_FATAL(calls);
     profile->calls = calls;
-    calls[count] = (struct profile_call){ strdup(name), (uint8_t)class,
+    calls[count] = (struct profile_call){ strdup(name), (uint8_t) class,
                                           CALL_ROLE_FUNCTION, (uint8_t)coll };
     profile->call_count++;
     return (uint32_t)count;
@@ -37,11 +37,12 @@ static inline struct row *add_row(struct profile *profile, uint32_t rank,
     struct rank_data *data = &profile->ranks[rank];
     struct row *row;
 
-    data->rows = realloc(data->rows,
-                         (data->row_count + 1) * sizeof(*data->rows));
+    data->rows =
+        realloc(data->rows, (data->row_count + 1) * sizeof(*data->rows));
     CU_ASSERT_PTR_NOT_NULL_FATAL(data->rows);
     row = &data->rows[data->row_count++];
-    *row = (struct row){ .call = call, .count = count,
+    *row = (struct row){ .call = call,
+                         .count = count,
                          .time = { ns, ns / count, ns / count } };
     row->out.min = row->in.min = UINT64_MAX;
     if (bytes > 0)
@@ -106,9 +107,9 @@ static inline void is_silent_inside(struct profile *profile, const char *rule)
 static inline void is_silent_in_a_part(struct profile *profile,
                                        const char *rule)
 {
-    profile->window = (struct time_window){
-        .given = true, .to = UINT64_C(2000000000), .run = UINT64_C(4000000000)
-    };
+    profile->window = (struct time_window){ .given = true,
+                                            .to = UINT64_C(2000000000),
+                                            .run = UINT64_C(4000000000) };
     is_silent(profile, rule);
 }
 

@@ -92,8 +92,11 @@ static inline uint64_t call(const char *name, double begin, double end)
 static inline void send_op(uint8_t kind, uint32_t peer, uint32_t tag,
                            uint32_t bytes, uint32_t request)
 {
-    op((struct replay_op){ .kind = kind, .flags = REPLAY_SETTLED,
-                           .peer = peer, .tag = tag, .bytes = bytes,
+    op((struct replay_op){ .kind = kind,
+                           .flags = REPLAY_SETTLED,
+                           .peer = peer,
+                           .tag = tag,
+                           .bytes = bytes,
                            .request = request });
 }
 
@@ -116,8 +119,10 @@ static inline void done_op(uint8_t kind, uint32_t request)
 
 static inline void collective_op(enum call_coll coll, uint8_t flags)
 {
-    op((struct replay_op){ .kind = REPLAY_COLLECTIVE, .coll = (uint16_t)coll,
-                           .flags = flags, .peer = script.rank });
+    op((struct replay_op){ .kind = REPLAY_COLLECTIVE,
+                           .coll = (uint16_t)coll,
+                           .flags = flags,
+                           .peer = script.rank });
 }
 
 static inline void barrier(double begin, double end)
@@ -132,8 +137,8 @@ static inline void script_play(void)
     CU_ASSERT_EQUAL_FATAL(replay_log_finish(script.log, script.comms, 8),
                           STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(replay_log_open(script.log), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(replay_run(script.log, script.profile, NULL,
-                                     &played), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(
+        replay_run(script.log, script.profile, NULL, &played), STATUS_OK);
     replay_log_destroy(script.log);
     profile_destroy(script.profile);
 }

@@ -94,26 +94,21 @@ static inline const char *text_at(const char *name, size_t row,
 }
 
 /* Times in seconds. */
-static inline double number_at(const char *name, size_t row, const char *column)
+static inline double number_at(const char *name, size_t row,
+                               const char *column)
 {
     const struct cell *cell = cell_at(name, row, column);
 
     switch (cell->kind) {
-    case CELL_INTEGER:
-        return (double)cell->as.integer;
-    case CELL_NS:
-        return (double)cell->as.number / 1e9;
-    case CELL_NS_MORE:
-        return (double)cell->as.integer / 1e9;
+    case CELL_INTEGER: return (double)cell->as.integer;
+    case CELL_NS: return (double)cell->as.number / 1e9;
+    case CELL_NS_MORE: return (double)cell->as.integer / 1e9;
     case CELL_COUNT:
-    case CELL_BYTES:
-        return (double)cell->as.number;
+    case CELL_BYTES: return (double)cell->as.number;
     case CELL_RATIO:
     case CELL_RATIO_MORE:
-    case CELL_REAL:
-        return cell->as.real;
-    default:
-        return NAN;
+    case CELL_REAL: return cell->as.real;
+    default: return NAN;
     }
 }
 

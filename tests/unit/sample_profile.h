@@ -25,8 +25,10 @@ static inline void sample_definitions(struct definitions *table)
     module = definitions_intern(table, DEFINITION_MODULE, 0, 0, "ab12", 4);
     definitions_note(table, DEFINITION_MODULE, module, "/bin/heat", 9, 0);
     frame = definitions_intern(table, DEFINITION_FRAME, module, 0, offset, 8);
-    definitions_note(table, DEFINITION_FRAME, frame, "main\0heat.c\0" "7", 14,
-                     0);
+    definitions_note(table, DEFINITION_FRAME, frame,
+                     "main\0heat.c\0"
+                     "7",
+                     14, 0);
     definitions_intern(table, DEFINITION_PATH, 0, frame, NULL, 0);
     definitions_intern(table, DEFINITION_COMM, 0, 0, comm, 8);
     host = definitions_intern(table, DEFINITION_HOST, 0, 0, "n1", 2);
@@ -50,8 +52,7 @@ static inline void sample_calls(struct profile *profile)
         profile->calls[i].class =
             i == 0 ? CALL_CLASS_P2P : CALL_CLASS_COLLECTIVE;
         profile->calls[i].role = i == 0 ? CALL_ROLE_P2P : CALL_ROLE_ALL2ALL;
-        profile->calls[i].coll =
-            i == 0 ? CALL_COLL_NONE : CALL_COLL_ALLREDUCE;
+        profile->calls[i].coll = i == 0 ? CALL_COLL_NONE : CALL_COLL_ALLREDUCE;
     }
     profile->call_count = 2;
     profile->counters = calloc(1, sizeof(char *));
@@ -61,13 +62,17 @@ static inline void sample_calls(struct profile *profile)
 
 static inline void sample_row(struct row *row, uint32_t rank, uint32_t i)
 {
-    *row = (struct row){
-        .call = i % 2, .path = i % 2, .region = i / 2, .comm = 1,
-        .object = object_make((enum object_kind)(i % 3), 1),
-        .count = 1000 + i, .errors = i == 3,
-        .time = { 123456789 + rank, 812, 93210 }, .time_squares = 1.5e12,
-        .out = { 8192000, 8192, 8192 }, .in = { .min = UINT64_MAX }
-    };
+    *row = (struct row){ .call = i % 2,
+                         .path = i % 2,
+                         .region = i / 2,
+                         .comm = 1,
+                         .object = object_make((enum object_kind)(i % 3), 1),
+                         .count = 1000 + i,
+                         .errors = i == 3,
+                         .time = { 123456789 + rank, 812, 93210 },
+                         .time_squares = 1.5e12,
+                         .out = { 8192000, 8192, 8192 },
+                         .in = { .min = UINT64_MAX } };
     row->time_bins[10] = 900;
     row->time_bins[11] = 60;
     row->time_bins[13] = 30;
@@ -87,12 +92,20 @@ static inline void sample_timeline(struct timeline *timeline)
 
 static inline void sample_rank(struct rank_data *rank, uint32_t number)
 {
-    *rank = (struct rank_data){
-        .rank = number, .host = number / 2, .threads = 1, .begin = 10 * number,
-        .length = 5000000, .paused = 1, .init = 2, .finalize = 3,
-        .interfaces = 1, .cut = number == 1, .row_count = SAMPLE_ROWS, .peer_count = 1,
-        .region_count = 2, .memory_bytes = 1 << 20
-    };
+    *rank = (struct rank_data){ .rank = number,
+                                .host = number / 2,
+                                .threads = 1,
+                                .begin = 10 * number,
+                                .length = 5000000,
+                                .paused = 1,
+                                .init = 2,
+                                .finalize = 3,
+                                .interfaces = 1,
+                                .cut = number == 1,
+                                .row_count = SAMPLE_ROWS,
+                                .peer_count = 1,
+                                .region_count = 2,
+                                .memory_bytes = 1 << 20 };
     rank->mpi[CALL_CLASS_P2P] = 5000;
     rank->mpi[CALL_CLASS_SETUP] = 9;
     rank->counters[0] = 1234567890123;
@@ -102,11 +115,12 @@ static inline void sample_rank(struct rank_data *rank, uint32_t number)
     rank->peers = calloc(1, sizeof(*rank->peers));
     rank->peers[0] = (struct peer){ .rank = (number + 1) % SAMPLE_RANKS,
                                     .out_messages = 1000,
-                                    .out_bytes = 8192000, .time = 5000 };
+                                    .out_bytes = 8192000,
+                                    .time = 5000 };
     rank->regions = calloc(2, sizeof(*rank->regions));
     rank->regions[0] = (struct region_data){ 0, 1, 5000000, 100, 0, { 0 } };
-    rank->regions[1] = (struct region_data){ 1, 8, 4999900, 4999900, 5000,
-                                             { 5 } };
+    rank->regions[1] =
+        (struct region_data){ 1, 8, 4999900, 4999900, 5000, { 5 } };
     sample_timeline(&rank->timeline);
 }
 

@@ -21,7 +21,10 @@ static inline uint32_t add_outer(struct definitions *table)
                                         sizeof(offset));
 
     definitions_note(table, DEFINITION_FRAME, frame,
-                     "inner\0in.h\0" "5\0outer\0heat.c\0" "30", 29, 0);
+                     "inner\0in.h\0"
+                     "5\0outer\0heat.c\0"
+                     "30",
+                     29, 0);
     return definitions_intern(table, DEFINITION_PATH, 1, frame, NULL, 0);
 }
 
@@ -35,9 +38,12 @@ static inline void add_samples(struct rank_data *rank, uint32_t outer)
     rows[0] = (struct sample_row){ SAMPLE_NO_CALL, 1, 0, 100, 100 };
     rows[1] = (struct sample_row){ SAMPLE_NO_CALL, outer, 1, inner, inner };
     rows[2] = (struct sample_row){ 2, 0, 0, in_mpi, in_mpi };
-    rank->samples = (struct samples){ .source = SAMPLE_PERF, .kernel = true,
-                                      .threads = 1, .period_ns = PERIOD_NS,
-                                      .row_count = 3, .rows = rows };
+    rank->samples = (struct samples){ .source = SAMPLE_PERF,
+                                      .kernel = true,
+                                      .threads = 1,
+                                      .period_ns = PERIOD_NS,
+                                      .row_count = 3,
+                                      .rows = rows };
 }
 
 static inline struct profile *sampled(void)

@@ -125,8 +125,9 @@ static void set_up(const struct core_script *script)
     if (recorder.definitions == NULL)
         CU_ASSERT_EQUAL_FATAL(definitions_create(&recorder.definitions),
                               STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(comms_setup(MPI_COMM_WORLD, true, record_new_comm,
-                                      &recorder), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(
+        comms_setup(MPI_COMM_WORLD, true, record_new_comm, &recorder),
+        STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(requests_setup(true), STATUS_OK);
     retired_setup();
     record_resources_setup(script->resources_ms);
@@ -460,22 +461,22 @@ const struct row *core_row(uint32_t call)
 static uint32_t region_of(const struct region_data *data)
 {
     return definitions_get(recorder.definitions, DEFINITION_REGION_NODE,
-                           data->node).refs[1];
+                           data->node)
+        .refs[1];
 }
 
 static const struct region_data *find(uint32_t region)
 {
     for (size_t i = 0; i < rank.region_count; i++)
-        if (rank.regions[i].node != 0 &&
-            region_of(&rank.regions[i]) == region)
+        if (rank.regions[i].node != 0 && region_of(&rank.regions[i]) == region)
             return &rank.regions[i];
     return NULL;
 }
 
 const struct region_data *core_region(const char *name)
 {
-    return find(definitions_find_region(recorder.definitions, name,
-                                        "script.c", 1));
+    return find(
+        definitions_find_region(recorder.definitions, name, "script.c", 1));
 }
 
 const struct region_data *core_function(const void *function, bool folded)
@@ -483,10 +484,9 @@ const struct region_data *core_function(const void *function, bool folded)
     struct modules *modules = modules_create();
     struct module *module = modules_find(modules, function);
     uint64_t offset = (uint64_t)(uintptr_t)function - module->bias;
-    uint32_t region =
-        function_region(recorder.definitions,
-                        call_path_module(&recorder, module), offset,
-                        folded ? FUNCTION_FOLDED : FUNCTION_TIMED);
+    uint32_t region = function_region(
+        recorder.definitions, call_path_module(&recorder, module), offset,
+        folded ? FUNCTION_FOLDED : FUNCTION_TIMED);
 
     modules_destroy(modules);
     return find(region);

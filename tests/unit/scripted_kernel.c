@@ -40,11 +40,11 @@ const char *__asan_default_options(void)
 struct kernel_thread {
     pid_t id;
     uint64_t cpu_ns;
-    uint8_t *ring;  /* its first page is the head; NULL: none */
-    uint64_t lost;  /* since the last sample that found room */
+    uint8_t *ring; /* its first page is the head; NULL: none */
+    uint64_t lost; /* since the last sample that found room */
     bool has_timer;
     int signal;
-    void *value;    /* of the timer's signal */
+    void *value;               /* of the timer's signal */
     uint64_t due_ns, again_ns; /* by cpu_ns; 0: it does not run */
 };
 
@@ -116,8 +116,8 @@ static long open_event(pid_t id)
     drop_ring(thread);
     file = memfd_create("ring", MFD_CLOEXEC);
     CU_ASSERT_FATAL(file >= 0 && ftruncate(file, (off_t)bytes) == 0);
-    thread->ring = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file,
-                        0);
+    thread->ring =
+        mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     CU_ASSERT_PTR_NOT_EQUAL_FATAL(thread->ring, MAP_FAILED);
     return file;
 }
@@ -391,7 +391,8 @@ static bool text_of(const char *path, char *text, size_t room)
         snprintf(text, room, "1 %llu 3\n",
                  (unsigned long long)usage->queued_ns);
     else if (strcmp(path, PROC_SELF "io") == 0)
-        snprintf(text, room, "rchar: %llu\nwchar: %llu\nsyscr: 1\nsyscw: 1\n"
+        snprintf(text, room,
+                 "rchar: %llu\nwchar: %llu\nsyscr: 1\nsyscw: 1\n"
                  "read_bytes: %llu\nwrite_bytes: %llu\n",
                  (unsigned long long)(usage->read + own_read),
                  (unsigned long long)usage->written,

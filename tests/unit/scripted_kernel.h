@@ -43,7 +43,7 @@ struct kernel_usage {
     uint64_t read, written, disk_read, disk_written; /* bytes */
     uint64_t resident_pages;
     uint64_t reading_ns; /* so long takes each file */
-    bool no_files; /* /proc/self/io and statm cannot be opened */
+    bool no_files;       /* /proc/self/io and statm cannot be opened */
 };
 extern struct kernel_usage kernel_usage;
 

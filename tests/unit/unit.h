@@ -41,29 +41,28 @@ static inline void unit_end(void)
 }
 
 /* UNIT_AFTER { ... } is done after each test of the program. */
-#define UNIT_AFTER                                              \
-    static void after_each(void);                               \
-    __attribute__((constructor)) static void set_after(void)    \
-    {                                                           \
-        unit_after = after_each;                                \
-    }                                                           \
+#define UNIT_AFTER                                           \
+    static void after_each(void);                            \
+    __attribute__((constructor)) static void set_after(void) \
+    {                                                        \
+        unit_after = after_each;                             \
+    }                                                        \
     static void after_each(void)
 
 /* Before main(), so that no test can be left out of a list. */
-#define UNIT_TEST(test_name)                                           \
-    static void test_name(void);                                       \
-    static void run_##test_name(void)                                  \
-    {                                                                  \
-        test_name();                                                   \
-        unit_end();                                                    \
-    }                                                                  \
-    __attribute__((constructor)) static void add_##test_name(void)     \
-    {                                                                  \
-        static struct unit_test test = { #test_name, run_##test_name,  \
-                                         NULL };                       \
-                                                                       \
-        unit_add(&test);                                               \
-    }                                                                  \
+#define UNIT_TEST(test_name)                                                  \
+    static void test_name(void);                                              \
+    static void run_##test_name(void)                                         \
+    {                                                                         \
+        test_name();                                                          \
+        unit_end();                                                           \
+    }                                                                         \
+    __attribute__((constructor)) static void add_##test_name(void)            \
+    {                                                                         \
+        static struct unit_test test = { #test_name, run_##test_name, NULL }; \
+                                                                              \
+        unit_add(&test);                                                      \
+    }                                                                         \
     static void test_name(void)
 
 static inline int unit_run(CU_pSuite suite)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "completion.h"
 
 #include <string.h>
@@ -7,8 +8,7 @@ struct scratch *c_requests(int count, const MPI_Request *requests)
     struct scratch *scratch = count < 0 ? NULL : scratch_get(count);
 
     if (scratch != NULL && count > 0)
-        memcpy(scratch->requests, requests,
-               (size_t)count * sizeof *requests);
+        memcpy(scratch->requests, requests, (size_t)count * sizeof *requests);
     return scratch;
 }
 
@@ -64,13 +64,11 @@ void complete_many(struct hook_call *call, const struct scratch *scratch,
                    int count, int done, const int *indices,
                    const MPI_Status *statuses)
 {
-    struct hook_completion outcome = {
-        .count = count,
-        .done = done,
-        .indices = indices,
-        .statuses = statuses,
-        .partial = tells_each(call)
-    };
+    struct hook_completion outcome = { .count = count,
+                                       .done = done,
+                                       .indices = indices,
+                                       .statuses = statuses,
+                                       .partial = tells_each(call) };
 
     if (scratch == NULL) {
         hook_state.ops->plain(call);

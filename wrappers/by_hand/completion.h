@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * completion.h - the outcome of Wait... and Test... calls.
  *

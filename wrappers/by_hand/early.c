@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "early.h"
 
 #include <pthread.h>
@@ -62,10 +63,10 @@ void early_clear(void)
 }
 
 /* Hooks that only note the call. */
-#define NOTES(name, ...)                                            \
-    static void early_##name(struct hook_call *call, __VA_ARGS__)   \
-    {                                                               \
-        note(call);                                                 \
+#define NOTES(name, ...)                                          \
+    static void early_##name(struct hook_call *call, __VA_ARGS__) \
+    {                                                             \
+        note(call);                                               \
     }
 
 static void early_plain(struct hook_call *call)

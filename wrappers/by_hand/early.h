@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * early.h - keeps calls in sessions until the measurement can begin.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * ends.c - mpiprof_before_end, and a limit on the time it takes.
  *
@@ -24,7 +25,7 @@
 static mpiprof_last_function *registered;
 static pid_t owner; /* a child of fork() has none */
 static int exit_code;
-static time_t over_at;                /* monotonic, seconds */
+static time_t over_at;               /* monotonic, seconds */
 static volatile sig_atomic_t theirs; /* the program's timer has sent one */
 
 /* What the program had. */

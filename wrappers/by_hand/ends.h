@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * ends.h - runs the program's last function when its process ends without
  * MPI_Finalize.

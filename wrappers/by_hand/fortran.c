@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "fortran.h"
 
 #include <pthread.h>
@@ -46,8 +47,7 @@ static void find_addresses(void)
     found->status_ignore[1] = address_of("MPIR_F08_MPI_STATUS_IGNORE_OBJ");
     found->statuses_ignore[0] =
         address_in("MPI_F_STATUSES_IGNORE", "mpi_fortran_statuses_ignore_");
-    found->statuses_ignore[1] =
-        address_of("MPIR_F08_MPI_STATUSES_IGNORE_OBJ");
+    found->statuses_ignore[1] = address_of("MPIR_F08_MPI_STATUSES_IGNORE_OBJ");
     __atomic_store_n(&fortran_is_found, true, __ATOMIC_RELEASE);
 }
 
@@ -157,8 +157,7 @@ static int distributed_neighbors(MPI_Comm comm, int which)
 static int topology_neighbors(MPI_Comm comm, int which)
 {
     int (*test)(MPI_Comm, int *) = next_function(NEXT_PMPI_Topo_test);
-    int (*dimensions)(MPI_Comm, int *) =
-        next_function(NEXT_PMPI_Cartdim_get);
+    int (*dimensions)(MPI_Comm, int *) = next_function(NEXT_PMPI_Cartdim_get);
     int topology = MPI_UNDEFINED, count = 0;
 
     test(comm, &topology);

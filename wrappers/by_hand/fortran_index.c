@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * fortran_index.c - finds the index that mpi_f08 returns for the first of many
  * requests.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * functions.c - the hooks that -finstrument-functions calls at the start and
  * end of each function of a program.
@@ -34,8 +35,8 @@ static inline bool hold(const struct hook_thread *thread)
 /* While MPI is not in use. */
 static void early(void *function, uintptr_t frame, bool begins)
 {
-    struct hook_range range = { HOOK_FUNCTION,
-                                (uint64_t)(uintptr_t)function, frame };
+    struct hook_range range = { HOOK_FUNCTION, (uint64_t)(uintptr_t)function,
+                                frame };
 
     if (hook_state.mode != HOOK_ASLEEP || !is_wanted())
         return;

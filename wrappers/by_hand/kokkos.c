@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * kokkos.c - Kokkos Tools: kernels, regions, sections, copies, fences.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "lifecycle.h"
 
 /* While a run of sessions goes on, MPI_Init is one of its calls. */

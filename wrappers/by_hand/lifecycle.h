@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * lifecycle.h - MPI_Init, MPI_Finalize: start and end of the measurement.
  *

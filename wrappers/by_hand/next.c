@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #define _GNU_SOURCE
 #include "next.h"
 
@@ -40,8 +41,7 @@ static bool is_ours(const void *address)
     Dl_info ours, theirs;
 
     return dladdr((const void *)next_table, &ours) != 0 &&
-           dladdr(address, &theirs) != 0 &&
-           ours.dli_fbase == theirs.dli_fbase;
+           dladdr(address, &theirs) != 0 && ours.dli_fbase == theirs.dli_fbase;
 }
 
 static void *find_in_object(const char *object, const char *name)
@@ -132,8 +132,10 @@ void *next_resolve(uint32_t slot)
     void *found = resolve(next_names[slot]);
 
     if (found == NULL) {
-        fprintf(stderr, "mpiprof: symbol lookup error: no %s in any library "
-                "of this program\n", next_names[slot]);
+        fprintf(stderr,
+                "mpiprof: symbol lookup error: no %s in any library "
+                "of this program\n",
+                next_names[slot]);
         _exit(127);
     }
     __atomic_store_n(&next_table[slot], found, __ATOMIC_RELAXED);

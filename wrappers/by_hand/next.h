@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * next.h - finds the next definition of an MPI procedure after ours.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * nvtx.c - ranges and marks of NVTX, by the injection interface.
  *
@@ -21,9 +22,7 @@ static const char *message_of(const struct nvtx_event *event, char *room)
     if (event == NULL || event->message.string == NULL)
         return "";
     switch (event->message_type) {
-    case NVTX_MESSAGE_A:
-        text = event->message.a;
-        break;
+    case NVTX_MESSAGE_A: text = event->message.a; break;
     case NVTX_MESSAGE_W:
         nvtx_narrow(event->message.w, room, RANGE_NAME_ROOM);
         text = room;
@@ -226,8 +225,10 @@ struct source_location {
     nvtx_function *function;
 };
 
+/* clang-format off */
 #define PLACE(module, place, function) \
     { module, place, (nvtx_function *)(void *)(function) }
+/* clang-format on */
 
 static const struct source_location places[] = {
     PLACE(NVTX_CORE, NVTX_MARK_EX, mark_ex),

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * nvtx_interface.h - the interface between NVTX 3 and an injected library.
  *
@@ -52,8 +53,7 @@ typedef void nvtx_function(void);
 struct nvtx_callbacks {
     size_t size; /* of this structure */
     /* 0: no such module. places: their number, place 0 is unused. */
-    int (*module_table)(int module, nvtx_function ****table,
-                        unsigned *places);
+    int (*module_table)(int module, nvtx_function ****table, unsigned *places);
 };
 
 typedef const void *nvtx_tables_function(uint32_t table);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "nvtx_names.h"
 
 #include <pthread.h>

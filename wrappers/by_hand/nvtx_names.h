@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * nvtx_names.h - permanent names of NVTX domains and registered strings.
  *

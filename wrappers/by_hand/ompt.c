@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * ompt.c - parallel regions, work-sharing and waits of OpenMP, from a runtime
  * with OMPT.

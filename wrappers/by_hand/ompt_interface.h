@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * ompt_interface.h - the interface between OMPT, of OpenMP 5, and a
  * first-party tool.

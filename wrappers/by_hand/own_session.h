@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * own_session.h - an MPI session of our own, beside the program's.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * pcontrol.c - MPI_Pcontrol of C: the only variadic procedure of MPI.
  *

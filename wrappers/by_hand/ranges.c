@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #define _GNU_SOURCE
 #include "ranges.h"
 
@@ -71,8 +72,8 @@ static void *first(void **found, const char *name, void *ours)
 void ranges_begin(enum hook_source source, uint64_t id, const char *name)
 {
     static void *found;
-    begin_function *begin = first(&found, "mpiprof_range_begin",
-                                  mpiprof_range_begin);
+    begin_function *begin =
+        first(&found, "mpiprof_range_begin", mpiprof_range_begin);
 
     begin((int)source, id, name);
 }

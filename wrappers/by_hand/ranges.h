@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * ranges.h - regions that programs mark for other tools: Kokkos, NVTX.
  *

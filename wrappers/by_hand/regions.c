@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * regions.c - mpiprof_region_begin and _end, in C and in Fortran.
  *
@@ -23,8 +24,7 @@ struct early {
     } regions[MOST_EARLY];
 };
 
-static __thread struct early *early
-    __attribute__((tls_model("initial-exec")));
+static __thread struct early *early __attribute__((tls_model("initial-exec")));
 
 void regions_keep(const char *name, const char *file, int line,
                   struct hook_range range)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "room.h"
 
 #include <fcntl.h>
@@ -47,9 +48,10 @@ static const char *check(int resource, const char *option, uint64_t pages,
         left = (limit.rlim_cur - used) >> 20;
     if (left >= LEAST_MIB)
         return NULL;
-    snprintf(text, size, "ulimit %s leaves %llu MiB of memory, mpiprof needs "
-             "%d; nothing is recorded", option, (unsigned long long)left,
-             LEAST_MIB);
+    snprintf(text, size,
+             "ulimit %s leaves %llu MiB of memory, mpiprof needs "
+             "%d; nothing is recorded",
+             option, (unsigned long long)left, LEAST_MIB);
     return text;
 }
 
@@ -75,8 +77,10 @@ static const char *check_files(char *text, size_t size)
         left += fcntl((int)file, F_GETFD) < 0;
     if (left >= LEAST_FILES)
         return NULL;
-    snprintf(text, size, "ulimit -n leaves %d files, mpiprof needs %d; nothing "
-             "is recorded", left, LEAST_FILES);
+    snprintf(text, size,
+             "ulimit -n leaves %d files, mpiprof needs %d; nothing "
+             "is recorded",
+             left, LEAST_FILES);
     return text;
 }
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * room.h - checks that a process can have the memory and files that mpiprof
  * needs.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "scratch.h"
 
 #include <pthread.h>
@@ -54,8 +55,7 @@ static struct scratch *grow(struct scratch *old, int count)
     old->statuses = replace(old->statuses, room, sizeof(MPI_Status));
     old->indices = replace(old->indices, room, sizeof(int));
     old->room = room;
-    if (old->requests != NULL && old->statuses != NULL &&
-        old->indices != NULL)
+    if (old->requests != NULL && old->statuses != NULL && old->indices != NULL)
         return old;
     old->room = 0;
     return NULL;
@@ -74,8 +74,8 @@ struct scratch *scratch_get_types(int which, int count)
 {
     struct scratch *mine = of_thread();
 
-    if (mine == NULL || (mine->types[which] != NULL &&
-                         count <= mine->type_room[which]))
+    if (mine == NULL ||
+        (mine->types[which] != NULL && count <= mine->type_room[which]))
         return mine;
     mine->types[which] =
         replace(mine->types[which], count + 1, sizeof(MPI_Datatype));

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * scratch.h - per-thread memory for copies of request and status arrays.
  *
@@ -16,7 +17,7 @@ struct scratch {
     MPI_Request *requests; /* `room' elements in each array */
     MPI_Status *statuses;
     int *indices;
-    int ended;             /* number of indices, see completion.h */
+    int ended; /* number of indices, see completion.h */
     int type_room[2];
     MPI_Datatype *types[2]; /* Alltoallw: to send, to receive */
 };

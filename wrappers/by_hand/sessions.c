@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "sessions.h"
 
 #include <pthread.h>
@@ -49,8 +50,7 @@ static void wake(void)
         sessions.early =
             start_is_our_mpi() && own_session_open(&sessions.processes);
         hook_state.ops = &early_ops;
-        __atomic_store_n(&hook_state.mode,
-                         sessions.early ? HOOK_ON : HOOK_OFF,
+        __atomic_store_n(&hook_state.mode, sessions.early ? HOOK_ON : HOOK_OFF,
                          __ATOMIC_RELEASE);
     }
     pthread_mutex_unlock(&sessions.lock);
@@ -65,9 +65,11 @@ static void leave_early(int mode)
 
 static void start_run(void)
 {
-    struct hook_call now = { .interface = HOOK_C, .thread = &hook_thread,
+    struct hook_call now = { .interface = HOOK_C,
+                             .thread = &hook_thread,
                              .id = CALL_MPI_Init };
-    struct hook_start start = { .init = &now, .of_sessions = true,
+    struct hook_start start = { .init = &now,
+                                .of_sessions = true,
                                 .usr1 = start_usr1() };
 
     if (!own_session_comm(&start.comm)) {
@@ -124,7 +126,8 @@ void sessions_unfinished(enum hook_unfinished how, int code)
 {
     (void)code;
     if (start_is_first_rank() && start_is_wanted())
-        fprintf(stderr, "mpiprof: %s before there was a communicator of all "
+        fprintf(stderr,
+                "mpiprof: %s before there was a communicator of all "
                 "processes: nothing was measured\n",
                 how == HOOK_ABORT ? "MPI_Abort was called"
                                   : "the program ended");

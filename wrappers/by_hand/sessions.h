@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * sessions.h - MPI_Session_init, MPI_Session_finalize: runs of sessions.
  *

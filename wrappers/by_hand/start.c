@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #define _GNU_SOURCE
 #include "start.h"
 
@@ -34,8 +35,10 @@ static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER;
 static const struct {
     const char *words, *flavour;
 } families[] = {
-    { "Open MPI", "openmpi" }, { "MPICH", "mpich" },
-    { "MVAPICH", "mpich" },    { "Intel(R) MPI", "mpich" },
+    { "Open MPI", "openmpi" },
+    { "MPICH", "mpich" },
+    { "MVAPICH", "mpich" },
+    { "Intel(R) MPI", "mpich" },
 };
 
 #define UNKNOWN_FLAVOUR ""
@@ -93,10 +96,12 @@ static void tell_wrong_mpi(char *version)
     version[strcspn(version, "\n,")] = '\0';
     for (char *tab = version; (tab = strchr(tab, '\t')) != NULL;)
         *tab = ' ';
-    fprintf(stderr, "mpiprof: this libmpiprof is built for %s, but the "
-            "program uses %s: not measuring; %s%s\n", MPIPROF_FLAVOUR,
-            version, known ? "start it with the mpiexec and the mpiprof of "
-                           : "mpiprof must be built for it",
+    fprintf(stderr,
+            "mpiprof: this libmpiprof is built for %s, but the "
+            "program uses %s: not measuring; %s%s\n",
+            MPIPROF_FLAVOUR, version,
+            known ? "start it with the mpiexec and the mpiprof of "
+                  : "mpiprof must be built for it",
             known ? flavour : "");
 }
 
@@ -167,8 +172,8 @@ static int first_unable(MPI_Comm comm, bool able)
     int mine = able ? INT_MAX : rank_in(comm);
     int lowest = 0;
 
-    if (allreduce(&mine, &lowest, 1, world_int(), world_min(),
-                  comm) != MPI_SUCCESS)
+    if (allreduce(&mine, &lowest, 1, world_int(), world_min(), comm) !=
+        MPI_SUCCESS)
         return 0;
     return lowest;
 }
@@ -289,9 +294,11 @@ static bool is_first(void)
     if (leads_to_us("MPI_Init", &theirs))
         return true;
     if (start_is_first_rank() && start_is_wanted())
-        fprintf(stderr, "mpiprof: %s comes before libmpiprof and takes MPI "
+        fprintf(stderr,
+                "mpiprof: %s comes before libmpiprof and takes MPI "
                 "calls past it: preload or link libmpiprof first; not "
-                "measuring\n", theirs.dli_fname);
+                "measuring\n",
+                theirs.dli_fname);
     return false;
 }
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #define _GNU_SOURCE
 #include "threads.h"
 
@@ -51,7 +52,8 @@ static __attribute__((constructor)) void know_first(void)
 
     if (number_of_this() != getpid() || end == NULL)
         return;
-    first = (struct living){ .hook = &hook_thread, .thread = getpid(),
+    first = (struct living){ .hook = &hook_thread,
+                             .thread = getpid(),
                              .base = *end };
 }
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * unseen.c - reports at the end of the process what was not measured, and why.
  *
@@ -26,7 +27,8 @@ __attribute__((destructor)) static void tell_unseen(void)
     unfinished(HOOK_EXIT, 0);
     if (hook_state.mode == HOOK_ASLEEP && start_is_wanted() &&
         start_is_first_rank() && mpi_was_used())
-        fprintf(stderr, "mpiprof: the program used MPI, but none of its calls "
+        fprintf(stderr,
+                "mpiprof: the program used MPI, but none of its calls "
                 "came here: link -lmpiprof before the MPI library, or use "
                 "mpiprof-run; nothing was measured\n");
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * wrap.h - common definitions for generated wrappers.
  *
@@ -38,8 +39,7 @@ typedef intptr_t word;
     extern EXPORTED __typeof__(name) other __attribute__((alias(#name)))
 
 /* The next definition of a procedure, typed like our wrapper. */
-#define NEXT_C(name) \
-    ((__typeof__(&c_##name))next_function(NEXT_##name))
+#define NEXT_C(name) ((__typeof__(&c_##name))next_function(NEXT_##name))
 #define NEXT_F(name) ((__typeof__(&name))next_function(NEXT_##name))
 
 #define CALLER __builtin_return_address(0)

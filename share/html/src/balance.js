@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A bar for each rank: its time by class, or that of what is selected. */
 import { Picture, columnLabels } from "./canvas.js";
 import { ORDER, classColor, themeColor } from "./colors.js";

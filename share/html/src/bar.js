@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The line that stays: what is selected, and the sums of it. */
 import { ORDER, classColor } from "./colors.js";
 import { el } from "./dom.js";

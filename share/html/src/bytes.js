@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Numbers and texts as base/bytes.h writes them. */
 import { unzlibSync } from "fflate";
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Single calls and messages on the time line, where it is zoomed into a window
  * that has them. */
 import { classColor, isDark, themeColor } from "./colors.js";

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A canvas that fits its place, at the resolution of the screen, with what a
  * picture needs of pointer and keyboard. */
 import { el, hideTip, showTip } from "./dom.js";

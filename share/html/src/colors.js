@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* One colour, one meaning.  Those of the classes are apart for people with any
  * kind of colour vision: six are Okabe's and Ito's, violet and greys are
  * chosen by their distance from these, which tests/html/vision.mjs computes. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Elements, without HTML in strings: names of others are only ever text. */
 
 export function el(tag, attributes = {}, ...children) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Numbers as people read them. */
 
 /* Digits before the point in groups of three, where there are many. */

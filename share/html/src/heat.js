@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Ranks x regions and procedures: seconds, or how far from the mean. */
 import { Picture, fitted, rowLabels, rowsOf } from "./canvas.js";
 import { classColor, moreOf, muchOf, rgb, themeColor } from "./colors.js";

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The page: reads its data, makes the views, and ties them to one selection. */
 import { balanceView } from "./balance.js";
 import { selectionBar } from "./bar.js";

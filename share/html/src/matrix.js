@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Who sends how much to whom, on a logarithmic scale. */
 import { Picture, columnLabels, fitted, roundUp } from "./canvas.js";
 import { muchOf, rgb, themeColor } from "./colors.js";

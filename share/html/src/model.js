@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What the views ask of the data: lines (ranks, groups of ranks, or nodes), and
  * sums over a selection. */
 import { inflated } from "./bytes.js";

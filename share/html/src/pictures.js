@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The arrays of the pictures, as src/render/html_charts.c writes them.  Times
  * are nanoseconds. */
 import { Reader } from "./bytes.js";

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What all ranks, or those of --ranks, used of their hosts over time: a bar for
  * each stretch of the table `resources_over_time'. */
 import { Picture, isFar } from "./canvas.js";

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The one selection that all views share: ranks, a window of time, a region or
  * procedure.  Nothing selected means all. */
 import { joined } from "./format.js";

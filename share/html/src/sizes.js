@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* How large messages are: a bar for each power of two. */
 import { Picture } from "./canvas.js";
 import { classColor, themeColor } from "./colors.js";

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* All tables of the report: sorted by a click on a heading, searched, and
  * narrowed by the selection. */
 import { card, defined, el } from "./dom.js";

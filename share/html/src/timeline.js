@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Ranks x time: what each was doing, from the bins of the profile. */
 import { Calls, titleOf as windowTitle } from "./calls.js";
 import { Picture, isFar, rowLabels, rowsOf } from "./canvas.js";

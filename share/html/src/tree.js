@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Where time is spent: regions, call paths and procedures, as an icicle. */
 import { hierarchy, partition } from "d3-hierarchy";
 import { Picture, fitted } from "./canvas.js";

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* How to use the page, until it is closed: the browser remembers that. */
 import { card, el } from "./dom.js";
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What one wants to know first: the verdict, what is missing, efficiencies. */
 import { card, defined, el } from "./dom.js";
 import { count, percent, seconds, unitOf } from "./format.js";

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Single calls of windows of time, as src/render/html_detail_windows.c writes them:
  * a head that names the windows, and the calls of each, which are read when
  * they are first shown.  Times are nanoseconds on the time line. */

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Regions of a Python program for mpiprof, and its profile on every rank.
 
     with mpiprof.region("solve"):       @mpiprof.timed

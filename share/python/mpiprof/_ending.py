@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Writes the profile, however the process ends.
 
     the script ends, raises, calls sys.exit     when it does

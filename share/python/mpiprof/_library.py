@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """libmpiprof in this process, as include/mpiprof.h describes it.
 
 It is never loaded from here: it comes with the program (LD_PRELOAD, linked), or

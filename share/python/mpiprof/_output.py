@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Where cpu_RANK.prof goes, and how it gets there.
 
 A file is complete when it has its name, and no other is overwritten: a second

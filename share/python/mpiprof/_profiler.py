@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """cProfile on the script's main thread, and on those it starts.
 
 Before Python 3.12 a cProfile.Profile is of the thread that enabled it, so each

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Runs a script or a module as `python3 script.py' and `python3 -m module' do:
 the same __main__, sys.argv, sys.path, messages and tracebacks."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Regions: what is done between begin and end, per thread."""
 
 import functools

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """From what cProfile has counted to what a .prof file holds.
 
 A file is one marshalled dictionary, as cProfile and pstats have it:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """SIGTERM, where the script leaves it alone: the profile is written, then the
 signal ends the process as it would have done.
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * advice.c - section 13: suggestions, by their gain.
  */
@@ -44,9 +45,9 @@ const struct rule_about rules[RULES] = {
 
 /* What works longer comes first: others ask for it. */
 static advice_look *const looks[] = {
-    look_at_balance, look_at_causes, look_at_waits, look_at_messages,
-    look_at_tests, look_at_collectives, look_at_placement, look_at_objects,
-    look_at_files, look_at_run,
+    look_at_balance, look_at_causes,      look_at_waits,     look_at_messages,
+    look_at_tests,   look_at_collectives, look_at_placement, look_at_objects,
+    look_at_files,   look_at_run,
 };
 
 /* ---- findings ---- */
@@ -92,7 +93,8 @@ uint64_t advice_within_mpi(const struct advice *advice,
                            const struct scope *scope, uint64_t ns)
 {
     return scope->run_ns > advice->most_useful
-               ? less(ns, scope->run_ns - advice->most_useful) : 0;
+               ? less(ns, scope->run_ns - advice->most_useful)
+               : 0;
 }
 
 uint64_t advice_within_losses(const struct scope *scope, uint64_t ns)
@@ -132,8 +134,8 @@ uint64_t advice_waited(const struct advice *advice, uint64_t site)
 
 static bool is_of_work(const struct finding *finding, uint32_t rank)
 {
-    return finding->rank == rank && (finding->rule == RULE_IMBALANCE ||
-                                     finding->rule == RULE_SERIAL);
+    return finding->rank == rank &&
+           (finding->rule == RULE_IMBALANCE || finding->rule == RULE_SERIAL);
 }
 
 uint64_t advice_gain_of_work_in(const struct advice *advice, uint32_t rank,
@@ -181,8 +183,8 @@ static void add_finding(struct table *table, const struct scope *scope,
     else
         table_empty(table);
     table_text(table, strbuf_text(&finding->evidence));
-    table_text(table, finding->remedy == NULL ? about->remedy
-                                              : finding->remedy);
+    table_text(table,
+               finding->remedy == NULL ? about->remedy : finding->remedy);
 }
 
 static enum status fill(struct table *table, const struct scope *scope,
@@ -195,7 +197,7 @@ static enum status fill(struct table *table, const struct scope *scope,
         add_finding(table, scope, &advice->items[i]);
     table_sort(table, (size_t)table_column(table, "gain_s"));
     table_set_note(table, "gains are what T would likely be shorter by, at "
-                   "most; several may speak of the same time");
+                          "most; several may speak of the same time");
     return STATUS_OK;
 }
 
@@ -257,9 +259,9 @@ static enum status sum_overlaps(struct advice *advice,
 
         if (!wait_site_inside(scope, replay, overlap->site))
             continue;
-        tally = tallies_get(&advice->overlaps,
-                            wait_place_site(waits,
-                                            waits->places[overlap->site]));
+        tally =
+            tallies_get(&advice->overlaps,
+                        wait_place_site(waits, waits->places[overlap->site]));
         if (tally == NULL)
             return log_fail(STATUS_NO_MEMORY, "advice");
         tally->mpi += overlap->work;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * advice.h - input and output of the advice rules.
  *
@@ -28,7 +29,7 @@ struct finding {
 
 struct advice {
     struct advice_facts facts;
-    uint64_t most_useful; /* ns, maximum over ranks */
+    uint64_t most_useful;      /* ns, maximum over ranks */
     struct wait_tallies waits; /* all zero without a replay */
     uint64_t *waited;          /* by place of these: ns of all waits at the
                                 * place */
@@ -68,7 +69,7 @@ uint64_t advice_gain_of_work(const struct advice *advice, uint32_t rank);
 /* Adds evidence from the host resources of the rank at position `index', where
  * these explain why the rank takes so much longer than the mean, and a remedy
  * unless the finding has one. */
-void advice_put_use(const struct scope *scope, uint32_t index,
-                    uint64_t longer, struct finding *finding);
+void advice_put_use(const struct scope *scope, uint32_t index, uint64_t longer,
+                    struct finding *finding);
 
 #endif

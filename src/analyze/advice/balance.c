@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * balance.c - one rank works longer than the others; counters explain why.
  *
@@ -34,8 +35,8 @@ struct factors {
 static int counter_index(const struct scope *scope, const char *const *names)
 {
     for (; *names != NULL; names++)
-        for (size_t i = 0; i < scope->profile->counter_count &&
-                           i < PROFILE_COUNTERS; i++)
+        for (size_t i = 0;
+             i < scope->profile->counter_count && i < PROFILE_COUNTERS; i++)
             if (strcmp(scope->profile->counters[i], *names) == 0)
                 return (int)i;
     return -1;
@@ -105,9 +106,8 @@ static const char *remedy_of(const struct factors *factors)
                                     : factors->time / factors->instructions;
     double clocked = factors->cycles ? 1 / factors->frequency : 1;
 
-    if (!factors->work ||
-        (factors->instructions < WHY_LEAST && slower < WHY_LEAST &&
-         clocked < WHY_LEAST))
+    if (!factors->work || (factors->instructions < WHY_LEAST &&
+                           slower < WHY_LEAST && clocked < WHY_LEAST))
         return NULL;
     if (factors->instructions >= slower && factors->instructions >= clocked)
         return "It likely has more work: spread it by what it costs, not by "
@@ -127,9 +127,9 @@ static const char *remedy_of(const struct factors *factors)
 /* The share of its useful time in which it had a processor. */
 static double processor_share(const struct region_facts *facts, int counter)
 {
-    return facts->most_time == 0 ? 0
-                                 : (double)facts->most[counter] /
-                                       (double)facts->most_time;
+    return facts->most_time == 0
+               ? 0
+               : (double)facts->most[counter] / (double)facts->most_time;
 }
 
 static void put_why(const struct scope *scope,
@@ -140,24 +140,30 @@ static void put_why(const struct scope *scope,
 
     finding->remedy = remedy_of(&factors);
     if (factors.cycles)
-        strbuf_printf(&finding->evidence, "  Against the mean of the others "
+        strbuf_printf(&finding->evidence,
+                      "  Against the mean of the others "
                       "it takes %.2f times as long, with %.2f times the "
                       "instructions, %.2f times the instructions per cycle, "
-                      "%.2f times the clock frequency.", factors.time,
-                      factors.instructions, factors.ipc, factors.frequency);
+                      "%.2f times the clock frequency.",
+                      factors.time, factors.instructions, factors.ipc,
+                      factors.frequency);
     else if (factors.work)
-        strbuf_printf(&finding->evidence, "  Against the mean of the others "
+        strbuf_printf(&finding->evidence,
+                      "  Against the mean of the others "
                       "it takes %.2f times as long, with %.2f times the "
-                      "instructions.", factors.time, factors.instructions);
+                      "instructions.",
+                      factors.time, factors.instructions);
     else if (scope->profile->counter_count == 0)
-        strbuf_puts(&finding->evidence, "  Whether it has more work or is "
+        strbuf_puts(&finding->evidence,
+                    "  Whether it has more work or is "
                     "slower at it, MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC "
                     "tells (where there are such counters).");
-    if (processor < 0 ||
-        processor_share(facts, processor) >= PROCESSOR_LEAST)
+    if (processor < 0 || processor_share(facts, processor) >= PROCESSOR_LEAST)
         return;
-    strbuf_printf(&finding->evidence, "  It had a processor for only %s of "
-                  "it.", say_percent(processor_share(facts, processor)).text);
+    strbuf_printf(&finding->evidence,
+                  "  It had a processor for only %s of "
+                  "it.",
+                  say_percent(processor_share(facts, processor)).text);
     finding->remedy = "Something else runs on its processor, or it waits for "
                       "files: look at how ranks are bound to cores, and at "
                       "other jobs.";
@@ -236,7 +242,7 @@ static void put_parts(const struct scope *scope, const struct hot_function *of,
     if (parts.count < 2)
         return;
     strbuf_puts(out, "  Functions whose own code takes longer than that of "
-                "all on average: ");
+                     "all on average: ");
     for (uint32_t i = 0; i < parts.count; i++) {
         strbuf_puts(out, i == 0 ? "" : ", ");
         put_name(scope, of, parts.items[i].function, out);
@@ -265,8 +271,10 @@ static void put_function(const struct scope *scope, uint32_t region,
                   excess.whole ? hot_function_whole(scope) : "",
                   excess.whole ? "," : "");
     put_name(scope, &excess, excess.function, out);
-    strbuf_printf(out, " and what it calls: %s of processor time, all ranks "
-                  "%s on average.", say_seconds(excess.most).text,
+    strbuf_printf(out,
+                  " and what it calls: %s of processor time, all ranks "
+                  "%s on average.",
+                  say_seconds(excess.most).text,
                   say_seconds(excess.mean).text);
     put_parts(scope, &excess, spread->max_index, out);
 }

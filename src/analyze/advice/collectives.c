@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * collectives.c - barriers that could be removed, and collectives for a few
  * bytes.
@@ -15,8 +16,8 @@ static uint8_t coll_of(const struct scope *scope, const struct tally *site)
 {
     uint32_t call = site_call(site->key);
 
-    return call < scope->profile->call_count
-               ? scope->profile->calls[call].coll : CALL_COLL_NONE;
+    return call < scope->profile->call_count ? scope->profile->calls[call].coll
+                                             : CALL_COLL_NONE;
 }
 
 static void put_times(const struct advice *advice, const struct scope *scope,

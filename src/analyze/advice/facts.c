@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/advice/facts.h"
 
 #include <stdlib.h>
@@ -15,8 +16,7 @@ enum status facts_init(struct advice_facts *facts, const struct scope *scope)
 
     facts->region_count = definitions_count(names, DEFINITION_REGION_NODE);
     facts->comm_count = definitions_count(names, DEFINITION_COMM);
-    facts->regions =
-        calloc(facts->region_count + 1u, sizeof(*facts->regions));
+    facts->regions = calloc(facts->region_count + 1u, sizeof(*facts->regions));
     facts->comm_sizes =
         calloc(facts->comm_count + 1u, sizeof(*facts->comm_sizes));
     facts->hosts = malloc((ranks + 1) * sizeof(*facts->hosts));
@@ -42,8 +42,8 @@ void facts_clear(struct advice_facts *facts)
 static void add_region(struct region_facts *facts,
                        const struct region_data *region)
 {
-    uint64_t time = region->exclusive > region->mpi
-                        ? region->exclusive - region->mpi : 0;
+    uint64_t time =
+        region->exclusive > region->mpi ? region->exclusive - region->mpi : 0;
 
     facts->time += time;
     for (int i = 0; i < PROFILE_COUNTERS; i++)
@@ -70,8 +70,8 @@ static void add_regions(struct advice_facts *facts, const struct scope *scope,
 
 static uint32_t size_of(const struct scope *scope, uint32_t comm)
 {
-    struct definition item = definitions_get(scope->profile->definitions,
-                                             DEFINITION_COMM, comm);
+    struct definition item =
+        definitions_get(scope->profile->definitions, DEFINITION_COMM, comm);
     struct comm_note note;
     uint32_t size;
 
@@ -101,10 +101,8 @@ static bool gives_to_all(const struct scope *scope, const struct row *row)
     switch (scope->profile->calls[row->call].coll) {
     case CALL_COLL_ALLREDUCE:
     case CALL_COLL_ALLGATHER:
-    case CALL_COLL_ALLTOALL:
-        return true;
-    default:
-        return false;
+    case CALL_COLL_ALLTOALL: return true;
+    default: return false;
     }
 }
 
@@ -121,8 +119,7 @@ static enum status add_payloads(struct advice_facts *facts,
         tally = tallies_get(&facts->payloads, scope_site(scope, row));
         if (tally == NULL)
             return STATUS_NO_MEMORY;
-        tally->out_bytes +=
-            row->out.sum / comm_size(facts, scope, row->comm);
+        tally->out_bytes += row->out.sum / comm_size(facts, scope, row->comm);
     }
     return STATUS_OK;
 }
@@ -130,7 +127,8 @@ static enum status add_payloads(struct advice_facts *facts,
 /* ---- nodes ---- */
 
 /* Ranks come in ascending order: of two the higher tells of both ways. */
-static void add_distances(struct advice_facts *facts, const struct scope *scope,
+static void add_distances(struct advice_facts *facts,
+                          const struct scope *scope,
                           const struct rank_data *rank)
 {
     if (rank->rank >= scope->profile->rank_count)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * facts.h - data that advice needs beyond the scope shared by all analyses.
  *
@@ -20,13 +21,13 @@ struct region_facts {
 struct advice_facts {
     struct region_facts *regions; /* by REGION_NODE */
     uint32_t region_count;
-    uint32_t *comm_sizes;         /* by COMM; 0: unknown */
+    uint32_t *comm_sizes; /* by COMM; 0: unknown */
     uint32_t comm_count;
-    struct tallies payloads;      /* by call site, all-to-all collectives:
+    struct tallies payloads; /* by call site, all-to-all collectives:
                                    * out_bytes / size of the communicator */
-    uint32_t *hosts;              /* by world rank; UINT32_MAX: not yet read */
-    uint64_t *distances;          /* bytes by distance between ranks */
-    uint64_t between;             /* part of these bytes that crosses nodes */
+    uint32_t *hosts;         /* by world rank; UINT32_MAX: not yet read */
+    uint64_t *distances;     /* bytes by distance between ranks */
+    uint64_t between;        /* part of these bytes that crosses nodes */
     uint64_t open_requests, open_comms;
     uint32_t with_open_requests, with_open_comms;
 };

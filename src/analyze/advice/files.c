@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * files.c - MPI-IO in pieces that are too small.
  */
@@ -19,8 +20,7 @@ static void look_at_site(struct advice *advice, const struct scope *scope,
     struct rank_stats_result time = scope_stats(scope, &site->time);
     uint64_t bytes = site->out_bytes + site->in_bytes;
     double mean = (double)bytes / (double)site->calls;
-    double gain =
-        scope_mean(scope, time.sum) * (1 - mean / SMALL_IO_BYTES);
+    double gain = scope_mean(scope, time.sum) * (1 - mean / SMALL_IO_BYTES);
     struct finding finding;
 
     if (bytes == 0 || mean >= SMALL_IO_BYTES ||

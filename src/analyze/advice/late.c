@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * late.c - ranks wait for each other, by the waits of the replayed trace.
  */
@@ -39,12 +40,15 @@ static void look_at_cause(struct advice *advice, const struct scope *scope,
     finding.gain = gain;
     finding.rank = cause->rank;
     say_activity(&finding.where, scope, activities, cause->activity);
-    strbuf_printf(&finding.evidence, "The others wait %s in all because rank "
+    strbuf_printf(&finding.evidence,
+                  "The others wait %s in all because rank "
                   "%u takes longer for this than they do",
                   say_seconds(cost).text, cause->rank);
     if (cause->passed_on > 0)
-        strbuf_printf(&finding.evidence, ", %s of it for ranks that it made "
-                      "late", say_seconds(cause->passed_on).text);
+        strbuf_printf(&finding.evidence,
+                      ", %s of it for ranks that it made "
+                      "late",
+                      say_seconds(cause->passed_on).text);
     strbuf_putc(&finding.evidence, '.');
     if (inside)
         finding.remedy = "It is inside MPI there, and not because others are "
@@ -77,9 +81,9 @@ static bool is_known(const struct advice *advice, const struct scope *scope,
         &causes->activities.items[cause->activity];
 
     return !activity->inside &&
-           explains(advice_gain_of_work_in(advice, cause->rank,
-                                           activity->region),
-                    gain_of(scope, cause));
+           explains(
+               advice_gain_of_work_in(advice, cause->rank, activity->region),
+               gain_of(scope, cause));
 }
 
 void look_at_causes(struct advice *advice, const struct scope *scope)
@@ -102,28 +106,21 @@ void look_at_causes(struct advice *advice, const struct scope *scope)
 static enum rule rule_of(enum wait_kind kind)
 {
     switch (kind) {
-    case WAIT_LATE_SENDER:
-        return RULE_LATE_SENDER;
+    case WAIT_LATE_SENDER: return RULE_LATE_SENDER;
     case WAIT_WRONG_ORDER:
-    case WAIT_WRONG_SOURCE:
-        return RULE_WRONG_ORDER;
-    case WAIT_LATE_RECEIVER:
-        return RULE_LATE_RECEIVER;
+    case WAIT_WRONG_SOURCE: return RULE_WRONG_ORDER;
+    case WAIT_LATE_RECEIVER: return RULE_LATE_RECEIVER;
     case WAIT_LATE_BROADCAST:
-    case WAIT_EARLY_REDUCE:
-        return RULE_LATE_ROOT;
+    case WAIT_EARLY_REDUCE: return RULE_LATE_ROOT;
     case WAIT_LATE_POST:
     case WAIT_EARLY_WAIT:
     case WAIT_LATE_COMPLETE:
     case WAIT_LOCK:
     case WAIT_CREATE:
     case WAIT_FREE:
-    case WAIT_FENCE:
-        return RULE_WINDOW_WAITS;
-    case WAIT_IO:
-        return RULE_FILE_WAITS;
-    default:
-        return RULE_NONE;
+    case WAIT_FENCE: return RULE_WINDOW_WAITS;
+    case WAIT_IO: return RULE_FILE_WAITS;
+    default: return RULE_NONE;
     }
 }
 
@@ -134,8 +131,10 @@ static void put_blame(struct advice *advice, const struct scope *scope,
 {
     const struct wait_tallies *waits = &advice->waits;
 
-    strbuf_printf(&finding->evidence, ", %s of it for rank %u, until that "
-                  "came to ", say_seconds(blame->ns).text, blame->rank);
+    strbuf_printf(&finding->evidence,
+                  ", %s of it for rank %u, until that "
+                  "came to ",
+                  say_seconds(blame->ns).text, blame->rank);
     say_site(&finding->evidence, scope,
              wait_place_site(waits, blame->culprit_place));
     strbuf_putc(&finding->evidence, '.');
@@ -144,7 +143,8 @@ static void put_blame(struct advice *advice, const struct scope *scope,
     finding->rank = blame->rank;
     if (!explains(advice_gain_of_work(advice, blame->rank), finding->gain))
         return;
-    strbuf_printf(&finding->evidence, "  Rank %u works longer than the others: "
+    strbuf_printf(&finding->evidence,
+                  "  Rank %u works longer than the others: "
                   "see to that first, these waits may go with it.",
                   blame->rank);
     finding->gains = false;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * looks.h - the advice rules, each in the file of its question.
  *
@@ -10,15 +11,15 @@
 
 typedef void advice_look(struct advice *advice, const struct scope *scope);
 
-advice_look look_at_balance;     /* balance.c */
-advice_look look_at_causes;      /* late.c */
+advice_look look_at_balance; /* balance.c */
+advice_look look_at_causes;  /* late.c */
 advice_look look_at_waits;
-advice_look look_at_messages;    /* messages.c */
+advice_look look_at_messages; /* messages.c */
 advice_look look_at_tests;
 advice_look look_at_collectives; /* collectives.c */
 advice_look look_at_placement;   /* placement.c */
 advice_look look_at_objects;     /* objects.c */
 advice_look look_at_files;
-advice_look look_at_run;         /* run.c */
+advice_look look_at_run; /* run.c */
 
 #endif

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * messages.c - messages that are too small, too slow, not overlapped, or
  * tested for too often.
@@ -9,12 +10,14 @@
 
 static bool only_tests(const char *name)
 {
+    /* clang-format off */
     static const char *const names[] = {
         "MPI_Test", "MPI_Testall", "MPI_Testany", "MPI_Testsome",
         "MPI_Iprobe", "MPI_Improbe", "MPI_Win_test",
         "MPI_Request_get_status", "MPI_Request_get_status_all",
         "MPI_Request_get_status_any", "MPI_Request_get_status_some", NULL
     };
+    /* clang-format on */
 
     return advice_is_one_of(name, names);
 }
@@ -22,10 +25,10 @@ static bool only_tests(const char *name)
 /* Does nothing but send, and does not wait for its receiver. */
 static bool only_sends(const char *name)
 {
-    static const char *const names[] = {
-        "MPI_Send", "MPI_Isend", "MPI_Bsend", "MPI_Ibsend", "MPI_Rsend",
-        "MPI_Irsend", NULL
-    };
+    static const char *const names[] = { "MPI_Send",  "MPI_Isend",
+                                         "MPI_Bsend", "MPI_Ibsend",
+                                         "MPI_Rsend", "MPI_Irsend",
+                                         NULL };
 
     return advice_is_one_of(name, names);
 }
@@ -35,9 +38,10 @@ static void look_at_small(struct advice *advice, const struct scope *scope,
 {
     struct rank_stats_result time = scope_stats(scope, &site->time);
     double mean = site->out_calls == 0
-                      ? 0 : (double)site->out_bytes / (double)site->out_calls;
-    double gain = scope_mean(scope, time.sum) *
-                  (1 - mean / SMALL_MESSAGE_BYTES);
+                      ? 0
+                      : (double)site->out_bytes / (double)site->out_calls;
+    double gain =
+        scope_mean(scope, time.sum) * (1 - mean / SMALL_MESSAGE_BYTES);
     double rate = advice_rate(scope, site->out_calls, time.ranks);
     struct finding finding;
 
@@ -70,8 +74,7 @@ static bool has_large_messages(const struct scope *scope,
                LARGE_MESSAGE_BYTES;
 }
 
-static void look_at_bandwidth(struct advice *advice,
-                              const struct scope *scope,
+static void look_at_bandwidth(struct advice *advice, const struct scope *scope,
                               const struct tally *site)
 {
     struct rank_stats_result time = scope_stats(scope, &site->time);
@@ -118,7 +121,8 @@ static void look_at_overlap(struct advice *advice, const struct scope *scope,
     finding.gains = true;
     finding.gain = advice_within_mpi(advice, scope, own / scope->rank_count);
     say_site(&finding.where, scope, site->key);
-    strbuf_printf(&finding.evidence, "%s that complete requests take %s, %s of "
+    strbuf_printf(&finding.evidence,
+                  "%s that complete requests take %s, %s of "
                   "it without wait states; since these requests began their "
                   "ranks had worked %s.",
                   say_count(overlap->calls, "call").text,
@@ -162,7 +166,8 @@ void look_at_tests(struct advice *advice, const struct scope *scope)
         finding.gains = true;
         finding.gain = advice_within_mpi(advice, scope, time.min);
         say_site(&finding.where, scope, site->key);
-        strbuf_printf(&finding.evidence, "%s, %.0f a second of each of %s; %s "
+        strbuf_printf(&finding.evidence,
+                      "%s, %.0f a second of each of %s; %s "
                       "in all, %s at least of each rank.",
                       say_count(site->calls, "call").text, rate,
                       say_count(time.ranks, "rank").text,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * objects.c - communicators, windows, datatypes and requests: created
  * repeatedly, or never freed.
@@ -6,6 +7,7 @@
 #include "analyze/facts/say.h"
 #include "analyze/wait_states/say_site.h"
 
+/* clang-format off */
 static const char *const type_makers[] = {
     "MPI_Type_contiguous", "MPI_Type_vector", "MPI_Type_create_hvector",
     "MPI_Type_indexed", "MPI_Type_create_hindexed",
@@ -14,9 +16,11 @@ static const char *const type_makers[] = {
     "MPI_Type_create_darray", "MPI_Type_create_resized", "MPI_Type_dup",
     "MPI_Type_hindexed", "MPI_Type_hvector", "MPI_Type_struct", NULL
 };
+/* clang-format on */
 
 static bool makes_object(const char *name)
 {
+    /* clang-format off */
     static const char *const makers[] = {
         "MPI_Comm_dup", "MPI_Comm_dup_with_info", "MPI_Comm_idup",
         "MPI_Comm_idup_with_info", "MPI_Comm_split",
@@ -28,6 +32,7 @@ static bool makes_object(const char *name)
         "MPI_Win_allocate_shared", "MPI_Win_create_dynamic",
         "MPI_Type_commit", NULL
     };
+    /* clang-format on */
 
     return advice_is_one_of(name, makers) ||
            advice_is_one_of(name, type_makers);
@@ -108,7 +113,7 @@ static void look_at_leaks(struct advice *advice, const struct scope *scope)
              facts->with_open_comms);
     put_left(&finding.evidence, types, "datatype", scope->rank_count);
     strbuf_puts(&finding.evidence, ", summed over ranks, had not been freed "
-                "at the end.");
+                                   "at the end.");
     advice_take(advice, scope, &finding);
 }
 

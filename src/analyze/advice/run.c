@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * run.c - the run as a whole: its start and end, and mpiprof overhead.
  */
@@ -24,9 +25,10 @@ static void look_at_start(struct advice *advice, const struct scope *scope)
         (double)most <= START_SHARE * (double)all)
         return;
     finding_init(&finding, RULE_START);
-    strbuf_printf(&finding.evidence, "MPI_Init and waiting in MPI_Finalize "
-                  "take up to %s of %s.", say_seconds(most).text,
-                  say_seconds(all).text);
+    strbuf_printf(&finding.evidence,
+                  "MPI_Init and waiting in MPI_Finalize "
+                  "take up to %s of %s.",
+                  say_seconds(most).text, say_seconds(all).text);
     advice_take(advice, scope, &finding);
 }
 
@@ -40,8 +42,8 @@ static void look_at_overhead(struct advice *advice, const struct scope *scope)
         return;
     finding_init(&finding, RULE_OVERHEAD);
     finding.rank = costs.rank->rank;
-    strbuf_printf(&finding.evidence, "%s of %s on rank %u: ",
-                  say_seconds(costs.total_ns).text,
+    strbuf_printf(&finding.evidence,
+                  "%s of %s on rank %u: ", say_seconds(costs.total_ns).text,
                   say_seconds(scope->run_ns).text, costs.rank->rank);
     overheads_say(&costs, &finding.evidence);
     strbuf_puts(&finding.evidence, ".");

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * uses.c - why a rank takes longer, as far as its host resources explain it.
  *
@@ -70,7 +71,8 @@ static const char *say_queue(const struct scope *scope, uint32_t index,
     if (!resource_use_knows(use, RESOURCE_QUEUED) ||
         (double)queued.own < QUEUED_SHARE * (double)off)
         return NULL;
-    strbuf_printf(out, "  It was ready and waited for one for %s (%s), in MPI "
+    strbuf_printf(out,
+                  "  It was ready and waited for one for %s (%s), in MPI "
                   "or not, and its threads were sent off theirs %llu times.",
                   seconds((double)queued.own).text,
                   seconds(queued.others).text,
@@ -87,9 +89,10 @@ static const char *say_storage(const struct scope *scope, uint32_t index,
 
     if (!has_more(faults, FAULTS_LEAST))
         return NULL;
-    strbuf_printf(out, "  It had %llu page faults that read from storage, the "
-                  "others %.0f on average.", (unsigned long long)faults.own,
-                  faults.others);
+    strbuf_printf(out,
+                  "  It had %llu page faults that read from storage, the "
+                  "others %.0f on average.",
+                  (unsigned long long)faults.own, faults.others);
     return "It likely waits for pages of memory: there may be too little on "
            "its host, or it maps files.";
 }
@@ -114,9 +117,10 @@ static bool say_bytes_moved(const struct scope *scope, uint32_t index,
 
     if (more_bytes(read, written) <= 0)
         return false;
-    strbuf_printf(out, "  It read %s and wrote %s by read(), write() and the "
-                  "like,", say_bytes(read.own).text,
-                  say_bytes(written.own).text);
+    strbuf_printf(out,
+                  "  It read %s and wrote %s by read(), write() and the "
+                  "like,",
+                  say_bytes(read.own).text, say_bytes(written.own).text);
     strbuf_printf(out, " the others %s and %s on average.",
                   say_bytes((uint64_t)read.others).text,
                   say_bytes((uint64_t)written.others).text);
@@ -134,10 +138,12 @@ static const char *say_off(const struct scope *scope, uint32_t index,
     if ((double)off.own * 1000 < OFF_SHARE * (double)useful ||
         more_ns(off) < EXCESS_SHARE * (double)longer)
         return NULL;
-    strbuf_printf(out, "  In the whole run its main thread had no processor "
+    strbuf_printf(out,
+                  "  In the whole run its main thread had no processor "
                   "for at least %s of %s of useful time, those of the others "
-                  "for %s on average.", seconds((double)off.own).text,
-                  say_seconds(useful).text, seconds(off.others).text);
+                  "for %s on average.",
+                  seconds((double)off.own).text, say_seconds(useful).text,
+                  seconds(off.others).text);
     remedy = say_queue(scope, index, off.own, out);
     if (remedy == NULL)
         remedy = say_storage(scope, index, out);
@@ -151,8 +157,7 @@ static const char *say_off(const struct scope *scope, uint32_t index,
 
 /* Time in the kernel that so many more of something may explain: what these
  * likely take; 0: they cannot. */
-static double explained(double more, double each_ns, double most_ns,
-                        double ns)
+static double explained(double more, double each_ns, double most_ns, double ns)
 {
     return more > 0 && more * most_ns >= ns ? more * each_ns : 0;
 }
@@ -182,7 +187,8 @@ static const char *say_kernel(const struct scope *scope, uint32_t index,
     if (more < EXCESS_SHARE * (double)longer || more <= 0 ||
         by_faults + by_bytes <= 0)
         return NULL;
-    strbuf_printf(out, "  In the whole run it used the processor in the "
+    strbuf_printf(out,
+                  "  In the whole run it used the processor in the "
                   "kernel for %s, the others for %s on average",
                   seconds((double)system.own).text,
                   seconds(system.others).text);
@@ -195,8 +201,8 @@ static const char *say_kernel(const struct scope *scope, uint32_t index,
            "time, or less often.";
 }
 
-void advice_put_use(const struct scope *scope, uint32_t index,
-                    uint64_t longer, struct finding *finding)
+void advice_put_use(const struct scope *scope, uint32_t index, uint64_t longer,
+                    struct finding *finding)
 {
     const char *remedy;
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/charts/chart_columns.h"
 
 #include <stdlib.h>
@@ -81,8 +82,7 @@ static void give(const struct chart_candidate *one, struct charts *charts,
 enum status chart_candidates_choose(struct chart_candidates *candidates,
                                     struct charts *charts, uint32_t first)
 {
-    struct long_one *order =
-        malloc((candidates->room + 1u) * sizeof(*order));
+    struct long_one *order = malloc((candidates->room + 1u) * sizeof(*order));
 
     if (order == NULL)
         return log_fail(STATUS_NO_MEMORY, "charts");

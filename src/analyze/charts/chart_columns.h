@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * chart_columns.h - chooses the regions and functions that get a column.
  *

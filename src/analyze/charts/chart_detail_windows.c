@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/charts/chart_detail_windows.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * chart_detail_windows.h - names of the single calls in the HTML report.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/charts/chart_functions.h"
 
 #include <string.h>
@@ -48,7 +49,8 @@ enum status chart_functions_paths(const struct scope *scope,
     double period = sampled_period(samples);
     enum status status = STATUS_OK;
 
-    for (const struct sample_row *row = NULL; status == STATUS_OK &&
+    for (const struct sample_row *row = NULL;
+         status == STATUS_OK &&
          (row = sampled_next(scope, samples, row)) != NULL;) {
         uint32_t path = sites_path(&scope->same, row->path);
 
@@ -67,8 +69,8 @@ enum status chart_functions_give(struct chart_candidates *functions,
     enum status status = chart_candidates_choose(functions, charts, first);
 
     charts->function_total = functions->total;
-    for (uint32_t i = 0;
-         i < functions->chosen_count && status == STATUS_OK; i++) {
+    for (uint32_t i = 0; i < functions->chosen_count && status == STATUS_OK;
+         i++) {
         struct chart_column *column = &charts->columns[first + i];
 
         column->class = PICTURE_FUNCTION;

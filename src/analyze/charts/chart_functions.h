@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * chart_functions.h - samples for charts: a column for each of the longest
  * functions, and places for call paths.

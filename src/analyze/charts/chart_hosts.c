@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/charts/chart_hosts.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * chart_hosts.h - messages between nodes, for charts.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/charts/chart_places.h"
 
 #include <stdlib.h>
@@ -46,9 +47,9 @@ enum status chart_places_add(struct chart_places *places, uint32_t rank,
 
     if (of_site == NULL)
         return STATUS_NO_MEMORY;
-    place = tallies_get(&places->places,
-                        (uint64_t)(of_site - places->sites.items) << 32 |
-                            region);
+    place =
+        tallies_get(&places->places,
+                    (uint64_t)(of_site - places->sites.items) << 32 | region);
     if (place == NULL)
         return STATUS_NO_MEMORY;
     place->calls += calls;
@@ -210,9 +211,9 @@ static enum status add_nodes(const struct scope *scope, struct charts *out)
 {
     const struct definitions *names = scope->profile->definitions;
     struct wanted regions = { 0 }, paths = { 0 };
-    bool made = wanted_init(&regions, DEFINITION_REGION_NODE, names,
-                            &out->regions) &&
-                wanted_init(&paths, DEFINITION_PATH, names, &out->paths);
+    bool made =
+        wanted_init(&regions, DEFINITION_REGION_NODE, names, &out->regions) &&
+        wanted_init(&paths, DEFINITION_PATH, names, &out->paths);
 
     for (uint32_t i = 0; i < out->place_count && made; i++) {
         struct chart_place *place = &out->places[i];
@@ -239,8 +240,8 @@ bool chart_terms(struct charts *out)
 {
     size_t count = 0;
 
-    out->terms = calloc(term_count + efficiency_term_count,
-                        sizeof(*out->terms));
+    out->terms =
+        calloc(term_count + efficiency_term_count, sizeof(*out->terms));
     if (out->terms == NULL)
         return false;
     for (size_t i = 0; i < efficiency_term_count; i++)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * chart_places.h - time by region, call path and procedure, for charts.
  *

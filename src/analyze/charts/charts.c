@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * charts.c - no section: the data behind the charts of the HTML report.
  *
@@ -93,8 +94,8 @@ static enum status add_regions(struct charts_state *own,
                                const struct scope *scope, uint32_t line,
                                const struct rank_data *rank)
 {
-    uint32_t count = definitions_count(scope->profile->definitions,
-                                       DEFINITION_REGION_NODE);
+    uint32_t count =
+        definitions_count(scope->profile->definitions, DEFINITION_REGION_NODE);
     enum status status = STATUS_OK;
 
     for (size_t i = 0; i < rank->region_count && status == STATUS_OK; i++) {

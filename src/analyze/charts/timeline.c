@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * timeline.c - no section: time per rank, class and stretch of the run.
  *
@@ -23,7 +24,7 @@ static const char *class_name(int class)
 {
     if (class == CALL_CLASS_COUNT)
         return "useful";
-    return call_class_name((enum call_class)class);
+    return call_class_name((enum call_class) class);
 }
 
 static void add_bin(struct table *table, const struct rank_data *rank,
@@ -31,7 +32,7 @@ static void add_bin(struct table *table, const struct rank_data *rank,
 {
     const struct timeline *line = &rank->timeline;
 
-    for (int class = 0; class < PROFILE_TIMELINE_CLASSES; class++) {
+    for (int class = 0; class < PROFILE_TIMELINE_CLASSES; class ++) {
         if (line->time[bin][class] == 0)
             continue;
         table_integer(table, rank->rank);
@@ -55,8 +56,8 @@ static enum status timeline_finish(void *state, const struct scope *scope,
                                    struct report *report)
 {
     (void)state;
-    return report_add_rank_rows(
-        report, &forms[0], scope, &(struct rank_rows_maker){ .add = add_rank });
+    return report_add_rank_rows(report, &forms[0], scope,
+                                &(struct rank_rows_maker){ .add = add_rank });
 }
 
 const struct analysis timeline_analysis = {

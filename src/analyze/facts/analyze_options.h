@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * analyze_options.h - the contents requested for a report.
  *
@@ -43,9 +44,9 @@ struct analyze_options {
                                    * must stay until they are written */
     bool charts;                  /* also the charts of charts.h */
     const struct detail_windows
-        *detail_windows;             /* single calls for the charts, borrowed
+        *detail_windows;               /* single calls for the charts, borrowed
                                       * by the report; or NULL */
-    const struct progress *progress; /* counts ranks; or NULL */
+    const struct progress *progress;   /* counts ranks; or NULL */
     const struct python_times *python; /* cProfile times; or NULL */
     bool python_left_out; /* cProfile times exist, but cover the whole run, not
                            * the profile's window */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/facts/efficiency.h"
 
 #include <stdlib.h>
@@ -8,38 +9,40 @@
 #include "base/log.h"
 #include "base/saturate.h"
 
+/* clang-format off */
 enum { PARALLEL, BALANCE, WITHIN, BETWEEN, COMMUNICATION, SERIALISATION,
        TRANSFER };
+/* clang-format on */
 
 const struct efficiency_term efficiency_terms[] = {
     [PARALLEL] = { "parallel_efficiency", "parallel efficiency", 0,
-      "PE = LB x CommE = mean useful time / T: the share of the ranks' time "
-      "that is spent outside MPI (POP, multiplicative model)." },
+                   "PE = LB x CommE = mean useful time / T: the share of the ranks' time "
+                   "that is spent outside MPI (POP, multiplicative model)." },
     [BALANCE] = { "load_balance", "load balance", 1,
-      "LB = mean useful time / largest useful time of a rank (POP): below "
-      "100 % ranks wait for the slowest one." },
+                  "LB = mean useful time / largest useful time of a rank (POP): below "
+                  "100 % ranks wait for the slowest one." },
     [WITHIN] = { "load_balance_within_nodes", "within nodes", 2,
-      "LB / load balance between nodes: how evenly the ranks of a node are "
-      "loaded (POP)." },
+                 "LB / load balance between nodes: how evenly the ranks of a node are "
+                 "loaded (POP)." },
     [BETWEEN] = { "load_balance_between_nodes", "between nodes", 2,
-      "Mean over nodes of their mean useful time / the largest of these "
-      "means (POP)." },
-    [COMMUNICATION] = { "communication_efficiency",
-      "communication efficiency", 1,
-      "CommE = largest useful time of a rank / T (POP): what even the most "
-      "loaded rank spends in MPI, waiting or transferring, is missing to "
-      "100 %." },
-    [SERIALISATION] = { "serialisation_efficiency",
-      "serialisation efficiency", 2,
-      "SerE = largest useful time of a rank / T on an ideal network (POP): "
-      "what ranks would wait for each other even if messages took no time.  "
-      "T on an ideal network is that of the trace replayed without latency "
-      "and with infinite bandwidth: receives end when their send has begun, "
-      "barriers and all-to-all when the last member has, broadcasts when the "
-      "root has." },
+                  "Mean over nodes of their mean useful time / the largest of these "
+                  "means (POP)." },
+    [COMMUNICATION] = { "communication_efficiency", "communication efficiency",
+                        1,
+                        "CommE = largest useful time of a rank / T (POP): what even the most "
+                        "loaded rank spends in MPI, waiting or transferring, is missing to "
+                        "100 %." },
+    [SERIALISATION] = { "serialisation_efficiency", "serialisation efficiency",
+                        2,
+                        "SerE = largest useful time of a rank / T on an ideal network (POP): "
+                        "what ranks would wait for each other even if messages took no time.  "
+                        "T on an ideal network is that of the trace replayed without latency "
+                        "and with infinite bandwidth: receives end when their send has begun, "
+                        "barriers and all-to-all when the last member has, broadcasts when the "
+                        "root has." },
     [TRANSFER] = { "transfer_efficiency", "transfer efficiency", 2,
-      "TE = T on an ideal network / T (POP): what moving the data costs; "
-      "CommE = SerE x TE." },
+                   "TE = T on an ideal network / T (POP): what moving the data costs; "
+                   "CommE = SerE x TE." },
 };
 const size_t efficiency_term_count =
     sizeof(efficiency_terms) / sizeof(efficiency_terms[0]);
@@ -86,16 +89,16 @@ static void over_nodes(const struct node_sum *nodes, uint32_t count,
 static enum status balance_nodes(const struct scope *scope,
                                  struct efficiency *out)
 {
-    uint32_t known = definitions_count(scope->profile->definitions,
-                                       DEFINITION_HOST);
+    uint32_t known =
+        definitions_count(scope->profile->definitions, DEFINITION_HOST);
     struct node_sum *nodes = calloc((size_t)known + 1, sizeof(*nodes));
 
     if (nodes == NULL)
         return log_fail(STATUS_NO_MEMORY, "%u hosts", known);
     for (uint32_t i = 0; i < scope->rank_count; i++) {
         const struct rank_times *times = &scope->ranks[i];
-        struct node_sum *node = &nodes[times->host < known ? times->host
-                                                           : known];
+        struct node_sum *node =
+            &nodes[times->host < known ? times->host : known];
 
         node->useful += (double)times->useful;
         node->ranks++;
@@ -189,10 +192,9 @@ static void add_known(struct table *table, const struct scope *scope)
         add_without_value(table, SERIALISATION);
         add_without_value(table, TRANSFER);
     }
-    table_set_note(table,
-                   "parallel efficiency = load balance x communication "
-                   "efficiency (POP's multiplicative model); as they "
-                   "multiply, losses do not add up");
+    table_set_note(table, "parallel efficiency = load balance x communication "
+                          "efficiency (POP's multiplicative model); as they "
+                          "multiply, losses do not add up");
 }
 
 /* Half the data says nothing about who waited for whom. */
@@ -220,10 +222,10 @@ static enum status efficiency_finish(void *state, const struct scope *scope,
                                : "some ranks may have ended before others");
     else if (scope_is_partial(scope))
         add_unknown(table, "the data of some ranks is missing or ends before "
-                    "the run did");
+                           "the run did");
     else if (imbalance_unmeasured(scope) > 0)
         add_unknown(table, "for some of the time single ranks were not "
-                    "measured");
+                           "measured");
     else
         add_known(table, scope);
     report_add(report, table);

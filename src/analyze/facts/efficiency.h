@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * efficiency.h - POP's multiplicative efficiencies of a run.
  *

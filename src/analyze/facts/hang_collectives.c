@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/facts/hang_collectives.h"
 
 #include <stdlib.h>
@@ -36,9 +37,8 @@ struct collectives {
 
 static uint8_t coll_of(const struct collectives *all, uint32_t call)
 {
-    return call < all->profile->call_count
-               ? all->profile->calls[call].coll
-               : CALL_COLL_NONE;
+    return call < all->profile->call_count ? all->profile->calls[call].coll
+                                           : CALL_COLL_NONE;
 }
 
 /* Calls of which the rows tell how many there were.  A wait ends one of them,
@@ -75,12 +75,11 @@ static void sort_arrivals(struct collectives *all,
         const struct comm_wait *wait = all->waiting[rank];
         uint8_t coll = wait == NULL ? 0 : coll_of(all, wait->call);
 
-        all->arrivals[i] = (struct arrival){
-            sure ? all->begun_by[rank] : wait != NULL, rank, coll
-        };
+        all->arrivals[i] =
+            (struct arrival){ sure ? all->begun_by[rank] : wait != NULL, rank,
+                              coll };
     }
-    qsort(all->arrivals, members->count, sizeof(struct arrival),
-          by_begun);
+    qsort(all->arrivals, members->count, sizeof(struct arrival), by_begun);
 }
 
 /* Those in one call there: arrivals[from .. to) have begun as many. */
@@ -89,8 +88,7 @@ struct level {
     uint32_t behind; /* node of those that have begun fewer; 0: none has */
 };
 
-static bool is_in(const struct collectives *all,
-                  const struct arrival *arrival)
+static bool is_in(const struct collectives *all, const struct arrival *arrival)
 {
     const struct comm_wait *wait = all->waiting[arrival->rank];
 
@@ -231,7 +229,6 @@ static enum status add_uncounted(struct collectives *all,
     return status;
 }
 
-
 /* Where a communicator's counts begin, in the order of communicators. */
 static const struct begun *first_begun(const struct collectives *all,
                                        uint32_t comm)
@@ -342,8 +339,8 @@ static enum status count_all(struct collectives *all)
 {
     enum status status = STATUS_OK;
 
-    for (uint32_t i = 0;
-         i < all->ends->rank_count && status == STATUS_OK; i++) {
+    for (uint32_t i = 0; i < all->ends->rank_count && status == STATUS_OK;
+         i++) {
         const struct rank_data *rank;
 
         if (all->ends->unread[i] ||
@@ -352,8 +349,7 @@ static enum status count_all(struct collectives *all)
             continue;
         status = count_rank(all, rank);
     }
-    qsort(all->begun, all->begun_count, sizeof(*all->begun),
-          by_comm_and_rank);
+    qsort(all->begun, all->begun_count, sizeof(*all->begun), by_comm_and_rank);
     return status;
 }
 
@@ -362,8 +358,8 @@ static enum status make_room(struct collectives *all)
     size_t ranks = (size_t)all->ends->rank_count + 1;
     size_t comms;
 
-    all->comm_count = definitions_count(all->profile->definitions,
-                                            DEFINITION_COMM);
+    all->comm_count =
+        definitions_count(all->profile->definitions, DEFINITION_COMM);
     comms = (size_t)all->comm_count + 1;
     all->wanted = calloc(comms, sizeof(*all->wanted));
     all->sums = calloc(comms, sizeof(*all->sums));
@@ -372,9 +368,8 @@ static enum status make_room(struct collectives *all)
     all->waiting = calloc(ranks, sizeof(*all->waiting));
     all->begun = malloc(sizeof(*all->begun));
     all->begun_room = 1;
-    if (all->wanted != NULL && all->sums != NULL &&
-        all->unsure != NULL && all->begun_by != NULL &&
-        all->waiting != NULL && all->begun != NULL)
+    if (all->wanted != NULL && all->sums != NULL && all->unsure != NULL &&
+        all->begun_by != NULL && all->waiting != NULL && all->begun != NULL)
         return STATUS_OK;
     return log_fail(STATUS_NO_MEMORY, "collective calls of ranks");
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * hang_collectives.h - finds members of a communicator that have not entered
  * the collective calls in which others wait.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/facts/hang_comms.h"
 
 #include <stdlib.h>
@@ -120,8 +121,8 @@ static enum status add_parts(struct hang_waits *waits, uint32_t comm,
 
     below[0] = above[count] = 0;
     for (uint32_t i = 0; i < count && status == STATUS_OK; i++)
-        status = add_part(waits, comm, members->ranks[i], below[i],
-                          &below[i + 1]);
+        status =
+            add_part(waits, comm, members->ranks[i], below[i], &below[i + 1]);
     for (uint32_t i = count; i > 0 && status == STATUS_OK; i--)
         status = add_part(waits, comm, members->ranks[i - 1], above[i],
                           &above[i - 1]);
@@ -250,7 +251,8 @@ enum status hang_comms_add(struct profile *profile,
                            struct hang_waits *waits, struct comm_wait *list,
                            size_t count)
 {
-    struct comm_builder builder = { .profile = profile, .ends = ends,
+    struct comm_builder builder = { .profile = profile,
+                                    .ends = ends,
                                     .waits = waits };
     enum status status = collectives_create(profile, ends, waits, list, count,
                                             &builder.collectives);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * hang_comms.h - the part of hang_waits.h that handles members of
  * communicators.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/facts/hang_ends.h"
 
 #include <signal.h>
@@ -41,8 +42,7 @@ static enum status copy_ending(const struct rank_ending *from,
         return log_fail(STATUS_NO_MEMORY, "waits of a rank");
     }
     if (from->wait_count > 0)
-        memcpy(to->waits, from->waits,
-               from->wait_count * sizeof(*to->waits));
+        memcpy(to->waits, from->waits, from->wait_count * sizeof(*to->waits));
     check_peers(to, rank_count);
     return STATUS_OK;
 }
@@ -67,8 +67,8 @@ static void add_time(struct hang_ends *ends, const struct rank_data *rank)
 
 static bool own_fault(int signal)
 {
-    static const int faults[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT,
-                                  SIGSYS, SIGTRAP, SIGPIPE, SIGXFSZ };
+    static const int faults[] = { SIGSEGV, SIGBUS,  SIGFPE,  SIGILL, SIGABRT,
+                                  SIGSYS,  SIGTRAP, SIGPIPE, SIGXFSZ };
 
     for (size_t i = 0; i < sizeof(faults) / sizeof(*faults); i++)
         if (faults[i] == signal)
@@ -94,8 +94,7 @@ enum status hang_ends_add(struct hang_ends *ends,
                      (ending->how == ENDING_SIGNAL && own_fault(ending->code));
     ends->threaded[rank->rank] = rank->threads > 1;
     ending_clear(&ends->ranks[rank->rank]);
-    return copy_ending(ending, profile->rank_count,
-                       &ends->ranks[rank->rank]);
+    return copy_ending(ending, profile->rank_count, &ends->ranks[rank->rank]);
 }
 
 void hang_ends_mark_unread(struct hang_ends *ends, const int *unread,
@@ -139,14 +138,10 @@ bool hang_ends_by_itself(const struct hang_ends *ends,
                          const struct rank_ending *ending)
 {
     switch (ending->how) {
-    case ENDING_RUNNING:
-        return false;
-    case ENDING_SIGNAL:
-        return own_fault(ending->code);
-    case ENDING_UNKNOWN:
-        return ends->running || ends->at_fault;
-    default:
-        return true;
+    case ENDING_RUNNING: return false;
+    case ENDING_SIGNAL: return own_fault(ending->code);
+    case ENDING_UNKNOWN: return ends->running || ends->at_fault;
+    default: return true;
     }
 }
 
@@ -177,23 +172,14 @@ static void put_signal(int number, struct strbuf *out)
 void hang_ends_how(const struct rank_ending *ending, struct strbuf *out)
 {
     switch (ending->how) {
-    case ENDING_FINALIZED:
-        strbuf_puts(out, "MPI_Finalize");
-        break;
-    case ENDING_RUNNING:
-        strbuf_puts(out, "running");
-        break;
-    case ENDING_EXIT:
-        strbuf_printf(out, "exit(%d)", ending->code);
-        break;
+    case ENDING_FINALIZED: strbuf_puts(out, "MPI_Finalize"); break;
+    case ENDING_RUNNING: strbuf_puts(out, "running"); break;
+    case ENDING_EXIT: strbuf_printf(out, "exit(%d)", ending->code); break;
     case ENDING_ABORT:
         strbuf_printf(out, "MPI_Abort(%d)", ending->code);
         break;
-    case ENDING_SIGNAL:
-        put_signal(ending->code, out);
-        break;
-    default:
-        strbuf_puts(out, "killed or lost");
+    case ENDING_SIGNAL: put_signal(ending->code, out); break;
+    default: strbuf_puts(out, "killed or lost");
     }
 }
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * hang_ends.h - how and where each rank ended, kept while a report is made.
  *

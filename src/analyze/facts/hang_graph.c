@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/facts/hang_graph.h"
 
 #include <stdlib.h>
@@ -130,8 +131,7 @@ static void release(struct hang_graph *graph, struct work *work)
         for (size_t k = work->first[node]; k < work->first[node + 1]; k++) {
             uint32_t waiter = work->list[k];
 
-            if (graph->kinds[waiter] != WAIT_ALL ||
-                --work->left[waiter] == 0)
+            if (graph->kinds[waiter] != WAIT_ALL || --work->left[waiter] == 0)
                 let_go(graph, work, waiter);
         }
     }
@@ -190,8 +190,7 @@ enum status hang_graph_reduce(struct hang_graph *graph)
 
     graph->goes = calloc((size_t)graph->count + 1, sizeof(bool));
     graph->knotted = calloc((size_t)graph->count + 1, sizeof(bool));
-    if (status == STATUS_OK &&
-        (graph->goes == NULL || graph->knotted == NULL))
+    if (status == STATUS_OK && (graph->goes == NULL || graph->knotted == NULL))
         status = no_memory();
     if (status == STATUS_OK)
         status = work_init(&work, graph);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * hang_graph.h - finds the nodes of a wait-for graph that can proceed.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/facts/hang_waits.h"
 
 #include <stdlib.h>
@@ -121,13 +122,12 @@ static void add_post(struct builder *builder, uint32_t rank,
                      const struct ending_wait *wait)
 {
     if (wait->kind == ENDING_WAIT_SEND && wait->peer >= 0)
-        builder->sends.items[builder->sends.count++] = (struct post){
-            (uint32_t)wait->peer, (int32_t)rank, wait->tag, wait->comm
-        };
+        builder->sends.items[builder->sends.count++] =
+            (struct post){ (uint32_t)wait->peer, (int32_t)rank, wait->tag,
+                           wait->comm };
     if (wait->kind == ENDING_WAIT_RECEIVE && wait->peer != ENDING_NOBODY)
-        builder->receives.items[builder->receives.count++] = (struct post){
-            rank, wait->peer, wait->tag, wait->comm
-        };
+        builder->receives.items[builder->receives.count++] =
+            (struct post){ rank, wait->peer, wait->tag, wait->comm };
 }
 
 static size_t count_waits(const struct hang_ends *ends)
@@ -246,10 +246,8 @@ static bool is_met(const struct builder *builder, uint32_t rank,
         return wait->peer == ENDING_NOBODY ||
                (wait->peer == ENDING_ANY && wait->comm == 0) ||
                receive_is_met(builder, rank, wait);
-    case ENDING_WAIT_COLLECTIVE:
-        return wait->comm == 0;
-    default:
-        return wait->peer < 0;
+    case ENDING_WAIT_COLLECTIVE: return wait->comm == 0;
+    default: return wait->peer < 0;
     }
 }
 
@@ -275,9 +273,9 @@ static enum status add_wait(struct builder *builder, uint32_t rank,
     if (!collective && wait->peer >= 0)
         return hang_graph_edge(&builder->waits->graph, rank,
                                (uint32_t)wait->peer);
-    builder->comm_waits[builder->comm_wait_count++] = (struct comm_wait){
-        wait->comm, rank, builder->ends->ranks[rank].call, !collective
-    };
+    builder->comm_waits[builder->comm_wait_count++] =
+        (struct comm_wait){ wait->comm, rank, builder->ends->ranks[rank].call,
+                            !collective };
     return STATUS_OK;
 }
 
@@ -362,8 +360,8 @@ static enum status build(struct builder *builder, struct profile *profile)
 {
     enum status status = collect_posts(builder);
 
-    for (uint32_t i = 0;
-         i < builder->ends->rank_count && status == STATUS_OK; i++)
+    for (uint32_t i = 0; i < builder->ends->rank_count && status == STATUS_OK;
+         i++)
         status = add_rank(builder, i);
     if (status == STATUS_OK)
         status = hang_comms_add(profile, builder->ends, builder->waits,
@@ -382,8 +380,8 @@ enum status hang_waits_find(struct profile *profile,
     enum status status = hang_graph_init(&out->graph, ends->rank_count);
 
     out->rank_count = ends->rank_count;
-    out->most = MOST_EDGES + MOST_EDGES_EACH * (count_waits(ends) +
-                                                ends->rank_count);
+    out->most =
+        MOST_EDGES + MOST_EDGES_EACH * (count_waits(ends) + ends->rank_count);
     if (status != STATUS_OK)
         return status;
     mark_gone(&builder);

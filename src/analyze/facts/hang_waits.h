@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * hang_waits.h - which rank waits for which at the end, and which can proceed.
  *

@@ -1,12 +1,13 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/facts/hot_function.h"
 
 #include <math.h>
 
 #include "base/saturate.h"
 
-#define SPECIFIC 0.8 /* of the greatest excess: nearly all of it */
-#define EXCESS_LEAST 0.05 /* of the mean of all ranks: less is chance */
-#define ERRORS 2 /* standard errors: likewise */
+#define SPECIFIC 0.8        /* of the greatest excess: nearly all of it */
+#define EXCESS_LEAST 0.05   /* of the mean of all ranks: less is chance */
+#define ERRORS 2            /* standard errors: likewise */
 #define PROCESSOR_LEAST 0.8 /* of useful time: less is told */
 
 /* Standard errors of so much time. */
@@ -134,11 +135,11 @@ bool hot_function_waits(const struct scope *scope, uint32_t region,
     uint64_t ns;
 
     if (sampled->sampled_ranks < scope->rank_count ||
-        sampled->threads > sampled->sampled_ranks ||
-        sampled->user_ranks > 0 || sampled->by_region.full)
+        sampled->threads > sampled->sampled_ranks || sampled->user_ranks > 0 ||
+        sampled->by_region.full)
         return false;
-    ns = region_sample_own(region_samples_find(&sampled->by_region, region,
-                                               REGION_TOTAL), index);
+    ns = region_sample_own(
+        region_samples_find(&sampled->by_region, region, REGION_TOTAL), index);
     *share = scope_share(ns, useful);
     return (double)ns + errors_of(scope, useful) <
            PROCESSOR_LEAST * (double)useful;

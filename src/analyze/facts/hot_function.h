@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * hot_function.h - the sampled function in which a rank takes longer than the
  * others.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/facts/imbalance.h"
 
 #include "analyze/facts/analysis.h"
@@ -5,6 +6,7 @@
 #include "base/saturate.h"
 #include "model/comm_note.h"
 
+/* clang-format off */
 #define SPREAD_COLUMNS                                                      \
     { "ranks", "ranks", CELL_COUNT,                                         \
       "Ranks that took part; the others count as zero." },                  \
@@ -21,6 +23,7 @@
     { "avoidable_s", "avoidable", CELL_NS,                                  \
       "max - mean: what would be gained if it were spread evenly." },       \
     { "avoidable_share", "of T", CELL_RATIO, "Avoidable time / T." }
+/* clang-format on */
 
 static const struct column useful_columns[] = {
     { "region", "region", CELL_TEXT, "Path of the region." },
@@ -59,17 +62,18 @@ static const struct table_form forms[] = {
                           useful_columns),
     [REGIONS] = TABLE_FORM("imbalance_regions",
                            "Whole time by region (with MPI and inner "
-                           "regions)", 7, region_columns),
-    [PROCEDURES] = TABLE_FORM("imbalance_procedures",
-                              "MPI time by procedure", 7, procedure_columns),
+                           "regions)",
+                           7, region_columns),
+    [PROCEDURES] = TABLE_FORM("imbalance_procedures", "MPI time by procedure",
+                              7, procedure_columns),
     [SITES] = TABLE_FORM("imbalance_call_sites", "MPI time by call site", 7,
                          site_columns),
-    [COMMS] = TABLE_FORM("imbalance_communicators",
-                         "MPI time by communicator", 7, comm_columns),
+    [COMMS] = TABLE_FORM("imbalance_communicators", "MPI time by communicator",
+                         7, comm_columns),
 };
 
 #define UNKNOWN_RANK UINT32_MAX
-#define WORTH_A_LINE 0.001 /* of T */
+#define WORTH_A_LINE 0.001   /* of T */
 #define TOLERABLE_PAUSE 0.02 /* of T */
 #define ALONE 0.8 /* of a rank's time is more than the others have */
 
@@ -103,18 +107,18 @@ static void fill_useful(struct table *table, const struct scope *scope)
         const struct tally *tally = &scope->regions.items[i];
         struct rank_stats_result spread = scope_stats(scope, &tally->time);
 
-        table_region(table, scope->profile->definitions,
-                     (uint32_t)tally->key);
+        table_region(table, scope->profile->definitions, (uint32_t)tally->key);
         add_spread(table, scope, &spread);
     }
     if (scope_is_partial(scope))
         table_set_note(table, "partial: the data of some ranks is missing or "
-                       "ends before the run did (section 14)");
+                              "ends before the run did (section 14)");
     else if (imbalance_unmeasured(scope) > 0)
         table_set_note(table, "partial: for some of the time single ranks "
-                       "were not measured (section 14)");
+                              "were not measured (section 14)");
     else if (scope->rank_count > 1)
-        table_set_note(table, "all regions together: rank %u has the most "
+        table_set_note(table,
+                       "all regions together: rank %u has the most "
                        "useful time, %.1f %% of T above the mean",
                        scope_rank_at(scope, run.max_index),
                        100 * scope_share(run.avoidable, scope->run_ns));
@@ -128,8 +132,7 @@ static void fill_regions(struct table *table, const struct scope *scope)
 
         if (tally->key == 0)
             continue;
-        table_region(table, scope->profile->definitions,
-                     (uint32_t)tally->key);
+        table_region(table, scope->profile->definitions, (uint32_t)tally->key);
         add_spread(table, scope, &spread);
     }
 }
@@ -146,7 +149,7 @@ static void fill_procedures(struct table *table, const struct scope *scope)
         add_spread(table, scope, &spread);
     }
     table_set_note(table, "time in MPI is mostly waiting: the rank with the "
-                   "lowest time is the one the others wait for");
+                          "lowest time is the one the others wait for");
 }
 
 static void add_site(struct table *table, const struct scope *scope,
@@ -194,8 +197,7 @@ static uint32_t members_of(const struct scope *scope,
 
     if (tally->key >= definitions_count(names, DEFINITION_COMM))
         return used;
-    definition =
-        definitions_get(names, DEFINITION_COMM, (uint32_t)tally->key);
+    definition = definitions_get(names, DEFINITION_COMM, (uint32_t)tally->key);
     if (definition.note_size == 0 ||
         comm_note_decode(definition.note, definition.note_size, &note) !=
             STATUS_OK)
@@ -219,8 +221,7 @@ static void fill_comms(struct table *table, const struct scope *scope)
             continue;
         if (spread.ranks < members) /* some member, not just any rank */
             spread.min_index = UNKNOWN_RANK;
-        table_comm(table, scope->profile->definitions,
-                   (uint32_t)tally->key);
+        table_comm(table, scope->profile->definitions, (uint32_t)tally->key);
         add_spread(table, scope, &spread);
     }
 }

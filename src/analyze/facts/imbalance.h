@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * imbalance.h - the cost of unequal ranks.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/facts/overheads.h"
 
 #include "analyze/facts/say.h"
@@ -88,8 +89,7 @@ void overheads_say(const struct overheads *costs, struct strbuf *out)
                       costs->call_ns);
     say_events(out, begin, "functions", parts->function_events,
                parts->function_ns);
-    say_events(out, begin, "regions", parts->region_events,
-               parts->region_ns);
+    say_events(out, begin, "regions", parts->region_events, parts->region_ns);
     say_time(out, begin, "samples", parts->sample_ns);
     say_time(out, begin, "readings of resources", parts->resource_ns);
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * overheads.h - mpiprof's overhead on the rank with the most.
  *

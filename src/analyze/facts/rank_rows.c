@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/facts/rank_rows.h"
 
 #include <stdlib.h>
@@ -101,8 +102,8 @@ enum status report_add_rank_rows(struct report *report,
         rank_rows_destroy(rows);
         return STATUS_NO_MEMORY;
     }
-    table->parts = (struct table_parts){ rank_rows_next, rank_rows_destroy,
-                                         rows };
+    table->parts =
+        (struct table_parts){ rank_rows_next, rank_rows_destroy, rows };
     table->whole = maker->whole;
     if (maker->note != NULL)
         table_set_note(table, "%s", maker->note);

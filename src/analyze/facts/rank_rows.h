@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * rank_rows.h - a table with many rows per rank, too large to hold in memory.
  *

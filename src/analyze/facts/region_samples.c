@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/facts/region_samples.h"
 
 static struct region_sample *look(const struct region_samples *samples,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * region_samples.h - sampled CPU time of functions and lines in each region:
  * summed over ranks, and for the rank that works longest there.
@@ -19,20 +20,21 @@
 
 #include "base/map.h"
 
-#define REGION_ALL UINT32_MAX          /* region: the whole run, or the
+#define REGION_ALL \
+    UINT32_MAX                         /* region: the whole run, or the
                                         * selection */
 #define REGION_TOTAL 0x7fffffffu       /* function: sum of all */
 #define REGION_SAMPLES_MOST (1u << 18) /* 16 MiB */
 
 struct region_sample {
     uint32_t region;
-    uint32_t number; /* function number, or REGION_LINE | line number */
+    uint32_t number;    /* function number, or REGION_LINE | line number */
     uint64_t own, with; /* exclusive and inclusive time, all ranks */
     uint64_t rank_own, rank_with; /* same, for `rank' */
     uint32_t rank;
-    int line;       /* function's line with the most samples; without samples
+    int line;      /* function's line with the most samples; without samples
                      * of its own, a line from which it calls; 0: unknown */
-    uint64_t most;  /* exclusive time of that line */
+    uint64_t most; /* exclusive time of that line */
 };
 
 #define REGION_LINE 0x80000000u

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/facts/replayed.h"
 
 #include "analyze/facts/say.h"
@@ -23,8 +24,7 @@ static const char *of_whole(const struct scope *scope)
 
 static uint64_t messages_of(const struct replay_result *replay)
 {
-    return replay->sends > replay->receives ? replay->sends
-                                            : replay->receives;
+    return replay->sends > replay->receives ? replay->sends : replay->receives;
 }
 
 void replayed_note(struct table *table, const struct scope *scope)
@@ -34,13 +34,17 @@ void replayed_note(struct table *table, const struct scope *scope)
 
     strbuf_init(&note);
     if (scope->profile->window.given)
-        strbuf_printf(&note, "what was waited in %s; critical path, root "
-                      "causes and the ideal network are known of the whole run "
-                      "alone and left out",
-                      say_window(&scope->profile->window).text);
+        strbuf_printf(
+            &note,
+            "what was waited in %s; critical path, root "
+            "causes and the ideal network are known of the whole run "
+            "alone and left out",
+            say_window(&scope->profile->window).text);
     if (messages_of(replay) > 0)
-        strbuf_printf(&note, "%sfrom the trace: of %s%s %llu (%s) have both "
-                      "ends there", note.length > 0 ? "; " : "",
+        strbuf_printf(&note,
+                      "%sfrom the trace: of %s%s %llu (%s) have both "
+                      "ends there",
+                      note.length > 0 ? "; " : "",
                       say_count(messages_of(replay), "message").text,
                       of_whole(scope), (unsigned long long)replay->matched,
                       say_percent(replay_result_matched(replay)).text);
@@ -54,7 +58,8 @@ static void say_messages(const struct scope *scope, struct report *report)
     const struct replay_result *replay = scope->profile->replay;
 
     if (replay->matched < messages_of(replay))
-        report_completeness(report, "Wait states: of %s%s only %llu (%s) have "
+        report_completeness(report,
+                            "Wait states: of %s%s only %llu (%s) have "
                             "both ends in the trace, the others are left "
                             "out.",
                             say_count(messages_of(replay), "message").text,
@@ -68,15 +73,19 @@ static void say_collectives(const struct scope *scope, struct report *report)
     const struct replay_result *replay = scope->profile->replay;
 
     if (replay->open_collectives > 0)
-        report_completeness(report, "Wait states: of %s%s some members' part "
-                            "is not in the trace; they are left out.",
-                            say_count(replay->open_collectives,
-                                      "collective").text, of_whole(scope));
+        report_completeness(
+            report,
+            "Wait states: of %s%s some members' part "
+            "is not in the trace; they are left out.",
+            say_count(replay->open_collectives, "collective").text,
+            of_whole(scope));
     if (replay->odd_collectives > 0)
-        report_completeness(report, "Wait states: %s%s left out, since its "
-                            "members tell different things of it.",
-                            say_count(replay->odd_collectives,
-                                      "collective").text, of_whole(scope));
+        report_completeness(
+            report,
+            "Wait states: %s%s left out, since its "
+            "members tell different things of it.",
+            say_count(replay->odd_collectives, "collective").text,
+            of_whole(scope));
 }
 
 static void say_clocks(const struct scope *scope, struct report *report)
@@ -84,7 +93,8 @@ static void say_clocks(const struct scope *scope, struct report *report)
     const struct replay_result *replay = scope->profile->replay;
 
     if (replay->violations > 0)
-        report_completeness(report, "Wait states: %s%s received before it was "
+        report_completeness(report,
+                            "Wait states: %s%s received before it was "
                             "sent, by the clocks of the hosts, up to %s; such "
                             "messages have no waits.",
                             say_count(replay->violations, "message").text,
@@ -103,14 +113,17 @@ void replayed_say(const struct scope *scope, struct report *report)
     say_collectives(scope, report);
     say_clocks(scope, report);
     if (scope->profile->window.given) {
-        report_completeness(report, "Wait states: serialisation and transfer "
-                            "efficiency, root causes and the critical path are "
-                            "left out: they are known of the whole run alone.");
+        report_completeness(
+            report, "Wait states: serialisation and transfer "
+                    "efficiency, root causes and the critical path are "
+                    "left out: they are known of the whole run alone.");
         return;
     }
     doubt = replayed_doubt(scope);
     if (doubt != NULL)
-        report_completeness(report, "Wait states: serialisation and transfer "
+        report_completeness(report,
+                            "Wait states: serialisation and transfer "
                             "efficiency and the critical path are not known: "
-                            "%s.", doubt);
+                            "%s.",
+                            doubt);
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * replayed.h - how reliable the replay of a run's trace is.
  *

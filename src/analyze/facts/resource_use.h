@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * resource_use.h - total resources used by each rank on its host.
  *
@@ -11,7 +12,7 @@
 struct resource_use {
     uint32_t sources; /* 1 << enum resource_source of each source seen; 0:
                        * nothing was read */
-    uint64_t value[RESOURCES];    /* memory: maximum over all readings and
+    uint64_t value[RESOURCES]; /* memory: maximum over all readings and
                                    * between them */
     uint64_t readings, cost_ns, failed[RESOURCE_SOURCES];
 };

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * sampled.c - samples by function and by line.
  *
@@ -28,8 +29,8 @@ enum status sampled_init(struct sampled *sampled,
 {
     memset(sampled, 0, sizeof(*sampled));
     sampled->frame_count = definitions_count(table, DEFINITION_FRAME);
-    sampled->frames = calloc(sampled->frame_count + 1u,
-                             sizeof(*sampled->frames));
+    sampled->frames =
+        calloc(sampled->frame_count + 1u, sizeof(*sampled->frames));
     if (sampled->frames == NULL)
         return no_memory();
     return definitions_create(&sampled->names);
@@ -82,10 +83,9 @@ static uint32_t number_of(struct sampled *sampled, const struct symbol *symbol,
     if (line >= 0)
         strbuf_printf(&key, "%d", line);
     if (!key.failed)
-        number = definitions_intern(sampled->names,
-                                    line >= 0 ? DEFINITION_FILE
-                                              : DEFINITION_HOST,
-                                    0, 0, key.text, key.length);
+        number = definitions_intern(
+            sampled->names, line >= 0 ? DEFINITION_FILE : DEFINITION_HOST, 0,
+            0, key.text, key.length);
     strbuf_clear(&key);
     return number;
 }
@@ -106,10 +106,13 @@ bool sampled_symbol(const struct definitions *table, uint32_t frame, int i,
 static bool add_function(struct sampled *sampled, uint32_t number, int line)
 {
     if (number == DEFINITION_NONE ||
-        !array_reach(&sampled->numbers, sampled->number_count, &sampled->number_room, sizeof(*sampled->numbers)) ||
-        !array_reach(&sampled->number_lines, sampled->number_count, &sampled->number_line_room, sizeof(*sampled->number_lines)) ||
+        !array_reach(&sampled->numbers, sampled->number_count,
+                     &sampled->number_room, sizeof(*sampled->numbers)) ||
+        !array_reach(&sampled->number_lines, sampled->number_count,
+                     &sampled->number_line_room,
+                     sizeof(*sampled->number_lines)) ||
         !array_reach(&sampled->seen, number, &sampled->seen_room,
-                  sizeof(*sampled->seen)))
+                     sizeof(*sampled->seen)))
         return false;
     if (sampled->seen[number].line == 0)
         sampled->seen[number].line = line;
@@ -128,8 +131,9 @@ static bool look_up(struct sampled *sampled, const struct definitions *table,
     uint32_t line;
 
     found->first = (uint32_t)sampled->number_count;
-    for (int i = 0; sampled_symbol(table, frame, i, buffer, sizeof(buffer),
-                                   &symbol); i++) {
+    for (int i = 0;
+         sampled_symbol(table, frame, i, buffer, sizeof(buffer), &symbol);
+         i++) {
         if (!add_function(sampled, number_of(sampled, &symbol, module, -1),
                           symbol.line))
             return false;
@@ -166,7 +170,7 @@ static bool charge_inclusive(struct sampled *sampled, uint32_t place,
     struct tally *tally;
 
     if (!array_reach(&sampled->stamps, function, &sampled->stamp_room,
-                  sizeof(*sampled->stamps)))
+                     sizeof(*sampled->stamps)))
         return false;
     if (sampled->stamps[function] == sampled->stamp)
         return true;
@@ -185,8 +189,7 @@ static bool charge_path(struct sampled *sampled,
 {
     sampled->stamp++;
     for (int deep = 0; path != 0 && deep < PATH_FRAMES_MOST; deep++) {
-        struct definition item =
-            definitions_get(table, DEFINITION_PATH, path);
+        struct definition item = definitions_get(table, DEFINITION_PATH, path);
         const struct sampled_frame *frame =
             frame_at(sampled, table, item.refs[1]);
 
@@ -206,7 +209,8 @@ static bool charge_to(struct tallies *tallies, double **squares, size_t *room,
 {
     struct tally *tally = tallies_get(tallies, number);
 
-    if (tally == NULL || !array_reach(squares, number, room, sizeof(**squares)))
+    if (tally == NULL ||
+        !array_reach(squares, number, room, sizeof(**squares)))
         return false;
     rank_stats_add(&tally->time, index, ns);
     tally->calls += row->count;
@@ -241,9 +245,9 @@ static bool charge_leaf(struct sampled *sampled,
     const struct sampled_frame *frame =
         row->path == 0
             ? nowhere(sampled)
-            : frame_at(sampled, table,
-                       definitions_get(table, DEFINITION_PATH,
-                                       row->path).refs[1]);
+            : frame_at(
+                  sampled, table,
+                  definitions_get(table, DEFINITION_PATH, row->path).refs[1]);
     uint32_t function;
 
     if (frame == NULL)
@@ -253,8 +257,8 @@ static bool charge_leaf(struct sampled *sampled,
                    &sampled->function_room, function, at->rank, at->ns, row,
                    period) ||
         !charge_to(&sampled->lines, &sampled->line_squares,
-                   &sampled->line_room, frame->line - 1, at->rank, at->ns,
-                   row, period) ||
+                   &sampled->line_room, frame->line - 1, at->rank, at->ns, row,
+                   period) ||
         !region_samples_own(&sampled->by_region, at, function,
                             frame->line - 1))
         return false;
@@ -323,8 +327,8 @@ static void add_facts(struct sampled *sampled, const struct samples *samples)
         sampled->period_ns = samples->period_ns;
 }
 
-static bool charge_call(struct sampled *sampled, uint32_t call,
-                        uint32_t index, uint64_t ns)
+static bool charge_call(struct sampled *sampled, uint32_t call, uint32_t index,
+                        uint64_t ns)
 {
     struct tally *tally = tallies_get(&sampled->calls, call);
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * sampled.h - samples of all ranks, by function and by line.
  *
@@ -55,7 +56,7 @@ struct sampled_seen {
 };
 
 struct sampled {
-    struct definitions *names; /* names of functions and lines, see
+    struct definitions *names;    /* names of functions and lines, see
                                 * sampled.c */
     struct sampled_frame *frames; /* by FRAME */
     uint32_t frame_count;
@@ -68,7 +69,7 @@ struct sampled {
     struct tallies lines;     /* key: number; time: exclusive */
     struct tallies calls;     /* key: procedure; time: inside it */
     struct region_samples by_region;
-    uint64_t most_useful;     /* ns, maximum over ranks */
+    uint64_t most_useful;      /* ns, maximum over ranks */
     struct sampled_seen *seen; /* by function */
     size_t seen_room;
     double *squares; /* by function: squared standard error, in ns */
@@ -84,9 +85,9 @@ struct sampled {
     uint32_t sampled_ranks, timer_ranks, user_ranks; /* ranks by kind of
                                                       * sampling */
     uint32_t threads, unsampled;
-    uint32_t timed; /* threads sampled by a timer on ranks where others are
+    uint32_t timed;     /* threads sampled by a timer on ranks where others are
                      * not */
-    uint32_t refused; /* enum sample_refusal */
+    uint32_t refused;   /* enum sample_refusal */
     uint64_t period_ns; /* maximum */
 };
 

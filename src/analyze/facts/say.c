@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/facts/say.h"
 
 #include <stdio.h>
@@ -75,8 +76,8 @@ void say_name(struct strbuf *out, const char *name)
 struct said_location say_location(const char *file, int line)
 {
     struct said_location said;
-    int size = snprintf(said.text, sizeof(said.text), "%.256s",
-                        last_part(file));
+    int size =
+        snprintf(said.text, sizeof(said.text), "%.256s", last_part(file));
 
     if (size > 0 && line > 0)
         snprintf(said.text + size, sizeof(said.text) - (size_t)size, ":%d",

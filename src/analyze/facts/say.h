@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * say.h - numbers and names formatted for sentences.
  *
@@ -16,9 +17,9 @@ struct said {
     char text[64];
 };
 
-struct said say_seconds(uint64_t ns);   /* "3.90 s", "12.3 ms" */
-struct said say_bytes(uint64_t bytes);  /* "800 KiB" */
-struct said say_percent(double ratio);  /* "29 %", "0.4 %" */
+struct said say_seconds(uint64_t ns);  /* "3.90 s", "12.3 ms" */
+struct said say_bytes(uint64_t bytes); /* "800 KiB" */
+struct said say_percent(double ratio); /* "29 %", "0.4 %" */
 /* "1 rank", "4 ranks"; thing is singular. */
 struct said say_count(uint64_t count, const char *thing);
 /* "seconds 1.5 to 2 of the run" */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/facts/scope.h"
 
 #include <fnmatch.h>
@@ -50,8 +51,8 @@ static bool node_matches(const struct scope *scope, uint32_t node,
 static enum status mark_inside(struct scope *scope, const char *pattern)
 {
     struct strbuf path, shown;
-    uint32_t count = definitions_count(scope->profile->definitions,
-                                       DEFINITION_REGION_NODE);
+    uint32_t count =
+        definitions_count(scope->profile->definitions, DEFINITION_REGION_NODE);
     bool any = false;
 
     scope->inside = calloc(count + 1, sizeof(*scope->inside));
@@ -61,8 +62,8 @@ static enum status mark_inside(struct scope *scope, const char *pattern)
     strbuf_init(&path);
     strbuf_init(&shown);
     for (uint32_t node = 0; node < count; node++) {
-        scope->inside[node] = node_matches(scope, node, pattern, &path,
-                                           &shown);
+        scope->inside[node] =
+            node_matches(scope, node, pattern, &path, &shown);
         any = any || scope->inside[node];
     }
     strbuf_clear(&path);
@@ -70,7 +71,8 @@ static enum status mark_inside(struct scope *scope, const char *pattern)
     if (!any)
         return log_fail(STATUS_BAD_VALUE,
                         "no region of this run matches \"%s\"; the table "
-                        "\"regions\" lists them", pattern);
+                        "\"regions\" lists them",
+                        pattern);
     return STATUS_OK;
 }
 
@@ -84,10 +86,9 @@ enum status scope_init(struct scope *scope, struct profile *profile,
     scope->options = options;
     scope->ranks = calloc(profile->rank_count + 1, sizeof(*scope->ranks));
     scope->uses = calloc(profile->rank_count + 1, sizeof(*scope->uses));
-    scope->untraced = calloc(profile->rank_count + 1,
-                             sizeof(*scope->untraced));
-    if (scope->ranks == NULL || scope->uses == NULL ||
-        scope->untraced == NULL)
+    scope->untraced =
+        calloc(profile->rank_count + 1, sizeof(*scope->untraced));
+    if (scope->ranks == NULL || scope->uses == NULL || scope->untraced == NULL)
         return log_fail(STATUS_NO_MEMORY, "%u ranks", profile->rank_count);
     if (options->region != NULL)
         status = mark_inside(scope, options->region);
@@ -154,8 +155,8 @@ static enum status add_row(struct scope *scope, uint32_t index,
     enum status status = tallies_add_row(&scope->calls, row->call, index, row);
 
     if (status == STATUS_OK)
-        status = tallies_add_row(&scope->sites, scope_site(scope, row), index,
-                                 row);
+        status =
+            tallies_add_row(&scope->sites, scope_site(scope, row), index, row);
     if (status == STATUS_OK && row->comm != 0)
         status = tallies_add_row(&scope->comms, row->comm, index, row);
     return status;
@@ -255,8 +256,7 @@ enum status scope_add(struct scope *scope, const struct rank_data *rank)
     return status == STATUS_OK ? sampled_add(scope, rank) : status;
 }
 
-enum status scope_add_unread(struct scope *scope, uint32_t rank,
-                             bool untraced)
+enum status scope_add_unread(struct scope *scope, uint32_t rank, bool untraced)
 {
     if (!array_more(&scope->unread, scope->unread_count,
                     sizeof(*scope->unread)))
@@ -278,8 +278,7 @@ enum status scope_close(struct scope *scope)
 
 static uint64_t if_much(const struct scope *scope, uint64_t apart)
 {
-    return (double)apart > TOLERABLE_APART * (double)scope->run_ns ? apart
-                                                                   : 0;
+    return (double)apart > TOLERABLE_APART * (double)scope->run_ns ? apart : 0;
 }
 
 uint64_t scope_ended_apart(const struct scope *scope)
@@ -322,7 +321,8 @@ bool scope_has_threads(const struct scope *scope)
 void scope_note_threads(struct table *table, const struct scope *scope)
 {
     if (scope_has_threads(scope))
-        table_set_note(table, "times are those of all threads, shares are of "
+        table_set_note(table,
+                       "times are those of all threads, shares are of "
                        "the time of each rank's first thread: they may add up "
                        "to more than 100 %%");
 }

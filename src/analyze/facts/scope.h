@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * scope.h - data shared by all analyses of one report.
  *
@@ -24,7 +25,7 @@
 
 struct rank_times {
     uint32_t rank, host, threads;
-    bool shown; /* selected by --ranks */
+    bool shown;                   /* selected by --ranks */
     uint64_t length, useful, mpi; /* mpi: all classes but SETUP */
     uint64_t class[CALL_CLASS_COUNT];
     uint64_t init, finalize, paused;
@@ -37,9 +38,9 @@ struct rank_times {
 struct scope {
     struct profile *profile;
     const struct analyze_options *options;
-    bool *inside;          /* by REGION_NODE id; NULL: all inside */
+    bool *inside; /* by REGION_NODE id; NULL: all inside */
     uint32_t inside_count;
-    struct rank_times *ranks; /* ranks that were read, ascending */
+    struct rank_times *ranks;  /* ranks that were read, ascending */
     struct resource_use *uses; /* same order, whole run */
     uint32_t rank_count;
     uint64_t run_ns;   /* T: the largest length */
@@ -51,12 +52,12 @@ struct scope {
     struct tallies regions; /* key: REGION_NODE */
     struct tallies comms;   /* key: COMM, without 0 */
     struct sampled sampled; /* functions and lines */
-    int *unread; /* ranks that could not be read */
+    int *unread;            /* ranks that could not be read */
     size_t unread_count;
     bool *untraced; /* by world rank: unread, since there was to be nothing */
-    size_t untraced_count; /* by world rank: unread because tracing excluded
+    size_t untraced_count;   /* by world rank: unread because tracing excluded
                             * it */
-    uint32_t cut_count; /* number of untraced ranks */
+    uint32_t cut_count;      /* number of untraced ranks */
     struct hang_ends ends;   /* ranks whose trace ends before the run did */
     struct hang_waits waits; /* waits of these ranks, if any */
 };

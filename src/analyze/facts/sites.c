@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/facts/sites.h"
 
 #include <stdlib.h>
@@ -34,9 +35,10 @@ static uint64_t hash_frame(const struct comparison *all, uint32_t frame,
     struct symbol symbol;
 
     *line = 0;
-    for (int i = 0; i < SYMBOLS_MOST &&
-                    symbols_of_frame(all->table, frame, i, buffer,
-                                     sizeof(buffer), &symbol); i++) {
+    for (int i = 0;
+         i < SYMBOLS_MOST && symbols_of_frame(all->table, frame, i, buffer,
+                                              sizeof(buffer), &symbol);
+         i++) {
         seed = hash_text(symbol.function, seed);
         seed = hash_text(symbol.file, seed);
         if (i == 0)
@@ -68,9 +70,8 @@ static bool compare_path(struct comparison *all, struct sites *sites,
         definitions_get(all->table, DEFINITION_PATH, path);
     uint64_t line;
 
-    all->functions[path] =
-        hash_frame(all, definition.refs[1],
-                   all->functions[definition.refs[0]], &line);
+    all->functions[path] = hash_frame(
+        all, definition.refs[1], all->functions[definition.refs[0]], &line);
     sites->first[path] =
         find_first(all, hash_mix(all->functions[path], line), path);
     return sites->first[path] != 0;
@@ -79,10 +80,9 @@ static bool compare_path(struct comparison *all, struct sites *sites,
 enum status sites_init(struct sites *sites, const struct definitions *table)
 {
     uint32_t count = definitions_count(table, DEFINITION_PATH);
-    struct comparison all = {
-        .table = table,
-        .functions = calloc((size_t)count + 1, sizeof(*all.functions))
-    };
+    struct comparison all = { .table = table,
+                              .functions = calloc((size_t)count + 1,
+                                                  sizeof(*all.functions)) };
     bool fits;
 
     sites->count = count;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * sites.h - treats call paths that look alike as one call site.
  *

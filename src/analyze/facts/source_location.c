@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/facts/source_location.h"
 
 #include <stdio.h>
@@ -5,7 +6,6 @@
 
 #include "analyze/facts/say.h"
 #include "model/comm_note.h"
-
 
 static uint32_t frame_of(const struct definitions *table, uint32_t path)
 {
@@ -52,13 +52,12 @@ static void add_frame(const struct definitions *table, uint32_t frame,
     struct symbol symbol;
     int count = 0;
 
-    while (count < SYMBOLS_MOST &&
-           symbols_of_frame(table, frame, count, buffer, sizeof(buffer),
-                            &symbol))
+    while (
+        count < SYMBOLS_MOST &&
+        symbols_of_frame(table, frame, count, buffer, sizeof(buffer), &symbol))
         count++;
     while (count-- > 0) {
-        symbols_of_frame(table, frame, count, buffer, sizeof(buffer),
-                         &symbol);
+        symbols_of_frame(table, frame, count, buffer, sizeof(buffer), &symbol);
         strbuf_puts(out, out->length > 0 ? " > " : "");
         strbuf_puts(out, symbol.function);
     }
@@ -127,8 +126,8 @@ void source_location_window(const struct definitions *table, uint32_t window,
 void source_location_file(const struct definitions *table, uint32_t file,
                           struct strbuf *out)
 {
-    strbuf_puts(out, (const char *)definitions_get(table, DEFINITION_FILE,
-                                                   file).key);
+    strbuf_puts(
+        out, (const char *)definitions_get(table, DEFINITION_FILE, file).key);
 }
 
 /* One cell out of what `name` appends. */

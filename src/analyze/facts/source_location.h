@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * source_location.h - names of regions, call paths, communicators, windows and
  * files in a report.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/facts/tallies.h"
 
 enum status tallies_add_row(struct tallies *tallies, uint64_t key,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * tallies.h - sums of rows by a key, over all ranks.
  *
@@ -17,7 +18,7 @@
 struct tally {
     uint64_t key;
     uint64_t calls, errors;
-    uint64_t longest; /* ns of the longest call */
+    uint64_t longest;   /* ns of the longest call */
     uint64_t out_calls; /* excludes calls without known sent bytes, such as the
                          * unfinished last call */
     uint64_t out_bytes, in_bytes;
@@ -39,14 +40,16 @@ static inline void tallies_clear(struct tallies *tallies)
  * next call. */
 static inline struct tally *tallies_get(struct tallies *tallies, uint64_t key)
 {
-    return map_get(&tallies->items_map, sizeof(struct tally), &key, sizeof(key));
+    return map_get(&tallies->items_map, sizeof(struct tally), &key,
+                   sizeof(key));
 }
 
 /* Looks without making; NULL when there is none. */
 static inline const struct tally *tallies_find(const struct tallies *tallies,
                                                uint64_t key)
 {
-    return map_find(&tallies->items_map, sizeof(struct tally), &key, sizeof(key));
+    return map_find(&tallies->items_map, sizeof(struct tally), &key,
+                    sizeof(key));
 }
 
 enum status tallies_add_row(struct tallies *tallies, uint64_t key,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/facts/terms.h"
 
 const struct term terms[] = {
@@ -48,10 +49,8 @@ const struct term terms[] = {
       "Fortran by mpiprof_begin and mpiprof_end.  A path such as main/solve "
       "is region solve inside main; what is in no region is `(outside "
       "regions)'." },
-    { "inclusive", "inclusive time",
-      "With the regions inside it." },
-    { "exclusive", "exclusive time",
-      "Without the regions inside it." },
+    { "inclusive", "inclusive time", "With the regions inside it." },
+    { "exclusive", "exclusive time", "Without the regions inside it." },
     { "p2p", "point-to-point",
       "The class of MPI_Send, MPI_Recv and the like, of what starts such "
       "messages without blocking, and of probes." },

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * terms.h - terms of a report other than columns, tables and efficiencies.
  *

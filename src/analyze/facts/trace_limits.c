@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/facts/trace_limits.h"
 
 #include <inttypes.h>
@@ -11,8 +12,8 @@
 
 struct stops {
     uint32_t traced, count;
-    const struct rank_times *first, *last;   /* to stop */
-    const struct rank_times *least, *most;   /* bytes of trace */
+    const struct rank_times *first, *last; /* to stop */
+    const struct rank_times *least, *most; /* bytes of trace */
 };
 
 static void add_stop(struct stops *stops, const struct rank_times *rank)
@@ -65,9 +66,10 @@ static void print_stop(const struct scope *scope,
     strbuf_printf(out, "rank %u after %s", rank->rank,
                   say_seconds(rank->trace_stop).text);
     if (scope->cut_count == 0 && rank->run_length >= rank->trace_stop)
-        strbuf_printf(out, " (%s of its run)",
-                      say_percent((double)rank->trace_stop /
-                              (double)rank->run_length).text);
+        strbuf_printf(
+            out, " (%s of its run)",
+            say_percent((double)rank->trace_stop / (double)rank->run_length)
+                .text);
 }
 
 static void print_sizes(const struct stops *stops, struct strbuf *out)
@@ -88,9 +90,10 @@ static void say_stops(const struct scope *scope, struct report *report)
     if (stops.count == 0)
         return;
     strbuf_init(&text);
-    strbuf_printf(&text, "Tracing stopped at its limit on %u of %s that %s "
-                  "traced (", stops.count,
-                  say_count(stops.traced, "rank").text,
+    strbuf_printf(&text,
+                  "Tracing stopped at its limit on %u of %s that %s "
+                  "traced (",
+                  stops.count, say_count(stops.traced, "rank").text,
                   stops.traced == 1 ? "was" : "were");
     print_ranks(scope, stops.count, &text);
     strbuf_puts(&text, stops.count == 1 ? "): " : "): first on ");
@@ -100,17 +103,19 @@ static void say_stops(const struct scope *scope, struct report *report)
         print_stop(scope, stops.last, &text);
     }
     print_sizes(&stops, &text);
-    report_completeness(report, "%s; the profile went on.  More: "
+    report_completeness(report,
+                        "%s; the profile went on.  More: "
                         "MPIPROF_TRACE_MB; longer with less: "
-                        "MPIPROF_TRACE_SKIP.", strbuf_text(&text));
+                        "MPIPROF_TRACE_SKIP.",
+                        strbuf_text(&text));
     strbuf_clear(&text);
 }
 
 /* Of the ranks without events, by MPIPROF_TRACE, those that were to have some,
  * or those that were not. */
 static size_t list_without(const struct scope *scope,
-                           const struct ranklist *wanted, bool all,
-                           bool lost, struct strbuf *out)
+                           const struct ranklist *wanted, bool all, bool lost,
+                           struct strbuf *out)
 {
     int *members = calloc((size_t)scope->rank_count + 1, sizeof(*members));
     size_t count = 0;
@@ -140,9 +145,10 @@ static void say_without(const struct scope *scope,
     strbuf_truncate(&list, 0);
     count = list_without(scope, wanted, all, true, &list);
     if (count > 0)
-        report_completeness(report, "The trace has no events of %zu of %s "
-                            "(%s).", count,
-                            say_count(scope->rank_count, "rank").text,
+        report_completeness(report,
+                            "The trace has no events of %zu of %s "
+                            "(%s).",
+                            count, say_count(scope->rank_count, "rank").text,
                             strbuf_text(&list));
     strbuf_clear(&list);
 }
@@ -173,11 +179,13 @@ static void say_locations(const struct scope *scope, struct report *report)
         if (scope->ranks[i].trace_events > 0)
             locations += scope->ranks[i].threads;
     if (locations >= TRACE_LOCATIONS_MANY)
-        report_completeness(report, "The trace has %" PRIu64 " locations "
+        report_completeness(report,
+                            "The trace has %" PRIu64 " locations "
                             "(threads of ranks), with two files each: "
                             "MPIPROF_TRACE=RANKS, such as 0-63, traces the "
                             "threads of some ranks and leaves the files of "
-                            "the others all but empty.", locations);
+                            "the others all but empty.",
+                            locations);
 }
 
 void trace_limits_say(const struct scope *scope, struct report *report)

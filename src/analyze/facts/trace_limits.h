@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * trace_limits.h - sentences on the limits of a run's trace: ranks that
  * reached their size limit, when, and at which size; too many files.

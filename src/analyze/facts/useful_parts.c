@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/facts/useful_parts.h"
 
 #include <stdlib.h>
@@ -8,8 +9,8 @@
 bool useful_parts_begin(struct useful_parts *parts, uint32_t regions)
 {
     if (regions > parts->count) {
-        void *grown = realloc(parts->regions,
-                              regions * sizeof(*parts->regions));
+        void *grown =
+            realloc(parts->regions, regions * sizeof(*parts->regions));
 
         if (grown == NULL)
             return false;

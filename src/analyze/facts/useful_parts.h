@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * useful_parts.h - divides a rank's useful time by region among the call paths
  * of its samples.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/facts/wait_tallies.h"
 
 #include <stdlib.h>
@@ -20,8 +21,8 @@ static enum status name_places(struct wait_tallies *waits,
         return no_memory();
     for (uint32_t i = 0; i < replay->site_count; i++) {
         const struct replay_site *site = &replay->sites[i];
-        uint64_t key = site_key(site->call,
-                                sites_path(&scope->same, site->path));
+        uint64_t key =
+            site_key(site->call, sites_path(&scope->same, site->path));
         const struct tally *place = tallies_get(&waits->names, key);
 
         if (place == NULL)
@@ -145,8 +146,9 @@ static enum status add_blames(struct wait_tallies *waits,
         if (!wait_site_inside(scope, replay, cause->site))
             continue;
         waits->blames[waits->blame_count++] = (struct wait_blame){
-            cause->kind, waits->places[cause->site], cause->rank,
-            waits->places[cause->culprit_site], cause->ns, cause->count,
+            cause->kind, waits->places[cause->site],
+            cause->rank, waits->places[cause->culprit_site],
+            cause->ns,   cause->count,
             cause->most
         };
     }
@@ -187,8 +189,8 @@ enum status wait_culprits(const struct wait_tallies *waits,
 
         if (!wait_kind_counts((enum wait_kind)blame->kind))
             continue;
-        sum = tallies_get(sums, wait_site_key(blame->rank,
-                                              blame->culprit_place));
+        sum = tallies_get(sums,
+                          wait_site_key(blame->rank, blame->culprit_place));
         if (sum == NULL)
             return no_memory();
         sum->mpi += blame->ns;

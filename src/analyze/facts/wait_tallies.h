@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * wait_tallies.h - the waits of a replayed trace, by call sites as a report
  * names them.
@@ -23,10 +24,10 @@ struct wait_blame {
 struct wait_tallies {
     const struct replay_result *replay; /* NULL: no trace, everything is
                                          * empty */
-    uint32_t *places;      /* by replay site */
-    struct tallies names;  /* by place: the key is its call site */
-    struct tallies kinds;  /* key: enum wait_kind */
-    struct tallies sites;  /* key: wait_site_key() */
+    uint32_t *places;                   /* by replay site */
+    struct tallies names;      /* by place: the key is its call site */
+    struct tallies kinds;      /* key: enum wait_kind */
+    struct tallies sites;      /* key: wait_site_key() */
     struct wait_blame *blames; /* by kind and place, largest first */
     size_t blame_count;
     uint64_t all; /* ns of waits for other ranks within the measured time */

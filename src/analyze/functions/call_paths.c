@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * call_paths.c - section 8: where the program computes, by sampled call path.
  *
@@ -88,8 +89,8 @@ static enum status paths_begin(void *state, const struct scope *scope)
 {
     struct call_paths *paths = state;
 
-    paths->path_count = definitions_count(scope->profile->definitions,
-                                          DEFINITION_PATH);
+    paths->path_count =
+        definitions_count(scope->profile->definitions, DEFINITION_PATH);
     paths->nodes = calloc(paths->path_count + 1u, sizeof(*paths->nodes));
     return paths->nodes == NULL ? no_memory() : STATUS_OK;
 }
@@ -112,9 +113,9 @@ static uint32_t descend(struct call_paths *paths,
                         const struct sampled_frame *frame)
 {
     for (uint32_t i = frame->count; i-- > 0;) {
-        const struct tally *node = tallies_get(
-            &paths->tree,
-            node_key(parent, sampled->numbers[frame->first + i]));
+        const struct tally *node =
+            tallies_get(&paths->tree,
+                        node_key(parent, sampled->numbers[frame->first + i]));
 
         if (node == NULL)
             return 0;
@@ -146,9 +147,10 @@ static uint32_t node_of(struct call_paths *paths, const struct scope *scope,
     node = path == 0 ? 0 : paths->nodes[path]; /* not met: 0, too */
     while (count-- > 0) {
         path = paths->chain[count];
-        node = descend(paths, sampled, node,
-                       &sampled->frames[definitions_get(
-                           table, DEFINITION_PATH, path).refs[1]]);
+        node = descend(
+            paths, sampled, node,
+            &sampled->frames[definitions_get(table, DEFINITION_PATH, path)
+                                 .refs[1]]);
         paths->nodes[path] = node;
     }
     return node;
@@ -184,7 +186,8 @@ static enum status paths_add(void *state, const struct scope *scope,
     double period = sampled_period(samples);
     enum status status = STATUS_OK;
 
-    for (const struct sample_row *row = NULL; status == STATUS_OK &&
+    for (const struct sample_row *row = NULL;
+         status == STATUS_OK &&
          (row = sampled_next(scope, samples, row)) != NULL;)
         status = add_row(state, scope, row, period);
     return status;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/functions/folded.h"
 
 #include <stdlib.h>
@@ -34,7 +35,8 @@ static size_t collect(const struct scope *scope, struct folded *list)
     for (size_t i = 0; i < scope->regions.count; i++) {
         const struct tally *tally = &scope->regions.items[i];
         uint32_t region = definitions_get(names, DEFINITION_REGION_NODE,
-                                          (uint32_t)tally->key).refs[1];
+                                          (uint32_t)tally->key)
+                              .refs[1];
         size_t at = 0;
 
         if (tally->key == 0 ||
@@ -56,8 +58,8 @@ static void put_name(const struct scope *scope, const struct folded *one,
         definitions_region_name(scope->profile->definitions, one->region);
     size_t length = strlen(name), mark = strlen(FUNCTION_FOLDED_MARK);
 
-    if (length > mark && strcmp(name + length - mark,
-                                FUNCTION_FOLDED_MARK) == 0)
+    if (length > mark &&
+        strcmp(name + length - mark, FUNCTION_FOLDED_MARK) == 0)
         length -= mark;
     strbuf_puts(out, out->length > 0 ? ", " : "");
     strbuf_add(out, name, length);
@@ -82,13 +84,13 @@ void folded_say(const struct scope *scope, struct report *report)
         if (i < NAMED)
             put_name(scope, &list[i], &names);
     }
-    report_completeness(report, "Functions that are short and often called "
-                        "were folded into their callers: %s of %s were "
-                        "counted, not timed%s: %s.",
-                        say_count(calls, "call").text,
-                        say_count(count, "function").text,
-                        count > NAMED ? "; most of these" : "",
-                        strbuf_text(&names));
+    report_completeness(
+        report,
+        "Functions that are short and often called "
+        "were folded into their callers: %s of %s were "
+        "counted, not timed%s: %s.",
+        say_count(calls, "call").text, say_count(count, "function").text,
+        count > NAMED ? "; most of these" : "", strbuf_text(&names));
     strbuf_clear(&names);
     free(list);
 }

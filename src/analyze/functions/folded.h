@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * folded.h - reports which functions were folded into their callers.
  *

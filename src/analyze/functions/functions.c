@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * functions.c - section 8: sampled functions and lines of the program, by
  * time.
@@ -103,8 +104,7 @@ static void add_line(struct table *table, const struct scope *scope,
 }
 
 static enum status fill_functions(struct table *table,
-                                  const struct scope *scope,
-                                  const void *state)
+                                  const struct scope *scope, const void *state)
 {
     const struct tallies *all = &scope->sampled.functions;
 
@@ -113,7 +113,8 @@ static enum status fill_functions(struct table *table,
         add_function(table, scope, &all->items[i]);
     table_sort(table, (size_t)table_column(table, "time_s"));
     /* What part of the ranks' useful time the samples tell of. */
-    table_set_note(table, "%s of %s, %s of processor time; useful time of "
+    table_set_note(table,
+                   "%s of %s, %s of processor time; useful time of "
                    "the ranks, from outside: %s",
                    say_count(scope->sampled.samples, "sample").text,
                    say_count(scope->sampled.threads, "thread").text,
@@ -141,11 +142,11 @@ static enum status functions_finish(void *state, const struct scope *scope,
 
     if (scope->sampled.sampled_ranks == 0)
         return STATUS_OK;
-    status = report_add_filled(report, &forms[0], scope, state,
-                               fill_functions);
-    return status == STATUS_OK ? report_add_filled(report, &forms[1], scope,
-                                                   state, fill_lines)
-                               : status;
+    status =
+        report_add_filled(report, &forms[0], scope, state, fill_functions);
+    return status == STATUS_OK
+               ? report_add_filled(report, &forms[1], scope, state, fill_lines)
+               : status;
 }
 
 const struct analysis functions_analysis = {

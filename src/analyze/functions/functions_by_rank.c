@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * functions_by_rank.c - section 8: the sampled functions of each rank.
  *
@@ -15,9 +16,9 @@
 #include "base/strbuf.h"
 #include "base/saturate.h"
 
-#define KEPT 5          /* functions of a rank with the most own time */
-#define FEW_RANKS 8     /* up to here all ranks are shown */
-#define EXTREMES 2      /* else so many with most, and with least useful time */
+#define KEPT 5      /* functions of a rank with the most own time */
+#define FEW_RANKS 8 /* up to here all ranks are shown */
+#define EXTREMES 2  /* else so many with most, and with least useful time */
 #define MOST_HELD 250000 /* rows of a report that is held */
 
 static const struct column columns[] = {
@@ -42,7 +43,7 @@ static const struct table_form forms[] = {
 };
 
 struct function {
-    char *name, *location; /* NULL: not known */
+    char *name, *location;            /* NULL: not known */
     uint64_t own, inclusive, samples; /* of the rank that is being made */
     double squares;
     uint64_t row; /* that it was met in last */
@@ -172,7 +173,8 @@ static const struct sampled_frame *frame_of(const struct by_rank *by,
 static void charge_row(struct by_rank *by, const struct definitions *table,
                        const struct sample_row *row, double period)
 {
-    struct definition path = definitions_get(table, DEFINITION_PATH, row->path);
+    struct definition path =
+        definitions_get(table, DEFINITION_PATH, row->path);
     const struct sampled_frame *leaf =
         row->path == 0 ? &by->frames[by->frame_count] : frame_of(by, &path);
     uint64_t ns = saturate_near((double)row->count * period);
@@ -236,8 +238,8 @@ static void put_functions(struct table *table, struct by_rank *by,
     for (uint32_t i = 0; i < by->met_count; i++) {
         struct function *function = &by->functions[by->met[i]];
 
-        order[i] = (struct ordered){ function->own, function->inclusive,
-                                     by->met[i] };
+        order[i] =
+            (struct ordered){ function->own, function->inclusive, by->met[i] };
         function->met = false;
     }
     qsort(order, by->met_count, sizeof(*order), most_first);
@@ -311,8 +313,10 @@ static void say_what_is_there(struct strbuf *note, const struct scope *scope,
     if (all_ranks(scope))
         strbuf_puts(note, "of each rank");
     else
-        strbuf_printf(note, "of the %d ranks with the most and the %d with "
-                      "the least useful time", EXTREMES, EXTREMES);
+        strbuf_printf(note,
+                      "of the %d ranks with the most and the %d with "
+                      "the least useful time",
+                      EXTREMES, EXTREMES);
     strbuf_printf(note, " the %u functions with the most own time; %s", most,
                   scope->options->top > 0
                       ? "--all has all"
@@ -329,12 +333,13 @@ static enum status add_table(struct report *report, const struct scope *scope,
     say_what_is_there(&note, scope, by->most);
     status = report_add_rank_rows(
         report, &forms[0], scope,
-        &(struct rank_rows_maker){ .add = add_rank, .context = by,
+        &(struct rank_rows_maker){ .add = add_rank,
+                                   .context = by,
                                    .destroy = by_rank_destroy,
-                                   .chosen = chosen, .whole = true,
-                                   .note = note.length > 0
-                                               ? strbuf_text(&note)
-                                               : NULL });
+                                   .chosen = chosen,
+                                   .whole = true,
+                                   .note = note.length > 0 ? strbuf_text(&note)
+                                                           : NULL });
     strbuf_clear(&note);
     return status;
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * functions_mpi.c - section 8: time that functions of the program spend in MPI
  * and, in a sampled run, their computing time.
@@ -47,8 +48,7 @@ static const struct column columns[] = {
     { "calls", "calls", CELL_COUNT,
       "MPI calls that it makes itself, over all ranks." },
     { "mpi_s", "MPI", CELL_NS, "Time of these calls, over all ranks." },
-    { "share", NULL, CELL_RATIO,
-      "That / the sum of all ranks' total times." },
+    { "share", NULL, CELL_RATIO, "That / the sum of all ranks' total times." },
     { "mean_s", NULL, CELL_NS,
       "MPI time of the calls that it makes itself, mean over ranks." },
     { "min_s", NULL, CELL_NS, "The same, least of a rank." },
@@ -59,8 +59,7 @@ static const struct column columns[] = {
     { "waits_s", NULL, CELL_NS,
       "Of these calls: waits for other ranks, over all ranks, by replay of "
       "the trace." },
-    { "waits_rank", NULL, CELL_INTEGER,
-      "The rank that waits most there." },
+    { "waits_rank", NULL, CELL_INTEGER, "The rank that waits most there." },
     { "waits_max_s", NULL, CELL_NS, "Time that it waits there." },
     { "module", NULL, CELL_TEXT, "File of the program or library." },
     { "file", NULL, CELL_TEXT, "File as the debug information names it." },
@@ -124,8 +123,9 @@ static bool tell_frame(void *context, struct mpi_callers *callers,
 
     if (python_frame_of(table, frame, &python))
         return true;
-    for (int i = 0; sampled_symbol(table, frame, i, buffer, sizeof(buffer),
-                                   &symbol); i++) {
+    for (int i = 0;
+         sampled_symbol(table, frame, i, buffer, sizeof(buffer), &symbol);
+         i++) {
         uint32_t number = number_of(own, &symbol, module);
 
         if (number == DEFINITION_NONE ||

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/functions/mpi_callers.h"
 
 #include <stdlib.h>
@@ -52,8 +53,9 @@ static bool number_frames(struct mpi_callers *callers,
     return true;
 }
 
-struct mpi_callers_frame mpi_callers_frame_of(
-    const struct mpi_callers *callers, const struct definition *path)
+struct mpi_callers_frame
+mpi_callers_frame_of(const struct mpi_callers *callers,
+                     const struct definition *path)
 {
     static const struct mpi_callers_frame none;
 
@@ -67,10 +69,8 @@ static void find_direct(struct mpi_callers *callers,
                         const struct definitions *table)
 {
     for (uint32_t path = 1; path < callers->path_count; path++) {
-        struct definition item =
-            definitions_get(table, DEFINITION_PATH, path);
-        struct mpi_callers_frame frame =
-            mpi_callers_frame_of(callers, &item);
+        struct definition item = definitions_get(table, DEFINITION_PATH, path);
+        struct mpi_callers_frame frame = mpi_callers_frame_of(callers, &item);
 
         callers->direct[path] = frame.count > 0
                                     ? callers->numbers[frame.first] + 1
@@ -84,20 +84,19 @@ enum status mpi_callers_init(struct mpi_callers *callers,
 {
     callers->frame_count = definitions_count(table, DEFINITION_FRAME);
     callers->path_count = definitions_count(table, DEFINITION_PATH);
-    callers->frames = calloc(callers->frame_count + 1u,
-                             sizeof(*callers->frames));
-    callers->direct = calloc(callers->path_count + 1u,
-                             sizeof(*callers->direct));
-    callers->path_ns = calloc(callers->path_count + 1u,
-                              sizeof(*callers->path_ns));
+    callers->frames =
+        calloc(callers->frame_count + 1u, sizeof(*callers->frames));
+    callers->direct =
+        calloc(callers->path_count + 1u, sizeof(*callers->direct));
+    callers->path_ns =
+        calloc(callers->path_count + 1u, sizeof(*callers->path_ns));
     if (callers->frames == NULL || callers->direct == NULL ||
         callers->path_ns == NULL ||
         !number_frames(callers, table, functions, context))
         return no_memory();
-    callers->sums = calloc(callers->function_count + 1u,
-                           sizeof(*callers->sums));
-    callers->met = calloc(callers->function_count + 1u,
-                          sizeof(*callers->met));
+    callers->sums =
+        calloc(callers->function_count + 1u, sizeof(*callers->sums));
+    callers->met = calloc(callers->function_count + 1u, sizeof(*callers->met));
     if (callers->sums == NULL || callers->met == NULL)
         return no_memory();
     find_direct(callers, table);
@@ -119,8 +118,7 @@ static struct mpi_callers_sum *meet(struct mpi_callers *callers,
 }
 
 static void charge_frame(struct mpi_callers *callers,
-                         struct mpi_callers_frame frame,
-                         const struct row *row)
+                         struct mpi_callers_frame frame, const struct row *row)
 {
     for (uint32_t i = 0; i < frame.count; i++) {
         struct mpi_callers_sum *sum =
@@ -135,8 +133,7 @@ static void charge_frame(struct mpi_callers *callers,
 }
 
 static void charge_row(struct mpi_callers *callers,
-                       const struct definitions *table,
-                       const struct row *row)
+                       const struct definitions *table, const struct row *row)
 {
     struct mpi_callers_sum *direct =
         meet(callers, callers->direct[row->path] - 1);
@@ -147,8 +144,7 @@ static void charge_row(struct mpi_callers *callers,
     direct->direct += row->time.sum;
     direct->calls += row->count;
     for (int deep = 0; path != 0 && deep < PATH_FRAMES_MOST; deep++) {
-        struct definition item =
-            definitions_get(table, DEFINITION_PATH, path);
+        struct definition item = definitions_get(table, DEFINITION_PATH, path);
 
         charge_frame(callers, mpi_callers_frame_of(callers, &item), row);
         path = item.refs[0];
@@ -180,10 +176,10 @@ static enum status add_sums(struct mpi_callers *callers, uint32_t index)
         struct mpi_callers_sum *sum = &callers->sums[number];
 
         sum->met = false;
-        added = add_sum(&callers->own, number, index, sum->direct,
-                        sum->calls) &&
-                add_sum(&callers->within, number, index, sum->within,
-                        sum->calls_within);
+        added =
+            add_sum(&callers->own, number, index, sum->direct, sum->calls) &&
+            add_sum(&callers->within, number, index, sum->within,
+                    sum->calls_within);
     }
     callers->met_count = 0;
     return added ? STATUS_OK : no_memory();
@@ -252,8 +248,7 @@ enum status mpi_callers_add_waits(struct mpi_callers *callers,
 /* ---- cells ---- */
 
 void mpi_callers_put_direct(struct table *table, const struct scope *scope,
-                            const struct mpi_callers *callers,
-                            uint32_t number)
+                            const struct mpi_callers *callers, uint32_t number)
 {
     static const struct tally none;
     const struct tally *own = tallies_find(&callers->own, number);
@@ -274,8 +269,7 @@ void mpi_callers_put_direct(struct table *table, const struct scope *scope,
 }
 
 void mpi_callers_put_waits(struct table *table, const struct scope *scope,
-                           const struct mpi_callers *callers,
-                           uint32_t number)
+                           const struct mpi_callers *callers, uint32_t number)
 {
     const struct tally *waits = tallies_find(&callers->waits, number);
     struct rank_stats_result time;

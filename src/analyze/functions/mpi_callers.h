@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * mpi_callers.h - MPI time by calling function, in any language.
  *
@@ -29,7 +30,7 @@ struct mpi_callers {
     uint32_t frame_count;
     uint32_t *numbers; /* of functions, innermost first */
     size_t number_count;
-    uint32_t *direct; /* by PATH: its innermost function + 1; 0: none */
+    uint32_t *direct;  /* by PATH: its innermost function + 1; 0: none */
     uint64_t *path_ns; /* by PATH: in calls made there, of all ranks */
     uint32_t path_count;
     uint32_t function_count; /* largest number + 1 */
@@ -50,11 +51,11 @@ bool mpi_callers_tell(struct mpi_callers *callers, uint32_t number);
 /* *callers must be zero. */
 enum status mpi_callers_init(struct mpi_callers *callers,
                              const struct definitions *table,
-                             mpi_callers_functions *functions,
-                             void *context);
+                             mpi_callers_functions *functions, void *context);
 /* Functions of a path's last frame, without its callers. */
-struct mpi_callers_frame mpi_callers_frame_of(
-    const struct mpi_callers *callers, const struct definition *path);
+struct mpi_callers_frame
+mpi_callers_frame_of(const struct mpi_callers *callers,
+                     const struct definition *path);
 void mpi_callers_clear(struct mpi_callers *callers);
 /* Adds the rank last added to the scope. */
 enum status mpi_callers_add(struct mpi_callers *callers,
@@ -74,8 +75,7 @@ void mpi_callers_put_direct(struct table *table, const struct scope *scope,
 /* Adds three cells: time that these calls wait for others, the rank that waits
  * longest, its time; empty without waits. */
 void mpi_callers_put_waits(struct table *table, const struct scope *scope,
-                           const struct mpi_callers *callers,
-                           uint32_t number);
+                           const struct mpi_callers *callers, uint32_t number);
 /* Time within the function; zeros if none. */
 struct rank_stats_result mpi_callers_within(const struct mpi_callers *callers,
                                             const struct scope *scope,

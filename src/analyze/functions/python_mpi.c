@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * python_mpi.c - section 8: time that functions of a Python program spend in
  * MPI.
@@ -34,8 +35,7 @@ static const struct column columns[] = {
     { "calls", "calls", CELL_COUNT,
       "MPI calls that it makes itself, over all ranks." },
     { "mpi_s", "MPI", CELL_NS, "Time of these calls, over all ranks." },
-    { "share", NULL, CELL_RATIO,
-      "That / the sum of all ranks' total times." },
+    { "share", NULL, CELL_RATIO, "That / the sum of all ranks' total times." },
     { "mean_s", "mean", CELL_NS,
       "MPI time of the calls that it makes itself, mean over ranks." },
     { "min_s", NULL, CELL_NS, "The same, least of a rank." },
@@ -130,9 +130,8 @@ static bool tell_frame(void *context, struct mpi_callers *callers,
 
     if (!python_frame_of(table, frame, &found))
         return true;
-    number = number_of(context,
-                       &(struct function){ found.function, found.file,
-                                           found.first_line, NULL });
+    number = number_of(context, &(struct function){ found.function, found.file,
+                                                    found.first_line, NULL });
     return number != DEFINITION_NONE && mpi_callers_tell(callers, number - 1);
 }
 
@@ -161,9 +160,9 @@ static enum status functions_begin(void *state, const struct scope *scope)
         return no_memory();
     status = mpi_callers_init(&functions->callers, scope->profile->definitions,
                               tell_frame, functions);
-    return status == STATUS_OK ? number_times(functions,
-                                              scope->options->python)
-                               : status;
+    return status == STATUS_OK
+               ? number_times(functions, scope->options->python)
+               : status;
 }
 
 static enum status functions_add(void *state, const struct scope *scope,
@@ -176,8 +175,7 @@ static enum status functions_add(void *state, const struct scope *scope,
 
 static void add_location(struct table *table, const struct function *function)
 {
-    table_text(table, say_location(function->file,
-                                   function->first_line).text);
+    table_text(table, say_location(function->file, function->first_line).text);
 }
 
 static void add_empty(struct table *table, int cells)
@@ -256,9 +254,10 @@ static void note_ranks(struct table *table, const struct scope *scope)
 
     if (times != NULL && times->ranks > 0 &&
         times->ranks < scope->profile->rank_count)
-        table_set_note(table, "own and cumulative: of the %u of %u ranks "
-                       "whose cpu_RANK.prof is there", times->ranks,
-                       scope->profile->rank_count);
+        table_set_note(table,
+                       "own and cumulative: of the %u of %u ranks "
+                       "whose cpu_RANK.prof is there",
+                       times->ranks, scope->profile->rank_count);
     else
         scope_note_threads(table, scope);
 }
@@ -276,8 +275,8 @@ static enum status fill(struct table *table, const struct scope *scope,
     for (uint32_t i = 0; i < functions->count; i++)
         if (functions->list[i].time != NULL ||
             tallies_find(&functions->callers.within, i) != NULL)
-            order[count++] = (struct weighed){ i, weight(functions, scope,
-                                                         i) };
+            order[count++] =
+                (struct weighed){ i, weight(functions, scope, i) };
     qsort(order, count, sizeof(*order), heaviest_first);
     for (size_t i = 0; i < count; i++)
         add_function(table, scope, functions, order[i].number);

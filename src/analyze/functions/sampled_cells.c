@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/functions/sampled_cells.h"
 
 #include <math.h>
@@ -19,8 +20,7 @@ void sampled_location(struct strbuf *out, const struct sampled_name *name)
         strbuf_puts(out, say_location(name->file, name->line).text);
 }
 
-void sampled_put_location(struct table *table,
-                          const struct sampled_name *name)
+void sampled_put_location(struct table *table, const struct sampled_name *name)
 {
     struct strbuf text;
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * sampled_cells.h - cells shared by the tables of sampled functions.
  *
@@ -9,10 +10,10 @@
 #include "analyze/facts/scope.h"
 #include "base/strbuf.h"
 
-#define SAMPLED_TIME_IS \
+#define SAMPLED_TIME_IS                                                   \
     "Processor time in its own code, also where it is inlined, over all " \
     "ranks and threads, without MPI: samples x period."
-#define SAMPLED_ERROR_IS \
+#define SAMPLED_ERROR_IS                                                       \
     "Standard error of that time: a sampled share is no exact one.  The root " \
     "of the number of samples, x period."
 

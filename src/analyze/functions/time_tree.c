@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/functions/time_tree.h"
 
 #include <stdio.h>
@@ -80,8 +81,7 @@ static uint32_t own_frame(struct time_tree *time, uint32_t node,
     return at;
 }
 
-static void call(struct time_tree *time, struct caller *caller,
-                 uint32_t frame)
+static void call(struct time_tree *time, struct caller *caller, uint32_t frame)
 {
     int64_t line = time->how & TIME_TREE_LINES ? caller->line : 0;
 
@@ -150,8 +150,7 @@ static struct caller call_region(struct time_tree *time, uint32_t node)
 /* What was sampled has the names that it has in tables, but says also there in
  * which file of the program it has none. */
 static bool symbol_at(const struct time_tree *time, bool sampled,
-                      uint32_t frame, int i, char *buffer,
-                      struct symbol *out)
+                      uint32_t frame, int i, char *buffer, struct symbol *out)
 {
     const struct definitions *table = time->profile->definitions;
 
@@ -181,8 +180,8 @@ static void call_functions(struct time_tree *time, struct caller *caller,
     while (count-- > 0) {
         symbol_at(time, sampled, frame, count, buffer, &symbol);
         call(time, caller,
-             call_tree_frame(&time->tree, CALL_FRAME_FUNCTION,
-                             symbol.function, symbol.file, 0));
+             call_tree_frame(&time->tree, CALL_FRAME_FUNCTION, symbol.function,
+                             symbol.file, 0));
         caller->file = symbol.file;
         caller->line = symbol.line;
     }
@@ -229,8 +228,7 @@ static void call_procedure(struct time_tree *time, struct caller *caller,
                       say_location(caller->file, (int)caller->line).text);
     call(time, caller,
          call_tree_frame(&time->tree, CALL_FRAME_MPI, strbuf_text(&whole),
-                         apart ? caller->file : "",
-                         apart ? caller->line : 0));
+                         apart ? caller->file : "", apart ? caller->line : 0));
     time->tree.failed |= whole.failed;
     strbuf_clear(&whole);
 }
@@ -245,8 +243,7 @@ static uint32_t make_place(struct time_tree *time,
     if (place->call == SAMPLED)
         call_own(time, &caller);
     else
-        call_procedure(time, &caller,
-                       time->profile->calls[place->call].name);
+        call_procedure(time, &caller, time->profile->calls[place->call].name);
     return time->tree.failed ? CALL_TREE_NONE : caller.node;
 }
 
@@ -349,9 +346,9 @@ static void add_unfinished(struct time_tree *time,
     if (ending->call >= time->profile->call_count)
         return;
     useful_parts_less(&time->useful, ending->region, excess);
-    node = ns == 0 ? NULL
-                   : place_node(time, ending->region, ending->path,
-                                ending->call);
+    node = ns == 0
+               ? NULL
+               : place_node(time, ending->region, ending->path, ending->call);
     if (node != NULL)
         node->own_ns += ns;
 }
@@ -364,8 +361,7 @@ static void add_sampled(struct time_tree *time, const struct samples *samples)
         const struct sample_row *row = &samples->rows[i];
         uint64_t ns = useful_parts_take(&time->useful, row);
         struct call_node *node =
-            ns == 0 ? NULL
-                    : place_node(time, row->region, row->path, SAMPLED);
+            ns == 0 ? NULL : place_node(time, row->region, row->path, SAMPLED);
 
         if (node != NULL)
             node->own_ns += ns;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * time_tree.h - the time of a run as one call tree.
  *
@@ -29,14 +30,14 @@ enum time_tree_how {
 
 struct time_tree_place {
     uint32_t region, path, call; /* or samples outside of MPI */
-    uint32_t node; /* + 1, 0: not made yet */
+    uint32_t node;               /* + 1, 0: not made yet */
 };
 
 struct time_tree {
     struct call_tree tree;
     const struct profile *profile;
     unsigned how;
-    struct map places; /* struct time_tree_place */
+    struct map places;          /* struct time_tree_place */
     struct useful_parts useful; /* of the rank that was added last */
 };
 

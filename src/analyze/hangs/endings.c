@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * endings.c - section 2: the state of each rank when it ended.
  *
@@ -34,8 +35,7 @@ static const struct column columns[] = {
     { "peers", "peers", CELL_TEXT,
       "World ranks of the messages it waited for, from or to; `any': "
       "MPI_ANY_SOURCE." },
-    { "communicator", "communicator", CELL_TEXT,
-      "Communicator of the call." },
+    { "communicator", "communicator", CELL_TEXT, "Communicator of the call." },
     { "tag", NULL, CELL_INTEGER,
       "Tag of the message, where all are the same." },
     { "region", NULL, CELL_TEXT, "Region of the program it was in." },
@@ -79,8 +79,8 @@ static void add_message(struct summary *sum, const struct ending_wait *wait)
         sum->peers[sum->peer_count++] = wait->peer;
     if (wait->kind == ENDING_WAIT_OTHER)
         return;
-    sum->same_tag = sum->tag == INT64_MIN ||
-                    (sum->same_tag && sum->tag == wait->tag);
+    sum->same_tag =
+        sum->tag == INT64_MIN || (sum->same_tag && sum->tag == wait->tag);
     sum->tag = wait->tag;
 }
 
@@ -113,7 +113,8 @@ static enum status summarize(const struct scope *scope, const uint32_t *ranks,
 {
     size_t waits = 0;
 
-    *out = (struct summary){ .known = true, .shortest = UINT64_MAX,
+    *out = (struct summary){ .known = true,
+                             .shortest = UINT64_MAX,
                              .tag = INT64_MIN };
     for (size_t i = 0; i < count; i++)
         waits += scope->ends.ranks[ranks[i]].wait_count;
@@ -142,8 +143,7 @@ static void add_peers(struct table *table, const struct summary *sum)
     strbuf_clear(&text);
 }
 
-static void add_ranks(struct table *table, const uint32_t *ranks,
-                      size_t count)
+static void add_ranks(struct table *table, const uint32_t *ranks, size_t count)
 {
     struct strbuf text;
     const char *list;
@@ -272,8 +272,8 @@ static enum status add_each(struct table *table, const struct scope *scope)
     const struct ranklist *shown = scope->options->ranks;
     enum status status = STATUS_OK;
 
-    for (uint32_t i = 0;
-         i < scope->ends.rank_count && status == STATUS_OK; i++)
+    for (uint32_t i = 0; i < scope->ends.rank_count && status == STATUS_OK;
+         i++)
         if (shown == NULL || ranklist_has(shown, (int)i))
             status = add_line(table, scope, &i, 1);
     return status;

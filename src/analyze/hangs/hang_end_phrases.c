@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/hangs/hang_end_phrases.h"
 
 #include <ctype.h>
@@ -9,7 +10,7 @@
 #include "analyze/hangs/hang_verdict.h"
 #include "base/log.h"
 
-#define MOST_WAYS 4 /* of ending that are named */
+#define MOST_WAYS 4  /* of ending that are named */
 #define LONG_LIST 40 /* characters */
 
 /* ---- phrases ---- */
@@ -38,8 +39,8 @@ void hang_ends_put_call(const struct scope *scope,
 
 /* As they stand in sentences: long names are cut. */
 static void put_name(const struct definitions *table, uint32_t id,
-                     void (*name)(const struct definitions *table,
-                                  uint32_t id, struct strbuf *out),
+                     void (*name)(const struct definitions *table, uint32_t id,
+                                  struct strbuf *out),
                      struct strbuf *out)
 {
     struct strbuf text;
@@ -106,7 +107,7 @@ void hang_ends_put_ranks_short(const uint32_t *ranks, size_t count,
     strbuf_init(&list);
     hang_ends_put_ranks(ranks, count, &list);
     strbuf_puts(out, list.length <= LONG_LIST ? strbuf_text(&list)
-                                       : say_count(count, "rank").text);
+                                              : say_count(count, "rank").text);
     strbuf_clear(&list);
 }
 
@@ -119,7 +120,8 @@ void hang_ends_put_apart(const struct scope *scope, struct strbuf *out)
         strbuf_printf(out, "some ranks ended up to %s before others",
                       say_seconds(known).text);
     else
-        strbuf_printf(out, "the last sign of life of some ranks is up to %s "
+        strbuf_printf(out,
+                      "the last sign of life of some ranks is up to %s "
                       "earlier than that of others, and when they ended is "
                       "not known",
                       say_seconds(apart).text);
@@ -205,8 +207,10 @@ static void say_ways(const struct scope *scope, struct report *report)
     if (named != NULL && list != NULL)
         put_ways(scope, named, list, &text);
     if (scope->ends.running)
-        report_verdict(report, "The run has not ended, this is how far it "
-                       "was: %s.", strbuf_text(&text));
+        report_verdict(report,
+                       "The run has not ended, this is how far it "
+                       "was: %s.",
+                       strbuf_text(&text));
     else
         report_verdict(report, "The run did not reach its end: %s.",
                        strbuf_text(&text));
@@ -261,22 +265,21 @@ static void say_finalized(const struct scope *scope, struct report *report)
         }
     hang_ends_put_ranks_short(list, partial, &names);
     put_times(first, last, &times);
-    report_completeness(report, "Measured %s, not to MPI_Finalize: %s "
-                        "(after %s); complete: %s.  An MPI call that had not "
-                        "returned counts with its time, but not with what it "
-                        "transferred, nor in the table of communicators.",
-                        ends->running ? "as far as the run had come"
-                                      : "up to their end",
-                        strbuf_text(&names), strbuf_text(&times),
-                        complete == 0 ? "none"
-                                      : say_count(complete, "rank").text);
+    report_completeness(
+        report,
+        "Measured %s, not to MPI_Finalize: %s "
+        "(after %s); complete: %s.  An MPI call that had not "
+        "returned counts with its time, but not with what it "
+        "transferred, nor in the table of communicators.",
+        ends->running ? "as far as the run had come" : "up to their end",
+        strbuf_text(&names), strbuf_text(&times),
+        complete == 0 ? "none" : say_count(complete, "rank").text);
     strbuf_clear(&names);
     strbuf_clear(&times);
     free(list);
 }
 
-static void say_unknown_ends(const struct scope *scope,
-                             struct report *report)
+static void say_unknown_ends(const struct scope *scope, struct report *report)
 {
     const struct hang_ends *ends = &scope->ends;
     uint64_t unknown = 0, cut = 0, threaded = 0;
@@ -289,21 +292,24 @@ static void say_unknown_ends(const struct scope *scope,
         threaded += ends->threaded[i];
     }
     if (unknown > 0 && !ends->running)
-        report_completeness(report, "When %s ended is not known: times are "
+        report_completeness(report,
+                            "When %s ended is not known: times are "
                             "up to the last sign of life.",
                             say_count(unknown, "rank").text);
     if (cut > 0)
-        report_completeness(report, "%s waited for more requests than are "
+        report_completeness(report,
+                            "%s waited for more requests than are "
                             "known: nothing is concluded from the others.",
                             say_count(cut, "rank").text);
     if (threaded > 0)
-        report_completeness(report, "In %s several threads called MPI: where "
+        report_completeness(report,
+                            "In %s several threads called MPI: where "
                             "one of them was is known, and nothing is "
                             "concluded from it.",
                             say_count(threaded, "rank").text);
     if (scope->waits.cut)
         report_completeness(report, "Not all waits were looked at: they are "
-                            "too many.");
+                                    "too many.");
 }
 
 static void say_apart(const struct scope *scope, struct report *report)
@@ -316,8 +322,10 @@ static void say_apart(const struct scope *scope, struct report *report)
     hang_ends_put_apart(scope, &apart);
     if (apart.length > 0)
         apart.text[0] = (char)toupper(apart.text[0]);
-    report_completeness(report, "%s: T is that of the longest; efficiencies "
-                        "and balance are not known.", strbuf_text(&apart));
+    report_completeness(report,
+                        "%s: T is that of the longest; efficiencies "
+                        "and balance are not known.",
+                        strbuf_text(&apart));
     strbuf_clear(&apart);
 }
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * hang_end_phrases.h - sentences about ranks that did not end with
  * MPI_Finalize.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/hangs/hang_places.h"
 
 #include <stdlib.h>
@@ -81,12 +82,11 @@ static uint32_t cut(const struct scope *scope, const struct keyed *keyed,
 
     for (uint32_t i = 0, end; i < count; i = end) {
         end = i + 1;
-        while (end < count && memcmp(keyed[end].key, keyed[i].key,
-                                     sizeof(keyed[i].key)) == 0)
+        while (end < count &&
+               memcmp(keyed[end].key, keyed[i].key, sizeof(keyed[i].key)) == 0)
             end++;
-        out[places++] = (struct ordered){
-            { keyed[i].rank, i, end }, order_of(scope, keyed[i].rank)
-        };
+        out[places++] = (struct ordered){ { keyed[i].rank, i, end },
+                                          order_of(scope, keyed[i].rank) };
     }
     qsort(out, places, sizeof(*out), by_order);
     return places;
@@ -125,9 +125,9 @@ enum status hang_places_find(const struct scope *scope,
     }
     free(keyed);
     free(ordered);
-    return out->count > 0 ? STATUS_OK
-                          : log_fail(STATUS_NO_MEMORY, "ends of %u ranks",
-                                     ranks);
+    return out->count > 0
+               ? STATUS_OK
+               : log_fail(STATUS_NO_MEMORY, "ends of %u ranks", ranks);
 }
 
 void hang_places_clear(struct hang_places *places)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * hang_places.h - groups of ranks with the same ending: in the same way, in
  * the same call at the same call site and on the same communicator, or in the
@@ -13,7 +14,7 @@
 #include "analyze/facts/scope.h"
 
 struct hang_place {
-    uint32_t first; /* a rank of the group: its ending has the shared state */
+    uint32_t first;  /* a rank of the group: its ending has the shared state */
     size_t from, to; /* ranks, ascending: hang_places.ranks[from .. to) */
 };
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/hangs/hang_verdict.h"
 
 #include <stdlib.h>
@@ -7,8 +8,8 @@
 #include "analyze/facts/say.h"
 
 #define AT_REST UINT64_C(1000000000) /* ns: less may be on its way */
-#define MOST_IN_CYCLE 5 /* ranks of a cycle that are named */
-#define MOST_CALLS 4    /* that are named where they do not fit */
+#define MOST_IN_CYCLE 5              /* ranks of a cycle that are named */
+#define MOST_CALLS 4                 /* that are named where they do not fit */
 #define NO_RANK UINT32_MAX
 
 /* ---- who waits for each other ---- */
@@ -131,7 +132,7 @@ static void put_rest(const struct scope *scope, const uint32_t *ranks,
                       say_seconds(rest).text);
     else if (!known)
         strbuf_puts(end, "; for how long is not known: a deadlock, or "
-                    "messages were on their way");
+                         "messages were on their way");
 }
 
 /* The communicator that both ranks of a cycle wait on in collective calls of
@@ -142,8 +143,8 @@ static uint32_t mismatched_comm(const struct scope *scope,
     const struct hang_waits *waits = &scope->waits;
     uint32_t comm = 0;
 
-    if (count != 2 || ending_of(scope, ranks[0])->call ==
-                          ending_of(scope, ranks[1])->call)
+    if (count != 2 ||
+        ending_of(scope, ranks[0])->call == ending_of(scope, ranks[1])->call)
         return 0;
     for (size_t i = 0; i < waits->cycle_count; i++) {
         uint32_t next = waits->cycle[(i + 1) % waits->cycle_count];
@@ -179,8 +180,8 @@ static bool waits_on(const struct scope *scope, uint32_t rank, uint32_t comm)
 
 /* "ranks 0-2 are in MPI_Barrier (a.c:3)"; how many they are. */
 static size_t put_caller(const struct scope *scope, uint32_t comm,
-                       uint32_t first, bool *named, uint32_t *list,
-                       struct strbuf *out)
+                         uint32_t first, bool *named, uint32_t *list,
+                         struct strbuf *out)
 {
     size_t count = 0;
 
@@ -247,8 +248,8 @@ static void say_cycle(const struct scope *scope, const uint32_t *ranks,
         put_cycle(scope, ranks, count, &way);
     }
     put_others(scope->waits.knotted - count, &end);
-    report_verdict(report, "%s: %s%s.", strbuf_text(&begin),
-                   strbuf_text(&way), strbuf_text(&end));
+    report_verdict(report, "%s: %s%s.", strbuf_text(&begin), strbuf_text(&way),
+                   strbuf_text(&end));
     strbuf_clear(&begin);
     strbuf_clear(&way);
     strbuf_clear(&end);
@@ -365,9 +366,10 @@ static void say_stuck(const struct scope *scope, struct report *report)
 {
     uint32_t count = scope->waits.stuck - scope->waits.knotted;
 
-    report_verdict(report, "%s wait%s for ranks that have ended, directly or "
-                   "not.", say_count(count, "rank").text,
-                   count == 1 ? "s" : "");
+    report_verdict(report,
+                   "%s wait%s for ranks that have ended, directly or "
+                   "not.",
+                   say_count(count, "rank").text, count == 1 ? "s" : "");
 }
 
 static void say_ended(const struct scope *scope, struct report *report)
@@ -386,7 +388,8 @@ static void say_ended(const struct scope *scope, struct report *report)
     strbuf_printf(&text, " for rank %u", rank);
     put_fate(scope, rank, waiter, &text);
     if (scope->waits.stuck - scope->waits.knotted > 1)
-        strbuf_printf(&text, "; %u ranks in all wait for ranks that have "
+        strbuf_printf(&text,
+                      "; %u ranks in all wait for ranks that have "
                       "ended, directly or not",
                       scope->waits.stuck - scope->waits.knotted);
     report_verdict(report, "%s.", strbuf_text(&text));

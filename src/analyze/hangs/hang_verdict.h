@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * hang_verdict.h - the sentence on why the ranks hang: the cycle of ranks that
  * wait for each other, or the rank they wait for.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * waiting.c - section 2: which ranks wait in which call for which others.
  *
@@ -24,8 +25,7 @@ static const struct column columns[] = {
     { "call", "wait in", CELL_TEXT, "The MPI procedure they wait in." },
     { "location", "location", CELL_TEXT,
       "File and line of the call, or the function." },
-    { "communicator", "communicator", CELL_TEXT,
-      "Communicator of the call." },
+    { "communicator", "communicator", CELL_TEXT, "Communicator of the call." },
     { "waits_for", "for", CELL_TEXT,
       "The ranks they wait for; of a collective call those that have not "
       "begun it." },
@@ -48,9 +48,9 @@ enum { OUTLOOK_OPEN, OUTLOOK_KNOT, OUTLOOK_NEVER };
 
 /* A rank waits, or is waited for, between two places. */
 struct link {
-    uint32_t from;    /* place */
-    uint32_t outlook; /* of the waiters */
-    uint32_t to;      /* place; or any_place() */
+    uint32_t from;           /* place */
+    uint32_t outlook;        /* of the waiters */
+    uint32_t to;             /* place; or any_place() */
     uint32_t waiter, target; /* NOBODY: this link is about the other end */
 };
 
@@ -66,8 +66,8 @@ struct list {
     size_t entry_count;
     bool *reached;  /* by node, while the members of a group are found */
     uint32_t *todo; /* nodes */
-    size_t most; /* links */
-    bool cut;    /* there would be more */
+    size_t most;    /* links */
+    bool cut;       /* there would be more */
 };
 
 /* Stands for any member of a communicator: behind all places. */
@@ -312,8 +312,8 @@ static void add_waiters(struct table *table, const struct scope *scope,
     table_number(table, found);
     table_text(table, scope_call_name(scope, ending->call));
     source_location_leaf(scope->profile->definitions, ending->path, &place);
-    table_text(table, place.location[0] != '\0' ? place.location
-                                                : place.function);
+    table_text(table,
+               place.location[0] != '\0' ? place.location : place.function);
     if (ending->comm == 0)
         table_empty(table);
     else
@@ -385,8 +385,9 @@ static enum status add_lines(struct table *table, const struct scope *scope,
     for (size_t i = 0, end; i < list->count; i = end) {
         const struct link *links = &list->items[i];
 
-        for (end = i + 1; end < list->count &&
-                          by_line(&list->items[end], links) == 0; end++)
+        for (end = i + 1;
+             end < list->count && by_line(&list->items[end], links) == 0;
+             end++)
             ;
         if (gather(links, end - i, false, ranks) == 0)
             continue; /* there was no room for its waiters */
@@ -402,8 +403,8 @@ static enum status make_room(struct list *list, const struct hang_waits *waits)
 {
     size_t nodes = (size_t)waits->graph.count + 1;
 
-    list->entries = malloc((waits->graph.edge_count + 1) *
-                           sizeof(*list->entries));
+    list->entries =
+        malloc((waits->graph.edge_count + 1) * sizeof(*list->entries));
     list->reached = calloc(nodes, sizeof(*list->reached));
     list->todo = malloc(nodes * sizeof(*list->todo));
     if (list->entries != NULL && list->reached != NULL && list->todo != NULL)

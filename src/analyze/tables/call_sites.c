@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * call_sites.c - section 6: the call sites of MPI in the program, by time.
  *
@@ -12,8 +13,7 @@ static const struct column columns[] = {
       "The function that calls MPI; module+offset where names are not "
       "known." },
     { "location", "line", CELL_TEXT, "File and line of the call." },
-    { "procedure", "procedure", CELL_TEXT,
-      "The MPI procedure called there." },
+    { "procedure", "procedure", CELL_TEXT, "The MPI procedure called there." },
     { "calls", "calls", CELL_COUNT, "Calls, over all ranks." },
     { "time_s", "time", CELL_NS, "Time inside MPI, over all ranks." },
     { "share", "share", CELL_RATIO,
@@ -80,8 +80,8 @@ static void add_site(struct table *table, const struct scope *scope,
 static enum status call_sites_finish(void *state, const struct scope *scope,
                                      struct report *report)
 {
-    return report_add_tallies(report, &forms[0], scope, state,
-                              &scope->sites, add_site, "time_s");
+    return report_add_tallies(report, &forms[0], scope, state, &scope->sites,
+                              add_site, "time_s");
 }
 
 const struct analysis call_sites_analysis = {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * calls_per_rank.c - no section: calls of every procedure on every rank.
  *
@@ -36,8 +37,7 @@ static void add_row(struct call_sum *sum, const struct row *row)
 }
 
 static void add_cells(struct table *table, const struct scope *scope,
-                      uint32_t rank, uint32_t call,
-                      const struct call_sum *sum)
+                      uint32_t rank, uint32_t call, const struct call_sum *sum)
 {
     table_integer(table, rank);
     table_text(table, scope_call_name(scope, call));
@@ -82,8 +82,8 @@ static enum status calls_finish(void *state, const struct scope *scope,
                                 struct report *report)
 {
     (void)state;
-    return report_add_rank_rows(
-        report, &forms[0], scope, &(struct rank_rows_maker){ .add = add_rank });
+    return report_add_rank_rows(report, &forms[0], scope,
+                                &(struct rank_rows_maker){ .add = add_rank });
 }
 
 const struct analysis calls_per_rank_analysis = {

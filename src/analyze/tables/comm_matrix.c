@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * comm_matrix.c - section 11: communication volume between ranks.
  *
@@ -17,6 +18,7 @@
 #define PICTURE_RANKS 32
 #define PAIRS_KEPT 4096
 
+/* clang-format off */
 #define PAIR_COLUMNS                                                        \
     { "from", "from", CELL_INTEGER, "World rank that data leaves." },       \
     { "to", "to", CELL_INTEGER, "World rank that data goes to." },          \
@@ -25,6 +27,7 @@
       "Messages, or one-sided operations." },                               \
     { "bytes", "bytes", CELL_BYTES, "Bytes, as sent." },                    \
     { "mean_bytes", "mean size", CELL_BYTES, "Bytes / messages." }
+/* clang-format on */
 
 static const struct column pair_columns[] = {
     PAIR_COLUMNS,
@@ -42,8 +45,8 @@ enum { PAIRS, MATRIX };
 static const struct table_form forms[] = {
     [PAIRS] = TABLE_FORM("comm_pairs", "Greatest senders and receivers", 11,
                          pair_columns),
-    [MATRIX] = TABLE_FORM("comm_matrix", "Communication matrix", 0,
-                          matrix_columns),
+    [MATRIX] =
+        TABLE_FORM("comm_matrix", "Communication matrix", 0, matrix_columns),
 };
 
 struct pair {
@@ -146,7 +149,8 @@ static enum status make_room(struct comm_matrix *matrix)
     }
     return array_room(&matrix->pairs, matrix->count, &matrix->room,
                       sizeof(*matrix->pairs))
-               ? STATUS_OK : log_fail(STATUS_NO_MEMORY, "pairs of ranks");
+               ? STATUS_OK
+               : log_fail(STATUS_NO_MEMORY, "pairs of ranks");
 }
 
 static enum status add_pair(struct comm_matrix *matrix,
@@ -170,10 +174,12 @@ static enum status add_pair(struct comm_matrix *matrix,
 static enum status add_peer(struct comm_matrix *matrix, uint32_t rank,
                             const struct peer *peer)
 {
-    struct pair out = { rank, peer->rank, peer->kind, peer->out_messages,
-                        peer->out_bytes, peer->time };
-    struct pair in = { peer->rank, rank, peer->kind, peer->in_messages,
-                       peer->in_bytes, 0 };
+    struct pair out = {
+        rank,      peer->rank, peer->kind, peer->out_messages, peer->out_bytes,
+        peer->time
+    };
+    struct pair in = { peer->rank,        rank,           peer->kind,
+                       peer->in_messages, peer->in_bytes, 0 };
     enum status status = add_pair(matrix, &out);
 
     if (status == STATUS_OK && peer->kind == PEER_ONE_SIDED)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * communicators.c - section 12: time and bytes by communicator.
  */
@@ -106,8 +107,7 @@ static void add_members(struct table *table, const struct comm_note *note)
     if (status == STATUS_OK && note->remote_size > 0 &&
         note->remote_members != NULL) {
         strbuf_puts(&text, " and ");
-        status = print_members(&text, note->remote_members,
-                               note->remote_size);
+        status = print_members(&text, note->remote_members, note->remote_size);
     }
     table_text(table, strbuf_text(&text));
     strbuf_clear(&text);
@@ -180,8 +180,8 @@ static uint64_t received_by_waits(const struct scope *scope)
 
 static void set_note(struct table *table, const struct scope *scope)
 {
-    uint64_t made = definitions_count(scope->profile->definitions,
-                                      DEFINITION_COMM);
+    uint64_t made =
+        definitions_count(scope->profile->definitions, DEFINITION_COMM);
     uint64_t seen = scope->comms.count + 1; /* with id 0 */
     uint64_t bytes = received_by_waits(scope);
     struct strbuf note;
@@ -191,7 +191,8 @@ static void set_note(struct table *table, const struct scope *scope)
     if (table->note != NULL)
         strbuf_puts(&note, table->note);
     if (bytes > 0)
-        strbuf_printf(&note, "%swithout the waits and tests that complete "
+        strbuf_printf(&note,
+                      "%swithout the waits and tests that complete "
                       "requests, and without the %s received by them: one "
                       "call may be for several communicators",
                       note.length > 0 ? "; " : "", say_bytes(bytes).text);
@@ -215,8 +216,7 @@ static enum status fill(struct table *table, const struct scope *scope,
     return STATUS_OK;
 }
 
-static enum status communicators_finish(void *state,
-                                        const struct scope *scope,
+static enum status communicators_finish(void *state, const struct scope *scope,
                                         struct report *report)
 {
     return report_add_filled(report, &forms[0], scope, state, fill);

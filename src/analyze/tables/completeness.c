@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * completeness.c - section 14: data that was not recorded, and why.
  *
@@ -64,14 +65,17 @@ static void say_unread(const struct scope *scope, struct report *report)
     strbuf_init(&list);
     count = list_unread(scope, true, &list);
     if (count > 0)
-        report_completeness(report, "%zu of %s %s not traced (%s): all "
-                            "numbers are without.", count,
+        report_completeness(report,
+                            "%zu of %s %s not traced (%s): all "
+                            "numbers are without.",
+                            count,
                             say_count(scope->profile->rank_count, "rank").text,
                             count == 1 ? "was" : "were", strbuf_text(&list));
     strbuf_truncate(&list, 0);
     count = list_unread(scope, false, &list);
     if (count > 0)
-        report_completeness(report, "%s of %zu of %s could not be read%s (%s): "
+        report_completeness(report,
+                            "%s of %zu of %s could not be read%s (%s): "
                             "all numbers are without.",
                             traced ? "Events" : "The data", count,
                             say_count(scope->profile->rank_count, "rank").text,
@@ -83,13 +87,15 @@ static void say_unread(const struct scope *scope, struct report *report)
 static void say_lost(const struct completeness *sums, struct report *report)
 {
     if (sums->lost_calls > 0)
-        report_completeness(report, "No room in the tables for %s on %s: "
+        report_completeness(report,
+                            "No room in the tables for %s on %s: "
                             "counted for the procedure, but for no call "
                             "site.  More room: MPIPROF_MEMORY.",
                             say_count(sums->lost_calls, "call").text,
                             say_count(sums->with_lost_calls, "rank").text);
     if (sums->lost_peers > 0)
-        report_completeness(report, "The communication matrix lacks %s: to or "
+        report_completeness(report,
+                            "The communication matrix lacks %s: to or "
                             "from peers outside MPI_COMM_WORLD, or "
                             "MPIPROF_MEMORY left no room.",
                             say_count(sums->lost_peers, "message").text);
@@ -99,21 +105,24 @@ static void say_program(const struct completeness *sums,
                         const struct scope *scope, struct report *report)
 {
     if (sums->paused > 0)
-        report_completeness(report, "Not measured, summed over ranks: %s, "
+        report_completeness(report,
+                            "Not measured, summed over ranks: %s, "
                             "switched off by %s or spent writing the trace.",
                             say_seconds(sums->paused).text,
                             strcmp(scope->profile->source, "trace") == 0
                                 ? "MPI_Pcontrol, by rules of regions"
                                 : "MPI_Pcontrol");
     if (sums->region_errors > 0)
-        report_completeness(report, "Begins or ends of regions that are "
+        report_completeness(report,
+                            "Begins or ends of regions that are "
                             "nested too deep or without the other one: %llu.",
                             (unsigned long long)sums->region_errors);
     if (sums->open_requests > 0)
         report_completeness(report, "Still open at MPI_Finalize: %s.",
                             say_count(sums->open_requests, "request").text);
     if (sums->open_comms > 0)
-        report_completeness(report, "On %u of %s communicators had not been "
+        report_completeness(report,
+                            "On %u of %s communicators had not been "
                             "freed at MPI_Finalize: %s, summed over ranks.",
                             sums->with_open_comms,
                             say_count(scope->rank_count, "rank").text,
@@ -127,14 +136,18 @@ static void say_window_of(const struct scope *scope, struct report *report)
 
     if (!window->given)
         return;
-    report_completeness(report, "All this is of %s, from the trace: times as "
-                        "far as they are inside, calls with their messages and "
-                        "bytes that begin inside.  Ranks, hosts, threads and "
-                        "when it started are those of the whole run; what "
-                        "resources it used, what measuring cost and how it "
-                        "ended are left out.", say_window(window).text);
+    report_completeness(
+        report,
+        "All this is of %s, from the trace: times as "
+        "far as they are inside, calls with their messages and "
+        "bytes that begin inside.  Ranks, hosts, threads and "
+        "when it started are those of the whole run; what "
+        "resources it used, what measuring cost and how it "
+        "ended are left out.",
+        say_window(window).text);
     if (scope->options->python_left_out)
-        report_completeness(report, "Times that Python's cProfile measured are "
+        report_completeness(report,
+                            "Times that Python's cProfile measured are "
                             "of the whole run and left out.");
 }
 
@@ -143,10 +156,12 @@ static void say_meaning(const struct completeness *sums,
                         const struct scope *scope, struct report *report)
 {
     if (scope->inside != NULL)
-        report_completeness(report, "Messages between ranks are not kept by "
+        report_completeness(report,
+                            "Messages between ranks are not kept by "
                             "region: the communication matrix is left out.");
     if (sums->threads > 1)
-        report_completeness(report, "Up to %u threads of a rank called MPI or "
+        report_completeness(report,
+                            "Up to %u threads of a rank called MPI or "
                             "marked regions (those that ran one after the "
                             "other count as one): times per rank and "
                             "efficiencies are those of the first, calls, "
@@ -189,10 +204,12 @@ static void say_sampled(const struct scope *scope, struct report *report)
                       say_count(scope->rank_count, "rank").text);
     say_timed(sampled, &how);
     if (sampled->user_ranks > 0)
-        strbuf_printf(&how, "; time in the kernel is not sampled on %s "
+        strbuf_printf(&how,
+                      "; time in the kernel is not sampled on %s "
                       "(perf_event_paranoid)",
                       say_count(sampled->user_ranks, "rank").text);
-    report_completeness(report, "Functions and lines are sampled: every %s of "
+    report_completeness(report,
+                        "Functions and lines are sampled: every %s of "
                         "processor time of a thread%s.",
                         say_seconds(sampled->period_ns).text,
                         strbuf_text(&how));
@@ -204,16 +221,17 @@ static void say_sampled(const struct scope *scope, struct report *report)
 static void say_cut(const struct scope *scope, struct report *report)
 {
     const struct sampled *sampled = &scope->sampled;
-    bool all = scope->inside == NULL &&
-               strcmp(scope->profile->source, "trace") != 0;
+    bool all =
+        scope->inside == NULL && strcmp(scope->profile->source, "trace") != 0;
     struct strbuf share;
 
     strbuf_init(&share);
     if (all)
-        strbuf_printf(&share, " (%s of all)",
-                      say_percent(scope_share(sampled->cut,
-                                              sampled->samples)).text);
-    report_completeness(report, "Of %s the outer part of the call path is "
+        strbuf_printf(
+            &share, " (%s of all)",
+            say_percent(scope_share(sampled->cut, sampled->samples)).text);
+    report_completeness(report,
+                        "Of %s the outer part of the call path is "
                         "not known%s: their time lacks with the functions "
                         "that called.",
                         say_count(sampled->cut, "sample").text,
@@ -229,20 +247,24 @@ static void say_samples_lost(const struct scope *scope, struct report *report)
         report_completeness(report, "%s could not be sampled.",
                             say_count(sampled->unsampled, "thread").text);
     if (sampled->lost > 0)
-        report_completeness(report, "%s found no room: those that are there "
+        report_completeness(report,
+                            "%s found no room: those that are there "
                             "count for them.",
                             say_count(sampled->lost, "sample").text);
     if (sampled->cut > 0)
         say_cut(scope, report);
     if (sampled->crowded > 0)
-        report_completeness(report, "No room in the tables for the call paths "
+        report_completeness(report,
+                            "No room in the tables for the call paths "
                             "of %s.  More room: MPIPROF_MEMORY.",
                             say_count(sampled->crowded, "sample").text);
     if (sampled->by_region.full)
-        report_completeness(report, "Regions and sampled functions are more "
+        report_completeness(report,
+                            "Regions and sampled functions are more "
                             "than %u pairs: in which function a rank takes "
                             "longer is told of the whole run, not in single "
-                            "regions.", REGION_SAMPLES_MOST);
+                            "regions.",
+                            REGION_SAMPLES_MOST);
 }
 
 /* Calls that returned an error: how many, and of which procedure most. */
@@ -259,7 +281,8 @@ static void say_errors(const struct scope *scope, struct report *report)
             most = tally;
     }
     if (most != NULL)
-        report_completeness(report, "%s returned an error, %llu of them in %s; "
+        report_completeness(report,
+                            "%s returned an error, %llu of them in %s; "
                             "the table procedures counts them.",
                             say_count(errors, "MPI call").text,
                             (unsigned long long)most->errors,
@@ -298,8 +321,10 @@ static void say_symbols(const struct scope *scope, struct report *report)
     for (uint32_t i = 0; i < frames; i++)
         unknown += definitions_get(names, DEFINITION_FRAME, i).note_size == 0;
     if (unknown > 0)
-        report_completeness(report, "%u of %u addresses of call sites have "
-                            "no name: %s.", unknown, frames,
+        report_completeness(report,
+                            "%u of %u addresses of call sites have "
+                            "no name: %s.",
+                            unknown, frames,
                             why_without(scope,
                                         "the program was built without "
                                         "symbols, or its files are elsewhere "
@@ -321,7 +346,8 @@ static void say_lines(const struct scope *scope, struct report *report)
             without += scope_stats(scope, &lines->items[i].time).sum;
     share = scope_share(without, scope->sampled.ns);
     if (share >= FEW_PLACES)
-        report_completeness(report, "For %s of the time of functions no line "
+        report_completeness(report,
+                            "For %s of the time of functions no line "
                             "is known, nor what is inlined there: %s.",
                             say_percent(share).text,
                             why_without(scope,
@@ -334,11 +360,13 @@ static void say_lines(const struct scope *scope, struct report *report)
 
 static const char *source_name(int source)
 {
+    /* clang-format off */
     static const char *const names[RESOURCE_SOURCES] = {
         "getrusage", "getrusage of the main thread",
         "/proc/thread-self/schedstat", "/proc/self/io", "/proc/self/statm",
         "powercap (or PAPI)"
     };
+    /* clang-format on */
 
     return names[source];
 }
@@ -370,11 +398,11 @@ static void say_resources(const struct scope *scope, struct report *report)
 
         if (ranks == 0 || (source == SOURCE_POWER && failed == 0))
             continue;
-        report_completeness(report, "Resources lack what %s tells, on %s: it "
-                            "could not be read%s%s.", source_name(source),
-                            say_count(ranks, "rank").text,
-                            failed > 0 ? " any more, or for a while: "
-                                       : "",
+        report_completeness(report,
+                            "Resources lack what %s tells, on %s: it "
+                            "could not be read%s%s.",
+                            source_name(source), say_count(ranks, "rank").text,
+                            failed > 0 ? " any more, or for a while: " : "",
                             failed > 0 ? say_count(failed, "reading").text
                                        : "");
     }

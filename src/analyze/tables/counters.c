@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * counters.c - section 8: hardware counters of useful time, by region.
  *
@@ -41,8 +42,8 @@ static enum status counters_begin(void *state, const struct scope *scope)
     sums->counters = sums->counters < most ? sums->counters : most;
     if (sums->counters == 0)
         return STATUS_OK;
-    sums->nodes = definitions_count(scope->profile->definitions,
-                                    DEFINITION_REGION_NODE);
+    sums->nodes =
+        definitions_count(scope->profile->definitions, DEFINITION_REGION_NODE);
     sums->values =
         calloc(sums->nodes * sums->counters + 1, sizeof(*sums->values));
     if (sums->values == NULL)

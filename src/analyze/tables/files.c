@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * files.c - section 12: bytes read and written by MPI-IO, by file.
  *
@@ -86,8 +87,8 @@ static enum status add_row(struct files *files, const struct scope *scope,
     enum status status = tallies_add_row(&files->all, id, index, row);
 
     if (status == STATUS_OK)
-        status = tallies_add_row(&files->uses[use_of(scope, row)], id, index,
-                                 row);
+        status =
+            tallies_add_row(&files->uses[use_of(scope, row)], id, index, row);
     if (status == STATUS_OK &&
         strcmp(scope_call_name(scope, row->call), "MPI_File_open") == 0)
         status = tallies_add_row(&files->opens, id, index, row);

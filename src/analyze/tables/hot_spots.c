@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * hot_spots.c - section 8: where single ranks spend their time.
  *
@@ -12,10 +13,10 @@
 #include "analyze/facts/source_location.h"
 #include "base/log.h"
 
-#define KEPT 5          /* greatest items of a rank */
+#define KEPT 5 /* greatest items of a rank */
 #define SHOWN_WITH_TOP 3
-#define FEW_RANKS 8     /* up to here all ranks are shown */
-#define EXTREMES 2      /* else so many slowest, and so many fastest */
+#define FEW_RANKS 8 /* up to here all ranks are shown */
+#define EXTREMES 2  /* else so many slowest, and so many fastest */
 
 static const struct column columns[] = {
     { "rank", "rank", CELL_INTEGER, "Rank in MPI_COMM_WORLD." },
@@ -56,8 +57,8 @@ static enum status hot_spots_begin(void *state, const struct scope *scope)
 {
     struct hot_spots *spots = state;
 
-    spots->ranks = calloc((size_t)scope->profile->rank_count + 1,
-                          sizeof(*spots->ranks));
+    spots->ranks =
+        calloc((size_t)scope->profile->rank_count + 1, sizeof(*spots->ranks));
     if (spots->ranks == NULL)
         return log_fail(STATUS_NO_MEMORY, "hot spots of %u ranks",
                         scope->profile->rank_count);
@@ -159,7 +160,8 @@ static enum status hot_spots_add(void *state, const struct scope *scope,
     for (size_t i = 0; i < rank->region_count; i++) {
         const struct region_data *region = &rank->regions[i];
         uint64_t mpi = region->mpi;
-        struct item item = { .is_region = true, .key = region->node,
+        struct item item = { .is_region = true,
+                             .key = region->node,
                              .calls = region->visits };
 
         if (!scope_inside(scope, region->node))
@@ -192,8 +194,7 @@ static void add_item(struct table *table, const struct scope *scope,
     table_integer(table, times->rank);
     if (item->is_region) {
         table_text(table, "useful work");
-        table_region(table, scope->profile->definitions,
-                     (uint32_t)item->key);
+        table_region(table, scope->profile->definitions, (uint32_t)item->key);
     } else {
         add_site_name(table, scope, item->key);
     }
@@ -213,8 +214,7 @@ static void add_rank(struct table *table, const struct scope *scope,
         add_item(table, scope, &scope->ranks[index], &kept->items[i]);
 }
 
-static enum status add_extremes(struct table *table,
-                                const struct scope *scope,
+static enum status add_extremes(struct table *table, const struct scope *scope,
                                 const struct hot_spots *spots)
 {
     const struct rank_times **order = scope_by_useful(scope);
@@ -226,9 +226,10 @@ static enum status add_extremes(struct table *table,
         add_rank(table, scope, spots, (uint32_t)(order[i] - scope->ranks));
     for (uint32_t i = fast; i < scope->rank_count; i++)
         add_rank(table, scope, spots, (uint32_t)(order[i] - scope->ranks));
-    table_set_note(table, "the %d slowest and the %d fastest of %u ranks, by "
-                   "useful time; --ranks LIST shows others", EXTREMES,
-                   EXTREMES, scope->rank_count);
+    table_set_note(table,
+                   "the %d slowest and the %d fastest of %u ranks, by "
+                   "useful time; --ranks LIST shows others",
+                   EXTREMES, EXTREMES, scope->rank_count);
     free(order);
     return STATUS_OK;
 }

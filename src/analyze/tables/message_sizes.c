@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * message_sizes.c - section 10: message sizes, by procedure.
  *
@@ -35,8 +36,7 @@ static enum status sizes_begin(void *state, const struct scope *scope)
 {
     struct message_sizes *sizes = state;
 
-    sizes->bins =
-        calloc(scope->profile->call_count + 1, sizeof(*sizes->bins));
+    sizes->bins = calloc(scope->profile->call_count + 1, sizeof(*sizes->bins));
     if (sizes->bins == NULL)
         return log_fail(STATUS_NO_MEMORY, "message sizes");
     return STATUS_OK;

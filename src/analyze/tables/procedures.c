@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * procedures.c - section 5: the MPI procedures, by time over all ranks.
  */
@@ -62,8 +63,8 @@ static void add_procedure(struct table *table, const struct scope *scope,
 static enum status procedures_finish(void *state, const struct scope *scope,
                                      struct report *report)
 {
-    return report_add_tallies(report, &forms[0], scope, state,
-                              &scope->calls, add_procedure, "time_s");
+    return report_add_tallies(report, &forms[0], scope, state, &scope->calls,
+                              add_procedure, "time_s");
 }
 
 const struct analysis procedures_analysis = {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * rank_groups.c - section 4: groups of similar ranks.
  *
@@ -30,8 +31,7 @@ static const struct column columns[] = {
 };
 
 static const struct table_form forms[] = {
-    TABLE_FORM("rank_groups", "Groups of ranks that behave alike", 4,
-               columns),
+    TABLE_FORM("rank_groups", "Groups of ranks that behave alike", 4, columns),
 };
 
 struct group {
@@ -59,7 +59,7 @@ static uint64_t distance(const struct rank_times *a,
     uint64_t most = distance_of(a->useful, b->useful);
 
     for (int i = 0; i < CALL_CLASS_COUNT; i++) {
-        uint64_t here = distance_of(a->class[i], b->class[i]);
+        uint64_t here = distance_of(a->class[i], b -> class[i]);
 
         if (i != CALL_CLASS_SETUP && here > most)
             most = here;
@@ -184,7 +184,7 @@ static enum status groups_finish(void *state, const struct scope *scope,
     for (uint32_t i = 0; i < grouping->count; i++)
         add_group(table, grouping, scope, i);
     table_set_note(table, "alike: within 5 %% of T in useful time and in each "
-                   "class of MPI time");
+                          "class of MPI time");
     report_add(report, table);
     return STATUS_OK;
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * rank_times.c - section 4: useful time and MPI time by class of each rank.
  *
@@ -13,8 +14,7 @@ static const struct column columns[] = {
     { "total_s", "total", CELL_NS,
       "From the end of MPI_Init to the begin of MPI_Finalize, without what "
       "MPI_Pcontrol switched off and what writing the trace took." },
-    { "useful_s", "useful", CELL_NS,
-      "Outside MPI: total - MPI." },
+    { "useful_s", "useful", CELL_NS, "Outside MPI: total - MPI." },
     { "useful_share", "useful", CELL_RATIO, "Useful time / total." },
     { "mpi_s", "MPI", CELL_NS,
       "Inside MPI, all classes, of the thread that called MPI_Init." },
@@ -75,8 +75,8 @@ static void add_rank(struct table *table, const struct scope *scope,
 }
 
 /* Of many ranks: the upper half of the rows the slowest, then the fastest. */
-static enum status add_extremes(struct table *table,
-                                const struct scope *scope, uint32_t rows)
+static enum status add_extremes(struct table *table, const struct scope *scope,
+                                uint32_t rows)
 {
     const struct rank_times **order = scope_by_useful(scope);
     uint32_t slow = (rows + 1) / 2, count = scope->rank_count;
@@ -89,8 +89,10 @@ static enum status add_extremes(struct table *table,
         add_rank(table, scope, order[i]);
     free(order);
     table->total_rows = count;
-    table_set_note(table, "the %u slowest and the %u fastest of %u ranks, by "
-                   "useful time", slow, rows - slow, count);
+    table_set_note(table,
+                   "the %u slowest and the %u fastest of %u ranks, by "
+                   "useful time",
+                   slow, rows - slow, count);
     return STATUS_OK;
 }
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * regions.c - section 8: the marked regions of the program, over all ranks.
  */
@@ -45,8 +46,8 @@ static void add_region(struct table *table, const struct scope *scope,
 static enum status regions_finish(void *state, const struct scope *scope,
                                   struct report *report)
 {
-    return report_add_tallies(report, &forms[0], scope, state,
-                              &scope->regions, add_region, "exclusive_s");
+    return report_add_tallies(report, &forms[0], scope, state, &scope->regions,
+                              add_region, "exclusive_s");
 }
 
 const struct analysis regions_analysis = {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * resources.c - section 4: resources that ranks used on their hosts.
  *
@@ -32,7 +33,8 @@ static const struct column rank_columns[] = {
     { "processor_share", "CPU", CELL_RATIO,
       "Processor time of all threads / total time; waiting in MPI takes "
       "processor time, too, where MPI asks again and again." },
-    { "user_s", "user", CELL_NS, "Processor time in the program, all threads." },
+    { "user_s", "user", CELL_NS,
+      "Processor time in the program, all threads." },
     { "system_s", "system", CELL_NS,
       "Processor time in the kernel, all threads." },
     { "off_s", "no CPU", CELL_NS,
@@ -90,11 +92,11 @@ static const struct about abouts[RESOURCES] = {
 
 /* In the order in which they are read. */
 static const enum resource order[] = {
-    RESOURCE_USER, RESOURCE_SYSTEM, RESOURCE_MAIN, RESOURCE_OFF,
-    RESOURCE_QUEUED, RESOURCE_RESIDENT, RESOURCE_MINOR_FAULTS,
-    RESOURCE_MAJOR_FAULTS, RESOURCE_VOLUNTARY, RESOURCE_INVOLUNTARY,
-    RESOURCE_READ, RESOURCE_WRITTEN, RESOURCE_DISK_READ,
-    RESOURCE_DISK_WRITTEN, RESOURCE_ENERGY
+    RESOURCE_USER,         RESOURCE_SYSTEM,       RESOURCE_MAIN,
+    RESOURCE_OFF,          RESOURCE_QUEUED,       RESOURCE_RESIDENT,
+    RESOURCE_MINOR_FAULTS, RESOURCE_MAJOR_FAULTS, RESOURCE_VOLUNTARY,
+    RESOURCE_INVOLUNTARY,  RESOURCE_READ,         RESOURCE_WRITTEN,
+    RESOURCE_DISK_READ,    RESOURCE_DISK_WRITTEN, RESOURCE_ENERGY
 };
 
 struct extremes {
@@ -179,8 +181,8 @@ static enum status fill(struct table *table, const struct scope *scope,
 
 /* Empty where the resource is not known, or no rank used any of it. */
 static void add_value(struct table *table, const struct scope *scope,
-                      const bool *used, uint32_t index,
-                      enum resource resource, uint64_t scale)
+                      const bool *used, uint32_t index, enum resource resource,
+                      uint64_t scale)
 {
     const struct resource_use *use = &scope->uses[index];
 
@@ -196,15 +198,13 @@ static void add_rank(struct table *table, const struct scope *scope,
     static const struct {
         enum resource resource;
         uint64_t scale;
-    } cells[] = {
-        { RESOURCE_USER, 1000 }, { RESOURCE_SYSTEM, 1000 },
-        { RESOURCE_OFF, 1000 }, { RESOURCE_QUEUED, 1000 },
-        { RESOURCE_RESIDENT, 1024 }, { RESOURCE_MINOR_FAULTS, 1 },
-        { RESOURCE_MAJOR_FAULTS, 1 }, { RESOURCE_VOLUNTARY, 1 },
-        { RESOURCE_INVOLUNTARY, 1 }, { RESOURCE_READ, 1 },
-        { RESOURCE_WRITTEN, 1 }, { RESOURCE_DISK_READ, 1 },
-        { RESOURCE_DISK_WRITTEN, 1 }
-    };
+    } cells[] = { { RESOURCE_USER, 1000 },      { RESOURCE_SYSTEM, 1000 },
+                  { RESOURCE_OFF, 1000 },       { RESOURCE_QUEUED, 1000 },
+                  { RESOURCE_RESIDENT, 1024 },  { RESOURCE_MINOR_FAULTS, 1 },
+                  { RESOURCE_MAJOR_FAULTS, 1 }, { RESOURCE_VOLUNTARY, 1 },
+                  { RESOURCE_INVOLUNTARY, 1 },  { RESOURCE_READ, 1 },
+                  { RESOURCE_WRITTEN, 1 },      { RESOURCE_DISK_READ, 1 },
+                  { RESOURCE_DISK_WRITTEN, 1 } };
     const struct resource_use *use = &scope->uses[index];
 
     table_integer(table, scope->ranks[index].rank);
@@ -250,8 +250,10 @@ static enum status fill_ranks(struct table *table, const struct scope *scope,
     free(by_useful);
     table->total_rows = scope->rank_count;
     if (!all)
-        table_set_note(table, "the slowest and the fastest of %u ranks, by "
-                       "useful time", scope->rank_count);
+        table_set_note(table,
+                       "the slowest and the fastest of %u ranks, by "
+                       "useful time",
+                       scope->rank_count);
     return STATUS_OK;
 }
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * resources_over_time.c - section 4: resources that ranks used on their hosts,
  * in stretches of the run: all ranks together, or the ranks given by --ranks.
@@ -96,7 +97,7 @@ struct stretch {
     double sum[RESOURCES]; /* of memory: of all ranks */
     double most;           /* memory of a rank, and whose */
     uint32_t most_rank;
-    double ranks_ns;       /* time of the ranks that were read */
+    double ranks_ns; /* time of the ranks that were read */
 };
 
 struct state {
@@ -131,8 +132,7 @@ static void halve(struct state *own)
         join(&both, &own->stretches[2 * i + 1]);
         own->stretches[i] = both;
     }
-    memset(&own->stretches[BINS / 2], 0,
-           BINS / 2 * sizeof(*own->stretches));
+    memset(&own->stretches[BINS / 2], 0, BINS / 2 * sizeof(*own->stretches));
     own->width *= 2;
     own->bins = (own->bins + 1) / 2;
 }
@@ -253,8 +253,7 @@ static void put_shares(struct table *table, const bool *used,
 {
     const double *sum = stretch->sum;
 
-    put_share(table, stretch, sum[RESOURCE_USER] + sum[RESOURCE_SYSTEM],
-              true);
+    put_share(table, stretch, sum[RESOURCE_USER] + sum[RESOURCE_SYSTEM], true);
     put_share(table, stretch, sum[RESOURCE_SYSTEM], true);
     put_share(table, stretch, sum[RESOURCE_OFF], used[RESOURCE_OFF]);
     put_share(table, stretch, sum[RESOURCE_QUEUED], used[RESOURCE_QUEUED]);
@@ -280,15 +279,15 @@ static void put_numbers(struct table *table, const bool *used,
 {
     static const enum resource numbers[] = {
         RESOURCE_MINOR_FAULTS, RESOURCE_MAJOR_FAULTS, RESOURCE_VOLUNTARY,
-        RESOURCE_INVOLUNTARY, RESOURCE_READ, RESOURCE_WRITTEN,
-        RESOURCE_DISK_READ, RESOURCE_DISK_WRITTEN
+        RESOURCE_INVOLUNTARY,  RESOURCE_READ,         RESOURCE_WRITTEN,
+        RESOURCE_DISK_READ,    RESOURCE_DISK_WRITTEN
     };
 
     for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++)
         put_number(table, used, stretch, numbers[i]);
     if (used[RESOURCE_ENERGY])
-        table_real(table, stretch->sum[RESOURCE_ENERGY] * 1000 /
-                              (double)width);
+        table_real(table,
+                   stretch->sum[RESOURCE_ENERGY] * 1000 / (double)width);
     else
         table_empty(table);
 }
@@ -400,8 +399,9 @@ static enum status finish(void *state, const struct scope *scope,
     if (own->stretches == NULL || own->bins == 0)
         return STATUS_OK;
     find_used(own);
-    status = report_add_rank_rows(
-        report, &forms[1], scope, &(struct rank_rows_maker){ .add = add_bins });
+    status =
+        report_add_rank_rows(report, &forms[1], scope,
+                             &(struct rank_rows_maker){ .add = add_bins });
     if (status != STATUS_OK)
         return status;
     return report_add_filled(report, &forms[0], scope, state, fill);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * run_facts.c - section 2: the run, its hosts and its settings.
  */
@@ -310,8 +311,8 @@ static void add_cost(struct table *table, const struct scope *scope,
     if (facts->trace_calls == 0)
         table_empty(table);
     else
-        table_real(table, (double)facts->trace_bytes /
-                              (double)facts->trace_calls);
+        table_real(table,
+                   (double)facts->trace_bytes / (double)facts->trace_calls);
 }
 
 static void add_facts(struct table *table, const struct scope *scope,
@@ -386,8 +387,7 @@ static void add_host_rows(struct table *table, const struct scope *scope)
             definitions_get(definitions, DEFINITION_HOST, i);
         struct host_note note;
 
-        table_textf(table, "%.*s", (int)host.key_size,
-                    (const char *)host.key);
+        table_textf(table, "%.*s", (int)host.key_size, (const char *)host.key);
         if (host_note_decode(host.note, host.note_size, &note) != STATUS_OK)
             note = (struct host_note){ 0 };
         if (note.cpu == NULL || note.cpu[0] == '\0')

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * verdict.c - section 1: three lines for people with little time.
  *
@@ -22,15 +23,14 @@
 #define CAUSE_WORTH 0.333 /* of all waits, to be named */
 #define LEAST_SHARE 0.001 /* of all time: less is not told */
 
-enum problem { PROBLEM_NONE, PROBLEM_IMBALANCE, PROBLEM_MPI,
-               PROBLEM_UNKNOWN };
+enum problem { PROBLEM_NONE, PROBLEM_IMBALANCE, PROBLEM_MPI, PROBLEM_UNKNOWN };
 
 struct findings {
     enum problem problem;
-    const struct tally *region;  /* NULL: the run as a whole */
+    const struct tally *region;      /* NULL: the run as a whole */
     struct rank_stats_result spread; /* of its useful time */
-    const struct tally *site;    /* most MPI time; NULL: no calls */
-    uint64_t mpi_cost;           /* T - greatest useful time */
+    const struct tally *site;        /* most MPI time; NULL: no calls */
+    uint64_t mpi_cost;               /* T - greatest useful time */
 };
 
 static const struct tally *greatest_site(const struct scope *scope)
@@ -115,7 +115,7 @@ static void add_classes(struct strbuf *out, const struct scope *scope)
         if (share < LEAST_SHARE)
             break;
         strbuf_printf(out, "%s%s %s", out->length == 0 ? " (" : ", ",
-                      call_class_title((enum call_class)class),
+                      call_class_title((enum call_class) class),
                       say_percent(share).text);
     }
     if (out->length > 0)
@@ -143,19 +143,17 @@ static void say_where(const struct scope *scope, struct report *report)
     add_share_of_ranks(&part, scope);
     add_classes(&classes, scope);
     if (scope->profile->window.given)
-        strbuf_printf(&part, "%s: ",
-                      say_window(&scope->profile->window).text);
-    report_verdict(report, "%s%s ran for %s%s: %s useful, %s in MPI%s%s.",
-                   strbuf_text(&part),
-                   say_count(scope->rank_count, "rank").text,
-                   say_seconds(scope->run_ns).text,
-                   scope->inside ? " in the chosen regions" : "",
-                   say_percent(scope_share(scope->useful_ns, all)).text,
-                   say_percent(scope_share(scope->mpi_ns, all)).text,
-                   strbuf_text(&classes),
-                   scope_has_threads(scope)
-                       ? "; of each rank this is the first thread"
-                       : "");
+        strbuf_printf(&part, "%s: ", say_window(&scope->profile->window).text);
+    report_verdict(
+        report, "%s%s ran for %s%s: %s useful, %s in MPI%s%s.",
+        strbuf_text(&part), say_count(scope->rank_count, "rank").text,
+        say_seconds(scope->run_ns).text,
+        scope->inside ? " in the chosen regions" : "",
+        say_percent(scope_share(scope->useful_ns, all)).text,
+        say_percent(scope_share(scope->mpi_ns, all)).text,
+        strbuf_text(&classes),
+        scope_has_threads(scope) ? "; of each rank this is the first thread"
+                                 : "");
     strbuf_clear(&classes);
     strbuf_clear(&part);
 }
@@ -221,18 +219,18 @@ static void say_imbalance(const struct scope *scope,
     function_phrase(scope, found, &function);
     region_phrase(scope, found->region, &region);
     others_phrase(scope, spread, &others);
-    report_verdict(report, "Rank %u works %s longer%s than %s%s: spread "
-                   "evenly, %s of %s (%s) would be gained.%s",
-                   scope_rank_at(scope, spread->max_index),
-                   say_seconds(more).text, strbuf_text(&region),
-                   strbuf_text(&others), strbuf_text(&function),
-                   say_seconds(spread->avoidable).text,
-                   say_seconds(scope->run_ns).text,
-                   say_percent(scope_share(spread->avoidable,
-                                           scope->run_ns)).text,
-                   imbalance_is_alone(scope, spread)
-                       ? "  Does it do alone what the others wait for, such "
-                         "as reading or writing files?" : "");
+    report_verdict(
+        report,
+        "Rank %u works %s longer%s than %s%s: spread "
+        "evenly, %s of %s (%s) would be gained.%s",
+        scope_rank_at(scope, spread->max_index), say_seconds(more).text,
+        strbuf_text(&region), strbuf_text(&others), strbuf_text(&function),
+        say_seconds(spread->avoidable).text, say_seconds(scope->run_ns).text,
+        say_percent(scope_share(spread->avoidable, scope->run_ns)).text,
+        imbalance_is_alone(scope, spread)
+            ? "  Does it do alone what the others wait for, such "
+              "as reading or writing files?"
+            : "");
     strbuf_clear(&region);
     strbuf_clear(&others);
     strbuf_clear(&function);
@@ -266,8 +264,10 @@ static void small_messages_phrase(const struct scope *scope,
         (double)messages * 1e9 <
             SMALL_MESSAGES_PER_SECOND * (double)scope->total_ns)
         return;
-    strbuf_printf(out, "  %s of %s on average were sent: fewer and larger ones "
-                  "would cost less.", say_count(messages, "message").text,
+    strbuf_printf(out,
+                  "  %s of %s on average were sent: fewer and larger ones "
+                  "would cost less.",
+                  say_count(messages, "message").text,
                   say_bytes((bytes + messages / 2) / messages).text);
 }
 
@@ -278,13 +278,14 @@ static void say_mpi(const struct scope *scope, const struct findings *found,
 
     strbuf_init(&messages);
     small_messages_phrase(scope, &messages);
-    report_verdict(report, "Even the rank with the most work spends %s of %s "
-                   "(%s) in MPI: that much would be gained without "
-                   "communication.%s", say_seconds(found->mpi_cost).text,
-                   say_seconds(scope->run_ns).text,
-                   say_percent(scope_share(found->mpi_cost,
-                                           scope->run_ns)).text,
-                   strbuf_text(&messages));
+    report_verdict(
+        report,
+        "Even the rank with the most work spends %s of %s "
+        "(%s) in MPI: that much would be gained without "
+        "communication.%s",
+        say_seconds(found->mpi_cost).text, say_seconds(scope->run_ns).text,
+        say_percent(scope_share(found->mpi_cost, scope->run_ns)).text,
+        strbuf_text(&messages));
     strbuf_clear(&messages);
 }
 
@@ -294,8 +295,10 @@ static void say_apart(const struct scope *scope, struct report *report)
 
     strbuf_init(&apart);
     hang_ends_put_apart(scope, &apart);
-    report_verdict(report, "Whether the ranks are balanced cannot be told: "
-                   "%s.", strbuf_text(&apart));
+    report_verdict(report,
+                   "Whether the ranks are balanced cannot be told: "
+                   "%s.",
+                   strbuf_text(&apart));
     strbuf_clear(&apart);
 }
 
@@ -304,12 +307,14 @@ static void say_unknown(const struct scope *scope, struct report *report)
     if (scope_ended_apart(scope) > 0)
         say_apart(scope, report);
     else if (scope_is_partial(scope))
-        report_verdict(report, "Whether the ranks are balanced cannot be "
+        report_verdict(report,
+                       "Whether the ranks are balanced cannot be "
                        "told: data of %zu of %s is missing or ends early.",
                        scope->unread_count + scope->cut_count,
                        say_count(scope->profile->rank_count, "rank").text);
     else
-        report_verdict(report, "Whether the ranks are balanced cannot be "
+        report_verdict(report,
+                       "Whether the ranks are balanced cannot be "
                        "told: some were not measured for up to %s longer than "
                        "others (MPI_Pcontrol, or writing the trace).",
                        say_seconds(imbalance_unmeasured(scope)).text);
@@ -324,12 +329,12 @@ static void say_problem(const struct scope *scope,
         say_unknown(scope, report);
     else if (scope->inside != NULL)
         report_verdict(report, "In the chosen regions unequal work is no "
-                       "problem.");
+                               "problem.");
     else if (found->problem == PROBLEM_MPI)
         say_mpi(scope, found, report);
     else
         report_verdict(report, "The run is balanced: neither unequal work nor "
-                       "MPI costs more than 2 %% of its time.");
+                               "MPI costs more than 2 %% of its time.");
 }
 
 static void put_cause(const struct scope *scope,
@@ -347,9 +352,10 @@ static void put_cause(const struct scope *scope,
         say_activity(&cause, scope, &causes->activities, worst->activity);
     } else {
         strbuf_puts(&cause, ", no third of that because of the same work of "
-                    "one rank");
+                            "one rank");
     }
-    report_verdict(report, "Next: section 9; ranks waited for each other for "
+    report_verdict(report,
+                   "Next: section 9; ranks waited for each other for "
                    "%s%s of their time in all (%s%s)%s.",
                    replayed_doubt(scope) == NULL ? "" : "at least ",
                    say_percent(scope_share(all, scope->total_ns)).text,
@@ -394,19 +400,21 @@ static void say_next(const struct scope *scope, const struct findings *found,
             scope_mean(scope, scope_stats(scope, &found->site->time).sum));
     if (scope_share(mean, scope->run_ns) < LEAST_SHARE) {
         report_verdict(report, "Next: section 8, what the ranks spend their "
-                       "time on.");
+                               "time on.");
         return;
     }
     strbuf_init(&site);
     say_site(&site, scope, found->site->key);
     if (found->problem == PROBLEM_IMBALANCE)
-        report_verdict(report, "Next: sections 7 and 8; the ranks wait longest "
-                       "at %s, %s per rank%s.", strbuf_text(&site),
-                       say_seconds(mean).text, threads);
+        report_verdict(report,
+                       "Next: sections 7 and 8; the ranks wait longest "
+                       "at %s, %s per rank%s.",
+                       strbuf_text(&site), say_seconds(mean).text, threads);
     else
-        report_verdict(report, "Next: sections 5 and 6; most MPI time is in "
-                       "%s, %s per rank%s.", strbuf_text(&site),
-                       say_seconds(mean).text, threads);
+        report_verdict(report,
+                       "Next: sections 5 and 6; most MPI time is in "
+                       "%s, %s per rank%s.",
+                       strbuf_text(&site), say_seconds(mean).text, threads);
     strbuf_clear(&site);
 }
 
@@ -416,10 +424,13 @@ static void say_incomplete(const struct scope *scope, struct report *report)
     uint32_t ranks = scope->profile->rank_count;
 
     if (missing > 0)
-        report_verdict(report, "Incomplete: %zu of %u ranks are missing; see "
-                       "section 14.", missing, ranks);
+        report_verdict(report,
+                       "Incomplete: %zu of %u ranks are missing; see "
+                       "section 14.",
+                       missing, ranks);
     if (scope->untraced_count > 0)
-        report_verdict(report, "All this is of the ranks that were traced: "
+        report_verdict(report,
+                       "All this is of the ranks that were traced: "
                        "%zu of %u were not; see section 14.",
                        scope->untraced_count, ranks);
 }
@@ -434,7 +445,8 @@ static enum status verdict_finish(void *state, const struct scope *scope,
     hang_ends_verdict(scope, report);
     say_where(scope, report);
     if (scope->waits.stuck > 0) {
-        report_verdict(report, "Next: section 2, where the ranks ended and who "
+        report_verdict(report,
+                       "Next: section 2, where the ranks ended and who "
                        "waits for whom.");
     } else {
         say_problem(scope, &found, report);

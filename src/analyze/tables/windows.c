@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * windows.c - section 12: time and bytes by one-sided window.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/wait_states/activities.h"
 
 #include <stdlib.h>
@@ -22,11 +23,10 @@ static struct activity activity_of(const struct activities *activities,
 {
     const struct wait_tallies *waits = &activities->waits;
 
-    return (struct activity){
-        .region = waits->replay->sites[number / 2].region,
-        .place = waits->places[number / 2],
-        .inside = number % 2 != 0
-    };
+    return (struct activity){ .region =
+                                  waits->replay->sites[number / 2].region,
+                              .place = waits->places[number / 2],
+                              .inside = number % 2 != 0 };
 }
 
 static void keep_different(struct activities *activities)
@@ -50,8 +50,8 @@ enum status activities_init(struct activities *activities,
     if (status != STATUS_OK)
         return status;
     activities->count = 2 * (size_t)activities->waits.replay->site_count;
-    activities->items = calloc(activities->count + 1,
-                               sizeof(*activities->items));
+    activities->items =
+        calloc(activities->count + 1, sizeof(*activities->items));
     if (activities->items == NULL)
         return log_fail(STATUS_NO_MEMORY, "activities");
     for (uint32_t i = 0; i < activities->count; i++)
@@ -89,7 +89,7 @@ void table_activity(struct table *table, const struct scope *scope,
     source_location_leaf(names, site_path(site), &place);
     table_text(table, activity->inside ? "inside" : "work until");
     table_text(table, scope_call_name(scope, site_call(site)));
-    table_text(table, place.location[0] == '\0' ? place.function
-                                                : place.location);
+    table_text(table,
+               place.location[0] == '\0' ? place.function : place.location);
     table_region(table, names, activity->region);
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * activities.h - activities of ranks between and inside MPI calls, as a report
  * names them.
@@ -29,10 +30,10 @@ enum status activities_init(struct activities *activities,
                             const struct scope *scope);
 void activities_clear(struct activities *activities);
 /* Returns the index of an activity of the replay. */
-uint32_t activities_find(const struct activities *activities,
-                         uint32_t number);
+uint32_t activities_find(const struct activities *activities, uint32_t number);
 
 /* Adds four cells: activity, procedure, where, region. */
+/* clang-format off */
 #define ACTIVITY_COLUMNS                                                     \
     { "activity", "activity", CELL_TEXT,                                     \
       "The program's own work that leads to the calls at a place, or these " \
@@ -43,6 +44,7 @@ uint32_t activities_find(const struct activities *activities,
       "File and line of the call; its function, where they are not known." }, \
     { "region", "region", CELL_TEXT,                                         \
       "The region of the program that the work, or the calls, are in." }
+/* clang-format on */
 void table_activity(struct table *table, const struct scope *scope,
                     const struct activities *activities, size_t index);
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * collective_split.c - section 9: splits collectives into waiting for members
  * and transfer.
@@ -26,8 +27,7 @@ static const struct table_form forms[] = {
 
 /* By place: mpi is synchronisation, exclusive is transfer. */
 static enum status sum_splits(const struct wait_tallies *waits,
-                              const struct scope *scope,
-                              struct tallies *sums)
+                              const struct scope *scope, struct tallies *sums)
 {
     const struct replay_result *replay = waits->replay;
 
@@ -56,8 +56,8 @@ static void add_sum(struct table *table, const struct scope *scope,
 
     source_location_leaf(scope->profile->definitions, site_path(site), &place);
     table_text(table, scope_call_name(scope, site_call(site)));
-    table_text(table, place.location[0] == '\0' ? place.function
-                                                : place.location);
+    table_text(table,
+               place.location[0] == '\0' ? place.function : place.location);
     table_number(table, sum->calls);
     table_number(table, all);
     table_number(table, sum->mpi);
@@ -88,9 +88,9 @@ static enum status finish(void *state, const struct scope *scope,
         scope->profile->replay->split_count == 0)
         return STATUS_OK;
     status = wait_tallies_init(waits, scope);
-    return status == STATUS_OK ? report_add_filled(report, &forms[0], scope,
-                                                   waits, fill)
-                               : status;
+    return status == STATUS_OK
+               ? report_add_filled(report, &forms[0], scope, waits, fill)
+               : status;
 }
 
 static void clear(void *state)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * critical_path.c - section 9: the activities on the path through the run that
  * never waits.
@@ -80,8 +81,8 @@ static enum status follow(struct critical_path *path,
             replay->activities[i];
     for (size_t i = 0; i < replay->path_count; i++) {
         parts[i] = replay->path[i];
-        parts[i].activity = activities_find(&path->activities,
-                                            parts[i].activity);
+        parts[i].activity =
+            activities_find(&path->activities, parts[i].activity);
     }
     sum_parts(path, parts, replay->path_count);
     free(parts);
@@ -101,8 +102,7 @@ enum status critical_path_init(struct critical_path *path,
 
     *path = (struct critical_path){ .parts = NULL };
     status = activities_init(&path->activities, scope);
-    return status == STATUS_OK ? follow(path, scope->profile->replay)
-                               : status;
+    return status == STATUS_OK ? follow(path, scope->profile->replay) : status;
 }
 
 void critical_path_clear(struct critical_path *path)
@@ -132,8 +132,8 @@ static void add_part(struct table *table, const struct scope *scope,
 
     table_activity(table, scope, &path->activities, index);
     table_number(table, part->path);
-    table_real(table, scope_share(part->path,
-                                  scope->profile->replay->path_length));
+    table_real(table,
+               scope_share(part->path, scope->profile->replay->path_length));
     table_number(table, critical_part_mean(scope, part));
     table_number(table, critical_part_imbalance(scope, part));
     table_integer(table, part->rank);
@@ -160,9 +160,9 @@ static enum status finish(void *state, const struct scope *scope,
     if (!critical_path_known(scope))
         return STATUS_OK;
     status = critical_path_init(state, scope);
-    return status == STATUS_OK ? report_add_filled(report, &forms[0], scope,
-                                                   state, fill)
-                               : status;
+    return status == STATUS_OK
+               ? report_add_filled(report, &forms[0], scope, state, fill)
+               : status;
 }
 
 static void clear(void *state)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * critical_path.h - the activities on the critical path of a replayed run.
  *

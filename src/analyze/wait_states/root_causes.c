@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * root_causes.c - section 9: causes of delays, by the waiting time they cost.
  *
@@ -18,7 +19,8 @@ static const struct column columns[] = {
     { "cost_s", "waits caused", CELL_NS,
       "Time that all other ranks waited because this one took longer for it "
       "than they did: direct and passed on." },
-    { "share", "of waits", CELL_RATIO, "Waits caused / all waits for other ranks, without the completion of "
+    { "share", "of waits", CELL_RATIO,
+      "Waits caused / all waits for other ranks, without the completion of "
       "collectives." },
     { "direct_s", "direct", CELL_NS,
       "Of ranks that waited for this one (short-term delay costs)." },
@@ -118,8 +120,8 @@ static void add_cause(struct table *table, const struct scope *scope,
     table_integer(table, cause->rank);
     table_activity(table, scope, activities, cause->activity);
     table_number(table, delay_cost_of(cause));
-    table_real(table, scope_share(delay_cost_of(cause),
-                                  activities->waits.all));
+    table_real(table,
+               scope_share(delay_cost_of(cause), activities->waits.all));
     table_number(table, cause->direct);
     table_number(table, cause->passed_on);
 }
@@ -144,9 +146,9 @@ static enum status finish(void *state, const struct scope *scope,
     if (!root_causes_known(scope))
         return STATUS_OK;
     status = root_causes_init(state, scope);
-    return status == STATUS_OK ? report_add_filled(report, &forms[0], scope,
-                                                   state, fill)
-                               : status;
+    return status == STATUS_OK
+               ? report_add_filled(report, &forms[0], scope, state, fill)
+               : status;
 }
 
 static void clear(void *state)

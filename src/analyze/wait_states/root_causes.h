@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * root_causes.h - causes of delays, by the waiting time they cost.
  *

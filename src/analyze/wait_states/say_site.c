@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/wait_states/say_site.h"
 
 #include "analyze/facts/source_location.h"
@@ -32,10 +33,9 @@ void say_activity(struct strbuf *out, const struct scope *scope,
 {
     const struct activity *activity = &activities->items[index];
 
-    strbuf_puts(out, activity->inside ? "the time inside "
-                                      : "its work until ");
-    say_site(out, scope, wait_place_site(&activities->waits,
-                                         activity->place));
+    strbuf_puts(out,
+                activity->inside ? "the time inside " : "its work until ");
+    say_site(out, scope, wait_place_site(&activities->waits, activity->place));
     if (activity->region == 0)
         return;
     strbuf_puts(out, ", region ");

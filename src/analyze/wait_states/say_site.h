@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * say_site.h - call sites and regions formatted for sentences.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * wait_states.c - section 9: waiting time of ranks, by kind and delaying rank.
  */
@@ -84,12 +85,12 @@ enum { FORM_KINDS, FORM_SITES, FORM_CULPRITS, FORM_RANKS, FORM_PAIRS };
 
 static const struct table_form forms[] = {
     [FORM_KINDS] = TABLE_FORM("wait_states", "Wait states", 9, kind_columns),
-    [FORM_SITES] = TABLE_FORM("wait_sites", "Where ranks wait", 9,
-                              site_columns),
-    [FORM_CULPRITS] = TABLE_FORM("wait_culprits", "Whom they wait for", 9,
-                                 culprit_columns),
-    [FORM_RANKS] = TABLE_FORM("waits_per_rank", "Wait states per rank", 0,
-                              rank_columns),
+    [FORM_SITES] =
+        TABLE_FORM("wait_sites", "Where ranks wait", 9, site_columns),
+    [FORM_CULPRITS] =
+        TABLE_FORM("wait_culprits", "Whom they wait for", 9, culprit_columns),
+    [FORM_RANKS] =
+        TABLE_FORM("waits_per_rank", "Wait states per rank", 0, rank_columns),
     [FORM_PAIRS] = TABLE_FORM("wait_pairs", "Waits for messages by pair", 0,
                               pair_columns),
 };
@@ -130,8 +131,7 @@ static void add_kind(struct table *table, const struct scope *scope,
 static enum status fill_kinds(struct table *table, const struct scope *scope,
                               const void *state)
 {
-    const struct tallies *kinds =
-        &((const struct wait_tallies *)state)->kinds;
+    const struct tallies *kinds = &((const struct wait_tallies *)state)->kinds;
 
     for (size_t i = 0; i < kinds->count; i++)
         add_kind(table, scope, &kinds->items[i]);
@@ -142,8 +142,8 @@ static enum status fill_kinds(struct table *table, const struct scope *scope,
 
 static void add_where(struct table *table, const struct source_location *place)
 {
-    table_text(table, place->location[0] == '\0' ? place->function
-                                                 : place->location);
+    table_text(table,
+               place->location[0] == '\0' ? place->function : place->location);
 }
 
 /* Who ended these waits: the call, its place; NULL: nobody is known. */
@@ -231,8 +231,7 @@ static void add_culprit_row(struct table *table, const struct scope *scope,
 }
 
 static enum status fill_culprits(struct table *table,
-                                 const struct scope *scope,
-                                 const void *state)
+                                 const struct scope *scope, const void *state)
 {
     struct tallies sums = { 0 };
     enum status status = wait_culprits(state, &sums);
@@ -336,8 +335,8 @@ static enum status wait_states_finish(void *state, const struct scope *scope,
         status = report_add_tallies(report, &forms[FORM_SITES], scope, waits,
                                     &waits->sites, add_site, "time_s");
     if (status == STATUS_OK)
-        status = report_add_filled(report, &forms[FORM_CULPRITS], scope,
-                                   waits, fill_culprits);
+        status = report_add_filled(report, &forms[FORM_CULPRITS], scope, waits,
+                                   fill_culprits);
     return status == STATUS_OK ? add_details(scope, waits, report) : status;
 }
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * archive.h - writes the definitions of an OTF2 archive: at MPI_Finalize, and
  * afterwards for a recovered run.
@@ -46,8 +47,8 @@ struct archive_part {
     uint64_t events; /* events of the master thread */
     uint32_t host;   /* HOST id of the run */
     uint32_t locations;
-    bool empty;      /* the rank was excluded from tracing */
-    struct samples samples;    /* facts, no rows */
+    bool empty;             /* the rank was excluded from tracing */
+    struct samples samples; /* facts, no rows */
     uint64_t samples_left_out, samples_in_calls; /* number of samples not in
                                                   * the trace, and in MPI
                                                   * calls */
@@ -57,8 +58,8 @@ struct archive_facts {
     const struct profile *run; /* program, calls, definitions, ranks */
     char *const *counters;     /* names */
     uint8_t counter_count;
-    const uint8_t *used;       /* per call: whether the run used it */
-    const uint32_t *contexts;  /* per PATH of the run, archive_contexts() */
+    const uint8_t *used;      /* per call: whether the run used it */
+    const uint32_t *contexts; /* per PATH of the run, archive_contexts() */
     const struct archive_part *parts;         /* of each rank */
     const struct archive_location *locations; /* sorted by rank, then thread */
     size_t location_count;
@@ -104,9 +105,8 @@ bool archive_note(OTF2_Archive *archive, const char *name, const char *value);
 bool archive_note_ranks(OTF2_Archive *archive,
                         const struct archive_part *parts, uint32_t ranks);
 /* Names what one setting left out, and the number of calls left out. */
-bool archive_note_rules(OTF2_Archive *archive,
-                        const struct trace_rules *rules, bool only,
-                        const char *calls);
+bool archive_note_rules(OTF2_Archive *archive, const struct trace_rules *rules,
+                        bool only, const char *calls);
 
 static inline uint64_t archive_location_id(uint32_t thread, uint32_t rank)
 {

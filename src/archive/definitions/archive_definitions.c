@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * archive_definitions.c - the global definitions of a run.
  *
@@ -33,10 +34,9 @@ static void write_clock(struct gdef_names *names,
     uint64_t per_second = (uint64_t)(facts->ticks_per_second + 0.5);
 
     gdef_expect(names, OTF2_GlobalDefWriter_WriteClockProperties(
-                            names->writer, per_second,
-                            facts->begin_ticks,
-                            facts->end_ticks - facts->begin_ticks,
-                            unix_ns_at_begin(facts)));
+                           names->writer, per_second, facts->begin_ticks,
+                           facts->end_ticks - facts->begin_ticks,
+                           unix_ns_at_begin(facts)));
 }
 
 static void write_template(struct gdef_names *names,
@@ -45,34 +45,33 @@ static void write_template(struct gdef_names *names,
     OTF2_AttributeValue value = { .stringRef = gdef_string(names, text) };
 
     gdef_expect(names, OTF2_GlobalDefWriter_WriteParadigmProperty(
-                            names->writer, OTF2_PARADIGM_MPI, property,
-                            OTF2_TYPE_STRING, value));
+                           names->writer, OTF2_PARADIGM_MPI, property,
+                           OTF2_TYPE_STRING, value));
 }
 
 static void write_paradigm(struct gdef_names *names)
 {
-    gdef_expect(names, OTF2_GlobalDefWriter_WriteParadigm(
-                            names->writer, OTF2_PARADIGM_MPI,
-                            gdef_string(names, "MPI"),
-                            OTF2_PARADIGM_CLASS_PROCESS));
+    gdef_expect(names,
+                OTF2_GlobalDefWriter_WriteParadigm(
+                    names->writer, OTF2_PARADIGM_MPI,
+                    gdef_string(names, "MPI"), OTF2_PARADIGM_CLASS_PROCESS));
     write_template(names, OTF2_PARADIGM_PROPERTY_COMM_NAME_TEMPLATE,
                    "Comm ${id}");
     write_template(names, OTF2_PARADIGM_PROPERTY_RMA_WIN_NAME_TEMPLATE,
                    "Win ${id}");
 }
 
-static void write_node(struct gdef_names *names, uint32_t id,
-                       const char *name, const char *class,
-                       OTF2_SystemTreeDomain domain)
+static void write_node(struct gdef_names *names, uint32_t id, const char *name,
+                       const char *class, OTF2_SystemTreeDomain domain)
 {
-    uint32_t parent = id == MACHINE_NODE ? OTF2_UNDEFINED_SYSTEM_TREE_NODE
-                                         : MACHINE_NODE;
+    uint32_t parent =
+        id == MACHINE_NODE ? OTF2_UNDEFINED_SYSTEM_TREE_NODE : MACHINE_NODE;
 
     gdef_expect(names, OTF2_GlobalDefWriter_WriteSystemTreeNode(
-                            names->writer, id, gdef_string(names, name),
-                            gdef_string(names, class), parent));
+                           names->writer, id, gdef_string(names, name),
+                           gdef_string(names, class), parent));
     gdef_expect(names, OTF2_GlobalDefWriter_WriteSystemTreeNodeDomain(
-                            names->writer, id, domain));
+                           names->writer, id, domain));
 }
 
 static void write_property(struct gdef_names *names, uint32_t node,
@@ -80,16 +79,15 @@ static void write_property(struct gdef_names *names, uint32_t node,
                            OTF2_AttributeValue value)
 {
     gdef_expect(names, OTF2_GlobalDefWriter_WriteSystemTreeNodeProperty(
-                            names->writer, node, gdef_string(names, name),
-                            type, value));
+                           names->writer, node, gdef_string(names, name), type,
+                           value));
 }
 
 /* The clock's are mpiprof's own: OTF2 has the offsets per location only. */
 static void write_host_note(struct gdef_names *names, uint32_t node,
                             const struct host_note *note)
 {
-    OTF2_AttributeValue value = { .stringRef =
-                                      gdef_string(names, note->cpu) };
+    OTF2_AttributeValue value = { .stringRef = gdef_string(names, note->cpu) };
 
     write_property(names, node, "cpu model", OTF2_TYPE_STRING, value);
     if (note->memory_bytes != 0) {
@@ -106,8 +104,8 @@ static void write_host_note(struct gdef_names *names, uint32_t node,
     write_property(names, node, "clock drift [ns/s]", OTF2_TYPE_INT64, value);
 }
 
-static void write_host(struct gdef_names *names,
-                       const struct definitions *run, uint32_t host)
+static void write_host(struct gdef_names *names, const struct definitions *run,
+                       uint32_t host)
 {
     struct definition item = definitions_get(run, DEFINITION_HOST, host);
     char *name = strndup((const char *)item.key, item.key_size);
@@ -130,9 +128,9 @@ static void write_group_of_rank(struct gdef_names *names, uint32_t rank,
 
     snprintf(name, sizeof(name), "MPI Rank %u", rank);
     gdef_expect(names, OTF2_GlobalDefWriter_WriteLocationGroup(
-                            names->writer, rank, gdef_string(names, name),
-                            OTF2_LOCATION_GROUP_TYPE_PROCESS, 1 + host,
-                            OTF2_UNDEFINED_LOCATION_GROUP));
+                           names->writer, rank, gdef_string(names, name),
+                           OTF2_LOCATION_GROUP_TYPE_PROCESS, 1 + host,
+                           OTF2_UNDEFINED_LOCATION_GROUP));
 }
 
 static void write_location(struct gdef_names *names,
@@ -144,11 +142,10 @@ static void write_location(struct gdef_names *names,
 
     if (thread > 0)
         snprintf(name, sizeof(name), "Thread %u", thread);
-    gdef_expect(names, OTF2_GlobalDefWriter_WriteLocation(
-                            names->writer, location->location,
-                            gdef_string(names, name),
-                            OTF2_LOCATION_TYPE_CPU_THREAD, location->events,
-                            rank));
+    gdef_expect(
+        names, OTF2_GlobalDefWriter_WriteLocation(
+                   names->writer, location->location, gdef_string(names, name),
+                   OTF2_LOCATION_TYPE_CPU_THREAD, location->events, rank));
 }
 
 /* A rank that recorded nothing still is a member of communicators. */
@@ -162,7 +159,8 @@ static void write_rank_locations(struct gdef_names *names,
     if (i == facts->location_count || facts->locations[i].location != rank)
         write_location(names, &empty);
     for (; i < facts->location_count &&
-           (uint32_t)facts->locations[i].location == rank; i++)
+           (uint32_t)facts->locations[i].location == rank;
+         i++)
         write_location(names, &facts->locations[i]);
     *next = i;
 }
@@ -212,11 +210,11 @@ static void write_region(struct gdef_names *names, uint32_t id,
 {
     uint32_t text = gdef_string(names, name);
 
-    gdef_expect(names, OTF2_GlobalDefWriter_WriteRegion(
-                            names->writer, id, text, text, ARCHIVE_STRING_EMPTY,
-                            role, paradigm, OTF2_REGION_FLAG_NONE,
-                            gdef_string(names, file), (uint32_t)line,
-                            (uint32_t)line));
+    gdef_expect(names,
+                OTF2_GlobalDefWriter_WriteRegion(
+                    names->writer, id, text, text, ARCHIVE_STRING_EMPTY, role,
+                    paradigm, OTF2_REGION_FLAG_NONE, gdef_string(names, file),
+                    (uint32_t)line, (uint32_t)line));
 }
 
 /* The key of a REGION, or the note of a function: name \0 file \0 line. */
@@ -281,18 +279,18 @@ static void write_metrics(struct gdef_names *names,
     for (uint8_t i = 0; i < facts->counter_count; i++) {
         members[i] = i;
         gdef_expect(names, OTF2_GlobalDefWriter_WriteMetricMember(
-                                names->writer, i,
-                                gdef_string(names, facts->counters[i]),
-                                ARCHIVE_STRING_EMPTY, OTF2_METRIC_TYPE_PAPI,
-                                OTF2_METRIC_ACCUMULATED_START,
-                                OTF2_TYPE_UINT64, OTF2_BASE_DECIMAL, 0, unit));
+                               names->writer, i,
+                               gdef_string(names, facts->counters[i]),
+                               ARCHIVE_STRING_EMPTY, OTF2_METRIC_TYPE_PAPI,
+                               OTF2_METRIC_ACCUMULATED_START, OTF2_TYPE_UINT64,
+                               OTF2_BASE_DECIMAL, 0, unit));
     }
     if (facts->counter_count > 0)
         gdef_expect(names, OTF2_GlobalDefWriter_WriteMetricClass(
-                                names->writer, ARCHIVE_METRIC_CLASS,
-                                facts->counter_count, members,
-                                OTF2_METRIC_SYNCHRONOUS_STRICT,
-                                OTF2_RECORDER_KIND_CPU));
+                               names->writer, ARCHIVE_METRIC_CLASS,
+                               facts->counter_count, members,
+                               OTF2_METRIC_SYNCHRONOUS_STRICT,
+                               OTF2_RECORDER_KIND_CPU));
 }
 
 static void write_comm_locations(struct gdef_names *names, uint32_t ranks)
@@ -306,9 +304,9 @@ static void write_comm_locations(struct gdef_names *names, uint32_t ranks)
     for (uint32_t i = 0; i < ranks; i++)
         members[i] = archive_location_id(0, i);
     gdef_expect(names, OTF2_GlobalDefWriter_WriteGroup(
-                            names->writer, 0, ARCHIVE_STRING_EMPTY,
-                            OTF2_GROUP_TYPE_COMM_LOCATIONS, OTF2_PARADIGM_MPI,
-                            OTF2_GROUP_FLAG_NONE, ranks, members));
+                           names->writer, 0, ARCHIVE_STRING_EMPTY,
+                           OTF2_GROUP_TYPE_COMM_LOCATIONS, OTF2_PARADIGM_MPI,
+                           OTF2_GROUP_FLAG_NONE, ranks, members));
     free(members);
 }
 
@@ -321,9 +319,9 @@ static bool is_self(const struct definition *item)
            memcmp(item->key, key, sizeof(key)) == 0;
 }
 
-static void write_comm(struct gdef_names *names, uint32_t id,
-                       uint32_t parent, const struct comm_note *note,
-                       bool is_self, uint32_t self)
+static void write_comm(struct gdef_names *names, uint32_t id, uint32_t parent,
+                       const struct comm_note *note, bool is_self,
+                       uint32_t self)
 {
     uint32_t name = gdef_string(names, note->name);
     uint32_t group = self, remote;
@@ -332,14 +330,14 @@ static void write_comm(struct gdef_names *names, uint32_t id,
         group = gdef_group(names, note->members, note->size);
     if (note->remote_size == 0) {
         gdef_expect(names, OTF2_GlobalDefWriter_WriteComm(
-                                names->writer, id, name, group, parent,
-                                OTF2_COMM_FLAG_CREATE_DESTROY_EVENTS));
+                               names->writer, id, name, group, parent,
+                               OTF2_COMM_FLAG_CREATE_DESTROY_EVENTS));
         return;
     }
     remote = gdef_group(names, note->remote_members, note->remote_size);
     gdef_expect(names, OTF2_GlobalDefWriter_WriteInterComm(
-                            names->writer, id, name, group, remote, parent,
-                            OTF2_COMM_FLAG_CREATE_DESTROY_EVENTS));
+                           names->writer, id, name, group, remote, parent,
+                           OTF2_COMM_FLAG_CREATE_DESTROY_EVENTS));
 }
 
 static void write_groups_of(struct gdef_names *names,
@@ -356,8 +354,7 @@ static void write_groups_of(struct gdef_names *names,
 static uint32_t parent_of(const struct definitions *run,
                           const struct comm_note *of, uint32_t made_from)
 {
-    struct definition item =
-        definitions_get(run, DEFINITION_COMM, made_from);
+    struct definition item = definitions_get(run, DEFINITION_COMM, made_from);
     struct comm_note note;
     bool inter;
 
@@ -386,8 +383,8 @@ static bool decode_note(const struct definition *item, struct comm_note *note)
         comm_note_decode(item->note, item->note_size, note) != STATUS_OK)
         return false;
     note->size = drop_outsiders(note->members, note->size);
-    note->remote_size = drop_outsiders(note->remote_members,
-                                       note->remote_size);
+    note->remote_size =
+        drop_outsiders(note->remote_members, note->remote_size);
     return true;
 }
 
@@ -424,9 +421,9 @@ static void write_comms(struct gdef_names *names,
     write_comm_notes(names, run, 0);
     self = names->groups++;
     gdef_expect(names, OTF2_GlobalDefWriter_WriteGroup(
-                            names->writer, self, ARCHIVE_STRING_EMPTY,
-                            OTF2_GROUP_TYPE_COMM_SELF, OTF2_PARADIGM_MPI,
-                            OTF2_GROUP_FLAG_NONE, 0, NULL));
+                           names->writer, self, ARCHIVE_STRING_EMPTY,
+                           OTF2_GROUP_TYPE_COMM_SELF, OTF2_PARADIGM_MPI,
+                           OTF2_GROUP_FLAG_NONE, 0, NULL));
     write_comm_notes(names, run, self);
 }
 
@@ -435,15 +432,14 @@ static void write_attribute(struct gdef_names *names, uint32_t id,
                             OTF2_Type type)
 {
     gdef_expect(names, OTF2_GlobalDefWriter_WriteAttribute(
-                            names->writer, id, gdef_string(names, name),
-                            gdef_string(names, description), type));
+                           names->writer, id, gdef_string(names, name),
+                           gdef_string(names, description), type));
 }
 
 static void write_attributes(struct gdef_names *names)
 {
     write_attribute(names, ARCHIVE_ATTRIBUTE_PATH, "call path",
-                    "functions that led to a call",
-                    OTF2_TYPE_CALLING_CONTEXT);
+                    "functions that led to a call", OTF2_TYPE_CALLING_CONTEXT);
     write_attribute(names, ARCHIVE_ATTRIBUTE_WINDOW, "window",
                     "one-sided window that a call works on",
                     OTF2_TYPE_RMA_WIN);
@@ -456,7 +452,7 @@ static void write_attributes(struct gdef_names *names)
 static const char *program_of(const struct profile *run)
 {
     return run->program == NULL || run->program[0] == '\0' ? "program"
-                                                            : run->program;
+                                                           : run->program;
 }
 
 uint32_t archive_count_used(const uint8_t *used, uint32_t calls)
@@ -492,8 +488,8 @@ enum status archive_write_definitions(OTF2_Archive *archive,
         gdef_grids(&names, run->definitions);
         gdef_paths(&names, run->definitions, facts->contexts);
         gdef_samples(&names, facts);
-        gdef_expect(&names, OTF2_Archive_CloseGlobalDefWriter(
-                                 archive, names.writer));
+        gdef_expect(&names,
+                    OTF2_Archive_CloseGlobalDefWriter(archive, names.writer));
     }
     status = names.status;
     gdef_clear(&names);

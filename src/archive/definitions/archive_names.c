@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "archive/definitions/archive_names.h"
 
 #include <stdlib.h>
@@ -55,14 +56,14 @@ static void write_string(struct gdef_names *names, uint32_t id,
         names->status = STATUS_NO_MEMORY;
     else
         gdef_expect(names, OTF2_GlobalDefWriter_WriteString(
-                                names->writer, id, strbuf_text(&shown)));
+                               names->writer, id, strbuf_text(&shown)));
     strbuf_clear(&shown);
 }
 
 uint32_t gdef_string(struct gdef_names *names, const char *text)
 {
-    uint32_t id = intern(names, names->words, DEFINITION_MODULE, text,
-                         strlen(text));
+    uint32_t id =
+        intern(names, names->words, DEFINITION_MODULE, text, strlen(text));
 
     if (id == names->strings && names->status == STATUS_OK) {
         write_string(names, id, text);
@@ -83,14 +84,14 @@ static void write_group(struct gdef_names *names, uint32_t id,
     for (uint32_t i = 0; i < count; i++)
         wide[i] = members[i];
     gdef_expect(names, OTF2_GlobalDefWriter_WriteGroup(
-                            names->writer, id, ARCHIVE_STRING_EMPTY,
-                            OTF2_GROUP_TYPE_COMM_GROUP, OTF2_PARADIGM_MPI,
-                            OTF2_GROUP_FLAG_NONE, count, wide));
+                           names->writer, id, ARCHIVE_STRING_EMPTY,
+                           OTF2_GROUP_TYPE_COMM_GROUP, OTF2_PARADIGM_MPI,
+                           OTF2_GROUP_FLAG_NONE, count, wide));
     free(wide);
 }
 
 uint32_t gdef_group(struct gdef_names *names, const uint32_t *members,
-                     uint32_t count)
+                    uint32_t count)
 {
     uint32_t id = 1 + intern(names, names->words, DEFINITION_HOST, members,
                              (size_t)count * sizeof(*members));
@@ -113,14 +114,14 @@ uint32_t gdef_line(struct gdef_names *names, const char *file, int line)
     id = intern(names, names->places, DEFINITION_HOST, key, sizeof(key));
     if (id == names->lines && names->status == STATUS_OK) {
         gdef_expect(names, OTF2_GlobalDefWriter_WriteSourceCodeLocation(
-                                names->writer, id, key[0], key[1]));
+                               names->writer, id, key[0], key[1]));
         names->lines++;
     }
     return id;
 }
 
 uint32_t gdef_function(struct gdef_names *names, const char *function,
-                        const char *file)
+                       const char *file)
 {
     uint32_t key[2], id;
 
@@ -128,12 +129,12 @@ uint32_t gdef_function(struct gdef_names *names, const char *function,
     key[1] = gdef_string(names, file);
     id = intern(names, names->places, DEFINITION_MODULE, key, sizeof(key));
     if (id == names->functions && names->status == STATUS_OK) {
-        gdef_expect(names, OTF2_GlobalDefWriter_WriteRegion(
-                                names->writer, names->first_function + id,
-                                key[0], key[0], ARCHIVE_STRING_EMPTY,
-                                OTF2_REGION_ROLE_FUNCTION,
-                                OTF2_PARADIGM_SAMPLING, OTF2_REGION_FLAG_NONE,
-                                key[1], 0, 0));
+        gdef_expect(names,
+                    OTF2_GlobalDefWriter_WriteRegion(
+                        names->writer, names->first_function + id, key[0],
+                        key[0], ARCHIVE_STRING_EMPTY,
+                        OTF2_REGION_ROLE_FUNCTION, OTF2_PARADIGM_SAMPLING,
+                        OTF2_REGION_FLAG_NONE, key[1], 0, 0));
         names->functions++;
     }
     return names->first_function + id;

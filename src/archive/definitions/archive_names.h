@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * archive_names.h - writes global definitions: strings, source locations and
  * groups, each written once however often used.
@@ -32,12 +33,12 @@ void gdef_expect(struct gdef_names *names, OTF2_ErrorCode code);
 uint32_t gdef_string(struct gdef_names *names, const char *text);
 /* A group of communicator members (world ranks). */
 uint32_t gdef_group(struct gdef_names *names, const uint32_t *members,
-                     uint32_t count);
+                    uint32_t count);
 /* SOURCE_CODE_LOCATION; undefined if the file is unknown. */
 uint32_t gdef_line(struct gdef_names *names, const char *file, int line);
 /* REGION of a function of the program. */
 uint32_t gdef_function(struct gdef_names *names, const char *function,
-                        const char *file);
+                       const char *file);
 
 /* archive_objects.c: the groups of RmaGroupSync, before all groups of
  * communicator members, so that their ids are the run's; windows, files,
@@ -55,6 +56,6 @@ void gdef_samples(struct gdef_names *names, const struct archive_facts *facts);
 /* archive_paths.c: calling contexts of all PATH definitions, with these
  * ids. */
 void gdef_paths(struct gdef_names *names, const struct definitions *run,
-                 const uint32_t *contexts);
+                const uint32_t *contexts);
 
 #endif

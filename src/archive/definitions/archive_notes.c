@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * archive_notes.c - notes which ranks were traced, the rules that left out
  * calls, and their number: as properties of the archive, which read_otf2.c
@@ -18,9 +19,8 @@ bool archive_note(OTF2_Archive *archive, const char *name, const char *value)
            OTF2_SUCCESS;
 }
 
-bool archive_note_rules(OTF2_Archive *archive,
-                        const struct trace_rules *rules, bool only,
-                        const char *calls)
+bool archive_note_rules(OTF2_Archive *archive, const struct trace_rules *rules,
+                        bool only, const char *calls)
 {
     struct strbuf text, shown; /* that is in a line of the anchor file */
     bool noted = true;
@@ -31,11 +31,13 @@ bool archive_note_rules(OTF2_Archive *archive,
     escape_put(&shown, strbuf_text(&text));
     strbuf_clear(&text);
     if (shown.length > 0)
-        noted = !shown.failed &&
-                archive_note(archive, only ? TRACE_NOTE_ONLY : TRACE_NOTE_SKIP,
-                             shown.text) &&
-                archive_note(archive, only ? TRACE_NOTE_ONLY_CALLS
-                                           : TRACE_NOTE_SKIP_CALLS, calls);
+        noted =
+            !shown.failed &&
+            archive_note(archive, only ? TRACE_NOTE_ONLY : TRACE_NOTE_SKIP,
+                         shown.text) &&
+            archive_note(archive,
+                         only ? TRACE_NOTE_ONLY_CALLS : TRACE_NOTE_SKIP_CALLS,
+                         calls);
     strbuf_clear(&shown);
     return noted;
 }
@@ -54,8 +56,8 @@ bool archive_note_ranks(OTF2_Archive *archive,
             traced[count++] = (int)i;
     ranklist_print(&text, traced, count);
     if (count > 0 && count < ranks)
-        noted = !text.failed && archive_note(archive, TRACE_NOTE_RANKS,
-                                             text.text);
+        noted =
+            !text.failed && archive_note(archive, TRACE_NOTE_RANKS, text.text);
     strbuf_clear(&text);
     free(traced);
     return noted;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * archive_objects.c - global definitions of objects other than communicators:
  * windows and the groups that synchronise them, files; and the Cartesian grids
@@ -52,34 +53,34 @@ void gdef_windows(struct gdef_names *names, const struct definitions *run)
         struct definition window = definitions_get(run, DEFINITION_WINDOW, i);
         const char *name = definitions_window_name(run, i);
 
-        gdef_expect(names, OTF2_GlobalDefWriter_WriteRmaWin(
-                                names->writer, archive_object(i),
-                                gdef_string(names, name),
-                                archive_comm(window.refs[0]),
-                                OTF2_RMA_WIN_FLAG_CREATE_DESTROY_EVENTS));
+        gdef_expect(names,
+                    OTF2_GlobalDefWriter_WriteRmaWin(
+                        names->writer, archive_object(i),
+                        gdef_string(names, name), archive_comm(window.refs[0]),
+                        OTF2_RMA_WIN_FLAG_CREATE_DESTROY_EVENTS));
     }
 }
 
 static void write_io_paradigm(struct gdef_names *names)
 {
     gdef_expect(names, OTF2_GlobalDefWriter_WriteIoParadigm(
-                            names->writer, ARCHIVE_IO_PARADIGM,
-                            gdef_string(names, "MPI-IO"),
-                            gdef_string(names, "MPI I/O"),
-                            OTF2_IO_PARADIGM_CLASS_PARALLEL,
-                            OTF2_IO_PARADIGM_FLAG_NONE, 0, NULL, NULL, NULL));
+                           names->writer, ARCHIVE_IO_PARADIGM,
+                           gdef_string(names, "MPI-IO"),
+                           gdef_string(names, "MPI I/O"),
+                           OTF2_IO_PARADIGM_CLASS_PARALLEL,
+                           OTF2_IO_PARADIGM_FLAG_NONE, 0, NULL, NULL, NULL));
 }
 
 /* On which of the hosts' file systems it is, is not known. */
-static void write_file(struct gdef_names *names,
-                       const struct definitions *run, uint32_t id)
+static void write_file(struct gdef_names *names, const struct definitions *run,
+                       uint32_t id)
 {
     struct definition file = definitions_get(run, DEFINITION_FILE, id);
 
     gdef_expect(names, OTF2_GlobalDefWriter_WriteIoRegularFile(
-                            names->writer, archive_object(id),
-                            gdef_string(names, (const char *)file.key),
-                            OTF2_UNDEFINED_SYSTEM_TREE_NODE));
+                           names->writer, archive_object(id),
+                           gdef_string(names, (const char *)file.key),
+                           OTF2_UNDEFINED_SYSTEM_TREE_NODE));
 }
 
 static void write_handle(struct gdef_names *names,
@@ -88,13 +89,12 @@ static void write_handle(struct gdef_names *names,
     struct definition handle =
         definitions_get(run, DEFINITION_FILE_HANDLE, id);
 
-    gdef_expect(names, OTF2_GlobalDefWriter_WriteIoHandle(
-                            names->writer, archive_object(id),
-                            ARCHIVE_STRING_EMPTY,
-                            archive_object(handle.refs[0]),
-                            ARCHIVE_IO_PARADIGM, OTF2_IO_HANDLE_FLAG_NONE,
-                            archive_comm(handle.refs[1]),
-                            OTF2_UNDEFINED_IO_HANDLE));
+    gdef_expect(names,
+                OTF2_GlobalDefWriter_WriteIoHandle(
+                    names->writer, archive_object(id), ARCHIVE_STRING_EMPTY,
+                    archive_object(handle.refs[0]), ARCHIVE_IO_PARADIGM,
+                    OTF2_IO_HANDLE_FLAG_NONE, archive_comm(handle.refs[1]),
+                    OTF2_UNDEFINED_IO_HANDLE));
 }
 
 void gdef_files(struct gdef_names *names, const struct definitions *run)
@@ -116,9 +116,8 @@ struct grid {
     uint32_t sizes[UINT8_MAX];
 };
 
-static void write_dimensions(struct gdef_names *names,
-                             const struct grid *grid, const uint8_t *key,
-                             uint32_t first, uint32_t *ids)
+static void write_dimensions(struct gdef_names *names, const struct grid *grid,
+                             const uint8_t *key, uint32_t first, uint32_t *ids)
 {
     char name[32];
 
@@ -126,10 +125,10 @@ static void write_dimensions(struct gdef_names *names,
         ids[i] = first + i;
         snprintf(name, sizeof(name), "dimension %u", i);
         gdef_expect(names, OTF2_GlobalDefWriter_WriteCartDimension(
-                                names->writer, ids[i],
-                                gdef_string(names, name), grid->sizes[i],
-                                key[5 * i + 4] ? OTF2_CART_PERIODIC_TRUE
-                                               : OTF2_CART_PERIODIC_FALSE));
+                               names->writer, ids[i], gdef_string(names, name),
+                               grid->sizes[i],
+                               key[5 * i + 4] ? OTF2_CART_PERIODIC_TRUE
+                                              : OTF2_CART_PERIODIC_FALSE));
     }
 }
 
@@ -147,8 +146,8 @@ static void write_coordinates(struct gdef_names *names,
              rest /= grid->sizes[i])
             place[i] = rest % grid->sizes[i];
         gdef_expect(names, OTF2_GlobalDefWriter_WriteCartCoordinate(
-                                names->writer, grid->id, rank,
-                                (uint8_t)grid->dimensions, place));
+                               names->writer, grid->id, rank,
+                               (uint8_t)grid->dimensions, place));
     }
 }
 
@@ -173,17 +172,18 @@ static uint32_t write_grid(struct gdef_names *names,
                            uint32_t first_dimension)
 {
     struct definition item = definitions_get(run, DEFINITION_TOPOLOGY, id);
-    struct grid grid = { .id = id, .comm = archive_comm(item.refs[0]),
+    struct grid grid = { .id = id,
+                         .comm = archive_comm(item.refs[0]),
                          .dimensions = item.key_size / 5 };
     uint32_t ids[UINT8_MAX];
 
     for (uint32_t i = 0; i < grid.dimensions; i++)
         grid.sizes[i] = get32(item.key + 5 * (size_t)i);
     write_dimensions(names, &grid, item.key, first_dimension, ids);
-    gdef_expect(names, OTF2_GlobalDefWriter_WriteCartTopology(
-                            names->writer, id,
-                            comm_name(names, run, item.refs[0]), grid.comm,
-                            (uint8_t)grid.dimensions, ids));
+    gdef_expect(names,
+                OTF2_GlobalDefWriter_WriteCartTopology(
+                    names->writer, id, comm_name(names, run, item.refs[0]),
+                    grid.comm, (uint8_t)grid.dimensions, ids));
     write_coordinates(names, &grid);
     return grid.dimensions;
 }

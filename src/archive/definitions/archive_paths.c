@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * archive_paths.c - call paths as calling contexts.
  *
@@ -45,8 +46,8 @@ static void write_property(struct gdef_names *names, uint32_t context,
     else
         boxed.uint64 = value;
     gdef_expect(names, OTF2_GlobalDefWriter_WriteCallingContextProperty(
-                            names->writer, context, gdef_string(names, name),
-                            type, boxed));
+                           names->writer, context, gdef_string(names, name),
+                           type, boxed));
 }
 
 /* Where the code is, so that names can still be looked up later. */
@@ -73,7 +74,7 @@ static void write_context(struct gdef_names *names, uint32_t id,
     uint32_t line = gdef_line(names, symbol->file, symbol->line);
 
     gdef_expect(names, OTF2_GlobalDefWriter_WriteCallingContext(
-                            names->writer, id, region, line, parent));
+                           names->writer, id, region, line, parent));
 }
 
 /* How many functions a frame stands for: inlined ones count. */
@@ -166,8 +167,8 @@ static uint32_t walk_path(struct walk *walk, const struct definitions *run,
     uint32_t parent = contexts[item.refs[0]], id;
     struct symbol symbols[SYMBOLS_MOST];
     char buffer[512];
-    uint32_t count = symbols_of(run, item.refs[1], buffer, sizeof(buffer),
-                                symbols);
+    uint32_t count =
+        symbols_of(run, item.refs[1], buffer, sizeof(buffer), symbols);
 
     while (--count > 0 && !walk->failed)
         parent = walk_outer(walk, names, &symbols[count], parent);
@@ -204,7 +205,7 @@ uint32_t *archive_contexts(const struct definitions *run, uint32_t paths)
 }
 
 void gdef_paths(struct gdef_names *names, const struct definitions *run,
-                 const uint32_t *contexts)
+                const uint32_t *contexts)
 {
     uint32_t count = definitions_count(run, DEFINITION_PATH);
     struct walk walk;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * archive_samples.c - the source of samples: an interrupt generator, and facts
  * about the missing samples of each rank.
@@ -25,8 +26,8 @@ static void write_property(struct gdef_names *names, uint32_t rank,
                            OTF2_AttributeValue value)
 {
     gdef_expect(names, OTF2_GlobalDefWriter_WriteLocationGroupProperty(
-                            names->writer, rank, gdef_string(names, name),
-                            type, value));
+                           names->writer, rank, gdef_string(names, name), type,
+                           value));
 }
 
 static void write_number(struct gdef_names *names, uint32_t rank,
@@ -56,16 +57,16 @@ static void write_facts(struct gdef_names *names, uint32_t rank,
 static void write_generator(struct gdef_names *names, uint64_t period)
 {
     gdef_expect(names, OTF2_GlobalDefWriter_WriteAttribute(
-                            names->writer, ARCHIVE_ATTRIBUTE_WEIGHT,
-                            gdef_string(names, SAMPLE_NOTE_WEIGHT),
-                            gdef_string(names, "as many samples in a row are "
-                                        "one that was taken"),
-                            OTF2_TYPE_UINT64));
+                           names->writer, ARCHIVE_ATTRIBUTE_WEIGHT,
+                           gdef_string(names, SAMPLE_NOTE_WEIGHT),
+                           gdef_string(names, "as many samples in a row are "
+                                              "one that was taken"),
+                           OTF2_TYPE_UINT64));
     gdef_expect(names, OTF2_GlobalDefWriter_WriteInterruptGenerator(
-                            names->writer, ARCHIVE_INTERRUPT_GENERATOR,
-                            gdef_string(names, "processor time of the thread"),
-                            OTF2_INTERRUPT_GENERATOR_MODE_TIME,
-                            OTF2_BASE_DECIMAL, NS_EXPONENT, period));
+                           names->writer, ARCHIVE_INTERRUPT_GENERATOR,
+                           gdef_string(names, "processor time of the thread"),
+                           OTF2_INTERRUPT_GENERATOR_MODE_TIME,
+                           OTF2_BASE_DECIMAL, NS_EXPONENT, period));
 }
 
 /* Nothing where nobody samples. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * archive_tables.c - maps a rank's ids to ids of the archive.
  *
@@ -9,8 +10,8 @@
 #include <stdlib.h>
 
 static const uint8_t table_types[] = {
-    OTF2_MAPPING_REGION, OTF2_MAPPING_COMM, OTF2_MAPPING_CALLING_CONTEXT,
-    OTF2_MAPPING_RMA_WIN, OTF2_MAPPING_GROUP, OTF2_MAPPING_IO_FILE,
+    OTF2_MAPPING_REGION,    OTF2_MAPPING_COMM,  OTF2_MAPPING_CALLING_CONTEXT,
+    OTF2_MAPPING_RMA_WIN,   OTF2_MAPPING_GROUP, OTF2_MAPPING_IO_FILE,
     OTF2_MAPPING_IO_HANDLE,
 };
 #define TABLES (sizeof(table_types) / sizeof(table_types[0]))
@@ -35,8 +36,7 @@ static OTF2_IdMap *map_regions(const struct archive_ids *ids)
     for (uint32_t i = 0; i < regions; i++)
         OTF2_IdMap_AddIdPair(
             map, calls + i,
-            archive_user_region(used_count,
-                              ids->map[DEFINITION_REGION][i]));
+            archive_user_region(used_count, ids->map[DEFINITION_REGION][i]));
     return map;
 }
 
@@ -56,8 +56,8 @@ static OTF2_IdMap *map_kind(const struct archive_ids *of,
     ids[0] = archive_id(0); /* OTF2 takes no empty table */
     for (uint32_t i = first; i < count; i++)
         ids[i - first] = archive_id(of->map[kind][i]);
-    map = OTF2_IdMap_CreateFromUint32Array(
-        count > first ? count - first : 1, ids, false);
+    map = OTF2_IdMap_CreateFromUint32Array(count > first ? count - first : 1,
+                                           ids, false);
     free(ids);
     return map;
 }
@@ -101,8 +101,8 @@ static OTF2_ErrorCode write_offset(OTF2_DefWriter *writer,
 
 static OTF2_ErrorCode write_all(OTF2_DefWriter *writer,
                                 const struct archive_tables *tables,
-                                const struct clock_line *line,
-                                uint64_t begin, uint64_t end)
+                                const struct clock_line *line, uint64_t begin,
+                                uint64_t end)
 {
     OTF2_ErrorCode code = write_tables(writer, tables);
 
@@ -137,8 +137,7 @@ static void make_maps(const struct archive_ids *ids,
     tables->maps[3] = map_kind(ids, DEFINITION_WINDOW, 0, archive_object);
     tables->maps[4] = map_kind(ids, DEFINITION_GROUP, 0, archive_group);
     tables->maps[5] = map_kind(ids, DEFINITION_FILE, 0, archive_object);
-    tables->maps[6] = map_kind(ids, DEFINITION_FILE_HANDLE, 0,
-                               archive_object);
+    tables->maps[6] = map_kind(ids, DEFINITION_FILE_HANDLE, 0, archive_object);
 }
 
 struct archive_tables *archive_tables_create(const struct archive_ids *ids)

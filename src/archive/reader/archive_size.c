@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "archive/reader/archive_size.h"
 
 #include <dirent.h>
@@ -24,7 +25,8 @@ static uint64_t size_of(const char *path)
     struct stat facts;
 
     return stat(path, &facts) == 0 && S_ISREG(facts.st_mode)
-               ? (uint64_t)facts.st_size : 0;
+               ? (uint64_t)facts.st_size
+               : 0;
 }
 
 uint64_t archive_size_of_names(const char *anchor_file)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "archive/reader/call_log.h"
 
 #include <stdlib.h>
@@ -139,8 +140,7 @@ void call_log_op(struct call_log *calls, const struct replay_op *op)
 
 /* ---- requests ---- */
 
-static struct call_log_request *find(const struct call_log *calls,
-                                     uint64_t id)
+static struct call_log_request *find(const struct call_log *calls, uint64_t id)
 {
     return map_find(&calls->requests, sizeof(struct call_log_request), &id,
                     sizeof(id));
@@ -256,8 +256,8 @@ void call_log_done(struct call_log *calls, uint64_t id,
 
     if (calls->log == NULL)
         return;
-    request = kind == REPLAY_UNLOCK ? find(calls, id)
-                                    : find_or_make(calls, id);
+    request =
+        kind == REPLAY_UNLOCK ? find(calls, id) : find_or_make(calls, id);
     if (request == NULL)
         return; /* or a lock that was asked for before the trace begins */
     settle(calls, request, op);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * call_log.h - logs the calls of one location after the other, for a replay.
  *
@@ -17,7 +18,7 @@ struct call_log_request {
     uint64_t id;     /* of the archive */
     uint32_t number; /* counted from 1 on */
     bool posted, settled;
-    bool written;    /* the operation already has its place in the log */
+    bool written; /* the operation already has its place in the log */
     uint64_t place;
     struct replay_op op;
 };
@@ -32,17 +33,17 @@ struct call_log {
                              * nothing */
     double ns_per_tick;
     uint64_t first_tick;
-    struct replay_op *ops; /* of the current call */
+    struct replay_op *ops;         /* of the current call */
     struct call_log_posted *posts; /* requests that it began */
     uint32_t op_count, post_count;
     size_t op_room, post_room;
     struct map requests; /* struct call_log_request */
     uint32_t last_number;
-    uint64_t excluded; /* ticks, told already */
-    uint64_t last_end; /* ns */
-    uint64_t work_since;  /* tick: the last call or change of regions */
-    uint64_t *work;       /* ticks since the last call, by REGION_NODE */
-    uint32_t *worked;     /* nodes where that is not 0 */
+    uint64_t excluded;   /* ticks, told already */
+    uint64_t last_end;   /* ns */
+    uint64_t work_since; /* tick: the last call or change of regions */
+    uint64_t *work;      /* ticks since the last call, by REGION_NODE */
+    uint32_t *worked;    /* nodes where that is not 0 */
     uint32_t worked_count;
     size_t work_room;
 };

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * otf2_calls.c - sums up one location's events.
  *
@@ -394,8 +395,7 @@ static uint32_t child_node(struct calls *calls, uint32_t region)
     if (slot->parent == parent && slot->region == region && slot->node != 0)
         return slot->node;
     made = definitions_intern(calls->names->profile->definitions,
-                              DEFINITION_REGION_NODE, parent, region, NULL,
-                              0);
+                              DEFINITION_REGION_NODE, parent, region, NULL, 0);
     if (made == DEFINITION_NONE) {
         calls->tally->failed = true;
         return parent;
@@ -505,9 +505,9 @@ static OTF2_CallbackCode on_enter(OTF2_LocationRef location,
 {
     struct calls *calls = data;
     struct entered entered = { .file = UINT32_MAX };
-    uint32_t count =
-        attributes == NULL
-            ? 0 : OTF2_AttributeList_GetNumberOfElements(attributes);
+    uint32_t count = attributes == NULL
+                         ? 0
+                         : OTF2_AttributeList_GetNumberOfElements(attributes);
 
     (void)location, (void)position;
     if (count > 0)
@@ -542,18 +542,15 @@ static OTF2_CallbackCode on_leave(OTF2_LocationRef location,
 }
 
 /* Sampling writers enter a whole calling context; its region is what counts. */
-static OTF2_CallbackCode on_context_enter(OTF2_LocationRef location,
-                                          OTF2_TimeStamp time,
-                                          uint64_t position, void *data,
-                                          OTF2_AttributeList *attributes,
-                                          OTF2_CallingContextRef id,
-                                          uint32_t unwind)
+static OTF2_CallbackCode
+on_context_enter(OTF2_LocationRef location, OTF2_TimeStamp time,
+                 uint64_t position, void *data, OTF2_AttributeList *attributes,
+                 OTF2_CallingContextRef id, uint32_t unwind)
 {
     struct calls *calls = data;
     const struct names_context *context = names_context(calls->names, id);
     const struct names_context *parent =
-        context == NULL ? NULL
-                        : names_context(calls->names, context->parent);
+        context == NULL ? NULL : names_context(calls->names, context->parent);
 
     struct entered entered = { parent == NULL ? 0 : parent->path, 0,
                                UINT32_MAX };
@@ -599,8 +596,7 @@ static OTF2_CallbackCode on_metric(OTF2_LocationRef location,
     call_log_counters(&calls->log, time, calls->counters, count);
     if (calls->now.depth == 0) {
         count_useful(calls);
-        memcpy(calls->after_call, calls->counters,
-               sizeof(calls->after_call));
+        memcpy(calls->after_call, calls->counters, sizeof(calls->after_call));
         calls->counted_at = time;
     }
     return OTF2_CALLBACK_SUCCESS;
@@ -714,8 +710,8 @@ static void end_master(struct calls *calls)
     if (all == NULL)
         return;
     all->visits = 1;
-    all->inclusive = calls_inside(calls, calls->begin, calls->end) -
-                     calls->paused;
+    all->inclusive =
+        calls_inside(calls, calls->begin, calls->end) - calls->paused;
     all->exclusive = all->inclusive - calls->stack[0].children;
 }
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * otf2_calls.h - sums up the events of one location after the other.
  *
@@ -36,8 +37,8 @@ struct calls_current { /* the open MPI call */
     bool moved, peer_known, failed;
     bool counts; /* the call begins inside the window */
     uint64_t begin, out, in;
-    uint32_t peer;     /* world rank of the first blocking message */
-    uint32_t pending;  /* call in `pending`, UINT32_MAX: none */
+    uint32_t peer;       /* world rank of the first blocking message */
+    uint32_t pending;    /* call in `pending`, UINT32_MAX: none */
     uint64_t sizes_seen; /* a bit per bin of sizes */
     uint32_t sizes[PROFILE_BINS];
 };
@@ -63,17 +64,17 @@ struct calls {
     bool started;
     uint64_t begin, end, time; /* of the measured part; time: of the last
                                 * event */
-    uint64_t last;      /* time at which the program continued */
-    uint64_t off_since; /* 0: recording is on */
-    uint64_t excluded;  /* ticks of the location with recording off or
+    uint64_t last;             /* time at which the program continued */
+    uint64_t off_since;        /* 0: recording is on */
+    uint64_t excluded;         /* ticks of the location with recording off or
                          * flushing */
-    uint64_t excluded_inside; /* part of excluded inside the window */
-    uint64_t paused;    /* excluded ticks of the rank's master */
-    uint64_t session_end;    /* start of the call that ended a session, if no
+    uint64_t excluded_inside;  /* part of excluded inside the window */
+    uint64_t paused;           /* excluded ticks of the rank's master */
+    uint64_t session_end;      /* start of the call that ended a session, if no
                               * call followed; else 0 */
-    uint64_t session_left;   /* end of that call */
-    uint64_t session_paused; /* excluded ticks within that session */
-    uint64_t stopped;   /* time at which recording ended for good, or 0 */
+    uint64_t session_left;     /* end of that call */
+    uint64_t session_paused;   /* excluded ticks within that session */
+    uint64_t stopped; /* time at which recording ended for good, or 0 */
     uint64_t region_errors, events;
     uint64_t sample_period;   /* ns, of the last sample */
     bool sampled;             /* the location has samples */
@@ -81,7 +82,7 @@ struct calls {
     uint64_t counters[PROFILE_COUNTERS], at_enter[PROFILE_COUNTERS];
     uint64_t after_call[PROFILE_COUNTERS];
     uint64_t counted_at; /* time at which after_call was read */
-    bool skip_counters; /* the next readings only set the base values */
+    bool skip_counters;  /* the next readings only set the base values */
 };
 
 /* Clips a time to the window. */
@@ -111,8 +112,7 @@ static inline bool calls_counts(const struct calls *calls)
                                 : calls_is_inside(calls, calls->time);
 }
 
-void calls_init(struct calls *calls, struct names *names,
-                struct tally *tally);
+void calls_init(struct calls *calls, struct names *names, struct tally *tally);
 void calls_clear(struct calls *calls);
 void calls_new_rank(struct calls *calls, uint32_t rank);
 void calls_start(struct calls *calls, bool master);

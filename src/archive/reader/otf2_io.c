@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * otf2_io.c - reads and writes of files inside the calls of a location.
  *
@@ -30,19 +31,16 @@ static uint64_t key_of(uint32_t handle, uint64_t id)
     return hash_mix(handle, id);
 }
 
-static OTF2_CallbackCode on_begin(OTF2_LocationRef location,
-                                  OTF2_TimeStamp time, uint64_t position,
-                                  void *data, OTF2_AttributeList *attributes,
-                                  OTF2_IoHandleRef handle,
-                                  OTF2_IoOperationMode mode,
-                                  OTF2_IoOperationFlag flags, uint64_t wanted,
-                                  uint64_t id)
+static OTF2_CallbackCode
+on_begin(OTF2_LocationRef location, OTF2_TimeStamp time, uint64_t position,
+         void *data, OTF2_AttributeList *attributes, OTF2_IoHandleRef handle,
+         OTF2_IoOperationMode mode, OTF2_IoOperationFlag flags,
+         uint64_t wanted, uint64_t id)
 {
     struct calls *calls = data;
-    uint32_t direction =
-        mode == OTF2_IO_OPERATION_MODE_READ    ? READS
-        : mode == OTF2_IO_OPERATION_MODE_WRITE ? WRITES
-                                               : FLUSHES;
+    uint32_t direction = mode == OTF2_IO_OPERATION_MODE_READ    ? READS
+                         : mode == OTF2_IO_OPERATION_MODE_WRITE ? WRITES
+                                                                : FLUSHES;
 
     (void)location, (void)position, (void)attributes, (void)wanted;
     use_handle(calls, time, handle);
@@ -67,7 +65,8 @@ static void add_to_row(struct calls *calls, uint32_t object, uint64_t out,
                        uint64_t in)
 {
     const struct calls_current *now = &calls->now;
-    struct tally_key key = { .call = now->call, .path = now->path,
+    struct tally_key key = { .call = now->call,
+                             .path = now->path,
                              .region = calls_node_now(calls),
                              .object = object };
     uint32_t index;
@@ -84,12 +83,10 @@ static void add_to_row(struct calls *calls, uint32_t object, uint64_t out,
     row->size_bins[profile_bin(out + in)]++;
 }
 
-static OTF2_CallbackCode on_complete(OTF2_LocationRef location,
-                                     OTF2_TimeStamp time, uint64_t position,
-                                     void *data,
-                                     OTF2_AttributeList *attributes,
-                                     OTF2_IoHandleRef handle, uint64_t bytes,
-                                     uint64_t id)
+static OTF2_CallbackCode
+on_complete(OTF2_LocationRef location, OTF2_TimeStamp time, uint64_t position,
+            void *data, OTF2_AttributeList *attributes,
+            OTF2_IoHandleRef handle, uint64_t bytes, uint64_t id)
 {
     struct calls *calls = data;
     uint32_t object = names_handle_object(calls->names, handle);
@@ -129,13 +126,11 @@ static OTF2_CallbackCode on_cancelled(OTF2_LocationRef location,
     return OTF2_CALLBACK_SUCCESS;
 }
 
-static OTF2_CallbackCode on_create(OTF2_LocationRef location,
-                                   OTF2_TimeStamp time, uint64_t position,
-                                   void *data, OTF2_AttributeList *attributes,
-                                   OTF2_IoHandleRef handle,
-                                   OTF2_IoAccessMode mode,
-                                   OTF2_IoCreationFlag creation,
-                                   OTF2_IoStatusFlag status)
+static OTF2_CallbackCode
+on_create(OTF2_LocationRef location, OTF2_TimeStamp time, uint64_t position,
+          void *data, OTF2_AttributeList *attributes, OTF2_IoHandleRef handle,
+          OTF2_IoAccessMode mode, OTF2_IoCreationFlag creation,
+          OTF2_IoStatusFlag status)
 {
     (void)location, (void)position, (void)attributes, (void)mode;
     (void)creation, (void)status;

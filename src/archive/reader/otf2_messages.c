@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * otf2_messages.c - messages and collectives inside the calls of a location.
  */
@@ -63,8 +64,8 @@ static uint32_t message_out(struct calls *calls, uint64_t time,
     return rank;
 }
 
-static uint32_t message_in(struct calls *calls, uint64_t time,
-                           uint32_t sender, uint32_t comm, uint64_t bytes)
+static uint32_t message_in(struct calls *calls, uint64_t time, uint32_t sender,
+                           uint32_t comm, uint64_t bytes)
 {
     uint32_t rank = calls_world_rank(calls, comm, sender);
     struct peer *peer;
@@ -82,11 +83,12 @@ static uint32_t message_in(struct calls *calls, uint64_t time,
 }
 
 static struct replay_op message_op(enum replay_op_kind kind, uint32_t comm,
-                                   uint32_t peer, uint32_t tag,
-                                   uint64_t bytes)
+                                   uint32_t peer, uint32_t tag, uint64_t bytes)
 {
-    return (struct replay_op){ .kind = (uint8_t)kind, .comm = comm,
-                               .peer = peer, .tag = tag,
+    return (struct replay_op){ .kind = (uint8_t)kind,
+                               .comm = comm,
+                               .peer = peer,
+                               .tag = tag,
                                .bytes = (uint32_t)bytes,
                                .coll = (uint16_t)(bytes >> 32) };
 }
@@ -99,8 +101,7 @@ static OTF2_CallbackCode on_send(OTF2_LocationRef location,
 {
     struct calls *calls = data;
     uint32_t peer = message_out(calls, time, receiver, comm, bytes);
-    struct replay_op op = message_op(REPLAY_SEND, comm, peer, tag,
-                                     bytes);
+    struct replay_op op = message_op(REPLAY_SEND, comm, peer, tag, bytes);
 
     (void)location, (void)position, (void)attributes;
     note_peer(calls, peer);
@@ -109,17 +110,14 @@ static OTF2_CallbackCode on_send(OTF2_LocationRef location,
     return OTF2_CALLBACK_SUCCESS;
 }
 
-static OTF2_CallbackCode on_isend(OTF2_LocationRef location,
-                                  OTF2_TimeStamp time, uint64_t position,
-                                  void *data, OTF2_AttributeList *attributes,
-                                  uint32_t receiver, OTF2_CommRef comm,
-                                  uint32_t tag, uint64_t bytes,
-                                  uint64_t request)
+static OTF2_CallbackCode
+on_isend(OTF2_LocationRef location, OTF2_TimeStamp time, uint64_t position,
+         void *data, OTF2_AttributeList *attributes, uint32_t receiver,
+         OTF2_CommRef comm, uint32_t tag, uint64_t bytes, uint64_t request)
 {
     struct calls *calls = data;
     uint32_t peer = message_out(calls, time, receiver, comm, bytes);
-    struct replay_op op = message_op(REPLAY_SEND_POST, comm, peer,
-                                     tag, bytes);
+    struct replay_op op = message_op(REPLAY_SEND_POST, comm, peer, tag, bytes);
 
     (void)location, (void)position, (void)attributes;
     if (calls->now.depth > 0)
@@ -135,8 +133,7 @@ static OTF2_CallbackCode on_recv(OTF2_LocationRef location,
 {
     struct calls *calls = data;
     uint32_t peer = message_in(calls, time, sender, comm, bytes);
-    struct replay_op op = message_op(REPLAY_RECV, comm, peer, tag,
-                                     bytes);
+    struct replay_op op = message_op(REPLAY_RECV, comm, peer, tag, bytes);
 
     (void)location, (void)position, (void)attributes;
     use_comm(calls, comm);
@@ -146,17 +143,14 @@ static OTF2_CallbackCode on_recv(OTF2_LocationRef location,
     return OTF2_CALLBACK_SUCCESS;
 }
 
-static OTF2_CallbackCode on_irecv(OTF2_LocationRef location,
-                                  OTF2_TimeStamp time, uint64_t position,
-                                  void *data, OTF2_AttributeList *attributes,
-                                  uint32_t sender, OTF2_CommRef comm,
-                                  uint32_t tag, uint64_t bytes,
-                                  uint64_t request)
+static OTF2_CallbackCode
+on_irecv(OTF2_LocationRef location, OTF2_TimeStamp time, uint64_t position,
+         void *data, OTF2_AttributeList *attributes, uint32_t sender,
+         OTF2_CommRef comm, uint32_t tag, uint64_t bytes, uint64_t request)
 {
     struct calls *calls = data;
     uint32_t peer = message_in(calls, time, sender, comm, bytes);
-    struct replay_op op = message_op(REPLAY_RECV_POST, comm, peer,
-                                     tag, bytes);
+    struct replay_op op = message_op(REPLAY_RECV_POST, comm, peer, tag, bytes);
 
     (void)location, (void)position, (void)attributes;
     if (calls->now.depth > 0)
@@ -196,11 +190,9 @@ static OTF2_CallbackCode on_irecv_request(OTF2_LocationRef location,
     return OTF2_CALLBACK_SUCCESS;
 }
 
-static OTF2_CallbackCode on_cancelled(OTF2_LocationRef location,
-                                      OTF2_TimeStamp time, uint64_t position,
-                                      void *data,
-                                      OTF2_AttributeList *attributes,
-                                      uint64_t request)
+static OTF2_CallbackCode
+on_cancelled(OTF2_LocationRef location, OTF2_TimeStamp time, uint64_t position,
+             void *data, OTF2_AttributeList *attributes, uint64_t request)
 {
     struct calls *calls = data;
 
@@ -284,8 +276,8 @@ static uint8_t collective_flags(struct calls *calls,
     if (what->root == OTF2_COLLECTIVE_ROOT_THIS_GROUP)
         flags |= REPLAY_IDLE;
     else if (what->root == OTF2_COLLECTIVE_ROOT_SELF ||
-             (!comm->inter && calls_world_rank(calls, what->comm,
-                                               what->root) == calls->rank))
+             (!comm->inter &&
+              calls_world_rank(calls, what->comm, what->root) == calls->rank))
         flags |= REPLAY_ROOT;
     return flags;
 }
@@ -305,7 +297,8 @@ static struct replay_op collective_op(struct calls *calls,
                                       const struct collective *what)
 {
     const struct names_comm *comm = names_comm(calls->names, what->comm);
-    struct replay_op op = { .kind = REPLAY_COLLECTIVE, .comm = what->comm,
+    struct replay_op op = { .kind = REPLAY_COLLECTIVE,
+                            .comm = what->comm,
                             .peer = UINT32_MAX };
 
     op.coll = coll_of(what->operation);
@@ -346,18 +339,16 @@ static void collective(struct calls *calls, OTF2_CollectiveOp operation,
     now->moved = true;
     now->out += out;
     now->in += in;
-    calls_add_size(now, call_coll_size(role_of(call_at(calls, now->call),
-                                         operation),
-                                 out, in));
+    calls_add_size(
+        now, call_coll_size(role_of(call_at(calls, now->call), operation), out,
+                            in));
 }
 
-static OTF2_CallbackCode on_collective(OTF2_LocationRef location,
-                                       OTF2_TimeStamp time, uint64_t position,
-                                       void *data,
-                                       OTF2_AttributeList *attributes,
-                                       OTF2_CollectiveOp operation,
-                                       OTF2_CommRef comm, uint32_t root,
-                                       uint64_t out, uint64_t in)
+static OTF2_CallbackCode
+on_collective(OTF2_LocationRef location, OTF2_TimeStamp time,
+              uint64_t position, void *data, OTF2_AttributeList *attributes,
+              OTF2_CollectiveOp operation, OTF2_CommRef comm, uint32_t root,
+              uint64_t out, uint64_t in)
 {
     struct collective what = { operation, comm, root, out, in };
 
@@ -392,8 +383,7 @@ static void log_completed(struct calls *calls, uint64_t request,
 
 static OTF2_CallbackCode on_request(OTF2_LocationRef location,
                                     OTF2_TimeStamp time, uint64_t position,
-                                    void *data,
-                                    OTF2_AttributeList *attributes,
+                                    void *data, OTF2_AttributeList *attributes,
                                     uint64_t request)
 {
     struct calls *calls = data;
@@ -419,14 +409,11 @@ static OTF2_CallbackCode on_request(OTF2_LocationRef location,
     return OTF2_CALLBACK_SUCCESS;
 }
 
-static OTF2_CallbackCode on_complete(OTF2_LocationRef location,
-                                     OTF2_TimeStamp time, uint64_t position,
-                                     void *data,
-                                     OTF2_AttributeList *attributes,
-                                     OTF2_CollectiveOp operation,
-                                     OTF2_CommRef comm, uint32_t root,
-                                     uint64_t out, uint64_t in,
-                                     uint64_t request)
+static OTF2_CallbackCode
+on_complete(OTF2_LocationRef location, OTF2_TimeStamp time, uint64_t position,
+            void *data, OTF2_AttributeList *attributes,
+            OTF2_CollectiveOp operation, OTF2_CommRef comm, uint32_t root,
+            uint64_t out, uint64_t in, uint64_t request)
 {
     struct calls *calls = data;
     struct pending_call *start = pending_take(&calls->pending, request);
@@ -458,8 +445,7 @@ void calls_message_callbacks(OTF2_EvtReaderCallbacks *on)
     OTF2_EvtReaderCallbacks_SetMpiIsendCallback(on, on_isend);
     OTF2_EvtReaderCallbacks_SetMpiRecvCallback(on, on_recv);
     OTF2_EvtReaderCallbacks_SetMpiIrecvCallback(on, on_irecv);
-    OTF2_EvtReaderCallbacks_SetMpiIsendCompleteCallback(on,
-                                                        on_isend_complete);
+    OTF2_EvtReaderCallbacks_SetMpiIsendCompleteCallback(on, on_isend_complete);
     OTF2_EvtReaderCallbacks_SetMpiIrecvRequestCallback(on, on_irecv_request);
     OTF2_EvtReaderCallbacks_SetMpiRequestCancelledCallback(on, on_cancelled);
     OTF2_EvtReaderCallbacks_SetMpiCollectiveEndCallback(on, on_collective);

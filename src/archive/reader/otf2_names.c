@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * otf2_names.c - reads the global definitions, in the order of the file.
  */
@@ -21,7 +22,8 @@ void names_init(struct names *names, struct profile *profile, uint64_t bytes,
     names->profile = profile;
     names->steps = steps;
     names->ids_most = bytes < IDS_MOST - IDS_SPARSE
-                          ? (uint32_t)bytes + IDS_SPARSE : IDS_MOST;
+                          ? (uint32_t)bytes + IDS_SPARSE
+                          : IDS_MOST;
     names->metric_class = UINT32_MAX;
     names->path_attribute = UINT32_MAX;
     names->window_attribute = names->file_attribute = UINT32_MAX;
@@ -173,8 +175,7 @@ static OTF2_CallbackCode on_node(void *data, OTF2_SystemTreeNodeRef self,
         names_element(names, &names->nodes, self, sizeof(*into));
 
     if (into != NULL)
-        *into = (struct names_node){ name, class, parent, UINT32_MAX,
-                                     { 0 } };
+        *into = (struct names_node){ name, class, parent, UINT32_MAX, { 0 } };
     return go_on(names);
 }
 
@@ -219,7 +220,8 @@ static OTF2_CallbackCode on_owner(void *data, OTF2_LocationGroupRef self,
     if (into != NULL)
         *into = (struct names_group_of_locations){
             .process = type == OTF2_LOCATION_GROUP_TYPE_PROCESS,
-            .node = parent, .rank = UINT32_MAX
+            .node = parent,
+            .rank = UINT32_MAX
         };
     return go_on(names);
 }
@@ -236,11 +238,11 @@ static OTF2_CallbackCode on_location(void *data, OTF2_LocationRef self,
     if (type != OTF2_LOCATION_TYPE_CPU_THREAD)
         return OTF2_CALLBACK_SUCCESS;
     into = names_element(names, &names->locations, names->locations.count,
-                   sizeof(*into));
+                         sizeof(*into));
     if (into != NULL)
-        *into = (struct names_location){ .id = self, .events = events,
-                                         .group = group,
-                                         .rank = UINT32_MAX };
+        *into = (struct names_location){
+            .id = self, .events = events, .group = group, .rank = UINT32_MAX
+        };
     return go_on(names);
 }
 
@@ -256,10 +258,11 @@ static uint32_t add_call(struct names *names, const char *name)
         return 0;
     }
     profile->calls = calls;
-    calls[profile->call_count] = (struct profile_call){
-        .name = strdup(name), .class = CALL_CLASS_OTHER,
-        .role = CALL_ROLE_FUNCTION, .coll = CALL_COLL_NONE
-    };
+    calls[profile->call_count] =
+        (struct profile_call){ .name = strdup(name),
+                               .class = CALL_CLASS_OTHER,
+                               .role = CALL_ROLE_FUNCTION,
+                               .coll = CALL_COLL_NONE };
     if (calls[profile->call_count].name == NULL)
         names->status = STATUS_NO_MEMORY;
     return (uint32_t)profile->call_count++;
@@ -283,14 +286,11 @@ static void take_mpi_region(struct names *names, struct names_region *region,
     names->has_init = names->has_init || region->kind == REGION_INIT;
 }
 
-static OTF2_CallbackCode on_region(void *data, OTF2_RegionRef self,
-                                   OTF2_StringRef name,
-                                   OTF2_StringRef canonical,
-                                   OTF2_StringRef description,
-                                   OTF2_RegionRole role,
-                                   OTF2_Paradigm paradigm,
-                                   OTF2_RegionFlag flags, OTF2_StringRef file,
-                                   uint32_t begin, uint32_t end)
+static OTF2_CallbackCode
+on_region(void *data, OTF2_RegionRef self, OTF2_StringRef name,
+          OTF2_StringRef canonical, OTF2_StringRef description,
+          OTF2_RegionRole role, OTF2_Paradigm paradigm, OTF2_RegionFlag flags,
+          OTF2_StringRef file, uint32_t begin, uint32_t end)
 {
     struct names *names = data;
     struct names_region *into =
@@ -346,18 +346,18 @@ static OTF2_CallbackCode on_comm(void *data, OTF2_CommRef self,
 
     (void)flags;
     if (into != NULL)
-        *into = (struct names_comm){ .defined = true, .name = name,
-                                     .group = group, .remote = UINT32_MAX,
+        *into = (struct names_comm){ .defined = true,
+                                     .name = name,
+                                     .group = group,
+                                     .remote = UINT32_MAX,
                                      .parent = parent };
     return go_on(names);
 }
 
-static OTF2_CallbackCode on_inter_comm(void *data, OTF2_CommRef self,
-                                       OTF2_StringRef name,
-                                       OTF2_GroupRef group,
-                                       OTF2_GroupRef remote,
-                                       OTF2_CommRef parent,
-                                       OTF2_CommFlag flags)
+static OTF2_CallbackCode
+on_inter_comm(void *data, OTF2_CommRef self, OTF2_StringRef name,
+              OTF2_GroupRef group, OTF2_GroupRef remote, OTF2_CommRef parent,
+              OTF2_CommFlag flags)
 {
     struct names *names = data;
     struct names_comm *into;
@@ -379,7 +379,8 @@ static OTF2_CallbackCode on_member(void *data, OTF2_MetricMemberRef self,
                                    int64_t exponent, OTF2_StringRef unit)
 {
     struct names *names = data;
-    uint32_t *into = names_element(names, &names->members, self, sizeof(*into));
+    uint32_t *into =
+        names_element(names, &names->members, self, sizeof(*into));
 
     (void)description, (void)mode, (void)base, (void)exponent, (void)unit;
     if (into != NULL)
@@ -452,10 +453,12 @@ static OTF2_CallbackCode on_context(void *data, OTF2_CallingContextRef self,
         names_element(names, &names->contexts, self, sizeof(*into));
 
     if (into != NULL)
-        *into = (struct names_context){
-            .defined = true, .region = region, .line = line,
-            .parent = parent, .module = UINT32_MAX, .file = UINT32_MAX
-        };
+        *into = (struct names_context){ .defined = true,
+                                        .region = region,
+                                        .line = line,
+                                        .parent = parent,
+                                        .module = UINT32_MAX,
+                                        .file = UINT32_MAX };
     return go_on(names);
 }
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * otf2_names.h - the global definitions of an archive, and their equivalents
  * in a profile.
@@ -46,9 +47,9 @@ struct names_group {
 struct names_comm {
     bool defined, inter;
     uint32_t name, group, remote, parent;
-    uint32_t id;                      /* COMM of the profile */
-    uint32_t looked_up_by;            /* rank + 1 for which `seen' holds */
-    const struct names_group *seen;   /* peers of that rank */
+    uint32_t id;                    /* COMM of the profile */
+    uint32_t looked_up_by;          /* rank + 1 for which `seen' holds */
+    const struct names_group *seen; /* peers of that rank */
 };
 
 struct names_window {
@@ -60,7 +61,7 @@ struct names_window {
 struct names_file {
     bool defined;
     uint32_t name;
-    uint32_t id; /* FILE of the profile */
+    uint32_t id;              /* FILE of the profile */
     uint32_t handles, handle; /* number of handles of the file; the last
                                * handle */
 };
@@ -91,7 +92,7 @@ struct names_group_of_locations {
     bool process;
     uint32_t node;
     uint32_t rank;
-    struct samples samples;    /* facts, no rows */
+    struct samples samples;                      /* facts, no rows */
     uint64_t samples_left_out, samples_in_calls; /* number of samples not in
                                                   * the trace, and in MPI
                                                   * calls */
@@ -115,29 +116,29 @@ struct names_list {
 struct names {
     struct profile *profile;
     enum status status;
-    volatile uint64_t *steps;   /* counts progress */
-    uint32_t ids_most;          /* larger ids are damage */
+    volatile uint64_t *steps; /* counts progress */
+    uint32_t ids_most;        /* larger ids are damage */
     uint64_t ticks_per_second, first_tick, realtime;
-    bool spelled;               /* strings are escaped as in base/escape.h */
-    bool has_init;              /* some rank calls MPI_Init */
-    bool sized;                 /* transfers were left out by size */
-    struct names_list strings;  /* char * */
+    bool spelled;              /* strings are escaped as in base/escape.h */
+    bool has_init;             /* some rank calls MPI_Init */
+    bool sized;                /* transfers were left out by size */
+    struct names_list strings; /* char * */
     struct names_list regions, groups, comms, contexts, lines, nodes;
-    struct names_list owners;   /* names_group_of_locations */
-    struct names_list windows;  /* names_window */
-    struct names_list files;    /* names_file */
-    struct names_list handles;  /* names_handle */
+    struct names_list owners;     /* names_group_of_locations */
+    struct names_list windows;    /* names_window */
+    struct names_list files;      /* names_file */
+    struct names_list handles;    /* names_handle */
     struct names_list generators; /* of interrupts: uint64_t, ns, or 0 */
-    struct names_list members;  /* METRIC_MEMBER: string id of the name */
-    struct names_list locations; /* in definition order */
-    uint32_t metric_class;      /* the class of the counters */
+    struct names_list members;    /* METRIC_MEMBER: string id of the name */
+    struct names_list locations;  /* in definition order */
+    uint32_t metric_class;        /* the class of the counters */
     uint32_t counter_count;
-    uint32_t path_attribute;    /* UINT32_MAX: none */
+    uint32_t path_attribute; /* UINT32_MAX: none */
     uint32_t window_attribute, file_attribute, error_attribute;
     uint32_t weight_attribute;
-    uint64_t samples_left_out;  /* sum over all ranks */
-    uint32_t mpi_locations;     /* GROUP of all ranks, UINT32_MAX: none */
-    bool folded;                /* contexts have offsets: inlined ones are
+    uint64_t samples_left_out; /* sum over all ranks */
+    uint32_t mpi_locations;    /* GROUP of all ranks, UINT32_MAX: none */
+    bool folded;               /* contexts have offsets: inlined ones are
                                  * merged */
 };
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * otf2_objects.c - definitions of objects other than communicators: windows
  * and files.
@@ -19,8 +20,8 @@ static OTF2_CallbackCode on_window(void *data, OTF2_RmaWinRef self,
     (void)flags;
     if (into == NULL)
         return OTF2_CALLBACK_INTERRUPT;
-    *into = (struct names_window){ .defined = true, .name = name,
-                                   .comm = comm };
+    *into =
+        (struct names_window){ .defined = true, .name = name, .comm = comm };
     return OTF2_CALLBACK_SUCCESS;
 }
 
@@ -52,8 +53,8 @@ static OTF2_CallbackCode on_handle(void *data, OTF2_IoHandleRef self,
     (void)name, (void)paradigm, (void)flags, (void)parent;
     if (into == NULL)
         return OTF2_CALLBACK_INTERRUPT;
-    *into = (struct names_handle){ .defined = true, .file = file,
-                                   .comm = comm };
+    *into =
+        (struct names_handle){ .defined = true, .file = file, .comm = comm };
     return OTF2_CALLBACK_SUCCESS;
 }
 
@@ -74,9 +75,9 @@ static void settle_window(struct names *names, struct names_window *window,
 
     for (int i = 0; i < 4; i++)
         key[i] = (uint8_t)(number >> (8 * i));
-    window->id = definitions_intern(table, DEFINITION_WINDOW,
-                                    comm == NULL ? 0 : comm->id, 0, key,
-                                    sizeof(key));
+    window->id =
+        definitions_intern(table, DEFINITION_WINDOW,
+                           comm == NULL ? 0 : comm->id, 0, key, sizeof(key));
     if (window->id == DEFINITION_NONE) {
         window->id = 0;
         names->status = STATUS_NO_MEMORY;
@@ -106,8 +107,8 @@ static void settle_file(struct names *names, struct names_file *file)
 {
     const char *name = names_text(names, file->name);
 
-    file->id = definitions_intern(names->profile->definitions,
-                                  DEFINITION_FILE, 0, 0, name, strlen(name));
+    file->id = definitions_intern(names->profile->definitions, DEFINITION_FILE,
+                                  0, 0, name, strlen(name));
     if (file->id != DEFINITION_NONE)
         return;
     file->id = 0;

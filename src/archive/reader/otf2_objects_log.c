@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * otf2_objects_log.c - data on windows and files that a replay needs.
  *
@@ -49,8 +50,7 @@ void calls_log_comms(const struct names *names, struct replay_comm *comms)
     }
     for (uint32_t i = 0; i < names->handles.count; i++)
         if (handles[i].defined)
-            comms[handle_comm(names, i)] = like(names, comms,
-                                                handles[i].comm);
+            comms[handle_comm(names, i)] = like(names, comms, handles[i].comm);
 }
 
 static const char *procedure(const struct calls *calls)
@@ -73,7 +73,8 @@ static bool begins_with(const char *name, const char *start)
 static struct replay_op window_op(const struct calls *calls,
                                   enum replay_op_kind kind, uint32_t window)
 {
-    return (struct replay_op){ .kind = (uint8_t)kind, .peer = UINT32_MAX,
+    return (struct replay_op){ .kind = (uint8_t)kind,
+                               .peer = UINT32_MAX,
                                .comm = window_comm(calls->names, window) };
 }
 
@@ -126,7 +127,8 @@ static const struct names_group *find_group(const struct names *names,
     return id < names->groups.count &&
                    groups[id].type == OTF2_GROUP_TYPE_COMM_GROUP &&
                    groups[id].sound && groups[id].size <= GROUP_MOST
-               ? &groups[id] : NULL;
+               ? &groups[id]
+               : NULL;
 }
 
 void calls_log_group(struct calls *calls, uint32_t window, uint32_t id)
@@ -189,15 +191,16 @@ void calls_log_unlock(struct calls *calls, uint64_t time, uint32_t window,
     if (!is_wanted(calls) || !find_target(calls, window, &target))
         return;
     call_log_put_time(&calls->log, time, &op);
-    call_log_done(&calls->log, call_log_lock_id(window, target),
-                  REPLAY_UNLOCK, &op);
+    call_log_done(&calls->log, call_log_lock_id(window, target), REPLAY_UNLOCK,
+                  &op);
 }
 
 /* ---- files ---- */
 
 static struct replay_op file_op(struct calls *calls, uint32_t handle)
 {
-    struct replay_op op = { .kind = REPLAY_COLLECTIVE, .peer = UINT32_MAX,
+    struct replay_op op = { .kind = REPLAY_COLLECTIVE,
+                            .peer = UINT32_MAX,
                             .coll = REPLAY_COLL_IO,
                             .comm = handle_comm(calls->names, handle) };
     const struct names_handle *handles = calls->names->handles.items;
@@ -256,7 +259,8 @@ void calls_log_io_end(struct calls *calls, uint32_t handle, uint64_t request)
     if (!is_wanted(calls) || !is_handle(calls, handle))
         return;
     op = (struct replay_op){ .kind = REPLAY_COLLECTIVE_POST,
-                             .coll = REPLAY_COLL_IO, .peer = UINT32_MAX,
+                             .coll = REPLAY_COLL_IO,
+                             .peer = UINT32_MAX,
                              .comm = handle_comm(calls->names, handle) };
     call_log_done(&calls->log, request, REPLAY_COLLECTIVE_DONE, &op);
 }
@@ -266,7 +270,7 @@ void calls_log_io_end(struct calls *calls, uint32_t handle, uint64_t request)
 static bool is_of_all(const char *name)
 {
     static const char *const names[] = {
-        "MPI_File_set_size", "MPI_File_preallocate", "MPI_File_set_view",
+        "MPI_File_set_size", "MPI_File_preallocate",   "MPI_File_set_view",
         "MPI_File_set_info", "MPI_File_set_atomicity",
     };
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * otf2_rma.c - one-sided transfers inside the calls of a location.
  *
@@ -32,12 +33,11 @@ struct transfer {
     const uint64_t *out, *in;
 };
 
-static void add_transfer(struct calls *calls, uint32_t window,
-                         uint32_t target, const struct transfer *bytes)
+static void add_transfer(struct calls *calls, uint32_t window, uint32_t target,
+                         const struct transfer *bytes)
 {
     struct calls_current *now = &calls->now;
-    struct peer *peer =
-        now->counts ? target_of(calls, window, target) : NULL;
+    struct peer *peer = now->counts ? target_of(calls, window, target) : NULL;
     uint64_t out = bytes->out == NULL ? 0 : *bytes->out;
     uint64_t in = bytes->in == NULL ? 0 : *bytes->in;
 
@@ -149,14 +149,12 @@ static OTF2_CallbackCode on_destroy(OTF2_LocationRef location,
     return OTF2_CALLBACK_SUCCESS;
 }
 
-static OTF2_CallbackCode on_collective(OTF2_LocationRef location,
-                                       OTF2_TimeStamp time, uint64_t position,
-                                       void *data,
-                                       OTF2_AttributeList *attributes,
-                                       OTF2_CollectiveOp operation,
-                                       OTF2_RmaSyncLevel level,
-                                       OTF2_RmaWinRef window, uint32_t root,
-                                       uint64_t sent, uint64_t received)
+static OTF2_CallbackCode
+on_collective(OTF2_LocationRef location, OTF2_TimeStamp time,
+              uint64_t position, void *data, OTF2_AttributeList *attributes,
+              OTF2_CollectiveOp operation, OTF2_RmaSyncLevel level,
+              OTF2_RmaWinRef window, uint32_t root, uint64_t sent,
+              uint64_t received)
 {
     (void)location, (void)position, (void)attributes, (void)operation;
     (void)level, (void)root, (void)sent, (void)received;
@@ -190,12 +188,10 @@ static OTF2_CallbackCode on_lock(OTF2_LocationRef location,
 }
 
 /* The call that has it now, as MPI_Win_flush, works there. */
-static OTF2_CallbackCode on_acquired(OTF2_LocationRef location,
-                                     OTF2_TimeStamp time, uint64_t position,
-                                     void *data,
-                                     OTF2_AttributeList *attributes,
-                                     OTF2_RmaWinRef window, uint32_t remote,
-                                     uint64_t lock, OTF2_LockType type)
+static OTF2_CallbackCode
+on_acquired(OTF2_LocationRef location, OTF2_TimeStamp time, uint64_t position,
+            void *data, OTF2_AttributeList *attributes, OTF2_RmaWinRef window,
+            uint32_t remote, uint64_t lock, OTF2_LockType type)
 {
     (void)location, (void)position, (void)attributes, (void)lock, (void)type;
     calls_see(data, time);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * otf2_samples.c - positions of threads: calling context samples.
  *
@@ -32,10 +33,11 @@ static void take_number(struct names_group_of_locations *owner,
         owner->samples_left_out = number;
     else if (strcmp(name, SAMPLE_NOTE_IN_CALLS) == 0)
         owner->samples_in_calls = number;
-#define TAKE(text, field) \
-    if (strcmp(name, text) == 0) \
+#define TAKE(text, field)                                                   \
+    if (strcmp(name, text) == 0)                                            \
         samples->field = number <= UINT32_MAX || sizeof(samples->field) > 4 \
-                             ? number : UINT32_MAX;
+                             ? number                                       \
+                             : UINT32_MAX;
     SAMPLE_NOTE_LIST(TAKE)
 #undef TAKE
 }
@@ -55,17 +57,14 @@ static OTF2_CallbackCode on_owner_property(void *data,
     if (type == OTF2_TYPE_UINT64)
         take_number(owner, text, value.uint64);
     else if (type == OTF2_TYPE_STRING && strcmp(text, SAMPLE_NOTE_SOURCE) == 0)
-        owner->samples.source =
-            source_of(names_text(names, value.stringRef));
+        owner->samples.source = source_of(names_text(names, value.stringRef));
     return OTF2_CALLBACK_SUCCESS;
 }
 
-static OTF2_CallbackCode on_generator(void *data,
-                                      OTF2_InterruptGeneratorRef self,
-                                      OTF2_StringRef name,
-                                      OTF2_InterruptGeneratorMode mode,
-                                      OTF2_Base base, int64_t exponent,
-                                      uint64_t period)
+static OTF2_CallbackCode
+on_generator(void *data, OTF2_InterruptGeneratorRef self, OTF2_StringRef name,
+             OTF2_InterruptGeneratorMode mode, OTF2_Base base,
+             int64_t exponent, uint64_t period)
 {
     struct names *names = data;
     double seconds = (double)period *
@@ -149,8 +148,7 @@ static OTF2_CallbackCode on_sample(OTF2_LocationRef location,
     if (!calls_is_inside(calls, time))
         return OTF2_CALLBACK_SUCCESS;
     sample_rows_add(&calls->tally->samples,
-                    context == NULL ? 0 : context->path,
-                    calls_node_now(calls),
+                    context == NULL ? 0 : context->path, calls_node_now(calls),
                     together_of(calls->names, attributes));
     return OTF2_CALLBACK_SUCCESS;
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * otf2_settle.c - resolves definitions once all are known: ranks, and the
  * profile's equivalents of hosts, communicators and call paths.
@@ -98,8 +99,8 @@ static void rank_locations(struct names *names)
             owner_of(names, &list[i]);
 
         list[i].rank = owner == NULL ? UINT32_MAX : owner->rank;
-        list[i].thread = names->mpi_locations != UINT32_MAX &&
-                         !is_master(names, &list[i]);
+        list[i].thread =
+            names->mpi_locations != UINT32_MAX && !is_master(names, &list[i]);
     }
     qsort(list, count, sizeof(*list), by_rank);
     for (uint32_t i = 0; i < count; i++) {
@@ -174,8 +175,8 @@ static bool is_self(const struct names *names, const struct names_comm *comm)
            group->type == OTF2_GROUP_TYPE_COMM_SELF;
 }
 
-static void fill_note(const struct names *names,
-                      const struct names_comm *comm, struct comm_note *note)
+static void fill_note(const struct names *names, const struct names_comm *comm,
+                      struct comm_note *note)
 {
     static uint32_t self_members[1] = { 0 };
     const struct names_group *group = group_at(names, comm->group);
@@ -220,9 +221,9 @@ static void settle_comm(struct names *names, struct names_comm *comm,
     ++*names->steps;
     for (int i = 0; i < 8; i++)
         bytes_of_key[i] = (uint8_t)(key >> (8 * i));
-    comm->id = definitions_intern(table, DEFINITION_COMM,
-                                  parent_id(names, comm), 0, bytes_of_key,
-                                  sizeof(bytes_of_key));
+    comm->id =
+        definitions_intern(table, DEFINITION_COMM, parent_id(names, comm), 0,
+                           bytes_of_key, sizeof(bytes_of_key));
     fill_note(names, comm, &note);
     bytes_writer_init(&bytes);
     comm_note_encode(&note, &bytes);
@@ -275,8 +276,7 @@ static void add_triple(const struct names *names,
                        const struct names_context *context,
                        struct strbuf *note)
 {
-    const struct names_region *region =
-        names_region(names, context->region);
+    const struct names_region *region = names_region(names, context->region);
     const struct names_line *lines = names->lines.items;
     bool known = context->line < names->lines.count;
 
@@ -335,11 +335,9 @@ static uint32_t frame_of(struct names *names,
 static bool is_resolved(const struct names *names,
                         const struct names_context *context)
 {
-    const struct names_region *region =
-        names_region(names, context->region);
+    const struct names_region *region = names_region(names, context->region);
     const char *plus =
-        region == NULL ? NULL
-                       : strstr(names_text(names, region->name), "+0x");
+        region == NULL ? NULL : strstr(names_text(names, region->name), "+0x");
 
     return !context->has_offset || plus == NULL ||
            strtoull(plus + 1, NULL, 16) != context->offset;
@@ -414,8 +412,8 @@ static void settle_host(struct names *names,
     const struct names_node *node = host_node(names, owner->node);
     const char *name = node == NULL ? "" : names_text(names, node->name);
     const char *cpu = node == NULL ? "" : names_text(names, node->cpu);
-    uint32_t host = definitions_intern(table, DEFINITION_HOST, 0, 0, name,
-                                       strlen(name));
+    uint32_t host =
+        definitions_intern(table, DEFINITION_HOST, 0, 0, name, strlen(name));
 
     if (host == DEFINITION_NONE) {
         names->status = STATUS_NO_MEMORY;
@@ -471,10 +469,9 @@ void names_see_region(struct names *names, uint32_t id)
 {
     struct names_region *region = names_region(names, id);
     uint32_t line = region->line == OTF2_UNDEFINED_UINT32 ? 0 : region->line;
-    uint32_t made = definitions_region(names->profile->definitions,
-                                       names_text(names, region->name),
-                                       names_text(names, region->file),
-                                       (int)line);
+    uint32_t made = definitions_region(
+        names->profile->definitions, names_text(names, region->name),
+        names_text(names, region->file), (int)line);
 
     if (made == DEFINITION_NONE) {
         names->status = STATUS_NO_MEMORY;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "archive/reader/pending.h"
 
 #include <stdlib.h>
@@ -23,7 +24,8 @@ uint32_t pending_add_call(struct pending *pending)
         pending->call_count = 0; /* nobody refers to the old ones */
     return array_room(&pending->calls, pending->call_count,
                       &pending->call_room, sizeof(*pending->calls))
-               ? pending->call_count++ : UINT32_MAX;
+               ? pending->call_count++
+               : UINT32_MAX;
 }
 
 bool pending_add(struct pending *pending, uint64_t request, uint32_t call)
@@ -54,6 +56,6 @@ struct pending_call *pending_take(struct pending *pending, uint64_t request)
 {
     uint32_t call;
 
-    return pending_take_number(pending, request, &call)
-               ? &pending->calls[call] : NULL;
+    return pending_take_number(pending, request, &call) ? &pending->calls[call]
+                                                        : NULL;
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * pending.h - nonblocking collectives between start and completion.
  *
@@ -20,7 +21,7 @@
  * first of them completes; until then no row has the call. */
 struct pending_call {
     struct tally_key key;
-    uint32_t row; /* PENDING_NO_ROW: not yet charged */
+    uint32_t row;   /* PENDING_NO_ROW: not yet charged */
     bool counts;    /* the call begins inside the window */
     uint64_t ticks; /* duration */
     uint64_t counters[PROFILE_COUNTERS];

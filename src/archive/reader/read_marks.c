@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * read_marks.c - missing data of the ranks of an archive, and their start
  * times.
@@ -21,7 +22,8 @@ static bool is_measured(const struct reading *reading, uint32_t rank)
 static uint64_t ns_of(const struct reading *reading, uint64_t tick)
 {
     return tick > reading->origin
-               ? tally_ns(&reading->tally, tick - reading->origin) : 0;
+               ? tally_ns(&reading->tally, tick - reading->origin)
+               : 0;
 }
 
 /* Times of ranks count from the first end of MPI_Init. */
@@ -44,8 +46,8 @@ void read_marks_align(struct reading *reading)
         }
     if (first != UINT64_MAX && reading->names.realtime != 0 &&
         first > reading->names.first_tick)
-        profile->start_unix_ns += tally_ns(&reading->tally,
-                                           first - reading->names.first_tick);
+        profile->start_unix_ns +=
+            tally_ns(&reading->tally, first - reading->names.first_tick);
 }
 
 /* In a window there may be nothing of a rank. */
@@ -60,8 +62,7 @@ static bool is_missing(const struct reading *reading, uint32_t number)
 /* What comes behind the window may lack. */
 static bool reaches_end(const struct reading *reading, uint32_t number)
 {
-    return reading->window.given &&
-           reading->ends[number] >= reading->calls.to;
+    return reading->window.given && reading->ends[number] >= reading->calls.to;
 }
 
 /* Ranks of which nothing was read, and those whose trace ends early. */
@@ -81,13 +82,16 @@ static enum status mark_incomplete(struct reading *reading)
         cut += rank->trace_stop > 0;
     }
     if (missing == profile->rank_count)
-        return log_fail(STATUS_BAD_FORMAT, "%s: holds no events that can be "
+        return log_fail(STATUS_BAD_FORMAT,
+                        "%s: holds no events that can be "
                         "read; copy all of the run's directory again",
                         reading->anchor);
     if (cut > 0)
-        profile_remark(profile, "The trace of %u of %u ranks ends before the "
+        profile_remark(profile,
+                       "The trace of %u of %u ranks ends before the "
                        "run did; times of these ranks do not compare with "
-                       "those of others.", cut, profile->rank_count);
+                       "those of others.",
+                       cut, profile->rank_count);
     return STATUS_OK;
 }
 
@@ -104,8 +108,8 @@ static void mark_untraced(struct reading *reading)
         ranklist_parse_part(text, (int)profile->rank_count, &list, &beyond) ==
             STATUS_OK) {
         for (uint32_t i = 0; i < profile->rank_count; i++)
-            profile->ranks[i].untraced = profile->ranks[i].missing &&
-                                         !ranklist_has(&list, (int)i);
+            profile->ranks[i].untraced =
+                profile->ranks[i].missing && !ranklist_has(&list, (int)i);
         ranklist_clear(&list);
     }
     free(text);
@@ -135,7 +139,8 @@ static void remark_left_out(struct reading *reading, const char *rules,
 
         strbuf_init(&name);
         escape_restore(&name, text);
-        profile_remark(reading->profile, "%.20s call%s%s %s left out of the "
+        profile_remark(reading->profile,
+                       "%.20s call%s%s %s left out of the "
                        "trace by %s=%.1000s: all numbers here are without.",
                        number, one ? "" : "s", of_whole(reading),
                        one ? "was" : "were", setting, strbuf_text(&name));
@@ -152,8 +157,8 @@ static void mark_cut(struct reading *reading, const char *ranks)
     struct ranklist list;
     bool beyond;
 
-    if (ranklist_parse_part(ranks, (int)profile->rank_count, &list,
-                            &beyond) != STATUS_OK)
+    if (ranklist_parse_part(ranks, (int)profile->rank_count, &list, &beyond) !=
+        STATUS_OK)
         return;
     for (size_t i = 0; i < list.count; i++)
         if (!reaches_end(reading, (uint32_t)list.members[i]))
@@ -172,8 +177,7 @@ static void remark_recovered(struct reading *reading)
 
         strbuf_init(&sentences);
         escape_restore(&sentences, text);
-        profile_remark(reading->profile, "%.1000s",
-                       strbuf_text(&sentences));
+        profile_remark(reading->profile, "%.1000s", strbuf_text(&sentences));
         strbuf_clear(&sentences);
     }
     free(text);
@@ -191,12 +195,14 @@ static void remark_samples(struct reading *reading)
     uint64_t count = reading->names.samples_left_out;
 
     if (count > 0)
-        profile_remark(reading->profile, "%llu sample%s%s %s not in the "
-                       "trace, of threads that call no MPI and mark no region, and of "
-                       "what is left out of it or comes behind its end: times "
-                       "of functions and lines are without.",
-                       (unsigned long long)count, count == 1 ? "" : "s",
-                       of_whole(reading), count == 1 ? "is" : "are");
+        profile_remark(
+            reading->profile,
+            "%llu sample%s%s %s not in the "
+            "trace, of threads that call no MPI and mark no region, and of "
+            "what is left out of it or comes behind its end: times "
+            "of functions and lines are without.",
+            (unsigned long long)count, count == 1 ? "" : "s",
+            of_whole(reading), count == 1 ? "is" : "are");
 }
 
 /* What only the whole run is known to have: samples in MPI, and how many are
@@ -215,11 +221,12 @@ void read_marks_forget_samples(struct reading *reading)
         samples->lost = samples->cut = samples->crowded = 0;
     }
     if (lost > 0 || cut > 0)
-        profile_remark(profile, "Of the whole run %llu samples found no room, "
+        profile_remark(profile,
+                       "Of the whole run %llu samples found no room, "
                        "and of %llu the call path is not known, or not all of "
                        "it; how many of these are of this part of it is not "
-                       "known.", (unsigned long long)lost,
-                       (unsigned long long)cut);
+                       "known.",
+                       (unsigned long long)lost, (unsigned long long)cut);
 }
 
 static void mark_left_out(struct reading *reading)

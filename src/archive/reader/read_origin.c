@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * read_origin.c - finds the start of the first rank's measured part, before
  * all events are read.  A group searches together (read_group.c).
@@ -50,8 +51,8 @@ static void look_at(struct search *search,
     OTF2_EvtReader_ApplyClockOffsets(events, true);
     OTF2_Reader_RegisterEvtCallbacks(search->reader, events,
                                      search->reading->callbacks, calls);
-    for (uint64_t i = 0; i < location->events && read == 1 &&
-                         !is_known(calls); i++) {
+    for (uint64_t i = 0; i < location->events && read == 1 && !is_known(calls);
+         i++) {
         if (OTF2_Reader_ReadLocalEvents(search->reader, events, 1, &read) !=
             OTF2_SUCCESS)
             break;
@@ -141,7 +142,8 @@ static enum status search_all(struct search *search, uint64_t *origin)
     search->reader = OTF2_Reader_Open(reading->anchor);
     if (search->reader != NULL &&
         OTF2_Reader_SetSerialCollectiveCallbacks(search->reader) ==
-            OTF2_SUCCESS && prepare(search)) {
+            OTF2_SUCCESS &&
+        prepare(search)) {
         first = find(search);
         OTF2_Reader_CloseEvtFiles(search->reader);
     }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * read_otf2.c - opens an archive, reads its names, then location by location.
  */
@@ -35,8 +36,7 @@ static OTF2_ErrorCode on_error(void *data, const char *file, uint64_t line,
 
     (void)file, (void)line, (void)function;
     if (!complaint->made) {
-        vsnprintf(complaint->text, sizeof(complaint->text), format,
-                  arguments);
+        vsnprintf(complaint->text, sizeof(complaint->text), format, arguments);
         end_at_last_letter(complaint->text);
     }
     complaint->made = true;
@@ -79,9 +79,11 @@ static enum status check_chunks(struct reading *reading)
     if (OTF2_Reader_GetChunkSize(reading->reader, &events, &definitions) !=
             OTF2_SUCCESS ||
         events > OTF2_CHUNK_SIZE_MAX || definitions > OTF2_CHUNK_SIZE_MAX)
-        return log_fail(STATUS_BAD_FORMAT, "%s: cannot be opened: it has "
+        return log_fail(STATUS_BAD_FORMAT,
+                        "%s: cannot be opened: it has "
                         "chunks of a size that there is not; copy it again, "
-                        "all of it", reading->anchor);
+                        "all of it",
+                        reading->anchor);
     return STATUS_OK;
 }
 
@@ -113,9 +115,9 @@ static enum status open_reader(struct reading *reading)
 static bool is_ours(struct reading *reading)
 {
     char *creator = NULL;
-    bool ours = OTF2_Reader_GetCreator(reading->reader, &creator) ==
-                    OTF2_SUCCESS &&
-                creator != NULL && strcmp(creator, "mpiprof") == 0;
+    bool ours =
+        OTF2_Reader_GetCreator(reading->reader, &creator) == OTF2_SUCCESS &&
+        creator != NULL && strcmp(creator, "mpiprof") == 0;
 
     free(creator);
     reading->complaint.made = false;
@@ -346,7 +348,8 @@ static uint32_t size_of(const struct names *names, uint32_t group)
     if (group >= names->groups.count)
         return 0;
     return groups[group].type == OTF2_GROUP_TYPE_COMM_SELF
-               ? 1 : groups[group].size;
+               ? 1
+               : groups[group].size;
 }
 
 static struct replay_comm replay_comm_of(const struct names *names,

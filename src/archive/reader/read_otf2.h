@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * read_otf2.h - computes a profile from the events of an OTF2 archive.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * read_otf2_null.c - built without OTF2: archives cannot be read.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "archive/reader/read_progress.h"
 
 #include "base/log.h"
@@ -41,5 +42,6 @@ enum status read_progress_refuse(const struct read_progress *watch,
                         anchor, (unsigned long long)watch->location, what);
     return log_fail(STATUS_BAD_FORMAT,
                     "%s: it or its definitions (.def) are damaged: %s; copy "
-                    "the archive again", anchor, what);
+                    "the archive again",
+                    anchor, what);
 }

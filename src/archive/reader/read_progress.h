@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * read_progress.h - state shared by a process that reads an archive and the
  * process that waits for it (read_subprocess.c, read_shares.c): progress, and
@@ -23,8 +24,9 @@
 /* Memory limit for reading: a base, plus this for each byte of the archive. */
 #define READ_MEMORY_BASE (UINT64_C(1) << 30)
 #define READ_MEMORY_PER_BYTE 256u
-#define READ_CPU_S 30.0   /* CPU time without progress; every step is fast */
-#define READ_WALL_S 300.0 /* wall time without progress, e.g. waiting for a
+#define READ_CPU_S 30.0 /* CPU time without progress; every step is fast */
+#define READ_WALL_S \
+    300.0 /* wall time without progress, e.g. waiting for a
                            * file system */
 
 struct read_progress {
@@ -33,12 +35,12 @@ struct read_progress {
     volatile uint64_t events, events_total; /* events read; 0: not yet known */
     uint64_t location;
     bool finished;
-    enum status status; /* valid if finished */
+    enum status status;     /* valid if finished */
     enum status log_status; /* same, for its part of a replay log */
-    bool origin_known; /* stays valid for another attempt */
-    uint64_t origin;   /* origin of the window, found by read_origin() */
+    bool origin_known;      /* stays valid for another attempt */
+    uint64_t origin;        /* origin of the window, found by read_origin() */
     /* Valid after reading a window: */
-    uint64_t run;    /* the length of the run's time line, ns */
+    uint64_t run;              /* the length of the run's time line, ns */
     uint64_t log_from, log_to; /* the window, ns since the first event */
     struct left_out {
         uint64_t location;

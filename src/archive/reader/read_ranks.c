@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * read_ranks.c - reads and sums up the events of one rank: location after
  * location, as far as they are readable.
@@ -52,15 +53,14 @@ static void remark_damage(struct reading *reading,
 {
     const struct complaint *complaint = &reading->complaint;
 
-    profile_remark(reading->profile,
-                   "The trace of rank %u is damaged after %llu events of "
-                   "%llu, the rest of it is left out; copy %llu.evt again "
-                   "(%s).", location->rank,
-                   (unsigned long long)reading->calls.events,
-                   (unsigned long long)location->events,
-                   (unsigned long long)location->id,
-                   complaint->made ? complaint->text
-                                   : "it holds fewer than it should");
+    profile_remark(
+        reading->profile,
+        "The trace of rank %u is damaged after %llu events of "
+        "%llu, the rest of it is left out; copy %llu.evt again "
+        "(%s).",
+        location->rank, (unsigned long long)reading->calls.events,
+        (unsigned long long)location->events, (unsigned long long)location->id,
+        complaint->made ? complaint->text : "it holds fewer than it should");
 }
 
 static void remark_left_out_location(struct reading *reading,
@@ -69,18 +69,19 @@ static void remark_left_out_location(struct reading *reading,
 {
     profile_remark(reading->profile,
                    "The trace of rank %u is damaged and left out: reading "
-                   "%llu.evt %s; copy it again.", location->rank,
-                   (unsigned long long)location->id,
+                   "%llu.evt %s; copy it again.",
+                   location->rank, (unsigned long long)location->id,
                    why->stuck ? "does not end" : "crashes");
 }
 
 static void remark_unmapped(struct reading *reading,
                             const struct names_location *location)
 {
-    profile_remark(reading->profile, "The trace of rank %u is left out: "
+    profile_remark(reading->profile,
+                   "The trace of rank %u is left out: "
                    "%llu.def, which says what its names are, is empty; copy "
-                   "it again.", location->rank,
-                   (unsigned long long)location->id);
+                   "it again.",
+                   location->rank, (unsigned long long)location->id);
 }
 
 /* What can be read of a damaged location counts. */
@@ -183,7 +184,8 @@ enum status read_rank(struct reading *reading, uint32_t *at)
 
     calls_new_rank(&reading->calls, rank);
     for (; reading_belongs(reading, *at) &&
-           reading_location(reading, *at)->rank == rank; ++*at)
+           reading_location(reading, *at)->rank == rank;
+         ++*at)
         read_location(reading, reading_location(reading, *at),
                       &reading->profile->ranks[rank]);
     return finish_rank(reading, rank);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * reading.h - an archive being read; private to the reader's files.
  *
@@ -35,9 +36,9 @@ struct reading {
     struct complaint complaint;
     OTF2_EvtReaderCallbacks *callbacks;
     struct profile *profile;
-    uint64_t *begins, *ends; /* measured part per rank, ticks */
+    uint64_t *begins, *ends;   /* measured part per rank, ticks */
     struct time_window window; /* window to read */
-    uint64_t origin;         /* origin of the window, ticks; if the window is
+    uint64_t origin;           /* origin of the window, ticks; if the window is
                               * given */
     const uint32_t *worker_of; /* by rank; NULL: all ranks are read here */
     uint32_t mine;             /* number of this worker */
@@ -45,8 +46,8 @@ struct reading {
 
 /* Locations sorted by rank, the master first; locations that do not count come
  * last. */
-static inline struct names_location *reading_location(
-    const struct reading *reading, uint32_t i)
+static inline struct names_location *
+reading_location(const struct reading *reading, uint32_t i)
 {
     struct names_location *list = reading->names.locations.items;
 

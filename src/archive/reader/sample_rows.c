@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "archive/reader/sample_rows.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * sample_rows.h - sums the samples of one rank from its events.
  *

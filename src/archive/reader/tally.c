@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "archive/reader/tally.h"
 
 #include <stdlib.h>
@@ -70,8 +71,8 @@ void tally_begin(struct tally *tally, uint64_t begin)
 
 static struct row *make_row(struct tally *tally, const struct tally_key *key)
 {
-    struct row *row = map_get(&tally->rows_map, sizeof(*row), key,
-                              sizeof(*key));
+    struct row *row =
+        map_get(&tally->rows_map, sizeof(*row), key, sizeof(*key));
 
     if (row != NULL)
         row->time.min = row->out.min = row->in.min = UINT64_MAX;
@@ -81,8 +82,8 @@ static struct row *make_row(struct tally *tally, const struct tally_key *key)
 /* Without memory everything goes to the first row. */
 uint32_t tally_row(struct tally *tally, const struct tally_key *key)
 {
-    struct row *row = map_find(&tally->rows_map, sizeof(*row), key,
-                               sizeof(*key));
+    struct row *row =
+        map_find(&tally->rows_map, sizeof(*row), key, sizeof(*key));
 
     if (row == NULL)
         row = make_row(tally, key);
@@ -152,8 +153,7 @@ static void halve(struct tally_bins *bins)
 
     for (size_t i = 0; i < half; i++)
         for (int k = 0; k < PROFILE_TIMELINE_CLASSES; k++)
-            bins->time[i][k] =
-                bins->time[2 * i][k] + bins->time[2 * i + 1][k];
+            bins->time[i][k] = bins->time[2 * i][k] + bins->time[2 * i + 1][k];
     memset(bins->time[half], 0, half * sizeof(bins->time[0]));
     bins->width *= 2;
 }
@@ -170,8 +170,8 @@ static void seek(struct tally_bins *bins, uint64_t at)
     bins->current = bins->time[index];
 }
 
-static void spread_bins(struct tally_bins *bins, unsigned class,
-                        uint64_t from, uint64_t to)
+static void spread_bins(struct tally_bins *bins, unsigned class, uint64_t from,
+                        uint64_t to)
 {
     uint64_t end;
 
@@ -276,8 +276,8 @@ static bool take_bins(struct tally *tally, uint64_t length,
     uint64_t used = length / bins->width + (length % bins->width != 0);
     struct timeline *into = &out->timeline;
 
-    into->bins = used < PROFILE_TIMELINE_BINS ? (uint32_t)used
-                                              : PROFILE_TIMELINE_BINS;
+    into->bins =
+        used < PROFILE_TIMELINE_BINS ? (uint32_t)used : PROFILE_TIMELINE_BINS;
     into->bin_width = tally_ns(tally, bins->width);
     into->time = calloc(into->bins + 1u, sizeof(*into->time));
     if (into->time == NULL)

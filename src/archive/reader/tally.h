@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * tally.h - sums up one rank's activity from its events, in order.
  *

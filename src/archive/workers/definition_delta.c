@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "archive/workers/definition_delta.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * definition_delta.h - transfers additions to a definition table to a process
  * that has the table's earlier state.

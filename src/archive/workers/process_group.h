@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * process_group.h - processes started together, as by mpiexec, possibly on
  * many hosts, that read an archive together.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "archive/workers/rank_packet.h"
 
 #include <errno.h>
@@ -96,9 +97,9 @@ static enum status packet_send(struct rank_packet_writer *writer,
                                const char *anchor)
 {
     struct bytes_writer *bytes = &writer->bytes;
-    enum status status = bytes->failed ? STATUS_NO_MEMORY
-                                       : write_all(writer->file, bytes->data,
-                                                   bytes->size);
+    enum status status =
+        bytes->failed ? STATUS_NO_MEMORY
+                      : write_all(writer->file, bytes->data, bytes->size);
 
     bytes->size = 0;
     return status == STATUS_OK
@@ -140,8 +141,8 @@ bool rank_packet_reader_open(struct rank_packet_reader *reader, int file,
         return false;
     reader->mapped_bytes = (size_t)facts.st_size;
     if (reader->mapped_bytes > 0)
-        reader->mapped = mmap(NULL, reader->mapped_bytes, PROT_READ,
-                              MAP_SHARED, file, 0);
+        reader->mapped =
+            mmap(NULL, reader->mapped_bytes, PROT_READ, MAP_SHARED, file, 0);
     if (reader->mapped == MAP_FAILED)
         reader->mapped = NULL;
     bytes_reader_init(&reader->bytes, reader->mapped,

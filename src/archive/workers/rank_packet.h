@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * rank_packet.h - data of one rank, passed from the worker that read it to the
  * process that merges all ranks.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * read_group.c - an archive, read by the processes of a group.
  *
@@ -34,7 +35,7 @@ struct word {
     uint64_t bytes;           /* of its packets */
     uint64_t origin;          /* of a window: of the own ranks */
     char host[HOST_BYTES];
-    char line[LINE_BYTES];    /* the first that it has logged */
+    char line[LINE_BYTES]; /* the first that it has logged */
 };
 
 struct share {
@@ -223,8 +224,7 @@ static enum status log_status_of(const struct word *words, uint32_t count)
 
 /* ---- number 0: putting together ---- */
 
-static enum status collect(const struct share *share,
-                           const struct word *words)
+static enum status collect(const struct share *share, const struct word *words)
 {
     uint32_t count = share->group->count;
     uint64_t *sizes = calloc(count, sizeof(*sizes));
@@ -235,8 +235,7 @@ static enum status collect(const struct share *share,
     kept = kept &&
            share->group->collect(share->group->context, share->packets, sizes);
     free(sizes);
-    return kept ? STATUS_OK
-                : log_fail(STATUS_NO_MEMORY, "%s", share->anchor);
+    return kept ? STATUS_OK : log_fail(STATUS_NO_MEMORY, "%s", share->anchor);
 }
 
 static enum status read_retry_together(const struct share *share, int result,
@@ -259,8 +258,7 @@ static enum status read_retry_together(const struct share *share, int result,
 }
 
 static enum status put_together(const struct share *share,
-                                const struct word *words,
-                                struct profile **out)
+                                const struct word *words, struct profile **out)
 {
     int result = memfd_create("mpiprof", MFD_CLOEXEC);
     struct replay_log *log = share->log;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * read_group_null.c - built without OTF2: nothing to read together.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "archive/workers/read_retry.h"
 
 #include "base/log.h"

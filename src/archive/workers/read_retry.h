@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * read_retry.h - reads an archive in a child process, and again without a
  * location whose events killed the child.
@@ -14,8 +15,8 @@
 struct read_retry {
     const char *anchor;
     const struct progress *progress; /* or NULL */
-    struct replay_log *log; /* or NULL */
-    struct read_progress *watch; /* shared */
+    struct replay_log *log;          /* or NULL */
+    struct read_progress *watch;     /* shared */
     struct read_workers workers;
     enum subprocess_end end;
     char result[40]; /* path of the result */

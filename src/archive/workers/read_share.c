@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * read_share.c - selects and reads the ranks of one of several processes.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * read_shares.c - the ranks of an archive, distributed over processes.
  *
@@ -185,9 +186,9 @@ static bool make_workers(struct team *team)
         return false;
     team->told = (void *)&team->watches[team->count];
     for (uint32_t i = 0; i < team->count; i++)
-        team->workers[i] = (struct worker){
-            .team = team, .number = i, .watch = &team->watches[i]
-        };
+        team->workers[i] = (struct worker){ .team = team,
+                                            .number = i,
+                                            .watch = &team->watches[i] };
     return make_files(team);
 }
 

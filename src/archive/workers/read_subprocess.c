@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * read_subprocess.c - reads an archive in a child process.
  *
@@ -41,7 +42,8 @@ static struct read_workers workers_for(const char *anchor,
     uint32_t jobs = readers->jobs;
 
     return (struct read_workers){
-        .count = jobs > 0 ? jobs : shares_default(bytes, archive_files(anchor)),
+        .count =
+            jobs > 0 ? jobs : shares_default(bytes, archive_files(anchor)),
         .memory_bytes = READ_MEMORY_BASE + READ_MEMORY_PER_BYTE * bytes,
         .window = readers->window
     };

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * read_together.c - merges the results of several processes that read an
  * archive.

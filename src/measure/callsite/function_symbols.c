@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/callsite/function_symbols.h"
 
 #include <elf.h>
@@ -23,7 +24,7 @@ struct file {
     char *path;
     const uint8_t *data; /* mapped; NULL: none */
     size_t size;
-    struct named *list;  /* by offset */
+    struct named *list; /* by offset */
     size_t count;
 };
 
@@ -87,11 +88,10 @@ static const void *part(const struct file *file, uint64_t offset,
     return file->data + offset;
 }
 
-static const ElfW(Shdr) *sections_of(const struct file *file, size_t *count)
+static const ElfW(Shdr) * sections_of(const struct file *file, size_t *count)
 {
     const ElfW(Ehdr) *head = part(file, 0, sizeof(*head));
-    const unsigned char class =
-        sizeof(void *) == 8 ? ELFCLASS64 : ELFCLASS32;
+    const unsigned char class = sizeof(void *) == 8 ? ELFCLASS64 : ELFCLASS32;
 
     if (head == NULL || memcmp(head->e_ident, ELFMAG, SELFMAG) != 0 ||
         head->e_ident[EI_CLASS] != class ||
@@ -102,7 +102,7 @@ static const ElfW(Shdr) *sections_of(const struct file *file, size_t *count)
                 (uint64_t)head->e_shnum * sizeof(ElfW(Shdr)));
 }
 
-static bool is_function(const ElfW(Sym) *symbol)
+static bool is_function(const ElfW(Sym) * symbol)
 {
     unsigned type = symbol->st_info & 0xf;
 
@@ -119,27 +119,26 @@ static int by_offset(const void *a, const void *b)
     return strcmp(left->name, right->name); /* aliases: always the same one */
 }
 
-static bool read_table(struct file *file, const ElfW(Shdr) *table,
-                       const ElfW(Shdr) *strings)
+static bool read_table(struct file *file, const ElfW(Shdr) * table,
+                       const ElfW(Shdr) * strings)
 {
     size_t count = table->sh_size / sizeof(ElfW(Sym));
     const ElfW(Sym) *symbols = part(file, table->sh_offset, table->sh_size);
-    const char *names = strings->sh_offset > file->size ||
-                                strings->sh_size >
-                                    file->size - strings->sh_offset
-                            ? NULL
-                            : (const char *)file->data + strings->sh_offset;
+    const char *names =
+        strings->sh_offset > file->size ||
+                strings->sh_size > file->size - strings->sh_offset
+            ? NULL
+            : (const char *)file->data + strings->sh_offset;
 
     if (symbols == NULL || names == NULL || strings->sh_size == 0 ||
         names[strings->sh_size - 1] != '\0')
         return false;
     file->list = calloc(count + 1, sizeof(*file->list));
     for (size_t i = 0; file->list != NULL && i < count; i++)
-        if (is_function(&symbols[i]) &&
-            symbols[i].st_name < strings->sh_size)
-            file->list[file->count++] = (struct named){
-                symbols[i].st_value, names + symbols[i].st_name, false, false
-            };
+        if (is_function(&symbols[i]) && symbols[i].st_name < strings->sh_size)
+            file->list[file->count++] =
+                (struct named){ symbols[i].st_value,
+                                names + symbols[i].st_name, false, false };
     if (file->count > 0)
         qsort(file->list, file->count, sizeof(*file->list), by_offset);
     return file->count > 0;
@@ -156,13 +155,11 @@ static void read_symbols(struct file *file)
         for (size_t i = 0; i < count; i++)
             if (sections[i].sh_type == kinds[kind] &&
                 sections[i].sh_link < count &&
-                read_table(file, &sections[i],
-                           &sections[sections[i].sh_link]))
+                read_table(file, &sections[i], &sections[sections[i].sh_link]))
                 return;
 }
 
-static struct file *file_of(struct function_symbols *symbols,
-                            const char *path)
+static struct file *file_of(struct function_symbols *symbols, const char *path)
 {
     struct file *file = symbols->files;
 
@@ -209,8 +206,7 @@ const char *function_symbols_find(struct function_symbols *symbols,
         else
             high = middle;
     }
-    if (file == NULL || low == file->count ||
-        file->list[low].offset != offset)
+    if (file == NULL || low == file->count || file->list[low].offset != offset)
         return NULL;
     if (!file->list[low].looked_at)
         make_readable(&file->list[low]);

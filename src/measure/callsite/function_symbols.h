@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * function_symbols.h - names of functions while the program runs.
  *

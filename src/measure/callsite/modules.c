@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #define _GNU_SOURCE
 #include "measure/callsite/modules.h"
 #include "base/affix.h"
@@ -12,7 +13,7 @@
 struct modules {
     struct module *list;
     size_t count;
-    unsigned long long loads; /* of the dynamic linker, when last read */
+    unsigned long long loads;      /* of the dynamic linker, when last read */
     modules_watch_function *watch; /* NULL: nobody */
     void *context;
 };
@@ -109,9 +110,9 @@ static bool is_python(const char *path, const char *name)
 
 enum module_kind modules_kind(const char *path)
 {
-    static const char *const mpi[] = { "libmpi.", "libmpi_", "libmpich",
+    static const char *const mpi[] = { "libmpi.",    "libmpi_",   "libmpich",
                                        "libmpifort", "libmpicxx", "libopen-",
-                                       "libpmpi", "mca_", NULL };
+                                       "libpmpi",    "mca_",      NULL };
     const char *slash = strrchr(path, '/');
     const char *name = slash != NULL ? slash + 1 : path;
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * modules.h - maps addresses to loaded files.
  *
@@ -27,7 +28,7 @@ struct module {
     uint64_t bias;
     enum module_kind kind;
     char *path;
-    char *build_id; /* hex, or "" */
+    char *build_id;      /* hex, or "" */
     uint32_t definition; /* MODULE id, for the user of this table */
     bool defined;        /* definition is set */
 };

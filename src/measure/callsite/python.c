@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #define _GNU_SOURCE
 #include "measure/callsite/python.h"
 
@@ -23,7 +24,7 @@ static struct {
     void *(*frame_back)(void *frame);    /* 3.9 */
     void *(*frame_code)(void *frame);    /* 3.9 */
     int (*frame_line)(void *frame);
-    int (*frame_instruction)(void *frame);      /* 3.11 */
+    int (*frame_instruction)(void *frame); /* 3.11 */
     int (*code_line)(void *code, int instruction);
     void *(*attribute)(void *object, const char *name);
     void *(*encode)(void *text, const char *encoding, const char *errors);
@@ -130,8 +131,7 @@ enum python_lock_state python_lock_state(void)
         return PYTHON_LOCKED;
     if (python.finalizing != NULL && python.finalizing())
         return PYTHON_ELSEWHERE;
-    return is_only_thread(interpreter, thread) ? PYTHON_FREE
-                                               : PYTHON_UNLOCKED;
+    return is_only_thread(interpreter, thread) ? PYTHON_FREE : PYTHON_UNLOCKED;
 }
 
 int python_lock(void)
@@ -183,8 +183,8 @@ static void *frame_code(void *frame)
 
 static intptr_t frame_at(void *frame)
 {
-    return python.frame_instruction != NULL
-               ? python.frame_instruction(frame) : python.frame_line(frame);
+    return python.frame_instruction != NULL ? python.frame_instruction(frame)
+                                            : python.frame_line(frame);
 }
 
 static int walk_frames(struct python_place *places, int most)

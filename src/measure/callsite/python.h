@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * python.h - the calling thread's position in a Python program.
  *
@@ -35,8 +36,8 @@ enum python_lock_state {
     PYTHON_ELSEWHERE, /* not a Python thread, no interpreter, or the last one
                        * is ending */
     PYTHON_SEVERAL,   /* several interpreters: the thread's is unknown */
-    PYTHON_FREE,     /* not held: this is the only Python thread */
-    PYTHON_UNLOCKED, /* possibly held by another thread */
+    PYTHON_FREE,      /* not held: this is the only Python thread */
+    PYTHON_UNLOCKED,  /* possibly held by another thread */
     PYTHON_LOCKED     /* held by the calling thread */
 };
 

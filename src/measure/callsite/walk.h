@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * walk.h - return addresses on the stack of the calling thread.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #define UNW_LOCAL_ONLY
 #include "measure/callsite/walk.h"
 
@@ -20,7 +21,7 @@ static bool slot_of(unw_cursor_t *cursor, void *const **slot)
         unw_get_reg(cursor, UNW_REG_IP, &address) != 0)
         return false;
     *slot = (void *const *)(stack - sizeof(void *));
-    return (unw_word_t)**slot == address;
+    return (unw_word_t) * *slot == address;
 }
 #else
 /* Elsewhere the place differs from function to function. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* walk_null.c - without libunwind: only the wrapper's caller is known. */
 #include "measure/callsite/walk.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/clock/clock.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * clock.h - the time stamps of a run, in ticks.
  *
@@ -58,8 +59,8 @@ static inline uint64_t clock_now_ticks(bool counter)
 bool clock_has_counter(void);
 
 struct clock_rate {
-    bool counter;            /* false: ticks are nanoseconds */
-    uint64_t start_ticks;    /* both read at the same moment */
+    bool counter;         /* false: ticks are nanoseconds */
+    uint64_t start_ticks; /* both read at the same moment */
     uint64_t start_ns;
     double ticks_per_ns;
 };

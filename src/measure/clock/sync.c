@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/clock/sync.h"
 
 #include <sched.h>
@@ -75,11 +76,11 @@ static bool merge(struct readers *mine, const struct readers *theirs)
 
     for (int i = 0, j = 0;
          all != NULL && (i < mine->count || j < theirs->count);) {
-        bool first = j == theirs->count ||
-                     (i < mine->count &&
-                      mine->items[i].key <= theirs->items[j].key);
-        const struct reader *next = first ? &mine->items[i++]
-                                          : &theirs->items[j++];
+        bool first =
+            j == theirs->count ||
+            (i < mine->count && mine->items[i].key <= theirs->items[j].key);
+        const struct reader *next =
+            first ? &mine->items[i++] : &theirs->items[j++];
 
         if (count == 0 || all[count - 1].key != next->key)
             all[count++] = *next;
@@ -145,8 +146,7 @@ static void share_readers(MPI_Comm comm, struct readers *all)
         free(all->items);
         all->items = malloc((size_t)all->count * sizeof(*all->items));
     }
-    exchange_share(comm, all->items,
-                   (size_t)all->count * sizeof(*all->items));
+    exchange_share(comm, all->items, (size_t)all->count * sizeof(*all->items));
 }
 
 /* Without memory for them on some rank, one clock on all. */
@@ -199,8 +199,8 @@ struct answer {
 struct comparison {
     MPI_Comm comm;
     const struct clock_rate *rate;
-    double run_rate;         /* ticks per ns of the run's clock */
-    struct clock_mark own;   /* of this rank, once it is known */
+    double run_rate;       /* ticks per ns of the run's clock */
+    struct clock_mark own; /* of this rank, once it is known */
 };
 
 /* The mark is a moment old; rank 0 needs none. */
@@ -242,8 +242,7 @@ static void answer(const struct comparison *with, int rank)
 
         receive(&more, sizeof(more), rank, TAG_QUESTION, with->comm);
         word = run_now(with);
-        PMPI_Send(&word, sizeof(word), MPI_BYTE, rank, TAG_ANSWER,
-                  with->comm);
+        PMPI_Send(&word, sizeof(word), MPI_BYTE, rank, TAG_ANSWER, with->comm);
     }
 }
 
@@ -322,7 +321,8 @@ static void share_marks(struct clock_sync *sync, MPI_Comm comm,
 static void mark(MPI_Comm comm, const struct clock_rate *rate,
                  struct clock_sync *sync, bool last)
 {
-    struct comparison with = { .comm = comm, .rate = rate,
+    struct comparison with = { .comm = comm,
+                               .rate = rate,
                                .run_rate = rate->ticks_per_ns };
     struct clock_mark *marks;
     int rank;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * sync.h - compares the clocks of a run's hosts.
  *
@@ -23,12 +24,12 @@
 #include "model/clock_line.h"
 
 struct clock_sync {
-    int count;  /* number of clocks */
-    int own;    /* index of this rank's clock; 0 is the run's */
+    int count; /* number of clocks */
+    int own;   /* index of this rank's clock; 0 is the run's */
     bool failed;
-    struct clock_line line; /* of this rank's clock */
+    struct clock_line line;   /* of this rank's clock */
     struct clock_line *lines; /* per clock; NULL with a single clock */
-    int *leaders; /* rank that reads each clock, ascending */
+    int *leaders;             /* rank that reads each clock, ascending */
 };
 
 /* Finds the clocks and takes the first marks. */

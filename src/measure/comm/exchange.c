@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/comm/exchange.h"
 
 #include <stdlib.h>
@@ -9,8 +10,10 @@
 #include <sys/prctl.h>
 #endif
 
+/* clang-format off */
 enum tag { TAG_SIZE = 11, TAG_DATA, TAG_FOLD, TAG_RESULT, TAG_SHARE, TAG_UP,
            TAG_DOWN, TAG_GATHER };
+/* clang-format on */
 
 #define PIECE (1u << 30)
 #define BUFFER (1u << 16)
@@ -208,14 +211,10 @@ static int below(const struct tree *tree, int child)
 static uint64_t fold_one(enum exchange_fold kind, uint64_t one, uint64_t two)
 {
     switch (kind) {
-    case FOLD_SUM:
-        return one + two;
-    case FOLD_LEAST:
-        return one < two ? one : two;
-    case FOLD_MOST:
-        return one > two ? one : two;
-    default:
-        return one | two;
+    case FOLD_SUM: return one + two;
+    case FOLD_LEAST: return one < two ? one : two;
+    case FOLD_MOST: return one > two ? one : two;
+    default: return one | two;
     }
 }
 
@@ -325,8 +324,7 @@ static void stream_add(struct stream *stream, const void *item)
         stream->all += stream->size;
         return;
     }
-    memcpy(stream->items + stream->count++ * stream->size, item,
-           stream->size);
+    memcpy(stream->items + stream->count++ * stream->size, item, stream->size);
     if (stream->count == stream->room)
         stream_flush(stream);
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * exchange.h - moves bytes and numbers between the ranks of a run.
  *

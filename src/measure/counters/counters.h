@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * counters.h - hardware and software counters of each thread, by PAPI.
  *

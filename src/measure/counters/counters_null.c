@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* counters_null.c - without PAPI: no counters. */
 #include "measure/counters/counters.h"
 
@@ -10,7 +11,8 @@ enum status counters_setup(const char *names, bool threads)
         return STATUS_OK;
     return log_fail(STATUS_UNSUPPORTED,
                     "MPIPROF_COUNTERS=%s: built without PAPI, going on "
-                    "without counters", names);
+                    "without counters",
+                    names);
 }
 
 void counters_teardown(void)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/counters/counters.h"
 
 #include <papi.h>
@@ -35,8 +36,8 @@ static bool can_count(int code)
     if (PAPI_query_event(code) != PAPI_OK ||
         PAPI_create_eventset(&set) != PAPI_OK)
         return false;
-    counts = PAPI_add_event(set, code) == PAPI_OK &&
-             PAPI_start(set) == PAPI_OK;
+    counts =
+        PAPI_add_event(set, code) == PAPI_OK && PAPI_start(set) == PAPI_OK;
     if (counts)
         PAPI_stop(set, &ignored);
     PAPI_cleanup_eventset(set);
@@ -92,7 +93,8 @@ static enum status refuse(const char *name, const char *why)
     strbuf_init(&list);
     name_available(&list);
     log_warn("MPIPROF_COUNTERS: %s: %s; available: %s; going on without "
-             "counters", name, why, strbuf_text(&list));
+             "counters",
+             name, why, strbuf_text(&list));
     strbuf_clear(&list);
     chosen.count = 0;
     return STATUS_BAD_VALUE;
@@ -134,7 +136,8 @@ enum status counters_setup(const char *names, bool threads)
     if (names[0] == '\0')
         return STATUS_OK;
     if (settings_count(names) > COUNTERS_MOST)
-        return log_fail(STATUS_BAD_VALUE, "MPIPROF_COUNTERS names %d counters: "
+        return log_fail(STATUS_BAD_VALUE,
+                        "MPIPROF_COUNTERS names %d counters: "
                         "there may be %d; going on without counters",
                         settings_count(names), COUNTERS_MOST);
     version = PAPI_library_init(PAPI_VER_CURRENT);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * counters_papi.h - interface of counters_papi.c for energy_papi.c.
  *

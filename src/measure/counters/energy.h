@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * energy.h - the energy used by a host, from PAPI.
  *

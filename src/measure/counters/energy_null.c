@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* energy_null.c - without PAPI: no energy. */
 #include "measure/counters/energy.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/counters/energy.h"
 
 #include <papi.h>
@@ -20,12 +21,14 @@ struct source {
     bool by_cpu; /* a counter for each of those processors */
 };
 
+/* clang-format off */
 static const struct source sources[] = {
     { "cray_pm", { "PM_ENERGY:NODE" }, UJ_PER_J, false },
     /* The kernel's counters are in 2^-32 J. */
     { "perf_event_uncore", { "RAPL_ENERGY_PKG", "RAPL_ENERGY_DRAM" },
       UJ_PER_J / 4294967296.0, true }
 };
+/* clang-format on */
 
 static struct {
     int set;
@@ -60,8 +63,9 @@ static double unit_of(const struct source *source, const char *unit)
     static const struct {
         const char *name;
         double uj;
-    } units[] = { { "J", UJ_PER_J }, { "mJ", 1e3 }, { "uJ", 1 },
-                  { "nJ", 1e-3 } };
+    } units[] = {
+        { "J", UJ_PER_J }, { "mJ", 1e3 }, { "uJ", 1 }, { "nJ", 1e-3 }
+    };
 
     for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++)
         if (strcmp(unit, units[i].name) == 0)
@@ -169,7 +173,8 @@ bool energy_read(uint64_t *energy)
     long long now[EVENTS_MOST] = { 0 };
     double uj = 0;
 
-    if (state.set == PAPI_NULL || !pthread_equal(pthread_self(), state.owner) ||
+    if (state.set == PAPI_NULL ||
+        !pthread_equal(pthread_self(), state.owner) ||
         PAPI_read(state.set, now) != PAPI_OK)
         return false;
     for (int i = 0; i < state.count; i++)

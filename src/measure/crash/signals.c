@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #define _GNU_SOURCE
 #include "measure/crash/signals.h"
 
@@ -7,8 +8,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static const int watched[] = { SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGSEGV,
-                               SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGXCPU,
+static const int watched[] = { SIGTERM, SIGINT,  SIGHUP, SIGQUIT, SIGSEGV,
+                               SIGBUS,  SIGFPE,  SIGILL, SIGABRT, SIGXCPU,
                                SIGALRM, SIGPIPE, SIGSYS };
 #define WATCHED (sizeof watched / sizeof *watched)
 
@@ -43,8 +44,7 @@ static void take_default(int signal, siginfo_t *info,
     struct sigaction now;
 
     /* Who has put ours back by signal() has it called without info. */
-    if (sigaction(signal, before, &now) != 0 ||
-        !(now.sa_flags & SA_SIGINFO)) {
+    if (sigaction(signal, before, &now) != 0 || !(now.sa_flags & SA_SIGINFO)) {
         raise(signal);
         return;
     }
@@ -127,10 +127,9 @@ static void watch(size_t i, signals_of_mpi_function *is_of_mpi)
     if (sigaction(watched[i], NULL, before) != 0 ||
         before->sa_handler == SIG_IGN)
         return;
-    state.programs[i] =
-        !signals_is_default(before) &&
-        (is_ordinary(watched[i]) ||
-         !is_of_mpi((const void *)before->sa_handler));
+    state.programs[i] = !signals_is_default(before) &&
+                        (is_ordinary(watched[i]) ||
+                         !is_of_mpi((const void *)before->sa_handler));
     if (state.programs[i] && watched[i] != SIGBUS)
         return;
     action.sa_mask = before->sa_mask;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * signals.h - notes the signal that ends the process, then lets it happen.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #define _GNU_SOURCE
 #include "measure/record/call_path.h"
 
@@ -31,8 +32,7 @@ static bool is_beside_start(const void *address)
 }
 
 /* A return address may be the first byte behind its function. */
-static struct module *module_of(struct recorder *recorder,
-                                const void *address)
+static struct module *module_of(struct recorder *recorder, const void *address)
 {
     return modules_find(recorder->modules, (const char *)address - 1);
 }
@@ -49,8 +49,7 @@ static enum module_kind kind_at(struct recorder *recorder, void *address)
 static int without_start(struct recorder *recorder, void *const *addresses,
                          int count)
 {
-    if (count > 3 &&
-        kind_at(recorder, addresses[count - 2]) == MODULE_START &&
+    if (count > 3 && kind_at(recorder, addresses[count - 2]) == MODULE_START &&
         kind_at(recorder, addresses[count - 3]) == MODULE_START)
         count--;
     while (count > 1 &&
@@ -61,13 +60,12 @@ static int without_start(struct recorder *recorder, void *const *addresses,
 
 uint32_t call_path_module(struct recorder *recorder, struct module *module)
 {
-    const char *key = module->build_id[0] != '\0' ? module->build_id
-                                                  : module->path;
+    const char *key =
+        module->build_id[0] != '\0' ? module->build_id : module->path;
 
     if (!module->defined) {
-        module->definition =
-            definitions_intern(recorder->definitions, DEFINITION_MODULE, 0, 0,
-                               key, strlen(key));
+        module->definition = definitions_intern(
+            recorder->definitions, DEFINITION_MODULE, 0, 0, key, strlen(key));
         if (module->definition != DEFINITION_NONE)
             definitions_note(recorder->definitions, DEFINITION_MODULE,
                              module->definition, module->path,
@@ -106,8 +104,7 @@ static uint32_t add_frame(struct recorder *recorder, uint32_t path,
     return id == DEFINITION_NONE ? path : id;
 }
 
-uint32_t call_path_add(struct recorder *recorder, uint32_t path,
-                       void *address)
+uint32_t call_path_add(struct recorder *recorder, uint32_t path, void *address)
 {
     struct module *module = module_of(recorder, address);
 
@@ -176,13 +173,11 @@ static bool ends_whole(struct recorder *recorder, void *const *addresses,
                        int count, bool ended)
 {
     switch (kind_at(recorder, addresses[count - 1])) {
-    case MODULE_OURS: /* begins a thread */
-        return true;
+    case MODULE_OURS: /* begins a thread */ return true;
     case MODULE_START:
         return ended || is_beside_start(addresses[count - 1]) ||
                kind_at(recorder, addresses[count - 2]) == MODULE_OURS;
-    default:
-        return without_start(recorder, addresses, count) < count;
+    default: return without_start(recorder, addresses, count) < count;
     }
 }
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * call_path.h - makes PATH definitions from return addresses.
  *

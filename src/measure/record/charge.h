@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * charge.h - charges the time and bytes of one call to its thread.
  *
@@ -159,8 +160,8 @@ charge_begin_on(struct thread *thread, struct hook_call *call, uint32_t comm,
 
     if (__builtin_expect(thread == NULL, 0))
         return NULL;
-    if (!__builtin_expect(pauses_unchanged(&recorder.pauses,
-                                           &thread->kept->pauses), 1) &&
+    if (!__builtin_expect(
+            pauses_unchanged(&recorder.pauses, &thread->kept->pauses), 1) &&
         !charge_after_pause(thread, call))
         return NULL;
     charge_order(thread, call);

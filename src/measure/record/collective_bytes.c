@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/record/collective_bytes.h"
 
 struct view {
@@ -39,9 +40,9 @@ static uint64_t sum(const struct view *view, const void *counts,
         return 0;
     for (uint64_t i = 0; i < n; i++)
         if ((int64_t)i != skip)
-            bytes += count_at(view, counts, (int)i) *
-                     datatypes_size(view->types,
-                                    types == NULL ? type : types[i]);
+            bytes +=
+                count_at(view, counts, (int)i) *
+                datatypes_size(view->types, types == NULL ? type : types[i]);
     return bytes;
 }
 
@@ -68,9 +69,8 @@ static struct collective_bytes bcast(const struct view *view)
 static struct collective_bytes reduce(const struct view *view)
 {
     uint64_t b = send_b(view);
-    struct collective_bytes root = {
-        view->inter || !view->own ? 0 : b, shares(view) * b
-    };
+    struct collective_bytes root = { view->inter || !view->own ? 0 : b,
+                                     shares(view) * b };
     struct collective_bytes leaf = { b, 0 };
 
     return view->root ? root : leaf;
@@ -84,8 +84,8 @@ static struct collective_bytes gather(const struct view *view, bool vector)
     if (!view->root || (!view->inter && view->own))
         bytes.out = send_b(view);
     if (view->root)
-        bytes.in = vector ? sum(view, args->recv_counts, NULL,
-                                args->recv_type, view->members, skipped(view))
+        bytes.in = vector ? sum(view, args->recv_counts, NULL, args->recv_type,
+                                view->members, skipped(view))
                           : shares(view) * recv_b(view);
     return bytes;
 }
@@ -99,8 +99,7 @@ static struct collective_bytes scatter(const struct view *view, bool vector)
         bytes.in = recv_b(view);
     if (view->root)
         bytes.out = vector ? sum(view, args->send_counts, NULL,
-                                 args->send_type, view->members,
-                                 skipped(view))
+                                 args->send_type, view->members, skipped(view))
                            : shares(view) * send_b(view);
     return bytes;
 }
@@ -130,9 +129,9 @@ static struct collective_bytes allgather(const struct view *view, bool vector)
 static struct collective_bytes alltoall(const struct view *view)
 {
     uint64_t in = shares(view) * recv_b(view);
-    struct collective_bytes bytes = {
-        view->own ? view->members * send_b(view) : in, in
-    };
+    struct collective_bytes bytes = { view->own ? view->members * send_b(view)
+                                                : in,
+                                      in };
 
     return bytes;
 }
@@ -167,16 +166,15 @@ static struct collective_bytes reduce_scatter(const struct view *view)
 
     bytes.out = sum(view, args->recv_counts, NULL, args->send_type,
                     view->members, skipped(view));
-    bytes.in = shares(view) *
-               count_at(view, args->recv_counts, (int)view->me) * size;
+    bytes.in =
+        shares(view) * count_at(view, args->recv_counts, (int)view->me) * size;
     return bytes;
 }
 
 static struct collective_bytes reduce_scatter_block(const struct view *view)
 {
-    uint64_t all =
-        shares(view) * (uint64_t)view->args->recv_count *
-        datatypes_size(view->types, view->args->send_type);
+    uint64_t all = shares(view) * (uint64_t)view->args->recv_count *
+                   datatypes_size(view->types, view->args->send_type);
     struct collective_bytes bytes = { all, all };
 
     return bytes;
@@ -197,9 +195,9 @@ static struct collective_bytes scan(const struct view *view, bool exclusive)
 
 /* The same over neighbours, without those beyond the edge of a grid. */
 static uint64_t sum_neighbors(const struct view *view,
-                              const struct comm_info *info,
-                              const void *counts, const MPI_Datatype *types,
-                              MPI_Datatype type, uint64_t n)
+                              const struct comm_info *info, const void *counts,
+                              const MPI_Datatype *types, MPI_Datatype type,
+                              uint64_t n)
 {
     uint64_t bytes = sum(view, counts, types, type, n, -1);
 
@@ -207,15 +205,14 @@ static uint64_t sum_neighbors(const struct view *view,
         return bytes;
     for (uint64_t i = 0; i < n; i++)
         if (info->is_missing[i])
-            bytes -= count_at(view, counts, (int)i) *
-                     datatypes_size(view->types,
-                                    types == NULL ? type : types[i]);
+            bytes -=
+                count_at(view, counts, (int)i) *
+                datatypes_size(view->types, types == NULL ? type : types[i]);
     return bytes;
 }
 
-static struct collective_bytes neighbor(const struct view *view,
-                                        enum call_coll coll,
-                                        struct comm_info *info)
+static struct collective_bytes
+neighbor(const struct view *view, enum call_coll coll, struct comm_info *info)
 {
     const struct hook_collective *args = view->args;
     struct collective_bytes bytes = { 0, 0 };
@@ -245,14 +242,16 @@ static struct view make_view(const struct hook_collective *args,
                              struct datatypes *types)
 {
     struct view view = {
-        .args = args, .types = types, .me = info->rank,
+        .args = args,
+        .types = types,
+        .me = info->rank,
         .inter = info->remote_size > 0,
         .members = info->remote_size > 0 ? info->remote_size : info->size,
         .own = args->in_place ? 0 : 1,
     };
 
-    view.root = view.inter ? args->root == MPI_ROOT
-                           : args->root == (int)info->rank;
+    view.root =
+        view.inter ? args->root == MPI_ROOT : args->root == (int)info->rank;
     return view;
 }
 
@@ -269,9 +268,8 @@ bool collective_has_root(enum call_coll coll)
     }
 }
 
-static struct collective_bytes by_kind(enum call_coll coll,
-                                       const struct view *view,
-                                       struct comm_info *info)
+static struct collective_bytes
+by_kind(enum call_coll coll, const struct view *view, struct comm_info *info)
 {
     struct collective_bytes none = { 0, 0 };
 
@@ -309,8 +307,7 @@ struct collective_bytes collective_bytes(enum call_coll coll,
     struct view view = make_view(args, info, types);
     struct collective_bytes none = { 0, 0 };
 
-    if (view.inter && collective_has_root(coll) &&
-        args->root == MPI_PROC_NULL)
+    if (view.inter && collective_has_root(coll) && args->root == MPI_PROC_NULL)
         return none;
     return by_kind(coll, &view, info);
 }

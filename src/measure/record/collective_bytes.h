@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * collective_bytes.h - bytes that a collective moves out of and into a rank.
  *

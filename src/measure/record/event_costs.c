@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/record/event_costs.h"
 
 #include "base/saturate.h"
@@ -171,10 +172,9 @@ static struct means find_means(void)
         regions.samples += at->costs.regions.samples;
         regions.ticks += at->costs.regions.ticks;
     }
-    return (struct means){
-        mean_of(functions.ticks, functions.samples, reading),
-        mean_of(regions.ticks, regions.samples, reading)
-    };
+    return (
+        struct means){ mean_of(functions.ticks, functions.samples, reading),
+                       mean_of(regions.ticks, regions.samples, reading) };
 }
 
 static struct overhead cost_of(const struct thread *thread,
@@ -188,8 +188,7 @@ static struct overhead cost_of(const struct thread *thread,
 
     for (uint32_t i = 0; i < thread->rows.count; i++)
         cost.calls += thread->rows.list[i].count;
-    cost.function_ns =
-        ns_of((double)cost.function_events * means->function);
+    cost.function_ns = ns_of((double)cost.function_events * means->function);
     cost.region_ns = ns_of((double)cost.region_events * means->region);
     if (thread->resources != NULL)
         cost.resource_ns = ns_of((double)thread->resources->cost);

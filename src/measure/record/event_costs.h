@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * event_costs.h - overhead of entering and leaving functions and regions.
  *

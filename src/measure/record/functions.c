@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/record/functions.h"
 
 #include <string.h>
@@ -20,22 +21,22 @@
 #define SLOTS_MOST (SLOTS / 4 * 3)
 #define FUNCTIONS_MOST 16384u
 
-#define OF_FUNCTION UINT32_MAX     /* parent of the slot of a function */
-#define LEFT_OUT DEFINITION_NONE   /* node of one that is not recorded */
+#define OF_FUNCTION UINT32_MAX   /* parent of the slot of a function */
+#define LEFT_OUT DEFINITION_NONE /* node of one that is not recorded */
 
 struct slot {
     const void *address; /* NULL: free */
     uint32_t parent;     /* REGION_NODE it is called in, or OF_FUNCTION */
     uint32_t function;   /* index */
     uint32_t node, region;
-    unsigned how;        /* trace_region_rules() */
-    bool folded;         /* node is the one that counts folded calls */
+    unsigned how; /* trace_region_rules() */
+    bool folded;  /* node is the one that counts folded calls */
 };
 
 struct function {
     uint64_t calls, ticks, next_look; /* at the calls, whether to fold */
     uint64_t offset;
-    uint32_t module; /* MODULE; DEFINITION_NONE: in no file */
+    uint32_t module;  /* MODULE; DEFINITION_NONE: in no file */
     const char *name; /* NULL: none, or no rule needs it */
     bool left_out, folded;
 };
@@ -47,7 +48,7 @@ struct functions {
     struct functions_lost lost;
     uintptr_t frames[REGIONS_DEEPEST]; /* of functions: the stack at their
                                         * begin, as hook.h says */
-    uintptr_t deep_frame;      /* the same of the first that found no room on */
+    uintptr_t deep_frame; /* the same of the first that found no room on */
     const void *deep_function; /* the stack of regions, and which that is */
     struct thread_stack stack;
 };
@@ -97,18 +98,16 @@ static struct functions *functions_create(void)
 
 uint64_t functions_bytes(const struct functions *functions)
 {
-    return functions == NULL
-               ? 0
-               : functions->used_slots * sizeof(struct slot) +
-                     functions->used * sizeof(struct function);
+    return functions == NULL ? 0
+                             : functions->used_slots * sizeof(struct slot) +
+                                   functions->used * sizeof(struct function);
 }
 
 struct functions_lost functions_lost(void)
 {
     struct functions_lost all = { 0 };
 
-    for (const struct thread *at = recorder.threads; at != NULL;
-         at = at->next)
+    for (const struct thread *at = recorder.threads; at != NULL; at = at->next)
         if (at->functions != NULL) {
             all.no_room += at->functions->lost.no_room;
             all.too_deep += at->functions->lost.too_deep;
@@ -158,10 +157,9 @@ static void locate(struct function *function, const void *address)
         function->module = call_path_module(&recorder, module);
         function->name = name_of(module, function->offset);
     }
-    function->left_out =
-        (module != NULL && (module->kind == MODULE_OURS ||
-                            module->kind == MODULE_MPI)) ||
-        function_rules_skip(&setup.rules, function->name);
+    function->left_out = (module != NULL && (module->kind == MODULE_OURS ||
+                                             module->kind == MODULE_MPI)) ||
+                         function_rules_skip(&setup.rules, function->name);
 }
 
 static bool take_slot(struct functions *functions, struct slot *slot,
@@ -198,20 +196,19 @@ static void place(struct slot *slot, const struct function *function,
     uint32_t region = DEFINITION_NONE;
     bool is_other = record_regions_full();
 
-    if (is_other &&
-        function_region_is_known(names, function->module, function->offset,
-                                 line)) {
-        region = function_region(names, function->module, function->offset,
-                                 line);
-        is_other = definitions_find(names, DEFINITION_REGION_NODE,
-                                    slot->parent, region, NULL, 0) ==
-                   DEFINITION_NONE;
+    if (is_other && function_region_is_known(names, function->module,
+                                             function->offset, line)) {
+        region =
+            function_region(names, function->module, function->offset, line);
+        is_other =
+            definitions_find(names, DEFINITION_REGION_NODE, slot->parent,
+                             region, NULL, 0) == DEFINITION_NONE;
     }
     if (is_other)
         region = definitions_region(names, REGIONS_OTHERS, "", 0);
     else if (region == DEFINITION_NONE)
-        region = function_region(names, function->module, function->offset,
-                                 line);
+        region =
+            function_region(names, function->module, function->offset, line);
     recorder.regions_shared += is_other;
     slot->region = region;
     slot->node = record_region_node(region, slot->parent, is_other);
@@ -233,8 +230,7 @@ static struct slot *define(struct functions *functions, uint32_t parent,
     function = function_of(functions, address);
     if (function != FUNCTIONS_MOST)
         slot = find(functions, parent, address);
-    if (slot != NULL &&
-        !take_slot(functions, slot, address, parent, function))
+    if (slot != NULL && !take_slot(functions, slot, address, parent, function))
         slot = NULL;
     if (slot == NULL)
         functions->lost.no_room++;
@@ -356,8 +352,7 @@ static void count_folded(struct thread *thread, struct slot *slot)
 
     if (__builtin_expect(!slot->folded, 0)) {
         before = cancel_lock(&recorder.lock);
-        place(slot, &thread->functions->list[slot->function],
-              FUNCTION_FOLDED);
+        place(slot, &thread->functions->list[slot->function], FUNCTION_FOLDED);
         cancel_unlock(&recorder.lock, before);
     }
     if (slot->node != LEFT_OUT)
@@ -440,8 +435,8 @@ void record_function_enter(struct hook_thread *hook, void *address,
 static void look(struct function *function)
 {
     function->next_look += setup.rules.fold_calls;
-    function->folded = (double)function->ticks <
-                       setup.fold_ticks * (double)function->calls;
+    function->folded =
+        (double)function->ticks < setup.fold_ticks * (double)function->calls;
 }
 
 static void leave_top(struct thread *thread, const struct region_frame *top)

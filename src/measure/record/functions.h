@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * functions.h - functions of programs compiled with -finstrument-functions.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * hook.h - the interface between a wrapper and the measurement of one MPI
  * call.
@@ -59,22 +60,22 @@ struct hook_thread {
     struct persist_call *now; /* part of data; NULL or own: none */
     struct persist_call own;
     struct sampler *sampler; /* the core's; NULL: not sampled */
-    bool ends; /* no more samplers: nobody would see the thread's end */
+    bool ends;      /* no more samplers: nobody would see the thread's end */
     bool unsampled; /* sampling was tried and failed; already counted */
-    bool anywhere; /* may be cancelled anywhere; unknown only if the program's
+    bool anywhere;  /* may be cancelled anywhere; unknown only if the program's
                     * call bypassed us */
 };
 
 struct hook_call {
-    uint32_t id;                /* row of call_table */
-    uint32_t interface;         /* one of enum hook_interface */
-    int result;                 /* error code of MPI */
+    uint32_t id;        /* row of call_table */
+    uint32_t interface; /* one of enum hook_interface */
+    int result;         /* error code of MPI */
     int saved_errno;
-    uint64_t begin, end;        /* ticks, as close to the real call as
+    uint64_t begin, end; /* ticks, as close to the real call as
                                  * possible */
-    void *caller;               /* return address of the wrapper */
+    void *caller;        /* return address of the wrapper */
     struct hook_thread *thread;
-    uint64_t counters[8];       /* readings at start, if counters are on */
+    uint64_t counters[8]; /* readings at start, if counters are on */
 };
 
 /* Arguments of a collective.  Unused fields are zero / NULL / the null handle.
@@ -84,15 +85,15 @@ struct hook_call {
  * MPI_Count[] (an _c procedure), otherwise int[]. */
 struct hook_collective {
     MPI_Comm comm;
-    int root;                /* -1 without a root */
-    bool in_place;           /* state of the buffer that may be MPI_IN_PLACE */
+    int root;      /* -1 without a root */
+    bool in_place; /* state of the buffer that may be MPI_IN_PLACE */
     bool large;
     int64_t send_count, recv_count;
     const void *send_counts, *recv_counts;
     MPI_Datatype send_type, recv_type; /* reductions: send_type = the type */
     const MPI_Datatype *send_types, *recv_types; /* Alltoallw */
-    MPI_Request *request;    /* I... and ..._init: valid after the call */
-    bool persistent;         /* ..._init: bytes count at each Start */
+    MPI_Request *request; /* I... and ..._init: valid after the call */
+    bool persistent;      /* ..._init: bytes count at each Start */
 };
 
 struct hook_sendrecv {
@@ -100,8 +101,8 @@ struct hook_sendrecv {
     int64_t send_count, recv_count;
     MPI_Datatype send_type, recv_type;
     int dest, send_tag, source, recv_tag;
-    const MPI_Status *status;  /* never NULL or MPI_STATUS_IGNORE */
-    MPI_Request *request;      /* Isendrecv(_replace), else NULL */
+    const MPI_Status *status; /* never NULL or MPI_STATUS_IGNORE */
+    MPI_Request *request;     /* Isendrecv(_replace), else NULL */
 };
 
 /* Outcome of one Wait or Test call. requests: copies made before the call.
@@ -113,7 +114,7 @@ struct hook_completion {
     int done;
     const int *indices;
     const MPI_Status *statuses;
-    bool partial;  /* statuses carry MPI_ERROR (result MPI_ERR_IN_STATUS) */
+    bool partial; /* statuses carry MPI_ERROR (result MPI_ERR_IN_STATUS) */
 };
 
 enum hook_created { HOOK_COMM_INTRA, HOOK_COMM_INTER };
@@ -123,10 +124,10 @@ enum hook_created { HOOK_COMM_INTRA, HOOK_COMM_INTER };
 struct hook_rma {
     MPI_Win win;
     int target;
-    MPI_Op op;             /* MPI_NO_OP: the origin is not used */
+    MPI_Op op; /* MPI_NO_OP: the origin is not used */
     int64_t out_count, in_count;
     MPI_Datatype out_type, in_type;
-    MPI_Request *request;  /* R...: valid after the call */
+    MPI_Request *request; /* R...: valid after the call */
 };
 
 /* Synchronisation of a window, by MPI_Win_ and this name. */
@@ -151,10 +152,10 @@ enum hook_sync_kind {
 struct hook_sync {
     enum hook_sync_kind kind;
     MPI_Win win;
-    int target;        /* lock, unlock and flush of a single rank */
-    int lock_type;     /* lock: MPI_LOCK_EXCLUSIVE or MPI_LOCK_SHARED */
-    MPI_Group group;   /* post, start */
-    bool done;         /* false: MPI_Win_test found the epoch unfinished */
+    int target;      /* lock, unlock and flush of a single rank */
+    int lock_type;   /* lock: MPI_LOCK_EXCLUSIVE or MPI_LOCK_SHARED */
+    MPI_Group group; /* post, start */
+    bool done;       /* false: MPI_Win_test found the epoch unfinished */
 };
 
 /* A transfer to or from a file.  With a status: blocking, or the end of a
@@ -183,13 +184,13 @@ enum hook_source {
     HOOK_NVTX_PUSHED,
     HOOK_NVTX_STARTED, /* crossing */
     HOOK_OPENMP_PARALLEL,
-    HOOK_OPENMP,       /* work and waits */
-    HOOK_FUNCTION      /* id: its address; from -finstrument-functions */
+    HOOK_OPENMP,  /* work and waits */
+    HOOK_FUNCTION /* id: its address; from -finstrument-functions */
 };
 
 struct hook_range {
     enum hook_source source;
-    uint64_t id; /* 0 if the source always means the innermost range */
+    uint64_t id;     /* 0 if the source always means the innermost range */
     uintptr_t frame; /* of a function: stack pointer at its hook */
 };
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * paths.h - call paths of one thread: return addresses to PATH ids.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/record/python_calls.h"
 
 #include <stdlib.h>
@@ -113,8 +114,7 @@ static bool is_told(const char *file)
     const char *base = base_name(file);
 
     return !starts_with(file, "<frozen ") &&
-           strstr(file, "/mpi4py/") == NULL &&
-           strcmp(base, "runpy.py") != 0 &&
+           strstr(file, "/mpi4py/") == NULL && strcmp(base, "runpy.py") != 0 &&
            strcmp(base, "threading.py") != 0 &&
            strcmp(base, "cProfile.py") != 0 &&
            !(base - file > 9 && starts_with(base - 9, "/mpiprof/"));
@@ -199,8 +199,8 @@ static uint32_t read_path(struct python_calls *calls, const void *caller)
 
     calls->native = 0;
     if (!is_machinery(calls, caller))
-        calls->native = call_path_walk(caller, calls->words + 1,
-                                       least(most, NATIVE_MOST));
+        calls->native =
+            call_path_walk(caller, calls->words + 1, least(most, NATIVE_MOST));
     room = PATHS_DEEPEST - 1 - calls->native;
     calls->words[0] = (void *)(intptr_t)calls->native;
     calls->count = python_stack(calls->places, least(most, room));

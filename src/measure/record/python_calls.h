@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * python_calls.h - finds the line of Python that makes an MPI call.
  *

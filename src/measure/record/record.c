@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/record/recorder.h"
 
 #include "base/cancel.h"
@@ -247,8 +248,7 @@ static void keep_clock(const struct thread *thread, uint64_t now)
     struct persist_head *head = recorder.head;
 
     if (head == NULL || thread->kept->number != 0 ||
-        clock_ticks_to_ns(&recorder.rate,
-                          (double)(now - head->later_ticks)) <
+        clock_ticks_to_ns(&recorder.rate, (double)(now - head->later_ticks)) <
             KEEP_CLOCK_NS)
         return;
     head->later_ns = clock_posix_ns();
@@ -295,7 +295,6 @@ double record_cost_ns(uint64_t *samples)
         return 0;
     /* A sample ends with a reading of its own, which stands for the one
      * before the call; the one right after it is added. */
-    return clock_ticks_to_ns(&recorder.rate,
-                             (double)ticks / (double)*samples +
-                                 (double)record_clock_ticks());
+    return clock_ticks_to_ns(&recorder.rate, (double)ticks / (double)*samples +
+                                                 (double)record_clock_ticks());
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/record/record_collective.h"
 
 #include "measure/record/charge.h"
@@ -24,11 +25,15 @@ static void keep_request(struct thread *thread, const struct hook_call *call,
                          struct comm_info *info, bool charged)
 {
     struct request request = {
-        .handle = *args->request, .since = call->end,
+        .handle = *args->request,
+        .since = call->end,
         .kind = REQUEST_COLLECTIVE,
-        .persistent = args->persistent, .active = !args->persistent,
-        .coll = what->coll, .root = what->root,
-        .out_bytes = what->out_bytes, .in_bytes = what->in_bytes,
+        .persistent = args->persistent,
+        .active = !args->persistent,
+        .coll = what->coll,
+        .root = what->root,
+        .out_bytes = what->out_bytes,
+        .in_bytes = what->in_bytes,
         .comm = info,
     };
     uint64_t id;
@@ -37,15 +42,14 @@ static void keep_request(struct thread *thread, const struct hook_call *call,
         request.left_out = recorder.rules != NULL &&
                            recorder.rules->calls[call->id] != TRACE_IN;
     else
-        request.traced = charged && info->traced_as != 0 &&
-                         trace_takes(thread->writer);
+        request.traced =
+            charged && info->traced_as != 0 && trace_takes(thread->writer);
     id = requests_add(&request);
     if (request.traced)
         trace_icollective_request(thread->writer, call->begin, id);
 }
 
-static void trace_blocking(struct thread *thread,
-                           const struct hook_call *call,
+static void trace_blocking(struct thread *thread, const struct hook_call *call,
                            const struct trace_collective *what)
 {
     trace_collective_begin(thread->writer, call->begin);
@@ -57,9 +61,9 @@ void record_collective(struct hook_call *call,
 {
     const struct call_info *about = &call_table[call->id];
     struct thread *thread = thread_of(call);
-    struct comm_info *info =
-        thread == NULL || call->result != MPI_SUCCESS
-            ? NULL : thread_comm(thread, args->comm);
+    struct comm_info *info = thread == NULL || call->result != MPI_SUCCESS
+                                 ? NULL
+                                 : thread_comm(thread, args->comm);
     bool moves = info != NULL && !args->persistent;
     struct row *row = charge_begin(thread, call, moves ? info->id : 0);
     struct trace_collective what = { .coll = about->coll };
@@ -73,9 +77,9 @@ void record_collective(struct hook_call *call,
         what.in_bytes = bytes.in;
     }
     if (row != NULL && moves)
-        row_add_bytes(row, what.out_bytes, what.in_bytes,
-                      call_coll_size(about->role, what.out_bytes,
-                                     what.in_bytes));
+        row_add_bytes(
+            row, what.out_bytes, what.in_bytes,
+            call_coll_size(about->role, what.out_bytes, what.in_bytes));
     if (info != NULL && args->request != NULL)
         keep_request(thread, call, args, &what, info, row != NULL);
     else if (row != NULL && what.comm != 0 && thread->writer != NULL)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * record_collective.h - the hook of all collectives; see hook.h.
  */

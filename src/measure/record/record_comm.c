@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/record/record_comm.h"
 
 #include <stdlib.h>
@@ -22,7 +23,8 @@ void record_note_comm(const struct comm_info *info)
 {
     struct comm_note note = {
         .name = info->name,
-        .size = info->size, .members = info->world,
+        .size = info->size,
+        .members = info->world,
         .remote_size = info->remote_size,
         .remote_members = info->remote_world,
         .made_by = (char *)info->made_by,
@@ -35,7 +37,7 @@ void record_note_comm(const struct comm_info *info)
     if (info->other)
         note = (struct comm_note){ .name = (char *)COMMS_OTHERS };
     else if (info->name == NULL)
-        note.name = !info->predefined    ? (char *)""
+        note.name = !info->predefined ? (char *)""
                     : info->size == 1 && info->parent != NULL
                         ? (char *)"MPI_COMM_SELF"
                         : (char *)"MPI_COMM_WORLD";
@@ -92,12 +94,11 @@ void record_new_comm(struct comm_info *info, void *context)
     for (int i = 0; i < 8; i++)
         key[i] = (uint8_t)(info->identity >> (8 * i));
     before = cancel_lock(&all->lock);
-    info->id = definitions_intern(all->definitions, DEFINITION_COMM, parent,
-                                  0, key, sizeof(key));
+    info->id = definitions_intern(all->definitions, DEFINITION_COMM, parent, 0,
+                                  key, sizeof(key));
     if (info->id == DEFINITION_NONE)
         info->id = 0;
-    info->traced_as =
-        info->other || comms_has_outsiders(info) ? 0 : info->id;
+    info->traced_as = info->other || comms_has_outsiders(info) ? 0 : info->id;
     record_keep_comm(info);
     cancel_unlock(&all->lock, before);
 }
@@ -105,7 +106,8 @@ void record_new_comm(struct comm_info *info, void *context)
 static struct comm_info *learn(const struct hook_call *call, MPI_Comm parent,
                                MPI_Comm created, const MPI_Request *handle)
 {
-    struct request request = { .kind = REQUEST_OTHER, .active = true,
+    struct request request = { .kind = REQUEST_OTHER,
+                               .active = true,
                                .since = call->end };
 
     if (handle == NULL)
@@ -134,8 +136,8 @@ static void define_grid(const struct comm_info *info, int dimensions)
     uint32_t size = 0;
     int before;
 
-    if (PMPI_Cart_get(info->handle, dimensions, sizes, periods,
-                      coordinates) != MPI_SUCCESS)
+    if (PMPI_Cart_get(info->handle, dimensions, sizes, periods, coordinates) !=
+        MPI_SUCCESS)
         return;
     for (int i = 0; i < dimensions; i++)
         size += put_dimension(key + size, sizes[i], periods[i]);
@@ -167,8 +169,7 @@ static void trace_created(struct thread *thread, const struct hook_call *call,
 {
     const struct comm_info *over =
         created != NULL && created->remote_size > 0 ? created : parent;
-    struct trace_collective what = { .create = true,
-                                     .root = TRACE_ROOT_NONE };
+    struct trace_collective what = { .create = true, .root = TRACE_ROOT_NONE };
 
     if (over == NULL)
         over = created;
@@ -208,7 +209,8 @@ void record_comm_created(struct hook_call *call, MPI_Comm parent,
     if (thread != NULL && call->result == MPI_SUCCESS) {
         above = thread_comm(thread, parent);
         fresh = created == MPI_COMM_NULL
-                    ? NULL : learn(call, parent, created, request);
+                    ? NULL
+                    : learn(call, parent, created, request);
         if (fresh != NULL)
             note_maker(fresh, call);
     }
@@ -225,9 +227,9 @@ void record_comm_created(struct hook_call *call, MPI_Comm parent,
 void record_comm_freed(struct hook_call *call, MPI_Comm comm)
 {
     struct thread *thread = thread_of(call);
-    struct comm_info *info =
-        thread == NULL || call->result != MPI_SUCCESS
-            ? NULL : comms_freed(comm, call->begin);
+    struct comm_info *info = thread == NULL || call->result != MPI_SUCCESS
+                                 ? NULL
+                                 : comms_freed(comm, call->begin);
     struct row *row = charge_begin(thread, call, 0);
     struct trace_collective what = { .destroy = true,
                                      .root = TRACE_ROOT_NONE };
@@ -244,8 +246,7 @@ void record_comm_freed(struct hook_call *call, MPI_Comm comm)
     charge_end(thread, call);
 }
 
-void record_comm_named(struct hook_call *call, MPI_Comm comm,
-                       const char *name)
+void record_comm_named(struct hook_call *call, MPI_Comm comm, const char *name)
 {
     struct thread *thread = thread_of(call);
     struct row *row = charge_begin(thread, call, 0);

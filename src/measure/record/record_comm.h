@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * record_comm.h - the hooks of communicators, datatypes and MPI_Pcontrol.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/record/record_completion.h"
 
 #include "measure/record/charge.h"
@@ -26,10 +27,8 @@ static enum call_role role_of(enum call_coll coll)
     switch (coll) {
     case CALL_COLL_BCAST:
     case CALL_COLL_SCATTER:
-    case CALL_COLL_SCATTERV:
-        return CALL_ROLE_ONE2ALL;
-    default:
-        return CALL_ROLE_ALL2ALL;
+    case CALL_COLL_SCATTERV: return CALL_ROLE_ONE2ALL;
+    default: return CALL_ROLE_ALL2ALL;
     }
 }
 
@@ -56,8 +55,7 @@ static void start_one(struct thread *thread, struct row *row,
     moved->in += request->in_bytes;
     if (request->kind == REQUEST_COLLECTIVE) {
         row->size_bins[profile_bin(call_coll_size(
-            role_of(request->coll), request->out_bytes,
-            request->in_bytes))]++;
+            role_of(request->coll), request->out_bytes, request->in_bytes))]++;
         if (request->traced)
             trace_icollective_request(writer, call->begin, request->id);
         return;
@@ -92,8 +90,8 @@ void record_start(struct hook_call *call, int count,
         charge_begin(thread, call, first_comm(call, count, handles));
     struct request request;
     struct moved moved = { 0 };
-    bool traced = row != NULL && thread->writer != NULL &&
-                  !trace_is_off(thread->writer);
+    bool traced =
+        row != NULL && thread->writer != NULL && !trace_is_off(thread->writer);
 
     for (int i = 0; i < count && call->result == MPI_SUCCESS; i++)
         if (requests_start(handles[i], call->begin, traced, &request) &&
@@ -148,8 +146,10 @@ static void collective_done(struct thread *thread,
                             const struct request *request)
 {
     struct trace_collective what = {
-        .coll = request->coll, .comm = request->comm->id,
-        .root = request->root, .out_bytes = request->out_bytes,
+        .coll = request->coll,
+        .comm = request->comm->id,
+        .root = request->root,
+        .out_bytes = request->out_bytes,
         .in_bytes = request->in_bytes,
     };
 
@@ -173,8 +173,7 @@ static void file_done(struct thread *thread, struct row *row,
 
     io_trace_waited(thread, call, request, IO_DONE, bytes);
     if (row->object != key.object) {
-        row_add_bytes(rows_find(&thread->rows, &key), out, bytes - out,
-                      bytes);
+        row_add_bytes(rows_find(&thread->rows, &key), out, bytes - out, bytes);
         return;
     }
     moved->any = true;
@@ -185,8 +184,8 @@ static void file_done(struct thread *thread, struct row *row,
 
 static void one_done(struct thread *thread, struct row *row,
                      const struct hook_call *call,
-                     const struct request *request,
-                     const MPI_Status *status, struct moved *moved)
+                     const struct request *request, const MPI_Status *status,
+                     struct moved *moved)
 {
     if (request->left_out)
         trace_passes(thread->writer);
@@ -282,8 +281,8 @@ void record_complete(struct hook_call *call,
 {
     struct thread *thread = thread_of(call);
     uint32_t file = requests_any_of_objects() ? only_file(call, outcome) : 0;
-    struct row *row = charge_begin_on(thread, call, 0,
-                                      object_make(OBJECT_FILE, file));
+    struct row *row =
+        charge_begin_on(thread, call, 0, object_make(OBJECT_FILE, file));
     struct request request;
     struct moved moved = { 0 };
 

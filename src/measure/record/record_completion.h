@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * record_completion.h - the hooks of Start, Wait, Test, Request_free, Cancel.
  */

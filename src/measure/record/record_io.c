@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/record/record_io.h"
 
 #include <string.h>
@@ -57,10 +58,14 @@ static void keep_request(const struct hook_call *call,
                          uint64_t wanted, uint64_t id, bool left_out)
 {
     struct request request = {
-        .handle = *args->request, .since = call->end,
-        .kind = REQUEST_IO, .active = true,
-        .writes = args->writes, .file = file == NULL ? 0 : file->id,
-        .file_handle = file == NULL ? 0 : file->traced_as, .transfer = id,
+        .handle = *args->request,
+        .since = call->end,
+        .kind = REQUEST_IO,
+        .active = true,
+        .writes = args->writes,
+        .file = file == NULL ? 0 : file->id,
+        .file_handle = file == NULL ? 0 : file->traced_as,
+        .transfer = id,
         .left_out = left_out,
         .out_bytes = args->writes ? wanted : 0,
         .in_bytes = args->writes ? 0 : wanted,
@@ -107,8 +112,7 @@ static void keep_start(struct thread *thread, const struct hook_call *call,
     }
 }
 
-static uint64_t wanted_bytes(struct thread *thread,
-                             const struct hook_io *args)
+static uint64_t wanted_bytes(struct thread *thread, const struct hook_io *args)
 {
     if (thread == NULL || args->count <= 0)
         return 0;
@@ -156,8 +160,8 @@ void record_file_opened(struct hook_call *call, MPI_Comm comm,
     struct file *file = NULL;
 
     if (thread != NULL)
-        file = files_opened(thread_comm(thread, comm), name, opened,
-                            call->end);
+        file =
+            files_opened(thread_comm(thread, comm), name, opened, call->end);
     if (file != NULL)
         io_trace_take_in(thread, file);
     if (charge_begin_on(thread, call, 0, object_of(file)) == NULL)
@@ -184,11 +188,10 @@ void record_file_closed(struct hook_call *call, MPI_File file)
 {
     struct thread *thread = thread_of(call);
     uint32_t traced_as = 0;
-    uint32_t id = thread == NULL
-                      ? 0 : files_closed(file, call->begin, &traced_as);
+    uint32_t id =
+        thread == NULL ? 0 : files_closed(file, call->begin, &traced_as);
 
-    if (charge_begin_on(thread, call, 0, object_make(OBJECT_FILE, id)) ==
-        NULL)
+    if (charge_begin_on(thread, call, 0, object_make(OBJECT_FILE, id)) == NULL)
         return;
     if (traced_as != 0)
         io_trace_closed(thread, call, traced_as);
@@ -200,8 +203,7 @@ void record_file_deleted(struct hook_call *call, const char *name)
     struct thread *thread = thread_of(call);
     uint32_t id = file_definition(&recorder, name);
 
-    if (charge_begin_on(thread, call, 0, object_make(OBJECT_FILE, id)) ==
-        NULL)
+    if (charge_begin_on(thread, call, 0, object_make(OBJECT_FILE, id)) == NULL)
         return;
     if (id != 0)
         trace_file_delete(thread->writer, call->end, id);

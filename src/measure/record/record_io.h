@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * record_io.h - the hooks of MPI-IO; see hook.h.
  *

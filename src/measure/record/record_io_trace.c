@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/record/record_io_trace.h"
 
 #include <string.h>
@@ -25,9 +26,9 @@ void io_trace_take_in(const struct thread *thread, struct file *file)
     for (int i = 0; i < 4; i++)
         key[i] = (uint8_t)(file->ordinal >> (8 * i));
     before = cancel_lock(&recorder.lock);
-    file->traced_as = definitions_intern(recorder.definitions,
-                                         DEFINITION_FILE_HANDLE, file->id,
-                                         comm, key, sizeof(key));
+    file->traced_as =
+        definitions_intern(recorder.definitions, DEFINITION_FILE_HANDLE,
+                           file->id, comm, key, sizeof(key));
     cancel_unlock(&recorder.lock, before);
     if (file->traced_as == DEFINITION_NONE)
         file->traced_as = 0;
@@ -73,7 +74,9 @@ static struct trace_io make_operation(const struct hook_call *call,
     return (struct trace_io){
         .handle = file->traced_as,
         .mode = writes ? TRACE_IO_WRITE : TRACE_IO_READ,
-        .collective = is_collective(call), .bytes = wanted, .id = new_id(),
+        .collective = is_collective(call),
+        .bytes = wanted,
+        .id = new_id(),
     };
 }
 
@@ -91,9 +94,8 @@ void io_trace_done(struct thread *thread, const struct hook_call *call,
     trace_io_complete(thread->writer, call->end, what.handle, bytes, what.id);
 }
 
-uint64_t io_trace_started(struct thread *thread,
-                          const struct hook_call *call, struct file *file,
-                          bool writes, uint64_t wanted)
+uint64_t io_trace_started(struct thread *thread, const struct hook_call *call,
+                          struct file *file, bool writes, uint64_t wanted)
 {
     struct trace_io what;
 

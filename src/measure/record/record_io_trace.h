@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * record_io_trace.h - trace records of calls on files.
  *
@@ -27,9 +28,8 @@ void io_trace_done(struct thread *thread, const struct hook_call *call,
                    struct file *file, bool writes, uint64_t wanted,
                    uint64_t bytes);
 /* The start of a nonblocking or split transfer; returns its id, 0: none. */
-uint64_t io_trace_started(struct thread *thread,
-                          const struct hook_call *call, struct file *file,
-                          bool writes, uint64_t wanted);
+uint64_t io_trace_started(struct thread *thread, const struct hook_call *call,
+                          struct file *file, bool writes, uint64_t wanted);
 /* The end of a split transfer. */
 void io_trace_split_end(struct thread *thread, const struct hook_call *call,
                         struct file *file, uint64_t bytes);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/record/record_p2p.h"
 
 #include "measure/record/charge.h"
@@ -10,8 +11,7 @@ static inline struct comm_info *message_comm(struct thread *thread,
                                              const struct hook_call *call,
                                              int peer, MPI_Comm comm)
 {
-    if (thread == NULL || peer == MPI_PROC_NULL ||
-        call->result != MPI_SUCCESS)
+    if (thread == NULL || peer == MPI_PROC_NULL || call->result != MPI_SUCCESS)
         return NULL;
     return thread_comm(thread, comm);
 }
@@ -80,7 +80,8 @@ static inline uint64_t room_of(struct thread *thread, int64_t count,
                                MPI_Datatype type)
 {
     return __builtin_expect(recorder.rules == NULL, 1)
-               ? 0 : bytes_of(thread, count, type);
+               ? 0
+               : bytes_of(thread, count, type);
 }
 
 void record_isend(struct hook_call *call, int64_t count, MPI_Datatype type,
@@ -89,12 +90,16 @@ void record_isend(struct hook_call *call, int64_t count, MPI_Datatype type,
 {
     struct thread *thread = thread_of(call);
     struct comm_info *info = message_comm(thread, call, dest, comm);
-    struct row *row =
-        charge_begin(thread, call, persistent ? 0 : id_of(info));
+    struct row *row = charge_begin(thread, call, persistent ? 0 : id_of(info));
     struct request request = {
-        .handle = handle, .since = call->end,
-        .kind = REQUEST_SEND, .persistent = persistent,
-        .active = !persistent, .peer = dest, .tag = tag, .comm = info,
+        .handle = handle,
+        .since = call->end,
+        .kind = REQUEST_SEND,
+        .persistent = persistent,
+        .active = !persistent,
+        .peer = dest,
+        .tag = tag,
+        .comm = info,
     };
 
     if (info != NULL)
@@ -145,9 +150,14 @@ void record_irecv(struct hook_call *call, int64_t count, MPI_Datatype type,
     struct comm_info *info = message_comm(thread, call, source, comm);
     struct row *row = charge_begin(thread, call, 0);
     struct request request = {
-        .handle = handle, .since = call->end,
-        .kind = REQUEST_RECV, .persistent = persistent,
-        .active = !persistent, .peer = source, .tag = tag, .comm = info,
+        .handle = handle,
+        .since = call->end,
+        .kind = REQUEST_RECV,
+        .persistent = persistent,
+        .active = !persistent,
+        .peer = source,
+        .tag = tag,
+        .comm = info,
     };
 
     if (info != NULL && row != NULL)
@@ -184,8 +194,7 @@ static uint64_t charge_received_half(struct thread *thread, struct row *row,
 {
     const MPI_Status *status = args->status;
     uint64_t bytes = received_bytes(status);
-    uint64_t ticks =
-        args->dest == MPI_PROC_NULL ? call->end - call->begin : 0;
+    uint64_t ticks = args->dest == MPI_PROC_NULL ? call->end - call->begin : 0;
 
     charge_peer_in(thread, comm_world_rank(info, status->MPI_SOURCE), bytes,
                    ticks);
@@ -211,9 +220,13 @@ static void keep_received_half(struct thread *thread,
                                struct comm_info *info, bool charged)
 {
     struct request request = {
-        .handle = *args->request, .since = call->end,
-        .kind = REQUEST_RECV, .active = true,
-        .peer = args->source, .tag = args->recv_tag, .comm = info,
+        .handle = *args->request,
+        .since = call->end,
+        .kind = REQUEST_RECV,
+        .active = true,
+        .peer = args->source,
+        .tag = args->recv_tag,
+        .comm = info,
         .as_posted = !SENDRECV_STATUS_IS_SET,
     };
     uint64_t id;
@@ -291,9 +304,13 @@ static void charge_imrecv(struct hook_call *call, struct thread *thread,
 {
     struct row *row = charge_begin(thread, call, 0);
     struct request request = {
-        .handle = handle, .since = call->end,
-        .kind = REQUEST_RECV, .active = true,
-        .peer = MPI_ANY_SOURCE, .tag = MPI_ANY_TAG, .comm = info,
+        .handle = handle,
+        .since = call->end,
+        .kind = REQUEST_RECV,
+        .active = true,
+        .peer = MPI_ANY_SOURCE,
+        .tag = MPI_ANY_TAG,
+        .comm = info,
     };
 
     if (info != NULL && row != NULL)

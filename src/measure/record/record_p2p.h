@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * record_p2p.h - the hooks of point-to-point calls; see hook.h.
  */
@@ -16,10 +17,8 @@ void record_recv(struct hook_call *call, MPI_Datatype type, int source,
 void record_irecv(struct hook_call *call, int64_t count, MPI_Datatype type,
                   int source, int tag, MPI_Comm comm, MPI_Request request,
                   bool persistent);
-void record_sendrecv(struct hook_call *call,
-                     const struct hook_sendrecv *args);
-void record_mprobe(struct hook_call *call, MPI_Comm comm,
-                   MPI_Message message);
+void record_sendrecv(struct hook_call *call, const struct hook_sendrecv *args);
+void record_mprobe(struct hook_call *call, MPI_Comm comm, MPI_Message message);
 void record_mrecv(struct hook_call *call, MPI_Message message,
                   MPI_Datatype type, const MPI_Status *status,
                   const MPI_Request *request);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/record/record_region.h"
 
 #include <stdlib.h>
@@ -243,8 +244,8 @@ static bool is_called(const struct region_frame *frame, const char *name)
         return false;
     if (frame->alias != 0)
         return frame->alias == alias_of(name);
-    return strcmp(definitions_region_name(recorder.definitions,
-                                          frame->region), name) == 0;
+    return strcmp(definitions_region_name(recorder.definitions, frame->region),
+                  name) == 0;
 }
 
 /* Whether the innermost open region of that name; -1: none is open. */
@@ -392,8 +393,8 @@ void record_ranges_close(struct thread *thread, uint64_t now)
 {
     int before;
 
-    if (__builtin_expect(__atomic_load_n(&elsewhere.count,
-                                         __ATOMIC_RELAXED) == 0, 1) ||
+    if (__builtin_expect(
+            __atomic_load_n(&elsewhere.count, __ATOMIC_RELAXED) == 0, 1) ||
         thread->kept->regions.depth == 0)
         return;
     before = cancel_lock(&recorder.lock);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * record_region.h - the hooks of MPIPROF_BEGIN and MPIPROF_END, and of ranges
  * marked for other tools.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/record/record_resources.h"
 
 #include <pthread.h>
@@ -67,8 +68,8 @@ static uint64_t useful_of(const struct thread *master, uint64_t now)
  * had of one in MPI makes that less, never more. */
 static void note_off(struct resource_reading *reading, uint64_t useful)
 {
-    uint64_t had = reading->value[RESOURCE_MAIN] -
-                   state.last.value[RESOURCE_MAIN];
+    uint64_t had =
+        reading->value[RESOURCE_MAIN] - state.last.value[RESOURCE_MAIN];
     double ns = clock_ticks_to_ns(&recorder.rate,
                                   (double)(int64_t)(useful - state.useful));
 
@@ -94,8 +95,8 @@ static void read_all(struct resource_reading *out, uint64_t useful)
 
 static void read_next_at(struct thread *master, uint64_t now)
 {
-    uint64_t least = (uint64_t)((double)state.ms * NS_PER_MS *
-                                recorder.rate.ticks_per_ns);
+    uint64_t least =
+        (uint64_t)((double)state.ms * NS_PER_MS * recorder.rate.ticks_per_ns);
     uint64_t width = master->resources->width;
 
     master->look_at = now + (width > least ? width : least);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/record/record_rma.h"
 
 #include <stdio.h>
@@ -97,10 +98,13 @@ static void keep_request(const struct hook_call *call, MPI_Request handle,
                          struct window *window, uint64_t transfer,
                          bool left_out)
 {
-    struct request request = { .handle = handle, .since = call->end,
-                               .kind = REQUEST_RMA, .active = true,
+    struct request request = { .handle = handle,
+                               .since = call->end,
+                               .kind = REQUEST_RMA,
+                               .active = true,
                                .left_out = left_out,
-                               .window = window, .transfer = transfer };
+                               .window = window,
+                               .transfer = transfer };
 
     requests_add(&request);
 }
@@ -124,8 +128,7 @@ void record_rma(struct hook_call *call, const struct hook_rma *args)
         charge_end(thread, call);
 }
 
-void record_window_synced(struct hook_call *call,
-                          const struct hook_sync *args)
+void record_window_synced(struct hook_call *call, const struct hook_sync *args)
 {
     struct thread *thread = thread_of(call);
     struct window *window =
@@ -141,8 +144,7 @@ void record_window_synced(struct hook_call *call,
 void record_on_window(struct hook_call *call, MPI_Win win)
 {
     struct thread *thread = thread_of(call);
-    struct window *window =
-        thread == NULL ? NULL : thread_window(thread, win);
+    struct window *window = thread == NULL ? NULL : thread_window(thread, win);
 
     if (charge_begin_on(thread, call, 0, object_of(window)) != NULL)
         charge_end(thread, call);
@@ -185,8 +187,7 @@ void record_window_freed(struct hook_call *call, MPI_Win win)
     charge_end(thread, call);
 }
 
-void record_window_named(struct hook_call *call, MPI_Win win,
-                         const char *name)
+void record_window_named(struct hook_call *call, MPI_Win win, const char *name)
 {
     windows_named(win, name);
     record_on_window(call, win);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * record_rma.h - the hooks of windows and one-sided calls; see hook.h.
  *

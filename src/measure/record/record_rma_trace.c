@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/record/record_rma_trace.h"
 
 #include <pthread.h>
@@ -53,14 +54,15 @@ static enum trace_rma_kind kind_of(uint32_t call, const struct hook_rma *args)
 
 uint64_t rma_trace_transfer(struct thread *thread,
                             const struct hook_call *call,
-                            struct window *window,
-                            const struct hook_rma *args, uint64_t out_bytes,
-                            uint64_t in_bytes)
+                            struct window *window, const struct hook_rma *args,
+                            uint64_t out_bytes, uint64_t in_bytes)
 {
     struct trace_transfer what = {
-        .kind = kind_of(call->id, args), .window = window->id,
+        .kind = kind_of(call->id, args),
+        .window = window->id,
         .target = (uint32_t)args->target,
-        .out_bytes = out_bytes, .in_bytes = in_bytes,
+        .out_bytes = out_bytes,
+        .in_bytes = in_bytes,
     };
     int before;
 
@@ -193,13 +195,9 @@ static void synchronise(struct thread *thread, const struct hook_call *call,
                         struct window *window, const struct hook_sync *args)
 {
     switch (args->kind) {
-    case HOOK_SYNC_FENCE:
-        fence(thread, call, window);
-        break;
+    case HOOK_SYNC_FENCE: fence(thread, call, window); break;
     case HOOK_SYNC_POST:
-    case HOOK_SYNC_START:
-        open_epoch(thread, call, window, args);
-        break;
+    case HOOK_SYNC_START: open_epoch(thread, call, window, args); break;
     case HOOK_SYNC_COMPLETE:
     case HOOK_SYNC_WAIT:
     case HOOK_SYNC_TEST:
@@ -219,8 +217,7 @@ static void synchronise(struct thread *thread, const struct hook_call *call,
     case HOOK_SYNC_UNLOCK_ALL:
         give_lock(thread, call, window, EPOCH_ALL);
         break;
-    default:
-        flush_kind(thread, call, window, args);
+    default: flush_kind(thread, call, window, args);
     }
 }
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * record_rma_trace.h - trace records of one-sided calls.
  *
@@ -18,9 +19,8 @@ struct request;
 /* Returns the id of the transfer, 0: not in the trace. */
 uint64_t rma_trace_transfer(struct thread *thread,
                             const struct hook_call *call,
-                            struct window *window,
-                            const struct hook_rma *args, uint64_t out_bytes,
-                            uint64_t in_bytes);
+                            struct window *window, const struct hook_rma *args,
+                            uint64_t out_bytes, uint64_t in_bytes);
 void rma_trace_sync(struct thread *thread, const struct hook_call *call,
                     struct window *window, const struct hook_sync *args);
 void rma_trace_created(struct thread *thread, const struct hook_call *call,

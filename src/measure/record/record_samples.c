@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #define _GNU_SOURCE
 #include "measure/record/record_samples.h"
 
@@ -30,18 +31,18 @@ struct taking {
     struct thread *thread; /* NULL: it has recorded nothing yet */
     bool own;              /* by the thread itself */
     uint32_t region;
-    uint64_t until;        /* none is later */
+    uint64_t until; /* none is later */
     struct clock_pair now;
 };
 
 static struct {
     pthread_mutex_t lock;
     bool on;
-    pid_t process; /* a child of fork() is none of ours */
-    struct samples facts; /* its rows: below */
+    pid_t process;                /* a child of fork() is none of ours */
+    struct samples facts;         /* its rows: below */
     struct persist_samples *kept; /* what recovery reads */
-    struct sample_row *rows;   /* there */
-    uint32_t *slots; /* index + 1 into rows, 0: empty */
+    struct sample_row *rows;      /* there */
+    uint32_t *slots;              /* index + 1 into rows, 0: empty */
     uint32_t mask, count, room;
     struct paths paths;
     struct sampled *list;
@@ -103,8 +104,7 @@ static uint32_t slot_of(uint32_t call, uint32_t path, uint32_t region)
 }
 
 /* NULL: no room. */
-static struct sample_row *row_of(uint32_t call, uint32_t path,
-                                 uint32_t region)
+static struct sample_row *row_of(uint32_t call, uint32_t path, uint32_t region)
 {
     uint32_t at = slot_of(call, path, region);
     struct sample_row *row;
@@ -152,10 +152,10 @@ static int without_repeats(void **addresses, int count)
 static void trace(uint32_t path, uint64_t weight, uint64_t ns)
 {
     const struct taking *taking = &state.taking;
-    struct sample_event event = {
-        .ticks = clock_ticks_at(&recorder.rate, &taking->now, ns),
-        .weight = weight, .path = path
-    };
+    struct sample_event event = { .ticks = clock_ticks_at(&recorder.rate,
+                                                          &taking->now, ns),
+                                  .weight = weight,
+                                  .path = path };
     bool traced = false;
 
     if (event.ticks > taking->until)
@@ -201,9 +201,9 @@ static void take(struct hook_thread *hook, bool own, uint64_t until)
 {
     struct thread *thread = hook->data;
 
-    state.taking = (struct taking){ .thread = thread, .own = own,
-                                    .region = region_of(hook),
-                                    .until = until };
+    state.taking = (struct taking){
+        .thread = thread, .own = own, .region = region_of(hook), .until = until
+    };
     if (recorder.trace != NULL)
         state.taking.now = clock_pair_now(recorder.rate.counter);
     /* It must not find its samples taken before they are there to be
@@ -317,8 +317,7 @@ static void take_as_it_is(struct hook_thread *hook, uint64_t until)
         count_call(hook, call - 1);
 }
 
-void record_samples_before_switch(const struct hook_thread *hook,
-                                  uint64_t now)
+void record_samples_before_switch(const struct hook_thread *hook, uint64_t now)
 {
     uint64_t begin = record_now();
     int before = hold();
@@ -442,8 +441,10 @@ bool record_samples_begin(struct hook_thread *hook, unsigned hz,
         state.facts.period_ns = sampling_period_ns();
         return true;
     }
-    strbuf_printf(remarks, "No samples of rank %u, though MPIPROF_SAMPLE=%u "
-                  "asks for them: %s.\n", recorder.world_rank, hz, why);
+    strbuf_printf(remarks,
+                  "No samples of rank %u, though MPIPROF_SAMPLE=%u "
+                  "asks for them: %s.\n",
+                  recorder.world_rank, hz, why);
     sampling_teardown();
     record_samples_free();
     return false;
@@ -470,8 +471,7 @@ uint64_t record_samples_left_out(void)
 {
     uint64_t count = state.left_out;
 
-    for (const struct thread *at = recorder.threads; at != NULL;
-         at = at->next)
+    for (const struct thread *at = recorder.threads; at != NULL; at = at->next)
         count += at->samples.left_out;
     return count;
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * record_samples.h - charges the samples of all threads.
  *
@@ -73,8 +74,7 @@ static inline void record_sampled_work(struct hook_thread *hook)
 }
 
 /* True: there were samples. */
-static inline bool record_sampled_call(struct hook_thread *hook,
-                                       uint32_t call)
+static inline bool record_sampled_call(struct hook_thread *hook, uint32_t call)
 {
     if (__builtin_expect(!record_samples_wait(hook), 1))
         return false;

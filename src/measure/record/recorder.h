@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * recorder.h - state shared by all threads of a process while recording.
  *
@@ -25,25 +26,25 @@ struct modules;
 struct recorder {
     pthread_mutex_t lock;
     struct definitions *definitions; /* of this rank */
-    struct journal *journal; /* in persisted memory; NULL: nothing is
+    struct journal *journal;         /* in persisted memory; NULL: nothing is
                               * persisted */
-    struct persist_head *head; /* same; made by the session */
+    struct persist_head *head;       /* same; made by the session */
     struct modules *modules;
     struct thread *threads; /* newest first */
     uint32_t thread_count;
-    struct trace *trace;    /* NULL: no trace */
+    struct trace *trace;             /* NULL: no trace */
     const struct trace_rules *rules; /* trace rules; NULL: the trace has
                                       * everything */
     struct clock_rate rate;
-    uint64_t begin;         /* end of MPI_Init, ticks */
+    uint64_t begin; /* end of MPI_Init, ticks */
     uint32_t world_size, world_rank;
-    int callpath;           /* limit on frames per path */
-    bool python_wanted;     /* MPIPROF_PYTHON */
-    bool python;            /* an interpreter is present, and its frames are
+    int callpath;       /* limit on frames per path */
+    bool python_wanted; /* MPIPROF_PYTHON */
+    bool python;        /* an interpreter is present, and its frames are
                              * read */
     int counter_count;
-    uint64_t memory_bytes;  /* for the master thread's tables */
-    struct pauses pauses;   /* MPI_Pcontrol; changed under the lock */
+    uint64_t memory_bytes; /* for the master thread's tables */
+    struct pauses pauses;  /* MPI_Pcontrol; changed under the lock */
     uint64_t regions_shared, files_shared; /* number without a row of their
                                             * own; under the lock */
 };

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * retired.h - reuses the records of ended threads for new threads.
  *

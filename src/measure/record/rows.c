@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/record/rows.h"
 
 #include <string.h>
@@ -75,8 +76,7 @@ static struct row *overflow_row(struct rows *rows, const struct row_key *key)
 struct row *rows_make(struct rows *rows, const struct row_key *key,
                       uint32_t slot)
 {
-    uint32_t limit =
-        is_plain(key) ? rows->room : rows->room - rows->reserved;
+    uint32_t limit = is_plain(key) ? rows->room : rows->room - rows->reserved;
     struct row *row;
 
     if (rows->count >= limit)

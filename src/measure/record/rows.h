@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * rows.h - the statistics of one thread: a fixed table of struct row.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/record/sample_events.h"
 
 #include "base/cancel.h"
@@ -34,10 +35,10 @@ static uint32_t distance_from(uint32_t before, uint32_t path)
 bool sample_events_write(struct thread *thread,
                          const struct sample_event *event)
 {
-    struct trace_sample sample = {
-        .path = event->path, .weight = event->weight,
-        .distance = distance_from(thread->samples.last, event->path)
-    };
+    struct trace_sample sample = { .path = event->path,
+                                   .weight = event->weight,
+                                   .distance = distance_from(
+                                       thread->samples.last, event->path) };
 
     if (!trace_sample(thread->writer, event->ticks, &sample))
         return false;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * stacks.h - recognises a call path without walking the stack.
  *
@@ -38,9 +39,8 @@ struct stacks {
     uint32_t misses; /* misses in full sets since the last replacement */
 };
 
-static inline struct stack_way *stacks_set(struct stacks *stacks,
-                                           const void *caller,
-                                           const void *pointer)
+static inline struct stack_way *
+stacks_set(struct stacks *stacks, const void *caller, const void *pointer)
 {
     uint64_t key = (uint64_t)(uintptr_t)caller * 0x9e3779b97f4a7c15u ^
                    (uint64_t)(uintptr_t)pointer * 0xd6e8feb86659fd93u;

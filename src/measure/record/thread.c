@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/record/thread.h"
 
 #include <stdlib.h>
@@ -89,8 +90,9 @@ struct thread *thread_create(uint64_t now)
     }
     pauses_join(&recorder.pauses, now, &thread->kept->pauses);
     master = thread->kept->number == 0;
-    if (!take_tables(thread, master ? recorder.memory_bytes
-                                    : recorder.memory_bytes / THREAD_SHARE,
+    if (!take_tables(thread,
+                     master ? recorder.memory_bytes
+                            : recorder.memory_bytes / THREAD_SHARE,
                      master) ||
         !regions_init(&thread->kept->regions, thread->kept->number,
                       now - thread->kept->pauses.ticks)) {
@@ -128,8 +130,7 @@ static void leave_regions(struct thread *thread, uint64_t now)
 
     record_ranges_close(thread, now);
     for (int depth = regions->depth; depth > 0; depth--)
-        trace_region_leave(thread->writer, now,
-                           regions->stack[depth].region);
+        trace_region_leave(thread->writer, now, regions->stack[depth].region);
     regions_finish(regions, now - record_excluded_ticks(thread, now));
     thread->kept->node = 0;
 }

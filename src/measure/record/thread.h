@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * thread.h - the data recorded by one thread, and how a call is charged.
  *
@@ -32,23 +33,23 @@ struct trace_writer;
 #define DEEP_MARKS 128
 
 struct region_cached {
-    char *name;      /* a copy; NULL: empty */
+    char *name; /* a copy; NULL: empty */
     const char *file;
     int line;
     uint32_t parent; /* node in which it was opened */
     uint32_t region, node;
-    uint64_t alias;  /* see region_frame */
-    unsigned how;    /* trace_region_rules() */
+    uint64_t alias; /* see region_frame */
+    unsigned how;   /* trace_region_rules() */
 };
 
 struct thread {
-    struct persist_thread *kept; /* read by recovery */
-    struct trace_writer *writer; /* NULL: no trace */
-    struct timebins *bins;       /* master thread only, else NULL */
+    struct persist_thread *kept;     /* read by recovery */
+    struct trace_writer *writer;     /* NULL: no trace */
+    struct timebins *bins;           /* master thread only, else NULL */
     struct resource_bins *resources; /* same; NULL: no readings */
-    uint64_t look_at;            /* time of the next reading; never:
+    uint64_t look_at;                /* time of the next reading; never:
                                   * UINT64_MAX */
-    uint64_t useful_ticks;       /* of the master thread, up to its last
+    uint64_t useful_ticks;           /* of the master thread, up to its last
                                   * call */
     struct rows rows;
     struct paths paths;
@@ -56,7 +57,7 @@ struct thread {
     struct stacks *stacks;
     struct python_calls *python; /* NULL: Python frames are not read */
     struct functions *functions; /* NULL: no function entered yet */
-    struct peer *peers; /* indexed by world rank; pages touched as used */
+    struct peer *peers;   /* indexed by world rank; pages touched as used */
     struct peer *targets; /* same for one-sided calls, behind peers */
     bool *peers_used;     /* for both: the entry's memory is secured */
     uint32_t peer_room;
@@ -71,18 +72,18 @@ struct thread {
     struct file *file;
     struct datatypes datatypes;
     struct region_cached region_cache[REGION_CACHE];
-    uint64_t deep_marks[DEEP_MARKS]; /* for regions.too_deep: key_of_... */
+    uint64_t deep_marks[DEEP_MARKS];     /* for regions.too_deep: key_of_... */
     uint64_t counters[PROFILE_COUNTERS]; /* readings at the end of the last
                                           * call */
-    uint32_t calls;        /* calls charged so far; wraps around */
+    uint32_t calls;                    /* calls charged so far; wraps around */
     uint64_t cost_ticks, cost_samples; /* our own work per call, sampled */
     uint64_t cost_before;     /* work before the call of the next sample */
     struct event_costs costs; /* cost of other work */
     struct hook_thread *hook; /* of the current thread, see retired.h */
     bool counting;
-    bool resumed; /* by MPI_Pcontrol, since the last reading of counters */
+    bool resumed;     /* by MPI_Pcontrol, since the last reading of counters */
     bool resumed_use; /* same, since the last reading of resources */
-    bool off_traced; /* MPI_Pcontrol(0) is its last MPI_Pcontrol in the
+    bool off_traced;  /* MPI_Pcontrol(0) is its last MPI_Pcontrol in the
                       * trace */
     struct thread *next;
 };
@@ -107,8 +108,7 @@ void thread_detach(struct thread *thread);
 static inline struct comm_info *thread_comm(struct thread *thread,
                                             MPI_Comm comm)
 {
-    uint32_t generation =
-        __atomic_load_n(&comms_generation, __ATOMIC_ACQUIRE);
+    uint32_t generation = __atomic_load_n(&comms_generation, __ATOMIC_ACQUIRE);
 
     if (thread->comm_handle == comm && thread->comm_generation == generation)
         return thread->comm_info;
@@ -133,8 +133,7 @@ static inline struct window *thread_window(struct thread *thread, MPI_Win win)
 
 static inline struct file *thread_file(struct thread *thread, MPI_File handle)
 {
-    uint32_t generation =
-        __atomic_load_n(&files_generation, __ATOMIC_ACQUIRE);
+    uint32_t generation = __atomic_load_n(&files_generation, __ATOMIC_ACQUIRE);
 
     if (thread->file_handle == handle && thread->file_generation == generation)
         return thread->file;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * thread_stack.h - whether two addresses are on the thread's original stack.
  *

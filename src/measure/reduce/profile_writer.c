@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/reduce/profile_writer.h"
 
 #include <errno.h>
@@ -21,9 +22,9 @@ struct ticket {
 struct profile_writer {
     MPI_Comm comm;
     int rank, ranks;
-    int file; /* -1: not seen */
-    int error; /* errno of this rank, or 0 */
-    uint64_t base; /* where the first rank's section begins */
+    int file;               /* -1: not seen */
+    int error;              /* errno of this rank, or 0 */
+    uint64_t base;          /* where the first rank's section begins */
     struct ticket *tickets; /* of all ranks, at rank 0 */
 };
 

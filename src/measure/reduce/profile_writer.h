@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * profile_writer.h - writes one profile file from the sections of all ranks.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/reduce/unify.h"
 
 #include <stdbool.h>
@@ -60,8 +61,7 @@ static void send_up(struct unifying *all)
     bytes_writer_init(&out);
     if (all->merged != NULL && !all->failed)
         definitions_encode(all->merged, &out);
-    exchange_send(all->comm, all->parent, out.data,
-                  out.failed ? 0 : out.size);
+    exchange_send(all->comm, all->parent, out.data, out.failed ? 0 : out.size);
     bytes_writer_clear(&out);
 }
 
@@ -143,8 +143,7 @@ static void answer(struct unifying *all, struct child *child,
 
     all->failed |= ids == NULL;
     exchange_send(all->comm, child->rank, ids,
-                  all->failed ? 0
-                              : all_counts(child->counts) * sizeof(*ids));
+                  all->failed ? 0 : all_counts(child->counts) * sizeof(*ids));
     free(ids);
     free_map(child->map);
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * unify.h - merges the definitions of all ranks into one table.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/resources/powercap.h"
 
 #include <dirent.h>
@@ -54,8 +55,7 @@ bool powercap_open(struct powercap *powercap, const char *root)
     while (folder != NULL && powercap->count < POWERCAP_ZONES &&
            (entry = readdir(folder)) != NULL)
         if (counts(root, entry->d_name) &&
-            open_zone(&powercap->zones[powercap->count], root,
-                      entry->d_name))
+            open_zone(&powercap->zones[powercap->count], root, entry->d_name))
             powercap->count++;
     if (folder != NULL)
         closedir(folder);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * powercap.h - the energy used by a host, from the kernel's powercap.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #define _GNU_SOURCE
 #include "measure/resources/usage.h"
 
@@ -101,10 +102,9 @@ static void read_io(struct resource_reading *out)
     if (usage_read_file("/proc/self/io", text, sizeof(text)) == 0 ||
         !find_number(text, "rchar: ", &out->value[RESOURCE_READ]) ||
         !find_number(text, "wchar: ", &out->value[RESOURCE_WRITTEN]) ||
-        !find_number(text, "read_bytes: ",
-                     &out->value[RESOURCE_DISK_READ]) ||
-        !find_number(text, "write_bytes: ",
-                     &out->value[RESOURCE_DISK_WRITTEN]))
+        !find_number(text, "read_bytes: ", &out->value[RESOURCE_DISK_READ]) ||
+        !find_number(text,
+                     "write_bytes: ", &out->value[RESOURCE_DISK_WRITTEN]))
         return;
     out->sources |= 1u << SOURCE_IO;
     if (out->value[RESOURCE_READ] > own)
@@ -120,8 +120,8 @@ static void read_memory(struct resource_reading *out)
         return;
     strtoull(text, &end, 10);
     out->sources |= 1u << SOURCE_STATM;
-    out->value[RESOURCE_RESIDENT] = strtoull(end, NULL, 10) *
-                                    (uint64_t)sysconf(_SC_PAGESIZE) / 1024;
+    out->value[RESOURCE_RESIDENT] =
+        strtoull(end, NULL, 10) * (uint64_t)sysconf(_SC_PAGESIZE) / 1024;
 }
 
 void usage_read(bool main, struct resource_reading *out)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * usage.h - reads the resources that the process uses on its host.
  *

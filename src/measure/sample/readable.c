@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * readable.c - tests whether memory is readable, without reading it.
  *

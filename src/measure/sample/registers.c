@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #define _GNU_SOURCE
 #include "measure/sample/registers.h"
 
@@ -8,14 +9,14 @@
 
 /* What libunwind calls number i has this place among those of perf: ax bx cx
  * dx si di bp sp ip r8 ... r15. */
-static const uint8_t places[REGISTERS] = { 0, 3, 2, 1, 4,  5,  6,  7, 9,
+static const uint8_t places[REGISTERS] = { 0,  3,  2,  1,  4,  5,  6,  7, 9,
                                            10, 11, 12, 13, 14, 15, 16, 8 };
 /* And this one in a context. */
-static const int in_context[REGISTERS] = {
-    REG_RAX, REG_RDX, REG_RCX, REG_RBX, REG_RSI, REG_RDI,
-    REG_RBP, REG_RSP, REG_R8,  REG_R9,  REG_R10, REG_R11,
-    REG_R12, REG_R13, REG_R14, REG_R15, REG_RIP
-};
+static const int in_context[REGISTERS] = { REG_RAX, REG_RDX, REG_RCX, REG_RBX,
+                                           REG_RSI, REG_RDI, REG_RBP, REG_RSP,
+                                           REG_R8,  REG_R9,  REG_R10, REG_R11,
+                                           REG_R12, REG_R13, REG_R14, REG_R15,
+                                           REG_RIP };
 
 uint64_t registers_mask(void)
 {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * ring_perf.c - the kernel's samples of one thread: perf_event_open and its
  * ring.
@@ -50,13 +51,10 @@ static enum sample_refusal why_no_event(void)
 {
     switch (errno) {
     case EACCES:
-    case EPERM:
-        return REFUSED_RIGHT;
+    case EPERM: return REFUSED_RIGHT;
     case EMFILE:
-    case ENFILE:
-        return REFUSED_FILE;
-    default:
-        return REFUSED_ELSE;
+    case ENFILE: return REFUSED_FILE;
+    default: return REFUSED_ELSE;
     }
 }
 
@@ -134,8 +132,7 @@ uint64_t ring_half(const struct ring *ring)
 static void copy_out(const struct ring *ring, uint64_t from, size_t size,
                      void *out)
 {
-    const uint8_t *data =
-        (const uint8_t *)ring->pages + sysconf(_SC_PAGESIZE);
+    const uint8_t *data = (const uint8_t *)ring->pages + sysconf(_SC_PAGESIZE);
     size_t at = from & (ring->bytes - 1);
     size_t first = ring->bytes - at < size ? ring->bytes - at : size;
 

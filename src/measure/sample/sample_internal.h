@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * sample_internal.h - private to the files of this folder.
  *
@@ -49,16 +50,16 @@ struct sampling {
     struct store store;
     timer_t timer;
     bool has_timer;
-    bool on;        /* atomic: the handler may run */
-    bool asking;    /* `seen' is not a valid head */
-    char busy;      /* atomic */
+    bool on;     /* atomic: the handler may run */
+    bool asking; /* `seen' is not a valid head */
+    char busy;   /* atomic */
     pid_t thread;
-    uint64_t written; /* number of samples put into the store */
+    uint64_t written;  /* number of samples put into the store */
     uint64_t spent_ns; /* in the handler; atomic */
     uint64_t lost, told;
     uint64_t lost_since; /* the last time samples were taken out */
-    bool emptied;    /* nothing read since then */
-    bool dropped;    /* samples were dropped at that time */
+    bool emptied;        /* nothing read since then */
+    bool dropped;        /* samples were dropped at that time */
     const void *base;
     struct sampling *next; /* in the free list */
     uint64_t scratch[SAMPLE_SCRATCH_BYTES / sizeof(uint64_t)];

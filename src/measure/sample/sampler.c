@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #define _GNU_SOURCE
 #include "measure/sample/sampler.h"
 
@@ -111,8 +112,7 @@ static void give(struct sampling *sampling)
 }
 
 /* Only as much as there is of the stack. */
-static void cut_at_base(const struct sampling *sampling,
-                        struct sample *sample)
+static void cut_at_base(const struct sampling *sampling, struct sample *sample)
 {
     uint64_t base = (uint64_t)(uintptr_t)sampling->base;
     uint64_t stack = sample->registers[REGISTER_STACK];
@@ -202,8 +202,7 @@ static void note(struct sampling *sampling, const void *context,
                  uint64_t ticks)
 {
     uint64_t chain[SAMPLER_DEEPEST], stack;
-    struct sample sample = { .chain = chain, .weight = ticks,
-                             .ns = now_ns() };
+    struct sample sample = { .chain = chain, .weight = ticks, .ns = now_ns() };
 
     registers_of_signal(context, sample.registers);
     stack = sample.registers[REGISTER_STACK];
@@ -485,8 +484,7 @@ static uint64_t count(struct sampler *sampler, bool dropped)
     while (store_next(&sampling->store, &at, &sample))
         sum += sample.weight;
     store_empty(&sampling->store);
-    while (sampling->ring.pages != NULL &&
-           ring_next(sampling, head, &sample))
+    while (sampling->ring.pages != NULL && ring_next(sampling, head, &sample))
         sum++;
     if (sampling->ring.pages != NULL)
         await_half(sampling);

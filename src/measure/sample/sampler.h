@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * sampler.h - samples the position of a thread while it uses CPU time.
  *

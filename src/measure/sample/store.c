@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * store.c - samples waiting in our own memory.
  *
@@ -63,8 +64,7 @@ static size_t padded(size_t bytes)
 void store_put(struct store *store, const struct sample *sample)
 {
     size_t chain = sample->chain_count * sizeof(*sample->chain);
-    size_t bytes = padded(sizeof(struct record) + chain +
-                          sample->stack_bytes);
+    size_t bytes = padded(sizeof(struct record) + chain + sample->stack_bytes);
     struct record *record;
     uint8_t *at;
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * ticks.c - a timer on the CPU time of a thread, and its signal.
  *
@@ -61,10 +62,9 @@ static bool is_free(int signal)
 
 bool ticks_setup(ticks_function *handler)
 {
-    struct sigaction action = {
-        .sa_sigaction = tick,
-        .sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK
-    };
+    struct sigaction action = { .sa_sigaction = tick,
+                                .sa_flags =
+                                    SA_SIGINFO | SA_RESTART | SA_ONSTACK };
 
     /* Others stay open: what is sent to the process would go to another of
      * its threads meanwhile. */
@@ -112,10 +112,9 @@ bool ticks_open(struct sampling *sampling)
 
 void ticks_arm(struct sampling *sampling, uint64_t ns, bool again)
 {
-    struct itimerspec when = {
-        .it_value = { .tv_sec = (time_t)(ns / 1000000000u),
-                      .tv_nsec = (long)(ns % 1000000000u) }
-    };
+    struct itimerspec when = { .it_value = {
+                                   .tv_sec = (time_t)(ns / 1000000000u),
+                                   .tv_nsec = (long)(ns % 1000000000u) } };
 
     if (again)
         when.it_interval = when.it_value;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * unwind_libunwind.c - unwinds the copied stack of a sample.
  *
@@ -76,8 +77,8 @@ static int read_object(struct dl_phdr_info *info, size_t size, void *context)
         const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
 
         if (segment->p_type == PT_LOAD && segment->p_flags & PF_R &&
-            !add_segment(info->dlpi_addr + segment->p_vaddr,
-                         segment->p_memsz, table))
+            !add_segment(info->dlpi_addr + segment->p_vaddr, segment->p_memsz,
+                         table))
             return 1;
     }
     return 0;
@@ -170,8 +171,7 @@ static bool read_stack(const struct sample *sample, uint64_t address,
 {
     uint64_t at = address - sample->registers[REGISTER_STACK];
 
-    if (at >= sample->stack_bytes ||
-        sample->stack_bytes - at < sizeof(*value))
+    if (at >= sample->stack_bytes || sample->stack_bytes - at < sizeof(*value))
         return false;
     memcpy(value, sample->stack + at, sizeof(*value));
     return true;
@@ -306,8 +306,8 @@ bool unwind_works(void)
     return true;
 }
 
-static int follow_copy(const struct sample *sample, void **addresses,
-                       int most, bool *ended)
+static int follow_copy(const struct sample *sample, void **addresses, int most,
+                       bool *ended)
 {
     unw_cursor_t cursor;
     unw_word_t place;

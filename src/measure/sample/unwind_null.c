@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * unwind_null.c - without libunwind: follows frame pointers only.
  */
@@ -15,8 +16,8 @@ int unwind(const struct sample *sample, void **addresses, int most,
 
     *ended = false;
     while (count < most && count < (int)sample->chain_count) {
-        addresses[count] = (void *)(uintptr_t)(sample->chain[count] +
-                                               (count == 0));
+        addresses[count] =
+            (void *)(uintptr_t)(sample->chain[count] + (count == 0));
         count++;
     }
     return count;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/session/collect.h"
 
 #include <stdlib.h>
@@ -43,9 +44,9 @@ static struct thread_tables tables_of(const struct thread *thread)
         .peer_room = thread->peer_room,
         .bins = thread->bins,
         .resources = thread->resources,
-        .lost_calls = thread->rows.lost + thread->paths.lost +
-                      (thread->python != NULL
-                           ? python_calls_lost(thread->python) : 0),
+        .lost_calls =
+            thread->rows.lost + thread->paths.lost +
+            (thread->python != NULL ? python_calls_lost(thread->python) : 0),
         .memory_bytes = memory_of(thread),
     };
 }
@@ -81,10 +82,13 @@ enum status collect_rank(const struct clock_rate *rate, uint64_t end,
         calloc(recorder.thread_count + 1u, sizeof(*tables));
     struct collect_call *calls = list_calls();
     struct rank_collect in = {
-        .calls = calls, .threads = tables, .ranks = recorder.world_size,
+        .calls = calls,
+        .threads = tables,
+        .ranks = recorder.world_size,
         .counter_count = (uint32_t)recorder.counter_count,
         .ns_per_tick = clock_ticks_to_ns(rate, 1.0),
-        .begin = recorder.begin, .end = end,
+        .begin = recorder.begin,
+        .end = end,
     };
     enum status status = STATUS_NO_MEMORY;
 

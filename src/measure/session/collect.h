@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * collect.h - builds the rank_data of this process from its threads' records.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #define _GNU_SOURCE
 #include "measure/session/coverage.h"
 
@@ -12,13 +13,13 @@
 
 /* The dynamic symbols of one loaded object. */
 struct symbols {
-    const ElfW(Sym) *list;
+    const ElfW(Sym) * list;
     const char *names;
     const uint32_t *hash; /* DT_GNU_HASH */
 };
 
 /* glibc has put run addresses into the dynamic section. */
-static bool read_dynamic(const ElfW(Dyn) *at, struct symbols *out)
+static bool read_dynamic(const ElfW(Dyn) * at, struct symbols *out)
 {
     memset(out, 0, sizeof(*out));
     for (; at->d_tag != DT_NULL; at++) {
@@ -72,8 +73,8 @@ static bool is_fortran_name(const char *name)
 
     return strncmp(name, "mpi_", 4) == 0 && length > 5 &&
            name[length - 1] == '_' && name[length - 2] != '_' &&
-           strstr(name, "_fn_") == NULL &&
-           !ends_with(name, "_f90_") && strstr(name, "sizeof") == NULL;
+           strstr(name, "_fn_") == NULL && !ends_with(name, "_f90_") &&
+           strstr(name, "sizeof") == NULL;
 }
 
 static bool leads_to_us(const char *name)
@@ -104,7 +105,7 @@ static void count_name(const char *name, struct coverage *coverage)
         strbuf_printf(&coverage->passed, " %s", name);
 }
 
-static bool is_function(const ElfW(Sym) *symbol)
+static bool is_function(const ElfW(Sym) * symbol)
 {
     unsigned type = symbol->st_info & 0xf;
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * coverage.h - counts the procedures of the MPI library covered by mpiprof.
  *

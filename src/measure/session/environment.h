@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * environment.h - gives all ranks the settings of rank 0.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/session/open_objects.h"
 
 #include "measure/callsite/python.h"
@@ -10,10 +11,12 @@
 #include "measure/track/requests.h"
 #include "measure/track/windows.h"
 
+/* clang-format off */
 enum { WINDOWS, FILES, WITH_WINDOWS, WITH_FILES, LOST, COMMS_SHARED,
        WINDOWS_SHARED, COMMS_CROWDED, FILES_SHARED, REGIONS_SHARED,
        UNNAMED, SEVERAL_PYTHONS, LATE_PYTHON, CROSSED,
        FUNCTIONS_LOST, FUNCTIONS_DEEP, FUNCTIONS_LEFT };
+/* clang-format on */
 
 const enum exchange_fold open_objects_folds[OPEN_OBJECTS_WORDS] = {
     FOLD_SUM,  FOLD_SUM,  FOLD_SUM,  FOLD_SUM,  FOLD_SUM, FOLD_MOST,
@@ -26,37 +29,40 @@ static void tell_open(struct strbuf *remarks, const char *what,
                       unsigned long long handles)
 {
     if (ranks > 0)
-        strbuf_printf(remarks, "On %llu rank%s %s had not been %s at "
+        strbuf_printf(remarks,
+                      "On %llu rank%s %s had not been %s at "
                       "MPI_Finalize: %llu handle%s, summed over ranks.\n",
                       ranks, ranks == 1 ? "" : "s", what, not_done, handles,
                       handles == 1 ? "" : "s");
 }
 
 static void tell_shared(struct strbuf *remarks, const char *what,
-                        const char *like, int apart,
-                        unsigned long long number)
+                        const char *like, int apart, unsigned long long number)
 {
     if (number > 0)
-        strbuf_printf(remarks, "Of the %s %s only the first %d have a row "
+        strbuf_printf(remarks,
+                      "Of the %s %s only the first %d have a row "
                       "each; the %llu others, on the rank that made most, "
-                      "count as one.\n", what, like, apart, number);
+                      "count as one.\n",
+                      what, like, apart, number);
 }
 
 static void tell_others(struct strbuf *remarks, const char *what,
-                        const char *row, int apart,
-                        unsigned long long number)
+                        const char *row, int apart, unsigned long long number)
 {
     if (number > 0)
-        strbuf_printf(remarks, "There were more than %d different %s on a "
+        strbuf_printf(remarks,
+                      "There were more than %d different %s on a "
                       "rank: those that came later, up to %llu times on one "
-                      "rank, share the row %s.\n", apart, what, number,
-                      row);
+                      "rank, share the row %s.\n",
+                      apart, what, number, row);
 }
 
 static void tell_lost(struct strbuf *remarks, unsigned long long lost)
 {
     if (lost > 0)
-        strbuf_printf(remarks, "More than %u requests were open at once: the "
+        strbuf_printf(remarks,
+                      "More than %u requests were open at once: the "
                       "ends of %llu, summed over ranks, were not followed, "
                       "and what these received is not counted.\n",
                       REQUESTS_MOST, lost);
@@ -66,17 +72,20 @@ static void tell_unnamed(struct strbuf *remarks, unsigned long long calls,
                          const char *why)
 {
     if (calls > 0)
-        strbuf_printf(remarks, "%llu call%s, summed over ranks, %s no line of "
-                      "Python: %s.\n", calls, calls == 1 ? "" : "s",
+        strbuf_printf(remarks,
+                      "%llu call%s, summed over ranks, %s no line of "
+                      "Python: %s.\n",
+                      calls, calls == 1 ? "" : "s",
                       calls == 1 ? "has" : "have", why);
 }
 
 static void tell_late(struct strbuf *remarks, unsigned long long ranks)
 {
     if (ranks > 0)
-        strbuf_printf(remarks, "On %llu rank%s Python was loaded after "
-                      "MPI_Init: no call has a line of it there.\n", ranks,
-                      ranks == 1 ? "" : "s");
+        strbuf_printf(remarks,
+                      "On %llu rank%s Python was loaded after "
+                      "MPI_Init: no call has a line of it there.\n",
+                      ranks, ranks == 1 ? "" : "s");
 }
 
 /* Where it was not found at MPI_Init nothing asks it, so looking again does no
@@ -90,7 +99,8 @@ static bool is_python_late(void)
 static void tell_crossed(struct strbuf *remarks, unsigned long long ranges)
 {
     if (ranges > 0)
-        strbuf_printf(remarks, "%llu range%s of NVTX or Kokkos, summed over "
+        strbuf_printf(remarks,
+                      "%llu range%s of NVTX or Kokkos, summed over "
                       "ranks, did not nest: ended before one that began "
                       "later, or by a thread that had not begun %s.  Their "
                       "regions end where the thread that began them next "
@@ -99,23 +109,28 @@ static void tell_crossed(struct strbuf *remarks, unsigned long long ranges)
                       ranges == 1 ? "it" : "them");
 }
 
-static void tell_functions(struct strbuf *remarks,
-                           unsigned long long no_room,
+static void tell_functions(struct strbuf *remarks, unsigned long long no_room,
                            unsigned long long deep, unsigned long long left)
 {
     if (no_room > 0)
-        strbuf_printf(remarks, "%llu calls of functions, summed over ranks, "
+        strbuf_printf(remarks,
+                      "%llu calls of functions, summed over ranks, "
                       "found no room in the tables: their time is their "
-                      "callers'.\n", no_room);
+                      "callers'.\n",
+                      no_room);
     if (deep > 0)
-        strbuf_printf(remarks, "%llu calls of functions, summed over ranks, "
+        strbuf_printf(remarks,
+                      "%llu calls of functions, summed over ranks, "
                       "were nested more than %d deep: their time is that of "
-                      "the function there.\n", deep, REGIONS_DEEPEST - 1);
+                      "the function there.\n",
+                      deep, REGIONS_DEEPEST - 1);
     if (left > 0)
-        strbuf_printf(remarks, "%llu calls of functions, summed over ranks, "
+        strbuf_printf(remarks,
+                      "%llu calls of functions, summed over ranks, "
                       "were left without an end, as by longjmp: they end "
                       "where a function around them does, or where one begins "
-                      "further out in the stack.\n", left);
+                      "further out in the stack.\n",
+                      left);
 }
 
 void open_objects_count(uint64_t *words)
@@ -150,17 +165,19 @@ void open_objects_tell(const uint64_t *words, struct strbuf *remarks)
     tell_lost(remarks, words[LOST]);
     tell_shared(remarks, "communicators", "of the same parent and members",
                 COMMS_APART, words[COMMS_SHARED]);
-    tell_shared(remarks, "windows", "of the same communicator",
-                WINDOWS_APART, words[WINDOWS_SHARED]);
+    tell_shared(remarks, "windows", "of the same communicator", WINDOWS_APART,
+                words[WINDOWS_SHARED]);
     tell_others(remarks, "communicators", COMMS_OTHERS, COMMS_MOST,
                 words[COMMS_CROWDED]);
     tell_others(remarks, "names of files", FILES_OTHERS, FILES_APART,
                 words[FILES_SHARED]);
     tell_others(remarks, "regions", REGIONS_OTHERS, REGIONS_APART,
                 words[REGIONS_SHARED]);
-    tell_unnamed(remarks, words[UNNAMED], "machine code made such calls "
+    tell_unnamed(remarks, words[UNNAMED],
+                 "machine code made such calls "
                  "without Python's lock, which another thread may have had");
-    tell_unnamed(remarks, words[SEVERAL_PYTHONS], "there were several "
+    tell_unnamed(remarks, words[SEVERAL_PYTHONS],
+                 "there were several "
                  "interpreters");
     tell_late(remarks, words[LATE_PYTHON]);
     tell_crossed(remarks, words[CROSSED]);

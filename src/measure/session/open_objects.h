@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * open_objects.h - reports objects at MPI_Finalize: windows and files left
  * open; communicators, windows, files and regions of all ranks that share a

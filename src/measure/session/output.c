@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/session/output.h"
 
 #include <dirent.h>
@@ -15,8 +16,9 @@
 
 #define MOST_NUMBERS 10000
 #define OUTPUT_LETTERS "entjhp%"
-#define NOTHING "nothing is recorded; set MPIPROF_OUTPUT to a place that can " \
-                "be written"
+#define NOTHING                                                    \
+    "nothing is recorded; set MPIPROF_OUTPUT to a place that can " \
+    "be written"
 
 static void add_time(struct strbuf *out)
 {
@@ -32,7 +34,7 @@ static void add_time(struct strbuf *out)
 static void add_job(struct strbuf *out)
 {
     static const char *const names[] = { "SLURM_JOB_ID", "PBS_JOBID",
-                                         "LSB_JOBID", "JOB_ID",
+                                         "LSB_JOBID",    "JOB_ID",
                                          "COBALT_JOBID", NULL };
 
     for (int i = 0; names[i] != NULL; i++) {
@@ -89,7 +91,8 @@ static void tell_unknown_field(const char *pattern)
 
     if (field != NULL)
         log_warn("MPIPROF_OUTPUT=%s: '%.2s' stands for nothing and stays as "
-                 "it is; mpiprof-run --help lists what does", pattern, field);
+                 "it is; mpiprof-run --help lists what does",
+                 pattern, field);
 }
 
 /* All but the last part of the path; what exists already is no error. */
@@ -110,8 +113,9 @@ static enum status make_directory(const char *wanted, char *path)
     while (length > 1 && wanted[length - 1] == '/')
         length--;
     if (length == 0 || length + 16 > OUTPUT_PATH_BYTES)
-        return log_fail(STATUS_BAD_VALUE, "the name of the directory is %s; "
-                        NOTHING, length == 0 ? "empty" : "too long");
+        return log_fail(STATUS_BAD_VALUE,
+                        "the name of the directory is %s; " NOTHING,
+                        length == 0 ? "empty" : "too long");
     snprintf(path, OUTPUT_PATH_BYTES, "%.*s", (int)length, wanted);
     make_parents(path);
     for (int number = 1; number < MOST_NUMBERS; number++) {
@@ -123,9 +127,8 @@ static enum status make_directory(const char *wanted, char *path)
         if (errno != EEXIST)
             break;
     }
-    return log_fail(STATUS_IO,
-                    "cannot make the directory %s: %s; " NOTHING, path,
-                    strerror(errno));
+    return log_fail(STATUS_IO, "cannot make the directory %s: %s; " NOTHING,
+                    path, strerror(errno));
 }
 
 /* The program may go to another directory before it ends.  Ranks need not be
@@ -155,13 +158,14 @@ const char *output_shown(const char *path)
     length = strlen(here);
     return strncmp(path, here, length) == 0 && path[length] == '/' &&
                    path[length + 1] != '\0'
-               ? path + length + 1 : path;
+               ? path + length + 1
+               : path;
 }
 
 static enum status no_room_for_name(void)
 {
     return log_fail(STATUS_NO_MEMORY, "the name of the directory; nothing is "
-                    "recorded");
+                                      "recorded");
 }
 
 enum status output_create(MPI_Comm comm, const char *pattern,
@@ -177,9 +181,8 @@ enum status output_create(MPI_Comm comm, const char *pattern,
         tell_unknown_field(pattern);
         strbuf_init(&wanted);
         output_expand(&wanted, pattern, names);
-        status = wanted.failed
-                     ? no_room_for_name()
-                     : make_directory(strbuf_text(&wanted), path);
+        status = wanted.failed ? no_room_for_name()
+                               : make_directory(strbuf_text(&wanted), path);
         strbuf_clear(&wanted);
     }
     exchange_share(comm, &status, sizeof(status));

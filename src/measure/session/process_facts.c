@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/session/process_facts.h"
 
 #include <mpi.h>
@@ -44,9 +45,10 @@ static bool is_one_of(const char *word, const char *const *words)
 /* python3 -m NAME: it runs another program, which its arguments name. */
 static bool is_runner(const char *module)
 {
-    static const char *const runners[] = { "mpiprof", "mpi4py", "mpi4py.run",
-                                           "cProfile", "profile", "pdb",
-                                           "trace", "coverage", NULL };
+    static const char *const runners[] = {
+        "mpiprof", "mpi4py", "mpi4py.run", "cProfile", "profile",
+        "pdb",     "trace",  "coverage",   NULL
+    };
 
     return is_one_of(module, runners);
 }
@@ -95,8 +97,8 @@ static void name_program(struct process_facts *facts, const char *arguments,
                          size_t length)
 {
     const char *name = length > 0 ? base_of(arguments) : "unknown";
-    const char *script = is_interpreter(name) ? script_of(arguments, length)
-                                              : NULL;
+    const char *script =
+        is_interpreter(name) ? script_of(arguments, length) : NULL;
     char *dot;
 
     snprintf(facts->program, sizeof(facts->program), "%s",
@@ -154,8 +156,8 @@ static void take_command(struct process_facts *facts, const char *arguments,
 void process_facts_learn(struct process_facts *facts)
 {
     char arguments[sizeof(facts->command)];
-    size_t length = read_file("/proc/self/cmdline", arguments,
-                              sizeof(arguments));
+    size_t length =
+        read_file("/proc/self/cmdline", arguments, sizeof(arguments));
 
     name_program(facts, arguments, length);
     take_command(facts, arguments, length);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * process_facts.h - facts about a process and its host.
  *
@@ -13,7 +14,7 @@ struct process_facts {
     char program[256];  /* base name; the script's for an interpreter */
     char command[4096]; /* with arguments */
     char host[256];
-    char cpu[256];      /* model name */
+    char cpu[256];         /* model name */
     uint64_t memory_bytes; /* of the host; 0: unknown */
 };
 

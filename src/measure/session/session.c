@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/session/session.h"
 
 #include <errno.h>
@@ -35,11 +36,13 @@
 #define OTHER_RANK "OMPI_COMM_WORLD_RANK"
 #endif
 
-#define ALONE "%s processes were started, but for this MPI each is alone, in " \
-              "a run of its own: is the launcher that of another MPI?"
+#define ALONE                                                        \
+    "%s processes were started, but for this MPI each is alone, in " \
+    "a run of its own: is the launcher that of another MPI?"
 
-#define NO_MEMORY "no memory for the profile on at least one rank; nothing " \
-                  "is recorded"
+#define NO_MEMORY                                              \
+    "no memory for the profile on at least one rank; nothing " \
+    "is recorded"
 
 #define MIB (1024ull * 1024ull)
 
@@ -112,8 +115,7 @@ static bool read_settings(void)
     }
     settings_read(&session.settings, session.environment, &session.problems);
     log_set_level(
-        session.rank == 0 ? (int)session.settings.number[SETTING_VERBOSE]
-                          : 0);
+        session.rank == 0 ? (int)session.settings.number[SETTING_VERBOSE] : 0);
     if (session.rank == 0 && session.problems.length > 0)
         session_warn_lines(strbuf_text(&session.problems));
     return true;
@@ -203,7 +205,8 @@ static void set_up_counters(void)
     counters_teardown();
     strbuf_printf(&session.remarks,
                   "No counters: MPIPROF_COUNTERS=%s is not to be had on all "
-                  "ranks.\n", names);
+                  "ranks.\n",
+                  names);
 }
 
 /* Of each host the energy is read by one rank. */
@@ -261,10 +264,12 @@ static void trace_init(struct thread *thread, const struct hook_call *call,
 {
     struct trace_writer *writer = thread->writer;
     const struct comm_info *world = comms_find(MPI_COMM_WORLD);
-    struct trace_collective what = { .create = true, .comm = world->id,
+    struct trace_collective what = { .create = true,
+                                     .comm = world->id,
                                      .root = TRACE_ROOT_NONE };
 
-    trace_enter(writer, call->begin, call->id, init_path(thread, call->caller));
+    trace_enter(writer, call->begin, call->id,
+                init_path(thread, call->caller));
     trace_keep(writer);
     trace_collective_begin(writer, call->begin);
     trace_comm_create(writer, call->end, world->id);
@@ -397,8 +402,8 @@ static bool begin_run(const struct hook_start *start)
 {
     bool early = start->early_count > 0;
     struct hook_call init = in_ticks(start->init);
-    struct thread *master = create_master(
-        early ? ticks_of_ns(start->early[0].begin) : init.begin);
+    struct thread *master =
+        create_master(early ? ticks_of_ns(start->early[0].begin) : init.begin);
 
     if (master == NULL)
         return false;
@@ -497,8 +502,7 @@ bool mpiprof_core_start(struct hook_state *state,
     set_up_resources();
     session_open_trace();
     log_hold();
-    ready = requests_setup(several_threads()) == STATUS_OK &&
-            begin_run(start);
+    ready = requests_setup(several_threads()) == STATUS_OK && begin_run(start);
     log_release(NULL);
     if (!all_have_memory(ready)) {
         trace_abandon(recorder.trace);
@@ -518,8 +522,8 @@ bool mpiprof_core_start(struct hook_state *state,
     cancel_used = &state->cancels;
     state->ops = &session.ops;
     state->counter_clock = recorder.rate.counter;
-    state->before = start_samples(start) || recorder.counter_count > 0 ||
-                    recorder.python;
+    state->before =
+        start_samples(start) || recorder.counter_count > 0 || recorder.python;
     state->rank = session.rank;
     state->directory = session.directory;
     return true;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * session.h - one measured run, from MPI_Init to MPI_Finalize, or from the
  * first MPI session to the end of the last.
@@ -13,7 +14,7 @@
 
 #include "measure/record/hook.h"
 
-__attribute__((visibility("default"))) session_start_function
-    mpiprof_core_start;
+__attribute__((visibility("default")))
+session_start_function mpiprof_core_start;
 
 #endif

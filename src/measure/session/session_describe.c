@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * session_describe.c - facts of the run for the profile.
  */
@@ -64,8 +65,8 @@ static void note_host(const struct ending *ending, uint32_t host)
     bytes_writer_init(&out);
     host_note_encode(&note, &out);
     if (!out.failed)
-        definitions_note(recorder.definitions, DEFINITION_HOST, host,
-                         out.data, out.size, 0);
+        definitions_note(recorder.definitions, DEFINITION_HOST, host, out.data,
+                         out.size, 0);
     bytes_writer_clear(&out);
 }
 
@@ -78,8 +79,7 @@ void ending_describe_definitions(struct ending *ending)
     for (struct window *at = windows_all(); at != NULL; at = at->next)
         note_window(at);
     host = definitions_intern(recorder.definitions, DEFINITION_HOST, 0, 0,
-                              session.facts.host,
-                              strlen(session.facts.host));
+                              session.facts.host, strlen(session.facts.host));
     if (host == DEFINITION_NONE)
         host = 0;
     else
@@ -183,8 +183,8 @@ void ending_describe_coverage(struct profile *profile)
     strbuf_printf(&text, "%u of %u in C", coverage.c_wrapped,
                   coverage.c_exported);
     if (coverage.fortran_exported > 0) /* its libraries are loaded */
-        strbuf_printf(&text, ", %u of %u in Fortran",
-                      coverage.fortran_wrapped, coverage.fortran_exported);
+        strbuf_printf(&text, ", %u of %u in Fortran", coverage.fortran_wrapped,
+                      coverage.fortran_exported);
     strbuf_printf(&text, "\n%s", strbuf_text(&coverage.passed));
     profile_set_text(&profile->coverage, strbuf_text(&text));
     strbuf_clear(&text);

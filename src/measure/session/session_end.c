@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/session/session_ending.h"
 
 #include <errno.h>
@@ -36,7 +37,8 @@
 static void trace_finalize(struct thread *thread, const struct hook_call *call)
 {
     const struct comm_info *world = comms_find(MPI_COMM_WORLD);
-    struct trace_collective what = { .destroy = true, .comm = world->id,
+    struct trace_collective what = { .destroy = true,
+                                     .comm = world->id,
                                      .root = TRACE_ROOT_NONE };
 
     trace_collective_begin(thread->writer, call->begin);
@@ -134,13 +136,18 @@ static void finish_trace(struct ending *ending)
     struct trace_totals totals = { 0 };
     char why[TRACE_WHY_BYTES] = "";
     struct trace_closing closing = {
-        .why = why, .samples = &ending->data.samples,
+        .why = why,
+        .samples = &ending->data.samples,
         .samples_left_out = record_samples_left_out(),
-        .ready = ending->merged && ending->collected, .rate = &ending->rate,
-        .own = recorder.definitions, .map = ending->map,
-        .line = &session.clocks.line, .run = ending->profile,
+        .ready = ending->merged && ending->collected,
+        .rate = &ending->rate,
+        .own = recorder.definitions,
+        .map = ending->map,
+        .line = &session.clocks.line,
+        .run = ending->profile,
         .start_ticks = ending->start_ticks,
-        .start_unix_ns = ending->start_unix_ns, .end_ticks = ending->over,
+        .start_unix_ns = ending->start_unix_ns,
+        .end_ticks = ending->over,
     };
 
     if (recorder.trace == NULL)
@@ -179,8 +186,8 @@ static enum status write_profile(struct ending *ending, const char *path,
 }
 
 /* The profile is worth more than the trace, whose room it then gets. */
-static enum status write_without_trace(struct ending *ending,
-                                       const char *path, int *error)
+static enum status write_without_trace(struct ending *ending, const char *path,
+                                       int *error)
 {
     output_remove_trace(session.comm, session.directory);
     ending->traced = false;
@@ -189,7 +196,7 @@ static enum status write_without_trace(struct ending *ending,
     ending->data.trace_stop = 0;
     if (ending->profile != NULL) {
         profile_remark(ending->profile, "The trace was removed: there was no "
-                       "room for it and the profile.");
+                                        "room for it and the profile.");
         profile_set_text(&ending->profile->trace_file, "");
     }
     return write_profile(ending, path, error);
@@ -229,8 +236,10 @@ static const char *fate_of_results(void)
 
     if (!files_are_left())
         return "the results of this run are lost";
-    snprintf(text, sizeof(text), "its ranks left theirs: mpiprof-report %s "
-             "shows them", output_shown(session.directory));
+    snprintf(text, sizeof(text),
+             "its ranks left theirs: mpiprof-report %s "
+             "shows them",
+             output_shown(session.directory));
     return text;
 }
 
@@ -246,7 +255,7 @@ static bool keep_profile(struct ending *ending, const char *path)
     if (ending->traced && lacks_room(error) &&
         write_without_trace(ending, path, &error) == STATUS_OK) {
         tell_loss(ending, "the trace of this run was removed: there was no "
-                  "room for it and the profile");
+                          "room for it and the profile");
         return true;
     }
     tell_loss(ending, "%s: %s; %s", output_shown(path), strerror(error),
@@ -354,16 +363,20 @@ static void tell_lost_ranks(struct ending *ending)
     char whose[96];
 
     if (ending->lost_ranks == 1)
-        snprintf(whose, sizeof(whose), "rank %llu has lost what it measured: "
+        snprintf(whose, sizeof(whose),
+                 "rank %llu has lost what it measured: "
                  "its unfinished profile was",
                  (unsigned long long)ending->first_lost);
     else
-        snprintf(whose, sizeof(whose), "%llu ranks (%llu ...) have lost what "
+        snprintf(whose, sizeof(whose),
+                 "%llu ranks (%llu ...) have lost what "
                  "they measured: their unfinished profiles were",
                  (unsigned long long)ending->lost_ranks,
                  (unsigned long long)ending->first_lost);
-    tell_loss(ending, "%s cut off, or cannot be read any more; what is left: "
-              "mpiprof-report %s", whose, output_shown(session.directory));
+    tell_loss(ending,
+              "%s cut off, or cannot be read any more; what is left: "
+              "mpiprof-report %s",
+              whose, output_shown(session.directory));
 }
 
 static void tell_not_shared(struct ending *ending)
@@ -377,8 +390,8 @@ static void tell_not_shared(struct ending *ending)
 
 static void write_all(struct ending *ending)
 {
-    bool ready = profile_writer_create(session.comm, &ending->writer) ==
-                 STATUS_OK;
+    bool ready =
+        profile_writer_create(session.comm, &ending->writer) == STATUS_OK;
 
     log_took(NULL);
     if (!ending_share(ending, ready)) {

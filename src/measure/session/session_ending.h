@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * session_ending.h - data collected at the end of a session.
  *
@@ -17,27 +18,27 @@
 #include "model/profile.h"
 
 struct ending {
-    uint64_t end; /* ticks at the start of MPI_Finalize, */
+    uint64_t end;  /* ticks at the start of MPI_Finalize, */
     uint64_t over; /* and when all ranks were inside: mpiprof's part starts */
     struct clock_rate rate;
-    uint64_t begin_ns;         /* of this rank, relative to the run's */
+    uint64_t begin_ns; /* of this rank, relative to the run's */
     struct rank_data data;
     uint32_t *map[DEFINITION_KINDS];
-    struct definitions *run;    /* rank 0 */
-    struct profile *profile;    /* rank 0 */
-    uint64_t lost_ranks;       /* ranks that lost their measurements; the first
+    struct definitions *run; /* rank 0 */
+    struct profile *profile; /* rank 0 */
+    uint64_t lost_ranks;     /* ranks that lost their measurements; the first
                                 * of them */
     uint64_t first_lost;
-    bool collected;             /* data is filled */
-    bool merged;                /* map and, on rank 0, profile are filled */
+    bool collected; /* data is filled */
+    bool merged;    /* map and, on rank 0, profile are filled */
     struct profile_writer *writer;
-    uint64_t start_ticks;       /* of the run: the first rank's begin, on the
+    uint64_t start_ticks;   /* of the run: the first rank's begin, on the
                                  * run's clock, */
-    uint64_t start_unix_ns;     /* and since 1970 */
-    double cost_ns;             /* per call, mean over all ranks' samples */
-    bool traced;                /* the trace is complete */
-    bool told;                  /* the loss has been reported in a line */
-    bool written;               /* the profile was written; the same on all
+    uint64_t start_unix_ns; /* and since 1970 */
+    double cost_ns;         /* per call, mean over all ranks' samples */
+    bool traced;            /* the trace is complete */
+    bool told;              /* the loss has been reported in a line */
+    bool written;           /* the profile was written; the same on all
                                  * ranks */
 };
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #define _GNU_SOURCE
 #include "measure/session/session_keep.h"
 
@@ -29,8 +30,8 @@
 #define RANK_ROOM (1ull << 20)
 #define MOST_TRIES 10
 #define NAMES_ROOM (4ull << 20) /* in the file, holes and all */
-#define ROOM 64 /* for what is put behind a directory's name */
-#define NAME_BYTES 256 /* of a folder of this run alone */
+#define ROOM 64                 /* for what is put behind a directory's name */
+#define NAME_BYTES 256          /* of a folder of this run alone */
 
 static struct {
     char folder[OUTPUT_PATH_BYTES + ROOM]; /* "": nothing is kept */
@@ -174,8 +175,11 @@ static void describe_layout(struct persist_head *head)
 static void keep_module(void *context, const struct module *module)
 {
     struct journal_module kept = {
-        .low = module->low, .high = module->high, .bias = module->bias,
-        .path = module->path, .build_id = module->build_id,
+        .low = module->low,
+        .high = module->high,
+        .bias = module->bias,
+        .path = module->path,
+        .build_id = module->build_id,
     };
 
     /* Frames of ours and of MPI are not the program's: no module then. */

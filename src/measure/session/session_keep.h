@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * session_keep.h - persists a rank's data in case it does not reach
  * MPI_Finalize.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/session/session_state.h"
 
 #include <stdlib.h>
@@ -31,8 +32,8 @@ static uint64_t end_of_patience(void)
 {
     double least = (double)session.settings.number[SETTING_WAIT];
     double taken = clock_ticks_to_ns(&recorder.rate,
-                                     (double)(record_now() -
-                                              recorder.begin)) / 1e9;
+                                     (double)(record_now() - recorder.begin)) /
+                   1e9;
 
     return after_seconds(taken > least ? taken : least);
 }
@@ -86,8 +87,7 @@ static bool hear_all(struct meeting *meeting, enum tag tag, uint64_t limit)
 }
 
 /* Rank 0: a word to those that were heard. */
-static void tell_heard(struct meeting *meeting, enum tag tag,
-                       const int *word)
+static void tell_heard(struct meeting *meeting, enum tag tag, const int *word)
 {
     MPI_Request *sends = calloc((size_t)session.ranks, sizeof(*sends));
     int count = 0;
@@ -96,8 +96,8 @@ static void tell_heard(struct meeting *meeting, enum tag tag,
         if (meeting->words[i] != 0)
             PMPI_Isend(word, 1, MPI_INT, i, tag, session.comm,
                        &sends[count++]);
-    if (sends != NULL && wait_until(count, sends,
-                                    after_seconds(ANSWER_SECONDS)))
+    if (sends != NULL &&
+        wait_until(count, sends, after_seconds(ANSWER_SECONDS)))
         free(sends);
 }
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * session_share.c - data that all ranks share before they write: one round for
  * everything.
@@ -47,11 +48,9 @@ static void take_own(uint64_t *words, bool ready)
     words[FIRST_LOST] =
         words[LOST_RANKS] ? (uint64_t)session.rank : UINT64_MAX;
     words[RUN_BEGIN] = clock_line_to_run(line, recorder.begin);
-    words[ON_FIRST_HOST] =
-        session.clocks.own == 0 && !session.clocks.failed;
+    words[ON_FIRST_HOST] = session.clocks.own == 0 && !session.clocks.failed;
     cost = record_cost_ns(&words[COST_SAMPLES]);
-    words[COST_PS] =
-        (uint64_t)(cost * 1000.0 * (double)words[COST_SAMPLES]);
+    words[COST_PS] = (uint64_t)(cost * 1000.0 * (double)words[COST_SAMPLES]);
     open_objects_count(words + OPEN_OBJECTS);
     if (session.rank > 0)
         return;
@@ -71,8 +70,8 @@ static void check_cores(uint64_t ranks)
         strbuf_printf(&session.remarks,
                       "%llu ranks shared the %ld core%s of %s: useful and "
                       "MPI times include waiting for a core.\n",
-                      (unsigned long long)ranks, cores,
-                      cores == 1 ? "" : "s", session.facts.host);
+                      (unsigned long long)ranks, cores, cores == 1 ? "" : "s",
+                      session.facts.host);
 }
 
 /* From here on a tick of this rank is as long as the line to the run's clock
@@ -85,8 +84,7 @@ static void take_clock(const uint64_t *words, struct ending *ending)
     memcpy(&ticks_per_ns, &words[TICKS_PER_NS], sizeof(ticks_per_ns));
     ending->rate = recorder.rate;
     ending->rate.ticks_per_ns = ticks_per_ns / clock_line_rate(line);
-    ending->rate.start_ticks =
-        clock_line_from_run(line, words[START_TICKS]);
+    ending->rate.start_ticks = clock_line_from_run(line, words[START_TICKS]);
     ending->start_ticks = words[RUN_BEGIN];
     ending->start_unix_ns =
         words[START_UNIX_NS] +
@@ -95,7 +93,8 @@ static void take_clock(const uint64_t *words, struct ending *ending)
                             ticks_per_ns);
     ending->begin_ns =
         (uint64_t)((double)(clock_line_to_run(line, recorder.begin) -
-                            words[RUN_BEGIN]) / ticks_per_ns);
+                            words[RUN_BEGIN]) /
+                   ticks_per_ns);
 }
 
 bool ending_share(struct ending *ending, bool ready)
@@ -113,10 +112,10 @@ bool ending_share(struct ending *ending, bool ready)
     take_clock(words, ending);
     ending->lost_ranks = words[LOST_RANKS];
     ending->first_lost = words[FIRST_LOST];
-    ending->cost_ns = words[COST_SAMPLES] == 0
-                          ? 0
-                          : (double)words[COST_PS] / 1000.0 /
-                                (double)words[COST_SAMPLES];
+    ending->cost_ns =
+        words[COST_SAMPLES] == 0
+            ? 0
+            : (double)words[COST_PS] / 1000.0 / (double)words[COST_SAMPLES];
     if (session.rank == 0) {
         check_cores(words[ON_FIRST_HOST]);
         open_objects_tell(words + OPEN_OBJECTS, &session.remarks);

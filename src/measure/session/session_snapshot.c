@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #define _GNU_SOURCE
 #include "measure/session/session_snapshot.h"
 
@@ -26,7 +27,7 @@ static struct {
     bool told, made, own_signal;
     struct sigaction before; /* of SIGUSR1 */
     bool of_program;         /* so is that: MPI calls it, or may */
-    pthread_t thread; /* that asks every so often */
+    pthread_t thread;        /* that asks every so often */
     bool has_thread, ending;
     pthread_mutex_t lock; /* of ending */
     pthread_cond_t end;
@@ -269,7 +270,8 @@ void snapshots_begin(signals_of_mpi_function *is_of_mpi,
     }
     watch_signal(is_of_mpi, usr1);
     if (session.settings.number[SETTING_SNAPSHOT] > 0 && !start_thread())
-        strbuf_printf(&session.remarks, "Rank %d made no snapshots "
+        strbuf_printf(&session.remarks,
+                      "Rank %d made no snapshots "
                       "(MPIPROF_SNAPSHOT): no thread could be started.\n",
                       session.rank);
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * session_snapshot.h - writes this rank's state to a snapshot file on request
  * while the job runs.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * session_state.h - state shared by start and end of a session.
  */
@@ -16,15 +17,15 @@
 #include "settings/settings.h"
 
 struct session {
-    MPI_Comm comm; /* private; returns errors */
+    MPI_Comm comm;    /* private; returns errors */
     bool of_sessions; /* no MPI_COMM_WORLD */
     int rank, ranks;
     struct settings settings;
-    char **environment; /* the settings as text */
-    struct strbuf problems; /* with the settings, one line each */
+    char **environment;        /* the settings as text */
+    struct strbuf problems;    /* with the settings, one line each */
     struct trace_rules *rules; /* trace rules; NULL: the trace has
                                 * everything */
-    struct strbuf remarks;  /* on data not recorded, one line each */
+    struct strbuf remarks;     /* on data not recorded, one line each */
     char trace_lost[TRACE_WHY_BYTES + 32]; /* rank 0: reason why the trace is
                                             * lost; "": it is not */
     struct process_facts facts;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * session_trace.c - the trace of a session: opens it by the settings, and
  * reports on it at the end.
@@ -25,8 +26,10 @@ static void tell_beyond(const char *text, const struct ranklist *list)
     if (session.rank != 0)
         return;
     strbuf_init(&line);
-    strbuf_printf(&line, "MPIPROF_TRACE=%.200s: the ranks of this run are "
-                  "0-%d, ", text, session.ranks - 1);
+    strbuf_printf(&line,
+                  "MPIPROF_TRACE=%.200s: the ranks of this run are "
+                  "0-%d, ",
+                  text, session.ranks - 1);
     if (list->count == 0) {
         strbuf_puts(&line, "there is no trace");
     } else {
@@ -57,7 +60,8 @@ static bool traces(bool *any)
         if (session.rank == 0)
             strbuf_printf(&session.remarks,
                           "MPIPROF_TRACE=%s is neither on, off nor a list of "
-                          "ranks: all were traced.\n", text);
+                          "ranks: all were traced.\n",
+                          text);
         session.settings.text[SETTING_TRACE] = "on"; /* what readers see */
         return true;
     }
@@ -116,7 +120,8 @@ void session_open_trace(void)
         return;
     read_rules();
     config.keep = keep_has_room(config.buffer_bytes < TRACE_KEPT_LEAST
-                                    ? TRACE_KEPT_LEAST : config.buffer_bytes);
+                                    ? TRACE_KEPT_LEAST
+                                    : config.buffer_bytes);
     config.rules = session.rules;
     status = trace_open(&config, &recorder.trace);
     if (status == STATUS_OK) {
@@ -138,11 +143,12 @@ void session_open_trace(void)
     if (status == STATUS_UNSUPPORTED && session.rank == 0 &&
         session.settings.given[SETTING_TRACE])
         log_warn("MPIPROF_TRACE=%s: built without OTF2, going on without a "
-                 "trace", session.settings.text[SETTING_TRACE]);
+                 "trace",
+                 session.settings.text[SETTING_TRACE]);
 }
 
-static void remark_left_out(struct profile *profile, bool only,
-                            uint64_t calls, uint64_t met)
+static void remark_left_out(struct profile *profile, bool only, uint64_t calls,
+                            uint64_t met)
 {
     const char *setting = only ? "ONLY" : "SKIP";
     struct strbuf text;
@@ -150,15 +156,19 @@ static void remark_left_out(struct profile *profile, bool only,
     strbuf_init(&text);
     trace_rules_print(session.rules, only, &text);
     if (text.length > 0 && calls > 0)
-        profile_remark(profile, "%" PRIu64 " call%s left out of the trace by "
-                       "MPIPROF_TRACE_%s=%s; the profile has all.", calls,
-                       calls == 1 ? " was" : "s were", setting, text.text);
+        profile_remark(profile,
+                       "%" PRIu64 " call%s left out of the trace by "
+                       "MPIPROF_TRACE_%s=%s; the profile has all.",
+                       calls, calls == 1 ? " was" : "s were", setting,
+                       text.text);
     else if (trace_rules_any(session.rules, only, met))
-        profile_remark(profile, "No call was left out of the trace by "
+        profile_remark(profile,
+                       "No call was left out of the trace by "
                        "MPIPROF_TRACE_%s=%s: it met none but those that stay "
                        "in any case, which complete what is in the trace, are "
                        "an end of a message, or begin or end the run or "
-                       "something in it.", setting, strbuf_text(&text));
+                       "something in it.",
+                       setting, strbuf_text(&text));
     strbuf_clear(&text);
 }
 
@@ -204,7 +214,8 @@ static void tell_stopped(uint64_t ranks)
     if (ranks > 0)
         log_warn("the trace of %" PRIu64 " of %d ranks met its limit of "
                  "MPIPROF_TRACE_MB=%" PRId64 " and ends before the run did; "
-                 "the profile has all", ranks, session.ranks,
+                 "the profile has all",
+                 ranks, session.ranks,
                  session.settings.number[SETTING_TRACE_MB]);
 }
 

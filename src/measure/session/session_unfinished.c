@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/session/session_state.h"
 
 #include <errno.h>
@@ -48,8 +49,8 @@ void session_note_exit(int status, void *context)
 
 void session_unfinished(enum hook_unfinished how, int code)
 {
-    const char *before = session.of_sessions ? "the last MPI_Session_finalize"
-                                             : "MPI_Finalize";
+    const char *before =
+        session.of_sessions ? "the last MPI_Session_finalize" : "MPI_Finalize";
     char what[64];
 
     if (how == HOOK_SIGNAL) {
@@ -65,9 +66,11 @@ void session_unfinished(enum hook_unfinished how, int code)
     }
     if (persist_path() == NULL)
         session_tell_once("%s on rank %d before %s: the results of this run "
-                          "could not be written", what, session.rank, before);
+                          "could not be written",
+                          what, session.rank, before);
     else
         session_tell_once("%s on rank %d before %s; what was measured up to "
-                          "then: mpiprof-report %s", what, session.rank,
-                          before, output_shown(session.directory));
+                          "then: mpiprof-report %s",
+                          what, session.rank, before,
+                          output_shown(session.directory));
 }

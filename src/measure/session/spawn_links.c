@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/session/spawn_links.h"
 
 #include <dirent.h>
@@ -43,9 +44,8 @@ static void append(const char *directory, const char *file,
 
     snprintf(path, sizeof(path), "%s/%s", directory, file);
     length = snprintf(text, sizeof(text),
-                      "%" PRIu64 " %" PRIu64 " %d %s %.150s\n",
-                      line->begin_ns, line->end_ns, line->ranks,
-                      line->procedure, launcher());
+                      "%" PRIu64 " %" PRIu64 " %d %s %.150s\n", line->begin_ns,
+                      line->end_ns, line->ranks, line->procedure, launcher());
     out = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (out < 0)
         return;
@@ -58,7 +58,8 @@ void spawn_links_spawned(const char *directory, uint64_t init_begin_ns,
                          int ranks)
 {
     struct line line = { .begin_ns = init_begin_ns,
-                         .end_ns = init_begin_ns, .ranks = ranks,
+                         .end_ns = init_begin_ns,
+                         .ranks = ranks,
                          .procedure = "MPI_Init" };
 
     append(directory, CHILD_FILE, &line);
@@ -67,7 +68,8 @@ void spawn_links_spawned(const char *directory, uint64_t init_begin_ns,
 void spawn_links_spawns(const char *directory, const char *procedure,
                         uint64_t begin_ns, uint64_t end_ns, int ranks)
 {
-    struct line line = { .begin_ns = begin_ns, .end_ns = end_ns,
+    struct line line = { .begin_ns = begin_ns,
+                         .end_ns = end_ns,
                          .ranks = ranks };
 
     snprintf(line.procedure, sizeof(line.procedure), "%s", procedure);
@@ -86,8 +88,8 @@ static FILE *open_in(const char *directory, const char *file)
     in = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (in < 0)
         return NULL;
-    opened = fstat(in, &facts) == 0 && S_ISREG(facts.st_mode)
-                 ? fdopen(in, "r") : NULL;
+    opened = fstat(in, &facts) == 0 && S_ISREG(facts.st_mode) ? fdopen(in, "r")
+                                                              : NULL;
     if (opened == NULL)
         close(in);
     return opened;
@@ -157,12 +159,14 @@ static void describe_parent(const char *directory, struct strbuf *out)
     if (read_line(in, &ours)) {
         number = find_beside(directory, &ours, true, &call, name);
         if (number > 0)
-            strbuf_printf(out, "These ranks were started by the run %s, its "
+            strbuf_printf(out,
+                          "These ranks were started by the run %s, its "
                           "spawn call number %d, %s; messages between the two "
-                          "are in no matrix.\n", name, number,
-                          call.procedure);
+                          "are in no matrix.\n",
+                          name, number, call.procedure);
         else
-            strbuf_puts(out, "These ranks were started by MPI_Comm_spawn of "
+            strbuf_puts(out,
+                        "These ranks were started by MPI_Comm_spawn of "
                         "another run, of which there is no report beside this "
                         "one; messages between the two are in no matrix.\n");
     }

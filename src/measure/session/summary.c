@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/session/summary.h"
 
 #include <errno.h>
@@ -42,8 +43,10 @@ static void put_python(struct strbuf *text, const char *directory,
         return;
     for (int i = 0; i < count; i++)
         ranks[i] = python_files_rank(entries[i]);
-    strbuf_printf(text, "\nPython functions: cpu_RANK.prof beside this file, "
-                  "of rank%s ", count == 1 ? "" : "s");
+    strbuf_printf(text,
+                  "\nPython functions: cpu_RANK.prof beside this file, "
+                  "of rank%s ",
+                  count == 1 ? "" : "s");
     ranklist_print(text, ranks, (size_t)count);
     strbuf_puts(text, "; mpiprof-report python ");
     shell_word(text, output_shown(directory));

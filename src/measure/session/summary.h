@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * summary.h - writes summary.txt and the closing lines, on rank 0.
  *
@@ -11,7 +12,6 @@
 
 /* Without room for summary.txt, the closing line says so. page: also writes
  * report.html, or a line with the reason why not. */
-void summary_write(const char *directory, const char *profile_path,
-                   bool page);
+void summary_write(const char *directory, const char *profile_path, bool page);
 
 #endif

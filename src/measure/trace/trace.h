@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * trace.h - the OTF2 archive of a run, written during the run.
  *
@@ -41,17 +42,17 @@ struct trace_writer;
 #define TRACE_WHY_BYTES 256
 
 struct trace_config {
-    char *why;              /* TRACE_WHY_BYTES */
-    MPI_Comm comm;          /* private, all ranks of the world */
-    const char *directory;  /* exists; receives run.otf2, run.def, run/ */
-    bool record;            /* whether this rank writes events */
-    uint64_t limit_bytes;   /* per rank */
-    uint64_t buffer_bytes;  /* per rank */
-    bool keep;              /* persist the events, at least TRACE_KEPT_LEAST
+    char *why;             /* TRACE_WHY_BYTES */
+    MPI_Comm comm;         /* private, all ranks of the world */
+    const char *directory; /* exists; receives run.otf2, run.def, run/ */
+    bool record;           /* whether this rank writes events */
+    uint64_t limit_bytes;  /* per rank */
+    uint64_t buffer_bytes; /* per rank */
+    bool keep;             /* persist the events, at least TRACE_KEPT_LEAST
                              * per thread */
-    bool counter_clock;     /* clock for time stamps of flushes */
+    bool counter_clock;    /* clock for time stamps of flushes */
     uint32_t counter_count;
-    char *const *counters;  /* names, or NULL */
+    char *const *counters;           /* names, or NULL */
     const struct trace_rules *rules; /* calls to leave out; NULL: none.  Owned
                                       * by the caller, and must outlive the
                                       * trace */
@@ -62,8 +63,8 @@ enum status trace_open(const struct trace_config *config, struct trace **out);
 /* thread 0 is the master thread.  Returns NULL without memory, or if this rank
  * does not record; every function below accepts a NULL writer and does
  * nothing. */
-struct trace_writer *trace_writer_create(struct trace *trace,
-                                         uint32_t thread, uint64_t ticks);
+struct trace_writer *trace_writer_create(struct trace *trace, uint32_t thread,
+                                         uint64_t ticks);
 
 /* Applies region rules from here on.  Not needed for writers of other
  * threads. */
@@ -132,7 +133,7 @@ void trace_cancelled(struct trace_writer *writer, uint64_t ticks,
                      uint64_t request);
 
 struct trace_collective {
-    enum call_coll coll; /* CALL_COLL_NONE: creation or release, see create */
+    enum call_coll coll;  /* CALL_COLL_NONE: creation or release, see create */
     bool create, destroy; /* of a communicator handle */
     uint32_t comm;
     int root;
@@ -171,29 +172,30 @@ bool trace_sample(struct trace_writer *writer, uint64_t ticks,
 void trace_samples_end(struct trace_writer *writer);
 
 struct trace_closing {
-    bool ready;                            /* map and, on rank 0, run are
+    bool ready;                    /* map and, on rank 0, run are
                                             * valid */
-    const struct clock_rate *rate;         /* calibrated */
-    const struct clock_line *line;         /* conversion to the run's clock */
-    const struct definitions *own;         /* of this rank */
-    uint32_t *const *map;                  /* own id -> run id, per kind */
-    const struct profile *run; /* rank 0, else NULL: program, rank_count, calls,
+    const struct clock_rate *rate; /* calibrated */
+    const struct clock_line *line; /* conversion to the run's clock */
+    const struct definitions *own; /* of this rank */
+    uint32_t *const *map;          /* own id -> run id, per kind */
+    const struct profile
+        *run;      /* rank 0, else NULL: program, rank_count, calls,
                                 * definitions */
-    uint32_t host;                         /* HOST id of the run */
-    const struct samples *samples;         /* of this rank */
-    uint64_t samples_left_out;             /* number of these samples not in
+    uint32_t host; /* HOST id of the run */
+    const struct samples *samples;       /* of this rank */
+    uint64_t samples_left_out;           /* number of these samples not in
                                             * the trace */
     uint64_t start_ticks, start_unix_ns; /* the same moment on the run's clock
                                           * and since 1970 */
-    uint64_t end_ticks;                    /* end of MPI_Finalize */
-    char *why;                             /* as in trace_config */
+    uint64_t end_ticks;                  /* end of MPI_Finalize */
+    char *why;                           /* as in trace_config */
 };
 /* Totals over the rank's writers. trace_close() frees the trace. */
 struct trace_totals {
     uint64_t events, bytes, calls;
-    uint64_t stopped_ticks; /* 0: complete */
-    uint64_t skipped, not_only; /* calls left out by the rules */
-    uint64_t met;               /* matching size and region rules */
+    uint64_t stopped_ticks;             /* 0: complete */
+    uint64_t skipped, not_only;         /* calls left out by the rules */
+    uint64_t met;                       /* matching size and region rules */
     uint64_t run_skipped, run_not_only; /* over all ranks; rank 0 */
     uint64_t run_stopped; /* number of ranks that reached their limit; rank
                            * 0 */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * trace_close.c - completes and closes the archive, together with all ranks.
  *
@@ -17,8 +18,10 @@
 #include "model/call.h"
 
 /* What the ranks share; behind it a bit for each call that occurred. */
+/* clang-format off */
 enum word { STATUS, SPAN_BEGIN, SPAN_END, PATHS, LOCATIONS, SKIPPED, NOT_ONLY,
             STOPPED, USED };
+/* clang-format on */
 
 #define BITS 64
 
@@ -96,8 +99,8 @@ static enum status share(struct trace *trace,
     words[STOPPED] = totals->stopped_ticks != 0;
     words[LOCATIONS] = count_locations(trace);
     if (closing->run != NULL)
-        words[PATHS] = definitions_count(closing->run->definitions,
-                                         DEFINITION_PATH);
+        words[PATHS] =
+            definitions_count(closing->run->definitions, DEFINITION_PATH);
     take_span(trace, closing);
     take_used(trace);
     exchange_fold(trace->collective.comm, words, folds, count);
@@ -127,23 +130,23 @@ static void own_locations(const struct trace *trace,
          writer = writer->next)
         *out++ = (struct archive_location){
             archive_location_id(writer->thread,
-                              (uint32_t)trace->collective.rank),
+                                (uint32_t)trace->collective.rank),
             writer->event_count
         };
 }
 
 /* Rank 0: when no rank has more than its master thread. */
 static struct archive_location *single_locations(const struct trace *trace,
-                                               size_t *total)
+                                                 size_t *total)
 {
     struct archive_location *all;
 
     *total = (size_t)trace->collective.size;
     all = calloc(*total, sizeof(*all));
     for (size_t i = 0; all != NULL && i < *total; i++)
-        all[i] = (struct archive_location){
-            archive_location_id(0, (uint32_t)i), trace->parts[i].events
-        };
+        all[i] =
+            (struct archive_location){ archive_location_id(0, (uint32_t)i),
+                                       trace->parts[i].events };
     return all;
 }
 
@@ -154,8 +157,8 @@ static int *lay_out(const struct trace *trace, size_t *total)
     int *layout = calloc(2 * (size_t)size, sizeof(*layout));
 
     for (int i = 0; layout != NULL && i < size; i++) {
-        layout[i] = (int)(trace->parts[i].locations *
-                          sizeof(struct archive_location));
+        layout[i] =
+            (int)(trace->parts[i].locations * sizeof(struct archive_location));
         layout[size + i] = at;
         at += layout[i];
     }
@@ -165,11 +168,12 @@ static int *lay_out(const struct trace *trace, size_t *total)
 
 /* Of ranks with several threads.  On rank 0 all, NULL elsewhere. */
 static struct archive_location *gather_locations(const struct trace *trace,
-                                               size_t *total)
+                                                 size_t *total)
 {
     MPI_Comm comm = trace->collective.comm;
     size_t own_count = count_locations(trace);
-    struct archive_location *own = calloc(own_count, sizeof(*own)), *all = NULL;
+    struct archive_location *own = calloc(own_count, sizeof(*own)),
+                            *all = NULL;
     int *layout = NULL;
     bool ready = own != NULL;
 
@@ -197,11 +201,12 @@ static struct archive_location *gather_locations(const struct trace *trace,
 
 /* On rank 0 all locations, which the caller frees; NULL elsewhere. */
 static struct archive_location *collect(struct trace *trace,
-                                      const struct trace_closing *closing,
-                                      size_t *total)
+                                        const struct trace_closing *closing,
+                                        size_t *total)
 {
     struct archive_part own = {
-        .host = closing->host, .locations = (uint32_t)count_locations(trace),
+        .host = closing->host,
+        .locations = (uint32_t)count_locations(trace),
         .samples_left_out = closing->samples_left_out,
         .samples_in_calls = samples_in_calls(closing->samples),
     };
@@ -218,8 +223,7 @@ static struct archive_location *collect(struct trace *trace,
     exchange_gather(trace->collective.comm, &own, sizeof(own), trace->parts);
     if (trace->words[LOCATIONS] > 1)
         return gather_locations(trace, total);
-    return trace->collective.rank == 0 ? single_locations(trace, total)
-                                       : NULL;
+    return trace->collective.rank == 0 ? single_locations(trace, total) : NULL;
 }
 
 static void add_file_bytes(const struct trace *trace,
@@ -280,10 +284,15 @@ static enum status write_definitions(struct trace *trace,
 {
     const struct clock_rate *rate = closing->rate;
     struct archive_facts facts = {
-        .run = closing->run, .counters = trace->counters,
-        .counter_count = trace->counter_count, .used = trace->used,
-        .contexts = contexts, .parts = trace->parts, .locations = locations,
-        .location_count = count, .begin_ticks = trace->words[SPAN_BEGIN],
+        .run = closing->run,
+        .counters = trace->counters,
+        .counter_count = trace->counter_count,
+        .used = trace->used,
+        .contexts = contexts,
+        .parts = trace->parts,
+        .locations = locations,
+        .location_count = count,
+        .begin_ticks = trace->words[SPAN_BEGIN],
         .end_ticks = trace->words[SPAN_END],
         .ticks_per_second = rate->counter ? rate->ticks_per_ns * 1e9 : 1e9,
         .start_ticks = closing->start_ticks,
@@ -308,8 +317,7 @@ static enum status write_names(struct trace *trace,
     if (trace->collective.rank == 0 && locations == NULL)
         status = STATUS_NO_MEMORY;
     else if (trace->collective.rank == 0 && status == STATUS_OK)
-        status = write_definitions(trace, closing, contexts, locations,
-                                   count);
+        status = write_definitions(trace, closing, contexts, locations, count);
     free(locations);
     free(contexts);
     return status;
@@ -326,7 +334,8 @@ static enum status close_writers(const struct trace *trace)
             return STATUS_IO;
     return OTF2_Archive_CloseEvtFiles(trace->archive) == OTF2_SUCCESS &&
                    !trace->failed
-               ? STATUS_OK : STATUS_IO;
+               ? STATUS_OK
+               : STATUS_IO;
 }
 
 /* After a write that failed OTF2 has lost track of its buffers, and closing
@@ -358,8 +367,7 @@ enum status trace_close(struct trace *trace,
     finish_writers(trace, closing->end_ticks);
     add_up(trace, totals);
     status = trace_settle(trace, trace->collective.comm,
-                          close_archive(trace, closing, totals),
-                          closing->why);
+                          close_archive(trace, closing, totals), closing->why);
     OTF2_Error_RegisterCallback(trace->previous_errors, NULL);
     if (status != STATUS_OK) {
         trace_remove(trace);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * trace_collectives.c - OTF2's collective callbacks, on top of PMPI so that
  * they are never recorded.
@@ -10,25 +11,20 @@
 
 static OTF2_CallbackCode answer(int result)
 {
-    return result == MPI_SUCCESS ? OTF2_CALLBACK_SUCCESS
-                                 : OTF2_CALLBACK_ERROR;
+    return result == MPI_SUCCESS ? OTF2_CALLBACK_SUCCESS : OTF2_CALLBACK_ERROR;
 }
 
 static int bytes_of(OTF2_Type type, uint32_t elements)
 {
     switch (type) {
     case OTF2_TYPE_UINT8:
-    case OTF2_TYPE_INT8:
-        return (int)elements;
+    case OTF2_TYPE_INT8: return (int)elements;
     case OTF2_TYPE_UINT16:
-    case OTF2_TYPE_INT16:
-        return (int)elements * 2;
+    case OTF2_TYPE_INT16: return (int)elements * 2;
     case OTF2_TYPE_UINT32:
     case OTF2_TYPE_INT32:
-    case OTF2_TYPE_FLOAT:
-        return (int)elements * 4;
-    default:
-        return (int)elements * 8;
+    case OTF2_TYPE_FLOAT: return (int)elements * 4;
+    default: return (int)elements * 8;
     }
 }
 
@@ -55,8 +51,8 @@ static OTF2_CallbackCode barrier(void *data, OTF2_CollectiveContext *context)
 }
 
 static OTF2_CallbackCode bcast(void *data, OTF2_CollectiveContext *context,
-                               void *buffer, uint32_t elements,
-                               OTF2_Type type, uint32_t root)
+                               void *buffer, uint32_t elements, OTF2_Type type,
+                               uint32_t root)
 {
     (void)data;
     return answer(PMPI_Bcast(buffer, bytes_of(type, elements), MPI_BYTE,
@@ -113,9 +109,9 @@ static OTF2_CallbackCode gatherv(void *data, OTF2_CollectiveContext *context,
 {
     int *counts = byte_layout(context, root, out_elements, type);
     int *offsets = counts == NULL ? NULL : counts + context->size;
-    int result = PMPI_Gatherv(in, bytes_of(type, in_elements), MPI_BYTE, out,
-                              counts, offsets, MPI_BYTE, (int)root,
-                              context->comm);
+    int result =
+        PMPI_Gatherv(in, bytes_of(type, in_elements), MPI_BYTE, out, counts,
+                     offsets, MPI_BYTE, (int)root, context->comm);
 
     (void)data;
     free(counts);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * trace_events.c - writers: one thread's event records.
  *
@@ -16,9 +17,10 @@
 
 void trace_write_on_off(struct trace_writer *writer, uint64_t ticks, bool on)
 {
-    writer_expect(writer, OTF2_EvtWriter_MeasurementOnOff(
-                              writer->events, NULL, writer_stamp(writer, ticks),
-                              on ? OTF2_MEASUREMENT_ON : OTF2_MEASUREMENT_OFF));
+    writer_expect(writer,
+                  OTF2_EvtWriter_MeasurementOnOff(
+                      writer->events, NULL, writer_stamp(writer, ticks),
+                      on ? OTF2_MEASUREMENT_ON : OTF2_MEASUREMENT_OFF));
 }
 
 static void stop(struct trace_writer *writer, uint64_t ticks)
@@ -58,8 +60,8 @@ static void mark_flush(struct trace_writer *writer)
     begin = writer_stamp(writer, begin);
     if (end < begin)
         end = begin;
-    writer_expect(writer,
-                  OTF2_EvtWriter_BufferFlush(writer->events, NULL, begin, end));
+    writer_expect(
+        writer, OTF2_EvtWriter_BufferFlush(writer->events, NULL, begin, end));
 }
 
 /* After the last record of a call or region change. */
@@ -76,11 +78,11 @@ static void write_counters(struct trace_writer *writer, uint64_t ticks)
         OTF2_TYPE_UINT64, OTF2_TYPE_UINT64, OTF2_TYPE_UINT64, OTF2_TYPE_UINT64
     };
 
-    writer_expect(writer, OTF2_EvtWriter_Metric(
-                              writer->events, NULL, writer_stamp(writer, ticks),
-                              ARCHIVE_METRIC_CLASS,
-                              writer->trace->counter_count, types,
-                              writer->counters));
+    writer_expect(writer, OTF2_EvtWriter_Metric(writer->events, NULL,
+                                                writer_stamp(writer, ticks),
+                                                ARCHIVE_METRIC_CLASS,
+                                                writer->trace->counter_count,
+                                                types, writer->counters));
 }
 
 /* Every Enter and Leave tells counters if there are any, as readers expect of
@@ -122,10 +124,9 @@ static void begin_program(struct trace_writer *writer, uint64_t ticks)
 {
     writer->first = writer->last = ticks;
     if (writer->thread == 0)
-        writer_expect(
-            writer, OTF2_EvtWriter_ProgramBegin(writer->events, NULL, ticks,
-                                                ARCHIVE_STRING_PROGRAM, 0,
-                                                NULL));
+        writer_expect(writer, OTF2_EvtWriter_ProgramBegin(
+                                  writer->events, NULL, ticks,
+                                  ARCHIVE_STRING_PROGRAM, 0, NULL));
     write_enter(writer, ticks, call_count);
 }
 
@@ -327,8 +328,8 @@ void trace_leave_failed(struct trace_writer *writer, uint64_t ticks,
         return;
     writer->in_call = false;
     tell_counters(writer, ticks);
-    OTF2_AttributeList_AddAttribute(writer->attributes, ARCHIVE_ATTRIBUTE_ERROR,
-                                    OTF2_TYPE_INT32, value);
+    OTF2_AttributeList_AddAttribute(
+        writer->attributes, ARCHIVE_ATTRIBUTE_ERROR, OTF2_TYPE_INT32, value);
     writer_expect(writer,
                   OTF2_EvtWriter_Leave(writer->events, writer->attributes,
                                        writer_stamp(writer, ticks), call));
@@ -340,8 +341,7 @@ void trace_first_counters(struct trace *trace, const uint64_t *values)
     if (trace == NULL)
         return;
     for (uint8_t i = 0; i < trace->counter_count; i++)
-        trace->first_counters[i].unsigned_int =
-            values == NULL ? 0 : values[i];
+        trace->first_counters[i].unsigned_int = values == NULL ? 0 : values[i];
 }
 
 static void tell_readings(struct trace_writer *writer, uint64_t ticks,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * trace_internal.h - private to the files of this folder.
  *
@@ -57,30 +58,30 @@ struct trace_writer {
     struct trace *trace;
     struct trace_writer *next;
     enum writer_state state;
-    bool in_call;           /* between Enter and Leave of an MPI region */
-    bool full;              /* the limit is reached; stop as soon as
+    bool in_call; /* between Enter and Leave of an MPI region */
+    bool full;    /* the limit is reached; stop as soon as
                              * possible */
-    bool empty;             /* see trace_writer_empty() */
-    bool counted;           /* the last record has counters */
+    bool empty;   /* see trace_writer_empty() */
+    bool counted; /* the last record has counters */
     uint32_t thread;
-    uint64_t calls;         /* number written */
-    uint8_t *used;          /* per call: occurred */
+    uint64_t calls;                 /* number written */
+    uint8_t *used;                  /* per call: occurred */
     struct trace_open_region *open; /* user regions, outermost first */
     size_t open_count, open_room;
-    uint64_t first, last;   /* time stamps written */
-    uint64_t stopped;       /* time at which the writer stopped, or 0 */
+    uint64_t first, last; /* time stamps written */
+    uint64_t stopped;     /* time at which the writer stopped, or 0 */
     uint64_t flush_begin, flush_end; /* flush not yet marked in the trace */
-    uint64_t flush_ticks;   /* flush time not yet queried */
-    int cancelled;          /* cancel_hold() + 1 of the flushing thread; 0: no
+    uint64_t flush_ticks;            /* flush time not yet queried */
+    int cancelled;        /* cancel_hold() + 1 of the flushing thread; 0: no
                              * flush */
-    uint64_t event_count;   /* at close */
+    uint64_t event_count; /* at close */
     OTF2_MetricValue counters[PROFILE_COUNTERS]; /* last values written */
-    uint64_t chunks;        /* number of memory chunks received */
+    uint64_t chunks; /* number of memory chunks received */
     struct trace_held held;
-    uint32_t skip_open, only_open; /* open regions that have rules */
-    bool begun;             /* region rules apply */
-    bool paused;            /* by MPI_Pcontrol, or before the run */
-    bool marked_off;        /* state of the last MeasurementOnOff */
+    uint32_t skip_open, only_open;   /* open regions that have rules */
+    bool begun;                      /* region rules apply */
+    bool paused;                     /* by MPI_Pcontrol, or before the run */
+    bool marked_off;                 /* state of the last MeasurementOnOff */
     uint64_t skipped, not_only, met; /* see struct trace_totals */
 };
 
@@ -88,7 +89,7 @@ struct trace_writer {
 struct trace_chunk {
     struct persist_chunk label;
     struct trace_chunk *next; /* in the pool */
-    bool kept; /* in persisted memory */
+    bool kept;                /* in persisted memory */
 };
 
 struct trace_slab;
@@ -107,14 +108,14 @@ struct trace {
     uint32_t chunks_full; /* of all threads, without the last of each */
     bool record, keep, counter_clock, failed;
     const struct trace_rules *rules;
-    uint64_t met; /* matching region rules */
+    uint64_t met;    /* matching region rules */
     char error[160]; /* first error, if failed */
     uint8_t counter_count;
     OTF2_MetricValue first_counters[PROFILE_COUNTERS];
     char **counters;
-    uint8_t *used;            /* per call: occurred in the run */
-    uint64_t *words;          /* words that trace_close.c shares, */
-    enum exchange_fold *folds; /* and their operations */
+    uint8_t *used;              /* per call: occurred in the run */
+    uint64_t *words;            /* words that trace_close.c shares, */
+    enum exchange_fold *folds;  /* and their operations */
     struct archive_part *parts; /* all ranks; on rank 0 */
 };
 
@@ -245,8 +246,7 @@ void trace_writer_empty(struct trace *trace, uint64_t ticks);
  * begin_ticks: of the run, on the run's clock. */
 enum status trace_write_locals(struct trace *trace,
                                const struct trace_closing *closing,
-                               const uint32_t *contexts,
-                               uint64_t begin_ticks);
+                               const uint32_t *contexts, uint64_t begin_ticks);
 
 /* Keeps the first error of a process. */
 void trace_note_error(struct trace *trace, const char *format, ...)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * trace_io.c - records of file operations.
  */
@@ -44,11 +45,10 @@ void trace_file_open(struct trace_writer *writer, uint64_t ticks,
 {
     if (!writer_is_on(writer))
         return;
-    writer_expect(writer, OTF2_EvtWriter_IoCreateHandle(
-                              writer->events, NULL,
-                              writer_stamp(writer, ticks), handle,
-                              access_of(mode), creation_of(mode),
-                              status_of(mode)));
+    writer_expect(
+        writer, OTF2_EvtWriter_IoCreateHandle(
+                    writer->events, NULL, writer_stamp(writer, ticks), handle,
+                    access_of(mode), creation_of(mode), status_of(mode)));
 }
 
 void trace_file_close(struct trace_writer *writer, uint64_t ticks,
@@ -66,10 +66,10 @@ void trace_file_delete(struct trace_writer *writer, uint64_t ticks,
 {
     if (!writer_is_on(writer))
         return;
-    writer_expect(writer, OTF2_EvtWriter_IoDeleteFile(
-                              writer->events, NULL,
-                              writer_stamp(writer, ticks), ARCHIVE_IO_PARADIGM,
-                              file));
+    writer_expect(writer,
+                  OTF2_EvtWriter_IoDeleteFile(writer->events, NULL,
+                                              writer_stamp(writer, ticks),
+                                              ARCHIVE_IO_PARADIGM, file));
 }
 
 static OTF2_IoSeekOption option_of(int whence)
@@ -85,11 +85,11 @@ void trace_file_seek(struct trace_writer *writer, uint64_t ticks,
 {
     if (!writer_is_on(writer))
         return;
-    writer_expect(writer, OTF2_EvtWriter_IoSeek(
-                              writer->events, NULL,
-                              writer_stamp(writer, ticks), what->handle,
-                              what->offset, option_of(what->whence),
-                              what->place));
+    writer_expect(writer,
+                  OTF2_EvtWriter_IoSeek(writer->events, NULL,
+                                        writer_stamp(writer, ticks),
+                                        what->handle, what->offset,
+                                        option_of(what->whence), what->place));
 }
 
 void trace_io_begin(struct trace_writer *writer, uint64_t ticks,
@@ -108,11 +108,11 @@ void trace_io_begin(struct trace_writer *writer, uint64_t ticks,
         flags |= OTF2_IO_OPERATION_FLAG_NON_BLOCKING;
     if (what->collective)
         flags |= OTF2_IO_OPERATION_FLAG_COLLECTIVE;
-    writer_expect(writer, OTF2_EvtWriter_IoOperationBegin(
-                              writer->events, NULL,
-                              writer_stamp(writer, ticks), what->handle,
-                              modes[what->mode], flags, what->bytes,
-                              what->id));
+    writer_expect(writer,
+                  OTF2_EvtWriter_IoOperationBegin(
+                      writer->events, NULL, writer_stamp(writer, ticks),
+                      what->handle, modes[what->mode], flags, what->bytes,
+                      what->id));
 }
 
 void trace_io_complete(struct trace_writer *writer, uint64_t ticks,
@@ -122,8 +122,7 @@ void trace_io_complete(struct trace_writer *writer, uint64_t ticks,
         return;
     writer_expect(writer, OTF2_EvtWriter_IoOperationComplete(
                               writer->events, NULL,
-                              writer_stamp(writer, ticks), handle, bytes,
-                              id));
+                              writer_stamp(writer, ticks), handle, bytes, id));
 }
 
 void trace_io_note(struct trace_writer *writer, uint64_t ticks,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * trace_left_out.c - notes in the archive what it leaves out.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * trace_locals.c - maps this rank's ids to ids of the archive, for each of its
  * locations.
@@ -30,8 +31,11 @@ enum status trace_write_locals(struct trace *trace,
                                const uint32_t *contexts, uint64_t begin_ticks)
 {
     struct archive_ids ids = {
-        .own = closing->own, .map = closing->map, .used = trace->used,
-        .call_count = call_count, .contexts = contexts,
+        .own = closing->own,
+        .map = closing->map,
+        .used = trace->used,
+        .call_count = call_count,
+        .contexts = contexts,
     };
     struct archive_tables *tables = archive_tables_create(&ids);
     enum status status = STATUS_NO_MEMORY;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * trace_memory.c - chunks of memory for event records, and when they are
  * written to the files.
@@ -184,8 +185,9 @@ static void *event_chunk(struct trace *trace, uint64_t location,
     return memory_of(chunk);
 }
 
-static void *allocate(void *data, OTF2_FileType type, OTF2_LocationRef location,
-                      void **buffer_data, uint64_t bytes)
+static void *allocate(void *data, OTF2_FileType type,
+                      OTF2_LocationRef location, void **buffer_data,
+                      uint64_t bytes)
 {
     struct held *held = held_of_buffer(buffer_data);
     struct trace *trace = data;

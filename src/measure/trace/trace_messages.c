@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * trace_messages.c - records of messages, collectives and communicators.
  */
@@ -9,9 +10,9 @@ void trace_send(struct trace_writer *writer, uint64_t ticks, uint32_t comm,
     if (!writer_takes_message(writer, bytes) || comm == 0)
         return;
     writer_expect(writer, OTF2_EvtWriter_MpiSend(
-                              writer->events, NULL, writer_stamp(writer, ticks),
-                              (uint32_t)dest, archive_comm(comm), (uint32_t)tag,
-                              bytes));
+                              writer->events, NULL,
+                              writer_stamp(writer, ticks), (uint32_t)dest,
+                              archive_comm(comm), (uint32_t)tag, bytes));
 }
 
 void trace_isend(struct trace_writer *writer, uint64_t ticks, uint32_t comm,
@@ -20,10 +21,10 @@ void trace_isend(struct trace_writer *writer, uint64_t ticks, uint32_t comm,
     if (!writer_takes_message(writer, bytes) || comm == 0)
         return;
     writer_expect(writer,
-                  OTF2_EvtWriter_MpiIsend(
-                      writer->events, NULL, writer_stamp(writer, ticks),
-                      (uint32_t)dest, archive_comm(comm), (uint32_t)tag, bytes,
-                      request));
+                  OTF2_EvtWriter_MpiIsend(writer->events, NULL,
+                                          writer_stamp(writer, ticks),
+                                          (uint32_t)dest, archive_comm(comm),
+                                          (uint32_t)tag, bytes, request));
 }
 
 void trace_isend_complete(struct trace_writer *writer, uint64_t ticks,
@@ -32,8 +33,8 @@ void trace_isend_complete(struct trace_writer *writer, uint64_t ticks,
     if (!writer_must(writer))
         return;
     writer_expect(writer, OTF2_EvtWriter_MpiIsendComplete(
-                              writer->events, NULL, writer_stamp(writer, ticks),
-                              request));
+                              writer->events, NULL,
+                              writer_stamp(writer, ticks), request));
 }
 
 void trace_recv(struct trace_writer *writer, uint64_t ticks, uint32_t comm,
@@ -42,9 +43,9 @@ void trace_recv(struct trace_writer *writer, uint64_t ticks, uint32_t comm,
     if (!writer_takes_message(writer, bytes) || comm == 0)
         return;
     writer_expect(writer, OTF2_EvtWriter_MpiRecv(
-                              writer->events, NULL, writer_stamp(writer, ticks),
-                              (uint32_t)source, archive_comm(comm),
-                              (uint32_t)tag, bytes));
+                              writer->events, NULL,
+                              writer_stamp(writer, ticks), (uint32_t)source,
+                              archive_comm(comm), (uint32_t)tag, bytes));
 }
 
 void trace_irecv_request(struct trace_writer *writer, uint64_t ticks,
@@ -53,8 +54,8 @@ void trace_irecv_request(struct trace_writer *writer, uint64_t ticks,
     if (!writer_is_on(writer))
         return;
     writer_expect(writer, OTF2_EvtWriter_MpiIrecvRequest(
-                              writer->events, NULL, writer_stamp(writer, ticks),
-                              request));
+                              writer->events, NULL,
+                              writer_stamp(writer, ticks), request));
 }
 
 void trace_irecv(struct trace_writer *writer, uint64_t ticks, uint32_t comm,
@@ -63,10 +64,10 @@ void trace_irecv(struct trace_writer *writer, uint64_t ticks, uint32_t comm,
     if (!writer_takes_end(writer, bytes) || comm == 0)
         return;
     writer_expect(writer,
-                  OTF2_EvtWriter_MpiIrecv(
-                      writer->events, NULL, writer_stamp(writer, ticks),
-                      (uint32_t)source, archive_comm(comm), (uint32_t)tag,
-                      bytes, request));
+                  OTF2_EvtWriter_MpiIrecv(writer->events, NULL,
+                                          writer_stamp(writer, ticks),
+                                          (uint32_t)source, archive_comm(comm),
+                                          (uint32_t)tag, bytes, request));
 }
 
 void trace_cancelled(struct trace_writer *writer, uint64_t ticks,
@@ -75,8 +76,8 @@ void trace_cancelled(struct trace_writer *writer, uint64_t ticks,
     if (!writer_must(writer))
         return;
     writer_expect(writer, OTF2_EvtWriter_MpiRequestCancelled(
-                              writer->events, NULL, writer_stamp(writer, ticks),
-                              request));
+                              writer->events, NULL,
+                              writer_stamp(writer, ticks), request));
 }
 
 /* OTF2 has no neighbourhood collectives: they go by their relatives. */
@@ -119,14 +120,10 @@ static OTF2_CollectiveOp operation(const struct trace_collective *what)
 static uint32_t root_of(int root)
 {
     switch (root) {
-    case TRACE_ROOT_NONE:
-        return OTF2_COLLECTIVE_ROOT_NONE;
-    case TRACE_ROOT_SELF:
-        return OTF2_COLLECTIVE_ROOT_SELF;
-    case TRACE_ROOT_THIS_GROUP:
-        return OTF2_COLLECTIVE_ROOT_THIS_GROUP;
-    default:
-        return (uint32_t)root;
+    case TRACE_ROOT_NONE: return OTF2_COLLECTIVE_ROOT_NONE;
+    case TRACE_ROOT_SELF: return OTF2_COLLECTIVE_ROOT_SELF;
+    case TRACE_ROOT_THIS_GROUP: return OTF2_COLLECTIVE_ROOT_THIS_GROUP;
+    default: return (uint32_t)root;
     }
 }
 
@@ -139,9 +136,9 @@ void trace_collective_begin(struct trace_writer *writer, uint64_t ticks)
 {
     if (!writer_is_on(writer))
         return;
-    writer_expect(
-        writer, OTF2_EvtWriter_MpiCollectiveBegin(writer->events, NULL,
-                                                  writer_stamp(writer, ticks)));
+    writer_expect(writer,
+                  OTF2_EvtWriter_MpiCollectiveBegin(
+                      writer->events, NULL, writer_stamp(writer, ticks)));
 }
 
 void trace_collective_end(struct trace_writer *writer, uint64_t ticks,
@@ -162,8 +159,8 @@ void trace_icollective_request(struct trace_writer *writer, uint64_t ticks,
     if (!writer_is_on(writer))
         return;
     writer_expect(writer, OTF2_EvtWriter_NonBlockingCollectiveRequest(
-                              writer->events, NULL, writer_stamp(writer, ticks),
-                              request));
+                              writer->events, NULL,
+                              writer_stamp(writer, ticks), request));
 }
 
 void trace_icollective_complete(struct trace_writer *writer, uint64_t ticks,
@@ -187,7 +184,7 @@ void trace_comm_create(struct trace_writer *writer, uint64_t ticks,
     writer_expect(writer,
                   OTF2_EvtWriter_CommCreate(writer->events, NULL,
                                             writer_stamp(writer, ticks),
-                                           archive_comm(comm)));
+                                            archive_comm(comm)));
 }
 
 void trace_comm_destroy(struct trace_writer *writer, uint64_t ticks,
@@ -195,8 +192,8 @@ void trace_comm_destroy(struct trace_writer *writer, uint64_t ticks,
 {
     if (!writer_is_on(writer) || comm == 0)
         return;
-    writer_expect(
-        writer, OTF2_EvtWriter_CommDestroy(writer->events, NULL,
-                                           writer_stamp(writer, ticks),
-                                           archive_comm(comm)));
+    writer_expect(writer,
+                  OTF2_EvtWriter_CommDestroy(writer->events, NULL,
+                                             writer_stamp(writer, ticks),
+                                             archive_comm(comm)));
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * trace_null.c - built without OTF2: no trace.
  */
@@ -39,8 +40,7 @@ bool trace_takes_message(struct trace_writer *writer, uint64_t bytes)
     return false;
 }
 
-bool trace_takes_persistent(struct trace *trace, uint64_t bytes,
-                            bool receives)
+bool trace_takes_persistent(struct trace *trace, uint64_t bytes, bool receives)
 {
     (void)trace, (void)bytes, (void)receives;
     return false;

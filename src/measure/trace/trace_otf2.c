@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * trace_otf2.c - opens the archive, together with all ranks.
  *
@@ -105,8 +106,8 @@ static void plan_memory(struct trace *trace, const struct trace_config *config)
     trace->chunk_bytes = chunk_of((buffer < limit ? buffer : limit) / 4);
     trace->chunks_most =
         (uint32_t)clamp(buffer / trace->chunk_bytes, 1, UINT32_MAX / 2);
-    trace->limit_bytes = limit < trace->chunk_bytes ? trace->chunk_bytes
-                                                    : limit;
+    trace->limit_bytes =
+        limit < trace->chunk_bytes ? trace->chunk_bytes : limit;
 }
 
 void trace_destroy(struct trace *trace)
@@ -154,8 +155,8 @@ static enum status copy_counters(struct trace *trace,
 /* For the end: there, errors of one rank are dear. */
 static bool make_room(struct trace *trace)
 {
-    size_t ranks = trace->collective.rank == 0
-                       ? (size_t)trace->collective.size : 0;
+    size_t ranks =
+        trace->collective.rank == 0 ? (size_t)trace->collective.size : 0;
 
     trace->used = calloc(call_count, 1);
     trace->words = calloc(trace_shared_words(), sizeof(*trace->words));
@@ -215,10 +216,10 @@ static enum status open_archive(struct trace *trace)
     if (archive == NULL)
         return STATUS_IO;
     trace->archive = archive;
-    first_error(&status, OTF2_Pthread_Archive_SetLockingCallbacks(archive,
-                                                                  NULL));
-    first_error(&status, OTF2_Archive_SetFlushCallbacks(archive, &trace_flush,
-                                                        trace));
+    first_error(&status,
+                OTF2_Pthread_Archive_SetLockingCallbacks(archive, NULL));
+    first_error(&status,
+                OTF2_Archive_SetFlushCallbacks(archive, &trace_flush, trace));
     first_error(&status, OTF2_Archive_SetMemoryCallbacks(
                              archive, &trace_memory, trace));
     first_error(&status, OTF2_Archive_SetCreator(archive, "mpiprof"));

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * trace_pick.c - applies the rules of MPIPROF_TRACE_SKIP and _ONLY.
  *
@@ -38,8 +39,10 @@ bool trace_pick_hold(struct trace_writer *writer, uint64_t ticks,
 
     if (verdict == TRACE_IN)
         return false;
-    writer->held = (struct trace_held){ .ticks = ticks, .call = call,
-                                        .path = path, .object = object,
+    writer->held = (struct trace_held){ .ticks = ticks,
+                                        .call = call,
+                                        .path = path,
+                                        .object = object,
                                         .verdict = (uint8_t)verdict };
     writer->state = WRITER_HOLDING;
     writer->in_call = true;
@@ -225,8 +228,7 @@ void trace_pick_end(struct trace_writer *writer, uint64_t ticks)
     trace_pick_mark(writer, ticks);
 }
 
-bool trace_takes_persistent(struct trace *trace, uint64_t bytes,
-                            bool receives)
+bool trace_takes_persistent(struct trace *trace, uint64_t bytes, bool receives)
 {
     uint64_t met = 0;
     bool takes = trace_rules_take(trace->rules, bytes, receives, &met);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * trace_rma.c - one-sided records, in the order of Score-P: a transfer where
  * it starts, its completions in the calls that cause them.
@@ -14,9 +15,9 @@ void trace_rma_begin(struct trace_writer *writer, uint64_t ticks)
         writer->held.mute = true; /* no rank has its end, then */
     if (!writer_is_on(writer))
         return;
-    writer_expect(writer, OTF2_EvtWriter_RmaCollectiveBegin(
-                              writer->events, NULL,
-                              writer_stamp(writer, ticks)));
+    writer_expect(writer,
+                  OTF2_EvtWriter_RmaCollectiveBegin(
+                      writer->events, NULL, writer_stamp(writer, ticks)));
 }
 
 static void write_life(struct trace_writer *writer, uint64_t ticks,
@@ -25,8 +26,8 @@ static void write_life(struct trace_writer *writer, uint64_t ticks,
     uint64_t stamp = writer_stamp(writer, ticks);
 
     if (what == TRACE_RMA_CREATE || what == TRACE_RMA_ALLOCATE)
-        writer_expect(writer, OTF2_EvtWriter_RmaWinCreate(
-                                  writer->events, NULL, stamp, window));
+        writer_expect(writer, OTF2_EvtWriter_RmaWinCreate(writer->events, NULL,
+                                                          stamp, window));
     else if (what == TRACE_RMA_FREE || what == TRACE_RMA_DEALLOCATE)
         writer_expect(writer, OTF2_EvtWriter_RmaWinDestroy(
                                   writer->events, NULL, stamp, window));
@@ -54,11 +55,11 @@ void trace_rma_end(struct trace_writer *writer, uint64_t ticks,
     if (!writer_is_on(writer))
         return;
     write_life(writer, ticks, what, window);
-    writer_expect(writer, OTF2_EvtWriter_RmaCollectiveEnd(
-                              writer->events, NULL,
-                              writer_stamp(writer, ticks), operations[what],
-                              level_of(what), window,
-                              OTF2_COLLECTIVE_ROOT_NONE, 0, 0));
+    writer_expect(writer,
+                  OTF2_EvtWriter_RmaCollectiveEnd(
+                      writer->events, NULL, writer_stamp(writer, ticks),
+                      operations[what], level_of(what), window,
+                      OTF2_COLLECTIVE_ROOT_NONE, 0, 0));
 }
 
 void trace_rma_group(struct trace_writer *writer, uint64_t ticks, bool opens,
@@ -70,10 +71,10 @@ void trace_rma_group(struct trace_writer *writer, uint64_t ticks, bool opens,
         return;
     if (!opens)
         level |= OTF2_RMA_SYNC_LEVEL_MEMORY;
-    writer_expect(writer, OTF2_EvtWriter_RmaGroupSync(
-                              writer->events, NULL,
-                              writer_stamp(writer, ticks), level, window,
-                              group));
+    writer_expect(writer,
+                  OTF2_EvtWriter_RmaGroupSync(writer->events, NULL,
+                                              writer_stamp(writer, ticks),
+                                              level, window, group));
 }
 
 static OTF2_ErrorCode write_atomic(struct trace_writer *writer, uint64_t stamp,
@@ -91,13 +92,11 @@ static OTF2_ErrorCode write_transfer(struct trace_writer *writer,
 {
     switch (what->kind) {
     case TRACE_RMA_PUT:
-        return OTF2_EvtWriter_RmaPut(writer->events, NULL, stamp,
-                                     what->window, what->target,
-                                     what->out_bytes, what->id);
+        return OTF2_EvtWriter_RmaPut(writer->events, NULL, stamp, what->window,
+                                     what->target, what->out_bytes, what->id);
     case TRACE_RMA_GET:
-        return OTF2_EvtWriter_RmaGet(writer->events, NULL, stamp,
-                                     what->window, what->target,
-                                     what->in_bytes, what->id);
+        return OTF2_EvtWriter_RmaGet(writer->events, NULL, stamp, what->window,
+                                     what->target, what->in_bytes, what->id);
     case TRACE_RMA_ACCUMULATE:
         return write_atomic(writer, stamp, OTF2_RMA_ATOMIC_TYPE_ACCUMULATE,
                             what);
@@ -115,13 +114,12 @@ void trace_transfer(struct trace_writer *writer, uint64_t ticks,
 {
     if (!writer_is_on(writer))
         return;
-    writer_expect(writer, write_transfer(writer, writer_stamp(writer, ticks),
-                                         what));
+    writer_expect(writer,
+                  write_transfer(writer, writer_stamp(writer, ticks), what));
 }
 
 void trace_transfer_done(struct trace_writer *writer, uint64_t ticks,
-                         enum trace_rma_done how, uint32_t window,
-                         uint64_t id)
+                         enum trace_rma_done how, uint32_t window, uint64_t id)
 {
     OTF2_EvtWriter *events;
     uint64_t stamp;
@@ -131,8 +129,8 @@ void trace_transfer_done(struct trace_writer *writer, uint64_t ticks,
     events = writer->events;
     stamp = writer_stamp(writer, ticks);
     if (how == TRACE_RMA_TESTED)
-        writer_expect(writer, OTF2_EvtWriter_RmaOpTest(events, NULL, stamp,
-                                                       window, id));
+        writer_expect(
+            writer, OTF2_EvtWriter_RmaOpTest(events, NULL, stamp, window, id));
     else if (how == TRACE_RMA_LOCAL)
         writer_expect(writer, OTF2_EvtWriter_RmaOpCompleteNonBlocking(
                                   events, NULL, stamp, window, id));
@@ -151,10 +149,10 @@ bool trace_lock_request(struct trace_writer *writer, uint64_t ticks,
 {
     if (!writer_is_on(writer) && !trace_pick_sync(writer))
         return false;
-    writer_expect(writer, OTF2_EvtWriter_RmaRequestLock(
-                              writer->events, NULL,
-                              writer_stamp(writer, ticks), window, target,
-                              LOCK_ID, lock_type(exclusive)));
+    writer_expect(writer,
+                  OTF2_EvtWriter_RmaRequestLock(
+                      writer->events, NULL, writer_stamp(writer, ticks),
+                      window, target, LOCK_ID, lock_type(exclusive)));
     return true;
 }
 
@@ -163,10 +161,10 @@ void trace_lock_acquire(struct trace_writer *writer, uint64_t ticks,
 {
     if (!writer_must(writer))
         return;
-    writer_expect(writer, OTF2_EvtWriter_RmaAcquireLock(
-                              writer->events, NULL,
-                              writer_stamp(writer, ticks), window, target,
-                              LOCK_ID, lock_type(exclusive)));
+    writer_expect(writer,
+                  OTF2_EvtWriter_RmaAcquireLock(
+                      writer->events, NULL, writer_stamp(writer, ticks),
+                      window, target, LOCK_ID, lock_type(exclusive)));
 }
 
 void trace_lock_release(struct trace_writer *writer, uint64_t ticks,
@@ -174,8 +172,8 @@ void trace_lock_release(struct trace_writer *writer, uint64_t ticks,
 {
     if (!writer_must(writer))
         return;
-    writer_expect(writer, OTF2_EvtWriter_RmaReleaseLock(
-                              writer->events, NULL,
-                              writer_stamp(writer, ticks), window, target,
-                              LOCK_ID));
+    writer_expect(writer,
+                  OTF2_EvtWriter_RmaReleaseLock(writer->events, NULL,
+                                                writer_stamp(writer, ticks),
+                                                window, target, LOCK_ID));
 }

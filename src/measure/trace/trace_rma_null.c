@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * trace_rma_null.c - built without OTF2: no trace.
  */
@@ -27,8 +28,7 @@ void trace_transfer(struct trace_writer *writer, uint64_t ticks,
 }
 
 void trace_transfer_done(struct trace_writer *writer, uint64_t ticks,
-                         enum trace_rma_done how, uint32_t window,
-                         uint64_t id)
+                         enum trace_rma_done how, uint32_t window, uint64_t id)
 {
     (void)writer, (void)ticks, (void)how, (void)window, (void)id;
 }

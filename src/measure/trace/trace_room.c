@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * trace_room.c - reserves disk space before OTF2 writes.
  *
@@ -36,8 +37,8 @@ static bool is_free(int file, uint64_t bytes)
 
     if (fstatvfs(file, &space) != 0 || fstat(file, &about) != 0)
         return true;
-    return bytes <= (uint64_t)space.f_bavail * space.f_frsize +
-                        (uint64_t)about.st_size;
+    return bytes <=
+           (uint64_t)space.f_bavail * space.f_frsize + (uint64_t)about.st_size;
 }
 
 /* 0, or the errno of why not; so below. */
@@ -53,8 +54,8 @@ static int reserve(int file, uint64_t bytes)
 static int open_events(const struct trace_writer *writer)
 {
     struct trace *trace = writer->trace;
-    uint64_t location = archive_location_id(writer->thread,
-                                          (uint32_t)trace->collective.rank);
+    uint64_t location =
+        archive_location_id(writer->thread, (uint32_t)trace->collective.rank);
     struct strbuf path;
     int file = -1;
 

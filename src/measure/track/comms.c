@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/track/comms.h"
 
 #include <pthread.h>
@@ -28,7 +29,7 @@ static struct {
     comms_new_function *on_new;
     void *context;
     uint64_t shared, crowded;
-    uint32_t count; /* of all */
+    uint32_t count;                           /* of all */
     struct comm_info *resting, *last_resting; /* others that have ended */
     uint32_t resting_count;
     MPI_Group world_group;
@@ -180,8 +181,7 @@ static bool learn_members(struct comm_info *info)
         info->remote_world = world_ranks(group, info->remote_size);
         PMPI_Group_free(&group);
     }
-    return info->world != NULL &&
-           (!inter || info->remote_world != NULL);
+    return info->world != NULL && (!inter || info->remote_world != NULL);
 }
 
 /* The two groups of an intercommunicator in an order both sides agree on. */
@@ -201,9 +201,9 @@ static uint64_t members_hash(const struct comm_info *info)
  * intercommunicator have different parents. */
 static uint64_t base_identity(const struct comm_info *info)
 {
-    uint64_t parent =
-        info->parent != NULL && info->remote_size == 0 ? info->parent->identity
-                                                       : 7;
+    uint64_t parent = info->parent != NULL && info->remote_size == 0
+                          ? info->parent->identity
+                          : 7;
 
     return hash_mix(parent, members_hash(info));
 }
@@ -303,7 +303,8 @@ static bool copy_members(struct comm_info *info)
 static void find_base(struct comm_info *info)
 {
     info->depth = info->parent == NULL || info->remote_size > 0
-                      ? 1 : info->parent->depth + 1;
+                      ? 1
+                      : info->parent->depth + 1;
     if (info->depth > COMMS_DEEPEST) {
         info->depth = COMMS_DEEPEST + 1;
         info->parent = NULL;
@@ -328,8 +329,7 @@ static struct comm_info *identify(struct comm_info *info)
     }
     info->shared |= kin->made >= COMMS_APART;
     info->identity =
-        hash_mix(info->base, info->shared ? COMMS_APART : kin->made) |
-        1u << 8;
+        hash_mix(info->base, info->shared ? COMMS_APART : kin->made) | 1u << 8;
     kin->made++;
     spare = info->shared ? kin->spare : NULL;
     state.shared += info->shared;
@@ -412,8 +412,8 @@ static void take_members(struct comm_info *info, const struct comm_info *fresh)
 static struct comm_info *join_others(struct comm_info *fresh)
 {
     struct comm_info *info;
-    uint32_t room = fresh->size > fresh->remote_size ? fresh->size
-                                                     : fresh->remote_size;
+    uint32_t room =
+        fresh->size > fresh->remote_size ? fresh->size : fresh->remote_size;
 
     fresh->room = room > state.world_size ? room : state.world_size;
     state.crowded++;
@@ -425,7 +425,8 @@ static struct comm_info *join_others(struct comm_info *fresh)
         return make_roomy(&fresh->world, fresh->size, fresh->room) &&
                        make_roomy(&fresh->remote_world, fresh->remote_size,
                                   fresh->room)
-                   ? fresh : NULL;
+                   ? fresh
+                   : NULL;
     }
     take_members(info, fresh);
     __atomic_store_n(&info->handle, fresh->handle, __ATOMIC_RELAXED);
@@ -438,7 +439,8 @@ static struct comm_info *join_others(struct comm_info *fresh)
 static void enlist(struct comm_info *info)
 {
     state.count++;
-    if (!info->other && info->remote_size == 0 && is_identity(info->world, info->size)) {
+    if (!info->other && info->remote_size == 0 &&
+        is_identity(info->world, info->size)) {
         free(info->world);
         info->world = NULL;
     }
@@ -465,8 +467,8 @@ static struct comm_info *take_in(MPI_Comm comm, struct comm_info *parent,
     }
     if (comm == MPI_COMM_WORLD || comm == MPI_COMM_SELF) {
         fresh->predefined = true;
-        fresh->identity = comm == MPI_COMM_WORLD ? COMM_IDENTITY_WORLD
-                                                 : COMM_IDENTITY_SELF;
+        fresh->identity =
+            comm == MPI_COMM_WORLD ? COMM_IDENTITY_WORLD : COMM_IDENTITY_SELF;
     } else {
         find_base(fresh);
         info = is_other(fresh) ? join_others(fresh) : identify(fresh);
@@ -601,8 +603,7 @@ static struct comm_info *whose_end_is_owed(MPI_Comm comm)
 
 static void give_back(struct comm_info *info)
 {
-    struct kin *kin = info->shared && !info->other ? kin_of(info->base)
-                                                   : NULL;
+    struct kin *kin = info->shared && !info->other ? kin_of(info->base) : NULL;
 
     if (info->other)
         rest(info);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * datatypes.h - caches the sizes of MPI datatypes.
  *

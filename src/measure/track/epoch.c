@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/track/epoch.h"
 
 #include <stdlib.h>
@@ -60,10 +61,11 @@ uint64_t epoch_begin(struct epoch *epoch, int target, bool fetches,
                     sizeof(*epoch->transfers)))
         return 0;
     id = __atomic_add_fetch(&last_id, 1, __ATOMIC_RELAXED);
-    epoch->transfers[epoch->count++] = (struct epoch_transfer){
-        .id = id, .target = target, .fetches = fetches,
-        .with_request = with_request
-    };
+    epoch->transfers[epoch->count++] =
+        (struct epoch_transfer){ .id = id,
+                                 .target = target,
+                                 .fetches = fetches,
+                                 .with_request = with_request };
     return id;
 }
 
@@ -143,7 +145,8 @@ static struct epoch_transfer *find_one(const struct epoch *epoch, uint64_t id)
             to = middle;
     }
     return from < epoch->count && epoch->transfers[from].id == id
-               ? &epoch->transfers[from] : NULL;
+               ? &epoch->transfers[from]
+               : NULL;
 }
 
 /* Clears up when most are idle, so that many requests take no longer each

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * epoch.h - pending operations on one window: incomplete transfers and held
  * locks.  Needed for traces only.
@@ -41,7 +42,7 @@ struct epoch {
     struct epoch_transfer *transfers; /* oldest first, by id */
     uint32_t count;
     size_t room, lock_room;
-    uint32_t idle; /* of these: how many are local */
+    uint32_t idle;                 /* of these: how many are local */
     uint32_t recent[EPOCH_RECENT]; /* index + 1 of one used lately */
     struct epoch_lock *locks;
     uint32_t lock_count;
@@ -78,8 +79,7 @@ bool epoch_is_open(const struct epoch *epoch, int target);
 bool epoch_is_open_one(const struct epoch *epoch, uint64_t id);
 
 /* Returns the new lock, valid until the next one; NULL without memory. */
-struct epoch_lock *epoch_lock(struct epoch *epoch, int target,
-                              bool exclusive);
+struct epoch_lock *epoch_lock(struct epoch *epoch, int target, bool exclusive);
 /* Returns that lock if it has just become known as granted; or NULL.  Valid
  * until the next lock or unlock. */
 const struct epoch_lock *epoch_grant(struct epoch *epoch, int target);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/track/files.h"
 
 #include <pthread.h>
@@ -13,7 +14,7 @@ static struct {
     pthread_mutex_t lock;
     struct handles handles;
     struct handles likes; /* see struct like */
-    struct file *owed; /* newest first */
+    struct file *owed;    /* newest first */
     files_new_function *on_new;
     void *context;
 } state = { .lock = PTHREAD_MUTEX_INITIALIZER };

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * files.h - the files that this process has open through MPI-IO.
  *
@@ -22,7 +23,7 @@
 #define FILES_OTHERS "(other files)"
 
 struct file {
-    uint32_t id;     /* FILE definition, 0: none; set by on_new */
+    uint32_t id;                  /* FILE definition, 0: none; set by on_new */
     const struct comm_info *comm; /* NULL: unknown */
     uint64_t begun_bytes; /* bytes requested by the pending split collective */
     uint64_t begun_id;    /* its id in the trace, 0: none */
@@ -30,8 +31,8 @@ struct file {
                            * communicator */
     uint32_t traced_as;   /* FILE_HANDLE definition, 0: none yet */
     MPI_File handle;
-    uint64_t made;        /* ticks: end of its open */
-    struct file *owed;    /* next file whose close is to be reported */
+    uint64_t made;     /* ticks: end of its open */
+    struct file *owed; /* next file whose close is to be reported */
 };
 
 /* Called, serialised, for each file opened. */

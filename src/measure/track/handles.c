@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/track/handles.h"
 
 #include <stdlib.h>
@@ -13,8 +14,7 @@ static uint32_t home_of(const struct handles *handles, uint64_t handle)
 }
 
 /* The slot that holds the handle, or the empty one where it belongs. */
-static struct handle_slot *find(const struct handles *handles,
-                                uint64_t handle)
+static struct handle_slot *find(const struct handles *handles, uint64_t handle)
 {
     uint32_t at = home_of(handles, handle);
 
@@ -26,8 +26,8 @@ static struct handle_slot *find(const struct handles *handles,
 
 static bool grow(struct handles *handles)
 {
-    uint32_t room = handles->slots == NULL ? FIRST_ROOM
-                                           : 2 * (handles->mask + 1);
+    uint32_t room =
+        handles->slots == NULL ? FIRST_ROOM : 2 * (handles->mask + 1);
     struct handles fresh = { calloc(room, sizeof(*fresh.slots)), room - 1,
                              handles->used };
 

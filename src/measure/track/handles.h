@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * handles.h - maps handles of MPI objects to our data on them.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * messages.h - the communicators of matched but not yet received messages.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/track/requests.h"
 
 #include <stddef.h>
@@ -30,8 +31,8 @@ struct node {
 static struct {
     struct slot *slots;
     uint32_t mask, used;
-    uint32_t count; /* of requests */
-    struct node *nodes; /* 0 is no node */
+    uint32_t count;                   /* of requests */
+    struct node *nodes;               /* 0 is no node */
     uint32_t nodes_room, nodes_fresh; /* from there on never used */
     uint32_t nodes_free;              /* the first of those used before */
     bool shared;
@@ -145,11 +146,10 @@ static bool grow_slots(void)
 
 static bool grow_nodes(void)
 {
-    uint64_t room = state.nodes_room == 0 ? FIRST_ROOM
-                                          : 2 * (uint64_t)state.nodes_room;
+    uint64_t room =
+        state.nodes_room == 0 ? FIRST_ROOM : 2 * (uint64_t)state.nodes_room;
     struct node *more =
-        room > UINT32_MAX ? NULL
-                          : realloc(state.nodes, room * sizeof(*more));
+        room > UINT32_MAX ? NULL : realloc(state.nodes, room * sizeof(*more));
 
     if (more == NULL)
         return false;
@@ -179,8 +179,8 @@ static struct request *append(struct slot *slot, const struct request *request)
 
     if (at == 0)
         return NULL;
-    state.nodes[at] = (struct node){ .request = *request,
-                                     .older = slot->newest };
+    state.nodes[at] =
+        (struct node){ .request = *request, .older = slot->newest };
     if (slot->newest == 0)
         slot->second = at;
     else
@@ -345,8 +345,7 @@ bool requests_start(MPI_Request handle, uint64_t begin, bool traced,
         request->active = true;
         request->id = ++state.last_id;
         request->traced = traced && request->comm != NULL &&
-                          request->comm->traced_as != 0 &&
-                          !request->left_out;
+                          request->comm->traced_as != 0 && !request->left_out;
         *out = *request;
     }
     unlock();

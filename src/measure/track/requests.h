@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * requests.h - the operations of pending requests.
  *
@@ -40,28 +41,28 @@ struct window;
 
 struct request {
     MPI_Request handle;
-    uint64_t id;          /* id in the trace; counts from 1 */
-    uint64_t since;       /* ticks: end of the call that created it */
-    uint8_t kind;         /* enum request_kind */
+    uint64_t id;    /* id in the trace; counts from 1 */
+    uint64_t since; /* ticks: end of the call that created it */
+    uint8_t kind;   /* enum request_kind */
     bool persistent, active;
-    bool cancelled;       /* MPI_Cancel was called */
-    bool traced;          /* its start is in the trace */
-    bool left_out;        /* start left out by the trace rules; persistent:
+    bool cancelled; /* MPI_Cancel was called */
+    bool traced;    /* its start is in the trace */
+    bool left_out;  /* start left out by the trace rules; persistent:
                            * always left out */
-    bool as_posted;       /* REQUEST_RECV: its status has no data */
-    int peer, tag;        /* as given by the program */
-    uint8_t coll;         /* enum call_coll */
+    bool as_posted; /* REQUEST_RECV: its status has no data */
+    int peer, tag;  /* as given by the program */
+    uint8_t coll;   /* enum call_coll */
     int root;
     uint64_t out_bytes, in_bytes; /* of a send, a collective, a receive
                                    * as_posted; REQUEST_IO: bytes requested */
-    bool writes;          /* REQUEST_IO */
-    uint32_t file;        /* REQUEST_IO: FILE definition */
-    uint32_t file_handle; /* REQUEST_IO: FILE_HANDLE definition */
-    uint64_t transfer;    /* REQUEST_IO, REQUEST_RMA: id in the trace, 0:
+    bool writes;                  /* REQUEST_IO */
+    uint32_t file;                /* REQUEST_IO: FILE definition */
+    uint32_t file_handle;         /* REQUEST_IO: FILE_HANDLE definition */
+    uint64_t transfer;     /* REQUEST_IO, REQUEST_RMA: id in the trace, 0:
                            * none */
     struct window *window; /* REQUEST_RMA */
     const struct comm_info *comm; /* NULL: PROC_NULL, no message */
-    uint32_t comm_id;     /* id of comm, for recovery */
+    uint32_t comm_id;             /* id of comm, for recovery */
 };
 
 /* Describes the persisted table for recovery. */

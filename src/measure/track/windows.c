@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/track/windows.h"
 
 #include <pthread.h>
@@ -75,8 +76,7 @@ static struct window *take_spare(struct made_on *made, MPI_Win win)
     struct window *window = made->spare;
 
     state.shared++;
-    if (window == NULL ||
-        !handles_put(&state.handles, key_of(win), window))
+    if (window == NULL || !handles_put(&state.handles, key_of(win), window))
         return NULL;
     made->spare = window->spare;
     window->handle = win;

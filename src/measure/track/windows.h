@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * windows.h - the one-sided windows of this process, each with an id.
  *
@@ -26,20 +27,20 @@
 #define WINDOWS_MOST 20000
 
 struct window {
-    uint32_t id;      /* WINDOW definition, 0: none; set by on_new */
-    MPI_Win handle;   /* original handle; may have been freed since */
+    uint32_t id;    /* WINDOW definition, 0: none; set by on_new */
+    MPI_Win handle; /* original handle; may have been freed since */
     bool freed;
-    bool owed;        /* handle reused, end not yet reported */
-    bool shared;      /* shares its id */
-    uint64_t made;    /* ticks: end of its creation */
+    bool owed;                    /* handle reused, end not yet reported */
+    bool shared;                  /* shares its id */
+    uint64_t made;                /* ticks: end of its creation */
     const struct comm_info *comm; /* NULL: unknown */
-    uint64_t ordinal; /* number among the windows of that communicator */
-    char kind[24];    /* "create", "allocate", "dynamic" ... */
-    char *name;       /* set by the program, or NULL */
-    struct epoch epoch; /* for traces; guarded by its user */
+    uint64_t ordinal;     /* number among the windows of that communicator */
+    char kind[24];        /* "create", "allocate", "dynamic" ... */
+    char *name;           /* set by the program, or NULL */
+    struct epoch epoch;   /* for traces; guarded by its user */
     struct window *spare; /* next entry of its communicator available for
                            * reuse */
-    struct window *next; /* all windows of the process */
+    struct window *next;  /* all windows of the process */
 };
 
 /* Called, serialised, for each new window. */

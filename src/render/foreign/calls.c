@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "render/foreign/calls.h"
 
 #include "base/escape.h"

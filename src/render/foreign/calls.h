@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * calls.h - call trees and graphs in the formats of other tools.
  *

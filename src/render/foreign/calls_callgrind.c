@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * calls_callgrind.c - the format of callgrind, version 1.
  *
@@ -56,15 +57,15 @@ static void put_function_name(struct strbuf *out, const char *key,
     named[number] = true;
 }
 
-static void put_file(struct strbuf *out, const char *key,
-                     struct files *files, const struct call_frame *frame,
-                     uint32_t number)
+static void put_file(struct strbuf *out, const char *key, struct files *files,
+                     const struct call_frame *frame, uint32_t number)
 {
     uint32_t file = files->number[number];
 
     put_name(out, key, file, "",
              files->named[file] ? NULL
-                                : has_name(frame) ? frame->file : "???");
+             : has_name(frame)  ? frame->file
+                                : "???");
     files->named[file] = true;
 }
 
@@ -81,9 +82,9 @@ static void put_edge(struct strbuf *out, const struct call_graph *graph,
     }
     put_file(out, "cfi", files, callee, edge->callee);
     put_function_name(out, "cfn", callee, named, edge->callee);
-    strbuf_printf(out, "calls=%" PRIu64 " %" PRId64 "\n%" PRId64 " %" PRIu64
-                  "\n", edge->calls, callee->line,
-                  edge->line, edge->inclusive_ns);
+    strbuf_printf(out,
+                  "calls=%" PRIu64 " %" PRId64 "\n%" PRId64 " %" PRIu64 "\n",
+                  edge->calls, callee->line, edge->line, edge->inclusive_ns);
 }
 
 /* Edges are sorted by who calls; *edge: the first one of this frame. */
@@ -97,8 +98,8 @@ static void put_function(struct strbuf *out, const struct call_graph *graph,
     put_function_name(out, "fn", frame, named, number);
     strbuf_printf(out, "%" PRId64 " %" PRIu64 "\n", frame->line,
                   graph->own_ns[number]);
-    for (; *edge < graph->edge_count &&
-           graph->edges[*edge].caller == number; ++*edge)
+    for (; *edge < graph->edge_count && graph->edges[*edge].caller == number;
+         ++*edge)
         put_edge(out, graph, files, named, &graph->edges[*edge]);
     strbuf_putc(out, '\n');
 }
@@ -121,12 +122,16 @@ void render_callgrind(struct strbuf *out, const struct call_graph *graph,
                            calloc(count, sizeof(bool)) };
     bool *named = calloc(count, sizeof(*named));
 
-    strbuf_printf(out, "# callgrind format\nversion: 1\n"
-                  "creator: mpiprof-report %s\ncmd: ", version);
+    strbuf_printf(out,
+                  "# callgrind format\nversion: 1\n"
+                  "creator: mpiprof-report %s\ncmd: ",
+                  version);
     escape_put(out, command);
-    strbuf_printf(out, "\npart: 1\npositions: line\n"
+    strbuf_printf(out,
+                  "\npart: 1\npositions: line\n"
                   "event: ns : nanoseconds\nevents: ns\n"
-                  "summary: %" PRIu64 "\n\n", graph->all_ns);
+                  "summary: %" PRIu64 "\n\n",
+                  graph->all_ns);
     if (files.number != NULL && files.named != NULL && named != NULL &&
         find_files(graph->tree, &files))
         put_functions(out, graph, &files, named);

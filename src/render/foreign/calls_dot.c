@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * calls_dot.c - a call graph for dot(1), as gprof2dot draws it.
  */
@@ -27,10 +28,10 @@ static void put_quoted(struct strbuf *out, const char *text)
 void render_dot_begin(struct strbuf *out)
 {
     strbuf_puts(out, "digraph {\n"
-                "    graph [nodesep=0.125, ranksep=0.25];\n"
-                "    node [shape=box, style=filled, fontcolor=white, "
-                "fontname=Arial, fontsize=10, width=0, height=0];\n"
-                "    edge [fontname=Arial, fontsize=10];\n");
+                     "    graph [nodesep=0.125, ranksep=0.25];\n"
+                     "    node [shape=box, style=filled, fontcolor=white, "
+                     "fontname=Arial, fontsize=10, width=0, height=0];\n"
+                     "    edge [fontname=Arial, fontsize=10];\n");
 }
 
 void render_dot_node(struct strbuf *out, uint32_t number,
@@ -76,8 +77,8 @@ static bool is_drawn(const struct call_graph *graph, uint32_t frame)
 static void put_node(struct strbuf *out, const struct call_graph *graph,
                      uint32_t frame)
 {
-    struct dot_node node = { .share = share_of(graph,
-                                               graph->inclusive_ns[frame]),
+    struct dot_node node = { .share =
+                                 share_of(graph, graph->inclusive_ns[frame]),
                              .own = share_of(graph, graph->own_ns[frame]),
                              .calls = graph->calls[frame] };
     struct strbuf name;
@@ -93,9 +94,11 @@ static void put_node(struct strbuf *out, const struct call_graph *graph,
 static void put_edge(struct strbuf *out, const struct call_graph *graph,
                      const struct call_edge *edge)
 {
-    struct dot_edge shown = { .from = edge->caller, .to = edge->callee,
+    struct dot_edge shown = { .from = edge->caller,
+                              .to = edge->callee,
                               .share = share_of(graph, edge->inclusive_ns),
-                              .calls = edge->calls, .timed = true };
+                              .calls = edge->calls,
+                              .timed = true };
 
     if (is_drawn(graph, edge->caller) && is_drawn(graph, edge->callee) &&
         shown.share >= DOT_EDGE_LEAST)

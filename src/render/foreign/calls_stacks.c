@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * calls_stacks.c - stacks for flame graphs and for speedscope.
  */
@@ -40,8 +41,7 @@ void render_folded(struct strbuf *out, struct call_tree *tree)
         depth = call_tree_path(tree, i, &path, &room);
         for (size_t k = 0; k < depth; k++) {
             strbuf_puts(out, k == 0 ? "" : ";");
-            put_frame(out,
-                      tree->frames[tree->nodes[path[k]].frame].name);
+            put_frame(out, tree->frames[tree->nodes[path[k]].frame].name);
         }
         strbuf_printf(out, " %" PRIu64 "\n", tree->nodes[i].own_ns);
     }

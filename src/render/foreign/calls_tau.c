@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * calls_tau.c - profile.N.0.0 of TAU.
  *
@@ -55,8 +56,7 @@ static void put_name(struct strbuf *out, const struct call_frame *frame)
 /* ns as microseconds, exactly. */
 static void put_us(struct strbuf *out, uint64_t ns)
 {
-    strbuf_printf(out, " %" PRIu64 ".%03u", ns / 1000,
-                  (unsigned)(ns % 1000));
+    strbuf_printf(out, " %" PRIu64 ".%03u", ns / 1000, (unsigned)(ns % 1000));
 }
 
 static void put_numbers(struct strbuf *out, uint64_t calls, uint64_t below,
@@ -127,7 +127,7 @@ struct timers {
     struct strbuf *out;
     struct call_tree *tree;
     const struct call_graph *graph;
-    uint64_t *node_ns;           /* with all below it */
+    uint64_t *node_ns;            /* with all below it */
     uint64_t *node_below, *below; /* calls by node and by frame */
     uint64_t *calls;              /* of a frame */
     uint32_t *path;
@@ -141,8 +141,8 @@ static void put_timer(struct timers *timers, uint32_t frame)
     strbuf_putc(timers->out, '"');
     put_name(timers->out, about);
     strbuf_putc(timers->out, '"');
-    put_numbers(timers->out, timers->calls[frame],
-                timers->below[frame], timers->graph->own_ns[frame],
+    put_numbers(timers->out, timers->calls[frame], timers->below[frame],
+                timers->graph->own_ns[frame],
                 timers->graph->inclusive_ns[frame]);
     strbuf_printf(timers->out, "%s\"\n", group_of(about));
 }
@@ -158,8 +158,8 @@ static uint64_t node_calls(const struct timers *timers, size_t node)
 static void put_path(struct timers *timers, uint32_t node)
 {
     const struct call_node *about = &timers->tree->nodes[node];
-    size_t depth = call_tree_path(timers->tree, node, &timers->path,
-                                  &timers->path_room);
+    size_t depth =
+        call_tree_path(timers->tree, node, &timers->path, &timers->path_room);
 
     strbuf_putc(timers->out, '"');
     for (size_t i = 0; i < depth; i++) {
@@ -197,8 +197,10 @@ static void put_timers(struct timers *timers, const struct tau_run *run)
         count += frame_is_there(timers, i);
     for (uint32_t i = 0; i < timers->tree->node_count; i++)
         count += path_is_there(timers, i);
-    strbuf_printf(timers->out, "%zu templated_functions_MULTI_TIME\n"
-                  "# Name Calls Subrs Excl Incl ProfileCalls # ", count);
+    strbuf_printf(timers->out,
+                  "%zu templated_functions_MULTI_TIME\n"
+                  "# Name Calls Subrs Excl Incl ProfileCalls # ",
+                  count);
     put_metadata(timers->out, run);
     strbuf_putc(timers->out, '\n');
     for (uint32_t i = 0; i < timers->tree->frame_count; i++)
@@ -224,9 +226,9 @@ static void put_sizes(struct strbuf *out, const char *what,
 
     strbuf_printf(out, "\"%s : ", what);
     put_name(out, frame);
-    strbuf_printf(out, "\" %" PRIu64 " %" PRIu64 " %" PRIu64
-                  " %.16G %.16G\n", sizes->calls, sizes->max, sizes->min,
-                  mean, mean * mean * (double)sizes->calls);
+    strbuf_printf(out, "\" %" PRIu64 " %" PRIu64 " %" PRIu64 " %.16G %.16G\n",
+                  sizes->calls, sizes->max, sizes->min, mean,
+                  mean * mean * (double)sizes->calls);
 }
 
 static size_t count_sizes(const struct moved *moved, size_t count)
@@ -252,7 +254,8 @@ static void put_moved(struct strbuf *out, const struct call_tree *tree)
         call_sizes_add(&moved[node->frame].out, &node->out);
         call_sizes_add(&moved[node->frame].in, &node->in);
     }
-    strbuf_printf(out, "%zu userevents\n"
+    strbuf_printf(out,
+                  "%zu userevents\n"
                   "# eventname numevents max min mean sumsqr\n",
                   count_sizes(moved, tree->frame_count));
     for (size_t i = 0; i < tree->frame_count; i++) {
@@ -288,7 +291,9 @@ void render_tau(struct strbuf *out, const struct tau_run *run,
                 struct call_tree *tree, const struct call_graph *graph)
 {
     struct timers timers = {
-        .out = out, .tree = tree, .graph = graph,
+        .out = out,
+        .tree = tree,
+        .graph = graph,
         .node_ns = call_tree_inclusive(tree),
         .node_below = calloc(tree->node_count + 1, sizeof(uint64_t)),
         .below = calloc(tree->frame_count + 1, sizeof(uint64_t)),

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "render/foreign/chrome.h"
 
 #include <inttypes.h>
@@ -34,15 +35,15 @@ static void put_place(struct strbuf *out, const struct chrome_place *place)
 }
 
 /* The first event is this one; all others begin with a comma. */
-void chrome_begin(struct strbuf *out, const char *program,
-                  uint64_t origin_ns)
+void chrome_begin(struct strbuf *out, const char *program, uint64_t origin_ns)
 {
     strbuf_puts(out, "{\"displayTimeUnit\":\"ns\",\n"
-                "\"otherData\":{\"exporter\":\"mpiprof-report\","
-                "\"program\":");
+                     "\"otherData\":{\"exporter\":\"mpiprof-report\","
+                     "\"program\":");
     put_string(out, program);
     put_us(out, "run_begins_us", origin_ns);
-    strbuf_puts(out, "},\n\"traceEvents\":[\n"
+    strbuf_puts(out,
+                "},\n\"traceEvents\":[\n"
                 "{\"ph\":\"M\",\"pid\":0,\"name\":\"trace\",\"args\":{}}");
 }
 
@@ -58,12 +59,16 @@ void chrome_rank(struct strbuf *out, uint32_t rank, const char *host)
     strbuf_init(&name);
     strbuf_printf(&name, "rank %" PRIu32 "%s%s", rank,
                   host[0] != '\0' ? " on " : "", host);
-    strbuf_printf(out, ",\n{\"ph\":\"M\",\"pid\":%" PRIu32
-                  ",\"name\":\"process_name\",\"args\":{\"name\":", rank);
+    strbuf_printf(out,
+                  ",\n{\"ph\":\"M\",\"pid\":%" PRIu32
+                  ",\"name\":\"process_name\",\"args\":{\"name\":",
+                  rank);
     put_string(out, strbuf_text(&name));
-    strbuf_printf(out, "}},\n{\"ph\":\"M\",\"pid\":%" PRIu32
+    strbuf_printf(out,
+                  "}},\n{\"ph\":\"M\",\"pid\":%" PRIu32
                   ",\"name\":\"process_sort_index\",\"args\":"
-                  "{\"sort_index\":%" PRIu32 "}}", rank, rank);
+                  "{\"sort_index\":%" PRIu32 "}}",
+                  rank, rank);
     out->failed |= name.failed;
     strbuf_clear(&name);
 }
@@ -79,8 +84,10 @@ void chrome_thread(struct strbuf *out, const struct chrome_place *place)
         strbuf_printf(out, "thread %" PRIu32 "\"}}", place->thread);
     strbuf_puts(out, ",\n{\"ph\":\"M\"");
     put_place(out, place);
-    strbuf_printf(out, ",\"name\":\"thread_sort_index\",\"args\":"
-                  "{\"sort_index\":%" PRIu32 "}}", place->thread);
+    strbuf_printf(out,
+                  ",\"name\":\"thread_sort_index\",\"args\":"
+                  "{\"sort_index\":%" PRIu32 "}}",
+                  place->thread);
 }
 
 /* ---- slices ---- */
@@ -116,9 +123,9 @@ static void put_about(struct strbuf *out, const struct chrome_about *about)
         first = false;
     }
     if (about->receives > 0) {
-        strbuf_printf(out, "%s\"receives\":%" PRIu32
-                      ",\"received_bytes\":%" PRIu64, first ? "" : ",",
-                      about->receives, about->received_bytes);
+        strbuf_printf(
+            out, "%s\"receives\":%" PRIu32 ",\"received_bytes\":%" PRIu64,
+            first ? "" : ",", about->receives, about->received_bytes);
         first = false;
     }
     if (about->sends + about->receives == 1)
@@ -147,12 +154,15 @@ void chrome_slice(struct strbuf *out, const struct chrome_place *place,
 void chrome_arrow(struct strbuf *out, const struct chrome_place *place,
                   bool begins, uint64_t time_ns, uint64_t id)
 {
-    strbuf_puts(out, begins ? ",\n{\"ph\":\"s\"" : ",\n{\"ph\":\"f\","
+    strbuf_puts(out, begins ? ",\n{\"ph\":\"s\""
+                            : ",\n{\"ph\":\"f\","
                               "\"bp\":\"e\"");
     put_place(out, place);
     put_us(out, "ts", time_ns);
-    strbuf_printf(out, ",\"name\":\"message\",\"cat\":\"message\","
-                  "\"id\":\"0x%" PRIx64 "\"}", id);
+    strbuf_printf(out,
+                  ",\"name\":\"message\",\"cat\":\"message\","
+                  "\"id\":\"0x%" PRIx64 "\"}",
+                  id);
 }
 
 void chrome_counter(struct strbuf *out, const struct chrome_place *place,

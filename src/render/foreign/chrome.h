@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * chrome.h - a time line in the Trace Event Format, for Perfetto and
  * chrome://tracing.
@@ -22,8 +23,7 @@ struct chrome_place {
 };
 
 /* origin_ns: second 0 of the run. */
-void chrome_begin(struct strbuf *out, const char *program,
-                  uint64_t origin_ns);
+void chrome_begin(struct strbuf *out, const char *program, uint64_t origin_ns);
 void chrome_rank(struct strbuf *out, uint32_t rank, const char *host);
 void chrome_thread(struct strbuf *out, const struct chrome_place *place);
 void chrome_end(struct strbuf *out);

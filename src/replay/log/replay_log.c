@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "replay/log/replay_log.h"
 
 #include <errno.h>
@@ -13,7 +14,8 @@
 #define BUFFER_BYTES ((size_t)1 << 18)
 #define STREAM_BYTES ((size_t)1 << 14)
 #define STREAM_BYTES_LEAST ((size_t)1 << 10)
-#define REMOTE_BYTES ((size_t)1 << 18) /* who is far away is asked less often */
+#define REMOTE_BYTES \
+    ((size_t)1 << 18) /* who is far away is asked less often */
 #define STREAMS_BYTES ((size_t)64 << 20) /* of all together */
 
 /* At the begin of the file, once all else is there. */
@@ -27,7 +29,8 @@ enum status replay_log_refuse_folder(const struct replay_log *log)
     if (log != NULL && log->told != NULL &&
         __atomic_exchange_n(log->told, 1, __ATOMIC_RELAXED) != 0)
         return STATUS_IO;
-    return log_fail(STATUS_IO, "%s: %s; set TMPDIR to a folder with room for "
+    return log_fail(STATUS_IO,
+                    "%s: %s; set TMPDIR to a folder with room for "
                     "a temporary file as large as the trace",
                     temporary_folder(), strerror(errno));
 }
@@ -108,8 +111,8 @@ uint32_t replay_log_site(struct replay_log *log,
 static void flush(struct replay_log *log)
 {
     if (log->status == STATUS_OK &&
-        !file_write_at(replay_log_file(log, log->part), log->buffer,
-                       log->used, log->flushed))
+        !file_write_at(replay_log_file(log, log->part), log->buffer, log->used,
+                       log->flushed))
         log->status = replay_log_refuse_folder(log);
     log->flushed += log->used;
     log->used = 0;
@@ -143,7 +146,8 @@ void replay_log_join_location(struct replay_log *log,
 
 void replay_log_begin(struct replay_log *log, uint32_t rank, uint32_t thread)
 {
-    struct replay_location location = { .rank = rank, .thread = thread,
+    struct replay_location location = { .rank = rank,
+                                        .thread = thread,
                                         .offset = log->flushed + log->used,
                                         .part = log->part };
 
@@ -258,8 +262,8 @@ static bool read_parts(struct replay_log *log, uint64_t offset)
         part->site_count = part->site_room = *count;
         free(count);
         free(part->sites);
-        part->sites = read_list(log, &offset, part->site_count,
-                                sizeof(*part->sites));
+        part->sites =
+            read_list(log, &offset, part->site_count, sizeof(*part->sites));
         if (part->sites == NULL)
             return false;
     }
@@ -285,8 +289,8 @@ enum status replay_log_open(struct replay_log *log)
     offset = header.lists;
     log->sites = log->site_map.items =
         read_list(log, &offset, header.site_count, sizeof(*log->sites));
-    log->comms = read_list(log, &offset, header.comm_count,
-                           sizeof(*log->comms));
+    log->comms =
+        read_list(log, &offset, header.comm_count, sizeof(*log->comms));
     log->locations = read_list(log, &offset, header.location_count,
                                sizeof(*log->locations));
     if (log->sites == NULL || log->comms == NULL || log->locations == NULL ||
@@ -331,9 +335,12 @@ void replay_stream_init(struct replay_stream *stream,
     if (least < STREAM_BYTES_LEAST)
         least = STREAM_BYTES_LEAST;
     *stream = (struct replay_stream){
-        .log = log, .least = least, .next = where->offset,
+        .log = log,
+        .least = least,
+        .next = where->offset,
         .end = where->offset + where->bytes,
-        .file = file, .number = where->part,
+        .file = file,
+        .number = where->part,
         .part = where->part == 0 ? NULL : &log->parts[where->part - 1]
     };
 }
@@ -362,14 +369,13 @@ static bool read_stream(const struct replay_stream *stream, size_t from,
                         size_t bytes)
 {
     const struct replay_remote *remote = stream->log->remote;
-    int64_t got = stream->file >= 0
-                      ? file_read_at(stream->file, stream->buffer + from,
-                                     bytes, stream->next)
-                  : remote != NULL
-                      ? remote->read(remote->context, stream->number,
-                                     stream->buffer + from, bytes,
-                                     stream->next)
-                      : -1;
+    int64_t got =
+        stream->file >= 0 ? file_read_at(stream->file, stream->buffer + from,
+                                         bytes, stream->next)
+        : remote != NULL
+            ? remote->read(remote->context, stream->number,
+                           stream->buffer + from, bytes, stream->next)
+            : -1;
 
     return got == (int64_t)bytes;
 }
@@ -419,8 +425,7 @@ static bool rename_sites(const struct replay_part *part,
     return known;
 }
 
-bool replay_stream_next(struct replay_stream *stream,
-                        struct replay_call *call,
+bool replay_stream_next(struct replay_stream *stream, struct replay_call *call,
                         const struct replay_op **ops)
 {
     struct replay_op *all;

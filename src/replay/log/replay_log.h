@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * replay_log.h - the calls of a run in the form a replay needs, in an unnamed
  * file.
@@ -51,11 +52,11 @@ enum replay_op_kind {
                       * of the time of its release */
     REPLAY_UNLOCK,   /* releases the lock with the same `request' */
     /* Only in a complete log: */
-    REPLAY_REGION,   /* before the call, at `time', the program changed
+    REPLAY_REGION,  /* before the call, at `time', the program changed
                       * regions: `comm' is a site in the region it left */
-    REPLAY_MOMENT,   /* at `time' counters were read; `coll': how many */
-    REPLAY_COUNTER,  /* follows: `coll' is the counter, `time' its value */
-    REPLAY_NO_CALL   /* no call: the last entry of a location, for events after
+    REPLAY_MOMENT,  /* at `time' counters were read; `coll': how many */
+    REPLAY_COUNTER, /* follows: `coll' is the counter, `time' its value */
+    REPLAY_NO_CALL  /* no call: the last entry of a location, for events after
                       * its last call */
 };
 
@@ -67,34 +68,34 @@ enum replay_coll {
     REPLAY_COLL_CREATE = 256, /* a window */
     REPLAY_COLL_FREE,
     REPLAY_COLL_FENCE,
-    REPLAY_COLL_IO,           /* on a file */
-    REPLAY_COLL_IO_ORDERED    /* a rank follows those below it */
+    REPLAY_COLL_IO,        /* on a file */
+    REPLAY_COLL_IO_ORDERED /* a rank follows those below it */
 };
 
 enum replay_op_flag {
-    REPLAY_SETTLED = 1,  /* a post: its match is known */
-    REPLAY_ROOT = 2,     /* collective: this rank is the root */
-    REPLAY_EXCLUSIVE = 2, /* a lock */
-    REPLAY_IDLE = 4,     /* member without a part in the operation */
-    REPLAY_REMOTE = 8,   /* in the second group of an intercommunicator */
-    REPLAY_SENDS = 16,   /* gives bytes to others */
-    REPLAY_RECEIVES = 32, /* gets bytes from others */
-    REPLAY_CREATES = 64,  /* makes a communicator, window or file */
+    REPLAY_SETTLED = 1,    /* a post: its match is known */
+    REPLAY_ROOT = 2,       /* collective: this rank is the root */
+    REPLAY_EXCLUSIVE = 2,  /* a lock */
+    REPLAY_IDLE = 4,       /* member without a part in the operation */
+    REPLAY_REMOTE = 8,     /* in the second group of an intercommunicator */
+    REPLAY_SENDS = 16,     /* gives bytes to others */
+    REPLAY_RECEIVES = 32,  /* gets bytes from others */
+    REPLAY_CREATES = 64,   /* makes a communicator, window or file */
     REPLAY_CANCELLED = 128 /* a post: cancelled, never took place */
 };
 
 struct replay_op {
     uint8_t kind, flags;
-    uint16_t coll;    /* enum call_coll or replay_coll; CALL_COLL_NONE: makes
+    uint16_t coll; /* enum call_coll or replay_coll; CALL_COLL_NONE: makes
                        * or frees an object, which needs all members; messages:
                        * bits of `bytes' from 32 on */
-    uint32_t comm;    /* index into the log's communicators; each window and
+    uint32_t comm; /* index into the log's communicators; each window and
                        * file has its own */
     union {
         struct {
             uint32_t peer; /* world rank; collectives: own rank in comm */
             uint32_t tag;
-            uint32_t bytes; /* lower half, to check matches */
+            uint32_t bytes;   /* lower half, to check matches */
             uint32_t request; /* unique within the rank while pending */
         };
         uint64_t time;
@@ -121,8 +122,8 @@ struct replay_comm {
 };
 
 struct replay_location {
-    uint32_t rank, thread;    /* thread 0 is the master */
-    uint64_t offset, bytes;   /* of its stream */
+    uint32_t rank, thread;  /* thread 0 is the master */
+    uint64_t offset, bytes; /* of its stream */
     uint64_t calls;
     uint64_t begin, end; /* measured part; later: the last event */
     uint32_t cut;        /* ends before the run did */
@@ -163,9 +164,9 @@ struct replay_log {
     uint64_t flushed; /* bytes already in the file */
     struct replay_part *parts;
     uint32_t part_count;
-    uint32_t part;    /* part being written, numbered as in a location */
+    uint32_t part; /* part being written, numbered as in a location */
     const struct replay_remote *remote; /* NULL: all files are here */
-    uint32_t *told;   /* with several writers: set by the first that reports a
+    uint32_t *told; /* with several writers: set by the first that reports a
                        * problem with the folder; NULL: one writer */
 };
 
@@ -190,8 +191,7 @@ void replay_log_end(struct replay_log *log, uint64_t begin, uint64_t end,
                     bool cut);
 /* comms: copied. */
 enum status replay_log_finish(struct replay_log *log,
-                              const struct replay_comm *comms,
-                              uint32_t count);
+                              const struct replay_comm *comms, uint32_t count);
 
 /* Opens a log finished by another process. */
 enum status replay_log_open(struct replay_log *log);
@@ -228,11 +228,11 @@ void replay_log_span(const struct replay_log *log, uint64_t *begin,
 struct replay_stream {
     const struct replay_log *log;
     unsigned char *buffer;
-    size_t least;       /* initial room of the buffer */
+    size_t least; /* initial room of the buffer */
     size_t room, used, at;
-    uint64_t next, end; /* in the file */
-    int file;           /* -1: remote */
-    uint32_t number;    /* of the part */
+    uint64_t next, end;             /* in the file */
+    int file;                       /* -1: remote */
+    uint32_t number;                /* of the part */
     const struct replay_part *part; /* NULL: the log's own file */
     bool failed;
 };
@@ -242,8 +242,7 @@ void replay_stream_init(struct replay_stream *stream,
 void replay_stream_clear(struct replay_stream *stream);
 /* Returns false after the last call, or with `failed'.  Results are valid
  * until the next call. */
-bool replay_stream_next(struct replay_stream *stream,
-                        struct replay_call *call,
+bool replay_stream_next(struct replay_stream *stream, struct replay_call *call,
                         const struct replay_op **ops);
 
 /* Offset of the next call in the file of its part. */

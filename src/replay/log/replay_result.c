@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "replay/log/replay_result.h"
 
 #include <stdlib.h>
@@ -59,8 +60,8 @@ void replay_result_destroy(struct replay_result *result)
 
 double replay_result_matched(const struct replay_result *result)
 {
-    uint64_t all = result->sends > result->receives ? result->sends
-                                                    : result->receives;
+    uint64_t all =
+        result->sends > result->receives ? result->sends : result->receives;
 
     return all == 0 ? 1 : (double)result->matched / (double)all;
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * replay_result.h - result of replaying a trace: who waited for whom, the
  * ideal network, the critical path.
@@ -24,20 +25,18 @@
       "A receive, or the call that completes it, waits for a send that has "  \
       "not begun: begin of the send - begin of the waiting call; of a call "  \
       "that completes several the longest.")                                  \
-    X(WRONG_ORDER, "late_sender_wrong_order",                                 \
-      "late sender, wrong order",                                             \
+    X(WRONG_ORDER, "late_sender_wrong_order", "late sender, wrong order",     \
       "A late sender while a message of the same sender, sent earlier, "      \
       "was there and is received later.")                                     \
-    X(WRONG_SOURCE, "late_sender_wrong_source",                               \
-      "late sender, wrong source",                                            \
+    X(WRONG_SOURCE, "late_sender_wrong_source", "late sender, wrong source",  \
       "A late sender while a message of another sender, sent earlier, "       \
       "was there and is received later.")                                     \
     X(LATE_RECEIVER, "late_receiver", "late receiver",                        \
       "A send, or the call that completes it, waits for a receive that has "  \
       "not begun: begin of the receive - begin of the waiting call.")         \
     X(LATE_POST, "late_post", "late post",                                    \
-      "MPI_Win_start, an access or MPI_Win_complete waits for a target that "  \
-      "does not expose its window yet: begin of the MPI_Win_post - begin of "  \
+      "MPI_Win_start, an access or MPI_Win_complete waits for a target that " \
+      "does not expose its window yet: begin of the MPI_Win_post - begin of " \
       "the call in which that falls; of several targets the last.")           \
     X(EARLY_WAIT, "early_wait", "early wait",                                 \
       "MPI_Win_wait until the last origin, which is the culprit, has begun "  \
@@ -98,7 +97,7 @@ enum wait_kind {
 #define X(code, name, title, definition) WAIT_##code,
     WAIT_KIND_LIST(X)
 #undef X
-    WAIT_KINDS
+        WAIT_KINDS
 };
 
 const char *wait_kind_name(enum wait_kind kind);
@@ -142,7 +141,7 @@ struct collective_split {
  * per call the maximum. */
 struct overlap {
     uint32_t site;
-    bool collectives;         /* some requests are collectives */
+    bool collectives; /* some requests are collectives */
     uint64_t calls, work;
     uint64_t messages, bytes; /* of the other requests */
 };
@@ -178,24 +177,23 @@ struct replay_result {
     struct path_part *path;
     struct delay *delays;
     struct long_wait *longest; /* longest first */
-    uint64_t *activities; /* 2 x site_count: all ranks, without waits */
+    uint64_t *activities;      /* 2 x site_count: all ranks, without waits */
     uint32_t site_count;
     size_t row_count, cause_count, pair_count, split_count, overlap_count,
-        path_count,
-        delay_count, longest_count;
-    uint32_t ranks;        /* number of ranks with events */
+        path_count, delay_count, longest_count;
+    uint32_t ranks;           /* number of ranks with events */
     uint64_t sends, receives; /* number to be matched */
-    uint64_t matched;      /* matched messages */
+    uint64_t matched;         /* matched messages */
     uint64_t collectives;
     uint64_t open_collectives; /* collectives that some members never
                                 * entered */
     uint64_t odd_collectives;  /* left out: members disagree on parameters */
     uint64_t violations, violation_most; /* messages received before they were
                                           * sent */
-    uint64_t ideal;        /* T_ideal: on a network without latency */
+    uint64_t ideal; /* T_ideal: on a network without latency */
     uint64_t path_length;
-    uint32_t path_ends;    /* rank that ends last */
-    bool cut;              /* events of some ranks end early */
+    uint32_t path_ends; /* rank that ends last */
+    bool cut;           /* events of some ranks end early */
 };
 
 void replay_result_destroy(struct replay_result *result);

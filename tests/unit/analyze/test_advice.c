@@ -22,7 +22,8 @@ UNIT_TEST(unequal_work_names_rank_region_and_gain)
     NEAR(number_at("advice", row, "gain_share"), (3.5 - 9.5 / 4) / 4.0);
     NEAR(number_at("advice", row, "rank"), 2);
     TEXT_IS("advice", row, "where", "main/solve");
-    says("unequal_work", "evidence", "Rank 2 works 3.50 s there, all ranks "
+    says("unequal_work", "evidence",
+         "Rank 2 works 3.50 s there, all ranks "
          "2.38 s on average, and 2.00 s at least (rank 0).");
     says("unequal_work", "evidence", "MPIPROF_COUNTERS");
     says("unequal_work", "remedy", "Spread the work of that region");
@@ -59,7 +60,8 @@ UNIT_TEST(work_of_one_alone_is_told_from_more_work)
         CU_ASSERT_EQUAL(has_rule("unequal_work"), i == 1);
         if (i == 0)
             LACKS(text_at("advice", row_with("advice", "rule", "serial_work"),
-                          "evidence"), "MPIPROF_COUNTERS");
+                          "evidence"),
+                  "MPIPROF_COUNTERS");
     }
 }
 
@@ -143,19 +145,20 @@ UNIT_TEST(counters_tell_why_a_rank_is_longer)
               "more work");
     check_why((uint64_t[]){ 7000, 8000 },
               "1.00 times the instructions, 0.57 times the instructions per "
-              "cycle, 1.00 times the clock", "memory");
+              "cycle, 1.00 times the clock",
+              "memory");
     check_why((uint64_t[]){ 4000, 8000 },
               "1.00 times the instructions, 1.00 times the instructions per "
-              "cycle, 0.57 times the clock", "processor is likely slower");
+              "cycle, 0.57 times the clock",
+              "processor is likely slower");
 }
 
 /* Of a rank that is in that region for longer, in MPI, they are not. */
 UNIT_TEST(counters_are_of_the_rank_with_the_most_work)
 {
     static const char *const names[2] = { "PAPI_TOT_CYC", "PAPI_TOT_INS" };
-    struct profile *profile =
-        with_counters(names, (uint64_t[]){ 7000, 14000 },
-                      (uint64_t[]){ 4000, 8000 });
+    struct profile *profile = with_counters(names, (uint64_t[]){ 7000, 14000 },
+                                            (uint64_t[]){ 4000, 8000 });
     struct region_data *solve = solve_of(&profile->ranks[0]);
 
     solve->exclusive = 9000 * MS;
@@ -174,7 +177,8 @@ UNIT_TEST(instructions_alone_tell_more_work_from_slower)
         uint64_t slow = i == 0 ? 14000 : 8100;
 
         make_report(with_counters(names, (uint64_t[]){ slow, 0 },
-                                  (uint64_t[]){ 8000, 0 }), NULL);
+                                  (uint64_t[]){ 8000, 0 }),
+                    NULL);
         says("unequal_work", "evidence",
              i == 0 ? "with 1.75 times the instructions."
                     : "with 1.01 times the instructions.");
@@ -193,7 +197,8 @@ UNIT_TEST(a_rank_without_processor_is_told)
         size_t row;
 
         make_report(with_counters(names, (uint64_t[]){ slow, 0 },
-                                  (uint64_t[]){ 2000 * MS, 0 }), NULL);
+                                  (uint64_t[]){ 2000 * MS, 0 }),
+                    NULL);
         row = row_with("advice", "rule", "unequal_work");
         evidence = text_at("advice", row, "evidence");
         CU_ASSERT_EQUAL(strstr(evidence, "a processor for only") != NULL,
@@ -260,14 +265,13 @@ UNIT_TEST(not_much_more_bytes_are_no_wrong_placement)
 /* A damaged file: nothing is told, or anything, and all of it is defined. */
 UNIT_TEST(any_numbers_have_a_report)
 {
-    static const char *const names[] = { "MPI_Send", "MPI_Barrier",
-                                         "MPI_Test", "MPI_File_write" };
+    static const char *const names[] = { "MPI_Send", "MPI_Barrier", "MPI_Test",
+                                         "MPI_File_write" };
 
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-        struct profile *profile =
-            with_calls(names[i], i == 3 ? CALL_CLASS_IO : CALL_CLASS_P2P,
-                       i == 1 ? CALL_COLL_BARRIER : 0, 1u << 31, UINT64_MAX,
-                       UINT64_MAX);
+        struct profile *profile = with_calls(
+            names[i], i == 3 ? CALL_CLASS_IO : CALL_CLASS_P2P,
+            i == 1 ? CALL_COLL_BARRIER : 0, 1u << 31, UINT64_MAX, UINT64_MAX);
         struct rank_data *data = &profile->ranks[0];
 
         data->rows[data->row_count - 1].out.sum = 1u << 31;

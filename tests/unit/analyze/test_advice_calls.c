@@ -22,9 +22,11 @@ UNIT_TEST(barriers_gain_the_least_time_of_a_rank)
     NEAR(number_at("advice", row_with("advice", "rule", "barriers"), "gain_s"),
          0.2);
     is_silent(with_calls("MPI_Barrier", CALL_CLASS_COLLECTIVE,
-                         CALL_COLL_BARRIER, 10, 79 * MS, 0), "barriers");
+                         CALL_COLL_BARRIER, 10, 79 * MS, 0),
+              "barriers");
     is_silent(with_calls("MPI_Bcast", CALL_CLASS_COLLECTIVE, CALL_COLL_BCAST,
-                         10, 300 * MS, 0), "barriers");
+                         10, 300 * MS, 0),
+              "barriers");
 }
 
 /* Each of two ranks counts twice what it gives. */
@@ -34,24 +36,27 @@ UNIT_TEST(small_frequent_collectives_fire)
                      CALL_COLL_ALLREDUCE, 400, 200 * MS, 400 * 2 * 1023),
           "small_collectives", 0.2);
     is_silent(with_calls("MPI_Allreduce", CALL_CLASS_COLLECTIVE,
-                         CALL_COLL_ALLREDUCE, 400, 200 * MS,
-                         400 * 2 * 1024), "small_collectives");
+                         CALL_COLL_ALLREDUCE, 400, 200 * MS, 400 * 2 * 1024),
+              "small_collectives");
     is_silent(with_calls("MPI_Allreduce", CALL_CLASS_COLLECTIVE,
-                         CALL_COLL_ALLREDUCE, 399, 200 * MS,
-                         399 * 2 * 8), "small_collectives");
+                         CALL_COLL_ALLREDUCE, 399, 200 * MS, 399 * 2 * 8),
+              "small_collectives");
     is_silent(with_calls("MPI_Allreduce", CALL_CLASS_COLLECTIVE,
                          CALL_COLL_ALLREDUCE, 400, 79 * MS, 400 * 2 * 8),
               "small_collectives");
     is_silent(with_calls("MPI_Bcast", CALL_CLASS_COLLECTIVE, CALL_COLL_BCAST,
-                         400, 200 * MS, 400 * 2 * 8), "small_collectives");
+                         400, 200 * MS, 400 * 2 * 8),
+              "small_collectives");
 }
 
 static uint32_t add_comm(struct profile *profile, uint32_t size,
                          uint32_t remote)
 {
     uint32_t members[8] = { 0, 1, 0, 1, 0, 1, 0, 1 };
-    struct comm_note note = { .name = (char *)"", .size = size,
-                              .members = members, .remote_size = remote,
+    struct comm_note note = { .name = (char *)"",
+                              .size = size,
+                              .members = members,
+                              .remote_size = remote,
                               .remote_members = members };
     struct definitions *table = profile->definitions;
     uint32_t comm = definitions_intern(table, DEFINITION_COMM, 0, 0,
@@ -71,8 +76,10 @@ UNIT_TEST(what_each_gives_is_by_the_communicators_size)
     static const struct {
         enum call_coll coll;
         uint32_t size, remote;
-    } of[] = { { CALL_COLL_ALLREDUCE, 4, 0 }, { CALL_COLL_ALLGATHER, 4, 0 },
-               { CALL_COLL_ALLTOALL, 4, 0 }, { CALL_COLL_ALLGATHER, 2, 4 } };
+    } of[] = { { CALL_COLL_ALLREDUCE, 4, 0 },
+               { CALL_COLL_ALLGATHER, 4, 0 },
+               { CALL_COLL_ALLTOALL, 4, 0 },
+               { CALL_COLL_ALLGATHER, 2, 4 } };
 
     for (size_t i = 0; i < sizeof(of) / sizeof(of[0]); i++)
         for (uint64_t bytes = 1023; bytes <= 1024; bytes++) {
@@ -102,8 +109,8 @@ UNIT_TEST(without_them_the_rank_with_the_least_time_gains)
                { "MPI_Comm_dup", "creation_in_loop" } };
 
     for (int i = 0; i < 2; i++) {
-        struct profile *profile = with_calls(of[i].call, CALL_CLASS_WAIT, 0,
-                                             40000, 200 * MS, 0);
+        struct profile *profile =
+            with_calls(of[i].call, CALL_CLASS_WAIT, 0, 40000, 200 * MS, 0);
 
         profile->ranks[1].rows[profile->ranks[1].row_count - 1].time.sum =
             300 * MS;
@@ -115,12 +122,14 @@ UNIT_TEST(objects_made_in_a_loop_fire)
 {
     fires(with_calls("MPI_Comm_dup", CALL_CLASS_OTHER, 0, 101, 200 * MS, 0),
           "creation_in_loop", 0.2);
-    is_silent(with_calls("MPI_Comm_dup", CALL_CLASS_OTHER, 0, 100, 200 * MS,
-                         0), "creation_in_loop");
-    fires(with_calls("MPI_Type_vector", CALL_CLASS_OTHER, 0, 101, 200 * MS,
-                     0), "creation_in_loop", 0.2);
-    is_silent(with_calls("MPI_Comm_rank", CALL_CLASS_OTHER, 0, 101, 200 * MS,
-                         0), "creation_in_loop");
+    is_silent(
+        with_calls("MPI_Comm_dup", CALL_CLASS_OTHER, 0, 100, 200 * MS, 0),
+        "creation_in_loop");
+    fires(with_calls("MPI_Type_vector", CALL_CLASS_OTHER, 0, 101, 200 * MS, 0),
+          "creation_in_loop", 0.2);
+    is_silent(
+        with_calls("MPI_Comm_rank", CALL_CLASS_OTHER, 0, 101, 200 * MS, 0),
+        "creation_in_loop");
 }
 
 UNIT_TEST(what_is_never_freed_is_told)
@@ -139,8 +148,8 @@ UNIT_TEST(what_is_never_freed_is_told)
     call = add_call(profile, "MPI_Type_free", CALL_CLASS_OTHER, 0);
     add_row(profile, 0, call, 2, 1 * MS, 0);
     is_silent(profile, "leaks");
-    is_silent(with_calls("MPI_Type_free", CALL_CLASS_OTHER, 0, 101, 1 * MS,
-                         0), "leaks");
+    is_silent(with_calls("MPI_Type_free", CALL_CLASS_OTHER, 0, 101, 1 * MS, 0),
+              "leaks");
 }
 
 UNIT_TEST(who_was_killed_has_no_leaks)
@@ -158,24 +167,31 @@ UNIT_TEST(leaks_are_those_of_the_whole_run)
 
     profile->ranks[1].open_requests = 3;
     is_silent_inside(profile, "leaks");
-    is_silent_in_a_part(with_calls("MPI_Type_dup", CALL_CLASS_OTHER, 0, 101,
-                                   1 * MS, 0), "leaks");
+    is_silent_in_a_part(
+        with_calls("MPI_Type_dup", CALL_CLASS_OTHER, 0, 101, 1 * MS, 0),
+        "leaks");
 }
 
 UNIT_TEST(small_reads_and_writes_fire)
 {
     fires(with_calls("MPI_File_write", CALL_CLASS_IO, 0, 101, 400 * MS,
-                     101 * 16384), "small_io", 0.4 * 3 / 4);
+                     101 * 16384),
+          "small_io", 0.4 * 3 / 4);
     is_silent(with_calls("MPI_File_write", CALL_CLASS_IO, 0, 100, 400 * MS,
-                         100 * 16384), "small_io");
+                         100 * 16384),
+              "small_io");
     is_silent(with_calls("MPI_File_write", CALL_CLASS_IO, 0, 101, 400 * MS,
-                         101 * 65536), "small_io");
-    is_silent(with_calls("MPI_File_write_all", CALL_CLASS_IO, 0, 101,
-                         400 * MS, 101 * 16384), "small_io");
+                         101 * 65536),
+              "small_io");
+    is_silent(with_calls("MPI_File_write_all", CALL_CLASS_IO, 0, 101, 400 * MS,
+                         101 * 16384),
+              "small_io");
     is_silent(with_calls("MPI_File_write_ordered", CALL_CLASS_IO, 0, 101,
-                         400 * MS, 101 * 16384), "small_io");
+                         400 * MS, 101 * 16384),
+              "small_io");
     is_silent(with_calls("MPI_Put", CALL_CLASS_ONE_SIDED, 0, 101, 400 * MS,
-                         101 * 16384), "small_io");
+                         101 * 16384),
+              "small_io");
 }
 
 /* It alone reads 101 times; its 0.4 s are 0.2 s of each. */
@@ -254,7 +270,8 @@ UNIT_TEST(the_busiest_rank_tells_what_measuring_costs)
     profile->hook_ns_x100 = 34000000;
     make_report(profile, NULL);
     NEAR(number_at("advice", row_with("advice", "rule", "own_overhead"),
-                   "rank"), 1);
+                   "rank"),
+         1);
     says("own_overhead", "evidence",
          "544 ms of 4.00 s on rank 1: 1601 MPI calls, 340000 ns each.");
 }
@@ -266,13 +283,17 @@ UNIT_TEST(all_that_measuring_costs_adds_up)
     struct overhead *own = &profile->ranks[1].own;
 
     profile->hook_ns_x100 = 10000;
-    *own = (struct overhead){
-        .calls = 400000, .function_events = 5000000, .function_ns = 150 * MS,
-        .region_events = 100000, .region_ns = 6 * MS, .sample_ns = 3 * MS,
-        .resource_ns = 2 * MS, .finalize_ns = 900 * MS
-    };
+    *own = (struct overhead){ .calls = 400000,
+                              .function_events = 5000000,
+                              .function_ns = 150 * MS,
+                              .region_events = 100000,
+                              .region_ns = 6 * MS,
+                              .sample_ns = 3 * MS,
+                              .resource_ns = 2 * MS,
+                              .finalize_ns = 900 * MS };
     make_report(profile, NULL);
-    says("own_overhead", "evidence", "201 ms of 4.00 s on rank 1: 400000 MPI "
+    says("own_overhead", "evidence",
+         "201 ms of 4.00 s on rank 1: 400000 MPI "
          "calls, 100 ns each; 5000000 begins and ends of functions, 30 ns "
          "each; 100000 begins and ends of regions, 60 ns each; samples 3.00 "
          "ms; readings of resources 2.00 ms.");

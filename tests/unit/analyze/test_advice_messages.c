@@ -8,14 +8,18 @@
 /* 4000 messages of each rank in 4 s are 1000 a second. */
 UNIT_TEST(many_small_messages_fire)
 {
-    fires(with_calls("MPI_Send", CALL_CLASS_P2P, 0, 4000, 400 * MS,
-                     4000 * 1024), "small_messages", 0.4 * 3 / 4);
-    is_silent(with_calls("MPI_Send", CALL_CLASS_P2P, 0, 3999, 400 * MS,
-                         3999 * 1024), "small_messages");
-    is_silent(with_calls("MPI_Send", CALL_CLASS_P2P, 0, 4000, 400 * MS,
-                         4000 * 4096), "small_messages");
+    fires(
+        with_calls("MPI_Send", CALL_CLASS_P2P, 0, 4000, 400 * MS, 4000 * 1024),
+        "small_messages", 0.4 * 3 / 4);
+    is_silent(
+        with_calls("MPI_Send", CALL_CLASS_P2P, 0, 3999, 400 * MS, 3999 * 1024),
+        "small_messages");
+    is_silent(
+        with_calls("MPI_Send", CALL_CLASS_P2P, 0, 4000, 400 * MS, 4000 * 4096),
+        "small_messages");
     is_silent(with_calls("MPI_Sendrecv", CALL_CLASS_P2P, 0, 4000, 400 * MS,
-                         4000 * 1024), "small_messages");
+                         4000 * 1024),
+              "small_messages");
 }
 
 /* The rows' smallest is that of something sent. */
@@ -51,7 +55,8 @@ UNIT_TEST(more_than_all_of_mpi_is_never_promised)
     profile->ranks[1].mpi[CALL_CLASS_WAIT] -= 1000 * MS;
     fires(profile, "small_messages", 0.8);
     fires(with_calls("MPI_Send", CALL_CLASS_P2P, 0, 4000, 4000 * MS,
-                     4000 * 1024), "small_messages", 1.8);
+                     4000 * 1024),
+          "small_messages", 1.8);
 }
 
 UNIT_TEST(asking_again_and_again_fires)
@@ -76,8 +81,9 @@ UNIT_TEST(large_messages_below_one_gigabyte_per_second_fire)
     for (uint32_t i = 0; i < 4; i++)
         add_row(profile, i, call, 400, 600 * MS, 400000000);
     fires(profile, "slow_messages", 0.2);
-    is_silent(with_calls("MPI_Send", CALL_CLASS_P2P, 0, 400, 600 * MS,
-                         400000000), "slow_messages");
+    is_silent(
+        with_calls("MPI_Send", CALL_CLASS_P2P, 0, 400, 600 * MS, 400000000),
+        "slow_messages");
     profile = synthetic(4);
     call = add_call(profile, "MPI_Send", CALL_CLASS_P2P, 0);
     CU_ASSERT_EQUAL(synthetic_replay(profile), STATUS_OK);
@@ -113,8 +119,8 @@ static uint32_t add_site(struct replay_result *replay, uint32_t call)
     size_t count = replay->site_count;
     struct replay_site *sites =
         realloc(replay->sites, (count + 1) * sizeof(*sites));
-    uint64_t *activities = realloc(replay->activities,
-                                   2 * (count + 1) * sizeof(*activities));
+    uint64_t *activities =
+        realloc(replay->activities, 2 * (count + 1) * sizeof(*activities));
 
     CU_ASSERT_PTR_NOT_NULL_FATAL(sites);
     CU_ASSERT_PTR_NOT_NULL_FATAL(activities);
@@ -137,8 +143,10 @@ static struct profile *with_overlap(const char *name, uint64_t worked)
     replay->overlaps = calloc(1, sizeof(*replay->overlaps));
     CU_ASSERT_PTR_NOT_NULL_FATAL(replay->overlaps);
     replay->overlaps[replay->overlap_count++] =
-        (struct overlap){ .site = add_site(replay, call), .calls = 400,
-                          .work = worked, .messages = 400,
+        (struct overlap){ .site = add_site(replay, call),
+                          .calls = 400,
+                          .work = worked,
+                          .messages = 400,
                           .bytes = 4000000000 };
     for (uint32_t i = 0; i < 4; i++)
         add_row(profile, i, call, 100, 200 * MS, 0);

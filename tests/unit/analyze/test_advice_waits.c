@@ -24,7 +24,8 @@ UNIT_TEST(late_senders_point_to_who_works_longer)
     NEAR(number_at("advice", row, "rank"), 2);
     TEXT_IS("advice", row, "where",
             "MPI_Waitall in exchange_halo (heat2d.c:90)");
-    says("late_messages", "evidence", "4 of 4 ranks wait 4.60 s there, 4.50 s "
+    says("late_messages", "evidence",
+         "4 of 4 ranks wait 4.60 s there, 4.50 s "
          "of it for rank 2, until that came to MPI_Isend in exchange_halo "
          "(heat2d.c:83).");
     says("late_messages", "evidence",
@@ -44,7 +45,8 @@ UNIT_TEST(one_of_many_who_are_late_has_not_to_change)
             if (profile->replay->causes[k].kind == WAIT_LATE_SENDER)
                 profile->replay->causes[k].ns =
                     profile->replay->causes[k].rank == SYNTHETIC_SLOW_RANK
-                        ? (i == 0 ? 2299 : 2300) * MS : 0;
+                        ? (i == 0 ? 2299 : 2300) * MS
+                        : 0;
         make_report(profile, NULL);
         row = row_with("advice", "rule", "late_messages");
         CU_ASSERT_EQUAL(cell_at("advice", row, "rank")->kind,
@@ -132,7 +134,8 @@ UNIT_TEST(a_little_more_work_does_not_explain_long_waits)
     CU_ASSERT_TRUE(has_rule("unequal_work"));
     CU_ASSERT_TRUE(has_rule("late_rank"));
     NEAR(number_at("advice", row_with("advice", "rule", "late_messages"),
-                   "gain_s"), 4.6 / 4);
+                   "gain_s"),
+         4.6 / 4);
 }
 
 /* It has more work outside of regions, and is late in main/solve. */

@@ -58,7 +58,10 @@ static uint32_t another_outer(struct definitions *table)
                                         sizeof(offset));
 
     definitions_note(table, DEFINITION_FRAME, frame,
-                     "inner\0in.h\0" "6\0outer\0heat.c\0" "31", 29, 0);
+                     "inner\0in.h\0"
+                     "6\0outer\0heat.c\0"
+                     "31",
+                     29, 0);
     return definitions_intern(table, DEFINITION_PATH, 1, frame, NULL, 0);
 }
 

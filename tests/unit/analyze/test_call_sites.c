@@ -79,14 +79,14 @@ static struct profile *with_second_path(const char *note, size_t size)
     struct profile *profile = synthetic(4);
     struct definitions *names = profile->definitions;
     struct row *row = &profile->ranks[1].rows[3];
-    uint32_t caller = definitions_get(names, DEFINITION_PATH,
-                                      row->path).refs[0];
+    uint32_t caller =
+        definitions_get(names, DEFINITION_PATH, row->path).refs[0];
     uint32_t frame = definitions_intern(names, DEFINITION_FRAME, 0, 0,
                                         "\xee\0\0\0\0\0\0\0", 8);
 
     definitions_note(names, DEFINITION_FRAME, frame, note, size, 1);
-    row->path = definitions_intern(names, DEFINITION_PATH, caller, frame,
-                                   NULL, 0);
+    row->path =
+        definitions_intern(names, DEFINITION_PATH, caller, frame, NULL, 0);
     return profile;
 }
 
@@ -105,7 +105,8 @@ UNIT_TEST(another_line_or_file_is_another_site)
 {
     static const char line[] = "exchange_halo\0/home/user/heat/heat2d.c\0"
                                "91";
-    static const char file[] = "exchange_halo\0/home/user/other.c\0" "90";
+    static const char file[] = "exchange_halo\0/home/user/other.c\0"
+                               "90";
 
     make_report(with_second_path(line, sizeof(line)), NULL);
     CU_ASSERT_EQUAL(row_count("call_sites"), 6);
@@ -115,7 +116,8 @@ UNIT_TEST(another_line_or_file_is_another_site)
 
 UNIT_TEST(a_line_that_is_not_known_is_not_shown)
 {
-    static const char note[] = "exchange_halo\0/home/user/halo.c\0" "0";
+    static const char note[] = "exchange_halo\0/home/user/halo.c\0"
+                               "0";
 
     make_report(with_second_path(note, sizeof(note)), NULL);
     row_with("call_sites", "location", "halo.c");

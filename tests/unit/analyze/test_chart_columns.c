@@ -73,23 +73,28 @@ static void take_samples(struct rank_data *rank, const uint32_t *paths,
 
     CU_ASSERT_PTR_NOT_NULL_FATAL(rows);
     for (uint32_t i = 0; i < count; i++)
-        rows[i] = (struct sample_row){ SAMPLE_NO_CALL, paths[i], 0,
-                                       samples[i], samples[i] };
-    rank->samples = (struct samples){ .source = SAMPLE_PERF, .kernel = true,
-                                      .threads = 1, .period_ns = PERIOD_NS,
-                                      .row_count = count, .rows = rows };
+        rows[i] = (struct sample_row){ SAMPLE_NO_CALL, paths[i], 0, samples[i],
+                                       samples[i] };
+    rank->samples = (struct samples){ .source = SAMPLE_PERF,
+                                      .kernel = true,
+                                      .threads = 1,
+                                      .period_ns = PERIOD_NS,
+                                      .row_count = count,
+                                      .rows = rows };
 }
 
 /* Of 1000 samples of each rank: what is short on the first is shown, too. */
 UNIT_TEST(a_function_has_its_time_of_every_rank)
 {
-    static const uint64_t samples[SAMPLE_RANKS][3] = {
-        { 995, 1, 4 }, { 997, 0, 3 }, { 496, 500, 4 } };
+    static const uint64_t samples[SAMPLE_RANKS][3] = { { 995, 1, 4 },
+                                                       { 997, 0, 3 },
+                                                       { 496, 500, 4 } };
     struct profile *profile = sample_profile();
     const uint32_t paths[3] = {
         add_function(profile->definitions, "always", 1),
         add_function(profile->definitions, "late", 2),
-        add_function(profile->definitions, "never_much", 3) };
+        add_function(profile->definitions, "never_much", 3)
+    };
 
     for (uint32_t i = 0; i < SAMPLE_RANKS; i++)
         take_samples(&profile->ranks[i], paths, samples[i], 3);
@@ -147,7 +152,8 @@ static void take_regions(struct rank_data *rank, const uint32_t *nodes)
     for (uint32_t i = 0; i < MANY; i++) {
         uint64_t time = i * MS * (rank->rank == SAMPLE_RANKS - 1 ? 2 : 1);
 
-        regions[i] = (struct region_data){ .node = nodes[i], .visits = i + 1,
+        regions[i] = (struct region_data){ .node = nodes[i],
+                                           .visits = i + 1,
                                            .inclusive = time,
                                            .exclusive = time };
     }

@@ -26,8 +26,7 @@ static void send_all(struct chart_hosts *hosts, struct chart_matrix *matrix,
 {
     enum status status = chart_hosts_init(hosts, ranks);
 
-    for (uint32_t from = 0; from < read && status == STATUS_OK;
-         from++) {
+    for (uint32_t from = 0; from < read && status == STATUS_OK; from++) {
         chart_hosts_rank(hosts, from, from % matrix->side);
         for (uint32_t to = 0; to < ranks && status == STATUS_OK; to++)
             if (to != from)

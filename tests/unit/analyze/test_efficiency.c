@@ -44,7 +44,8 @@ UNIT_TEST(a_loss_is_what_the_run_would_be_shorter)
     whole_report(4);
     NEAR(number_at("efficiency",
                    row_with("efficiency", "name", "communication_efficiency"),
-                   "loss_s"), 0.3);
+                   "loss_s"),
+         0.3);
 }
 
 UNIT_TEST(a_run_without_time_has_no_efficiency)

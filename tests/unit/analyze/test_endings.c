@@ -49,7 +49,7 @@ static bool remarks(const char *what)
 
 /* Takes the profile; what the verdict must say, and what not (or NULL). */
 static void check_says(struct profile *profile, const char *what,
-                       const char *not)
+                       const char * not )
 {
     ends_report(profile);
     CU_ASSERT(says(what));
@@ -57,7 +57,7 @@ static void check_says(struct profile *profile, const char *what,
         for (size_t i = 0; i < report->verdict_count; i++)
             printf("\n  %s", report->verdict[i]);
     if (not != NULL)
-        CU_ASSERT_FALSE(says(not));
+        CU_ASSERT_FALSE(says(not ));
 }
 
 /* Takes the profile; the lines of who waits for whom, in any order:
@@ -89,9 +89,10 @@ UNIT_TEST(a_deadlock_is_named_with_calls_and_ranks)
 {
     ends_report(ends_named("deadlock"));
     VERDICT_IS(0, "The run did not reach its end: ranks 0-3 got SIGTERM.");
-    VERDICT_IS(1, "Deadlock: rank 0 waits in MPI_Recv (ring.c:31) for rank 1, "
-               "rank 1 waits in MPI_Recv (ring.c:31) for rank 0, for 7.50 s; 2 "
-               "more ranks wait for these.");
+    VERDICT_IS(
+        1, "Deadlock: rank 0 waits in MPI_Recv (ring.c:31) for rank 1, "
+           "rank 1 waits in MPI_Recv (ring.c:31) for rank 0, for 7.50 s; 2 "
+           "more ranks wait for these.");
     CU_ASSERT_EQUAL(row_count("endings"), 1);
     TEXT_IS("endings", 0, "ranks", "0-3");
     TEXT_IS("endings", 0, "ended", "SIGTERM");
@@ -116,11 +117,13 @@ static struct profile *ring(uint32_t ranks)
 
 UNIT_TEST(a_long_cycle_is_shortened)
 {
-    check_says(ring(16), "Deadlock: rank 0 waits in MPI_Recv (ring.c:31) for "
+    check_says(ring(16),
+               "Deadlock: rank 0 waits in MPI_Recv (ring.c:31) for "
                "rank 15, rank 15 waits in MPI_Recv (ring.c:31) for rank 14, "
                "rank 14 waits in MPI_Recv (ring.c:31) for rank 13, ... 12 "
                "more, rank 1 waits in MPI_Recv (ring.c:31) for rank 0, for "
-               "8.00 s.", NULL);
+               "8.00 s.",
+               NULL);
     check_waits(ring(16), "0-15>0-15 deadlock;");
 }
 
@@ -129,8 +132,10 @@ UNIT_TEST(a_rank_can_wait_for_itself)
     struct profile *profile = ends_create(2);
 
     sends(profile, 1, 1);
-    check_says(profile, "Deadlock: rank 1 waits in MPI_Ssend (ring.c:32) for "
-               "itself, for 8.00 s.", NULL);
+    check_says(profile,
+               "Deadlock: rank 1 waits in MPI_Ssend (ring.c:32) for "
+               "itself, for 8.00 s.",
+               NULL);
 }
 
 /* The two are in calls that fit: what is between them is a matter of time. */
@@ -178,9 +183,11 @@ UNIT_TEST(any_source_is_content_with_one)
     profile = ends_create(2);
     receives(profile, 0, ENDING_ANY);
     receives(profile, 1, 0);
-    check_says(profile, "Deadlock: rank 0 waits in MPI_Recv (ring.c:31) on "
+    check_says(profile,
+               "Deadlock: rank 0 waits in MPI_Recv (ring.c:31) on "
                "MPI_COMM_WORLD for any rank, such as rank 1, rank 1 waits in "
-               "MPI_Recv (ring.c:31) for rank 0, for 8.00 s.", NULL);
+               "MPI_Recv (ring.c:31) for rank 0, for 8.00 s.",
+               NULL);
     profile = ends_create(2);
     receives(profile, 0, ENDING_ANY);
     sends(profile, 1, 0);
@@ -198,13 +205,17 @@ UNIT_TEST(a_master_waits_for_nobody_in_particular)
     receives(profile, 0, ENDING_ANY);
     for (uint32_t i = 1; i < 4; i++)
         ends_by(profile, i, ENDING_EXIT, 0, 3);
-    check_says(profile, "1 rank waits for ranks that have ended, directly "
-               "or not.", NULL);
+    check_says(profile,
+               "1 rank waits for ranks that have ended, directly "
+               "or not.",
+               NULL);
     profile = ends_create(2); /* in a call that is not known to wait */
     receives(profile, 0, 1);
     ends_call(profile, 1, ENDS_COMM_DUP, 4);
-    check_says(profile, "Rank 0 has waited 8.00 s in MPI_Recv (ring.c:31) for "
-               "rank 1, which is in MPI_Comm_dup (ring.c:41).", NULL);
+    check_says(profile,
+               "Rank 0 has waited 8.00 s in MPI_Recv (ring.c:31) for "
+               "rank 1, which is in MPI_Comm_dup (ring.c:41).",
+               NULL);
 }
 
 static void waitany(struct profile *profile)
@@ -225,8 +236,10 @@ UNIT_TEST(one_of_several_requests_is_enough)
     profile = ends_create(3);
     waitany(profile);
     receives(profile, 2, 1);
-    check_says(profile, "Deadlock: rank 0 waits in MPI_Waitany (ring.c:35) "
-               "for rank 1", NULL);
+    check_says(profile,
+               "Deadlock: rank 0 waits in MPI_Waitany (ring.c:35) "
+               "for rank 1",
+               NULL);
     profile = ends_create(3);
     waitany(profile);
     receives(profile, 2, 1);
@@ -282,8 +295,10 @@ UNIT_TEST(half_of_a_sendrecv_is_no_deadlock_with_the_dead)
         ends_wait(profile, i, RECEIVE, i == 0 ? 1 : 2, 7);
     }
     ends_by(profile, 2, ENDING_SIGNAL, SIGSEGV, 5);
-    check_says(profile, "Rank 1 waits in MPI_Waitall (ring.c:34) for rank 2, "
-               "which got SIGSEGV", "each other");
+    check_says(profile,
+               "Rank 1 waits in MPI_Waitall (ring.c:34) for rank 2, "
+               "which got SIGSEGV",
+               "each other");
 }
 
 UNIT_TEST(two_messages_for_one_rank_are_one_waiter)
@@ -295,19 +310,24 @@ UNIT_TEST(two_messages_for_one_rank_are_one_waiter)
         ends_wait(profile, i, SEND, 2, 7);
         ends_wait(profile, i, RECEIVE, 2, 7);
     }
-    check_says(profile, "Rank 0, like 1 more, has waited 8.00 s in MPI_Waitall "
-               "(ring.c:34) for rank 2", NULL);
+    check_says(profile,
+               "Rank 0, like 1 more, has waited 8.00 s in MPI_Waitall "
+               "(ring.c:34) for rank 2",
+               NULL);
 }
 
 /* ---- ranks that have ended ---- */
 
 UNIT_TEST(a_chain_ends_at_the_rank_that_died)
 {
-    check_says(ends_named("dead"), "Rank 2 waits in MPI_Recv (ring.c:31) for "
+    check_says(ends_named("dead"),
+               "Rank 2 waits in MPI_Recv (ring.c:31) for "
                "rank 3, which got SIGSEGV 4.20 s before in solve "
                "(solve.c:88); 3 ranks in all wait for ranks that have ended, "
-               "directly or not.", "Deadlock");
-    check_says(ends_named("dead"), "The run did not reach its end: rank 3 got "
+               "directly or not.",
+               "Deadlock");
+    check_says(ends_named("dead"),
+               "The run did not reach its end: rank 3 got "
                "SIGSEGV in solve (solve.c:88), ranks 0-2 got SIGTERM.",
                "balanced");
     check_waits(ends_named("dead"), "0>1 never;1>2 never;2>3 never;");
@@ -362,9 +382,9 @@ UNIT_TEST(gone_without_a_sign_among_others_that_got_sigterm)
     ends_by(profile, 1, ENDING_UNKNOWN, 0, 5);
     ends_report(profile);
     VERDICT_IS(0, "The run did not reach its end: ranks 0,2 got SIGTERM, rank "
-               "1 was killed or lost computing in region solve.");
+                  "1 was killed or lost computing in region solve.");
     VERDICT_IS(1, "Rank 0 has waited 8.00 s in MPI_Recv (ring.c:31) for rank "
-               "1, which was killed or lost computing in region solve.");
+                  "1, which was killed or lost computing in region solve.");
     TEXT_IS("waiting", 0, "outlook", "open");
 }
 
@@ -406,10 +426,12 @@ UNIT_TEST(killed_without_a_sign_it_may_be_a_deadlock)
 
     for (uint32_t i = 0; i < 2; i++)
         ends_by(profile, i, ENDING_UNKNOWN, 0, 2);
-    check_says(profile, "When the run ended, ranks waited for each other: rank "
+    check_says(profile,
+               "When the run ended, ranks waited for each other: rank "
                "0 waits in MPI_Recv (ring.c:31) for rank 1, rank 1 waits in "
                "MPI_Recv (ring.c:31) for rank 0; for how long is not known: a "
-               "deadlock, or messages were on their way.", "Deadlock");
+               "deadlock, or messages were on their way.",
+               "Deadlock");
     profile = ring(2);
     for (uint32_t i = 0; i < 2; i++)
         ends_by(profile, i, ENDING_UNKNOWN, 0, 2);
@@ -421,7 +443,8 @@ UNIT_TEST(what_has_not_come_to_rest_is_called_no_deadlock)
     struct profile *profile = ring(2);
 
     profile->ranks[1].ending.since = UINT64_C(9999000000);
-    check_says(profile, "When the run ended, ranks waited for each other: "
+    check_says(profile,
+               "When the run ended, ranks waited for each other: "
                "rank 0 waits in MPI_Recv (ring.c:31) for rank 1, rank 1 waits "
                "in MPI_Recv (ring.c:31) for rank 0, for 1.00 ms.",
                "Deadlock");
@@ -446,14 +469,18 @@ UNIT_TEST(of_a_running_job_it_is_said_since_when)
 
     for (uint32_t i = 0; i < 2; i++)
         ends_by(profile, i, ENDING_RUNNING, 0, 10);
-    check_says(profile, "Ranks wait for each other: rank 0 waits in MPI_Recv "
+    check_says(profile,
+               "Ranks wait for each other: rank 0 waits in MPI_Recv "
                "(ring.c:31) for rank 1, rank 1 waits in MPI_Recv (ring.c:31) "
-               "for rank 0, for at least 8.00 s.", "Deadlock");
+               "for rank 0, for at least 8.00 s.",
+               "Deadlock");
     profile = ends_create(2);
     for (uint32_t i = 0; i < 2; i++)
         ends_by(profile, i, ENDING_RUNNING, 0, 10);
-    check_says(profile, "The run has not ended, this is how far it was: "
-               "ranks 0,1 are running.", NULL);
+    check_says(profile,
+               "The run has not ended, this is how far it was: "
+               "ranks 0,1 are running.",
+               NULL);
     profile = ring(2);
     for (uint32_t i = 0; i < 2; i++)
         ends_by(profile, i, ENDING_RUNNING, 0, 10);
@@ -467,9 +494,10 @@ UNIT_TEST(of_a_running_job_it_is_said_since_when)
 UNIT_TEST(the_last_one_of_many_is_found)
 {
     ends_report(ends_named("late"));
-    CU_ASSERT(says("Rank 0, like 9998 more, has waited 4.00 s in MPI_Allreduce "
-                   "(ring.c:38) for rank 4321, which is computing in region "
-                   "solve."));
+    CU_ASSERT(
+        says("Rank 0, like 9998 more, has waited 4.00 s in MPI_Allreduce "
+             "(ring.c:38) for rank 4321, which is computing in region "
+             "solve."));
     CU_ASSERT_EQUAL(row_count("endings"), 2);
     CU_ASSERT_EQUAL(row_count("waiting"), 1);
     TEXT_IS("endings", 0, "ranks", "0-4320,4322-9999");
@@ -477,7 +505,8 @@ UNIT_TEST(the_last_one_of_many_is_found)
 
 UNIT_TEST(calls_that_do_not_fit_are_named)
 {
-    check_says(ends_named("mismatch"), "Deadlock, in different collective "
+    check_says(ends_named("mismatch"),
+               "Deadlock, in different collective "
                "calls on MPI_COMM_WORLD: ranks 0-2 are in MPI_Barrier "
                "(ring.c:36), rank 3 is in MPI_Bcast (ring.c:37), for 6.00 s.",
                NULL);
@@ -533,10 +562,12 @@ UNIT_TEST(two_communicators_in_another_order_are_a_deadlock)
     for (uint32_t i = 0; i < 4; i++)
         ends_collective(profile, i, ENDS_BARRIER,
                         i == 2 ? ENDS_EVEN : ENDS_WORLD, 4);
-    check_says(profile, "Deadlock: rank 0 waits in MPI_Barrier (ring.c:36) on "
+    check_says(profile,
+               "Deadlock: rank 0 waits in MPI_Barrier (ring.c:36) on "
                "MPI_COMM_WORLD for rank 2, rank 2 waits in MPI_Barrier "
                "(ring.c:36) on even for rank 0, for 6.00 s; 2 more ranks wait "
-               "for these.", NULL);
+               "for these.",
+               NULL);
 }
 
 UNIT_TEST(a_wait_for_a_collective_goes_with_the_call)
@@ -560,9 +591,11 @@ UNIT_TEST(calls_that_are_not_counted_are_compared_by_name)
     profile = ends_create(2);
     ends_collective(profile, 0, ENDS_COMM_DUP, ENDS_WORLD, 4);
     ends_collective(profile, 1, ENDS_BARRIER, ENDS_WORLD, 4);
-    check_says(profile, "Deadlock, in different collective calls on "
+    check_says(profile,
+               "Deadlock, in different collective calls on "
                "MPI_COMM_WORLD: rank 0 is in MPI_Comm_dup (ring.c:41), rank 1 "
-               "is in MPI_Barrier (ring.c:36)", NULL);
+               "is in MPI_Barrier (ring.c:36)",
+               NULL);
 }
 
 /* MPI_Finalize has none: a rank that waits for all there is named, too; one
@@ -576,10 +609,12 @@ UNIT_TEST(calls_without_a_communicator_are_named)
     profile->ranks[2].ending.comm = 0;
     ends_collective(profile, 4, ENDS_ALLREDUCE, ENDS_EVEN, 4);
     receives(profile, 1, 0);
-    check_says(profile, "Deadlock, in different collective calls on even: "
+    check_says(profile,
+               "Deadlock, in different collective calls on even: "
                "ranks 0,4 are in MPI_Allreduce (ring.c:38), rank 2 is in "
                "MPI_Comm_dup (ring.c:41), for 6.00 s; 1 more rank waits for "
-               "these.", NULL);
+               "these.",
+               NULL);
 }
 
 /* Each rank is in a place of its own, and waits for all that are behind. */
@@ -649,9 +684,10 @@ UNIT_TEST(where_the_end_is_not_known_none_ended_before_others)
         ends_by(profile, i, i == 2 ? ENDING_UNKNOWN : ENDING_SIGNAL, SIGTERM,
                 i == 2 ? 4 : 10);
     ends_report(profile);
-    CU_ASSERT(remarks("The last sign of life of some ranks is up to 6.00 s "
-                      "earlier than that of others, and when they ended is not "
-                      "known: T is that of the longest"));
+    CU_ASSERT(
+        remarks("The last sign of life of some ranks is up to 6.00 s "
+                "earlier than that of others, and when they ended is not "
+                "known: T is that of the longest"));
     CU_ASSERT_FALSE(remarks("before others"));
     CU_ASSERT(says("cannot be told: the last sign of life of some ranks is up "
                    "to 6.00 s earlier"));
@@ -745,14 +781,14 @@ static void random_rank(struct profile *profile, uint32_t rank,
 
     if (next_random(random) % 4 == 0)
         return;
-    ends_call(profile, rank, (enum ends_call)(next_random(random) %
-                                              ENDS_CALLS), 2);
+    ends_call(profile, rank,
+              (enum ends_call)(next_random(random) % ENDS_CALLS), 2);
     for (uint64_t i = 0; i < waits; i++) {
-        ends_wait(profile, rank,
-                  (enum ending_wait_kind)(next_random(random) %
-                                          ENDING_WAIT_KINDS),
-                  (int32_t)(next_random(random) % 12) - 2,
-                  (int32_t)(next_random(random) % 3) - 1);
+        ends_wait(
+            profile, rank,
+            (enum ending_wait_kind)(next_random(random) % ENDING_WAIT_KINDS),
+            (int32_t)(next_random(random) % 12) - 2,
+            (int32_t)(next_random(random) % 3) - 1);
         profile->ranks[rank].ending.waits[i].comm =
             (uint32_t)(next_random(random) % 4);
     }
@@ -774,8 +810,7 @@ static void check_sense(void)
 
     for (size_t row = 0; row < rows; row++)
         deadlock = deadlock ||
-                   strcmp(text_at("waiting", row, "outlook"),
-                          "deadlock") == 0;
+                   strcmp(text_at("waiting", row, "outlook"), "deadlock") == 0;
     CU_ASSERT_EQUAL(deadlock, says("Deadlock"));
 }
 

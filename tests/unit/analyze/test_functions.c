@@ -29,7 +29,8 @@ static const char *text(const struct table *table, const char *function,
                         const char *column)
 {
     return table_cell(table, row_of(table, function),
-                      (size_t)table_column(table, column))->as.text;
+                      (size_t)table_column(table, column))
+        ->as.text;
 }
 
 UNIT_TEST(a_sample_is_a_period_of_the_innermost_function)
@@ -63,7 +64,8 @@ UNIT_TEST(callees_are_in_the_time_of_all_on_the_path)
     NEAR(seconds(table, "outer", "avoidable_s"), 3.0);
     CU_ASSERT_EQUAL(table_cell(table, row_of(table, "outer"),
                                (size_t)table_column(table, "max_rank"))
-                        ->as.integer, 2);
+                        ->as.integer,
+                    2);
 }
 
 /* Of a row of the table, in seconds. */
@@ -121,7 +123,8 @@ static int64_t rank_at(const struct table *table, const char *function,
                        const char *column)
 {
     return table_cell(table, row_of(table, function),
-                      (size_t)table_column(table, column))->as.integer;
+                      (size_t)table_column(table, column))
+        ->as.integer;
 }
 
 /* As the time with callees has: of outer, which inner is all of, none of it is
@@ -170,7 +173,8 @@ static uint32_t add_callee(struct definitions *table, const char *name,
     uint32_t frame = definitions_intern(table, DEFINITION_FRAME, 0, 0, offset,
                                         sizeof(offset));
     char note[64];
-    int size = snprintf(note, sizeof(note), "%s%clate.c%c%d", name, 0, 0, line);
+    int size =
+        snprintf(note, sizeof(note), "%s%clate.c%c%d", name, 0, 0, line);
 
     definitions_note(table, DEFINITION_FRAME, frame, note, (uint32_t)size, 0);
     return definitions_intern(table, DEFINITION_PATH, 1, frame, NULL, 0);
@@ -186,7 +190,8 @@ static struct profile *late(uint64_t late_samples)
 {
     struct profile *profile = synthetic(4);
     struct definitions *table = profile->definitions;
-    uint32_t a = add_callee(table, "a", 10), first = add_callee(table, "b", 20);
+    uint32_t a = add_callee(table, "a", 10),
+             first = add_callee(table, "b", 20);
     uint32_t most = add_callee(table, "b", 25);
 
     for (uint32_t i = 0; i < 4; i++) {
@@ -196,12 +201,13 @@ static struct profile *late(uint64_t late_samples)
             { SAMPLE_NO_CALL, 1, 0, 20, 20 },
             { SAMPLE_NO_CALL, a, SOLVE, 140, 140 },
             { SAMPLE_NO_CALL, first, SOLVE, in_b / 3, in_b / 3 },
-            { SAMPLE_NO_CALL, most, SOLVE, in_b - in_b / 3,
-              in_b - in_b / 3 },
+            { SAMPLE_NO_CALL, most, SOLVE, in_b - in_b / 3, in_b - in_b / 3 },
         };
 
-        *samples = (struct samples){ .source = SAMPLE_PERF, .kernel = true,
-                                     .threads = 1, .period_ns = PERIOD_NS,
+        *samples = (struct samples){ .source = SAMPLE_PERF,
+                                     .kernel = true,
+                                     .threads = 1,
+                                     .period_ns = PERIOD_NS,
                                      .row_count = 4 };
         samples->rows = malloc(sizeof(rows));
         CU_ASSERT_PTR_NOT_NULL_FATAL(samples->rows);
@@ -218,8 +224,7 @@ static void inline_all(struct profile *profile, int count)
     struct definitions *table = profile->definitions;
     uint32_t frame = definitions_intern(table, DEFINITION_FRAME, 0, 0, offset,
                                         sizeof(offset));
-    struct sample_row *rows =
-        profile->ranks[SYNTHETIC_SLOW_RANK].samples.rows;
+    struct sample_row *rows = profile->ranks[SYNTHETIC_SLOW_RANK].samples.rows;
     struct strbuf note;
 
     strbuf_init(&note);
@@ -242,12 +247,13 @@ static const char *advice(void)
 UNIT_TEST(verdict_and_advice_name_rank_and_function)
 {
     make_report(late(210), NULL);
-    VERDICT_IS(1, "Rank 2 works 1.50 s longer in region main/solve than the "
-               "others on average, 3.50 s against 2.00 s on rank 0, mostly in "
-               "b (late.c:25): spread evenly, 1.12 s of 4.00 s (28 %) would be "
-               "gained.");
+    VERDICT_IS(
+        1, "Rank 2 works 1.50 s longer in region main/solve than the "
+           "others on average, 3.50 s against 2.00 s on rank 0, mostly in "
+           "b (late.c:25): spread evenly, 1.12 s of 4.00 s (28 %) would be "
+           "gained.");
     HAS(advice(), "  By samples that is in b (late.c:25) and what it calls: "
-        "2.10 s of processor time, all ranks 975 ms on average.");
+                  "2.10 s of processor time, all ranks 975 ms on average.");
     LACKS(advice(), "It had a processor");
 }
 
@@ -263,8 +269,8 @@ UNIT_TEST(a_line_that_is_not_known_is_not_0)
     make_report(profile, NULL);
     HAS(report->verdict[1], ", mostly in b (late.c): spread");
     HAS(advice(), "is in b (late.c) and");
-    CU_ASSERT_STRING_EQUAL(text(report_table(report, "functions"), "b",
-                                "location"), "late.c");
+    CU_ASSERT_STRING_EQUAL(
+        text(report_table(report, "functions"), "b", "location"), "late.c");
 }
 
 /* b has code of its own, which those that are inlined have not. */
@@ -287,7 +293,8 @@ UNIT_TEST(advice_names_all_that_take_longer)
 
     profile->ranks[SYNTHETIC_SLOW_RANK].samples.rows[1].count += 60;
     make_report(profile, NULL);
-    HAS(advice(), "in main (heat2d.c:201) and what it calls: 4.10 s of "
+    HAS(advice(),
+        "in main (heat2d.c:201) and what it calls: 4.10 s of "
         "processor time, all ranks 2.52 s on average.  Functions whose own "
         "code takes longer than that of all on average: b (late.c:25) by 1.12 "
         "s, a (late.c:10) by 450 ms.");
@@ -311,12 +318,11 @@ static void add_samples_of(struct profile *profile, uint32_t rank,
 {
     struct samples *samples = &profile->ranks[rank].samples;
 
-    samples->rows = realloc(samples->rows, (samples->row_count + 1) *
-                                               sizeof(*samples->rows));
+    samples->rows = realloc(samples->rows,
+                            (samples->row_count + 1) * sizeof(*samples->rows));
     CU_ASSERT_PTR_NOT_NULL_FATAL(samples->rows);
-    samples->rows[samples->row_count++] = (struct sample_row){
-        SAMPLE_NO_CALL, path, region, count, count
-    };
+    samples->rows[samples->row_count++] =
+        (struct sample_row){ SAMPLE_NO_CALL, path, region, count, count };
 }
 
 /* Rank 2 works 2 s in main/residual, too, the others 1 s: in c. All are in b
@@ -349,9 +355,11 @@ UNIT_TEST(each_region_has_its_function_and_line)
     make_report(late_in_two_regions(), NULL);
     HAS(report->verdict[1], "in region main/solve ");
     HAS(report->verdict[1], ", mostly in b (late.c:25): spread");
-    HAS(advice_on("main/solve"), "is in b (late.c:25) and what it calls: 2.10 "
+    HAS(advice_on("main/solve"),
+        "is in b (late.c:25) and what it calls: 2.10 "
         "s of processor time, all ranks 975 ms on average.");
-    HAS(advice_on("main/residual"), "is in c (late.c:30) and what it calls: "
+    HAS(advice_on("main/residual"),
+        "is in c (late.c:30) and what it calls: "
         "2.00 s of processor time, all ranks 1.25 s on average.");
 }
 
@@ -399,12 +407,12 @@ UNIT_TEST(of_too_many_regions_the_run_as_a_whole_is_told)
     struct samples *samples = &profile->ranks[0].samples;
     uint32_t a = samples->rows[1].path, more = REGION_SAMPLES_MOST / 4;
 
-    samples->rows = realloc(samples->rows,
-                            (4 + more) * sizeof(*samples->rows));
+    samples->rows =
+        realloc(samples->rows, (4 + more) * sizeof(*samples->rows));
     CU_ASSERT_PTR_NOT_NULL_FATAL(samples->rows);
     for (uint32_t i = 0; i < more; i++)
-        samples->rows[4 + i] = (struct sample_row){ SAMPLE_NO_CALL, a, 9 + i,
-                                                    0, 0 };
+        samples->rows[4 + i] =
+            (struct sample_row){ SAMPLE_NO_CALL, a, 9 + i, 0, 0 };
     samples->row_count += more;
     make_report(profile, NULL);
     HAS(report->verdict[1],
@@ -438,7 +446,8 @@ static struct profile *twice_as_long_in_b(void)
         rank->regions[0].inclusive = rank->regions[0].exclusive = rank->length;
         rank->regions[0].mpi = rank->mpi[CALL_CLASS_COLLECTIVE];
         rank->samples = (struct samples){ .source = SAMPLE_PERF,
-                                          .kernel = true, .threads = 1,
+                                          .kernel = true,
+                                          .threads = 1,
                                           .period_ns = PERIOD_NS };
         for (int part = 0; part < 3; part++)
             add_samples_of(profile, i, paths[part], 0,
@@ -450,11 +459,12 @@ static struct profile *twice_as_long_in_b(void)
 UNIT_TEST(twice_as_long_in_one_of_three_is_named)
 {
     make_report(twice_as_long_in_b(), NULL);
-    VERDICT_IS(1, "Rank 3 works 600 ms longer than the others on average, 2.60 "
+    VERDICT_IS(1,
+               "Rank 3 works 600 ms longer than the others on average, 2.60 "
                "s against 2.00 s on rank 0, mostly in b (late.c:20): spread "
                "evenly, 450 ms of 2.60 s (17 %) would be gained.");
     HAS(advice(), "  By samples that is in b (late.c:20) and what it calls: "
-        "1.20 s of processor time, all ranks 750 ms on average.");
+                  "1.20 s of processor time, all ranks 750 ms on average.");
 }
 
 /* ---- what is not known ---- */
@@ -468,16 +478,18 @@ UNIT_TEST(cut_paths_are_a_share_of_all_samples_only)
 
     profile->ranks[0].samples.cut = 103; /* of 1030 */
     make_report(profile, NULL);
-    CU_ASSERT(completes("Of 103 samples the outer part of the call path is not "
-                        "known (10 % of all): "));
+    CU_ASSERT(
+        completes("Of 103 samples the outer part of the call path is not "
+                  "known (10 % of all): "));
     for (int i = 0; i < 2; i++) {
         profile = late(210);
         profile->ranks[0].samples.cut = 103;
         if (i == 1)
             profile_set_text(&profile->source, "trace");
         make_report(profile, i == 0 ? &options : NULL);
-        CU_ASSERT(completes("Of 103 samples the outer part of the call path is "
-                            "not known: "));
+        CU_ASSERT(
+            completes("Of 103 samples the outer part of the call path is "
+                      "not known: "));
     }
 }
 

@@ -56,8 +56,8 @@ UNIT_TEST(recursion_counts_once)
     struct definitions *table = profile->definitions;
     uint32_t outer = profile->ranks[0].samples.rows[1].path;
     uint32_t frame = definitions_get(table, DEFINITION_PATH, outer).refs[1];
-    uint32_t again = definitions_intern(table, DEFINITION_PATH, outer, frame,
-                                        NULL, 0);
+    uint32_t again =
+        definitions_intern(table, DEFINITION_PATH, outer, frame, NULL, 0);
 
     profile->ranks[0].samples.rows[1].path = again;
     make_report(profile, NULL);
@@ -74,12 +74,12 @@ static void add_functions(struct profile *profile)
 
     for (uint32_t i = 0; i < 6; i++) {
         const uint8_t offset[8] = { (uint8_t)i, 0x77 };
-        uint32_t frame = definitions_intern(profile->definitions,
-                                            DEFINITION_FRAME, 0, 0, offset,
-                                            sizeof(offset));
+        uint32_t frame =
+            definitions_intern(profile->definitions, DEFINITION_FRAME, 0, 0,
+                               offset, sizeof(offset));
         char note[32];
-        int size = snprintf(note, sizeof(note), "f%u%cf.c%c%u", i, 0, 0,
-                            i + 1);
+        int size =
+            snprintf(note, sizeof(note), "f%u%cf.c%c%u", i, 0, 0, i + 1);
 
         definitions_note(profile->definitions, DEFINITION_FRAME, frame, note,
                          (size_t)size, 0);
@@ -90,8 +90,10 @@ static void add_functions(struct profile *profile)
         struct samples *samples = &profile->ranks[rank].samples;
 
         free(samples->rows);
-        *samples = (struct samples){ .source = SAMPLE_PERF, .threads = 1,
-                                     .period_ns = PERIOD_NS, .row_count = 6 };
+        *samples = (struct samples){ .source = SAMPLE_PERF,
+                                     .threads = 1,
+                                     .period_ns = PERIOD_NS,
+                                     .row_count = 6 };
         samples->rows = calloc(6, sizeof(*samples->rows));
         CU_ASSERT_PTR_NOT_NULL_FATAL(samples->rows);
         for (uint32_t i = 0; i < 6; i++)
@@ -126,8 +128,10 @@ UNIT_TEST(of_many_ranks_the_extremes_have_their_functions)
         struct samples *samples = &profile->ranks[i].samples;
 
         profile->ranks[i].length += i * PERIOD_NS;
-        *samples = (struct samples){ .source = SAMPLE_PERF, .threads = 1,
-                                     .period_ns = PERIOD_NS, .row_count = 1 };
+        *samples = (struct samples){ .source = SAMPLE_PERF,
+                                     .threads = 1,
+                                     .period_ns = PERIOD_NS,
+                                     .row_count = 1 };
         samples->rows = calloc(1, sizeof(*samples->rows));
         CU_ASSERT_PTR_NOT_NULL_FATAL(samples->rows);
         samples->rows[0].count = samples->rows[0].squares = 100;
@@ -141,8 +145,8 @@ UNIT_TEST(of_many_ranks_the_extremes_have_their_functions)
 /* The seventh is main, which calls them. */
 UNIT_TEST(held_rows_are_bounded_those_in_parts_are_not)
 {
-    struct analyze_options held = { 0 }, parts = { .in_parts = true,
-                                                   .sort = "time_s" };
+    struct analyze_options held = { 0 },
+                           parts = { .in_parts = true, .sort = "time_s" };
     struct profile *profile = synthetic(40000);
     struct table *table;
     size_t rows = 0;

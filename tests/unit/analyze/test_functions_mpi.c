@@ -126,14 +126,16 @@ static void add_samples(struct profile *profile)
     for (uint32_t i = 0; i < profile->rank_count; i++) {
         struct samples *samples = &profile->ranks[i].samples;
 
-        *samples = (struct samples){ .source = SAMPLE_PERF, .threads = 1,
-                                     .period_ns = PERIOD_NS, .row_count = 2 };
+        *samples = (struct samples){ .source = SAMPLE_PERF,
+                                     .threads = 1,
+                                     .period_ns = PERIOD_NS,
+                                     .row_count = 2 };
         samples->rows = calloc(2, sizeof(*samples->rows));
         CU_ASSERT_PTR_NOT_NULL_FATAL(samples->rows);
-        samples->rows[0] = (struct sample_row){ SAMPLE_NO_CALL, program, 0,
-                                                20, 20 };
-        samples->rows[1] = (struct sample_row){ SAMPLE_NO_CALL, step, 0, 100,
-                                                100 };
+        samples->rows[0] =
+            (struct sample_row){ SAMPLE_NO_CALL, program, 0, 20, 20 };
+        samples->rows[1] =
+            (struct sample_row){ SAMPLE_NO_CALL, step, 0, 100, 100 };
     }
 }
 

@@ -49,10 +49,10 @@ static void check(uint32_t nodes, const char *edges, const char *states,
     char text[MOST_NODES + 1];
 
     for (uint32_t i = 0; i < nodes; i++)
-        CU_ASSERT_EQUAL(states[i],
-                        graph.kinds[i] == WAIT_NEVER ? 'x'
-                        : hang_graph_knotted(&graph, i) ? 'k'
-                        : hang_graph_stuck(&graph, i) ? 's' : '.');
+        CU_ASSERT_EQUAL(states[i], graph.kinds[i] == WAIT_NEVER    ? 'x'
+                                   : hang_graph_knotted(&graph, i) ? 'k'
+                                   : hang_graph_stuck(&graph, i)   ? 's'
+                                                                   : '.');
     CU_ASSERT_EQUAL_FATAL(hang_graph_cycle(&graph, &way, &count), STATUS_OK);
     for (size_t i = 0; i < count; i++)
         text[i] = (char)('0' + way[i]);
@@ -145,9 +145,8 @@ static struct hang_graph random_graph(uint64_t *random)
 
     CU_ASSERT_EQUAL_FATAL(hang_graph_init(&graph, nodes), STATUS_OK);
     for (uint32_t i = 0; i < nodes; i++) {
-        static const enum wait_node kinds[] = {
-            WAIT_NEVER, WAIT_ANY, WAIT_ANY, WAIT_SOME, WAIT_OPEN
-        };
+        static const enum wait_node kinds[] = { WAIT_NEVER, WAIT_ANY, WAIT_ANY,
+                                                WAIT_SOME, WAIT_OPEN };
         uint64_t kind = next_random(random) % 12;
 
         graph.kinds[i] = kind < 5 ? kinds[kind] : WAIT_ALL;

@@ -57,8 +57,8 @@ static void random_collective(struct random_run *run, uint32_t rank)
 {
     static const enum ends_call calls[] = { ENDS_BARRIER, ENDS_BCAST,
                                             ENDS_WAIT, ENDS_COMM_DUP };
-    uint32_t comm = rank % 2 == 0 && random_below(2) == 0 ? ENDS_EVEN
-                                                          : ENDS_WORLD;
+    uint32_t comm =
+        rank % 2 == 0 && random_below(2) == 0 ? ENDS_EVEN : ENDS_WORLD;
 
     ends_collective(run->profile, rank, calls[random_below(4)], comm, 2);
 }
@@ -178,8 +178,8 @@ static uint64_t begun(const struct random_run *run, uint32_t rank,
                       uint32_t comm)
 {
     const struct rank_data *data = &run->profile->ranks[rank];
-    uint64_t count = ending_of(run, rank)->comm == comm &&
-                     coll_of(run, rank) != 0;
+    uint64_t count =
+        ending_of(run, rank)->comm == comm && coll_of(run, rank) != 0;
 
     for (size_t i = 0; i < data->row_count; i++)
         if (data->rows[i].comm == comm)

@@ -25,7 +25,8 @@ UNIT_TEST(rows_of_one_site_are_joined)
     profile->ranks[0].rows[1].comm = 0;
     make_report(profile, NULL);
     NEAR(number_at("hot_spots", row_with("hot_spots", "what", "MPI_Allreduce"),
-                   "time_s"), 0.16);
+                   "time_s"),
+         0.16);
 }
 
 UNIT_TEST(of_many_ranks_the_slowest_come_first)

@@ -49,8 +49,7 @@ UNIT_TEST(start_and_end_of_mpi_are_no_imbalance)
     whole_report(4);
     for (size_t i = 0; i < row_count("imbalance_procedures"); i++)
         CU_ASSERT_STRING_NOT_EQUAL(
-            text_at("imbalance_procedures", i, "procedure"),
-            "MPI_Init");
+            text_at("imbalance_procedures", i, "procedure"), "MPI_Init");
 }
 
 UNIT_TEST(ranks_outside_a_procedure_count_as_zero)

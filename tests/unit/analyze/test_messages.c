@@ -72,8 +72,9 @@ UNIT_TEST(what_a_get_brings_comes_from_its_target)
     struct peer *peer = &profile->ranks[1].peers[0];
     size_t row;
 
-    *peer = (struct peer){ .rank = 3, .kind = PEER_ONE_SIDED,
-                           .in_messages = 2, .in_bytes = 64 };
+    *peer = (struct peer){
+        .rank = 3, .kind = PEER_ONE_SIDED, .in_messages = 2, .in_bytes = 64
+    };
     make_report(profile, &(struct analyze_options){ .detail = "*" });
     row = row_with("comm_matrix", "kind", "one-sided");
     NEAR(number_at("comm_matrix", row, "from"), 3);
@@ -87,12 +88,12 @@ UNIT_TEST(both_ends_of_one_sided_traffic_are_one_pair)
     struct profile *profile = synthetic(4);
     size_t row;
 
-    profile->ranks[1].peers[0] =
-        (struct peer){ .rank = 3, .kind = PEER_ONE_SIDED, .in_messages = 2,
-                       .in_bytes = 64 };
-    profile->ranks[3].peers[0] =
-        (struct peer){ .rank = 1, .kind = PEER_ONE_SIDED, .out_messages = 1,
-                       .out_bytes = 36 };
+    profile->ranks[1].peers[0] = (struct peer){
+        .rank = 3, .kind = PEER_ONE_SIDED, .in_messages = 2, .in_bytes = 64
+    };
+    profile->ranks[3].peers[0] = (struct peer){
+        .rank = 1, .kind = PEER_ONE_SIDED, .out_messages = 1, .out_bytes = 36
+    };
     make_report(profile, &(struct analyze_options){ .detail = "*" });
     row = row_with("comm_matrix", "kind", "one-sided");
     NEAR(number_at("comm_matrix", row, "messages"), 3);

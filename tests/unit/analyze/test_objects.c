@@ -38,9 +38,12 @@ static void use_calls(struct profile *profile)
 static void set_row(struct row *row, uint32_t call, uint32_t object,
                     uint64_t count, uint64_t time)
 {
-    *row = (struct row){ .call = call, .object = object, .count = count,
+    *row = (struct row){ .call = call,
+                         .object = object,
+                         .count = count,
                          .time = { time, 0, time },
-                         .out.min = UINT64_MAX, .in.min = UINT64_MAX };
+                         .out.min = UINT64_MAX,
+                         .in.min = UINT64_MAX };
 }
 
 static void set_bytes(struct row *row, uint64_t messages, uint64_t out,
@@ -86,8 +89,8 @@ static struct profile *with_objects(void)
     struct definitions *names = profile->definitions;
     uint32_t window = definitions_intern(names, DEFINITION_WINDOW, 1, 0,
                                          "\0\0\0\0\0\0\0\0", 8);
-    uint32_t file = definitions_intern(names, DEFINITION_FILE, 0, 0,
-                                       "out.dat", 7);
+    uint32_t file =
+        definitions_intern(names, DEFINITION_FILE, 0, 0, "out.dat", 7);
 
     definitions_note(names, DEFINITION_WINDOW, window, "halo\0create", 11, 0);
     use_calls(profile);

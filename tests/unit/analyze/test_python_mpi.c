@@ -46,8 +46,8 @@ UNIT_TEST(lines_beyond_their_bits_stay_the_greatest)
     struct python_frame found;
 
     CU_ASSERT_EQUAL_FATAL(definitions_create(&table), STATUS_OK);
-    CU_ASSERT_TRUE_FATAL(python_frame_of(
-        table, frame(table, "f", 1 << 25, 1 << 26), &found));
+    CU_ASSERT_TRUE_FATAL(
+        python_frame_of(table, frame(table, "f", 1 << 25, 1 << 26), &found));
     CU_ASSERT_EQUAL(found.first_line, (1 << 24) - 1);
     CU_ASSERT_EQUAL(found.line, 1 << 26);
     definitions_destroy(table);
@@ -74,8 +74,8 @@ static struct profile *python_run(void)
     struct definitions *table = profile->definitions;
     uint32_t run = path(table, 0, frame(table, "run", 5, 6));
     uint32_t again = path(table, run, frame(table, "run", 5, 8));
-    uint32_t exchange = path(table, again,
-                             frame(table, "Heat.exchange", 20, 25));
+    uint32_t exchange =
+        path(table, again, frame(table, "Heat.exchange", 20, 25));
     uint32_t machine = path(table, run, 0);
 
     CU_ASSERT_EQUAL_FATAL(synthetic_replay(profile), STATUS_OK);
@@ -135,6 +135,7 @@ UNIT_TEST(machine_code_is_its_callers)
 }
 
 /* cProfile knows no classes; sweep() never calls MPI. */
+/* clang-format off */
 static struct python_time profiled[] = {
     { .file = "/app/heat.py", .function = "exchange", .first_line = 20,
       .own = 1000000000, .cumulative = 6000000000, .most = 400000000,
@@ -143,6 +144,7 @@ static struct python_time profiled[] = {
       .own = 9000000000, .cumulative = 9000000000, .most = 3500000000,
       .most_rank = 2 },
 };
+/* clang-format on */
 
 static void profiled_report(uint32_t ranks)
 {
@@ -210,8 +212,7 @@ UNIT_TEST(ranks_without_a_profile_are_said)
 
 UNIT_TEST(only_what_is_inside_the_region_counts)
 {
-    struct analyze_options options = { .detail = "*",
-                                       .region = "*residual*" };
+    struct analyze_options options = { .detail = "*", .region = "*residual*" };
 
     make_report(python_run(), &options);
     CU_ASSERT_EQUAL(row_count(NAME), 1);

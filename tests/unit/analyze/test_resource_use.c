@@ -19,11 +19,13 @@ static struct profile *with_uses(uint32_t ranks)
     for (uint32_t i = 0; i < ranks; i++) {
         struct resources *use = &profile->ranks[i].resources;
 
-        *use = (struct resources){
-            .sources = all, .readings = 10, .cost_ns = 1000,
-            .bin_width = 1000 * MS, .bins = BINS,
-            .value = calloc(BINS, sizeof(*use->value))
-        };
+        *use =
+            (struct resources){ .sources = all,
+                                .readings = 10,
+                                .cost_ns = 1000,
+                                .bin_width = 1000 * MS,
+                                .bins = BINS,
+                                .value = calloc(BINS, sizeof(*use->value)) };
         CU_ASSERT_PTR_NOT_NULL_FATAL(use->value);
         for (int k = 0; k < BINS; k++) {
             use->value[k][RESOURCE_USER] = 750000;
@@ -114,9 +116,9 @@ UNIT_TEST(ranks_need_not_have_the_same_bins)
 UNIT_TEST(ranks_that_are_asked_for_are_those_of_stretches)
 {
     struct ranklist wanted = { (int[]){ 1, 3 }, 2 };
-    struct analyze_options options = {
-        .ranks = &wanted, .detail = "resources_per_rank_over_time"
-    };
+    struct analyze_options options = { .ranks = &wanted,
+                                       .detail =
+                                           "resources_per_rank_over_time" };
     const char *name = "resources_per_rank_over_time";
     struct profile *profile = with_uses(4);
 
@@ -150,9 +152,8 @@ UNIT_TEST(ranks_that_are_asked_for_are_those_of_stretches)
 /* One of each host knows its energy; 6 J in a second are 6 W. */
 UNIT_TEST(energy_is_in_joule_and_watt)
 {
-    struct analyze_options options = {
-        .detail = "resources_per_rank_over_time"
-    };
+    struct analyze_options options = { .detail =
+                                           "resources_per_rank_over_time" };
     struct profile *profile = with_uses(4);
     size_t row;
 
@@ -233,11 +234,13 @@ UNIT_TEST(others_on_its_core_are_told)
     slow_by(profile, RESOURCE_OFF, 1200000);
     slow_by(profile, RESOURCE_QUEUED, 1300000);
     slow_by(profile, RESOURCE_INVOLUNTARY, 432);
-    is_said(profile, "In the whole run its main thread had no processor for "
+    is_said(profile,
+            "In the whole run its main thread had no processor for "
             "at least 1.20 s of 3.70 s of useful time, those of the others "
             "for 0 s on average.  It was ready and waited for one for 1.30 s "
             "(0 s), in MPI or not, and its threads were sent off theirs 432 "
-            "times.", "Others run on its core");
+            "times.",
+            "Others run on its core");
     /* Also where all share cores: who waits for one does not sleep. */
     profile = with_uses(4);
     slow_by(profile, RESOURCE_OFF, 1200000);
@@ -258,7 +261,8 @@ UNIT_TEST(pages_files_and_sleep_are_told)
     profile = with_uses(4);
     slow_by(profile, RESOURCE_OFF, 1200000);
     slow_by(profile, RESOURCE_WRITTEN, 32 << 20);
-    is_said(profile, "It read 0 B and wrote 32.0 MiB by read(), write() and "
+    is_said(profile,
+            "It read 0 B and wrote 32.0 MiB by read(), write() and "
             "the like, the others 0 B and 0 B on average.",
             "waits for files: let all");
     profile = with_uses(4);
@@ -272,7 +276,8 @@ UNIT_TEST(faults_in_the_kernel_are_told)
 
     slow_by(profile, RESOURCE_SYSTEM, 1250000);
     slow_by(profile, RESOURCE_MINOR_FAULTS, 100000);
-    is_said(profile, "had 100000 page faults against 0.", "takes memory and "
+    is_said(profile, "had 100000 page faults against 0.",
+            "takes memory and "
             "gives it back");
 }
 
@@ -292,7 +297,8 @@ UNIT_TEST(files_in_the_kernel_are_told)
     profile = with_uses(4);
     slow_by(profile, RESOURCE_SYSTEM, 1250000);
     slow_by(profile, RESOURCE_WRITTEN, 2 << 20); /* byte by byte */
-    is_said(profile, "wrote 2.00 MiB by read()", "many small reads and writes");
+    is_said(profile, "wrote 2.00 MiB by read()",
+            "many small reads and writes");
 }
 
 static void is_not_said(struct profile *profile, const char *text)

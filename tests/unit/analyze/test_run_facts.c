@@ -22,11 +22,14 @@ UNIT_TEST(overhead_is_told_by_parts)
     struct profile *profile = synthetic(4);
 
     for (uint32_t i = 0; i < 4; i++)
-        profile->ranks[i].own = (struct overhead){
-            .calls = 500, .function_events = 100 * i, .function_ns = 3000 * i,
-            .region_events = 10, .region_ns = i == 3 ? 10 : 7000,
-            .resource_ns = 40, .finalize_ns = 5000 + i
-        };
+        profile->ranks[i].own =
+            (struct overhead){ .calls = 500,
+                               .function_events = 100 * i,
+                               .function_ns = 3000 * i,
+                               .region_events = 10,
+                               .region_ns = i == 3 ? 10 : 7000,
+                               .resource_ns = 40,
+                               .finalize_ns = 5000 + i };
     make_report(profile, NULL);
     NEAR(number_at("run", 0, "overhead_rank"), 2);
     NEAR(number_at("run", 0, "overhead_s"),
@@ -50,19 +53,20 @@ UNIT_TEST(events_take_no_more_than_useful_time)
     make_report(profile, NULL);
     useful = number_at("rank_times", 0, "useful_s");
     profile = synthetic(1);
-    profile->ranks[0].own = (struct overhead){
-        .calls = 1, .function_events = 4, .region_events = 1,
-        .function_ns = (uint64_t)(3e9 * useful),
-        .region_ns = (uint64_t)(1e9 * useful)
-    };
+    profile->ranks[0].own =
+        (struct overhead){ .calls = 1,
+                           .function_events = 4,
+                           .region_events = 1,
+                           .function_ns = (uint64_t)(3e9 * useful),
+                           .region_ns = (uint64_t)(1e9 * useful) };
     make_report(profile, NULL);
     NEAR(number_at("run", 0, "own_functions_s"), 0.75 * useful);
     NEAR(number_at("run", 0, "own_regions_s"), 0.25 * useful);
     profile = synthetic(1);
-    profile->ranks[0].own = (struct overhead){
-        .calls = 1, .function_events = 4,
-        .function_ns = (uint64_t)(3e9 * useful)
-    };
+    profile->ranks[0].own =
+        (struct overhead){ .calls = 1,
+                           .function_events = 4,
+                           .function_ns = (uint64_t)(3e9 * useful) };
     make_report(profile, &solve); /* of the run nothing is known */
     NEAR(number_at("run", 0, "own_functions_s"), 3 * useful);
 }

@@ -33,8 +33,9 @@ UNIT_TEST(what_was_never_added_is_not_found)
 UNIT_TEST(rows_add_up)
 {
     struct tallies tallies = { 0 };
-    struct row row = { .count = 2, .errors = 1, .time = { 30, 10, 20 },
-                       .out = { 100, 50, 50 } };
+    struct row row = {
+        .count = 2, .errors = 1, .time = { 30, 10, 20 }, .out = { 100, 50, 50 }
+    };
     const struct tally *tally;
 
     tallies_add_row(&tallies, 7, 0, &row);

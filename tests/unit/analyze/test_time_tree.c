@@ -24,7 +24,9 @@ struct sampled {
  * code of which nothing is known. */
 static uint32_t add_path(struct definitions *table, uint8_t at, bool named)
 {
-    static const char note[] = "inner\0in.h\0" "5\0outer\0heat.c\0" "30";
+    static const char note[] = "inner\0in.h\0"
+                               "5\0outer\0heat.c\0"
+                               "30";
     const uint8_t offset[8] = { at };
     uint32_t frame = definitions_intern(table, DEFINITION_FRAME, 0, 0, offset,
                                         sizeof(offset));
@@ -71,9 +73,9 @@ static void is_folded(struct time_tree *time, const char *expected)
     strbuf_clear(&text);
 }
 
-#define MPI_STACKS \
+#define MPI_STACKS                                   \
     "heat;main;MPI_Allreduce (heat.c:7) 123456789\n" \
-    "heat;solve;MPI_Send 123456789\n" \
+    "heat;solve;MPI_Send 123456789\n"                \
     "heat;solve;main;MPI_Allreduce (heat.c:7) 123456789\n"
 
 UNIT_TEST(without_samples_functions_have_no_time)
@@ -83,8 +85,9 @@ UNIT_TEST(without_samples_functions_have_no_time)
 
     time_tree_init(&time, profile, TIME_TREE_FUNCTIONS | TIME_TREE_SITES);
     add(&time, profile, NULL);
-    is_folded(&time, "heat 99\nheat;solve 4994900\nheat;MPI_Send 123456789\n"
-              MPI_STACKS);
+    is_folded(
+        &time,
+        "heat 99\nheat;solve 4994900\nheat;MPI_Send 123456789\n" MPI_STACKS);
     time_tree_clear(&time);
     profile_destroy(profile);
 }
@@ -93,23 +96,25 @@ UNIT_TEST(useful_time_is_that_of_the_samples)
 {
     struct profile *profile = sample_profile();
     uint32_t outer = add_path(profile->definitions, 9, true);
-    struct sampled sampled = { .count = 5, .rows = {
-        { SAMPLE_NO_CALL, 0, 1, 100, 100 },     /* without a call path */
-        { SAMPLE_NO_CALL, 1, 0, 7, 7 },
-        { SAMPLE_NO_CALL, 1, 1, 100, 100 },
-        { SAMPLE_NO_CALL, outer, 1, 300, 300 },
-        { 1, 0, 1, 999, 999 } } };              /* in MPI */
+    struct sampled sampled = {
+        .count = 5,
+        .rows = { { SAMPLE_NO_CALL, 0, 1, 100, 100 }, /* without a call path */
+                  { SAMPLE_NO_CALL, 1, 0, 7, 7 },
+                  { SAMPLE_NO_CALL, 1, 1, 100, 100 },
+                  { SAMPLE_NO_CALL, outer, 1, 300, 300 },
+                  { 1, 0, 1, 999, 999 } }
+    }; /* in MPI */
     struct time_tree time;
 
     time_tree_init(&time, profile, TIME_TREE_FUNCTIONS | TIME_TREE_SITES);
     add(&time, profile, &sampled);
     is_folded(&time, "heat;solve 998980\nheat;MPI_Send 123456789\n"
-              "heat;main 99\n"
-              "heat;main;MPI_Allreduce (heat.c:7) 123456789\n"
-              "heat;solve;MPI_Send 123456789\n"
-              "heat;solve;main 998980\n"
-              "heat;solve;main;MPI_Allreduce (heat.c:7) 123456789\n"
-              "heat;solve;main;outer;inner 2996940\n");
+                     "heat;main 99\n"
+                     "heat;main;MPI_Allreduce (heat.c:7) 123456789\n"
+                     "heat;solve;MPI_Send 123456789\n"
+                     "heat;solve;main 998980\n"
+                     "heat;solve;main;MPI_Allreduce (heat.c:7) 123456789\n"
+                     "heat;solve;main;outer;inner 2996940\n");
     time_tree_clear(&time);
     profile_destroy(profile);
 }
@@ -118,17 +123,17 @@ UNIT_TEST(useful_time_is_that_of_the_samples)
 UNIT_TEST(what_has_no_name_is_one_function_of_its_file)
 {
     struct profile *profile = sample_profile();
-    struct sampled sampled = { .count = 2, .rows = {
-        { SAMPLE_NO_CALL, 0, 0, 1, 1 },
-        { SAMPLE_NO_CALL, 0, 0, 2, 2 } } };
+    struct sampled sampled = { .count = 2,
+                               .rows = { { SAMPLE_NO_CALL, 0, 0, 1, 1 },
+                                         { SAMPLE_NO_CALL, 0, 0, 2, 2 } } };
     struct time_tree time;
 
     sampled.rows[0].path = add_path(profile->definitions, 20, false);
     sampled.rows[1].path = add_path(profile->definitions, 40, false);
     time_tree_init(&time, profile, TIME_TREE_FUNCTIONS | TIME_TREE_SITES);
     add(&time, profile, &sampled);
-    is_folded(&time, "heat;solve 4994900\nheat;MPI_Send 123456789\n"
-              MPI_STACKS "heat;main;heat (without a name) 99\n");
+    is_folded(&time, "heat;solve 4994900\nheat;MPI_Send 123456789\n" MPI_STACKS
+                     "heat;main;heat (without a name) 99\n");
     time_tree_clear(&time);
     profile_destroy(profile);
 }
@@ -138,11 +143,10 @@ UNIT_TEST(all_inlined_functions_are_on_the_stack)
 {
     struct profile *profile = sample_profile();
     const uint8_t offset[8] = { 7 };
-    uint32_t frame = definitions_intern(profile->definitions,
-                                        DEFINITION_FRAME, 0, 0, offset,
-                                        sizeof(offset));
-    struct sampled sampled = { .count = 1, .rows = {
-        { SAMPLE_NO_CALL, 0, 0, 1, 1 } } };
+    uint32_t frame = definitions_intern(profile->definitions, DEFINITION_FRAME,
+                                        0, 0, offset, sizeof(offset));
+    struct sampled sampled = { .count = 1,
+                               .rows = { { SAMPLE_NO_CALL, 0, 0, 1, 1 } } };
     struct time_tree time;
     struct strbuf note;
 
@@ -168,8 +172,8 @@ UNIT_TEST(all_inlined_functions_are_on_the_stack)
 UNIT_TEST(each_rank_is_divided_by_its_own_samples)
 {
     struct profile *profile = sample_profile();
-    struct sampled sampled = { .count = 1, .rows = {
-        { SAMPLE_NO_CALL, 1, 1, 5, 5 } } };
+    struct sampled sampled = { .count = 1,
+                               .rows = { { SAMPLE_NO_CALL, 1, 1, 5, 5 } } };
     struct time_tree time;
 
     time_tree_init(&time, profile, TIME_TREE_FUNCTIONS | TIME_TREE_SITES);
@@ -177,8 +181,9 @@ UNIT_TEST(each_rank_is_divided_by_its_own_samples)
     add(&time, profile, &sampled);
     call_tree_zero(&time.tree);
     add(&time, profile, NULL);
-    is_folded(&time, "heat 99\nheat;solve 4994900\nheat;MPI_Send 123456789\n"
-              MPI_STACKS);
+    is_folded(
+        &time,
+        "heat 99\nheat;solve 4994900\nheat;MPI_Send 123456789\n" MPI_STACKS);
     add(&time, profile, &sampled);
     CU_ASSERT_EQUAL(time.tree.nodes[0].own_ns, 2 * OUTSIDE_NS);
     CU_ASSERT_EQUAL(time.tree.nodes[1].own_ns, SOLVE_NS);
@@ -190,14 +195,15 @@ UNIT_TEST(a_call_graph_has_the_lines_of_own_time)
 {
     struct profile *profile = sample_profile();
     uint32_t outer = add_path(profile->definitions, 9, true);
-    struct sampled sampled = { .count = 1, .rows = {
-        { SAMPLE_NO_CALL, outer, 0, 3, 3 } } };
+    struct sampled sampled = {
+        .count = 1, .rows = { { SAMPLE_NO_CALL, outer, 0, 3, 3 } }
+    };
     struct call_graph graph;
     struct time_tree time;
     struct strbuf text;
 
-    time_tree_init(&time, profile, TIME_TREE_FUNCTIONS | TIME_TREE_LINES |
-                                       TIME_TREE_LEVELS);
+    time_tree_init(&time, profile,
+                   TIME_TREE_FUNCTIONS | TIME_TREE_LINES | TIME_TREE_LEVELS);
     add(&time, profile, &sampled);
     CU_ASSERT_EQUAL_FATAL(call_graph_make(&time.tree, &graph), STATUS_OK);
     strbuf_init(&text);
@@ -248,10 +254,12 @@ UNIT_TEST(any_counts_give_the_same_sum)
     add(&time, profile, NULL);
     before = all_ns(&time);
     for (int i = 0; i < 125; i++) {
-        struct sampled sampled = { .count = 3, .rows = {
-            { SAMPLE_NO_CALL, 0, 1, counts[i % 5], 1 },
-            { SAMPLE_NO_CALL, 1, 1, counts[i / 5 % 5], 1 },
-            { SAMPLE_NO_CALL, 1, 77, counts[i / 25], 1 } } };
+        struct sampled sampled = {
+            .count = 3,
+            .rows = { { SAMPLE_NO_CALL, 0, 1, counts[i % 5], 1 },
+                      { SAMPLE_NO_CALL, 1, 1, counts[i / 5 % 5], 1 },
+                      { SAMPLE_NO_CALL, 1, 77, counts[i / 25], 1 } }
+        };
 
         call_tree_zero(&time.tree);
         add(&time, profile, &sampled);
@@ -272,16 +280,19 @@ UNIT_TEST(for_tau_a_call_that_did_not_end_is_one)
     uint32_t program, receive;
 
     call_tree_init(&tree);
-    program = call_tree_add(&tree, CALL_TREE_NONE, call_tree_frame(
-        &tree, CALL_FRAME_PROGRAM, "heat", "", 0));
-    receive = call_tree_add(&tree, program, call_tree_frame(
-        &tree, CALL_FRAME_MPI, "MPI_Recv", "", 0));
+    program = call_tree_add(
+        &tree, CALL_TREE_NONE,
+        call_tree_frame(&tree, CALL_FRAME_PROGRAM, "heat", "", 0));
+    receive = call_tree_add(
+        &tree, program,
+        call_tree_frame(&tree, CALL_FRAME_MPI, "MPI_Recv", "", 0));
     tree.nodes[program].calls = 1;
     tree.nodes[receive].own_ns = 1234567;
     CU_ASSERT_EQUAL_FATAL(call_graph_make(&tree, &graph), STATUS_OK);
     strbuf_init(&text);
     render_tau(&text, &run, &tree, &graph);
-    CU_ASSERT_STRING_EQUAL(strbuf_text(&text),
+    CU_ASSERT_STRING_EQUAL(
+        strbuf_text(&text),
         "3 templated_functions_MULTI_TIME\n"
         "# Name Calls Subrs Excl Incl ProfileCalls # <metadata><attribute>"
         "<name>Metric Name</name><value>TIME</value></attribute><attribute>"

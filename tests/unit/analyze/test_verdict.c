@@ -12,12 +12,14 @@ UNIT_TEST(the_slow_rank_its_region_and_the_gain_are_named)
 {
     whole_report(4);
     CU_ASSERT_EQUAL(report->verdict_count, 3);
-    check_line(0, "4 ranks ran for 4.00 s: 64 % useful, 36 % in MPI (wait/test "
+    check_line(0,
+               "4 ranks ran for 4.00 s: 64 % useful, 36 % in MPI (wait/test "
                "33 %, collective 2.0 %, point-to-point 0.5 %).");
     check_line(1, "Rank 2 works 1.50 s longer in region main/solve than the "
-               "others on average, 3.50 s against 2.00 s on rank 0: spread "
-               "evenly, 1.12 s of 4.00 s (28 %) would be gained.");
-    check_line(2, "Next: sections 7 and 8; the ranks wait longest at "
+                  "others on average, 3.50 s against 2.00 s on rank 0: spread "
+                  "evenly, 1.12 s of 4.00 s (28 %) would be gained.");
+    check_line(2,
+               "Next: sections 7 and 8; the ranks wait longest at "
                "MPI_Waitall in exchange_halo (heat2d.c:90), 1.32 s per rank.");
 }
 
@@ -26,8 +28,8 @@ UNIT_TEST(balanced_ranks_in_mpi_are_told_the_call)
 {
     whole_report(2);
     check_line(1, "Even the rank with the most work spends 1.80 s of 4.00 s "
-               "(45 %) in MPI: that much would be gained without "
-               "communication.");
+                  "(45 %) in MPI: that much would be gained without "
+                  "communication.");
     HAS(report->verdict[2], "MPI_Waitall");
 }
 
@@ -58,11 +60,12 @@ UNIT_TEST(a_send_that_did_not_return_is_no_message)
         profile->ranks[i].rows[1].count = 100000;
         profile->ranks[i].rows[1].out = (struct spread){ 399999, 3, 4 };
     }
-    rank->rows = realloc(rank->rows,
-                         (rank->row_count + 1) * sizeof(*rank->rows));
+    rank->rows =
+        realloc(rank->rows, (rank->row_count + 1) * sizeof(*rank->rows));
     CU_ASSERT_PTR_NOT_NULL_FATAL(rank->rows);
     open = &rank->rows[rank->row_count++];
-    *open = (struct row){ .call = rank->rows[1].call, .count = 1,
+    *open = (struct row){ .call = rank->rows[1].call,
+                          .count = 1,
                           .time = { 1, 1, 1 } };
     open->out.min = open->in.min = UINT64_MAX;
     make_report(profile, NULL);
@@ -101,7 +104,8 @@ UNIT_TEST(without_regions_the_run_as_a_whole_is_judged)
     for (int i = 0; i < 4; i++)
         profile->ranks[i].region_count = 0;
     make_report(profile, NULL);
-    check_line(1, "Rank 2 works 1.50 s longer than the others on average, 3.70 "
+    check_line(1,
+               "Rank 2 works 1.50 s longer than the others on average, 3.70 "
                "s against 2.20 s on rank 0: spread evenly, 1.12 s of 4.00 s "
                "(28 %) would be gained.");
 }
@@ -162,7 +166,8 @@ UNIT_TEST(ranks_that_were_not_traced_are_named)
     HAS(report->completeness[1], "if they were traced (2)");
     VERDICT_IS(report->verdict_count - 2,
                "Incomplete: 1 of 4 ranks are missing; see section 14.");
-    VERDICT_IS(report->verdict_count - 1, "All this is of the ranks that were "
+    VERDICT_IS(report->verdict_count - 1,
+               "All this is of the ranks that were "
                "traced: 1 of 4 were not; see section 14.");
     profile->ranks[1].missing = profile->ranks[2].missing = false;
     profile->ranks[0].trace_events = profile->ranks[1].trace_events = 9;
@@ -248,7 +253,8 @@ UNIT_TEST(one_rank_that_stopped_is_the_first_and_the_last)
     trace_rank(profile, 1, 400, 1);
     make_report(profile, NULL);
     CU_ASSERT_EQUAL_FATAL(report->completeness_count, 1);
-    HAS(report->completeness[0], "on 1 of 1 rank that was traced (1): rank 1 "
+    HAS(report->completeness[0],
+        "on 1 of 1 rank that was traced (1): rank 1 "
         "after 400 ms (10 % of its run), with 1.00 MiB of trace; the profile");
 }
 
@@ -270,7 +276,7 @@ UNIT_TEST(ranks_are_suggested_from_4096_locations_on)
     make_report(profile, NULL);
     CU_ASSERT_EQUAL_FATAL(report->completeness_count, 1);
     HAS(report->completeness[0], "4096 locations (threads of ranks), with two "
-        "files each: MPIPROF_TRACE=RANKS");
+                                 "files each: MPIPROF_TRACE=RANKS");
 }
 
 UNIT_TEST(errors_threads_and_leaks_are_told)
@@ -308,7 +314,8 @@ UNIT_TEST(half_a_trace_accuses_no_rank)
     profile->ranks[3].cut = true;
     make_report(profile, NULL);
     HAS(report->verdict[0], "trace of 3 of 4 ranks: 3 ranks ran");
-    check_line(1, "Whether the ranks are balanced cannot be told: data of 2 of "
+    check_line(1,
+               "Whether the ranks are balanced cannot be told: data of 2 of "
                "4 ranks is missing or ends early.");
     CU_ASSERT_EQUAL(row_count("rank_times"), 3);
     for (size_t i = 0; i < row_count("efficiency"); i++)
@@ -332,8 +339,8 @@ UNIT_TEST(ranks_that_were_not_measured_alike_are_not_compared)
 {
     paused_report(1000000000, 0);
     check_line(1, "Whether the ranks are balanced cannot be told: some were "
-               "not measured for up to 1.00 s longer than others "
-               "(MPI_Pcontrol, or writing the trace).");
+                  "not measured for up to 1.00 s longer than others "
+                  "(MPI_Pcontrol, or writing the trace).");
     paused_report(1000000000, 1000000000);
     HAS(report->verdict[1], "Rank 2 works");
     paused_report(200000000, 0);

@@ -6,7 +6,7 @@
 #include "synthetic_replay.h"
 
 static void waits_of(struct profile *profile,
-                               const struct analyze_options *wanted)
+                     const struct analyze_options *wanted)
 {
     struct analyze_options options = { .detail = "*" };
 
@@ -74,8 +74,7 @@ UNIT_TEST(details_have_each_rank_and_pair)
 
 UNIT_TEST(a_region_has_its_own_waits)
 {
-    struct analyze_options options = { .region = "*residual",
-                                       .detail = "*" };
+    struct analyze_options options = { .region = "*residual", .detail = "*" };
 
     waits_of(synthetic(4), &options);
     CU_ASSERT_EQUAL(row_count("wait_states"), 1);
@@ -131,8 +130,7 @@ UNIT_TEST(serialisation_and_transfer_make_communication)
     waits_of(synthetic(4), NULL);
     NEAR(efficiency("serialisation_efficiency"), 3.7 / 3.8);
     NEAR(efficiency("transfer_efficiency"), 3.8 / 4);
-    NEAR(efficiency("load_balance") *
-             efficiency("serialisation_efficiency") *
+    NEAR(efficiency("load_balance") * efficiency("serialisation_efficiency") *
              efficiency("transfer_efficiency"),
          efficiency("parallel_efficiency"));
 }
@@ -151,16 +149,17 @@ UNIT_TEST(doubts_are_said)
     EMPTY_AT("efficiency", 6, "value");
     HAS(report->verdict[2], "at least 29 %");
     for (size_t i = 0; i < report->completeness_count; i++)
-        said += strstr(report->completeness[i], "98 %") != NULL ||
-                strstr(report->completeness[i], "are not known: too few") !=
-                    NULL;
+        said +=
+            strstr(report->completeness[i], "98 %") != NULL ||
+            strstr(report->completeness[i], "are not known: too few") != NULL;
     CU_ASSERT_EQUAL(said, 2);
 }
 
 UNIT_TEST(the_verdict_names_the_root)
 {
     waits_of(synthetic(4), NULL);
-    VERDICT_IS(2, "Next: section 9; ranks waited for each other for 29 % of "
+    VERDICT_IS(2,
+               "Next: section 9; ranks waited for each other for 29 % of "
                "their time in all (4.65 s), 39 % of that because rank 2 was "
                "late with its work until MPI_Isend in exchange_halo "
                "(heat2d.c:83), region main/solve.");

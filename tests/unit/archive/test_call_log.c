@@ -49,9 +49,8 @@ static void begins(uint64_t request, enum replay_op_kind kind)
 static void completes(uint64_t request, enum replay_op_kind kind)
 {
     bool send = kind == REPLAY_SEND_DONE;
-    struct replay_op op = {
-        .kind = send ? REPLAY_SEND_POST : REPLAY_RECV_POST
-    };
+    struct replay_op op = { .kind =
+                                send ? REPLAY_SEND_POST : REPLAY_RECV_POST };
 
     if (!send) {
         op.comm = 4;
@@ -212,7 +211,9 @@ UNIT_TEST(work_is_that_of_its_region)
 
 static void asks_for_lock(uint32_t target)
 {
-    struct replay_op op = { .kind = REPLAY_LOCK, .comm = 4, .peer = target,
+    struct replay_op op = { .kind = REPLAY_LOCK,
+                            .comm = 4,
+                            .peer = target,
                             .flags = REPLAY_EXCLUSIVE };
 
     call_log_post(&calls, call_log_lock_id(2, target), &op);
@@ -231,8 +232,8 @@ static void check_lock(struct replay_op op, uint32_t target, uint64_t time)
     CU_ASSERT_EQUAL(op.kind, REPLAY_LOCK);
     CU_ASSERT_EQUAL(op.comm, 4);
     CU_ASSERT_EQUAL(op.peer, target);
-    CU_ASSERT_EQUAL(op.flags, REPLAY_EXCLUSIVE |
-                                  (time > 0 ? REPLAY_SETTLED : 0));
+    CU_ASSERT_EQUAL(op.flags,
+                    REPLAY_EXCLUSIVE | (time > 0 ? REPLAY_SETTLED : 0));
     CU_ASSERT_EQUAL((uint64_t)op.bytes << 32 | op.tag, time);
 }
 

@@ -25,8 +25,8 @@ static struct definitions *make_table(void)
 
     CU_ASSERT_EQUAL_FATAL(definitions_create(&table), STATUS_OK);
     CU_ASSERT_EQUAL(definitions_region(table, "main", "a.c", 1), 1);
-    CU_ASSERT_EQUAL(definitions_intern(table, DEFINITION_WINDOW, 0, 0,
-                                       "12345678", 8), 1);
+    CU_ASSERT_EQUAL(
+        definitions_intern(table, DEFINITION_WINDOW, 0, 0, "12345678", 8), 1);
     definitions_note(table, DEFINITION_WINDOW, 1, "halo", 5, 0);
     return table;
 }
@@ -39,7 +39,8 @@ static void begin(void)
     for (int i = 0; i < WRITERS; i++) {
         test.tables[i] = make_table();
         definition_delta_begin(&test.added[i], test.tables[i]);
-        CU_ASSERT_TRUE_FATAL(definition_delta_map_init(&test.maps[i], &test.into));
+        CU_ASSERT_TRUE_FATAL(
+            definition_delta_map_init(&test.maps[i], &test.into));
     }
 }
 
@@ -126,7 +127,8 @@ UNIT_TEST(the_first_note_counts)
 UNIT_TEST(what_is_no_addition_is_refused)
 {
     static const uint8_t unknown_kind[] = { 2, 100, 0 };
-    static const uint8_t unknown_parent[] = { 5, DEFINITION_REGION_NODE, 0, 9,
+    static const uint8_t unknown_parent[] = { 5, DEFINITION_REGION_NODE,
+                                              0, 9,
                                               0, 0 };
     static const uint8_t unknown_id[] = { 4, DEFINITION_WINDOW, 1, 7, 0 };
     struct bytes_reader in;

@@ -10,8 +10,8 @@
 
 UNIT_TEST(numbers_come_back)
 {
-    static const uint64_t values[] = { 0, 1, 127, 128, 16383, 16384,
-                                       UINT32_MAX, UINT64_MAX };
+    static const uint64_t values[] = { 0,     1,     127,        128,
+                                       16383, 16384, UINT32_MAX, UINT64_MAX };
     struct bytes_writer out;
     struct bytes_reader in;
 
@@ -94,8 +94,7 @@ UNIT_TEST(a_number_of_more_than_64_bits_fails)
     bytes_reader_init(&in, "\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02", 10);
     CU_ASSERT_EQUAL(bytes_get_number(&in), 0);
     CU_ASSERT(in.failed);
-    bytes_reader_init(&in, "\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x01",
-                      11);
+    bytes_reader_init(&in, "\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x01", 11);
     bytes_get_number(&in);
     CU_ASSERT(in.failed);
 }

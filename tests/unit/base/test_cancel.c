@@ -92,8 +92,7 @@ static void *cancel_it(void *thread)
 {
     int listener = ask_before_signals();
 
-    __atomic_store_n(&asking, listener < 0 ? -1 : listener,
-                     __ATOMIC_RELEASE);
+    __atomic_store_n(&asking, listener < 0 ? -1 : listener, __ATOMIC_RELEASE);
     if (listener >= 0)
         pthread_cancel(*(pthread_t *)thread);
     return NULL;
@@ -103,12 +102,11 @@ static void *cancel_it(void *thread)
 static void answer(int listener)
 {
     struct seccomp_notif question = { 0 };
-    struct seccomp_notif_resp go_on = {
-        .flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE
-    };
+    struct seccomp_notif_resp go_on = { .flags =
+                                            SECCOMP_USER_NOTIF_FLAG_CONTINUE };
 
-    CU_ASSERT_EQUAL_FATAL(
-        ioctl(listener, SECCOMP_IOCTL_NOTIF_RECV, &question), 0);
+    CU_ASSERT_EQUAL_FATAL(ioctl(listener, SECCOMP_IOCTL_NOTIF_RECV, &question),
+                          0);
     set_phase(SENT);
     for (int ms = 0; ms < PATIENCE_MS && !is_phase(HELD); ms++)
         poll(NULL, 0, 1);

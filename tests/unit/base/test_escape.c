@@ -51,12 +51,16 @@ UNIT_TEST(plain_text_stays)
 UNIT_TEST(control_characters_are_spelled_out)
 {
     check_safe("a\nb\tc\rd\033[1m\x7f", "a\\nb\\tc\\rd\\x1b[1m\\x7f");
-    check_safe("\xc2\x9b" "2J", "\\u009b2J");
+    check_safe("\xc2\x9b"
+               "2J",
+               "\\u009b2J");
 }
 
 UNIT_TEST(what_nobody_sees_is_spelled_out)
 {
-    check_safe("a\xe2\x80\xae" "b", "a\\u202eb");
+    check_safe("a\xe2\x80\xae"
+               "b",
+               "a\\u202eb");
     check_safe("a\xe2\x80\x8b", "a\\u200b");
     check_safe("\xc2\xa0", "\\u00a0");
     check_safe("\xf3\xa0\x81\x81", "\\U000e0041");
@@ -64,7 +68,9 @@ UNIT_TEST(what_nobody_sees_is_spelled_out)
 
 UNIT_TEST(bytes_that_are_not_utf8_are_spelled_out)
 {
-    check_safe("\xff" "a", "\\xffa");
+    check_safe("\xff"
+               "a",
+               "\\xffa");
     check_safe("\xc3", "\\xc3");
     check_safe("\xc0\xaf", "\\xc0\\xaf");
     check_safe("\xed\xa0\x80", "\\xed\\xa0\\x80");
@@ -133,13 +139,17 @@ UNIT_TEST(long_names_lose_their_middle)
 {
     check_short("abcdefghijklmnop", 16, "abcdefghijklmnop");
     check_short("abcdefghijklmnop", 12, "abc...klmnop");
-    check_short("\xc3\xa4\xc3\xa4\xc3\xa4""defghijklmnop", 12,
-                "\xc3\xa4\xc3\xa4\xc3\xa4...klmnop");
+    check_short("\xc3\xa4\xc3\xa4\xc3\xa4"
+                "defghijklmnop",
+                12, "\xc3\xa4\xc3\xa4\xc3\xa4...klmnop");
     check_short("abcdef", 3, "abc");
     check_short(ZHONG ZHONG ZHONG ZHONG WEN WEN WEN WEN, 12,
                 ZHONG "..." WEN WEN WEN);
-    check_short("abcdefghijkle\xcc\x81mnopq", 12,
-                "abc...e\xcc\x81mnopq");
-    check_short("abcdefghijke\xcc\x81" "1mnopqr", 12, "abc...mnopqr");
-    check_short("abcdefghijke\xcc\x81" "mnopqr", 12, "abc...mnopqr");
+    check_short("abcdefghijkle\xcc\x81mnopq", 12, "abc...e\xcc\x81mnopq");
+    check_short("abcdefghijke\xcc\x81"
+                "1mnopqr",
+                12, "abc...mnopqr");
+    check_short("abcdefghijke\xcc\x81"
+                "mnopqr",
+                12, "abc...mnopqr");
 }

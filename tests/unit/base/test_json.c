@@ -78,10 +78,13 @@ UNIT_TEST(text_is_escaped)
 
 UNIT_TEST(what_is_not_utf8_is_replaced)
 {
-    expect_text("a\xff" "b", "\"a\xef\xbf\xbd" "b\"");
-    expect_text("\xc3", "\"\xef\xbf\xbd\"");            /* cut short */
+    expect_text("a\xff"
+                "b",
+                "\"a\xef\xbf\xbd"
+                "b\"");
+    expect_text("\xc3", "\"\xef\xbf\xbd\"");                 /* cut short */
     expect_text("\xc0\x80", "\"\xef\xbf\xbd\xef\xbf\xbd\""); /* overlong */
-    expect_text("\xed\xa0\x80",                         /* half a pair */
+    expect_text("\xed\xa0\x80",                              /* half a pair */
                 "\"\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\"");
     expect_text("\xf4\x90\x80\x80", "\"\xef\xbf\xbd\xef\xbf\xbd"
                                     "\xef\xbf\xbd\xef\xbf\xbd\"");

@@ -13,8 +13,7 @@ static struct log_lines lines;
 UNIT_TEST(a_failure_is_said_once_and_returned)
 {
     log_lines_start(&lines);
-    CU_ASSERT_EQUAL(log_fail(STATUS_IO, "run.mpiprof: %s", "gone"),
-                    STATUS_IO);
+    CU_ASSERT_EQUAL(log_fail(STATUS_IO, "run.mpiprof: %s", "gone"), STATUS_IO);
     CU_ASSERT_STRING_EQUAL(lines.last, "mpiprof: run.mpiprof: gone");
     CU_ASSERT_EQUAL(log_fail(STATUS_NO_MEMORY, "%d ranks", 7),
                     STATUS_NO_MEMORY);

@@ -18,8 +18,7 @@ static struct pair *find(uint64_t key)
 
 static struct pair *get(uint64_t key)
 {
-    struct pair *pair =
-        map_get(&map, sizeof(struct pair), &key, sizeof(key));
+    struct pair *pair = map_get(&map, sizeof(struct pair), &key, sizeof(key));
 
     CU_ASSERT_PTR_NOT_NULL_FATAL(pair);
     return pair;
@@ -115,15 +114,17 @@ UNIT_TEST(the_caller_may_compare)
         CU_ASSERT_PTR_NOT_NULL_FATAL(item);
         CU_ASSERT_PTR_EQUAL(*item, texts[i]);
     }
-    CU_ASSERT_PTR_NULL(
-        map_find_same(&map, sizeof(*item), 77, same_text, "d"));
+    CU_ASSERT_PTR_NULL(map_find_same(&map, sizeof(*item), 77, same_text, "d"));
     map_clear(&map);
 }
 
 /* Keys of which many share their place in the table. */
 UNIT_TEST(long_keys_work_as_well)
 {
-    struct { uint32_t key[5]; uint32_t value; } *item;
+    struct {
+        uint32_t key[5];
+        uint32_t value;
+    } * item;
 
     for (uint32_t i = 0; i < 500; i++) {
         uint32_t key[5] = { 0, i / 10, 0, i % 10, 9 };

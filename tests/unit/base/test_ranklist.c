@@ -45,9 +45,11 @@ UNIT_TEST(all_and_nothing_given_are_all)
 
 UNIT_TEST(what_is_no_rank_is_refused_by_name)
 {
+    /* clang-format off */
     static const char *const bad[] = { "", "4", "0-4", "a", "1,", ",1", "-1",
                                        "1-", "3-1", "1;2", " 1",
                                        "99999999999999999999", "0x1" };
+    /* clang-format on */
 
     log_lines_start(&lines);
     for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++)

@@ -18,7 +18,10 @@ UNIT_TEST(ordinary_names_stay_as_they_are)
 {
     check("mpiprof-heat2d-4/run.otf2", "mpiprof-heat2d-4/run.otf2");
     check("--threads=2", "--threads=2");
-    check("gr\xc3\xb6\xc3\x9f" "e", "gr\xc3\xb6\xc3\x9f" "e");
+    check("gr\xc3\xb6\xc3\x9f"
+          "e",
+          "gr\xc3\xb6\xc3\x9f"
+          "e");
 }
 
 UNIT_TEST(what_a_shell_would_split_or_expand_is_quoted)
@@ -44,6 +47,8 @@ UNIT_TEST(what_cannot_be_seen_is_spelled)
 {
     check("a\nb", "$'a\\012b'");
     check("it's \\ \033[m", "$'it\\'s \\\\ \\033[m'");
-    check("\xff" "1", "$'\\3771'");
+    check("\xff"
+          "1",
+          "$'\\3771'");
     check("\xe2\x80\xae\xc3\xa4", "$'\\342\\200\\256\xc3\xa4'");
 }

@@ -138,9 +138,9 @@ static void take_memory(void *context)
 {
     struct shared *to = context;
 
-    to->result = mmap(NULL, (size_t)1 << 30, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0) ==
-                 MAP_FAILED;
+    to->result =
+        mmap(NULL, (size_t)1 << 30, PROT_READ | PROT_WRITE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0) == MAP_FAILED;
 }
 
 /* What a sanitizer reserves is more than any limit. */

@@ -48,12 +48,12 @@ UNIT_TEST(what_is_written_is_read_again)
 UNIT_TEST(what_nobody_sees_is_hidden)
 {
     static const uint32_t hidden[] = {
-        0x01, 0x1b, 0x7f, 0x80, 0x9f, 0xa0, 0xad, 0x61c, 0x200b, 0x200d,
-        0x200e, 0x202e, 0x2028, 0x2066, 0x2069, 0x3000, 0x3164, 0xfe0f,
-        0xfeff, 0xfffe, 0x1fffe, 0xe0041, 0xe0100, 0x10ffff
+        0x01,   0x1b,   0x7f,   0x80,   0x9f,    0xa0,    0xad,    0x61c,
+        0x200b, 0x200d, 0x200e, 0x202e, 0x2028,  0x2066,  0x2069,  0x3000,
+        0x3164, 0xfe0f, 0xfeff, 0xfffe, 0x1fffe, 0xe0041, 0xe0100, 0x10ffff
     };
-    static const uint32_t seen[] = { ' ', 'a', '~', 0xe4, 0x301, 0x20ac,
-                                     0x4e2d, 0xfffd, 0x1f30a };
+    static const uint32_t seen[] = { ' ',    'a',    '~',    0xe4,   0x301,
+                                     0x20ac, 0x4e2d, 0xfffd, 0x1f30a };
 
     for (size_t i = 0; i < sizeof(hidden) / sizeof(*hidden); i++)
         CU_ASSERT_TRUE(utf8_is_hidden(hidden[i]));
@@ -63,11 +63,12 @@ UNIT_TEST(what_nobody_sees_is_hidden)
 
 UNIT_TEST(some_need_two_columns_and_some_none)
 {
-    static const uint32_t wide[] = { 0x1100, 0x4e2d, 0xac00, 0xff21,
-                                     0x1f30a, 0x20000 };
+    static const uint32_t wide[] = { 0x1100, 0x4e2d,  0xac00,
+                                     0xff21, 0x1f30a, 0x20000 };
     static const uint32_t marks[] = { 0x300, 0x301, 0x5b0, 0x20dd, 0x1161 };
-    static const uint32_t narrow[] = { 'a', 0xe4, 0x416, 0x20ac, 0xff71,
-                                       0xfffd };
+    static const uint32_t narrow[] = {
+        'a', 0xe4, 0x416, 0x20ac, 0xff71, 0xfffd
+    };
 
     for (size_t i = 0; i < sizeof(wide) / sizeof(*wide); i++)
         CU_ASSERT_EQUAL(utf8_width(wide[i]), 2);

@@ -51,8 +51,8 @@ UNIT_TEST(times_are_means_over_the_ranks)
     NEAR(value_of("compare_times", "name", "useful", "a_s"), 2.575);
     NEAR(value_of("compare_times", "name", "useful", "b_s"), 2.825);
     NEAR(value_of("compare_times", "name", "wait", "difference_s"), 0);
-    CU_ASSERT_TRUE(isnan(value_of("compare_times", "name", "run_time",
-                                  "noise_s")));
+    CU_ASSERT_TRUE(
+        isnan(value_of("compare_times", "name", "run_time", "noise_s")));
 }
 
 UNIT_TEST(efficiencies_differ_in_points)
@@ -155,7 +155,8 @@ static struct profile *mixed(void)
 UNIT_TEST(parts_are_large_and_of_the_same_sign)
 {
     of_two(synthetic(4), mixed());
-    VERDICT_IS(1, "Largest parts, mean of the ranks: useful time in main/solve "
+    VERDICT_IS(1,
+               "Largest parts, mean of the ranks: useful time in main/solve "
                "+100 ms, time in MPI_Waitall +60.0 ms.");
 }
 
@@ -170,7 +171,8 @@ UNIT_TEST(parts_within_the_noise_are_none)
     add_run(other, "a again");
     add_run(second, "b");
     compare(group_of(0, 2), group_of(2, 1));
-    VERDICT_IS(1, "Largest parts, mean of the ranks: useful time in main/solve "
+    VERDICT_IS(1,
+               "Largest parts, mean of the ranks: useful time in main/solve "
                "+100 ms.");
 }
 
@@ -178,7 +180,8 @@ UNIT_TEST(parts_within_the_noise_are_none)
 UNIT_TEST(factors_of_parallel_efficiency_are_named)
 {
     of_two(synthetic(4), slower(8, S / 10));
-    VERDICT_IS(report->verdict_count - 1, "Of the efficiencies load balance "
+    VERDICT_IS(report->verdict_count - 1,
+               "Of the efficiencies load balance "
                "has changed most: 70 % in A, 63 % in B.");
 }
 
@@ -190,7 +193,7 @@ UNIT_TEST(what_equal_runs_differ_by_is_noise)
     NEAR(value_of("compare_times", "name", "run_time", "noise_s"), 1);
     CU_ASSERT_EQUAL(report->verdict_count, 1);
     VERDICT_IS(0, "T is 4.50 s in A and 5.00 s in B: no more apart than runs "
-               "of one side, 1.00 s.");
+                  "of one side, 1.00 s.");
     CU_ASSERT_EQUAL(report->completeness_count, 0);
 }
 
@@ -298,7 +301,7 @@ UNIT_TEST(means_are_over_the_ranks_that_are_there)
     NEAR(value_of("compare_times", "name", "wait", "b_s"),
          (1.7 + 1.7 + 0.2) / 3);
     VERDICT_IS(0, "b: there are numbers of 3 of its 4 ranks only; means are "
-               "over these.");
+                  "over these.");
 }
 
 UNIT_TEST(other_numbers_of_ranks_are_told)
@@ -372,5 +375,5 @@ UNIT_TEST(a_killed_run_is_named_first)
     killed->ranks[1].ending.how = ENDING_UNKNOWN;
     of_two(synthetic(4), killed);
     VERDICT_IS(0, "b did not come to its end: its times are those until then, "
-               "and do not compare.");
+                  "and do not compare.");
 }

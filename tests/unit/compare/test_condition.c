@@ -22,8 +22,8 @@ UNIT_TEST(conditions_are_read)
     struct strbuf problem;
 
     strbuf_init(&problem);
-    CU_ASSERT_TRUE(condition_parse("region:f<double> > +5.5 %", &condition,
-                                   &problem));
+    CU_ASSERT_TRUE(
+        condition_parse("region:f<double> > +5.5 %", &condition, &problem));
     CU_ASSERT_STRING_EQUAL(condition.name, "region:f<double>");
     CU_ASSERT_TRUE(condition.is_more && condition.is_change &&
                    condition.is_percent && !condition.is_time);
@@ -40,8 +40,8 @@ UNIT_TEST(conditions_are_read)
 UNIT_TEST(nonsense_is_refused)
 {
     static const char *const texts[] = {
-        "", "T", "T>", ">5%", "T>5%%", "T>x", "T>5 h", "T>inf", "T>nan",
-        "T>+-5%", "T>0x10", "T>1e999s",
+        "",      "T",     "T>",    ">5%",    "T>5%%",  "T>x",
+        "T>5 h", "T>inf", "T>nan", "T>+-5%", "T>0x10", "T>1e999s",
     };
 
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
@@ -88,10 +88,14 @@ UNIT_TEST(conditions_hold_or_do_not)
         const char *text;
         enum condition_answer answer;
     } cases[] = {
-        { "T>+24.9%", CONDITION_HOLDS }, { "T>+25.1%", CONDITION_NO },
-        { "T>+0.9s", CONDITION_HOLDS }, { "run_time>+1.1s", CONDITION_NO },
-        { "T>4.9s", CONDITION_HOLDS }, { "T>5.1s", CONDITION_NO },
-        { "T<5.1s", CONDITION_HOLDS }, { "T<-0%", CONDITION_NO },
+        { "T>+24.9%", CONDITION_HOLDS },
+        { "T>+25.1%", CONDITION_NO },
+        { "T>+0.9s", CONDITION_HOLDS },
+        { "run_time>+1.1s", CONDITION_NO },
+        { "T>4.9s", CONDITION_HOLDS },
+        { "T>5.1s", CONDITION_NO },
+        { "T<5.1s", CONDITION_HOLDS },
+        { "T<-0%", CONDITION_NO },
         { "load_balance<61%", CONDITION_HOLDS },
         { "load_balance<60%", CONDITION_NO },
         { "load_balance<-9%", CONDITION_HOLDS },
@@ -102,8 +106,10 @@ UNIT_TEST(conditions_hold_or_do_not)
         { "procedure:MPI_Allreduce>81ms", CONDITION_NO },
         { "calls:MPI_Isend>799", CONDITION_HOLDS },
         { "calls:MPI_Isend>+0", CONDITION_NO },
-        { "rank:2>4.6s", CONDITION_HOLDS }, { "rank:1>+0s", CONDITION_NO },
-        { "T>5%", CONDITION_UNKNOWN }, { "T>5", CONDITION_UNKNOWN },
+        { "rank:2>4.6s", CONDITION_HOLDS },
+        { "rank:1>+0s", CONDITION_NO },
+        { "T>5%", CONDITION_UNKNOWN },
+        { "T>5", CONDITION_UNKNOWN },
         { "load_balance<0.8", CONDITION_UNKNOWN },
         { "calls:MPI_Isend>1s", CONDITION_UNKNOWN },
         { "rank:17>1s", CONDITION_UNKNOWN },
@@ -139,7 +145,8 @@ UNIT_TEST(calls_vary_too)
 
     strbuf_init(&what);
     CU_ASSERT_EQUAL(asked("calls:MPI_Isend>+0", synthetic(4), synthetic(8),
-                          synthetic(8), &what), CONDITION_NO);
+                          synthetic(8), &what),
+                    CONDITION_NO);
     CU_ASSERT_STRING_EQUAL(strbuf_text(&what), "1200 in A, 1600 in B");
     strbuf_clear(&what);
 }

@@ -100,9 +100,10 @@ UNIT_TEST(what_does_not_scale_comes_first)
     NEAR(number_at("scaling_parts", 0, "loss_s"), 1.75);
     CU_ASSERT_EQUAL_FATAL(report->verdict_count, 3);
     VERDICT_IS(0, "T is 4.00 s on 2 ranks and 4.50 s on 8 ranks: a speedup of "
-               "0.889, of 4.00 that would be ideal (22 %).");
+                  "0.889, of 4.00 that would be ideal (22 %).");
     HAS(report->verdict[1], "computation scaling");
-    VERDICT_IS(2, "Beyond the ideal, mean of the ranks: useful time in "
+    VERDICT_IS(2,
+               "Beyond the ideal, mean of the ranks: useful time in "
                "main/solve +1.75 s, time in MPI_Waitall +1.09 s, useful time "
                "in (outside regions) +150 ms.");
 }
@@ -145,7 +146,7 @@ UNIT_TEST(the_factor_that_shrinks_most_is_named)
 {
     of_two(synthetic(4), longer(8, 4 * (uint64_t)SECOND), true);
     VERDICT_IS(1, "Global efficiency goes from 64 % to 32 %, most of it by "
-               "communication efficiency: from 92 % to 46 %.");
+                  "communication efficiency: from 92 % to 46 %.");
 }
 
 /* T 4 and 4.02 s. */

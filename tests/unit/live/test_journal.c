@@ -79,7 +79,10 @@ static void write_and_die(int facts)
     journal_watch(journal, table);
     definitions_intern(table, DEFINITION_FILE, 0, 0, "after", 5);
     definitions_note(table, DEFINITION_FILE, 2, "noted", 5, 1);
-    definitions_intern(table, DEFINITION_REGION, 0, 0, "solve\0a.c\0" "9", 11);
+    definitions_intern(table, DEFINITION_REGION, 0, 0,
+                       "solve\0a.c\0"
+                       "9",
+                       11);
     definitions_intern(table, DEFINITION_REGION_NODE, 0, 1, NULL, 0);
     journal_comm(journal, UINT64_MAX - 5, 7, 1);
     journal_window(journal, 1000, 200, 30);
@@ -103,10 +106,11 @@ static void run_child(int facts)
 UNIT_TEST(a_killed_process_leaves_all_it_wrote)
 {
     struct seen seen = { 0 };
-    struct journal_reader reader = {
-        .context = &seen, .comm = see_comm, .window = see_window,
-        .fact = see_fact, .module = see_module
-    };
+    struct journal_reader reader = { .context = &seen,
+                                     .comm = see_comm,
+                                     .window = see_window,
+                                     .fact = see_fact,
+                                     .module = see_module };
     struct persist_file file;
     struct definition item;
 
@@ -115,8 +119,7 @@ UNIT_TEST(a_killed_process_leaves_all_it_wrote)
     CU_ASSERT_EQUAL_FATAL(persist_open(path, &file), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(definitions_create(&reader.definitions), STATUS_OK);
     CU_ASSERT_TRUE(journal_read(&file, &reader));
-    CU_ASSERT_EQUAL(definitions_count(reader.definitions, DEFINITION_FILE),
-                    3);
+    CU_ASSERT_EQUAL(definitions_count(reader.definitions, DEFINITION_FILE), 3);
     item = definitions_get(reader.definitions, DEFINITION_FILE, 2);
     CU_ASSERT_STRING_EQUAL((const char *)item.key, "after");
     CU_ASSERT_STRING_EQUAL((const char *)item.note, "noted");
@@ -175,11 +178,14 @@ UNIT_TEST(what_a_profile_would_refuse_is_damage)
     CU_ASSERT_FALSE(takes_definition(DEFINITION_HOST, 0, "no\0de", 5));
     CU_ASSERT_FALSE(takes_definition(DEFINITION_HOST, 1, "node1", 5));
     CU_ASSERT_TRUE(takes_definition(DEFINITION_REGION, 0,
-                                    "solve\0a.c\0" "9", 11));
+                                    "solve\0a.c\0"
+                                    "9",
+                                    11));
     CU_ASSERT_FALSE(takes_definition(DEFINITION_REGION, 0, "solve", 5));
     CU_ASSERT_TRUE(takes_definition(DEFINITION_COMM, 0, "12345678", 8));
     CU_ASSERT_FALSE(takes_definition(DEFINITION_COMM, 0, "1234567", 7));
-    CU_ASSERT_FALSE(takes_definition(DEFINITION_FILE, 0, "", 1)); /* the root */
+    CU_ASSERT_FALSE(
+        takes_definition(DEFINITION_FILE, 0, "", 1)); /* the root */
     CU_ASSERT_FALSE(takes_definition(DEFINITION_KINDS, 0, "x", 1));
 }
 
@@ -188,12 +194,12 @@ UNIT_TEST(members_that_the_run_does_not_have_are_damage)
 {
     static const uint8_t note[] = { 0, 2, 1, 0, 2, 2, 0, 0, 0 };
 
-    CU_ASSERT_TRUE(definitions_note_fits(DEFINITION_COMM, note, sizeof(note),
-                                         2));
-    CU_ASSERT_FALSE(definitions_note_fits(DEFINITION_COMM, note, sizeof(note),
-                                          1));
-    CU_ASSERT_TRUE(definitions_note_fits(DEFINITION_HOST, note, sizeof(note),
-                                         1));
+    CU_ASSERT_TRUE(
+        definitions_note_fits(DEFINITION_COMM, note, sizeof(note), 2));
+    CU_ASSERT_FALSE(
+        definitions_note_fits(DEFINITION_COMM, note, sizeof(note), 1));
+    CU_ASSERT_TRUE(
+        definitions_note_fits(DEFINITION_HOST, note, sizeof(note), 1));
 }
 
 UNIT_TEST(many_records_go_into_several_segments)

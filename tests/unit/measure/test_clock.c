@@ -26,8 +26,8 @@ UNIT_TEST(a_stretch_is_as_long_by_the_counter_as_by_the_clock)
     ticks = clock_now_ticks(rate.counter) - ticks;
     ns = clock_posix_ns() - ns;
     clock_calibrate(&rate);
-    CU_ASSERT_DOUBLE_EQUAL(clock_ticks_to_ns(&rate, (double)ticks),
-                           (double)ns, 0.01 * (double)ns);
+    CU_ASSERT_DOUBLE_EQUAL(clock_ticks_to_ns(&rate, (double)ticks), (double)ns,
+                           0.01 * (double)ns);
 }
 
 UNIT_TEST(without_a_counter_ticks_are_nanoseconds)

@@ -81,9 +81,8 @@ int PAPI_add_named_event(int set, const char *name)
     int i = 0;
 
     CU_ASSERT_EQUAL(set, SET);
-    while (i < fake.event_count &&
-           strncmp(name, fake.events[i].symbol,
-                   strlen(fake.events[i].symbol)) != 0)
+    while (i < fake.event_count && strncmp(name, fake.events[i].symbol,
+                                           strlen(fake.events[i].symbol)) != 0)
         i++;
     CU_ASSERT_FATAL(i < fake.event_count && fake.added_count < 8);
     fake.of[fake.added_count] = i;
@@ -168,8 +167,11 @@ UNIT_TEST(the_unit_is_that_of_the_event)
     static const struct {
         const char *unit;
         uint64_t uj;
-    } cases[] = { { "J", 7000000000 }, { "mJ", 7000000 }, { "uJ", 7000 },
-                  { "nJ", 7 }, { "", 7000000000 } };
+    } cases[] = { { "J", 7000000000 },
+                  { "mJ", 7000000 },
+                  { "uJ", 7000 },
+                  { "nJ", 7 },
+                  { "", 7000000000 } };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
         make_component("cray_pm");
@@ -236,7 +238,7 @@ UNIT_TEST(where_there_is_nothing_nothing_is_read)
     make_rapl("");
     is_silent();
     unlink(CPUS);
-    is_silent(); /* no such file */
+    is_silent();                /* no such file */
     make_component("powercap"); /* its files are read without PAPI */
     make_event("powercap:::ENERGY_UJ:ZONE0", "", 1);
     is_silent();

@@ -47,8 +47,8 @@ UNIT_TEST(many_come_and_go)
     for (uint64_t i = 0; i < 5000; i += 3)
         wrong += handles_take(&handles, i << 5) != &values[i];
     for (uint64_t i = 0; i < 5000; i++)
-        wrong += handles_get(&handles, i << 5) !=
-                 (i % 3 == 0 ? NULL : &values[i]);
+        wrong +=
+            handles_get(&handles, i << 5) != (i % 3 == 0 ? NULL : &values[i]);
     CU_ASSERT_EQUAL(wrong, 0);
     CU_ASSERT_EQUAL(handles.used, 5000 - 1667);
     CU_ASSERT_TRUE(handles.mask + 1 <= 16384);

@@ -63,9 +63,9 @@ UNIT_TEST(packages_and_memories_add_up)
     uint64_t energy = 1;
 
     make_zone("intel-rapl:0", "package-0", "100");
-    make_zone("intel-rapl:0:0", "core", "100");     /* in the package's */
+    make_zone("intel-rapl:0:0", "core", "100"); /* in the package's */
     make_zone("intel-rapl:0:1", "dram", "100");
-    make_zone("intel-rapl:1", "psys", "100");       /* has all of them */
+    make_zone("intel-rapl:1", "psys", "100");           /* has all of them */
     make_zone("intel-rapl-mmio:0", "package-0", "100"); /* the same again */
     CU_ASSERT_TRUE_FATAL(powercap_open(&powercap, ROOT));
     CU_ASSERT_EQUAL(powercap.count, 2);
@@ -116,9 +116,11 @@ UNIT_TEST(a_process_knows_what_it_uses)
     CU_ASSERT_FATAL(after.sources & 1u << SOURCE_USAGE);
     CU_ASSERT_FATAL(after.sources & 1u << SOURCE_STATM);
     CU_ASSERT(after.value[RESOURCE_RESIDENT] -
-                  before.value[RESOURCE_RESIDENT] >= 31 << 10);
+                  before.value[RESOURCE_RESIDENT] >=
+              31 << 10);
     CU_ASSERT(after.value[RESOURCE_RESIDENT] -
-                  before.value[RESOURCE_RESIDENT] <= 34 << 10);
+                  before.value[RESOURCE_RESIDENT] <=
+              34 << 10);
     CU_ASSERT(after.value[RESOURCE_MINOR_FAULTS] >
               before.value[RESOURCE_MINOR_FAULTS]);
     CU_ASSERT(after.value[RESOURCE_READ] == before.value[RESOURCE_READ]);

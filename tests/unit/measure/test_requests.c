@@ -13,7 +13,8 @@ static MPI_Request handle_of(uintptr_t number)
 
 static uint64_t add(uintptr_t number, int tag, bool persistent)
 {
-    struct request request = { .handle = handle_of(number), .tag = tag,
+    struct request request = { .handle = handle_of(number),
+                               .tag = tag,
                                .persistent = persistent,
                                .active = !persistent };
 
@@ -129,8 +130,8 @@ UNIT_TEST(a_call_that_began_long_ago_is_answered_at_once)
         requests_add(&request);
     }
     for (int i = 0; i < MANY; i++)
-        wrong += !requests_take(handle_of(7), 20, &request) ||
-                 request.since != 10;
+        wrong +=
+            !requests_take(handle_of(7), 20, &request) || request.since != 10;
     CU_ASSERT_EQUAL(wrong, 0);
     CU_ASSERT_TRUE(seconds() - begin < 10);
     requests_teardown();
@@ -141,10 +142,12 @@ UNIT_TEST(a_call_that_began_long_ago_is_answered_at_once)
  * round. */
 UNIT_TEST(a_call_means_what_was_there_when_it_began)
 {
-    struct request old = { .handle = handle_of(7), .since = 10, .tag = 1,
-                           .active = true };
-    struct request fresh = { .handle = handle_of(7), .since = 30, .tag = 2,
-                             .active = true };
+    struct request old = {
+        .handle = handle_of(7), .since = 10, .tag = 1, .active = true
+    };
+    struct request fresh = {
+        .handle = handle_of(7), .since = 30, .tag = 2, .active = true
+    };
     struct request got;
 
     requests_setup(true);
@@ -180,8 +183,9 @@ UNIT_TEST(a_persistent_one_goes_on_until_it_is_freed)
 
 UNIT_TEST(requests_of_objects_are_known_to_be_there)
 {
-    struct request request = { .handle = handle_of(3), .kind = REQUEST_IO,
-                               .active = true, .file = 7 };
+    struct request request = {
+        .handle = handle_of(3), .kind = REQUEST_IO, .active = true, .file = 7
+    };
 
     requests_setup(false);
     add(1, 1, false);

@@ -21,7 +21,8 @@
 static void put_many(struct store *store, uint64_t count)
 {
     uint64_t chain[CHAIN] = { 0 };
-    struct sample sample = { .chain = chain, .chain_count = CHAIN,
+    struct sample sample = { .chain = chain,
+                             .chain_count = CHAIN,
                              .weight = 1 };
 
     for (uint64_t i = 0; i < count; i++) {
@@ -323,8 +324,8 @@ UNIT_TEST(a_thread_without_a_file_has_a_timer)
 UNIT_TEST(what_can_be_read_is_known)
 {
     uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
-    char *pages = mmap(NULL, 3 * page, PROT_READ,
-                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    char *pages =
+        mmap(NULL, 3 * page, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     uint64_t at = (uint64_t)(uintptr_t)pages;
 
     CU_ASSERT_PTR_NOT_EQUAL_FATAL(pages, MAP_FAILED);

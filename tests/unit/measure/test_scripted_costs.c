@@ -173,8 +173,7 @@ static void taking_samples_costs_what_it_takes(int refusal, uint64_t handlers)
     work(1);
     core_call_over(&call, 0);
     end();
-    CU_ASSERT_EQUAL(rank.own.sample_ns,
-                    (5 * 2 + 1) * STEP + handlers * STEP);
+    CU_ASSERT_EQUAL(rank.own.sample_ns, (5 * 2 + 1) * STEP + handlers * STEP);
     CU_ASSERT_EQUAL(rank.own.calls, 6);
     kernel_end();
 }

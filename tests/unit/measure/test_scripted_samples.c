@@ -53,10 +53,9 @@ __attribute__((noinline)) static void part_c(unsigned periods)
  * its address by as much as another's. */
 static uint64_t offset_of(uint32_t path)
 {
-    struct definition frame =
-        definitions_get(recorder.definitions, DEFINITION_FRAME,
-                        definitions_get(recorder.definitions, DEFINITION_PATH,
-                                        path).refs[1]);
+    struct definition frame = definitions_get(
+        recorder.definitions, DEFINITION_FRAME,
+        definitions_get(recorder.definitions, DEFINITION_PATH, path).refs[1]);
     uint64_t offset = 0;
 
     for (uint32_t i = 0; i < 8 && i < frame.key_size; i++)
@@ -151,7 +150,8 @@ UNIT_TEST(callers_are_followed)
     end();
     for (size_t i = 0; i < rank.samples.row_count; i++)
         has_caller |= definitions_get(recorder.definitions, DEFINITION_PATH,
-                                      rank.samples.rows[i].path).refs[0] != 0;
+                                      rank.samples.rows[i].path)
+                          .refs[0] != 0;
     CU_ASSERT_TRUE(has_caller);
     CU_ASSERT_EQUAL(rank.samples.cut, 0);
 }
@@ -261,7 +261,8 @@ UNIT_TEST(of_very_many_one_stands_for_several)
 
 static void begin_thread(void)
 {
-    hook_state.ops->thread_begins(&hook_thread, (int)syscall(SYS_gettid), NULL);
+    hook_state.ops->thread_begins(&hook_thread, (int)syscall(SYS_gettid),
+                                  NULL);
 }
 
 static void work_in_a(void)

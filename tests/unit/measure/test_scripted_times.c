@@ -151,7 +151,8 @@ UNIT_TEST(a_long_run_has_wider_bins)
         sums[0] += in_bin(i, CALL_CLASS_COUNT);
         sums[1] += in_bin(i, CALL_CLASS_COLLECTIVE);
         CU_ASSERT_EQUAL(in_bin(i, CALL_CLASS_COUNT) +
-                            in_bin(i, CALL_CLASS_COLLECTIVE), 8 * MS);
+                            in_bin(i, CALL_CLASS_COLLECTIVE),
+                        8 * MS);
     }
     CU_ASSERT_EQUAL(sums[0], 2000 * MS);
     CU_ASSERT_EQUAL(sums[1], 1000 * MS);
@@ -400,8 +401,9 @@ UNIT_TEST(the_first_threads_share_the_run)
     recv = row_with("procedures", "procedure", "MPI_Recv");
     NEAR(number_at("rank_times", 0, "useful_s"), 0.8);
     NEAR(number_at("rank_times", 1, "useful_s"), 0.4);
-    NEAR(number_at("efficiency", row_with("efficiency", "name", "load_balance"),
-                   "value"), 0.75);
+    NEAR(number_at("efficiency",
+                   row_with("efficiency", "name", "load_balance"), "value"),
+         0.75);
     NEAR(number_at("procedures", recv, "time_s"), 1.2);
     NEAR(number_at("procedures", recv, "share"), 0.75);
     HAS(report_table(report, "procedures")->note, "more than 100 %");

@@ -44,8 +44,7 @@ UNIT_TEST(calls_have_their_class_role_and_collective)
 UNIT_TEST(classes_have_names_and_titles)
 {
     CU_ASSERT_STRING_EQUAL(call_class_name(CALL_CLASS_P2P), "p2p");
-    CU_ASSERT_STRING_EQUAL(call_class_title(CALL_CLASS_P2P),
-                           "point-to-point");
+    CU_ASSERT_STRING_EQUAL(call_class_title(CALL_CLASS_P2P), "point-to-point");
     CU_ASSERT_STRING_EQUAL(call_class_name(CALL_CLASS_OTHER), "other");
     CU_ASSERT_STRING_EQUAL(call_class_name((enum call_class)200), "other");
 }

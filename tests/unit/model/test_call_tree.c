@@ -12,8 +12,8 @@ static uint32_t function(struct call_tree *tree, const char *name)
     return call_tree_frame(tree, CALL_FRAME_FUNCTION, name, NULL, 0);
 }
 
-static uint32_t call(struct call_tree *tree, uint32_t parent,
-                     const char *name, int64_t line, uint64_t ns)
+static uint32_t call(struct call_tree *tree, uint32_t parent, const char *name,
+                     int64_t line, uint64_t ns)
 {
     uint32_t node = call_tree_node(tree, parent, function(tree, name), line);
 
@@ -33,10 +33,10 @@ UNIT_TEST(what_is_the_same_is_made_once)
     CU_ASSERT_EQUAL(function(&tree, "f"), first);
     CU_ASSERT_NOT_EQUAL(call_tree_frame(&tree, CALL_FRAME_MPI, "f", "", 0),
                         first);
-    CU_ASSERT_NOT_EQUAL(call_tree_frame(&tree, CALL_FRAME_FUNCTION, "f",
-                                        "f.c", 0), first);
-    CU_ASSERT_NOT_EQUAL(call_tree_frame(&tree, CALL_FRAME_FUNCTION, "f", "",
-                                        1), first);
+    CU_ASSERT_NOT_EQUAL(
+        call_tree_frame(&tree, CALL_FRAME_FUNCTION, "f", "f.c", 0), first);
+    CU_ASSERT_NOT_EQUAL(
+        call_tree_frame(&tree, CALL_FRAME_FUNCTION, "f", "", 1), first);
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < 2000; i++) {
             snprintf(name, sizeof(name), "f%d", i);
@@ -106,9 +106,9 @@ UNIT_TEST(calls_of_a_function_are_those_of_mpi_below)
     call_tree_init(&tree);
     node = call(&tree, CALL_TREE_NONE, "f", 0, 0);
     node = call(&tree, node, "g", 0, 0);
-    mpi = call_tree_node(&tree, node,
-                         call_tree_frame(&tree, CALL_FRAME_MPI, "MPI_Send",
-                                         "", 0), 7);
+    mpi = call_tree_node(
+        &tree, node, call_tree_frame(&tree, CALL_FRAME_MPI, "MPI_Send", "", 0),
+        7);
     tree.nodes[mpi].calls = 5;
     CU_ASSERT_EQUAL_FATAL(call_graph_make(&tree, &graph), STATUS_OK);
     CU_ASSERT_EQUAL(graph.calls[0], 5);

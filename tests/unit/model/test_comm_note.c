@@ -38,8 +38,10 @@ UNIT_TEST(members_in_any_order_come_back)
 {
     uint32_t members[] = { 5, 5, 0, 7, 6, 5, 4, 100000, 1, UINT32_MAX, 0, 1 };
     uint32_t remote[] = { 9, 8 };
-    struct comm_note note = { .name = "rows", .size = 12,
-                              .members = members, .remote_size = 2,
+    struct comm_note note = { .name = "rows",
+                              .size = 12,
+                              .members = members,
+                              .remote_size = 2,
                               .remote_members = remote,
                               .made_by = (char *)"MPI_Comm_split" };
 
@@ -56,8 +58,7 @@ UNIT_TEST(members_in_any_order_come_back)
 UNIT_TEST(a_regular_group_takes_a_few_bytes)
 {
     uint32_t *members = malloc(100000 * sizeof(*members));
-    struct comm_note note = { .name = "", .size = 100000,
-                              .members = members };
+    struct comm_note note = { .name = "", .size = 100000, .members = members };
 
     for (uint32_t i = 0; i < 100000; i++)
         members[i] = 7 + 16 * i;
@@ -72,13 +73,13 @@ UNIT_TEST(what_is_no_note_is_refused)
         size_t size;
     } bad[] = {
         { "", 0 },
-        { "\0\x02\x01\x05\x02\x01\0", 7 },         /* cut short */
-        { "\0\x02\x01\x05\x03\x01\0\0", 8 },       /* run too long */
-        { "\0\x02\x01\x05\x01\0\0", 7 },           /* runs too short */
-        { "\0\x02\x01\x00\x02\x01\0\0", 8 },       /* below zero */
-        { "\0\xff\xff\xff\xff\x0f\0\0\0", 9 },    /* too many */
+        { "\0\x02\x01\x05\x02\x01\0", 7 },     /* cut short */
+        { "\0\x02\x01\x05\x03\x01\0\0", 8 },   /* run too long */
+        { "\0\x02\x01\x05\x01\0\0", 7 },       /* runs too short */
+        { "\0\x02\x01\x00\x02\x01\0\0", 8 },   /* below zero */
+        { "\0\xff\xff\xff\xff\x0f\0\0\0", 9 }, /* too many */
         { "\0\x80\x80\x80\x10\x01\0\x80\x80\x80\x10\0\0\0", 14 },
-        { "\0\0\0\0\0\0\0", 7 },                   /* more than a note */
+        { "\0\0\0\0\0\0\0", 7 }, /* more than a note */
     };
     struct log_lines lines;
     struct comm_note note;
@@ -88,15 +89,16 @@ UNIT_TEST(what_is_no_note_is_refused)
         CU_ASSERT_EQUAL(comm_note_decode(bad[i].data, bad[i].size, &note),
                         STATUS_BAD_FORMAT);
     CU_ASSERT_EQUAL(lines.count, (int)(sizeof(bad) / sizeof(*bad)));
-    CU_ASSERT_EQUAL(comm_note_decode("\0\x02\x01\x05\x02\x02\0\0", 8,
-                                     &note), STATUS_OK);
+    CU_ASSERT_EQUAL(comm_note_decode("\0\x02\x01\x05\x02\x02\0\0", 8, &note),
+                    STATUS_OK);
     CU_ASSERT_EQUAL(note.members[1], 6);
     comm_note_clear(&note);
 }
 
 static bool fits(const uint32_t *members, uint32_t size, uint32_t ranks)
 {
-    struct comm_note note = { .name = "x", .size = size,
+    struct comm_note note = { .name = "x",
+                              .size = size,
                               .members = (uint32_t *)members };
     struct bytes_writer out;
     bool result;
@@ -111,7 +113,7 @@ static bool fits(const uint32_t *members, uint32_t size, uint32_t ranks)
 UNIT_TEST(members_are_ranks_of_the_run_or_of_another)
 {
     static const uint32_t mixed[] = { 3, UINT32_MAX, UINT32_MAX, UINT32_MAX,
-                                      0, 1, 2 };
+                                      0, 1,          2 };
     static const uint32_t apart[] = { 0, 2, 4 }, twice[] = { 1, 1, 1, 1, 1 };
 
     CU_ASSERT(fits(mixed, 7, 4));

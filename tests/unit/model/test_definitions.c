@@ -59,10 +59,12 @@ UNIT_TEST(what_is_not_there_is_not_made_by_looking_for_it)
     CU_ASSERT_EQUAL(definitions_find_region(table, "a", "f.c", 1), one);
     CU_ASSERT_EQUAL(definitions_find_region(table, "b", "f.c", 1),
                     DEFINITION_NONE);
-    CU_ASSERT_EQUAL(definitions_find(table, DEFINITION_REGION_NODE, 0, one,
-                                     NULL, 0), node);
-    CU_ASSERT_EQUAL(definitions_find(table, DEFINITION_REGION_NODE, node, one,
-                                     NULL, 0), DEFINITION_NONE);
+    CU_ASSERT_EQUAL(
+        definitions_find(table, DEFINITION_REGION_NODE, 0, one, NULL, 0),
+        node);
+    CU_ASSERT_EQUAL(
+        definitions_find(table, DEFINITION_REGION_NODE, node, one, NULL, 0),
+        DEFINITION_NONE);
     CU_ASSERT_EQUAL(definitions_find(table, DEFINITION_HOST, 0, 0, "n", 1),
                     DEFINITION_NONE);
     CU_ASSERT_EQUAL(definitions_count(table, DEFINITION_REGION), 2);
@@ -125,11 +127,11 @@ UNIT_TEST(region_paths_are_joined_by_slashes)
     definitions_region_path(table, 0, &path);
     CU_ASSERT_STRING_EQUAL(strbuf_text(&path), "");
     node = definitions_intern(table, DEFINITION_REGION_NODE, node,
-                              definitions_region(table, "main", NULL, 0),
-                              NULL, 0);
+                              definitions_region(table, "main", NULL, 0), NULL,
+                              0);
     node = definitions_intern(table, DEFINITION_REGION_NODE, node,
-                              definitions_region(table, "halo", NULL, 0),
-                              NULL, 0);
+                              definitions_region(table, "halo", NULL, 0), NULL,
+                              0);
     definitions_region_path(table, node, &path);
     CU_ASSERT_STRING_EQUAL(strbuf_text(&path), "main/halo");
     strbuf_clear(&path);
@@ -188,9 +190,8 @@ UNIT_TEST(merging_with_an_empty_table_changes_nothing)
     free_map(map);
     CU_ASSERT_EQUAL_FATAL(definitions_merge(empty, full, map), STATUS_OK);
     for (int kind = 0; kind < DEFINITION_KINDS; kind++)
-        CU_ASSERT_EQUAL(
-            definitions_count(empty, (enum definition_kind)kind),
-            definitions_count(full, (enum definition_kind)kind));
+        CU_ASSERT_EQUAL(definitions_count(empty, (enum definition_kind)kind),
+                        definitions_count(full, (enum definition_kind)kind));
     free_map(map);
     definitions_destroy(full);
     definitions_destroy(empty);
@@ -243,29 +244,41 @@ UNIT_TEST(what_is_no_table_is_refused)
     CU_ASSERT_EQUAL(decode("\0\0\0\0\x01\x01\0\0\0\0\0\0\0\0\0\0", 16),
                     STATUS_BAD_FORMAT);
     /* the same host twice */
-    CU_ASSERT_EQUAL(decode("\0\0\0\0\0\0\x01\x01h\0\0\0\0\0\0", 15), STATUS_OK);
+    CU_ASSERT_EQUAL(decode("\0\0\0\0\0\0\x01\x01h\0\0\0\0\0\0", 15),
+                    STATUS_OK);
     CU_ASSERT_EQUAL(decode("\0\0\0\0\0\0\x02\x01h\0\x01h\0\0\0\0\0\0", 18),
                     STATUS_BAD_FORMAT);
     /* a region's key without a second zero */
     CU_ASSERT_EQUAL(decode("\x01\x03r\0x\0\0\0\0\0\0\0\0\0\0\0\0", 17),
                     STATUS_BAD_FORMAT);
-    CU_ASSERT_EQUAL(decode("\x01\x05r\0x\0" "1\0\0\0\0\0\0\0\0\0\0\0\0",
-                           19), STATUS_OK);
+    CU_ASSERT_EQUAL(decode("\x01\x05r\0x\0"
+                           "1\0\0\0\0\0\0\0\0\0\0\0\0",
+                           19),
+                    STATUS_OK);
     /* names with a zero byte, of a region, its file, a host */
-    CU_ASSERT_EQUAL(decode("\x01\x07r\0s\0x\0" "1\0\0\0\0\0\0\0\0\0\0\0\0",
-                           21), STATUS_BAD_FORMAT);
+    CU_ASSERT_EQUAL(decode("\x01\x07r\0s\0x\0"
+                           "1\0\0\0\0\0\0\0\0\0\0\0\0",
+                           21),
+                    STATUS_BAD_FORMAT);
     CU_ASSERT_EQUAL(decode("\0\0\0\0\0\0\x01\x03h\0i\0\0\0\0\0\0", 17),
                     STATUS_BAD_FORMAT);
     /* a window on a communicator that is not there */
-    CU_ASSERT_EQUAL(decode("\0\0\0\0\0\0\0\x01\0\x08" "12345678\0\0\0\0\0", 23),
+    CU_ASSERT_EQUAL(decode("\0\0\0\0\0\0\0\x01\0\x08"
+                           "12345678\0\0\0\0\0",
+                           23),
                     STATUS_OK);
     CU_ASSERT_EQUAL(decode("\0\0\0\0\0\0\0\x01\x01\x08"
-                           "12345678\0\0\0\0\0", 23),
+                           "12345678\0\0\0\0\0",
+                           23),
                     STATUS_BAD_FORMAT);
     /* a group whose members have no four bytes each */
-    CU_ASSERT_EQUAL(decode("\0\0\0\0\0\0\0\0\0\x01\x04" "1234\0\0\0", 18),
+    CU_ASSERT_EQUAL(decode("\0\0\0\0\0\0\0\0\0\x01\x04"
+                           "1234\0\0\0",
+                           18),
                     STATUS_OK);
-    CU_ASSERT_EQUAL(decode("\0\0\0\0\0\0\0\0\0\x01\x03" "123\0\0\0", 17),
+    CU_ASSERT_EQUAL(decode("\0\0\0\0\0\0\0\0\0\x01\x03"
+                           "123\0\0\0",
+                           17),
                     STATUS_BAD_FORMAT);
     /* a topology of a communicator that is not there */
     CU_ASSERT_EQUAL(decode("\0\0\0\0\0\0\0\0\0\0\0\x01\x01\0\0", 15),
@@ -275,10 +288,10 @@ UNIT_TEST(what_is_no_table_is_refused)
 UNIT_TEST(a_window_has_a_name_and_a_kind)
 {
     struct definitions *table = make_table();
-    uint32_t named = definitions_intern(table, DEFINITION_WINDOW, 0, 0,
-                                        "12345678", 8);
-    uint32_t other = definitions_intern(table, DEFINITION_WINDOW, 0, 0,
-                                        "12345679", 8);
+    uint32_t named =
+        definitions_intern(table, DEFINITION_WINDOW, 0, 0, "12345678", 8);
+    uint32_t other =
+        definitions_intern(table, DEFINITION_WINDOW, 0, 0, "12345679", 8);
 
     CU_ASSERT_EQUAL(named, 1); /* 0 is none */
     definitions_note(table, DEFINITION_WINDOW, named, "halo\0create", 11, 0);

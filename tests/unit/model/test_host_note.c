@@ -30,12 +30,12 @@ UNIT_TEST(a_note_comes_back)
 {
     round_trip(&(struct host_note){ .cpu = (char *)"" });
     round_trip(&(struct host_note){ .cpu = (char *)"a processor" });
-    round_trip(&(struct host_note){ (char *)"b", true, -10800000000000,
-                                    12345, -500000, 0 });
+    round_trip(&(struct host_note){ (char *)"b", true, -10800000000000, 12345,
+                                    -500000, 0 });
     round_trip(&(struct host_note){ (char *)"", true, INT64_MAX, UINT64_MAX,
                                     INT64_MIN, UINT64_MAX });
-    round_trip(&(struct host_note){ .cpu = (char *)"c",
-                                    .memory_bytes = 1u << 30 });
+    round_trip(
+        &(struct host_note){ .cpu = (char *)"c", .memory_bytes = 1u << 30 });
 }
 
 UNIT_TEST(a_clock_cut_short_is_refused)

@@ -16,10 +16,8 @@ UNIT_TEST(useful_time_is_what_is_left_of_the_run)
     rank.mpi[CALL_CLASS_SETUP] = 7; /* not within the length */
     CU_ASSERT_EQUAL(rank_data_mpi(&rank), 80);
     CU_ASSERT_EQUAL(rank_data_useful(&rank), 820);
-    CU_ASSERT_EQUAL(rank_data_measured(&rank),
-                    rank.length - rank.paused);
-    CU_ASSERT_EQUAL(rank_data_measured(&rank),
-                    820 + rank_data_mpi(&rank));
+    CU_ASSERT_EQUAL(rank_data_measured(&rank), rank.length - rank.paused);
+    CU_ASSERT_EQUAL(rank_data_measured(&rank), 820 + rank_data_mpi(&rank));
     rank.paused = 2000;
     CU_ASSERT_EQUAL(rank_data_useful(&rank), 0);
 }

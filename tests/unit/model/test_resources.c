@@ -134,12 +134,14 @@ UNIT_TEST(zeros_count_nothing)
 
 static struct resources sample(uint32_t count)
 {
-    struct resources out = {
-        .sources = ALL & ~(1u << SOURCE_POWER), .readings = 99,
-        .cost_ns = 12345, .failed = { 0, 1, 2, 3, 4, 0 },
-        .peak_kib = 1 << 20, .bin_width = 1000000, .bins = count,
-        .value = calloc(count + 1, sizeof(*out.value))
-    };
+    struct resources out = { .sources = ALL & ~(1u << SOURCE_POWER),
+                             .readings = 99,
+                             .cost_ns = 12345,
+                             .failed = { 0, 1, 2, 3, 4, 0 },
+                             .peak_kib = 1 << 20,
+                             .bin_width = 1000000,
+                             .bins = count,
+                             .value = calloc(count + 1, sizeof(*out.value)) };
 
     for (uint32_t i = 0; i < count; i++) {
         out.value[i][RESOURCE_USER] = 100000 + i % 3;

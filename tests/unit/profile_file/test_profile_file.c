@@ -26,23 +26,33 @@ static void add_samples(struct rank_data *rank)
     rows[0] = (struct sample_row){ SAMPLE_NO_CALL, 1, 1, 1000000, 4000000 };
     rows[1] = (struct sample_row){ SAMPLE_NO_CALL, 0, 0, 1, 1 };
     rows[2] = (struct sample_row){ 1, 0, 1, 77, 77 };
-    rank->samples = (struct samples){
-        .source = SAMPLE_TIMER, .kernel = true, .threads = 5, .unsampled = 1,
-        .timed = 5, .refused = 1u << REFUSED_MEMORY,
-        .period_ns = 9973000, .lost = 12, .cut = 13, .crowded = 14,
-        .row_count = 3, .rows = rows
-    };
+    rank->samples = (struct samples){ .source = SAMPLE_TIMER,
+                                      .kernel = true,
+                                      .threads = 5,
+                                      .unsampled = 1,
+                                      .timed = 5,
+                                      .refused = 1u << REFUSED_MEMORY,
+                                      .period_ns = 9973000,
+                                      .lost = 12,
+                                      .cut = 13,
+                                      .crowded = 14,
+                                      .row_count = 3,
+                                      .rows = rows };
 }
 
 static void add_resources(struct rank_data *rank)
 {
     struct resources *use = &rank->resources;
 
-    *use = (struct resources){
-        .sources = 1u << SOURCE_USAGE | 1u << SOURCE_STATM, .readings = 9,
-        .cost_ns = 999, .failed = { 0, 0, 0, 1, 2, 0 }, .peak_kib = 777,
-        .bin_width = 1000000, .bins = 3, .value = calloc(3, sizeof(*use->value))
-    };
+    *use =
+        (struct resources){ .sources = 1u << SOURCE_USAGE | 1u << SOURCE_STATM,
+                            .readings = 9,
+                            .cost_ns = 999,
+                            .failed = { 0, 0, 0, 1, 2, 0 },
+                            .peak_kib = 777,
+                            .bin_width = 1000000,
+                            .bins = 3,
+                            .value = calloc(3, sizeof(*use->value)) };
     CU_ASSERT_PTR_NOT_NULL_FATAL(use->value);
     for (int i = 0; i < 3; i++) {
         use->value[i][RESOURCE_USER] = 1000000 - (uint64_t)i;
@@ -71,15 +81,23 @@ static struct profile *sample_with_endings(void)
     CU_ASSERT_PTR_NOT_NULL_FATAL(waits);
     waits[0] = (struct ending_wait){ ENDING_WAIT_RECEIVE, ENDING_ANY, -1, 1 };
     waits[1] = (struct ending_wait){ ENDING_WAIT_SEND, 2, 32767, 0 };
-    profile->ranks[1].ending = (struct rank_ending){
-        .how = ENDING_SIGNAL, .code = 15, .at = 4999999, .since = 1234,
-        .call = 1, .path = 1, .comm = 1, .region = 1, .at_known = true,
-        .path_known = true, .wait_any = true, .waits_cut = true,
-        .wait_count = 2, .waits = waits
-    };
-    profile->ranks[2].ending = (struct rank_ending){
-        .how = ENDING_RUNNING, .code = -1, .call = ENDING_NO_CALL
-    };
+    profile->ranks[1].ending = (struct rank_ending){ .how = ENDING_SIGNAL,
+                                                     .code = 15,
+                                                     .at = 4999999,
+                                                     .since = 1234,
+                                                     .call = 1,
+                                                     .path = 1,
+                                                     .comm = 1,
+                                                     .region = 1,
+                                                     .at_known = true,
+                                                     .path_known = true,
+                                                     .wait_any = true,
+                                                     .waits_cut = true,
+                                                     .wait_count = 2,
+                                                     .waits = waits };
+    profile->ranks[2].ending = (struct rank_ending){ .how = ENDING_RUNNING,
+                                                     .code = -1,
+                                                     .call = ENDING_NO_CALL };
     return profile;
 }
 
@@ -122,8 +140,8 @@ static void same_rank(const struct rank_data *a, const struct rank_data *b)
     CU_ASSERT_EQUAL_FATAL(a->region_count, b->region_count);
     CU_ASSERT_EQUAL_FATAL(a->timeline.bins, b->timeline.bins);
     CU_ASSERT(memcmp(a->rows, b->rows, a->row_count * sizeof(*a->rows)) == 0);
-    CU_ASSERT(memcmp(a->peers, b->peers,
-                     a->peer_count * sizeof(*a->peers)) == 0);
+    CU_ASSERT(memcmp(a->peers, b->peers, a->peer_count * sizeof(*a->peers)) ==
+              0);
     CU_ASSERT(memcmp(a->regions, b->regions,
                      a->region_count * sizeof(*a->regions)) == 0);
     CU_ASSERT(memcmp(a->timeline.time, b->timeline.time,
@@ -228,12 +246,11 @@ static bool is_whole_ending(const struct profile *profile,
 {
     const struct definitions *names = profile->definitions;
     uint32_t comms = definitions_count(names, DEFINITION_COMM);
-    bool whole = ending->how < ENDING_KINDS && ending->comm < comms &&
-                 ending->path < definitions_count(names, DEFINITION_PATH) &&
-                 ending->region <
-                     definitions_count(names, DEFINITION_REGION_NODE) &&
-                 (ending->call < profile->call_count ||
-                  ending->call == ENDING_NO_CALL);
+    bool whole =
+        ending->how < ENDING_KINDS && ending->comm < comms &&
+        ending->path < definitions_count(names, DEFINITION_PATH) &&
+        ending->region < definitions_count(names, DEFINITION_REGION_NODE) &&
+        (ending->call < profile->call_count || ending->call == ENDING_NO_CALL);
 
     for (size_t i = 0; i < ending->wait_count; i++)
         whole = whole && ending->waits[i].kind < ENDING_WAIT_KINDS &&
@@ -246,13 +263,13 @@ static bool is_whole_ending(const struct profile *profile,
 static bool has_object(const struct definitions *names, uint32_t object)
 {
     enum definition_kind kind = object_kind(object) == OBJECT_FILE
-                                    ? DEFINITION_FILE : DEFINITION_WINDOW;
+                                    ? DEFINITION_FILE
+                                    : DEFINITION_WINDOW;
 
-    return object == 0 ||
-           ((object_kind(object) == OBJECT_FILE ||
-             object_kind(object) == OBJECT_WINDOW) &&
-            object_id(object) > 0 &&
-            object_id(object) < definitions_count(names, kind));
+    return object == 0 || ((object_kind(object) == OBJECT_FILE ||
+                            object_kind(object) == OBJECT_WINDOW) &&
+                           object_id(object) > 0 &&
+                           object_id(object) < definitions_count(names, kind));
 }
 
 /* Whether all that a rank refers to is there. */
@@ -269,8 +286,7 @@ static bool is_whole(const struct profile *profile,
                 row->path < definitions_count(names, DEFINITION_PATH) &&
                 row->comm < definitions_count(names, DEFINITION_COMM) &&
                 has_object(names, row->object) &&
-                row->region < definitions_count(names,
-                                                DEFINITION_REGION_NODE);
+                row->region < definitions_count(names, DEFINITION_REGION_NODE);
     }
     for (size_t i = 0; i < rank->peer_count; i++)
         whole = whole && rank->peers[i].rank < profile->rank_count &&
@@ -365,8 +381,8 @@ static void repair_checksums(uint8_t *data, size_t size)
         sections[i].offset = bytes_get_fixed64(&in);
         sections[i].size = bytes_get_fixed64(&in);
         bytes_get_fixed64(&in);
-        sections[i].crc = profile_section_crc(data + sections[i].offset,
-                                              sections[i].size);
+        sections[i].crc =
+            profile_section_crc(data + sections[i].offset, sections[i].size);
     }
     bytes_writer_init(&out);
     profile_encode_table(&out, sections, count);
@@ -380,13 +396,12 @@ UNIT_TEST(hostile_sections_are_survived)
     uint8_t *data = sample_file(&size), *copy = malloc(size);
     uint64_t random = 88172645463325252;
 
-    contents = size - 4 - 4 * PROFILE_FILE_ENTRY_BYTES -
-               PROFILE_FILE_HEADER_BYTES;
+    contents =
+        size - 4 - 4 * PROFILE_FILE_ENTRY_BYTES - PROFILE_FILE_HEADER_BYTES;
     for (int round = 0; round < 20000; round++) {
         memcpy(copy, data, size);
         for (uint64_t n = 1 + next_random(&random) % 4; n > 0; n--)
-            copy[PROFILE_FILE_HEADER_BYTES +
-                 next_random(&random) % contents] =
+            copy[PROFILE_FILE_HEADER_BYTES + next_random(&random) % contents] =
                 (uint8_t)next_random(&random);
         repair_checksums(copy, size);
         read_exact(copy, size);
@@ -404,8 +419,8 @@ UNIT_TEST(sound_ranks_of_a_damaged_file_are_read)
 
     /* the last byte before the table belongs to the last rank */
     data[size - 4 - 4 * PROFILE_FILE_ENTRY_BYTES - 1] ^= 1;
-    CU_ASSERT_EQUAL_FATAL(profile_open_memory(data, size, "a.mpiprof",
-                                              &profile), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(
+        profile_open_memory(data, size, "a.mpiprof", &profile), STATUS_OK);
     CU_ASSERT_EQUAL(profile_rank(profile, 0, &rank), STATUS_OK);
     CU_ASSERT_EQUAL(profile_rank(profile, 1, &rank), STATUS_OK);
     CU_ASSERT_EQUAL(lines.count, 0);

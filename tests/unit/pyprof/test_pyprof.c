@@ -88,8 +88,9 @@ static void add(struct pyprof *merged, int rank, const char *file,
     struct bytes_writer bytes;
 
     put_profile(&bytes, file, seconds);
-    CU_ASSERT_EQUAL(pyprof_add_bytes(merged, rank, "cpu.prof", bytes.data,
-                                     bytes.size), STATUS_OK);
+    CU_ASSERT_EQUAL(
+        pyprof_add_bytes(merged, rank, "cpu.prof", bytes.data, bytes.size),
+        STATUS_OK);
     bytes_writer_clear(&bytes);
 }
 
@@ -126,14 +127,16 @@ UNIT_TEST(ranks_become_tables)
     report = report_of(merged);
     CU_ASSERT_EQUAL(cell_of(report, "python_functions", 0, "calls")->as.number,
                     10);
-    CU_ASSERT_EQUAL(cell_of(report, "python_functions", 0, "primitive_calls")
-                        ->as.number, 4);
+    CU_ASSERT_EQUAL(
+        cell_of(report, "python_functions", 0, "primitive_calls")->as.number,
+        4);
     CU_ASSERT_EQUAL(cell_of(report, "python_functions", 0, "own_s")->as.number,
                     8000000000u);
-    CU_ASSERT_EQUAL(cell_of(report, "python_imbalance", 0, "max_rank")
-                        ->as.integer, 4);
-    CU_ASSERT_EQUAL(cell_of(report, "python_imbalance", 0, "avoidable_s")
-                        ->as.number, 2000000000u);
+    CU_ASSERT_EQUAL(
+        cell_of(report, "python_imbalance", 0, "max_rank")->as.integer, 4);
+    CU_ASSERT_EQUAL(
+        cell_of(report, "python_imbalance", 0, "avoidable_s")->as.number,
+        2000000000u);
     CU_ASSERT_EQUAL(cell_of(report, "python_callers", 0, "calls")->as.number,
                     14);
     CU_ASSERT_EQUAL(report->completeness_count, 0);
@@ -196,15 +199,17 @@ UNIT_TEST(what_is_refused_is_told_and_missing)
     put_profile(&bytes, "a.py", 1);
     log_lines_start(&lines);
     for (size_t size = 0; size < bytes.size; size++)
-        CU_ASSERT_EQUAL(pyprof_add_bytes(merged, 1, "cpu_1.prof", bytes.data,
-                                         size), STATUS_BAD_FORMAT);
+        CU_ASSERT_EQUAL(
+            pyprof_add_bytes(merged, 1, "cpu_1.prof", bytes.data, size),
+            STATUS_BAD_FORMAT);
     log_set_sink(NULL, NULL);
     CU_ASSERT_EQUAL(lines.count, (int)bytes.size);
     CU_ASSERT_TRUE(log_lines_say(&lines, "cpu_1.prof: is cut off at byte"));
     CU_ASSERT_EQUAL(pyprof_rank_count(merged), 1);
     CU_ASSERT_EQUAL(pyprof_function_count(merged), 2);
     report = report_of(merged);
-    CU_ASSERT_EQUAL(report->completeness_count, 21); /* 20, and how many more */
+    CU_ASSERT_EQUAL(report->completeness_count,
+                    21); /* 20, and how many more */
     HAS(report->completeness[0], "cpu_1.prof");
     report_destroy(report);
     bytes_writer_clear(&bytes);
@@ -243,11 +248,11 @@ UNIT_TEST(long_numbers_are_written_as_they_are)
 
     strbuf_init(&out);
     strbuf_init(&problem);
-    CU_ASSERT_EQUAL(pyprof_add_bytes(merged, 0, "m", bytes,
-                                     sizeof(bytes) - 1), STATUS_OK);
+    CU_ASSERT_EQUAL(pyprof_add_bytes(merged, 0, "m", bytes, sizeof(bytes) - 1),
+                    STATUS_OK);
     CU_ASSERT_EQUAL(pyprof_write(merged, &out), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(py_profile_read(out.text, out.length, &profile,
-                                          &problem), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(
+        py_profile_read(out.text, out.length, &profile, &problem), STATUS_OK);
     CU_ASSERT_EQUAL(profile.keys[0].line, -(INT64_C(1) << 32));
     CU_ASSERT_EQUAL(profile.entries[0].numbers.primitive, UINT64_C(1) << 31);
     py_profile_clear(&profile);
@@ -264,12 +269,13 @@ UNIT_TEST(names_go_in_and_out_unchanged)
     strbuf_init(&ours);
     strbuf_init(&python);
     py_text_take(&ours, bytes, sizeof(bytes) - 1);
-    CU_ASSERT_STRING_EQUAL(ours.text, "a\xc0\x80" "b\xed\xb3\xbf\xc3\xa9"
-                           "\xed\xa0\x80");
+    CU_ASSERT_STRING_EQUAL(ours.text, "a\xc0\x80"
+                                      "b\xed\xb3\xbf\xc3\xa9"
+                                      "\xed\xa0\x80");
     py_text_give(&python, ours.text);
     CU_ASSERT_EQUAL(python.length, 11);
-    CU_ASSERT_EQUAL(memcmp(python.text, "a\0b\xed\xb3\xbf\xc3\xa9\xed\xa0\x80",
-                           11), 0);
+    CU_ASSERT_EQUAL(
+        memcmp(python.text, "a\0b\xed\xb3\xbf\xc3\xa9\xed\xa0\x80", 11), 0);
     strbuf_clear(&ours);
     strbuf_clear(&python);
 }

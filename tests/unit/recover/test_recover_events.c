@@ -21,7 +21,7 @@
 struct filled {
     uint8_t data[CHUNK];
     size_t at;
-    uint64_t events; /* before this chunk, and in it */
+    uint64_t events;                 /* before this chunk, and in it */
     size_t lengths[8], length_count; /* where they are */
 };
 
@@ -30,8 +30,9 @@ static uint8_t used[REGIONS];
 static struct recover_scan new_scan(void)
 {
     memset(used, 0, sizeof(used));
-    return (struct recover_scan){ .used = used, .region_count = REGIONS,
-                               .call_count = 200 };
+    return (struct recover_scan){ .used = used,
+                                  .region_count = REGIONS,
+                                  .call_count = 200 };
 }
 
 static void put64(uint8_t *at, uint64_t value)
@@ -199,9 +200,10 @@ UNIT_TEST(a_record_without_its_length_is_torn)
 
 UNIT_TEST(what_makes_no_sense_ends_the_events)
 {
-    static const struct { uint8_t type; uint32_t region; } wrong[] = {
-        { 12, REGIONS }, { 13, 4 }, { 2, 0 }, { 7, 1 }
-    };
+    static const struct {
+        uint8_t type;
+        uint32_t region;
+    } wrong[] = { { 12, REGIONS }, { 13, 4 }, { 2, 0 }, { 7, 1 } };
 
     for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++) {
         struct recover_scan scan = new_scan();
@@ -262,8 +264,11 @@ static uint64_t join(const struct filled *chunks, size_t in_file,
                      bool *lost)
 {
     struct recover_source source = {
-        .file = scratch(), .file_bytes = in_file * CHUNK,
-        .location = LOCATION, .kept = kept, .kept_count = kept_count,
+        .file = scratch(),
+        .file_bytes = in_file * CHUNK,
+        .location = LOCATION,
+        .kept = kept,
+        .kept_count = kept_count,
         .chunk_bytes = CHUNK,
     };
     struct recover_scan scan = new_scan();
@@ -271,8 +276,9 @@ static uint64_t join(const struct filled *chunks, size_t in_file,
     int out = scratch();
 
     for (size_t i = 0; i < in_file; i++)
-        CU_ASSERT_EQUAL(pwrite(source.file, chunks[i].data, CHUNK,
-                               (off_t)(i * CHUNK)), CHUNK);
+        CU_ASSERT_EQUAL(
+            pwrite(source.file, chunks[i].data, CHUNK, (off_t)(i * CHUNK)),
+            CHUNK);
     CU_ASSERT_EQUAL(recover_events_join(&source, out, &scan, &joined),
                     STATUS_OK);
     CU_ASSERT_EQUAL(scan.events, 3 * joined.chunks);
@@ -367,8 +373,7 @@ static void write_tail(int file, struct filled *tail)
     put64(tail->data + 10, tail->events);
     tail->data[tail->at++] = 2;
     tail->data[tail->at++] = 1;
-    CU_ASSERT_EQUAL(pwrite(file, tail->data, tail->at, 0),
-                    (ssize_t)tail->at);
+    CU_ASSERT_EQUAL(pwrite(file, tail->data, tail->at, 0), (ssize_t)tail->at);
 }
 
 UNIT_TEST(a_tail_goes_into_the_last_chunk_or_behind_it)

@@ -221,8 +221,8 @@ UNIT_TEST(communicators_that_no_call_uses_are_not_written)
     bytes_reader_init(&in, made.head.data, made.head.size);
     bytes_get_number(&in); /* the layout */
     skip_strings(&in, 1);
-    CU_ASSERT_EQUAL(bytes_get_number(&in), 1); /* there are windows */
-    bytes_get_number(&in); /* the origin */
+    CU_ASSERT_EQUAL(bytes_get_number(&in), 1);       /* there are windows */
+    bytes_get_number(&in);                           /* the origin */
     CU_ASSERT_EQUAL_FATAL(bytes_get_number(&in), 1); /* site */
     skip_strings(&in, 1);
     bytes_get_number(&in);

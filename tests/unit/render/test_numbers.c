@@ -3,13 +3,13 @@
 #include "render/numbers.h"
 #include "unit.h"
 
-#define CHECK(call, expected)                                  \
-    do {                                                       \
-        struct strbuf out;                                     \
-        strbuf_init(&out);                                     \
-        call;                                                  \
-        CU_ASSERT_STRING_EQUAL(strbuf_text(&out), expected);   \
-        strbuf_clear(&out);                                    \
+#define CHECK(call, expected)                                \
+    do {                                                     \
+        struct strbuf out;                                   \
+        strbuf_init(&out);                                   \
+        call;                                                \
+        CU_ASSERT_STRING_EQUAL(strbuf_text(&out), expected); \
+        strbuf_clear(&out);                                  \
     } while (0)
 
 UNIT_TEST(seconds_have_all_their_digits)

@@ -102,8 +102,8 @@ static struct table *small_with(const struct column *all, size_t count)
 {
     struct table *table;
 
-    CU_ASSERT_EQUAL_FATAL(table_create("small", "Small", 5, all, count,
-                                       &table), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(
+        table_create("small", "Small", 5, all, count, &table), STATUS_OK);
     return table;
 }
 
@@ -137,12 +137,11 @@ static struct table *difference_table(void)
 
 UNIT_TEST(differences_have_signs)
 {
-    is_shown(report_with(difference_table()),
-             "Small\n"
-             "    time     more  points\n"
-             "     [s]      [s]     [%]\n"
-             "  0.0120  -2.500     +5.0\n"
-             "  0       +0.0010   <-0.1\n");
+    is_shown(report_with(difference_table()), "Small\n"
+                                              "    time     more  points\n"
+                                              "     [s]      [s]     [%]\n"
+                                              "  0.0120  -2.500     +5.0\n"
+                                              "  0       +0.0010   <-0.1\n");
 }
 
 UNIT_TEST(differences_are_numbers_with_signs_for_machines)
@@ -153,10 +152,9 @@ UNIT_TEST(differences_are_numbers_with_signs_for_machines)
 
     strbuf_init(&out);
     render_csv(&out, report, &options);
-    CU_ASSERT_STRING_EQUAL(strbuf_text(&out),
-                           "time_s,more_s,points\r\n"
-                           "0.012,-2.5,0.05\r\n"
-                           "0,0.001,-0.0001\r\n");
+    CU_ASSERT_STRING_EQUAL(strbuf_text(&out), "time_s,more_s,points\r\n"
+                                              "0.012,-2.5,0.05\r\n"
+                                              "0,0.001,-0.0001\r\n");
     strbuf_truncate(&out, 0);
     render_json(&out, report, &options);
     HAS(strbuf_text(&out), "-2.5");
@@ -244,14 +242,13 @@ UNIT_TEST(little_is_not_nothing_and_digits_count)
     static const uint64_t times[] = { 123456000000, 2500000, 400, 0 };
     static const double shares[] = { 1, 0.0125, 0.0004, 0 };
 
-    is_shown(report_with(small_table(times, shares)),
-             "Small\n"
-             "      time  share\n"
-             "       [s]    [%]\n"
-             "  123.5     100.0\n"
-             "    0.0025    1.2\n"
-             "   <0.0001   <0.1\n"
-             "    0         0\n");
+    is_shown(report_with(small_table(times, shares)), "Small\n"
+                                                      "      time  share\n"
+                                                      "       [s]    [%]\n"
+                                                      "  123.5     100.0\n"
+                                                      "    0.0025    1.2\n"
+                                                      "   <0.0001   <0.1\n"
+                                                      "    0         0\n");
 }
 
 UNIT_TEST(whole_numbers_of_some_size_have_no_exponent)
@@ -368,11 +365,14 @@ UNIT_TEST(names_are_spelled_alike_in_all_formats)
 
 UNIT_TEST(wide_characters_line_up)
 {
-    char *out = rendered(render_text, "\xe4\xb8\xad\xe6\x96\x87" "e\xcc\x81",
+    char *out = rendered(render_text,
+                         "\xe4\xb8\xad\xe6\x96\x87"
+                         "e\xcc\x81",
                          NULL, 100);
 
     HAS(out, "\n  name   calls");
-    HAS(out, "\n  \xe4\xb8\xad\xe6\x96\x87" "e\xcc\x81     12");
+    HAS(out, "\n  \xe4\xb8\xad\xe6\x96\x87"
+             "e\xcc\x81     12");
     HAS(out, "\n  b          3");
     free(out);
 }

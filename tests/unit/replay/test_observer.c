@@ -53,19 +53,21 @@ static void see_pause(void *context, uint32_t rank,
 
 static void play(double until)
 {
-    struct replay_observer observer = {
-        .context = &seen, .until = saturate_near(until * MS), .call = see_call,
-        .message = see_message, .late_wait = see_late,
-        .pause = see_pause
-    };
+    struct replay_observer observer = { .context = &seen,
+                                        .until = saturate_near(until * MS),
+                                        .call = see_call,
+                                        .message = see_message,
+                                        .late_wait = see_late,
+                                        .pause = see_pause };
 
     memset(&seen, 0, sizeof(seen));
     end_rank();
     CU_ASSERT_EQUAL_FATAL(replay_log_finish(script.log, script.comms, 8),
                           STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(replay_log_open(script.log), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(replay_observed(script.log, script.profile,
-                                           &observer, NULL), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(
+        replay_observed(script.log, script.profile, &observer, NULL),
+        STATUS_OK);
     replay_log_destroy(script.log);
     profile_destroy(script.profile);
 }
@@ -165,8 +167,10 @@ UNIT_TEST(each_communicator_counts_its_own)
     for (uint32_t r = 0; r < 2; r++) {
         on_rank(r);
         barrier(1, 2);
-        op((struct replay_op){ .kind = REPLAY_COLLECTIVE, .comm = 1,
-                               .coll = CALL_COLL_BARRIER, .peer = r });
+        op((struct replay_op){ .kind = REPLAY_COLLECTIVE,
+                               .comm = 1,
+                               .coll = CALL_COLL_BARRIER,
+                               .peer = r });
         call("MPI_Barrier", 3, 4);
     }
     play(100);

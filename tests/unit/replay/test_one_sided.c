@@ -30,8 +30,10 @@ static void plays_with(enum wait_kind kind, uint32_t rank, double wait,
 
 static void together_op(enum replay_coll coll, uint32_t comm)
 {
-    op((struct replay_op){ .kind = REPLAY_COLLECTIVE, .coll = (uint16_t)coll,
-                           .comm = comm, .peer = script.rank });
+    op((struct replay_op){ .kind = REPLAY_COLLECTIVE,
+                           .coll = (uint16_t)coll,
+                           .comm = comm,
+                           .peer = script.rank });
 }
 
 static void fence(double begin, double end)
@@ -150,8 +152,10 @@ UNIT_TEST(ordered_access_waits_for_lower_ranks)
 static void writes_later(uint32_t request, double begin)
 {
     op((struct replay_op){ .kind = REPLAY_COLLECTIVE_POST,
-                           .flags = REPLAY_SETTLED, .coll = REPLAY_COLL_IO,
-                           .comm = WINDOW, .peer = script.rank,
+                           .flags = REPLAY_SETTLED,
+                           .coll = REPLAY_COLL_IO,
+                           .comm = WINDOW,
+                           .peer = script.rank,
                            .request = request });
     call("MPI_File_iwrite_all", begin, begin + 1);
 }
@@ -178,8 +182,8 @@ UNIT_TEST(nonblocking_access_waits_where_it_ends)
 
 static void remote_op(enum replay_op_kind kind, uint32_t peer)
 {
-    op((struct replay_op){ .kind = (uint8_t)kind, .comm = WINDOW,
-                           .peer = peer });
+    op((struct replay_op){
+        .kind = (uint8_t)kind, .comm = WINDOW, .peer = peer });
 }
 
 static void one(enum replay_op_kind kind, uint32_t peer, const char *name,
@@ -284,8 +288,7 @@ UNIT_TEST(who_is_missing_in_a_group_is_not_waited_for)
     barrier(10, 20);
     script_play();
     IS(waited(WAIT_LATE_POST, 0), 100);
-    IS(waited(WAIT_EARLY_WAIT, 1) +
-           waited(WAIT_LATE_COMPLETE, 1), 160);
+    IS(waited(WAIT_EARLY_WAIT, 1) + waited(WAIT_LATE_COMPLETE, 1), 160);
     IS(waited_in_all(), 260);
 }
 
@@ -356,8 +359,7 @@ UNIT_TEST(an_early_wait_is_split_by_the_last_access)
     IS(blamed(WAIT_EARLY_WAIT, 0), 210);
     IS(blamed(WAIT_LATE_COMPLETE, 0), 90);
     /* each part is rounded to ns */
-    CU_ASSERT_DOUBLE_EQUAL(direct(0, false) + direct(0, true),
-                           300, 3e-6);
+    CU_ASSERT_DOUBLE_EQUAL(direct(0, false) + direct(0, true), 300, 3e-6);
 }
 
 UNIT_TEST(what_the_origin_did_before_the_wait_is_late_all_the_same)
@@ -494,17 +496,19 @@ static void lock_op(uint32_t target, uint8_t flags, double released)
 {
     uint64_t at = saturate_near(released * MS);
 
-    op((struct replay_op){ .kind = REPLAY_LOCK, .comm = WINDOW,
-                           .flags = (uint8_t)(flags | (released > 0
-                                                           ? REPLAY_SETTLED
-                                                           : 0)),
-                           .peer = target, .tag = (uint32_t)at,
-                           .bytes = (uint32_t)(at >> 32), .request = 9 });
+    op((struct replay_op){
+        .kind = REPLAY_LOCK,
+        .comm = WINDOW,
+        .flags = (uint8_t)(flags | (released > 0 ? REPLAY_SETTLED : 0)),
+        .peer = target,
+        .tag = (uint32_t)at,
+        .bytes = (uint32_t)(at >> 32),
+        .request = 9 });
 }
 
 /* released: when its MPI_Win_unlock ends. */
-static void lock(uint32_t target, uint8_t flags, double released,
-                 double begin, double end)
+static void lock(uint32_t target, uint8_t flags, double released, double begin,
+                 double end)
 {
     lock_op(target, flags, released);
     call("MPI_Win_lock", begin, end);

@@ -84,8 +84,10 @@ UNIT_TEST(collectives_have_their_work)
     for (uint32_t rank = 0; rank < 2; rank++) {
         on_rank(rank);
         op((struct replay_op){ .kind = REPLAY_COLLECTIVE_POST,
-                               .coll = CALL_COLL_BARRIER, .peer = rank,
-                               .flags = REPLAY_SETTLED, .request = 3 });
+                               .coll = CALL_COLL_BARRIER,
+                               .peer = rank,
+                               .flags = REPLAY_SETTLED,
+                               .request = 3 });
         call("MPI_Ibarrier", 10, 11);
         done_op(REPLAY_COLLECTIVE_DONE, 3);
         call("MPI_Wait", 41, 50);

@@ -49,8 +49,7 @@ UNIT_TEST(a_nonblocking_receive_waits_where_it_is_completed)
     script_play();
     IS(waited(WAIT_LATE_SENDER, 0), 200);
     CU_ASSERT_STRING_EQUAL(
-        call_table[played->sites[played->rows[0].site].call].name,
-        "MPI_Wait");
+        call_table[played->sites[played->rows[0].site].call].name, "MPI_Wait");
 }
 
 UNIT_TEST(a_test_never_waits)
@@ -132,14 +131,14 @@ UNIT_TEST(tags_and_communicators_are_told_apart)
     on_rank(0);
     send_op(REPLAY_RECV, 1, 2, 8, 0);
     call("MPI_Recv", 100, 310);
-    op((struct replay_op){ .kind = REPLAY_RECV, .comm = 3, .peer = 1,
-                           .tag = 2, .bytes = 8 });
+    op((struct replay_op){
+        .kind = REPLAY_RECV, .comm = 3, .peer = 1, .tag = 2, .bytes = 8 });
     call("MPI_Recv", 320, 510);
     on_rank(1);
     send_op(REPLAY_SEND, 0, 2, 8, 0);
     call("MPI_Send", 300, 305);
-    op((struct replay_op){ .kind = REPLAY_SEND, .comm = 3, .peer = 0,
-                           .tag = 2, .bytes = 8 });
+    op((struct replay_op){
+        .kind = REPLAY_SEND, .comm = 3, .peer = 0, .tag = 2, .bytes = 8 });
     call("MPI_Send", 500, 505);
     script_play();
     IS(waited(WAIT_LATE_SENDER, 0), 200 + 180);
@@ -289,8 +288,7 @@ UNIT_TEST(a_barrier_waits_for_the_last_and_is_left)
     IS((double)played->splits[0].transfer / MS, 10 + 5 + 20);
 }
 
-static void coll(enum call_coll what, uint8_t flags, double begin,
-                 double end)
+static void coll(enum call_coll what, uint8_t flags, double begin, double end)
 {
     collective_op(what, flags);
     call("MPI_Allreduce", begin, end);
@@ -402,7 +400,8 @@ UNIT_TEST(without_data_nobody_waits)
 
 static void begin_nonblocking(double at)
 {
-    op((struct replay_op){ .kind = REPLAY_COLLECTIVE_POST, .request = 1,
+    op((struct replay_op){ .kind = REPLAY_COLLECTIVE_POST,
+                           .request = 1,
                            .coll = CALL_COLL_BARRIER,
                            .flags = REPLAY_SETTLED });
     call("MPI_Ibarrier", at, at + 1);
@@ -431,7 +430,8 @@ UNIT_TEST(groups_of_an_intercommunicator_wait_for_each_other)
     script.comms[1] = (struct replay_comm){ .members = 4, .remote = 2 };
     for (uint32_t i = 0; i < 4; i++) {
         on_rank(i);
-        op((struct replay_op){ .kind = REPLAY_COLLECTIVE, .comm = 1,
+        op((struct replay_op){ .kind = REPLAY_COLLECTIVE,
+                               .comm = 1,
                                .coll = CALL_COLL_BARRIER,
                                .flags = i > 1 ? REPLAY_REMOTE : 0 });
         call("MPI_Barrier", begins[i], 410);
@@ -722,7 +722,9 @@ UNIT_TEST(cancelled_sends_take_no_receive)
     on_rank(0);
     receives(1, 100, 410);
     on_rank(1);
-    op((struct replay_op){ .kind = REPLAY_SEND_POST, .tag = 1, .bytes = 8,
+    op((struct replay_op){ .kind = REPLAY_SEND_POST,
+                           .tag = 1,
+                           .bytes = 8,
                            .flags = REPLAY_CANCELLED });
     call("MPI_Isend", 10, 11);
     sends(0, 400, 401);
@@ -806,8 +808,7 @@ UNIT_TEST(thousands_of_ranks_have_the_closed_form)
     script_play();
     for (uint32_t i = 0; i < RANKS; i += 700)
         IS(waited(WAIT_BARRIER, i), TURNS * (last - i * 1e-3));
-    CU_ASSERT_DOUBLE_EQUAL(blamed(WAIT_BARRIER, RANKS - 1),
-                           TURNS * sum, 1e-3);
+    CU_ASSERT_DOUBLE_EQUAL(blamed(WAIT_BARRIER, RANKS - 1), TURNS * sum, 1e-3);
     CU_ASSERT_EQUAL(played->collectives, TURNS);
     CU_ASSERT_EQUAL(played->open_collectives, 0);
     IS((double)played->path_length / MS, TURNS * 10);

@@ -31,8 +31,9 @@ static void finish(void)
 static uint64_t put_call(uint32_t i)
 {
     struct replay_op ops[3];
-    struct replay_call call = { .begin = i, .end = i + 1, .site = i % 5,
-                                .op_count = i % 4 };
+    struct replay_call call = {
+        .begin = i, .end = i + 1, .site = i % 5, .op_count = i % 4
+    };
 
     memset(ops, 0, sizeof(ops));
     for (uint32_t k = 0; k < call.op_count; k++)
@@ -189,8 +190,8 @@ static void write_part(uint32_t part)
     replay_log_begin(log_, part, 0);
     put_work(replay_log_site(log_, &second), elsewhere);
     replay_log_end(log_, 0, 0, false);
-    _exit(replay_log_end_part(log_) != STATUS_OK || log_->locations[0].part !=
-                                                        part);
+    _exit(replay_log_end_part(log_) != STATUS_OK ||
+          log_->locations[0].part != part);
 }
 
 static void write_parts(uint32_t parts)
@@ -208,7 +209,9 @@ static void write_parts(uint32_t parts)
 static void join(uint32_t part)
 {
     struct replay_location location = {
-        .rank = part, .part = part, .calls = 1,
+        .rank = part,
+        .part = part,
+        .calls = 1,
         .offset = log_->used, /* as in any file: behind the head */
         .bytes = sizeof(struct replay_call) + sizeof(struct replay_op)
     };

@@ -106,12 +106,13 @@ static void find_cuts(struct cuts *cuts, uint32_t slices)
     memset(cuts, 0, sizeof(*cuts));
     CU_ASSERT_TRUE(sync_points_possible(script.log, RANKS));
     CU_ASSERT_EQUAL_FATAL(sync_points_propose(script.log, 0, RANKS, slices - 1,
-                                           cuts->sync_points, &cuts->count),
+                                              cuts->sync_points, &cuts->count),
                           STATUS_OK);
     for (uint32_t r = 0; r < RANKS; r++) {
         cuts->whole[r] = script.log->locations[r];
-        CU_ASSERT_EQUAL(sync_points_find(script.log, r, RANKS, cuts->sync_points,
-                                      cuts->count, cuts->places[r]),
+        CU_ASSERT_EQUAL(sync_points_find(script.log, r, RANKS,
+                                         cuts->sync_points, cuts->count,
+                                         cuts->places[r]),
                         STATUS_OK);
     }
     cuts->slices = 1;
@@ -147,7 +148,8 @@ static bool play_slices(const struct cuts *cuts, struct slice **slices)
         use_slice(cuts, i);
         CU_ASSERT_EQUAL_FATAL(slice_play(script.log, script.profile, i > 0,
                                          i + 1 < cuts->slices, NULL,
-                                         &slices[i]), STATUS_OK);
+                                         &slices[i]),
+                              STATUS_OK);
         clean = clean && slice_is_clean(slices[i]);
     }
     return clean;
@@ -197,8 +199,8 @@ static struct replay_result *join(const struct cuts *cuts,
     for (uint32_t i = cuts->slices - 1; i > 0; i--) {
         bytes_reader_init(&in, later.data, later.size);
         bytes_writer_init(&costs);
-        CU_ASSERT_TRUE(slice_put_costs(slices[i], later.size > 0 ? &in : NULL,
-                                       &costs));
+        CU_ASSERT_TRUE(
+            slice_put_costs(slices[i], later.size > 0 ? &in : NULL, &costs));
         bytes_writer_clear(&later);
         later = costs;
     }
@@ -216,12 +218,13 @@ static void destroy_slices(struct slice **slices)
 
 /* ---- the same ---- */
 
-#define SAME(list, count)                                             \
-    do {                                                              \
-        CU_ASSERT_EQUAL_FATAL(one->count, other->count);              \
-        for (size_t at = 0; at < (size_t)one->count; at++)            \
-            CU_ASSERT_EQUAL(memcmp(&one->list[at], &other->list[at],  \
-                                   sizeof(one->list[at])), 0);        \
+#define SAME(list, count)                                            \
+    do {                                                             \
+        CU_ASSERT_EQUAL_FATAL(one->count, other->count);             \
+        for (size_t at = 0; at < (size_t)one->count; at++)           \
+            CU_ASSERT_EQUAL(memcmp(&one->list[at], &other->list[at], \
+                                   sizeof(one->list[at])),           \
+                            0);                                      \
     } while (0)
 
 static void check_same(const struct replay_result *one,
@@ -259,8 +262,8 @@ UNIT_TEST(slices_say_together_what_the_whole_does)
         CU_ASSERT_TRUE(play_slices(&cuts, slices));
         joined = join(&cuts, slices);
         memcpy(script.log->locations, cuts.whole, sizeof(cuts.whole));
-        CU_ASSERT_EQUAL_FATAL(replay_run(script.log, script.profile, NULL,
-                                         &whole), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(
+            replay_run(script.log, script.profile, NULL, &whole), STATUS_OK);
         CU_ASSERT_EQUAL(whole->matched, RANKS * STEPS);
         CU_ASSERT_TRUE(whole->delay_count > 0 && whole->path_length > 0);
         check_same(whole, joined);

@@ -8,8 +8,10 @@
 static struct long_wait of(uint32_t rank, uint32_t culprit, uint64_t since,
                            uint64_t ns)
 {
-    return (struct long_wait){ .rank = rank, .culprit = culprit,
-                               .since = since, .begin = since - ns,
+    return (struct long_wait){ .rank = rank,
+                               .culprit = culprit,
+                               .since = since,
+                               .begin = since - ns,
                                .ns = ns };
 }
 

@@ -151,8 +151,8 @@ UNIT_TEST(a_rank_that_begins_late_is_shown_later)
 UNIT_TEST(as_few_hosts_share_a_line_as_needed)
 {
     static const uint32_t cases[][3] = {
-        { 2, 1, 2 }, { 1024, 1, 1024 }, { 1025, 2, 513 }, { 1563, 2, 782 },
-        { 5000, 8, 625 },
+        { 2, 1, 2 },      { 1024, 1, 1024 }, { 1025, 2, 513 },
+        { 1563, 2, 782 }, { 5000, 8, 625 },
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {

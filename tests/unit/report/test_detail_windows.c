@@ -24,8 +24,9 @@ static void begin(uint32_t ranks)
 static struct long_wait wait_of(uint32_t rank, uint32_t culprit,
                                 uint64_t begins, uint64_t ns)
 {
-    return (struct long_wait){ .rank = rank, .culprit = culprit,
-                               .begin = 1000000 + begins, .ns = ns };
+    return (struct long_wait){
+        .rank = rank, .culprit = culprit, .begin = 1000000 + begins, .ns = ns
+    };
 }
 
 static void add(uint32_t rank, uint64_t begins, uint64_t ends)
@@ -96,8 +97,8 @@ UNIT_TEST(windows_do_not_overlap)
     struct long_wait waits[40];
 
     for (uint32_t i = 0; i < 40; i++)
-        waits[i] = wait_of(0, 1, 5000000 + i * 7919 % 40 * 3000000,
-                           9000000 - i);
+        waits[i] =
+            wait_of(0, 1, 5000000 + i * 7919 % 40 * 3000000, 9000000 - i);
     begin(2);
     detail_windows_choose(detail_windows, waits, 40);
     CU_ASSERT_EQUAL(detail_windows->count, CLOSEUPS_CHOSEN);

@@ -18,8 +18,8 @@ static struct table *make_table(const char *name, int section)
 {
     struct table *table;
 
-    CU_ASSERT_EQUAL_FATAL(table_create(name, "Title", section, columns, 3,
-                                       &table), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(
+        table_create(name, "Title", section, columns, 3, &table), STATUS_OK);
     return table;
 }
 

@@ -50,11 +50,13 @@ UNIT_TEST(limits_have_calls_and_a_time)
 
 UNIT_TEST(what_is_wrong_is_told_and_changes_nothing)
 {
+    /* clang-format off */
     static const char *const wrong[] = {
         "of", "fold", "only:", "skip:", "onl:x", "only:a,skip:", "fold:", "fold:5", "fold:5/", "fold:5/us",
         "fold:0/1us", "fold:-1/1us", "fold:5/-1us", "fold:5/1", "fold:5/1m",
         "fold:5/0us", "fold:x/1us", "fold:5/nan", "fold:5/1e99s"
     };
+    /* clang-format on */
 
     for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++) {
         bool right;
@@ -93,8 +95,8 @@ UNIT_TEST(patterns_leave_functions_out)
 
 static uint32_t module_in(struct definitions *table)
 {
-    uint32_t module = definitions_intern(table, DEFINITION_MODULE, 0, 0,
-                                         "abcd", 4);
+    uint32_t module =
+        definitions_intern(table, DEFINITION_MODULE, 0, 0, "abcd", 4);
 
     definitions_note(table, DEFINITION_MODULE, module, "/a/sim", 6, 1);
     return module;
@@ -103,7 +105,9 @@ static uint32_t module_in(struct definitions *table)
 /* As symbols_resolve() leaves it: the last triple is the function itself. */
 static void resolve(struct definitions *table, uint32_t frame)
 {
-    static const char note[] = "inlined\0i.h\0" "7\0step(int)\0s.cc\0" "42";
+    static const char note[] = "inlined\0i.h\0"
+                               "7\0step(int)\0s.cc\0"
+                               "42";
 
     definitions_note(table, DEFINITION_FRAME, frame, note, sizeof(note) - 1,
                      1);
@@ -124,8 +128,7 @@ UNIT_TEST(a_region_gets_the_name_of_its_function)
     CU_ASSERT_EQUAL(definitions_count(table, DEFINITION_FRAME), 1);
     resolve(table, 0);
     function_names_note(table);
-    CU_ASSERT_STRING_EQUAL(definitions_region_name(table, timed),
-                           "step(int)");
+    CU_ASSERT_STRING_EQUAL(definitions_region_name(table, timed), "step(int)");
     CU_ASSERT_STRING_EQUAL(definitions_region_name(table, folded),
                            "step(int) (folded)");
     CU_ASSERT_EQUAL(function_region(table, module, 0x1234, FUNCTION_TIMED),
@@ -150,8 +153,7 @@ UNIT_TEST(what_is_not_found_keeps_its_place)
     CU_ASSERT_STRING_EQUAL(definitions_region_name(table, folded),
                            "sim+0x10 (folded)");
     CU_ASSERT_STRING_EQUAL(definitions_region_name(table, nowhere), "0x7f00");
-    CU_ASSERT_STRING_EQUAL(definitions_region_name(table, marked),
-                           "sim+0x10");
+    CU_ASSERT_STRING_EQUAL(definitions_region_name(table, marked), "sim+0x10");
     CU_ASSERT_EQUAL(function_line_of(table, marked), 0);
     definitions_destroy(table);
 }

@@ -82,8 +82,7 @@ UNIT_TEST(an_unknown_name_gets_the_closest_one)
     CU_ASSERT_STRING_EQUAL(strbuf_text(&problems),
                            "MPIPROF_TRCE is not a setting; did you mean "
                            "MPIPROF_TRACE?\n");
-    read_these("MPIPROF_CALLPATHS=1", "MPIPROF_enable=off",
-               "MPIPROF_XYZZY=1");
+    read_these("MPIPROF_CALLPATHS=1", "MPIPROF_enable=off", "MPIPROF_XYZZY=1");
     CU_ASSERT_EQUAL(lines(), 3);
     CU_ASSERT(says("MPIPROF_CALLPATH?"));
     CU_ASSERT(says("MPIPROF_enable is not a setting; did you mean "
@@ -156,12 +155,13 @@ UNIT_TEST(seconds_have_a_point)
     static const struct {
         const char *text;
         int64_t ms;
-    } cases[] = {
-        { "MPIPROF_RESOURCES=off", 0 }, { "MPIPROF_RESOURCES=on", 100 },
-        { "MPIPROF_RESOURCES=2", 2000 }, { "MPIPROF_RESOURCES=0.25", 250 },
-        { "MPIPROF_RESOURCES=0.0129", 12 }, { "MPIPROF_RESOURCES=", 100 },
-        { "MPIPROF_RESOURCES=3600", 3600000 }
-    };
+    } cases[] = { { "MPIPROF_RESOURCES=off", 0 },
+                  { "MPIPROF_RESOURCES=on", 100 },
+                  { "MPIPROF_RESOURCES=2", 2000 },
+                  { "MPIPROF_RESOURCES=0.25", 250 },
+                  { "MPIPROF_RESOURCES=0.0129", 12 },
+                  { "MPIPROF_RESOURCES=", 100 },
+                  { "MPIPROF_RESOURCES=3600", 3600000 } };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
         read_these((char *)cases[i].text, NULL, NULL);
@@ -172,6 +172,7 @@ UNIT_TEST(seconds_have_a_point)
 
 UNIT_TEST(bad_seconds_are_told)
 {
+    /* clang-format off */
     static const char *const bad[] = {
         "MPIPROF_RESOURCES=0", "MPIPROF_RESOURCES=0.009",
         "MPIPROF_RESOURCES=3601", "MPIPROF_RESOURCES=-1",
@@ -179,6 +180,7 @@ UNIT_TEST(bad_seconds_are_told)
         "MPIPROF_RESOURCES=abc", "MPIPROF_RESOURCES=1s",
         "MPIPROF_RESOURCES=99999999999999999999999"
     };
+    /* clang-format on */
 
     for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
         read_these((char *)bad[i], NULL, NULL);

@@ -281,9 +281,9 @@ UNIT_TEST(what_matched_nothing_is_named)
     CU_ASSERT_STRING_EQUAL(strbuf_text(&out),
                            "MPIPROF_TRACE_SKIP: io, size<1K matched nothing; "
                            "MPIPROF_TRACE_ONLY: region:x matched nothing");
-    CU_ASSERT_EQUAL(trace_rules_call(rules, (uint32_t)call_find(
-                                                "MPI_File_open")), 2);
-    CU_ASSERT_EQUAL(trace_rules_call(rules, (uint32_t)call_find(
-                                                "MPI_Barrier")), 1);
+    CU_ASSERT_EQUAL(
+        trace_rules_call(rules, (uint32_t)call_find("MPI_File_open")), 2);
+    CU_ASSERT_EQUAL(
+        trace_rules_call(rules, (uint32_t)call_find("MPI_Barrier")), 1);
     strbuf_clear(&out);
 }

@@ -45,8 +45,9 @@ static void build(const char *name, const char *flags)
     fputs(symbols_sample, file);
     fclose(file);
     CU_ASSERT_EQUAL_FATAL(run("%s -O1 %s -Wl,--build-id=sha1 %s -o %s/%s",
-                              compiler == NULL ? "cc" : compiler, flags,
-                              path, folder, name), 0);
+                              compiler == NULL ? "cc" : compiler, flags, path,
+                              folder, name),
+                          0);
 }
 
 static unsigned long long address_of(const char *name, const char *symbol)
@@ -92,8 +93,8 @@ static struct definitions *one_frame(const char *name, const char *key,
     snprintf(path, sizeof(path), "%s/%s/%s", here, folder, name);
     if (key == NULL)
         key = path;
-    module = definitions_intern(table, DEFINITION_MODULE, 0, 0, key,
-                                strlen(key));
+    module =
+        definitions_intern(table, DEFINITION_MODULE, 0, 0, key, strlen(key));
     definitions_note(table, DEFINITION_MODULE, module, path, strlen(path), 0);
     for (int i = 0; i < 8; i++)
         offset[i] = (uint8_t)(address >> 8 * i);
@@ -107,8 +108,8 @@ static void expect_symbol(const struct definitions *table, int i,
     char buffer[64];
     struct symbol symbol;
 
-    CU_ASSERT_EQUAL_FATAL(symbols_of_frame(table, 0, i, buffer,
-                                           sizeof(buffer), &symbol), 1);
+    CU_ASSERT_EQUAL_FATAL(
+        symbols_of_frame(table, 0, i, buffer, sizeof(buffer), &symbol), 1);
     CU_ASSERT_STRING_EQUAL(symbol.function, function);
     CU_ASSERT_EQUAL(symbol.line, line);
     if (line > 0)
@@ -120,8 +121,8 @@ static void expect_end(const struct definitions *table, int i)
     char buffer[64];
     struct symbol symbol;
 
-    CU_ASSERT_EQUAL(symbols_of_frame(table, 0, i, buffer, sizeof(buffer),
-                                     &symbol), 0);
+    CU_ASSERT_EQUAL(
+        symbols_of_frame(table, 0, i, buffer, sizeof(buffer), &symbol), 0);
 }
 
 /* What a frame behind a label resolves to; line 0: the function alone. */
@@ -191,7 +192,8 @@ static void split(const char *name, const char *debug)
     CU_ASSERT_EQUAL_FATAL(run("cd %s && mkdir -p .debug && "
                               "objcopy --only-keep-debug %s %s && strip %s && "
                               "objcopy --add-gnu-debuglink=%s %s",
-                              folder, name, debug, name, debug, name), 0);
+                              folder, name, debug, name, debug, name),
+                          0);
 }
 
 UNIT_TEST(a_linked_debug_file_is_found)
@@ -287,17 +289,18 @@ UNIT_TEST(a_file_is_found_where_it_was_brought_to)
     /* By its path, another build by its name. */
     build("other.so", "-fPIC -shared");
     run("cd %s/brought && mkdir -p .%s/%s && mv away.so .%s/%s && "
-        "mv ../other.so away.so", folder, here, folder, here, folder);
+        "mv ../other.so away.so",
+        folder, here, folder, here, folder);
     expect_moved(folders, "away.so", id, address, 10);
 
     /* By its build-id, and as a debug file alone. */
     run("cd %s/brought && mkdir -p .build-id/%.2s && "
-        "mv .%s/%s/away.so .build-id/%.2s/%s", folder, id, here, folder, id,
-        id + 2);
+        "mv .%s/%s/away.so .build-id/%.2s/%s",
+        folder, id, here, folder, id, id + 2);
     expect_moved(folders, "away.so", id, address, 10);
     run("cd %s/brought/.build-id/%.2s && "
-        "objcopy --only-keep-debug %s %s.debug && rm %s", folder, id, id + 2,
-        id + 2, id + 2);
+        "objcopy --only-keep-debug %s %s.debug && rm %s",
+        folder, id, id + 2, id + 2, id + 2);
     expect_moved(folders, "away.so", id, address, 10);
     id[10] = id[10] == '0' ? '1' : '0';
     expect_moved(folders, "away.so", id, address, 0);
@@ -312,8 +315,8 @@ UNIT_TEST(a_debug_file_is_found_by_build_id_in_a_folder)
     read_build_id("split2.so", id, sizeof(id));
     address = address_of("split2.so", "after_10");
     run("cd %s && mkdir -p ids/.build-id/%.2s && objcopy --only-keep-debug "
-        "split2.so ids/.build-id/%.2s/%s.debug && strip split2.so", folder, id,
-        id, id + 2);
+        "split2.so ids/.build-id/%.2s/%s.debug && strip split2.so",
+        folder, id, id, id + 2);
     snprintf(folders, sizeof(folders), "%s/ids", folder);
     expect_moved(folders, "split2.so", id, address, 10);
 }

@@ -4,8 +4,9 @@
 #include "flow_requests.h"
 #include "unit.h"
 
-static const struct flow_channel channel = { .comm = 1, .from = 0, .to = 1,
-                                             .tag = 7 };
+static const struct flow_channel channel = {
+    .comm = 1, .from = 0, .to = 1, .tag = 7
+};
 
 static struct flow next(struct flows *flows, enum flow_end end,
                         const struct flow_channel *of)

@@ -28,8 +28,9 @@ static void says(uint64_t done, uint64_t total, double seconds,
 
 UNIT_TEST(it_says_how_far_how_fast_and_how_long)
 {
-    says(25000000, 100000000, 2, "reading: 25 %, 12.5 million events/s, 6 s "
-                                 "left");
+    says(25000000, 100000000, 2,
+         "reading: 25 %, 12.5 million events/s, 6 s "
+         "left");
     says(999, 1000, 10, "reading: 99 %, 100 events/s, 1 s left");
     says(1, 1000, 1, "reading: 0 %, 1 events/s, 17 min left");
     says(1000, 1000, 4, "reading: 100 %, 250 events/s, 0 s left");
@@ -92,8 +93,7 @@ UNIT_TEST(a_terminal_shows_it_and_forgets_it)
 
     CU_ASSERT_TRUE_FATAL(terminal >= 0 &&
                          fcntl(terminal, F_SETFL, O_NONBLOCK) == 0 &&
-                         grantpt(terminal) == 0 &&
-                         unlockpt(terminal) == 0);
+                         grantpt(terminal) == 0 && unlockpt(terminal) == 0);
     shown_on(open(ptsname(terminal), O_RDWR | O_NOCTTY), terminal, text,
              sizeof(text));
     CU_ASSERT_EQUAL(strncmp(text, "\rreading: 30 %, ", 16), 0);

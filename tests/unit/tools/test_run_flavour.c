@@ -78,11 +78,13 @@ UNIT_TEST(a_damaged_elf_file_is_survived)
 
 static void forget_launchers(void)
 {
+    /* clang-format off */
     static const char *const names[] = {
         "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "HYDI_CONTROL_FD",
         "PMI_RANK", "PMI_SIZE", "PMI_FD", "PMIX_RANK", "SLURM_PROCID",
         "OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "SLURM_LOCALID"
     };
+    /* clang-format on */
 
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
         unsetenv(names[i]);
