@@ -2,7 +2,7 @@
 libcommon_la_SOURCES += src/analyze/analyze.c src/analyze/analyze.h \
 	src/analyze/glossary.h
 libcommon_la_SOURCES += \
-	src/analyze/facts/analysis.h \
+	src/analyze/facts/analysis.c src/analyze/facts/analysis.h \
 	src/analyze/facts/analyze_options.h \
 	src/analyze/facts/efficiency.c src/analyze/facts/efficiency.h \
 	src/analyze/facts/hang_ends.c src/analyze/facts/hang_ends.h \

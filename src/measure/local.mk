@@ -56,6 +56,7 @@ libmeasure_la_SOURCES += src/measure/record/thread_stack.c \
 libmeasure_la_SOURCES += src/measure/record/paths.c src/measure/record/paths.h
 libmeasure_la_SOURCES += src/measure/record/python_calls.c \
 	src/measure/record/python_calls.h
+libmeasure_la_SOURCES += src/measure/record/ops.c
 libmeasure_la_SOURCES += src/measure/record/record.c
 libmeasure_la_SOURCES += src/measure/record/record_collective.c \
 	src/measure/record/record_collective.h

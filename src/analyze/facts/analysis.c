@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "analyze/facts/analysis.h"
+
+#include <string.h>
+
+enum status report_add_filled(struct report *report,
+                              const struct table_form *form,
+                              const struct scope *scope, const void *state,
+                              table_fill *fill)
+{
+    struct table *table;
+    enum status status;
+
+    if (table_form_create(form, &table) != STATUS_OK)
+        return STATUS_NO_MEMORY;
+    status = fill(table, scope, state);
+    report_add(report, table);
+    return status;
+}
+
+enum status report_add_tallies(struct report *report,
+                               const struct table_form *form,
+                               const struct scope *scope, const void *state,
+                               const struct tallies *tallies, tally_row *add,
+                               const char *sort)
+{
+    struct table *table;
+
+    if (table_form_create(form, &table) != STATUS_OK)
+        return STATUS_NO_MEMORY;
+    for (size_t i = 0; i < tallies->count; i++)
+        add(table, scope, state, &tallies->items[i]);
+    table_sort(table, (size_t)table_column(table, sort));
+    if (table_column(table, "share") >= 0 && tallies != &scope->regions)
+        scope_note_threads(table, scope);
+    report_add(report, table);
+    return STATUS_OK;
+}
+
+/* Whether name is one of the words of list, which are split at commas. */
+static bool has_word(const char *list, const char *name)
+{
+    size_t length = strlen(name);
+
+    while (*list != '\0') {
+        size_t word = strcspn(list, ",");
+
+        if (word == length && strncmp(list, name, word) == 0)
+            return true;
+        list += word + (list[word] == ',');
+    }
+    return false;
+}
+
+/* Up to 512 stretches for each rank: only where all or that is asked for. */
+static bool is_per_stretch(const struct table_form *form)
+{
+    return strcmp(form->name, "timeline") == 0 ||
+           strcmp(form->name, "resources_per_rank_over_time") == 0;
+}
+
+bool table_form_wanted(const struct table_form *form,
+                       const struct scope *scope)
+{
+    const char *detail = scope->options->detail;
+
+    if (form->section != 0)
+        return true;
+    if (detail == NULL)
+        return false;
+    if (detail[0] == '\0')
+        return !is_per_stretch(form);
+    return strcmp(detail, "*") == 0 || has_word(detail, form->name);
+}
