@@ -38,7 +38,7 @@ int window_option(const struct command *command, const char *text,
                              text);
     if (!detail_windows_ask(detail_windows, ns_of(from), ns_of(to)))
         return command_usage(command, "--window %s: more than %d windows",
-                             text, CLOSEUPS_ASKED);
+                             text, DETAIL_WINDOWS_ASKED);
     return EXIT_OK;
 }
 

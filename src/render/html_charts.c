@@ -46,7 +46,7 @@ static void put_columns(struct bytes_writer *out, const struct charts *charts)
 
 static bool is_there(const struct chart_line *line)
 {
-    return line->times[PICTURE_RANKS] > 0;
+    return line->times[CHART_RANKS] > 0;
 }
 
 static uint32_t lines_there(const struct chart_lines *lines)
@@ -86,7 +86,7 @@ static void put_heads(struct bytes_writer *out,
         put_spans(out, line);
         bytes_put_number(out, line->host);
         bytes_put_number(out, line->mixed);
-        for (int k = 0; k < PICTURE_TIMES; k++)
+        for (int k = 0; k < CHART_TIMES; k++)
             bytes_put_number(out, line->times[k]);
     }
 }
@@ -154,7 +154,7 @@ static void put_bins(struct bytes_writer *out, const struct charts *charts,
         for (uint32_t i = 0; used && i < lines->count; i++) {
             const struct chart_line *line = &lines->items[i];
             double whole =
-                (double)charts->bin_width * (double)line->times[PICTURE_RANKS];
+                (double)charts->bin_width * (double)line->times[CHART_RANKS];
 
             for (uint32_t bin = 0; is_there(line) && bin < bins; bin++)
                 put_part(out, (double)bin_of(line, bin, class) / whole, scale);
@@ -281,7 +281,7 @@ static uint32_t column_of(const struct charts *charts, uint32_t call)
 {
     uint32_t position = 1;
 
-    if (call == PICTURE_CALL_SAMPLED)
+    if (call == CHART_CALL_SAMPLED)
         return used_columns(charts) + 1;
     if (call >= charts->call_count)
         return 0; /* useful time */

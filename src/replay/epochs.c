@@ -127,8 +127,8 @@ static void tell(struct replay_state *state, struct location *location,
                  struct message *message, struct location *waits)
 {
     if (message->send.at > waits->call.begin)
-        message->send.mark = player_mark(state, location);
-    player_release(state, waits);
+        message->send.mark = replay_state_mark(state, location);
+    replay_state_release(state, waits);
 }
 
 static struct message *begin_expose(struct replay_state *state,
@@ -136,12 +136,12 @@ static struct message *begin_expose(struct replay_state *state,
                                     const struct replay_op *op)
 {
     struct message_key key = key_of(op, location->about->rank, op->peer);
-    struct message_side side = player_side(state, location);
+    struct message_side side = replay_state_side(state, location);
     struct message *post = messages_send(&state->epochs.posts, &key, &side);
     struct location *waits;
 
     if (post == NULL) {
-        player_no_memory(state);
+        replay_state_no_memory(state);
         return NULL;
     }
     waits = take_waiting(post);
@@ -176,7 +176,7 @@ static struct message *begin_start(struct replay_state *state,
                                    const struct replay_op *op)
 {
     struct message_key key = key_of(op, op->peer, location->about->rank);
-    struct message_side side = player_side(state, location);
+    struct message_side side = replay_state_side(state, location);
     struct epoch *epoch = find_or_make(state, location, op->comm);
     struct message *post = NULL;
 
@@ -185,7 +185,7 @@ static struct message *begin_start(struct replay_state *state,
     if (epoch != NULL)
         post = messages_receive(&state->epochs.posts, &key, &side);
     if (post == NULL || !add_target(epoch, op->peer, post)) {
-        player_no_memory(state);
+        replay_state_no_memory(state);
         return NULL;
     }
     return hope_for(location, post);
@@ -205,14 +205,14 @@ static struct message *begin_complete(struct replay_state *state,
                                       const struct replay_op *op)
 {
     struct message_key key = key_of(op, location->about->rank, op->peer);
-    struct message_side side = player_side(state, location);
+    struct message_side side = replay_state_side(state, location);
     const struct epoch *epoch = find(state, location, op->comm);
     struct message *complete =
         messages_send(&state->epochs.completes, &key, &side);
     struct location *waits;
 
     if (complete == NULL) {
-        player_no_memory(state);
+        replay_state_no_memory(state);
         return NULL;
     }
     complete->worked =
@@ -231,12 +231,12 @@ static struct message *begin_exposed(struct replay_state *state,
                                      const struct replay_op *op)
 {
     struct message_key key = key_of(op, op->peer, location->about->rank);
-    struct message_side side = player_side(state, location);
+    struct message_side side = replay_state_side(state, location);
     struct message *complete =
         messages_receive(&state->epochs.completes, &key, &side);
 
     if (complete == NULL) {
-        player_no_memory(state);
+        replay_state_no_memory(state);
         return NULL;
     }
     if (!complete->send.here) {

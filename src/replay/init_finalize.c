@@ -46,7 +46,7 @@ static void charge_finalize(struct replay_state *state,
                              .ns = least(ends->latest, call->end) -
                                    call->begin };
 
-        player_charge(state, i, call->site, call->begin, &wait);
+        replay_state_charge(state, i, call->site, call->begin, &wait);
     }
 }
 
@@ -65,11 +65,11 @@ static void charge_init(struct replay_state *state,
                              .site = ends->site,
                              .ns = call->end > since ? call->end - since : 0 };
 
-        player_charge(state, i, call->site, call->end - wait.ns, &wait);
+        replay_state_charge(state, i, call->site, call->end - wait.ns, &wait);
     }
 }
 
-void player_charge_ends(struct replay_state *state)
+void replay_state_charge_ends(struct replay_state *state)
 {
     struct hang_ends ends;
 

@@ -205,10 +205,10 @@ static void tell_others_there(struct replay_state *state,
         if (!has_waited(other, lock, now) || is_charged(other, location))
             continue;
         path_drop(other->holder.mark);
-        other->holder = player_side(state, location);
+        other->holder = replay_state_side(state, location);
         other->holder.at = now;
         other->holder.here = true;
-        other->holder.mark = player_mark(state, location);
+        other->holder.mark = replay_state_mark(state, location);
     }
 }
 
@@ -253,7 +253,7 @@ struct lock *locks_begin_op(struct replay_state *state,
         lock = own_lock(&state->locks, rank, op);
     if (lock == NULL) {
         if (op->kind == REPLAY_LOCK)
-            player_no_memory(state);
+            replay_state_no_memory(state);
         return NULL;
     }
     wait_until_the_end(lock, location, op);

@@ -135,8 +135,8 @@ enum status replay_observed(const struct replay_log *log,
     struct replay_state state = { .log = log,
                                   .profile = profile,
                                   .observer.by = observer };
-    enum status status = player_run(&state, progress);
+    enum status status = replay_state_run(&state, progress);
 
-    player_clear(&state);
+    replay_state_clear(&state);
     return status;
 }

@@ -38,7 +38,7 @@ static void add(struct replay_state *state, const struct location *location,
     uint32_t key[4] = { location->call.site, what };
 
     if (!sums_add(&state->overlaps, key, value))
-        player_no_memory(state);
+        replay_state_no_memory(state);
 }
 
 static void add_request(struct replay_state *state,
@@ -56,7 +56,7 @@ void overlap_note(struct replay_state *state, const struct location *location)
     uint64_t most = 0, ns;
     bool any = false;
 
-    if (!player_counts(state, location->call.begin))
+    if (!replay_state_counts(state, location->call.begin))
         return;
     for (uint32_t i = 0; i < location->call.op_count; i++) {
         if (!work_of(location, &location->ops[i], &location->held[i], &ns))

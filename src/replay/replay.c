@@ -12,13 +12,13 @@
 #define GRACE_NS 10000000u
 #define TELL_CALLS (1u << 20)
 
-void player_no_memory(struct replay_state *state)
+void replay_state_no_memory(struct replay_state *state)
 {
     if (state->status == STATUS_OK)
         state->status = log_fail(STATUS_NO_MEMORY, "replay of the trace");
 }
 
-void player_violation(struct replay_state *state, uint64_t ns)
+void replay_state_violation(struct replay_state *state, uint64_t ns)
 {
     state->violations++;
     if (ns > state->violation_most)
@@ -57,7 +57,7 @@ static void come_from(struct replay_state *state, struct location *location,
         reached = master->in_call ? master->call.begin : master->last_end;
     if (reached > location->last_end)
         return;
-    mark = player_mark(state, master);
+    mark = replay_state_mark(state, master);
     if (mark != NULL)
         path_jump(&location->path, mark);
     path_drop(mark);
@@ -139,7 +139,7 @@ static void finalize(struct replay_state *state, struct location *location)
 static void stop_slice(struct replay_state *state,
                        const struct location *location)
 {
-    struct player_slice *slice = &state->slice;
+    struct replay_state_slice *slice = &state->slice;
 
     if (location->about->thread != 0)
         return;
@@ -210,17 +210,18 @@ static void start(struct replay_state *state, struct location *location)
         advance(state, location);
         return;
     }
-    player_begin_call(state, location);
+    replay_state_begin_call(state, location);
 }
 
 static void end_call(struct replay_state *state, struct location *location)
 {
-    player_end_call(state, location);
+    replay_state_end_call(state, location);
     location->last_end = location->call.end;
     advance(state, location);
 }
 
-void player_release(struct replay_state *state, struct location *location)
+void replay_state_release(struct replay_state *state,
+                          struct location *location)
 {
     uint64_t end = location->call.end;
 
@@ -295,7 +296,7 @@ static bool init_locations(struct replay_state *state)
     return true;
 }
 
-void player_clear(struct replay_state *state)
+void replay_state_clear(struct replay_state *state)
 {
     for (uint32_t i = 0;
          state->locations != NULL && i < state->log->location_count; i++) {
@@ -361,11 +362,11 @@ static void play(struct replay_state *state, const struct progress *progress)
     if (state->delays.told)
         state->status = STATUS_IO;
     if (state->paths.failed || state->delays.failed)
-        player_no_memory(state);
+        replay_state_no_memory(state);
 }
 
-enum status player_run(struct replay_state *state,
-                       const struct progress *progress)
+enum status replay_state_run(struct replay_state *state,
+                             const struct progress *progress)
 {
     uint32_t ranks = state->profile->rank_count;
 
@@ -376,7 +377,7 @@ enum status player_run(struct replay_state *state,
         !epochs_init(&state->epochs, ranks) ||
         !locks_init(&state->locks, ranks) ||
         !delays_init(&state->delays, state->log, ranks))
-        player_no_memory(state);
+        replay_state_no_memory(state);
     if (state->status == STATUS_OK)
         play(state, progress);
     return state->status;
@@ -388,13 +389,13 @@ enum status replay_run(const struct replay_log *log,
                        struct replay_result **out)
 {
     struct replay_state state = { .log = log, .profile = profile };
-    enum status status = player_run(&state, progress);
+    enum status status = replay_state_run(&state, progress);
 
     if (status == STATUS_OK)
-        player_charge_ends(&state);
+        replay_state_charge_ends(&state);
     status = state.status;
     if (status == STATUS_OK)
-        status = player_result(&state, out);
-    player_clear(&state);
+        status = replay_state_result(&state, out);
+    replay_state_clear(&state);
     return status;
 }

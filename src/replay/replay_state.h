@@ -72,7 +72,7 @@ struct wait {
 };
 
 /* State for one slice of a run's time, see slice.h. */
-struct player_slice {
+struct replay_state_slice {
     bool goes_on; /* ends with a sync_point, and further slices follow */
     bool opening; /* begins with a sync_point, which is not over */
     bool unclean; /* results differ from those within the whole run */
@@ -87,7 +87,7 @@ struct player_slice {
 };
 
 /* Observation of single calls, see observer.h. */
-struct player_witness {
+struct replay_state_witness {
     const struct replay_observer *by; /* or NULL */
     uint64_t open;                    /* observed calls that have not ended */
     uint64_t under_way;               /* observed messages in flight */
@@ -116,48 +116,52 @@ struct replay_state {
     struct replay_call *inits, *finals; /* by rank; end 0: none */
     uint64_t calls;                     /* calls done */
     enum status status;
-    struct player_slice slice;
-    struct player_witness observer;
+    struct replay_state_slice slice;
+    struct replay_state_witness observer;
 };
 
 /* Replays everything; the caller then clears the state. */
-enum status player_run(struct replay_state *state,
-                       const struct progress *progress);
-void player_clear(struct replay_state *state);
+enum status replay_state_run(struct replay_state *state,
+                             const struct progress *progress);
+void replay_state_clear(struct replay_state *state);
 
 /* The call is read, and the work before it is done. */
-void player_begin_call(struct replay_state *state, struct location *location);
+void replay_state_begin_call(struct replay_state *state,
+                             struct location *location);
 /* Ends the call: all needs are met, or never will be. */
-void player_end_call(struct replay_state *state, struct location *location);
+void replay_state_end_call(struct replay_state *state,
+                           struct location *location);
 /* Reduces the needs of a call and ends it if none remain. */
-void player_release(struct replay_state *state, struct location *location);
-void player_no_memory(struct replay_state *state);
+void replay_state_release(struct replay_state *state,
+                          struct location *location);
+void replay_state_no_memory(struct replay_state *state);
 /* Describes a side of a message or similar, at the start of the location's
  * call. */
-struct message_side player_side(const struct replay_state *state,
-                                const struct location *location);
+struct message_side replay_state_side(const struct replay_state *state,
+                                      const struct location *location);
 /* Marks the position from which ranks that waited for this one continue. */
-struct path_node *player_mark(struct replay_state *state,
-                              struct location *location);
-void player_violation(struct replay_state *state, uint64_t ns);
+struct path_node *replay_state_mark(struct replay_state *state,
+                                    struct location *location);
+void replay_state_violation(struct replay_state *state, uint64_t ns);
 /* Charges a collective that its rank left before all had entered. */
-void player_charge_owed(struct replay_state *state,
-                        const struct arrival *arrival);
+void replay_state_charge_owed(struct replay_state *state,
+                              const struct arrival *arrival);
 
 /* Charges waits at the start and end of the run, after the replay. */
-void player_charge_ends(struct replay_state *state);
+void replay_state_charge_ends(struct replay_state *state);
 /* begin: start of the wait. */
-void player_charge(struct replay_state *state, uint32_t rank, uint32_t site,
-                   uint64_t begin, const struct wait *wait);
+void replay_state_charge(struct replay_state *state, uint32_t rank,
+                         uint32_t site, uint64_t begin,
+                         const struct wait *wait);
 /* Returns the location that ends last, whose path is critical; NULL: none. */
-const struct location *player_last(const struct replay_state *state);
-enum status player_result(struct replay_state *state,
-                          struct replay_result **out);
+const struct location *replay_state_last(const struct replay_state *state);
+enum status replay_state_result(struct replay_state *state,
+                                struct replay_result **out);
 
 /* Whether an event beginning at that time counts: inside the window, if
  * any. */
-static inline bool player_counts(const struct replay_state *state,
-                                 uint64_t begin)
+static inline bool replay_state_counts(const struct replay_state *state,
+                                       uint64_t begin)
 {
     const struct replay_log *log = state->log;
 
@@ -165,8 +169,8 @@ static inline bool player_counts(const struct replay_state *state,
 }
 
 /* Part of the interval inside the window; all without a window. */
-static inline uint64_t player_inside(const struct replay_state *state,
-                                     uint64_t begin, uint64_t end)
+static inline uint64_t replay_state_inside(const struct replay_state *state,
+                                           uint64_t begin, uint64_t end)
 {
     const struct replay_log *log = state->log;
 

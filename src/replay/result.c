@@ -14,7 +14,7 @@ static void *room(struct replay_state *state, size_t count, size_t size)
     void *made = calloc(count + 1, size);
 
     if (made == NULL)
-        player_no_memory(state);
+        replay_state_no_memory(state);
     return made;
 }
 
@@ -162,7 +162,7 @@ static void copy_overlaps(struct replay_state *state,
 }
 
 /* Of the location that ends last; its path is the critical one. */
-const struct location *player_last(const struct replay_state *state)
+const struct location *replay_state_last(const struct replay_state *state)
 {
     const struct location *last = NULL;
 
@@ -186,8 +186,8 @@ static int by_activity(const void *left, const void *right)
 
 static void copy_path(struct replay_state *state, struct replay_result *result)
 {
-    const struct location *last = player_last(state);
-    const struct player_slice *slice = &state->slice;
+    const struct location *last = replay_state_last(state);
+    const struct replay_state_slice *slice = &state->slice;
     struct bag sum = { 0 };
     size_t count = 0;
 
@@ -195,7 +195,7 @@ static void copy_path(struct replay_state *state, struct replay_result *result)
         return;
     for (size_t i = 0; i < slice->before_count; i++)
         if (!bag_add(&sum, slice->before[i].key, slice->before[i].value))
-            player_no_memory(state);
+            replay_state_no_memory(state);
     path_sum(&state->paths,
              slice->last != NULL ? &slice->last->path : &last->path, &sum);
     result->path = room(state, sum.count, sizeof(*result->path));
@@ -220,7 +220,7 @@ static void copy_delays(struct replay_state *state,
 
     state->slice.costs = NULL; /* they are in what comes now */
     if (!delays_costs(&state->delays, &costs, &count)) {
-        player_no_memory(state);
+        replay_state_no_memory(state);
         return;
     }
     result->delays = room(state, count, sizeof(*result->delays));
@@ -280,8 +280,8 @@ static void note_counts(const struct replay_state *state,
     result->violation_most = state->violation_most;
 }
 
-enum status player_result(struct replay_state *state,
-                          struct replay_result **out)
+enum status replay_state_result(struct replay_state *state,
+                                struct replay_result **out)
 {
     struct replay_result *result = calloc(1, sizeof(*result));
 

@@ -88,7 +88,7 @@ enum status slice_play(const struct replay_log *log,
                                           .profile = profile,
                                           .slice = { .opening = begins,
                                                      .goes_on = goes_on } };
-    status = player_run(&slice->state, progress);
+    status = replay_state_run(&slice->state, progress);
     if (status == STATUS_OK)
         *out = slice;
     else
@@ -102,7 +102,7 @@ void slice_destroy(struct slice *slice)
         return;
     free(slice->state.slice.before);
     free(slice->state.slice.costs);
-    player_clear(&slice->state);
+    replay_state_clear(&slice->state);
     free(slice);
 }
 
@@ -312,7 +312,7 @@ void slice_put_path(struct slice *slice, uint32_t location,
 
 uint32_t slice_path_end(const struct slice *slice)
 {
-    const struct location *last = player_last(&slice->state);
+    const struct location *last = replay_state_last(&slice->state);
 
     return last == NULL ? 0 : last->number;
 }
@@ -320,7 +320,7 @@ uint32_t slice_path_end(const struct slice *slice)
 bool slice_take_path(struct slice *slice, struct bytes_reader *in,
                      uint32_t *location)
 {
-    struct player_slice *own = &slice->state.slice;
+    struct replay_state_slice *own = &slice->state.slice;
     size_t count, kept = own->before_count;
     struct bag_item *items = get_list(in, &count, sizeof(*items));
     struct bag_item *all =
@@ -347,7 +347,7 @@ bool slice_take_path(struct slice *slice, struct bytes_reader *in,
 
 static bool take_costs(struct slice *slice, struct bytes_reader *later)
 {
-    struct player_slice *own = &slice->state.slice;
+    struct replay_state_slice *own = &slice->state.slice;
 
     if (later == NULL)
         return true;
@@ -358,7 +358,7 @@ static bool take_costs(struct slice *slice, struct bytes_reader *later)
 bool slice_put_costs(struct slice *slice, struct bytes_reader *later,
                      struct bytes_writer *out)
 {
-    struct player_slice *own = &slice->state.slice;
+    struct replay_state_slice *own = &slice->state.slice;
     bool sound =
         take_costs(slice, later) &&
         delays_costs(&slice->state.delays, &own->costs, &own->cost_count);
@@ -375,6 +375,6 @@ enum status slice_result(struct slice *slice, struct bytes_reader *later,
 
     if (!take_costs(slice, later))
         return log_fail(STATUS_NO_MEMORY, "replay of the trace");
-    player_charge_ends(state);
-    return player_result(state, out);
+    replay_state_charge_ends(state);
+    return replay_state_result(state, out);
 }

@@ -6,8 +6,8 @@
 
 #include "replay/replay_state.h"
 
-struct message_side player_side(const struct replay_state *state,
-                                const struct location *location)
+struct message_side replay_state_side(const struct replay_state *state,
+                                      const struct location *location)
 {
     return (struct message_side){ .rank = location->about->rank,
                                   .site = location->call.site,
@@ -19,8 +19,8 @@ struct message_side player_side(const struct replay_state *state,
                                   .worked = location->worked };
 }
 
-struct path_node *player_mark(struct replay_state *state,
-                              struct location *location)
+struct path_node *replay_state_mark(struct replay_state *state,
+                                    struct location *location)
 {
     return path_mark(&state->paths, &location->path);
 }
@@ -37,7 +37,7 @@ static struct message *begin_send(struct replay_state *state,
 {
     struct message_key key = { op->comm, location->about->rank, op->peer,
                                op->tag, op->bytes };
-    struct message_side side = player_side(state, location);
+    struct message_side side = replay_state_side(state, location);
     struct message *message;
     struct location *waits;
 
@@ -45,22 +45,22 @@ static struct message *begin_send(struct replay_state *state,
         return NULL;
     message = messages_send(&state->messages, &key, &side);
     if (message == NULL) {
-        player_no_memory(state);
+        replay_state_no_memory(state);
         return NULL;
     }
     observer_send(state, location);
     message->synchronous =
         (state->sites[location->call.site] & SITE_SYNCHRONOUS) != 0;
     if (message->receive.done)
-        player_violation(state, message->send.at - message->received);
+        replay_state_violation(state, message->send.at - message->received);
     waits = message->receive.waits;
     message->receive.waits = NULL;
     if (waits == NULL)
         return message;
     if (message->send.at > waits->call.begin)
-        message->send.mark = player_mark(state, location);
+        message->send.mark = replay_state_mark(state, location);
     waits->needs--;
-    player_release(state, waits);
+    replay_state_release(state, waits);
     return message;
 }
 
@@ -70,7 +70,7 @@ static struct message *begin_receive(struct replay_state *state,
 {
     struct message_key key = { op->comm, op->peer, location->about->rank,
                                op->tag, op->bytes };
-    struct message_side side = player_side(state, location);
+    struct message_side side = replay_state_side(state, location);
     struct message *message;
     struct location *waits;
 
@@ -78,7 +78,7 @@ static struct message *begin_receive(struct replay_state *state,
         return NULL;
     message = messages_receive(&state->messages, &key, &side);
     if (message == NULL) {
-        player_no_memory(state);
+        replay_state_no_memory(state);
         return NULL;
     }
     waits = message->send.waits;
@@ -86,9 +86,9 @@ static struct message *begin_receive(struct replay_state *state,
     if (waits == NULL)
         return message;
     if (message->receive.at > waits->call.begin)
-        message->receive.mark = player_mark(state, location);
+        message->receive.mark = replay_state_mark(state, location);
     waits->hopes--;
-    player_release(state, waits);
+    replay_state_release(state, waits);
     return message;
 }
 
@@ -105,7 +105,7 @@ static void keep(struct replay_state *state, const struct location *location,
 {
     if (what != NULL &&
         !lookup_put(&state->requests, request_key(location, op), what))
-        player_no_memory(state);
+        replay_state_no_memory(state);
 }
 
 /* Sends that nobody saw complete are done with when they begin. */
@@ -154,7 +154,7 @@ static void mark_arrival(struct replay_state *state,
     if (arrival == NULL || arrival->mark != NULL || arrival->done ||
         !arrival->here->in_call || arrival->here->call.begin != arrival->begin)
         return;
-    arrival->mark = player_mark(state, arrival->here);
+    arrival->mark = replay_state_mark(state, arrival->here);
 }
 
 /* Where those who wait may go on from. */
@@ -201,7 +201,7 @@ static void release_members(struct replay_state *state, struct collective *one)
         waits = other->waits;
         other->waits = NULL;
         waits->needs--;
-        player_release(state, waits);
+        replay_state_release(state, waits);
     }
 }
 
@@ -210,7 +210,7 @@ static void settle_owed(struct replay_state *state, struct collective *one)
 {
     for (uint32_t i = 0; i < one->members; i++)
         if (one->arrivals[i] != NULL && one->arrivals[i]->early)
-            player_charge_owed(state, one->arrivals[i]);
+            replay_state_charge_owed(state, one->arrivals[i]);
 }
 
 static struct arrival *arrive(struct replay_state *state,
@@ -235,7 +235,7 @@ static struct arrival *arrive(struct replay_state *state,
     arrival = collectives_arrive(&state->collectives, op, &facts, &skip);
     if (arrival == NULL) {
         if (!skip)
-            player_no_memory(state);
+            replay_state_no_memory(state);
         return NULL;
     }
     mark_needed(state, arrival);
@@ -339,12 +339,13 @@ static bool make_room(struct location *location, uint32_t count)
     return true;
 }
 
-void player_begin_call(struct replay_state *state, struct location *location)
+void replay_state_begin_call(struct replay_state *state,
+                             struct location *location)
 {
     uint32_t count = location->call.op_count;
 
     if (!make_room(location, count)) {
-        player_no_memory(state);
+        replay_state_no_memory(state);
         return;
     }
     location->needs = location->hopes = 0;
@@ -355,5 +356,5 @@ void player_begin_call(struct replay_state *state, struct location *location)
         begin_op(state, location, &location->ops[i], &location->held[i]);
     }
     location->starting = false;
-    player_release(state, location);
+    replay_state_release(state, location);
 }

@@ -45,7 +45,7 @@ static void look_at_receive(struct ending *ending, struct message *message,
     if (send->ideal > ending->ideal)
         ending->ideal = send->ideal;
     if (send->at > call->end) {
-        player_violation(ending->state, send->at - call->end);
+        replay_state_violation(ending->state, send->at - call->end);
         return;
     }
     if (ending->tests || send->at <= call->begin)
@@ -110,7 +110,7 @@ static void add_row(struct replay_state *state, uint32_t rank, uint32_t site,
     uint32_t row[4] = { wait->kind, rank, site, comm };
 
     if (wait->ns > 0 && !sums_add(&state->rows, row, wait->ns))
-        player_no_memory(state);
+        replay_state_no_memory(state);
 }
 
 /* The part of all such waits that is somebody's. */
@@ -126,15 +126,16 @@ static void charge(struct replay_state *state, uint32_t rank, uint32_t site,
     add_row(state, rank, site, wait);
     if (!sums_add(&state->causes, cause, wait->ns) ||
         (of_two && !sums_add(&state->pairs, pair, wait->ns)))
-        player_no_memory(state);
+        replay_state_no_memory(state);
 }
 
-void player_charge(struct replay_state *state, uint32_t rank, uint32_t site,
-                   uint64_t begin, const struct wait *wait)
+void replay_state_charge(struct replay_state *state, uint32_t rank,
+                         uint32_t site, uint64_t begin,
+                         const struct wait *wait)
 {
     struct wait part = *wait;
 
-    part.ns = player_inside(state, begin, begin + wait->ns);
+    part.ns = replay_state_inside(state, begin, begin + wait->ns);
     charge(state, rank, site, &part);
 }
 
@@ -179,7 +180,7 @@ static void charge_completion(struct replay_state *state,
         return;
     wait.kind =
         one->coll == CALL_COLL_BARRIER ? WAIT_BARRIER_END : WAIT_NXN_END;
-    wait.ns = player_inside(state, since, arrival->end);
+    wait.ns = replay_state_inside(state, since, arrival->end);
     add_row(state, arrival->rank, arrival->site, &wait);
 }
 
@@ -190,10 +191,11 @@ static void split_call(struct replay_state *state,
     uint32_t comm = state->log->comms[arrival->of->comm].id;
     uint64_t begin = arrival->begin;
     struct sum whole = { .key = { arrival->site, comm, 0, 0 },
-                         .ns = player_inside(state, begin, arrival->end),
-                         .count = player_counts(state, begin) };
+                         .ns = replay_state_inside(state, begin, arrival->end),
+                         .count = replay_state_counts(state, begin) };
     struct sum part = { .key = { arrival->site, comm, 1, 0 },
-                        .ns = player_inside(state, begin, begin + waited),
+                        .ns =
+                            replay_state_inside(state, begin, begin + waited),
                         .count = whole.count };
 
     if (whole.count == 0 && whole.ns == 0)
@@ -202,7 +204,7 @@ static void split_call(struct replay_state *state,
     part.most = part.ns;
     if (!sums_join(&state->splits, &whole) ||
         !sums_join(&state->splits, &part))
-        player_no_memory(state);
+        replay_state_no_memory(state);
 }
 
 static void look_at_arrival(struct ending *ending, struct arrival *arrival)
@@ -247,15 +249,16 @@ static void charge_late(struct replay_state *state,
 
     if (arrival->here->about->thread == 0)
         *all -= wait.ns < *all ? wait.ns : *all;
-    player_charge(state, arrival->rank, arrival->site, arrival->begin, &wait);
+    replay_state_charge(state, arrival->rank, arrival->site, arrival->begin,
+                        &wait);
     note_longest(state, arrival->here, arrival->begin, arrival->site, &wait);
     observer_late_wait(state, arrival, &wait);
     split_call(state, arrival, wait.ns);
 }
 
 /* Who needs only the other of two groups may have been charged already. */
-void player_charge_owed(struct replay_state *state,
-                        const struct arrival *arrival)
+void replay_state_charge_owed(struct replay_state *state,
+                              const struct arrival *arrival)
 {
     if (arrival->owed)
         charge_late(state, arrival);
@@ -473,10 +476,10 @@ static void charge_parts(struct replay_state *state,
     uint64_t first = wait.ns - wait.avoidable;
 
     wait.ns = first;
-    player_charge(state, rank, call->site, call->begin, &wait);
+    replay_state_charge(state, rank, call->site, call->begin, &wait);
     wait.kind = WAIT_LATE_COMPLETE;
     wait.ns = wait.avoidable;
-    player_charge(state, rank, call->site, call->begin + first, &wait);
+    replay_state_charge(state, rank, call->site, call->begin + first, &wait);
 }
 
 /* Who only looks on sums up nothing. */
@@ -492,7 +495,8 @@ static void charge_call(struct replay_state *state, struct location *location,
     go_on(state, location, wait);
 }
 
-void player_end_call(struct replay_state *state, struct location *location)
+void replay_state_end_call(struct replay_state *state,
+                           struct location *location)
 {
     struct ending ending = { .state = state,
                              .location = location,

@@ -35,7 +35,7 @@ static uint32_t each_of(uint32_t count)
 {
     uint32_t each = 1;
 
-    while (shares(count, each) > PICTURE_LINES)
+    while (shares(count, each) > CHART_LINES)
         each *= 2;
     return each;
 }
@@ -51,7 +51,7 @@ static bool lines_of_init(struct charts *own)
 {
     own->line_of = malloc((own->rank_count + 1u) * sizeof(*own->line_of));
     for (uint32_t i = 0; own->line_of != NULL && i < own->rank_count; i++)
-        own->line_of[i] = PICTURE_NO_LINE;
+        own->line_of[i] = CHART_NO_LINE;
     return own->line_of != NULL;
 }
 
@@ -80,11 +80,11 @@ enum status charts_create(uint32_t ranks, uint32_t shown, uint32_t calls,
         return log_fail(STATUS_NO_MEMORY, "charts");
     own->rank_count = ranks;
     own->matrix_each = each_of(ranks);
-    own->each = shown <= PICTURE_LINES ? 1 : own->matrix_each;
+    own->each = shown <= CHART_LINES ? 1 : own->matrix_each;
     own->host_each = each_of(hosts);
-    own->bins = ranks <= 128 ? PICTURE_BINS : PICTURE_BINS / 2;
+    own->bins = ranks <= 128 ? CHART_BINS : CHART_BINS / 2;
     own->call_count = calls;
-    own->column_count = calls + 2 * PICTURE_CHOSEN;
+    own->column_count = calls + 2 * CHART_CHOSEN;
     if (!init(own, shown, hosts)) {
         charts_destroy(own);
         return log_fail(STATUS_NO_MEMORY, "charts of %u ranks", ranks);
@@ -140,8 +140,8 @@ uint32_t charts_place(struct charts *charts, uint32_t rank)
     uint32_t line = charts->each > 1 ? rank / charts->each : charts->next_line;
 
     if (rank >= charts->rank_count || line >= charts->by_rank.count)
-        return PICTURE_NO_LINE;
-    if (charts->line_of[rank] == PICTURE_NO_LINE) {
+        return CHART_NO_LINE;
+    if (charts->line_of[rank] == CHART_NO_LINE) {
         charts->line_of[rank] = line;
         charts->next_line++;
     }
@@ -150,8 +150,7 @@ uint32_t charts_place(struct charts *charts, uint32_t rank)
 
 bool charts_show(const struct charts *charts, uint32_t rank)
 {
-    return rank < charts->rank_count &&
-           charts->line_of[rank] != PICTURE_NO_LINE;
+    return rank < charts->rank_count && charts->line_of[rank] != CHART_NO_LINE;
 }
 
 struct chart_line *charts_line(struct charts *charts,

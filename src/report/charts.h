@@ -3,8 +3,8 @@
  * charts.h - the data behind the charts of a report.
  *
  * Lines: one for each rank shown, or one per `each' neighbouring ranks if more
- * than PICTURE_LINES are shown; a second set has one per host, or per
- * `host_each' hosts if there are more than PICTURE_LINES.  A line sums over
+ * than CHART_LINES are shown; a second set has one per host, or per
+ * `host_each' hosts if there are more than CHART_LINES.  A line sums over
  * its ranks: time by class, time by class in equal bins of the run, time and
  * calls of columns (useful time of a region, an MPI procedure, CPU time of a
  * sampled function).  The matrix covers all ranks, shown or not, since any of
@@ -19,21 +19,21 @@
 #include "model/profile.h"
 #include "report/detail_windows.h"
 
-#define PICTURE_LINES 1024
-#define PICTURE_BINS 512
-#define PICTURE_CHOSEN 64 /* regions with a column, and sampled functions */
-#define PICTURE_TIMES (CALL_CLASS_COUNT + 3)
-#define PICTURE_WHOLE \
-    256                     /* rank limit for keeping times of places by
+#define CHART_LINES 1024
+#define CHART_BINS 512
+#define CHART_CHOSEN 64 /* regions with a column, and sampled functions */
+#define CHART_TIMES (CALL_CLASS_COUNT + 3)
+#define CHART_WHOLE \
+    256                   /* rank limit for keeping times of places by
                              * rank */
-#define PICTURE_PLACES 4096 /* limit on places; the longest are kept */
-#define PICTURE_NO_LINE UINT32_MAX
+#define CHART_PLACES 4096 /* limit on places; the longest are kept */
+#define CHART_NO_LINE UINT32_MAX
 
 /* Indices of a line's times: enum call_class, then these. */
 enum {
-    PICTURE_USEFUL = CALL_CLASS_COUNT,
-    PICTURE_LENGTH,
-    PICTURE_RANKS /* number of ranks read */
+    CHART_USEFUL = CALL_CLASS_COUNT,
+    CHART_LENGTH,
+    CHART_RANKS /* number of ranks read */
 };
 
 struct chart_span {
@@ -45,7 +45,7 @@ struct chart_line {
     uint32_t span_count;
     uint32_t host; /* DEFINITION_HOST */
     bool mixed;    /* ranks on several hosts */
-    uint64_t times[PICTURE_TIMES];
+    uint64_t times[CHART_TIMES];
     uint64_t *bins;    /* [bins][PROFILE_TIMELINE_CLASSES] */
     uint64_t *columns; /* time and calls of each column */
 };
@@ -55,12 +55,12 @@ struct chart_lines {
     struct chart_line *items; /* a line without ranks has no arrays */
 };
 
-#define PICTURE_FUNCTION (PICTURE_USEFUL + 1)
+#define CHART_FUNCTION (CHART_USEFUL + 1)
 
 struct chart_column {
     char *name;
-    uint8_t class; /* enum call_class; PICTURE_USEFUL: a region;
-                    * PICTURE_FUNCTION: a function, which has no calls */
+    uint8_t class; /* enum call_class; CHART_USEFUL: a region;
+                    * CHART_FUNCTION: a function, which has no calls */
     bool used;
 };
 
@@ -83,8 +83,8 @@ struct chart_place {
     uint64_t time, calls;
     uint64_t *by_rank; /* time, calls of each rank; NULL: too many ranks */
 };
-#define PICTURE_CALL_USEFUL UINT32_MAX
-#define PICTURE_CALL_SAMPLED (UINT32_MAX - 1)
+#define CHART_CALL_USEFUL UINT32_MAX
+#define CHART_CALL_SAMPLED (UINT32_MAX - 1)
 
 /* A node of the tree of regions or of call paths; node 0 is the root of
  * both. */
@@ -111,7 +111,7 @@ struct chart_term {
 
 struct charts {
     uint32_t rank_count, each, host_each; /* ranks, hosts per line */
-    uint32_t *line_of; /* line of each rank in by_rank, or PICTURE_NO_LINE */
+    uint32_t *line_of; /* line of each rank in by_rank, or CHART_NO_LINE */
     uint32_t next_line;
     uint64_t bin_width;
     uint32_t bins;                     /* bins per line */
@@ -146,7 +146,7 @@ enum status charts_create(uint32_t ranks, uint32_t shown, uint32_t calls,
                           uint32_t hosts, struct charts **out);
 void charts_destroy(struct charts *charts); /* NULL does nothing */
 /* Assigns a shown rank its line of by_rank and returns the index; call in
- * ascending order of ranks.  PICTURE_NO_LINE if the rank has none. */
+ * ascending order of ranks.  CHART_NO_LINE if the rank has none. */
 uint32_t charts_place(struct charts *charts, uint32_t rank);
 bool charts_show(const struct charts *charts, uint32_t rank);
 /* Returns the line with its arrays; NULL without memory. */

@@ -57,7 +57,7 @@ void detail_windows_destroy(struct detail_windows *detail_windows)
 bool detail_windows_ask(struct detail_windows *detail_windows, uint64_t from,
                         uint64_t to)
 {
-    if (detail_windows->count == CLOSEUPS_ASKED)
+    if (detail_windows->count == DETAIL_WINDOWS_ASKED)
         return false;
     detail_windows->items[detail_windows->count++] =
         (struct detail_window){ .from = from, .to = to, .asked = true };
@@ -75,7 +75,7 @@ bool detail_windows_rows(struct detail_windows *detail_windows, uint32_t ranks)
                                      &detail_windows->shown, &beyond);
     if (status == STATUS_OK &&
         (detail_windows->ranks ? detail_windows->shown.count : ranks) <=
-            PICTURE_LINES)
+            CHART_LINES)
         return true;
     detail_windows->why = detail_windows_shared_rows;
     return false;
@@ -163,7 +163,7 @@ static bool place(const struct detail_windows *detail_windows,
 void detail_windows_choose(struct detail_windows *detail_windows,
                            const struct long_wait *waits, size_t count)
 {
-    uint32_t most = detail_windows->count + CLOSEUPS_CHOSEN;
+    uint32_t most = detail_windows->count + DETAIL_WINDOWS_CHOSEN;
 
     for (size_t i = 0; i < count; i++) {
         struct detail_window detail_window = { .wait = waits[i] };
@@ -189,7 +189,7 @@ static bool is_new(const struct detail_windows *detail_windows,
 {
     if (rank < 0 || rank >= detail_windows->rank_count ||
         detail_window->list_count == most ||
-        detail_window->places[rank] != CLOSEUP_NO_LIST ||
+        detail_window->places[rank] != DETAIL_WINDOW_NO_LIST ||
         !is_shown(detail_windows, rank))
         return false;
     detail_window->places[rank] = detail_window->list_count;
@@ -218,11 +218,11 @@ static void order_ranks(const struct detail_windows *detail_windows,
 bool detail_windows_open(struct detail_windows *detail_windows)
 {
     uint32_t ranks = detail_windows->rank_count;
-    uint32_t most = ranks < CLOSEUP_LISTS ? ranks : CLOSEUP_LISTS;
+    uint32_t most = ranks < DETAIL_WINDOW_LISTS ? ranks : DETAIL_WINDOW_LISTS;
 
     if (detail_windows->count == 0)
         return false;
-    detail_windows->room = CLOSEUPS_ROOM / detail_windows->count;
+    detail_windows->room = DETAIL_WINDOWS_ROOM / detail_windows->count;
     for (uint32_t i = 0; i < detail_windows->count; i++) {
         struct detail_window *detail_window = &detail_windows->items[i];
 
@@ -276,7 +276,7 @@ list_for(const struct detail_windows *detail_windows,
 {
     uint32_t at = rank < detail_windows->rank_count
                       ? detail_window->places[rank]
-                      : CLOSEUP_NO_LIST;
+                      : DETAIL_WINDOW_NO_LIST;
 
     if (at >= detail_window->kept || end <= detail_window->from ||
         begin >= detail_window->to)
@@ -293,7 +293,7 @@ static void thin_calls(struct detail_window *detail_window,
 {
     size_t before = list->call_count, left = before;
 
-    while (left > CLOSEUP_LIST_ROOM / 2) {
+    while (left > DETAIL_WINDOW_LIST_ROOM / 2) {
         list->least = list->least == 0 ? LEAST_LENGTH : 2 * list->least;
         left = 0;
         for (size_t i = 0; i < list->call_count; i++)
@@ -316,7 +316,7 @@ static void thin_messages(struct detail_window *detail_window,
 {
     size_t before = list->message_count, left = before;
 
-    while (left > CLOSEUP_LIST_ROOM / 2 && list->least_way < MOST_WAY) {
+    while (left > DETAIL_WINDOW_LIST_ROOM / 2 && list->least_way < MOST_WAY) {
         list->least_way =
             list->least_way == 0 ? LEAST_LENGTH : 2 * list->least_way;
         left = 0;
@@ -344,7 +344,7 @@ static void put_call(struct detail_windows *detail_windows,
     }
     list->calls[list->call_count++] = *call;
     detail_window->taken++;
-    if (list->call_count == CLOSEUP_LIST_ROOM)
+    if (list->call_count == DETAIL_WINDOW_LIST_ROOM)
         thin_calls(detail_window, list);
 }
 
@@ -365,7 +365,7 @@ static void put_message(struct detail_windows *detail_windows,
     }
     list->messages[list->message_count++] = *message;
     detail_window->taken++;
-    if (list->message_count == CLOSEUP_LIST_ROOM)
+    if (list->message_count == DETAIL_WINDOW_LIST_ROOM)
         thin_messages(detail_window, list);
 }
 
@@ -379,7 +379,7 @@ static void put_pause(struct detail_windows *detail_windows,
 
     if (list == NULL)
         return;
-    if (list->pause_count == CLOSEUP_LIST_ROOM) {
+    if (list->pause_count == DETAIL_WINDOW_LIST_ROOM) {
         list->pauses[list->pause_count - 1].to = pause->to;
         list->pauses[list->pause_count - 1].ns += pause->ns;
         return;
@@ -400,7 +400,7 @@ void detail_windows_measured(struct detail_windows *detail_windows,
         struct detail_window *detail_window = &detail_windows->items[i];
         uint32_t at = rank < detail_windows->rank_count
                           ? detail_window->places[rank]
-                          : CLOSEUP_NO_LIST;
+                          : DETAIL_WINDOW_NO_LIST;
 
         if (at >= detail_window->list_count)
             continue;
@@ -470,7 +470,7 @@ void detail_windows_add_wait(struct detail_windows *detail_windows,
         struct detail_window *detail_window = &detail_windows->items[i];
         uint32_t at = call->rank < detail_windows->rank_count
                           ? detail_window->places[call->rank]
-                          : CLOSEUP_NO_LIST;
+                          : DETAIL_WINDOW_NO_LIST;
 
         if (at < detail_window->kept)
             add_wait(&detail_window->lists[at], call, begin);
@@ -490,7 +490,7 @@ uint64_t detail_windows_end(const struct detail_windows *detail_windows)
 void detail_windows_fit(const struct detail_windows *detail_windows,
                         size_t room, uint32_t *kept)
 {
-    size_t taken[CLOSEUPS_ASKED + CLOSEUPS_CHOSEN], all = 0;
+    size_t taken[DETAIL_WINDOWS_ASKED + DETAIL_WINDOWS_CHOSEN], all = 0;
 
     for (uint32_t i = 0; i < detail_windows->count; i++) {
         kept[i] = detail_windows->items[i].kept;

@@ -13,8 +13,8 @@
  * detail_windows_choose(), detail_windows_open(), then
  * detail_windows_measured() and detail_windows_add_*().  Units: ns since the
  * origin, the start of the first rank's measured part.  Threads: one owner.
- * Memory: detail_windows_destroy(); about CLOSEUPS_ROOM calls and messages.
- * Errors: stick in `failed'.
+ * Memory: detail_windows_destroy(); about DETAIL_WINDOWS_ROOM calls and
+ * messages. Errors: stick in `failed'.
  */
 #ifndef REPORT_DETAIL_WINDOWS_H
 #define REPORT_DETAIL_WINDOWS_H
@@ -26,12 +26,12 @@
 #include "base/ranklist.h"
 #include "replay/log/replay_result.h"
 
-#define CLOSEUPS_CHOSEN 8      /* windows around the longest waits */
-#define CLOSEUPS_ASKED 16      /* limit on windows given by --window */
-#define CLOSEUPS_ROOM 120000   /* calls and messages of all windows */
-#define CLOSEUP_LISTS 2048     /* ranks per window */
-#define CLOSEUP_LIST_ROOM 4000 /* calls, messages, and pauses per list */
-#define CLOSEUP_NO_LIST UINT32_MAX
+#define DETAIL_WINDOWS_CHOSEN 8      /* windows around the longest waits */
+#define DETAIL_WINDOWS_ASKED 16      /* limit on windows given by --window */
+#define DETAIL_WINDOWS_ROOM 120000   /* calls and messages of all windows */
+#define DETAIL_WINDOW_LISTS 2048     /* ranks per window */
+#define DETAIL_WINDOW_LIST_ROOM 4000 /* calls, messages, and pauses per list */
+#define DETAIL_WINDOW_NO_LIST UINT32_MAX
 
 struct detail_window_call {
     uint64_t begin, end;
@@ -72,14 +72,14 @@ struct detail_window {
     struct long_wait wait; /* wait in the window; ns 0: none known */
     struct detail_window_list *lists;
     uint32_t list_count, kept; /* kept: lists that have calls */
-    uint32_t *places;          /* list of each rank; or CLOSEUP_NO_LIST */
-    size_t taken;              /* calls and messages */
+    uint32_t *places; /* list of each rank; or DETAIL_WINDOW_NO_LIST */
+    size_t taken;     /* calls and messages */
 };
 
 struct detail_windows {
     uint64_t origin, length; /* origin: ns since the first event */
     uint32_t rank_count, count;
-    struct detail_window items[CLOSEUPS_ASKED + CLOSEUPS_CHOSEN];
+    struct detail_window items[DETAIL_WINDOWS_ASKED + DETAIL_WINDOWS_CHOSEN];
     size_t room;  /* calls and messages per window */
     char **comms; /* names, by index in the log */
     uint32_t comm_count;

@@ -92,7 +92,7 @@ enum status chart_candidates_choose(struct chart_candidates *candidates,
                 (struct long_one){ candidates->items[i].time, i };
     if (candidates->total > 0)
         qsort(order, candidates->total, sizeof(*order), longer_first);
-    while (candidates->chosen_count < PICTURE_CHOSEN &&
+    while (candidates->chosen_count < CHART_CHOSEN &&
            candidates->chosen_count < candidates->total) {
         uint32_t i = candidates->chosen_count++;
 

@@ -22,7 +22,7 @@ struct chart_candidate {
 struct chart_candidates {
     struct chart_candidate *items; /* by number: of a region, a function */
     size_t room;
-    uint32_t chosen[PICTURE_CHOSEN]; /* numbers, the longest first */
+    uint32_t chosen[CHART_CHOSEN]; /* numbers, the longest first */
     uint32_t chosen_count;
     uint32_t total; /* number of candidates that may have a column */
 };

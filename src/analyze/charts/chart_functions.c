@@ -55,7 +55,7 @@ enum status chart_functions_paths(const struct scope *scope,
         uint32_t path = sites_path(&scope->same, row->path);
 
         status = chart_places_add(
-            places, rank->rank, 0, site_key(PICTURE_CALL_SAMPLED, path),
+            places, rank->rank, 0, site_key(CHART_CALL_SAMPLED, path),
             saturate_near((double)row->count * period), row->count);
     }
     return status;
@@ -65,7 +65,7 @@ enum status chart_functions_give(struct chart_candidates *functions,
                                  const struct scope *scope,
                                  struct charts *charts)
 {
-    uint32_t first = charts->call_count + PICTURE_CHOSEN;
+    uint32_t first = charts->call_count + CHART_CHOSEN;
     enum status status = chart_candidates_choose(functions, charts, first);
 
     charts->function_total = functions->total;
@@ -73,7 +73,7 @@ enum status chart_functions_give(struct chart_candidates *functions,
          i++) {
         struct chart_column *column = &charts->columns[first + i];
 
-        column->class = PICTURE_FUNCTION;
+        column->class = CHART_FUNCTION;
         column->name =
             strdup(sampled_function(scope, functions->chosen[i]).function);
         if (column->name == NULL)

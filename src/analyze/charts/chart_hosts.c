@@ -29,7 +29,7 @@ void chart_hosts_clear(struct chart_hosts *hosts)
 void chart_hosts_rank(struct chart_hosts *hosts, uint32_t rank, uint32_t row)
 {
     if (rank < hosts->ranks)
-        hosts->ends[rank] = PICTURE_HOST_ROW | row;
+        hosts->ends[rank] = CHART_HOST_ROW | row;
 }
 
 /* ---- links ---- */
@@ -54,10 +54,10 @@ static bool settle(const struct chart_hosts *hosts,
 
     link->from = end_of(hosts, link->from);
     link->to = end_of(hosts, link->to);
-    if (!(link->from & link->to & PICTURE_HOST_ROW))
+    if (!(link->from & link->to & CHART_HOST_ROW))
         return false;
-    from = link->from & ~PICTURE_HOST_ROW;
-    to = link->to & ~PICTURE_HOST_ROW;
+    from = link->from & ~CHART_HOST_ROW;
+    to = link->to & ~CHART_HOST_ROW;
     if (from < matrix->side && to < matrix->side)
         add_pair(&matrix->pairs[(size_t)from * matrix->side + to],
                  &link->pair);

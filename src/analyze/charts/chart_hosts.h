@@ -11,9 +11,9 @@
 
 #include "report/charts.h"
 
-/* An end is a row of the matrix with PICTURE_HOST_ROW set, or a rank not yet
+/* An end is a row of the matrix with CHART_HOST_ROW set, or a rank not yet
  * read. */
-#define PICTURE_HOST_ROW (UINT32_C(1) << 31)
+#define CHART_HOST_ROW (UINT32_C(1) << 31)
 
 struct chart_link {
     uint32_t from, to;

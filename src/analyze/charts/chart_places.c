@@ -54,7 +54,7 @@ enum status chart_places_add(struct chart_places *places, uint32_t rank,
         return STATUS_NO_MEMORY;
     place->calls += calls;
     place->mpi += time;
-    if (places->ranks > PICTURE_WHOLE || rank >= places->ranks)
+    if (places->ranks > CHART_WHOLE || rank >= places->ranks)
         return STATUS_OK;
     by_rank = ranks_of(places, (size_t)(place - places->places.items));
     if (by_rank == NULL)
@@ -84,13 +84,13 @@ static void cut(struct charts *out)
     if (out->place_count == 0)
         return;
     qsort(out->places, out->place_count, sizeof(*out->places), longer_first);
-    for (uint32_t i = PICTURE_PLACES; i < out->place_count; i++) {
-        if (out->places[i].call != PICTURE_CALL_SAMPLED)
+    for (uint32_t i = CHART_PLACES; i < out->place_count; i++) {
+        if (out->places[i].call != CHART_CALL_SAMPLED)
             out->other_places += out->places[i].time;
         free(out->places[i].by_rank);
     }
-    if (out->place_count > PICTURE_PLACES)
-        out->place_count = PICTURE_PLACES;
+    if (out->place_count > CHART_PLACES)
+        out->place_count = CHART_PLACES;
 }
 
 static enum status take_places(struct chart_places *places, struct charts *out)

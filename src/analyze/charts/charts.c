@@ -59,14 +59,14 @@ static void clear(void *state)
 
 static void add_times(struct chart_line *line, const struct rank_times *times)
 {
-    if (line->times[PICTURE_RANKS] == 0)
+    if (line->times[CHART_RANKS] == 0)
         line->host = times->host;
     line->mixed = line->mixed || line->host != times->host;
     for (int i = 0; i < CALL_CLASS_COUNT; i++)
         line->times[i] += times->class[i];
-    line->times[PICTURE_USEFUL] += times->useful;
-    line->times[PICTURE_LENGTH] += times->length;
-    line->times[PICTURE_RANKS]++;
+    line->times[CHART_USEFUL] += times->useful;
+    line->times[CHART_LENGTH] += times->length;
+    line->times[CHART_RANKS]++;
 }
 
 static uint64_t useful_of(const struct region_data *region)
@@ -211,7 +211,7 @@ static enum status add_places(struct charts_state *own,
 
         if (scope_inside(scope, region->node))
             status = chart_places_add(places, rank->rank, region->node,
-                                      site_key(PICTURE_CALL_USEFUL, 0),
+                                      site_key(CHART_CALL_USEFUL, 0),
                                       useful_of(region), region->visits);
     }
     return status;
@@ -269,7 +269,7 @@ static enum status give_regions(struct chart_candidates *regions,
          i++) {
         struct chart_column *column = &charts->columns[first + i];
 
-        column->class = PICTURE_USEFUL;
+        column->class = CHART_USEFUL;
         if (!chart_region_name(scope->profile->definitions, regions->chosen[i],
                                &column->name))
             status = log_fail(STATUS_NO_MEMORY, "charts");

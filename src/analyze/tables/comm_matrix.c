@@ -15,7 +15,7 @@
 #include "base/array_room.h"
 #include "base/log.h"
 
-#define PICTURE_RANKS 32
+#define CHART_RANKS 32
 #define PAIRS_KEPT 4096
 
 /* clang-format off */
@@ -69,7 +69,7 @@ static enum status matrix_begin(void *state, const struct scope *scope)
     matrix->keep_all = scope->options->top == 0 ||
                        scope->options->top > PAIRS_KEPT ||
                        scope->options->sort != NULL ||
-                       scope->profile->rank_count <= PICTURE_RANKS ||
+                       scope->profile->rank_count <= CHART_RANKS ||
                        table_form_wanted(&forms[MATRIX], scope);
     return STATUS_OK;
 }
@@ -210,7 +210,7 @@ static void add_pair_cells(struct table *table, const struct pair *pair)
 }
 
 struct chart {
-    uint64_t bytes[PICTURE_RANKS][PICTURE_RANKS];
+    uint64_t bytes[CHART_RANKS][CHART_RANKS];
     uint64_t least, most; /* of pairs that sent anything */
 };
 
@@ -219,12 +219,12 @@ static void draw(struct chart *chart, const struct comm_matrix *matrix)
     for (size_t i = 0; i < matrix->count; i++) {
         const struct pair *pair = &matrix->pairs[i];
 
-        if (pair->from < PICTURE_RANKS && pair->to < PICTURE_RANKS)
+        if (pair->from < CHART_RANKS && pair->to < CHART_RANKS)
             chart->bytes[pair->from][pair->to] += pair->bytes;
     }
     chart->least = UINT64_MAX;
-    for (int i = 0; i < PICTURE_RANKS * PICTURE_RANKS; i++) {
-        uint64_t bytes = chart->bytes[i / PICTURE_RANKS][i % PICTURE_RANKS];
+    for (int i = 0; i < CHART_RANKS * CHART_RANKS; i++) {
+        uint64_t bytes = chart->bytes[i / CHART_RANKS][i % CHART_RANKS];
 
         if (bytes > 0 && bytes < chart->least)
             chart->least = bytes;
@@ -332,7 +332,7 @@ static enum status matrix_finish(void *state, const struct scope *scope,
     if (table_form_create(&forms[PAIRS], &table) != STATUS_OK)
         return STATUS_NO_MEMORY;
     fill_pairs(table, matrix);
-    if (scope->profile->rank_count <= PICTURE_RANKS)
+    if (scope->profile->rank_count <= CHART_RANKS)
         status = set_picture(table, scope, matrix);
     report_add(report, table);
     if (status == STATUS_OK && matrix->count > 0)

@@ -99,16 +99,16 @@ UNIT_TEST(a_function_has_its_time_of_every_rank)
     for (uint32_t i = 0; i < SAMPLE_RANKS; i++)
         take_samples(&profile->ranks[i], paths, samples[i], 3);
     charts_of(profile);
-    CU_ASSERT_EQUAL(columns_of(report->charts, PICTURE_FUNCTION), 2);
+    CU_ASSERT_EQUAL(columns_of(report->charts, CHART_FUNCTION), 2);
     CU_ASSERT_EQUAL(report->charts->function_total, 2);
     for (uint32_t i = 0; i < SAMPLE_RANKS; i++) {
         CU_ASSERT_EQUAL(
             time_of(report->charts,
-                    column_of(report->charts, PICTURE_FUNCTION, "always"), i),
+                    column_of(report->charts, CHART_FUNCTION, "always"), i),
             samples[i][0] * PERIOD_NS);
         CU_ASSERT_EQUAL(
             time_of(report->charts,
-                    column_of(report->charts, PICTURE_FUNCTION, "late"), i),
+                    column_of(report->charts, CHART_FUNCTION, "late"), i),
             samples[i][1] * PERIOD_NS);
     }
 }
@@ -130,13 +130,12 @@ UNIT_TEST(the_longest_functions_have_columns)
         take_samples(&profile->ranks[i], paths, samples, MANY);
     charts_of(profile);
     CU_ASSERT_EQUAL(report->charts->function_total, MANY);
-    CU_ASSERT_EQUAL(columns_of(report->charts, PICTURE_FUNCTION),
-                    PICTURE_CHOSEN);
-    for (uint32_t i = MANY - PICTURE_CHOSEN; i < MANY; i++) {
+    CU_ASSERT_EQUAL(columns_of(report->charts, CHART_FUNCTION), CHART_CHOSEN);
+    for (uint32_t i = MANY - CHART_CHOSEN; i < MANY; i++) {
         snprintf(name, sizeof(name), "f%u", i);
         CU_ASSERT_EQUAL(
             time_of(report->charts,
-                    column_of(report->charts, PICTURE_FUNCTION, name), 1),
+                    column_of(report->charts, CHART_FUNCTION, name), 1),
             samples[i] * PERIOD_NS);
     }
 }
@@ -179,13 +178,12 @@ UNIT_TEST(the_longest_regions_have_columns)
         take_regions(&profile->ranks[i], nodes);
     charts_of(profile);
     CU_ASSERT_EQUAL(report->charts->region_total, MANY);
-    CU_ASSERT_EQUAL(columns_of(report->charts, PICTURE_USEFUL),
-                    PICTURE_CHOSEN);
-    for (uint32_t i = MANY - PICTURE_CHOSEN; i < MANY; i++) {
+    CU_ASSERT_EQUAL(columns_of(report->charts, CHART_USEFUL), CHART_CHOSEN);
+    for (uint32_t i = MANY - CHART_CHOSEN; i < MANY; i++) {
         uint32_t column;
 
         snprintf(name, sizeof(name), "r%u", i);
-        column = column_of(report->charts, PICTURE_USEFUL, name);
+        column = column_of(report->charts, CHART_USEFUL, name);
         CU_ASSERT_EQUAL(time_of(report->charts, column, 0), i * MS);
         CU_ASSERT_EQUAL(time_of(report->charts, column, 2), 2 * i * MS);
     }

@@ -151,7 +151,7 @@ UNIT_TEST(what_is_not_shown_is_not_written)
         add(r, 1, 200, 50); /* without a name */
         add(r, 2, 300, 50);
     }
-    charts->line_of[1] = PICTURE_NO_LINE;
+    charts->line_of[1] = CHART_NO_LINE;
     html_detail_windows_make(&made, charts, html_detail_windows_most(charts));
     read_counts(&made, &lists, &calls, &messages);
     CU_ASSERT_EQUAL(lists, RANKS - 1);

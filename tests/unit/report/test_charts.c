@@ -68,7 +68,7 @@ UNIT_TEST(few_ranks_of_many_have_a_line_each)
     CU_ASSERT_EQUAL(charts->matrix.side, 782);
     for (uint32_t i = 0; i < 1024; i++)
         CU_ASSERT_EQUAL(charts_place(charts, 1000 + 3 * i), i);
-    CU_ASSERT_EQUAL(charts_place(charts, 99999), PICTURE_NO_LINE);
+    CU_ASSERT_EQUAL(charts_place(charts, 99999), CHART_NO_LINE);
     CU_ASSERT(charts_show(charts, 1003));
     CU_ASSERT_FALSE(charts_show(charts, 1001));
     CU_ASSERT_FALSE(charts_show(charts, 100000));

@@ -79,17 +79,17 @@ UNIT_TEST(of_too_many_pauses_the_last_one_grows)
     begin(1);
     CU_ASSERT_TRUE(detail_windows_ask(detail_windows, 0, 1000000));
     CU_ASSERT_TRUE_FATAL(detail_windows_open(detail_windows));
-    for (uint64_t i = 0; i <= CLOSEUP_LIST_ROOM; i++) {
+    for (uint64_t i = 0; i <= DETAIL_WINDOW_LIST_ROOM; i++) {
         struct detail_window_pause pause = { 1000000 + 10 * i,
                                              1000005 + 10 * i, 4 };
 
         detail_windows_add_pause(detail_windows, 0, &pause);
     }
     list = &detail_windows->items[0].lists[0];
-    CU_ASSERT_EQUAL_FATAL(list->pause_count, CLOSEUP_LIST_ROOM);
-    CU_ASSERT_EQUAL(list->pauses[CLOSEUP_LIST_ROOM - 1].ns, 8);
-    CU_ASSERT_EQUAL(list->pauses[CLOSEUP_LIST_ROOM - 1].to,
-                    10 * CLOSEUP_LIST_ROOM + 5);
+    CU_ASSERT_EQUAL_FATAL(list->pause_count, DETAIL_WINDOW_LIST_ROOM);
+    CU_ASSERT_EQUAL(list->pauses[DETAIL_WINDOW_LIST_ROOM - 1].ns, 8);
+    CU_ASSERT_EQUAL(list->pauses[DETAIL_WINDOW_LIST_ROOM - 1].to,
+                    10 * DETAIL_WINDOW_LIST_ROOM + 5);
 }
 
 UNIT_TEST(windows_do_not_overlap)
@@ -101,7 +101,7 @@ UNIT_TEST(windows_do_not_overlap)
             wait_of(0, 1, 5000000 + i * 7919 % 40 * 3000000, 9000000 - i);
     begin(2);
     detail_windows_choose(detail_windows, waits, 40);
-    CU_ASSERT_EQUAL(detail_windows->count, CLOSEUPS_CHOSEN);
+    CU_ASSERT_EQUAL(detail_windows->count, DETAIL_WINDOWS_CHOSEN);
     for (uint32_t i = 0; i < detail_windows->count; i++)
         for (uint32_t k = 0; k < i; k++) {
             const struct detail_window *a = &detail_windows->items[i];
@@ -138,8 +138,9 @@ UNIT_TEST(ranks_that_are_shown_have_rows_and_windows)
     for (uint32_t i = 0; i < 2; i++) {
         CU_ASSERT_EQUAL(detail_windows->items[i].list_count, 3);
         CU_ASSERT_NOT_EQUAL(detail_windows->items[i].places[99999],
-                            CLOSEUP_NO_LIST);
-        CU_ASSERT_EQUAL(detail_windows->items[i].places[7], CLOSEUP_NO_LIST);
+                            DETAIL_WINDOW_NO_LIST);
+        CU_ASSERT_EQUAL(detail_windows->items[i].places[7],
+                        DETAIL_WINDOW_NO_LIST);
     }
 }
 
@@ -163,7 +164,7 @@ UNIT_TEST(those_that_were_asked_for_come_first)
 UNIT_TEST(not_more_can_be_asked_for_than_there_is_room)
 {
     begin(1);
-    for (uint32_t i = 0; i < CLOSEUPS_ASKED; i++)
+    for (uint32_t i = 0; i < DETAIL_WINDOWS_ASKED; i++)
         CU_ASSERT_TRUE(detail_windows_ask(detail_windows, i, i + 1));
     CU_ASSERT_FALSE(detail_windows_ask(detail_windows, 0, 1));
 }
@@ -217,8 +218,8 @@ UNIT_TEST(without_room_the_last_ranks_go)
         for (uint32_t r = 0; r < ranks; r++)
             add(r, 10 * i, 10 * i + 5);
     detail_window = &detail_windows->items[0];
-    CU_ASSERT_TRUE(detail_window->taken <= CLOSEUPS_ROOM);
-    CU_ASSERT_TRUE(detail_window->taken > CLOSEUPS_ROOM - 2 * each);
+    CU_ASSERT_TRUE(detail_window->taken <= DETAIL_WINDOWS_ROOM);
+    CU_ASSERT_TRUE(detail_window->taken > DETAIL_WINDOWS_ROOM - 2 * each);
     CU_ASSERT_EQUAL(detail_window->taken, (size_t)detail_window->kept * each);
     for (uint32_t r = 0; r < ranks; r++)
         CU_ASSERT_EQUAL(detail_window->lists[r].call_count,
@@ -235,7 +236,7 @@ UNIT_TEST(of_a_long_list_the_short_calls_go)
     for (uint32_t i = 0; i < 30000; i++)
         add(0, 20000 * i, 20000 * i + (i % 100 == 0 ? 16000 : 400 + i % 7));
     list = &detail_windows->items[0].lists[0];
-    CU_ASSERT_TRUE(list->call_count < CLOSEUP_LIST_ROOM);
+    CU_ASSERT_TRUE(list->call_count < DETAIL_WINDOW_LIST_ROOM);
     CU_ASSERT_TRUE(list->least > 400 && list->least <= 16000);
     CU_ASSERT_EQUAL(list->call_count, 300);
     CU_ASSERT_EQUAL(detail_windows->items[0].taken, 300);
