@@ -4,9 +4,9 @@
  *
  * replay.c advances location after location, start_ops.c starts the operations
  * of a call, wait_times.c computes the wait of a call whose needs are met,
- * epochs.c and locks.c do both for one-sided synchronisation, ends.c handles
- * MPI_Init and MPI_Finalize, observer.c reports single calls, result.c builds
- * a struct replay_result.
+ * epochs.c and locks.c do both for one-sided synchronisation, init_finalize.c
+ * handles MPI_Init and MPI_Finalize, observer.c reports single calls, result.c
+ * builds a struct replay_result.
  */
 #ifndef REPLAY_REPLAY_STATE_H
 #define REPLAY_REPLAY_STATE_H
