@@ -54,11 +54,10 @@ struct scope {
     struct sampled sampled; /* functions and lines */
     int *unread;            /* ranks that could not be read */
     size_t unread_count;
-    bool *untraced; /* by world rank: unread, since there was to be nothing */
-    size_t untraced_count;   /* by world rank: unread because tracing excluded
-                            * it */
-    uint32_t cut_count;      /* number of untraced ranks */
-    struct hang_ends ends;   /* ranks whose trace ends before the run did */
+    bool *untraced;          /* by world rank: unread, excluded from tracing */
+    size_t untraced_count;   /* number of untraced ranks */
+    uint32_t cut_count;      /* ranks whose trace ends before the run did */
+    struct hang_ends ends;   /* ranks that did not finalize */
     struct hang_waits waits; /* waits of these ranks, if any */
 };
 
