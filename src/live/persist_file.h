@@ -82,7 +82,7 @@ struct persist_head {
                              * MPI_Finalize; 0: not completed */
     /* Process that owns the file, to check whether it is still running. */
     struct process_mark process;
-    uint32_t resources_bytes; /* same as thread_bytes */
+    uint32_t resources_bytes; /* size of struct resource_bins */
 };
 
 #endif

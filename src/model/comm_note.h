@@ -39,8 +39,9 @@ void comm_note_encode(const struct comm_note *note, struct bytes_writer *out);
 enum status comm_note_decode(const void *data, size_t size,
                              struct comm_note *out);
 /* Whether the members can belong to a run of `ranks' ranks: each is one of
- * these ranks or from another world, and there are no more members than ranks.
- * Without this check a few damaged bytes could decode to gigabytes. */
+ * these ranks or from another world, and in a group no more than `ranks' are
+ * of this world and COMM_NOTE_OUTSIDE_MOST of others.  Without this check a
+ * few damaged bytes could decode to gigabytes. */
 bool comm_note_fits(const void *data, size_t size, uint32_t ranks);
 void comm_note_clear(struct comm_note *note);
 

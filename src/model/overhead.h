@@ -2,8 +2,8 @@
 /*
  * overhead.h - mpiprof's overhead on one rank.
  *
- * Shape: for each kind of work the thread with the largest overhead, and the
- * extra time in MPI_Finalize of the whole rank.
+ * Shape: each kind of work of one thread, the thread with the largest
+ * overhead, and the extra time in MPI_Finalize of the whole rank.
  * Units: ns.  An event is the entry or exit of a function or region.  Threads:
  * one owner.  Memory: none of its own.
  */

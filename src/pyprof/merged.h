@@ -25,7 +25,7 @@ struct py_exact {
 
 struct py_function {
     struct function_key key;
-    struct py_numbers total;            /* without such times */
+    struct py_numbers total;            /* negative times and NaN as 0 */
     struct py_exact exact;              /* for the merged file */
     struct rank_stats own, cumulative;  /* ns, by position of the rank */
     uint32_t first_caller, last_caller; /* edges, or PY_NONE */
@@ -91,7 +91,7 @@ struct pyprof {
     double lost_s;          /* seconds lost, at least */
     uint64_t odd_times;     /* number of times negative or not finite */
     uint32_t bare_ranks;    /* ranks profiled by the `profile' module */
-    uint32_t ignored_ranks; /* files with extra data behind the profile */
+    uint32_t ignored_ranks; /* ranks with data behind the profile */
 };
 
 uint64_t py_ns(double seconds);

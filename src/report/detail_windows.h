@@ -37,7 +37,7 @@ struct detail_window_call {
     uint64_t begin, end;
     uint32_t rank, site;
     uint64_t waited;        /* waiting time within the call */
-    uint32_t kind, culprit; /* kind: enum wait_kind; culprit: if waited > 0 */
+    uint32_t kind, culprit; /* kind: enum wait_kind; both: if waited > 0 */
     uint32_t comm;          /* index into the log's communicators, for a
                               * collective */
     uint64_t instance;      /* number of the collective on comm, from 1; 0:

@@ -35,7 +35,8 @@ struct advice {
                                 * place */
     struct tallies overlaps;   /* by call site: mpi is work since the start of
                                 * the requests that these calls complete,
-                                * exclusive is the time these calls can take */
+                                * exclusive is the time these requests can
+                                * take */
     struct finding *items;
     size_t count;
     bool failed;

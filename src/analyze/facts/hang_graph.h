@@ -6,7 +6,7 @@
  * them (without edges it can proceed), for any one (without edges it cannot),
  * for an unknown subset (without edges, or as soon as one of them can, it can
  * proceed), for these and unknown others (it can proceed), or never proceeds.
- * The graph is reduced as in the AND-OR model of E.  Knapp, Deadlock detection
+ * The graph is reduced as in the AND-OR model of E. Knapp, Deadlock detection
  * in distributed databases, ACM Computing Surveys 19 (1987); for MPI see T.
  * Hilbrich and others, A graph based approach for MPI deadlock detection, ICS
  * 2009: nodes that can proceed are removed, with the nodes that waited for

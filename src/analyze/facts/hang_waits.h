@@ -39,9 +39,9 @@ struct hang_waits {
     uint32_t *awaited; /* by node: number of ranks that wait for it
                         * unconditionally (not as one of several) and
                         * directly */
-    uint32_t stuck;    /* number of stuck ranks, and of those in a knot */
-    uint32_t knotted;
-    uint32_t *cycle; /* nodes, see hang_graph_cycle() */
+    uint32_t stuck;    /* number of stuck ranks */
+    uint32_t knotted;  /* number of stuck ranks whose waits lead to a knot */
+    uint32_t *cycle;   /* nodes, see hang_graph_cycle() */
     size_t cycle_count;
     size_t most; /* edge limit, from the number of ranks and of their waits, so
                   * that a small file does not take much memory */

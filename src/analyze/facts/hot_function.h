@@ -29,8 +29,9 @@ struct hot_function {
  * chance. */
 bool hot_function_find(const struct scope *scope, uint32_t region,
                        uint32_t index, struct hot_function *out);
-/* Lists the functions whose exclusive time on that rank exceeds the mean most,
- * from the same samples: items hold the excess. *out must be zero. */
+/* Lists the functions whose exclusive time on that rank exceeds the mean by
+ * `least' ns or more, from the same samples: items hold the excess.  *out must
+ * be zero. */
 void hot_function_own(const struct scope *scope, const struct hot_function *of,
                       uint32_t index, uint64_t least,
                       struct sampled_rank *out);

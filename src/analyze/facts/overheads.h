@@ -16,8 +16,8 @@
 struct overheads {
     const struct rank_times *rank; /* NULL: no ranks */
     struct overhead parts;         /* parts of the rank's overhead */
-    double call_ns;                /* cost of one call, */
-    uint64_t calls_ns;             /* and of all parts.calls */
+    double call_ns;                /* cost of one call */
+    uint64_t calls_ns;             /* cost of all parts.calls */
     uint64_t total_ns;             /* all parts except finalize_ns */
     uint64_t finalize_ns;          /* maximum over ranks */
 };

@@ -73,8 +73,8 @@ enum status archive_write_definitions(OTF2_Archive *archive,
                                       const struct archive_facts *facts);
 
 /* archive_paths.c: calling context of each PATH; the caller frees the array.
- * run: NULL except on the rank that knows it; then the array is only
- * allocated.  NULL without memory. */
+ * run: NULL except on the rank that knows it; with NULL the array is only
+ * allocated.  Returns NULL without memory. */
 uint32_t *archive_contexts(const struct definitions *run, uint32_t paths);
 
 /* Maps a rank's ids to ids of the archive. */

@@ -48,7 +48,7 @@ struct calls {
     struct tally *tally;
     struct call_log log;    /* for a replay */
     struct pending pending; /* nonblocking collectives */
-    struct pending io;      /* file operations: bytes read or written */
+    struct pending io;      /* file operations: whether read or write */
     struct calls_node nodes[256];
     uint32_t rank;
     /* The window: times count as far as they are inside.  Items counted once,
@@ -73,7 +73,7 @@ struct calls {
     uint64_t session_end;      /* start of the call that ended a session, if no
                               * call followed; else 0 */
     uint64_t session_left;     /* end of that call */
-    uint64_t session_paused;   /* excluded ticks within that session */
+    uint64_t session_paused;   /* excluded_inside at session_end */
     uint64_t stopped; /* time at which recording ended for good, or 0 */
     uint64_t region_errors, events;
     uint64_t sample_period;   /* ns, of the last sample */

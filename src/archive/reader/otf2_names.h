@@ -26,9 +26,8 @@ enum region_kind {
     REGION_MPI,     /* id: index into profile->calls */
     REGION_INIT,
     REGION_FINALIZE,
-    REGION_SESSION_BEGIN, /* without MPI_Init, the first session starts the
-                           * run, */
-    REGION_SESSION_END    /* and the end of the last session ends the run */
+    REGION_SESSION_BEGIN, /* without MPI_Init the first one starts the run */
+    REGION_SESSION_END    /* without MPI_Init the last one ends the run */
 };
 
 struct names_region {

@@ -23,7 +23,7 @@ struct pending_call {
     struct tally_key key;
     uint32_t row;   /* PENDING_NO_ROW: not yet charged */
     bool counts;    /* the call begins inside the window */
-    uint64_t ticks; /* duration */
+    uint64_t ticks; /* ticks of the call inside the window */
     uint64_t counters[PROFILE_COUNTERS];
 };
 

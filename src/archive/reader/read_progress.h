@@ -76,7 +76,7 @@ enum status read_progress_refuse(const struct read_progress *watch,
  * process. memory: limit for all together, in bytes. */
 enum read_role {
     READ_ALL,
-    READ_ORIGIN,  /* finds the start of the first rank of this worker's
+    READ_ORIGIN,  /* finds the earliest start of a rank of this worker's
                    * share */
     READ_SHARE,   /* reads a share, one of `count', into the file
                    * packets[mine] */

@@ -89,8 +89,8 @@ enum status read_ranks_check(const struct reading *reading);
 /* Reads all ranks with `workers' new processes. */
 enum status read_shares(struct reading *reading, uint32_t workers);
 
-/* Assigns ranks to processes; bytes: event bytes of each rank, or NULL.  False
- * without memory. */
+/* Assigns ranks to processes; bytes: adds up the event bytes of the ranks of
+ * each process, or NULL.  False without memory. */
 bool read_spread(struct reading *reading, uint32_t workers,
                  uint32_t *worker_of, uint64_t *bytes);
 /* Reads this worker's ranks into a file of packets (rank_packet.h). */

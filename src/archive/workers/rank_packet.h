@@ -21,8 +21,8 @@ struct rank_packet_writer {
     int file;
     struct bytes_writer bytes; /* current packet */
     struct definition_delta delta;
-    size_t remarks; /* already written to packets; same below */
-    uint32_t sites, locations;
+    size_t remarks;            /* number already written to packets */
+    uint32_t sites, locations; /* same */
 };
 
 /* Attaches to a reading in this process; file: receives the packets. */
