@@ -12,7 +12,7 @@ enum exit_status {
     EXIT_OK = 0,
     EXIT_FAILED = 1,
     EXIT_USAGE = 2,
-    EXIT_HELD = 3 /* by --fail-if */
+    EXIT_HELD = 3 /* a condition of --fail-if holds */
 };
 
 struct command {

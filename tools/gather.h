@@ -51,7 +51,8 @@ struct gather {
 int gather_parse(struct gather *gather, const struct option *options,
                  int count, char **arguments);
 void gather_clear(struct gather *gather);
-/* Returns a path given twice; NULL if all differ. */
+/* Returns a path to the same file or directory as an earlier one; NULL if all
+ * differ. */
 const char *gather_twice(char *const *paths, int count);
 /* Appends a run. */
 enum status gather_run(struct gather *gather, const char *path);

@@ -4,8 +4,8 @@
  *
  * RUN is the directory of a run, its run.otf2 or its run.mpiprof.  The profile
  * file is preferred because it is complete.  Call sites get names if the
- * binaries are present.  For data left by killed ranks, `what' names the
- * command that recovers the run.
+ * binaries are present.  For data left by unfinished ranks, `what' names
+ * the command that recovers the run.
  * Memory: the caller destroys *out and clears what.  Errors: logged, one line.
  */
 #ifndef TOOLS_OPEN_RUN_H
@@ -38,7 +38,8 @@ enum status open_run(const char *path, unsigned how,
 enum status open_trace(const char *path, const struct readers *readers,
                        struct replay_log *log, struct profile **out);
 
-/* Same for data left by killed ranks; folders: further places to search. */
+/* Same for data left by unfinished ranks; folders: further places to
+ * search. */
 enum status open_recovered(const char *path, const char *const *folders,
                            size_t count, struct profile **out,
                            struct strbuf *what);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * run_prefix.h - the folder in which this program is installed.
+ * run_prefix.h - the folder below which this program is installed.
  */
 #ifndef TOOLS_RUN_PREFIX_H
 #define TOOLS_RUN_PREFIX_H

@@ -2,10 +2,10 @@
 /*
  * timebins.h - time per class over the run, in a fixed number of bins.
  *
- * The width doubles in place when the run outgrows the bins.
- * Units: ticks.  Bins that turn to zeros meanwhile (live/persist.h) count
- * nothing from then on.  Threads: one owner (the master thread).  Memory: in
- * the caller's storage.
+ * The width doubles in place when the run outgrows the bins.  A struct
+ * that turns to zeros meanwhile (live/persist.h) counts nothing from then on.
+ * Units: ticks.  Threads: one owner (the master thread).  Memory: in the
+ * caller's storage.
  */
 #ifndef MODEL_TIMEBINS_H
 #define MODEL_TIMEBINS_H

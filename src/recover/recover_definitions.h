@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * recover_definitions.h - rebuilds the definitions of a trace from data left
- * by killed ranks.
+ * by unfinished ranks.
  *
  * Writes local and global definitions, after recover_locations_make(), which
- * finds the regions used.
+ * finds the calls used.
  * Threads: one owner.  Memory: one rank at a time.  Errors: not logged, except
  * in recover/recover_chunks.h.
  */

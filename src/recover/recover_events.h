@@ -29,16 +29,16 @@ struct recover_scan {
     uint64_t first, last; /* times of the first and last event */
     uint32_t *open;       /* regions entered and not left, outermost first */
     size_t open_count;
-    uint8_t *used;         /* by region id: whether it was entered; the */
-    uint32_t region_count; /* caller's.  Others do not hold. */
-    uint32_t call_count;   /* regions below are calls */
-    uint64_t calls;        /* of them, entered */
+    uint8_t *used;         /* by region id: whether entered; the caller's */
+    uint32_t region_count; /* size of used; other region ids are invalid */
+    uint32_t call_count;   /* region ids below this are calls */
+    uint64_t calls;        /* number of calls entered */
     uint64_t samples;      /* CallingContextSample */
-    uint8_t metric[RECOVER_METRIC_BYTES]; /* the last Metric record's body, */
-    size_t metric_bytes;                  /* 0: there was none */
-    bool ended;                           /* ProgramEnd seen */
-    bool off;                             /* MeasurementOnOff seen: off */
-    bool failed;                          /* out of memory */
+    uint8_t metric[RECOVER_METRIC_BYTES]; /* body of the last Metric record */
+    size_t metric_bytes; /* size of metric; 0: no such record */
+    bool ended;          /* ProgramEnd seen */
+    bool off;            /* MeasurementOnOff seen: off */
+    bool failed;         /* out of memory */
 };
 
 void recover_scan_clear(struct recover_scan *scan);

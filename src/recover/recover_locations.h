@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * recover_locations.h - rebuilds the event files of a trace from data left by
- * killed ranks.
+ * unfinished ranks.
  *
  * Joins (recover/recover_events.h) and completes (recover/recover_tail.h) the
  * records of each location; a rank without records gets an empty file.

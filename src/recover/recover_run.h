@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * recover_run.h - recovers a run from data left by killed ranks.
+ * recover_run.h - recovers a run from data left by unfinished ranks.
  *
  * A rank that does not reach the end of MPI_Finalize leaves its persisted
  * memory in a file (live/persist_file.h); the file of a running rank is read

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * recover_trace.h - recovers the trace of a run from data left by killed
- * ranks.
+ * recover_trace.h - recovers the trace of a run from data left by
+ * unfinished ranks.
  *
  * Events of each location are completed (recover/recover_events.h): open
  * regions are left when the rank ended, then the program ends; definitions are

@@ -3,7 +3,7 @@
  * trace_recovery.h - a trace being recovered, private to recover_*.c.
  *
  * recover_trace.c owns the struct and frees its data; recover_locations.c
- * fills in states, locations and used regions, for which recover_definitions.c
+ * fills in states, locations and used calls, for which recover_definitions.c
  * writes definitions.
  * Units: ticks of the run's clock.  Threads: one owner.
  */

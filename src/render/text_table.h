@@ -14,9 +14,9 @@
  * shortens long texts, unless `full'. */
 void text_table(struct strbuf *out, const struct table *table, int columns,
                 bool full);
-/* Prints a line per column, "title value", with the values of all rows side by
- * side, in blocks of as many rows as fit; the value of a single row wraps to
- * further lines. */
+/* Prints a line per column, "title  value", with the values of all rows side
+ * by side, in blocks of as many rows as fit; the value of a single row wraps
+ * to further lines. */
 void text_facts(struct strbuf *out, const struct table *table, int columns);
 
 #endif

@@ -40,16 +40,16 @@ struct arrival {
     uint8_t flags;              /* enum replay_op_flag */
     bool blocking, done;
     bool owed;           /* left before all needed members had
-                                 * entered */
+                          * entered */
     bool early;          /* done before all members had entered */
     uint64_t begin, end; /* of the call; end is 0 if nonblocking */
     uint64_t ideal;
-    uint64_t did;           /* work done by its rank so far, see delays.h */
+    uint64_t did;           /* its rank's position by then, delays_now() */
     uint64_t worked;        /* work done by `here' before */
     struct path_node *mark; /* mark at its start, if others may need this
-                              * arrival */
+                             * arrival */
     struct location *waits; /* location blocked in a call until its needs are
-                              * met */
+                             * met */
     struct location *here;  /* location that makes the call */
     const struct arrival *below; /* PREFIX: latest arrival of lower places */
     uint64_t ideal_below;
@@ -71,7 +71,7 @@ struct collective {
     const struct arrival *latest, *latest_sender, *latest_of[2];
     uint64_t ideal_of[2]; /* maximum per group */
     uint64_t first_end;   /* earliest end of blocking calls; UINT64_MAX:
-                              * none */
+                           * none */
 };
 
 struct collectives {

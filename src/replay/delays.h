@@ -52,7 +52,7 @@ struct delays_rank {
     struct delays_entry *entries; /* ring buffer of the last entries */
     uint64_t count;               /* entries so far */
     uint32_t waits;
-    struct delays_meeting sync_points[DELAYS_MEETINGS]; /* latest first */
+    struct delays_meeting sync_points[DELAYS_MEETINGS]; /* the latest ones */
     uint32_t meeting_count;
     uint64_t restart; /* position of the rank at the restart */
 };

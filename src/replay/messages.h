@@ -32,12 +32,12 @@ struct message_side {
     bool done; /* this side has ended and no longer needs the message */
     uint32_t rank, site;
     uint64_t at, ideal; /* time of its start */
-    uint64_t did;       /* work done by its rank so far, see delays.h */
+    uint64_t did;       /* its rank's position by then, delays_now() */
     const struct location *by;
     uint64_t worked;        /* work done by that location before */
     struct path_node *mark; /* mark at its start, if the other side waits */
     struct location *waits; /* location blocked in a call until the other side
-                              * comes */
+                             * comes */
 };
 
 struct message {
@@ -46,8 +46,8 @@ struct message {
                                       * received */
     struct message_side send, receive;
     uint64_t received; /* end of the receiving call, once done */
-    uint64_t worked;   /* end of the sender's work before the message, see
-                        * epochs.h */
+    uint64_t worked;   /* of MPI_Win_complete: end of the sender's last call in
+                        * the epoch before, see epochs.h */
     bool synchronous;  /* the send ends only after the receive has begun */
 };
 

@@ -51,7 +51,7 @@ struct location {
     bool over;       /* in MPI_Finalize or past its last event */
     uint32_t needs;  /* messages and members still required */
     uint32_t hopes;  /* receives that may or may not arrive before the call's
-                       * end */
+                      * end */
     uint64_t last_end;
     uint64_t ideal;  /* clock of the ideal run, at the start of the call */
     uint64_t worked; /* outside MPI */
@@ -67,7 +67,7 @@ struct wait {
     uint32_t comm;          /* index into the log's communicators */
     uint32_t rank, site;    /* of the culprit */
     uint64_t since;         /* time at which the culprit came */
-    uint64_t did;           /* work done by the culprit, see delays.h */
+    uint64_t did;           /* the culprit's position then, delays_now() */
     struct path_node *mark; /* mark at that point, or NULL */
 };
 
@@ -76,8 +76,8 @@ struct replay_state_slice {
     bool goes_on; /* ends with a sync_point, and further slices follow */
     bool opening; /* begins with a sync_point, which is not over */
     bool unclean; /* results differ from those within the whole run */
-    uint64_t turns, last_turn; /* last_turn: last end of a location */
-    uint32_t stopped;          /* locations that have ended */
+    uint64_t turns, last_turn; /* last_turn: of the last stop */
+    uint32_t stopped;          /* locations at the slice's last sync_point */
     /* In the first slice, data of the later ones: */
     struct bag_item *before; /* of the critical path */
     size_t before_count;

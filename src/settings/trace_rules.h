@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * trace_rules.h - calls left out of the trace: MPIPROF_TRACE_SKIP and _ONLY.
+ * trace_rules.h - what is left out of the trace, by MPIPROF_TRACE_SKIP and
+ * _ONLY.
  *
  * Each is a list of rules separated by commas: a procedure with * and ?,
  * ignoring case, a class of calls by its name or title, size<1K,
  * region:PATTERN.  SKIP leaves out everything that matches any of its rules.
  * For ONLY, rules of one kind (procedures and classes; sizes; regions) are
- * alternatives, and the trace keeps calls that satisfy every kind present.
+ * alternatives, and the trace keeps what satisfies every kind present.
  * Sizes apply to calls that transfer: messages, one-sided, to and from a file,
  * and calls that complete these; not to collective ones, whose bytes differ
  * between ranks.  With rules other than regions, which each rank evaluates for

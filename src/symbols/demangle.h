@@ -2,9 +2,9 @@
 /*
  * demangle.h - C++ and Fortran names in readable form.
  *
- * C++: by the C++ runtime library, if loaded, as it is in runs with such
- * names.  Fortran: module procedures in gfortran's form (__heat_MOD_step is
- * heat::step).
+ * C++: by the C++ runtime library, if there is one; a run with such names has
+ * it loaded already.  Fortran: module procedures in gfortran's form
+ * (__heat_MOD_step is heat::step).
  * Threads: one.
  */
 #ifndef SYMBOLS_DEMANGLE_H

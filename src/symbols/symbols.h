@@ -5,8 +5,8 @@
  * A frame is (module, offset in the module's file image as in the ELF file's
  * virtual addresses, i.e. run address minus load bias).  Offsets of call paths
  * are return addresses; the resolver looks up offset - 1.  Result in the note
- * of FRAME definitions: see struct symbol below.  Without libdw (symbols_null.c)
- * frames remain "module+0xoffset".
+ * of FRAME definitions: see struct symbol below.  Without libdw
+ * (symbols_null.c) frames remain "module+0xoffset".
  * Threads: one owner.  Memory: the resolver owns its cache.
  */
 #ifndef SYMBOLS_SYMBOLS_H
@@ -18,7 +18,7 @@
 
 #define SYMBOLS_MOST \
     64 /* limit on inlined functions per frame; blocks in them
-                         * count, too */
+        * count, too */
 
 /* Fields of a FRAME's note, in this order, each NUL-terminated:
  * function, file, line (decimal).  Inlined callers follow as further triples,
@@ -38,8 +38,8 @@ bool symbols_available(void);
 /* Resolves every FRAME without a note, from the files named by MODULE notes,
  * or files below `folders' (separated by colons, NULL: none; search order in
  * symbols_files.h).  Frames of files that are missing or whose build-id
- * differs are skipped and counted.  C++ names are demangled if the C++ runtime
- * is loaded, else shortened. */
+ * differs are skipped and counted.  C++ names are demangled if there is a C++
+ * runtime library, else shortened. */
 enum status symbols_resolve(struct definitions *table, const char *folders,
                             uint32_t *unresolved);
 

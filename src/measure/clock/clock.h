@@ -60,7 +60,7 @@ bool clock_has_counter(void);
 
 struct clock_rate {
     bool counter;         /* false: ticks are nanoseconds */
-    uint64_t start_ticks; /* both read at the same moment */
+    uint64_t start_ticks; /* read at the same moment as start_ns */
     uint64_t start_ns;
     double ticks_per_ns;
 };

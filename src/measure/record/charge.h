@@ -23,7 +23,8 @@
 #include "measure/record/recorder.h"
 #include "measure/record/thread.h"
 
-/* Same by walking the stack; caches the result. */
+/* Returns the same path as charge_path(), below, by walking the stack, and
+ * caches it. */
 uint32_t charge_walked_path(struct thread *thread,
                             const struct hook_call *call);
 

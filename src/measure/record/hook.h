@@ -62,8 +62,8 @@ struct hook_thread {
     struct sampler *sampler; /* the core's; NULL: not sampled */
     bool ends;      /* no more samplers: nobody would see the thread's end */
     bool unsampled; /* sampling was tried and failed; already counted */
-    bool anywhere;  /* may be cancelled anywhere; unknown only if the program's
-                    * call bypassed us */
+    bool anywhere;  /* may be cancelled anywhere; not noted if the program
+                     * sets that by a call that bypasses us */
 };
 
 struct hook_call {
@@ -72,7 +72,7 @@ struct hook_call {
     int result;         /* error code of MPI */
     int saved_errno;
     uint64_t begin, end; /* ticks, as close to the real call as
-                                 * possible */
+                          * possible */
     void *caller;        /* return address of the wrapper */
     struct hook_thread *thread;
     uint64_t counters[8]; /* readings at start, if counters are on */
@@ -86,7 +86,7 @@ struct hook_call {
 struct hook_collective {
     MPI_Comm comm;
     int root;      /* -1 without a root */
-    bool in_place; /* state of the buffer that may be MPI_IN_PLACE */
+    bool in_place; /* the buffer that may be MPI_IN_PLACE is */
     bool large;
     int64_t send_count, recv_count;
     const void *send_counts, *recv_counts;
@@ -350,7 +350,7 @@ static inline uint64_t hook_now(void)
     return clock_now_ticks(hook_state.counter_clock);
 }
 
-/* Enters the calling thread into that call. */
+/* Notes that the calling thread is in that call. */
 static inline void hook_take(struct hook_call *call, uint32_t id,
                              uint32_t interface, void *caller)
 {

@@ -48,9 +48,9 @@ struct thread {
     struct timebins *bins;           /* master thread only, else NULL */
     struct resource_bins *resources; /* same; NULL: no readings */
     uint64_t look_at;                /* time of the next reading; never:
-                                  * UINT64_MAX */
+                                      * UINT64_MAX */
     uint64_t useful_ticks;           /* of the master thread, up to its last
-                                  * call */
+                                      * call */
     struct rows rows;
     struct paths paths;
     struct sample_events samples; /* for the trace */
@@ -61,7 +61,7 @@ struct thread {
     struct peer *targets; /* same for one-sided calls, behind peers */
     bool *peers_used;     /* for both: the entry's memory is secured */
     uint32_t peer_room;
-    MPI_Comm comm_handle; /* result of the last lookup */
+    MPI_Comm comm_handle; /* the last one looked up */
     uint32_t comm_generation;
     struct comm_info *comm_info;
     MPI_Win win_handle; /* same for windows and files */
@@ -84,7 +84,7 @@ struct thread {
     bool resumed;     /* by MPI_Pcontrol, since the last reading of counters */
     bool resumed_use; /* same, since the last reading of resources */
     bool off_traced;  /* MPI_Pcontrol(0) is its last MPI_Pcontrol in the
-                      * trace */
+                       * trace */
     struct thread *next;
 };
 

@@ -57,7 +57,7 @@ struct sampling {
     uint64_t written;  /* number of samples put into the store */
     uint64_t spent_ns; /* in the handler; atomic */
     uint64_t lost, told;
-    uint64_t lost_since; /* the last time samples were taken out */
+    uint64_t lost_since; /* lost since samples were last taken out */
     bool emptied;        /* nothing read since then */
     bool dropped;        /* samples were dropped at that time */
     const void *base;

@@ -58,9 +58,9 @@ bool sampler_is_timed(const struct sampler *sampler);
 void sampler_stop(struct sampler *sampler);
 /* Releases a sampler that nobody uses any more. */
 void sampler_free(struct sampler *sampler);
-/* Number of samples lost for lack of room since the last query: includes
- * samples taken out or counted, not dropped, and is known once the next sample
- * behind them is read. */
+/* Number of samples lost for lack of room since the last query, as far as
+ * known: a loss is known once the next sample behind it is read.  Losses that
+ * fall to sampler_drop() do not count. */
 uint64_t sampler_lost(struct sampler *sampler);
 /* Time spent in signal handlers, ns, since the last query. */
 uint64_t sampler_spent(struct sampler *sampler);

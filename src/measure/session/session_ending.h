@@ -18,28 +18,27 @@
 #include "model/profile.h"
 
 struct ending {
-    uint64_t end;  /* ticks at the start of MPI_Finalize, */
-    uint64_t over; /* and when all ranks were inside: mpiprof's part starts */
+    uint64_t end;  /* ticks at the start of MPI_Finalize */
+    uint64_t over; /* ticks when all ranks were in it: our own part starts */
     struct clock_rate rate;
     uint64_t begin_ns; /* of this rank, relative to the run's */
     struct rank_data data;
     uint32_t *map[DEFINITION_KINDS];
     struct definitions *run; /* rank 0 */
     struct profile *profile; /* rank 0 */
-    uint64_t lost_ranks;     /* ranks that lost their measurements; the first
-                                * of them */
-    uint64_t first_lost;
-    bool collected; /* data is filled */
-    bool merged;    /* map and, on rank 0, profile are filled */
+    uint64_t lost_ranks;     /* number of ranks that lost their measurements */
+    uint64_t first_lost;     /* the first of these ranks */
+    bool collected;          /* data is filled */
+    bool merged;             /* map and, on rank 0, profile are filled */
     struct profile_writer *writer;
-    uint64_t start_ticks;   /* of the run: the first rank's begin, on the
-                                 * run's clock, */
-    uint64_t start_unix_ns; /* and since 1970 */
+    uint64_t start_ticks;   /* start of the run and of its first rank, on
+                             * the run's clock */
+    uint64_t start_unix_ns; /* the same moment, since 1970 */
     double cost_ns;         /* per call, mean over all ranks' samples */
     bool traced;            /* the trace is complete */
     bool told;              /* the loss has been reported in a line */
     bool written;           /* the profile was written; the same on all
-                                 * ranks */
+                             * ranks */
 };
 
 /* session_share.c: clocks and sums that all ranks need; collective.  False on

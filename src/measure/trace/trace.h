@@ -48,14 +48,14 @@ struct trace_config {
     bool record;           /* whether this rank writes events */
     uint64_t limit_bytes;  /* per rank */
     uint64_t buffer_bytes; /* per rank */
-    bool keep;             /* persist the events, at least TRACE_KEPT_LEAST
-                             * per thread */
-    bool counter_clock;    /* clock for time stamps of flushes */
+    bool keep; /* hold events in persisted memory; a thread then gets up to
+                * TRACE_KEPT_LEAST, whatever buffer_bytes is */
+    bool counter_clock; /* clock for time stamps of flushes */
     uint32_t counter_count;
     char *const *counters;           /* names, or NULL */
-    const struct trace_rules *rules; /* calls to leave out; NULL: none.  Owned
-                                      * by the caller, and must outlive the
-                                      * trace */
+    const struct trace_rules *rules; /* what to leave out; NULL: nothing.
+                                      * Owned by the caller, and must outlive
+                                      * the trace */
 };
 
 enum status trace_open(const struct trace_config *config, struct trace **out);
@@ -106,7 +106,7 @@ bool trace_takes(const struct trace_writer *writer);
 bool trace_takes_message(struct trace_writer *writer, uint64_t bytes);
 bool trace_takes_receive(struct trace_writer *writer, uint64_t room);
 bool trace_takes_transfer(struct trace_writer *writer, uint64_t bytes);
-/* Same for the operations of a persistent request, if there are rules. */
+/* Same for what a persistent request will start; only with rules. */
 bool trace_takes_persistent(struct trace *trace, uint64_t bytes,
                             bool receives);
 /* The current call ends, or starts, an operation left out by its size. */
@@ -173,18 +173,18 @@ void trace_samples_end(struct trace_writer *writer);
 
 struct trace_closing {
     bool ready;                    /* map and, on rank 0, run are
-                                            * valid */
+                                    * valid */
     const struct clock_rate *rate; /* calibrated */
     const struct clock_line *line; /* conversion to the run's clock */
     const struct definitions *own; /* of this rank */
     uint32_t *const *map;          /* own id -> run id, per kind */
     const struct profile
         *run;      /* rank 0, else NULL: program, rank_count, calls,
-                                * definitions */
+                    * definitions */
     uint32_t host; /* HOST id of the run */
     const struct samples *samples;       /* of this rank */
     uint64_t samples_left_out;           /* number of these samples not in
-                                            * the trace */
+                                          * the trace */
     uint64_t start_ticks, start_unix_ns; /* the same moment on the run's clock
                                           * and since 1970 */
     uint64_t end_ticks;                  /* end of MPI_Finalize */

@@ -60,7 +60,7 @@ struct trace_writer {
     enum writer_state state;
     bool in_call; /* between Enter and Leave of an MPI region */
     bool full;    /* the limit is reached; stop as soon as
-                             * possible */
+                   * possible */
     bool empty;   /* see trace_writer_empty() */
     bool counted; /* the last record has counters */
     uint32_t thread;
@@ -73,7 +73,7 @@ struct trace_writer {
     uint64_t flush_begin, flush_end; /* flush not yet marked in the trace */
     uint64_t flush_ticks;            /* flush time not yet queried */
     int cancelled;        /* cancel_hold() + 1 of the flushing thread; 0: no
-                             * flush */
+                           * flush */
     uint64_t event_count; /* at close */
     OTF2_MetricValue counters[PROFILE_COUNTERS]; /* last values written */
     uint64_t chunks; /* number of memory chunks received */
@@ -114,8 +114,8 @@ struct trace {
     OTF2_MetricValue first_counters[PROFILE_COUNTERS];
     char **counters;
     uint8_t *used;              /* per call: occurred in the run */
-    uint64_t *words;            /* words that trace_close.c shares, */
-    enum exchange_fold *folds;  /* and their operations */
+    uint64_t *words;            /* shared by trace_close.c */
+    enum exchange_fold *folds;  /* operation for each of words */
     struct archive_part *parts; /* all ranks; on rank 0 */
 };
 
@@ -142,13 +142,14 @@ bool trace_pick_hold(struct trace_writer *writer, uint64_t ticks,
 bool trace_pick_leave(struct trace_writer *writer);
 bool trace_pick_release(struct trace_writer *writer);
 void trace_pick_readings(struct trace_writer *writer, const uint64_t *values);
-/* Brings MeasurementOnOff up to date; end: ignoring region rules. */
+/* Brings MeasurementOnOff up to date. */
 void trace_pick_mark(struct trace_writer *writer, uint64_t ticks);
 /* Enters the regions around a region that the rules want, at its start. */
 void trace_pick_outer(struct trace_writer *writer, uint64_t ticks);
 bool trace_pick_end_of_message(struct trace_writer *writer, uint64_t bytes);
 /* Keeps a held MPI_Win_test that succeeded, like MPI_Win_wait. */
 bool trace_pick_sync(struct trace_writer *writer);
+/* Same at the end, when region rules no longer apply. */
 void trace_pick_end(struct trace_writer *writer, uint64_t ticks);
 
 /* For end records of operations whose start is in the trace. */

@@ -36,11 +36,11 @@
 
 struct comm_info {
     uint64_t identity;    /* equal on all members, never 0; MPI_COMM_SELF
-                            * counts as one communicator for all ranks */
+                           * counts as one communicator for all ranks */
     uint32_t id;          /* COMM definition, set by on_new */
     uint32_t traced_as;   /* same as id, or 0: has processes outside the
-                            * trace, which then has no messages of this
-                            * communicator */
+                           * trace, which then has no messages of this
+                           * communicator */
     MPI_Comm handle;      /* original handle; may have been freed since */
     uint32_t size;        /* local group */
     uint32_t rank;        /* own rank in the group */
@@ -51,17 +51,18 @@ struct comm_info {
     uint32_t depth;          /* generations from MPI_COMM_WORLD */
     uint64_t base;           /* part of the identity: parent and members */
     struct comm_info *spare; /* next info available for reuse */
-    bool end_owed;           /* freed, but comms_freed() not yet called */
+    bool end_owed;           /* a newer communicator has its handle, and
+                              * comms_freed() has not yet been called */
     uint64_t made;           /* time of the announcement */
     bool degree_known;
     int in_degree, out_degree; /* of the topology, comms_degrees() */
     int missing;               /* neighbours beyond the edge of a grid */
     bool *is_missing;          /* per neighbour, in the order of the counts, or
-                            * NULL */
+                                * NULL */
     const struct comm_info *parent;
     char *name;              /* set by the program, or NULL */
     const char *made_by;     /* procedure, a constant, or NULL */
-    MPI_Comm handle_as_made; /* handle returned by made_by */
+    MPI_Comm handle_as_made; /* handle written to the journal with made_by */
     uint32_t *world;         /* world rank of each member; NULL: itself */
     uint32_t *remote_world;
     uint32_t room;          /* others only: size of both lists */

@@ -4,8 +4,8 @@
  *
  * A handle may stand for several operations at once: Open MPI and MPICH return
  * the same request for all sends that complete immediately.  Taking one
- * removes the oldest (with threads any: they are alike), in time independent
- * of their number.  Persistent requests stay until freed.
+ * removes the oldest (with threads any one of them, since they are alike), in
+ * time independent of their number.  Persistent requests stay until freed.
  * Threads: all, serialised by a spin lock after requests_setup(true), else
  * one.  With threads a finished request may still be listed, its thread being
  * on the way back from MPI_Wait, when MPI reuses its handle.  So a call that
@@ -34,7 +34,7 @@ enum request_kind {
     REQUEST_COLLECTIVE,
     REQUEST_IO,   /* on a file */
     REQUEST_RMA,  /* Rput ... */
-    REQUEST_OTHER /* Comm_idup ...: only tracked as known */
+    REQUEST_OTHER /* Comm_idup ...: listed only so that its handle is known */
 };
 
 struct window;
@@ -48,8 +48,8 @@ struct request {
     bool cancelled; /* MPI_Cancel was called */
     bool traced;    /* its start is in the trace */
     bool left_out;  /* start left out by the trace rules; persistent:
-                           * always left out */
-    bool as_posted; /* REQUEST_RECV: its status has no data */
+                     * always left out */
+    bool as_posted; /* REQUEST_RECV: its status will not be set */
     int peer, tag;  /* as given by the program */
     uint8_t coll;   /* enum call_coll */
     int root;
@@ -59,7 +59,7 @@ struct request {
     uint32_t file;                /* REQUEST_IO: FILE definition */
     uint32_t file_handle;         /* REQUEST_IO: FILE_HANDLE definition */
     uint64_t transfer;     /* REQUEST_IO, REQUEST_RMA: id in the trace, 0:
-                           * none */
+                            * none */
     struct window *window; /* REQUEST_RMA */
     const struct comm_info *comm; /* NULL: PROC_NULL, no message */
     uint32_t comm_id;             /* id of comm, for recovery */
@@ -86,10 +86,10 @@ bool requests_cancel(MPI_Request handle, uint64_t begin);
 /* MPI_Request_free. */
 bool requests_drop(MPI_Request handle, uint64_t begin, struct request *out);
 
-uint64_t requests_open(void); /* number of active requests */
+uint64_t requests_open(void);        /* number of active requests */
+extern uint64_t requests_of_objects; /* read by the next function */
 /* Whether any file or window request is active: most programs have none, and
- * skip the search. */
-extern uint64_t requests_of_objects; /* read through this function */
+ * need not search for them. */
 static inline bool requests_any_of_objects(void)
 {
     return __atomic_load_n(&requests_of_objects, __ATOMIC_RELAXED) > 0;
