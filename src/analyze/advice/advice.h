@@ -62,7 +62,7 @@ bool advice_is_one_of(const char *name, const char *const *names);
 bool advice_knows_waits(const struct scope *scope);
 /* Sum of all waits at that call site; 0 without a replay. */
 uint64_t advice_waited(const struct advice *advice, uint64_t site);
-/* Gains found for the rank's longer work, in that region or in all regions. */
+/* Gains of evening out the rank's longer work: in one region, in all regions. */
 uint64_t advice_gain_of_work_in(const struct advice *advice, uint32_t rank,
                                 uint32_t region);
 uint64_t advice_gain_of_work(const struct advice *advice, uint32_t rank);
