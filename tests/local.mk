@@ -124,9 +124,11 @@ check-real:
 check-of-this-mpi:
 	$(MAKE) $(AM_MAKEFLAGS) check-of CHOSEN='$(all_tests_of_this_mpi)'
 
-# No test minds which others run before it or beside it.
+# No test minds which others run before it or beside it; SEED=N: in the order of
+# an earlier run.
 check-shuffled:
-	$(MAKE) $(AM_MAKEFLAGS) -k -j3 check-of ORDER=shuf
+	$(MAKE) $(AM_MAKEFLAGS) -k -j3 check-of \
+		ORDER='$(top_srcdir)/tests/shuffled $(or $(SEED),$(shell date +%s))'
 
 # What is measured behaves and counts the same when it is sampled, too.
 check-sampled:
@@ -137,6 +139,7 @@ check-sampled:
 	check-sampled
 
 EXTRA_DIST += tests/count tests/driver tests/lib.sh tests/other_debian.sh \
+	tests/shuffled \
 	tests/unit/problems.h tests/unit/unit.h \
 	tests/structure/run tests/structure/include_table.tsv \
 	tests/structure/header_owners.tsv tests/structure/source_files.py \

@@ -30,6 +30,7 @@ libcommon_la_SOURCES += src/base/temporary.c src/base/temporary.h
 libcommon_la_SOURCES += src/base/saturate.h
 libcommon_la_SOURCES += src/base/fuzzy_match.c src/base/fuzzy_match.h
 
+unit_tests += tests/unit/base/test_array_room
 unit_tests += tests/unit/base/test_rank_stats
 unit_tests += tests/unit/base/test_cancel
 unit_tests += tests/unit/base/test_bytes

@@ -66,7 +66,7 @@ static inline uint64_t map_hash(const void *key, size_t key_size)
     }
     for (size_t at = 0; at < key_size; at += sizeof(word)) {
         memcpy(&word, (const char *)key + at, sizeof(word));
-        hash += hash_mix(at << 32, word);
+        hash += hash_mix((uint64_t)at << 32, word);
     }
     return hash;
 }

@@ -89,7 +89,8 @@ uint32_t call_tree_frame(struct call_tree *tree, enum call_frame_kind kind,
 uint32_t call_tree_add(struct call_tree *tree, uint32_t parent, uint32_t frame)
 {
     struct call_node *node =
-        map_append(&tree->nodes_map, sizeof(*node), hash_mix(parent, frame));
+        map_append(&tree->nodes_map, sizeof(*node),
+                   hash_mix(0, (uint64_t)parent << 32 | frame));
 
     if (node != NULL)
         *node = (struct call_node){ .frame = frame, .parent = parent };

@@ -52,18 +52,12 @@ bool paths_add(struct paths *paths, const struct py_names *names,
                uint32_t text)
 {
     const char *path = py_names_text(names, text);
-    uint32_t first = paths_alike(paths, names, path), *by_last = NULL;
+    uint32_t first, *by_last;
     struct path_item *added;
 
     if (paths_has(paths, text))
         return true;
-    if (first == PY_NONE) {
-        by_last =
-            map_append(&paths->by_last, sizeof(*by_last), hash_last(path));
-        if (by_last == NULL)
-            return false;
-        *by_last = paths->count;
-    }
+    first = paths_alike(paths, names, path);
     added = map_get(&paths->items_map, sizeof(*added), &text, sizeof(text));
     if (added == NULL)
         return false;
@@ -71,8 +65,12 @@ bool paths_add(struct paths *paths, const struct py_names *names,
     if (first != PY_NONE) {
         added->next = paths->items[first].next;
         paths->items[first].next = paths->count - 1;
+        return true;
     }
-    return true;
+    by_last = map_append(&paths->by_last, sizeof(*by_last), hash_last(path));
+    if (by_last != NULL)
+        *by_last = paths->count - 1;
+    return by_last != NULL;
 }
 
 void paths_clear(struct paths *paths)

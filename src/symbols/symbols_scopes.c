@@ -7,7 +7,6 @@
 #include "base/array_room.h"
 
 #define DEEPEST 32 /* namespaces and classes in each other */
-#define FIRST_ROOM 64
 
 /* ---- the functions of a unit ---- */
 

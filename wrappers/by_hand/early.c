@@ -8,7 +8,7 @@
 #include "sessions.h"
 #include "start.h"
 
-enum { MOST_EARLY = 4096, FIRST_ROOM = 32 };
+enum { MOST_EARLY = 4096 };
 
 static struct {
     pthread_mutex_t lock;

@@ -6,7 +6,6 @@
 #include "base/array_room.h"
 #include "base/log.h"
 
-#define FIRST_ROOM 1024
 #define MOST_LINKS (UINT32_C(1) << 21) /* of 32 bytes */
 
 enum status chart_hosts_init(struct chart_hosts *hosts, uint32_t ranks)

@@ -7,7 +7,6 @@
 
 #include "analyze/facts/sampled.h"
 #include "analyze/facts/say.h"
-#include "base/hash.h"
 #include "base/strbuf.h"
 
 #define NAME_ROOM 256

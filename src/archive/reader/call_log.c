@@ -45,12 +45,6 @@ void call_log_put_time(const struct call_log *calls, uint64_t tick,
     op->bytes = (uint32_t)(ns >> 32);
 }
 
-static void no_memory(struct call_log *calls)
-{
-    if (calls->log->status == STATUS_OK)
-        calls->log->status = log_fail(STATUS_NO_MEMORY, "replay");
-}
-
 void call_log_new_rank(struct call_log *calls)
 {
     if (calls->log == NULL)
@@ -117,9 +111,9 @@ void call_log_work(struct call_log *calls, uint32_t node, uint64_t time)
         return;
     if (!array_reach(&calls->work, node, &calls->work_room,
                      sizeof(*calls->work)) ||
-        !array_more(&calls->worked, calls->worked_count,
+        !array_room(&calls->worked, calls->worked_count, &calls->worked_room,
                     sizeof(*calls->worked))) {
-        no_memory(calls);
+        replay_log_no_memory(calls->log);
         return;
     }
     if (calls->work[node] == 0)
@@ -133,7 +127,7 @@ void call_log_op(struct call_log *calls, const struct replay_op *op)
         return;
     if (!array_room(&calls->ops, calls->op_count, &calls->op_room,
                     sizeof(*op)))
-        no_memory(calls);
+        replay_log_no_memory(calls->log);
     else
         calls->ops[calls->op_count++] = *op;
 }
@@ -153,7 +147,7 @@ static struct call_log_request *find_or_make(struct call_log *calls,
         map_get(&calls->requests, sizeof(*request), &id, sizeof(id));
 
     if (request == NULL)
-        no_memory(calls);
+        replay_log_no_memory(calls->log);
     else if (request->number == 0)
         request->number = ++calls->last_number;
     return request;
@@ -202,7 +196,7 @@ void call_log_post(struct call_log *calls, uint64_t id,
         return;
     request = find_or_make(calls, id);
     if (request == NULL || !note_post(calls, id)) {
-        no_memory(calls);
+        replay_log_no_memory(calls->log);
         return;
     }
     post.request = request->number;

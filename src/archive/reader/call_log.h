@@ -45,6 +45,7 @@ struct call_log {
     uint64_t *work;      /* ticks since the last call, by REGION_NODE */
     uint32_t *worked;    /* nodes where that is not 0 */
     uint32_t worked_count;
+    size_t worked_room;
     size_t work_room;
 };
 

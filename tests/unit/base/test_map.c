@@ -119,6 +119,15 @@ UNIT_TEST(the_caller_may_compare)
 }
 
 /* Keys of which many share their place in the table. */
+UNIT_TEST(where_a_word_of_a_key_stands_counts)
+{
+    const uint32_t keys[][3] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
+
+    for (int i = 0; i < 3; i++)
+        CU_ASSERT_NOT_EQUAL(map_hash(keys[i], sizeof(keys[i])),
+                            map_hash(keys[(i + 1) % 3], sizeof(keys[0])));
+}
+
 UNIT_TEST(long_keys_work_as_well)
 {
     struct {
