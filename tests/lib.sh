@@ -40,6 +40,10 @@ skip() {
     exit 77
 }
 
+# make check-real with TEST_UNTIL, in seconds since 1970: later nothing starts.
+test -z "${TEST_UNTIL-}" || test "$(date +%s)" -lt "$TEST_UNTIL" ||
+    skip "no time was left for it; make check-real runs it"
+
 # For tests that run MPI programs; what they leave is looked at, see archives.
 needs_launcher() {
     test -n "${MPIEXEC-}" || skip "no launcher of $MPI_FLAVOUR was found"

@@ -119,7 +119,9 @@ check-of:
 check-real:
 	rm -f $(addsuffix .trs,$(basename $(filter $(timed_tests),$(CHOSEN))))
 	-TEST_TIMED=yes TEST_TRIES=3 $(MAKE) $(AM_MAKEFLAGS) -k check \
-		$(chosen_programs) TESTS='$(filter $(timed_tests),$(CHOSEN))'
+		$(chosen_programs) TESTS="$$(printf \
+		'%s\n' $(filter $(timed_tests),$(CHOSEN)) | \
+		$(ORDER) | tr '\n' ' ')"
 	$(top_srcdir)/tests/count --real .
 check-of-this-mpi:
 	$(MAKE) $(AM_MAKEFLAGS) check-of CHOSEN='$(all_tests_of_this_mpi)'
