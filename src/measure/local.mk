@@ -42,7 +42,8 @@ libmeasure_la_SOURCES += src/measure/track/windows.c \
 	src/measure/track/windows.h
 
 libmeasure_la_SOURCES += src/measure/record/call_path.c \
-	src/measure/record/call_path.h
+	src/measure/record/call_path.h src/measure/record/path_walk.c \
+	src/measure/record/path_walk.h
 libmeasure_la_SOURCES += src/measure/record/collective_bytes.c \
 	src/measure/record/collective_bytes.h
 libmeasure_la_SOURCES += src/measure/callsite/function_symbols.c \

@@ -47,7 +47,7 @@
 #include "base/status.h"
 
 /* Frames examined per call path, from the innermost; a recorded path has at
- * most 64. */
+ * most 64, and of Python 32 more. */
 #define PATH_FRAMES_MOST 128
 
 enum definition_kind {

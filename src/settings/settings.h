@@ -39,8 +39,9 @@
     X(TRACE_ONLY, TEXT, "", "RULE,RULE...",                                    \
       "the trace has nothing but these calls, and those it cannot do "         \
       "without")                                                               \
-    X(CALLPATH, NUMBER, "8", "0..64",                                          \
-      "frames of the call path kept per call; 0: none")                        \
+    X(CALLPATH, NUMBER, "32", "0..64",                                         \
+      "frames of the call path kept per call: of a deeper one the outermost "  \
+      "quarter and the innermost; 0: none")                                    \
     X(PYTHON, FLAG, "on", "on|off",                                            \
       "calls of a Python program are charged to its functions and lines; "     \
       "off: to the machine code of the interpreter")                           \

@@ -1,6 +1,7 @@
 # src/symbols/local.mk - part of libcommon.la: addresses into functions and
 # lines; the only user of elfutils.
 
+libcommon_la_SOURCES += src/symbols/cut_frame.c src/symbols/cut_frame.h
 libcommon_la_SOURCES += src/symbols/function_names.c \
 	src/symbols/function_names.h
 libcommon_la_SOURCES += src/symbols/demangle.c src/symbols/demangle.h

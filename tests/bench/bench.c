@@ -23,7 +23,7 @@
 #define READ_CLOCK() (uint64_t)now_ns()
 #endif
 
-#define DEPTH 8
+#define DEPTH 8 /* or BENCH_DEPTH of the environment */
 
 typedef void bench_loop(long calls);
 
@@ -122,11 +122,13 @@ __attribute__((noinline)) static double deeper(int frames, bench_loop *loop,
 static void measure(const char *name, bench_loop *loop, long calls,
                     int repeats)
 {
+    const char *asked = getenv("BENCH_DEPTH");
+    int depth = asked != NULL ? atoi(asked) : DEPTH;
     double least = 0, time;
 
-    deeper(DEPTH - 2, loop, calls / 10);
+    deeper(depth - 2, loop, calls / 10);
     for (int i = 0; i < repeats; i++) {
-        time = deeper(DEPTH - 2, loop, calls);
+        time = deeper(depth - 2, loop, calls);
         if (i == 0 || time < least)
             least = time;
     }

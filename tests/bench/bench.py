@@ -50,6 +50,7 @@ MODES = [  # title, settings (None: not preloaded), aim per call
     ("profile, no call site", {**PROFILE, "MPIPROF_CALLPATH": "0"}, 40),
     ("profile, 1 frame", {**PROFILE, "MPIPROF_CALLPATH": "1"}, 45),
     ("profile, 8 frames", {**PROFILE, "MPIPROF_CALLPATH": "8"}, 90),
+    ("profile, 30 frames", {**PROFILE, "BENCH_DEPTH": "30"}, 120),
     ("no call site, trace in memory",
      {**IN_MEMORY, "MPIPROF_CALLPATH": "0"}, 90),
     ("8 frames, trace in memory", {**IN_MEMORY, "MPIPROF_CALLPATH": "8"}, 140),

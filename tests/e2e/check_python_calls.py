@@ -124,10 +124,11 @@ def sites(report, sources):
 
 
 def short(report, sources):
-    """Two frames of each, machine code first."""
+    """Four frames: of six the outermost and the innermost are kept."""
+    down = " > ".join(["<module>", "..."] + 3 * ["down"])
     compare(call_sites(report), ends(sources) + [
         ("MPI_Barrier", name, place, calls,
-         " > ".join(sources.function(at) for at in path[-2:]))
+         down if name == "down" else sources.path(*path))
         for name, place, calls, path in barriers(sources)])
 
 

@@ -80,7 +80,7 @@ check off off off "$PYTHON"
 unset MPIPROF_PYTHON
 
 # Fewer frames than there are.
-MPIPROF_CALLPATH=2
+MPIPROF_CALLPATH=4
 export MPIPROF_CALLPATH
 python_run short 1 "$PYTHON" sites
 check short short short "$PYTHON"

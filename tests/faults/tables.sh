@@ -33,8 +33,14 @@ full() {
     echo "ok: $1"
 }
 
-full regions 'No room in the tables for [0-9]* calls'
-test "$HAVE_LIBUNWIND" != yes || full paths 'No room in the tables for [0-9]* calls'
+full regions 'no room for the call paths of [0-9]* calls'
+test "$HAVE_LIBUNWIND" != yes || full paths 'no room for the call paths of [0-9]* calls'
+# What had no room keeps its call site, and the row says so.
+if test "$HAVE_LIBUNWIND" = yes; then
+    "$report" --format csv --table call_sites --all paths.run |
+        tr -d '\r' | grep -q ',MPI_Barrier,.*,\.\.\. > call$' ||
+        fail "paths: no row without callers"
+fi
 full deep 'regions that are nested too deep'
 MPIPROF_TRACE=off
 export MPIPROF_TRACE

@@ -17,6 +17,7 @@
 #include "base/log.h"
 #include "base/strbuf.h"
 #include "base/saturate.h"
+#include "symbols/cut_frame.h"
 #include "symbols/symbols.h"
 
 static enum status no_memory(void)
@@ -131,6 +132,8 @@ static bool look_up(struct sampled *sampled, const struct definitions *table,
     uint32_t line;
 
     found->first = (uint32_t)sampled->number_count;
+    if (cut_frame_is(table, frame))
+        return true;
     for (int i = 0;
          sampled_symbol(table, frame, i, buffer, sizeof(buffer), &symbol);
          i++) {

@@ -15,6 +15,7 @@
 #include "base/array_room.h"
 #include "base/log.h"
 #include "base/strbuf.h"
+#include "symbols/cut_frame.h"
 #include "symbols/python_frame.h"
 
 static const struct column columns[] = {
@@ -121,7 +122,7 @@ static bool tell_frame(void *context, struct mpi_callers *callers,
     struct symbol symbol;
     char buffer[256];
 
-    if (python_frame_of(table, frame, &python))
+    if (cut_frame_is(table, frame) || python_frame_of(table, frame, &python))
         return true;
     for (int i = 0;
          sampled_symbol(table, frame, i, buffer, sizeof(buffer), &symbol);

@@ -88,9 +88,10 @@ static void say_lost(const struct completeness *sums, struct report *report)
 {
     if (sums->lost_calls > 0)
         report_completeness(report,
-                            "No room in the tables for %s on %s: "
-                            "counted for the procedure, but for no call "
-                            "site.  More room: MPIPROF_MEMORY.",
+                            "The tables had no room for the call paths of %s "
+                            "on %s: these calls are in the rows whose call "
+                            "path begins with \"...\".  Rerun with a larger "
+                            "MPIPROF_MEMORY to see their callers.",
                             say_count(sums->lost_calls, "call").text,
                             say_count(sums->with_lost_calls, "rank").text);
     if (sums->lost_peers > 0)

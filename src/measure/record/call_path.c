@@ -7,11 +7,9 @@
 
 #include "base/cancel.h"
 #include "measure/callsite/modules.h"
-#include "measure/callsite/walk.h"
-#include "measure/record/charge.h"
+#include "measure/record/recorder.h"
+#include "symbols/cut_frame.h"
 
-/* Frames of ours that may lie between the walk and the program. */
-#define OWN_FRAMES 8
 /* What calls main is a function of libc that has no name, beside this one. */
 #define CALLS_MAIN "__libc_start_main"
 #define BESIDE_BYTES 1024
@@ -58,6 +56,16 @@ static int without_start(struct recorder *recorder, void *const *addresses,
     return count;
 }
 
+int call_path_starts(struct recorder *recorder, void *const *addresses,
+                     int count)
+{
+    int before = cancel_lock(&recorder->lock);
+    int left = without_start(recorder, addresses, count);
+
+    cancel_unlock(&recorder->lock, before);
+    return count - left;
+}
+
 uint32_t call_path_module(struct recorder *recorder, struct module *module)
 {
     const char *key =
@@ -83,12 +91,24 @@ static bool is_left_out(const struct recorder *recorder,
            (module->kind == MODULE_PYTHON && recorder->python);
 }
 
+uint32_t call_path_with(struct recorder *recorder, uint32_t path,
+                        uint32_t frame)
+{
+    uint32_t id;
+
+    if (frame == DEFINITION_NONE)
+        return path;
+    id = definitions_intern(recorder->definitions, DEFINITION_PATH, path,
+                            frame, NULL, 0);
+    return id == DEFINITION_NONE ? path : id;
+}
+
 /* The path with a frame of that module in it. */
 static uint32_t add_frame(struct recorder *recorder, uint32_t path,
                           struct module *module, const void *address)
 {
     uint64_t offset;
-    uint32_t frame, id;
+    uint32_t frame;
     uint8_t key[8];
 
     offset = (uint64_t)(uintptr_t)address - module->bias;
@@ -97,20 +117,52 @@ static uint32_t add_frame(struct recorder *recorder, uint32_t path,
     frame = definitions_intern(recorder->definitions, DEFINITION_FRAME,
                                call_path_module(recorder, module), 0, key,
                                sizeof(key));
-    if (frame == DEFINITION_NONE)
-        return path;
-    id = definitions_intern(recorder->definitions, DEFINITION_PATH, path,
-                            frame, NULL, 0);
-    return id == DEFINITION_NONE ? path : id;
+    return call_path_with(recorder, path, frame);
+}
+
+uint32_t call_path_cut(struct recorder *recorder, uint32_t path)
+{
+    return call_path_with(recorder, path,
+                          cut_frame_define(recorder->definitions));
 }
 
 uint32_t call_path_add(struct recorder *recorder, uint32_t path, void *address)
 {
-    struct module *module = module_of(recorder, address);
+    struct module *module;
 
+    if (address == NULL)
+        return call_path_cut(recorder, path);
+    module = module_of(recorder, address);
     return is_left_out(recorder, module)
                ? path
                : add_frame(recorder, path, module, address);
+}
+
+static uint32_t find_site(uint32_t path)
+{
+    struct definition whole =
+        definitions_get(recorder.definitions, DEFINITION_PATH, path);
+    uint32_t cut;
+
+    if (path != 0 && whole.refs[0] == 0)
+        return path;
+    cut = call_path_cut(&recorder, 0);
+    return path == 0 ? cut : call_path_with(&recorder, cut, whole.refs[1]);
+}
+
+uint32_t call_path_site(void *context, uint32_t path)
+{
+    struct path_sites *sites = context;
+    uint32_t at = path % PATH_SITES;
+    int before;
+
+    if (sites->known[at].site == 0 || sites->known[at].path != path) {
+        before = cancel_lock(&recorder.lock);
+        sites->known[at].site = find_site(path);
+        sites->known[at].path = path;
+        cancel_unlock(&recorder.lock, before);
+    }
+    return sites->known[at].site;
 }
 
 uint32_t call_path_resolve(void *context, void *const *addresses, int count)
@@ -205,58 +257,4 @@ bool call_path_is_python(struct recorder *recorder, const void *address)
     is = module != NULL && module->kind == MODULE_PYTHON;
     cancel_unlock(&recorder->lock, before);
     return is;
-}
-
-/* Remembers where the addresses lie, if all of them were found. */
-static void learn_stack(struct thread *thread, const struct hook_call *call,
-                        void *const *addresses, int count, uint32_t path)
-{
-    struct stack_way *way;
-    int depth = count - 1;
-
-    if (depth > STACKS_DEEPEST)
-        return;
-    way = stacks_room(thread->stacks, call->caller, call);
-    if (way == NULL)
-        return;
-    way->caller = NULL;
-    if (walk_slots(call->caller, way->slots, depth) != depth)
-        return;
-    for (int i = 0; i < depth; i++) {
-        way->values[i] = addresses[i + 1];
-        if (*way->slots[i] != addresses[i + 1])
-            return;
-    }
-    way->depth = depth;
-    way->path = path;
-    way->pointer = call;
-    way->caller = call->caller;
-}
-
-int call_path_walk(const void *caller, void **addresses, int most)
-{
-    void *stack[PATHS_DEEPEST + OWN_FRAMES];
-    int count = walk_stack(stack, most + OWN_FRAMES - 1);
-    int first = 0;
-
-    while (first < count && first < OWN_FRAMES && stack[first] != caller)
-        first++;
-    if (first >= count || first == OWN_FRAMES) {
-        addresses[0] = (void *)(uintptr_t)caller;
-        return 1;
-    }
-    count = count - first < most ? count - first : most;
-    memcpy(addresses, stack + first, (size_t)count * sizeof(*addresses));
-    return count;
-}
-
-uint32_t charge_walked_path(struct thread *thread,
-                            const struct hook_call *call)
-{
-    void *stack[PATHS_DEEPEST];
-    int count = call_path_walk(call->caller, stack, recorder.callpath);
-    uint32_t path = paths_id(&thread->paths, stack, count);
-
-    learn_stack(thread, call, stack, count, path);
-    return path;
 }

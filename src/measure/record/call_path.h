@@ -14,29 +14,45 @@
 
 struct recorder;
 
-/* A paths_resolve_function; context: the recorder.  Addresses innermost first.
- * 0: no frame of the program, or no memory. */
+/* Call sites of the paths that lost their callers. */
+#define PATH_SITES 4096
+struct path_sites {
+    struct {
+        uint32_t path, site;
+    } known[PATH_SITES];
+};
+
+/* A paths_resolve_function; context: the recorder.  Addresses innermost first;
+ * NULL stands for frames left out.  0: no frame of the program, or no
+ * memory. */
 uint32_t call_path_resolve(void *context, void *const *addresses, int count);
 
 /* Same for a sample, which may also be inside an interpreter. */
 uint32_t call_path_resolve_sample(void *context, void *const *addresses,
                                   int count);
+/* How many of the outermost addresses are callers of main or of a thread's start
+ * routine, which are no part of a path. */
+int call_path_starts(struct recorder *recorder, void *const *addresses,
+                     int count);
 /* Whether the outermost address is in a caller of main or of a thread's start
  * routine: then the path is complete. ended: the address has no caller.  An
  * address in libc alone proves nothing: memcpy() and qsort() are there,
  * too. */
 bool call_path_is_whole(struct recorder *recorder, void *const *addresses,
                         int count, bool ended);
+/* A rows_site_function; context: the thread's struct path_sites.  The path is
+ * "... > call site". */
+uint32_t call_path_site(void *context, uint32_t path);
 /* Call once, before the above: while the program runs, the loader's lock may
  * be held. */
 void call_path_setup(void);
 
-/* Stores the return addresses from the caller of a wrapper on, innermost
- * first; only the caller if the stack cannot be walked.  Returns their number,
- * at most `most', which is at least 1. */
-int call_path_walk(const void *caller, void **addresses, int most);
-/* Returns the path one frame deeper; the same path if the frame is not the
- * program's.  Requires the lock. */
+/* Returns the path one frame deeper: with a FRAME, with "...", with that of an
+ * address unless it is not the program's; the same path without memory.
+ * Requires the lock. */
+uint32_t call_path_with(struct recorder *recorder, uint32_t path,
+                        uint32_t frame);
+uint32_t call_path_cut(struct recorder *recorder, uint32_t path);
 uint32_t call_path_add(struct recorder *recorder, uint32_t path,
                        void *address);
 /* Returns the MODULE of a file.  Requires the lock. */

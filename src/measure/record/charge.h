@@ -24,7 +24,7 @@
 #include "measure/record/thread.h"
 
 /* Returns the same path as charge_path(), below, by walking the stack, and
- * caches it. */
+ * caches it; in path_walk.c. */
 uint32_t charge_walked_path(struct thread *thread,
                             const struct hook_call *call);
 

@@ -28,7 +28,20 @@ const uint64_t paths_factors[PATHS_DEEPEST] = {
     0x6ee00b1f5f8cc345u, 0x4e7c61e1cfc9c653u, 0xb52b711f3b9b2affu,
     0x39a99602871ae29bu, 0x70ac5d7023662483u, 0x16f355901b7182b5u,
     0xa4baf46fb13706c1u, 0xac8212254f845db5u, 0xda6ba63f55bdfbc1u,
-    0xcd7a9781567d9fbfu,
+    0xcd7a9781567d9fbfu, 0x4164d8399f767c45u, 0x5bc8fbbcbde5c099u,
+    0xb0c11fdecb91ce37u, 0xd76d4330f1446bebu, 0xa6eb8c9ebd69fe29u,
+    0x87b0b125ec1d7da1u, 0xd7210dff076ce2efu, 0xc6a5387777330bdbu,
+    0x3fc1ea36f17fd375u, 0x0d464138a6233255u, 0x2827688de6a16a3bu,
+    0x5f2dd97f1cfb10f7u, 0xde5271007814e8a3u, 0x617959ce3f1f65a9u,
+    0x1a1afe878b33e969u, 0x3fd4235992edcf45u, 0xbb2edb20035b7399u,
+    0x687c966c377b9aa3u, 0x2e9c82b1478c281du, 0xde11cc9dea959c21u,
+    0x63b229f1c4069545u, 0xc30d8b7628dbd25fu, 0x126a1e48cc11d357u,
+    0x9e30691c238642ebu, 0x71e0c07e9e115e4bu, 0x21da8978206f5c67u,
+    0xf8eb18b900745131u, 0x015c33b2df1461abu, 0xc60a3cab359eeefbu,
+    0xf5cae3bf3729c619u, 0x2a759159fb7ff337u, 0x2a9eba0cdf561d81u,
+    0x504b74ba4a0fe75du, 0x32ea6928f6236bf3u, 0xe049548e8a0a8c97u,
+    0xa02fdaa1ad864c45u, 0x2e81d66d346c6e2bu, 0xf7f35634f0e3cd97u,
+    0x3266aa3bb0cde917u, 0xf7108e96f770c227u,
 };
 
 bool paths_init(struct paths *paths, uint32_t room,
@@ -60,7 +73,7 @@ uint32_t paths_learn(struct paths *paths, uint64_t hash,
 {
     uint32_t at = (uint32_t)(hash >> 32) & paths->mask;
 
-    if (paths->used >= paths->mask - paths->mask / 4) {
+    if (paths->used >= paths->mask - paths->mask / (count > 1 ? 4 : 8)) {
         paths->lost++;
         return 0;
     }

@@ -3,8 +3,9 @@
  * paths.h - call paths of one thread: return addresses to PATH ids.
  *
  * A fixed hash table from a 64-bit hash of the addresses to the id that
- * `resolve' returned when the path was first seen.  Once full, further paths
- * get id 0 and are counted in `lost'.
+ * `resolve' returned when the path was first seen.  Once three quarters are
+ * full, further paths get id 0 and are counted in `lost', but for those of one
+ * address, which have an eighth more.
  * Threads: one owner.  Memory: taken by paths_init().
  */
 #ifndef MEASURE_RECORD_PATHS_H
@@ -13,7 +14,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define PATHS_DEEPEST 64
+/* Addresses hashed: for Python 64 frames, the mark of a cut, 32 return addresses
+ * and their number; otherwise 64 addresses, the mark, and those before main(). */
+#define PATHS_DEEPEST 104
 
 struct path_slot {
     uint64_t hash; /* 0: empty */

@@ -10,6 +10,7 @@
 #include "measure/callsite/python.h"
 #include "measure/record/call_path.h"
 #include "measure/record/charge.h"
+#include "measure/record/path_walk.h"
 #include "symbols/python_frame.h"
 
 /* Callers of which it is known whether they are Python's machinery. */
@@ -17,6 +18,8 @@
 
 /* Return addresses above the interpreter. */
 #define NATIVE_MOST 32
+/* Python frames that are looked at. */
+#define FRAMES_MOST 256
 
 struct caller {
     const void *address;
@@ -32,7 +35,7 @@ struct python_calls {
     /* The stack of the call at hand: how many return addresses there are,
      * these, and a word for each Python frame. */
     void *words[PATHS_DEEPEST];
-    struct python_place places[PATHS_DEEPEST];
+    struct python_place places[FRAMES_MOST];
     int native, count;
 };
 
@@ -120,6 +123,11 @@ static bool is_told(const char *file)
            !(base - file > 9 && starts_with(base - 9, "/mpiprof/"));
 }
 
+static bool is_cut(const struct python_place *place)
+{
+    return place->code == NULL;
+}
+
 /* The names of the frames; those left out have none, unless nothing would be
  * left of the path.  Without our lock: while the interpreter makes objects
  * another thread may get its lock. */
@@ -129,7 +137,9 @@ static void name_frames(const struct python_calls *calls, int native,
     bool any = native > 0;
 
     for (int i = 0; i < calls->count; i++) {
-        if (!python_name(&calls->places[i], &names[i]))
+        names[i] = (struct python_names){ 0 };
+        if (!is_cut(&calls->places[i]) &&
+            !python_name(&calls->places[i], &names[i]))
             names[i] = (struct python_names){ 0 };
         any = any || (names[i].file != NULL && is_told(names[i].file));
     }
@@ -142,13 +152,9 @@ static uint32_t add_frame(uint32_t path, const struct python_names *names)
 {
     struct python_frame frame = { names->function, names->file,
                                   names->first_line, names->line };
-    uint32_t id = python_frame_define(recorder.definitions, &frame);
 
-    if (id == DEFINITION_NONE)
-        return path;
-    id = definitions_intern(recorder.definitions, DEFINITION_PATH, path, id,
-                            NULL, 0);
-    return id == DEFINITION_NONE ? path : id;
+    return call_path_with(&recorder, path,
+                          python_frame_define(recorder.definitions, &frame));
 }
 
 /* Return addresses above the interpreter, which are less than all when it was
@@ -166,15 +172,16 @@ static uint32_t resolve(void *context, void *const *words, int count)
     const struct python_calls *calls = context;
     struct python_names names[PATHS_DEEPEST];
     int native = above_python(words + 1, calls->native);
-    int most = recorder.callpath - native;
     uint32_t path = 0;
     int before;
 
     (void)count;
     name_frames(calls, native, names);
     before = cancel_lock(&recorder.lock);
-    for (int i = least(calls->count, most); i-- > 0;)
-        if (names[i].file != NULL)
+    for (int i = calls->count; i-- > 0;)
+        if (is_cut(&calls->places[i]))
+            path = call_path_cut(&recorder, path);
+        else if (names[i].file != NULL)
             path = add_frame(path, &names[i]);
     for (int i = native; i-- > 0;)
         path = call_path_add(&recorder, path, words[1 + i]);
@@ -191,19 +198,35 @@ static void *word_of(const struct python_place *place)
     return (void *)((uintptr_t)place->code * 65537u + (uintptr_t)place->at);
 }
 
+/* The frames of a path: a place without code stands for those in the middle of
+ * a deep stack. */
+static int read_frames(struct python_place *places)
+{
+    int count = python_stack(places, FRAMES_MOST);
+    struct path_ends ends =
+        path_ends(count, recorder.callpath, 0, count < FRAMES_MOST);
+    struct python_place *left = places + count - ends.outer;
+
+    if (!ends.cut)
+        return count;
+    python_release(places + ends.inner, (int)(left - places) - ends.inner);
+    places[ends.inner] = (struct python_place){ 0 };
+    memmove(places + ends.inner + 1, left,
+            (size_t)ends.outer * sizeof(*places));
+    return ends.inner + 1 + ends.outer;
+}
+
 /* With Python's lock.  What is learnt keeps its references. */
 static uint32_t read_path(struct python_calls *calls, const void *caller)
 {
     uint32_t known = calls->paths.used, path;
-    int most = recorder.callpath, room;
 
     calls->native = 0;
     if (!is_machinery(calls, caller))
-        calls->native =
-            call_path_walk(caller, calls->words + 1, least(most, NATIVE_MOST));
-    room = PATHS_DEEPEST - 1 - calls->native;
+        calls->native = path_walk(caller, calls->words + 1,
+                                  least(recorder.callpath, NATIVE_MOST));
     calls->words[0] = (void *)(intptr_t)calls->native;
-    calls->count = python_stack(calls->places, least(most, room));
+    calls->count = read_frames(calls->places);
     if (calls->count == 0)
         return STACKS_MISS;
     for (int i = 0; i < calls->count; i++)

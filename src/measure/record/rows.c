@@ -7,8 +7,9 @@
 #include "base/pages.h"
 #include "live/persist_file.h"
 
-/* Rows kept back for calls that find no room: one per procedure in use. */
-#define RESERVED_ROWS 128u
+/* Rows that only procedures get, and the part that only call sites get. */
+#define PROCEDURE_ROWS 128u
+#define SITES_PART 4
 #define LEAST_ROWS 256u
 
 bool rows_init(struct rows *rows, uint32_t owner, uint64_t bytes,
@@ -25,7 +26,6 @@ bool rows_init(struct rows *rows, uint32_t owner, uint64_t bytes,
     while (slots < 2 * room)
         slots *= 2;
     rows->room = (uint32_t)room;
-    rows->reserved = RESERVED_ROWS;
     rows->mask = slots - 1;
     rows->ns_per_tick = ns_per_tick;
     rows->list =
@@ -51,37 +51,11 @@ uint64_t rows_bytes(const struct rows *rows)
            (rows->mask + 1ull) * sizeof(uint32_t);
 }
 
-static bool is_plain(const struct row_key *key)
+static struct row *new_row(struct rows *rows, const struct row_key *key,
+                           uint32_t slot)
 {
-    return key->path == 0 && key->region == 0 && key->comm == 0 &&
-           key->object == 0;
-}
+    struct row *row = &rows->list[rows->count];
 
-/* All rows of overflow have region, path and communicator 0; when a row of
- * that key is there already (calls outside regions) it serves as well. */
-static struct row *overflow_row(struct rows *rows, const struct row_key *key)
-{
-    struct row_key plain = { .call = key->call };
-    uint64_t lost = rows->lost + 1;
-    struct row *row;
-
-    if (is_plain(key))
-        row = &rows->list[rows->room - 1];
-    else
-        row = rows_find(rows, &plain);
-    rows->lost = lost; /* once, although the search may come here again */
-    return row;
-}
-
-struct row *rows_make(struct rows *rows, const struct row_key *key,
-                      uint32_t slot)
-{
-    uint32_t limit = is_plain(key) ? rows->room : rows->room - rows->reserved;
-    struct row *row;
-
-    if (rows->count >= limit)
-        return overflow_row(rows, key);
-    row = &rows->list[rows->count];
     persist_secure(row, sizeof(*row));
     row->call = key->call;
     row->path = key->path;
@@ -91,4 +65,46 @@ struct row *rows_make(struct rows *rows, const struct row_key *key,
     row->time.min = row->out.min = row->in.min = UINT64_MAX;
     rows->slots[slot] = ++rows->count;
     return row;
+}
+
+/* The row of that key, new if there are fewer than `limit'; else NULL. */
+static struct row *row_below(struct rows *rows, const struct row_key *key,
+                             uint32_t limit)
+{
+    uint32_t at = rows_slot(rows, key);
+
+    for (; rows->slots[at] != 0; at = (at + 1) & rows->mask)
+        if (row_is(&rows->list[rows->slots[at] - 1], key))
+            return &rows->list[rows->slots[at] - 1];
+    return rows->count < limit ? new_row(rows, key, at) : NULL;
+}
+
+static uint32_t site_of(const struct rows *rows, uint32_t path)
+{
+    return rows->site == NULL ? 0 : rows->site(rows->context, path);
+}
+
+static struct row *row_of_less(struct rows *rows, const struct row_key *key)
+{
+    struct row_key site = { .call = key->call,
+                            .path = site_of(rows, key->path),
+                            .region = key->region };
+    struct row_key procedure = { .call = key->call,
+                                 .path = site_of(rows, 0) };
+    struct row *row = row_below(rows, &site, rows->room - PROCEDURE_ROWS);
+
+    rows->lost++;
+    if (row == NULL)
+        row = row_below(rows, &procedure, rows->room);
+    return row != NULL ? row : &rows->list[rows->room - 1];
+}
+
+struct row *rows_make(struct rows *rows, const struct row_key *key,
+                      uint32_t slot)
+{
+    uint32_t sites = (rows->room - PROCEDURE_ROWS) / SITES_PART;
+
+    if (rows->count >= rows->room - PROCEDURE_ROWS - sites)
+        return row_of_less(rows, key);
+    return new_row(rows, key, slot);
 }

@@ -3,9 +3,9 @@
  * rows.h - the statistics of one thread: a fixed table of struct row.
  *
  * Key: (call, path, region, comm, object).  Times are in ticks; collect.c
- * converts.  Without a free row a call is charged to a row of its procedure
- * alone, and when even those run out to the last row; `lost' counts these
- * calls.
+ * converts.  Without a free row a call loses the callers of its call site, its
+ * communicator and its object; when a quarter of the table is full of such rows,
+ * its call site and region, too.  `lost' counts these calls.
  * Threads: one owner.  Memory: all taken by rows_init(); never grows.  The
  * rows are persisted (live/persist.h), with that owner.
  */
@@ -20,16 +20,22 @@ struct row_key {
     uint32_t call, path, region, comm, object;
 };
 
+/* Returns the path of the call site alone, of path 0: of calls without a call
+ * site. */
+typedef uint32_t rows_site_function(void *context, uint32_t path);
+
 struct rows {
     struct row *list;
     uint32_t *slots; /* index + 1 into list, 0: empty */
-    uint32_t mask, count, room, reserved;
+    uint32_t mask, count, room;
     uint64_t lost;
+    rows_site_function *site; /* NULL: no paths are recorded */
+    void *context;
     double ns_per_tick; /* initial rate, for the time bins */
 };
 
 /* Reserves about `bytes' of address space; pages are touched as rows are
- * used. */
+ * used.  The caller sets `site'. */
 bool rows_init(struct rows *rows, uint32_t owner, uint64_t bytes,
                double ns_per_tick);
 void rows_clear(struct rows *rows);

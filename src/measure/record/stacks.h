@@ -22,7 +22,7 @@
 
 #define STACKS_SETS 512
 #define STACKS_WAYS 4
-#define STACKS_DEEPEST 16 /* return addresses compared */
+#define STACKS_DEEPEST 40 /* return addresses compared */
 #define STACKS_MISS UINT32_MAX
 
 struct stack_way {
@@ -30,7 +30,7 @@ struct stack_way {
     const void *pointer; /* of the wrapper's frame */
     uint32_t path;
     int depth;
-    void *const *slots[STACKS_DEEPEST];
+    uint32_t offsets[STACKS_DEEPEST]; /* bytes from `pointer' */
     void *values[STACKS_DEEPEST];
 };
 
@@ -48,13 +48,19 @@ stacks_set(struct stacks *stacks, const void *caller, const void *pointer)
     return stacks->ways[(key >> 40) % STACKS_SETS];
 }
 
+static inline void *const volatile *stack_slot(const void *pointer,
+                                               uint32_t offset)
+{
+    return (void *const volatile *)((const char *)pointer + offset);
+}
+
 static inline bool stack_is(const struct stack_way *way, const void *caller,
                             const void *pointer)
 {
     if (way->caller != caller || way->pointer != pointer)
         return false;
     for (int i = 0; i < way->depth; i++)
-        if (*(void *const volatile *)way->slots[i] != way->values[i])
+        if (*stack_slot(pointer, way->offsets[i]) != way->values[i])
             return false;
     return true;
 }

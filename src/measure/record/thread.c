@@ -45,6 +45,10 @@ static bool take_tables(struct thread *thread, uint64_t bytes, bool master)
     thread->peer_room = thread->peers == NULL ? 0 : recorder.world_size;
     thread->targets = thread->peers + thread->peer_room;
     thread->stacks = pages_reserve(sizeof(*thread->stacks));
+    thread->sites = pages_reserve(sizeof(*thread->sites));
+    if (recorder.callpath > 0)
+        thread->rows.site = call_path_site;
+    thread->rows.context = thread->sites;
     if (recorder.python)
         thread->python = python_calls_create(bytes / PYTHON_SHARE);
     if (master)
@@ -53,7 +57,7 @@ static bool take_tables(struct thread *thread, uint64_t bytes, bool master)
         thread->resources = record_resources_bins();
     persist_secure(thread->bins, sizeof(*thread->bins));
     return thread->peers != NULL && thread->peers_used != NULL &&
-           thread->stacks != NULL &&
+           thread->stacks != NULL && thread->sites != NULL &&
            (!recorder.python || thread->python != NULL) &&
            (!master || thread->bins != NULL);
 }
@@ -161,6 +165,7 @@ void thread_destroy(struct thread *thread)
                     2 * recorder.world_size * sizeof(struct peer));
     pages_release(thread->peers_used, 2 * recorder.world_size);
     pages_release(thread->stacks, sizeof(*thread->stacks));
+    pages_release(thread->sites, sizeof(*thread->sites));
     sample_events_clear(&thread->samples);
     python_calls_destroy(thread->python);
     functions_destroy(thread->functions);

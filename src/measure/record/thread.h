@@ -16,6 +16,7 @@
 #include "measure/record/rows.h"
 #include "measure/record/sample_events.h"
 #include "measure/record/stacks.h"
+#include "measure/record/thread_stack.h"
 #include "measure/track/comms.h"
 #include "measure/track/datatypes.h"
 #include "measure/track/files.h"
@@ -55,6 +56,8 @@ struct thread {
     struct paths paths;
     struct sample_events samples; /* for the trace */
     struct stacks *stacks;
+    struct thread_stack stack;
+    struct path_sites *sites; /* pages touched as used */
     struct python_calls *python; /* NULL: Python frames are not read */
     struct functions *functions; /* NULL: no function entered yet */
     struct peer *peers;   /* indexed by world rank; pages touched as used */

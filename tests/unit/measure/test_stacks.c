@@ -7,7 +7,9 @@
 #include "measure/record/stacks.h"
 #include "unit.h"
 
-static void *words[3] = { (void *)1, (void *)2, (void *)3 };
+/* What the stack pointer points to, and return addresses above it. */
+static void *frame[4] = { NULL, (void *)1, (void *)2, (void *)3 };
+static void **const words = frame + 1;
 
 static void fill(struct stack_way *way, const void *caller,
                  const void *pointer, uint32_t path)
@@ -17,7 +19,8 @@ static void fill(struct stack_way *way, const void *caller,
     way->path = path;
     way->depth = 3;
     for (int i = 0; i < 3; i++) {
-        way->slots[i] = &words[i];
+        way->offsets[i] =
+            (uint32_t)((const char *)&words[i] - (const char *)pointer);
         way->values[i] = words[i];
     }
 }
@@ -25,36 +28,38 @@ static void fill(struct stack_way *way, const void *caller,
 UNIT_TEST(any_changed_address_is_a_miss)
 {
     struct stacks *stacks = calloc(1, sizeof(*stacks));
-    int caller, pointer;
+    void *others[4] = { NULL };
+    int caller;
 
     CU_ASSERT_PTR_NOT_NULL_FATAL(stacks);
-    fill(stacks_room(stacks, &caller, &pointer), &caller, &pointer, 7);
-    CU_ASSERT_EQUAL(stacks_find(stacks, &caller, &pointer), 7);
+    fill(stacks_room(stacks, &caller, frame), &caller, frame, 7);
+    CU_ASSERT_EQUAL(stacks_find(stacks, &caller, frame), 7);
     for (int i = 0; i < 3; i++) {
         void *before = words[i];
 
         words[i] = (void *)99;
-        CU_ASSERT_EQUAL(stacks_find(stacks, &caller, &pointer), STACKS_MISS);
+        CU_ASSERT_EQUAL(stacks_find(stacks, &caller, frame), STACKS_MISS);
         words[i] = before;
     }
-    CU_ASSERT_EQUAL(stacks_find(stacks, &caller, &pointer), 7);
-    CU_ASSERT_EQUAL(stacks_find(stacks, &pointer, &caller), STACKS_MISS);
+    CU_ASSERT_EQUAL(stacks_find(stacks, &caller, frame), 7);
+    CU_ASSERT_EQUAL(stacks_find(stacks, others, frame), STACKS_MISS);
+    CU_ASSERT_EQUAL(stacks_find(stacks, &caller, others), STACKS_MISS);
     free(stacks);
 }
 
 UNIT_TEST(four_paths_of_one_place_are_known_together)
 {
     struct stacks *stacks = calloc(1, sizeof(*stacks));
-    int caller, pointer;
+    int caller;
 
     CU_ASSERT_PTR_NOT_NULL_FATAL(stacks);
     for (uint32_t path = 1; path <= STACKS_WAYS; path++) {
         words[2] = (void *)(uintptr_t)(100 + path);
-        fill(stacks_room(stacks, &caller, &pointer), &caller, &pointer, path);
+        fill(stacks_room(stacks, &caller, frame), &caller, frame, path);
     }
     for (uint32_t path = 1; path <= STACKS_WAYS; path++) {
         words[2] = (void *)(uintptr_t)(100 + path);
-        CU_ASSERT_EQUAL(stacks_find(stacks, &caller, &pointer), path);
+        CU_ASSERT_EQUAL(stacks_find(stacks, &caller, frame), path);
     }
     free(stacks);
 }
@@ -62,14 +67,14 @@ UNIT_TEST(four_paths_of_one_place_are_known_together)
 UNIT_TEST(a_full_set_is_learnt_into_only_now_and_then)
 {
     struct stacks *stacks = calloc(1, sizeof(*stacks));
-    int caller, pointer;
+    int caller;
     int learnt = 0;
 
     CU_ASSERT_PTR_NOT_NULL_FATAL(stacks);
     for (uint32_t path = 1; path <= STACKS_WAYS; path++)
-        fill(stacks_room(stacks, &caller, &pointer), &caller, &pointer, path);
+        fill(stacks_room(stacks, &caller, frame), &caller, frame, path);
     for (int i = 0; i < 640; i++)
-        learnt += stacks_room(stacks, &caller, &pointer) != NULL;
+        learnt += stacks_room(stacks, &caller, frame) != NULL;
     CU_ASSERT_EQUAL(learnt, 10);
     free(stacks);
 }
