@@ -57,7 +57,7 @@ struct thread {
     struct sample_events samples; /* for the trace */
     struct stacks *stacks;
     struct thread_stack stack;
-    struct path_sites *sites; /* pages touched as used */
+    struct path_sites *sites;    /* pages touched as used */
     struct python_calls *python; /* NULL: Python frames are not read */
     struct functions *functions; /* NULL: no function entered yet */
     struct peer *peers;   /* indexed by world rank; pages touched as used */
