@@ -18,6 +18,7 @@
 #include "symbols/function_names.h"
 #include "live/persist_file.h"
 #include "profile_file/profile_file.h"
+#include "symbols/short_names.h"
 #include "symbols/symbols.h"
 #include "model/trace_note.h"
 #include "recover/recover_run.h"
@@ -340,6 +341,7 @@ static void look_up_symbols(const struct profile *profile)
     if (wants_symbols(profile))
         symbols_resolve(profile->definitions, getenv("MPIPROF_BINARIES"),
                         &unresolved);
+    short_names_set(profile->definitions);
 }
 
 static enum status check_directory(const char *path, const char *what)

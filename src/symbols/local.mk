@@ -7,6 +7,7 @@ libcommon_la_SOURCES += src/symbols/function_names.c \
 libcommon_la_SOURCES += src/symbols/demangle.c src/symbols/demangle.h
 libcommon_la_SOURCES += src/symbols/python_frame.c \
 	src/symbols/python_frame.h
+libcommon_la_SOURCES += src/symbols/short_names.c src/symbols/short_names.h
 libcommon_la_SOURCES += src/symbols/symbols.c src/symbols/symbols.h
 if HAVE_LIBDW
 libcommon_la_SOURCES += src/symbols/symbols_dw.c src/symbols/symbols_files.c \
@@ -16,4 +17,5 @@ unit_tests += tests/unit/symbols/test_symbols
 else
 libcommon_la_SOURCES += src/symbols/symbols_null.c
 endif
-unit_tests += tests/unit/symbols/test_demangle
+unit_tests += tests/unit/symbols/test_demangle \
+	tests/unit/symbols/test_short_names

@@ -14,6 +14,7 @@
 #include "base/strbuf.h"
 #include "measure/session/output.h"
 #include "profile_file/profile_file.h"
+#include "symbols/short_names.h"
 #include "model/python_files.h"
 #include "render/render.h"
 
@@ -158,6 +159,7 @@ void summary_write(const char *directory, const char *profile_path, bool page)
     int error = ENOMEM;
 
     if (profile_open(profile_path, &profile) == STATUS_OK &&
+        short_names_set(profile->definitions) == STATUS_OK &&
         analyze_run(profile, &options, &report) == STATUS_OK) {
         error = write_text(directory, report);
         print_verdict(report);

@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "symbols/short_names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/affix.h"
+#include "base/array_room.h"
+#include "base/log.h"
+#include "base/strbuf.h"
+#include "symbols/python_frame.h"
+#include "symbols/symbols.h"
+
+#define OPERATOR "operator"
+#define ANONYMOUS "(anonymous namespace)"
+
+/* ---- one name ---- */
+
+static bool is_word(char letter)
+{
+    return letter == '_' || (letter >= '0' && letter <= '9') ||
+           (letter >= 'A' && letter <= 'Z') ||
+           (letter >= 'a' && letter <= 'z');
+}
+
+/* How many characters the name of an operator has at `at', 0: none is there.
+ * Those of conversions and of new and delete are words, which end the name. */
+static size_t operator_length(const char *name, const char *at)
+{
+    const char *sign = at + sizeof(OPERATOR) - 1;
+
+    if (!starts_with(at, OPERATOR) || (at > name && is_word(at[-1])) ||
+        is_word(*sign))
+        return 0;
+    if (*sign == ' ')
+        return strcspn(at, "(<");
+    if (starts_with(sign, "()") || starts_with(sign, "[]"))
+        return sizeof(OPERATOR) - 1 + 2;
+    return sizeof(OPERATOR) - 1 + strspn(sign, "<>=-+*/%^&|~!,");
+}
+
+/* Behind the bracket that closes the one at `at'. */
+static const char *behind_bracket(const char *at)
+{
+    int open = 0;
+
+    for (; *at != '\0'; at++) {
+        open += *at == '(' || *at == '<' || *at == '{';
+        open -= *at == ')' || (*at == '>' && at[-1] != '-') || *at == '}';
+        if (open == 0)
+            return at + 1;
+    }
+    return at;
+}
+
+/* Where the name begins in text without brackets: behind the return type. */
+static const char *behind_type(const char *text)
+{
+    const char *begin = text;
+
+    for (const char *at = text; *at != '\0'; at++) {
+        size_t length = operator_length(text, at);
+
+        if (length > 0)
+            return begin;
+        if (starts_with(at, ANONYMOUS))
+            at += sizeof(ANONYMOUS) - 2;
+        else if (*at == '<' || *at == '{')
+            at = behind_bracket(at) - 1;
+        else if (*at == ' ' && at[1] != '\0')
+            begin = at + 1;
+    }
+    return begin;
+}
+
+/* Copies the name up to what follows its last parameters: " const", "&". */
+static void copy_name(struct strbuf *out, const char *name, bool templates)
+{
+    size_t ended = 0;
+
+    for (const char *at = name; *at != '\0';) {
+        size_t length = operator_length(name, at);
+        const char *next = at + 1;
+
+        if (length > 0)
+            next = at + length;
+        else if (starts_with(at, ANONYMOUS))
+            next = at + sizeof(ANONYMOUS) - 1;
+        else if (*at == '(' || *at == '<' || *at == '{')
+            next = behind_bracket(at);
+        if (length > 0 || *at != '(' || starts_with(at, ANONYMOUS)) {
+            if (length > 0 || *at != '<' || templates)
+                strbuf_add(out, at, (size_t)(next - at));
+        } else {
+            ended = out->length;
+        }
+        at = next;
+    }
+    if (ended > 0 && strstr(strbuf_text(out) + ended, "::") == NULL)
+        strbuf_truncate(out, ended);
+}
+
+char *short_name(const char *name, bool templates)
+{
+    struct strbuf kept;
+    char *text = NULL;
+
+    strbuf_init(&kept);
+    copy_name(&kept, name, templates);
+    while (kept.length > 0 && kept.text[kept.length - 1] == ' ')
+        strbuf_truncate(&kept, kept.length - 1);
+    if (!kept.failed)
+        text = strdup(behind_type(strbuf_text(&kept)));
+    strbuf_clear(&kept);
+    return text;
+}
+
+/* ---- all names of a run ---- */
+
+/* What symbols_of_frame() shows of a function without a name is not used. */
+#define NO_NAME_BYTES 8
+
+struct name {
+    char *full, *brief; /* brief: as it is tried, then as it is shown */
+    bool shown;
+};
+
+struct names {
+    struct name *list;
+    size_t count, room;
+    bool failed;
+};
+
+static int by_full(const void *a, const void *b)
+{
+    return strcmp(((const struct name *)a)->full,
+                  ((const struct name *)b)->full);
+}
+
+static int by_brief(const void *a, const void *b)
+{
+    const struct name *one = a, *other = b;
+    int order = strcmp(one->brief, other->brief);
+
+    return order != 0 ? order : strcmp(one->full, other->full);
+}
+
+static void add_name(struct names *names, const char *text)
+{
+    struct name *name;
+
+    if (strchr(text, '(') == NULL)
+        return;
+    if (!array_room(&names->list, names->count, &names->room,
+                    sizeof(*names->list))) {
+        names->failed = true;
+        return;
+    }
+    name = &names->list[names->count];
+    *name = (struct name){ .full = strdup(text) };
+    names->failed |= name->full == NULL;
+    names->count += name->full != NULL;
+}
+
+static bool is_native(const struct definitions *table, uint32_t frame)
+{
+    struct python_frame python;
+
+    return definitions_get(table, DEFINITION_FRAME, frame).note_size > 0 &&
+           !python_frame_of(table, frame, &python);
+}
+
+static void collect(struct names *names, const struct definitions *table)
+{
+    uint32_t frames = definitions_count(table, DEFINITION_FRAME);
+    char no_name[NO_NAME_BYTES];
+    struct symbol symbol;
+
+    for (uint32_t id = 0; id < frames; id++)
+        for (int i = 0;
+             is_native(table, id) && i < SYMBOLS_MOST &&
+             symbols_of_frame(table, id, i, no_name, sizeof(no_name), &symbol);
+             i++)
+            add_name(names, symbol.function);
+}
+
+static void drop_doubles(struct names *names)
+{
+    size_t kept = 0;
+
+    if (names->count > 0)
+        qsort(names->list, names->count, sizeof(*names->list), by_full);
+    for (size_t i = 0; i < names->count; i++)
+        if (kept > 0 && by_full(&names->list[kept - 1], &names->list[i]) == 0)
+            free(names->list[i].full);
+        else
+            names->list[kept++] = names->list[i];
+    names->count = kept;
+}
+
+/* Tries a brief name for all that have none yet: those that differ are
+ * shown. */
+static void try_brief(struct names *names, bool templates)
+{
+    for (size_t i = 0; i < names->count; i++) {
+        struct name *name = &names->list[i];
+
+        if (name->shown)
+            continue;
+        free(name->brief);
+        name->brief = short_name(name->full, templates);
+        if (name->brief == NULL)
+            names->failed = true;
+    }
+    if (names->failed || names->count == 0)
+        return;
+    qsort(names->list, names->count, sizeof(*names->list), by_brief);
+    for (size_t i = 0; i < names->count; i++) {
+        bool as_before = i > 0 && strcmp(names->list[i - 1].brief,
+                                         names->list[i].brief) == 0;
+        bool as_next =
+            i + 1 < names->count &&
+            strcmp(names->list[i].brief, names->list[i + 1].brief) == 0;
+
+        names->list[i].shown |= !as_before && !as_next;
+    }
+}
+
+static const char *shown_name(const struct names *names, const char *full)
+{
+    struct name wanted = { .full = (char *)(uintptr_t)full };
+    const struct name *found = NULL;
+
+    if (names->count > 0)
+        found = bsearch(&wanted, names->list, names->count,
+                        sizeof(*names->list), by_full);
+    return found != NULL && found->shown ? found->brief : full;
+}
+
+static bool replace(const struct names *names, struct definitions *table,
+                    uint32_t frame)
+{
+    char no_name[NO_NAME_BYTES];
+    struct strbuf note;
+    struct symbol symbol;
+    bool done;
+
+    strbuf_init(&note);
+    for (int i = 0;
+         i < SYMBOLS_MOST &&
+         symbols_of_frame(table, frame, i, no_name, sizeof(no_name), &symbol);
+         i++) {
+        const char *name = symbol.function == no_name
+                               ? ""
+                               : shown_name(names, symbol.function);
+
+        strbuf_add(&note, name, strlen(name) + 1);
+        strbuf_add(&note, symbol.file, strlen(symbol.file) + 1);
+        strbuf_printf(&note, "%d", symbol.line);
+        strbuf_putc(&note, '\0');
+    }
+    done = !note.failed;
+    if (done)
+        definitions_note(table, DEFINITION_FRAME, frame, note.text,
+                         note.length, 1);
+    strbuf_clear(&note);
+    return done;
+}
+
+static void names_clear(struct names *names)
+{
+    for (size_t i = 0; i < names->count; i++) {
+        free(names->list[i].full);
+        free(names->list[i].brief);
+    }
+    free(names->list);
+}
+
+enum status short_names_set(struct definitions *table)
+{
+    uint32_t frames = definitions_count(table, DEFINITION_FRAME);
+    struct names names = { 0 };
+
+    collect(&names, table);
+    drop_doubles(&names);
+    try_brief(&names, false);
+    try_brief(&names, true);
+    if (!names.failed && names.count > 0) {
+        qsort(names.list, names.count, sizeof(*names.list), by_full);
+        for (uint32_t id = 0; id < frames; id++)
+            if (is_native(table, id))
+                names.failed |= !replace(&names, table, id);
+    }
+    names_clear(&names);
+    return names.failed ? log_fail(STATUS_NO_MEMORY, "names of functions")
+                        : STATUS_OK;
+}

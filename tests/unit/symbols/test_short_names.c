@@ -1,0 +1,121 @@
+/*
+ * test_short_names.c - C++ functions are shown by name, and by more of it where
+ * two would read alike.
+ */
+#include "symbols/short_names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "symbols/python_frame.h"
+#include "symbols/symbols.h"
+#include "unit.h"
+
+static void is_short(const char *name, const char *plain, const char *whole)
+{
+    char *found = short_name(name, false), *more = short_name(name, true);
+
+    CU_ASSERT_PTR_NOT_NULL_FATAL(found);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(more);
+    CU_ASSERT_STRING_EQUAL(found, plain);
+    CU_ASSERT_STRING_EQUAL(more, whole);
+    free(found);
+    free(more);
+}
+
+UNIT_TEST(types_and_parameters_are_left_out)
+{
+    is_short("heat::solve(int&)", "heat::solve", "heat::solve");
+    is_short("app::Grid::size() const", "app::Grid::size", "app::Grid::size");
+    is_short("void app::forward<double>(app::Grid<double>&, std::map<int, "
+             "std::vector<double> > const&)",
+             "app::forward", "app::forward<double>");
+    is_short("std::enable_if<(4)>(3), int>::type f<int, 5>(int)", "f",
+             "f<int, 5>");
+    is_short("f(void (*)(int)) [clone .isra.0]", "f", "f");
+}
+
+UNIT_TEST(operators_lambdas_and_namespaces_without_name_are_kept)
+{
+    is_short("(anonymous namespace)::run(int)", "(anonymous namespace)::run",
+             "(anonymous namespace)::run");
+    is_short("bool operator< <int>(A<int> const&, A<int> const&)", "operator<",
+             "operator< <int>");
+    is_short("A<int>::operator()(int) const", "A::operator()",
+             "A<int>::operator()");
+    is_short("A::operator bool() const", "A::operator bool",
+             "A::operator bool");
+    is_short("main::{lambda(int)#1}::operator()(int) const",
+             "main::{lambda(int)#1}::operator()",
+             "main::{lambda(int)#1}::operator()");
+    is_short("step(int)::{lambda()#2}::operator()() const",
+             "step::{lambda()#2}::operator()",
+             "step::{lambda()#2}::operator()");
+    is_short("f(unclosed", "f", "f");
+    is_short("", "", "");
+}
+
+static uint32_t add_frame(struct definitions *table, const char *name)
+{
+    uint32_t module =
+        definitions_intern(table, DEFINITION_MODULE, 0, 0, "prog", 4);
+    uint8_t key[8] = { (uint8_t)definitions_count(table, DEFINITION_FRAME) };
+    uint32_t id = definitions_intern(table, DEFINITION_FRAME, module, 0, key,
+                                     sizeof(key));
+    char note[128];
+
+    strcpy(note, name);
+    memcpy(note + strlen(name) + 1, "a.cc\0007", 7);
+    definitions_note(table, DEFINITION_FRAME, id, note, strlen(name) + 8, 0);
+    return id;
+}
+
+static void shows(const struct definitions *table, uint32_t frame,
+                  const char *name)
+{
+    struct symbol symbol;
+    char buffer[64];
+
+    CU_ASSERT_TRUE_FATAL(
+        symbols_of_frame(table, frame, 0, buffer, sizeof(buffer), &symbol));
+    CU_ASSERT_STRING_EQUAL(symbol.function, name);
+    CU_ASSERT_STRING_EQUAL(symbol.file, "a.cc");
+    CU_ASSERT_EQUAL(symbol.line, 7);
+}
+
+UNIT_TEST(functions_that_would_read_alike_keep_more)
+{
+    static const char *const names[][2] = {
+        { "void alone<int>(A<int>)", "alone" },
+        { "void alone<int>(A<int>)", "alone" },
+        { "void grid<int>(int)", "grid<int>" },
+        { "void grid<float>(float)", "grid<float>" },
+        { "put(int)", "put(int)" },
+        { "put(float)", "put(float)" },
+        { "MAIN__", "MAIN__" },
+    };
+    struct definitions *table;
+    uint32_t frames[7];
+
+    CU_ASSERT_EQUAL_FATAL(definitions_create(&table), STATUS_OK);
+    for (int i = 0; i < 7; i++)
+        frames[i] = add_frame(table, names[i][0]);
+    CU_ASSERT_EQUAL(short_names_set(table), STATUS_OK);
+    for (int i = 0; i < 7; i++)
+        shows(table, frames[i], names[i][1]);
+    definitions_destroy(table);
+}
+
+UNIT_TEST(frames_of_python_are_left_alone)
+{
+    struct python_frame frame = { "f.<locals>.g()", "a.py", 1, 2 }, found;
+    struct definitions *table;
+    uint32_t id;
+
+    CU_ASSERT_EQUAL_FATAL(definitions_create(&table), STATUS_OK);
+    id = python_frame_define(table, &frame);
+    CU_ASSERT_EQUAL(short_names_set(table), STATUS_OK);
+    CU_ASSERT_TRUE_FATAL(python_frame_of(table, id, &found));
+    CU_ASSERT_STRING_EQUAL(found.function, frame.function);
+    definitions_destroy(table);
+}
