@@ -5,7 +5,7 @@
 
 #include "base/saturate.h"
 
-#define SPECIFIC 0.8        /* of the greatest excess: nearly all of it */
+#define SPECIFIC 0.9        /* of the greatest excess: nearly all of it */
 #define EXCESS_LEAST 0.05   /* of the mean of all ranks: less is chance */
 #define ERRORS 2            /* standard errors: likewise */
 #define PROCESSOR_LEAST 0.8 /* of useful time: less is told */
@@ -46,17 +46,22 @@ static bool is_function_in(const struct region_sample *item, uint32_t region)
     return item->region == region && item->number < REGION_TOTAL;
 }
 
-/* With what it calls; 0 of what is only inlined. */
+/* With what it calls. */
 static uint64_t excess_of(const struct scope *scope,
                           const struct region_sample *item, uint32_t region,
                           uint32_t index)
 {
-    const struct sampled *sampled = &scope->sampled;
-
-    if (!is_function_in(item, region) || item->number >= sampled->seen_room ||
-        !sampled->seen[item->number].code)
+    if (!is_function_in(item, region))
         return 0;
     return above_mean(scope, region_sample_with(item, index), item->with);
+}
+
+/* Innermost: whose time is less, and of the same time more is its own. */
+static bool is_inside(const struct region_sample *item,
+                      const struct region_sample *other)
+{
+    return item->with < other->with ||
+           (item->with == other->with && item->own > other->own);
 }
 
 static bool find_in(const struct scope *scope, uint32_t region, uint32_t index,
@@ -76,7 +81,7 @@ static bool find_in(const struct scope *scope, uint32_t region, uint32_t index,
         uint64_t excess = excess_of(scope, item, region, index);
 
         if ((double)excess >= SPECIFIC * (double)greatest &&
-            (found == NULL || item->with < found->with))
+            (found == NULL || is_inside(item, found)))
             found = item;
     }
     if (found == NULL)

@@ -24,8 +24,8 @@ struct hot_function {
 };
 
 /* Finds the function with most of the rank's excess over the mean: the one
- * with the least time among those that contain the excess and are not only
- * inlined.  Returns false if the rank exceeds the others by no more than
+ * with the least time, inlined or not, among those that contain nine tenths of
+ * the excess.  Returns false if the rank exceeds the others by no more than
  * chance. */
 bool hot_function_find(const struct scope *scope, uint32_t region,
                        uint32_t index, struct hot_function *out);

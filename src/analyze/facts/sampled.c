@@ -148,8 +148,6 @@ static bool look_up(struct sampled *sampled, const struct definitions *table,
         }
         found->count++;
     }
-    if (found->count > 0)
-        sampled->seen[sampled->numbers[sampled->number_count - 1]].code = true;
     return found->count > 0;
 }
 

@@ -52,7 +52,6 @@ struct sampled_seen {
     int line;      /* line with the most samples; without samples, and before
                     * sampled_close, a line on a path; 0: none */
     uint64_t most; /* samples in that line */
-    bool code;     /* seen with code of its own, not only inlined */
 };
 
 struct sampled {

@@ -273,8 +273,7 @@ UNIT_TEST(a_line_that_is_not_known_is_not_0)
         text(report_table(report, "functions"), "b", "location"), "late.c");
 }
 
-/* b has code of its own, which those that are inlined have not. */
-UNIT_TEST(of_many_inlined_functions_the_last_has_the_code)
+UNIT_TEST(of_many_inlined_functions_the_innermost_is_named)
 {
     struct profile *profile = late(210);
 
@@ -282,7 +281,7 @@ UNIT_TEST(of_many_inlined_functions_the_last_has_the_code)
     make_report(profile, NULL);
     NEAR(seconds(report_table(report, "functions"), "b", "max_s"), 2.1);
     NEAR(seconds(report_table(report, "functions"), "b", "inclusive_s"), 3.9);
-    HAS(report->verdict[1], "mostly in b (");
+    HAS(report->verdict[1], "mostly in inlined0 (late.c:100)");
 }
 
 /* Where it does more in several functions the one that calls them is named,
