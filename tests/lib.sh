@@ -325,8 +325,8 @@ gives() {
     got=$?
     test $got -eq "$status" || fail "$*: exit status $got: $(cat err)"
     test ! -s err || fail "$*: says $(cat err)"
-    grep -e "$pattern" out >/dev/null || test -z "$pattern" ||
-        fail "$*: no '$pattern' in: $(head -20 out)"
+    { cat out; tr -s '\n ' ' ' <out; } | grep -e "$pattern" >/dev/null ||
+        test -z "$pattern" || fail "$*: no '$pattern' in: $(head -20 out)"
 }
 
 # refuses STATUS PATTERN COMMAND...: that exit status, one line with the

@@ -162,6 +162,8 @@ static void sum_up(struct adding *adding, struct py_rank *rank)
 
         own += numbers->own;
         adding->own_ns[i] = py_ns(numbers->own);
+        if (merged->functions[i].mpi)
+            rank->mpi_ns = py_add(rank->mpi_ns, adding->own_ns[i]);
         rank->calls = py_add(rank->calls, numbers->calls);
         rank->primitive = py_add(rank->primitive, numbers->primitive);
         if (numbers->calls > 0 || numbers->own > 0 ||

@@ -31,7 +31,8 @@
     { "min_rank", "min", CELL_INTEGER,                                      \
       "The rank with the smallest time." },                                 \
     { "avoidable_s", "avoidable", CELL_NS,                                  \
-      "max - mean: what would be gained if it were spread evenly." },       \
+      "max - mean: what would be gained if it were spread evenly; of MPI "  \
+      "nothing, as its time is waiting for the work of others." },          \
     { "avoidable_share", "of T", CELL_RATIO,                                \
       "Avoidable time / T, the longest rank's time in Python functions." }
 /* clang-format on */
@@ -54,12 +55,19 @@ static const struct column run_columns[] = {
     { "mean_s", "mean", CELL_NS, "The same as a mean over ranks." },
     { "longest_s", "longest, T", CELL_NS, "That of the longest rank." },
     { "longest_rank", "longest rank", CELL_INTEGER, "Which one that is." },
+    { "mpi_s", "MPI", CELL_NS,
+      "Time of all in methods of mpi4py.MPI: waiting and transfers, no work; "
+      "nothing where no such method was seen." },
+    { "mpi_share", "MPI of all", CELL_RATIO, "That / the time of all." },
 };
 
 static const struct column rank_columns[] = {
     { "rank", "rank", CELL_INTEGER, "By the name of the file." },
     { "own_s", "time", CELL_NS, "Own time of all its functions." },
     { "share", "of T", CELL_RATIO, "That time / T, that of the longest." },
+    { "work_s", "work", CELL_NS,
+      "That time without MPI: what can be spread evenly over ranks." },
+    { "mpi_s", "MPI", CELL_NS, "Time in methods of mpi4py.MPI." },
     CALL_COLUMNS,
     { "functions", "functions", CELL_COUNT, "Functions that it called." },
     { "top_function", "most in", CELL_TEXT,

@@ -22,7 +22,7 @@ libpyprof_la_SOURCES += src/pyprof/tables.h src/pyprof/tables_compare.c
 libpyprof_la_SOURCES += src/pyprof/tables_functions.c
 libpyprof_la_SOURCES += src/pyprof/tables_ranks.c
 libpyprof_la_SOURCES += src/pyprof/times.c
-libpyprof_la_SOURCES += src/pyprof/view.c src/pyprof/view.h
+libpyprof_la_SOURCES += src/pyprof/verdict.c src/pyprof/view.c src/pyprof/view.h
 libpyprof_la_SOURCES += src/pyprof/write.c
 
 unit_tests += tests/unit/pyprof/test_pyprof

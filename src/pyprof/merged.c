@@ -107,6 +107,15 @@ uint64_t merged_own_ns(const struct pyprof *merged)
     return sum;
 }
 
+uint64_t merged_mpi_ns(const struct pyprof *merged)
+{
+    uint64_t sum = 0;
+
+    for (size_t i = 0; i < merged->rank_count; i++)
+        sum = py_add(sum, merged->ranks[i].mpi_ns);
+    return sum;
+}
+
 /* ---- functions ---- */
 
 uint32_t merged_find(const struct pyprof *merged, struct function_key key)
@@ -115,6 +124,14 @@ uint32_t merged_find(const struct pyprof *merged, struct function_key key)
         map_find(&merged->functions_map, sizeof(*found), &key, sizeof(key));
 
     return found == NULL ? PY_NONE : (uint32_t)(found - merged->functions);
+}
+
+/* "<method 'Barrier' of 'mpi4py.MPI.Comm' objects>", "<built-in method
+ * mpi4py.MPI.Compute_dims>". */
+static bool is_mpi(const struct py_names *names, struct function_key key)
+{
+    return strcmp(py_names_text(names, key.file), "~") == 0 &&
+           strstr(py_names_text(names, key.name), "mpi4py.MPI.") != NULL;
 }
 
 uint32_t merged_function(struct pyprof *merged, struct function_key key)
@@ -131,6 +148,7 @@ uint32_t merged_function(struct pyprof *merged, struct function_key key)
         return PY_NONE;
     added->first_caller = added->last_caller = PY_NONE;
     added->first_callee = added->last_callee = PY_NONE;
+    added->mpi = is_mpi(&merged->names, key);
     return merged->function_count - 1;
 }
 

@@ -32,6 +32,7 @@ struct py_function {
     uint32_t first_callee, last_callee;
     uint32_t clashes; /* ranks where another function had the same label */
     bool listed;      /* not only as a caller */
+    bool mpi;         /* of mpi4py.MPI: waiting and transfers, no work */
 };
 
 struct py_edge {
@@ -48,6 +49,7 @@ struct py_rank {
     int rank;
     char *path;
     uint64_t own_ns, calls, primitive;
+    uint64_t mpi_ns; /* part of own_ns: in functions of mpi4py.MPI */
     uint32_t functions;
     uint32_t top; /* the function with the most own time, or PY_NONE */
     uint64_t top_ns;
@@ -105,6 +107,7 @@ uint32_t merged_function(struct pyprof *merged, struct function_key key);
 uint32_t merged_find(const struct pyprof *merged, struct function_key key);
 uint32_t merged_edge(struct pyprof *merged, uint32_t callee, uint32_t caller);
 uint64_t merged_own_ns(const struct pyprof *merged); /* over all ranks */
+uint64_t merged_mpi_ns(const struct pyprof *merged); /* same, in MPI */
 
 /* Maps the functions of a file, by key, to functions with normalised names. */
 enum status merged_map_keys(struct pyprof *merged,

@@ -15,6 +15,12 @@ uint64_t merged_listed(const struct pyprof *merged);
 struct rank_stats_result merged_spread(const struct pyprof *merged,
                                        const struct rank_stats *across);
 
+/* "1.20 s" */
+struct py_said_seconds {
+    char text[64];
+};
+struct py_said_seconds py_say_seconds(uint64_t ns);
+
 /* Report where the time went, the worst function, missing data. side: "A: "
  * before each remark, or "". */
 void say_verdict(const struct pyprof *merged, struct report *report);

@@ -64,7 +64,8 @@ enum status tables_functions(const struct pyprof *merged,
 /* ---- imbalance ---- */
 
 static void add_spread(struct table *table, const struct pyprof *merged,
-                       const struct rank_stats *across, uint64_t longest)
+                       const struct rank_stats *across, bool mpi,
+                       uint64_t longest)
 {
     struct rank_stats_result spread = merged_spread(merged, across);
 
@@ -75,6 +76,11 @@ static void add_spread(struct table *table, const struct pyprof *merged,
     table_number(table, saturate_near(spread.deviation));
     table_integer(table, merged->ranks[spread.max_index].rank);
     table_integer(table, merged->ranks[spread.min_index].rank);
+    if (mpi) {
+        table_empty(table);
+        table_empty(table);
+        return;
+    }
     table_number(table, spread.avoidable);
     table_real(table, py_share(spread.avoidable, longest));
 }
@@ -99,7 +105,7 @@ enum status tables_imbalance(const struct pyprof *merged,
         add_spread(table, merged,
                    which == PY_IMBALANCE ? &function->own
                                          : &function->cumulative,
-                   longest);
+                   function->mpi, longest);
         label_more_cells(table, merged, at);
     }
     table_sort(table, (size_t)table_column(table, "avoidable_s"));

@@ -68,6 +68,13 @@ enum status tables_run(const struct pyprof *merged, const char *missing,
     table_number(table, own / merged->rank_count);
     table_number(table, longest->own_ns);
     table_integer(table, longest->rank);
+    if (merged_mpi_ns(merged) > 0) {
+        table_number(table, merged_mpi_ns(merged));
+        table_real(table, py_share(merged_mpi_ns(merged), own));
+    } else {
+        table_empty(table);
+        table_empty(table);
+    }
     report_add(report, table);
     return STATUS_OK;
 }
@@ -81,6 +88,13 @@ static void add_rank(struct table *table, const struct pyprof *merged,
     table_integer(table, rank->rank);
     table_number(table, rank->own_ns);
     table_real(table, py_share(rank->own_ns, merged_longest(merged)->own_ns));
+    if (merged_mpi_ns(merged) > 0) {
+        table_number(table, rank->own_ns - rank->mpi_ns);
+        table_number(table, rank->mpi_ns);
+    } else {
+        table_empty(table);
+        table_empty(table);
+    }
     table_number(table, rank->calls);
     table_number(table, rank->primitive);
     table_number(table, rank->functions);

@@ -13,7 +13,7 @@ for kind in plain nodes two_trees second_tree strangers hostile clash \
 done
 
 for kind in odd:2 recursive:1 recount:1 callerless:1 bare:3 near:3 many:17 \
-    even:4 gone:1 inexact:1 twins:1 twins_moved:1; do
+    even:4 waiting:4 gone:1 inexact:1 twins:1 twins_moved:1; do
     ranks=${kind#*:}
     kind=${kind%:*}
     "$python" "$here/make_set.py" $kind $kind "$ranks" ||
@@ -45,12 +45,22 @@ has "solve,solver.py:10,4,2,3.5,5,1.118033989,3,0,1.5,0.1875,/srv/app/solver.py,
     python_imbalance plain
 has "main,main.py:1,4,5,6.5,8,1.118033989,3,0,1.5,0.1875,/srv/app/main.py,1,main" \
     python_imbalance_cumulative plain
-has "2,7,0.875,113,113,4,solve (solver.py:10),4,3,plain/cpu_2.prof" \
+has "2,7,0.875,,,113,113,4,solve (solver.py:10),4,3,plain/cpu_2.prof" \
     python_ranks plain
-has "4,,4,452,452,26,6.5,8,3" python_run plain
-gives 0 "Rank 3 spends 5.00 s in solve (solver.py:10), 1.50 s more than the ranks on average: 18.8 % of T" \
+has "4,,4,452,452,26,6.5,8,3,," python_run plain
+gives 0 "Rank 3 works longest, 8.00 s against 6.50 s on average, mostly in solve (solver.py:10): spread evenly over all ranks, up to 1.50 s (19 % of T) would be gained" \
     "$report" python plain
 gives 0 "Nothing is missing" "$report" python plain
+
+# ---- time in MPI is no work: 3 of 4 ranks sort for 4 s, one waits for them ----
+gives 0 ": 75 % work, 25 % in MPI" "$report" python waiting
+gives 0 "1 of 4 ranks do next to no work: rank 3." "$report" python waiting
+gives 0 "Rank 0 works longest, 4.00 s against 3.00 s on average, mostly in list.sort (built-in) called by order (s.py:3): spread evenly over all ranks, up to 1.00 s (25 % of T) would be gained" \
+    "$report" python waiting
+has "3,4,1,0,4,2,2,2,mpi4py.MPI.Comm.Barrier (built-in),4,2,waiting/cpu_3.prof" \
+    python_ranks waiting
+has "mpi4py.MPI.Comm.Barrier,built-in,1,0,1,4,1.732050808,3,0,,,,,<method 'Barrier' of 'mpi4py.MPI.Comm' objects>" \
+    python_imbalance waiting
 
 # ---- callers and callees ----
 has "solve,solver.py:10,main,main.py:1,40,40,14,20,1,/srv/app/solver.py,10,solve,/srv/app/main.py,1,main" \
@@ -114,12 +124,12 @@ test "$(table python_functions --sort nfl twins | sed -n 2p | cut -d, -f2)" = \
 rm -r gaps 2>/dev/null
 cp -r plain gaps && rm gaps/cpu_1.prof
 gives 0 "There is no file of rank 1" "$report" python gaps
-has "3,1,4,339,339,20,6.666666666,8,3" python_run gaps
-has "2,,4,226,226,13,6.5,7,2" python_run --ranks 1-2 plain
+has "3,1,4,339,339,20,6.666666666,8,3,," python_run gaps
+has "2,,4,226,226,13,6.5,7,2,," python_run --ranks 1-2 plain
 has "solve,solver.py:10,3,3,4,5,0.816496581,3,1,1,0.125,/srv/app/solver.py,10,solve" \
     python_imbalance --ranks 1-3 plain
-gives 0 "Rank 3 spends 5.00 s in solve" "$report" python --ranks 1-3 plain
-gives 0 "Rank 3 spends 3.00 s in a (x.py:5)" "$report" python even
+gives 0 "Rank 3 works longest, 8.00 s against 7.00 s" "$report" python --ranks 1-3 plain
+gives 0 "mostly in a (x.py:5): spread" "$report" python even
 gives 0 "There is no file of rank 1" "$report" python --ranks 0-2 gaps
 refuses 2 "'9' is not a rank" "$report" python --ranks 9 plain
 refuses 1 "there is no file of rank 1" "$report" python --ranks 1 gaps
@@ -128,35 +138,35 @@ mkdir dirs && for rank in 0 1; do
 done
 refuses 2 "no rank in its name; --rank-pattern" \
     "$report" python dirs/rank0/out.prof dirs/rank1/out.prof
-has "2,,4,226,226,11,5.5,6,1" python_run --rank-pattern 'rank([0-9]+)/' \
+has "2,,4,226,226,11,5.5,6,1,," python_run --rank-pattern 'rank([0-9]+)/' \
     'dirs/*/out.prof'
 cp plain/cpu_0.prof dirs/also_0.prof && cp plain/cpu_0.prof dirs/again_0.prof
 refuses 2 "are both of rank 0" "$report" python dirs
-has "1,,4,113,113,5,5,5,0" python_run dirs/also_0.prof ./dirs/also_0.prof
+has "1,,4,113,113,5,5,5,0,," python_run dirs/also_0.prof ./dirs/also_0.prof
 refuses 2 "put the rank into" "$report" python --rank-pattern 'rank' plain
 refuses 2 "this is no regular expression" \
     "$report" python --rank-pattern '(' plain
 cp plain/cpu_0.prof plain20240131.prof
-has "1,,4,113,113,5,5,5,0" python_run plain20240131.prof
+has "1,,4,113,113,5,5,5,0,," python_run plain20240131.prof
 refuses 2 "the number in its name is no rank" \
     "$report" python plain20240131.prof plain
 cp plain/cpu_0.prof x16777216.prof
 refuses 2 "the number in its name is no rank" \
     "$report" python x16777216.prof plain
 gives 0 "Nothing is missing" "$report" python plain/cpu_2.prof
-has "2,7,0.875,113,113,4,solve (solver.py:10),4,3,plain/cpu_2.prof" \
+has "2,7,0.875,,,113,113,4,solve (solver.py:10),4,3,plain/cpu_2.prof" \
     python_ranks plain/
 cp plain/cpu_0.prof named.prof
 mkdir lone && cp named.prof lone
-has "1,,4,113,113,5,5,5,0" python_run lone
-has "1,,4,113,113,5,5,5,0" python_run named.prof
-has "1,,4,113,113,5,5,5,0" python_run named.prof ./named.prof
+has "1,,4,113,113,5,5,5,0,," python_run lone
+has "1,,4,113,113,5,5,5,0,," python_run named.prof
+has "1,,4,113,113,5,5,5,0,," python_run named.prof ./named.prof
 mkdir again && cp plain/cpu_0.prof again && cp plain/cpu_0.prof again/cpu_run2_0.prof
 refuses 2 "again/cpu_0.prof and again/cpu_run2_0.prof are both of rank 0: name the files of one run only" \
     "$report" python again
 cp -r plain also && cp named.prof also/merged.prof
 gives 0 "1 file ending in .prof has no rank" "$report" python also
-has "4,,4,452,452,26,6.5,8,3" python_run also
+has "4,,4,452,452,26,6.5,8,3,," python_run also
 mkdir also2 && cp plain/cpu_0.prof also2/cpu_4.prof && cp named.prof also2
 gives 0 "2 files ending in .prof have no rank" "$report" python also also2
 
@@ -172,19 +182,19 @@ has '4,2,41.25,0.058823529411764705,"3,16"' python_groups many
 has "1,1,7,0.4666666666666667,2" python_groups --ranks 2-3 plain
 
 # ---- folders that differ per node ----
-has "4,,4,452,452,26,6.5,8,3" python_run nodes
+has "4,,4,452,452,26,6.5,8,3,," python_run nodes
 has "solve,solver.py:10,4,2,3.5,5,1.118033989,3,0,1.5,0.1875,/local/node0/app/solver.py,10,solve" \
     python_imbalance nodes
 gives 0 "Files in /local/node1 count as those in /local/node0 (2 ranks, the" \
     "$report" python nodes
-has "4,,10,452,452,26,6.5,8,3" python_run --as-is nodes
+has "4,,10,452,452,26,6.5,8,3,," python_run --as-is nodes
 has "solve,solver.py:10,4,2,3.5,5,1.118033989,3,0,1.5,0.1875,/srv/app/solver.py,10,solve" \
     python_imbalance --map /local/node0=/srv --map /local/node1/=/srv/ nodes
 gives 0 "Nothing is missing" "$report" python --map /local/node0=/srv \
     --map /local/node1=/srv nodes
-has "4,,7,504,504,46,11.5,14.5,3" python_run two_trees
-has "4,,7,455,455,29,7.25,9,3" python_run second_tree
-has "4,,12,12,12,12,3,3,0" python_run strangers
+has "4,,7,504,504,46,11.5,14.5,3,," python_run two_trees
+has "4,,7,455,455,29,7.25,9,3,," python_run second_tree
+has "4,,12,12,12,12,3,3,0,," python_run strangers
 has "solve,solver.py:10,4,2,3.5,5,1.118033989,3,0,1.5,0.1875,/mnt/srv/app/solver.py,10,solve" \
     python_imbalance --map /=/mnt plain
 has "solve,solver.py:10,4,2,3.5,5,1.118033989,3,0,1.5,0.1875,/solver.py,10,solve" \
@@ -208,12 +218,12 @@ gives 0 "6.00 s or more on 4 ranks, of <lambda> (app.py:2)" \
     "$report" python clash
 gives 0 "Of 1 function there is nothing but that it called others" \
     "$report" python only_called
-has "4,,7,452,452,26,6.5,8,3" python_run --as-is plain
+has "4,,7,452,452,26,6.5,8,3,," python_run --as-is plain
 
 # Times that are negative or no numbers count as nothing, in all tables alike:
 # the rank's other functions keep theirs, and so do the function's other ranks.
-has "2,,3,6,6,6.25,3.125,4.25,0" python_run odd
-has "1,2,0.47058823529411764,3,3,3,f (x.py:1),2,2,odd/cpu_1.prof" \
+has "2,,3,6,6,6.25,3.125,4.25,0,," python_run odd
+has "1,2,0.47058823529411764,,,3,3,3,f (x.py:1),2,2,odd/cpu_1.prof" \
     python_ranks odd
 has "g,x.py:5,2,2,2.25,0.36,4,0.64,1.125,2,2,/a/x.py,5,g" python_functions odd
 has "g,x.py:5,2,0,1.125,2.25,1.125,0,1,1.125,0.2647058823529412,/a/x.py,5,g" \
@@ -232,7 +242,7 @@ gives 0 "Nothing is missing" "$report" python recursive
 gives 0 "Nothing is missing" "$report" python callerless
 gives 0 "Nothing is missing" "$report" python inexact
 has "h,x.py:9,0,0,0,0,0,0,,,0,/a/x.py,9,h" python_functions inexact
-has "0,3,1,3,3,3,<module> (__init__.py:1),1,1,strangers/cpu_0.prof" \
+has "0,3,1,,,3,3,3,<module> (__init__.py:1),1,1,strangers/cpu_0.prof" \
     python_ranks strangers
 gives 0 "others: 3.00 s or more on 1 rank\." "$report" python gone
 gives 0 "others: on 1 rank, of <lambda> (x.py:5)" \
@@ -257,7 +267,7 @@ has "g,x.py:5,f,x.py:1,9,3,2,2,0.3333333333333333,/a/x.py,5,g,/a/x.py,1,f" \
 mkdir behind && cp plain/cpu_*.prof behind && echo more >>behind/cpu_2.prof
 gives 0 "On 1 rank there is more in the file behind the profile" \
     "$report" python behind
-has "4,,3,448,448,22,5.5,7,3" python_run only_called
+has "4,,3,448,448,22,5.5,7,3,," python_run only_called
 test "$(table python_imbalance only_called | wc -l)" -eq 4 ||
     fail "a function that only calls others has no times"
 
@@ -312,7 +322,7 @@ grep -F 'a\x1b[31m\r\n\t"b\\;c,d\u202e\xed\xb3\xbf\xc0\x80e' out.csv out.txt \
 gives 0 "" "$report" python -o merged.prof -o report.txt plain
 grep "1 Verdict" report.txt >/dev/null || fail "two -o"
 gives 0 "Verdict" "$report" python -o merged.prof plain
-has "1,,4,452,452,26,26,26,0" python_run merged.prof
+has "1,,4,452,452,26,26,26,0,," python_run merged.prof
 refuses 1 "nowhere" "$report" python -o nowhere/m.prof plain
 refuses 1 "there is no such file" "$report" python 'nosuch*.prof'
 mkdir none && refuses 1 "no file ends in .prof" "$report" python none

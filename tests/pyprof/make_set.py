@@ -157,6 +157,16 @@ def many(rank):
     return {("/a/x.py", 1, "f"): (1, 1, own, own, {})}
 
 
+def waiting(rank):
+    """order() has 4 s in all: of sorting, on rank 3 of waiting."""
+    order = ("s.py", 3, "order")
+    called = ("~", 0, "<method 'sort' of 'list' objects>")
+    if rank == 3:
+        called = ("~", 0, "<method 'Barrier' of 'mpi4py.MPI.Comm' objects>")
+    return {order: (1, 1, 0.0, 4.0, {}),
+            called: (1, 1, 4.0, 4.0, {order: (1, 1, 4.0, 4.0)})}
+
+
 def even(rank):
     """The longest function is the same on all ranks."""
     return {("/a/x.py", 1, "z"): (1, 1, 10.0, 10.0, {}),
@@ -188,7 +198,7 @@ KINDS = {f.__name__: f for f in (plain, nodes, two_trees, second_tree,
                                  strangers, hostile, clash, only_called,
                                  changed, odd, recursive, recount,
                                  gone, inexact, callerless, bare, near, many,
-                                 even, twins, twins_moved)}
+                                 even, waiting, twins, twins_moved)}
 
 
 def main(folder, kind, ranks="4"):
