@@ -13,6 +13,8 @@
 #include "pyprof/merged.h"
 #include "pyprof/py_text.h"
 
+#define RELATIVE_MOST 64 /* relative paths looked at per file */
+
 /* By text of the file; PY_NONE: not needed so far. */
 struct mapping {
     uint32_t *path_of, *name_of;
@@ -51,6 +53,23 @@ static uint32_t path_number(struct pyprof *merged, const char *path,
     return py_names_number(&merged->names, path);
 }
 
+/* The same but for what differs from process to process. */
+static uint32_t same_path_number(struct pyprof *merged, const char *path,
+                                 struct strbuf *scratch)
+{
+    struct strbuf same;
+    uint32_t number = PY_NONE;
+
+    if (merged->options.as_is)
+        return path_number(merged, path, scratch);
+    strbuf_init(&same);
+    py_text_same_file(&same, path);
+    if (!same.failed)
+        number = path_number(merged, strbuf_text(&same), scratch);
+    strbuf_clear(&same);
+    return number;
+}
+
 static uint32_t name_number(struct pyprof *merged, const char *name,
                             struct strbuf *scratch)
 {
@@ -73,8 +92,9 @@ static bool number_texts(struct pyprof *merged,
         uint32_t *name = &mapping->name_of[key->name];
 
         if (*path == PY_NONE)
-            *path = path_number(merged, py_profile_text(profile, key->file),
-                                &mapping->scratch);
+            *path =
+                same_path_number(merged, py_profile_text(profile, key->file),
+                                 &mapping->scratch);
         if (*name == PY_NONE)
             *name = name_number(merged, py_profile_text(profile, key->name),
                                 &mapping->scratch);
@@ -82,6 +102,54 @@ static bool number_texts(struct pyprof *merged,
             return false;
     }
     return true;
+}
+
+static const char *path_at(const struct pyprof *merged,
+                           const struct mapping *mapping, size_t text)
+{
+    uint32_t number = mapping->path_of[text];
+
+    return number == PY_NONE ? "" : py_names_text(&merged->names, number);
+}
+
+static bool is_relative(const char *path)
+{
+    return path[0] != '\0' && strchr("/~<", path[0]) == NULL;
+}
+
+/* Whether the absolute path ends with the relative one. */
+static bool is_whole_of(const char *whole, const char *part)
+{
+    size_t length = strlen(whole), end = strlen(part);
+
+    return whole[0] == '/' && length > end && whole[length - end - 1] == '/' &&
+           strcmp(whole + length - end, part) == 0;
+}
+
+/* One file may be there by two paths, relative and absolute: where one absolute
+ * path ends like the relative one, that is meant. */
+static void join_relative(const struct pyprof *merged,
+                          const struct py_profile *profile,
+                          struct mapping *mapping)
+{
+    size_t tries = 0;
+
+    for (size_t i = 0; i < profile->text_count && tries < RELATIVE_MOST; i++) {
+        const char *part = path_at(merged, mapping, i);
+        uint32_t found = PY_NONE;
+        bool several = false;
+
+        if (!is_relative(part))
+            continue;
+        tries++;
+        for (size_t j = 0; j < profile->text_count; j++)
+            if (is_whole_of(path_at(merged, mapping, j), part)) {
+                several |= found != PY_NONE && found != mapping->path_of[j];
+                found = mapping->path_of[j];
+            }
+        if (found != PY_NONE && !several)
+            mapping->path_of[i] = found;
+    }
 }
 
 static bool number_keys(struct pyprof *merged,
@@ -112,7 +180,10 @@ enum status merged_map_keys(struct pyprof *merged,
     if (sound) {
         memset(mapping.path_of, 0xff, size);
         memset(mapping.name_of, 0xff, size);
-        sound = number_texts(merged, profile, &mapping) &&
+        sound = number_texts(merged, profile, &mapping);
+        if (sound && !merged->options.as_is)
+            join_relative(merged, profile, &mapping);
+        sound = sound &&
                 (merged->options.as_is ||
                  folding_apply(merged, profile, rank, mapping.path_of)) &&
                 number_keys(merged, profile, &mapping, functions);

@@ -9,6 +9,7 @@
 #include "base/utf8.h"
 
 #define ZERO "\xc0\x80"
+#define KERNEL "/ipykernel_"
 #define ADDRESS " at 0x"
 
 static bool is_plain(const unsigned char *bytes, size_t length)
@@ -105,4 +106,22 @@ void py_text_without_address(struct strbuf *out, const char *name)
             name = end;
         }
     strbuf_puts(out, name);
+}
+
+void py_text_same_file(struct strbuf *out, const char *path)
+{
+    const char *kernel = strstr(path, KERNEL), *end;
+
+    while (starts_with(path, "./"))
+        path += 2;
+    if (kernel != NULL) {
+        end = kernel + sizeof(KERNEL) - 1;
+        end += strspn(end, "0123456789");
+        if (*end == '/') {
+            strbuf_add(out, path,
+                       (size_t)(kernel - path) + sizeof(KERNEL) - 2);
+            path = end;
+        }
+    }
+    strbuf_puts(out, path);
 }

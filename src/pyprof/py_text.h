@@ -16,6 +16,10 @@
 void py_text_take(struct strbuf *out, const void *bytes, size_t length);
 /* Appends the bytes in Python's form. */
 void py_text_give(struct strbuf *out, const char *text);
+/* Appends the path of a file without what differs from process to process: a
+ * leading "./", and the process number in the path of a notebook's cell,
+ * "/tmp/ipykernel_4711/12345.py". */
+void py_text_same_file(struct strbuf *out, const char *path);
 /* Appends a name without memory addresses, such as "<built-in method f of type
  * object at 0x7f00>" has. */
 void py_text_without_address(struct strbuf *out, const char *name);

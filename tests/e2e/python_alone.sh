@@ -179,19 +179,23 @@ grep 'another profiler (.*) is active' err >/dev/null ||
     fail "under cProfile: $(cat err)"
 test ! -e none || fail "under cProfile: wrote one, too"
 test -s theirs.prof || fail "under cProfile: theirs is lost"
-# One that the script turns on: Python 3.12 refuses it to the script.
-if python -c 'import sys; sys.exit(hasattr(sys, "monitoring"))'; then
-    echo 'import cProfile
+# One that the script turns on, which Python 3.12 refuses to it while another is
+# active.
+echo 'import cProfile
 def before(): pass
 before()
 profile = cProfile.Profile()
 profile.enable(); before(); profile.disable()
 profile.create_stats()
-print([row[1] for label, row in profile.stats.items() if label[2] == "before"])' \
-        >own.py
-    python -m mpiprof -o own own.py >out 2>err || fail "own: $(cat err)"
+print([row[1] for label, row in profile.stats.items() if label[2] == "before"])
+with cProfile.Profile(): before()' >own.py
+for other in "$TEST_PYTHON" "${PYENV_ROOT:-$HOME/.pyenv}"/versions/3.1[2-9]*/bin/python3; do
+    test -x "$other" || continue
+    rm -rf own
+    "$other" -m mpiprof -o own own.py >out 2>err ||
+        fail "own: $(cat err)"
     test "$(cat out)" = "[1]" || fail "own: theirs has $(cat out)"
-    grep 'a profiler of its own' err >/dev/null || fail "own: $(cat err)"
+    test "$(grep -c 'a profiler of its own' err)" = 1 || fail "own: $(cat err)"
     profiles own cpu_0.prof before=1
-fi
+done
 echo "ok: other profilers"

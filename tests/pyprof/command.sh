@@ -13,7 +13,7 @@ for kind in plain nodes two_trees second_tree strangers hostile clash \
 done
 
 for kind in odd:2 recursive:1 recount:1 callerless:1 bare:3 near:3 many:17 \
-    even:4 waiting:4 gone:1 inexact:1 twins:1 twins_moved:1; do
+    even:4 waiting:4 cells:2 gone:1 inexact:1 twins:1 twins_moved:1; do
     ranks=${kind#*:}
     kind=${kind%:*}
     "$python" "$here/make_set.py" $kind $kind "$ranks" ||
@@ -61,6 +61,16 @@ has "3,4,1,0,4,2,2,2,mpi4py.MPI.Comm.Barrier (built-in),4,2,waiting/cpu_3.prof" 
     python_ranks waiting
 has "mpi4py.MPI.Comm.Barrier,built-in,1,0,1,4,1.732050808,3,0,,,,,<method 'Barrier' of 'mpi4py.MPI.Comm' objects>" \
     python_imbalance waiting
+
+# ---- one file by several paths ----
+has "f,77.py:1,2,2,2,0.16666666666666666,2,0.16666666666666666,1,1,2,/tmp/ipykernel/77.py,1,f" \
+    python_functions cells
+has "g,m.py:3,4,4,4,0.3333333333333333,4,0.3333333333333333,1,1,2,/home/u/run/pkg/m.py,3,g" \
+    python_functions cells
+test "$(table python_functions cells | grep -c '^h,')" = 3 ||
+    fail "third.py of another folder"
+test "$(table python_functions --as-is cells | grep -c '^[fg],')" = 4 ||
+    fail "--as-is: paths as they are"
 
 # ---- callers and callees ----
 has "solve,solver.py:10,main,main.py:1,40,40,14,20,1,/srv/app/solver.py,10,solve,/srv/app/main.py,1,main" \

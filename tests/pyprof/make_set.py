@@ -157,6 +157,18 @@ def many(rank):
     return {("/a/x.py", 1, "f"): (1, 1, own, own, {})}
 
 
+def cells(rank):
+    """A cell of a notebook, in a folder with the number of the process; a module
+    by two paths; two files that could be the whole of third.py."""
+    folder = "/tmp/ipykernel_%d" % (4000 + rank)
+    return {(folder + "/77.py", 1, "f"): (1, 1, 1.0, 1.0, {}),
+            ("/home/u/run/pkg/m.py", 3, "g"): (1, 1, 1.0, 1.0, {}),
+            ("./pkg/m.py", 3, "g"): (1, 1, 1.0, 1.0, {}),
+            ("third.py", 3, "h"): (1, 1, 1.0, 1.0, {}),
+            ("/a/third.py", 3, "h"): (1, 1, 1.0, 1.0, {}),
+            ("/b/third.py", 3, "h"): (1, 1, 1.0, 1.0, {})}
+
+
 def waiting(rank):
     """order() has 4 s in all: of sorting, on rank 3 of waiting."""
     order = ("s.py", 3, "order")
@@ -198,7 +210,7 @@ KINDS = {f.__name__: f for f in (plain, nodes, two_trees, second_tree,
                                  strangers, hostile, clash, only_called,
                                  changed, odd, recursive, recount,
                                  gone, inexact, callerless, bare, near, many,
-                                 even, waiting, twins, twins_moved)}
+                                 even, waiting, cells, twins, twins_moved)}
 
 
 def main(folder, kind, ranks="4"):

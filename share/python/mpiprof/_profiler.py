@@ -37,6 +37,21 @@ class Profiler:
 
     def watch_threads(self):
         threading.setprofile(self._thread_begins)
+        if ONE_FOR_ALL:
+            self._make_way()
+
+    def _make_way(self):
+        """Python 3.12 and later have room for one profiler, and refuse a second
+        one to the script: ours ends when the script turns on its own."""
+        enable = cProfile.Profile.enable
+
+        def enable_alone(profile, *words, **named):
+            if profile is not self.main and not self.replaced:
+                self.replaced = True
+                self.main.disable()
+            return enable(profile, *words, **named)
+
+        cProfile.Profile.enable = enable_alone
 
     def _thread_begins(self, *_):
         if ONE_FOR_ALL:
@@ -63,8 +78,10 @@ class Profiler:
     def note_main_ends(self):
         """On the main thread.  A profiler that has taken this one's place goes
         on: disabling ours would stop that."""
-        self.replaced = not ONE_FOR_ALL and sys.getprofile() is not self.main
-        if not self.replaced or sys.getprofile() is None:
+        if not ONE_FOR_ALL:
+            self.replaced = sys.getprofile() is not self.main
+        if not self.replaced or (not ONE_FOR_ALL
+                                 and sys.getprofile() is None):
             self.main.disable()
 
     def stop(self):
@@ -74,7 +91,8 @@ class Profiler:
 
     def flush_all(self):
         """The process ends: calls that have not returned count up to here."""
-        self.main.disable()
+        if not (ONE_FOR_ALL and self.replaced):
+            self.main.disable()
         for _, profile in self._threads:
             profile.disable()
 
