@@ -22,7 +22,7 @@ UNIT_TEST(without_settings_the_defaults_hold)
     read_these("HOME=/root", "MPIPROFX=1", "OTHER_MPIPROF_ENABLE=off");
     CU_ASSERT_EQUAL(lines(), 0);
     CU_ASSERT_EQUAL(settings.number[SETTING_ENABLE], 1);
-    CU_ASSERT_EQUAL(settings.number[SETTING_CALLPATH], 8);
+    CU_ASSERT_EQUAL(settings.number[SETTING_CALLPATH], 32);
     CU_ASSERT_EQUAL(settings.number[SETTING_SYMBOLS], 0);
     CU_ASSERT_STRING_EQUAL(settings.text[SETTING_TRACE], "on");
     CU_ASSERT_FALSE(settings.given[SETTING_TRACE]);
@@ -63,8 +63,8 @@ UNIT_TEST(a_wrong_value_names_the_range_and_the_default_holds)
     read_these("MPIPROF_CALLPATH=65", NULL, NULL);
     CU_ASSERT_STRING_EQUAL(strbuf_text(&problems),
                            "MPIPROF_CALLPATH=65 is not a number in 0..64; "
-                           "using 8\n");
-    CU_ASSERT_EQUAL(settings.number[SETTING_CALLPATH], 8);
+                           "using 32\n");
+    CU_ASSERT_EQUAL(settings.number[SETTING_CALLPATH], 32);
     read_these("MPIPROF_MEMORY=16M", "MPIPROF_MEMORY=-1",
                "MPIPROF_MEMORY=99999999999999999999");
     CU_ASSERT_EQUAL(lines(), 3);
