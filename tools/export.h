@@ -14,7 +14,7 @@
 #include "base/ranklist.h"
 #include "model/profile.h"
 #include "replay/log/replay_log.h"
-#include "archive/reader/read_otf2.h"
+#include "archive/workers/read_trace.h"
 #include "stream.h"
 
 struct export_format;

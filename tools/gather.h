@@ -11,7 +11,7 @@
 #include "command.h"
 #include "compare/condition.h"
 #include "jobs.h"
-#include "archive/reader/read_otf2.h"
+#include "archive/workers/read_trace.h"
 #include "show.h"
 
 enum {

@@ -16,7 +16,7 @@
 #include "base/strbuf.h"
 #include "model/profile.h"
 #include "report/detail_windows.h"
-#include "archive/reader/read_otf2.h"
+#include "archive/workers/read_trace.h"
 
 enum open_how {
     OPEN_FROM_TRACE = 1, /* all numbers from the trace */

@@ -15,7 +15,7 @@
 
 #include "model/profile.h"
 #include "report/detail_windows.h"
-#include "archive/reader/read_otf2.h"
+#include "archive/workers/read_trace.h"
 
 /* Reads the trace alone; waits: also replays it. */
 enum status replay_trace_read(const char *trace, bool waits,

@@ -22,7 +22,7 @@ read_libs = libread.la libcommon.la $(OTF2_LIBS)
 noinst_LTLIBRARIES += libread.la
 libread_la_CPPFLAGS = $(read_cppflags)
 libread_la_SOURCES = src/archive/workers/process_group.h \
-	src/archive/reader/read_otf2.h
+	src/archive/workers/read_trace.h
 libread_la_SOURCES += src/archive/reader/archive_size.c \
 	src/archive/reader/archive_size.h
 if HAVE_OTF2
@@ -33,40 +33,40 @@ unit_tests += tests/unit/archive/test_shares
 libread_la_SOURCES += $(archive_sources)
 libread_la_SOURCES += src/archive/workers/read_retry.c \
 	src/archive/workers/read_retry.h
-libread_la_SOURCES += src/archive/reader/call_log.c \
-	src/archive/reader/call_log.h
-libread_la_SOURCES += src/archive/reader/otf2_calls.c \
-	src/archive/reader/otf2_calls.h
-libread_la_SOURCES += src/archive/reader/otf2_messages.c
+libread_la_SOURCES += src/archive/events/call_log.c \
+	src/archive/events/call_log.h
+libread_la_SOURCES += src/archive/events/events.c \
+	src/archive/events/events_state.h
+libread_la_SOURCES += src/archive/events/messages.c
 libread_la_SOURCES += src/archive/reader/otf2_names.c \
-	src/archive/reader/otf2_names.h
-libread_la_SOURCES += src/archive/reader/otf2_io.c
+	src/archive/events/names.h
+libread_la_SOURCES += src/archive/events/io.c
 libread_la_SOURCES += src/archive/reader/otf2_objects.c
-libread_la_SOURCES += src/archive/reader/otf2_objects_log.c
-libread_la_SOURCES += src/archive/reader/otf2_rma.c
+libread_la_SOURCES += src/archive/events/object_log.c
+libread_la_SOURCES += src/archive/events/rma.c
 libread_la_SOURCES += src/archive/reader/otf2_samples.c
-libread_la_SOURCES += src/archive/reader/otf2_settle.c
+libread_la_SOURCES += src/archive/events/names_settle.c
 libread_la_SOURCES += src/archive/workers/rank_packet.c \
 	src/archive/workers/rank_packet.h
-libread_la_SOURCES += src/archive/reader/pending.c src/archive/reader/pending.h
+libread_la_SOURCES += src/archive/events/pending.c src/archive/events/pending.h
 libread_la_SOURCES += src/archive/workers/read_subprocess.c
 libread_la_SOURCES += src/archive/workers/read_group.c
-libread_la_SOURCES += src/archive/reader/read_marks.c
-libread_la_SOURCES += src/archive/reader/read_origin.c
-libread_la_SOURCES += src/archive/reader/read_otf2.c
-libread_la_SOURCES += src/archive/reader/read_ranks.c
+libread_la_SOURCES += src/archive/events/read_marks.c
+libread_la_SOURCES += src/archive/events/read_origin.c
+libread_la_SOURCES += src/archive/workers/read_trace.c
+libread_la_SOURCES += src/archive/events/read_ranks.c
 libread_la_SOURCES += src/archive/workers/read_share.c
 libread_la_SOURCES += src/archive/workers/read_shares.c
 libread_la_SOURCES += src/archive/workers/read_together.c
-libread_la_SOURCES += src/archive/reader/reading.h
-libread_la_SOURCES += src/archive/reader/sample_rows.c \
-	src/archive/reader/sample_rows.h
+libread_la_SOURCES += src/archive/events/reading.h
+libread_la_SOURCES += src/archive/events/sample_rows.c \
+	src/archive/events/sample_rows.h
 libread_la_SOURCES += src/archive/workers/definition_delta.c \
 	src/archive/workers/definition_delta.h
 libread_la_SOURCES += src/archive/workers/shares.c src/archive/workers/shares.h
-libread_la_SOURCES += src/archive/reader/tally.c src/archive/reader/tally.h
-libread_la_SOURCES += src/archive/reader/read_progress.c \
-	src/archive/reader/read_progress.h
+libread_la_SOURCES += src/archive/events/tally.c src/archive/events/tally.h
+libread_la_SOURCES += src/archive/events/read_progress.c \
+	src/archive/events/read_progress.h
 else
 libread_la_SOURCES += src/archive/reader/read_otf2_null.c
 libread_la_SOURCES += src/archive/workers/read_group_null.c

@@ -16,7 +16,7 @@
 #include "recover/recover_locations.h"
 #include "recover/trace_recovery.h"
 #include "recover/recover_definitions.h"
-#include "archive/reader/read_otf2.h"
+#include "archive/workers/read_trace.h"
 
 #define DEFINITION_CHUNK (4u << 20)
 #define MADE "The trace was made of what the ranks left behind"

@@ -11,7 +11,7 @@
 #include "everything.h"
 #include "files.h"
 #include "fuzz.h"
-#include "archive/reader/read_progress.h"
+#include "archive/events/read_progress.h"
 #include "replay/replay.h"
 
 /* Its buffers are as large as the archive says; a report sets the same limit

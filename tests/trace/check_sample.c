@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/strbuf.h"
-#include "archive/reader/read_otf2.h"
+#include "archive/workers/read_trace.h"
 
 static int failures;
 

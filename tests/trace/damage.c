@@ -21,7 +21,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "archive/reader/read_otf2.h"
+#include "archive/workers/read_trace.h"
 
 #define FILE_MOST 65536
 #define STUCK_S 20 /* of a few kilobytes */

@@ -2,7 +2,7 @@
 /*
  * otf2_names.c - reads the global definitions, in the order of the file.
  */
-#include "archive/reader/otf2_names.h"
+#include "archive/events/names.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  * otf2_objects.c - definitions of objects other than communicators: windows
  * and files.
  */
-#include "archive/reader/otf2_names.h"
+#include "archive/events/names.h"
 
 #include <string.h>
 

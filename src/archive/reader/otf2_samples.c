@@ -12,7 +12,7 @@
 
 #include "base/saturate.h"
 #include "model/sample_note.h"
-#include "archive/reader/otf2_calls.h"
+#include "archive/events/events_state.h"
 
 static uint32_t source_of(const char *word)
 {

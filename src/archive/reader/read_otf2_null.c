@@ -2,7 +2,7 @@
 /*
  * read_otf2_null.c - built without OTF2: archives cannot be read.
  */
-#include "archive/reader/read_otf2.h"
+#include "archive/workers/read_trace.h"
 
 #include "base/log.h"
 

@@ -23,7 +23,7 @@
 #include "replay/log/replay_log.h"
 #include "model/time_window.h"
 
-struct readers; /* archive/reader/read_otf2.h */
+struct readers; /* archive/workers/read_trace.h */
 
 struct process_group {
     uint32_t count, mine; /* number of processes; this process */

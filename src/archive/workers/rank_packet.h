@@ -15,7 +15,7 @@
 #define ARCHIVE_WORKERS_RANK_PACKET_H
 
 #include "archive/workers/definition_delta.h"
-#include "archive/reader/reading.h"
+#include "archive/events/reading.h"
 
 struct rank_packet_writer {
     int file;

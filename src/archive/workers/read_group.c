@@ -21,7 +21,7 @@
 #include "profile_file/profile_file.h"
 #include "archive/reader/archive_size.h"
 #include "archive/workers/read_retry.h"
-#include "archive/reader/read_otf2.h"
+#include "archive/workers/read_trace.h"
 
 #define LINE_BYTES 2048
 #define HOST_BYTES 64

@@ -3,7 +3,7 @@
 
 #include "base/log.h"
 #include "profile_file/profile_file.h"
-#include "archive/reader/reading.h"
+#include "archive/events/reading.h"
 
 static void read_retry_here(void *context)
 {

@@ -7,7 +7,7 @@
 
 #include "archive/reader/archive_size.h"
 #include "archive/workers/rank_packet.h"
-#include "archive/reader/reading.h"
+#include "archive/events/reading.h"
 #include "archive/workers/shares.h"
 
 static enum status read_own_ranks(struct reading *reading,

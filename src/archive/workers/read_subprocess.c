@@ -18,7 +18,7 @@
 #include "archive/reader/archive_size.h"
 #include "archive/workers/read_retry.h"
 #include "archive/workers/process_group.h"
-#include "archive/reader/read_otf2.h"
+#include "archive/workers/read_trace.h"
 #include "archive/workers/shares.h"
 
 static enum status read_into(int result, struct read_retry *attempt,

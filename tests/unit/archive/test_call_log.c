@@ -3,7 +3,7 @@
  */
 #include "unit.h"
 
-#include "archive/reader/call_log.h"
+#include "archive/events/call_log.h"
 
 static struct replay_log *log_;
 static struct call_log calls;

@@ -1,6 +1,6 @@
 #include "unit.h"
 
-#include "archive/reader/pending.h"
+#include "archive/events/pending.h"
 
 static struct pending pending;
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "archive/reader/tally.h"
+#include "archive/events/tally.h"
 
 static struct tally tally;
 static struct rank_data rank; /* what finish() made of it */

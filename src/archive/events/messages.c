@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * otf2_messages.c - messages and collectives inside the calls of a location.
+ * messages.c - messages and collectives inside the calls of a location.
  */
-#include "archive/reader/otf2_calls.h"
+#include "archive/events/events_state.h"
 
 #include <string.h>
 

@@ -8,13 +8,13 @@
  * Threads: one owner.  Memory: one tally serves rank after rank and grows.
  * Errors: out of memory sticks in `failed'.
  */
-#ifndef ARCHIVE_READER_TALLY_H
-#define ARCHIVE_READER_TALLY_H
+#ifndef ARCHIVE_EVENTS_TALLY_H
+#define ARCHIVE_EVENTS_TALLY_H
 
 #include <stdbool.h>
 
 #include "model/profile.h"
-#include "archive/reader/sample_rows.h"
+#include "archive/events/sample_rows.h"
 
 struct tally_key {
     uint32_t call, path, region, comm, object;

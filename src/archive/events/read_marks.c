@@ -11,7 +11,7 @@
 #include "base/escape.h"
 #include "base/strbuf.h"
 #include "model/trace_note.h"
-#include "archive/reader/reading.h"
+#include "archive/events/reading.h"
 
 static bool is_measured(const struct reading *reading, uint32_t rank)
 {

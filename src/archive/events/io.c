@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * otf2_io.c - reads and writes of files inside the calls of a location.
+ * io.c - reads and writes of files inside the calls of a location.
  *
  * Bytes belong to the call in which an operation completes, and to the file;
  * the record of its start says whether they were read or written.
  */
-#include "archive/reader/otf2_calls.h"
+#include "archive/events/events_state.h"
 
 #include "base/hash.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "archive/reader/tally.h"
+#include "archive/events/tally.h"
 
 #include <stdlib.h>
 #include <string.h>

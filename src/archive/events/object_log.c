@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * otf2_objects_log.c - data on windows and files that a replay needs.
+ * object_log.c - data on windows and files that a replay needs.
  *
  * In the log each window and each file handle has its own communicator,
  * numbered behind the archive's: joint operations of members are counted by
@@ -9,7 +9,7 @@
  */
 #include <string.h>
 
-#include "archive/reader/otf2_calls.h"
+#include "archive/events/events_state.h"
 
 /* Larger groups than that expose no windows to each other. */
 #define GROUP_MOST 65536u

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "archive/reader/call_log.h"
+#include "archive/events/call_log.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * otf2_calls.c - sums up one location's events.
+ * events.c - sums up one location's events.
  *
  * Follows the rules of the recording (measure/record): sent bytes belong to
  * the call that starts a message, received bytes to the call that completes
  * it, bytes of a nonblocking collective to the call that starts it.
  */
-#include "archive/reader/otf2_calls.h"
+#include "archive/events/events_state.h"
 
 #include <string.h>
 

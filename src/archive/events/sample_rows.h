@@ -6,8 +6,8 @@
  * Threads: one owner.  Memory: grows with distinct rows; reused for each rank.
  * Errors: out of memory sticks in `failed'.
  */
-#ifndef ARCHIVE_READER_SAMPLE_ROWS_H
-#define ARCHIVE_READER_SAMPLE_ROWS_H
+#ifndef ARCHIVE_EVENTS_SAMPLE_ROWS_H
+#define ARCHIVE_EVENTS_SAMPLE_ROWS_H
 
 #include "base/map.h"
 #include "model/samples.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * otf2_rma.c - one-sided transfers inside the calls of a location.
+ * rma.c - one-sided transfers inside the calls of a location.
  *
  * Bytes belong to the call that starts a transfer, so completions do not
  * matter here.  If the Enter does not name the window, as in other writers'
  * archives, the events in the call do.
  */
-#include "archive/reader/otf2_calls.h"
+#include "archive/events/events_state.h"
 
 #include <string.h>
 

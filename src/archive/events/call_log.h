@@ -9,8 +9,8 @@
  * Threads: one owner.  Memory: grows with the operations per call and with
  * pending requests.  Errors: stick in log->status.
  */
-#ifndef ARCHIVE_READER_CALL_LOG_H
-#define ARCHIVE_READER_CALL_LOG_H
+#ifndef ARCHIVE_EVENTS_CALL_LOG_H
+#define ARCHIVE_EVENTS_CALL_LOG_H
 
 #include "replay/log/replay_log.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "archive/reader/sample_rows.h"
+#include "archive/events/sample_rows.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -10,13 +10,13 @@
  * Units: ticks of the archive.  Threads: one owner.  Memory: read_otf2.c's.
  * Errors: logged.
  */
-#ifndef ARCHIVE_READER_READING_H
-#define ARCHIVE_READER_READING_H
+#ifndef ARCHIVE_EVENTS_READING_H
+#define ARCHIVE_EVENTS_READING_H
 
-#include "archive/reader/otf2_calls.h"
-#include "archive/reader/otf2_names.h"
-#include "archive/reader/tally.h"
-#include "archive/reader/read_progress.h"
+#include "archive/events/events_state.h"
+#include "archive/events/names.h"
+#include "archive/events/tally.h"
+#include "archive/events/read_progress.h"
 
 /* Receives OTF2's errors instead of printing them; the first of a series names
  * the cause. */

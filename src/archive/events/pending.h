@@ -6,13 +6,13 @@
  * the record of the end tells.  Ids are unique per rank; all zero is empty.
  * Threads: one owner.  Memory: grows; pending_clear() frees.
  */
-#ifndef ARCHIVE_READER_PENDING_H
-#define ARCHIVE_READER_PENDING_H
+#ifndef ARCHIVE_EVENTS_PENDING_H
+#define ARCHIVE_EVENTS_PENDING_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "archive/reader/tally.h"
+#include "archive/events/tally.h"
 #include "base/map.h"
 
 #define PENDING_NO_ROW UINT32_MAX

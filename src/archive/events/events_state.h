@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * otf2_calls.h - sums up the events of one location after the other.
+ * events_state.h - sums up the events of one location after the other.
  *
  * Shape: calls_start() a location, feed its events in order through the OTF2
  * callbacks (user data: the struct calls), calls_end() it.  Locations of one
  * rank follow each other, the master first.
  * Units: ticks.  Threads: one owner.
  */
-#ifndef ARCHIVE_READER_OTF2_CALLS_H
-#define ARCHIVE_READER_OTF2_CALLS_H
+#ifndef ARCHIVE_EVENTS_EVENTS_STATE_H
+#define ARCHIVE_EVENTS_EVENTS_STATE_H
 
 #include <otf2/otf2.h>
 #include <stdbool.h>
 
-#include "archive/reader/call_log.h"
-#include "archive/reader/otf2_names.h"
-#include "archive/reader/pending.h"
-#include "archive/reader/tally.h"
+#include "archive/events/call_log.h"
+#include "archive/events/names.h"
+#include "archive/events/pending.h"
+#include "archive/events/tally.h"
 
 #define CALLS_DEEPEST 256
 

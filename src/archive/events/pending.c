@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "archive/reader/pending.h"
+#include "archive/events/pending.h"
 
 #include <stdlib.h>
 

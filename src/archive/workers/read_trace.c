@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * read_otf2.c - opens an archive, reads its names, then location by location.
+ * read_trace.c - opens an archive, reads its names, then location by location.
  */
 #include <errno.h>
 #include <stdarg.h>
@@ -16,7 +16,7 @@
 #include "base/saturate.h"
 #include "model/trace_note.h"
 #include "archive/reader/archive_size.h"
-#include "archive/reader/reading.h"
+#include "archive/events/reading.h"
 
 /* A sentence goes on behind it. */
 static void end_at_last_letter(char *text)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * read_otf2.h - computes a profile from the events of an OTF2 archive.
+ * read_trace.h - computes a profile from the events of an OTF2 archive.
  *
  * Gives the same numbers as the profile file of the same run if the trace is
  * complete.  Also reads archives of other writers (Score-P), as far as they
@@ -13,8 +13,8 @@
  * Threads: the caller's process has no others.  Memory: the caller destroys
  * *out.  Errors: logged.
  */
-#ifndef READ_OTF2_H
-#define READ_OTF2_H
+#ifndef ARCHIVE_WORKERS_READ_TRACE_H
+#define ARCHIVE_WORKERS_READ_TRACE_H
 
 #include "base/progress.h"
 #include "model/profile.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "archive/reader/read_progress.h"
+#include "archive/events/read_progress.h"
 
 #include "base/log.h"
 

@@ -7,8 +7,8 @@
  * Shape: in shared memory; the reader writes all fields but left_out.
  * Threads: one per process.  Errors: logged.
  */
-#ifndef ARCHIVE_READER_READ_PROGRESS_H
-#define ARCHIVE_READER_READ_PROGRESS_H
+#ifndef ARCHIVE_EVENTS_READ_PROGRESS_H
+#define ARCHIVE_EVENTS_READ_PROGRESS_H
 
 #include <stdbool.h>
 #include <stdint.h>

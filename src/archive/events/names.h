@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * otf2_names.h - the global definitions of an archive, and their equivalents
+ * names.h - the global definitions of an archive, and their equivalents
  * in a profile.
  *
  * Shape: arrays indexed by the archive's ids.  Archives of other writers are
@@ -8,8 +8,8 @@
  * Threads: one owner.  Memory: names_clear() frees all but the profile.
  * Errors: out of memory and ids beyond any valid archive stick in `status'.
  */
-#ifndef ARCHIVE_READER_OTF2_NAMES_H
-#define ARCHIVE_READER_OTF2_NAMES_H
+#ifndef ARCHIVE_EVENTS_NAMES_H
+#define ARCHIVE_EVENTS_NAMES_H
 
 #include <otf2/otf2.h>
 #include <stdbool.h>

@@ -7,7 +7,7 @@
 
 #include "base/log.h"
 #include "archive/reader/archive_size.h"
-#include "archive/reader/reading.h"
+#include "archive/events/reading.h"
 
 #define EVENTS_AT_ONCE (1u << 20)
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * otf2_settle.c - resolves definitions once all are known: ranks, and the
+ * names_settle.c - resolves definitions once all are known: ranks, and the
  * profile's equivalents of hosts, communicators and call paths.
  */
-#include "archive/reader/otf2_names.h"
+#include "archive/events/names.h"
 
 #include <stdlib.h>
 #include <string.h>

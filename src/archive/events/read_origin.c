@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "base/log.h"
-#include "archive/reader/reading.h"
+#include "archive/events/reading.h"
 
 struct search {
     struct reading *reading;
