@@ -21,10 +21,11 @@
 #include "symbols/short_names.h"
 #include "symbols/symbols.h"
 #include "model/trace_note.h"
+#include "archive/workers/trace_sources.h"
 #include "recover/recover_run.h"
 #include "replay_trace.h"
 
-#define TRACE_SUFFIX ".otf2"
+#define TRACE_SUFFIX ".otf2" /* of the traces that we write */
 #define PROFILE_SUFFIX ".mpiprof"
 #define ANCHOR_MOST 65536 /* bytes of a trace's that are looked at */
 
@@ -53,11 +54,12 @@ static void name_in_directory(const char *path, struct files *files)
 /* From one of the two files the name of the other. */
 static void name_by_file(const char *path, struct files *files)
 {
+    const struct trace_source *source = trace_source_of(path);
     int stem = (int)strlen(path);
 
-    files->asked_trace = ends_with(path, TRACE_SUFFIX);
+    files->asked_trace = source != NULL;
     if (files->asked_trace) {
-        stem -= (int)strlen(TRACE_SUFFIX);
+        stem -= (int)strlen(source->suffix);
         strbuf_puts(&files->trace, path);
         strbuf_printf(&files->profile, "%.*s" PROFILE_SUFFIX, stem, path);
         return;
@@ -499,9 +501,9 @@ enum status open_run(const char *path, unsigned how,
     return STATUS_OK;
 }
 
-static enum status read_trace(const char *path, const struct files *files,
-                              const struct readers *readers,
-                              struct replay_log *log, struct profile **out)
+static enum status files_read_log(const char *path, const struct files *files,
+                                  const struct readers *readers,
+                                  struct replay_log *log, struct profile **out)
 {
     if (!is_there(&files->trace))
         return log_fail(STATUS_NOT_FOUND,
@@ -522,7 +524,7 @@ enum status open_trace(const char *path, const struct readers *readers,
     strbuf_init(&files.trace);
     status = find_files(path, &files);
     if (status == STATUS_OK)
-        status = read_trace(path, &files, readers, log, out);
+        status = files_read_log(path, &files, readers, log, out);
     strbuf_clear(&files.profile);
     strbuf_clear(&files.trace);
     if (status == STATUS_OK)

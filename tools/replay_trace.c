@@ -22,7 +22,7 @@ enum status replay_trace_log(const char *trace, const struct readers *readers,
     enum status status;
 
     progress_line_begin(&line, "reading the trace", "events");
-    status = read_otf2(trace, readers, &line.progress, log, out);
+    status = read_trace(trace, readers, &line.progress, log, out);
     progress_line_end(&line);
     return status;
 }

@@ -1,7 +1,6 @@
 # src/archive/local.mk - the definitions of an archive: part of libmeasure.la
-# and
-# of libread.la, where there is OTF2; and libread.la, what reads a run, for the
-# tools.
+# and of libread.la, where there is OTF2; and libread.la, what reads a trace,
+# for the tools.
 # A test of it says: tests_unit_archive_test_NAME_CPPFLAGS = $(read_cppflags)
 #                    tests_unit_archive_test_NAME_LDADD = $(read_libs)
 # $(CUNIT_LIBS)
@@ -21,57 +20,66 @@ read_libs = libread.la libcommon.la $(OTF2_LIBS)
 
 noinst_LTLIBRARIES += libread.la
 libread_la_CPPFLAGS = $(read_cppflags)
-libread_la_SOURCES = src/archive/workers/process_group.h \
-	src/archive/workers/read_trace.h
-libread_la_SOURCES += src/archive/reader/archive_size.c \
-	src/archive/reader/archive_size.h
+libread_la_SOURCES = \
+	src/archive/events/call_log.c src/archive/events/call_log.h \
+	src/archive/events/events.c src/archive/events/events.h \
+	src/archive/events/events_state.h \
+	src/archive/events/io.c \
+	src/archive/events/messages.c \
+	src/archive/events/names.c src/archive/events/names.h \
+	src/archive/events/names_objects.c \
+	src/archive/events/names_settle.c \
+	src/archive/events/object_log.c \
+	src/archive/events/pending.c src/archive/events/pending.h \
+	src/archive/events/read_marks.c \
+	src/archive/events/read_origin.c \
+	src/archive/events/read_progress.c src/archive/events/read_progress.h \
+	src/archive/events/read_ranks.c \
+	src/archive/events/reading.h \
+	src/archive/events/rma.c \
+	src/archive/events/sample_rows.c src/archive/events/sample_rows.h \
+	src/archive/events/samples.c \
+	src/archive/events/tally.c src/archive/events/tally.h \
+	src/archive/events/trace_source.h
+libread_la_SOURCES += \
+	src/archive/workers/definition_delta.c \
+	src/archive/workers/definition_delta.h \
+	src/archive/workers/process_group.h \
+	src/archive/workers/rank_packet.c src/archive/workers/rank_packet.h \
+	src/archive/workers/read_group.c \
+	src/archive/workers/read_retry.c src/archive/workers/read_retry.h \
+	src/archive/workers/read_share.c \
+	src/archive/workers/read_shares.c src/archive/workers/read_shares.h \
+	src/archive/workers/read_subprocess.c \
+	src/archive/workers/read_together.c \
+	src/archive/workers/read_trace.c src/archive/workers/read_trace.h \
+	src/archive/workers/read_workers.h \
+	src/archive/workers/shares.c src/archive/workers/shares.h \
+	src/archive/workers/trace_sources.c src/archive/workers/trace_sources.h
+libread_la_SOURCES += \
+	src/archive/reader/archive_size.c src/archive/reader/archive_size.h \
+	src/archive/reader/otf2_source.h
 if HAVE_OTF2
+libread_la_SOURCES += $(archive_sources)
+libread_la_SOURCES += \
+	src/archive/reader/otf2_events.c src/archive/reader/otf2_events.h \
+	src/archive/reader/otf2_io.c \
+	src/archive/reader/otf2_messages.c \
+	src/archive/reader/otf2_names.c src/archive/reader/otf2_names.h \
+	src/archive/reader/otf2_rma.c \
+	src/archive/reader/otf2_samples.c \
+	src/archive/reader/otf2_source.c
+else
+libread_la_SOURCES += src/archive/reader/otf2_source_null.c
+endif
+
 unit_tests += tests/unit/archive/test_call_log
+unit_tests += tests/unit/archive/test_events
 unit_tests += tests/unit/archive/test_definition_delta
 unit_tests += tests/unit/archive/test_pending tests/unit/archive/test_tally
 unit_tests += tests/unit/archive/test_shares
-libread_la_SOURCES += $(archive_sources)
-libread_la_SOURCES += src/archive/workers/read_retry.c \
-	src/archive/workers/read_retry.h
-libread_la_SOURCES += src/archive/events/call_log.c \
-	src/archive/events/call_log.h
-libread_la_SOURCES += src/archive/events/events.c \
-	src/archive/events/events_state.h
-libread_la_SOURCES += src/archive/events/messages.c
-libread_la_SOURCES += src/archive/reader/otf2_names.c \
-	src/archive/events/names.h
-libread_la_SOURCES += src/archive/events/io.c
-libread_la_SOURCES += src/archive/reader/otf2_objects.c
-libread_la_SOURCES += src/archive/events/object_log.c
-libread_la_SOURCES += src/archive/events/rma.c
-libread_la_SOURCES += src/archive/reader/otf2_samples.c
-libread_la_SOURCES += src/archive/events/names_settle.c
-libread_la_SOURCES += src/archive/workers/rank_packet.c \
-	src/archive/workers/rank_packet.h
-libread_la_SOURCES += src/archive/events/pending.c src/archive/events/pending.h
-libread_la_SOURCES += src/archive/workers/read_subprocess.c
-libread_la_SOURCES += src/archive/workers/read_group.c
-libread_la_SOURCES += src/archive/events/read_marks.c
-libread_la_SOURCES += src/archive/events/read_origin.c
-libread_la_SOURCES += src/archive/workers/read_trace.c
-libread_la_SOURCES += src/archive/events/read_ranks.c
-libread_la_SOURCES += src/archive/workers/read_share.c
-libread_la_SOURCES += src/archive/workers/read_shares.c
-libread_la_SOURCES += src/archive/workers/read_together.c
-libread_la_SOURCES += src/archive/events/reading.h
-libread_la_SOURCES += src/archive/events/sample_rows.c \
-	src/archive/events/sample_rows.h
-libread_la_SOURCES += src/archive/workers/definition_delta.c \
-	src/archive/workers/definition_delta.h
-libread_la_SOURCES += src/archive/workers/shares.c src/archive/workers/shares.h
-libread_la_SOURCES += src/archive/events/tally.c src/archive/events/tally.h
-libread_la_SOURCES += src/archive/events/read_progress.c \
-	src/archive/events/read_progress.h
-else
-libread_la_SOURCES += src/archive/reader/read_otf2_null.c
-libread_la_SOURCES += src/archive/workers/read_group_null.c
-endif
-
+tests_unit_archive_test_events_CPPFLAGS = $(read_cppflags)
+tests_unit_archive_test_events_LDADD = libreplay.la $(read_libs) $(CUNIT_LIBS)
 tests_unit_archive_test_shares_CPPFLAGS = $(read_cppflags)
 tests_unit_archive_test_shares_LDADD = $(read_libs) $(CUNIT_LIBS)
 tests_unit_archive_test_pending_CPPFLAGS = $(read_cppflags)

@@ -245,7 +245,7 @@ static enum status take_existing(struct profile *profile, const char *path,
                                  struct strbuf *told)
 {
     struct profile *trace = NULL;
-    enum status status = read_otf2(path, NULL, NULL, NULL, &trace);
+    enum status status = read_trace(path, NULL, NULL, NULL, &trace);
 
     if (status != STATUS_OK)
         return status;

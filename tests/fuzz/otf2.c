@@ -11,7 +11,8 @@
 #include "everything.h"
 #include "files.h"
 #include "fuzz.h"
-#include "archive/events/read_progress.h"
+#include "archive/reader/otf2_source.h"
+#include "archive/workers/read_workers.h"
 #include "replay/replay.h"
 
 /* Its buffers are as large as the archive says; a report sets the same limit
@@ -47,7 +48,8 @@ void fuzz_one(const uint8_t *data, size_t size)
     fuzz_allow(LIBRARY_BYTES);
     memset(&watch, 0, sizeof(watch));
     fuzz_check(replay_log_create(&log) == STATUS_OK, "a temporary file");
-    if (read_otf2_here(anchor, &watch, &one, log, &profile) == STATUS_OK) {
+    if (read_trace_here(&otf2_source, anchor, &watch, &one, log, &profile) ==
+        STATUS_OK) {
         profile->window = window;
         log->from = watch.log_from;
         log->to = watch.log_to;

@@ -1,5 +1,5 @@
 /*
- * check_sample.c - what read_otf2() makes of the made-up run.
+ * check_sample.c - what read_trace() makes of the made-up run.
  *
  *     check_sample run.otf2 RANKS STEPS
  *
@@ -221,7 +221,7 @@ int main(int argc, char **argv)
     uint64_t steps;
 
     if (argc != 4 ||
-        read_otf2(argv[1], NULL, NULL, NULL, &profile) != STATUS_OK)
+        read_trace(argv[1], NULL, NULL, NULL, &profile) != STATUS_OK)
         return 1;
     steps = strtoull(argv[3], NULL, 10);
     expect("ranks", profile->rank_count, strtoull(argv[2], NULL, 10));

@@ -1,5 +1,5 @@
 /*
- * damage.c - what read_otf2() makes of an archive whose files are cut and
+ * damage.c - what read_trace() makes of an archive whose files are cut and
  * whose bits are flipped, one at a time.
  *
  *     damage FOLDER [STRIDE]     of run.otf2, run.def, run/...; changed meanwhile
@@ -101,7 +101,7 @@ static void try_file(size_t at, bool cut)
     enum status status;
 
     snprintf(anchor, sizeof(anchor), "%s/run.otf2", test.folder);
-    status = read_otf2(anchor, NULL, NULL, NULL, &profile);
+    status = read_trace(anchor, NULL, NULL, NULL, &profile);
     take_lines(text, sizeof(text));
     if (time(NULL) - began > STUCK_S)
         complain("it takes long", text, at);

@@ -11,7 +11,7 @@ for ranks in 2 3 4; do
     }
     print_run "run$ranks"
     "$programs/check_sample" "run$ranks/run.otf2" $ranks $steps ||
-        fail "read_otf2 of $ranks ranks"
+        fail "read_trace of $ranks ranks"
     if "$TEST_PYTHON" -c 'import otf2' 2>/dev/null; then
         "$TEST_PYTHON" "$SRC_DIR/tests/trace/totals.py" \
             "run$ranks/run.otf2" $ranks $steps || fail "totals of $ranks ranks"

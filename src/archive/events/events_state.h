@@ -2,37 +2,36 @@
 /*
  * events_state.h - sums up the events of one location after the other.
  *
- * Shape: calls_start() a location, feed its events in order through the OTF2
- * callbacks (user data: the struct calls), calls_end() it.  Locations of one
- * rank follow each other, the master first.
+ * Shape: events_start() a location, report its events (events.h),
+ * events_end() it.  Locations of one rank follow each other, the master first.
  * Units: ticks.  Threads: one owner.
  */
 #ifndef ARCHIVE_EVENTS_EVENTS_STATE_H
 #define ARCHIVE_EVENTS_EVENTS_STATE_H
 
-#include <otf2/otf2.h>
 #include <stdbool.h>
 
 #include "archive/events/call_log.h"
+#include "archive/events/events.h"
 #include "archive/events/names.h"
 #include "archive/events/pending.h"
 #include "archive/events/tally.h"
 
-#define CALLS_DEEPEST 256
+#define EVENTS_DEEPEST 256
 
-struct calls_frame {
+struct events_frame {
     uint32_t region; /* region id of the archive */
     uint32_t node;   /* REGION_NODE of the profile */
     uint64_t entered;
     uint64_t begin, children; /* excludes time that does not count */
 };
 
-struct calls_node { /* cache: a child of a region node */
+struct events_node { /* cache: a child of a region node */
     uint32_t parent, region, node;
 };
 
-struct calls_current { /* the open MPI call */
-    uint32_t depth;    /* nested calls count as part of the outermost call */
+struct events_current { /* the open MPI call */
+    uint32_t depth;     /* nested calls count as part of the outermost call */
     uint32_t region_kind, call, path, comm, object;
     bool moved, peer_known, failed;
     bool counts; /* the call begins inside the window */
@@ -43,13 +42,13 @@ struct calls_current { /* the open MPI call */
     uint32_t sizes[PROFILE_BINS];
 };
 
-struct calls {
+struct events {
     struct names *names;
     struct tally *tally;
     struct call_log log;    /* for a replay */
     struct pending pending; /* nonblocking collectives */
     struct pending io;      /* file operations: whether read or write */
-    struct calls_node nodes[256];
+    struct events_node nodes[256];
     uint32_t rank;
     /* The window: times count as far as they are inside.  Items counted once,
      * such as calls, bytes and samples, count if they begin inside: at or
@@ -58,8 +57,8 @@ struct calls {
     bool master, counting, ended;
     bool fresh_begin; /* no event since the run began */
     bool begun;       /* MPI_Init or the first session has ended */
-    struct calls_current now;
-    struct calls_frame stack[CALLS_DEEPEST];
+    struct events_current now;
+    struct events_frame stack[EVENTS_DEEPEST];
     uint32_t depth, too_deep;
     bool started;
     uint64_t begin, end, time; /* of the measured part; time: of the last
@@ -75,7 +74,8 @@ struct calls {
     uint64_t session_left;     /* end of that call */
     uint64_t session_paused;   /* excluded_inside at session_end */
     uint64_t stopped; /* time at which recording ended for good, or 0 */
-    uint64_t region_errors, events;
+    uint64_t region_errors;
+    uint64_t count;           /* events of the location */
     uint64_t sample_period;   /* ns, of the last sample */
     bool sampled;             /* the location has samples */
     uint32_t sampled_threads; /* sampled threads of the rank */
@@ -86,80 +86,77 @@ struct calls {
 };
 
 /* Clips a time to the window. */
-static inline uint64_t calls_clip(const struct calls *calls, uint64_t time)
+static inline uint64_t events_clip(const struct events *events, uint64_t time)
 {
-    if (time < calls->from)
-        return calls->from;
-    return time > calls->to ? calls->to : time;
+    if (time < events->from)
+        return events->from;
+    return time > events->to ? events->to : time;
 }
 
 /* Part of the interval inside the window. */
-static inline uint64_t calls_inside(const struct calls *calls, uint64_t begin,
-                                    uint64_t end)
+static inline uint64_t events_inside(const struct events *events,
+                                     uint64_t begin, uint64_t end)
 {
-    return calls_clip(calls, end) - calls_clip(calls, begin);
+    return events_clip(events, end) - events_clip(events, begin);
 }
 
-static inline bool calls_is_inside(const struct calls *calls, uint64_t time)
+static inline bool events_is_inside(const struct events *events, uint64_t time)
 {
-    return time >= calls->from && time < calls->to;
+    return time >= events->from && time < events->to;
 }
 
 /* Whether the current activity counts; a call counts by its start. */
-static inline bool calls_counts(const struct calls *calls)
+static inline bool events_counts(const struct events *events)
 {
-    return calls->now.depth > 0 ? calls->now.counts
-                                : calls_is_inside(calls, calls->time);
+    return events->now.depth > 0 ? events->now.counts
+                                 : events_is_inside(events, events->time);
 }
 
-void calls_init(struct calls *calls, struct names *names, struct tally *tally);
-void calls_clear(struct calls *calls);
-void calls_new_rank(struct calls *calls, uint32_t rank);
-void calls_start(struct calls *calls, bool master);
-void calls_end(struct calls *calls);
+void events_init(struct events *events, struct names *names,
+                 struct tally *tally);
+void events_clear(struct events *events);
+void events_new_rank(struct events *events, uint32_t rank);
+void events_start(struct events *events, bool master);
+void events_end(struct events *events);
 
 /* Stores facts about the rank's samples other than the rows. */
-void calls_finish_samples(struct calls *calls, struct samples *out);
-
-/* NULL without memory. */
-OTF2_EvtReaderCallbacks *calls_callbacks(void);
+void events_finish_samples(struct events *events, struct samples *out);
 
 /* Internal to this module's files. */
-void calls_message_callbacks(OTF2_EvtReaderCallbacks *on);
-void calls_rma_callbacks(OTF2_EvtReaderCallbacks *on);
-void calls_io_callbacks(OTF2_EvtReaderCallbacks *on);
-void calls_sample_callbacks(OTF2_EvtReaderCallbacks *on);
-/* otf2_objects_log.c: windows and files for a replay. ids are the archive's, a
+/* object_log.c: windows and files for a replay. ids are the trace's, a
  * target is a rank of the window's communicator, or REPLAY_ALL. */
-uint32_t calls_log_comm_count(const struct names *names);
+uint32_t events_log_comm_count(const struct names *names);
 /* Appends communicators of windows and files to the archive's. */
-void calls_log_comms(const struct names *names, struct replay_comm *comms);
-void calls_log_window(struct calls *calls, uint32_t window);
-void calls_log_group(struct calls *calls, uint32_t window, uint32_t group);
-void calls_log_access(struct calls *calls, uint32_t window, uint32_t target);
-void calls_log_lock(struct calls *calls, uint32_t window, uint32_t target,
-                    bool exclusive);
-void calls_log_unlock(struct calls *calls, uint64_t time, uint32_t window,
-                      uint32_t target);
-void calls_log_file(struct calls *calls, uint32_t handle);
+void events_log_comms(const struct names *names, struct replay_comm *comms);
+void events_log_window(struct events *events, uint32_t window);
+void events_log_group(struct events *events, uint32_t window, uint32_t group);
+void events_log_access(struct events *events, uint32_t window,
+                       uint32_t target);
+void events_log_lock(struct events *events, uint32_t window, uint32_t target,
+                     bool exclusive);
+void events_log_unlock(struct events *events, uint64_t time, uint32_t window,
+                       uint32_t target);
+void events_log_file(struct events *events, uint32_t handle);
 /* Starts a collective operation; returns whether calls_log_io_end() will
  * follow. */
-bool calls_log_io_begin(struct calls *calls, uint32_t handle,
-                        uint64_t request);
-void calls_log_io_end(struct calls *calls, uint32_t handle, uint64_t request);
-void calls_log_on_file(struct calls *calls, uint32_t file);
+bool events_log_io_begin(struct events *events, uint32_t handle,
+                         uint64_t request);
+void events_log_io_end(struct events *events, uint32_t handle,
+                       uint64_t request);
+void events_log_on_file(struct events *events, uint32_t file);
 /* Own rank in the communicator; UINT32_MAX: unknown. */
-uint32_t calls_own_rank(struct calls *calls, uint32_t comm);
+uint32_t events_own_rank(struct events *events, uint32_t comm);
 /* Region in which the current call was made. */
-uint32_t calls_node_now(const struct calls *calls);
+uint32_t events_node_now(const struct events *events);
 /* World rank of a member of the communicator, as seen from this rank. */
-uint32_t calls_world_rank(struct calls *calls, uint32_t comm, uint32_t rank);
-void calls_begin_run(struct calls *calls, uint64_t time);
+uint32_t events_world_rank(struct events *events, uint32_t comm,
+                           uint32_t rank);
+void events_begin_run(struct events *events, uint64_t time);
 /* Charges a call that started collectives on that communicator. */
-void calls_charge_start(struct calls *calls, struct pending_call *start,
-                        uint32_t comm);
+void events_charge_start(struct events *events, struct pending_call *start,
+                         uint32_t comm);
 
-static inline void calls_add_size(struct calls_current *now, uint64_t bytes)
+static inline void events_add_size(struct events_current *now, uint64_t bytes)
 {
     unsigned bin = profile_bin(bytes);
 
@@ -170,13 +167,13 @@ static inline void calls_add_size(struct calls_current *now, uint64_t bytes)
 }
 
 /* Every event passes here first. */
-static inline void calls_see(struct calls *calls, uint64_t time)
+static inline void events_see(struct events *events, uint64_t time)
 {
-    calls->time = time;
-    calls->events++;
-    if (__builtin_expect(!calls->started, 0)) {
-        calls->started = true;
-        calls_begin_run(calls, time);
+    events->time = time;
+    events->count++;
+    if (__builtin_expect(!events->started, 0)) {
+        events->started = true;
+        events_begin_run(events, time);
     }
 }
 

@@ -6,31 +6,29 @@
 
 #include <string.h>
 
-#define HANDLE_OPERATIONS OTF2_COLLECTIVE_OP_CREATE_HANDLE
-
-uint32_t calls_world_rank(struct calls *calls, uint32_t comm, uint32_t rank)
+uint32_t events_world_rank(struct events *events, uint32_t comm, uint32_t rank)
 {
     const struct names_group *group =
-        names_peers(calls->names, comm, calls->rank);
+        names_peers(events->names, comm, events->rank);
 
     if (group == NULL)
         return UINT32_MAX;
-    if (group->type == OTF2_GROUP_TYPE_COMM_SELF)
-        return calls->rank;
+    if (group->kind == NAMES_GROUP_SELF)
+        return events->rank;
     return rank < group->size ? group->members[rank] : UINT32_MAX;
 }
 
-static void use_comm(struct calls *calls, uint32_t id)
+static void use_comm(struct events *events, uint32_t id)
 {
-    const struct names_comm *comm = names_comm(calls->names, id);
+    const struct names_comm *comm = names_comm(events->names, id);
 
-    if (calls->now.comm == 0 && comm != NULL)
-        calls->now.comm = comm->id;
+    if (events->now.comm == 0 && comm != NULL)
+        events->now.comm = comm->id;
 }
 
-static void note_peer(struct calls *calls, uint32_t peer)
+static void note_peer(struct events *events, uint32_t peer)
 {
-    struct calls_current *now = &calls->now;
+    struct events_current *now = &events->now;
 
     if (now->peer_known)
         return;
@@ -39,273 +37,190 @@ static void note_peer(struct calls *calls, uint32_t peer)
 }
 
 /* NULL: it is outside of the world, or the message of the window. */
-static struct peer *peer_of(struct calls *calls, uint32_t rank)
+static struct peer *peer_of(struct events *events, uint32_t rank)
 {
-    return calls_counts(calls) ? tally_peer(calls->tally, PEER_P2P, rank)
-                               : NULL;
+    return events_counts(events) ? tally_peer(events->tally, PEER_P2P, rank)
+                                 : NULL;
 }
 
-static uint32_t message_out(struct calls *calls, uint64_t time,
-                            uint32_t receiver, uint32_t comm, uint64_t bytes)
+static uint32_t message_out(struct events *events, uint64_t time,
+                            const struct events_message *message)
 {
-    uint32_t rank = calls_world_rank(calls, comm, receiver);
+    uint32_t rank = events_world_rank(events, message->comm, message->peer);
     struct peer *peer;
 
-    calls_see(calls, time);
-    peer = peer_of(calls, rank);
-    use_comm(calls, comm);
-    calls->now.moved = true;
-    calls->now.out += bytes;
-    calls_add_size(&calls->now, bytes);
+    events_see(events, time);
+    peer = peer_of(events, rank);
+    use_comm(events, message->comm);
+    events->now.moved = true;
+    events->now.out += message->bytes;
+    events_add_size(&events->now, message->bytes);
     if (peer != NULL) {
         peer->out_messages++;
-        peer->out_bytes += bytes;
+        peer->out_bytes += message->bytes;
     }
     return rank;
 }
 
-static uint32_t message_in(struct calls *calls, uint64_t time, uint32_t sender,
-                           uint32_t comm, uint64_t bytes)
+static uint32_t message_in(struct events *events, uint64_t time,
+                           const struct events_message *message)
 {
-    uint32_t rank = calls_world_rank(calls, comm, sender);
+    uint32_t rank = events_world_rank(events, message->comm, message->peer);
     struct peer *peer;
 
-    calls_see(calls, time);
-    peer = peer_of(calls, rank);
-    calls->now.moved = true;
-    calls->now.in += bytes;
-    calls_add_size(&calls->now, bytes);
+    events_see(events, time);
+    peer = peer_of(events, rank);
+    events->now.moved = true;
+    events->now.in += message->bytes;
+    events_add_size(&events->now, message->bytes);
     if (peer != NULL) {
         peer->in_messages++;
-        peer->in_bytes += bytes;
+        peer->in_bytes += message->bytes;
     }
     return rank;
 }
 
-static struct replay_op message_op(enum replay_op_kind kind, uint32_t comm,
-                                   uint32_t peer, uint32_t tag, uint64_t bytes)
+static struct replay_op message_op(enum replay_op_kind kind, uint32_t rank,
+                                   const struct events_message *message)
 {
     return (struct replay_op){ .kind = (uint8_t)kind,
-                               .comm = comm,
-                               .peer = peer,
-                               .tag = tag,
-                               .bytes = (uint32_t)bytes,
-                               .coll = (uint16_t)(bytes >> 32) };
+                               .comm = message->comm,
+                               .peer = rank,
+                               .tag = message->tag,
+                               .bytes = (uint32_t)message->bytes,
+                               .coll = (uint16_t)(message->bytes >> 32) };
 }
 
-static OTF2_CallbackCode on_send(OTF2_LocationRef location,
-                                 OTF2_TimeStamp time, uint64_t position,
-                                 void *data, OTF2_AttributeList *attributes,
-                                 uint32_t receiver, OTF2_CommRef comm,
-                                 uint32_t tag, uint64_t bytes)
+void events_send(struct events *events, uint64_t time,
+                 const struct events_message *message)
 {
-    struct calls *calls = data;
-    uint32_t peer = message_out(calls, time, receiver, comm, bytes);
-    struct replay_op op = message_op(REPLAY_SEND, comm, peer, tag, bytes);
+    uint32_t rank = message_out(events, time, message);
+    struct replay_op op = message_op(REPLAY_SEND, rank, message);
 
-    (void)location, (void)position, (void)attributes;
-    note_peer(calls, peer);
-    if (calls->now.depth > 0)
-        call_log_op(&calls->log, &op);
-    return OTF2_CALLBACK_SUCCESS;
+    note_peer(events, rank);
+    if (events->now.depth > 0)
+        call_log_op(&events->log, &op);
 }
 
-static OTF2_CallbackCode
-on_isend(OTF2_LocationRef location, OTF2_TimeStamp time, uint64_t position,
-         void *data, OTF2_AttributeList *attributes, uint32_t receiver,
-         OTF2_CommRef comm, uint32_t tag, uint64_t bytes, uint64_t request)
+void events_isend(struct events *events, uint64_t time,
+                  const struct events_message *message, uint64_t request)
 {
-    struct calls *calls = data;
-    uint32_t peer = message_out(calls, time, receiver, comm, bytes);
-    struct replay_op op = message_op(REPLAY_SEND_POST, comm, peer, tag, bytes);
+    uint32_t rank = message_out(events, time, message);
+    struct replay_op op = message_op(REPLAY_SEND_POST, rank, message);
 
-    (void)location, (void)position, (void)attributes;
-    if (calls->now.depth > 0)
-        call_log_post(&calls->log, request, &op);
-    return OTF2_CALLBACK_SUCCESS;
+    if (events->now.depth > 0)
+        call_log_post(&events->log, request, &op);
 }
 
-static OTF2_CallbackCode on_recv(OTF2_LocationRef location,
-                                 OTF2_TimeStamp time, uint64_t position,
-                                 void *data, OTF2_AttributeList *attributes,
-                                 uint32_t sender, OTF2_CommRef comm,
-                                 uint32_t tag, uint64_t bytes)
+void events_recv(struct events *events, uint64_t time,
+                 const struct events_message *message)
 {
-    struct calls *calls = data;
-    uint32_t peer = message_in(calls, time, sender, comm, bytes);
-    struct replay_op op = message_op(REPLAY_RECV, comm, peer, tag, bytes);
+    uint32_t rank = message_in(events, time, message);
+    struct replay_op op = message_op(REPLAY_RECV, rank, message);
 
-    (void)location, (void)position, (void)attributes;
-    use_comm(calls, comm);
-    note_peer(calls, peer);
-    if (calls->now.depth > 0)
-        call_log_op(&calls->log, &op);
-    return OTF2_CALLBACK_SUCCESS;
+    use_comm(events, message->comm);
+    note_peer(events, rank);
+    if (events->now.depth > 0)
+        call_log_op(&events->log, &op);
 }
 
-static OTF2_CallbackCode
-on_irecv(OTF2_LocationRef location, OTF2_TimeStamp time, uint64_t position,
-         void *data, OTF2_AttributeList *attributes, uint32_t sender,
-         OTF2_CommRef comm, uint32_t tag, uint64_t bytes, uint64_t request)
+void events_irecv_done(struct events *events, uint64_t time,
+                       const struct events_message *message, uint64_t request)
 {
-    struct calls *calls = data;
-    uint32_t peer = message_in(calls, time, sender, comm, bytes);
-    struct replay_op op = message_op(REPLAY_RECV_POST, comm, peer, tag, bytes);
+    uint32_t rank = message_in(events, time, message);
+    struct replay_op op = message_op(REPLAY_RECV_POST, rank, message);
 
-    (void)location, (void)position, (void)attributes;
-    if (calls->now.depth > 0)
-        call_log_done(&calls->log, request, REPLAY_RECV_DONE, &op);
-    return OTF2_CALLBACK_SUCCESS;
+    if (events->now.depth > 0)
+        call_log_done(&events->log, request, REPLAY_RECV_DONE, &op);
 }
 
-static OTF2_CallbackCode on_isend_complete(OTF2_LocationRef location,
-                                           OTF2_TimeStamp time,
-                                           uint64_t position, void *data,
-                                           OTF2_AttributeList *attributes,
-                                           uint64_t request)
+void events_isend_done(struct events *events, uint64_t time, uint64_t request)
 {
-    struct calls *calls = data;
-    struct replay_op op = { .kind = REPLAY_SEND_POST };
+    const struct replay_op op = { .kind = REPLAY_SEND_POST };
 
-    (void)location, (void)position, (void)attributes;
-    calls_see(calls, time);
-    if (calls->now.depth > 0)
-        call_log_done(&calls->log, request, REPLAY_SEND_DONE, &op);
-    return OTF2_CALLBACK_SUCCESS;
+    events_see(events, time);
+    if (events->now.depth > 0)
+        call_log_done(&events->log, request, REPLAY_SEND_DONE, &op);
 }
 
-static OTF2_CallbackCode on_irecv_request(OTF2_LocationRef location,
-                                          OTF2_TimeStamp time,
-                                          uint64_t position, void *data,
-                                          OTF2_AttributeList *attributes,
-                                          uint64_t request)
+void events_irecv(struct events *events, uint64_t time, uint64_t request)
 {
-    struct calls *calls = data;
-    struct replay_op op = { .kind = REPLAY_RECV_POST };
+    const struct replay_op op = { .kind = REPLAY_RECV_POST };
 
-    (void)location, (void)position, (void)attributes;
-    calls_see(calls, time);
-    if (calls->now.depth > 0)
-        call_log_post(&calls->log, request, &op);
-    return OTF2_CALLBACK_SUCCESS;
+    events_see(events, time);
+    if (events->now.depth > 0)
+        call_log_post(&events->log, request, &op);
 }
 
-static OTF2_CallbackCode
-on_cancelled(OTF2_LocationRef location, OTF2_TimeStamp time, uint64_t position,
-             void *data, OTF2_AttributeList *attributes, uint64_t request)
+void events_cancelled(struct events *events, uint64_t time, uint64_t request)
 {
-    struct calls *calls = data;
-
-    (void)location, (void)position, (void)attributes;
-    calls_see(calls, time);
-    call_log_done(&calls->log, request, REPLAY_RECV_DONE, NULL);
-    return OTF2_CALLBACK_SUCCESS;
+    events_see(events, time);
+    call_log_done(&events->log, request, REPLAY_RECV_DONE, NULL);
 }
 
-static enum call_role role_of(const struct profile_call *call,
-                              OTF2_CollectiveOp operation)
+static enum call_role role_of(const struct profile_call *call, uint16_t coll)
 {
     if (call->coll != CALL_COLL_NONE)
         return call->role;
-    return operation == OTF2_COLLECTIVE_OP_BCAST ||
-                   operation == OTF2_COLLECTIVE_OP_SCATTER ||
-                   operation == OTF2_COLLECTIVE_OP_SCATTERV
+    return coll == CALL_COLL_BCAST || coll == CALL_COLL_SCATTER ||
+                   coll == CALL_COLL_SCATTERV
                ? CALL_ROLE_ONE2ALL
                : CALL_ROLE_ALL2ALL;
 }
 
-static const struct profile_call *call_at(const struct calls *calls,
+static const struct profile_call *call_at(const struct events *events,
                                           uint32_t call)
 {
-    return &calls->names->profile->calls[call];
+    return &events->names->profile->calls[call];
 }
 
-static enum call_coll coll_of(OTF2_CollectiveOp operation)
-{
-    static const uint8_t colls[] = {
-        [OTF2_COLLECTIVE_OP_BARRIER] = CALL_COLL_BARRIER,
-        [OTF2_COLLECTIVE_OP_BCAST] = CALL_COLL_BCAST,
-        [OTF2_COLLECTIVE_OP_GATHER] = CALL_COLL_GATHER,
-        [OTF2_COLLECTIVE_OP_GATHERV] = CALL_COLL_GATHERV,
-        [OTF2_COLLECTIVE_OP_SCATTER] = CALL_COLL_SCATTER,
-        [OTF2_COLLECTIVE_OP_SCATTERV] = CALL_COLL_SCATTERV,
-        [OTF2_COLLECTIVE_OP_ALLGATHER] = CALL_COLL_ALLGATHER,
-        [OTF2_COLLECTIVE_OP_ALLGATHERV] = CALL_COLL_ALLGATHERV,
-        [OTF2_COLLECTIVE_OP_ALLTOALL] = CALL_COLL_ALLTOALL,
-        [OTF2_COLLECTIVE_OP_ALLTOALLV] = CALL_COLL_ALLTOALLV,
-        [OTF2_COLLECTIVE_OP_ALLTOALLW] = CALL_COLL_ALLTOALLW,
-        [OTF2_COLLECTIVE_OP_ALLREDUCE] = CALL_COLL_ALLREDUCE,
-        [OTF2_COLLECTIVE_OP_REDUCE] = CALL_COLL_REDUCE,
-        [OTF2_COLLECTIVE_OP_REDUCE_SCATTER] = CALL_COLL_REDUCE_SCATTER,
-        [OTF2_COLLECTIVE_OP_SCAN] = CALL_COLL_SCAN,
-        [OTF2_COLLECTIVE_OP_EXSCAN] = CALL_COLL_EXSCAN,
-        [OTF2_COLLECTIVE_OP_REDUCE_SCATTER_BLOCK] =
-            CALL_COLL_REDUCE_SCATTER_BLOCK,
-    };
-
-    return operation < sizeof(colls) ? colls[operation] : CALL_COLL_NONE;
-}
-
-/* Of a collective, as a record of OTF2 tells it. */
-struct collective {
-    OTF2_CollectiveOp operation;
-    uint32_t comm, root;
-    uint64_t out, in;
-};
-
-static bool creates(OTF2_CollectiveOp operation)
-{
-    return operation == OTF2_COLLECTIVE_OP_CREATE_HANDLE ||
-           operation == OTF2_COLLECTIVE_OP_CREATE_HANDLE_AND_ALLOCATE;
-}
-
-static uint8_t collective_flags(struct calls *calls,
+static uint8_t collective_flags(struct events *events,
                                 const struct names_comm *comm,
-                                const struct collective *what)
+                                const struct events_collective *what)
 {
     const struct names_group *peers =
-        names_peers(calls->names, what->comm, calls->rank);
-    const struct names_group *groups = calls->names->groups.items;
+        names_peers(events->names, what->comm, events->rank);
+    const struct names_group *groups = events->names->groups.items;
     uint8_t flags = 0;
 
-    flags |= creates(what->operation) ? REPLAY_CREATES : 0;
+    flags |= what->creates ? REPLAY_CREATES : 0;
     flags |= what->out > 0 ? REPLAY_SENDS : 0;
     flags |= what->in > 0 ? REPLAY_RECEIVES : 0;
     if (comm->inter && peers == &groups[comm->group])
         flags |= REPLAY_REMOTE;
-    if (what->root == OTF2_COLLECTIVE_ROOT_THIS_GROUP)
+    if (what->root == EVENTS_ROOT_GROUP)
         flags |= REPLAY_IDLE;
-    else if (what->root == OTF2_COLLECTIVE_ROOT_SELF ||
-             (!comm->inter &&
-              calls_world_rank(calls, what->comm, what->root) == calls->rank))
+    else if (what->root == EVENTS_ROOT_SELF ||
+             (!comm->inter && events_world_rank(events, what->comm,
+                                                what->root) == events->rank))
         flags |= REPLAY_ROOT;
     return flags;
 }
 
-uint32_t calls_own_rank(struct calls *calls, uint32_t comm)
+uint32_t events_own_rank(struct events *events, uint32_t comm)
 {
     const struct names_group *group =
-        names_peers(calls->names, comm, calls->rank);
+        names_peers(events->names, comm, events->rank);
 
     for (uint32_t i = 0; group != NULL && i < group->size; i++)
-        if (group->members[i] == calls->rank)
+        if (group->members[i] == events->rank)
             return i;
     return UINT32_MAX;
 }
 
-static struct replay_op collective_op(struct calls *calls,
-                                      const struct collective *what)
+static struct replay_op collective_op(struct events *events,
+                                      const struct events_collective *what)
 {
-    const struct names_comm *comm = names_comm(calls->names, what->comm);
+    const struct names_comm *comm = names_comm(events->names, what->comm);
     struct replay_op op = { .kind = REPLAY_COLLECTIVE,
                             .comm = what->comm,
                             .peer = UINT32_MAX };
 
-    op.coll = coll_of(what->operation);
+    op.coll = what->coll;
     if (comm != NULL)
-        op.flags = collective_flags(calls, comm, what);
+        op.flags = collective_flags(events, comm, what);
     if (op.coll == CALL_COLL_SCAN || op.coll == CALL_COLL_EXSCAN)
-        op.peer = calls_own_rank(calls, what->comm);
+        op.peer = events_own_rank(events, what->comm);
     return op;
 }
 
@@ -315,142 +230,124 @@ static bool is_of_some(const struct profile_call *call)
     return strcmp(call->name, "MPI_Comm_create_group") == 0;
 }
 
-static void log_collective(struct calls *calls, const struct collective *what)
+static void log_collective(struct events *events,
+                           const struct events_collective *what)
 {
     struct replay_op op;
 
-    if (calls->now.depth == 0 || calls->log.log == NULL ||
-        is_of_some(call_at(calls, calls->now.call)))
+    if (events->now.depth == 0 || events->log.log == NULL ||
+        is_of_some(call_at(events, events->now.call)))
         return;
-    op = collective_op(calls, what);
-    if (call_at(calls, calls->now.call)->coll != CALL_COLL_NONE)
-        op.coll = call_at(calls, calls->now.call)->coll;
-    call_log_op(&calls->log, &op);
+    op = collective_op(events, what);
+    if (call_at(events, events->now.call)->coll != CALL_COLL_NONE)
+        op.coll = call_at(events, events->now.call)->coll;
+    call_log_op(&events->log, &op);
 }
 
-static void collective(struct calls *calls, OTF2_CollectiveOp operation,
-                       uint32_t comm, uint64_t out, uint64_t in)
+static void add_collective(struct events *events,
+                           const struct events_collective *what)
 {
-    struct calls_current *now = &calls->now;
+    struct events_current *now = &events->now;
+    enum call_role role;
 
-    if (operation >= HANDLE_OPERATIONS || now->depth == 0)
+    if (what->coll == CALL_COLL_NONE || now->depth == 0)
         return;
-    use_comm(calls, comm);
+    role = role_of(call_at(events, now->call), what->coll);
+    use_comm(events, what->comm);
     now->moved = true;
-    now->out += out;
-    now->in += in;
-    calls_add_size(
-        now, call_coll_size(role_of(call_at(calls, now->call), operation), out,
-                            in));
+    now->out += what->out;
+    now->in += what->in;
+    events_add_size(now, call_coll_size(role, what->out, what->in));
 }
 
-static OTF2_CallbackCode
-on_collective(OTF2_LocationRef location, OTF2_TimeStamp time,
-              uint64_t position, void *data, OTF2_AttributeList *attributes,
-              OTF2_CollectiveOp operation, OTF2_CommRef comm, uint32_t root,
-              uint64_t out, uint64_t in)
+void events_collective(struct events *events, uint64_t time,
+                       const struct events_collective *what)
 {
-    struct collective what = { operation, comm, root, out, in };
-
-    (void)location, (void)position, (void)attributes;
-    calls_see(data, time);
-    collective(data, operation, comm, out, in);
-    log_collective(data, &what);
-    return OTF2_CALLBACK_SUCCESS;
+    events_see(events, time);
+    add_collective(events, what);
+    log_collective(events, what);
 }
 
-static void log_begun(struct calls *calls, uint64_t request)
+static void log_begun(struct events *events, uint64_t request)
 {
     struct replay_op op = { .kind = REPLAY_COLLECTIVE_POST };
 
-    op.coll = call_at(calls, calls->now.call)->coll;
-    call_log_post(&calls->log, request, &op);
+    op.coll = call_at(events, events->now.call)->coll;
+    call_log_post(&events->log, request, &op);
 }
 
-static void log_completed(struct calls *calls, uint64_t request,
-                          const struct collective *what)
+static void log_completed(struct events *events, uint64_t request,
+                          const struct events_collective *what)
 {
     struct replay_op op;
 
-    if (calls->now.depth == 0 || calls->log.log == NULL)
+    if (events->now.depth == 0 || events->log.log == NULL)
         return;
-    op = collective_op(calls, what);
-    if (call_log_coll(&calls->log, request) != CALL_COLL_NONE)
-        op.coll = call_log_coll(&calls->log, request);
+    op = collective_op(events, what);
+    if (call_log_coll(&events->log, request) != CALL_COLL_NONE)
+        op.coll = call_log_coll(&events->log, request);
     op.kind = REPLAY_COLLECTIVE_POST;
-    call_log_done(&calls->log, request, REPLAY_COLLECTIVE_DONE, &op);
+    call_log_done(&events->log, request, REPLAY_COLLECTIVE_DONE, &op);
 }
 
-static OTF2_CallbackCode on_request(OTF2_LocationRef location,
-                                    OTF2_TimeStamp time, uint64_t position,
-                                    void *data, OTF2_AttributeList *attributes,
-                                    uint64_t request)
+/* UINT32_MAX: no memory. */
+static uint32_t pending_call_of_now(struct events *events)
 {
-    struct calls *calls = data;
-    struct calls_current *now = &calls->now;
+    struct events_current *now = &events->now;
 
-    (void)location, (void)position, (void)attributes;
-    calls_see(calls, time);
-    if (now->depth == 0)
-        return OTF2_CALLBACK_SUCCESS;
-    log_begun(calls, request);
-    if (now->pending == UINT32_MAX) {
-        now->pending = pending_add_call(&calls->pending);
-        if (now->pending == UINT32_MAX) {
-            calls->tally->failed = true;
-            return OTF2_CALLBACK_SUCCESS;
-        }
-        calls->pending.calls[now->pending] =
+    if (now->pending != UINT32_MAX)
+        return now->pending;
+    now->pending = pending_add_call(&events->pending);
+    if (now->pending != UINT32_MAX)
+        events->pending.calls[now->pending] =
             (struct pending_call){ .row = PENDING_NO_ROW,
                                    .counts = now->counts };
-    }
-    if (!pending_add(&calls->pending, request, now->pending))
-        calls->tally->failed = true;
-    return OTF2_CALLBACK_SUCCESS;
+    return now->pending;
 }
 
-static OTF2_CallbackCode
-on_complete(OTF2_LocationRef location, OTF2_TimeStamp time, uint64_t position,
-            void *data, OTF2_AttributeList *attributes,
-            OTF2_CollectiveOp operation, OTF2_CommRef comm, uint32_t root,
-            uint64_t out, uint64_t in, uint64_t request)
+void events_icollective(struct events *events, uint64_t time, uint64_t request)
 {
-    struct calls *calls = data;
-    struct pending_call *start = pending_take(&calls->pending, request);
-    struct collective what = { operation, comm, root, out, in };
+    uint32_t call;
+
+    events_see(events, time);
+    if (events->now.depth == 0)
+        return;
+    log_begun(events, request);
+    call = pending_call_of_now(events);
+    if (call == UINT32_MAX || !pending_add(&events->pending, request, call))
+        events->tally->failed = true;
+}
+
+/* To the row of the call that has started it. */
+static void add_to_start(struct events *events,
+                         const struct pending_call *start,
+                         const struct events_collective *what)
+{
     struct row *row;
+    enum call_role role;
 
-    (void)location, (void)position, (void)attributes;
-    calls_see(calls, time);
-    log_completed(calls, request, &what);
-    if (start == NULL) {
-        collective(calls, operation, comm, out, in);
-        return OTF2_CALLBACK_SUCCESS;
-    }
-    calls_charge_start(calls, start, comm);
-    if (operation >= HANDLE_OPERATIONS || !start->counts ||
-        start->row >= calls->tally->row_count)
-        return OTF2_CALLBACK_SUCCESS;
-    row = &calls->tally->rows[start->row];
-    tally_spread(&row->out, out);
-    tally_spread(&row->in, in);
-    row->size_bins[profile_bin(call_coll_size(
-        role_of(call_at(calls, row->call), operation), out, in))]++;
-    return OTF2_CALLBACK_SUCCESS;
+    if (what->coll == CALL_COLL_NONE || !start->counts ||
+        start->row >= events->tally->row_count)
+        return;
+    row = &events->tally->rows[start->row];
+    role = role_of(call_at(events, row->call), what->coll);
+    tally_spread(&row->out, what->out);
+    tally_spread(&row->in, what->in);
+    row->size_bins[profile_bin(call_coll_size(role, what->out, what->in))]++;
 }
 
-void calls_message_callbacks(OTF2_EvtReaderCallbacks *on)
+void events_icollective_done(struct events *events, uint64_t time,
+                             const struct events_collective *what,
+                             uint64_t request)
 {
-    OTF2_EvtReaderCallbacks_SetMpiSendCallback(on, on_send);
-    OTF2_EvtReaderCallbacks_SetMpiIsendCallback(on, on_isend);
-    OTF2_EvtReaderCallbacks_SetMpiRecvCallback(on, on_recv);
-    OTF2_EvtReaderCallbacks_SetMpiIrecvCallback(on, on_irecv);
-    OTF2_EvtReaderCallbacks_SetMpiIsendCompleteCallback(on, on_isend_complete);
-    OTF2_EvtReaderCallbacks_SetMpiIrecvRequestCallback(on, on_irecv_request);
-    OTF2_EvtReaderCallbacks_SetMpiRequestCancelledCallback(on, on_cancelled);
-    OTF2_EvtReaderCallbacks_SetMpiCollectiveEndCallback(on, on_collective);
-    OTF2_EvtReaderCallbacks_SetNonBlockingCollectiveRequestCallback(
-        on, on_request);
-    OTF2_EvtReaderCallbacks_SetNonBlockingCollectiveCompleteCallback(
-        on, on_complete);
+    struct pending_call *start = pending_take(&events->pending, request);
+
+    events_see(events, time);
+    log_completed(events, request, what);
+    if (start == NULL) {
+        add_collective(events, what);
+        return;
+    }
+    events_charge_start(events, start, what->comm);
+    add_to_start(events, start, what);
 }

@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * names.h - the global definitions of an archive, and their equivalents
- * in a profile.
+ * names.h - the definitions of a trace, and their equivalents in a profile.
  *
- * Shape: arrays indexed by the archive's ids.  Archives of other writers are
- * accepted: no mpiprof definitions are required.
+ * Shape: arrays indexed by the trace's ids, filled by a source
+ * (trace_source.h) in any order, but strings before what they name; then
+ * names_settle() resolves ranks, communicators, call paths, hosts.  A source
+ * leaves out what its format does not have.
  * Threads: one owner.  Memory: names_clear() frees all but the profile.
- * Errors: out of memory and ids beyond any valid archive stick in `status'.
+ * Errors: out of memory and ids beyond any valid trace stick in `status'.
  */
 #ifndef ARCHIVE_EVENTS_NAMES_H
 #define ARCHIVE_EVENTS_NAMES_H
 
-#include <otf2/otf2.h>
 #include <stdbool.h>
 
 #include "base/status.h"
 #include "model/host_note.h"
 #include "model/profile.h"
+
+#define NAMES_NONE UINT32_MAX /* an id of nothing */
 
 /* Treatment of Enter and Leave of a region. */
 enum region_kind {
@@ -35,8 +37,15 @@ struct names_region {
     uint32_t name, file, line;
 };
 
+enum names_group_kind {
+    NAMES_GROUP_OTHER,
+    NAMES_GROUP_RANKS, /* of a communicator, or of some of its members */
+    NAMES_GROUP_SELF   /* of MPI_COMM_SELF: each rank by itself */
+};
+
 struct names_group {
-    uint32_t type, size;
+    enum names_group_kind kind;
+    uint32_t size;
     uint32_t *members; /* world ranks */
     uint64_t *raw;     /* as defined, until all locations are known */
     bool global;       /* raw holds locations instead of ranks */
@@ -80,6 +89,7 @@ struct names_context {
 
 struct names_location {
     uint64_t id, events;
+    uint64_t bytes; /* of its events in files */
     uint32_t group;
     uint32_t rank;   /* UINT32_MAX: not an MPI process */
     uint32_t thread; /* 0: the master */
@@ -118,56 +128,58 @@ struct names {
     volatile uint64_t *steps; /* counts progress */
     uint32_t ids_most;        /* larger ids are damage */
     uint64_t ticks_per_second, first_tick, realtime;
-    bool spelled;              /* strings are escaped as in base/escape.h */
     bool has_init;             /* some rank calls MPI_Init */
     bool sized;                /* transfers were left out by size */
     struct names_list strings; /* char * */
     struct names_list regions, groups, comms, contexts, lines, nodes;
-    struct names_list owners;     /* names_group_of_locations */
-    struct names_list windows;    /* names_window */
-    struct names_list files;      /* names_file */
-    struct names_list handles;    /* names_handle */
-    struct names_list generators; /* of interrupts: uint64_t, ns, or 0 */
-    struct names_list members;    /* METRIC_MEMBER: string id of the name */
-    struct names_list locations;  /* in definition order */
-    uint32_t metric_class;        /* the class of the counters */
+    struct names_list owners;    /* names_group_of_locations */
+    struct names_list windows;   /* names_window */
+    struct names_list files;     /* names_file */
+    struct names_list handles;   /* names_handle */
+    struct names_list locations; /* in definition order */
     uint32_t counter_count;
-    uint32_t path_attribute; /* UINT32_MAX: none */
-    uint32_t window_attribute, file_attribute, error_attribute;
-    uint32_t weight_attribute;
     uint64_t samples_left_out; /* sum over all ranks */
-    uint32_t mpi_locations;    /* GROUP of all ranks, UINT32_MAX: none */
+    uint32_t world;            /* GROUP of all ranks' masters, or NAMES_NONE */
     bool folded;               /* contexts have offsets: inlined ones are
-                                 * merged */
+                                * merged */
 };
 
-/* Makes room for element id; NULL (and a status) on failure. */
-void *names_element(struct names *names, struct names_list *list, uint32_t id,
-                    size_t size);
-/* otf2_objects.c: windows and files. */
-void names_object_callbacks(OTF2_GlobalDefReaderCallbacks *on);
-void names_settle_objects(struct names *names);
-/* otf2_samples.c: sources of samples. */
-void names_sample_callbacks(OTF2_GlobalDefReaderCallbacks *on);
-void names_settle_samples(struct names *names,
-                          const struct names_group_of_locations *owner,
-                          struct samples *out);
-/* Notes the origin of a window: "create", "allocate" ... */
-struct names_window;
-void names_note_window(struct names *names, const struct names_window *window,
-                       const char *kind);
-
-/* bytes: size of the definitions file. */
-void names_init(struct names *names, struct profile *profile, uint64_t bytes,
+void names_init(struct names *names, struct profile *profile,
                 volatile uint64_t *steps);
 void names_clear(struct names *names);
 
-/* Returns callbacks that fill a struct names; NULL without memory. */
-OTF2_GlobalDefReaderCallbacks *names_callbacks(void);
-/* Call after reading: resolves ranks, communicators, call paths, counters,
- * hosts. */
-enum status names_settle(struct names *names);
+/* ---- for a source ---- */
 
+/* Sets the largest id that definitions of this size can have; larger ones are
+ * damage. */
+void names_limit(struct names *names, uint64_t bytes);
+/* Makes room for element id; NULL (and a status) on failure. */
+void *names_element(struct names *names, struct names_list *list, uint32_t id,
+                    size_t size);
+/* Takes the text, from malloc; NULL is out of memory. */
+void names_put_string(struct names *names, uint32_t id, char *text);
+/* kind: REGION_IGNORED, REGION_UNSEEN or, named as the procedure,
+ * REGION_MPI. */
+void names_put_region(struct names *names, uint32_t id,
+                      const struct names_region *region);
+/* Copies the members: world ranks or, if global, locations. */
+void names_put_group(struct names *names, uint32_t id,
+                     const struct names_group *group, const uint64_t *members);
+void names_put_location(struct names *names,
+                        const struct names_location *location);
+/* strings: the counters' names. */
+void names_put_counters(struct names *names, const uint32_t *strings,
+                        uint8_t count);
+
+/* ---- afterwards ---- */
+
+/* Resolves ranks, communicators, call paths, hosts. */
+enum status names_settle(struct names *names);
+/* names_objects.c, part of names_settle(). */
+void names_settle_objects(struct names *names);
+/* Notes the origin of a window: "create", "allocate" ... */
+void names_note_window(struct names *names, const struct names_window *window,
+                       const char *kind);
 const char *names_text(const struct names *names, uint32_t string);
 /* Creates the REGION of a region entered for the first time. */
 void names_see_region(struct names *names, uint32_t region);
@@ -234,6 +246,14 @@ static inline struct names_context *names_context(const struct names *names,
     struct names_context *list = names->contexts.items;
 
     return id < names->contexts.count && list[id].defined ? &list[id] : NULL;
+}
+
+/* PATH of a context; 0: unknown. */
+static inline uint32_t names_path(const struct names *names, uint32_t id)
+{
+    const struct names_context *context = names_context(names, id);
+
+    return context == NULL ? 0 : context->path;
 }
 
 #endif

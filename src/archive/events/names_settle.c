@@ -49,13 +49,13 @@ static uint32_t rank_owners(struct names *names)
 
     for (uint32_t i = 0; i < names->owners.count; i++)
         owners[i].rank = UINT32_MAX; /* also of ids that are not defined */
-    if (names->mpi_locations == UINT32_MAX) {
+    if (names->world == NAMES_NONE) {
         for (uint32_t i = 0; i < names->owners.count; i++)
             if (owners[i].process)
                 owners[i].rank = ranks++;
         return ranks;
     }
-    all = &groups[names->mpi_locations];
+    all = &groups[names->world];
     for (uint32_t i = 0; i < all->size; i++) {
         const struct names_location *location =
             find_location(names, all->raw[i]);
@@ -72,7 +72,7 @@ static bool is_master(const struct names *names,
                       const struct names_location *location)
 {
     const struct names_group *groups = names->groups.items;
-    const struct names_group *all = &groups[names->mpi_locations];
+    const struct names_group *all = &groups[names->world];
 
     return location->rank < all->size &&
            all->raw[location->rank] == location->id;
@@ -100,12 +100,12 @@ static void rank_locations(struct names *names)
 
         list[i].rank = owner == NULL ? UINT32_MAX : owner->rank;
         list[i].thread =
-            names->mpi_locations != UINT32_MAX && !is_master(names, &list[i]);
+            names->world != NAMES_NONE && !is_master(names, &list[i]);
     }
     qsort(list, count, sizeof(*list), by_rank);
     for (uint32_t i = 0; i < count; i++) {
         thread = i > 0 && list[i].rank == list[i - 1].rank ? thread + 1 : 0;
-        if (names->mpi_locations == UINT32_MAX || list[i].thread != 0)
+        if (names->world == NAMES_NONE || list[i].thread != 0)
             list[i].thread = thread;
     }
 }
@@ -171,8 +171,7 @@ static bool is_self(const struct names *names, const struct names_comm *comm)
 {
     const struct names_group *group = group_at(names, comm->group);
 
-    return !comm->inter && group != NULL &&
-           group->type == OTF2_GROUP_TYPE_COMM_SELF;
+    return !comm->inter && group != NULL && group->kind == NAMES_GROUP_SELF;
 }
 
 static void fill_note(const struct names *names, const struct names_comm *comm,
@@ -405,6 +404,27 @@ static void note_host(struct definitions *table, uint32_t host,
     bytes_writer_clear(&out);
 }
 
+/* In which call those in MPI were is not in the trace, nor do reports of one
+ * say: it is any. */
+static void settle_samples(struct names *names,
+                           const struct names_group_of_locations *owner,
+                           struct samples *out)
+{
+    names->samples_left_out += owner->samples_left_out;
+    *out = owner->samples;
+    if (out->source == SAMPLE_NONE || owner->samples_in_calls == 0)
+        return;
+    out->rows = malloc(sizeof(*out->rows));
+    if (out->rows == NULL) {
+        names->status = STATUS_NO_MEMORY;
+        return;
+    }
+    out->row_count = 1;
+    *out->rows = (struct sample_row){ .call = SAMPLE_NO_CALL + 1,
+                                      .count = owner->samples_in_calls,
+                                      .squares = owner->samples_in_calls };
+}
+
 static void settle_host(struct names *names,
                         const struct names_group_of_locations *owner)
 {
@@ -424,8 +444,7 @@ static void settle_host(struct names *names,
     if (owner->rank >= names->profile->rank_count)
         return;
     names->profile->ranks[owner->rank].host = host;
-    names_settle_samples(names, owner,
-                         &names->profile->ranks[owner->rank].samples);
+    settle_samples(names, owner, &names->profile->ranks[owner->rank].samples);
 }
 
 static void settle_ranks(struct names *names, uint32_t ranks)
@@ -468,7 +487,7 @@ enum status names_settle(struct names *names)
 void names_see_region(struct names *names, uint32_t id)
 {
     struct names_region *region = names_region(names, id);
-    uint32_t line = region->line == OTF2_UNDEFINED_UINT32 ? 0 : region->line;
+    uint32_t line = region->line == NAMES_NONE ? 0 : region->line;
     uint32_t made = definitions_region(
         names->profile->definitions, names_text(names, region->name),
         names_text(names, region->file), (int)line);

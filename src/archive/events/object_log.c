@@ -24,7 +24,7 @@ static uint32_t handle_comm(const struct names *names, uint32_t handle)
     return names->comms.count + names->windows.count + handle;
 }
 
-uint32_t calls_log_comm_count(const struct names *names)
+uint32_t events_log_comm_count(const struct names *names)
 {
     return handle_comm(names, names->handles.count);
 }
@@ -38,7 +38,7 @@ static struct replay_comm like(const struct names *names,
     return comms[comm];
 }
 
-void calls_log_comms(const struct names *names, struct replay_comm *comms)
+void events_log_comms(const struct names *names, struct replay_comm *comms)
 {
     const struct names_handle *handles = names->handles.items;
 
@@ -53,14 +53,14 @@ void calls_log_comms(const struct names *names, struct replay_comm *comms)
             comms[handle_comm(names, i)] = like(names, comms, handles[i].comm);
 }
 
-static const char *procedure(const struct calls *calls)
+static const char *procedure(const struct events *events)
 {
-    return calls->names->profile->calls[calls->now.call].name;
+    return events->names->profile->calls[events->now.call].name;
 }
 
-static bool is_wanted(const struct calls *calls)
+static bool is_wanted(const struct events *events)
 {
-    return calls->log.log != NULL && calls->now.depth > 0;
+    return events->log.log != NULL && events->now.depth > 0;
 }
 
 static bool begins_with(const char *name, const char *start)
@@ -70,22 +70,22 @@ static bool begins_with(const char *name, const char *start)
 
 /* ---- windows ---- */
 
-static struct replay_op window_op(const struct calls *calls,
+static struct replay_op window_op(const struct events *events,
                                   enum replay_op_kind kind, uint32_t window)
 {
     return (struct replay_op){ .kind = (uint8_t)kind,
                                .peer = UINT32_MAX,
-                               .comm = window_comm(calls->names, window) };
+                               .comm = window_comm(events->names, window) };
 }
 
-void calls_log_window(struct calls *calls, uint32_t window)
+void events_log_window(struct events *events, uint32_t window)
 {
-    struct replay_op op = window_op(calls, REPLAY_COLLECTIVE, window);
+    struct replay_op op = window_op(events, REPLAY_COLLECTIVE, window);
     const char *name;
 
-    if (!is_wanted(calls) || names_window(calls->names, window) == NULL)
+    if (!is_wanted(events) || names_window(events->names, window) == NULL)
         return;
-    name = procedure(calls);
+    name = procedure(events);
     if (begins_with(name, "MPI_Win_create") ||
         begins_with(name, "MPI_Win_allocate"))
         op.coll = REPLAY_COLL_CREATE;
@@ -95,7 +95,7 @@ void calls_log_window(struct calls *calls, uint32_t window)
         op.coll = REPLAY_COLL_FENCE;
     else
         return;
-    call_log_op(&calls->log, &op);
+    call_log_op(&events->log, &op);
 }
 
 /* REPLAY_PAUSE: none that tells of a group. */
@@ -124,145 +124,147 @@ static const struct names_group *find_group(const struct names *names,
 {
     const struct names_group *groups = names->groups.items;
 
-    return id < names->groups.count &&
-                   groups[id].type == OTF2_GROUP_TYPE_COMM_GROUP &&
+    return id < names->groups.count && groups[id].kind == NAMES_GROUP_RANKS &&
                    groups[id].sound && groups[id].size <= GROUP_MOST
                ? &groups[id]
                : NULL;
 }
 
-void calls_log_group(struct calls *calls, uint32_t window, uint32_t id)
+void events_log_group(struct events *events, uint32_t window, uint32_t id)
 {
-    const struct names_group *group = find_group(calls->names, id);
+    const struct names_group *group = find_group(events->names, id);
     struct replay_op op;
 
-    if (!is_wanted(calls) || group == NULL ||
-        names_window(calls->names, window) == NULL)
+    if (!is_wanted(events) || group == NULL ||
+        names_window(events->names, window) == NULL)
         return;
-    op = window_op(calls, kind_of_group(procedure(calls)), window);
+    op = window_op(events, kind_of_group(procedure(events)), window);
     if (op.kind == REPLAY_PAUSE)
         return;
     for (uint32_t i = 0; i < group->size; i++) {
         op.peer = group->members[i];
-        call_log_op(&calls->log, &op);
+        call_log_op(&events->log, &op);
     }
 }
 
 /* False: the window or the rank is none. */
-static bool find_target(struct calls *calls, uint32_t id, uint32_t *target)
+static bool find_target(struct events *events, uint32_t id, uint32_t *target)
 {
-    const struct names_window *window = names_window(calls->names, id);
+    const struct names_window *window = names_window(events->names, id);
 
     if (window == NULL)
         return false;
     if (*target == REPLAY_ALL)
         return true;
-    *target = calls_world_rank(calls, window->comm, *target);
+    *target = events_world_rank(events, window->comm, *target);
     return *target != UINT32_MAX;
 }
 
-void calls_log_access(struct calls *calls, uint32_t window, uint32_t target)
+void events_log_access(struct events *events, uint32_t window, uint32_t target)
 {
-    struct replay_op op = window_op(calls, REPLAY_ACCESS, window);
+    struct replay_op op = window_op(events, REPLAY_ACCESS, window);
 
-    if (!is_wanted(calls) || !find_target(calls, window, &target))
+    if (!is_wanted(events) || !find_target(events, window, &target))
         return;
     op.peer = target;
-    call_log_op(&calls->log, &op);
+    call_log_op(&events->log, &op);
 }
 
-void calls_log_lock(struct calls *calls, uint32_t window, uint32_t target,
-                    bool exclusive)
+void events_log_lock(struct events *events, uint32_t window, uint32_t target,
+                     bool exclusive)
 {
-    struct replay_op op = window_op(calls, REPLAY_LOCK, window);
+    struct replay_op op = window_op(events, REPLAY_LOCK, window);
 
-    if (!is_wanted(calls) || !find_target(calls, window, &target))
+    if (!is_wanted(events) || !find_target(events, window, &target))
         return;
     op.peer = target;
     op.flags = exclusive ? REPLAY_EXCLUSIVE : 0;
-    call_log_post(&calls->log, call_log_lock_id(window, target), &op);
+    call_log_post(&events->log, call_log_lock_id(window, target), &op);
 }
 
-void calls_log_unlock(struct calls *calls, uint64_t time, uint32_t window,
-                      uint32_t target)
+void events_log_unlock(struct events *events, uint64_t time, uint32_t window,
+                       uint32_t target)
 {
-    struct replay_op op = window_op(calls, REPLAY_LOCK, window);
+    struct replay_op op = window_op(events, REPLAY_LOCK, window);
 
-    if (!is_wanted(calls) || !find_target(calls, window, &target))
+    if (!is_wanted(events) || !find_target(events, window, &target))
         return;
-    call_log_put_time(&calls->log, time, &op);
-    call_log_done(&calls->log, call_log_lock_id(window, target), REPLAY_UNLOCK,
-                  &op);
+    call_log_put_time(&events->log, time, &op);
+    call_log_done(&events->log, call_log_lock_id(window, target),
+                  REPLAY_UNLOCK, &op);
 }
 
 /* ---- files ---- */
 
-static struct replay_op file_op(struct calls *calls, uint32_t handle)
+static struct replay_op file_op(struct events *events, uint32_t handle)
 {
     struct replay_op op = { .kind = REPLAY_COLLECTIVE,
                             .peer = UINT32_MAX,
                             .coll = REPLAY_COLL_IO,
-                            .comm = handle_comm(calls->names, handle) };
-    const struct names_handle *handles = calls->names->handles.items;
+                            .comm = handle_comm(events->names, handle) };
+    const struct names_handle *handles = events->names->handles.items;
 
-    if (strstr(procedure(calls), "_ordered") == NULL)
+    if (strstr(procedure(events), "_ordered") == NULL)
         return op;
     op.coll = REPLAY_COLL_IO_ORDERED;
-    op.peer = calls_own_rank(calls, handles[handle].comm);
+    op.peer = events_own_rank(events, handles[handle].comm);
     return op;
 }
 
-static bool is_handle(const struct calls *calls, uint32_t handle)
+static bool is_handle(const struct events *events, uint32_t handle)
 {
-    const struct names_handle *list = calls->names->handles.items;
+    const struct names_handle *list = events->names->handles.items;
 
-    return handle < calls->names->handles.count && list[handle].defined;
+    return handle < events->names->handles.count && list[handle].defined;
 }
 
-void calls_log_file(struct calls *calls, uint32_t handle)
+void events_log_file(struct events *events, uint32_t handle)
 {
     struct replay_op op;
 
-    if (!is_wanted(calls) || !is_handle(calls, handle))
+    if (!is_wanted(events) || !is_handle(events, handle))
         return;
-    op = file_op(calls, handle);
-    call_log_op(&calls->log, &op);
+    op = file_op(events, handle);
+    call_log_op(&events->log, &op);
 }
 
 /* MPI_File_iwrite_all and the like, not the begin of a split one. */
-static bool goes_on(const struct calls *calls)
+static bool goes_on(const struct events *events)
 {
-    return begins_with(procedure(calls), "MPI_File_i");
+    return begins_with(procedure(events), "MPI_File_i");
 }
 
 /* Ranks may move different sizes in one call: left out in some of them it
  * would be another's. */
-bool calls_log_io_begin(struct calls *calls, uint32_t handle, uint64_t request)
+bool events_log_io_begin(struct events *events, uint32_t handle,
+                         uint64_t request)
 {
     struct replay_op op = { .kind = REPLAY_COLLECTIVE_POST,
                             .coll = REPLAY_COLL_IO };
 
-    if (!is_wanted(calls) || !is_handle(calls, handle) || calls->names->sized)
+    if (!is_wanted(events) || !is_handle(events, handle) ||
+        events->names->sized)
         return false;
-    if (!goes_on(calls)) {
-        calls_log_file(calls, handle);
+    if (!goes_on(events)) {
+        events_log_file(events, handle);
         return false;
     }
-    call_log_post(&calls->log, request, &op);
+    call_log_post(&events->log, request, &op);
     return true;
 }
 
-void calls_log_io_end(struct calls *calls, uint32_t handle, uint64_t request)
+void events_log_io_end(struct events *events, uint32_t handle,
+                       uint64_t request)
 {
     struct replay_op op;
 
-    if (!is_wanted(calls) || !is_handle(calls, handle))
+    if (!is_wanted(events) || !is_handle(events, handle))
         return;
     op = (struct replay_op){ .kind = REPLAY_COLLECTIVE_POST,
                              .coll = REPLAY_COLL_IO,
                              .peer = UINT32_MAX,
-                             .comm = handle_comm(calls->names, handle) };
-    call_log_done(&calls->log, request, REPLAY_COLLECTIVE_DONE, &op);
+                             .comm = handle_comm(events->names, handle) };
+    call_log_done(&events->log, request, REPLAY_COLLECTIVE_DONE, &op);
 }
 
 /* Has no record of its own: the Enter names the file.  Of one that was opened
@@ -280,11 +282,11 @@ static bool is_of_all(const char *name)
     return false;
 }
 
-void calls_log_on_file(struct calls *calls, uint32_t id)
+void events_log_on_file(struct events *events, uint32_t id)
 {
-    const struct names_file *files = calls->names->files.items;
+    const struct names_file *files = events->names->files.items;
 
-    if (is_wanted(calls) && id < calls->names->files.count &&
-        files[id].handles == 1 && is_of_all(procedure(calls)))
-        calls_log_file(calls, files[id].handle);
+    if (is_wanted(events) && id < events->names->files.count &&
+        files[id].handles == 1 && is_of_all(procedure(events)))
+        events_log_file(events, files[id].handle);
 }

@@ -40,7 +40,7 @@ void read_marks_align(struct reading *reading)
     for (uint32_t i = 0; i < profile->rank_count; i++)
         if (is_measured(reading, i)) {
             profile->ranks[i].begin = ns_of(
-                reading, calls_clip(&reading->calls, reading->begins[i]));
+                reading, events_clip(&reading->events, reading->begins[i]));
             if (ns_of(reading, reading->ends[i]) > reading->watch->run)
                 reading->watch->run = ns_of(reading, reading->ends[i]);
         }
@@ -59,12 +59,6 @@ static bool is_missing(const struct reading *reading, uint32_t number)
            (!reading->window.given || reading->ends[number] == 0);
 }
 
-/* What comes behind the window may lack. */
-static bool reaches_end(const struct reading *reading, uint32_t number)
-{
-    return reading->window.given && reading->ends[number] >= reading->calls.to;
-}
-
 /* Ranks of which nothing was read, and those whose trace ends early. */
 static enum status mark_incomplete(struct reading *reading)
 {
@@ -74,7 +68,7 @@ static enum status mark_incomplete(struct reading *reading)
     for (uint32_t i = 0; i < profile->rank_count; i++) {
         struct rank_data *rank = &profile->ranks[i];
 
-        if (reaches_end(reading, i))
+        if (reading_reaches_end(reading, i))
             rank->trace_stop = 0;
         rank->missing = is_missing(reading, i);
         rank->cut = !rank->missing && (rank->cut || rank->trace_stop > 0);
@@ -99,21 +93,18 @@ static enum status mark_incomplete(struct reading *reading)
 static void mark_untraced(struct reading *reading)
 {
     struct profile *profile = reading->profile;
+    char *text = reading_note(reading, TRACE_NOTE_RANKS);
     struct ranklist list;
-    char *text = NULL;
     bool beyond;
 
-    if (OTF2_Reader_GetProperty(reading->reader, TRACE_NOTE_RANKS, &text) ==
-            OTF2_SUCCESS &&
-        ranklist_parse_part(text, (int)profile->rank_count, &list, &beyond) ==
-            STATUS_OK) {
+    if (text != NULL && ranklist_parse_part(text, (int)profile->rank_count,
+                                            &list, &beyond) == STATUS_OK) {
         for (uint32_t i = 0; i < profile->rank_count; i++)
             profile->ranks[i].untraced =
                 profile->ranks[i].missing && !ranklist_has(&list, (int)i);
         ranklist_clear(&list);
     }
     free(text);
-    reading->complaint.made = false;
 }
 
 /* Nobody has counted it for a window. */
@@ -123,17 +114,14 @@ static const char *of_whole(const struct reading *reading)
 }
 
 /* What calls the rules of the run have left out, and which rules those were:
- * two properties of the archive. */
+ * two notes of the trace. */
 static void remark_left_out(struct reading *reading, const char *rules,
-                            const char *calls, const char *setting)
+                            const char *events, const char *setting)
 {
-    char *text = NULL, *number = NULL;
+    char *text = reading_note(reading, rules);
+    char *number = reading_note(reading, events);
 
-    if (OTF2_Reader_GetProperty(reading->reader, rules, &text) ==
-            OTF2_SUCCESS &&
-        OTF2_Reader_GetProperty(reading->reader, calls, &number) ==
-            OTF2_SUCCESS &&
-        strcmp(number, "0") != 0) {
+    if (text != NULL && number != NULL && strcmp(number, "0") != 0) {
         bool one = strcmp(number, "1") == 0;
         struct strbuf name;
 
@@ -148,7 +136,6 @@ static void remark_left_out(struct reading *reading, const char *rules,
     }
     free(text);
     free(number);
-    reading->complaint.made = false;
 }
 
 static void mark_cut(struct reading *reading, const char *ranks)
@@ -161,7 +148,7 @@ static void mark_cut(struct reading *reading, const char *ranks)
         STATUS_OK)
         return;
     for (size_t i = 0; i < list.count; i++)
-        if (!reaches_end(reading, (uint32_t)list.members[i]))
+        if (!reading_reaches_end(reading, (uint32_t)list.members[i]))
             profile->ranks[list.members[i]].cut = true;
     ranklist_clear(&list);
 }
@@ -169,10 +156,9 @@ static void mark_cut(struct reading *reading, const char *ranks)
 /* What is missing of a trace that was made of what ranks left behind. */
 static void remark_recovered(struct reading *reading)
 {
-    char *text = NULL;
+    char *text = reading_note(reading, TRACE_NOTE_RECOVERED);
 
-    if (OTF2_Reader_GetProperty(reading->reader, TRACE_NOTE_RECOVERED,
-                                &text) == OTF2_SUCCESS) {
+    if (text != NULL) {
         struct strbuf sentences;
 
         strbuf_init(&sentences);
@@ -181,12 +167,10 @@ static void remark_recovered(struct reading *reading)
         strbuf_clear(&sentences);
     }
     free(text);
-    text = NULL;
-    if (OTF2_Reader_GetProperty(reading->reader, TRACE_NOTE_CUT, &text) ==
-        OTF2_SUCCESS)
+    text = reading_note(reading, TRACE_NOTE_CUT);
+    if (text != NULL)
         mark_cut(reading, text);
     free(text);
-    reading->complaint.made = false;
 }
 
 /* Not of a recovered trace: nobody counted them. */

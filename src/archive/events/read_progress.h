@@ -14,9 +14,6 @@
 #include <stdint.h>
 
 #include "base/status.h"
-#include "model/profile.h"
-#include "replay/log/replay_log.h"
-#include "model/time_window.h"
 #include "base/subprocess.h"
 
 #define READ_PROGRESS_MOST_LEFT_OUT 8 /* per archive */
@@ -71,38 +68,5 @@ bool read_progress_leave_out(struct read_progress *watch,
 /* Refuses the archive; logs the reason. */
 enum status read_progress_refuse(const struct read_progress *watch,
                                  const char *anchor, enum subprocess_end end);
-
-/* read_otf2() inside this process; several workers each have their own
- * process. memory: limit for all together, in bytes. */
-enum read_role {
-    READ_ALL,
-    READ_ORIGIN,  /* finds the earliest start of a rank of this worker's
-                   * share */
-    READ_SHARE,   /* reads a share, one of `count', into the file
-                   * packets[mine] */
-    READ_TOGETHER /* merges the packets of all workers */
-};
-
-struct read_workers {
-    uint32_t count;
-    uint64_t memory_bytes;
-    enum read_role role;
-    uint32_t mine;
-    const int *packets;
-    struct time_window window;
-    uint64_t origin; /* of a window, for READ_SHARE and READ_TOGETHER, ticks:
-                      * minimum over all READ_ORIGIN results */
-};
-
-/* Whether the role produces a profile. */
-static inline bool read_has_result(const struct read_workers *workers)
-{
-    return workers->role == READ_ALL || workers->role == READ_TOGETHER;
-}
-
-enum status read_otf2_here(const char *anchor_file,
-                           struct read_progress *watch,
-                           const struct read_workers *workers,
-                           struct replay_log *log, struct profile **out);
 
 #endif

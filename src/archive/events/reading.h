@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * reading.h - an archive being read; private to the reader's files.
+ * reading.h - a trace being read.
  *
- * Shape: read_otf2.c opens the archive and reads its names, read_ranks.c reads
- * the events of rank after rank, read_origin.c the first ones, to find the
- * start of the run, read_shares.c distributes ranks over several processes
- * (read_share.c, read_together.c), read_group.c over the processes of a group,
- * read_marks.c reports missing data.
- * Units: ticks of the archive.  Threads: one owner.  Memory: read_otf2.c's.
+ * Shape: workers/read_trace.c opens the trace and reads its names through a
+ * source; read_ranks.c reads the events of rank after rank, read_origin.c the
+ * first ones, to find the start of the run; read_marks.c reports missing data.
+ * Units: ticks of the trace.  Threads: one owner.  Memory: read_trace.c's.
  * Errors: logged.
  */
 #ifndef ARCHIVE_EVENTS_READING_H
@@ -15,31 +13,26 @@
 
 #include "archive/events/events_state.h"
 #include "archive/events/names.h"
-#include "archive/events/tally.h"
 #include "archive/events/read_progress.h"
-
-/* Receives OTF2's errors instead of printing them; the first of a series names
- * the cause. */
-struct complaint {
-    bool made;
-    char text[200];
-};
+#include "archive/events/tally.h"
+#include "archive/events/trace_source.h"
 
 struct reading {
     const char *anchor;
+    const struct trace_source *source;
+    void *archive; /* the source's */
     struct read_progress *watch;
     struct replay_log *log; /* or NULL */
-    OTF2_Reader *reader;
     struct names names;
     struct tally tally;
-    struct calls calls;
-    struct complaint complaint;
-    OTF2_EvtReaderCallbacks *callbacks;
+    struct events events;
     struct profile *profile;
+    char damage[200];          /* the first cause of damage, or "" */
+    bool undivided;            /* several processes cannot read it */
     uint64_t *begins, *ends;   /* measured part per rank, ticks */
     struct time_window window; /* window to read */
     uint64_t origin;           /* origin of the window, ticks; if the window is
-                              * given */
+                                * given */
     const uint32_t *worker_of; /* by rank; NULL: all ranks are read here */
     uint32_t mine;             /* number of this worker */
 };
@@ -69,38 +62,30 @@ static inline bool reading_is_mine(const struct reading *reading, uint32_t i)
                 reading->mine);
 }
 
-/* Whether the local definitions are an empty file, which no valid archive
- * has. */
-bool read_is_emptied(const struct reading *reading,
-                     const struct names_location *location);
+/* Returns the trace's note of that name, or NULL; the caller frees. */
+static inline char *reading_note(struct reading *reading, const char *name)
+{
+    return reading->source->note == NULL
+               ? NULL
+               : reading->source->note(reading, name);
+}
+
+/* Whether events were read up to the window's end: later ones may lack. */
+static inline bool reading_reaches_end(const struct reading *reading,
+                                       uint32_t rank)
+{
+    return reading->window.given && reading->ends[rank] >= reading->events.to;
+}
+
 /* Finds the earliest start of the measured part among the ranks read here,
  * UINT64_MAX for none; all names are known. */
 enum status read_origin(struct reading *reading, uint64_t *origin);
 
-/* Call before the first rank: reads local definitions of locations read
- * here. */
-enum status read_begin(struct reading *reading);
 /* Reads all locations of one rank, from location *at on; *at then is the first
  * location of the next rank. */
 enum status read_rank(struct reading *reading, uint32_t *at);
 /* Checks for out of memory while reading events; logged. */
 enum status read_ranks_check(const struct reading *reading);
-
-/* Reads all ranks with `workers' new processes. */
-enum status read_shares(struct reading *reading, uint32_t workers);
-
-/* Assigns ranks to processes; bytes: adds up the event bytes of the ranks of
- * each process, or NULL.  False without memory. */
-bool read_spread(struct reading *reading, uint32_t workers,
-                 uint32_t *worker_of, uint64_t *bytes);
-/* Reads this worker's ranks into a file of packets (rank_packet.h). */
-enum status read_share(struct reading *reading, int packets);
-/* Empties the file for another attempt; false on failure. */
-bool read_share_empty(int packets);
-/* Merges the packets of `count' workers, with worker_of giving the worker of
- * each rank. */
-enum status read_together(struct reading *reading, const int *packets,
-                          uint32_t count);
 
 /* Drops sample facts of the whole run; for a window, before the first rank. */
 void read_marks_forget_samples(struct reading *reading);

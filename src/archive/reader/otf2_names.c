@@ -1,100 +1,34 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * otf2_names.c - reads the global definitions, in the order of the file.
- */
-#include "archive/events/names.h"
+#include "archive/reader/otf2_names.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/log.h"
 #include "base/escape.h"
 #include "model/sample_note.h"
 
-#define IDS_MOST (1u << 24)
-#define IDS_SPARSE 65536u /* more than an archive of few bytes can have */
-#define FIRST_ROOM 64
-
-void names_init(struct names *names, struct profile *profile, uint64_t bytes,
-                volatile uint64_t *steps)
+void otf2_names_init(struct otf2_names *ids, struct names *names)
 {
-    memset(names, 0, sizeof(*names));
-    names->profile = profile;
-    names->steps = steps;
-    names->ids_most = bytes < IDS_MOST - IDS_SPARSE
-                          ? (uint32_t)bytes + IDS_SPARSE
-                          : IDS_MOST;
-    names->metric_class = UINT32_MAX;
-    names->path_attribute = UINT32_MAX;
-    names->window_attribute = names->file_attribute = UINT32_MAX;
-    names->error_attribute = names->weight_attribute = UINT32_MAX;
-    names->mpi_locations = UINT32_MAX;
+    *ids = (struct otf2_names){ .names = names,
+                                .metric_class = NAMES_NONE,
+                                .path_attribute = NAMES_NONE,
+                                .window_attribute = NAMES_NONE,
+                                .file_attribute = NAMES_NONE,
+                                .error_attribute = NAMES_NONE,
+                                .weight_attribute = NAMES_NONE };
 }
 
-void names_clear(struct names *names)
+void otf2_names_clear(struct otf2_names *ids)
 {
-    char **strings = names->strings.items;
-    struct names_group *groups = names->groups.items;
-
-    for (uint32_t i = 0; i < names->strings.count; i++)
-        free(strings[i]);
-    for (uint32_t i = 0; i < names->groups.count; i++) {
-        free(groups[i].members);
-        free(groups[i].raw);
-    }
-    free(names->strings.items);
-    free(names->regions.items);
-    free(names->groups.items);
-    free(names->comms.items);
-    free(names->contexts.items);
-    free(names->lines.items);
-    free(names->nodes.items);
-    free(names->owners.items);
-    free(names->members.items);
-    free(names->generators.items);
-    free(names->windows.items);
-    free(names->files.items);
-    free(names->handles.items);
-    free(names->locations.items);
+    free(ids->members.items);
+    free(ids->generators.items);
 }
 
-void *names_element(struct names *names, struct names_list *list, uint32_t id,
-                    size_t size)
+static struct names *names_of(void *data)
 {
-    uint32_t room = list->room < FIRST_ROOM ? FIRST_ROOM : list->room;
-    void *items;
+    const struct otf2_names *ids = data;
 
-    ++*names->steps;
-    if (id >= names->ids_most) {
-        names->status = STATUS_BAD_FORMAT;
-        return NULL;
-    }
-    while (room <= id)
-        room *= 2;
-    if (room != list->room) {
-        items = calloc(room, size);
-        if (items == NULL) {
-            names->status = STATUS_NO_MEMORY;
-            return NULL;
-        }
-        if (list->items != NULL)
-            memcpy(items, list->items, list->count * size);
-        free(list->items);
-        list->items = items;
-        list->room = room;
-    }
-    if (id >= list->count)
-        list->count = id + 1;
-    return (char *)list->items + id * size;
-}
-
-const char *names_text(const struct names *names, uint32_t string)
-{
-    char *const *strings = names->strings.items;
-
-    if (string >= names->strings.count || strings[string] == NULL)
-        return "";
-    return strings[string];
+    return ids->names;
 }
 
 static OTF2_CallbackCode go_on(const struct names *names)
@@ -107,7 +41,7 @@ static OTF2_CallbackCode on_clock(void *data, uint64_t resolution,
                                   uint64_t offset, uint64_t length,
                                   uint64_t realtime)
 {
-    struct names *names = data;
+    struct names *names = names_of(data);
 
     (void)length;
     names->ticks_per_second = resolution;
@@ -132,16 +66,11 @@ static char *restored(const char *string)
 static OTF2_CallbackCode on_string(void *data, OTF2_StringRef self,
                                    const char *string)
 {
-    struct names *names = data;
-    char **into = names_element(names, &names->strings, self, sizeof(*into));
+    const struct otf2_names *ids = data;
 
-    if (into != NULL) {
-        free(*into);
-        *into = names->spelled ? restored(string) : strdup(string);
-        if (*into == NULL)
-            names->status = STATUS_NO_MEMORY;
-    }
-    return go_on(names);
+    names_put_string(ids->names, self,
+                     ids->spelled ? restored(string) : strdup(string));
+    return go_on(ids->names);
 }
 
 static OTF2_CallbackCode on_attribute(void *data, OTF2_AttributeRef self,
@@ -149,20 +78,20 @@ static OTF2_CallbackCode on_attribute(void *data, OTF2_AttributeRef self,
                                       OTF2_StringRef description,
                                       OTF2_Type type)
 {
-    struct names *names = data;
-    const char *text = names_text(names, name);
+    struct otf2_names *ids = data;
+    const char *text = names_text(ids->names, name);
 
     (void)description;
     if (type == OTF2_TYPE_CALLING_CONTEXT && strcmp(text, "call path") == 0)
-        names->path_attribute = self;
+        ids->path_attribute = self;
     else if (type == OTF2_TYPE_RMA_WIN && strcmp(text, "window") == 0)
-        names->window_attribute = self;
+        ids->window_attribute = self;
     else if (type == OTF2_TYPE_IO_FILE && strcmp(text, "file") == 0)
-        names->file_attribute = self;
+        ids->file_attribute = self;
     else if (type == OTF2_TYPE_INT32 && strcmp(text, "MPI error") == 0)
-        names->error_attribute = self;
+        ids->error_attribute = self;
     else if (type == OTF2_TYPE_UINT64 && strcmp(text, SAMPLE_NOTE_WEIGHT) == 0)
-        names->weight_attribute = self;
+        ids->weight_attribute = self;
     return OTF2_CALLBACK_SUCCESS;
 }
 
@@ -170,7 +99,7 @@ static OTF2_CallbackCode on_node(void *data, OTF2_SystemTreeNodeRef self,
                                  OTF2_StringRef name, OTF2_StringRef class,
                                  OTF2_SystemTreeNodeRef parent)
 {
-    struct names *names = data;
+    struct names *names = names_of(data);
     struct names_node *into =
         names_element(names, &names->nodes, self, sizeof(*into));
 
@@ -184,7 +113,7 @@ static OTF2_CallbackCode on_node_property(void *data,
                                           OTF2_StringRef name, OTF2_Type type,
                                           OTF2_AttributeValue value)
 {
-    struct names *names = data;
+    struct names *names = names_of(data);
     struct names_node *list = names->nodes.items;
     const char *text = names_text(names, name);
 
@@ -212,7 +141,7 @@ static OTF2_CallbackCode on_owner(void *data, OTF2_LocationGroupRef self,
                                   OTF2_SystemTreeNodeRef parent,
                                   OTF2_LocationGroupRef creator)
 {
-    struct names *names = data;
+    struct names *names = names_of(data);
     struct names_group_of_locations *into =
         names_element(names, &names->owners, self, sizeof(*into));
 
@@ -231,59 +160,22 @@ static OTF2_CallbackCode on_location(void *data, OTF2_LocationRef self,
                                      OTF2_LocationType type, uint64_t events,
                                      OTF2_LocationGroupRef group)
 {
-    struct names *names = data;
-    struct names_location *into;
+    struct names *names = names_of(data);
+    const struct names_location location = { .id = self,
+                                             .events = events,
+                                             .group = group };
 
     (void)name;
-    if (type != OTF2_LOCATION_TYPE_CPU_THREAD)
-        return OTF2_CALLBACK_SUCCESS;
-    into = names_element(names, &names->locations, names->locations.count,
-                         sizeof(*into));
-    if (into != NULL)
-        *into = (struct names_location){
-            .id = self, .events = events, .group = group, .rank = UINT32_MAX
-        };
+    if (type == OTF2_LOCATION_TYPE_CPU_THREAD)
+        names_put_location(names, &location);
     return go_on(names);
 }
 
-/* A row of profile->calls for a procedure that calls.tsv does not have. */
-static uint32_t add_call(struct names *names, const char *name)
+static uint32_t region_kind_of(OTF2_Paradigm paradigm)
 {
-    struct profile *profile = names->profile;
-    struct profile_call *calls =
-        realloc(profile->calls, (profile->call_count + 1) * sizeof(*calls));
-
-    if (calls == NULL) {
-        names->status = STATUS_NO_MEMORY;
-        return 0;
-    }
-    profile->calls = calls;
-    calls[profile->call_count] =
-        (struct profile_call){ .name = strdup(name),
-                               .class = CALL_CLASS_OTHER,
-                               .role = CALL_ROLE_FUNCTION,
-                               .coll = CALL_COLL_NONE };
-    if (calls[profile->call_count].name == NULL)
-        names->status = STATUS_NO_MEMORY;
-    return (uint32_t)profile->call_count++;
-}
-
-static void take_mpi_region(struct names *names, struct names_region *region,
-                            const char *name)
-{
-    int call = call_find(name);
-
-    region->kind = REGION_MPI;
-    region->id = call >= 0 ? (uint32_t)call : add_call(names, name);
-    if (strcmp(name, "MPI_Init") == 0 || strcmp(name, "MPI_Init_thread") == 0)
-        region->kind = REGION_INIT;
-    else if (strcmp(name, "MPI_Session_init") == 0)
-        region->kind = REGION_SESSION_BEGIN;
-    else if (strcmp(name, "MPI_Session_finalize") == 0)
-        region->kind = REGION_SESSION_END;
-    else if (strcmp(name, "MPI_Finalize") == 0)
-        region->kind = REGION_FINALIZE;
-    names->has_init = names->has_init || region->kind == REGION_INIT;
+    return paradigm == OTF2_PARADIGM_MPI                  ? REGION_MPI
+           : paradigm == OTF2_PARADIGM_MEASUREMENT_SYSTEM ? REGION_IGNORED
+                                                          : REGION_UNSEEN;
 }
 
 static OTF2_CallbackCode
@@ -292,19 +184,22 @@ on_region(void *data, OTF2_RegionRef self, OTF2_StringRef name,
           OTF2_RegionRole role, OTF2_Paradigm paradigm, OTF2_RegionFlag flags,
           OTF2_StringRef file, uint32_t begin, uint32_t end)
 {
-    struct names *names = data;
-    struct names_region *into =
-        names_element(names, &names->regions, self, sizeof(*into));
+    struct names *names = names_of(data);
+    const struct names_region region = { .kind = region_kind_of(paradigm),
+                                         .name = name,
+                                         .file = file,
+                                         .line = begin };
 
     (void)canonical, (void)description, (void)role, (void)flags, (void)end;
-    if (into == NULL)
-        return go_on(names);
-    *into = (struct names_region){ REGION_UNSEEN, 0, name, file, begin };
-    if (paradigm == OTF2_PARADIGM_MPI)
-        take_mpi_region(names, into, names_text(names, name));
-    else if (paradigm == OTF2_PARADIGM_MEASUREMENT_SYSTEM)
-        into->kind = REGION_IGNORED;
+    names_put_region(names, self, &region);
     return go_on(names);
+}
+
+static enum names_group_kind group_kind_of(OTF2_GroupType type)
+{
+    return type == OTF2_GROUP_TYPE_COMM_GROUP  ? NAMES_GROUP_RANKS
+           : type == OTF2_GROUP_TYPE_COMM_SELF ? NAMES_GROUP_SELF
+                                               : NAMES_GROUP_OTHER;
 }
 
 static OTF2_CallbackCode on_group(void *data, OTF2_GroupRef self,
@@ -312,35 +207,26 @@ static OTF2_CallbackCode on_group(void *data, OTF2_GroupRef self,
                                   OTF2_Paradigm paradigm, OTF2_GroupFlag flags,
                                   uint32_t size, const uint64_t *members)
 {
-    struct names *names = data;
-    struct names_group *into =
-        names_element(names, &names->groups, self, sizeof(*into));
+    struct names *names = names_of(data);
+    const struct names_group group = {
+        .kind = group_kind_of(type),
+        .size = size,
+        .global = (flags & OTF2_GROUP_FLAG_GLOBAL_MEMBERS) != 0
+    };
 
     (void)name;
-    if (into == NULL)
-        return go_on(names);
-    free(into->raw);
-    into->raw = malloc((size_t)size * sizeof(*into->raw) + 1);
-    if (into->raw == NULL) {
-        names->status = STATUS_NO_MEMORY;
-        return go_on(names);
-    }
-    if (size > 0)
-        memcpy(into->raw, members, (size_t)size * sizeof(*into->raw));
-    into->type = type;
-    into->size = size;
-    into->global = (flags & OTF2_GROUP_FLAG_GLOBAL_MEMBERS) != 0;
+    names_put_group(names, self, &group, members);
     if (type == OTF2_GROUP_TYPE_COMM_LOCATIONS &&
-        paradigm == OTF2_PARADIGM_MPI)
-        names->mpi_locations = self;
-    return OTF2_CALLBACK_SUCCESS;
+        paradigm == OTF2_PARADIGM_MPI && names->status == STATUS_OK)
+        names->world = self;
+    return go_on(names);
 }
 
 static OTF2_CallbackCode on_comm(void *data, OTF2_CommRef self,
                                  OTF2_StringRef name, OTF2_GroupRef group,
                                  OTF2_CommRef parent, OTF2_CommFlag flags)
 {
-    struct names *names = data;
+    struct names *names = names_of(data);
     struct names_comm *into =
         names_element(names, &names->comms, self, sizeof(*into));
 
@@ -359,7 +245,7 @@ on_inter_comm(void *data, OTF2_CommRef self, OTF2_StringRef name,
               OTF2_GroupRef group, OTF2_GroupRef remote, OTF2_CommRef parent,
               OTF2_CommFlag flags)
 {
-    struct names *names = data;
+    struct names *names = names_of(data);
     struct names_comm *into;
 
     on_comm(data, self, name, group, parent, flags);
@@ -378,28 +264,33 @@ static OTF2_CallbackCode on_member(void *data, OTF2_MetricMemberRef self,
                                    OTF2_Type value, OTF2_Base base,
                                    int64_t exponent, OTF2_StringRef unit)
 {
-    struct names *names = data;
+    struct otf2_names *ids = data;
     uint32_t *into =
-        names_element(names, &names->members, self, sizeof(*into));
+        names_element(ids->names, &ids->members, self, sizeof(*into));
 
     (void)description, (void)mode, (void)base, (void)exponent, (void)unit;
     if (into != NULL)
         *into = type == OTF2_METRIC_TYPE_PAPI && value == OTF2_TYPE_UINT64
                     ? name
-                    : UINT32_MAX;
-    return go_on(names);
+                    : NAMES_NONE;
+    return go_on(ids->names);
 }
 
-static bool all_papi(const struct names *names, const uint32_t *members,
-                     uint8_t count)
+/* False: some are no counters of PAPI. */
+static bool counters_find(const struct otf2_names *ids,
+                          const uint32_t *members, uint8_t count,
+                          uint32_t *strings)
 {
-    const uint32_t *list = names->members.items;
+    const uint32_t *list = ids->members.items;
 
-    for (uint8_t i = 0; i < count; i++)
-        if (members[i] >= names->members.count ||
-            list[members[i]] == UINT32_MAX)
+    if (count == 0 || count > PROFILE_COUNTERS)
+        return false;
+    for (uint8_t i = 0; i < count; i++) {
+        if (members[i] >= ids->members.count || list[members[i]] == NAMES_NONE)
             return false;
-    return count > 0 && count <= PROFILE_COUNTERS;
+        strings[i] = list[members[i]];
+    }
+    return true;
 }
 
 static OTF2_CallbackCode on_class(void *data, OTF2_MetricRef self,
@@ -408,33 +299,23 @@ static OTF2_CallbackCode on_class(void *data, OTF2_MetricRef self,
                                   OTF2_MetricOccurrence occurrence,
                                   OTF2_RecorderKind kind)
 {
-    struct names *names = data;
-    const uint32_t *list = names->members.items;
-    struct profile *profile = names->profile;
+    struct otf2_names *ids = data;
+    uint32_t strings[PROFILE_COUNTERS];
 
     (void)kind;
-    if (names->metric_class != UINT32_MAX ||
+    if (ids->metric_class != NAMES_NONE ||
         occurrence != OTF2_METRIC_SYNCHRONOUS_STRICT ||
-        !all_papi(names, members, count))
+        !counters_find(ids, members, count, strings))
         return OTF2_CALLBACK_SUCCESS;
-    profile->counters = calloc(count, sizeof(*profile->counters));
-    for (uint8_t i = 0; i < count && profile->counters != NULL; i++) {
-        profile->counters[i] = strdup(names_text(names, list[members[i]]));
-        if (profile->counters[i] == NULL)
-            break;
-        profile->counter_count++;
-    }
-    if (profile->counter_count < count)
-        names->status = STATUS_NO_MEMORY;
-    names->metric_class = self;
-    names->counter_count = count;
-    return go_on(names);
+    names_put_counters(ids->names, strings, count);
+    ids->metric_class = self;
+    return go_on(ids->names);
 }
 
 static OTF2_CallbackCode on_line(void *data, OTF2_SourceCodeLocationRef self,
                                  OTF2_StringRef file, uint32_t line)
 {
-    struct names *names = data;
+    struct names *names = names_of(data);
     struct names_line *into =
         names_element(names, &names->lines, self, sizeof(*into));
 
@@ -448,7 +329,7 @@ static OTF2_CallbackCode on_context(void *data, OTF2_CallingContextRef self,
                                     OTF2_SourceCodeLocationRef line,
                                     OTF2_CallingContextRef parent)
 {
-    struct names *names = data;
+    struct names *names = names_of(data);
     struct names_context *into =
         names_element(names, &names->contexts, self, sizeof(*into));
 
@@ -468,7 +349,7 @@ static OTF2_CallbackCode on_context_property(void *data,
                                              OTF2_Type type,
                                              OTF2_AttributeValue value)
 {
-    struct names *names = data;
+    struct names *names = names_of(data);
     struct names_context *context = names_context(names, self);
     const char *text = names_text(names, name);
 
@@ -486,7 +367,56 @@ static OTF2_CallbackCode on_context_property(void *data,
     return OTF2_CALLBACK_SUCCESS;
 }
 
-OTF2_GlobalDefReaderCallbacks *names_callbacks(void)
+static OTF2_CallbackCode on_window(void *data, OTF2_RmaWinRef self,
+                                   OTF2_StringRef name, OTF2_CommRef comm,
+                                   OTF2_RmaWinFlag flags)
+{
+    struct names *names = names_of(data);
+    struct names_window *into =
+        names_element(names, &names->windows, self, sizeof(*into));
+
+    (void)flags;
+    if (into == NULL)
+        return OTF2_CALLBACK_INTERRUPT;
+    *into =
+        (struct names_window){ .defined = true, .name = name, .comm = comm };
+    return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode on_file(void *data, OTF2_IoFileRef self,
+                                 OTF2_StringRef name,
+                                 OTF2_SystemTreeNodeRef scope)
+{
+    struct names *names = names_of(data);
+    struct names_file *into =
+        names_element(names, &names->files, self, sizeof(*into));
+
+    (void)scope;
+    if (into == NULL)
+        return OTF2_CALLBACK_INTERRUPT;
+    *into = (struct names_file){ .defined = true, .name = name };
+    return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode on_handle(void *data, OTF2_IoHandleRef self,
+                                   OTF2_StringRef name, OTF2_IoFileRef file,
+                                   OTF2_IoParadigmRef paradigm,
+                                   OTF2_IoHandleFlag flags, OTF2_CommRef comm,
+                                   OTF2_IoHandleRef parent)
+{
+    struct names *names = names_of(data);
+    struct names_handle *into =
+        names_element(names, &names->handles, self, sizeof(*into));
+
+    (void)name, (void)paradigm, (void)flags, (void)parent;
+    if (into == NULL)
+        return OTF2_CALLBACK_INTERRUPT;
+    *into =
+        (struct names_handle){ .defined = true, .file = file, .comm = comm };
+    return OTF2_CALLBACK_SUCCESS;
+}
+
+OTF2_GlobalDefReaderCallbacks *otf2_names_callbacks(void)
 {
     OTF2_GlobalDefReaderCallbacks *on = OTF2_GlobalDefReaderCallbacks_New();
 
@@ -510,7 +440,9 @@ OTF2_GlobalDefReaderCallbacks *names_callbacks(void)
     OTF2_GlobalDefReaderCallbacks_SetCallingContextCallback(on, on_context);
     OTF2_GlobalDefReaderCallbacks_SetCallingContextPropertyCallback(
         on, on_context_property);
-    names_object_callbacks(on);
-    names_sample_callbacks(on);
+    OTF2_GlobalDefReaderCallbacks_SetRmaWinCallback(on, on_window);
+    OTF2_GlobalDefReaderCallbacks_SetIoRegularFileCallback(on, on_file);
+    OTF2_GlobalDefReaderCallbacks_SetIoHandleCallback(on, on_handle);
+    otf2_names_sample_callbacks(on);
     return on;
 }

@@ -51,7 +51,7 @@ struct process_group {
     void (*take)(void *context, uint32_t from, void *data, size_t size);
 };
 
-/* Called by number 0, with the group of readers; as read_otf2(). */
+/* Called by number 0, with the group of readers; as read_trace(). */
 enum status read_crew(const char *anchor_file, const struct readers *readers,
                       const struct progress *progress, struct replay_log *log,
                       struct profile **out);

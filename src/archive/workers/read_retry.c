@@ -3,15 +3,28 @@
 
 #include "base/log.h"
 #include "profile_file/profile_file.h"
-#include "archive/events/reading.h"
+#include "archive/workers/read_shares.h"
+#include "archive/workers/trace_sources.h"
+
+static enum status attempt_read(const struct read_retry *attempt,
+                                struct profile **out)
+{
+    const struct trace_source *source = trace_source_of(attempt->anchor);
+
+    if (source == NULL)
+        return log_fail(
+            STATUS_BAD_FORMAT,
+            "%s: its name is not that of a trace, such as run.otf2",
+            attempt->anchor);
+    return read_trace_here(source, attempt->anchor, attempt->watch,
+                           &attempt->workers, attempt->log, out);
+}
 
 static void read_retry_here(void *context)
 {
     const struct read_retry *attempt = context;
     struct profile *profile = NULL;
-    enum status status =
-        read_otf2_here(attempt->anchor, attempt->watch, &attempt->workers,
-                       attempt->log, &profile);
+    enum status status = attempt_read(attempt, &profile);
 
     attempt->watch->in_events = false;
     if (status == STATUS_OK && read_has_result(&attempt->workers))

@@ -10,7 +10,7 @@
 
 #include "base/progress.h"
 #include "replay/log/replay_log.h"
-#include "archive/events/read_progress.h"
+#include "archive/workers/read_workers.h"
 
 struct read_retry {
     const char *anchor;

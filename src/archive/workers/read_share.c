@@ -5,9 +5,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "archive/reader/archive_size.h"
 #include "archive/workers/rank_packet.h"
-#include "archive/events/reading.h"
+#include "archive/workers/read_shares.h"
 #include "archive/workers/shares.h"
 
 static enum status read_own_ranks(struct reading *reading,
@@ -41,7 +40,7 @@ enum status read_share(struct reading *reading, int file)
     enum status status;
 
     rank_packet_writer_begin(&packets, reading, file);
-    status = read_begin(reading);
+    status = reading->source->begin(reading);
     if (status == STATUS_OK)
         status = read_own_ranks(reading, &packets);
     rank_packet_writer_clear(&packets);
@@ -56,8 +55,8 @@ bool read_spread(struct reading *reading, uint32_t workers,
     bool made = of_ranks != NULL;
 
     for (uint32_t i = 0; made && reading_belongs(reading, i); i++)
-        of_ranks[reading_location(reading, i)->rank] += archive_size_of_events(
-            reading->anchor, reading_location(reading, i)->id);
+        of_ranks[reading_location(reading, i)->rank] +=
+            reading_location(reading, i)->bytes;
     made = made && shares_spread(of_ranks, ranks, workers, worker_of);
     for (uint32_t i = 0; made && bytes != NULL && i < ranks; i++)
         bytes[worker_of[i]] += of_ranks[i];

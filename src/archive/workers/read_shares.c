@@ -16,7 +16,7 @@
 
 #include "base/log.h"
 #include "archive/reader/archive_size.h"
-#include "archive/events/reading.h"
+#include "archive/workers/read_shares.h"
 #include "archive/workers/shares.h"
 
 #define MEMORY_LEAST (UINT64_C(128) << 20)

@@ -76,9 +76,9 @@ static enum status read_alone(const char *anchor_file,
     return status;
 }
 
-enum status read_otf2(const char *anchor_file, const struct readers *readers,
-                      const struct progress *progress, struct replay_log *log,
-                      struct profile **out)
+enum status read_trace(const char *anchor_file, const struct readers *readers,
+                       const struct progress *progress, struct replay_log *log,
+                       struct profile **out)
 {
     static const struct readers any = { .jobs = 0 };
 

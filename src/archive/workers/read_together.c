@@ -7,7 +7,7 @@
 
 #include "base/log.h"
 #include "archive/workers/rank_packet.h"
-#include "archive/events/reading.h"
+#include "archive/workers/read_shares.h"
 
 static enum status take_ranks(struct reading *reading,
                               struct definition_delta_into *into,

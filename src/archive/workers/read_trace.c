@@ -1,236 +1,26 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * read_trace.c - opens an archive, reads its names, then location by location.
+ * read_trace.c - opens a trace, reads its names, then rank after rank.
  */
-#include <errno.h>
-#include <stdarg.h>
+#include "archive/workers/read_workers.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/affix.h"
 #include "base/log.h"
-#include "base/strbuf.h"
 #include "base/saturate.h"
-#include "model/trace_note.h"
-#include "archive/reader/archive_size.h"
 #include "archive/events/reading.h"
-
-/* A sentence goes on behind it. */
-static void end_at_last_letter(char *text)
-{
-    size_t length = strlen(text);
-
-    while (length > 0 && strchr(".!: \n", text[length - 1]) != NULL)
-        length--;
-    text[length] = '\0';
-}
-
-static OTF2_ErrorCode on_error(void *data, const char *file, uint64_t line,
-                               const char *function, OTF2_ErrorCode code,
-                               const char *format, va_list arguments)
-{
-    struct complaint *complaint = data;
-
-    (void)file, (void)line, (void)function;
-    if (!complaint->made) {
-        vsnprintf(complaint->text, sizeof(complaint->text), format, arguments);
-        end_at_last_letter(complaint->text);
-    }
-    complaint->made = true;
-    return code;
-}
-
-static enum status damaged(struct reading *reading, const char *what)
-{
-    return log_fail(STATUS_BAD_FORMAT, "%s: %s: %s; copy it again, all of it",
-                    reading->anchor, what,
-                    reading->complaint.made ? reading->complaint.text
-                                            : "not an OTF2 archive");
-}
-
-/* Of run.otf2 run.def, which is easily left behind when files are copied. */
-static enum status find_definitions(const char *anchor)
-{
-    int stem = (int)strlen(anchor) - (int)strlen(".otf2");
-    enum status status = STATUS_OK;
-    struct strbuf path;
-
-    if (stem < 0)
-        return STATUS_OK;
-    strbuf_init(&path);
-    strbuf_printf(&path, "%.*s.def", stem, anchor);
-    if (access(strbuf_text(&path), R_OK) != 0)
-        status = log_fail(errno == ENOENT ? STATUS_NOT_FOUND : STATUS_IO,
-                          "%s: %s; a trace is run.otf2, run.def and the "
-                          "directory run, copied together",
-                          strbuf_text(&path), strerror(errno));
-    strbuf_clear(&path);
-    return status;
-}
-
-/* The library makes its buffers as large, and clears them. */
-static enum status check_chunks(struct reading *reading)
-{
-    uint64_t events = 0, definitions = 0;
-
-    if (OTF2_Reader_GetChunkSize(reading->reader, &events, &definitions) !=
-            OTF2_SUCCESS ||
-        events > OTF2_CHUNK_SIZE_MAX || definitions > OTF2_CHUNK_SIZE_MAX)
-        return log_fail(STATUS_BAD_FORMAT,
-                        "%s: cannot be opened: it has "
-                        "chunks of a size that there is not; copy it again, "
-                        "all of it",
-                        reading->anchor);
-    return STATUS_OK;
-}
-
-static enum status open_reader(struct reading *reading)
-{
-    enum status status;
-    struct stat facts;
-
-    if (access(reading->anchor, R_OK) != 0 ||
-        stat(reading->anchor, &facts) != 0)
-        return log_fail(errno == ENOENT ? STATUS_NOT_FOUND : STATUS_IO,
-                        "%s: %s", reading->anchor, strerror(errno));
-    if (!S_ISREG(facts.st_mode))
-        return log_fail(STATUS_BAD_FORMAT, "%s: this is not a file",
-                        reading->anchor);
-    status = find_definitions(reading->anchor);
-    if (status != STATUS_OK)
-        return status;
-    reading->reader = OTF2_Reader_Open(reading->anchor);
-    if (reading->reader == NULL)
-        return damaged(reading, "cannot be opened");
-    if (OTF2_Reader_SetSerialCollectiveCallbacks(reading->reader) !=
-        OTF2_SUCCESS)
-        return damaged(reading, "cannot be opened");
-    return check_chunks(reading);
-}
-
-/* Traces of others may have backslashes that are just that. */
-static bool is_ours(struct reading *reading)
-{
-    char *creator = NULL;
-    bool ours =
-        OTF2_Reader_GetCreator(reading->reader, &creator) == OTF2_SUCCESS &&
-        creator != NULL && strcmp(creator, "mpiprof") == 0;
-
-    free(creator);
-    reading->complaint.made = false;
-    return ours;
-}
-
-static bool has_size_rules(struct reading *reading, const char *rules)
-{
-    char *text = NULL;
-    bool found = OTF2_Reader_GetProperty(reading->reader, rules, &text) ==
-                     OTF2_SUCCESS &&
-                 strstr(text, "size") != NULL;
-
-    free(text);
-    reading->complaint.made = false;
-    return found;
-}
-
-static enum status read_names(struct reading *reading)
-{
-    OTF2_GlobalDefReader *definitions =
-        OTF2_Reader_GetGlobalDefReader(reading->reader);
-    OTF2_GlobalDefReaderCallbacks *callbacks = names_callbacks();
-    OTF2_ErrorCode code = OTF2_ERROR_INVALID;
-    uint64_t count;
-
-    reading->names.spelled = is_ours(reading);
-    reading->names.sized = has_size_rules(reading, TRACE_NOTE_SKIP) ||
-                           has_size_rules(reading, TRACE_NOTE_ONLY);
-    if (definitions != NULL && callbacks != NULL) {
-        OTF2_Reader_RegisterGlobalDefCallbacks(reading->reader, definitions,
-                                               callbacks, &reading->names);
-        code = OTF2_Reader_ReadAllGlobalDefinitions(reading->reader,
-                                                    definitions, &count);
-    }
-    OTF2_GlobalDefReaderCallbacks_Delete(callbacks);
-    if (definitions != NULL)
-        OTF2_Reader_CloseGlobalDefReader(reading->reader, definitions);
-    if (reading->names.status == STATUS_NO_MEMORY)
-        return log_fail(STATUS_NO_MEMORY, "%s", reading->anchor);
-    if (code != OTF2_SUCCESS || reading->names.status != STATUS_OK)
-        return damaged(reading, "definitions cannot be read");
-    if (reading->names.ticks_per_second == 0)
-        return damaged(reading, "says nothing of its clock");
-    return STATUS_OK;
-}
-
-bool read_is_emptied(const struct reading *reading,
-                     const struct names_location *location)
-{
-    int stem = (int)strlen(reading->anchor) - (int)strlen(".otf2");
-    struct strbuf path;
-    struct stat facts;
-    bool emptied;
-
-    if (stem < 0)
-        return false;
-    strbuf_init(&path);
-    strbuf_printf(&path, "%.*s/%llu.def", stem, reading->anchor,
-                  (unsigned long long)location->id);
-    emptied = stat(strbuf_text(&path), &facts) == 0 && facts.st_size == 0;
-    strbuf_clear(&path);
-    return emptied;
-}
-
-/* Mapping tables and clock offsets; a location may lack them. */
-static void read_local_names(struct reading *reading, uint32_t i)
-{
-    OTF2_DefReader *definitions = OTF2_Reader_GetDefReader(
-        reading->reader, reading_location(reading, i)->id);
-    uint64_t read;
-
-    reading->watch->steps++;
-    if (definitions == NULL)
-        return;
-    OTF2_Reader_ReadAllLocalDefinitions(reading->reader, definitions, &read);
-    OTF2_Reader_CloseDefReader(reading->reader, definitions);
-}
-
-static void select_locations(struct reading *reading)
-{
-    for (uint32_t i = 0; reading_belongs(reading, i); i++) {
-        struct names_location *location = reading_location(reading, i);
-
-        if (!reading_is_mine(reading, i))
-            continue;
-        location->unmapped = read_is_emptied(reading, location);
-        OTF2_Reader_SelectLocation(reading->reader, location->id);
-    }
-}
-
-enum status read_begin(struct reading *reading)
-{
-    select_locations(reading);
-    if (OTF2_Reader_OpenDefFiles(reading->reader) == OTF2_SUCCESS) {
-        for (uint32_t i = 0; reading_belongs(reading, i); i++)
-            if (reading_is_mine(reading, i))
-                read_local_names(reading, i);
-        OTF2_Reader_CloseDefFiles(reading->reader);
-    }
-    if (OTF2_Reader_OpenEvtFiles(reading->reader) != OTF2_SUCCESS)
-        return damaged(reading, "events cannot be read");
-    return STATUS_OK;
-}
+#include "archive/workers/read_shares.h"
 
 static enum status read_ranks(struct reading *reading)
 {
-    enum status status = read_begin(reading);
+    enum status status = reading->source->begin(reading);
     uint32_t at = 0;
 
     while (reading_belongs(reading, at) && status == STATUS_OK)
         status = read_rank(reading, &at);
-    OTF2_Reader_CloseEvtFiles(reading->reader);
     return status == STATUS_OK ? read_ranks_check(reading) : status;
 }
 
@@ -293,7 +83,7 @@ static enum status open_window(struct reading *reading,
                                const struct read_workers *workers)
 {
     const struct time_window *window = &reading->window;
-    struct calls *calls = &reading->calls;
+    struct events *events = &reading->events;
     enum status status;
 
     if (!window->given || workers->role == READ_ORIGIN)
@@ -309,12 +99,12 @@ static enum status open_window(struct reading *reading,
     if (reading->origin == UINT64_MAX)
         reading->origin = reading->names.first_tick;
     if (window->from_set)
-        calls->from = tick_of(reading, window->from);
-    calls->to = tick_of(reading, window->to);
-    reading->watch->log_from = call_log_ns(&calls->log, calls->from);
-    reading->watch->log_to = calls->to == UINT64_MAX
+        events->from = tick_of(reading, window->from);
+    events->to = tick_of(reading, window->to);
+    reading->watch->log_from = call_log_ns(&events->log, events->from);
+    reading->watch->log_to = events->to == UINT64_MAX
                                  ? UINT64_MAX
-                                 : call_log_ns(&calls->log, calls->to);
+                                 : call_log_ns(&events->log, events->to);
     if (reading->watch->log_to == 0)
         reading->watch->log_to = 1; /* 0 is no window */
     return STATUS_OK;
@@ -328,15 +118,13 @@ static enum status prepare(struct reading *reading,
 
     if (names_settle(&reading->names) != STATUS_OK)
         return log_fail(reading->names.status, "%s", reading->anchor);
-    reading->callbacks = calls_callbacks();
     reading->begins = calloc(profile->rank_count + 1u, sizeof(uint64_t));
     reading->ends = calloc(profile->rank_count + 1u, sizeof(uint64_t));
-    if (reading->callbacks == NULL || reading->begins == NULL ||
-        reading->ends == NULL ||
+    if (reading->begins == NULL || reading->ends == NULL ||
         !tally_init(&reading->tally, profile->rank_count, ns_per_tick))
         return log_fail(STATUS_NO_MEMORY, "%s", reading->anchor);
-    calls_init(&reading->calls, &reading->names, &reading->tally);
-    call_log_init(&reading->calls.log, reading->log, ns_per_tick,
+    events_init(&reading->events, &reading->names, &reading->tally);
+    call_log_init(&reading->events.log, reading->log, ns_per_tick,
                   reading->names.first_tick);
     return open_window(reading, workers);
 }
@@ -347,9 +135,7 @@ static uint32_t size_of(const struct names *names, uint32_t group)
 
     if (group >= names->groups.count)
         return 0;
-    return groups[group].type == OTF2_GROUP_TYPE_COMM_SELF
-               ? 1
-               : groups[group].size;
+    return groups[group].kind == NAMES_GROUP_SELF ? 1 : groups[group].size;
 }
 
 static struct replay_comm replay_comm_of(const struct names *names,
@@ -366,7 +152,7 @@ static struct replay_comm replay_comm_of(const struct names *names,
 static void finish_log(struct reading *reading)
 {
     const struct names *names = &reading->names;
-    uint32_t count = calls_log_comm_count(names);
+    uint32_t count = events_log_comm_count(names);
     struct replay_comm *comms = calloc(count + 1u, sizeof(*comms));
 
     if (comms == NULL)
@@ -377,21 +163,17 @@ static void finish_log(struct reading *reading)
         if (comm != NULL)
             comms[i] = replay_comm_of(names, comm);
     }
-    calls_log_comms(names, comms);
+    events_log_comms(names, comms);
     replay_log_finish(reading->log, comms, count);
     free(comms);
 }
 
-/* Not more than there are ranks to read.  Archives of one large file, not one
- * for each location, have it open already. */
-static uint32_t useful_workers(struct reading *reading, uint32_t wanted)
+/* Not more than there are ranks to read. */
+static uint32_t useful_workers(const struct reading *reading, uint32_t wanted)
 {
-    OTF2_FileSubstrate files = OTF2_SUBSTRATE_UNDEFINED;
     uint32_t ranks = 0;
 
-    if (OTF2_Reader_GetFileSubstrate(reading->reader, &files) !=
-            OTF2_SUCCESS ||
-        files != OTF2_SUBSTRATE_POSIX)
+    if (reading->undivided)
         return 1;
     for (uint32_t i = 0; reading_belongs(reading, i); i++)
         ranks += i == 0 || reading_location(reading, i)->rank !=
@@ -463,25 +245,22 @@ static enum status read_events(struct reading *reading,
     return status == STATUS_OK ? describe(reading) : status;
 }
 
-static enum status read_archive(struct reading *reading,
-                                const struct read_workers *workers)
+static enum status read_all(struct reading *reading,
+                            const struct read_workers *workers)
 {
     enum status status = profile_use_call_table(reading->profile);
 
-    names_init(&reading->names, reading->profile,
-               archive_size_of_names(reading->anchor), &reading->watch->steps);
+    names_init(&reading->names, reading->profile, &reading->watch->steps);
     if (status == STATUS_OK)
-        status = open_reader(reading);
+        status = reading->source->open(reading);
     if (status == STATUS_OK)
-        status = read_names(reading);
+        status = reading->source->define(reading);
     if (status == STATUS_OK)
         status = prepare(reading, workers);
     if (status == STATUS_OK)
         status = read_events(reading, workers);
-    OTF2_EvtReaderCallbacks_Delete(reading->callbacks);
-    if (reading->reader != NULL)
-        OTF2_Reader_Close(reading->reader);
-    calls_clear(&reading->calls);
+    reading->source->close(reading);
+    events_clear(&reading->events);
     tally_clear(&reading->tally);
     names_clear(&reading->names);
     free(reading->begins);
@@ -489,29 +268,24 @@ static enum status read_archive(struct reading *reading,
     return status;
 }
 
-enum status read_otf2_here(const char *anchor_file,
-                           struct read_progress *watch,
-                           const struct read_workers *workers,
-                           struct replay_log *log, struct profile **out)
+enum status read_trace_here(const struct trace_source *source,
+                            const char *path, struct read_progress *watch,
+                            const struct read_workers *workers,
+                            struct replay_log *log, struct profile **out)
 {
     struct reading *reading = calloc(1, sizeof(*reading));
-    OTF2_ErrorCallback before;
     enum status status;
 
     if (reading == NULL)
-        return log_fail(STATUS_NO_MEMORY, "%s", anchor_file);
-    reading->anchor = anchor_file;
+        return log_fail(STATUS_NO_MEMORY, "%s", path);
+    reading->anchor = path;
+    reading->source = source;
     reading->watch = watch;
     reading->log = log;
     reading->window = workers->window;
     status = profile_create(&reading->profile);
-    if (status != STATUS_OK) {
-        free(reading);
-        return status;
-    }
-    before = OTF2_Error_RegisterCallback(on_error, &reading->complaint);
-    status = read_archive(reading, workers);
-    OTF2_Error_RegisterCallback(before, NULL);
+    if (status == STATUS_OK)
+        status = read_all(reading, workers);
     if (status == STATUS_OK)
         *out = reading->profile;
     else

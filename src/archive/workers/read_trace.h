@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * read_trace.h - computes a profile from the events of an OTF2 archive.
+ * read_trace.h - computes a profile from the events of a trace.
  *
  * Gives the same numbers as the profile file of the same run if the trace is
- * complete.  Also reads archives of other writers (Score-P), as far as they
- * have the standard records.  Without OTF2 (read_otf2_null.c) returns
- * STATUS_UNSUPPORTED.
+ * complete.  The formats are those of trace_sources.h.
  *
  * Reads in a child process, since damaged archives can make the OTF2 library
  * crash, loop or exhaust memory: the damaged part is then skipped, or the
- * archive refused, in one line. share/doc/robustness.md has the limits.
+ * trace refused, in one line. share/doc/robustness.md has the limits.
  * Threads: the caller's process has no others.  Memory: the caller destroys
  * *out.  Errors: logged.
  */
@@ -42,8 +40,8 @@ struct readers {
 
 /* readers: NULL equals all zero. progress: counts events; may be NULL. log:
  * receives all calls, ready to be read; may be NULL. */
-enum status read_otf2(const char *anchor_file, const struct readers *readers,
-                      const struct progress *progress, struct replay_log *log,
-                      struct profile **out);
+enum status read_trace(const char *path, const struct readers *readers,
+                       const struct progress *progress, struct replay_log *log,
+                       struct profile **out);
 
 #endif

@@ -1,69 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * otf2_objects.c - definitions of objects other than communicators: windows
- * and files.
+ * names_objects.c - windows and files in the words of a profile.
  */
 #include "archive/events/names.h"
 
 #include <string.h>
 
 #include "base/strbuf.h"
-
-static OTF2_CallbackCode on_window(void *data, OTF2_RmaWinRef self,
-                                   OTF2_StringRef name, OTF2_CommRef comm,
-                                   OTF2_RmaWinFlag flags)
-{
-    struct names *names = data;
-    struct names_window *into =
-        names_element(names, &names->windows, self, sizeof(*into));
-
-    (void)flags;
-    if (into == NULL)
-        return OTF2_CALLBACK_INTERRUPT;
-    *into =
-        (struct names_window){ .defined = true, .name = name, .comm = comm };
-    return OTF2_CALLBACK_SUCCESS;
-}
-
-static OTF2_CallbackCode on_file(void *data, OTF2_IoFileRef self,
-                                 OTF2_StringRef name,
-                                 OTF2_SystemTreeNodeRef scope)
-{
-    struct names *names = data;
-    struct names_file *into =
-        names_element(names, &names->files, self, sizeof(*into));
-
-    (void)scope;
-    if (into == NULL)
-        return OTF2_CALLBACK_INTERRUPT;
-    *into = (struct names_file){ .defined = true, .name = name };
-    return OTF2_CALLBACK_SUCCESS;
-}
-
-static OTF2_CallbackCode on_handle(void *data, OTF2_IoHandleRef self,
-                                   OTF2_StringRef name, OTF2_IoFileRef file,
-                                   OTF2_IoParadigmRef paradigm,
-                                   OTF2_IoHandleFlag flags, OTF2_CommRef comm,
-                                   OTF2_IoHandleRef parent)
-{
-    struct names *names = data;
-    struct names_handle *into =
-        names_element(names, &names->handles, self, sizeof(*into));
-
-    (void)name, (void)paradigm, (void)flags, (void)parent;
-    if (into == NULL)
-        return OTF2_CALLBACK_INTERRUPT;
-    *into =
-        (struct names_handle){ .defined = true, .file = file, .comm = comm };
-    return OTF2_CALLBACK_SUCCESS;
-}
-
-void names_object_callbacks(OTF2_GlobalDefReaderCallbacks *on)
-{
-    OTF2_GlobalDefReaderCallbacks_SetRmaWinCallback(on, on_window);
-    OTF2_GlobalDefReaderCallbacks_SetIoRegularFileCallback(on, on_file);
-    OTF2_GlobalDefReaderCallbacks_SetIoHandleCallback(on, on_handle);
-}
 
 /* How it was made, the second half of the note, comes with its first event. */
 static void settle_window(struct names *names, struct names_window *window,

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "archive/events/names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define IDS_MOST (1u << 24)
+#define IDS_SPARSE 65536u /* more than a trace of few bytes can have */
+#define FIRST_ROOM 64
+
+void names_init(struct names *names, struct profile *profile,
+                volatile uint64_t *steps)
+{
+    memset(names, 0, sizeof(*names));
+    names->profile = profile;
+    names->steps = steps;
+    names->ids_most = IDS_MOST;
+    names->world = NAMES_NONE;
+}
+
+void names_limit(struct names *names, uint64_t bytes)
+{
+    if (bytes < IDS_MOST - IDS_SPARSE)
+        names->ids_most = (uint32_t)bytes + IDS_SPARSE;
+}
+
+void names_clear(struct names *names)
+{
+    char **strings = names->strings.items;
+    struct names_group *groups = names->groups.items;
+
+    for (uint32_t i = 0; i < names->strings.count; i++)
+        free(strings[i]);
+    for (uint32_t i = 0; i < names->groups.count; i++) {
+        free(groups[i].members);
+        free(groups[i].raw);
+    }
+    free(names->strings.items);
+    free(names->regions.items);
+    free(names->groups.items);
+    free(names->comms.items);
+    free(names->contexts.items);
+    free(names->lines.items);
+    free(names->nodes.items);
+    free(names->owners.items);
+    free(names->windows.items);
+    free(names->files.items);
+    free(names->handles.items);
+    free(names->locations.items);
+}
+
+void *names_element(struct names *names, struct names_list *list, uint32_t id,
+                    size_t size)
+{
+    uint32_t room = list->room < FIRST_ROOM ? FIRST_ROOM : list->room;
+    void *items;
+
+    ++*names->steps;
+    if (id >= names->ids_most) {
+        names->status = STATUS_BAD_FORMAT;
+        return NULL;
+    }
+    while (room <= id)
+        room *= 2;
+    if (room != list->room) {
+        items = calloc(room, size);
+        if (items == NULL) {
+            names->status = STATUS_NO_MEMORY;
+            return NULL;
+        }
+        if (list->items != NULL)
+            memcpy(items, list->items, list->count * size);
+        free(list->items);
+        list->items = items;
+        list->room = room;
+    }
+    if (id >= list->count)
+        list->count = id + 1;
+    return (char *)list->items + id * size;
+}
+
+const char *names_text(const struct names *names, uint32_t string)
+{
+    char *const *strings = names->strings.items;
+
+    if (string >= names->strings.count || strings[string] == NULL)
+        return "";
+    return strings[string];
+}
+
+void names_put_string(struct names *names, uint32_t id, char *text)
+{
+    char **into = names_element(names, &names->strings, id, sizeof(*into));
+
+    if (text == NULL)
+        names->status = STATUS_NO_MEMORY;
+    if (into == NULL) {
+        free(text);
+        return;
+    }
+    free(*into);
+    *into = text;
+}
+
+/* A row of profile->calls for a procedure that calls.tsv does not have. */
+static uint32_t profile_call_add(struct names *names, const char *name)
+{
+    struct profile *profile = names->profile;
+    struct profile_call *calls =
+        realloc(profile->calls, (profile->call_count + 1) * sizeof(*calls));
+
+    if (calls == NULL) {
+        names->status = STATUS_NO_MEMORY;
+        return 0;
+    }
+    profile->calls = calls;
+    calls[profile->call_count] =
+        (struct profile_call){ .name = strdup(name),
+                               .class = CALL_CLASS_OTHER,
+                               .role = CALL_ROLE_FUNCTION,
+                               .coll = CALL_COLL_NONE };
+    if (calls[profile->call_count].name == NULL)
+        names->status = STATUS_NO_MEMORY;
+    return (uint32_t)profile->call_count++;
+}
+
+static void mpi_region_resolve(struct names *names,
+                               struct names_region *region)
+{
+    const char *name = names_text(names, region->name);
+    int call = call_find(name);
+
+    region->id = call >= 0 ? (uint32_t)call : profile_call_add(names, name);
+    if (strcmp(name, "MPI_Init") == 0 || strcmp(name, "MPI_Init_thread") == 0)
+        region->kind = REGION_INIT;
+    else if (strcmp(name, "MPI_Session_init") == 0)
+        region->kind = REGION_SESSION_BEGIN;
+    else if (strcmp(name, "MPI_Session_finalize") == 0)
+        region->kind = REGION_SESSION_END;
+    else if (strcmp(name, "MPI_Finalize") == 0)
+        region->kind = REGION_FINALIZE;
+    names->has_init = names->has_init || region->kind == REGION_INIT;
+}
+
+void names_put_region(struct names *names, uint32_t id,
+                      const struct names_region *region)
+{
+    struct names_region *into =
+        names_element(names, &names->regions, id, sizeof(*into));
+
+    if (into == NULL)
+        return;
+    *into = *region;
+    if (region->kind == REGION_MPI)
+        mpi_region_resolve(names, into);
+}
+
+void names_put_group(struct names *names, uint32_t id,
+                     const struct names_group *group, const uint64_t *members)
+{
+    struct names_group *into =
+        names_element(names, &names->groups, id, sizeof(*into));
+
+    if (into == NULL)
+        return;
+    free(into->raw);
+    *into = *group;
+    into->raw = malloc((size_t)group->size * sizeof(*into->raw) + 1);
+    if (into->raw == NULL)
+        names->status = STATUS_NO_MEMORY;
+    else if (group->size > 0)
+        memcpy(into->raw, members, (size_t)group->size * sizeof(*into->raw));
+}
+
+void names_put_location(struct names *names,
+                        const struct names_location *location)
+{
+    struct names_location *into = names_element(
+        names, &names->locations, names->locations.count, sizeof(*into));
+
+    if (into == NULL)
+        return;
+    *into = *location;
+    into->rank = UINT32_MAX;
+}
+
+void names_put_counters(struct names *names, const uint32_t *strings,
+                        uint8_t count)
+{
+    struct profile *profile = names->profile;
+
+    profile->counters = calloc(count, sizeof(*profile->counters));
+    for (uint8_t i = 0; i < count && profile->counters != NULL; i++) {
+        profile->counters[i] = strdup(names_text(names, strings[i]));
+        if (profile->counters[i] == NULL)
+            break;
+        profile->counter_count++;
+    }
+    if (profile->counter_count < count)
+        names->status = STATUS_NO_MEMORY;
+    names->counter_count = count;
+}
