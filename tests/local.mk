@@ -75,7 +75,7 @@ tests_without_mpi = $(filter-out $(addprefix tests/unit/,measure/% tools/% \
 	$(pyprof_tests) $(python_unit_tests) tests/fuzz/corpus.sh \
 	tests/export/memory.sh tests/export/schema.sh tests/html/page.sh \
 	tests/html/speedscope.sh tests/trace/damaged.sh tests/trace/foreign.sh \
-	tests/trace/jobs.sh tests/trace/remote.sh tests/trace/windows.sh \
+	tests/trace/jobs.sh tests/trace/windows.sh \
 	tests/e2e/energy.sh tests/e2e/filters.sh tests/e2e/jumps.sh \
 	tests/e2e/kokkos.sh tests/e2e/kokkos_itself.sh tests/e2e/nvtx.sh tests/e2e/openmp.sh \
 	tests/e2e/own_cost.sh tests/e2e/python_calls.sh \
