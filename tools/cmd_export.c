@@ -11,7 +11,7 @@
 #include "export.h"
 #include "jobs.h"
 #include "open_run.h"
-#include "progress_line.h"
+#include "base/progress_line.h"
 #include "time_option.h"
 
 struct export_format {

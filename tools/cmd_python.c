@@ -8,7 +8,7 @@
 #include "analyze/analyze.h"
 #include "base/log.h"
 #include "output.h"
-#include "progress_line.h"
+#include "base/progress_line.h"
 #include "pyprof/file_set.h"
 #include "python_options.h"
 

@@ -13,7 +13,7 @@
 #include "cmd_report.h"
 #include "jobs.h"
 #include "open_run.h"
-#include "progress_line.h"
+#include "base/progress_line.h"
 #include "python_of_run.h"
 #include "show.h"
 #include "window_option.h"

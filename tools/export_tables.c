@@ -4,7 +4,7 @@
  */
 #include "analyze/analyze.h"
 #include "export.h"
-#include "progress_line.h"
+#include "base/progress_line.h"
 #include "python_of_run.h"
 #include "render/render.h"
 

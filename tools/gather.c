@@ -10,7 +10,7 @@
 #include "base/array_room.h"
 #include "base/log.h"
 #include "open_run.h"
-#include "progress_line.h"
+#include "base/progress_line.h"
 
 /* ---- options ---- */
 

@@ -11,7 +11,6 @@ noinst_LTLIBRARIES += libreport.la
 libreport_la_CPPFLAGS = $(tools_cppflags)
 libreport_la_SOURCES = \
 	tools/bad_option.c tools/bad_option.h \
-	tools/call_detail_windows.c tools/call_detail_windows.h \
 	tools/cmd_report.c tools/cmd_report.h \
 	tools/command.c tools/command.h \
 	tools/entries.c tools/entries.h \
@@ -19,11 +18,8 @@ libreport_la_SOURCES = \
 	tools/open_run.c tools/open_run.h \
 	tools/open_page.c tools/open_page.h \
 	tools/output.c tools/output.h \
-	tools/progress_line.c tools/progress_line.h \
 	tools/python_of_run.c tools/python_of_run.h \
 	tools/python_options.c tools/python_options.h \
-	tools/replay_group.c tools/replay_group.h \
-	tools/replay_trace.c tools/replay_trace.h \
 	tools/show.c tools/show.h \
 	tools/stream.c tools/stream.h \
 	tools/tables.c tools/tables.h \
@@ -100,10 +96,6 @@ tests_unit_tools_test_flows_SOURCES = tests/unit/tools/test_flows.c \
 	tools/flow_requests.c tools/flow_requests.h \
 	tools/flows.c tools/flows.h
 
-unit_tests += tests/unit/tools/test_progress_line
-tests_unit_tools_test_progress_line_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tools
-tests_unit_tools_test_progress_line_SOURCES = tests/unit/tools/test_progress_line.c \
-	tools/progress_line.c tools/progress_line.h
 
 unit_tests += tests/unit/tools/test_run_flavour
 tests_unit_tools_test_run_flavour_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tools

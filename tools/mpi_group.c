@@ -9,7 +9,7 @@
 
 #include "base/file_at.h"
 #include "base/log.h"
-#include "replay_group.h"
+#include "replay/parallel/replay_group.h"
 
 #define AT_ONCE ((size_t)16 << 20) /* bytes of a message */
 #define EAGER_LOOKS 200            /* before it sleeps */

@@ -23,7 +23,7 @@
 #include "model/trace_note.h"
 #include "archive/workers/trace_sources.h"
 #include "recover/recover_run.h"
-#include "replay_trace.h"
+#include "replay/parallel/replay_trace.h"
 
 #define TRACE_SUFFIX ".otf2" /* of the traces that we write */
 #define PROFILE_SUFFIX ".mpiprof"

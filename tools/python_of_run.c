@@ -8,7 +8,7 @@
 #include "base/log.h"
 #include "base/strbuf.h"
 #include "model/python_files.h"
-#include "progress_line.h"
+#include "base/progress_line.h"
 #include "pyprof/pyprof.h"
 
 static void folder_of(const char *run, struct strbuf *folder)

@@ -13,7 +13,7 @@
 
 #include "export.h"
 #include "flow_requests.h"
-#include "progress_line.h"
+#include "base/progress_line.h"
 #include "render/foreign/chrome.h"
 
 #define TRACED_DEEPEST 256

@@ -24,6 +24,12 @@ libreplay_la_SOURCES = \
 	src/replay/sums.c src/replay/sums.h \
 	src/replay/observer.c src/replay/observer.h
 
+libreplay_la_SOURCES += \
+	src/replay/parallel/call_detail_windows.c \
+	src/replay/parallel/call_detail_windows.h \
+	src/replay/parallel/replay_group.c src/replay/parallel/replay_group.h \
+	src/replay/parallel/replay_trace.c src/replay/parallel/replay_trace.h
+
 EXTRA_DIST += tests/unit/replay_script.h
 unit_tests += tests/unit/replay/test_top_waits
 unit_tests += tests/unit/replay/test_one_sided tests/unit/replay/test_overlap

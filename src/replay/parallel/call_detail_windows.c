@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "call_detail_windows.h"
+#include "replay/parallel/call_detail_windows.h"
 
 #include <stdlib.h>
 
 #include "analyze/facts/source_location.h"
 #include "base/log.h"
-#include "progress_line.h"
+#include "base/progress_line.h"
 #include "replay/observer.h"
 
 static void add_call(void *context, const struct detail_window_call *call)

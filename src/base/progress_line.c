@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "progress_line.h"
+#include "base/progress_line.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -8,8 +8,8 @@
  * of each call in them.
  * Errors: logged.
  */
-#ifndef TOOLS_CALL_DETAIL_WINDOWS_H
-#define TOOLS_CALL_DETAIL_WINDOWS_H
+#ifndef REPLAY_PARALLEL_CALL_DETAIL_WINDOWS_H
+#define REPLAY_PARALLEL_CALL_DETAIL_WINDOWS_H
 
 #include "model/profile.h"
 #include "replay/log/replay_log.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "replay_group.h"
+#include "replay/parallel/replay_group.h"
 
 #include <stdlib.h>
 #include <string.h>

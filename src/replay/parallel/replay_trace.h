@@ -8,8 +8,8 @@
  * Errors: logged; a trace that cannot be replayed leaves replay NULL and a
  * remark in the profile.
  */
-#ifndef TOOLS_REPLAY_TRACE_H
-#define TOOLS_REPLAY_TRACE_H
+#ifndef REPLAY_PARALLEL_REPLAY_TRACE_H
+#define REPLAY_PARALLEL_REPLAY_TRACE_H
 
 #include <stdbool.h>
 

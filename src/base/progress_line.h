@@ -6,8 +6,8 @@
  * than a second, updates a few times per second, and disappears at the end.
  * Threads: one owner.
  */
-#ifndef TOOLS_PROGRESS_LINE_H
-#define TOOLS_PROGRESS_LINE_H
+#ifndef BASE_PROGRESS_LINE_H
+#define BASE_PROGRESS_LINE_H
 
 #include <stdbool.h>
 

@@ -8,8 +8,8 @@
  * each holds its share of all calls twice: by location and by time.
  * Errors: logged by number 0.
  */
-#ifndef TOOLS_REPLAY_GROUP_H
-#define TOOLS_REPLAY_GROUP_H
+#ifndef REPLAY_PARALLEL_REPLAY_GROUP_H
+#define REPLAY_PARALLEL_REPLAY_GROUP_H
 
 #include "model/profile.h"
 #include "replay/log/replay_log.h"

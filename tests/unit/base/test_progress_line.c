@@ -2,7 +2,7 @@
  * test_progress_line.c - what the line says, and that only terminals see it.
  */
 #define _GNU_SOURCE /* posix_openpt() */
-#include "progress_line.h"
+#include "base/progress_line.h"
 
 #include <errno.h>
 #include <fcntl.h>

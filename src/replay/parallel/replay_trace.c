@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "replay_trace.h"
+#include "replay/parallel/replay_trace.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/human.h"
 #include "base/log.h"
-#include "call_detail_windows.h"
-#include "progress_line.h"
-#include "replay_group.h"
+#include "replay/parallel/call_detail_windows.h"
+#include "base/progress_line.h"
+#include "replay/parallel/replay_group.h"
 #include "archive/reader/archive_size.h"
 #include "replay/replay.h"
 
 #define NO_CALL UINT32_MAX
-#define SUBPROCESS_NS 10000000000u /* begins of the same run, at most */
+#define SAME_RUN_NS 10000000000u /* begins of the same run, at most */
 
 enum status replay_trace_log(const char *trace, const struct readers *readers,
                              struct replay_log *log, struct profile **out)
@@ -160,7 +160,7 @@ static enum status check_run(const char *trace, const struct profile *profile,
                         "%s: is the trace of another run: "
                         "it has %u ranks, the profile %u",
                         trace, traced->rank_count, profile->rank_count);
-    if (there != 0 && apart > SUBPROCESS_NS)
+    if (there != 0 && apart > SAME_RUN_NS)
         return log_fail(STATUS_BAD_FORMAT,
                         "%s: is the trace of another run: "
                         "it began %.0f s %s the profile",
