@@ -19,8 +19,8 @@ void flows_clear(struct flows *flows)
     flows_init(flows);
 }
 
-static bool find(struct flows *flows, const struct flow_channel *wanted,
-                 size_t *channel)
+static bool channel_find(struct flows *flows,
+                         const struct flow_channel *wanted, size_t *channel)
 {
     const struct flow_channel *found = NULL;
 
@@ -38,7 +38,7 @@ bool flows_next(struct flows *flows, enum flow_end end,
 {
     struct flow_channel *channel;
 
-    if (!find(flows, wanted, &out->channel))
+    if (!channel_find(flows, wanted, &out->channel))
         return false;
     channel = &flows->channels[out->channel];
     out->number = end == FLOW_SEND ? channel->sends++ : channel->receives++;

@@ -192,7 +192,8 @@ static void call_replay(void *context)
         order(&(struct order){ .kind = ORDER_REPLAY }, i);
 }
 
-static void give(void *context, uint32_t to, const void *data, size_t size)
+static void group_give(void *context, uint32_t to, const void *data,
+                       size_t size)
 {
     (void)context;
     for (uint64_t at = 0; at < size; at += part_of(size, at))
@@ -200,7 +201,7 @@ static void give(void *context, uint32_t to, const void *data, size_t size)
                    TAG_GIFT);
 }
 
-static void take(void *context, uint32_t from, void *data, size_t size)
+static void group_take(void *context, uint32_t from, void *data, size_t size)
 {
     (void)context;
     for (uint64_t at = 0; at < size; at += part_of(size, at))
@@ -310,8 +311,8 @@ void mpi_group_begin(struct process_group *group, int *count,
                                      .collect = collect,
                                      .remote = { .read = read_calls },
                                      .call_replay = call_replay,
-                                     .give = give,
-                                     .take = take };
+                                     .give = group_give,
+                                     .take = group_take };
 }
 
 void mpi_group_end(void)

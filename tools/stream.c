@@ -168,7 +168,7 @@ static void pack(struct stream *stream, const struct strbuf *text, int flush)
     } while (packer->avail_out == 0);
 }
 
-static void put(struct stream *stream, struct strbuf *text, bool last)
+static void text_put(struct stream *stream, struct strbuf *text, bool last)
 {
     if (text->failed && stream->status == STATUS_OK)
         stream->status = log_fail(STATUS_NO_MEMORY, "output");
@@ -182,7 +182,7 @@ static void put(struct stream *stream, struct strbuf *text, bool last)
 enum status stream_take(struct stream *stream, struct strbuf *text)
 {
     if (text->length >= ENOUGH || text->failed)
-        put(stream, text, false);
+        text_put(stream, text, false);
     return stream->status;
 }
 
@@ -205,7 +205,7 @@ enum status stream_close(struct stream *stream, struct strbuf *text,
                          enum status status)
 {
     if (status == STATUS_OK)
-        put(stream, text, true);
+        text_put(stream, text, true);
     else
         stream->status = status;
     if (stream->path != NULL && close(stream->file) != 0 &&

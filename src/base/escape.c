@@ -38,7 +38,7 @@ int escape_next(const char **at, bool exact, char out[SAFE_MOST])
     return size;
 }
 
-static void put(struct strbuf *out, const char *text, bool exact)
+static void text_put(struct strbuf *out, const char *text, bool exact)
 {
     char piece[SAFE_MOST];
 
@@ -51,12 +51,12 @@ static void put(struct strbuf *out, const char *text, bool exact)
 
 void escape_put(struct strbuf *out, const char *text)
 {
-    put(out, text, true);
+    text_put(out, text, true);
 }
 
 void escape_put_words(struct strbuf *out, const char *text)
 {
-    put(out, text, false);
+    text_put(out, text, false);
 }
 
 void escape_put_name(struct strbuf *out, const char *name)
@@ -68,7 +68,7 @@ void escape_put_name(struct strbuf *out, const char *name)
         name++;
     }
     ends_blank = name[0] != '\0' && name[strlen(name) - 1] == ' ';
-    put(out, name, true);
+    text_put(out, name, true);
     if (ends_blank && !out->failed) {
         strbuf_truncate(out, out->length - 1);
         strbuf_puts(out, "\\x20");

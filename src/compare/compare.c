@@ -325,8 +325,8 @@ static void add_efficiency_rows(struct table *table, const struct runs *runs,
     }
 }
 
-static enum status fill(struct table *table, const struct runs *runs,
-                        const struct compare_sides *sides, int form)
+static enum status table_fill(struct table *table, const struct runs *runs,
+                              const struct compare_sides *sides, int form)
 {
     switch (form) {
     case RUNS:
@@ -366,7 +366,7 @@ static enum status fill_report(const struct runs *runs,
         if (status != STATUS_OK)
             return status;
         table->whole = i == RUNS || i == TIMES || i == EFFICIENCY;
-        status = fill(table, runs, sides, (int)i);
+        status = table_fill(table, runs, sides, (int)i);
         report_add(report, table);
     }
     compare_say(runs, sides, report);

@@ -304,7 +304,8 @@ static double part_speedup(const struct state *state)
            (double)groups->items[0].ranks;
 }
 
-static void fill(struct table *table, const struct state *state, int form)
+static void table_fill(struct table *table, const struct state *state,
+                       int form)
 {
     switch (form) {
     case RUNS: add_runs(table, state->runs, state->groups); break;
@@ -338,7 +339,7 @@ static enum status fill_report(const struct state *state,
         if (table_form_create(&scaling_forms[i], &table) != STATUS_OK)
             return STATUS_NO_MEMORY;
         table->whole = i == RUNS || i == SCALING;
-        fill(table, state, (int)i);
+        table_fill(table, state, (int)i);
         report_add(report, table);
     }
     scaling_say(state->runs, state->sides, part_speedup(state), report);

@@ -53,7 +53,7 @@ static bool next_segment(struct journal *journal, size_t need)
 }
 
 /* A place for so many bytes, with a zero length behind them. */
-static uint8_t *take(struct journal *journal, size_t bytes)
+static uint8_t *journal_reserve(struct journal *journal, size_t bytes)
 {
     uint8_t *place;
 
@@ -79,7 +79,7 @@ static void append(struct journal *journal, enum journal_kind kind,
 
     if (body->failed || body->size == 0 || body->size > UINT32_MAX / 2)
         journal->full = true;
-    place = take(journal, bytes);
+    place = journal_reserve(journal, bytes);
     if (place != NULL) {
         memcpy(place + HEAD_BYTES, body->data, body->size);
         memcpy(place + 4, &number, sizeof(number));

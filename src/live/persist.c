@@ -253,7 +253,7 @@ const char *persist_path(void)
     return persist_own.path;
 }
 
-static struct persist_mapped *find(const void *memory)
+static struct persist_mapped *mapped_find(const void *memory)
 {
     const char *at = memory;
 
@@ -391,7 +391,7 @@ void persist_release(void *memory, size_t bytes)
     if (memory == NULL)
         return;
     persist_lock();
-    mapped = find(memory);
+    mapped = mapped_find(memory);
     if (mapped != NULL)
         forget_segment(mapped);
     persist_unlock();
@@ -506,7 +506,7 @@ bool persist_secure(void *memory, size_t bytes)
     persist_lock();
     mapped = persist_own.list == NULL || persist_own.lost || bytes == 0
                  ? NULL
-                 : find(memory);
+                 : mapped_find(memory);
     if (mapped != NULL)
         secured = secure_range(
             mapped, (size_t)((char *)memory - mapped->memory), bytes);
@@ -516,13 +516,13 @@ bool persist_secure(void *memory, size_t bytes)
 }
 
 /* File systems do that several times as fast for a range as page by page. */
-static void fill(const void *memory, size_t bytes)
+static void file_extend(const void *memory, size_t bytes)
 {
     struct persist_mapped *mapped;
     int file = -1;
 
     persist_lock();
-    mapped = persist_own.list == NULL ? NULL : find(memory);
+    mapped = persist_own.list == NULL ? NULL : mapped_find(memory);
     if (mapped != NULL) {
         mapped->large = true;
         file = persist_reopen();
@@ -543,7 +543,7 @@ bool persist_prepare(void *memory, size_t bytes)
     int saved = errno;
 
     if (secured)
-        fill(memory, bytes);
+        file_extend(memory, bytes);
     pages_populate(memory, bytes);
     errno = saved;
     return secured;

@@ -115,8 +115,9 @@ static bool same(const void *there, const void *wanted)
            (a->key_size == 0 || memcmp(a->key, b->key, a->key_size) == 0);
 }
 
-static struct definition *find(const struct kind_table *kind, uint64_t hash,
-                               const struct definition *item)
+static struct definition *item_find(const struct kind_table *kind,
+                                    uint64_t hash,
+                                    const struct definition *item)
 {
     return map_find_same(&kind->items_map, sizeof(*item), hash, same, item);
 }
@@ -133,12 +134,12 @@ static bool refs_hold(const struct definitions *table,
     return true;
 }
 
-static uint32_t add(struct definitions *table, enum definition_kind kind,
-                    struct definition item)
+static uint32_t item_append(struct definitions *table,
+                            enum definition_kind kind, struct definition item)
 {
     struct kind_table *items = &table->kinds[kind];
     uint64_t hash = hash_definition(table, &item);
-    struct definition *there = find(items, hash, &item);
+    struct definition *there = item_find(items, hash, &item);
 
     if (there != NULL)
         return (uint32_t)(there - items->items);
@@ -168,7 +169,7 @@ uint32_t definitions_find(const struct definitions *table,
     const struct definition *found = NULL;
 
     if (key_size <= UINT32_MAX / 2)
-        found = find(items, hash_definition(table, &item), &item);
+        found = item_find(items, hash_definition(table, &item), &item);
     return found == NULL ? DEFINITION_NONE : (uint32_t)(found - items->items);
 }
 
@@ -182,7 +183,7 @@ uint32_t definitions_intern(struct definitions *table,
 
     if (key_size > UINT32_MAX / 2 || !refs_hold(table, kind, &item))
         return DEFINITION_NONE;
-    return add(table, kind, item);
+    return item_append(table, kind, item);
 }
 
 /* A root's key is one zero byte, which no other definition of its kind has:
@@ -192,7 +193,7 @@ static bool add_roots(struct definitions *table)
     struct definition root = { .key = (const uint8_t *)"", .key_size = 1 };
 
     for (int kind = 0; kind < DEFINITION_KINDS; kind++)
-        if (shapes[kind].root && add(table, kind, root) != 0)
+        if (shapes[kind].root && item_append(table, kind, root) != 0)
             return false;
     return true;
 }

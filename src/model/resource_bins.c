@@ -100,8 +100,8 @@ static uint64_t level_at(const struct stretch *stretch, double part)
 /* What comes between two parts of the time goes to a bin.  What was given is
  * remembered, not computed again: registers of more digits than a double would
  * round it another way. */
-static void fill(uint64_t *bin, struct stretch *stretch, double from,
-                 double to)
+static void bin_fill(uint64_t *bin, struct stretch *stretch, double from,
+                     double to)
 {
     uint64_t level;
 
@@ -134,7 +134,8 @@ static void spread(struct resource_bins *bins, struct stretch *stretch)
             end = stretch->to;
         part =
             end == stretch->to ? 1.0 : (double)(end - stretch->from) / whole;
-        fill(bins->value[index % PROFILE_TIMELINE_BINS], stretch, done, part);
+        bin_fill(bins->value[index % PROFILE_TIMELINE_BINS], stretch, done,
+                 part);
         done = part;
         from = end;
     }

@@ -207,7 +207,8 @@ static enum status add_rank(struct adding *adding, int number,
 
 /* ---- a file ---- */
 
-static enum status fill(struct adding *adding, int rank, const char *path)
+static enum status profile_merge(struct adding *adding, int rank,
+                                 const char *path)
 {
     struct pyprof *merged = adding->merged;
     const struct py_profile *profile = adding->profile;
@@ -241,7 +242,7 @@ static enum status add_profile(struct pyprof *merged, int rank,
     adding.functions =
         malloc((profile->key_count + 1) * sizeof(*adding.functions));
     status = adding.functions == NULL ? log_fail(STATUS_NO_MEMORY, "%s", path)
-                                      : fill(&adding, rank, path);
+                                      : profile_merge(&adding, rank, path);
     free(adding.functions);
     free(adding.here);
     free(adding.own_ns);

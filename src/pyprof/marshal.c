@@ -59,7 +59,7 @@ const char *marshal_kind_name(enum item_kind kind)
 /* ---- bytes ---- */
 
 /* The next bytes, or NULL past the end. */
-static const uint8_t *take(struct marshal *in, size_t size)
+static const uint8_t *bytes_take(struct marshal *in, size_t size)
 {
     const uint8_t *bytes = in->data + in->at;
 
@@ -75,7 +75,7 @@ static const uint8_t *take(struct marshal *in, size_t size)
 
 static uint64_t take_number(struct marshal *in, size_t size)
 {
-    const uint8_t *bytes = take(in, size);
+    const uint8_t *bytes = bytes_take(in, size);
     uint64_t value = 0;
 
     for (size_t i = 0; bytes != NULL && i < size; i++)
@@ -167,7 +167,7 @@ static void read_text(struct marshal *in, size_t length_bytes,
 
     if (!in->failed && length > INT32_MAX)
         marshal_fail(in, item->at, "has a text of negative length");
-    bytes = take(in, length);
+    bytes = bytes_take(in, length);
     if (bytes != NULL)
         add_text(in, bytes, length, item);
 }
@@ -212,7 +212,7 @@ static void read_long(struct marshal *in, struct item *item)
 static void read_real_text(struct marshal *in, struct item *item)
 {
     uint64_t length = take_number(in, 1);
-    const uint8_t *bytes = take(in, length);
+    const uint8_t *bytes = bytes_take(in, length);
     char text[NUMBER_MOST + 1], *end;
 
     if (bytes == NULL)
@@ -294,7 +294,7 @@ static bool takes_slot(int code)
 struct item marshal_item(struct marshal *in)
 {
     struct item item = { .kind = ITEM_BAD, .at = in->at };
-    const uint8_t *code = take(in, 1);
+    const uint8_t *code = bytes_take(in, 1);
     bool flagged;
 
     if (code == NULL)

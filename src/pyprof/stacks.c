@@ -99,8 +99,8 @@ static bool has_room(const struct making *making)
 
 static void descend(struct making *making, uint32_t node, double share);
 
-static void step(struct making *making, uint32_t node, double share,
-                 const struct py_edge *edge)
+static void edge_follow(struct making *making, uint32_t node, double share,
+                        const struct py_edge *edge)
 {
     const struct division *division = &making->divisions[edge->callee];
     double here = share * weight_of(division, &edge->total) / division->weight;
@@ -135,7 +135,7 @@ static void descend(struct making *making, uint32_t node, double share)
     making->on_stack[function] = true;
     for (; at != PY_NONE && has_room(making);
          at = making->merged->edges[at].next_callee)
-        step(making, node, share, &making->merged->edges[at]);
+        edge_follow(making, node, share, &making->merged->edges[at]);
     making->on_stack[function] = false;
     making->depth--;
 }

@@ -15,7 +15,7 @@ void bag_clear(struct bag *bag)
     *bag = (struct bag){ 0 };
 }
 
-static struct bag_item *find(const struct bag *bag, uint64_t key)
+static struct bag_item *item_find(const struct bag *bag, uint64_t key)
 {
     uint32_t mask = bag->room - 1;
     uint32_t at = (uint32_t)hash_mix(0, key) & mask;
@@ -39,7 +39,7 @@ static bool grow(struct bag *bag)
     bag->room = room;
     for (uint32_t i = 0; i < before.room; i++)
         if (before.items[i].key != NO_KEY)
-            *find(bag, before.items[i].key) = before.items[i];
+            *item_find(bag, before.items[i].key) = before.items[i];
     free(before.items);
     return true;
 }
@@ -50,7 +50,7 @@ bool bag_add(struct bag *bag, uint64_t key, uint64_t value)
 
     if (bag->count * 4 >= bag->room * 3 && !grow(bag))
         return false;
-    item = find(bag, key);
+    item = item_find(bag, key);
     if (item->key == NO_KEY) {
         *item = (struct bag_item){ key, 0 };
         bag->count++;

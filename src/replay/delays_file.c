@@ -102,7 +102,7 @@ static bool flush(struct delays_file *file)
     return true;
 }
 
-static bool put(struct delays_file *file, const void *data, size_t bytes)
+static bool bytes_put(struct delays_file *file, const void *data, size_t bytes)
 {
     while (bytes > 0) {
         size_t part = BUFFER_BYTES - file->used;
@@ -124,16 +124,16 @@ bool delays_file_put(struct delays_file *file,
     size_t parts = record->fixed.parts * sizeof(*record->parts);
     uint64_t length = sizeof(record->fixed) + parts + sizeof(length);
 
-    return put(file, &record->fixed, sizeof(record->fixed)) &&
-           put(file, record->parts, parts) &&
-           put(file, &length, sizeof(length));
+    return bytes_put(file, &record->fixed, sizeof(record->fixed)) &&
+           bytes_put(file, record->parts, parts) &&
+           bytes_put(file, &length, sizeof(length));
 }
 
 /* ---- reading backwards ---- */
 
 /* Fills the window again, with room for as many bytes. */
-static bool fill(const struct delays_file *file, struct window *window,
-                 size_t bytes)
+static bool window_fill(const struct delays_file *file, struct window *window,
+                        size_t bytes)
 {
     uint64_t end = window->before + window->used;
     size_t room = bytes > BUFFER_BYTES ? bytes : BUFFER_BYTES;
@@ -157,11 +157,12 @@ static bool read_last(const struct delays_file *file, struct window *window,
     uint64_t length;
     const unsigned char *start;
 
-    if (window->used < sizeof(length) && !fill(file, window, sizeof(length)))
+    if (window->used < sizeof(length) &&
+        !window_fill(file, window, sizeof(length)))
         return false;
     memcpy(&length, window->buffer + window->used - sizeof(length),
            sizeof(length));
-    if (window->used < length && !fill(file, window, (size_t)length))
+    if (window->used < length && !window_fill(file, window, (size_t)length))
         return false;
     start = window->buffer + window->used - length;
     memcpy(fixed, start, sizeof(*fixed));

@@ -51,8 +51,8 @@ bool epochs_are_over(const struct epochs *epochs)
 
 /* ---- the epochs of a rank ---- */
 
-static struct epoch *find(const struct replay_state *state,
-                          const struct location *location, uint32_t comm)
+static struct epoch *epoch_find(const struct replay_state *state,
+                                const struct location *location, uint32_t comm)
 {
     return lookup_get(&state->epochs.open,
                       lookup_pair(location->about->rank, comm));
@@ -62,7 +62,7 @@ static struct epoch *find_or_make(struct replay_state *state,
                                   const struct location *location,
                                   uint32_t comm)
 {
-    struct epoch *epoch = find(state, location, comm);
+    struct epoch *epoch = epoch_find(state, location, comm);
 
     if (epoch != NULL)
         return epoch;
@@ -195,7 +195,7 @@ static struct message *begin_access(struct replay_state *state,
                                     struct location *location,
                                     const struct replay_op *op)
 {
-    struct epoch *epoch = find(state, location, op->comm);
+    struct epoch *epoch = epoch_find(state, location, op->comm);
 
     return epoch == NULL ? NULL : hope_for(location, post_of(epoch, op->peer));
 }
@@ -206,7 +206,7 @@ static struct message *begin_complete(struct replay_state *state,
 {
     struct message_key key = key_of(op, location->about->rank, op->peer);
     struct message_side side = replay_state_side(state, location);
-    const struct epoch *epoch = find(state, location, op->comm);
+    const struct epoch *epoch = epoch_find(state, location, op->comm);
     struct message *complete =
         messages_send(&state->epochs.completes, &key, &side);
     struct location *waits;
@@ -299,7 +299,7 @@ struct wait epochs_wait(const struct location *location,
 static void note_work(const struct replay_state *state,
                       const struct location *location, uint32_t comm)
 {
-    struct epoch *epoch = find(state, location, comm);
+    struct epoch *epoch = epoch_find(state, location, comm);
 
     if (epoch != NULL)
         epoch->worked = location->call.end;
@@ -327,7 +327,7 @@ void epochs_end_op(struct replay_state *state, struct location *location,
         note_work(state, location, op->comm);
         return;
     }
-    epoch = find(state, location, op->comm);
+    epoch = epoch_find(state, location, op->comm);
     if (epoch != NULL && is_last(location, op))
         close_epoch(state, epoch);
 }

@@ -32,8 +32,9 @@ static bool work_of(const struct location *location,
     }
 }
 
-static void add(struct replay_state *state, const struct location *location,
-                enum overlap_sum what, uint64_t value)
+static void sum_add(struct replay_state *state,
+                    const struct location *location, enum overlap_sum what,
+                    uint64_t value)
 {
     uint32_t key[4] = { location->call.site, what };
 
@@ -46,9 +47,9 @@ static void add_request(struct replay_state *state,
                         const struct replay_op *op)
 {
     if (op->kind == REPLAY_COLLECTIVE_DONE)
-        add(state, location, OVERLAP_COLLECTIVES, 0);
+        sum_add(state, location, OVERLAP_COLLECTIVES, 0);
     else
-        add(state, location, OVERLAP_MESSAGES, op->bytes);
+        sum_add(state, location, OVERLAP_MESSAGES, op->bytes);
 }
 
 void overlap_note(struct replay_state *state, const struct location *location)
@@ -67,5 +68,5 @@ void overlap_note(struct replay_state *state, const struct location *location)
             most = ns;
     }
     if (any)
-        add(state, location, OVERLAP_WORK, most);
+        sum_add(state, location, OVERLAP_WORK, most);
 }

@@ -169,7 +169,8 @@ static bool is_behind(const struct location *location)
            location->call.end > location->about->end;
 }
 
-static void advance(struct replay_state *state, struct location *location)
+static void location_advance(struct replay_state *state,
+                             struct location *location)
 {
     struct replay_stream *stream = &location->stream;
 
@@ -193,7 +194,7 @@ static void start(struct replay_state *state, struct location *location)
     if (location->over || location->call.end <= location->about->begin) {
         if (flags & SITE_INIT)
             state->inits[location->about->rank] = location->call;
-        advance(state, location);
+        location_advance(state, location);
         return;
     }
     if (!location->awake)
@@ -201,13 +202,13 @@ static void start(struct replay_state *state, struct location *location)
     compute(state, location);
     if (flags & SITE_FINALIZE) {
         finalize(state, location);
-        advance(state, location);
+        location_advance(state, location);
         return;
     }
     if (is_behind(location)) {
         location->over = true;
         location->end = location->about->end;
-        advance(state, location);
+        location_advance(state, location);
         return;
     }
     replay_state_begin_call(state, location);
@@ -217,7 +218,7 @@ static void end_call(struct replay_state *state, struct location *location)
 {
     replay_state_end_call(state, location);
     location->last_end = location->call.end;
-    advance(state, location);
+    location_advance(state, location);
 }
 
 void replay_state_release(struct replay_state *state,
@@ -339,7 +340,7 @@ static void play(struct replay_state *state, const struct progress *progress)
     uint32_t next;
 
     for (uint32_t i = 0; i < state->log->location_count; i++)
-        advance(state, &state->locations[i]);
+        location_advance(state, &state->locations[i]);
     while (state->status == STATUS_OK && !state->paths.failed &&
            !state->delays.failed &&
            (next = schedule_next(&state->schedule)) != SCHEDULE_NONE) {

@@ -33,7 +33,8 @@ static bool is_before(const struct schedule *schedule, uint32_t a, uint32_t b)
     return at_a < at_b || (at_a == at_b && a < b);
 }
 
-static void set(struct schedule *schedule, uint32_t place, uint32_t location)
+static void place_set(struct schedule *schedule, uint32_t place,
+                      uint32_t location)
 {
     schedule->heap[place] = location;
     schedule->places[location] = place;
@@ -48,10 +49,10 @@ static void rise(struct schedule *schedule, uint32_t place)
 
         if (!is_before(schedule, location, above))
             break;
-        set(schedule, place, above);
+        place_set(schedule, place, above);
         place = (place - 1) / 2;
     }
-    set(schedule, place, location);
+    place_set(schedule, place, location);
 }
 
 static void sink(struct schedule *schedule, uint32_t place)
@@ -69,10 +70,10 @@ static void sink(struct schedule *schedule, uint32_t place)
             below++;
         if (!is_before(schedule, schedule->heap[below], location))
             break;
-        set(schedule, place, schedule->heap[below]);
+        place_set(schedule, place, schedule->heap[below]);
         place = below;
     }
-    set(schedule, place, location);
+    place_set(schedule, place, location);
 }
 
 void schedule_put(struct schedule *schedule, uint32_t location, uint64_t time)
@@ -82,7 +83,7 @@ void schedule_put(struct schedule *schedule, uint32_t location, uint64_t time)
     schedule->times[location] = time;
     if (place == SCHEDULE_NONE) {
         place = schedule->count++;
-        set(schedule, place, location);
+        place_set(schedule, place, location);
     }
     rise(schedule, place);
     sink(schedule, schedule->places[location]);
@@ -98,7 +99,7 @@ void schedule_remove(struct schedule *schedule, uint32_t location)
     last = schedule->heap[--schedule->count];
     if (last == location)
         return;
-    set(schedule, place, last);
+    place_set(schedule, place, last);
     rise(schedule, place);
     sink(schedule, schedule->places[last]);
 }

@@ -264,8 +264,8 @@ static bool is_of_others(const char *name, size_t length)
 }
 
 /* An empty value is as good as none. */
-static void take(struct settings *settings, int i, const char *value,
-                 struct strbuf *problems)
+static void setting_take(struct settings *settings, int i, const char *value,
+                         struct strbuf *problems)
 {
     int64_t number;
 
@@ -301,7 +301,7 @@ void settings_read(struct settings *settings, char *const *environment,
         if (found < 0)
             report_unknown(entry, length, problems);
         else
-            take(settings, found, entry + length + 1, problems);
+            setting_take(settings, found, entry + length + 1, problems);
     }
 }
 

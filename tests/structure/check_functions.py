@@ -1,14 +1,22 @@
-"""How long the functions are; too long a function is an error.
+"""How long the functions are, and whether their names say of what.
 
-usage: check_functions.py ROOT     exit status 1 past LIMIT lines
+usage: check_functions.py ROOT     exit status 1 past LIMIT lines, or for a
+                                   name that is a bare verb or the C library's
 
 A function's lines are those from its { in column 0 to its } in column 0.
 """
+import re
 import sys
 
 import source_files
 
 LIMIT = 90
+NAMED = ("src/", "wrappers/", "tools/")  # folders where names matter
+BARE = set("fill add take find get set put next more".split())
+OF_LIBRARY = set("""abs accept access advance alarm bind clock close connect
+    creat div dup error exec exit exp fork free index kill link listen log open
+    pause pipe raise read recv remove rename rewind round select send signal
+    sleep stat step sync system time truncate unlink wait write""".split())
 FOLDERS = ("src/", "wrappers/", "tools/", "tests/", "share/examples/")
 
 
@@ -32,6 +40,12 @@ def share_within(sizes, limit):
     return 100 * sum(size <= limit for size in sizes) // len(sizes)
 
 
+def bad_name(name, title):
+    called = re.search(r"(\w+)\s*\(", title)
+    return name.startswith(NAMED) and called is not None and \
+        called.group(1) in BARE | OF_LIBRARY
+
+
 def main(root):
     found = [(size, name, title)
              for name in source_files.c_files(root, FOLDERS)
@@ -48,7 +62,10 @@ def main(root):
     too_long = [f for f in found if f[0] > LIMIT]
     for size, name, title in too_long:
         print(f"{name}: {size} lines, limit {LIMIT}: {title}")
-    return 1 if too_long else 0
+    badly_named = [f for f in found if bad_name(f[1], f[2])]
+    for _, name, title in badly_named:
+        print(f"{name}: name it subject_verb, such as row_fill: {title}")
+    return 1 if too_long or badly_named else 0
 
 
 if __name__ == "__main__":

@@ -254,8 +254,8 @@ static const struct source_location places[] = {
     PLACE(NVTX_CORE2, NVTX_DOMAIN_DESTROY, destroy),
 };
 
-static void put(const struct nvtx_callbacks *callbacks,
-                const struct source_location *place)
+static void callback_put(const struct nvtx_callbacks *callbacks,
+                         const struct source_location *place)
 {
     nvtx_function ***table = NULL;
     unsigned count = 0;
@@ -279,6 +279,6 @@ int InitializeInjectionNvtx2(nvtx_tables_function *tables)
     if (callbacks == NULL || callbacks->size < sizeof *callbacks)
         return 0;
     for (size_t i = 0; i < sizeof places / sizeof *places; i++)
-        put(callbacks, &places[i]);
+        callback_put(callbacks, &places[i]);
     return 1;
 }

@@ -29,16 +29,18 @@ static unsigned chain_of(const struct nvtx_name *domain, const char *text)
 }
 
 /* With the lock held. */
-static struct nvtx_name *find(struct nvtx_name *at,
-                              const struct nvtx_name *domain, const char *text)
+static struct nvtx_name *name_find(struct nvtx_name *at,
+                                   const struct nvtx_name *domain,
+                                   const char *text)
 {
     while (at != NULL && (at->domain != domain || strcmp(at->text, text) != 0))
         at = at->next;
     return at;
 }
 
-static struct nvtx_name *add(struct nvtx_name **chain,
-                             const struct nvtx_name *domain, const char *text)
+static struct nvtx_name *name_add(struct nvtx_name **chain,
+                                  const struct nvtx_name *domain,
+                                  const char *text)
 {
     size_t size = strlen(text) + 1;
     struct nvtx_name *name = malloc(sizeof *name + size);
@@ -59,9 +61,9 @@ struct nvtx_name *nvtx_name_of(const struct nvtx_name *domain,
     struct nvtx_name *name;
     int before = cancel_lock(&lock);
 
-    name = find(*chain, domain, text);
+    name = name_find(*chain, domain, text);
     if (name == NULL)
-        name = add(chain, domain, text);
+        name = name_add(chain, domain, text);
     cancel_unlock(&lock, before);
     return name;
 }

@@ -64,7 +64,7 @@ static void tell(const struct living *living)
                                       living->base);
 }
 
-static void add(struct living *living)
+static void living_add(struct living *living)
 {
     pthread_mutex_lock(&lock);
     living->next = all;
@@ -117,7 +117,7 @@ static void *begin(void *data)
     int held;
 
     free(data);
-    add(&living);
+    living_add(&living);
     shield_lower(&before);
     pthread_cleanup_push(end, &living);
     result = task.start(task.argument);

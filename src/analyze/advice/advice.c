@@ -187,8 +187,8 @@ static void add_finding(struct table *table, const struct scope *scope,
                finding->remedy == NULL ? about->remedy : finding->remedy);
 }
 
-static enum status fill(struct table *table, const struct scope *scope,
-                        const void *state)
+static enum status advice_fill(struct table *table, const struct scope *scope,
+                               const void *state)
 {
     const struct advice *advice = state;
 
@@ -210,8 +210,8 @@ static enum status begin(void *state, const struct scope *scope)
     return facts_init(&advice->facts, scope);
 }
 
-static enum status add(void *state, const struct scope *scope,
-                       const struct rank_data *rank)
+static enum status advice_add_rank(void *state, const struct scope *scope,
+                                   const struct rank_data *rank)
 {
     struct advice *advice = state;
 
@@ -286,7 +286,7 @@ static enum status finish(void *state, const struct scope *scope,
         looks[i](advice, scope);
     if (advice->failed)
         return log_fail(STATUS_NO_MEMORY, "advice");
-    return report_add_filled(report, &forms[0], scope, advice, fill);
+    return report_add_filled(report, &forms[0], scope, advice, advice_fill);
 }
 
 static void clear(void *state)
@@ -305,7 +305,7 @@ static void clear(void *state)
 const struct analysis advice_analysis = {
     .state_size = sizeof(struct advice),
     .begin = begin,
-    .add = add,
+    .add = advice_add_rank,
     .finish = finish,
     .clear = clear,
     .forms = forms,

@@ -45,8 +45,8 @@ static uint64_t least_time(const struct scope *scope)
     return least;
 }
 
-static void take(struct advice *advice, const struct scope *scope,
-                 const struct traffic *traffic, uint32_t nodes)
+static void placement_advise(struct advice *advice, const struct scope *scope,
+                             const struct traffic *traffic, uint32_t nodes)
 {
     double saved = 1 - traffic->blocked / traffic->between;
     struct finding finding;
@@ -76,5 +76,5 @@ void look_at_placement(struct advice *advice, const struct scope *scope)
     traffic = traffic_of(&advice->facts, scope, efficiency.hosts);
     if (traffic.between > PLACEMENT_TIMES * traffic.blocked &&
         traffic.between - traffic.blocked > PLACEMENT_SHARE * traffic.all)
-        take(advice, scope, &traffic, efficiency.hosts);
+        placement_advise(advice, scope, &traffic, efficiency.hosts);
 }

@@ -35,7 +35,7 @@ static const char *why_none(const struct charts *charts,
     return detail_windows->ranks != NULL ? no_waits_shown : no_waits;
 }
 
-static bool take(char **to, struct strbuf *text)
+static bool text_take(char **to, struct strbuf *text)
 {
     *to = text->failed ? NULL : strdup(strbuf_text(text));
     strbuf_clear(text);
@@ -55,13 +55,13 @@ static bool name_site(struct chart_site *out, const struct scope *scope,
     strbuf_init(&text);
     if (site->region != 0)
         source_location_region(names, site->region, &text);
-    named = take(&out->region, &text);
+    named = text_take(&out->region, &text);
     strbuf_init(&text);
     source_location_leaf(names, site->path, &place);
     if (place.function != NULL)
         strbuf_printf(&text, "%s%s%s", place.function,
                       place.location[0] != '\0' ? ", " : "", place.location);
-    named = take(&out->where, &text) && named;
+    named = text_take(&out->where, &text) && named;
     out->name = strdup(scope_call_name(scope, site->call));
     out->class = scope_call_class(scope, site->call);
     return named && out->name != NULL;

@@ -217,8 +217,8 @@ static enum status add_places(struct charts_state *own,
     return status;
 }
 
-static enum status add(void *state, const struct scope *scope,
-                       const struct rank_data *rank)
+static enum status charts_add(void *state, const struct scope *scope,
+                              const struct rank_data *rank)
 {
     struct charts_state *own = state;
     struct charts *charts = own->charts;
@@ -325,7 +325,7 @@ static enum status finish(void *state, const struct scope *scope,
 const struct analysis charts_analysis = {
     .state_size = sizeof(struct charts_state),
     .begin = begin,
-    .add = add,
+    .add = charts_add,
     .finish = finish,
     .clear = clear,
 };

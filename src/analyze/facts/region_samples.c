@@ -11,8 +11,8 @@ static struct region_sample *look(const struct region_samples *samples,
 }
 
 /* *out is NULL where there is no place for a new one; false: no memory. */
-static bool get(struct region_samples *samples, uint32_t region,
-                uint32_t number, struct region_sample **out)
+static bool sample_get(struct region_samples *samples, uint32_t region,
+                       uint32_t number, struct region_sample **out)
 {
     const uint32_t key[] = { region, number };
 
@@ -33,14 +33,15 @@ region_samples_find(const struct region_samples *samples, uint32_t region,
 }
 
 /* One element: `own' or `with' is 0. */
-static bool add(struct region_samples *samples, const struct region_at *at,
-                uint32_t region, uint32_t number, uint64_t own, uint64_t with,
-                struct region_sample **out)
+static bool sample_add(struct region_samples *samples,
+                       const struct region_at *at, uint32_t region,
+                       uint32_t number, uint64_t own, uint64_t with,
+                       struct region_sample **out)
 {
     bool longest = region == REGION_ALL ? at->longest_of_all : at->longest;
     struct region_sample *item;
 
-    if (!get(samples, region, number, out))
+    if (!sample_get(samples, region, number, out))
         return false;
     item = *out;
     if (item == NULL)
@@ -65,11 +66,12 @@ bool region_samples_own(struct region_samples *samples,
     struct region_sample *item;
     uint64_t ns = at->ns;
 
-    return add(samples, at, REGION_ALL, REGION_TOTAL, ns, 0, &item) &&
-           add(samples, at, REGION_ALL, function, ns, 0, &item) &&
-           add(samples, at, at->region, REGION_TOTAL, ns, 0, &item) &&
-           add(samples, at, at->region, function, ns, 0, &item) &&
-           add(samples, at, at->region, REGION_LINE | line, ns, 0, &item);
+    return sample_add(samples, at, REGION_ALL, REGION_TOTAL, ns, 0, &item) &&
+           sample_add(samples, at, REGION_ALL, function, ns, 0, &item) &&
+           sample_add(samples, at, at->region, REGION_TOTAL, ns, 0, &item) &&
+           sample_add(samples, at, at->region, function, ns, 0, &item) &&
+           sample_add(samples, at, at->region, REGION_LINE | line, ns, 0,
+                      &item);
 }
 
 bool region_samples_with(struct region_samples *samples,
@@ -78,8 +80,8 @@ bool region_samples_with(struct region_samples *samples,
 {
     struct region_sample *item;
 
-    if (!add(samples, at, REGION_ALL, function, 0, at->ns, &item) ||
-        !add(samples, at, at->region, function, 0, at->ns, &item))
+    if (!sample_add(samples, at, REGION_ALL, function, 0, at->ns, &item) ||
+        !sample_add(samples, at, at->region, function, 0, at->ns, &item))
         return false;
     if (item != NULL && item->line == 0)
         item->line = line;

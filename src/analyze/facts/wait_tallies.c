@@ -38,8 +38,8 @@ bool wait_site_inside(const struct scope *scope,
     return scope_inside(scope, replay->sites[site].region);
 }
 
-static bool add(struct tallies *tallies, uint64_t key, uint32_t index,
-                const struct wait_row *row)
+static bool row_add(struct tallies *tallies, uint64_t key, uint32_t index,
+                    const struct wait_row *row)
 {
     struct tally *tally = tallies_get(tallies, key);
 
@@ -71,8 +71,8 @@ static enum status add_rows(struct wait_tallies *waits,
         if (scope->ranks[index].rank != row->rank ||
             !wait_site_inside(scope, replay, row->site))
             continue;
-        if (!add(&waits->kinds, row->kind, index, row) ||
-            !add(&waits->sites, key, index, row))
+        if (!row_add(&waits->kinds, row->kind, index, row) ||
+            !row_add(&waits->sites, key, index, row))
             return no_memory();
         if (wait_kind_counts((enum wait_kind)row->kind) &&
             wait_kind_has_culprit((enum wait_kind)row->kind))

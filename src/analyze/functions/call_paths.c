@@ -253,8 +253,9 @@ static void add_path(struct table *table, const struct scope *scope,
 
 /* The hottest first; what has no time of its own is behind, by what it
  * calls. */
-static enum status fill(struct table *table, const struct scope *scope,
-                        const void *state)
+static enum status call_paths_fill(struct table *table,
+                                   const struct scope *scope,
+                                   const void *state)
 {
     const struct call_paths *paths = state;
 
@@ -270,7 +271,7 @@ static enum status paths_finish(void *state, const struct scope *scope,
 {
     if (scope->sampled.sampled_ranks == 0)
         return STATUS_OK;
-    return report_add_filled(report, &forms[0], scope, state, fill);
+    return report_add_filled(report, &forms[0], scope, state, call_paths_fill);
 }
 
 const struct analysis call_paths_analysis = {

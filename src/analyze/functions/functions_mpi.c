@@ -308,8 +308,9 @@ static void add_function(struct table *table, const struct scope *scope,
     sampled_put_source(table, &name);
 }
 
-static enum status fill(struct table *table, const struct scope *scope,
-                        const void *state)
+static enum status functions_mpi_fill(struct table *table,
+                                      const struct scope *scope,
+                                      const void *state)
 {
     const struct functions_mpi *own = state;
     const struct tallies *within = &own->callers.within;
@@ -338,9 +339,9 @@ static enum status mpi_finish(void *state, const struct scope *scope,
     if (own->callers.within.count == 0)
         return STATUS_OK;
     status = mpi_callers_add_waits(&own->callers, scope);
-    return status == STATUS_OK
-               ? report_add_filled(report, &forms[0], scope, state, fill)
-               : status;
+    return status == STATUS_OK ? report_add_filled(report, &forms[0], scope,
+                                                   state, functions_mpi_fill)
+                               : status;
 }
 
 const struct analysis functions_mpi_analysis = {

@@ -263,8 +263,9 @@ static void note_ranks(struct table *table, const struct scope *scope)
 }
 
 /* By what a function does itself: its own code, and its MPI calls. */
-static enum status fill(struct table *table, const struct scope *scope,
-                        const void *state)
+static enum status python_mpi_fill(struct table *table,
+                                   const struct scope *scope,
+                                   const void *state)
 {
     const struct functions *functions = state;
     struct weighed *order = calloc(functions->count + 1u, sizeof(*order));
@@ -291,9 +292,9 @@ static enum status functions_finish(void *state, const struct scope *scope,
     struct functions *functions = state;
     enum status status = mpi_callers_add_waits(&functions->callers, scope);
 
-    return status == STATUS_OK
-               ? report_add_filled(report, &forms[0], scope, state, fill)
-               : status;
+    return status == STATUS_OK ? report_add_filled(report, &forms[0], scope,
+                                                   state, python_mpi_fill)
+                               : status;
 }
 
 static void functions_clear(void *state)

@@ -279,8 +279,8 @@ static enum status add_each(struct table *table, const struct scope *scope)
     return status;
 }
 
-static enum status fill(struct table *table, const struct scope *scope,
-                        const void *state)
+static enum status endings_fill(struct table *table, const struct scope *scope,
+                                const void *state)
 {
     (void)state;
     if (scope->options->ranks != NULL || scope->options->top == 0)
@@ -293,7 +293,7 @@ static enum status endings_finish(void *state, const struct scope *scope,
 {
     if (scope->ends.ranks == NULL)
         return STATUS_OK;
-    return report_add_filled(report, &forms[0], scope, state, fill);
+    return report_add_filled(report, &forms[0], scope, state, endings_fill);
 }
 
 const struct analysis endings_analysis = {

@@ -92,8 +92,8 @@ static uint32_t cut(const struct scope *scope, const struct keyed *keyed,
     return places;
 }
 
-static void take(struct hang_places *out, const struct keyed *keyed,
-                 const struct ordered *ordered, uint32_t ranks)
+static void places_take(struct hang_places *out, const struct keyed *keyed,
+                        const struct ordered *ordered, uint32_t ranks)
 {
     for (uint32_t i = 0; i < ranks; i++)
         out->ranks[i] = keyed[i].rank;
@@ -121,7 +121,7 @@ enum status hang_places_find(const struct scope *scope,
             make_key(scope, i, &keyed[i]);
         qsort(keyed, ranks, sizeof(*keyed), by_key);
         out->count = cut(scope, keyed, ranks, ordered);
-        take(out, keyed, ordered, ranks);
+        places_take(out, keyed, ordered, ranks);
     }
     free(keyed);
     free(ordered);

@@ -412,8 +412,8 @@ static enum status make_room(struct list *list, const struct hang_waits *waits)
     return log_fail(STATUS_NO_MEMORY, "who waits for whom");
 }
 
-static enum status fill(struct table *table, const struct scope *scope,
-                        const void *state)
+static enum status waiting_fill(struct table *table, const struct scope *scope,
+                                const void *state)
 {
     struct hang_places places = { 0 };
     struct list list = { .most = scope->waits.most };
@@ -443,7 +443,7 @@ static enum status waiting_finish(void *state, const struct scope *scope,
 {
     if (scope->ends.ranks == NULL)
         return STATUS_OK;
-    return report_add_filled(report, &forms[0], scope, state, fill);
+    return report_add_filled(report, &forms[0], scope, state, waiting_fill);
 }
 
 const struct analysis waiting_analysis = {

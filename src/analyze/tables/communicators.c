@@ -205,8 +205,9 @@ static void set_note(struct table *table, const struct scope *scope)
     strbuf_clear(&note);
 }
 
-static enum status fill(struct table *table, const struct scope *scope,
-                        const void *state)
+static enum status communicators_fill(struct table *table,
+                                      const struct scope *scope,
+                                      const void *state)
 {
     (void)state;
     for (size_t i = 0; i < scope->comms.count; i++)
@@ -219,7 +220,8 @@ static enum status fill(struct table *table, const struct scope *scope,
 static enum status communicators_finish(void *state, const struct scope *scope,
                                         struct report *report)
 {
-    return report_add_filled(report, &forms[0], scope, state, fill);
+    return report_add_filled(report, &forms[0], scope, state,
+                             communicators_fill);
 }
 
 const struct analysis communicators_analysis = {

@@ -234,8 +234,8 @@ static enum status add_extremes(struct table *table, const struct scope *scope,
     return STATUS_OK;
 }
 
-static enum status fill(struct table *table, const struct scope *scope,
-                        const void *state)
+static enum status spots_fill(struct table *table, const struct scope *scope,
+                              const void *state)
 {
     const struct hot_spots *spots = state;
 
@@ -252,7 +252,7 @@ static enum status fill(struct table *table, const struct scope *scope,
 static enum status hot_spots_finish(void *state, const struct scope *scope,
                                     struct report *report)
 {
-    return report_add_filled(report, &forms[0], scope, state, fill);
+    return report_add_filled(report, &forms[0], scope, state, spots_fill);
 }
 
 const struct analysis hot_spots_analysis = {

@@ -105,8 +105,8 @@ static int more_bytes_first(const void *a, const void *b)
 }
 
 /* Procedures that move the most bytes come first. */
-static enum status fill(struct table *table, const struct scope *scope,
-                        const void *state)
+static enum status sizes_fill(struct table *table, const struct scope *scope,
+                              const void *state)
 {
     const struct message_sizes *sizes = state;
     size_t count = scope->calls.count;
@@ -128,7 +128,7 @@ static enum status fill(struct table *table, const struct scope *scope,
 static enum status sizes_finish(void *state, const struct scope *scope,
                                 struct report *report)
 {
-    return report_add_filled(report, &forms[0], scope, state, fill);
+    return report_add_filled(report, &forms[0], scope, state, sizes_fill);
 }
 
 const struct analysis message_sizes_analysis = {

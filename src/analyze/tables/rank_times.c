@@ -96,8 +96,8 @@ static enum status add_extremes(struct table *table, const struct scope *scope,
     return STATUS_OK;
 }
 
-static enum status fill(struct table *table, const struct scope *scope,
-                        const void *state)
+static enum status times_fill(struct table *table, const struct scope *scope,
+                              const void *state)
 {
     (void)state;
     if (!scope_all_ranks(scope))
@@ -111,7 +111,7 @@ static enum status fill(struct table *table, const struct scope *scope,
 static enum status rank_times_finish(void *state, const struct scope *scope,
                                      struct report *report)
 {
-    return report_add_filled(report, &forms[0], scope, state, fill);
+    return report_add_filled(report, &forms[0], scope, state, times_fill);
 }
 
 const struct analysis rank_times_analysis = {

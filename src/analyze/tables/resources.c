@@ -127,7 +127,8 @@ static struct extremes extremes_of(const struct scope *scope,
 }
 
 /* To a thousandth, so that a byte is no 9.5e-07 MiB. */
-static void put(struct table *table, const struct about *about, double value)
+static void value_put(struct table *table, const struct about *about,
+                      double value)
 {
     table_real(table, round(value / about->of_one * 1000) / 1000);
 }
@@ -143,11 +144,11 @@ static void add_resource(struct table *table, const struct scope *scope,
         return; /* nothing to say */
     table_text(table, about->title);
     table_text(table, about->unit);
-    put(table, about, found.sum);
-    put(table, about, found.sum / found.ranks);
-    put(table, about, (double)uses[found.least].value[resource]);
+    value_put(table, about, found.sum);
+    value_put(table, about, found.sum / found.ranks);
+    value_put(table, about, (double)uses[found.least].value[resource]);
     table_integer(table, scope->ranks[found.least].rank);
-    put(table, about, (double)uses[found.most].value[resource]);
+    value_put(table, about, (double)uses[found.most].value[resource]);
     table_integer(table, scope->ranks[found.most].rank);
 }
 
@@ -166,8 +167,8 @@ static void note_readings(struct table *table, const struct scope *scope)
                    say_count(ranks, "rank").text, say_seconds(ns).text);
 }
 
-static enum status fill(struct table *table, const struct scope *scope,
-                        const void *state)
+static enum status resources_fill(struct table *table,
+                                  const struct scope *scope, const void *state)
 {
     (void)state;
     table->whole = true;
@@ -267,7 +268,8 @@ static enum status finish(void *state, const struct scope *scope,
         any = any || scope->uses[i].sources != 0;
     if (!any || scope->inside != NULL)
         return STATUS_OK;
-    status = report_add_filled(report, &forms[0], scope, state, fill);
+    status =
+        report_add_filled(report, &forms[0], scope, state, resources_fill);
     if (status != STATUS_OK)
         return status;
     return report_add_filled(report, &forms[1], scope, state, fill_ranks);

@@ -340,8 +340,8 @@ static void add_bins(struct table *table, const struct scope *scope,
         add_bin(table, rank, known, i);
 }
 
-static enum status add(void *state, const struct scope *scope,
-                       const struct rank_data *rank)
+static enum status resources_add(void *state, const struct scope *scope,
+                                 const struct rank_data *rank)
 {
     struct state *own = state;
 
@@ -368,8 +368,8 @@ static uint32_t bins_per_row(const struct state *own,
     return (own->bins + rows - 1) / rows;
 }
 
-static enum status fill(struct table *table, const struct scope *scope,
-                        const void *state)
+static enum status resources_fill(struct table *table,
+                                  const struct scope *scope, const void *state)
 {
     const struct state *own = state;
     uint32_t each = bins_per_row(own, scope);
@@ -404,12 +404,12 @@ static enum status finish(void *state, const struct scope *scope,
                              &(struct rank_rows_maker){ .add = add_bins });
     if (status != STATUS_OK)
         return status;
-    return report_add_filled(report, &forms[0], scope, state, fill);
+    return report_add_filled(report, &forms[0], scope, state, resources_fill);
 }
 
 const struct analysis resources_over_time_analysis = {
     .state_size = sizeof(struct state),
-    .add = add,
+    .add = resources_add,
     .finish = finish,
     .clear = clear,
     .forms = forms,

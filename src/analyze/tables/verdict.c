@@ -59,7 +59,7 @@ static bool worth_telling(const struct scope *scope, uint64_t ns)
 
 /* Imbalance is told before time in MPI, which is often its consequence,
  * unless it is the far smaller one. */
-static void find(const struct scope *scope, struct findings *out)
+static void findings_collect(const struct scope *scope, struct findings *out)
 {
     struct rank_stats_result run = imbalance_of_run(scope);
 
@@ -441,7 +441,7 @@ static enum status verdict_finish(void *state, const struct scope *scope,
     struct findings found;
 
     (void)state;
-    find(scope, &found);
+    findings_collect(scope, &found);
     hang_ends_verdict(scope, report);
     say_where(scope, report);
     if (scope->waits.stuck > 0) {

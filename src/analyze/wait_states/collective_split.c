@@ -65,8 +65,8 @@ static void add_sum(struct table *table, const struct scope *scope,
     table_real(table, scope_share(sum->exclusive, all));
 }
 
-static enum status fill(struct table *table, const struct scope *scope,
-                        const void *state)
+static enum status split_fill(struct table *table, const struct scope *scope,
+                              const void *state)
 {
     struct tallies sums = { 0 };
     enum status status = sum_splits(state, scope, &sums);
@@ -89,7 +89,7 @@ static enum status finish(void *state, const struct scope *scope,
         return STATUS_OK;
     status = wait_tallies_init(waits, scope);
     return status == STATUS_OK
-               ? report_add_filled(report, &forms[0], scope, waits, fill)
+               ? report_add_filled(report, &forms[0], scope, waits, split_fill)
                : status;
 }
 

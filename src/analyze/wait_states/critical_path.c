@@ -140,8 +140,8 @@ static void add_part(struct table *table, const struct scope *scope,
     table_number(table, part->rank_ns);
 }
 
-static enum status fill(struct table *table, const struct scope *scope,
-                        const void *state)
+static enum status path_fill(struct table *table, const struct scope *scope,
+                             const void *state)
 {
     const struct critical_path *path = state;
 
@@ -161,7 +161,7 @@ static enum status finish(void *state, const struct scope *scope,
         return STATUS_OK;
     status = critical_path_init(state, scope);
     return status == STATUS_OK
-               ? report_add_filled(report, &forms[0], scope, state, fill)
+               ? report_add_filled(report, &forms[0], scope, state, path_fill)
                : status;
 }
 

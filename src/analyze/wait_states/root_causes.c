@@ -126,8 +126,8 @@ static void add_cause(struct table *table, const struct scope *scope,
     table_number(table, cause->passed_on);
 }
 
-static enum status fill(struct table *table, const struct scope *scope,
-                        const void *state)
+static enum status causes_fill(struct table *table, const struct scope *scope,
+                               const void *state)
 {
     const struct root_causes *causes = state;
 
@@ -146,9 +146,9 @@ static enum status finish(void *state, const struct scope *scope,
     if (!root_causes_known(scope))
         return STATUS_OK;
     status = root_causes_init(state, scope);
-    return status == STATUS_OK
-               ? report_add_filled(report, &forms[0], scope, state, fill)
-               : status;
+    return status == STATUS_OK ? report_add_filled(report, &forms[0], scope,
+                                                   state, causes_fill)
+                               : status;
 }
 
 static void clear(void *state)

@@ -134,7 +134,8 @@ void call_log_op(struct call_log *calls, const struct replay_op *op)
 
 /* ---- requests ---- */
 
-static struct call_log_request *find(const struct call_log *calls, uint64_t id)
+static struct call_log_request *request_find(const struct call_log *calls,
+                                             uint64_t id)
 {
     return map_find(&calls->requests, sizeof(struct call_log_request), &id,
                     sizeof(id));
@@ -213,7 +214,7 @@ uint16_t call_log_coll(const struct call_log *calls, uint64_t id)
 
     if (calls->log == NULL)
         return 0;
-    request = find(calls, id);
+    request = request_find(calls, id);
     return request == NULL ? 0 : request->op.coll;
 }
 
@@ -250,8 +251,8 @@ void call_log_done(struct call_log *calls, uint64_t id,
 
     if (calls->log == NULL)
         return;
-    request =
-        kind == REPLAY_UNLOCK ? find(calls, id) : find_or_make(calls, id);
+    request = kind == REPLAY_UNLOCK ? request_find(calls, id)
+                                    : find_or_make(calls, id);
     if (request == NULL)
         return; /* or a lock that was asked for before the trace begins */
     settle(calls, request, op);
@@ -272,7 +273,7 @@ static void place_posts(struct call_log *calls, uint64_t place)
 {
     for (uint32_t i = 0; i < calls->post_count; i++) {
         const struct call_log_posted *post = &calls->posts[i];
-        struct call_log_request *request = find(calls, post->id);
+        struct call_log_request *request = request_find(calls, post->id);
 
         if (request == NULL)
             continue;

@@ -103,8 +103,8 @@ void exchange_wait(MPI_Request *request)
         wait_asleep(request);
 }
 
-static void put(MPI_Comm comm, int to, const void *data, size_t size,
-                enum tag tag)
+static void message_send(MPI_Comm comm, int to, const void *data, size_t size,
+                         enum tag tag)
 {
     MPI_Request request;
 
@@ -112,7 +112,8 @@ static void put(MPI_Comm comm, int to, const void *data, size_t size,
     exchange_wait(&request);
 }
 
-static void get(MPI_Comm comm, int from, void *data, size_t size, enum tag tag)
+static void message_receive(MPI_Comm comm, int from, void *data, size_t size,
+                            enum tag tag)
 {
     MPI_Request request;
 
@@ -127,11 +128,11 @@ void exchange_send(MPI_Comm comm, int to, const void *data, size_t size)
     uint64_t length = size;
     const char *at = data;
 
-    put(comm, to, &length, sizeof(length), TAG_SIZE);
+    message_send(comm, to, &length, sizeof(length), TAG_SIZE);
     for (; size > 0; at += PIECE) {
         size_t piece = size < PIECE ? size : PIECE;
 
-        put(comm, to, at, piece, TAG_DATA);
+        message_send(comm, to, at, piece, TAG_DATA);
         size -= piece;
     }
 }
@@ -153,7 +154,7 @@ void *exchange_recv(MPI_Comm comm, int from, size_t *size)
     uint64_t at = 0;
     char *data;
 
-    get(comm, from, &length, sizeof(length), TAG_SIZE);
+    message_receive(comm, from, &length, sizeof(length), TAG_SIZE);
     *size = 0;
     data = malloc(length + 1);
     if (data == NULL) {
@@ -163,7 +164,7 @@ void *exchange_recv(MPI_Comm comm, int from, size_t *size)
     while (at < length) {
         uint64_t piece = length - at < PIECE ? length - at : PIECE;
 
-        get(comm, from, data + at, piece, TAG_DATA);
+        message_receive(comm, from, data + at, piece, TAG_DATA);
         at += piece;
     }
     *size = length;
@@ -225,16 +226,16 @@ static void fold_some(const struct tree *tree, uint64_t *words,
     size_t size = count * sizeof(*words);
 
     for (int i = 0; i < tree->child_count; i++) {
-        get(tree->comm, tree->children[i], theirs, size, TAG_FOLD);
+        message_receive(tree->comm, tree->children[i], theirs, size, TAG_FOLD);
         for (size_t k = 0; k < count; k++)
             words[k] = fold_one(folds[k], words[k], theirs[k]);
     }
     if (tree->parent >= 0) {
-        put(tree->comm, tree->parent, words, size, TAG_FOLD);
-        get(tree->comm, tree->parent, words, size, TAG_RESULT);
+        message_send(tree->comm, tree->parent, words, size, TAG_FOLD);
+        message_receive(tree->comm, tree->parent, words, size, TAG_RESULT);
     }
     for (int i = tree->child_count; i-- > 0;)
-        put(tree->comm, tree->children[i], words, size, TAG_RESULT);
+        message_send(tree->comm, tree->children[i], words, size, TAG_RESULT);
 }
 
 void exchange_fold(MPI_Comm comm, uint64_t *words,
@@ -266,9 +267,9 @@ void exchange_share(MPI_Comm comm, void *data, size_t size)
         char *place = at == NULL ? passing : at;
 
         if (tree.parent >= 0)
-            get(comm, tree.parent, place, piece, TAG_SHARE);
+            message_receive(comm, tree.parent, place, piece, TAG_SHARE);
         for (int i = tree.child_count; i-- > 0;)
-            put(comm, tree.children[i], place, piece, TAG_SHARE);
+            message_send(comm, tree.children[i], place, piece, TAG_SHARE);
         at = at == NULL ? NULL : at + piece;
         size -= piece;
     }
@@ -283,19 +284,19 @@ uint64_t exchange_offset(MPI_Comm comm, uint64_t size, uint64_t *words,
     size_t bytes = (1 + count) * sizeof(*down);
 
     for (int i = 0; i < tree.child_count; i++) {
-        get(comm, tree.children[i], &sums[i], sizeof(sum), TAG_UP);
+        message_receive(comm, tree.children[i], &sums[i], sizeof(sum), TAG_UP);
         sum += sums[i];
     }
     memcpy(down + 1, words, count * sizeof(*words));
     if (tree.parent >= 0) {
-        put(comm, tree.parent, &sum, sizeof(sum), TAG_UP);
-        get(comm, tree.parent, down, bytes, TAG_DOWN);
+        message_send(comm, tree.parent, &sum, sizeof(sum), TAG_UP);
+        message_receive(comm, tree.parent, down, bytes, TAG_DOWN);
     }
     offset = down[0];
     down[0] += sum;
     for (int i = tree.child_count; i-- > 0;) {
         down[0] -= sums[i];
-        put(comm, tree.children[i], down, bytes, TAG_DOWN);
+        message_send(comm, tree.children[i], down, bytes, TAG_DOWN);
     }
     memcpy(words, down + 1, count * sizeof(*words));
     return offset;
@@ -312,8 +313,8 @@ struct stream {
 static void stream_flush(struct stream *stream)
 {
     if (stream->count > 0)
-        put(stream->tree->comm, stream->tree->parent, stream->items,
-            stream->count * stream->size, TAG_GATHER);
+        message_send(stream->tree->comm, stream->tree->parent, stream->items,
+                     stream->count * stream->size, TAG_GATHER);
     stream->count = 0;
 }
 
@@ -346,7 +347,8 @@ void exchange_gather(MPI_Comm comm, const void *data, size_t size, void *all)
         while (rest > 0) {
             size_t count = rest < stream.room ? rest : stream.room;
 
-            get(comm, tree.children[i], passing, count * size, TAG_GATHER);
+            message_receive(comm, tree.children[i], passing, count * size,
+                            TAG_GATHER);
             for (size_t k = 0; k < count; k++)
                 stream_add(&stream, passing + k * size);
             rest -= count;

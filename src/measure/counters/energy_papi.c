@@ -73,7 +73,7 @@ static double unit_of(const struct source *source, const char *unit)
     return source->uj;
 }
 
-static void add(const char *name, double uj)
+static void event_add(const char *name, double uj)
 {
     if (state.count < EVENTS_MOST &&
         PAPI_add_named_event(state.set, name) == PAPI_OK)
@@ -92,7 +92,7 @@ static void add_by_cpu(const char *symbol, double uj, const char *cpus)
 
         for (; cpu <= last && state.count < EVENTS_MOST; cpu++) {
             snprintf(name, sizeof(name), "%s:cpu=%ld", symbol, cpu);
-            add(name, uj);
+            event_add(name, uj);
         }
         cpus = *end == ',' ? end + 1 : end;
     }
@@ -113,7 +113,7 @@ static void add_events(const struct source *source, int component,
         if (source->by_cpu)
             add_by_cpu(info.symbol, unit_of(source, info.units), cpus);
         else
-            add(info.symbol, unit_of(source, info.units));
+            event_add(info.symbol, unit_of(source, info.units));
     }
 }
 

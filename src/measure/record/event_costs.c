@@ -45,7 +45,7 @@ static uint64_t begin_of(const struct hook_thread *hook)
 }
 
 /* One that took longer than any was interrupted, or read resources. */
-static void add(struct event_cost *cost, uint64_t begin)
+static void cost_add(struct event_cost *cost, uint64_t begin)
 {
     uint64_t ticks = record_now() - begin;
 
@@ -64,7 +64,7 @@ time_function(struct hook_thread *hook, void *address, uintptr_t frame,
     uint64_t begin = begin_of(hook);
 
     function(hook, address, frame);
-    add(&thread->costs.functions, begin);
+    cost_add(&thread->costs.functions, begin);
 }
 
 void event_function_enter(struct hook_thread *hook, void *address,
@@ -103,7 +103,7 @@ static void region_event_over(struct hook_thread *hook, uint64_t begin)
     struct thread *thread = hook->data;
 
     if (begin != 0)
-        add(&thread->costs.regions, begin);
+        cost_add(&thread->costs.regions, begin);
 }
 
 void event_region_begin(struct hook_thread *hook, const char *name,

@@ -117,8 +117,8 @@ struct functions_lost functions_lost(void)
 }
 
 /* The slot of that place, or the free one where it would be. */
-static inline struct slot *find(const struct functions *functions,
-                                uint32_t parent, const void *address)
+static inline struct slot *slot_find(const struct functions *functions,
+                                     uint32_t parent, const void *address)
 {
     uint32_t at = (uint32_t)hash_mix(parent, (uint64_t)(uintptr_t)address);
     struct slot *slot = &functions->slots[at % SLOTS];
@@ -177,7 +177,7 @@ static bool take_slot(struct functions *functions, struct slot *slot,
 /* The index of a function; FUNCTIONS_MOST: there is no room. */
 static uint32_t function_of(struct functions *functions, const void *address)
 {
-    struct slot *slot = find(functions, OF_FUNCTION, address);
+    struct slot *slot = slot_find(functions, OF_FUNCTION, address);
 
     if (slot->address != NULL)
         return slot->function;
@@ -229,7 +229,7 @@ static struct slot *define(struct functions *functions, uint32_t parent,
 
     function = function_of(functions, address);
     if (function != FUNCTIONS_MOST)
-        slot = find(functions, parent, address);
+        slot = slot_find(functions, parent, address);
     if (slot != NULL && !take_slot(functions, slot, address, parent, function))
         slot = NULL;
     if (slot == NULL)
@@ -417,7 +417,7 @@ void record_function_enter(struct hook_thread *hook, void *address,
         visit(thread, top->node);
         return;
     }
-    slot = find(functions, top->node, address);
+    slot = slot_find(functions, top->node, address);
     if (__builtin_expect(slot->address == NULL, 0) &&
         (slot = define(functions, top->node, address)) == NULL)
         return;
@@ -454,14 +454,14 @@ static void leave_top(struct thread *thread, const struct region_frame *top)
 static bool was_left_out(const struct functions *functions, uint32_t node,
                          const void *address)
 {
-    const struct slot *slot = find(functions, OF_FUNCTION, address);
+    const struct slot *slot = slot_find(functions, OF_FUNCTION, address);
 
     if (slot->address == NULL)
         return true;
     if (functions->list[slot->function].left_out ||
         functions->list[slot->function].folded)
         return true;
-    return find(functions, node, address)->address == NULL &&
+    return slot_find(functions, node, address)->address == NULL &&
            functions->used_slots == SLOTS_MOST;
 }
 

@@ -125,7 +125,8 @@ static struct sample_row *row_of(uint32_t call, uint32_t path, uint32_t region)
     return row;
 }
 
-static void add(uint32_t call, uint32_t path, uint32_t region, uint64_t weight)
+static void row_add(uint32_t call, uint32_t path, uint32_t region,
+                    uint64_t weight)
 {
     struct sample_row *row = row_of(call, path, region);
 
@@ -185,7 +186,7 @@ static void charge(void *context, const struct sample_path *sampled,
     id = count == 0 ? 0 : paths_id(&state.paths, path, count);
     if (state.paths.lost != lost)
         state.facts.crowded += weight;
-    add(SAMPLE_NO_CALL, id, state.taking.region, weight);
+    row_add(SAMPLE_NO_CALL, id, state.taking.region, weight);
     if (recorder.trace != NULL)
         trace(id, weight, ns);
 }
@@ -197,7 +198,7 @@ static uint32_t region_of(const struct hook_thread *hook)
     return thread == NULL ? 0 : thread->kept->node;
 }
 
-static void take(struct hook_thread *hook, bool own, uint64_t until)
+static void samples_take(struct hook_thread *hook, bool own, uint64_t until)
 {
     struct thread *thread = hook->data;
 
@@ -226,7 +227,7 @@ static void take_work(struct hook_thread *hook, bool own, uint64_t until)
     if (pauses_off(&recorder.pauses))
         drop(hook);
     else
-        take(hook, own, until);
+        samples_take(hook, own, until);
 }
 
 /* The same by the thread itself. */
@@ -248,7 +249,7 @@ static void count_call(struct hook_thread *hook, uint32_t call)
     uint64_t count = sampler_count(hook->sampler);
 
     if (count > 0)
-        add(call + 1, 0, region_of(hook), count);
+        row_add(call + 1, 0, region_of(hook), count);
     state.facts.lost += sampler_lost(hook->sampler);
 }
 

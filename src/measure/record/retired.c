@@ -114,7 +114,7 @@ void retired_close(void)
     cancel_unlock(&recorder.lock, before);
 }
 
-static struct thread *find(uint64_t begin)
+static struct thread *thread_find(uint64_t begin)
 {
     struct thread *at = recorder.threads;
 
@@ -128,7 +128,7 @@ struct thread *retired_take(uint64_t begin)
     struct thread *thread;
     int before = cancel_lock(&recorder.lock);
 
-    thread = find(begin);
+    thread = thread_find(begin);
     if (thread != NULL) {
         thread->kept->ended = 0;
         thread->kept->last = begin;

@@ -20,7 +20,7 @@ void thread_stack_setup(void)
     first_end = end == NULL ? 0 : (uintptr_t)*end;
 }
 
-static void find(struct thread_stack *stack)
+static void stack_find(struct thread_stack *stack)
 {
     pthread_attr_t attributes;
     void *low = NULL;
@@ -53,7 +53,7 @@ bool thread_stack_has(struct thread_stack *stack, const void *owner,
                       uintptr_t inner, uintptr_t outer)
 {
     if (stack->owner != owner) {
-        find(stack);
+        stack_find(stack);
         stack->owner = owner;
     }
     return inner >= stack->low && outer < stack->high && !in_handler();

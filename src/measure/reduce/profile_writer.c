@@ -28,8 +28,8 @@ struct profile_writer {
     struct ticket *tickets; /* of all ranks, at rank 0 */
 };
 
-static void put(struct profile_writer *all, const void *data, size_t size,
-                uint64_t offset)
+static void section_put(struct profile_writer *all, const void *data,
+                        size_t size, uint64_t offset)
 {
     if (all->error == 0 && !file_write_at(all->file, data, size, offset))
         all->error = errno;
@@ -71,7 +71,7 @@ static void take_over(struct profile_writer *all, int rank, uint64_t offset)
     if (data == NULL && all->tickets[rank].size > 0)
         all->error = ENOMEM;
     else
-        put(all, data, size, offset);
+        section_put(all, data, size, offset);
     free(data);
 }
 
@@ -115,9 +115,10 @@ static void write_table(struct profile_writer *all,
     profile_encode_header(&head, end, count, end + table.size);
     if (head.failed || table.failed)
         all->error = ENOMEM;
-    put(all, run->data, run->size, PROFILE_FILE_HEADER_BYTES);
-    put(all, table.data, table.size, end);
-    put(all, head.data, head.size, 0); /* last: a torn file has no header */
+    section_put(all, run->data, run->size, PROFILE_FILE_HEADER_BYTES);
+    section_put(all, table.data, table.size, end);
+    section_put(all, head.data, head.size,
+                0); /* last: a torn file has no header */
     bytes_writer_clear(&head);
     bytes_writer_clear(&table);
     free(sections);
@@ -178,7 +179,7 @@ static void write_section(struct profile_writer *all, const void *data,
 
     mine.crc = profile_section_crc(data, size);
     if (mine.seen)
-        put(all, data, size, offset);
+        section_put(all, data, size, offset);
     if (all->rank > 0)
         close_file(all);
     mine.error = (int16_t)all->error;

@@ -51,7 +51,7 @@ static struct sampling *inside(struct sampler *sampler)
     return (struct sampling *)sampler;
 }
 
-static bool take(struct sampling *sampling)
+static bool sampling_lock(struct sampling *sampling)
 {
     return !__atomic_test_and_set(&sampling->busy, __ATOMIC_ACQUIRE);
 }
@@ -93,7 +93,7 @@ static bool take_surely(struct sampling *sampling)
 {
     double waited = 0;
 
-    while (!take(sampling)) {
+    while (!sampling_lock(sampling)) {
         struct timespec nap = { 0, 1000000 };
 
         nanosleep(&nap, NULL);
@@ -214,11 +214,12 @@ static void note(struct sampling *sampling, const void *context,
 }
 
 /* Samples of the time in which samples are taken out are ours. */
-static void put(struct sampling *sampling, const void *context, uint64_t ticks)
+static void sample_put(struct sampling *sampling, const void *context,
+                       uint64_t ticks)
 {
     uint64_t begin = now_ns();
 
-    if (!take(sampling))
+    if (!sampling_lock(sampling))
         return;
     if (sampling->ring.pages != NULL)
         make_room(sampling);
@@ -238,7 +239,7 @@ static void tick(struct sampling *sampling, const void *context,
     int type = PTHREAD_CANCEL_DEFERRED;
 
     pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &type);
-    put(sampling, context, ticks);
+    sample_put(sampling, context, ticks);
     pthread_setcanceltype(type, &type);
 }
 

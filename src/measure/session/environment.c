@@ -17,7 +17,7 @@ struct extent {
 };
 
 /* Of rank 0's own; into: where the texts go, or NULL to measure only. */
-static struct extent take(char *const *own, char *into)
+static struct extent variables_take(char *const *own, char *into)
 {
     struct extent extent = { 0, 0 };
 
@@ -44,7 +44,7 @@ char **environment_share(MPI_Comm comm, char *const *own)
 
     PMPI_Comm_rank(comm, &rank);
     if (rank == 0)
-        extent = take(own, NULL);
+        extent = variables_take(own, NULL);
     exchange_share(comm, &extent, sizeof(extent));
     list = malloc((extent.entries + 1u) * sizeof(*list) + extent.bytes);
     if (!exchange_agree(comm, list != NULL)) {
@@ -53,7 +53,7 @@ char **environment_share(MPI_Comm comm, char *const *own)
     }
     text = (char *)(list + extent.entries + 1);
     if (rank == 0)
-        take(own, text);
+        variables_take(own, text);
     exchange_share(comm, text, extent.bytes);
     for (uint32_t i = 0; i < extent.entries; i++) {
         list[i] = text;

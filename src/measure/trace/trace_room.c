@@ -69,7 +69,7 @@ static int open_events(const struct trace_writer *writer)
     return file;
 }
 
-static int take(const struct trace_writer *writer)
+static int room_reserve(const struct trace_writer *writer)
 {
     uint64_t bytes = writer->chunks * writer->trace->chunk_bytes + SLACK;
     int file, why;
@@ -87,7 +87,7 @@ static int take(const struct trace_writer *writer)
 bool trace_room_take(const struct trace_writer *writer)
 {
     struct trace *trace = writer->trace;
-    int why = take(writer);
+    int why = room_reserve(writer);
 
     if (why == ENOSPC || why == EDQUOT)
         trace_note_error(trace, "no room left in %s", trace->directory);

@@ -14,7 +14,8 @@ static uint32_t home_of(const struct handles *handles, uint64_t handle)
 }
 
 /* The slot that holds the handle, or the empty one where it belongs. */
-static struct handle_slot *find(const struct handles *handles, uint64_t handle)
+static struct handle_slot *slot_find(const struct handles *handles,
+                                     uint64_t handle)
 {
     uint32_t at = home_of(handles, handle);
 
@@ -35,7 +36,7 @@ static bool grow(struct handles *handles)
         return false;
     for (uint32_t i = 0; handles->slots != NULL && i <= handles->mask; i++)
         if (handles->slots[i].value != NULL)
-            *find(&fresh, handles->slots[i].handle) = handles->slots[i];
+            *slot_find(&fresh, handles->slots[i].handle) = handles->slots[i];
     free(handles->slots);
     *handles = fresh;
     return true;
@@ -49,7 +50,7 @@ void handles_clear(struct handles *handles)
 
 void *handles_get(const struct handles *handles, uint64_t handle)
 {
-    return handles->slots == NULL ? NULL : find(handles, handle)->value;
+    return handles->slots == NULL ? NULL : slot_find(handles, handle)->value;
 }
 
 bool handles_put(struct handles *handles, uint64_t handle, void *value)
@@ -59,7 +60,7 @@ bool handles_put(struct handles *handles, uint64_t handle, void *value)
     if ((handles->slots == NULL || handles->used > handles->mask / 2) &&
         !grow(handles))
         return false;
-    slot = find(handles, handle);
+    slot = slot_find(handles, handle);
     handles->used += slot->value == NULL;
     slot->handle = handle;
     slot->value = value;
@@ -91,7 +92,7 @@ void *handles_take(struct handles *handles, uint64_t handle)
 
     if (handles->slots == NULL)
         return NULL;
-    slot = find(handles, handle);
+    slot = slot_find(handles, handle);
     value = slot->value;
     if (value == NULL)
         return NULL;

@@ -202,7 +202,7 @@ static struct request *find_newest(struct slot *slot, uint64_t begin)
 }
 
 /* NULL: unknown. */
-static inline struct request *find(struct slot *slot, uint64_t begin)
+static inline struct request *slot_find(struct slot *slot, uint64_t begin)
 {
     if (!slot->used)
         return NULL;
@@ -245,7 +245,7 @@ static void unlink_node(struct slot *slot, uint32_t at)
     state.nodes_free = at;
 }
 
-/* What find() has found. */
+/* What slot_find() has found. */
 static void discard(struct slot *slot, struct request *request)
 {
     uint32_t second = slot->second;
@@ -262,7 +262,7 @@ static void discard(struct slot *slot, struct request *request)
 }
 
 /* With the lock held; NULL: no memory. */
-static struct request *add(const struct request *request)
+static struct request *request_add(const struct request *request)
 {
     struct slot *slot;
 
@@ -284,7 +284,7 @@ uint64_t requests_add(const struct request *request)
     uint64_t id = 0;
 
     lock();
-    added = add(request);
+    added = request_add(request);
     if (added == NULL) {
         state.lost++;
     } else {
@@ -306,7 +306,7 @@ bool requests_take(MPI_Request handle, uint64_t begin, struct request *out)
 
     lock();
     slot = slot_of(handle);
-    request = find(slot, begin);
+    request = slot_find(slot, begin);
     if (request != NULL && request->active) {
         *out = *request;
         found = true;
@@ -326,7 +326,7 @@ bool requests_peek(MPI_Request handle, uint64_t begin, struct request *out)
     struct request *request;
 
     lock();
-    request = find(slot_of(handle), begin);
+    request = slot_find(slot_of(handle), begin);
     if (request != NULL)
         *out = *request;
     unlock();
@@ -339,7 +339,7 @@ bool requests_start(MPI_Request handle, uint64_t begin, bool traced,
     struct request *request;
 
     lock();
-    request = find(slot_of(handle), begin);
+    request = slot_find(slot_of(handle), begin);
     if (request != NULL) {
         state.active += !request->active;
         request->active = true;
@@ -357,7 +357,7 @@ bool requests_cancel(MPI_Request handle, uint64_t begin)
     struct request *request;
 
     lock();
-    request = find(slot_of(handle), begin);
+    request = slot_find(slot_of(handle), begin);
     if (request != NULL)
         request->cancelled = true;
     unlock();
@@ -371,7 +371,7 @@ bool requests_drop(MPI_Request handle, uint64_t begin, struct request *out)
 
     lock();
     slot = slot_of(handle);
-    request = find(slot, begin);
+    request = slot_find(slot, begin);
     if (request != NULL) {
         *out = *request;
         state.active -= request->active;

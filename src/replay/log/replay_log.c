@@ -118,7 +118,7 @@ static void flush(struct replay_log *log)
     log->used = 0;
 }
 
-static void put(struct replay_log *log, const void *data, size_t bytes)
+static void bytes_put(struct replay_log *log, const void *data, size_t bytes)
 {
     while (bytes > 0) {
         size_t part = BUFFER_BYTES - log->used;
@@ -162,9 +162,9 @@ uint64_t replay_log_call(struct replay_log *log,
 
     if (log->status != STATUS_OK)
         return 0;
-    put(log, call, sizeof(*call));
+    bytes_put(log, call, sizeof(*call));
     place = log->flushed + log->used;
-    put(log, ops, call->op_count * sizeof(*ops));
+    bytes_put(log, ops, call->op_count * sizeof(*ops));
     log->locations[log->location_count - 1].calls++;
     return place;
 }
@@ -208,8 +208,8 @@ static void put_parts(struct replay_log *log)
     for (uint32_t i = 0; i < log->part_count; i++) {
         const struct replay_part *part = &log->parts[i];
 
-        put(log, &part->site_count, sizeof(part->site_count));
-        put(log, part->sites, part->site_count * sizeof(*part->sites));
+        bytes_put(log, &part->site_count, sizeof(part->site_count));
+        bytes_put(log, part->sites, part->site_count * sizeof(*part->sites));
     }
 }
 
@@ -222,9 +222,10 @@ enum status replay_log_finish(struct replay_log *log,
                              .location_count = log->location_count,
                              .part_count = log->part_count };
 
-    put(log, log->sites, log->site_count * sizeof(*log->sites));
-    put(log, comms, count * sizeof(*comms));
-    put(log, log->locations, log->location_count * sizeof(*log->locations));
+    bytes_put(log, log->sites, log->site_count * sizeof(*log->sites));
+    bytes_put(log, comms, count * sizeof(*comms));
+    bytes_put(log, log->locations,
+              log->location_count * sizeof(*log->locations));
     put_parts(log);
     flush(log);
     if (log->status == STATUS_OK &&

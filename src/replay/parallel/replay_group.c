@@ -36,8 +36,8 @@ static _Noreturn void no_memory(void)
 
 /* ---- messages of any length ---- */
 
-static void give(const struct part *part, uint32_t to,
-                 const struct bytes_writer *bytes)
+static void message_give(const struct part *part, uint32_t to,
+                         const struct bytes_writer *bytes)
 {
     uint64_t size = bytes->failed ? 0 : bytes->size;
     const struct process_group *group = part->group;
@@ -48,8 +48,8 @@ static void give(const struct part *part, uint32_t to,
 
 /* The caller frees what the reader reads.  Nothing, where there was no memory:
  * reading it fails. */
-static void *take(const struct part *part, uint32_t from,
-                  struct bytes_reader *in)
+static void *message_take(const struct part *part, uint32_t from,
+                          struct bytes_reader *in)
 {
     const struct process_group *group = part->group;
     uint64_t size;
@@ -67,7 +67,7 @@ static void *take(const struct part *part, uint32_t from,
 static void give_all(const struct part *part, const struct bytes_writer *bytes)
 {
     for (uint32_t i = 1; i < part->group->count; i++)
-        give(part, i, bytes);
+        message_give(part, i, bytes);
 }
 
 static uint32_t owner_of(const struct part *part, uint32_t location)
@@ -211,7 +211,7 @@ static void take_places(struct part *part, uint32_t from,
 {
     uint32_t count = part->meeting_count;
     struct bytes_reader in;
-    void *data = take(part, from, &in);
+    void *data = message_take(part, from, &in);
 
     for (uint32_t i = 0; !part->failed && i < part->log->location_count; i++) {
         const void *own;
@@ -323,7 +323,7 @@ static void give_ranges(const struct part *part)
 static void take_ranges(struct part *part)
 {
     struct bytes_reader in;
-    void *data = take(part, 0, &in);
+    void *data = message_take(part, 0, &in);
     const void *ranges;
     size_t size;
 
@@ -466,7 +466,7 @@ static void give_slice(const struct part *part)
     bytes_writer_init(&out);
     if (!part->failed)
         slice_put(part->slice, &out);
-    give(part, 0, &out);
+    message_give(part, 0, &out);
     bytes_writer_clear(&out);
 }
 
@@ -474,7 +474,7 @@ static void take_slices(struct part *part)
 {
     for (uint32_t i = 1; i < part->slices; i++) {
         struct bytes_reader in;
-        void *data = take(part, i, &in);
+        void *data = message_take(part, i, &in);
 
         if (in.size == 0 || part->failed || !slice_take(part->slice, &in))
             part->failed = true;
@@ -492,7 +492,7 @@ static void give_path(const struct part *part)
     part->group->take(part->group->context, 0, &location, sizeof(location));
     bytes_writer_init(&out);
     slice_put_path(part->slice, location, &out);
-    give(part, 0, &out);
+    message_give(part, 0, &out);
     bytes_writer_clear(&out);
 }
 
@@ -506,7 +506,7 @@ static void take_paths(struct part *part)
 
         part->group->give(part->group->context, i, &location,
                           sizeof(location));
-        data = take(part, i, &in);
+        data = message_take(part, i, &in);
         if (!slice_take_path(part->slice, &in, &location)) {
             part->failed = true;
             location = 0;
@@ -520,13 +520,13 @@ static void pass_costs(const struct part *part)
     uint32_t mine = part->group->mine;
     bool is_last = mine + 1 == part->slices;
     struct bytes_reader in;
-    void *data = is_last ? NULL : take(part, mine + 1, &in);
+    void *data = is_last ? NULL : message_take(part, mine + 1, &in);
     struct bytes_writer out;
 
     bytes_writer_init(&out);
     if (!slice_put_costs(part->slice, is_last ? NULL : &in, &out))
         out.failed = true;
-    give(part, mine - 1, &out);
+    message_give(part, mine - 1, &out);
     bytes_writer_clear(&out);
     free(data);
 }
@@ -537,7 +537,7 @@ static void finish(struct part *part, struct replay_result **out)
     void *data;
 
     take_paths(part);
-    data = take(part, 1, &in);
+    data = message_take(part, 1, &in);
     if (!part->failed)
         slice_result(part->slice, &in, out);
     free(data);
@@ -657,7 +657,7 @@ bool replay_group(const struct process_group *group,
 static void join(struct part *part)
 {
     struct bytes_reader in;
-    void *data = take(part, 0, &in);
+    void *data = message_take(part, 0, &in);
 
     take_procedures(part, &in);
     take_meetings(part, &in);
@@ -676,7 +676,7 @@ static void tell_places(struct part *part)
         find_places(part, places);
     bytes_writer_init(&out);
     put_places(part, places, &out);
-    give(part, 0, &out);
+    message_give(part, 0, &out);
     bytes_writer_clear(&out);
     free(places);
 }

@@ -179,9 +179,9 @@ static void take_remarks(struct profile *profile, const struct profile *traced)
             profile_remark(profile, "%s", traced->remarks[i].text);
 }
 
-static enum status add(const char *trace, const struct readers *readers,
-                       struct detail_windows *detail_windows,
-                       struct profile *profile)
+static enum status trace_add(const char *trace, const struct readers *readers,
+                             struct detail_windows *detail_windows,
+                             struct profile *profile)
 {
     struct profile *traced = NULL;
     enum status status =
@@ -225,7 +225,7 @@ void replay_trace_add(const char *trace, bool large,
         return;
     }
     log_set_prefix("wait states: ");
-    if (add(trace, readers, detail_windows, profile) != STATUS_OK) {
+    if (trace_add(trace, readers, detail_windows, profile) != STATUS_OK) {
         remark_no_waits(profile);
         if (detail_windows != NULL)
             detail_windows->filled = false;
