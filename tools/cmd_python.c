@@ -97,18 +97,12 @@ static int write_text(const char *name, struct strbuf *text,
 static int show_one(const struct python_options *options,
                     const struct side *side, struct report *report)
 {
-    struct pyprof_view view = {
-        .sort = options->sort,
-        .restrictions = options->restrictions,
-        .restriction_count = options->restriction_count,
-        .callers = options->callers,
-        .callees = options->callees,
-        .missing = side->files.missing,
-        .all_calls = options->show.all || options->show.table != NULL,
-    };
+    struct pyprof_view view = python_options_view(options);
     struct analyze_options how = { .top = show_rows(&options->show),
                                    .sort = options->show.sort };
 
+    view.missing = side->files.missing;
+    view.all_calls = options->show.all || options->show.table != NULL;
     if (pyprof_report(side->merged, &view, report) != STATUS_OK)
         return EXIT_FAILED;
     if (side->files.left_out > 0)

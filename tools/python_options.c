@@ -187,15 +187,20 @@ static int set_option(void *context, int option, const char *value)
 
 /* ---- together ---- */
 
-static int check_view(const struct python_options *options)
+struct pyprof_view python_options_view(const struct python_options *options)
 {
-    struct pyprof_view view = {
+    return (struct pyprof_view){
         .sort = options->sort,
         .restrictions = options->restrictions,
         .restriction_count = options->restriction_count,
         .callers = options->callers,
         .callees = options->callees,
     };
+}
+
+static int check_view(const struct python_options *options)
+{
+    struct pyprof_view view = python_options_view(options);
     struct strbuf problem;
     int answer = -1;
 

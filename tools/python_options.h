@@ -33,6 +33,8 @@ struct python_options {
  * status. */
 int python_options_parse(struct python_options *options, int count,
                          char **arguments);
+/* The caller adds what the files lack, and whether all is shown. */
+struct pyprof_view python_options_view(const struct python_options *options);
 void python_options_clear(struct python_options *options);
 
 #endif

@@ -319,7 +319,7 @@ static enum status merge_kind(struct definitions *into,
     return STATUS_OK;
 }
 
-static void free_map(uint32_t *map[DEFINITION_KINDS])
+void definitions_map_clear(uint32_t *map[DEFINITION_KINDS])
 {
     for (int kind = 0; kind < DEFINITION_KINDS; kind++) {
         free(map[kind]);
@@ -342,7 +342,7 @@ static enum status merge_until(struct definitions *into,
                                    : merge_kind(into, from, kind, map);
     }
     if (status != STATUS_OK) {
-        free_map(map);
+        definitions_map_clear(map);
         return log_fail(status, "names cannot be merged");
     }
     return STATUS_OK;

@@ -129,11 +129,13 @@ struct definition definitions_get(const struct definitions *table,
                                   enum definition_kind kind, uint32_t id);
 
 /* Interns all of `from' into `into'; map[kind] (caller's array of
- * DEFINITION_KINDS, elements freed by the caller) maps ids of `from' to ids of
- * `into'. */
+ * DEFINITION_KINDS) maps ids of `from' to ids of `into';
+ * definitions_map_clear() frees its elements. */
 enum status definitions_merge(struct definitions *into,
                               const struct definitions *from,
                               uint32_t *map[DEFINITION_KINDS]);
+
+void definitions_map_clear(uint32_t *map[DEFINITION_KINDS]);
 
 /* Same for call sites only: regions, call paths and the definitions these
  * refer to.  The other maps are NULL. */

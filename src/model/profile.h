@@ -42,6 +42,15 @@ struct spread {
     uint64_t sum, min, max; /* min is UINT64_MAX without values */
 };
 
+static inline void spread_add(struct spread *spread, uint64_t value)
+{
+    spread->sum += value;
+    if (value < spread->min)
+        spread->min = value;
+    if (value > spread->max)
+        spread->max = value;
+}
+
 /* The object of a call besides its communicator, in one number: 0 for none,
  * else the id of a WINDOW or FILE definition combined with its kind. */
 enum object_kind { OBJECT_NONE, OBJECT_WINDOW, OBJECT_FILE };

@@ -158,12 +158,6 @@ static uint32_t host_of(struct recover_rank *rank)
     return host;
 }
 
-static void free_map(uint32_t **map)
-{
-    for (int kind = 0; kind < DEFINITION_KINDS; kind++)
-        free(map[kind]);
-}
-
 static void map_ending(const struct left *left,
                        const struct recover_rank *rank, uint32_t *const *map,
                        struct rank_ending *ending)
@@ -199,7 +193,7 @@ static enum status take_rank(struct left *left, struct recover_rank *rank,
         map_ending(left, rank, map, &out->ending);
         out->begin = run_ns(left, rank, rank->head.begin);
     }
-    free_map(map);
+    definitions_map_clear(map);
     return status;
 }
 

@@ -248,8 +248,8 @@ static void charge_bytes(struct events *events, struct row *row)
     struct events_current *now = &events->now;
 
     if (now->moved && now->counts) {
-        tally_spread(&row->out, now->out);
-        tally_spread(&row->in, now->in);
+        spread_add(&row->out, now->out);
+        spread_add(&row->in, now->in);
     }
     for (uint64_t left = now->sizes_seen; left != 0; left &= left - 1) {
         unsigned bin = (unsigned)__builtin_ctzll(left);

@@ -68,8 +68,8 @@ static void add_to_row(struct events *events, uint32_t object, uint64_t out,
     if (index >= events->tally->row_count)
         return;
     row = &events->tally->rows[index];
-    tally_spread(&row->out, out);
-    tally_spread(&row->in, in);
+    spread_add(&row->out, out);
+    spread_add(&row->in, in);
     row->size_bins[profile_bin(out + in)]++;
 }
 

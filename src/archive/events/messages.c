@@ -331,8 +331,8 @@ static void add_to_start(struct events *events,
         return;
     row = &events->tally->rows[start->row];
     role = role_of(call_at(events, row->call), what->coll);
-    tally_spread(&row->out, what->out);
-    tally_spread(&row->in, what->in);
+    spread_add(&row->out, what->out);
+    spread_add(&row->in, what->in);
     row->size_bins[profile_bin(call_coll_size(role, what->out, what->in))]++;
 }
 

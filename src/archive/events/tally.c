@@ -99,7 +99,7 @@ void tally_time(struct tally *tally, uint32_t index, uint64_t ticks)
         return;
     row = &tally->rows[index];
     row->count++;
-    tally_spread(&row->time, ticks);
+    spread_add(&row->time, ticks);
     row->time_squares += (double)ticks * (double)ticks;
     row->time_bins[profile_bin(
         saturate_below((double)ticks * tally->ns_per_tick))]++;
@@ -108,7 +108,7 @@ void tally_time(struct tally *tally, uint32_t index, uint64_t ticks)
 void tally_rest(struct tally *tally, uint32_t index, uint64_t ticks)
 {
     if (index < tally->row_count)
-        tally_spread(&tally->rows[index].time, ticks);
+        spread_add(&tally->rows[index].time, ticks);
 }
 
 struct peer *tally_peer(struct tally *tally, enum peer_kind kind,

@@ -74,13 +74,4 @@ enum status tally_finish(struct tally *tally, uint64_t length,
 
 uint64_t tally_ns(const struct tally *tally, uint64_t ticks);
 
-static inline void tally_spread(struct spread *spread, uint64_t value)
-{
-    spread->sum += value;
-    if (value < spread->min)
-        spread->min = value;
-    if (value > spread->max)
-        spread->max = value;
-}
-
 #endif

@@ -38,16 +38,12 @@ static void take_object(const struct otf2_names *ids,
         site->file = file;
 }
 
-static OTF2_CallbackCode on_enter(OTF2_LocationRef location,
-                                  OTF2_TimeStamp time, uint64_t position,
-                                  void *data, OTF2_AttributeList *attributes,
-                                  OTF2_RegionRef region)
+OTF2_RECORD(on_enter, OTF2_RegionRef region)
 {
     const struct otf2_events *into = data;
     struct events_site site = { NAMES_NONE, NAMES_NONE, NAMES_NONE };
     uint32_t count = count_of(attributes);
 
-    (void)location, (void)position;
     if (count > 0)
         site.context = path_of(into->ids, attributes);
     if (count > (site.context != NAMES_NONE))
@@ -64,29 +60,22 @@ static bool has_error(const struct otf2_names *ids,
                                                 ids->error_attribute);
 }
 
-static OTF2_CallbackCode on_leave(OTF2_LocationRef location,
-                                  OTF2_TimeStamp time, uint64_t position,
-                                  void *data, OTF2_AttributeList *attributes,
-                                  OTF2_RegionRef region)
+OTF2_RECORD(on_leave, OTF2_RegionRef region)
 {
     const struct otf2_events *into = data;
 
-    (void)location, (void)position;
     events_leave(into->events, time, region, has_error(into->ids, attributes));
     return OTF2_CALLBACK_SUCCESS;
 }
 
 /* Sampling writers enter a whole calling context; its region is what counts. */
-static OTF2_CallbackCode
-on_context_enter(OTF2_LocationRef location, OTF2_TimeStamp time,
-                 uint64_t position, void *data, OTF2_AttributeList *attributes,
-                 OTF2_CallingContextRef id, uint32_t unwind)
+OTF2_RECORD(on_context_enter, OTF2_CallingContextRef id, uint32_t unwind)
 {
     const struct otf2_events *into = data;
     const struct names_context *context = names_context(into->ids->names, id);
     struct events_site site = { NAMES_NONE, NAMES_NONE, NAMES_NONE };
 
-    (void)location, (void)position, (void)attributes, (void)unwind;
+    (void)unwind;
     if (context == NULL)
         return OTF2_CALLBACK_SUCCESS;
     site.context = context->parent;
@@ -94,32 +83,23 @@ on_context_enter(OTF2_LocationRef location, OTF2_TimeStamp time,
     return OTF2_CALLBACK_SUCCESS;
 }
 
-static OTF2_CallbackCode on_context_leave(OTF2_LocationRef location,
-                                          OTF2_TimeStamp time,
-                                          uint64_t position, void *data,
-                                          OTF2_AttributeList *attributes,
-                                          OTF2_CallingContextRef id)
+OTF2_RECORD(on_context_leave, OTF2_CallingContextRef id)
 {
     const struct otf2_events *into = data;
     const struct names_context *context = names_context(into->ids->names, id);
 
-    (void)location, (void)position, (void)attributes;
     if (context != NULL)
         events_leave(into->events, time, context->region, false);
     return OTF2_CALLBACK_SUCCESS;
 }
 
-static OTF2_CallbackCode on_metric(OTF2_LocationRef location,
-                                   OTF2_TimeStamp time, uint64_t position,
-                                   void *data, OTF2_AttributeList *attributes,
-                                   OTF2_MetricRef metric, uint8_t count,
-                                   const OTF2_Type *types,
-                                   const OTF2_MetricValue *values)
+OTF2_RECORD(on_metric, OTF2_MetricRef metric, uint8_t count,
+            const OTF2_Type *types, const OTF2_MetricValue *values)
 {
     const struct otf2_events *into = data;
     uint64_t numbers[PROFILE_COUNTERS];
 
-    (void)location, (void)position, (void)attributes, (void)types;
+    (void)types;
     if (metric != into->ids->metric_class ||
         count != into->ids->names->counter_count) {
         events_other(into->events, time);
@@ -151,52 +131,36 @@ static uint64_t period_of(const struct otf2_names *ids,
     return generator < ids->generators.count ? list[generator] : 0;
 }
 
-static OTF2_CallbackCode on_sample(OTF2_LocationRef location,
-                                   OTF2_TimeStamp time, uint64_t position,
-                                   void *data, OTF2_AttributeList *attributes,
-                                   OTF2_CallingContextRef context,
-                                   uint32_t unwind,
-                                   OTF2_InterruptGeneratorRef generator)
+OTF2_RECORD(on_sample, OTF2_CallingContextRef context, uint32_t unwind,
+            OTF2_InterruptGeneratorRef generator)
 {
     const struct otf2_events *into = data;
     const struct events_sample sample = { context,
                                           period_of(into->ids, generator),
                                           together_of(into->ids, attributes) };
 
-    (void)location, (void)position, (void)unwind;
+    (void)unwind;
     events_sample(into->events, time, &sample);
     return OTF2_CALLBACK_SUCCESS;
 }
 
-static OTF2_CallbackCode on_switch(OTF2_LocationRef location,
-                                   OTF2_TimeStamp time, uint64_t position,
-                                   void *data, OTF2_AttributeList *attributes,
-                                   OTF2_MeasurementMode mode)
+OTF2_RECORD(on_switch, OTF2_MeasurementMode mode)
 {
-    (void)location, (void)position, (void)attributes;
     events_recording(otf2_events_into(data), time,
                      mode == OTF2_MEASUREMENT_ON);
     return OTF2_CALLBACK_SUCCESS;
 }
 
-static OTF2_CallbackCode on_flush(OTF2_LocationRef location,
-                                  OTF2_TimeStamp time, uint64_t position,
-                                  void *data, OTF2_AttributeList *attributes,
-                                  OTF2_TimeStamp stop)
+OTF2_RECORD(on_flush, OTF2_TimeStamp stop)
 {
-    (void)location, (void)position, (void)attributes;
     events_flush(otf2_events_into(data), time, stop);
     return OTF2_CALLBACK_SUCCESS;
 }
 
-static OTF2_CallbackCode on_program(OTF2_LocationRef location,
-                                    OTF2_TimeStamp time, uint64_t position,
-                                    void *data, OTF2_AttributeList *attributes,
-                                    OTF2_StringRef name, uint32_t count,
-                                    const OTF2_StringRef *arguments)
+OTF2_RECORD(on_program, OTF2_StringRef name, uint32_t count,
+            const OTF2_StringRef *arguments)
 {
-    (void)location, (void)position, (void)attributes, (void)count,
-        (void)arguments;
+    (void)count, (void)arguments;
     events_program(otf2_events_into(data), time, name);
     return OTF2_CALLBACK_SUCCESS;
 }

@@ -19,7 +19,16 @@ struct otf2_events {
 /* NULL without memory. */
 OTF2_EvtReaderCallbacks *otf2_events_callbacks(void);
 
-/* Internal to this module's files. */
+/* ---- internal to this module's files ---- */
+
+/* Begins a callback; the arguments of its own record come last. */
+#define OTF2_RECORD(name, ...)                                              \
+    static OTF2_CallbackCode name(                                          \
+        __attribute__((unused)) OTF2_LocationRef location,                  \
+        OTF2_TimeStamp time, __attribute__((unused)) uint64_t position,     \
+        void *data, __attribute__((unused)) OTF2_AttributeList *attributes, \
+        __VA_ARGS__)
+
 void otf2_events_message_callbacks(OTF2_EvtReaderCallbacks *on);
 void otf2_events_rma_callbacks(OTF2_EvtReaderCallbacks *on);
 void otf2_events_io_callbacks(OTF2_EvtReaderCallbacks *on);

@@ -11,84 +11,56 @@ static enum events_io_kind kind_of(OTF2_IoOperationMode mode)
                                                   : EVENTS_IO_FLUSH;
 }
 
-static OTF2_CallbackCode
-on_begin(OTF2_LocationRef location, OTF2_TimeStamp time, uint64_t position,
-         void *data, OTF2_AttributeList *attributes, OTF2_IoHandleRef handle,
-         OTF2_IoOperationMode mode, OTF2_IoOperationFlag flags,
-         uint64_t wanted, uint64_t id)
+OTF2_RECORD(on_begin, OTF2_IoHandleRef handle, OTF2_IoOperationMode mode,
+            OTF2_IoOperationFlag flags, uint64_t wanted, uint64_t id)
 {
     const struct events_io io = {
         kind_of(mode), (flags & OTF2_IO_OPERATION_FLAG_COLLECTIVE) != 0,
         handle, id
     };
 
-    (void)location, (void)position, (void)attributes, (void)wanted;
+    (void)wanted;
     events_io_begin(otf2_events_into(data), time, &io);
     return OTF2_CALLBACK_SUCCESS;
 }
 
-static OTF2_CallbackCode
-on_complete(OTF2_LocationRef location, OTF2_TimeStamp time, uint64_t position,
-            void *data, OTF2_AttributeList *attributes,
-            OTF2_IoHandleRef handle, uint64_t bytes, uint64_t id)
+OTF2_RECORD(on_complete, OTF2_IoHandleRef handle, uint64_t bytes, uint64_t id)
 {
-    (void)location, (void)position, (void)attributes;
     events_io_done(otf2_events_into(data), time, handle, id, bytes);
     return OTF2_CALLBACK_SUCCESS;
 }
 
-static OTF2_CallbackCode on_cancelled(OTF2_LocationRef location,
-                                      OTF2_TimeStamp time, uint64_t position,
-                                      void *data,
-                                      OTF2_AttributeList *attributes,
-                                      OTF2_IoHandleRef handle, uint64_t id)
+OTF2_RECORD(on_cancelled, OTF2_IoHandleRef handle, uint64_t id)
 {
-    (void)location, (void)position, (void)attributes;
     events_io_cancelled(otf2_events_into(data), time, handle, id);
     return OTF2_CALLBACK_SUCCESS;
 }
 
-static OTF2_CallbackCode
-on_create(OTF2_LocationRef location, OTF2_TimeStamp time, uint64_t position,
-          void *data, OTF2_AttributeList *attributes, OTF2_IoHandleRef handle,
-          OTF2_IoAccessMode mode, OTF2_IoCreationFlag creation,
-          OTF2_IoStatusFlag status)
+OTF2_RECORD(on_create, OTF2_IoHandleRef handle, OTF2_IoAccessMode mode,
+            OTF2_IoCreationFlag creation, OTF2_IoStatusFlag status)
 {
-    (void)location, (void)position, (void)attributes, (void)mode,
-        (void)creation, (void)status;
+    (void)mode, (void)creation, (void)status;
     events_file_collective(otf2_events_into(data), time, handle);
     return OTF2_CALLBACK_SUCCESS;
 }
 
-static OTF2_CallbackCode on_destroy(OTF2_LocationRef location,
-                                    OTF2_TimeStamp time, uint64_t position,
-                                    void *data, OTF2_AttributeList *attributes,
-                                    OTF2_IoHandleRef handle)
+OTF2_RECORD(on_destroy, OTF2_IoHandleRef handle)
 {
-    (void)location, (void)position, (void)attributes;
     events_file_collective(otf2_events_into(data), time, handle);
     return OTF2_CALLBACK_SUCCESS;
 }
 
-static OTF2_CallbackCode on_seek(OTF2_LocationRef location,
-                                 OTF2_TimeStamp time, uint64_t position,
-                                 void *data, OTF2_AttributeList *attributes,
-                                 OTF2_IoHandleRef handle, int64_t offset,
-                                 OTF2_IoSeekOption whence, uint64_t place)
+OTF2_RECORD(on_seek, OTF2_IoHandleRef handle, int64_t offset,
+            OTF2_IoSeekOption whence, uint64_t place)
 {
-    (void)location, (void)position, (void)attributes, (void)offset,
-        (void)whence, (void)place;
+    (void)offset, (void)whence, (void)place;
     events_file_seek(otf2_events_into(data), time, handle);
     return OTF2_CALLBACK_SUCCESS;
 }
 
-static OTF2_CallbackCode on_delete(OTF2_LocationRef location,
-                                   OTF2_TimeStamp time, uint64_t position,
-                                   void *data, OTF2_AttributeList *attributes,
-                                   OTF2_IoParadigmRef paradigm,
-                                   OTF2_IoFileRef file)
+OTF2_RECORD(on_delete, OTF2_IoParadigmRef paradigm, OTF2_IoFileRef file)
 {
-    (void)location, (void)position, (void)attributes, (void)paradigm;
+    (void)paradigm;
     events_file_delete(otf2_events_into(data), time, file);
     return OTF2_CALLBACK_SUCCESS;
 }

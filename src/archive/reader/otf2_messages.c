@@ -6,93 +6,62 @@
 
 #include "model/call.h"
 
-static OTF2_CallbackCode on_send(OTF2_LocationRef location,
-                                 OTF2_TimeStamp time, uint64_t position,
-                                 void *data, OTF2_AttributeList *attributes,
-                                 uint32_t peer, OTF2_CommRef comm,
-                                 uint32_t tag, uint64_t bytes)
+OTF2_RECORD(on_send, uint32_t peer, OTF2_CommRef comm, uint32_t tag,
+            uint64_t bytes)
 {
     const struct events_message message = { peer, comm, tag, bytes };
 
-    (void)location, (void)position, (void)attributes;
     events_send(otf2_events_into(data), time, &message);
     return OTF2_CALLBACK_SUCCESS;
 }
 
-static OTF2_CallbackCode
-on_isend(OTF2_LocationRef location, OTF2_TimeStamp time, uint64_t position,
-         void *data, OTF2_AttributeList *attributes, uint32_t peer,
-         OTF2_CommRef comm, uint32_t tag, uint64_t bytes, uint64_t request)
+OTF2_RECORD(on_isend, uint32_t peer, OTF2_CommRef comm, uint32_t tag,
+            uint64_t bytes, uint64_t request)
 {
     const struct events_message message = { peer, comm, tag, bytes };
 
-    (void)location, (void)position, (void)attributes;
     events_isend(otf2_events_into(data), time, &message, request);
     return OTF2_CALLBACK_SUCCESS;
 }
 
-static OTF2_CallbackCode on_recv(OTF2_LocationRef location,
-                                 OTF2_TimeStamp time, uint64_t position,
-                                 void *data, OTF2_AttributeList *attributes,
-                                 uint32_t peer, OTF2_CommRef comm,
-                                 uint32_t tag, uint64_t bytes)
+OTF2_RECORD(on_recv, uint32_t peer, OTF2_CommRef comm, uint32_t tag,
+            uint64_t bytes)
 {
     const struct events_message message = { peer, comm, tag, bytes };
 
-    (void)location, (void)position, (void)attributes;
     events_recv(otf2_events_into(data), time, &message);
     return OTF2_CALLBACK_SUCCESS;
 }
 
-static OTF2_CallbackCode
-on_irecv(OTF2_LocationRef location, OTF2_TimeStamp time, uint64_t position,
-         void *data, OTF2_AttributeList *attributes, uint32_t peer,
-         OTF2_CommRef comm, uint32_t tag, uint64_t bytes, uint64_t request)
+OTF2_RECORD(on_irecv, uint32_t peer, OTF2_CommRef comm, uint32_t tag,
+            uint64_t bytes, uint64_t request)
 {
     const struct events_message message = { peer, comm, tag, bytes };
 
-    (void)location, (void)position, (void)attributes;
     events_irecv_done(otf2_events_into(data), time, &message, request);
     return OTF2_CALLBACK_SUCCESS;
 }
 
-static OTF2_CallbackCode on_isend_complete(OTF2_LocationRef location,
-                                           OTF2_TimeStamp time,
-                                           uint64_t position, void *data,
-                                           OTF2_AttributeList *attributes,
-                                           uint64_t request)
+OTF2_RECORD(on_isend_complete, uint64_t request)
 {
-    (void)location, (void)position, (void)attributes;
     events_isend_done(otf2_events_into(data), time, request);
     return OTF2_CALLBACK_SUCCESS;
 }
 
-static OTF2_CallbackCode on_irecv_request(OTF2_LocationRef location,
-                                          OTF2_TimeStamp time,
-                                          uint64_t position, void *data,
-                                          OTF2_AttributeList *attributes,
-                                          uint64_t request)
+OTF2_RECORD(on_irecv_request, uint64_t request)
 {
-    (void)location, (void)position, (void)attributes;
     events_irecv(otf2_events_into(data), time, request);
     return OTF2_CALLBACK_SUCCESS;
 }
 
-static OTF2_CallbackCode
-on_cancelled(OTF2_LocationRef location, OTF2_TimeStamp time, uint64_t position,
-             void *data, OTF2_AttributeList *attributes, uint64_t request)
+OTF2_RECORD(on_cancelled, uint64_t request)
 {
-    (void)location, (void)position, (void)attributes;
     events_cancelled(otf2_events_into(data), time, request);
     return OTF2_CALLBACK_SUCCESS;
 }
 
-static OTF2_CallbackCode on_request(OTF2_LocationRef location,
-                                    OTF2_TimeStamp time, uint64_t position,
-                                    void *data, OTF2_AttributeList *attributes,
-                                    uint64_t request)
+OTF2_RECORD(on_request, uint64_t request)
 {
-    (void)location, (void)position, (void)attributes;
     events_icollective(otf2_events_into(data), time, request);
     return OTF2_CALLBACK_SUCCESS;
 }
@@ -139,30 +108,22 @@ static struct events_collective collective_of(OTF2_CollectiveOp operation,
     };
 }
 
-static OTF2_CallbackCode
-on_collective(OTF2_LocationRef location, OTF2_TimeStamp time,
-              uint64_t position, void *data, OTF2_AttributeList *attributes,
-              OTF2_CollectiveOp operation, OTF2_CommRef comm, uint32_t root,
-              uint64_t out, uint64_t in)
+OTF2_RECORD(on_collective, OTF2_CollectiveOp operation, OTF2_CommRef comm,
+            uint32_t root, uint64_t out, uint64_t in)
 {
     struct events_collective what = collective_of(operation, comm, root);
 
-    (void)location, (void)position, (void)attributes;
     what.out = out;
     what.in = in;
     events_collective(otf2_events_into(data), time, &what);
     return OTF2_CALLBACK_SUCCESS;
 }
 
-static OTF2_CallbackCode
-on_complete(OTF2_LocationRef location, OTF2_TimeStamp time, uint64_t position,
-            void *data, OTF2_AttributeList *attributes,
-            OTF2_CollectiveOp operation, OTF2_CommRef comm, uint32_t root,
-            uint64_t out, uint64_t in, uint64_t request)
+OTF2_RECORD(on_complete, OTF2_CollectiveOp operation, OTF2_CommRef comm,
+            uint32_t root, uint64_t out, uint64_t in, uint64_t request)
 {
     struct events_collective what = collective_of(operation, comm, root);
 
-    (void)location, (void)position, (void)attributes;
     what.out = out;
     what.in = in;
     events_icollective_done(otf2_events_into(data), time, &what, request);

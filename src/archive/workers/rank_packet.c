@@ -41,28 +41,27 @@ static void put_remarks(struct rank_packet_writer *writer,
                          profile->remarks[writer->remarks].text);
 }
 
-static void put_sites(struct rank_packet_writer *writer,
-                      const struct replay_log *log)
+/* A list of the log, from number *done on. */
+static void put_list(struct bytes_writer *out, const void *list, size_t size,
+                     uint32_t count, uint32_t *done)
 {
-    uint32_t count = log == NULL ? 0 : log->site_count - writer->sites;
-
-    bytes_put_number(&writer->bytes, count);
-    if (count > 0)
-        bytes_put(&writer->bytes, log->sites + writer->sites,
-                  count * sizeof(*log->sites));
-    writer->sites += count;
+    bytes_put_number(out, count - *done);
+    if (count > *done)
+        bytes_put(out, (const char *)list + *done * size,
+                  (count - *done) * size);
+    *done = count;
 }
 
-static void put_locations(struct rank_packet_writer *writer,
-                          const struct replay_log *log)
+static void put_log(struct rank_packet_writer *writer,
+                    const struct replay_log *log)
 {
-    uint32_t count = log == NULL ? 0 : log->location_count - writer->locations;
+    static const struct replay_log none;
 
-    bytes_put_number(&writer->bytes, count);
-    if (count > 0)
-        bytes_put(&writer->bytes, log->locations + writer->locations,
-                  count * sizeof(*log->locations));
-    writer->locations += count;
+    log = log == NULL ? &none : log;
+    put_list(&writer->bytes, log->sites, sizeof(*log->sites), log->site_count,
+             &writer->sites);
+    put_list(&writer->bytes, log->locations, sizeof(*log->locations),
+             log->location_count, &writer->locations);
 }
 
 /* Its length is known when it is complete. */
@@ -119,8 +118,7 @@ enum status rank_packet_put(struct rank_packet_writer *writer,
     bytes_put_string(out, profile->program == NULL ? "" : profile->program);
     definition_delta_take(&writer->delta, out);
     put_remarks(writer, profile);
-    put_sites(writer, reading->log);
-    put_locations(writer, reading->log);
+    put_log(writer, reading->log);
     put_rank(out, &profile->ranks[rank], (uint32_t)profile->counter_count);
     rank_data_clear(&profile->ranks[rank]);
     return packet_send(writer, reading->anchor);

@@ -78,15 +78,6 @@ static inline struct row *rows_find(struct rows *rows,
     return rows_make(rows, key, at);
 }
 
-static inline void spread_add(struct spread *spread, uint64_t value)
-{
-    spread->sum += value;
-    if (value < spread->min)
-        spread->min = value;
-    if (value > spread->max)
-        spread->max = value;
-}
-
 static inline void row_add_time(const struct rows *rows, struct row *row,
                                 uint64_t ticks)
 {

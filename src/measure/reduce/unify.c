@@ -25,14 +25,6 @@ struct unifying {
     bool failed;
 };
 
-static void free_map(uint32_t *map[DEFINITION_KINDS])
-{
-    for (int kind = 0; kind < DEFINITION_KINDS; kind++) {
-        free(map[kind]);
-        map[kind] = NULL;
-    }
-}
-
 static void take_child(struct unifying *all, int rank)
 {
     struct child *child = &all->children[all->child_count++];
@@ -145,7 +137,7 @@ static void answer(struct unifying *all, struct child *child,
     exchange_send(all->comm, child->rank, ids,
                   all->failed ? 0 : all_counts(child->counts) * sizeof(*ids));
     free(ids);
-    free_map(child->map);
+    definitions_map_clear(child->map);
 }
 
 /* My own ids come first in the merged table, in their order. */
@@ -187,6 +179,6 @@ enum status unify_definitions(MPI_Comm comm, const struct definitions *own,
         definitions_destroy(all.merged);
     if (!all.failed)
         return STATUS_OK;
-    free_map(map);
+    definitions_map_clear(map);
     return STATUS_NO_MEMORY;
 }

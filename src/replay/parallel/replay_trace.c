@@ -142,8 +142,7 @@ static enum status move(struct profile *into, struct profile *from)
         into->replay = from->replay;
         from->replay = NULL;
     }
-    for (int i = 0; i < DEFINITION_KINDS; i++)
-        free(map[i]);
+    definitions_map_clear(map);
     free(calls);
     return status;
 }
