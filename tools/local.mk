@@ -126,7 +126,7 @@ tests_tools_make_hostile_SOURCES = tests/tools/make_hostile.c \
 tests_tools_make_hostile_LDADD = libcommon.la
 tool_tests = tests/golden/golden.sh tests/tools/compare.sh \
 	tests/tools/docs.sh \
-	tests/tools/explain.sh tests/tools/hostile.sh \
+	tests/tools/explain.sh tests/tools/hostile.sh tests/tools/mistyped.sh \
 	tests/tools/page.sh tests/tools/report.sh tests/tools/run.sh
 TESTS += $(tool_tests)
 EXTRA_DIST += $(tool_tests) tests/tools/check_shown.py \
