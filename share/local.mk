@@ -10,6 +10,47 @@ $(pkgconfig_file): $(top_srcdir)/share/mpiprof.pc.in config.status
 	$(AM_V_GEN)$(MKDIR_P) share && \
 	./config.status --silent --file=$@:$(abs_top_srcdir)/share/mpiprof.pc.in
 
+# Pages of `mpiprof-report help'.
+dist_doc_DATA = share/doc/advice.md share/doc/building.md \
+	share/doc/exports.md share/doc/faults.md share/doc/hooks.md \
+	share/doc/html.md share/doc/many-ranks.md share/doc/profile-format.md \
+	share/doc/python-programs.md share/doc/python.md \
+	share/doc/report-formats.md share/doc/report.png \
+	share/doc/resources.md share/doc/robustness.md share/doc/sampling.md \
+	share/doc/trace-format.md share/doc/wait-states.md share/doc/waiting.md
+
+# Man pages: lists of options and settings are those of the sources.
+man_MANS = share/man/mpiprof-report.1 share/man/mpiprof-report-mpi.1 \
+	share/man/mpiprof-run.1 share/man/mpiprof.7
+man_inputs = share/man/generate.py tools/options.c tools/run_options.c \
+	src/settings/settings.h $(addprefix tools/cmd_,compare.c explain.c \
+	export.c help.c info.c python.c recover.c report.c scaling.c)
+EXTRA_DIST += share/man/generate.py $(addsuffix .in,$(man_MANS))
+CLEANFILES += $(man_MANS)
+
+$(man_MANS): %: %.in $(man_inputs)
+	$(AM_V_GEN)$(MKDIR_P) share/man && \
+	$(PYTHON) $(top_srcdir)/share/man/generate.py $(top_srcdir) $< >$@.new && \
+	mv $@.new $@
+
+# Shells look for a file of a command's name; one has all of them.
+bashcompletiondir = $(datadir)/bash-completion/completions
+dist_bashcompletion_DATA = share/completion/mpiprof-report
+fishcompletiondir = $(datadir)/fish/vendor_completions.d
+dist_fishcompletion_DATA = share/completion/mpiprof-report.fish
+zshcompletiondir = $(datadir)/zsh/site-functions
+dist_zshcompletion_DATA = share/completion/_mpiprof-report
+completion_links = $(foreach name,mpiprof-report-mpi mpiprof-run,\
+	$(DESTDIR)$(bashcompletiondir)/$(name) \
+	$(DESTDIR)$(fishcompletiondir)/$(name).fish)
+install-data-hook:
+	for link in $(completion_links); do \
+	    case $$link in *.fish) end=.fish ;; *) end= ;; esac; \
+	    rm -f $$link && $(LN_S) mpiprof-report$$end $$link || exit 1; \
+	done
+uninstall-hook:
+	rm -f $(completion_links)
+
 # The Fortran module: regions.  Its library looks libmpiprof up at run time.
 if HAVE_FORTRAN
 fortran_module = share/fortran/mpiprof.mod

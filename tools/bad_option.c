@@ -1,110 +1,126 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "bad_option.h"
 
-#include <limits.h>
-#include <stdlib.h>
+#include <getopt.h>
 #include <string.h>
 
-#include "base/log.h"
 #include "base/fuzzy_match.h"
+#include "base/strbuf.h"
 
 /* Appends the long options that begin so, and answers how many do. */
-static int list_matches(const struct option *options, const char *given,
-                        struct strbuf *out)
+static int list_matches(const struct command *command, const char *given,
+                        size_t length, struct strbuf *out)
 {
-    size_t length = strcspn(given, "=");
+    const struct option_row *row;
     int count = 0;
 
-    for (; options->name != NULL; options++)
-        if (strncmp(options->name, given, length) == 0)
-            strbuf_printf(out, "%s--%s", count++ == 0 ? "" : ", ",
-                          options->name);
+    for (size_t i = 0; (row = command_option(command, i)) != NULL; i++)
+        if (strncmp(row->name, given, length) == 0)
+            strbuf_printf(out, "%s--%s", count++ == 0 ? "" : ", ", row->name);
     return count;
 }
 
-/* A name that is a part of what was typed is near, but not nearer than one that
- * lacks a dash. */
-static int distance_of(const char *typed, const char *name)
+static bool has_option(const struct command *command, const char *name)
 {
-    int distance = fuzzy_match_distance(typed, name);
-    int longer = abs((int)strlen(typed) - (int)strlen(name));
+    const struct option_row *row;
 
-    return distance > WORDS_FAR || distance > longer ? distance : longer + 1;
+    for (size_t i = 0; (row = command_option(command, i)) != NULL; i++)
+        if (strcmp(row->name, name) == 0 ||
+            (row->letter == name[0] && name[1] == '\0'))
+            return true;
+    return false;
 }
 
-/* The first of those that are nearest; NULL: none is near. */
-static const char *closest(const struct option *options, const char *name)
+/* Another command that has an option which this one lacks; or NULL. */
+static const struct command *who_has(const struct command *command,
+                                     const char *name)
 {
-    const char *best = NULL;
-    int least = INT_MAX;
+    const struct command *const *other = command->program->commands;
 
-    for (; options->name != NULL; options++) {
-        int distance = distance_of(name, options->name);
+    while (*other != NULL && !has_option(*other, name))
+        other++;
+    return has_option(command, name) ? NULL : *other;
+}
 
-        if (distance >= least ||
-            fuzzy_match_distance(name, options->name) > WORDS_FAR)
-            continue;
-        best = options->name;
-        least = distance;
+/* Long options that may be meant. */
+static void list_near(const struct command *command, const char *name,
+                      struct strbuf *out)
+{
+    struct fuzzy_match match = { .typed = name };
+    const struct option_row *row;
+
+    if (strlen(name) == 1) {
+        list_matches(command, name, 1, out);
+        return;
     }
-    return best;
+    for (size_t i = 0; (row = command_option(command, i)) != NULL; i++)
+        fuzzy_match_offer(&match, row->name, row->name);
+    if (match.name != NULL)
+        strbuf_printf(out, "--%s", match.name);
 }
 
 /* Nothing begins so. */
-static void describe_unknown(const struct option *options, const char *given,
-                             struct strbuf *out)
+static int refuse_unknown(const struct command *command, const char *given)
 {
-    struct strbuf name;
-    const char *near;
+    const char *name = given + strspn(given, "-");
+    const struct command *other = who_has(command, name);
+    struct strbuf near;
+    int answer;
 
-    strbuf_init(&name);
-    strbuf_add(&name, given, strcspn(given, "="));
-    near = closest(options, strbuf_text(&name) + strspn(given, "-"));
-    strbuf_printf(out, "there is no option %s", strbuf_text(&name));
-    if (near != NULL)
-        strbuf_printf(out, "; did you mean --%s?", near);
-    strbuf_clear(&name);
+    strbuf_init(&near);
+    if (other == NULL || name[1] == '\0')
+        list_near(command, name, &near);
+    if (near.length > 0)
+        answer =
+            command_usage(command, "there is no option %s; did you mean %s?",
+                          given, strbuf_text(&near));
+    else if (other != NULL)
+        answer = command_usage(command, "%s is an option of %s, not of %s",
+                               given, other->called, command->called);
+    else
+        answer =
+            command_usage(command, "there is no option %s; usage: %.*s", given,
+                          (int)strcspn(command->usage, "\n"), command->usage);
+    strbuf_clear(&near);
+    return answer;
 }
 
-static void describe_long(const struct option *options, const char *given,
-                          struct strbuf *out)
+static int refuse_long(const struct command *command, const char *given)
 {
-    struct strbuf matches;
-    int count;
+    struct strbuf matches, name;
+    int count, answer;
 
     strbuf_init(&matches);
-    count = list_matches(options, given + 2, &matches);
+    strbuf_init(&name);
+    strbuf_add(&name, given, strcspn(given, "="));
+    count = list_matches(command, given + 2, name.length - 2, &matches);
     if (count > 1)
-        strbuf_printf(out, "option %s is not unique: %s", given,
-                      strbuf_text(&matches));
+        answer = command_usage(command, "option %s is not unique: %s", given,
+                               strbuf_text(&matches));
     else if (count == 1)
-        strbuf_printf(out, "option %s takes no value", strbuf_text(&matches));
+        answer = command_usage(command, "option %s takes no value",
+                               strbuf_text(&matches));
     else
-        describe_unknown(options, given, out);
+        answer = refuse_unknown(command, strbuf_text(&name));
     strbuf_clear(&matches);
+    strbuf_clear(&name);
+    return answer;
 }
 
-void bad_option_describe(const struct option *options, int answer,
-                         char **arguments, struct strbuf *out)
+int bad_option(const struct command *command, int answer, char **arguments)
 {
     const char *given = arguments[optind - 1];
+    const char *rest = arguments[optind];
     char single[] = { '-', (char)optopt, '\0' };
     bool is_long = strncmp(given, "--", 2) == 0;
 
+    /* -version: its letters are not all read. */
+    if (rest != NULL && strncmp(rest, single, 2) == 0 && strlen(rest) > 4)
+        return refuse_unknown(command, rest);
     if (!is_long && optopt != 0)
         given = single;
     if (answer == ':')
-        strbuf_printf(out, "option %s needs a value", given);
-    else if (is_long)
-        describe_long(options, given, out);
-    else
-        describe_unknown(options, given, out);
-}
-
-void bad_option_tell(const char *what, const char *help)
-{
-    size_t length = strlen(what);
-    bool asks = length > 0 && what[length - 1] == '?';
-
-    log_warn("%s%s %s", what, asks ? " See" : "; see", help);
+        return command_usage(command, "option %s needs a value", given);
+    return is_long ? refuse_long(command, given)
+                   : refuse_unknown(command, given);
 }

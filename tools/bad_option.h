@@ -7,16 +7,11 @@
 #ifndef TOOLS_BAD_OPTION_H
 #define TOOLS_BAD_OPTION_H
 
-#include <getopt.h>
-
-#include "base/strbuf.h"
+#include "command.h"
 
 /* Call after '?' or ':' from getopt_long(), with opterr 0 and ':' in the short
- * options: appends "there is no option --tpo; did you mean --top?". */
-void bad_option_describe(const struct option *options, int answer,
-                         char **arguments, struct strbuf *out);
-
-/* Prints the problem on stderr, and where to find help. */
-void bad_option_tell(const char *what, const char *help);
+ * options: prints one line, "there is no option --tpo; did you mean --top?",
+ * and returns EXIT_USAGE. */
+int bad_option(const struct command *command, int answer, char **arguments);
 
 #endif

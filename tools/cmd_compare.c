@@ -9,11 +9,6 @@
 
 #define BETWEEN "vs" /* stands between the sides where one has several runs */
 
-static const struct option options[] = {
-    GATHER_OPTIONS,
-    { NULL, 0, NULL, 0 },
-};
-
 /* How many words are of side A; -1: they are not two sides. */
 static int split(char **words, int count)
 {
@@ -71,11 +66,9 @@ static int compare(struct gather *gather, char **words, int count)
 
 static int run(int count, char **arguments)
 {
-    struct gather gather = { .region = NULL };
-    int answer;
+    struct gather gather;
+    int answer = gather_parse(&gather, &cmd_compare, count, arguments);
 
-    show_init(&gather.show, &cmd_compare, TABLES_COMPARE);
-    answer = gather_parse(&gather, options, count, arguments);
     if (answer < 0)
         answer = compare(&gather, arguments + optind, count - optind);
     gather_clear(&gather);
@@ -85,22 +78,18 @@ static int run(int count, char **arguments)
 const struct command cmd_compare = {
     .name = "compare",
     .called = "mpiprof-report compare",
+    .program = &program_report,
+    .bit = FOR_COMPARE,
+    .tables = TABLES_COMPARE,
     .usage = "mpiprof-report compare [options] A B\n"
              "       mpiprof-report compare [options] A1 A2... " BETWEEN
              " B1 B2...",
-    .summary = "Shows what differs between two runs, A and B, or between "
-               "several of each; of\nseveral also by how much equal runs "
-               "differ (noise).  Times are means over ranks.",
-    .options = GATHER_HELP
-    "  --fail-if COND    exit status 3 if it holds, such as 'T>+5%' (B "
-    "takes more\n"
-    "                    than 5 % longer), 'load_balance<80%', "
-    "'p2p>+0.5s',\n"
-    "                    'region:main/solve>2s', "
-    "'procedure:MPI_Send>+10%',\n"
-    "                    'calls:MPI_Send>+0', 'rank:3>1s'; changes within "
-    "the noise\n"
-    "                    do not count\n"
-    "  -h, --help        this text\n",
+    .title = "what differs between two runs, or between several of each",
+    .summary = "Shows what differs between two runs, or between several of "
+               "each; then also by\nhow much equal runs differ (noise).  "
+               "Times are means over ranks.",
+    .examples = "mpiprof-report compare before after\n"
+                "mpiprof-report compare before1 before2 " BETWEEN
+                " after1 after2 --fail-if 'T>+5%'\n",
     .run = run,
 };

@@ -10,16 +10,11 @@
 #include "analyze/facts/terms.h"
 #include "base/log.h"
 #include "base/fuzzy_match.h"
-#include "command.h"
 #include "entries.h"
+#include "options.h"
 #include "output.h"
 #include "render/paragraph.h"
 #include "tables.h"
-
-static const struct option options[] = {
-    { "help", no_argument, NULL, 'h' },
-    { NULL, 0, NULL, 0 },
-};
 
 #define COLUMNS_DEFAULT 80
 
@@ -179,15 +174,12 @@ static void add_all(struct strbuf *out)
 
 static void say_unknown(const char *term)
 {
-    struct strbuf closest;
+    const char *near = entries_closest(term);
 
-    strbuf_init(&closest);
-    entries_closest(term, false, &closest);
-    if (closest.length > 0)
-        log_warn("%s: no such term; closest: %s", term, strbuf_text(&closest));
+    if (near != NULL)
+        log_warn("%s: no such term; did you mean %s?", term, near);
     else
         log_warn("%s: no such term; mpiprof-report explain lists all", term);
-    strbuf_clear(&closest);
 }
 
 static int explain(const char *term)
@@ -234,25 +226,23 @@ static int explain_words(char **words)
 
 static int run(int count, char **arguments)
 {
-    int option;
+    struct options options;
+    int answer = options_parse(&options, &cmd_explain, count, arguments);
 
-    opterr = 0;
-    while ((option = getopt_long(count, arguments, ":h", options, NULL)) !=
-           -1) {
-        if (option == 'h')
-            return command_help(&cmd_explain);
-        return command_bad_option(&cmd_explain, options, option, arguments);
-    }
-    return explain_words(arguments + optind);
+    return answer < 0 ? explain_words(arguments + optind) : answer;
 }
 
 const struct command cmd_explain = {
     .name = "explain",
     .called = "mpiprof-report explain",
+    .program = &program_report,
+    .bit = FOR_EXPLAIN,
     .usage = "mpiprof-report explain [TERM]",
+    .title = "what a word of the report means",
     .summary = "Tells what a word of the report means: a term, a section, a "
                "table, a column,\nby its name or its title.  Without TERM "
                "lists all.",
-    .options = "  -h, --help  this text\n",
+    .examples = "mpiprof-report explain load balance\n"
+                "mpiprof-report explain procedures\n",
     .run = run,
 };

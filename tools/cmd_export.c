@@ -2,14 +2,11 @@
 /*
  * cmd_export.c - mpiprof-report export --format F RUN: a run for other tools.
  */
-#include <getopt.h>
 #include <string.h>
 
 #include "base/affix.h"
 #include "base/log.h"
-#include "command.h"
 #include "export.h"
-#include "jobs.h"
 #include "open_run.h"
 #include "base/progress_line.h"
 #include "time_option.h"
@@ -32,134 +29,53 @@ static const struct export_format formats[] = {
     { .name = "tau" },
 };
 
-enum {
-    OPTION_FORMAT = 256,
-    OPTION_FROM,
-    OPTION_FROM_TRACE,
-    OPTION_GZIP,
-    OPTION_RANKS,
-    OPTION_TO
-};
-
-static const struct option options[] = {
-    { "format", required_argument, NULL, OPTION_FORMAT },
-    { "from", required_argument, NULL, OPTION_FROM },
-    { "from-trace", no_argument, NULL, OPTION_FROM_TRACE },
-    { "gzip", no_argument, NULL, OPTION_GZIP },
-    { "help", no_argument, NULL, 'h' },
-    JOBS_OPTION,
-    { "output", required_argument, NULL, 'o' },
-    { "ranks", required_argument, NULL, OPTION_RANKS },
-    { "to", required_argument, NULL, OPTION_TO },
-    { NULL, 0, NULL, 0 },
-};
-
 /* ---- options ---- */
-
-static void list_formats(struct strbuf *list)
-{
-    size_t count = sizeof(formats) / sizeof(formats[0]);
-
-    for (size_t i = 0; i < count; i++)
-        strbuf_printf(list, "%s%s",
-                      i == 0          ? ""
-                      : i + 1 < count ? ", "
-                                      : " or ",
-                      formats[i].name);
-}
-
-static int refuse_format(const char *name)
-{
-    struct strbuf list;
-    int answer;
-
-    strbuf_init(&list);
-    list_formats(&list);
-    answer = name == NULL ? command_usage(&cmd_export,
-                                          "which format?  Give --format "
-                                          "%s",
-                                          strbuf_text(&list))
-                          : command_usage(&cmd_export, "--format %s: use %s",
-                                          name, strbuf_text(&list));
-    strbuf_clear(&list);
-    return answer;
-}
-
-static int set_format(struct export_request *request, const char *name)
-{
-    for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++)
-        if (strcmp(formats[i].name, name) == 0) {
-            request->format = &formats[i];
-            return -1;
-        }
-    return refuse_format(name);
-}
-
-static int set_output(struct export_request *request, const char *name)
-{
-    if (name[0] == '\0')
-        return command_usage(&cmd_export, "--output '': give the name of a "
-                                          "file, or - for standard output");
-    request->output = name;
-    return -1;
-}
-
-static int set_option(void *context, int option, const char *value)
-{
-    struct export_request *request = context;
-
-    switch (option) {
-    case 'j':
-        return jobs_set(&cmd_export, value, &request->readers.jobs) == EXIT_OK
-                   ? -1
-                   : EXIT_USAGE;
-    case 'o': return set_output(request, value);
-    case OPTION_FORMAT: return set_format(request, value);
-    case OPTION_FROM:
-        return time_option(&cmd_export, "from", value, &request->window);
-    case OPTION_TO:
-        return time_option(&cmd_export, "to", value, &request->window);
-    case OPTION_FROM_TRACE: request->from_trace = true; return -1;
-    case OPTION_GZIP: request->gzip = true; return -1;
-    default: request->ranks = value; return -1;
-    }
-}
 
 /* Of a format that is several files. */
 static int check_folder(const struct export_request *request)
 {
-    if (request->output == NULL || strcmp(request->output, "-") == 0)
+    const char *output = request->options.show.output;
+
+    if (output == NULL || strcmp(output, "-") == 0)
         return command_usage(&cmd_export, "--format tau writes a file for "
                                           "each rank: give a folder with -o");
-    if (request->gzip)
+    if (request->options.gzip)
         return command_usage(&cmd_export, "--gzip: TAU reads no compressed "
                                           "files");
     return -1;
 }
 
+/* The table of options has these names, and no others. */
+static const struct export_format *find_format(const char *name)
+{
+    size_t i = sizeof(formats) / sizeof(formats[0]) - 1;
+
+    while (i > 0 && strcmp(formats[i].name, name) != 0)
+        i--;
+    return &formats[i];
+}
+
 /* -1: go on; else the exit status. */
 static int parse(int count, char **arguments, struct export_request *request)
 {
-    int answer = command_parse(&cmd_export, options, count, arguments,
-                               set_option, request);
+    struct options *options = &request->options;
+    int answer = options_parse(options, &cmd_export, count, arguments);
 
     if (answer >= 0)
         return answer;
-    if (request->format == NULL)
-        return refuse_format(NULL);
-    if (optind + 1 != count || arguments[optind][0] == '\0')
-        return command_usage(&cmd_export, "give one run: its directory, "
-                                          "run.otf2 or run.mpiprof");
-    request->run = arguments[optind];
-    if (time_check(&cmd_export, &request->window) != EXIT_OK)
+    if (options->show.format_name == NULL)
+        return command_usage(&cmd_export,
+                             "which format?  Give --format FORMAT, "
+                             "such as speedscope, folded or csv");
+    answer = options_run(options, count, arguments, &request->run);
+    if (answer >= 0)
+        return answer;
+    if (time_options(options, &request->window) != EXIT_OK)
         return EXIT_USAGE;
+    request->format = find_format(options->show.format_name);
     if (!request->format->trace)
-        request->readers.window = request->window;
-    if (request->format->write == NULL)
-        return check_folder(request);
-    if (request->output != NULL && ends_with(request->output, ".gz"))
-        request->gzip = true;
-    return -1;
+        options->readers.window = request->window;
+    return request->format->write == NULL ? check_folder(request) : -1;
 }
 
 /* ---- from the run to the output ---- */
@@ -193,12 +109,15 @@ enum status export_ranks(const struct exported *run, export_rank *visit,
 
 static enum status write_run(const struct exported *run)
 {
+    const struct options *options = &run->request->options;
+    const char *output = options->show.output;
+    bool gzip = options->gzip || (output != NULL && ends_with(output, ".gz"));
     struct stream *stream;
     struct strbuf text;
     enum status status;
 
     strbuf_init(&text);
-    status = stream_open(run->request->output, run->request->gzip, &stream);
+    status = stream_open(output, gzip, &stream);
     if (status == STATUS_OK) {
         status = run->request->format->write(run, stream, &text);
         status = stream_close(stream, &text, status);
@@ -217,8 +136,8 @@ static int export_run(const struct export_request *request,
     enum status status;
 
     log_set_prefix("--ranks: ");
-    status =
-        ranklist_parse(request->ranks, (int)profile->rank_count, &run.ranks);
+    status = ranklist_parse(request->options.ranks, (int)profile->rank_count,
+                            &run.ranks);
     log_set_prefix(NULL);
     if (status != STATUS_OK)
         return EXIT_USAGE;
@@ -248,7 +167,7 @@ static int export_trace(const struct export_request *request)
     if (replay_log_create(&log) != STATUS_OK)
         return EXIT_FAILED;
     log->whole = true;
-    if (open_trace(request->run, &request->readers, log, &profile) ==
+    if (open_trace(request->run, &request->options.readers, log, &profile) ==
             STATUS_OK &&
         log->status == STATUS_OK)
         answer = check_span(request, log);
@@ -261,14 +180,14 @@ static int export_trace(const struct export_request *request)
 
 static int export_profile(const struct export_request *request)
 {
-    unsigned how = (request->from_trace ? OPEN_FROM_TRACE : 0u) |
+    unsigned how = (request->options.from_trace ? OPEN_FROM_TRACE : 0u) |
                    (request->format->waits ? OPEN_WAITS : 0u);
     struct profile *profile = NULL;
     struct strbuf what;
     int answer = EXIT_FAILED;
 
     strbuf_init(&what);
-    if (open_run(request->run, how, &request->readers, NULL, &profile,
+    if (open_run(request->run, how, &request->options.readers, NULL, &profile,
                  &what) == STATUS_OK)
         answer = time_check_run(&cmd_export, request->run, &profile->window);
     if (answer == EXIT_OK)
@@ -292,26 +211,13 @@ static int run(int count, char **arguments)
 const struct command cmd_export = {
     .name = "export",
     .called = "mpiprof-report export",
+    .program = &program_report,
+    .bit = FOR_EXPORT,
     .usage = "mpiprof-report export --format FORMAT [options] RUN",
+    .title = "a run in a format of other programs",
     .summary = "Writes a run in a format of other programs.",
-    .options =
-        "  --format FORMAT   callgrind   who calls whom, for KCachegrind\n"
-        "                    chrome      the trace as a time line, for "
-        "Perfetto and\n"
-        "                                chrome://tracing\n"
-        "                    csv, json   every table of the report\n"
-        "                    dot         who calls whom, for graphviz\n"
-        "                    folded      stacks for flame graphs\n"
-        "                    speedscope  stacks of each rank, for "
-        "speedscope.app\n"
-        "                    tau         a folder of profile.N.0.0 for "
-        "ParaProf, pprof\n"
-        "  -o, --output FILE write to FILE; - is standard output; FILE.gz is "
-        "compressed\n"
-        "  --gzip            compressed, whatever the name\n"
-        "  --ranks LIST      only these ranks: 0-15,64; csv and json: as in "
-        "the report\n" TIME_HELP
-        "  --from-trace      read the trace though there is a profile\n" JOBS_HELP
-        "  -h, --help        this text\n",
+    .examples =
+        "mpiprof-report export --format folded run.mpiprof\n"
+        "mpiprof-report export --format speedscope -o run.json.gz run\n",
     .run = run,
 };

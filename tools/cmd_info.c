@@ -4,7 +4,6 @@
  */
 #include <dirent.h>
 #include <errno.h>
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,19 +11,10 @@
 #include "analyze/analyze.h"
 #include "base/log.h"
 #include "base/escape.h"
-#include "command.h"
-#include "jobs.h"
 #include "open_run.h"
+#include "options.h"
 #include "output.h"
 #include "render/render.h"
-
-static const struct option options[] = {
-    { "from-trace", no_argument, NULL, 't' },
-    JOBS_OPTION,
-    { "procedures", no_argument, NULL, 'p' },
-    { "help", no_argument, NULL, 'h' },
-    { NULL, 0, NULL, 0 },
-};
 
 static const char *const tables[] = { "run", "settings", "hosts" };
 
@@ -158,71 +148,41 @@ static int show(const char *run, struct profile *profile, const char *what,
     return status == STATUS_OK ? EXIT_OK : EXIT_FAILED;
 }
 
-struct request {
-    const char *run;
-    bool from_trace, procedures;
-    struct readers readers;
-};
-
-static int info(const struct request *request)
+static int info(const struct options *options, const char *run)
 {
     struct profile *profile = NULL;
     struct strbuf what;
     int answer = EXIT_FAILED;
 
     strbuf_init(&what);
-    if (open_run(request->run, request->from_trace ? OPEN_FROM_TRACE : 0,
-                 &request->readers, NULL, &profile, &what) == STATUS_OK)
-        answer = show(request->run, profile, strbuf_text(&what),
-                      request->procedures);
+    if (open_run(run, options->from_trace ? OPEN_FROM_TRACE : 0,
+                 &options->readers, NULL, &profile, &what) == STATUS_OK)
+        answer = show(run, profile, strbuf_text(&what), options->procedures);
     profile_destroy(profile);
     strbuf_clear(&what);
     return answer;
 }
 
-/* -1: go on; else the exit status. */
-static int parse(int count, char **arguments, struct request *request)
-{
-    int option;
-
-    opterr = 0;
-    while ((option = getopt_long(count, arguments, ":hj:", options, NULL)) !=
-           -1) {
-        if (option == 'h')
-            return command_help(&cmd_info);
-        if (option == '?' || option == ':')
-            return command_bad_option(&cmd_info, options, option, arguments);
-        if (option == 'j' &&
-            jobs_set(&cmd_info, optarg, &request->readers.jobs) != EXIT_OK)
-            return EXIT_USAGE;
-        request->from_trace |= option == 't';
-        request->procedures |= option == 'p';
-    }
-    if (optind + 1 != count || arguments[optind][0] == '\0')
-        return command_usage(&cmd_info, "give one run: its directory, "
-                                        "run.otf2 or run.mpiprof");
-    request->run = arguments[optind];
-    return -1;
-}
-
 static int run(int count, char **arguments)
 {
-    struct request request = { .run = NULL };
-    int answer = parse(count, arguments, &request);
+    struct options options;
+    const char *name;
+    int answer = options_parse(&options, &cmd_info, count, arguments);
 
-    return answer < 0 ? info(&request) : answer;
+    if (answer < 0)
+        answer = options_run(&options, count, arguments, &name);
+    return answer < 0 ? info(&options, name) : answer;
 }
 
 const struct command cmd_info = {
     .name = "info",
     .called = "mpiprof-report info",
+    .program = &program_report,
+    .bit = FOR_INFO,
     .usage = "mpiprof-report info [options] RUN",
+    .title = "which run it is: program, settings, hosts and files",
     .summary = "Shows which run this is: program, settings, hosts and files.",
-    .options = "  --from-trace  read the trace though there is a profile\n"
-               "  -j, --jobs N  so many processes read a trace\n"
-               "  --procedures  also which procedures were called, and which "
-               "of the MPI\n"
-               "                library's do not go through mpiprof\n"
-               "  -h, --help    this text\n",
+    .examples = "mpiprof-report info mpiprof-heat2d-4-20261121-090406\n"
+                "mpiprof-report info --procedures run.mpiprof\n",
     .run = run,
 };

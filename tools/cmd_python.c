@@ -47,14 +47,14 @@ static int read_side(const struct python_options *options, char **words,
                      struct side *side)
 {
     struct pyprof_options how = {
-        .as_is = options->as_is,
-        .maps = options->maps,
-        .map_count = options->map_count,
+        .as_is = options->given.as_is,
+        .maps = options->given.maps.words,
+        .map_count = options->given.maps.count,
         .reference = reference,
     };
     enum status status =
-        file_set_create(words, (size_t)count, options->rank_pattern,
-                        options->ranks, &side->files);
+        file_set_create(words, (size_t)count, options->given.rank_pattern,
+                        options->given.ranks, &side->files);
 
     if (status == STATUS_BAD_VALUE)
         return EXIT_USAGE;
@@ -70,11 +70,11 @@ static int read_side(const struct python_options *options, char **words,
 static void tell_unused_maps(const struct python_options *options,
                              const struct side *a, const struct side *b)
 {
-    for (size_t i = 0; i < options->map_count; i++)
+    for (size_t i = 0; i < options->given.maps.count; i++)
         if (!pyprof_map_used(a->merged, i) &&
             (b == NULL || !pyprof_map_used(b->merged, i)))
             log_warn("--map %s: no file of a function is in that folder",
-                     options->maps[i]);
+                     options->given.maps.words[i]);
 }
 
 static void clear_side(struct side *side)
@@ -98,11 +98,12 @@ static int show_one(const struct python_options *options,
                     const struct side *side, struct report *report)
 {
     struct pyprof_view view = python_options_view(options);
-    struct analyze_options how = { .top = show_rows(&options->show),
-                                   .sort = options->show.sort };
+    struct analyze_options how = { .top = show_rows(&options->given.show),
+                                   .sort = options->given.show.sort };
 
     view.missing = side->files.missing;
-    view.all_calls = options->show.all || options->show.table != NULL;
+    view.all_calls =
+        options->given.show.all || options->given.show.table != NULL;
     if (pyprof_report(side->merged, &view, report) != STATUS_OK)
         return EXIT_FAILED;
     if (side->files.left_out > 0)
@@ -114,7 +115,7 @@ static int show_one(const struct python_options *options,
                                   "their names and were left out.",
                             side->files.left_out);
     analyze_shorten(report, &how);
-    return show_report(&options->show, report, "these profiles");
+    return show_report(&options->given.show, report, "these profiles");
 }
 
 static int make_report(const struct python_options *options,
@@ -144,15 +145,15 @@ static int show_side(const struct python_options *options,
         return answer;
     if (options->export == NULL)
         return make_report(options, side);
-    return write_text(options->show.output, &text,
+    return write_text(options->given.show.output, &text,
                       options->export(side->merged, &options->limits, &text));
 }
 
 static int show_both(const struct python_options *options,
                      const struct side *a, const struct side *b)
 {
-    struct analyze_options how = { .top = show_rows(&options->show),
-                                   .sort = options->show.sort };
+    struct analyze_options how = { .top = show_rows(&options->given.show),
+                                   .sort = options->given.show.sort };
     struct report *report;
     int answer = EXIT_FAILED;
 
@@ -160,7 +161,7 @@ static int show_both(const struct python_options *options,
         return EXIT_FAILED;
     if (pyprof_compare(a->merged, b->merged, report) == STATUS_OK) {
         analyze_shorten(report, &how);
-        answer = show_report(&options->show, report, "these profiles");
+        answer = show_report(&options->given.show, report, "these profiles");
     }
     report_destroy(report);
     return answer;
@@ -189,8 +190,8 @@ static int two_sets(const struct python_options *options, char **words,
     int answer;
 
     if (options->merged != NULL || options->export != NULL ||
-        options->callers != NULL || options->callees != NULL ||
-        options->restriction_count > 0 || options->sort != NULL)
+        options->given.callers != NULL || options->given.callees != NULL ||
+        options->given.restrictions.count > 0 || options->sort != NULL)
         return command_usage(&cmd_python,
                              "-o NAME.prof, --export, --callers, "
                              "--callees, --restrict and the keys of pstats "
@@ -233,48 +234,26 @@ static int run(int count, char **arguments)
 
     if (answer < 0)
         answer = take_words(&options, arguments + optind, count - optind);
-    python_options_clear(&options);
+    options_clear(&options.given);
     return answer;
 }
 
 const struct command cmd_python = {
     .name = "python",
     .called = "mpiprof-report python",
+    .program = &program_report,
+    .bit = FOR_PYTHON,
+    .tables = TABLES_PYTHON,
     .usage = "mpiprof-report python [options] FILES|PATTERN|DIRECTORY...\n"
              "       mpiprof-report python [options] A... " BETWEEN " B...",
+    .title = "profiles of Python's cProfile, a file per rank",
     .summary =
         "Shows profiles of Python's cProfile, a file per rank: "
         "functions by time, how\nunequal ranks are in them, who calls "
         "whom; or what differs between two sets.\nPython is not needed, "
         "and files of any of its versions go together.",
-    .options = SHOW_HELP
-    "  --sort KEYS       also keys of pstats: calls, cumulative, "
-    "filename, line,\n"
-    "                    name, nfl, pcalls, stdname, time; "
-    "several with commas\n"
-    "  -o NAME.prof      write the merged profile, for pstats, "
-    "SnakeViz and\n"
-    "                    gprof2dot; a further -o is where the "
-    "report goes\n"
-    "  --restrict R      only functions that match R, or the "
-    "first N, or such a\n"
-    "                    share of them (0.1); several are "
-    "applied in turn, as in\n"
-    "                    pstats\n"
-    "  --callers F       by whom functions that match are called\n"
-    "  --callees F       what functions that match call\n"
-    "  --ranks LIST      only these ranks: 0-15,64\n"
-    "  --rank-pattern R  regular expression whose ( ) is the "
-    "rank in a path;\n"
-    "                    default: the last number in the file's name\n"
-    "  --map OLD=NEW     files in folder OLD count as those in NEW\n"
-    "  --as-is           addresses in names stay, and folders "
-    "that differ per node\n"
-    "  --export FORMAT   folded (flame graphs), dot (graphviz) "
-    "or speedscope, to -o\n"
-    "  --node-threshold P, --edge-threshold P\n"
-    "                    of dot: least percentage of the time of "
-    "all (0.5, 0.1)\n"
-    "  -h, --help        this text\n",
+    .examples =
+        "mpiprof-report python -o merged.prof cpu_*.prof\n"
+        "mpiprof-report python --sort cumulative --callers solve results\n",
     .run = run,
 };

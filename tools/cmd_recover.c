@@ -10,19 +10,12 @@
 
 #include "analyze/analyze.h"
 #include "base/log.h"
-#include "command.h"
 #include "profile_file/profile_file.h"
 #include "open_run.h"
+#include "options.h"
 #include "output.h"
 #include "recover/recover_run.h"
 #include "recover/recover_trace.h"
-
-static const struct option options[] = {
-    { "force", no_argument, NULL, 'f' },
-    { "output", required_argument, NULL, 'o' },
-    { "help", no_argument, NULL, 'h' },
-    { NULL, 0, NULL, 0 },
-};
 
 /* Still running: what is there now is no end. */
 static size_t count_running(struct profile *profile)
@@ -163,42 +156,32 @@ static int recover(char *const *arguments, int count, const char *output,
 
 static int run(int count, char **arguments)
 {
-    const char *output = NULL;
-    bool force = false;
-    int option;
+    struct options options;
+    int answer = options_parse(&options, &cmd_recover, count, arguments);
 
-    opterr = 0;
-    while ((option = getopt_long(count, arguments, ":fo:h", options, NULL)) !=
-           -1) {
-        if (option == 'h')
-            return command_help(&cmd_recover);
-        if (option != 'o' && option != 'f')
-            return command_bad_option(&cmd_recover, options, option,
-                                      arguments);
-        force = force || option == 'f';
-        output = option == 'o' ? optarg : output;
-    }
+    if (answer >= 0)
+        return answer;
     if (optind >= count)
         return command_usage(&cmd_recover, "give the directory of a run that "
                                            "has not come to its end");
-    return recover(arguments + optind, count - optind, output, force);
+    return recover(arguments + optind, count - optind, options.show.output,
+                   options.force);
 }
 
-/* clang-format off */
 const struct command cmd_recover = {
     .name = "recover",
     .called = "mpiprof-report recover",
+    .program = &program_report,
+    .bit = FOR_RECOVER,
     .usage = "mpiprof-report recover [options] RUN [FOLDER...]",
-    .summary = "Makes run.mpiprof, and the trace run.otf2, of what the ranks "
-               "of a run have left\nbehind that did not come to the end of "
-               "MPI_Finalize, and shows it.  FOLDER:\nwhere more of the "
-               "ranks' files are, when MPIPROF_SCRATCH was a directory on\n"
-               "each host.  No trace is made where a rank has events, but its "
-               "file is not seen.\nWithout -o RUN/summary.txt is written anew.",
-    .options = "  -f, --force        also where it cannot be told that no rank "
-               "still runs\n"
-               "  -o, --output FILE  write to FILE instead of RUN/run.mpiprof\n"
-               "  -h, --help         this text\n",
+    .title = "run.mpiprof and run.otf2 of what a killed job left",
+    .summary =
+        "Makes run.mpiprof and run.otf2 of a run that did not reach the "
+        "end of\nMPI_Finalize, from what its ranks left, and shows it.  "
+        "FOLDER: where more of\ntheir files are, if MPIPROF_SCRATCH was "
+        "a directory on each host.  Without -o\nRUN/summary.txt is "
+        "written, too.",
+    .examples = "mpiprof-report recover mpiprof-heat2d-4-20261121-090406\n"
+                "mpiprof-report recover -f -o all.mpiprof RUN host1 host2\n",
     .run = run,
 };
-/* clang-format on */

@@ -8,15 +8,9 @@
 #include "compare/scaling.h"
 #include "gather.h"
 
-static const struct option options[] = {
-    GATHER_OPTIONS,
-    { "weak", no_argument, NULL, GATHER_OPTION_WEAK },
-    { NULL, 0, NULL, 0 },
-};
-
 static int scale(struct gather *gather, char **words, int count)
 {
-    struct scaling_options how = { .weak = gather->weak };
+    struct scaling_options how = { .weak = gather->options.weak };
     struct compare_sides sides;
     struct report *report;
     const char *twice;
@@ -38,11 +32,9 @@ static int scale(struct gather *gather, char **words, int count)
 
 static int run(int count, char **arguments)
 {
-    struct gather gather = { .region = NULL };
-    int answer;
+    struct gather gather;
+    int answer = gather_parse(&gather, &cmd_scaling, count, arguments);
 
-    show_init(&gather.show, &cmd_scaling, TABLES_SCALING);
-    answer = gather_parse(&gather, options, count, arguments);
     if (answer < 0)
         answer = scale(&gather, arguments + optind, count - optind);
     gather_clear(&gather);
@@ -52,20 +44,16 @@ static int run(int count, char **arguments)
 const struct command cmd_scaling = {
     .name = "scaling",
     .called = "mpiprof-report scaling",
+    .program = &program_report,
+    .bit = FOR_SCALING,
+    .tables = TABLES_SCALING,
     .usage = "mpiprof-report scaling [options] RUN...",
+    .title = "how runs with more and more ranks scale",
     .summary = "Shows how runs of a program with more and more ranks scale: "
-               "speedup, POP's\nefficiencies, and what does not scale.  Of "
-               "several runs with as many ranks\nthe mean.",
-    .options = GATHER_HELP
-    "  --weak            the problem grows with the ranks (default: it "
-    "does not)\n"
-    "  --fail-if COND    exit status 3 if it holds of the runs with the "
-    "most ranks:\n"
-    "                    'global_efficiency<70%', 'speedup<12'; with + or "
-    "- of the\n"
-    "                    change from those with the fewest; see "
-    "mpiprof-report\n"
-    "                    compare --help\n"
-    "  -h, --help        this text\n",
+               "speedup, POP's\nefficiencies, and what does not scale; means "
+               "where several have as many ranks.",
+    .examples = "mpiprof-report scaling on2 on4 on8\n"
+                "mpiprof-report scaling --fail-if 'global_efficiency<70%' on2 "
+                "on4 on8\n",
     .run = run,
 };

@@ -1,63 +1,350 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "command.h"
 
+#include <errno.h>
+#include <getopt.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "bad_option.h"
+#include "base/array_room.h"
+#include "base/fuzzy_match.h"
+#include "base/log.h"
 #include "base/strbuf.h"
+#include "output.h"
+#include "render/paragraph.h"
+
+#define ROWS_MOST 64
+#define LONG 256 /* getopt's value of the first option without a letter */
+#define HELP_COLUMNS 80
+
+const struct option_row *command_option(const struct command *command,
+                                        size_t i)
+{
+    const struct option_row *row = command->program->options;
+
+    for (; row->name != NULL; row++)
+        if ((row->commands & command->bit) != 0 && i-- == 0)
+            return row;
+    return NULL;
+}
+
+const struct command *command_find(const struct program *program,
+                                   const char *name)
+{
+    const struct command *const *at = program->commands;
+
+    while (*at != NULL && strcmp((*at)->name, name) != 0)
+        at++;
+    return *at;
+}
+
+bool command_word(const char **words, char word[WORD_MOST])
+{
+    size_t length = strcspn(*words, " ");
+
+    snprintf(word, WORD_MOST, "%.*s", (int)length, *words);
+    *words += length;
+    *words += strspn(*words, " ");
+    return length > 0;
+}
+
+/* ---- --help ---- */
+
+/* "text, json or csv"; the default is marked as such. */
+static void put_words(struct strbuf *out, const char *words, const char *mark)
+{
+    char word[WORD_MOST];
+
+    while (command_word(&words, word)) {
+        strbuf_printf(out, "%s%s", word, mark);
+        mark = "";
+        if (*words != '\0')
+            strbuf_puts(out, strchr(words, ' ') != NULL ? ", " : " or ");
+    }
+}
+
+/* "  -o, --output FILE" */
+static void put_label(struct strbuf *out, const struct option_row *row)
+{
+    strbuf_puts(out, "  ");
+    if (row->letter != 0)
+        strbuf_printf(out, "-%c, ", row->letter);
+    strbuf_printf(out, "--%s", row->name);
+    if (row->argument != NULL)
+        strbuf_printf(out, " %s", row->argument);
+}
+
+static int label_width(const struct command *command)
+{
+    const struct option_row *row;
+    size_t width = 0;
+
+    for (size_t i = 0; (row = command_option(command, i)) != NULL; i++) {
+        struct strbuf label;
+
+        strbuf_init(&label);
+        put_label(&label, row);
+        if (label.length > width)
+            width = label.length;
+        strbuf_clear(&label);
+    }
+    return (int)width + 2;
+}
+
+static void put_option(struct strbuf *out, const struct option_row *row,
+                       int width)
+{
+    struct strbuf label, text;
+
+    strbuf_init(&label);
+    strbuf_init(&text);
+    put_label(&label, row);
+    strbuf_pad(&label, ' ', width - (int)label.length);
+    if (row->help != NULL)
+        strbuf_puts(&text, row->help);
+    else
+        put_words(&text, row->words, " (default)");
+    text_paragraph(out, strbuf_text(&label), strbuf_text(&text), HELP_COLUMNS);
+    strbuf_clear(&text);
+    strbuf_clear(&label);
+}
+
+void command_list(struct strbuf *out, const struct program *program)
+{
+    const struct command *const *command = program->commands;
+
+    for (; *command != NULL; command++)
+        if (strcmp((*command)->name, (*command)->called) != 0)
+            strbuf_printf(out, "  %-17s%s\n", (*command)->name,
+                          (*command)->title);
+}
+
+static void put_examples(struct strbuf *out, const char *examples)
+{
+    strbuf_puts(out, "Examples:\n");
+    while (*examples != '\0') {
+        size_t length = strcspn(examples, "\n") + 1;
+
+        strbuf_printf(out, "  %.*s", (int)length, examples);
+        examples += length;
+    }
+}
 
 int command_help(const struct command *command)
 {
-    printf("usage: %s\n\n%s\n\n%s", command->usage, command->summary,
-           command->options);
-    return EXIT_OK;
-}
-
-int command_bad_option(const struct command *command,
-                       const struct option *options, int answer,
-                       char **arguments)
-{
+    const struct option_row *row;
+    int width = label_width(command);
+    enum status status;
     struct strbuf text;
 
     strbuf_init(&text);
-    bad_option_describe(options, answer, arguments, &text);
-    answer = command_usage(command, "%s", strbuf_text(&text));
+    strbuf_printf(&text, "usage: %s\n\n%s\n\n", command->usage,
+                  command->summary);
+    for (size_t i = 0; (row = command_option(command, i)) != NULL; i++)
+        put_option(&text, row, width);
+    strbuf_puts(&text, "\n");
+    if (command == command->program->commands[0])
+        command_list(&text, command->program);
+    put_examples(&text, command->examples);
+    strbuf_puts(&text, command->program->footer);
+    status = output_write(NULL, &text);
+    strbuf_clear(&text);
+    return status == STATUS_OK ? EXIT_OK : EXIT_FAILED;
+}
+
+/* ---- values ---- */
+
+static bool has_word(const char *words, const char *wanted)
+{
+    char word[WORD_MOST];
+
+    while (words != NULL && command_word(&words, word))
+        if (strcmp(word, wanted) == 0)
+            return true;
+    return false;
+}
+
+/* Another command that takes this word for this option. */
+static const struct command *who_takes(const struct command *command,
+                                       const char *option, const char *word)
+{
+    const struct command *const *other = command->program->commands;
+    const struct option_row *row;
+
+    for (; *other != NULL; other++)
+        for (size_t i = 0; (row = command_option(*other, i)) != NULL; i++)
+            if (strcmp(row->name, option) == 0 && has_word(row->words, word))
+                return *other;
+    return NULL;
+}
+
+static int refuse_word(const struct command *command,
+                       const struct option_row *row, const char *typed)
+{
+    const struct command *other = who_takes(command, row->name, typed);
+    struct fuzzy_match match = { .typed = typed };
+    const char *words = row->words;
+    char word[WORD_MOST];
+    struct strbuf text;
+    int answer;
+
+    strbuf_init(&text);
+    while (match.name == NULL && command_word(&words, word))
+        fuzzy_match_offer(&match, word, word);
+    if (other != NULL)
+        strbuf_printf(&text, "that is for %s; ", other->called);
+    if (other == NULL && match.name != NULL) {
+        strbuf_printf(&text, "did you mean %s?", word);
+    } else {
+        strbuf_puts(&text, "use ");
+        put_words(&text, row->words, "");
+    }
+    answer = command_usage(command, "--%s %s: %s", row->name, typed,
+                           strbuf_text(&text));
     strbuf_clear(&text);
     return answer;
 }
 
-int command_parse(const struct command *command, const struct option *options,
-                  int count, char **arguments, command_set *set, void *context)
+static int set_number(const struct command *command,
+                      const struct option_row *row, const char *text,
+                      uint32_t *out)
+{
+    char *end;
+    long long low = strtoll(row->words, &end, 10);
+    long long high = strtoll(end + 2, NULL, 10), number;
+
+    errno = 0;
+    number = strtoll(text, &end, 10);
+    if (end == text || *end != '\0' || errno != 0 || number < low ||
+        number > high)
+        return command_usage(command,
+                             "--%s %s: give a number from %lld to "
+                             "%lld",
+                             row->name, text, low, high);
+    *out = (uint32_t)number;
+    return -1;
+}
+
+static int append(struct word_list *list, const char *word)
+{
+    if (!array_more(&list->words, list->count, sizeof(*list->words))) {
+        log_fail(STATUS_NO_MEMORY, "options");
+        return EXIT_FAILED;
+    }
+    list->words[list->count++] = word;
+    return -1;
+}
+
+static int set_text(const struct command *command,
+                    const struct option_row *row, const char *text,
+                    const char **out)
+{
+    if (row->kind == VALUE_WORD && !has_word(row->words, text))
+        return refuse_word(command, row, text);
+    if (row->kind == VALUE_FILE && text[0] == '\0')
+        return command_usage(command,
+                             "--%s '': give the name of a file or "
+                             "folder",
+                             row->name);
+    *out = text;
+    return -1;
+}
+
+static int set_value(const struct command *command,
+                     const struct option_row *row, const char *text,
+                     void *values)
+{
+    void *at = (char *)values + row->at;
+
+    switch (row->kind) {
+    case VALUE_HELP: return command_help(command);
+    case VALUE_VERSION: return printf("mpiprof %s\n", MPIPROF_VERSION) < 0;
+    case VALUE_NONE: *(bool *)at = true; return -1;
+    case VALUE_NUMBER: return set_number(command, row, text, at);
+    case VALUE_LIST: return append(at, text);
+    default: return set_text(command, row, text, at);
+    }
+}
+
+/* ---- the command line ---- */
+
+struct parser {
+    struct option options[ROWS_MOST + 1];
+    char letters[2 * ROWS_MOST + 3];
+};
+
+static void fill_parser(const struct command *command, struct parser *parser)
+{
+    const struct option_row *row;
+    char *letter = parser->letters;
+    size_t i;
+
+    /* The options of a program that is started are its own. */
+    letter = stpcpy(letter, command->run == NULL ? "+:" : ":");
+    for (i = 0; i < ROWS_MOST && (row = command_option(command, i)) != NULL;
+         i++) {
+        bool takes = row->argument != NULL;
+
+        parser->options[i] =
+            (struct option){ row->name,
+                             takes ? required_argument : no_argument, NULL,
+                             LONG + (int)i };
+        if (row->letter == 0)
+            continue;
+        *letter++ = row->letter;
+        letter = stpcpy(letter, takes ? ":" : "");
+    }
+    parser->options[i] = (struct option){ NULL, 0, NULL, 0 };
+}
+
+static const struct option_row *find_row(const struct command *command,
+                                         int option)
+{
+    const struct option_row *row;
+
+    if (option >= LONG)
+        return command_option(command, (size_t)(option - LONG));
+    for (size_t i = 0; (row = command_option(command, i)) != NULL; i++)
+        if (row->letter == option)
+            return row;
+    return NULL;
+}
+
+int command_parse(const struct command *command, int count, char **arguments,
+                  void *values)
 {
     int option, answer = -1;
+    struct parser parser;
 
+    fill_parser(command, &parser);
     opterr = 0;
     while (answer < 0 &&
-           (option = getopt_long(count, arguments, ":ho:j:", options, NULL)) !=
-               -1) {
-        if (option == 'h')
-            return command_help(command);
-        if (option == '?' || option == ':')
-            return command_bad_option(command, options, option, arguments);
-        answer = set(context, option, optarg);
-    }
+           (option = getopt_long(count, arguments, parser.letters,
+                                 parser.options, NULL)) != -1)
+        answer = option == '?' || option == ':'
+                     ? bad_option(command, option, arguments)
+                     : set_value(command, find_row(command, option), optarg,
+                                 values);
     return answer;
 }
 
 int command_usage(const struct command *command, const char *format, ...)
 {
-    struct strbuf text, help;
+    struct strbuf text;
     va_list list;
 
     strbuf_init(&text);
-    strbuf_init(&help);
     va_start(list, format);
     strbuf_vprintf(&text, format, list);
     va_end(list);
-    strbuf_printf(&help, "%s --help", command->called);
-    bad_option_tell(strbuf_text(&text), strbuf_text(&help));
-    strbuf_clear(&help);
+    log_warn("%s%s %s --help", strbuf_text(&text),
+             text.length > 0 && text.text[text.length - 1] == '?' ? " See"
+                                                                  : "; see",
+             command->called);
     strbuf_clear(&text);
     return EXIT_USAGE;
 }

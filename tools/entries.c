@@ -11,9 +11,6 @@
 #include "report/sections.h"
 #include "tables.h"
 
-#define CLOSEST 5
-#define LONGEST_NAME 64
-
 static void each_word(entry_visit *visit, void *context)
 {
     for (size_t i = 0; i < term_count; i++)
@@ -101,60 +98,16 @@ bool entry_is_called(const struct entry *entry, const char *called)
            fuzzy_match_same(entry->title, called);
 }
 
-/* The nearest so far, the nearest first. */
-struct nearest {
-    const char *called;
-    bool columns;
-    int count;
-    struct {
-        char name[LONGEST_NAME];
-        int distance;
-    } found[CLOSEST];
-};
-
-static bool has_name(const struct nearest *nearest, const char *name)
+static void offer(const struct entry *entry, void *context)
 {
-    for (int i = 0; i < nearest->count; i++)
-        if (strcmp(nearest->found[i].name, name) == 0)
-            return true;
-    return false;
+    fuzzy_match_offer(context, entry->name, entry->name);
+    fuzzy_match_offer(context, entry->title, entry->name);
 }
 
-static void keep(struct nearest *nearest, const char *name, int distance)
+const char *entries_closest(const char *called)
 {
-    int at = nearest->count;
+    struct fuzzy_match match = { .typed = called };
 
-    if (distance > WORDS_FAR || strlen(name) >= LONGEST_NAME ||
-        has_name(nearest, name))
-        return;
-    while (at > 0 && nearest->found[at - 1].distance > distance)
-        at--;
-    if (at == CLOSEST)
-        return;
-    if (nearest->count < CLOSEST)
-        nearest->count++;
-    memmove(&nearest->found[at + 1], &nearest->found[at],
-            (size_t)(nearest->count - 1 - at) * sizeof(nearest->found[0]));
-    strcpy(nearest->found[at].name, name);
-    nearest->found[at].distance = distance;
-}
-
-static void compare(const struct entry *entry, void *context)
-{
-    struct nearest *nearest = context;
-    int by_name = fuzzy_match_distance(nearest->called, entry->name);
-    int by_title = fuzzy_match_distance(nearest->called, entry->title);
-
-    if (nearest->columns && entry->kind != ENTRY_COLUMN)
-        return;
-    keep(nearest, entry->name, by_name < by_title ? by_name : by_title);
-}
-
-void entries_closest(const char *called, bool columns, struct strbuf *out)
-{
-    struct nearest nearest = { .called = called, .columns = columns };
-
-    entries_each(compare, &nearest);
-    for (int i = 0; i < nearest.count; i++)
-        strbuf_printf(out, "%s%s", i == 0 ? "" : ", ", nearest.found[i].name);
+    entries_each(offer, &match);
+    return match.name;
 }

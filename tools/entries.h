@@ -10,7 +10,6 @@
 
 #include <stdbool.h>
 
-#include "base/strbuf.h"
 #include "report/table.h"
 
 enum entry_kind {
@@ -35,8 +34,7 @@ struct entry {
 typedef void entry_visit(const struct entry *entry, void *context);
 void entries_each(entry_visit *visit, void *context);
 bool entry_is_called(const struct entry *entry, const char *called);
-/* Appends the most similar names, "a, b, c"; nothing without any. columns:
- * only columns. */
-void entries_closest(const char *called, bool columns, struct strbuf *out);
+/* The name nearest to what was typed; NULL: none is near. */
+const char *entries_closest(const char *called);
 
 #endif

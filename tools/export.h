@@ -15,16 +15,16 @@
 #include "model/profile.h"
 #include "replay/log/replay_log.h"
 #include "archive/workers/read_trace.h"
+#include "options.h"
 #include "stream.h"
 
 struct export_format;
 
 struct export_request {
+    struct options options;
     const struct export_format *format;
-    const char *run, *output, *ranks;
-    bool gzip, from_trace;
+    const char *run;
     struct time_window window; /* of a trace that is read as a whole */
-    struct readers readers;
 };
 
 /* The exported run and ranks. */

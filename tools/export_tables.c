@@ -15,7 +15,7 @@ static enum status make_report(const struct exported *run,
                                struct report **report)
 {
     struct analyze_options asked = {
-        .ranks = run->request->ranks == NULL ? NULL : &run->ranks,
+        .ranks = run->request->options.ranks == NULL ? NULL : &run->ranks,
         .detail = "*",
         .in_parts = true,
         .run_path = run->what,

@@ -111,7 +111,7 @@ static void usual_mode(const char *path)
 static enum status write_folder(const struct exported *run,
                                 struct folder *folder)
 {
-    const char *path = run->request->output;
+    const char *path = run->request->options.show.output;
     enum status status;
 
     if (mkdtemp(folder->path) == NULL)
@@ -152,7 +152,7 @@ enum status export_tau(const struct exported *run)
     sigset_t before;
 
     strbuf_init(&name);
-    name_beside(&name, run->request->output);
+    name_beside(&name, run->request->options.show.output);
     if (name.failed)
         return log_fail(STATUS_NO_MEMORY, "output");
     folder.path = name.text;

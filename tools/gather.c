@@ -1,64 +1,47 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "gather.h"
 
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 
 #include "analyze/analyze.h"
-#include "base/array_room.h"
 #include "base/log.h"
 #include "open_run.h"
 #include "base/progress_line.h"
 
 /* ---- options ---- */
 
-static int add_condition(struct gather *gather, const char *text)
+static int read_condition(struct gather *gather, size_t i)
 {
-    size_t count = gather->condition_count;
+    const struct options *options = &gather->options;
     struct strbuf problem;
     int answer = -1;
 
-    if (!array_more(&gather->conditions, count, sizeof(*gather->conditions))) {
-        log_fail(STATUS_NO_MEMORY, "--fail-if");
-        return EXIT_FAILED;
-    }
     strbuf_init(&problem);
-    if (condition_parse(text, &gather->conditions[count], &problem))
-        gather->condition_count++;
-    else
-        answer =
-            command_usage(gather->show.command, "%s", strbuf_text(&problem));
+    if (!condition_parse(options->conditions.words[i], &gather->conditions[i],
+                         &problem))
+        answer = command_usage(options->command, "%s", strbuf_text(&problem));
     strbuf_clear(&problem);
     return answer;
 }
 
-static int set_option(void *context, int option, const char *value)
-{
-    struct gather *gather = context;
-
-    switch (option) {
-    case GATHER_OPTION_FAIL_IF: return add_condition(gather, value);
-    case GATHER_OPTION_FROM_TRACE: gather->from_trace = true; return -1;
-    case 'j':
-        return jobs_set(gather->show.command, value, &gather->readers.jobs) ==
-                       EXIT_OK
-                   ? -1
-                   : EXIT_USAGE;
-    case GATHER_OPTION_REGION: gather->region = value; return -1;
-    case GATHER_OPTION_WEAK: gather->weak = true; return -1;
-    default: return show_option(&gather->show, option, value);
-    }
-}
-
-int gather_parse(struct gather *gather, const struct option *options,
+int gather_parse(struct gather *gather, const struct command *command,
                  int count, char **arguments)
 {
-    int answer = command_parse(gather->show.command, options, count, arguments,
-                               set_option, gather);
+    struct options *options = &gather->options;
+    int answer = options_parse(options, command, count, arguments);
+    size_t conditions = options->conditions.count;
 
-    if (answer < 0 && show_check(&gather->show) != EXIT_OK)
+    *gather = (struct gather){
+        .options = *options,
+        .conditions = calloc(conditions + 1, sizeof(*gather->conditions)),
+    };
+    if (gather->conditions == NULL)
+        return EXIT_FAILED;
+    for (size_t i = 0; i < conditions && answer < 0; i++)
+        answer = read_condition(gather, i);
+    if (answer < 0 && show_check(&options->show) != EXIT_OK)
         answer = EXIT_USAGE;
     return answer;
 }
@@ -69,14 +52,13 @@ void gather_clear(struct gather *gather)
 {
     runs_clear(&gather->runs);
     free(gather->conditions);
-    gather->conditions = NULL;
-    gather->condition_count = 0;
+    options_clear(&gather->options);
 }
 
 static enum status add_profile(struct gather *gather, const char *path,
                                struct profile *profile)
 {
-    struct analyze_options all = { .region = gather->region,
+    struct analyze_options all = { .region = gather->options.region,
                                    .detail = "settings" };
     struct progress_line line;
     struct report *report;
@@ -117,8 +99,8 @@ enum status gather_run(struct gather *gather, const char *path)
     enum status status;
 
     strbuf_init(&what);
-    status = open_run(path, gather->from_trace ? OPEN_FROM_TRACE : 0,
-                      &gather->readers, NULL, &profile, &what);
+    status = open_run(path, gather->options.from_trace ? OPEN_FROM_TRACE : 0,
+                      &gather->options.readers, NULL, &profile, &what);
     if (status == STATUS_OK)
         status = add_profile(gather, path, profile);
     profile_destroy(profile);
@@ -151,7 +133,7 @@ static int ask_all(const struct gather *gather,
 {
     int answer = EXIT_OK;
 
-    for (size_t i = 0; i < gather->condition_count; i++) {
+    for (size_t i = 0; i < gather->options.conditions.count; i++) {
         enum condition_answer here =
             ask(gather, &gather->conditions[i], sides);
 
@@ -166,12 +148,12 @@ static int ask_all(const struct gather *gather,
 int gather_show(const struct gather *gather, struct report *report,
                 const struct compare_sides *sides)
 {
-    struct analyze_options how = { .top = show_rows(&gather->show),
-                                   .sort = gather->show.sort };
+    struct analyze_options how = { .top = show_rows(&gather->options.show),
+                                   .sort = gather->options.show.sort };
     int answer, held;
 
     analyze_shorten(report, &how);
-    answer = show_report(&gather->show, report, "these runs");
+    answer = show_report(&gather->options.show, report, "these runs");
     report_destroy(report);
     held = ask_all(gather, sides);
     return answer != EXIT_OK ? answer : held;

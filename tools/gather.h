@@ -8,47 +8,18 @@
 #ifndef TOOLS_GATHER_H
 #define TOOLS_GATHER_H
 
-#include "command.h"
 #include "compare/condition.h"
-#include "jobs.h"
-#include "archive/workers/read_trace.h"
-#include "show.h"
-
-enum {
-    GATHER_OPTION_FAIL_IF = SHOW_OPTION_END,
-    GATHER_OPTION_FROM_TRACE,
-    GATHER_OPTION_REGION,
-    GATHER_OPTION_WEAK
-};
-
-#define GATHER_OPTIONS                                                 \
-    SHOW_OPTIONS,                                                      \
-        { "fail-if", required_argument, NULL, GATHER_OPTION_FAIL_IF }, \
-        { "from-trace", no_argument, NULL, GATHER_OPTION_FROM_TRACE }, \
-        { "help", no_argument, NULL, 'h' }, JOBS_OPTION,               \
-    {                                                                  \
-        "region", required_argument, NULL, GATHER_OPTION_REGION        \
-    }
-
-#define GATHER_HELP                                                  \
-    SHOW_HELP                                                        \
-    "  --region PATTERN  only what happened in regions that match\n" \
-    "  --from-trace      read the traces though there are profiles\n" JOBS_HELP
+#include "options.h"
 
 struct gather {
-    struct show show;
+    struct options options;
     struct runs runs;
-    const char *region; /* shell pattern: only matching regions, or NULL */
-    bool from_trace;
-    struct readers readers;
-    struct condition *conditions; /* from --fail-if */
-    size_t condition_count;
-    bool weak; /* --weak, for scaling */
+    struct condition *conditions; /* one for each of options.conditions */
 };
 
 /* Reads the options; returns -1 to continue from optind, else the exit
  * status. */
-int gather_parse(struct gather *gather, const struct option *options,
+int gather_parse(struct gather *gather, const struct command *command,
                  int count, char **arguments);
 void gather_clear(struct gather *gather);
 /* Returns a path to the same file or directory as an earlier one; NULL if all

@@ -2,6 +2,7 @@
 
 tools_cppflags = $(read_cppflags) -DMPIPROF_VERSION='"$(PACKAGE_VERSION)"' \
 	-DMPIPROF_LIBDIR='"$(libdir)/mpiprof"' \
+	-DMPIPROF_DOCDIR='"$(docdir)"' \
 	-DMPIPROF_PYTHONDIR='"$(pythonmoduledir)"'
 
 bin_PROGRAMS += mpiprof-report mpiprof-report-mpi mpiprof-run
@@ -11,32 +12,17 @@ noinst_LTLIBRARIES += libreport.la
 libreport_la_CPPFLAGS = $(tools_cppflags)
 libreport_la_SOURCES = \
 	tools/bad_option.c tools/bad_option.h \
-	tools/cmd_report.c tools/cmd_report.h \
-	tools/command.c tools/command.h \
-	tools/entries.c tools/entries.h \
-	tools/jobs.c tools/jobs.h \
-	tools/open_run.c tools/open_run.h \
-	tools/open_page.c tools/open_page.h \
-	tools/output.c tools/output.h \
-	tools/python_of_run.c tools/python_of_run.h \
-	tools/python_options.c tools/python_options.h \
-	tools/show.c tools/show.h \
-	tools/stream.c tools/stream.h \
-	tools/tables.c tools/tables.h \
-	tools/time_option.c tools/time_option.h \
-	tools/window_option.c tools/window_option.h
-
-mpiprof_report_CPPFLAGS = $(tools_cppflags)
-mpiprof_report_LDADD = libreport.la libcompare.la libpyprof.la libreplay.la \
-	$(read_libs)
-mpiprof_report_SOURCES = \
 	tools/cmd_compare.c \
 	tools/cmd_explain.c \
 	tools/cmd_export.c \
+	tools/cmd_help.c \
 	tools/cmd_info.c \
 	tools/cmd_python.c \
 	tools/cmd_recover.c \
+	tools/cmd_report.c tools/cmd_report.h \
 	tools/cmd_scaling.c \
+	tools/command.c tools/command.h \
+	tools/entries.c tools/entries.h \
 	tools/export.h \
 	tools/export_calls.c \
 	tools/export_chrome.c \
@@ -45,10 +31,29 @@ mpiprof_report_SOURCES = \
 	tools/flow_requests.c tools/flow_requests.h \
 	tools/flows.c tools/flows.h \
 	tools/gather.c tools/gather.h \
-	tools/report_main.c \
+	tools/open_run.c tools/open_run.h \
+	tools/open_page.c tools/open_page.h \
+	tools/options.c tools/options.h \
+	tools/output.c tools/output.h \
+	tools/python_of_run.c tools/python_of_run.h \
+	tools/python_options.c tools/python_options.h \
+	tools/run_prefix.c tools/run_prefix.h \
+	tools/show.c tools/show.h \
+	tools/stream.c tools/stream.h \
+	tools/tables.c tools/tables.h \
+	tools/time_option.c tools/time_option.h \
 	tools/traced.h \
 	tools/traced_messages.c \
-	tools/traced_regions.c
+	tools/traced_regions.c \
+	tools/window_option.c tools/window_option.h
+
+mpiprof_report_CPPFLAGS = $(tools_cppflags)
+mpiprof_report_LDADD = libreport.la libcompare.la libpyprof.la libreplay.la \
+	$(read_libs)
+mpiprof_report_SOURCES = \
+	tools/complete.c tools/complete.h \
+	tools/report_main.c \
+	tools/run_options.c tools/run_options.h
 
 # One for each MPI, in its folder; that in bin starts the right one.
 mpiproflib_PROGRAMS = tools/mpiprof-report-mpi
@@ -72,7 +77,7 @@ mpiprof_run_CPPFLAGS = $(tools_cppflags)
 mpiprof_run_LDADD = libcommon.la
 mpiprof_run_SOURCES = \
 	tools/bad_option.c tools/bad_option.h \
-	tools/command.h \
+	tools/command.c tools/command.h \
 	tools/output.c tools/output.h \
 	tools/run_elf.c tools/run_elf.h \
 	tools/run_flavour.c tools/run_flavour.h \
@@ -83,12 +88,6 @@ mpiprof_run_SOURCES = \
 	tools/run_prefix.c tools/run_prefix.h \
 	tools/run_program.c tools/run_program.h \
 	tools/run_python.c tools/run_python.h
-
-dist_man_MANS = share/man/mpiprof-report.1 share/man/mpiprof-report-mpi.1 \
-	share/man/mpiprof-run.1 share/man/mpiprof.7
-bashcompletiondir = $(datadir)/bash-completion/completions
-dist_bashcompletion_DATA = share/completion/mpiprof-report \
-	share/completion/mpiprof-report-mpi share/completion/mpiprof-run
 
 unit_tests += tests/unit/tools/test_flows
 tests_unit_tools_test_flows_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tools
@@ -119,7 +118,7 @@ tests_tools_make_hostile_SOURCES = tests/tools/make_hostile.c \
 tests_tools_make_hostile_LDADD = libcommon.la
 tool_tests = tests/golden/golden.sh tests/tools/compare.sh \
 	tests/tools/docs.sh \
-	tests/tools/explain.sh tests/tools/hostile.sh \
+	tests/tools/explain.sh tests/tools/hostile.sh tests/tools/mistyped.sh \
 	tests/tools/page.sh tests/tools/report.sh tests/tools/run.sh
 TESTS += $(tool_tests)
 EXTRA_DIST += $(tool_tests) tests/tools/check_shown.py \
@@ -127,5 +126,4 @@ EXTRA_DIST += $(tool_tests) tests/tools/check_shown.py \
 	tests/golden/expected/report.csv tests/golden/check_formats.py \
 	tests/golden/expected/dead.csv tests/golden/expected/dead.txt \
 	tests/golden/expected/deadlock.txt tests/golden/expected/late.txt \
-	tests/golden/expected/mismatch.txt tests/golden/expected/waits.txt \
-	share/doc/report-formats.md
+	tests/golden/expected/mismatch.txt tests/golden/expected/waits.txt

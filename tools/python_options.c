@@ -1,45 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "python_options.h"
 
-#include <errno.h>
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/affix.h"
-#include "base/array_room.h"
-#include "base/log.h"
 
 #define MERGED_SUFFIX ".prof"
-
-enum {
-    OPTION_AS_IS = SHOW_OPTION_END,
-    OPTION_CALLEES,
-    OPTION_CALLERS,
-    OPTION_EDGE_THRESHOLD,
-    OPTION_EXPORT,
-    OPTION_MAP,
-    OPTION_NODE_THRESHOLD,
-    OPTION_RANK_PATTERN,
-    OPTION_RANKS,
-    OPTION_RESTRICT
-};
-
-static const struct option rows[] = {
-    SHOW_OPTIONS,
-    { "as-is", no_argument, NULL, OPTION_AS_IS },
-    { "callees", required_argument, NULL, OPTION_CALLEES },
-    { "callers", required_argument, NULL, OPTION_CALLERS },
-    { "edge-threshold", required_argument, NULL, OPTION_EDGE_THRESHOLD },
-    { "export", required_argument, NULL, OPTION_EXPORT },
-    { "help", no_argument, NULL, 'h' },
-    { "map", required_argument, NULL, OPTION_MAP },
-    { "node-threshold", required_argument, NULL, OPTION_NODE_THRESHOLD },
-    { "rank-pattern", required_argument, NULL, OPTION_RANK_PATTERN },
-    { "ranks", required_argument, NULL, OPTION_RANKS },
-    { "restrict", required_argument, NULL, OPTION_RESTRICT },
-    { NULL, 0, NULL, 0 },
-};
 
 /* ---- values ---- */
 
@@ -59,34 +26,22 @@ static enum status export_speedscope(const struct pyprof *merged,
     return pyprof_speedscope(merged, out);
 }
 
-static int set_export(struct python_options *options, const char *name)
+static python_export *find_export(const char *name)
 {
-    static const struct {
-        const char *name;
-        python_export *export;
-    } exports[] = {
-        { "folded", export_folded },
-        { "dot", pyprof_dot },
-        { "speedscope", export_speedscope },
-    };
-
-    for (size_t i = 0; i < sizeof(exports) / sizeof(exports[0]); i++)
-        if (strcmp(exports[i].name, name) == 0) {
-            options->export = exports[i].export;
-            return -1;
-        }
-    return command_usage(&cmd_python,
-                         "--export %s: use folded, dot or "
-                         "speedscope",
-                         name);
+    return name == NULL                  ? NULL
+           : strcmp(name, "dot") == 0    ? pyprof_dot
+           : strcmp(name, "folded") == 0 ? export_folded
+                                         : export_speedscope;
 }
 
-static int set_threshold(struct python_options *options, const char *name,
-                         const char *text, double *out)
+static int read_threshold(const char *name, const char *text, double *out)
 {
     double percent;
     char *end;
 
+    *out = -1;
+    if (text == NULL)
+        return EXIT_OK;
     percent = strtod(text, &end);
     if (end != text && *end == '%')
         end++;
@@ -96,105 +51,77 @@ static int set_threshold(struct python_options *options, const char *name,
                              "100",
                              name, text);
     *out = percent / 100;
-    options->limits_given = true;
-    return -1;
+    return EXIT_OK;
 }
 
-static int append(const char ***list, size_t *count, const char *value)
+static int check_maps(const struct word_list *maps)
 {
-    if (!array_more(list, *count, sizeof(**list))) {
-        log_fail(STATUS_NO_MEMORY, "options");
-        return EXIT_FAILED;
-    }
-    (*list)[(*count)++] = value;
-    return -1;
+    for (size_t i = 0; i < maps->count; i++)
+        if (strchr(maps->words[i], '=') == NULL || maps->words[i][0] == '=')
+            return command_usage(&cmd_python,
+                                 "--map %s: write OLD=NEW, two "
+                                 "folders",
+                                 maps->words[i]);
+    return EXIT_OK;
 }
 
-static int add_map(struct python_options *options, const char *value)
+static int take_outputs(struct python_options *options)
 {
-    const char *equal = strchr(value, '=');
+    const struct word_list *outputs = &options->given.outputs;
 
-    if (equal == NULL || equal == value)
-        return command_usage(&cmd_python,
-                             "--map %s: write OLD=NEW, two "
-                             "folders",
-                             value);
-    return append(&options->maps, &options->map_count, value);
+    for (size_t i = 0; i < outputs->count; i++)
+        if (outputs->words[i][0] == '\0')
+            return command_usage(&cmd_python,
+                                 "--output '': give the name of a "
+                                 "file");
+        else if (ends_with(outputs->words[i], MERGED_SUFFIX))
+            options->merged = outputs->words[i];
+        else
+            options->given.show.output = outputs->words[i];
+    return EXIT_OK;
 }
 
-static int set_output(struct python_options *options, const char *name)
+/* Keys of pstats, or a column of ours. */
+static void take_sort(struct python_options *options)
 {
-    if (!ends_with(name, MERGED_SUFFIX))
-        return show_option(&options->show, 'o', name);
-    options->merged = name;
-    return -1;
+    struct show *show = &options->given.show;
+
+    if (show->sort == NULL || !pyprof_is_sort(show->sort))
+        return;
+    options->sort = show->sort;
+    show->sort = NULL;
 }
 
-static int set_sort(struct python_options *options, const char *value)
+static int take_values(struct python_options *options)
 {
-    bool keys = pyprof_is_sort(value);
+    const struct options *given = &options->given;
+    int answer = read_threshold("node-threshold", given->node_threshold,
+                                &options->limits.node);
 
-    options->sort = keys ? value : NULL;
-    options->show.sort = keys ? NULL : value;
-    return -1;
-}
-
-static int set_word(const char **place, const char *value)
-{
-    *place = value;
-    return -1;
-}
-
-static int set_own(struct python_options *options, int option,
-                   const char *value)
-{
-    switch (option) {
-    case OPTION_CALLEES: return set_word(&options->callees, value);
-    case OPTION_CALLERS: return set_word(&options->callers, value);
-    case OPTION_EDGE_THRESHOLD:
-        return set_threshold(options, "edge-threshold", value,
-                             &options->limits.edge);
-    case OPTION_EXPORT: return set_export(options, value);
-    case OPTION_MAP: return add_map(options, value);
-    case OPTION_NODE_THRESHOLD:
-        return set_threshold(options, "node-threshold", value,
-                             &options->limits.node);
-    case OPTION_RANK_PATTERN: return set_word(&options->rank_pattern, value);
-    case OPTION_RANKS: return set_word(&options->ranks, value);
-    case OPTION_RESTRICT:
-        return append(&options->restrictions, &options->restriction_count,
-                      value);
-    default: options->as_is = true; return -1;
-    }
-}
-
-static int set_option(void *context, int option, const char *value)
-{
-    struct python_options *options = context;
-
-    if (option == 'j')
-        return command_usage(&cmd_python, "there is no option -j: one process "
-                                          "reads all files");
-    if (option == 'o')
-        return set_output(options, value);
-    if (option == SHOW_OPTION_SORT)
-        return set_sort(options, value);
-    if (option >= SHOW_OPTION_END)
-        return set_own(options, option, value);
-    options->format_given |= option == SHOW_OPTION_FORMAT;
-    return show_option(&options->show, option, value);
+    if (answer == EXIT_OK)
+        answer = read_threshold("edge-threshold", given->edge_threshold,
+                                &options->limits.edge);
+    if (answer == EXIT_OK)
+        answer = check_maps(&given->maps);
+    if (answer == EXIT_OK)
+        answer = take_outputs(options);
+    options->export = find_export(given->export);
+    take_sort(options);
+    return answer;
 }
 
 /* ---- together ---- */
 
 struct pyprof_view python_options_view(const struct python_options *options)
 {
+    const struct options *given = &options->given;
+
     return (struct pyprof_view){
         .sort = options->sort,
-        .restrictions = options->restrictions,
-        .restriction_count = options->restriction_count,
-        .callers = options->callers,
-        .callees = options->callees,
+        .restrictions = given->restrictions.words,
+        .restriction_count = given->restrictions.count,
+        .callers = given->callers,
+        .callees = given->callees,
     };
 }
 
@@ -211,21 +138,28 @@ static int check_view(const struct python_options *options)
     return answer;
 }
 
-static int check(const struct python_options *options)
+static bool wants_tables(const struct python_options *options)
 {
-    if (options->export != NULL &&
-        (options->format_given || options->show.table != NULL ||
-         options->callers != NULL || options->callees != NULL ||
-         options->restriction_count > 0 || options->sort != NULL ||
-         options->show.sort != NULL || options->show.top_given ||
-         options->show.all))
+    const struct options *given = &options->given;
+    const struct show *show = &given->show;
+
+    return show->format_name != NULL || show->table != NULL ||
+           given->callers != NULL || given->callees != NULL ||
+           given->restrictions.count > 0 || options->sort != NULL ||
+           show->sort != NULL || show->top > 0 || show->all;
+}
+
+static int check(struct python_options *options)
+{
+    if (options->export != NULL && wants_tables(options))
         return command_usage(&cmd_python, "--export writes no tables: leave "
                                           "out what is about them");
-    if (options->limits_given && options->export != pyprof_dot)
+    if ((options->limits.node >= 0 || options->limits.edge >= 0) &&
+        options->export != pyprof_dot)
         return command_usage(&cmd_python,
                              "--node-threshold and "
                              "--edge-threshold go with --export dot");
-    if (show_check(&options->show) != EXIT_OK)
+    if (show_check(&options->given.show) != EXIT_OK)
         return EXIT_USAGE;
     return check_view(options);
 }
@@ -235,15 +169,10 @@ int python_options_parse(struct python_options *options, int count,
 {
     int answer;
 
-    *options = (struct python_options){ .limits = { -1, -1 } };
-    show_init(&options->show, &cmd_python, TABLES_PYTHON);
-    answer = command_parse(&cmd_python, rows, count, arguments, set_option,
-                           options);
-    return answer < 0 ? check(options) : answer;
-}
-
-void python_options_clear(struct python_options *options)
-{
-    free(options->maps);
-    free(options->restrictions);
+    *options = (struct python_options){ .merged = NULL };
+    answer = options_parse(&options->given, &cmd_python, count, arguments);
+    if (answer >= 0)
+        return answer;
+    answer = take_values(options);
+    return answer == EXIT_OK ? check(options) : answer;
 }

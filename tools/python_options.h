@@ -2,30 +2,23 @@
 /*
  * python_options.h - the command line of mpiprof-report python.
  *
- * Threads: one owner.  Memory: points into the arguments; python_options_clear
- * frees the lists.
+ * Threads: one owner.  Memory: options_clear() of `given'.
  */
 #ifndef TOOLS_PYTHON_OPTIONS_H
 #define TOOLS_PYTHON_OPTIONS_H
 
 #include "pyprof/pyprof.h"
-#include "show.h"
+#include "options.h"
 
 typedef enum status python_export(const struct pyprof *merged,
                                   const struct pyprof_limits *limits,
                                   struct strbuf *out);
 
 struct python_options {
-    struct show show;
+    struct options given;
     const char *merged;    /* the output file for -o NAME.prof, or NULL */
     python_export *export; /* NULL: a report */
     struct pyprof_limits limits;
-    bool limits_given, format_given;
-    const char *rank_pattern, *ranks;
-    const char *callers, *callees;
-    bool as_is;
-    const char **maps, **restrictions;
-    size_t map_count, restriction_count;
     const char *sort; /* pstats keys; NULL: not given */
 };
 
@@ -35,6 +28,5 @@ int python_options_parse(struct python_options *options, int count,
                          char **arguments);
 /* The caller adds what the files lack, and whether all is shown. */
 struct pyprof_view python_options_view(const struct python_options *options);
-void python_options_clear(struct python_options *options);
 
 #endif

@@ -14,25 +14,7 @@
 #include "mpi_group.h"
 #include "output.h"
 
-static int run(int count, char **arguments);
-
-static const struct command cmd_report_mpi = {
-    .name = "report",
-    .called = "mpiprof-report-mpi",
-    .usage = "mpiexec -n PROCESSES mpiprof-report-mpi [options] RUN",
-    .summary = REPORT_SUMMARY "\nAll processes read its trace, each a share; "
-                              "the report is that of mpiprof-report.",
-    .options = REPORT_HELP "  -h, --help        this text\n"
-                           "  --version         the version of mpiprof\n",
-    .run = run,
-};
-
 static struct process_group group;
-
-static int run(int count, char **arguments)
-{
-    return report_run(&cmd_report_mpi, &group, count, arguments);
-}
 
 /* As in a program that mpiprof measures. */
 static void set_log_level(void)
@@ -67,7 +49,7 @@ int main(int count, char **arguments)
     if (group.mine != 0) {
         status = mpi_group_serve(&group);
     } else {
-        status = cmd_report_mpi.run(count, arguments);
+        status = report_run(&cmd_report_mpi, &group, count, arguments);
         mpi_group_dismiss(&group, status);
     }
     mpi_group_end();

@@ -7,6 +7,7 @@
  * unmeasured, and one rank prints the reason.
  */
 #include <errno.h>
+#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,7 @@
 #include "run_options.h"
 #include "run_program.h"
 #include "run_python.h"
+#include "run_settings.h"
 
 #define EXIT_NOT_EXECUTABLE 126
 #define EXIT_NOT_FOUND 127
@@ -70,25 +72,20 @@ static void measure(const struct run_request *request, const char *program)
     unsetenv("MPIPROF_LIBDIR"); /* ours, not a setting of the library */
 }
 
-/* Once per host: each may have its own files. */
-static void complain(const char *name, const char *what)
-{
-    if (flavour_is_first_on_host())
-        log_warn("%s: %s", name, what);
-}
-
 /* Why a file that is there was not started. */
 static int refuse(const char *program, int error)
 {
     if (!program_is_runnable(program))
-        complain(program, "this is not an executable file");
+        log_warn("%s: %s", program, "this is not an executable file");
     else if (error == ENOEXEC)
-        complain(program, "neither a program nor a script that begins with "
-                          "#! and its interpreter");
+        log_warn("%s: %s", program,
+                 "neither a program nor a script that begins with "
+                 "#! and its interpreter");
     else if (error == ENOENT)
-        complain(program, "the interpreter that it asks for is not there");
+        log_warn("%s: %s", program,
+                 "the interpreter that it asks for is not there");
     else
-        complain(program, strerror(error));
+        log_warn("%s: %s", program, strerror(error));
     return EXIT_NOT_EXECUTABLE;
 }
 
@@ -96,13 +93,14 @@ static int refuse(const char *program, int error)
 static int refuse_name(const char *name)
 {
     if (access(name, F_OK) != 0) {
-        complain(name, "program not found");
+        log_warn("%s: %s", name, "program not found");
         return EXIT_NOT_FOUND;
     }
     if (!program_is_runnable(name))
         return refuse(name, EACCES);
-    complain(name, "not in PATH; with ./ before its name the program in "
-                   "this directory is taken");
+    log_warn("%s: %s", name,
+             "not in PATH; with ./ before its name the program in "
+             "this directory is taken");
     return EXIT_NOT_FOUND;
 }
 
@@ -116,12 +114,29 @@ static int start(const struct run_request *request, char *program)
     return refuse(program, errno);
 }
 
+/* -1: go on; else the exit status. */
+static int parse(int count, char **arguments, struct run_request *request)
+{
+    int answer = command_parse(run_command(), count, arguments, request);
+
+    if (answer < 0)
+        answer = run_settings_set(request);
+    if (answer < 0 && optind == count)
+        answer = command_usage(run_command(), "which program?  Put it behind "
+                                              "the options");
+    request->arguments = arguments + optind;
+    return answer;
+}
+
 int main(int count, char **arguments)
 {
-    struct run_request request;
+    struct run_request request = { .mpi = "auto" };
     char *program;
-    int answer = run_options_parse(count, arguments, &request);
+    int answer;
 
+    /* All that a host starts have the same command line: one complains. */
+    log_set_level(flavour_is_first_on_host() ? 1 : 0);
+    answer = parse(count, arguments, &request);
     if (answer >= 0)
         return answer;
     program = program_find(request.arguments[0]);

@@ -2,189 +2,84 @@
 #include "run_options.h"
 
 #include <ctype.h>
-#include <getopt.h>
-#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "bad_option.h"
-#include "base/strbuf.h"
-#include "command.h"
-#include "settings/settings.h"
-#include "output.h"
-#include "run_flavour.h"
-#include "run_settings.h"
-
 #define PREFIX_LENGTH 8 /* MPIPROF_ */
-#define NAME_MOST 64
-#define COLUMNS 79
+#define WORDS_MOST 64
+#define HELP_MOST 80
+#define FOR_RUN 1
+#define OPTION_VALUES struct run_request
 
-enum { OPTION_MPI = 256, OPTION_VERSION, OPTION_SETTING };
-
-/* MPIPROF_TRACE_MB -> trace-mb */
-static void option_name(const struct setting_info *setting,
-                        char name[NAME_MOST])
-{
-    int at = 0;
-
-    for (const char *c = setting->name + PREFIX_LENGTH;
-         *c != '\0' && at < NAME_MOST - 1; c++)
-        name[at++] = *c == '_' ? '-' : (char)tolower((unsigned char)*c);
-    name[at] = '\0';
-}
-
-struct option_list {
-    char names[SETTING_COUNT][NAME_MOST];
-    struct option options[SETTING_COUNT + 4];
+static const struct option_row own_rows[] = {
+    TAKES("mpi", 0, WORD, "MPI", "auto openmpi mpich", FOR_RUN, mpi, NULL,
+          "auto: the MPI that the program is linked to; for scripts and "
+          "interpreters the MPI whose launcher has started it."),
+    TELLS("help", 'h', HELP, FOR_RUN, "this text"),
+    TELLS("version", 0, VERSION, FOR_RUN, "the version of mpiprof"),
 };
 
-static void list_options(struct option_list *list)
-{
-    struct option *next = list->options;
+#define OWN (sizeof(own_rows) / sizeof(own_rows[0]))
 
-    for (int i = 0; i < SETTING_COUNT; i++) {
-        option_name(&setting_table[i], list->names[i]);
-        *next++ = (struct option){ list->names[i], required_argument, NULL,
-                                   OPTION_SETTING + i };
-    }
-    *next++ = (struct option){ "mpi", required_argument, NULL, OPTION_MPI };
-    *next++ = (struct option){ "help", no_argument, NULL, 'h' };
-    *next++ = (struct option){ "version", no_argument, NULL, OPTION_VERSION };
-    *next = (struct option){ NULL, 0, NULL, 0 };
+static struct option_row rows[OWN + SETTING_COUNT + 1];
+
+/* Texts of the rows of settings. */
+static struct {
+    char name[WORDS_MOST], words[WORDS_MOST], help[HELP_MOST];
+} texts[SETTING_COUNT];
+
+/* MPIPROF_TRACE_MB -> trace-mb, a|b -> a b, and the first part of its help. */
+static void fill_row(int i)
+{
+    const struct setting_info *info = &setting_table[i];
+
+    snprintf(texts[i].name, WORDS_MOST, "%s", info->name + PREFIX_LENGTH);
+    for (char *c = texts[i].name; *c != '\0'; c++)
+        *c = *c == '_' ? '-' : (char)tolower((unsigned char)*c);
+    snprintf(texts[i].words, WORDS_MOST, "%s", info->values);
+    for (char *c = texts[i].words; *c != '\0'; c++)
+        *c = *c == '|' ? ' ' : *c;
+    snprintf(texts[i].help, HELP_MOST, "%.*s", (int)strcspn(info->help, ";:"),
+             info->help);
+    rows[OWN + i] = (struct option_row){
+        .name = texts[i].name,
+        .argument = info->values,
+        .kind = strstr(info->values, "DIRECTORY") ? VALUE_FILE : VALUE_TEXT,
+        .words = texts[i].words,
+        .commands = FOR_RUN,
+        .at = offsetof(struct run_request, settings[0]) +
+              (size_t)i * sizeof(const char *),
+        .help = texts[i].help,
+    };
 }
 
-static int help(void)
+static const struct command command;
+static const struct command *const commands[] = { &command, NULL };
+static const struct program program = {
+    .options = rows,
+    .commands = commands,
+    .footer = "Options from --enable on are settings: --trace-mb 16 is "
+              "MPIPROF_TRACE_MB=16.\nmpiprof-report help settings, or man "
+              "mpiprof, says more of each.\n",
+};
+
+static const struct command command = {
+    .name = "mpiprof-run",
+    .called = "mpiprof-run",
+    .program = &program,
+    .bit = FOR_RUN,
+    .usage = "mpiexec -n RANKS mpiprof-run [options] PROGRAM [ARGUMENTS]",
+    .title = "measure an MPI program without linking it to mpiprof",
+    .summary = "Measures an MPI program.  At its end the results are in a new "
+               "directory;\nmpiprof-report shows them.",
+    .examples = "mpiexec -n 4 mpiprof-run ./heat2d\n"
+                "mpiexec -n 4 mpiprof-run --sample 100 python3 app.py\n",
+};
+
+const struct command *run_command(void)
 {
-    struct strbuf text;
-    enum status status;
-
-    strbuf_init(&text);
-    strbuf_puts(
-        &text,
-        "usage: mpiexec -n RANKS mpiprof-run [options] PROGRAM [ARGUMENTS]\n"
-        "\n"
-        "Measures an MPI program without linking it to mpiprof.  At its end\n"
-        "the results are in a new directory; mpiprof-report shows them.\n"
-        "\n"
-        "  --mpi MPI    openmpi, mpich, or auto (default): what the program\n"
-        "               is linked to, else what has started it\n"
-        "  -h, --help   this text\n"
-        "  --version    the version of mpiprof\n"
-        "\n"
-        "Settings are environment variables.  Each is also an option, in\n"
-        "small letters without MPIPROF_: --trace-mb 16 is "
-        "MPIPROF_TRACE_MB=16.\n"
-        "\n");
-    settings_help(&text, COLUMNS);
-    status = output_write(NULL, &text);
-    strbuf_clear(&text);
-    return status == STATUS_OK ? EXIT_OK : EXIT_FAILED;
-}
-
-/* Once per host: all that it starts have the same command line. */
-static int refuse(const char *format, ...)
-    __attribute__((format(printf, 1, 2)));
-
-static int refuse(const char *format, ...)
-{
-    struct strbuf text;
-    va_list list;
-
-    if (!flavour_is_first_on_host())
-        return EXIT_USAGE;
-    strbuf_init(&text);
-    va_start(list, format);
-    strbuf_vprintf(&text, format, list);
-    va_end(list);
-    bad_option_tell(strbuf_text(&text), "mpiprof-run --help");
-    strbuf_clear(&text);
-    return EXIT_USAGE;
-}
-
-static int bad_option(const struct option *options, char **arguments,
-                      int answer)
-{
-    struct strbuf text;
-
-    strbuf_init(&text);
-    bad_option_describe(options, answer, arguments, &text);
-    answer = refuse("%s", strbuf_text(&text));
-    strbuf_clear(&text);
-    return answer;
-}
-
-static int set_setting(int which, const char *value)
-{
-    const char *name = setting_table[which].name;
-    struct strbuf variable, problems;
-    int answer = EXIT_OK;
-
-    strbuf_init(&variable);
-    strbuf_init(&problems);
-    strbuf_printf(&variable, "%s=%s", name, value);
-    setting_check(strbuf_text(&variable), &problems);
-    if (problems.length > 0)
-        answer = refuse("%s", strbuf_text(&problems));
-    else if (setenv(name, value, 1) != 0)
-        answer = EXIT_FAILED;
-    strbuf_clear(&variable);
-    strbuf_clear(&problems);
-    return answer;
-}
-
-static int set_mpi(struct run_request *request, const char *mpi)
-{
-    static const char *const known[] = { "auto", "openmpi", "mpich" };
-
-    request->mpi = mpi;
-    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
-        if (strcmp(known[i], mpi) == 0)
-            return EXIT_OK;
-    return refuse("--mpi %s: use openmpi, mpich or auto", mpi);
-}
-
-static int take_option(struct run_request *request, int option)
-{
-    if (option == OPTION_MPI)
-        return set_mpi(request, optarg);
-    return set_setting(option - OPTION_SETTING, optarg);
-}
-
-static int parse_options(int count, char **arguments,
-                         const struct option_list *list,
-                         struct run_request *request)
-{
-    int option, answer;
-
-    opterr = 0;
-    while ((option = getopt_long(count, arguments, "+:h", list->options,
-                                 NULL)) != -1) {
-        if (option == 'h')
-            return help();
-        if (option == OPTION_VERSION)
-            return printf("mpiprof %s\n", MPIPROF_VERSION) < 0;
-        if (option == '?' || option == ':')
-            return bad_option(list->options, arguments, option);
-        answer = take_option(request, option);
-        if (answer != EXIT_OK)
-            return answer;
-    }
-    return -1;
-}
-
-int run_options_parse(int count, char **arguments, struct run_request *request)
-{
-    struct option_list list;
-    int answer;
-
-    request->mpi = "auto";
-    list_options(&list);
-    answer = parse_options(count, arguments, &list, request);
-    if (answer >= 0)
-        return answer;
-    if (optind == count)
-        return refuse("which program");
-    request->arguments = arguments + optind;
-    return -1;
+    memcpy(rows, own_rows, sizeof(own_rows));
+    for (int i = 0; i < SETTING_COUNT; i++)
+        fill_row(i);
+    return &command;
 }

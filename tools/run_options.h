@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * run_options.h - the command line of mpiprof-run.
+ * run_options.h - the options of mpiprof-run: its own, and the settings.
  *
  * Every setting of settings.h is an option: MPIPROF_TRACE_MB is --trace-mb.
- * The first word that is not an option is the program.
  */
 #ifndef TOOLS_RUN_OPTIONS_H
 #define TOOLS_RUN_OPTIONS_H
 
+#include "command.h"
+#include "settings/settings.h"
+
 struct run_request {
-    const char *mpi;  /* "openmpi", "mpich" or "auto" */
-    char **arguments; /* the program and its arguments */
+    const char *mpi;                     /* "openmpi", "mpich" or "auto" */
+    const char *settings[SETTING_COUNT]; /* values of options; or NULL */
+    char **arguments;                    /* the program and its arguments */
 };
 
-/* Sets MPIPROF_* in the environment.  Returns -1 to continue; else the exit
- * status. */
-int run_options_parse(int count, char **arguments,
-                      struct run_request *request);
+/* mpiprof-run as a command; its options store into a struct run_request. */
+const struct command *run_command(void);
 
 #endif

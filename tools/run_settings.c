@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "run_settings.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/log.h"
@@ -17,7 +18,7 @@ static void check_trace(const char *text, struct strbuf *problems)
 
     if (text[0] == '\0' || settings_word(text, &on))
         return;
-    log_set_level(0);
+    log_hold();
     if (ranklist_parse_part(text, 1, &list, &on) == STATUS_OK)
         ranklist_clear(&list);
     else
@@ -25,7 +26,7 @@ static void check_trace(const char *text, struct strbuf *problems)
                       "MPIPROF_TRACE=%.80s is not on, off or a "
                       "list of ranks such as 0-15,64",
                       text);
-    log_set_level(1);
+    log_release(NULL);
 }
 
 static void check_counters(const char *text, struct strbuf *problems)
@@ -58,7 +59,7 @@ static void check_rules(const struct settings *settings,
     strbuf_truncate(problems, (size_t)(ignored - problems->text));
 }
 
-void setting_check(const char *variable, struct strbuf *problems)
+static void check(const char *variable, struct strbuf *problems)
 {
     char *environment[] = { (char *)variable, NULL };
     struct settings settings;
@@ -71,4 +72,33 @@ void setting_check(const char *variable, struct strbuf *problems)
     check_trace(settings.text[SETTING_TRACE], problems);
     check_counters(settings.text[SETTING_COUNTERS], problems);
     check_rules(&settings, problems);
+}
+
+static int set(int which, const char *value)
+{
+    const char *name = setting_table[which].name;
+    struct strbuf variable, problems;
+    int answer = -1;
+
+    strbuf_init(&variable);
+    strbuf_init(&problems);
+    strbuf_printf(&variable, "%s=%s", name, value);
+    check(strbuf_text(&variable), &problems);
+    if (problems.length > 0)
+        answer = command_usage(run_command(), "%s", strbuf_text(&problems));
+    else if (setenv(name, value, 1) != 0)
+        answer = EXIT_FAILED;
+    strbuf_clear(&variable);
+    strbuf_clear(&problems);
+    return answer;
+}
+
+int run_settings_set(const struct run_request *request)
+{
+    int answer = -1;
+
+    for (int i = 0; i < SETTING_COUNT && answer < 0; i++)
+        if (request->settings[i] != NULL)
+            answer = set(i, request->settings[i]);
+    return answer;
 }

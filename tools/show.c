@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "show.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "analyze/analyze.h"
 #include "base/log.h"
 #include "base/fuzzy_match.h"
-#include "report/sections.h"
 #include "open_page.h"
 #include "output.h"
 #include "render/render.h"
@@ -31,11 +28,9 @@ static const struct show_format {
     { "html", render_html, ANALYZE_PAGE_ROWS },
 };
 
-void show_init(struct show *show, const struct command *command,
-               enum tables_of tables)
+void show_init(struct show *show, const struct command *command)
 {
     *show = (struct show){ .command = command,
-                           .tables = tables,
                            .format = &formats[0],
                            .color = "auto" };
 }
@@ -45,90 +40,40 @@ static bool is_page(const struct show *show)
     return show->format->render == render_html;
 }
 
-/* Only one run has charts. */
-static bool has_pages(const struct show *show)
-{
-    return show->tables == TABLES_REPORT;
-}
+/* ---- checks of options ---- */
 
-/* ---- values of options ---- */
-
-static int set_format(struct show *show, const char *name)
+static void find_format(struct show *show)
 {
+    const char *name = show->format_name;
+
+    if (name == NULL)
+        name = show->open ? "html" : formats[0].name;
     for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++)
-        if (strcmp(formats[i].name, name) == 0 &&
-            (formats[i].render != render_html || has_pages(show))) {
+        if (strcmp(formats[i].name, name) == 0)
             show->format = &formats[i];
-            return EXIT_OK;
-        }
-    return command_usage(show->command, "--format %s: use %s", name,
-                         has_pages(show)
-                             ? "text, json, csv or html; mpiprof-report "
-                               "export has formats of other programs"
-                             : "text, json or csv");
 }
 
-static int set_top(struct show *show, const char *text)
+static int check_table(const struct show *show)
 {
-    char *end;
-    long number;
-
-    errno = 0;
-    number = strtol(text, &end, 10);
-    if (end == text || *end != '\0' || errno != 0 || number < 1 ||
-        number > 1000000000)
-        return command_usage(show->command,
-                             "--top %s: give a number of rows "
-                             "from 1 on",
-                             text);
-    show->top = (uint32_t)number;
-    show->top_given = true;
-    return EXIT_OK;
-}
-
-/* The first of those that are nearest; NULL: none is near. */
-static const char *closest_table(const struct show *show, const char *name)
-{
+    enum tables_of tables = show->command->tables;
+    struct fuzzy_match match = { .typed = show->table };
     const struct table_form *form;
-    const char *best = NULL;
-    int least = WORDS_FAR + 1;
 
-    for (size_t i = 0; (form = tables_at(show->tables, i)) != NULL; i++) {
-        int distance = fuzzy_match_distance(name, form->name);
-
-        if (distance >= least)
-            continue;
-        best = form->name;
-        least = distance;
-    }
-    return best;
-}
-
-static int set_table(struct show *show, const char *name)
-{
-    const struct table_form *form;
-    const char *near;
-    struct strbuf text;
-    int answer;
-
-    show->table = name;
-    if (tables_find(show->tables, name) != NULL)
+    if (show->table == NULL || tables_find(tables, show->table) != NULL)
         return EXIT_OK;
-    near = closest_table(show, name);
-    strbuf_init(&text);
-    if (near != NULL)
-        strbuf_printf(&text, "did you mean %s?  All ", near);
-    strbuf_puts(&text, near == NULL ? "the tables are" : "tables:");
-    for (size_t i = 0; (form = tables_at(show->tables, i)) != NULL; i++)
-        strbuf_printf(&text, "%s %s", i == 0 ? "" : ",", form->name);
-    answer = command_usage(show->command, "--table %s: %s", name,
-                           strbuf_text(&text));
-    strbuf_clear(&text);
-    return answer;
+    for (size_t i = 0; (form = tables_at(tables, i)) != NULL; i++)
+        fuzzy_match_offer(&match, form->name, form->name);
+    if (match.name != NULL)
+        return command_usage(show->command, "--table %s: did you mean %s?",
+                             show->table, match.name);
+    return command_usage(show->command,
+                         "--table %s: there is no such table; mpiprof-report "
+                         "explain lists them",
+                         show->table);
 }
 
-/* "name (title), name": what --sort takes for that table. */
-static void list_columns(struct strbuf *out, const struct table_form *form)
+static void offer_columns(const struct table_form *form,
+                          struct fuzzy_match *match)
 {
     struct strbuf title;
 
@@ -138,52 +83,10 @@ static void list_columns(struct strbuf *out, const struct table_form *form)
 
         strbuf_truncate(&title, 0);
         column_title(&title, column);
-        strbuf_printf(out, "%s%s", i == 0 ? "" : ", ", column->name);
-        if (!fuzzy_match_same(column->name, strbuf_text(&title)))
-            strbuf_printf(out, " (%s)", strbuf_text(&title));
+        fuzzy_match_offer(match, column->name, column->name);
+        fuzzy_match_offer(match, strbuf_text(&title), column->name);
     }
     strbuf_clear(&title);
-}
-
-/* Appends each name once: list begins and ends with a blank. */
-static void list_names(struct strbuf *list, const struct table_form *form)
-{
-    for (size_t i = 0; i < form->column_count; i++) {
-        char word[128];
-
-        snprintf(word, sizeof(word), " %s ", form->columns[i].name);
-        if (strstr(strbuf_text(list), word) == NULL)
-            strbuf_puts(list, word + 1);
-    }
-}
-
-static int refuse_sort(const struct show *show, const struct table_form *only)
-{
-    const struct table_form *form;
-    struct strbuf list;
-    int answer;
-
-    strbuf_init(&list);
-    if (only != NULL) {
-        list_columns(&list, only);
-        answer = command_usage(show->command,
-                               "--sort %s: the columns of the "
-                               "table %s are %s",
-                               show->sort, only->name, strbuf_text(&list));
-    } else {
-        strbuf_putc(&list, ' ');
-        for (size_t i = 0; (form = tables_at(show->tables, i)) != NULL; i++)
-            if (form->section > SECTION_EFFICIENCY)
-                list_names(&list, form);
-        answer = command_usage(show->command,
-                               "--sort %s: no table has such a "
-                               "column; these names, or the titles over them, "
-                               "do:%.*s",
-                               show->sort, (int)list.length - 1,
-                               strbuf_text(&list));
-    }
-    strbuf_clear(&list);
-    return answer;
 }
 
 static bool has_column(const struct table_form *form, const char *called)
@@ -191,73 +94,37 @@ static bool has_column(const struct table_form *form, const char *called)
     return column_find(form->columns, form->column_count, called) >= 0;
 }
 
-static int set_color(struct show *show, const char *when)
+static int refuse_sort(const struct show *show,
+                       const struct fuzzy_match *match)
 {
-    bool color;
+    const char *table = show->table == NULL ? "" : show->table;
 
-    show->color = when;
-    if (output_color(when, false, &color))
-        return EXIT_OK;
+    if (match->name != NULL)
+        return command_usage(show->command, "--sort %s: did you mean %s?",
+                             show->sort, match->name);
     return command_usage(show->command,
-                         "--color %s: use auto, always or never", when);
+                         "--sort %s: no table has such a column; "
+                         "mpiprof-report explain%s%s lists them",
+                         show->sort, *table == '\0' ? "" : " ", table);
 }
 
-static int set_output(struct show *show, const char *name)
-{
-    show->output = name;
-    return name[0] != '\0'
-               ? EXIT_OK
-               : command_usage(show->command,
-                               "--output '': give the name "
-                               "of a file, or - for standard output");
-}
-
-static int set_value(struct show *show, int option, const char *value)
-{
-    switch (option) {
-    case SHOW_OPTION_COLOR: return set_color(show, value);
-    case SHOW_OPTION_FORMAT: return set_format(show, value);
-    case SHOW_OPTION_TABLE: return set_table(show, value);
-    case SHOW_OPTION_TOP: return set_top(show, value);
-    default: return set_output(show, value);
-    }
-}
-
-int show_option(struct show *show, int option, const char *value)
-{
-    int answer = EXIT_OK;
-
-    if (option == SHOW_OPTION_ALL)
-        show->all = true;
-    else if (option == SHOW_OPTION_SORT)
-        show->sort = value;
-    else
-        answer = set_value(show, option, value);
-    return answer == EXIT_OK ? -1 : answer;
-}
-
-/* After all options: --table may come after --sort. */
+/* Without --table the column may be in any of them. */
 static int check_sort(const struct show *show)
 {
-    const struct table_form *form = NULL;
+    struct fuzzy_match match = { .typed = show->sort };
+    const struct table_form *form;
 
     if (show->sort == NULL)
         return EXIT_OK;
-    if (show->table != NULL) {
-        form = tables_find(show->tables, show->table);
-        return has_column(form, show->sort) ? EXIT_OK
-                                            : refuse_sort(show, form);
-    }
-    for (size_t i = 0; (form = tables_at(show->tables, i)) != NULL; i++)
+    for (size_t i = 0; (form = tables_at(show->command->tables, i)) != NULL;
+         i++) {
+        if (show->table != NULL && strcmp(show->table, form->name) != 0)
+            continue;
         if (has_column(form, show->sort))
             return EXIT_OK;
-    return refuse_sort(show, NULL);
-}
-
-void show_open(struct show *show)
-{
-    show->open = true;
-    set_format(show, "html");
+        offer_columns(form, &match);
+    }
+    return refuse_sort(show, &match);
 }
 
 static int check_page(const struct show *show)
@@ -284,13 +151,17 @@ static int check_page(const struct show *show)
     return EXIT_OK;
 }
 
-int show_check(const struct show *show)
+int show_check(struct show *show)
 {
-    int answer = check_page(show);
+    int answer;
 
+    find_format(show);
+    answer = check_page(show);
+    if (answer == EXIT_OK)
+        answer = check_table(show);
     if (answer != EXIT_OK)
         return answer;
-    if (show->all && show->top_given)
+    if (show->all && show->top > 0)
         return command_usage(show->command, "--top and --all exclude each "
                                             "other");
     return check_sort(show);
@@ -300,7 +171,7 @@ int show_check(const struct show *show)
 
 uint32_t show_rows(const struct show *show)
 {
-    if (show->top_given)
+    if (show->top > 0)
         return show->top;
     return show->all || show->table != NULL ? 0 : show->format->top;
 }

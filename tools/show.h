@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * show.h - shows a report: options common to all commands, and the output.
+ * show.h - shows a report: how the options want it, and where.
  *
  * Threads: one owner.  Memory: points into the command line's arguments.
  */
@@ -12,63 +12,18 @@
 
 #include "command.h"
 #include "report/table.h"
-#include "tables.h"
-
-/* Return values of getopt_long() for these options; a command's own start at
- * SHOW_OPTION_END. */
-enum {
-    SHOW_OPTION_ALL = 256,
-    SHOW_OPTION_COLOR,
-    SHOW_OPTION_FORMAT,
-    SHOW_OPTION_SORT,
-    SHOW_OPTION_TABLE,
-    SHOW_OPTION_TOP,
-    SHOW_OPTION_END
-};
-
-/* Rows of a struct option array; with "o:" in the short options. */
-/* clang-format off */
-#define SHOW_OPTIONS                                             \
-    { "all", no_argument, NULL, SHOW_OPTION_ALL },               \
-    { "color", required_argument, NULL, SHOW_OPTION_COLOR },     \
-    { "format", required_argument, NULL, SHOW_OPTION_FORMAT },   \
-    { "output", required_argument, NULL, 'o' },                  \
-    { "sort", required_argument, NULL, SHOW_OPTION_SORT },       \
-    { "table", required_argument, NULL, SHOW_OPTION_TABLE },     \
-    { "top", required_argument, NULL, SHOW_OPTION_TOP }
-/* clang-format on */
-
-/* Lines for --help. */
-#define SHOW_HELP                                                              \
-    "  --format FORMAT   text (default), json or csv; of one run also html\n"  \
-    "  -o, --output FILE write to FILE; - is standard output\n"                \
-    "  --table NAME      only this table; mpiprof-report explain lists also\n" \
-    "                    those that text leaves out\n"                         \
-    "  --top N           rows per table (text: 10; JSON, CSV, --table: all)\n" \
-    "  --all             everything\n"                                         \
-    "  --sort COLUMN     sort tables that have this column by it; its name "   \
-    "or\n"                                                                     \
-    "                    its title\n"                                          \
-    "  --color WHEN      auto (default), always or never\n"
 
 struct show {
     const struct command *command;
-    enum tables_of tables;
-    const struct show_format *format;
-    const char *output, *table, *sort, *color;
-    uint32_t top;
-    bool top_given, all, open;
+    const struct show_format *format; /* set by show_check() */
+    const char *format_name, *output, *table, *sort, *color;
+    uint32_t top; /* 0: not given */
+    bool all, open;
 };
 
-void show_init(struct show *show, const struct command *command,
-               enum tables_of tables);
-/* Handles one of SHOW_OPTIONS.  Returns -1 to continue; else the exit
- * status. */
-int show_option(struct show *show, int option, const char *value);
-/* --open: an HTML report, opened once written. */
-void show_open(struct show *show);
+void show_init(struct show *show, const struct command *command);
 /* Call after the last option; returns EXIT_OK or EXIT_USAGE. */
-int show_check(const struct show *show);
+int show_check(struct show *show);
 
 /* Requested contents of the report: rows per table, and tables of no
  * section. */

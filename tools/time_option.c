@@ -2,7 +2,6 @@
 #include "time_option.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define MOST_SECONDS 1e10 /* more are as many as there are */
 
@@ -17,42 +16,51 @@ static double seconds_of(uint64_t ns)
     return (double)ns / 1e9;
 }
 
-int time_option(const struct command *command, const char *name,
-                const char *text, struct time_window *window)
+static int read_time(const struct options *options, const char *name,
+                     const char *text, uint64_t *ns)
 {
     char *end;
     double seconds = strtod(text, &end);
 
-    if (end == text || *end != '\0' || !(seconds >= 0) ||
-        ns_of(seconds) == UINT64_MAX)
-        return command_usage(command,
-                             "--%s %s: give seconds of the run, such "
-                             "as 1.5",
-                             name, text);
-    if (!window->given)
-        *window = (struct time_window){ .given = true, .to = UINT64_MAX };
-    if (strcmp(name, "to") == 0) {
-        window->to = ns_of(seconds);
-        return -1;
-    }
-    window->from = ns_of(seconds);
-    window->from_set = true;
-    return -1;
+    *ns = ns_of(seconds);
+    if (end != text && *end == '\0' && seconds >= 0 && *ns != UINT64_MAX)
+        return EXIT_OK;
+    return command_usage(options->command,
+                         "--%s %s: give seconds of the run, such as 1.5", name,
+                         text);
 }
 
-int time_check(const struct command *command, const struct time_window *window)
+static int check_order(const struct options *options,
+                       const struct time_window *window)
 {
-    if (!window->given || window->from < window->to)
+    if (window->from < window->to)
         return EXIT_OK;
     if (!window->from_set)
-        return command_usage(command, "--to 0: the run begins there; give "
-                                      "seconds behind that");
-    return command_usage(command,
+        return command_usage(options->command,
+                             "--to 0: the run begins there; give "
+                             "seconds behind that");
+    return command_usage(options->command,
                          "--from %.9g is %s --to %.9g: nothing is "
                          "between them",
                          seconds_of(window->from),
                          window->from > window->to ? "after" : "the same as",
                          seconds_of(window->to));
+}
+
+int time_options(const struct options *options, struct time_window *window)
+{
+    int answer = EXIT_OK;
+
+    *window = (struct time_window){ .given = options->from || options->to,
+                                    .from_set = options->from != NULL };
+    if (!window->given)
+        return EXIT_OK;
+    window->to = UINT64_MAX;
+    if (options->from != NULL)
+        answer = read_time(options, "from", options->from, &window->from);
+    if (answer == EXIT_OK && options->to != NULL)
+        answer = read_time(options, "to", options->to, &window->to);
+    return answer == EXIT_OK ? check_order(options, window) : answer;
 }
 
 int time_check_run(const struct command *command, const char *run,

@@ -19,27 +19,37 @@ static uint64_t ns_of(double value)
     return (uint64_t)(value * 1e9 + 0.5);
 }
 
-int window_option(const struct command *command, const char *text,
-                  struct detail_windows *detail_windows)
+static int ask(const struct options *options, const char *text,
+               struct detail_windows *detail_windows)
 {
     double from, to;
     char *end;
 
     if (!seconds(text, &end, &from) || *end != ':' ||
         !seconds(end + 1, &end, &to) || *end != '\0')
-        return command_usage(command,
+        return command_usage(options->command,
                              "--window %s: give two times of the "
-                             "page's time line in seconds, such as 1.5:1.75",
+                             "time line in seconds, such as 1.5:1.75",
                              text);
     if (ns_of(from) >= ns_of(to))
-        return command_usage(command,
-                             "--window %s: its end is not behind its "
-                             "begin; give FROM:TO",
-                             text);
+        return command_usage(
+            options->command,
+            "--window %s: it ends before it starts; give FROM:TO", text);
     if (!detail_windows_ask(detail_windows, ns_of(from), ns_of(to)))
-        return command_usage(command, "--window %s: more than %d windows",
-                             text, DETAIL_WINDOWS_ASKED);
+        return command_usage(options->command,
+                             "--window %s: more than %d windows", text,
+                             DETAIL_WINDOWS_ASKED);
     return EXIT_OK;
+}
+
+int window_options(const struct options *options,
+                   struct detail_windows *detail_windows)
+{
+    int answer = EXIT_OK;
+
+    for (size_t i = 0; i < options->windows.count && answer == EXIT_OK; i++)
+        answer = ask(options, options->windows.words[i], detail_windows);
+    return answer;
 }
 
 static uint32_t asked(const struct detail_windows *detail_windows)

@@ -8,12 +8,12 @@
 #ifndef TOOLS_WINDOW_OPTION_H
 #define TOOLS_WINDOW_OPTION_H
 
-#include "command.h"
+#include "options.h"
 #include "report/detail_windows.h"
 
 /* Returns EXIT_OK or EXIT_USAGE. */
-int window_option(const struct command *command, const char *text,
-                  struct detail_windows *detail_windows);
+int window_options(const struct options *options,
+                   struct detail_windows *detail_windows);
 /* Whether each requested window is in the run, and its calls are known:
  * EXIT_OK, EXIT_USAGE or EXIT_FAILED. */
 int window_check(const struct command *command, const char *run,

@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define LONGEST 64   /* longer texts resemble nothing */
@@ -78,4 +79,21 @@ int fuzzy_match_distance(const char *typed, const char *name)
     return length < 2 * LEAST_PART - 1 && edits(a, length, b, other) > 1
                ? WORDS_FAR + 1
                : edits(a, length, b, other) + 1;
+}
+
+void fuzzy_match_offer(struct fuzzy_match *match, const char *text,
+                       const char *name)
+{
+    int distance = fuzzy_match_distance(match->typed, text);
+    int longer = abs((int)strlen(match->typed) - (int)strlen(text));
+
+    if (distance > WORDS_FAR)
+        return;
+    /* Of names that hold what was typed the shortest is nearest. */
+    if (distance > 0 && distance <= longer)
+        distance = longer + 1;
+    if (match->name != NULL && distance >= match->distance)
+        return;
+    match->name = name;
+    match->distance = distance;
 }

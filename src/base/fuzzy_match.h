@@ -19,4 +19,15 @@ bool fuzzy_match_same(const char *a, const char *b);
 #define WORDS_FAR 3
 int fuzzy_match_distance(const char *typed, const char *name);
 
+/* The search for the name nearest to a typed text: set `typed', offer all
+ * names, read `name'. */
+struct fuzzy_match {
+    const char *typed;
+    const char *name; /* NULL: none is near */
+    int distance;
+};
+/* Keeps `name' if `text', the same or its title, is nearer than all before. */
+void fuzzy_match_offer(struct fuzzy_match *match, const char *text,
+                       const char *name);
+
 #endif

@@ -173,9 +173,21 @@ static bool is_never_called(const char *name)
            call_find(rest) >= 0;
 }
 
-static void list_names(const struct runs *runs, struct strbuf *out)
+static void say_unknown(const struct runs *runs, const char *name,
+                        struct strbuf *out)
 {
-    strbuf_puts(out, "T");
+    struct fuzzy_match match = { .typed = name };
+
+    for (size_t i = 0; i < runs->row_count; i++)
+        if (is_plain(runs->rows[i]))
+            fuzzy_match_offer(&match, runs->rows[i]->name,
+                              runs->rows[i]->name);
+    strbuf_printf(out, "no run has %s; ", name);
+    if (match.name != NULL) {
+        strbuf_printf(out, "did you mean %s?", match.name);
+        return;
+    }
+    strbuf_puts(out, "there are T");
     for (size_t i = 0; i < runs->row_count; i++)
         if (is_plain(runs->rows[i]))
             strbuf_printf(out, ", %s", runs->rows[i]->name);
@@ -213,8 +225,7 @@ static bool find_quantity(const char *name, const struct runs *runs,
         return true;
     }
     if (row == NULL) {
-        strbuf_printf(what, "no run has %s; there are ", name);
-        list_names(runs, what);
+        say_unknown(runs, name, what);
         return false;
     }
     out->kind = calls ? KIND_NUMBER : kind_of(row);

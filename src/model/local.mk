@@ -19,7 +19,6 @@ libcommon_la_SOURCES += src/model/timebins.c src/model/timebins.h
 libcommon_la_SOURCES += src/model/profile.c src/model/profile.h
 libcommon_la_SOURCES += src/model/time_window.h
 libcommon_la_SOURCES += src/model/trace_note.h
-EXTRA_DIST += share/doc/profile-format.md share/doc/trace-format.md
 
 libcommon_la_SOURCES += src/model/python_files.c \
 	src/model/python_files.h

@@ -4,11 +4,12 @@
  */
 #include "settings/settings.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+
+#include "base/fuzzy_match.h"
 
 #define PREFIX "MPIPROF_"
 #define PREFIX_LENGTH (sizeof(PREFIX) - 1)
@@ -162,47 +163,15 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* Levenshtein's distance between any name and one in capitals, which is what
- * small letters are taken for; both of at most NAME_MOST characters. */
-static size_t edit_distance(const char *a, const char *b)
-{
-    size_t row[NAME_MOST + 1], width = strlen(b);
-
-    for (size_t j = 0; j <= width; j++)
-        row[j] = j;
-    for (size_t i = 1; a[i - 1] != '\0'; i++) {
-        size_t diagonal = row[0];
-
-        row[0] = i;
-        for (size_t j = 1; j <= width; j++) {
-            size_t change =
-                diagonal + (toupper((unsigned char)a[i - 1]) != b[j - 1]);
-
-            diagonal = row[j];
-            row[j] = least(change, 1 + least(row[j], row[j - 1]));
-        }
-    }
-    return row[width];
-}
-
 /* The known name that looks most like this one; NULL: none does. */
 static const char *closest_name(const char *name)
 {
-    const char *best = NULL;
-    size_t best_distance = strlen(name + PREFIX_LENGTH) / 2 + 1;
+    struct fuzzy_match match = { .typed = name + PREFIX_LENGTH };
 
-    if (strlen(name) > NAME_MOST)
-        return NULL;
-    for (int i = 0; i < SETTING_COUNT; i++) {
-        size_t distance = edit_distance(name + PREFIX_LENGTH,
-                                        setting_table[i].name + PREFIX_LENGTH);
-
-        if (distance < best_distance) {
-            best = setting_table[i].name;
-            best_distance = distance;
-        }
-    }
-    return best;
+    for (int i = 0; i < SETTING_COUNT; i++)
+        fuzzy_match_offer(&match, setting_table[i].name + PREFIX_LENGTH,
+                          setting_table[i].name);
+    return match.name;
 }
 
 /* As much as fits a line, without what would break it. */

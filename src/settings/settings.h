@@ -16,6 +16,7 @@
 #include "base/strbuf.h"
 
 /* X(id, type, default, values, help); the variable is MPIPROF_ followed by id.
+ * help: up to its first ; or : it is what `mpiprof-run --help' says.
  * type: FLAG on|off, NUMBER with a range lo..hi in values, RATE off or such a
  * number, with off|lo..hi in values, SECONDS the same with a decimal point,
  * and on for the default, CHOICE a|b|c, TEXT anything. */
@@ -30,57 +31,58 @@
       "largest trace of a rank in MiB; beyond it tracing stops, the profile "  \
       "goes on; of each thread up to 1 MiB more")                              \
     X(TRACE_BUFFER_MB, NUMBER, "4", "1..65536",                                \
-      "memory of a rank for trace events in MiB, written out when full; "      \
+      "memory of a rank for trace events in MiB; written out when full; "      \
       "where MPIPROF_SCRATCH keeps them, in steps of 4 for each thread")       \
     X(TRACE_SKIP, TEXT, "", "RULE,RULE...",                                    \
       "calls that are left out of the trace: procedures with * and ?, "        \
       "classes (p2p collective wait onesided io setup tool other), size<1K, "  \
       "size>=2M, region:PATTERN")                                              \
     X(TRACE_ONLY, TEXT, "", "RULE,RULE...",                                    \
-      "the trace has nothing but these calls, and those it cannot do "         \
-      "without")                                                               \
+      "only these calls are in the trace; besides them it has those that it "  \
+      "cannot do without")                                                     \
     X(CALLPATH, NUMBER, "32", "0..64",                                         \
       "frames of the call path kept per call: of a deeper one the outermost "  \
       "quarter and the innermost; 0: none")                                    \
     X(PYTHON, FLAG, "on", "on|off",                                            \
-      "calls of a Python program are charged to its functions and lines; "     \
-      "off: to the machine code of the interpreter")                           \
+      "charge calls to functions and lines of Python; off: to the machine "    \
+      "code of the interpreter")                                               \
     X(FUNCTIONS, TEXT, "on", "on|off|RULE,RULE...",                            \
-      "functions of a program that was compiled with -finstrument-functions "  \
-      "are regions, or none; fold:10000/1us, as with on: those with more "     \
-      "calls and less time each on average are only counted; fold:off: none "  \
-      "is; only:PATTERN, skip:PATTERN: by name")                               \
+      "functions instrumented by the compiler: those of a program compiled "   \
+      "with -finstrument-functions are regions, or none; fold:10000/1us, as "  \
+      "with on: those with more calls and less time each on average are "      \
+      "only counted; fold:off: none is; only:PATTERN, skip:PATTERN: by name")  \
     X(COUNTERS, TEXT, "", "NAME,NAME...",                                      \
-      "up to 8 PAPI counters (presets, native or perf:: events)")              \
+      "up to 8 PAPI counters; presets, native or perf:: events")               \
     X(SAMPLE, RATE, "off", "off|1..10000",                                     \
-      "samples per second of processor time of each thread, which tell what "  \
+      "samples per second of CPU time of each thread; they tell what "         \
       "functions and lines take; 100 is a good rate")                          \
     X(RESOURCES, SECONDS, "0.1", "off|0.01..3600",                             \
-      "least seconds between two readings of what each rank uses: memory, "    \
-      "page faults, processor time, context switches, bytes read and "         \
-      "written, energy")                                                       \
+      "least seconds between readings of resources: memory, page faults, CPU " \
+      "time, context switches, bytes read and written, energy of each rank")   \
     X(CLOCK, CHOICE, "auto", "auto|tsc|posix",                                 \
       "time stamp counter, or clock_gettime")                                  \
     X(MEMORY, NUMBER, "16", "1..65536",                                        \
       "memory of a rank for the profile in MiB")                               \
     X(SYMBOLS, CHOICE, "now", "now|later|off",                                 \
-      "look up functions and lines at MPI_Finalize, or in the report; off: "   \
-      "never, call sites are addresses")                                       \
+      "when functions and lines are looked up: at MPI_Finalize, or in the "    \
+      "report; off: never, call sites are addresses")                          \
     X(HTML, FLAG, "off", "on|off",                                             \
-      "write the report also as a page, report.html beside summary.txt")       \
+      "write an HTML report, too: report.html beside summary.txt")             \
     X(SCRATCH, TEXT, "on", "on|off|DIRECTORY",                                 \
-      "where each rank keeps its profile while it runs, so that it is there "  \
-      "when the job is killed; on: in the output directory, DIRECTORY: one "   \
-      "that may be local to a host, off: in memory alone")                     \
+      "where a rank keeps its profile while it runs; it is there when the "    \
+      "job is killed; on: in the output directory, DIRECTORY: one that may "   \
+      "be local to a host, off: in memory alone")                              \
     X(SNAPSHOT, NUMBER, "", "1..1000000",                                      \
-      "seconds after which each rank writes a snapshot of its profile, and "   \
-      "again and again; none: at SIGUSR1 and MPI_Pcontrol(2) only")            \
+      "seconds between snapshots of the profile: after that time each rank "   \
+      "writes one, and again and again; none: at SIGUSR1 and MPI_Pcontrol(2) " \
+      "only")                                                                  \
     X(WAIT, NUMBER, "60", "1..1000000",                                        \
-      "seconds that the end of the last MPI session waits for processes that " \
-      "have not ended theirs, unless the run took longer than that")           \
+      "seconds to wait for other MPI sessions: the end of the last "           \
+      "MPI session waits this long for those that have not ended theirs, "     \
+      "unless the run took longer than that")                                  \
     X(VERBOSE, NUMBER, "1", "0..2",                                            \
-      "0: print nothing, 1: problems and three closing lines, 2: also where "  \
-      "results go and how long MPI_Finalize took")
+      "how much is printed; 0: nothing, 1: problems and three closing lines, " \
+      "2: also where results go and how long MPI_Finalize took")
 
 enum setting {
 #define X(id, type, fallback, values, help) SETTING_##id,

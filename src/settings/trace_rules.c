@@ -134,29 +134,17 @@ static bool parse_rule(struct trace_rule *rule)
 
 /* ---- wrong ones ---- */
 
-static void closer(const char *typed, const char *name, const char **best,
-                   int *distance)
-{
-    int here = fuzzy_match_distance(typed, name);
-
-    if (here > *distance ||
-        (here == *distance && *best != NULL && strlen(name) >= strlen(*best)))
-        return;
-    *distance = here;
-    *best = name;
-}
-
 static const char *closest(const char *typed)
 {
-    const char *best = NULL;
-    int distance = WORDS_FAR;
+    struct fuzzy_match match = { .typed = typed };
 
     for (int i = 0; i < CALL_CLASS_COUNT; i++)
-        closer(typed, call_class_name((enum call_class)i), &best, &distance);
+        fuzzy_match_offer(&match, call_class_name((enum call_class)i),
+                          call_class_name((enum call_class)i));
     for (uint32_t i = 0; i < call_count; i++)
         if (!call_table[i].untimed)
-            closer(typed, call_table[i].name, &best, &distance);
-    return best;
+            fuzzy_match_offer(&match, call_table[i].name, call_table[i].name);
+    return match.name;
 }
 
 static void report_problem(const struct trace_rule *rule,

@@ -46,7 +46,7 @@ for text in 3 1:2:3 x:1 1:y : 1: -1:2 nan:1 1:inf; do
     refuses 2 "--window $text: give two times" --format html --window "$text" \
         run
 done
-refuses 2 "is not behind its" --format html --window 2:1 run
+refuses 2 "it ends before it starts" --format html --window 2:1 run
 refuses 2 "begins after the run, which ends at" --format html \
     --window 1000:1001 run
 refuses 2 "--window is for --format html" --format json --window 0:1 run

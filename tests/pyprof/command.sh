@@ -336,8 +336,6 @@ has "1,,4,452,452,26,26,26,0,," python_run merged.prof
 refuses 1 "nowhere" "$report" python -o nowhere/m.prof plain
 refuses 1 "there is no such file" "$report" python 'nosuch*.prof'
 mkdir none && refuses 1 "no file ends in .prof" "$report" python none
-refuses 2 "there is no option -j" "$report" python -j 2 plain
-refuses 2 "use folded, dot or speedscope" "$report" python --export pdf plain
 refuses 2 "leave out what is about them" \
     "$report" python --export dot --top 3 plain
 refuses 2 "go with --export dot" "$report" python --node-threshold 1 plain

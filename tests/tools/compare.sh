@@ -99,20 +99,11 @@ refuses 2 "give two runs, A B" "$report" compare of4 vs of4 vs of8
 refuses 2 "again is twice on one side" \
     "$report" compare of4 vs again of8 again
 refuses 2 "of4 is given twice" "$report" scaling of4 of8 of4
-refuses 2 "write a condition such as" \
-    "$report" compare --fail-if T of4 of8
 refuses 2 "goes a number" "$report" compare --fail-if 'T>fast' of4 of8
-refuses 2 "there is no option --fial-if; did you mean --fail-if" \
-    "$report" compare --fial-if 'T>1s' of4 of8
-refuses 2 "--table procedures:" "$report" compare --table procedures of4 of8
-refuses 2 "--sort speed" "$report" compare --sort speed of4 of8
 refuses 1 "nowhere" "$report" compare of4 nowhere
-refuses 2 "give two runs or more" "$report" scaling of4
 refuses 1 "as many ranks" "$report" scaling of4 again
 refuses 1 "of4: no region of this run matches" \
     "$report" compare --region nosuch of4 of8
-refuses 2 "one run at a time; mpiprof-report compare" "$report" of4 of8
-refuses 2 "did you mean compare" "$report" comprae of4 of8
 "$report" compare --fail-if 'region:nowhere>1s' of4 of8 >out 2>err
 test $? -eq 1 || fail "a region that is nowhere: $(cat err)"
 grep 'no run has region:nowhere' err >/dev/null || fail "says $(cat err)"

@@ -1,67 +1,69 @@
 #!/bin/bash
-# Man pages and completion say what the programs say about themselves.
-#
-#     BUILD_DIR=... SRC_DIR=... docs.sh [--update]
+# What --help, man pages, completion and `mpiprof-report help' say: all are made
+# of one table (tools/options.c), and their examples run.
 . "$SRC_DIR/tests/lib.sh"
-page=$SRC_DIR/share/man/mpiprof.7
 PATH=$BUILD_DIR:$PATH
+man=$BUILD_DIR/share/man
+commands="info recover compare scaling python export explain help"
 
-# The settings of --help as lines of a man page: lines that are indented more
-# belong to the line above.
-settings_as_page() {
-    mpiprof-run --help | awk '
-        /^  MPIPROF_/ {
-            if (text != "") print text
-            text = ""
-            name = $1
-            $1 = ""
-            sub(/^ +/, "")
-            print ".TP\n.B " name "\n" $0 "."
-            print ".br"
-            next
-        }
-        name != "" && /^      / { sub(/^ +/, ""); text = text (text == "" ? "" : " ") $0 }
-        END { print text }' | sed 's/^-/\\-/'
-}
-
-settings_of_page() {
-    sed -n '/^\.\\" settings/,/^\.\\" end/p' "$page" | sed '1d;$d'
-}
-
-settings_as_page >wanted
-if test "${1-}" = --update; then
-    sed -e '/^\.\\" settings/r wanted' -e '/^\.\\" settings/,/^\.\\" end/{
-        /^\.\\"/!d
-    }' "$page" >new && cp new "$page"
-    exit
-fi
-settings_of_page | diff - wanted ||
-    fail "mpiprof.7 and mpiprof-run --help differ; docs.sh --update"
-
-# options_of [COMMAND]: the long ones that its --help describes.
+# options_of PROGRAM [COMMAND]: the long ones, as a shell is offered them.
 options_of() {
-    # shellcheck disable=SC2086 # the report itself has no name
-    mpiprof-report ${1-} --help | sed -n 's/^  -/-/p' | sed 's/   .*//' |
-        grep -o -e '--[a-z-]*' |
-        sort -u
+    mpiprof-report --complete "$@" -- | cut -f 1 | sort
 }
 
-# Every long option of each command has its place among those of the man page,
-# which has no others.
-for command in "" info recover compare python scaling export explain; do
-    options_of "$command"
-done | sort -u >options
-test "$(wc -l <options)" -ge 19 || fail "options: $(cat options)"
-sed -n '/^\.SH OPTIONS/,/^\.SH EXIT/p' "$SRC_DIR/share/man/mpiprof-report.1" |
-    sed -n '/^\.TP/{n;s/\\-/-/gp;}' | grep -o -e '--[a-z-]*' | sort -u |
-    diff - options || fail "mpiprof-report.1 and the options of --help differ"
+# --help fits a terminal: the lines of MOST, and 80 columns; it has examples.
+fits() {
+    most=$1
+    shift
+    "$@" --help >help || fail "$* --help"
+    awk 'length($0) > 80' help >wide
+    test ! -s wide || fail "$* --help: $(cat wide)"
+    test "$(wc -l <help)" -le "$most" || fail "$* --help: $(wc -l <help) lines"
+    test "$(sed -n '/^Examples:/,$p' help | grep -c '^  mpi')" -eq 2 ||
+        fail "$* --help: not two examples"
+}
 
-# What is shown of a command fits a terminal of 80 columns.
-for command in "" info recover compare python scaling export explain; do
-    # shellcheck disable=SC2086
-    mpiprof-report $command --help | awk 'length($0) > 80' >wide
-    test ! -s wide || fail "$command --help: $(cat wide)"
+# An option of a command has its line in --help, and its place in the man page.
+fits 40 mpiprof-report
+fits 40 mpiprof-run
+fits 32 mpiprof-report python
+for command in info recover compare scaling export explain help; do
+    fits 24 mpiprof-report $command
 done
+sed 's/\\-/-/g; s/\\f[BIR]//g' "$man"/* >pages
+for command in "" $commands; do
+    # shellcheck disable=SC2086 # the report itself has no name
+    mpiprof-report $command --help |
+        sed -n 's/^  \(-[a-z], \)\{0,1\}\(--[a-z-]*\).*/\2/p' | sort >shown
+    # shellcheck disable=SC2086
+    options_of mpiprof-report $command >offered
+    cmp -s shown offered || fail "options of '$command': $(diff shown offered)"
+    for option in $(cat offered); do
+        grep -e "^\(-., \)\{0,1\}$option\( \|\$\)" pages >/dev/null ||
+            fail "no man page has $option"
+    done
+done
+options_of mpiprof-report compare | grep -e --ranks -e --window &&
+    fail "compare offers what it does not take"
+for setting in $(mpiprof-report help settings | sed -n 's/^  \(MPIPROF_[A-Z_]*\)=.*/\1/p'); do
+    grep "^.B $setting=" pages >/dev/null || fail "mpiprof.7 has no $setting"
+done
+
+# Each page for users is a topic, which is printed where it is installed.
+mkdir -p bin share/doc/mpiprof
+cp "$SRC_DIR"/share/doc/*.md share/doc/mpiprof
+cp "$BUILD_DIR/.libs/mpiprof-report" bin 2>/dev/null ||
+    cp "$BUILD_DIR/mpiprof-report" bin || fail "cp"
+mpiprof-report help | sed '1,/^Topics/d; s/^  \([^ ]*\).*/\1/' >topics
+for topic in $(grep -v settings topics); do
+    bin/mpiprof-report help "$topic" >page || fail "help $topic"
+    head -n 1 page
+done | sort >titles
+head -q -n 1 "$SRC_DIR"/share/doc/*.md | sort | diff - titles ||
+    fail "pages of share/doc that are no topics"
+gives 0 "exit status is 3" bin/mpiprof-report help --fail-if
+gives 0 "usage: mpiprof-report compare" bin/mpiprof-report help compare
+rm -r share
 
 # The examples of the page, and of the description of the formats, run.
 "$BUILD_DIR/tests/golden/make_reports" . || fail "make_reports"
@@ -69,13 +71,24 @@ done
 PYTHONPATH=$SRC_DIR/tests/pyprof "${PYTHON:-python3}" \
     "$SRC_DIR/tests/pyprof/make_set.py" results plain && cp results/* . ||
     fail "make_set.py"
-sed -n '/^\.SH EXAMPLES/,/^\.fi/p' "$SRC_DIR/share/man/mpiprof-report.1" |
+for run in mpiprof-heat2d-4-20261121-090406 before after before1 before2 after1 \
+    after2 run; do
+    mkdir $run && cp run.mpiprof $run
+done
+for ranks in 2 4 8; do
+    mkdir "on$ranks" && "$BUILD_DIR/tests/golden/make_reports" "on$ranks" $ranks ||
+        fail "make_reports $ranks"
+done
+sed 's/\\-/-/g' "$man/mpiprof-report.1" | sed -n '/^\.SH EXAMPLES/,/^\.fi/p' |
     grep '^mpiprof-report ' >examples
-test "$(wc -l <examples)" -ge 4 || fail "examples: $(cat examples)"
+test "$(wc -l <examples)" -ge 14 || fail "examples: $(cat examples)"
 while read -r example; do
-    run=$(echo "$example" | grep -o 'mpiprof-heat2d-4-[0-9-]*')
-    test -z "$run" || { mkdir -p "$run" && cp run.mpiprof "$run"; }
-    sh -c "$example" >out 2>err </dev/null || fail "$example: $(cat err)"
+    sh -c "$example" >out 2>err </dev/null
+    status=$?
+    case "$example $status" in
+    *--fail-if*3 | *0) ;;
+    *) fail "$example: $(cat err)" ;;
+    esac
     test -s out || test -s p.csv || fail "$example: shows nothing"
 done <examples
 "${PYTHON:-python3}" - "$SRC_DIR/share/doc/report-formats.md" <<'END' ||
@@ -114,28 +127,20 @@ for page in README share/doc/html.md; do
         fail "$page does not name report.png"
 done
 
-# complete_as WORDS...: what bash offers for the last one.
-complete_as() {
-    COMP_WORDS=("$@")
-    COMP_CWORD=$(($# - 1))
-    "_${1//-/_}"
-    echo " ${COMPREPLY[*]} "
-}
-
-# offers WANTED WORDS...
+# offers WANTED WORDS...: bash, and the others where there are some, offer it
+# for the last word.
 offers() {
     wanted=$1
     shift
-    complete_as "$@" | grep -F -e " $wanted " >/dev/null ||
-        fail "completion of '$*' does not offer $wanted: $(complete_as "$@")"
+    COMP_WORDS=("$@")
+    COMP_CWORD=$(($# - 1))
+    _mpiprof
+    echo " ${COMPREPLY[*]} " | grep -F -e " $wanted " >/dev/null ||
+        fail "completion of '$*' does not offer $wanted: ${COMPREPLY[*]}"
 }
 
 # shellcheck source=/dev/null
 . "$SRC_DIR/share/completion/mpiprof-report"
-# shellcheck source=/dev/null
-. "$SRC_DIR/share/completion/mpiprof-report-mpi"
-# shellcheck source=/dev/null
-. "$SRC_DIR/share/completion/mpiprof-run"
 touch a_run
 offers --format mpiprof-report --fo
 offers json mpiprof-report --format j
@@ -143,35 +148,35 @@ offers procedures mpiprof-report --table proc
 offers avoidable_s mpiprof-report --sort avo
 offers load_balance mpiprof-report explain load
 offers info mpiprof-report i
-offers compare mpiprof-report co
 offers compare_times mpiprof-report compare --table compare_t
-offers python mpiprof-report py
 offers --callers mpiprof-report python --call
 offers cumulative mpiprof-report python --sort cum
 offers speedscope mpiprof-report python --export s
 offers chrome mpiprof-report export --format ch
-offers --gzip mpiprof-report export --g
-offers export mpiprof-report ex
+offers sampling mpiprof-report help sam
 offers a_run mpiprof-report a_
-for command in info recover compare python scaling export explain; do
-    complete_as mpiprof-report $command -- | tr -s ' ' '\n' | sed '/^$/d' |
-        sort >offered
-    options_of $command | diff - offered ||
-        fail "completion of the options of $command"
-done
-complete_as mpiprof-report -- | tr -s ' ' '\n' | sed '/^$/d' | sort >offered
-options_of | diff - offered || fail "completion of the options of a report"
+offers a_run mpiprof-report -o a_
 offers --from-trace mpiprof-report-mpi --fr
-offers procedures mpiprof-report-mpi --table proc
 offers a_run mpiprof-report-mpi a_
 offers --trace-mb mpiprof-run --trace-
-offers tsc mpiprof-run --clock t
+offers tsc /usr/bin/mpiprof-run --clock t
 offers mpich mpiprof-run --mpi m
+offers test mpiprof-run --trace off tes
 offers a_run mpiprof-run ./program a_
+if type fish >/dev/null 2>&1; then
+    fish -c "source '$SRC_DIR/share/completion/mpiprof-report.fish'
+        complete -C 'mpiprof-report co'; complete -C 'mpiprof-run --mpi o'
+        complete -C 'mpiprof-report a_r'" >out || fail "fish: $(cat out)"
+    for word in compare openmpi a_run; do
+        grep "^$word" out >/dev/null || fail "fish does not offer $word"
+    done
+fi
+! type zsh >/dev/null 2>&1 ||
+    zsh -n "$SRC_DIR/share/completion/_mpiprof-report" || fail "zsh"
 
 # The pages are good roff, where there is something to ask.
 type groff >/dev/null 2>&1 || exit 0
-for page in "$SRC_DIR"/share/man/*; do
+for page in "$man"/*; do
     groff -man -ww -z "$page" 2>warnings
     test ! -s warnings || fail "$(cat warnings)"
 done

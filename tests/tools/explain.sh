@@ -57,8 +57,3 @@ gives 0 "column of imbalance_useful imbalance_regions" \
 test "$("$report" explain avoidable_s |
     grep -c "^  max - mean: what would be gained if")" -eq 1 ||
     fail "one meaning is told twice"
-
-# ---- a slip of the pen ----
-refuses 1 "closest: .*load_balance" "$report" explain laod balance
-refuses 1 "closest: .*avoidable_s" "$report" explain avoid
-refuses 1 "lists all" "$report" explain frobnicate

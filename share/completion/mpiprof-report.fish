@@ -1,0 +1,19 @@
+# Completion for fish: `mpiprof-report --complete' knows the words.
+
+function __mpiprof_report
+    set -l last (commandline -ct)
+    for line in (mpiprof-report --complete (commandline -opc) "$last" 2>/dev/null)
+        switch $line
+            case :commands
+                __fish_complete_command
+            case :files
+                __fish_complete_path "$last"
+            case '*'
+                echo $line
+        end
+    end
+end
+
+for name in mpiprof-report mpiprof-report-mpi mpiprof-run
+    complete -c $name -f -a '(__mpiprof_report)'
+end

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * cmd_help.c - mpiprof-report help WORD: the manual of a command, an option, a
+ * topic.
+ */
+#include <getopt.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/fuzzy_match.h"
+#include "base/log.h"
+#include "options.h"
+#include "output.h"
+#include "render/paragraph.h"
+#include "run_prefix.h"
+#include "settings/settings.h"
+
+#define COLUMNS 80
+
+const struct help_topic help_topics[] = {
+    { "advice", "advice", "the suggestions, and their rules" },
+    { "building", "building", "building mpiprof" },
+    { "exports", "exports", "a run in other programs" },
+    { "faults", "faults", "what is lost when something goes wrong" },
+    { "formats", "report-formats", "reports for programs: JSON and CSV" },
+    { "hooks", "hooks", "Kokkos, NVTX, OpenMP, functions of the program" },
+    { "html", "html", "the HTML report" },
+    { "profile-format", "profile-format", "the profile file, run.mpiprof" },
+    { "python-programs", "python-programs", "measuring Python programs" },
+    { "python-profiles", "python", "profiles of Python's cProfile" },
+    { "ranks", "many-ranks", "runs with many ranks" },
+    { "resources", "resources", "memory, CPU, energy of hosts" },
+    { "robustness", "robustness", "damaged and hostile files" },
+    { "sampling", "sampling", "functions and lines that take the time" },
+    { "settings", NULL, "the MPIPROF_* settings" },
+    { "traces", "trace-format", "what is in run.otf2" },
+    { "wait-states", "wait-states", "who waited for whom, and why" },
+    { "waiting", "waiting", "runs that hang or die" },
+    { NULL, NULL, NULL },
+};
+
+static int write_out(struct strbuf *text)
+{
+    enum status status = output_write(NULL, text);
+
+    strbuf_clear(text);
+    return status == STATUS_OK ? EXIT_OK : EXIT_FAILED;
+}
+
+static int list_all(void)
+{
+    const struct help_topic *topic = help_topics;
+    struct strbuf text;
+
+    strbuf_init(&text);
+    strbuf_printf(&text, "usage: %s\n\nCommands:\n", cmd_help.usage);
+    command_list(&text, &program_report);
+    strbuf_puts(&text, "Topics:\n");
+    for (; topic->name != NULL; topic++)
+        strbuf_printf(&text, "  %-17s%s\n", topic->name, topic->title);
+    return write_out(&text);
+}
+
+/* ---- topics ---- */
+
+static FILE *open_page(const char *page, struct strbuf *path)
+{
+    FILE *file = NULL;
+
+    if (run_prefix(path, "/share/doc/mpiprof/"))
+        strbuf_printf(path, "%s.md", page);
+    file = fopen(strbuf_text(path), "r");
+    if (file != NULL)
+        return file;
+    strbuf_truncate(path, 0);
+    strbuf_printf(path, MPIPROF_DOCDIR "/%s.md", page);
+    return fopen(strbuf_text(path), "r");
+}
+
+static int show_page(const char *page)
+{
+    struct strbuf path, text;
+    FILE *file;
+    int c;
+
+    strbuf_init(&path);
+    strbuf_init(&text);
+    file = open_page(page, &path);
+    if (file == NULL)
+        log_warn("%s is not there; it is share/doc/%s.md of mpiprof's source",
+                 strbuf_text(&path), page);
+    while (file != NULL && (c = fgetc(file)) != EOF)
+        strbuf_putc(&text, (char)c);
+    if (file != NULL)
+        fclose(file);
+    strbuf_clear(&path);
+    return text.length > 0 ? write_out(&text) : EXIT_FAILED;
+}
+
+static int show_topic(const struct help_topic *topic)
+{
+    struct strbuf text;
+
+    if (topic->page != NULL)
+        return show_page(topic->page);
+    strbuf_init(&text);
+    settings_help(&text, COLUMNS);
+    return write_out(&text);
+}
+
+static const struct help_topic *find_topic(const char *name)
+{
+    const struct help_topic *topic = help_topics;
+
+    while (topic->name != NULL && strcmp(topic->name, name) != 0 &&
+           (topic->page == NULL || strcmp(topic->page, name) != 0))
+        topic++;
+    return topic->name == NULL ? NULL : topic;
+}
+
+/* ---- options ---- */
+
+/* "mpiprof-report, mpiprof-report export" */
+static void list_commands(struct strbuf *out, unsigned bits)
+{
+    const struct command *const *command = program_report.commands;
+    bool any = false;
+
+    for (; *command != NULL; command++) {
+        if (((*command)->bit & bits) == 0)
+            continue;
+        strbuf_printf(out, "%s%s", any ? ", " : "", (*command)->called);
+        any = true;
+    }
+}
+
+static void add_option(struct strbuf *out, const struct option_row *row)
+{
+    struct strbuf text;
+
+    strbuf_init(&text);
+    list_commands(&text, row->commands);
+    strbuf_printf(out, "--%s%s%s\n", row->name,
+                  row->argument != NULL ? " " : "",
+                  row->argument != NULL ? row->argument : "");
+    text_paragraph(out, "  of ", strbuf_text(&text), COLUMNS);
+    text_paragraph(out, "    ", row->help != NULL ? row->help : row->words,
+                   COLUMNS);
+    if (row->details != NULL)
+        text_paragraph(out, "    ", row->details, COLUMNS);
+    strbuf_clear(&text);
+}
+
+static int show_option(const char *name)
+{
+    const struct option_row *row = program_report.options;
+    struct fuzzy_match match = { .typed = name };
+    struct strbuf text;
+
+    strbuf_init(&text);
+    for (; row->name != NULL; row++) {
+        fuzzy_match_offer(&match, row->name, row->name);
+        if (strcmp(row->name, name) == 0)
+            add_option(&text, row);
+    }
+    if (text.length > 0)
+        return write_out(&text);
+    if (match.name == NULL)
+        return command_usage(&cmd_help, "there is no option --%s", name);
+    return command_usage(&cmd_help,
+                         "there is no option --%s; did you mean "
+                         "--%s?",
+                         name, match.name);
+}
+
+/* ---- words ---- */
+
+static int refuse(const char *name)
+{
+    struct fuzzy_match match = { .typed = name };
+
+    for (const struct help_topic *topic = help_topics; topic->name; topic++)
+        fuzzy_match_offer(&match, topic->name, topic->name);
+    for (size_t i = 0; program_report.commands[i] != NULL; i++)
+        fuzzy_match_offer(&match, program_report.commands[i]->name,
+                          program_report.commands[i]->name);
+    if (match.name != NULL)
+        return command_usage(&cmd_help,
+                             "%s is neither a command nor a topic; did you "
+                             "mean %s?",
+                             name, match.name);
+    log_warn("%s is neither a command nor a topic; mpiprof-report help lists "
+             "them, mpiprof-report explain has the words of the report",
+             name);
+    return EXIT_USAGE;
+}
+
+static int run(int count, char **arguments)
+{
+    const char *name = count > 1 ? arguments[1] : NULL;
+    const struct command *command;
+    const struct help_topic *topic;
+    struct options options;
+    int answer;
+
+    if (count == 2 && strncmp(name, "--", 2) == 0 &&
+        strcmp(name, "--help") != 0)
+        return show_option(name + 2);
+    answer = options_parse(&options, &cmd_help, count, arguments);
+    if (answer >= 0)
+        return answer;
+    name = arguments[optind];
+    if (name == NULL)
+        return list_all();
+    command = command_find(&program_report, name);
+    topic = find_topic(name);
+    return command != NULL ? command_help(command)
+           : topic != NULL ? show_topic(topic)
+                           : refuse(name);
+}
+
+const struct command cmd_help = {
+    .name = "help",
+    .called = "mpiprof-report help",
+    .program = &program_report,
+    .bit = FOR_HELP,
+    .usage = "mpiprof-report help [COMMAND|TOPIC|--OPTION]",
+    .title = "the manual of a command, an option or a topic",
+    .summary = "Shows how to call a command, what an option does, or the page "
+               "of share/doc on a\ntopic.  Without a word lists commands and "
+               "topics.",
+    .examples = "mpiprof-report help sampling\n"
+                "mpiprof-report help --fail-if\n",
+    .run = run,
+};

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * options.c - the commands of mpiprof-report, and the table of their options.
+ */
+#include "options.h"
+
+#include <getopt.h>
+#include <stdlib.h>
+
+#define ONE_RUN (FOR_REPORT | FOR_REPORT_MPI)
+#define SEVERAL (FOR_COMPARE | FOR_SCALING)
+#define SHOWS (ONE_RUN | SEVERAL | FOR_PYTHON)
+#define READS (ONE_RUN | SEVERAL | FOR_INFO | FOR_EXPORT)
+#define OTHERS (FOR_RECOVER | FOR_PYTHON | FOR_EXPLAIN | FOR_HELP)
+
+#define OPTION_VALUES struct options
+
+static const struct option_row rows[] = {
+    TAKES("format", 0, WORD, "FORMAT", "text json csv html", ONE_RUN,
+          show.format_name, NULL,
+          "JSON and CSV hold all rows, times in seconds, sizes in bytes, "
+          "shares as fractions, and some tables that text leaves out. HTML "
+          "is one file that needs no network, with charts and all tables, "
+          "for any browser; give -o or --open. --top is 1024 for it; --all "
+          "adds as tables what it has as charts."),
+    TAKES("format", 0, WORD, "FORMAT", "text json csv", SEVERAL | FOR_PYTHON,
+          show.format_name, NULL, NULL),
+    TAKES("format", 0, WORD, "FORMAT",
+          "callgrind chrome csv dot folded json speedscope tau", FOR_EXPORT,
+          show.format_name,
+          "callgrind (KCachegrind: who calls whom), chrome (Perfetto: the "
+          "trace as a time line), csv, json (every table of the report), dot "
+          "(graphviz: who calls whom), folded (stacks for flame graphs), "
+          "speedscope (stacks of each rank), tau (ParaProf, pprof: a folder)",
+          "Where the run was sampled, stacks and call graphs divide useful "
+          "time among the functions of the program."),
+    TAKES("output", 'o', FILE, "FILE", NULL, ONE_RUN | SEVERAL, show.output,
+          "write to FILE; - is standard output",
+          "FILE appears complete or not at all; links, devices and pipes are "
+          "written to directly."),
+    TAKES("output", 'o', LIST, "FILE", NULL, FOR_PYTHON, outputs,
+          "write to FILE; to NAME.prof the merged profile",
+          "The merged profile is for pstats, SnakeViz and gprof2dot; a "
+          "further -o is where the report goes."),
+    TAKES("output", 'o', FILE, "FILE", NULL, FOR_EXPORT, show.output,
+          "write to FILE; FILE.gz is compressed; - is standard output",
+          "The format tau wants a new folder."),
+    TAKES("output", 'o', FILE, "FILE", NULL, FOR_RECOVER, show.output,
+          "write to FILE instead of RUN/run.mpiprof", NULL),
+    FLAG("gzip", 0, FOR_EXPORT, gzip, "compress, whatever the name", NULL),
+    FLAG("open", 0, ONE_RUN, show.open,
+         "write an HTML report (RUN/report.html, or -o), open it",
+         "It is opened by the first command of BROWSER that can, or by "
+         "xdg-open. Commands have colons between them; %s is the report, "
+         "which otherwise is their last word. A browser that stays is not "
+         "waited for."),
+    TAKES("table", 0, TABLE, "NAME", NULL, SHOWS, show.table,
+          "only this table, whole; mpiprof-report explain lists all",
+          "Text leaves out calls_per_rank, comm_matrix, timeline, "
+          "resources_per_rank_over_time, waits_per_rank, wait_pairs, hosts, "
+          "settings, and scaling_values of scaling; --table shows them."),
+    TAKES("top", 0, NUMBER, "N", "1..1000000000", SHOWS, show.top,
+          "rows per table (text: 10; JSON, CSV and --table: all)", NULL),
+    FLAG("all", 0, SHOWS, show.all,
+         "everything: all rows, and in JSON and CSV more tables",
+         "Those are the time line and the resources of each rank over time. "
+         "It excludes --top."),
+    TAKES("sort", 0, COLUMN, "COLUMN", NULL, ONE_RUN | SEVERAL, show.sort,
+          "sort the tables that have this column by it",
+          "COLUMN is a name that JSON and CSV use or the title over the "
+          "column, such as avoidable_s or avoidable; where several columns "
+          "have that title it is the first of them. Numbers are sorted from "
+          "the largest on."),
+    TAKES("sort", 0, COLUMN, "KEYS",
+          "calls cumulative filename line name nfl pcalls stdname time",
+          FOR_PYTHON, show.sort,
+          "by a column, or by keys of pstats: cumulative,calls ...",
+          "The keys are calls, cumulative, filename, line, name, nfl, "
+          "pcalls, stdname and time."),
+    TAKES("color", 0, WORD, "WHEN", "auto always never", SHOWS, show.color,
+          NULL, "auto: on a terminal, unless NO_COLOR is set and not empty."),
+    TAKES("ranks", 0, TEXT, "LIST", NULL, ONE_RUN, ranks,
+          "tables of single ranks show these, such as 0-15,64",
+          "Sums, means and shares remain those of all ranks, but "
+          "resources_over_time is of these."),
+    TAKES("ranks", 0, TEXT, "LIST", NULL, FOR_EXPORT | FOR_PYTHON, ranks,
+          "only these ranks, such as 0-15,64",
+          "csv and json of export have the other ranks, too, but in tables "
+          "of single ranks."),
+    TAKES("region", 0, TEXT, "PATTERN", NULL, ONE_RUN | SEVERAL, region,
+          "only regions that match 'main/solve' or '*halo*'",
+          "Only what happened in regions whose path or name matches the "
+          "shell pattern, and in regions inside them. Names match as they "
+          "are and as the report shows them, where such as \\x1b stands for "
+          "what cannot be seen. All times are then those inside these "
+          "regions, the run time too."),
+    TAKES("from", 0, TEXT, "S", NULL, ONE_RUN | FOR_EXPORT, from,
+          "only from this second of the run on, by its trace",
+          "Seconds such as 1.5 count from when the first rank leaves "
+          "MPI_Init, as on the time line of the HTML report; without --from "
+          "what is before is included, and without --to what comes after the "
+          "end. Times count as far as they are inside; a call counts, with "
+          "its bytes and messages, where it begins inside; regions that are "
+          "open when the part begins count from there. Critical path, root "
+          "causes, resources and how ranks ended are left out. The report "
+          "says which seconds it is of. chrome of export shows what is at "
+          "least in part between them. Not for HTML, see --window."),
+    TAKES("to", 0, TEXT, "S", NULL, ONE_RUN | FOR_EXPORT, to,
+          "only up to this second of the run, by its trace", NULL),
+    FLAG("from-trace", 0, READS, from_trace,
+         "read the trace even where there is a profile", NULL),
+    FLAG("waits", 0, ONE_RUN, all_waits,
+         "look for wait states in traces of more than 2 GiB, too",
+         "Without it that is only done where RUN is the trace itself, since "
+         "it may take minutes."),
+    FLAG("no-waits", 0, ONE_RUN, no_waits,
+         "do not look for wait states in the trace (faster)",
+         "The report then has no section 9."),
+    TAKES("window", 0, LIST, "FROM:TO", NULL, ONE_RUN, windows,
+          "the HTML report has single calls of these seconds, too",
+          "Calls and messages, such as those of 1.5:1.75 of the time line; "
+          "may be repeated, up to 16 times. Without it the HTML report has "
+          "those around the largest waits. Looks for wait states as --waits "
+          "does, and needs a trace. Of a run of more than 1024 ranks it "
+          "needs --ranks with 1024 or fewer, as calls are shown where each "
+          "rank has a row of its own."),
+    TAKES("jobs", 'j', NUMBER, "N", "1..256",
+          FOR_REPORT | SEVERAL | FOR_INFO | FOR_EXPORT, readers.jobs,
+          "read the trace with N processes (default: cores, up to 8)",
+          "Each reads some of the ranks; one does where the trace is small. "
+          "What is shown does not depend on it. mpiprof-report-mpi has it "
+          "read by the processes of mpiexec, on several hosts."),
+    TAKES("fail-if", 0, LIST, "COND", NULL, SEVERAL, conditions,
+          "exit status 3 if 'T>+5%', 'speedup<12' ... holds",
+          "As often as wanted: the exit status is 3 when one of them holds, "
+          "and a line on standard error says so. A condition is a name, < or "
+          ">, and a number. Names are T, those of times and efficiencies "
+          "(useful, p2p, load_balance ...; the column name of compare_times "
+          "and compare_efficiency), in scaling also speedup and the "
+          "efficiencies of the table scaling, and region:PATH, "
+          "procedure:NAME, calls:NAME (a number, over all ranks) and "
+          "rank:NUMBER (useful time). A number with + or - is the change "
+          "from A to B: 5% of A, of efficiencies points of percent, or 0.5s "
+          "(ms, us, ns); a change that is no more than equal runs differ by "
+          "does not count. Without a sign it is the value of B. In scaling A "
+          "are the runs with the fewest ranks and B those with the most. A "
+          "condition that cannot be evaluated is an error, and so is any "
+          "condition on a run that did not come to its end or lacks ranks."),
+    FLAG("weak", 0, FOR_SCALING, weak, "the problem grows with the ranks",
+         NULL),
+    FLAG("procedures", 0, FOR_INFO, procedures,
+         "also the MPI procedures called, and those not measured",
+         "Not measured are those that the MPI library exports and that do "
+         "not go through mpiprof."),
+    FLAG("force", 'f', FOR_RECOVER, force,
+         "also where ranks may still run on other hosts", NULL),
+    TAKES("restrict", 0, LIST, "R", NULL, FOR_PYTHON, restrictions,
+          "only functions that match R, the first N, or a share 0.N",
+          "R is a regular expression, a number of functions, or a fraction "
+          "of them; several are applied in turn, as in pstats."),
+    TAKES("callers", 0, TEXT, "F", NULL, FOR_PYTHON, callers,
+          "which functions call those that match F", NULL),
+    TAKES("callees", 0, TEXT, "F", NULL, FOR_PYTHON, callees,
+          "which functions those that match F call", NULL),
+    TAKES("rank-pattern", 0, TEXT, "R", NULL, FOR_PYTHON, rank_pattern,
+          "regular expression whose ( ) is the rank in a path",
+          "Without it the rank is the last number in a file's name."),
+    TAKES("map", 0, LIST, "OLD=NEW", NULL, FOR_PYTHON, maps,
+          "files in folder OLD count as those in NEW", NULL),
+    FLAG("as-is", 0, FOR_PYTHON, as_is,
+         "keep addresses in names, and folders that differ by node", NULL),
+    TAKES("export", 0, WORD, "FORMAT", "folded dot speedscope", FOR_PYTHON,
+          export, "folded (flame graphs), dot (graphviz) or speedscope",
+          "Instead of a report. The stacks of folded and speedscope are an "
+          "estimate."),
+    TAKES("node-threshold", 0, TEXT, "P", NULL, FOR_PYTHON, node_threshold,
+          "least percentage of total time of a function in dot (0.5)", NULL),
+    TAKES("edge-threshold", 0, TEXT, "P", NULL, FOR_PYTHON, edge_threshold,
+          "the same of a call (0.1)", NULL),
+    TELLS("help", 'h', HELP, READS | OTHERS, "this text"),
+    TELLS("version", 0, VERSION, ONE_RUN, "the version of mpiprof"),
+    { .name = NULL },
+};
+
+static const struct command *const commands[] = {
+    &cmd_report,  &cmd_report_mpi, &cmd_info,   &cmd_recover,
+    &cmd_compare, &cmd_scaling,    &cmd_python, &cmd_export,
+    &cmd_explain, &cmd_help,       NULL
+};
+
+const struct program program_report = {
+    .options = rows,
+    .commands = commands,
+    .footer = "More: mpiprof-report help (lists topics), help --OPTION, "
+              "explain TERM.\n",
+};
+
+int options_parse(struct options *options, const struct command *command,
+                  int count, char **arguments)
+{
+    *options = (struct options){ .command = command };
+    show_init(&options->show, command);
+    return command_parse(command, count, arguments, options);
+}
+
+void options_clear(struct options *options)
+{
+    free(options->windows.words);
+    free(options->conditions.words);
+    free(options->outputs.words);
+    free(options->maps.words);
+    free(options->restrictions.words);
+}
+
+int options_run(const struct options *options, int count, char **arguments,
+                const char **run)
+{
+    *run = arguments[optind];
+    return optind + 1 == count && **run != '\0'
+               ? -1
+               : command_usage(options->command,
+                               "give one run: its directory, "
+                               "run.otf2 or run.mpiprof");
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * options.h - the options of mpiprof-report: their table, and the values that a
+ * command line gives them.
+ *
+ * Threads: one owner.  Memory: texts are the command line's; options_clear()
+ * frees the lists.
+ */
+#ifndef TOOLS_OPTIONS_H
+#define TOOLS_OPTIONS_H
+
+#include <stdbool.h>
+
+#include "archive/reader/read_otf2.h"
+#include "command.h"
+#include "show.h"
+
+/* Bits of the commands. */
+enum {
+    FOR_REPORT = 1,
+    FOR_REPORT_MPI = 2,
+    FOR_INFO = 4,
+    FOR_RECOVER = 8,
+    FOR_COMPARE = 16,
+    FOR_SCALING = 32,
+    FOR_PYTHON = 64,
+    FOR_EXPORT = 128,
+    FOR_EXPLAIN = 256,
+    FOR_HELP = 512
+};
+
+struct options {
+    const struct command *command;
+    struct show show;
+    const char *ranks, *region; /* NULL: all */
+    const char *from, *to;      /* seconds; NULL: not given */
+    bool from_trace, no_waits, all_waits, procedures, force, gzip, weak;
+    struct readers readers;
+    struct word_list windows, conditions;
+    /* For python only. */
+    const char *export, *callers, *callees, *rank_pattern;
+    const char *node_threshold, *edge_threshold;
+    bool as_is;
+    struct word_list outputs, maps, restrictions;
+};
+
+/* Reads the options of the command; returns -1 to continue with the words from
+ * optind on, else the exit status. */
+int options_parse(struct options *options, const struct command *command,
+                  int count, char **arguments);
+void options_clear(struct options *options);
+/* Checks that one word is left, and stores it.  Returns as options_parse(). */
+int options_run(const struct options *options, int count, char **arguments,
+                const char **run);
+
+extern const struct program program_report;
+
+extern const struct command cmd_report;
+extern const struct command cmd_report_mpi;
+extern const struct command cmd_info;
+extern const struct command cmd_recover;
+extern const struct command cmd_compare;
+extern const struct command cmd_scaling;
+extern const struct command cmd_python;
+extern const struct command cmd_export;
+extern const struct command cmd_explain;
+extern const struct command cmd_help;
+
+/* The pages of share/doc that help shows; the last one has no name. */
+struct help_topic {
+    const char *name;
+    const char *page; /* without .md; NULL: settings, which are in no page */
+    const char *title;
+};
+extern const struct help_topic help_topics[];
+
+#endif
