@@ -11,7 +11,7 @@
 
 #include <stdbool.h>
 
-#include "archive/reader/read_otf2.h"
+#include "archive/workers/read_trace.h"
 #include "command.h"
 #include "show.h"
 
