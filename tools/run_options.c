@@ -2,25 +2,29 @@
 #include "run_options.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <getopt.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "bad_option.h"
+#include "base/log.h"
 #include "base/strbuf.h"
 #include "command.h"
 #include "settings/settings.h"
 #include "output.h"
 #include "run_flavour.h"
+#include "run_library.h"
 #include "run_settings.h"
 
 #define PREFIX_LENGTH 8 /* MPIPROF_ */
 #define NAME_MOST 64
 #define COLUMNS 79
 
-enum { OPTION_MPI = 256, OPTION_VERSION, OPTION_SETTING };
+enum { OPTION_MPI = 256, OPTION_VERSION, OPTION_LIST, OPTION_SETTING };
 
 /* MPIPROF_TRACE_MB -> trace-mb */
 static void option_name(const struct setting_info *setting,
@@ -36,7 +40,7 @@ static void option_name(const struct setting_info *setting,
 
 struct option_list {
     char names[SETTING_COUNT][NAME_MOST];
-    struct option options[SETTING_COUNT + 4];
+    struct option options[SETTING_COUNT + 5];
 };
 
 static void list_options(struct option_list *list)
@@ -51,6 +55,8 @@ static void list_options(struct option_list *list)
     *next++ = (struct option){ "mpi", required_argument, NULL, OPTION_MPI };
     *next++ = (struct option){ "help", no_argument, NULL, 'h' };
     *next++ = (struct option){ "version", no_argument, NULL, OPTION_VERSION };
+    *next++ =
+        (struct option){ "list-counters", no_argument, NULL, OPTION_LIST };
     *next = (struct option){ NULL, 0, NULL, 0 };
 }
 
@@ -71,6 +77,8 @@ static int help(void)
         "               is linked to, else what has started it\n"
         "  -h, --help   this text\n"
         "  --version    the version of mpiprof\n"
+        "  --list-counters\n"
+        "               what MPIPROF_COUNTERS can count on this machine\n"
         "\n"
         "Settings are environment variables.  Each is also an option, in\n"
         "small letters without MPIPROF_: --trace-mb 16 is "
@@ -144,6 +152,28 @@ static int set_mpi(struct run_request *request, const char *mpi)
     return refuse("--mpi %s: use openmpi, mpich or auto", mpi);
 }
 
+/* Becomes the program that has PAPI; once per host. */
+static int list_counters(void)
+{
+    char name[] = "mpiprof-counters", *const arguments[] = { name, NULL };
+    struct strbuf program, problem;
+
+    if (!flavour_is_first_on_host())
+        return EXIT_OK;
+    strbuf_init(&program);
+    strbuf_init(&problem);
+    if (library_find_program(flavour_of_launcher(), name, &program,
+                             &problem)) {
+        execv(strbuf_text(&program), arguments);
+        strbuf_printf(&problem, "%s: %s", strbuf_text(&program),
+                      strerror(errno));
+    }
+    log_warn("%s", strbuf_text(&problem));
+    strbuf_clear(&program);
+    strbuf_clear(&problem);
+    return EXIT_FAILED;
+}
+
 static int take_option(struct run_request *request, int option)
 {
     if (option == OPTION_MPI)
@@ -164,6 +194,8 @@ static int parse_options(int count, char **arguments,
             return help();
         if (option == OPTION_VERSION)
             return printf("mpiprof %s\n", MPIPROF_VERSION) < 0;
+        if (option == OPTION_LIST)
+            return list_counters();
         if (option == '?' || option == ':')
             return bad_option(list->options, arguments, option);
         answer = take_option(request, option);

@@ -37,7 +37,7 @@ bool record_resources_find_power(void)
         return false;
     if (powercap_open(&state.powercap, POWERCAP_ROOT))
         return true;
-    state.by_papi = counters_count() > 0 && energy_open(ENERGY_CPUS);
+    state.by_papi = counters_by_papi() && energy_open(ENERGY_CPUS);
     return state.by_papi;
 }
 
