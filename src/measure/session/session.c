@@ -9,6 +9,7 @@
 
 #include "base/cancel.h"
 #include "base/log.h"
+#include "base/start_directory.h"
 #include "measure/callsite/modules.h"
 #include "measure/callsite/python.h"
 #include "measure/counters/counters.h"
@@ -513,6 +514,7 @@ bool mpiprof_core_start(struct hook_state *state,
 {
     bool ready;
 
+    start_directory_set(state->started_in);
     if (!take_comm(start))
         return false;
     if (!read_settings() || !start_on_all())
