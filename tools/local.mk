@@ -64,6 +64,15 @@ tools_mpiprof_report_mpi_SOURCES = \
 	tools/mpi_group.c tools/mpi_group.h \
 	tools/report_mpi_main.c
 
+# The counters of this machine, for mpiprof-run --list-counters.
+mpiproflib_PROGRAMS += tools/mpiprof-counters
+tools_mpiprof_counters_CPPFLAGS = $(tools_cppflags) $(PAPI_CPPFLAGS)
+tools_mpiprof_counters_LDADD = libmeasure.la libcommon.la $(PAPI_LIBS)
+tools_mpiprof_counters_SOURCES = \
+	tools/command.h \
+	tools/counters_main.c \
+	tools/output.c tools/output.h
+
 mpiprof_report_mpi_CPPFLAGS = $(tools_cppflags)
 mpiprof_report_mpi_LDADD = libcommon.la
 mpiprof_report_mpi_SOURCES = \

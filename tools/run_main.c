@@ -114,6 +114,28 @@ static int start(const struct run_request *request, char *program)
     return refuse(program, errno);
 }
 
+/* Becomes the program that has PAPI; once per host. */
+static int list_counters(void)
+{
+    char name[] = "mpiprof-counters", *const arguments[] = { name, NULL };
+    struct strbuf program, problem;
+
+    if (!flavour_is_first_on_host())
+        return EXIT_OK;
+    strbuf_init(&program);
+    strbuf_init(&problem);
+    if (library_find_program(flavour_of_launcher(), name, &program,
+                             &problem)) {
+        execv(strbuf_text(&program), arguments);
+        strbuf_printf(&problem, "%s: %s", strbuf_text(&program),
+                      strerror(errno));
+    }
+    log_warn("%s", strbuf_text(&problem));
+    strbuf_clear(&program);
+    strbuf_clear(&problem);
+    return EXIT_FAILED;
+}
+
 /* -1: go on; else the exit status. */
 static int parse(int count, char **arguments, struct run_request *request)
 {
@@ -121,6 +143,8 @@ static int parse(int count, char **arguments, struct run_request *request)
 
     if (answer < 0)
         answer = run_settings_set(request);
+    if (answer < 0 && request->list_counters)
+        return list_counters();
     if (answer < 0 && optind == count)
         answer = command_usage(run_command(), "which program?  Put it behind "
                                               "the options");

@@ -15,6 +15,8 @@ static const struct option_row own_rows[] = {
     TAKES("mpi", 0, WORD, "MPI", "auto openmpi mpich", FOR_RUN, mpi, NULL,
           "auto: the MPI that the program is linked to; for scripts and "
           "interpreters the MPI whose launcher has started it."),
+    FLAG("list-counters", 0, FOR_RUN, list_counters,
+         "what MPIPROF_COUNTERS can count on this machine", NULL),
     TELLS("help", 'h', HELP, FOR_RUN, "this text"),
     TELLS("version", 0, VERSION, FOR_RUN, "the version of mpiprof"),
 };

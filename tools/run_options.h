@@ -13,7 +13,8 @@
 struct run_request {
     const char *mpi;                     /* "openmpi", "mpich" or "auto" */
     const char *settings[SETTING_COUNT]; /* values of options; or NULL */
-    char **arguments;                    /* the program and its arguments */
+    bool list_counters;
+    char **arguments; /* the program and its arguments */
 };
 
 /* mpiprof-run as a command; its options store into a struct run_request. */

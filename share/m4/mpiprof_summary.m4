@@ -18,7 +18,7 @@ MPIPROF_LINE([mpi_f08   ], [$have_mpi_f08],
 MPIPROF_LINE([OTF2      ], [$have_OTF2],
     [no event traces, neither written nor read; profiles are complete])
 MPIPROF_LINE([PAPI      ], [$have_PAPI],
-    [no hardware counters; MPIPROF_COUNTERS is refused])
+    [MPIPROF_COUNTERS has the counters of the kernel alone])
 MPIPROF_LINE([libunwind ], [$have_LIBUNWIND],
     [call sites are single return addresses, without call paths])
 MPIPROF_LINE([libdw     ], [$have_LIBDW],

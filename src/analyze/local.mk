@@ -8,6 +8,7 @@ libcommon_la_SOURCES += \
 	src/analyze/facts/hang_ends.c src/analyze/facts/hang_ends.h \
 	src/analyze/facts/hot_function.c src/analyze/facts/hot_function.h \
 	src/analyze/facts/imbalance.c src/analyze/facts/imbalance.h \
+	src/analyze/facts/starvation.c src/analyze/facts/starvation.h \
 	src/analyze/facts/overheads.c src/analyze/facts/overheads.h \
 	src/analyze/facts/source_location.c src/analyze/facts/source_location.h \
 	src/analyze/facts/rank_rows.c src/analyze/facts/rank_rows.h \

@@ -6,6 +6,8 @@ libcommon_la_LIBADD = $(ZLIB_LIBS) $(UTF8PROC_LIBS) $(LIBDW_LIBS)
 libcommon_la_SOURCES =
 nodist_libcommon_la_SOURCES =
 
+libcommon_la_SOURCES += src/base/start_directory.c \
+	src/base/start_directory.h
 libcommon_la_SOURCES += src/base/rank_stats.c src/base/rank_stats.h
 libcommon_la_SOURCES += src/base/affix.h
 libcommon_la_SOURCES += src/base/progress.h

@@ -130,14 +130,16 @@ libmeasure_la_SOURCES += src/measure/resources/powercap.c \
 libmeasure_la_SOURCES += src/measure/resources/usage.c \
 	src/measure/resources/usage.h
 
-libmeasure_la_SOURCES += src/measure/counters/counters.h \
-	src/measure/counters/counters_papi.h src/measure/counters/energy.h
+libmeasure_la_SOURCES += src/measure/counters/counters.c \
+	src/measure/counters/counters.h src/measure/counters/energy.h \
+	src/measure/counters/perf.c src/measure/counters/source.h
+unit_tests += tests/unit/measure/test_counters
 if HAVE_PAPI
-libmeasure_la_SOURCES += src/measure/counters/counters_papi.c \
-	src/measure/counters/energy_papi.c
+libmeasure_la_SOURCES += src/measure/counters/papi.c \
+	src/measure/counters/papi.h src/measure/counters/energy_papi.c
 unit_tests += tests/unit/measure/test_energy
 else
-libmeasure_la_SOURCES += src/measure/counters/counters_null.c \
+libmeasure_la_SOURCES += src/measure/counters/papi_null.c \
 	src/measure/counters/energy_null.c
 endif
 
@@ -213,6 +215,8 @@ unit_tests += tests/unit/measure/test_stacks
 unit_tests += tests/unit/measure/test_windows_files
 tests_unit_measure_test_clock_CPPFLAGS = $(measure_cppflags)
 tests_unit_measure_test_clock_LDADD = $(measure_libs) $(CUNIT_LIBS)
+tests_unit_measure_test_counters_CPPFLAGS = $(measure_cppflags)
+tests_unit_measure_test_counters_LDADD = $(measure_libs) $(CUNIT_LIBS)
 tests_unit_measure_test_energy_CPPFLAGS = $(measure_cppflags)
 tests_unit_measure_test_energy_LDADD = $(measure_libs) $(CUNIT_LIBS)
 tests_unit_measure_test_epoch_CPPFLAGS = $(measure_cppflags)

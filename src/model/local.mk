@@ -11,6 +11,7 @@ libcommon_la_SOURCES += src/model/definitions.c src/model/definitions.h
 libcommon_la_SOURCES += src/model/ending.c src/model/ending.h
 libcommon_la_SOURCES += src/model/sample_note.h
 libcommon_la_SOURCES += src/model/samples.c src/model/samples.h
+libcommon_la_SOURCES += src/model/core_set.c src/model/core_set.h
 libcommon_la_SOURCES += src/model/overhead.c src/model/overhead.h
 libcommon_la_SOURCES += src/model/pauses.c src/model/pauses.h
 libcommon_la_SOURCES += src/model/resource_bins.c src/model/resource_bins.h

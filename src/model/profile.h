@@ -19,6 +19,7 @@
 #include "model/call.h"
 #include "model/definitions.h"
 #include "model/ending.h"
+#include "model/core_set.h"
 #include "model/overhead.h"
 #include "replay/log/replay_result.h"
 #include "model/resources.h"
@@ -156,6 +157,7 @@ struct rank_data {
     struct samples samples;     /* source SAMPLE_NONE: not sampled */
     struct resources resources; /* sources 0: nothing was read */
     struct overhead own;        /* all 0: unknown */
+    struct core_set cores;      /* online 0: unknown */
 };
 
 void rank_data_clear(struct rank_data *rank); /* frees the contents */

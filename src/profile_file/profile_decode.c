@@ -313,7 +313,7 @@ static uint32_t host_limit(const struct profile *profile)
 
 /* Which parts follow the time line. */
 struct parts {
-    bool samples, resources, own;
+    bool samples, resources, own, cores;
 };
 
 static void get_interfaces(struct bytes_reader *in, struct rank_data *rank,
@@ -327,9 +327,11 @@ static void get_interfaces(struct bytes_reader *in, struct rank_data *rank,
     parts->samples = (value & RANK_SAMPLED) != 0;
     parts->resources = (value & RANK_RESOURCES) != 0;
     parts->own = (value & RANK_OWN_COST) != 0;
+    parts->cores = (value & RANK_CORES) != 0;
     rank->interfaces =
-        value & ~(uint32_t)(RANK_MISSING | RANK_CUT | RANK_UNTRACED |
-                            RANK_SAMPLED | RANK_RESOURCES | RANK_OWN_COST);
+        value &
+        ~(uint32_t)(RANK_MISSING | RANK_CUT | RANK_UNTRACED | RANK_SAMPLED |
+                    RANK_RESOURCES | RANK_OWN_COST | RANK_CORES);
 }
 
 static void get_totals(struct bytes_reader *in, const struct profile *profile,
@@ -381,6 +383,8 @@ enum status profile_decode_rank(struct bytes_reader *in,
         status = resources_decode(in, &out->resources);
     if (status == STATUS_OK && parts.own)
         overhead_decode(in, &out->own);
+    if (status == STATUS_OK && parts.cores)
+        core_set_decode(in, &out->cores);
     if (status == STATUS_OK)
         status = outcome(in);
     if (status == STATUS_OK && in->at != in->size)

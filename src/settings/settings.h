@@ -52,7 +52,9 @@
       "with on: those with more calls and less time each on average are "      \
       "only counted; fold:off: none is; only:PATTERN, skip:PATTERN: by name")  \
     X(COUNTERS, TEXT, "", "NAME,NAME...",                                      \
-      "up to 8 PAPI counters; presets, native or perf:: events")               \
+      "up to 8 counters: presets and native events of PAPI, and perf:: "       \
+      "events, which the kernel counts where PAPI does not; mpiprof-run "      \
+      "--list-counters shows what works here")                                 \
     X(SAMPLE, RATE, "off", "off|1..10000",                                     \
       "samples per second of CPU time of each thread; they tell what "         \
       "functions and lines take; 100 is a good rate")                          \

@@ -15,6 +15,7 @@ BENCH_QUICK=1 for a rough result in seconds, BENCH_RUNS, BENCH_CALLS.
 import json
 import os
 import platform
+import re
 import shlex
 import shutil
 import subprocess
@@ -55,7 +56,7 @@ MODES = [  # title, settings (None: not preloaded), aim per call
      {**IN_MEMORY, "MPIPROF_CALLPATH": "0"}, 90),
     ("8 frames, trace in memory", {**IN_MEMORY, "MPIPROF_CALLPATH": "8"}, 140),
     ("no call site, trace to disk", {**TO_DISK, "MPIPROF_CALLPATH": "0"}, 220),
-    ("8 frames, 1 PAPI event",
+    ("8 frames, 1 counter",
      {**PROFILE, "MPIPROF_CALLPATH": "8", "MPIPROF_COUNTERS": EVENT}, 650),
 ]
 
@@ -88,6 +89,7 @@ class Bench:
         self.runs = int(env.get("BENCH_RUNS", "1" if quick else "3"))
         self.calls = int(env.get("BENCH_CALLS", "100000" if quick
                                  else "1000000"))
+        self.refused = set()
         self.environment = {name: value for name, value in env.items()
                             if not name.startswith("MPIPROF_")}
         self.environment.update(
@@ -143,6 +145,10 @@ class Bench:
         if done.returncode != 0:
             print("failed: %s: %s" % (" ".join(command), done.stderr),
                   file=sys.stderr)
+            return {}
+        refused = re.search("MPIPROF_COUNTERS: (not counted: .*)", done.stderr)
+        if refused:
+            self.refused.add(refused.group(1))
             return {}
         lines = [line.split() for line in done.stdout.splitlines()]
         return {line[0]: float(line[1]) for line in lines}
@@ -228,6 +234,8 @@ def main(arguments):
         functions = bench.functions()
     for language, modes in results.items():
         print_table(language, modes)
+    for reason in bench.refused:
+        print("\nThe row with a counter was not measured: %s" % reason)
     print_functions(functions)
     floor = results["C"]["plain"].pop("clocks", None)
     for modes in results["C"].values():

@@ -81,6 +81,12 @@ def without_what_only_profiles_know(tables):
             row[names.index("remedy")] = None
 
 
+def is_starved(tables):
+    """Only a profile knows whether ranks had a core; it then tells no gains."""
+    rows = tables.get("advice", {"rows": []})["rows"]
+    return any("no_core" in row for row in rows)
+
+
 def tolerances_of(columns, run_time):
     """For each column; a ratio is a time as a share of the run time."""
     return [ABSOLUTE / run_time if column["kind"] == "ratio" else ABSOLUTE
@@ -133,6 +139,8 @@ def main(arguments):
         a, b = json.load(file_a)["tables"], json.load(file_b)["tables"]
     if only:
         NOT_COMPARED.update(set(a) - set(only), set(b) - set(only))
+    if is_starved(a) or is_starved(b):
+        NOT_COMPARED.add("advice")
     without_what_only_profiles_know(a)
     without_what_only_profiles_know(b)
     without_lost_origins(a)

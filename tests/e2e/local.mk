@@ -10,6 +10,8 @@ e2e_tests = \
 	tests/e2e/comm_names.sh \
 	tests/e2e/traps.sh \
 	tests/e2e/io.sh \
+	tests/e2e/counters.sh \
+	tests/e2e/directories.sh \
 	tests/e2e/energy.sh \
 	tests/e2e/own_cost.sh \
 	tests/e2e/regions.sh \

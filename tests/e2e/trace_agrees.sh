@@ -20,12 +20,6 @@ as_pipit() {
 build_c p2p "p2p.c expect.c" "$(linked_flags)"
 measure p2p.run 3 ./p2p "$work/p2p"
 as_pipit p2p.run
-if test "$HAVE_PAPI" = yes; then
-    # One that the kernel counts, so that every machine has it.
-    MPIPROF_COUNTERS=perf::PAGE-FAULTS measure counted 3 ./p2p "$work/counted"
-    otf2_reads counted
-    from_trace counted
-fi
 build_c regions "regions.c expect.c" "$(linked_flags)"
 expect_counts regions.run 2 ./regions
 trace_agrees regions.run

@@ -3,6 +3,7 @@
 #include "start.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <limits.h>
 #include <pthread.h>
 #include <signal.h>
@@ -10,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 #include "early.h"
 #include "ends.h"
@@ -28,6 +30,8 @@ __thread struct hook_thread hook_thread
 /* The first in the process tells which copy of this library that is. */
 EXPORTED extern const char mpiprof_library[];
 const char mpiprof_library[] = MPIPROF_FLAVOUR;
+
+static char started_in[PATH_MAX];
 
 static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER;
 
@@ -133,15 +137,18 @@ bool start_is_our_mpi(void)
  * calls of other functions would overwrite. */
 static session_start_function *load_core(char error[ERROR_BYTES])
 {
-    char path[PATH_MAX];
+    char path[2 * PATH_MAX + sizeof CORE];
     Dl_info ours;
     const char *slash;
+    bool relative;
     void *core;
 
     if (dladdr(&hook_state, &ours) == 0 || ours.dli_fname == NULL)
         ours.dli_fname = "";
     slash = strrchr(ours.dli_fname, '/');
-    snprintf(path, sizeof path, "%.*s" CORE,
+    relative = slash != NULL && ours.dli_fname[0] != '/';
+    snprintf(path, sizeof path, "%s%s%.*s" CORE, relative ? started_in : "",
+             relative ? "/" : "",
              slash == NULL ? 0 : (int)(slash - ours.dli_fname) + 1,
              ours.dli_fname);
     core = dlopen(path, RTLD_NOW | RTLD_LOCAL);
@@ -205,9 +212,15 @@ static void forget_in_child(void)
     threads_forget();
 }
 
-static __attribute__((constructor)) void watch_forks(void)
+static __attribute__((constructor)) void look_around(void)
 {
+    int before = errno;
+
     pthread_atfork(NULL, NULL, forget_in_child);
+    if (getcwd(started_in, sizeof started_in) == NULL)
+        started_in[0] = '\0';
+    hook_state.started_in = started_in;
+    errno = before;
 }
 
 bool start_with(const struct hook_start *start)

@@ -73,7 +73,8 @@ bool advice_worth(const struct scope *scope, uint64_t ns)
 void advice_take(struct advice *advice, const struct scope *scope,
                  struct finding *finding)
 {
-    bool wanted = !finding->gains || advice_worth(scope, finding->gain);
+    bool wanted = !finding->gains ||
+                  (!advice->withheld && advice_worth(scope, finding->gain));
 
     advice->failed |= finding->where.failed || finding->evidence.failed ||
                       (wanted && !array_more(&advice->items, advice->count,
@@ -282,6 +283,7 @@ static enum status finish(void *state, const struct scope *scope,
     if (status != STATUS_OK)
         return status;
     advice->most_useful = imbalance_of_run(scope).max;
+    look_at_starvation(advice, scope);
     for (size_t i = 0; i < sizeof(looks) / sizeof(looks[0]); i++)
         looks[i](advice, scope);
     if (advice->failed)

@@ -40,6 +40,7 @@ struct advice {
     struct finding *items;
     size_t count;
     bool failed;
+    bool withheld; /* gains: nothing of them is known */
 };
 
 void finding_init(struct finding *finding, enum rule rule);

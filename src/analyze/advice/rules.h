@@ -38,6 +38,13 @@
 
 /* code, name, title, definition, remedy */
 #define RULE_LIST(X)                                                           \
+    X(STARVED, "no_core", "ranks without a core",                              \
+      "Ranks could have run, but had no core, for more than 20 % of T on "     \
+      "average, or one of them for more than 50 %: in useful work, and in "    \
+      "MPI up to T - the greatest useful time.  No gains are told then, "      \
+      "since times mostly show that.",                                         \
+      "Fewer ranks on a host, more cores, or a binding of each rank to cores " \
+      "of its own.")                                                           \
     X(IMBALANCE, "unequal_work", "unequal work",                               \
       "One rank has more useful time in a region than the mean of all.  "      \
       "Gain: max - mean of useful time there, or T - mean of all useful "      \

@@ -1,10 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * run.c - the run as a whole: its start and end, and mpiprof overhead.
+ * run.c - the run as a whole: cores, its start and end, and mpiprof overhead.
  */
 #include "analyze/advice/looks.h"
 #include "analyze/facts/overheads.h"
 #include "analyze/facts/say.h"
+#include "analyze/facts/starvation.h"
+
+void look_at_starvation(struct advice *advice, const struct scope *scope)
+{
+    struct starvation starvation = starvation_of(scope);
+    struct finding finding;
+
+    advice->withheld = starvation.starved || scope_is_too_short(scope);
+    if (!starvation.starved)
+        return;
+    finding_init(&finding, RULE_STARVED);
+    starvation_say(&starvation, &finding.evidence);
+    advice_take(advice, scope, &finding);
+}
 
 /* Of one rank, and what is not part of T of it. */
 static void look_at_start(struct advice *advice, const struct scope *scope)

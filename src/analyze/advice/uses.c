@@ -16,6 +16,7 @@
 #define QUEUED_SHARE 0.5 /* of the time without processor */
 #define BYTES_LEAST (1u << 20)
 #define FAULTS_LEAST 20u /* that read from storage */
+#define SLEEPS_LEAST 20u
 
 /* In the kernel: what a minor fault, or a byte that is read or written, likely
  * takes; and what none takes, as single bytes do: more is not explained. */
@@ -62,13 +63,40 @@ static bool has_more(struct against count, double least)
            (double)count.own - count.others >= least;
 }
 
+/* Whether it gave its core up by itself more often than the others, and was
+ * hardly longer without one than they were while it was ready. */
+static bool sleeps(const struct scope *scope, uint32_t index)
+{
+    struct against off = against(scope, index, RESOURCE_OFF);
+    struct against queued = against(scope, index, RESOURCE_QUEUED);
+
+    return has_more(against(scope, index, RESOURCE_VOLUNTARY), SLEEPS_LEAST) &&
+           (double)queued.own - queued.others <
+               QUEUED_SHARE * ((double)off.own - off.others);
+}
+
+static const char *say_sleep(const struct scope *scope, uint32_t index,
+                             struct strbuf *out)
+{
+    struct against switches = against(scope, index, RESOURCE_VOLUNTARY);
+
+    if (!sleeps(scope, index))
+        return NULL;
+    strbuf_printf(out,
+                  "  Its threads gave up their core %llu times to wait for "
+                  "something, the others %.0f times on average.",
+                  (unsigned long long)switches.own, switches.others);
+    return "It sleeps, or waits for files, locks or other threads: look at "
+           "what it calls there.";
+}
+
 static const char *say_queue(const struct scope *scope, uint32_t index,
                              uint64_t off, struct strbuf *out)
 {
     const struct resource_use *use = &scope->uses[index];
     struct against queued = against(scope, index, RESOURCE_QUEUED);
 
-    if (!resource_use_knows(use, RESOURCE_QUEUED) ||
+    if (!resource_use_knows(use, RESOURCE_QUEUED) || sleeps(scope, index) ||
         (double)queued.own < QUEUED_SHARE * (double)off)
         return NULL;
     strbuf_printf(out,
@@ -150,6 +178,8 @@ static const char *say_off(const struct scope *scope, uint32_t index,
     if (remedy == NULL && say_bytes_moved(scope, index, out))
         remedy = "It likely waits for files: let all ranks read and write "
                  "(MPI-IO), or less often.";
+    if (remedy == NULL)
+        remedy = say_sleep(scope, index, out);
     return remedy != NULL ? remedy
                           : "It likely sleeps, or waits for files, locks or "
                             "other threads: look at what it calls there.";

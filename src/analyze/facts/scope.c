@@ -10,6 +10,8 @@
 #include "base/escape.h"
 #include "base/saturate.h"
 
+#define SHORTEST_NS 100000000u
+
 /* The name as it is, or as reports show it, where a backslash is no escape of
  * the pattern's. */
 static bool name_matches(const char *pattern, const char *name,
@@ -86,9 +88,13 @@ enum status scope_init(struct scope *scope, struct profile *profile,
     scope->options = options;
     scope->ranks = calloc(profile->rank_count + 1, sizeof(*scope->ranks));
     scope->uses = calloc(profile->rank_count + 1, sizeof(*scope->uses));
+    scope->host_count =
+        definitions_count(profile->definitions, DEFINITION_HOST) + 1;
+    scope->hosts = calloc(scope->host_count, sizeof(*scope->hosts));
     scope->untraced =
         calloc(profile->rank_count + 1, sizeof(*scope->untraced));
-    if (scope->ranks == NULL || scope->uses == NULL || scope->untraced == NULL)
+    if (scope->ranks == NULL || scope->uses == NULL || scope->hosts == NULL ||
+        scope->untraced == NULL)
         return log_fail(STATUS_NO_MEMORY, "%u ranks", profile->rank_count);
     if (options->region != NULL)
         status = mark_inside(scope, options->region);
@@ -112,6 +118,7 @@ void scope_clear(struct scope *scope)
     free(scope->inside);
     free(scope->ranks);
     free(scope->uses);
+    free(scope->hosts);
     free(scope->untraced);
     free(scope->unread);
     memset(scope, 0, sizeof(*scope));
@@ -221,6 +228,14 @@ static void take_whole_rank(struct rank_times *times,
     memcpy(times->class, rank->mpi, sizeof(times->class));
 }
 
+static void add_cores(struct scope *scope, const struct rank_data *rank)
+{
+    if (rank->cores.online == 0 || rank->host >= scope->host_count)
+        return;
+    scope->hosts[rank->host].ranks++;
+    core_set_add(&scope->hosts[rank->host].set, &rank->cores);
+}
+
 enum status scope_add(struct scope *scope, const struct rank_data *rank)
 {
     struct rank_times *times = &scope->ranks[scope->rank_count];
@@ -251,6 +266,7 @@ enum status scope_add(struct scope *scope, const struct rank_data *rank)
         times->mpi += i == CALL_CLASS_SETUP ? 0 : times->class[i];
     add_totals(scope, times);
     scope->uses[scope->rank_count] = resource_use_of(rank);
+    add_cores(scope, rank);
     scope->cut_count += rank->cut;
     scope->rank_count++;
     return status == STATUS_OK ? sampled_add(scope, rank) : status;
@@ -302,6 +318,11 @@ bool scope_is_part(const struct scope *scope)
 
     return scope->inside != NULL ||
            (window->given && (window->from_set || window->to < window->run));
+}
+
+bool scope_is_too_short(const struct scope *scope)
+{
+    return scope_is_whole(scope) && scope->run_ns < SHORTEST_NS;
 }
 
 bool scope_is_partial(const struct scope *scope)

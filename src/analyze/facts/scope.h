@@ -35,6 +35,12 @@ struct rank_times {
     uint64_t trace_stop, trace_bytes, trace_events, run_length;
 };
 
+/* The ranks of a host whose cores are known, and these cores. */
+struct host_cores {
+    uint32_t ranks;
+    struct core_set set;
+};
+
 struct scope {
     struct profile *profile;
     const struct analyze_options *options;
@@ -42,6 +48,8 @@ struct scope {
     uint32_t inside_count;
     struct rank_times *ranks;  /* ranks that were read, ascending */
     struct resource_use *uses; /* same order, whole run */
+    struct host_cores *hosts;  /* by HOST */
+    uint32_t host_count;
     uint32_t rank_count;
     uint64_t run_ns;   /* T: the largest length */
     uint64_t total_ns; /* sum of all lengths */
@@ -82,6 +90,8 @@ bool scope_is_part(const struct scope *scope);
 /* Whether data of a rank is missing or ends before the run did: ranks cannot
  * be compared. */
 bool scope_is_partial(const struct scope *scope);
+/* Whether the run is so short that chance decides which rank took longer. */
+bool scope_is_too_short(const struct scope *scope);
 /* Time between the first and last end, or sign of life, of ranks, if too long
  * to compare them; else 0. */
 uint64_t scope_ended_apart(const struct scope *scope);

@@ -14,6 +14,7 @@
 #include "analyze/facts/hot_function.h"
 #include "analyze/facts/imbalance.h"
 #include "analyze/facts/replayed.h"
+#include "analyze/facts/starvation.h"
 #include "analyze/wait_states/root_causes.h"
 #include "analyze/facts/say.h"
 #include "analyze/wait_states/say_site.h"
@@ -435,24 +436,52 @@ static void say_incomplete(const struct scope *scope, struct report *report)
                        scope->untraced_count, ranks);
 }
 
-static enum status verdict_finish(void *state, const struct scope *scope,
-                                  struct report *report)
+/* Returns whether ranks had no core: then times are not those of the
+ * program. */
+static bool say_starved(const struct scope *scope, struct report *report)
+{
+    struct starvation starvation = starvation_of(scope);
+    struct strbuf text;
+
+    if (!starvation.starved)
+        return false;
+    strbuf_init(&text);
+    starvation_say(&starvation, &text);
+    report_verdict(report, "%s", strbuf_text(&text));
+    strbuf_clear(&text);
+    return true;
+}
+
+static void say_what_to_change(const struct scope *scope,
+                               struct report *report)
 {
     struct findings found;
 
-    (void)state;
     findings_collect(scope, &found);
+    say_problem(scope, &found, report);
+    if (!say_waits(scope, report))
+        say_next(scope, &found, report);
+}
+
+static enum status verdict_finish(void *state, const struct scope *scope,
+                                  struct report *report)
+{
+    bool starved;
+
+    (void)state;
     hang_ends_verdict(scope, report);
+    starved = say_starved(scope, report);
     say_where(scope, report);
-    if (scope->waits.stuck > 0) {
+    if (scope->waits.stuck > 0)
         report_verdict(report,
                        "Next: section 2, where the ranks ended and who "
                        "waits for whom.");
-    } else {
-        say_problem(scope, &found, report);
-        if (!say_waits(scope, report))
-            say_next(scope, &found, report);
-    }
+    else if (scope_is_too_short(scope))
+        report_verdict(report,
+                       "The run is too short to judge: in less than 0.1 s "
+                       "chance decides which rank takes longer.");
+    else if (!starved)
+        say_what_to_change(scope, report);
     say_incomplete(scope, report);
     return STATUS_OK;
 }

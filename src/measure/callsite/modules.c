@@ -3,6 +3,7 @@
 #include "measure/callsite/modules.h"
 #include "base/affix.h"
 #include "base/array_room.h"
+#include "base/start_directory.h"
 
 #include <link.h>
 #include <stdio.h>
@@ -134,8 +135,12 @@ static char *path_of(const char *name)
     char path[4096];
     ssize_t length;
 
-    if (name[0] != '\0')
-        return strdup(name);
+    if (name[0] != '\0') {
+        snprintf(path, sizeof(path), "%s", name);
+        if (strchr(name, '/') != NULL)
+            start_directory_make_absolute(path, sizeof(path));
+        return strdup(path);
+    }
     length = readlink("/proc/self/exe", path, sizeof(path) - 1);
     if (length < 0)
         return strdup("program");

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * counters.h - hardware and software counters of each thread, by PAPI.
+ * counters.h - hardware and software counters of each thread.
  *
- * Values are running totals per thread record; users take differences.
- * Threads: setup one; start, read and stop each for its own.  Errors: for a
- * name unknown to PAPI, or a machine without counters, one line names the
- * available counters, and the run continues without.  Without PAPI
- * (counters_null.c) setup logs a line if names were given.
+ * Counts each event by the first source that can (source.h): PAPI, then
+ * perf_event_open; perf:: events the other way round.  Values are running totals per thread record; users take
+ * differences.
+ * Threads: choose and list one; start, read and stop each for its own.
+ * Errors: an event that cannot be counted is left out, with a reason; the
+ * others are counted.
  */
 #ifndef MEASURE_COUNTERS_H
 #define MEASURE_COUNTERS_H
@@ -14,21 +15,35 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/status.h"
+#include "base/strbuf.h"
 
 #define COUNTERS_MOST 8
 
-/* names: "A,B,C".  After STATUS_OK, counters_count() returns their number. */
-enum status counters_setup(const char *names, bool threads);
+/* Chooses from the list names, "A,B,C", what can be counted together, without
+ * the positions in `without' (bits), in place of what was chosen before.  Returns the positions left out; appends "A (why)" for each to
+ * problems. */
+uint64_t counters_choose(const char *names, uint64_t without,
+                         struct strbuf *problems);
 void counters_teardown(void);
 int counters_count(void);
 const char *counters_name(int i);
+/* Whether PAPI counts any. */
+bool counters_by_papi(void);
+
+/* Calls `each' for the events known by name, source by source; `why' is NULL
+ * for one that can be counted here. */
+typedef void counters_listed(const char *source, const char *name,
+                             const char *why, void *context);
+void counters_list(counters_listed *each, void *context);
+/* Appends names of events that can be counted here, at most 6 of each
+ * source. */
+void counters_available(struct strbuf *out);
 
 /* Starts counting in the calling thread, with values continuing from `from'
  * (NULL: 0); false: the values no longer change. */
 bool counters_start(const uint64_t *from);
 void counters_stop(void);
-/* Same at the end of a thread; PAPI then forgets the thread. */
+/* Same at the end of a thread, which the sources then forget. */
 void counters_leave(void);
 /* values has room for COUNTERS_MOST. */
 void counters_read(uint64_t *values);

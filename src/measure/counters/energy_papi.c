@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/saturate.h"
-#include "measure/counters/counters_papi.h"
+#include "measure/counters/papi.h"
 
 #define EVENTS_MOST 64
 #define UJ_PER_J 1e6

@@ -312,6 +312,8 @@ struct hook_state {
     const struct hook_ops *ops;
     const char *directory; /* of the run, absolute; valid after its end, too */
     int rank;              /* rank of this process in the run */
+    const char *started_in; /* where the process was when this library was
+                             * loaded; "": unknown */
 };
 
 extern struct hook_state hook_state;

@@ -37,7 +37,7 @@ bool record_resources_find_power(void)
         return false;
     if (powercap_open(&state.powercap, POWERCAP_ROOT))
         return true;
-    state.by_papi = counters_count() > 0 && energy_open(ENERGY_CPUS);
+    state.by_papi = counters_by_papi() && energy_open(ENERGY_CPUS);
     return state.by_papi;
 }
 
@@ -85,6 +85,21 @@ static bool read_energy(uint64_t *energy)
                          : powercap_read(&state.powercap, energy);
 }
 
+/* The kernel's number is read a little later than the clock, and a thread that
+ * waits in between would have waited longer than the time that has passed: the
+ * rest is of the next reading. */
+static void limit_queued(struct resource_reading *reading, uint64_t now,
+                         uint64_t last)
+{
+    double ns = clock_ticks_to_ns(&recorder.rate, (double)(now - last));
+    uint64_t *queued = &reading->value[RESOURCE_QUEUED];
+    uint64_t most = state.last.value[RESOURCE_QUEUED] + (uint64_t)(ns / 1000);
+
+    if (state.last.sources & reading->sources & 1u << SOURCE_QUEUE &&
+        *queued > most)
+        *queued = most;
+}
+
 static void read_all(struct resource_reading *out, uint64_t useful)
 {
     usage_read(pthread_equal(pthread_self(), state.owner) != 0, out);
@@ -125,6 +140,7 @@ void record_resources_read(struct thread *master, uint64_t now)
         return;
     useful = useful_of(master, now);
     read_all(&reading, useful);
+    limit_queued(&reading, now, master->resources->last);
     if (master->resumed_use)
         resource_bins_skip(master->resources, now);
     else

@@ -12,9 +12,11 @@
 #include <unistd.h>
 
 #include "base/log.h"
+#include "base/start_directory.h"
 #include "measure/comm/exchange.h"
 
 #define MOST_NUMBERS 10000
+#define NUMBER_BYTES 16
 #define OUTPUT_LETTERS "entjhp%"
 #define NOTHING                                                    \
     "nothing is recorded; set MPIPROF_OUTPUT to a place that can " \
@@ -106,46 +108,37 @@ static void make_parents(char *path)
     }
 }
 
-static enum status make_directory(const char *wanted, char *path)
+/* path: what is wanted, then what was made. */
+static enum status make_free_directory(char *path)
 {
-    size_t length = strlen(wanted);
+    size_t length = strlen(path);
 
-    while (length > 1 && wanted[length - 1] == '/')
-        length--;
-    if (length == 0 || length + 16 > OUTPUT_PATH_BYTES)
-        return log_fail(STATUS_BAD_VALUE,
-                        "the name of the directory is %s; " NOTHING,
-                        length == 0 ? "empty" : "too long");
-    snprintf(path, OUTPUT_PATH_BYTES, "%.*s", (int)length, wanted);
-    make_parents(path);
     for (int number = 1; number < MOST_NUMBERS; number++) {
         if (number > 1)
-            snprintf(path, OUTPUT_PATH_BYTES, "%.*s-%d", (int)length, wanted,
-                     number);
+            snprintf(path + length, OUTPUT_PATH_BYTES - length, "-%d", number);
         if (mkdir(path, 0777) == 0)
             return STATUS_OK;
         if (errno != EEXIST)
             break;
     }
     return log_fail(STATUS_IO, "cannot make the directory %s: %s; " NOTHING,
-                    path, strerror(errno));
+                    output_shown(path), strerror(errno));
 }
 
-/* The program may go to another directory before it ends.  Ranks need not be
- * in the same one: each means what it did from where it was. */
-void output_make_absolute(char *path)
+static enum status make_directory(const char *wanted, char *path)
 {
-    char here[OUTPUT_PATH_BYTES];
-    size_t length;
+    size_t length = strlen(wanted);
 
-    if (path[0] == '/' || getcwd(here, sizeof(here)) == NULL)
-        return;
-    length = strlen(here);
-    if (length + 1 + strlen(path) >= OUTPUT_PATH_BYTES)
-        return;
-    memmove(path + length + 1, path, strlen(path) + 1);
-    memcpy(path, here, length);
-    path[length] = '/';
+    while (length > 1 && wanted[length - 1] == '/')
+        length--;
+    if (length == 0 || length + NUMBER_BYTES > OUTPUT_PATH_BYTES)
+        return log_fail(STATUS_BAD_VALUE,
+                        "the name of the directory is %s; " NOTHING,
+                        length == 0 ? "empty" : "too long");
+    snprintf(path, OUTPUT_PATH_BYTES, "%.*s", (int)length, wanted);
+    start_directory_make_absolute(path, OUTPUT_PATH_BYTES - NUMBER_BYTES);
+    make_parents(path);
+    return make_free_directory(path);
 }
 
 const char *output_shown(const char *path)
@@ -187,8 +180,6 @@ enum status output_create(MPI_Comm comm, const char *pattern,
     }
     exchange_share(comm, &status, sizeof(status));
     exchange_share(comm, path, OUTPUT_PATH_BYTES);
-    if (status == STATUS_OK)
-        output_make_absolute(path);
     return (enum status)status;
 }
 

@@ -31,14 +31,10 @@ void output_expand(struct strbuf *out, const char *pattern,
 const char *output_unknown_field(const char *pattern);
 
 /* Creates the directory and reports an unknown sequence. path:
- * OUTPUT_PATH_BYTES, filled on all ranks; absolute, based on each rank's
- * current directory. */
+ * OUTPUT_PATH_BYTES, filled on all ranks; absolute, from where rank 0 was
+ * started. */
 enum status output_create(MPI_Comm comm, const char *pattern,
                           const struct output_names *names, char *path);
-
-/* Prepends the current directory, if the result fits into
- * OUTPUT_PATH_BYTES. */
-void output_make_absolute(char *path);
 
 /* Returns the path for people: without the rank's current directory. */
 const char *output_shown(const char *path);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#define _GNU_SOURCE /* sched_getaffinity */
 #include "measure/session/process_facts.h"
 
 #include <mpi.h>
+#include <sched.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -137,6 +139,20 @@ static uint64_t learn_memory(void)
     return pages < 0 || size < 0 ? 0 : (uint64_t)pages * (uint64_t)size;
 }
 
+static void learn_cores(struct core_set *set)
+{
+    long online = sysconf(_SC_NPROCESSORS_ONLN);
+    cpu_set_t allowed;
+
+    memset(set, 0, sizeof(*set));
+    if (online <= 0 || sched_getaffinity(0, sizeof(allowed), &allowed) != 0)
+        return;
+    set->online = (uint32_t)online;
+    for (uint32_t i = 0; i < CORE_SET_WORDS * 64; i++)
+        if (CPU_ISSET(i, &allowed))
+            set->words[i / 64] |= UINT64_C(1) << i % 64;
+}
+
 /* As a shell would read it again. */
 static void take_command(struct process_facts *facts, const char *arguments,
                          size_t length)
@@ -166,6 +182,7 @@ void process_facts_learn(struct process_facts *facts)
     facts->host[sizeof(facts->host) - 1] = '\0';
     learn_cpu(facts->cpu, sizeof(facts->cpu));
     facts->memory_bytes = learn_memory();
+    learn_cores(&facts->cores);
 }
 
 void process_facts_mpi(char *text, int size)

@@ -10,12 +10,15 @@
 
 #include <stdint.h>
 
+#include "model/core_set.h"
+
 struct process_facts {
     char program[256];  /* base name; the script's for an interpreter */
     char command[4096]; /* with arguments */
     char host[256];
     char cpu[256];         /* model name */
     uint64_t memory_bytes; /* of the host; 0: unknown */
+    struct core_set cores;
 };
 
 void process_facts_learn(struct process_facts *facts);

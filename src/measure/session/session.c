@@ -9,6 +9,7 @@
 
 #include "base/cancel.h"
 #include "base/log.h"
+#include "base/start_directory.h"
 #include "measure/callsite/modules.h"
 #include "measure/callsite/python.h"
 #include "measure/counters/counters.h"
@@ -191,22 +192,47 @@ static bool several_threads(void)
     return level == MPI_THREAD_MULTIPLE;
 }
 
+/* All ranks count the same. */
+static uint64_t agree_on_counters(const char *names, struct strbuf *problems)
+{
+    enum exchange_fold bits = FOLD_BITS;
+    uint64_t own = counters_choose(names, 0, problems), missing = own;
+
+    exchange_fold(session.comm, &missing, &bits, 1);
+    if (missing != own) {
+        strbuf_truncate(problems, 0);
+        counters_choose(names, missing, problems);
+    }
+    recorder.counter_count = counters_count();
+    return missing;
+}
+
+static void tell_missing_counters(const char *missing)
+{
+    struct strbuf available;
+
+    strbuf_init(&available);
+    counters_available(&available);
+    strbuf_printf(&session.remarks, "Counters that could not be had: %s.\n",
+                  missing);
+    log_warn("MPIPROF_COUNTERS: not counted: %s; available: %s; going on "
+             "without",
+             missing,
+             available.length > 0 ? strbuf_text(&available) : "nothing");
+    strbuf_clear(&available);
+}
+
 static void set_up_counters(void)
 {
     const char *names = session.settings.text[SETTING_COUNTERS];
-    bool works = counters_setup(names, true) == STATUS_OK;
+    struct strbuf problems;
 
-    if (names[0] == '\0')
+    if (settings_count(names) == 0)
         return;
-    if (exchange_agree(session.comm, works)) {
-        recorder.counter_count = counters_count();
-        return;
-    }
-    counters_teardown();
-    strbuf_printf(&session.remarks,
-                  "No counters: MPIPROF_COUNTERS=%s is not to be had on all "
-                  "ranks.\n",
-                  names);
+    strbuf_init(&problems);
+    if (agree_on_counters(names, &problems) != 0 && session.rank == 0)
+        tell_missing_counters(strbuf_text(&problems));
+    strbuf_clear(&problems);
 }
 
 /* Of each host the energy is read by one rank. */
@@ -488,6 +514,7 @@ bool mpiprof_core_start(struct hook_state *state,
 {
     bool ready;
 
+    start_directory_set(state->started_in);
     if (!take_comm(start))
         return false;
     if (!read_settings() || !start_on_all())

@@ -405,6 +405,7 @@ static void write_all(struct ending *ending)
         persist_is_whole();
     ending->data.begin = ending->begin_ns;
     event_costs_collect(ending->cost_ns, &ending->data.own);
+    ending->data.cores = session.facts.cores;
     write_results(ending);
 }
 

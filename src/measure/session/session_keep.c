@@ -16,6 +16,7 @@
 #include "base/affix.h"
 #include "live/persist.h"
 #include "base/log.h"
+#include "base/start_directory.h"
 #include "measure/callsite/modules.h"
 #include "measure/counters/counters.h"
 #include "measure/crash/signals.h"
@@ -76,7 +77,8 @@ static bool choose_folder(void)
         errno = ENAMETOOLONG;
         return false;
     }
-    output_make_absolute(state.folder);
+    start_directory_make_absolute(state.folder, sizeof(state.folder));
+    exchange_share(session.comm, state.folder, sizeof(state.folder));
     return true;
 }
 

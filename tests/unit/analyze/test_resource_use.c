@@ -250,6 +250,21 @@ UNIT_TEST(others_on_its_core_are_told)
             "Others run on its core");
 }
 
+/* As with four ranks on two cores, of which one sleeps in each step. */
+UNIT_TEST(a_rank_that_sleeps_is_not_said_to_share_its_core)
+{
+    struct profile *profile = with_uses(4);
+
+    slow_by(profile, RESOURCE_OFF, 1200000);
+    slow_by(profile, RESOURCE_VOLUNTARY, 100);
+    for (uint32_t rank = 0; rank < 4; rank++)
+        use_in(profile, rank, 1)[RESOURCE_QUEUED] = 700000;
+    is_said(profile,
+            "gave up their core 100 times to wait for something, the others 0 "
+            "times on average.",
+            "It sleeps");
+}
+
 UNIT_TEST(pages_files_and_sleep_are_told)
 {
     struct profile *profile = with_uses(4);
@@ -338,4 +353,118 @@ UNIT_TEST(what_explains_nothing_is_not_told)
     profile = with_uses(4);
     slow_by(profile, RESOURCE_WRITTEN, 2000 << 20); /* took no time */
     is_not_said(profile, "wrote");
+}
+
+/* ---- a core for each ---- */
+
+/* Two ranks on core 0 of two, 2.2 of 4.0 s useful, each runnable for 2.5 s
+ * without a core. */
+static struct profile *on_one_core(void)
+{
+    struct profile *profile = with_uses(2);
+
+    for (uint32_t i = 0; i < 2; i++) {
+        profile->ranks[i].host = 0;
+        profile->ranks[i].cores.online = 2;
+        profile->ranks[i].cores.words[0] = 1;
+        use_in(profile, i, 0)[RESOURCE_OFF] = 700000;
+        use_in(profile, i, 0)[RESOURCE_QUEUED] = 2500000;
+    }
+    return profile;
+}
+
+static bool is_claimed(const char *text)
+{
+    for (size_t i = 0; i < report->verdict_count; i++)
+        if (strstr(report->verdict[i], text) != NULL)
+            return true;
+    return false;
+}
+
+UNIT_TEST(ranks_without_a_core_come_first_and_nothing_is_gained)
+{
+    make_report(on_one_core(), NULL);
+    VERDICT_IS(0, "2 ranks shared core 0: on average each rank waited 62 % of "
+                  "the run for a core, so the times below mostly show that.  "
+                  "Their binding allows 1 of the host's 2 cores: bind each "
+                  "rank to cores of its own (mpiexec --bind-to core), or ask "
+                  "the batch system for more cores.");
+    HAS(report->verdict[1], "2 ranks ran for 4.00 s");
+    CU_ASSERT_EQUAL(report->verdict_count, 2);
+    TEXT_IS("advice", 0, "rule", "no_core");
+    for (size_t i = 0; i < row_count("advice"); i++)
+        EMPTY_AT("advice", i, "gain_s");
+}
+
+/* Only so much of MPI time counts as can be waiting for a core: not that which
+ * the rank with the most work had to wait for. */
+UNIT_TEST(who_waits_for_more_work_is_not_starved)
+{
+    struct profile *profile = on_one_core();
+
+    profile->ranks[0].mpi[CALL_CLASS_WAIT] = 0;
+    profile->ranks[0].mpi[CALL_CLASS_COLLECTIVE] = 0;
+    use_in(profile, 0, 0)[RESOURCE_QUEUED] = 0;
+    use_in(profile, 1, 0)[RESOURCE_OFF] = 0;
+    make_report(profile, NULL);
+    CU_ASSERT_FALSE(is_claimed("for a core"));
+    CU_ASSERT_TRUE(is_claimed("would be gained"));
+}
+
+UNIT_TEST(a_rank_that_sleeps_is_not_starved)
+{
+    struct profile *profile = on_one_core();
+
+    for (uint32_t i = 0; i < 2; i++) {
+        use_in(profile, i, 0)[RESOURCE_OFF] = 2000000;
+        use_in(profile, i, 0)[RESOURCE_QUEUED] = 20000;
+    }
+    make_report(profile, NULL);
+    CU_ASSERT_FALSE(is_claimed("for a core"));
+}
+
+UNIT_TEST(the_cure_depends_on_the_cores_that_there_are)
+{
+    struct profile *profile = on_one_core();
+
+    for (uint32_t i = 0; i < 2; i++)
+        profile->ranks[i].cores.online = 1;
+    make_report(profile, NULL);
+    HAS(report->verdict[0], "Run at most 1 of them on this host");
+    profile = on_one_core();
+    profile->ranks[1].cores.words[0] = 2;
+    make_report(profile, NULL);
+    HAS(report->verdict[0], "On average each rank waited");
+    HAS(report->verdict[0], "There are enough cores");
+    profile = on_one_core();
+    for (uint32_t i = 0; i < 2; i++)
+        profile->ranks[i].cores.online = 0;
+    make_report(profile, NULL);
+    HAS(report->verdict[0], "Run fewer ranks on a host");
+}
+
+/* 62 % of one of four are 16 % on average. */
+UNIT_TEST(one_rank_without_a_core_is_named)
+{
+    struct profile *profile = with_uses(4);
+
+    use_in(profile, SYNTHETIC_SLOW_RANK, 0)[RESOURCE_OFF] = 2500000;
+    use_in(profile, SYNTHETIC_SLOW_RANK, 0)[RESOURCE_QUEUED] = 2500000;
+    make_report(profile, NULL);
+    HAS(report->verdict[0], "Rank 2 waited 62 % of the run for a core");
+}
+
+UNIT_TEST(a_short_run_is_not_judged)
+{
+    struct profile *profile = synthetic(4);
+
+    for (uint32_t i = 0; i < 4; i++) {
+        profile->ranks[i].length = i == 2 ? 99 * MS : 50 * MS;
+        memset(profile->ranks[i].mpi, 0, sizeof(profile->ranks[i].mpi));
+    }
+    make_report(profile, NULL);
+    HAS(report->verdict[1], "too short to judge");
+    CU_ASSERT_FALSE(is_claimed("would be gained"));
+    for (size_t i = 0; i < row_count("advice"); i++)
+        EMPTY_AT("advice", i, "gain_s");
 }

@@ -100,6 +100,23 @@ UNIT_TEST(bins_have_what_was_used_in_their_time)
     }
 }
 
+/* The kernel is asked later than the clock: no share is above 100 %, and what
+ * is too much for one stretch belongs to the next. */
+UNIT_TEST(waiting_for_a_core_is_no_longer_than_time)
+{
+    begin(4);
+    script_pass(4 * MS);
+    kernel_usage.queued_ns += 7 * MS;
+    core_call(CALL_MPI_Wait, 0);
+    script_pass(4 * MS);
+    core_call(CALL_MPI_Wait, 0);
+    end();
+    CU_ASSERT_EQUAL_FATAL(rank.resources.bins, 8);
+    for (int i = 0; i < 8; i++)
+        CU_ASSERT(rank.resources.value[i][RESOURCE_QUEUED] <= 1000);
+    CU_ASSERT_EQUAL(total(RESOURCE_QUEUED), 7000);
+}
+
 /* Less often than the run is long: at its two ends alone. */
 UNIT_TEST(it_is_read_as_often_as_asked_for)
 {

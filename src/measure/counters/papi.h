@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * counters_papi.h - interface of counters_papi.c for energy_papi.c.
+ * papi.h - interface of papi.c for energy_papi.c.
  *
  * Threads: one.
  */
-#ifndef MEASURE_COUNTERS_COUNTERS_PAPI_H
-#define MEASURE_COUNTERS_COUNTERS_PAPI_H
+#ifndef MEASURE_COUNTERS_PAPI_H
+#define MEASURE_COUNTERS_PAPI_H
 
 #include <stdbool.h>
 

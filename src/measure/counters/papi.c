@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* papi.c - PAPI counts. */
+#include "measure/counters/papi.h"
+
+#include <papi.h>
+#include <pthread.h>
+#include <string.h>
+
+#include "measure/counters/source.h"
+
+#define NONE_STARTED PAPI_NULL
+
+static struct {
+    int count;
+    int codes[COUNTERS_MOST];
+} list;
+
+/* Direct TLS access costs nothing next to PAPI_read. */
+static __thread int event_set = NONE_STARTED;
+
+static bool has_started(void)
+{
+    static bool asked, works;
+
+    if (!asked) {
+        asked = true;
+        works = PAPI_library_init(PAPI_VER_CURRENT) == PAPI_VER_CURRENT;
+        if (works)
+            PAPI_thread_init((unsigned long (*)(void))pthread_self);
+    }
+    return works;
+}
+
+static void destroy(int set)
+{
+    PAPI_cleanup_eventset(set);
+    PAPI_destroy_eventset(&set);
+}
+
+/* What PAPI knows may still be denied to the user. */
+static int start_set(int *codes, int count, int *set)
+{
+    int error;
+
+    *set = PAPI_NULL;
+    error = PAPI_create_eventset(set);
+    if (error != PAPI_OK)
+        return error;
+    /* For several it may return the number of those added before. */
+    error = PAPI_add_events(*set, codes, count);
+    if (error == PAPI_OK)
+        error = PAPI_start(*set);
+    if (error != PAPI_OK)
+        destroy(*set);
+    return error;
+}
+
+static int try_set(int *codes, int count)
+{
+    long long ignored[COUNTERS_MOST];
+    int set;
+    int error = start_set(codes, count, &set);
+
+    if (error != PAPI_OK)
+        return error;
+    PAPI_stop(set, ignored);
+    destroy(set);
+    return PAPI_OK;
+}
+
+static void clear_list(void)
+{
+    list.count = 0;
+}
+
+static const char *why_not(int error)
+{
+    if (list.count > 0)
+        return "not together with the others";
+    return error > 0 ? "it cannot be counted" : PAPI_strerror(error);
+}
+
+static const char *add(const char *name)
+{
+    int code, error;
+
+    if (!has_started())
+        return "PAPI does not start";
+    if (PAPI_event_name_to_code(name, &code) != PAPI_OK ||
+        PAPI_query_event(code) != PAPI_OK)
+        return counter_unknown;
+    list.codes[list.count] = code;
+    error = try_set(list.codes, list.count + 1);
+    if (error != PAPI_OK)
+        return why_not(error);
+    list.count++;
+    return NULL;
+}
+
+/* Why there are no hardware counters. */
+static void list_reasons(counters_listed *each, void *context)
+{
+    for (int i = 0; i < PAPI_num_components(); i++) {
+        const PAPI_component_info_t *info = PAPI_get_component_info(i);
+
+        if (info != NULL && info->disabled != 0 &&
+            strcmp(info->name, "perf_event") == 0)
+            each(papi_source.name, info->name, info->disabled_reason, context);
+    }
+}
+
+static void list_presets(counters_listed *each, void *context)
+{
+    int code = PAPI_PRESET_MASK;
+    char name[PAPI_MAX_STR_LEN];
+
+    if (PAPI_enum_event(&code, PAPI_ENUM_FIRST) != PAPI_OK)
+        return;
+    do {
+        if (try_set(&code, 1) == PAPI_OK &&
+            PAPI_event_code_to_name(code, name) == PAPI_OK)
+            each(papi_source.name, name, NULL, context);
+    } while (PAPI_enum_event(&code, PAPI_PRESET_ENUM_AVAIL) == PAPI_OK);
+}
+
+static void list_events(counters_listed *each, void *context)
+{
+    if (!has_started()) {
+        each(papi_source.name, "PAPI", "it does not start", context);
+        return;
+    }
+    list_reasons(each, context);
+    list_presets(each, context);
+}
+
+bool counters_are_of(int component)
+{
+    for (int i = 0; i < list.count; i++)
+        if (PAPI_get_event_component(list.codes[i]) == component)
+            return true;
+    return false;
+}
+
+static bool start(void)
+{
+    return list.count == 0 ||
+           start_set(list.codes, list.count, &event_set) == PAPI_OK;
+}
+
+static void stop(void)
+{
+    long long ignored[COUNTERS_MOST];
+
+    if (event_set == NONE_STARTED)
+        return;
+    PAPI_stop(event_set, ignored);
+    destroy(event_set);
+    event_set = NONE_STARTED;
+}
+
+static void leave(void)
+{
+    if (list.count > 0)
+        PAPI_unregister_thread();
+}
+
+static void read_set(uint64_t *values)
+{
+    long long now[COUNTERS_MOST] = { 0 };
+
+    if (event_set != NONE_STARTED)
+        PAPI_read(event_set, now);
+    for (int i = 0; i < list.count; i++)
+        values[i] = (uint64_t)now[i];
+}
+
+const struct counter_source papi_source = {
+    "PAPI", clear_list, add, list_events, start, stop, leave, read_set,
+};

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * perf.c - the kernel counts: perf_event_open, one group of events per thread.
+ *
+ * A group is read by one system call.  Hardware events count user mode, as
+ * PAPI's do; those of the kernel both modes, where that is permitted.
+ */
+#define _GNU_SOURCE
+#include "measure/counters/source.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/perf_event.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define PARANOID "/proc/sys/kernel/perf_event_paranoid"
+#define DESCRIPTORS_ABOVE 256 /* below the limit: ours */
+
+#define HARDWARE(name, event)                  \
+    {                                          \
+        name, PERF_TYPE_HARDWARE, event, false \
+    }
+#define SOFTWARE(name, event)                  \
+    {                                          \
+        name, PERF_TYPE_SOFTWARE, event, false \
+    }
+/* These happen in the kernel: without its mode nothing is counted. */
+#define IN_KERNEL(name, event)                \
+    {                                         \
+        name, PERF_TYPE_SOFTWARE, event, true \
+    }
+
+static const struct event {
+    const char *name; /* as PAPI has it */
+    uint32_t type;
+    uint64_t config;
+    bool in_kernel;
+} events[] = {
+    HARDWARE("PAPI_TOT_INS", PERF_COUNT_HW_INSTRUCTIONS),
+    HARDWARE("PAPI_TOT_CYC", PERF_COUNT_HW_CPU_CYCLES),
+    HARDWARE("PAPI_REF_CYC", PERF_COUNT_HW_REF_CPU_CYCLES),
+    HARDWARE("PAPI_BR_INS", PERF_COUNT_HW_BRANCH_INSTRUCTIONS),
+    HARDWARE("PAPI_BR_MSP", PERF_COUNT_HW_BRANCH_MISSES),
+    HARDWARE("perf::INSTRUCTIONS", PERF_COUNT_HW_INSTRUCTIONS),
+    HARDWARE("perf::CYCLES", PERF_COUNT_HW_CPU_CYCLES),
+    HARDWARE("perf::CPU-CYCLES", PERF_COUNT_HW_CPU_CYCLES),
+    HARDWARE("perf::BRANCHES", PERF_COUNT_HW_BRANCH_INSTRUCTIONS),
+    HARDWARE("perf::BRANCH-MISSES", PERF_COUNT_HW_BRANCH_MISSES),
+    HARDWARE("perf::CACHE-REFERENCES", PERF_COUNT_HW_CACHE_REFERENCES),
+    HARDWARE("perf::CACHE-MISSES", PERF_COUNT_HW_CACHE_MISSES),
+    SOFTWARE("perf::TASK-CLOCK", PERF_COUNT_SW_TASK_CLOCK),
+    SOFTWARE("perf::PAGE-FAULTS", PERF_COUNT_SW_PAGE_FAULTS),
+    SOFTWARE("perf::MINOR-FAULTS", PERF_COUNT_SW_PAGE_FAULTS_MIN),
+    SOFTWARE("perf::MAJOR-FAULTS", PERF_COUNT_SW_PAGE_FAULTS_MAJ),
+    IN_KERNEL("perf::CONTEXT-SWITCHES", PERF_COUNT_SW_CONTEXT_SWITCHES),
+    IN_KERNEL("perf::CPU-MIGRATIONS", PERF_COUNT_SW_CPU_MIGRATIONS),
+};
+
+#define EVENTS (sizeof(events) / sizeof(*events))
+
+/* As the kernel gives it. */
+struct reading {
+    uint64_t count;
+    uint64_t values[COUNTERS_MOST];
+};
+
+static struct {
+    int count;
+    const struct event *events[COUNTERS_MOST];
+} list;
+
+/* Of the calling thread; the first file is the leader's. */
+static __thread struct {
+    int count;
+    int files[COUNTERS_MOST];
+    struct reading last;
+} group;
+
+static long open_event(const struct event *event, int leader, bool kernel)
+{
+    struct perf_event_attr attr;
+
+    memset(&attr, 0, sizeof(attr));
+    attr.size = sizeof(attr);
+    attr.type = event->type;
+    attr.config = event->config;
+    attr.read_format = PERF_FORMAT_GROUP;
+    /* It counts always, or says that it does not. */
+    attr.pinned = leader < 0;
+    attr.exclude_kernel = !kernel;
+    attr.exclude_hv = 1;
+    return syscall(SYS_perf_event_open, &attr, 0, -1, leader,
+                   PERF_FLAG_FD_CLOEXEC);
+}
+
+static long open_permitted(const struct event *event, int leader)
+{
+    bool hardware = event->type == PERF_TYPE_HARDWARE;
+    long file = open_event(event, leader, !hardware);
+
+    if (file < 0 && (errno == EACCES || errno == EPERM) && !hardware &&
+        !event->in_kernel)
+        file = open_event(event, leader, false);
+    return file;
+}
+
+/* The program's descriptors keep their numbers. */
+static int out_of_the_way(int file)
+{
+    struct rlimit limit;
+    int high = -1, before = errno;
+
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 &&
+        limit.rlim_cur > 2 * DESCRIPTORS_ABOVE)
+        high = fcntl(file, F_DUPFD_CLOEXEC,
+                     (int)(limit.rlim_cur < 65536 ? limit.rlim_cur : 65536) -
+                         DESCRIPTORS_ABOVE);
+    errno = before;
+    if (high < 0)
+        return file;
+    close(file);
+    return high;
+}
+
+static void read_group(uint64_t *values)
+{
+    struct reading now;
+    size_t size = (size_t)(1 + group.count) * sizeof(uint64_t);
+
+    /* Not read(), where a thread may be cancelled. */
+    if (group.count > 0 &&
+        syscall(SYS_read, group.files[0], &now, sizeof(now)) == (long)size)
+        group.last = now;
+    memcpy(values, group.last.values, sizeof(group.last.values));
+}
+
+static void stop(void)
+{
+    while (group.count > 0)
+        close(group.files[--group.count]);
+}
+
+/* With the errno of what has failed. */
+static bool give_up(void)
+{
+    int error = errno;
+
+    stop();
+    errno = error;
+    return false;
+}
+
+static bool start(void)
+{
+    memset(&group.last, 0, sizeof(group.last));
+    while (group.count < list.count) {
+        int leader = group.count > 0 ? group.files[0] : -1;
+        long file = open_permitted(list.events[group.count], leader);
+
+        if (file < 0)
+            return give_up();
+        group.files[group.count++] = out_of_the_way((int)file);
+    }
+    return true;
+}
+
+static void clear_list(void)
+{
+    list.count = 0;
+}
+
+static int paranoid(void)
+{
+    FILE *file = fopen(PARANOID, "re");
+    int level = -1;
+
+    if (file == NULL)
+        return level;
+    if (fscanf(file, "%d", &level) != 1)
+        level = -1;
+    fclose(file);
+    return level;
+}
+
+static const char *why_forbidden(const struct event *event)
+{
+    static char text[160];
+    int level = paranoid(), enough = event->in_kernel ? 1 : 2;
+
+    if (level <= enough)
+        return "perf_event_open is forbidden here, as in many containers";
+    snprintf(text, sizeof(text),
+             "perf_event_paranoid is %d: as root, sysctl "
+             "kernel.perf_event_paranoid=%d permits it, or CAP_PERFMON",
+             level, enough);
+    return text;
+}
+
+static const char *why_not(const struct event *event, int error)
+{
+    switch (error) {
+    case EACCES:
+    case EPERM: return why_forbidden(event);
+    case EMFILE:
+    case ENFILE: return "no file descriptor is left";
+    case EINVAL: return "not together with the others";
+    case ENOSYS: return "the kernel has no perf_event_open";
+    default:
+        return event->type == PERF_TYPE_HARDWARE
+                   ? "no such hardware counter here, as in most virtual "
+                     "machines"
+                   : "the kernel does not count it";
+    }
+}
+
+/* With the event that was added; NULL if all count. */
+static const char *try_group(void)
+{
+    const struct event *newest = list.events[list.count - 1];
+    const char *why = NULL;
+    struct reading now;
+
+    if (!start())
+        return why_not(newest, errno);
+    if (syscall(SYS_read, group.files[0], &now, sizeof(now)) <= 0)
+        why = "another program has all hardware counters";
+    stop();
+    return why;
+}
+
+static const char *add(const char *name)
+{
+    const char *why;
+
+    for (size_t i = 0; i < EVENTS; i++)
+        if (strcasecmp(name, events[i].name) == 0) {
+            list.events[list.count++] = &events[i];
+            why = try_group();
+            if (why != NULL)
+                list.count--;
+            return why;
+        }
+    return counter_unknown;
+}
+
+static void list_events(counters_listed *each, void *context)
+{
+    for (size_t i = 0; i < EVENTS; i++) {
+        long file = open_permitted(&events[i], -1);
+
+        each(perf_source.name, events[i].name,
+             file < 0 ? why_not(&events[i], errno) : NULL, context);
+        if (file >= 0)
+            close((int)file);
+    }
+}
+
+const struct counter_source perf_source = {
+    "the kernel", clear_list, add, list_events, start, stop, stop, read_group,
+};

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * source.h - who counts: PAPI (papi.c) or the kernel (perf.c).
+ *
+ * A source has a list of events, filled by add(); start() counts them in the
+ * calling thread.
+ * Threads: as in counters.h.
+ */
+#ifndef MEASURE_COUNTERS_SOURCE_H
+#define MEASURE_COUNTERS_SOURCE_H
+
+#include "measure/counters/counters.h"
+
+struct counter_source {
+    const char *name;
+    /* Empties the list of events. */
+    void (*clear)(void);
+    /* Adds an event if it can be counted together with the whole list.
+     * Returns NULL, or the reason why not, valid until the next call. */
+    const char *(*add)(const char *name);
+    void (*list)(counters_listed *each, void *context);
+    bool (*start)(void);
+    void (*stop)(void);
+    void (*leave)(void);
+    /* Totals since start(), in the order of add(); all 0 if not started. */
+    void (*read)(uint64_t *values);
+};
+
+extern const struct counter_source papi_source, perf_source;
+
+/* The reason of a source that does not know the name. */
+extern const char counter_unknown[];
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * core_set.h - the cores on which a process may run, of all that its host has.
+ *
+ * Shape: a bit for each core; a host has more cores than bits in rare cases,
+ * whose set is then unknown.
+ * Threads: one owner.  Memory: none of its own.
+ */
+#ifndef MODEL_CORE_SET_H
+#define MODEL_CORE_SET_H
+
+#include <stdint.h>
+
+#include "base/bytes.h"
+
+#define CORE_SET_WORDS 16
+
+struct core_set {
+    uint32_t online; /* cores of the host; 0: nothing is known */
+    uint64_t words[CORE_SET_WORDS];
+};
+
+uint32_t core_set_count(const struct core_set *set);
+/* The number of the first core; UINT32_MAX in an empty set. */
+uint32_t core_set_first(const struct core_set *set);
+void core_set_add(struct core_set *set, const struct core_set *other);
+
+/* Field order: share/doc/profile-format.md.  Encode only what is known. */
+void core_set_encode(const struct core_set *set, struct bytes_writer *out);
+void core_set_decode(struct bytes_reader *in, struct core_set *out);
+
+#endif

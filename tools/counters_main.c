@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * counters_main.c - mpiprof-counters: what MPIPROF_COUNTERS can count here.
+ *
+ * `mpiprof-run --list-counters' becomes this program, since only the library
+ * and this one are linked to PAPI.
+ */
+#include <stdio.h>
+
+#include "command.h"
+#include "measure/counters/counters.h"
+#include "output.h"
+
+struct lists {
+    struct strbuf works, missing;
+};
+
+static void sort_in(const char *source, const char *name, const char *why,
+                    void *context)
+{
+    struct lists *lists = context;
+
+    if (why == NULL)
+        strbuf_printf(&lists->works, "  %-24s by %s\n", name, source);
+    else
+        strbuf_printf(&lists->missing, "  %-24s %s\n", name, why);
+}
+
+static void put_list(struct strbuf *out, const char *title,
+                     const struct strbuf *list)
+{
+    if (list->length > 0)
+        strbuf_printf(out, "%s:\n%s", title, strbuf_text(list));
+}
+
+int main(void)
+{
+    struct strbuf text;
+    struct lists lists;
+    enum status status;
+
+    strbuf_init(&text);
+    strbuf_init(&lists.works);
+    strbuf_init(&lists.missing);
+    counters_list(sort_in, &lists);
+    put_list(&text, "These counters work here (MPIPROF_COUNTERS)",
+             &lists.works);
+    put_list(&text, "These do not", &lists.missing);
+    strbuf_puts(&text, "PAPI may know more: papi_native_avail lists them.\n");
+    status = output_write(NULL, &text);
+    strbuf_clear(&text);
+    strbuf_clear(&lists.works);
+    strbuf_clear(&lists.missing);
+    return status == STATUS_OK ? EXIT_OK : EXIT_FAILED;
+}
