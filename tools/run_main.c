@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/flavours.h"
 #include "base/log.h"
 #include "base/strbuf.h"
 #include "run_elf.h"
@@ -43,7 +44,7 @@ static int preload(const char *library)
 /* One rank speaks for all. */
 static void say(const char *text)
 {
-    if (flavour_is_first_rank())
+    if (flavours_first_rank())
         log_warn("%s; the program runs unmeasured", text);
 }
 
@@ -73,7 +74,7 @@ static void measure(const struct run_request *request, const char *program)
 /* Once per host: each may have its own files. */
 static void complain(const char *name, const char *what)
 {
-    if (flavour_is_first_on_host())
+    if (flavours_first_on_host())
         log_warn("%s: %s", name, what);
 }
 

@@ -9,11 +9,11 @@
 #include <string.h>
 
 #include "bad_option.h"
+#include "base/flavours.h"
 #include "base/strbuf.h"
 #include "command.h"
 #include "settings/settings.h"
 #include "output.h"
-#include "run_flavour.h"
 #include "run_settings.h"
 
 #define PREFIX_LENGTH 8 /* MPIPROF_ */
@@ -60,22 +60,23 @@ static int help(void)
     enum status status;
 
     strbuf_init(&text);
-    strbuf_puts(
+    strbuf_printf(
         &text,
         "usage: mpiexec -n RANKS mpiprof-run [options] PROGRAM [ARGUMENTS]\n"
         "\n"
         "Measures an MPI program without linking it to mpiprof.  At its end\n"
         "the results are in a new directory; mpiprof-report shows them.\n"
         "\n"
-        "  --mpi MPI    openmpi, mpich, or auto (default): what the program\n"
-        "               is linked to, else what has started it\n"
+        "  --mpi MPI    %s; or auto (default): the one that the\n"
+        "               program is linked to, else the one that started it\n"
         "  -h, --help   this text\n"
         "  --version    the version of mpiprof\n"
         "\n"
         "Settings are environment variables.  Each is also an option, in\n"
         "small letters without MPIPROF_: --trace-mb 16 is "
         "MPIPROF_TRACE_MB=16.\n"
-        "\n");
+        "\n",
+        flavour_choice);
     settings_help(&text, COLUMNS);
     status = output_write(NULL, &text);
     strbuf_clear(&text);
@@ -91,7 +92,7 @@ static int refuse(const char *format, ...)
     struct strbuf text;
     va_list list;
 
-    if (!flavour_is_first_on_host())
+    if (!flavours_first_on_host())
         return EXIT_USAGE;
     strbuf_init(&text);
     va_start(list, format);
@@ -135,13 +136,14 @@ static int set_setting(int which, const char *value)
 
 static int set_mpi(struct run_request *request, const char *mpi)
 {
-    static const char *const known[] = { "auto", "openmpi", "mpich" };
+    const struct flavour *at = flavours;
 
     request->mpi = mpi;
-    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
-        if (strcmp(known[i], mpi) == 0)
-            return EXIT_OK;
-    return refuse("--mpi %s: use openmpi, mpich or auto", mpi);
+    while (at->name != NULL && strcmp(at->name, mpi) != 0)
+        at++;
+    if (at->name != NULL || strcmp(mpi, "auto") == 0)
+        return EXIT_OK;
+    return refuse("--mpi %s: use auto, %s", mpi, flavour_choice);
 }
 
 static int take_option(struct run_request *request, int option)

@@ -9,7 +9,7 @@
 #define TOOLS_RUN_OPTIONS_H
 
 struct run_request {
-    const char *mpi;  /* "openmpi", "mpich" or "auto" */
+    const char *mpi;  /* name of a flavour, or "auto" */
     char **arguments; /* the program and its arguments */
 };
 
