@@ -166,7 +166,11 @@ offers procedures mpiprof-report-mpi --table proc
 offers a_run mpiprof-report-mpi a_
 offers --trace-mb mpiprof-run --trace-
 offers tsc mpiprof-run --clock t
-offers mpich mpiprof-run --mpi m
+for name in $(flavour_names) auto; do
+    offers "$name" mpiprof-run --mpi ''
+    grep "^\.BR* $name\>" "$SRC_DIR/share/man/mpiprof-run.1" >/dev/null ||
+        fail "mpiprof-run.1 does not name $name"
+done
 offers a_run mpiprof-run ./program a_
 
 # The pages are good roff, where there is something to ask.
