@@ -286,6 +286,18 @@ expect_fortran() {
     done
 }
 
+# is_measured NAME PROGRAM [ARGUMENTS]: one that calls MPI_Allreduce.
+is_measured() {
+    measured_as=$1
+    shift
+    measure "$measured_as.run" 2 "$@" >/dev/null
+    test -e "$measured_as.run/run.mpiprof" ||
+        fail "$measured_as is not measured: $(cat "$measured_as.run.err")"
+    "$report" --format csv --table procedures "$measured_as.run" |
+        grep -q '^MPI_Allreduce,' || fail "no MPI_Allreduce in $measured_as"
+    echo "ok: $measured_as"
+}
+
 # ---- the trace of a run ----
 
 # from_trace RUN: the report without the profile file says the same.

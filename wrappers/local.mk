@@ -19,6 +19,7 @@ wrapper_by_hand = wrappers/by_hand/shield.h wrappers/by_hand/completion.c \
 	wrappers/by_hand/ompt.c wrappers/by_hand/ompt_interface.h \
 	wrappers/by_hand/nvtx_names.c wrappers/by_hand/nvtx_names.h \
 	wrappers/by_hand/ranges.c wrappers/by_hand/ranges.h \
+	wrappers/by_hand/rebind.c \
 	wrappers/by_hand/regions.c \
 	wrappers/by_hand/room.c wrappers/by_hand/room.h \
 	wrappers/by_hand/run.c wrappers/by_hand/scratch.c \

@@ -258,7 +258,8 @@ static bool is_first(void)
 {
     Dl_info theirs;
 
-    if (leads_to_us("MPI_Init", &theirs))
+    if (leads_to_us("MPI_Init", &theirs) ||
+        flavours_have_module(theirs.dli_fname))
         return true;
     if (flavours_first_rank() && start_is_wanted())
         fprintf(stderr,
