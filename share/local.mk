@@ -51,6 +51,23 @@ install-data-hook:
 uninstall-hook:
 	rm -f $(completion_links)
 
+# find_package(mpiprof): each build adds a file with its target.
+cmakedir = $(libdir)/cmake/mpiprof
+cmake_target = share/cmake/mpiprof-$(MPI_FLAVOUR).cmake
+cmake_version = share/cmake/mpiprofConfigVersion.cmake
+dist_cmake_DATA = share/cmake/mpiprofConfig.cmake
+cmake_DATA = $(cmake_target) $(cmake_version)
+CLEANFILES += $(cmake_DATA)
+EXTRA_DIST += share/cmake/mpiprof.cmake.in $(cmake_version).in
+
+$(cmake_target): $(top_srcdir)/share/cmake/mpiprof.cmake.in config.status
+	$(AM_V_GEN)$(MKDIR_P) share/cmake && \
+	./config.status --silent --file=$@:$(abs_top_srcdir)/share/cmake/mpiprof.cmake.in
+
+$(cmake_version): $(top_srcdir)/$(cmake_version).in config.status
+	$(AM_V_GEN)$(MKDIR_P) share/cmake && \
+	./config.status --silent --file=$@:$(abs_top_srcdir)/$(cmake_version).in
+
 # The Fortran module: regions.  Its library looks libmpiprof up at run time.
 if HAVE_FORTRAN
 fortran_module = share/fortran/mpiprof.mod
@@ -77,6 +94,8 @@ examplesdir = $(docdir)/examples
 dist_examples_DATA = share/examples/README share/examples/heat2d.c \
 	share/examples/heat2d_f08.f90 share/examples/heat2d.py \
 	share/examples/task_farm.c
+cmakeexamplesdir = $(examplesdir)/cmake
+dist_cmakeexamples_DATA = share/examples/cmake/CMakeLists.txt
 
 # The module of Python programs, which mpiprof-run puts into PYTHONPATH.
 python_module = share/python/mpiprof/__init__.py \

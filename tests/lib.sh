@@ -1,8 +1,8 @@
 # shellcheck shell=sh
 # lib.sh - what test scripts share; for /bin/sh, sourced first.
 #
-# From the Makefile: SRC_DIR BUILD_DIR MPI_FLAVOUR MPICC MPIFC MPIEXEC CC PYTHON
-# TEST_PYTHON HAVE_OTF2 HAVE_MPI_F08 and others, see tests/local.mk.  Each test
+# From the Makefile: SRC_DIR BUILD_DIR MPI_FLAVOUR MPI_NAME MPI_RELEASE MPI_LIBS
+# MPICC MPIFC MPIEXEC CC PYTHON TEST_PYTHON HAVE_OTF2 HAVE_MPI_F08 and others, see tests/local.mk.  Each test
 # works in a folder of its own, $work, made empty; it ends with 0, 1 (fail) or
 # 77 (skip, with a reason).  Further parts of this file are for tests of one
 # kind, which call its needs_... function first.
@@ -16,6 +16,8 @@ programs=$e2e/programs
 libs=$BUILD_DIR/.libs
 report=${TEST_REPORT-$BUILD_DIR/mpiprof-report}
 mpiprof_run=$work/mpiprof-run # with the library of the build tree
+flavours_tsv=$SRC_DIR/share/flavours/flavours.tsv
+. "$SRC_DIR/share/flavours/flavours.sh"
 rm -rf "$work"
 mkdir -p "$work" && cd "$work" || exit 1
 
@@ -48,6 +50,21 @@ test -z "${TEST_UNTIL-}" || test "$(date +%s)" -lt "$TEST_UNTIL" ||
 needs_launcher() {
     test -n "${MPIEXEC-}" || skip "no launcher of $MPI_FLAVOUR was found"
     test -n "$archives" || archives=together
+}
+
+# has_trait TRAIT: this MPI behaves so, see share/flavours/flavours.tsv.
+has_trait() {
+    flavour_words "$MPI_FLAVOUR" traits | grep -qx "$1"
+}
+
+# The other MPIs that can be run here.
+other_flavours() {
+    for other_flavour in $(flavour_names); do
+        test "$other_flavour" = "$MPI_FLAVOUR" ||
+            ! command -v "$(flavour_words "$other_flavour" mpicc)" >/dev/null ||
+            ! command -v "$(flavour_words "$other_flavour" mpiexec)" >/dev/null ||
+            echo "$other_flavour"
+    done
 }
 
 needs_trace() {
@@ -269,6 +286,18 @@ expect_fortran() {
     done
 }
 
+# is_measured NAME PROGRAM [ARGUMENTS]: one that calls MPI_Allreduce.
+is_measured() {
+    measured_as=$1
+    shift
+    measure "$measured_as.run" 2 "$@" >/dev/null
+    test -e "$measured_as.run/run.mpiprof" ||
+        fail "$measured_as is not measured: $(cat "$measured_as.run.err")"
+    "$report" --format csv --table procedures "$measured_as.run" |
+        grep -q '^MPI_Allreduce,' || fail "no MPI_Allreduce in $measured_as"
+    echo "ok: $measured_as"
+}
+
 # ---- the trace of a run ----
 
 # from_trace RUN: the report without the profile file says the same.
@@ -360,6 +389,14 @@ check_schema() {
 }
 
 # ---- the Python module ----
+
+needs_mpi4py() {
+    "$TEST_PYTHON" -c 'from mpi4py import MPI
+print(MPI.Get_library_version())' >mpi4py.version 2>/dev/null
+    flavour_words "$MPI_FLAVOUR" version_text |
+        grep -qF -f - mpi4py.version ||
+        skip "mpi4py of $TEST_PYTHON is not for $MPI_FLAVOUR"
+}
 
 needs_python_module() {
     test -n "$TEST_PYTHON" || skip "no Python"
@@ -631,6 +668,7 @@ launch_on_hosts() {
     # Real hosts share no memory; UCX would find that these do.
     mpich) set -- -genv UCX_TLS tcp,self -launcher rsh -launcher-exec "$work/agent" \
         -hosts "${list#,}" -n "$count" "$work/on_host" "$@" ;;
+    *) skip "how to start $MPI_FLAVOUR on several hosts is not known" ;;
     esac
     # shellcheck disable=SC2086
     timeout 120 "$work/agent" "$(host_address 1)" \
@@ -655,7 +693,12 @@ prepare_faults() {
     # would sleep for a second before SIGTERM and one before SIGKILL.  All that
     # a rank has to do and to say is behind it when another one can leave
     # MPI_Finalize.
-    export OMPI_MCA_odls_base_sigkill_timeout=0
+    end_ranks_fast
+}
+
+end_ranks_fast() {
+    # shellcheck disable=SC2046 # words
+    export $(flavour_words all fault_environment)
 }
 
 # in_namespace "$@": the test goes on in mounts of its own, which end with it.

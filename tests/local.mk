@@ -25,6 +25,8 @@ script_environment = \
 	export SRC_DIR='$(abs_top_srcdir)' BUILD_DIR='$(abs_top_builddir)'; \
 	export MPI_FLAVOUR='$(MPI_FLAVOUR)' MPICC='$(MPICC)'; \
 	export MPIFC='$(MPIFC)' MPIEXEC='$(MPIEXEC)' CC='$(CC)'; \
+	export MPI_LIBS='$(MPI_LIBS)' \
+	MPI_NAME='$(MPI_NAME)' MPI_RELEASE='$(MPI_RELEASE)'; \
 	export PYTHON='$(PYTHON)' TEST_PYTHON='$(TEST_PYTHON)'; \
 	export HAVE_OTF2='$(have_OTF2)' HAVE_PAPI='$(have_PAPI)'; \
 	export HAVE_LIBUNWIND='$(have_LIBUNWIND)'; \
@@ -33,13 +35,10 @@ script_environment = \
 	export NODE='$(NODE)' NPM='$(NPM)'; \
 	export PYTHONDONTWRITEBYTECODE=1;
 
-# More ranks than cores, as root, in a container: what each MPI needs to run.
-# One-sided: rdma of Open MPI 4.1 makes no window on what this leaves of vader.
+# More ranks than cores, as root, in a container: what each MPI needs to run, by
+# share/flavours/flavours.tsv.
 mpi_environment = \
-	export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1; \
-	export OMPI_MCA_rmaps_base_oversubscribe=1 PMIX_MCA_gds=hash; \
-	export OMPI_MCA_btl_vader_single_copy_mechanism=none; \
-	export OMPI_MCA_osc=sm,pt2pt OMPI_MCA_mpi_yield_when_idle=1; \
+	export $(MPI_ENVIRONMENT) $(MPI_TEST_ENVIRONMENT); \
 	$(yielding_launcher)
 
 # Ranks give way while they wait, see yield.c; not under a sanitizer, which has

@@ -131,6 +131,6 @@ tests=
 # tests do not need takes a while to unpack.
 without=
 [ -z "$tests" ] || without="clang libclang-rt-dev libtrilinos-kokkos-dev graphviz \
-    python3-jsonschema"
+    python3-jsonschema cmake"
 inside sh -c 'cd /src && CHECK_TESTS=$3 CHECK_REAL= PAGE=no LEAVE_OUT=$4 \
     exec ./bootstrap "$1" --mpi "$2"' sh "$command" "$mpi" "$tests" "$without"

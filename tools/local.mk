@@ -125,7 +125,8 @@ tests_tools_make_hostile_CPPFLAGS = $(AM_CPPFLAGS) \
 tests_tools_make_hostile_SOURCES = tests/tools/make_hostile.c \
 	tests/tools/hostile_names.h
 tests_tools_make_hostile_LDADD = libcommon.la
-tool_tests = tests/golden/golden.sh tests/tools/compare.sh \
+tool_tests = tests/golden/golden.sh tests/tools/bootstrap.sh \
+	tests/tools/compare.sh \
 	tests/tools/docs.sh \
 	tests/tools/explain.sh tests/tools/hostile.sh tests/tools/mistyped.sh \
 	tests/tools/page.sh tests/tools/report.sh tests/tools/run.sh

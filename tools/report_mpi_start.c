@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/flavours.h"
 #include "base/log.h"
-#include "run_flavour.h"
 #include "run_library.h"
 
 #define PROGRAM "mpiprof-report-mpi"
@@ -19,7 +19,7 @@
 /* One line of all processes. */
 static int refuse(const struct strbuf *problem)
 {
-    if (flavour_is_first_rank())
+    if (flavours_first_rank())
         log_warn(PROGRAM ": %s", strbuf_text(problem));
     return EXIT_FAILURE;
 }
@@ -39,9 +39,8 @@ static void become(char **arguments, const struct strbuf *program,
     if (is_this_one(strbuf_text(program))) {
         strbuf_printf(problem,
                       "%s is this program, not the one that is "
-                      "installed for an MPI, as in lib/mpiprof/openmpi; see "
-                      "MPIPROF_LIBDIR",
-                      strbuf_text(program));
+                      "installed for an MPI (%s); see MPIPROF_LIBDIR",
+                      strbuf_text(program), flavour_choice);
         return;
     }
     execv(strbuf_text(program), arguments);
@@ -56,7 +55,7 @@ int main(int count, char **arguments)
     (void)count;
     strbuf_init(&program);
     strbuf_init(&problem);
-    if (library_find_program(flavour_of_launcher(), PROGRAM, &program,
+    if (library_find_program(flavours_of_launcher(), PROGRAM, &program,
                              &problem))
         become(arguments, &program, &problem);
     answer = refuse(&problem);

@@ -5,11 +5,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/flavours.h"
 #include "run_prefix.h"
 
 #define LIBRARY "libmpiprof.so"
-
-static const char *const flavours[] = { "openmpi", "mpich" };
 
 /* What is looked for; path: where it was found, or looked for last. */
 struct wanted {
@@ -30,16 +29,16 @@ static bool try_path(const char *directory, const char *flavour,
 /* Without a flavour the only one that is installed will do. */
 static bool try_any(const char *directory, const struct wanted *wanted)
 {
-    int found = -1;
+    const char *found = NULL;
 
-    for (int i = 0; i < 2; i++) {
-        if (!try_path(directory, flavours[i], wanted))
+    for (const struct flavour *at = flavours; at->name != NULL; at++) {
+        if (!try_path(directory, at->name, wanted))
             continue;
-        if (found >= 0)
+        if (found != NULL)
             return false; /* either could be right */
-        found = i;
+        found = at->name;
     }
-    return found >= 0 && try_path(directory, flavours[found], wanted);
+    return found != NULL && try_path(directory, found, wanted);
 }
 
 static bool try_directory(const char *directory, const char *flavour,
@@ -52,8 +51,10 @@ static bool try_directory(const char *directory, const char *flavour,
 
 static bool holds_any(const char *directory, const struct wanted *wanted)
 {
-    return try_path(directory, flavours[0], wanted) ||
-           try_path(directory, flavours[1], wanted);
+    for (const struct flavour *at = flavours; at->name != NULL; at++)
+        if (try_path(directory, at->name, wanted))
+            return true;
+    return false;
 }
 
 /* Where to look: what was installed together with this program, or else
@@ -92,8 +93,8 @@ static void add_given(const char *name, struct strbuf *problem)
     if (given != NULL && given[0] != '\0')
         strbuf_printf(problem,
                       " (MPIPROF_LIBDIR=%s has no %s, nor has "
-                      "openmpi or mpich in it)",
-                      given, name);
+                      "%s in it)",
+                      given, name, flavour_choice);
 }
 
 bool library_find(const char *flavour, struct strbuf *library,
@@ -103,8 +104,10 @@ bool library_find(const char *flavour, struct strbuf *library,
 
     if (!search(flavour, &wanted)) {
         if (flavour == NULL)
-            strbuf_puts(problem, "cannot tell which MPI the program uses: "
-                                 "give --mpi openmpi or --mpi mpich");
+            strbuf_printf(problem,
+                          "cannot tell which MPI the program uses: give "
+                          "--mpi with %s",
+                          flavour_choice);
         else
             strbuf_printf(problem, "mpiprof is not installed for %s", flavour);
         add_given(LIBRARY, problem);
@@ -121,14 +124,23 @@ bool library_find(const char *flavour, struct strbuf *library,
     return true;
 }
 
+/* For a program any MPI will do, if its flavour is NULL. */
+static bool search_program(const char *flavour, const struct wanted *wanted)
+{
+    if (flavour != NULL)
+        return search(flavour, wanted);
+    for (const struct flavour *at = flavours; at->name != NULL; at++)
+        if (search(at->name, wanted))
+            return true;
+    return false;
+}
+
 bool library_find_program(const char *flavour, const char *name,
                           struct strbuf *program, struct strbuf *problem)
 {
     struct wanted wanted = { name, program };
 
-    if (flavour == NULL
-            ? search(flavours[0], &wanted) || search(flavours[1], &wanted)
-            : search(flavour, &wanted))
+    if (search_program(flavour, &wanted))
         return true;
     strbuf_printf(problem, "mpiprof is not installed for %s",
                   flavour == NULL ? "any MPI" : flavour);

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/flavours.h"
 #include "base/log.h"
 #include "base/strbuf.h"
 #include "run_elf.h"
@@ -45,7 +46,7 @@ static int preload(const char *library)
 /* One rank speaks for all. */
 static void say(const char *text)
 {
-    if (flavour_is_first_rank())
+    if (flavours_first_rank())
         log_warn("%s; the program runs unmeasured", text);
 }
 
@@ -120,11 +121,11 @@ static int list_counters(void)
     char name[] = "mpiprof-counters", *const arguments[] = { name, NULL };
     struct strbuf program, problem;
 
-    if (!flavour_is_first_on_host())
+    if (!flavours_first_on_host())
         return EXIT_OK;
     strbuf_init(&program);
     strbuf_init(&problem);
-    if (library_find_program(flavour_of_launcher(), name, &program,
+    if (library_find_program(flavours_of_launcher(), name, &program,
                              &problem)) {
         execv(strbuf_text(&program), arguments);
         strbuf_printf(&problem, "%s: %s", strbuf_text(&program),
@@ -159,7 +160,7 @@ int main(int count, char **arguments)
     int answer;
 
     /* All that a host starts have the same command line: one complains. */
-    log_set_level(flavour_is_first_on_host() ? 1 : 0);
+    log_set_level(flavours_first_on_host() ? 1 : 0);
     answer = parse(count, arguments, &request);
     if (answer >= 0)
         return answer;

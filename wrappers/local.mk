@@ -19,6 +19,7 @@ wrapper_by_hand = wrappers/by_hand/shield.h wrappers/by_hand/completion.c \
 	wrappers/by_hand/ompt.c wrappers/by_hand/ompt_interface.h \
 	wrappers/by_hand/nvtx_names.c wrappers/by_hand/nvtx_names.h \
 	wrappers/by_hand/ranges.c wrappers/by_hand/ranges.h \
+	wrappers/by_hand/rebind.c \
 	wrappers/by_hand/regions.c \
 	wrappers/by_hand/room.c wrappers/by_hand/room.h \
 	wrappers/by_hand/run.c wrappers/by_hand/scratch.c \
@@ -96,8 +97,9 @@ mpiproflib_LTLIBRARIES += libmpiprof.la
 libmpiprof_la_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/wrappers \
 	-I$(top_srcdir)/wrappers/by_hand $(MPI_CPPFLAGS) \
 	-DMPIPROF_FLAVOUR='"$(MPI_FLAVOUR)"'
-libmpiprof_la_SOURCES = $(wrapper_by_hand)
-nodist_libmpiprof_la_SOURCES = $(wrapper_sources)
+libmpiprof_la_SOURCES = $(wrapper_by_hand) \
+	src/base/flavours.c src/base/flavours.h
+nodist_libmpiprof_la_SOURCES = $(wrapper_sources) gen/flavour_table.c
 libmpiprof_la_LDFLAGS = $(AM_LDFLAGS) -avoid-version \
 	-Wl,--version-script=$(top_srcdir)/wrappers/libmpiprof.map \
 	-Wl,-Bsymbolic-functions -Wl,-z,nodelete $(NO_UNDEFINED)

@@ -1,9 +1,12 @@
 dnl The one MPI that this build is for.  Nothing is run but its compiler
 dnl wrappers; all compiling is done by $(CC) with the flags that they show.
+dnl What is known of each MPI is in share/flavours/flavours.tsv.
 
 AC_DEFUN([MPIPROF_MPI], [
+flavours_tsv=$srcdir/share/flavours/flavours.tsv
+. "$srcdir/share/flavours/flavours.sh"
 AS_IF([test -z "$MPICC"],
-    [AC_PATH_PROGS([MPICC], [mpicc mpicc.openmpi mpicc.mpich])],
+    [AC_PATH_PROGS([MPICC], [mpicc `flavour_words all mpicc`])],
     [MPIPROF_FULL_PATH([MPICC])])
 AS_IF([test -z "$MPICC"],
     [AC_MSG_ERROR([no MPI: give its compiler wrapper as MPICC=...])])
@@ -14,8 +17,15 @@ AC_SUBST([MPI_CPPFLAGS])
 AC_SUBST([MPI_LIBS])
 AC_SUBST([MPI_FLAVOUR])
 AC_SUBST([MPI_STANDARD])
+AC_SUBST([MPI_RELEASE])
+MPI_NAME=`flavour_words $MPI_FLAVOUR version_text | $SED 1q`
+AC_SUBST([MPI_NAME])
+MPI_ENVIRONMENT=`flavour_words all environment | tr '\n' ' '`
+AC_SUBST([MPI_ENVIRONMENT])
+MPI_TEST_ENVIRONMENT=`flavour_words all test_environment | tr '\n' ' '`
+AC_SUBST([MPI_TEST_ENVIRONMENT])
 AC_DEFINE_UNQUOTED([MPI_FLAVOUR], ["$MPI_FLAVOUR"],
-    [The kind of MPI this build is for: openmpi or mpich.])
+    [The kind of MPI this build is for, as openmpi or mpich.])
 ])
 
 dnl MPIPROF_FULL_PATH(VARIABLE): so that it works from any folder.
@@ -49,28 +59,30 @@ AC_MSG_RESULT([$MPI_CPPFLAGS $MPI_LIBS])
 dnl Which MPI, and which version of the standard, from its mpi.h.
 AC_DEFUN([MPIPROF_MPI_HEADER], [
 AC_MSG_CHECKING([which MPI it is])
-cat > conftest.c <<'_EOT'
-#include <mpi.h>
-mpiprof_standard MPI_VERSION MPI_SUBVERSION
-#if defined(OMPI_MAJOR_VERSION)
-mpiprof_flavour openmpi
-mpiprof_library OMPI_MAJOR_VERSION OMPI_MINOR_VERSION OMPI_RELEASE_VERSION
-#elif defined(MPICH_VERSION) || defined(MPICH_NUMVERSION)
-mpiprof_flavour mpich
-mpiprof_library MPICH_VERSION
-#endif
-_EOT
+{
+    AS_ECHO(["#include <mpi.h>"])
+    AS_ECHO(["mpiprof_standard MPI_VERSION MPI_SUBVERSION"])
+    for mpiprof_flavour in `flavour_names`; do
+        mpiprof_release=`flavour_words $mpiprof_flavour release | tr '\n' ' '`
+        for mpiprof_macro in `flavour_words $mpiprof_flavour header`; do
+            AS_ECHO(["#ifdef $mpiprof_macro"])
+            AS_ECHO(["mpiprof_flavour $mpiprof_flavour"])
+            AS_ECHO(["mpiprof_library $mpiprof_release"])
+            AS_ECHO(["#endif"])
+        done
+    done
+} > conftest.c
 $CC -E -P $CPPFLAGS $MPI_CPPFLAGS conftest.c > conftest.i 2>conftest.err ||
     { cat conftest.err >&AS_MESSAGE_LOG_FD
       AC_MSG_FAILURE([$MPICC finds no mpi.h]); }
-MPI_FLAVOUR=`$SED -n 's/^mpiprof_flavour //p' conftest.i`
+MPI_FLAVOUR=`$SED -n '/^mpiprof_flavour /{s///p;q;}' conftest.i`
 MPI_STANDARD=`$SED -n 's/^mpiprof_standard //p' conftest.i | tr ' ' .`
-mpiprof_library=`$SED -n 's/^mpiprof_library //p' conftest.i |
+MPI_RELEASE=`$SED -n '/^mpiprof_library /{s///p;q;}' conftest.i |
     tr -d '"' | tr ' ' .`
 rm -f conftest.c conftest.i conftest.err
-AC_MSG_RESULT([$MPI_FLAVOUR $mpiprof_library, MPI $MPI_STANDARD])
+AC_MSG_RESULT([$MPI_FLAVOUR $MPI_RELEASE, MPI $MPI_STANDARD])
 AS_IF([test -z "$MPI_FLAVOUR"],
-    [AC_MSG_ERROR([only Open MPI and MPICH and its kin are supported])])
+    [AC_MSG_ERROR([this MPI is not known: share/doc/develop/add-an-mpi.md])])
 
 AC_MSG_CHECKING([whether a program links with it])
 mpiprof_saved_CPPFLAGS=$CPPFLAGS

@@ -16,9 +16,6 @@ dnl mpi4py is asked where it is, not run: its library names the MPI it is for.
 AC_DEFUN([MPIPROF_TEST_PYTHON], [
 AC_MSG_CHECKING([for a Python with mpi4py for $MPI_FLAVOUR (tests only)])
 have_mpi4py=no
-AS_CASE([$MPI_FLAVOUR],
-    [openmpi], [mpiprof_pattern='libmpi\.so\.[[2-9]]0'],
-    [mpiprof_pattern='libmpich\.so\|libmpi\.so\.1[[0-9]]'])
 for mpiprof_python in "$TEST_PYTHON" "$PYTHON" /usr/bin/python3; do
     AS_IF([test $have_mpi4py = no && test -x "$mpiprof_python"], [
         MPIPROF_ASK_MPI4PY([$mpiprof_python])
@@ -33,14 +30,18 @@ TEST_PYTHON=${TEST_PYTHON:-/usr/bin/python3}
 AS_IF([test -x "$TEST_PYTHON"], [], [TEST_PYTHON=$PYTHON])
 ])
 
-dnl Sets mpiprof_found to the mpi4py that is for this MPI, if any.
+dnl Sets mpiprof_found to the library of this MPI that mpi4py is for, if it is.
 AC_DEFUN([MPIPROF_ASK_MPI4PY], [
 mpiprof_folder=`"$1" -c '
 import importlib.util, os
 spec = importlib.util.find_spec("mpi4py")
 print(os.path.dirname(spec.origin) if spec else "/nonexistent")'`
-mpiprof_found=`grep -l "$mpiprof_pattern" "$mpiprof_folder"/MPI*.so \
-    2>/dev/null`
+mpiprof_found=
+for mpiprof_name in `cat "$mpiprof_folder"/MPI*.so 2>/dev/null |
+    grep -ao 'libmpi[[a-z_]]*\.so[[.0-9]]*'`; do
+    AS_IF([test "`flavour_of_library $mpiprof_name`" = $MPI_FLAVOUR],
+        [mpiprof_found=$mpiprof_name])
+done
 ])
 
 dnl pythonmoduledir: where the folder mpiprof of the module is installed.

@@ -7,7 +7,7 @@ AC_DEFUN([MPIPROF_LINE],
 AC_DEFUN([MPIPROF_SUMMARY], [
 AS_ECHO(["
 mpiprof $PACKAGE_VERSION
-  MPI        $MPI_FLAVOUR $mpiprof_library (MPI $MPI_STANDARD), $MPICC
+  MPI        $MPI_FLAVOUR $MPI_RELEASE (MPI $MPI_STANDARD), $MPICC
   launcher   ${MPIEXEC:-none: no tests with several ranks}
   compiler   $CC $CFLAGS
   install    $prefix (libraries in lib/mpiprof/$MPI_FLAVOUR)"])

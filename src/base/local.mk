@@ -17,6 +17,7 @@ libcommon_la_SOURCES += src/base/array_room.h
 libcommon_la_SOURCES += src/base/bytes.c src/base/bytes.h
 libcommon_la_SOURCES += src/base/cancel.c src/base/cancel.h
 libcommon_la_SOURCES += src/base/file_at.c src/base/file_at.h
+libcommon_la_SOURCES += src/base/flavours.c src/base/flavours.h
 libcommon_la_SOURCES += src/base/hash.h
 libcommon_la_SOURCES += src/base/map.c src/base/map.h
 libcommon_la_SOURCES += src/base/human.c src/base/human.h
@@ -34,7 +35,21 @@ libcommon_la_SOURCES += src/base/temporary.c src/base/temporary.h
 libcommon_la_SOURCES += src/base/saturate.h
 libcommon_la_SOURCES += src/base/fuzzy_match.c src/base/fuzzy_match.h
 
+# What differs between MPIs, of all of them and of the one of this build.
+nodist_libcommon_la_SOURCES += gen/flavour_table.c
+flavour_files = share/flavours/flavours.tsv share/flavours/flavours.py
+EXTRA_DIST += $(flavour_files) share/flavours/flavours.sh
+BUILT_SOURCES += gen/this_mpi.h
+gen/this_mpi.h: $(flavour_files)
+	@$(MKDIR_P) gen
+	$(AM_V_GEN)$(PYTHON) $(top_srcdir)/share/flavours/flavours.py \
+		$(MPI_FLAVOUR) gen
+gen/flavour_table.c: gen/this_mpi.h
+	@test -f $@ || { rm -f gen/this_mpi.h; \
+	    $(MAKE) $(AM_MAKEFLAGS) gen/this_mpi.h; }
+
 unit_tests += tests/unit/base/test_array_room
+unit_tests += tests/unit/base/test_flavours
 unit_tests += tests/unit/base/test_rank_stats
 unit_tests += tests/unit/base/test_cancel
 unit_tests += tests/unit/base/test_bytes

@@ -23,6 +23,9 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, os.path.join(os.environ["SRC_DIR"], "share", "flavours"))
+import flavours  # noqa: E402
+
 LANGUAGES = {"C": "bench", "Fortran (mpi_f08)": "bench_f08"}
 
 CASES = {  # name in bench.c: title, calls of MPI in it
@@ -92,11 +95,7 @@ class Bench:
         self.refused = set()
         self.environment = {name: value for name, value in env.items()
                             if not name.startswith("MPIPROF_")}
-        self.environment.update(
-            OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
-            OMPI_MCA_rmaps_base_oversubscribe="1",
-            OMPI_MCA_btl_vader_single_copy_mechanism="none",
-            PMIX_MCA_gds="hash")
+        self.environment.update(flavours.environment("environment"))
 
     def compile(self, compiler, source, program, *options):
         command = [*shlex.split(compiler), "-O2", "-g", *options,

@@ -27,6 +27,9 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, os.path.join(os.environ["SRC_DIR"], "share", "flavours"))
+import flavours  # noqa: E402
+
 COPIES = 12         # of the five rows of a rank
 PRINTED_EVENTS = 2  # million; otf2-print is given no more
 AIM_RATE = 20       # million events per second, for the profile of a trace
@@ -92,9 +95,7 @@ def run_group(work, build, run, processes):
     """seconds, processor time and KiB of the processes that take most"""
     taken = tempfile.mkdtemp(dir=work)
     os.environ["MPIPROF_LIBDIR"] = os.path.join(build, "tools")
-    os.environ.update(
-        OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
-        OMPI_MCA_rmaps_base_oversubscribe="1")
+    os.environ.update(flavours.environment("environment"))
     seconds, _ = run_once(os.environ["MPIEXEC"].split() + [
         "-n", str(processes), sys.executable, os.path.abspath(__file__),
         "--one", taken, os.path.join(build, "mpiprof-report-mpi"),

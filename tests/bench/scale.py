@@ -31,6 +31,9 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, os.path.join(os.environ["SRC_DIR"], "share", "flavours"))
+import flavours  # noqa: E402
+
 PR_SET_TIMERSLACK = 29
 TIMER_SLACK_NS = 50_000_000
 
@@ -75,9 +78,8 @@ seconds and memory of mpiprof-report, and the ranks that it reports on."""
 
 
 def spread_wakeups():
-    """Hundreds of ranks of Open MPI sleep in loops of 100 us while they start
-    and end: with a large timer slack the kernel wakes them in batches."""
-    if os.environ["MPI_FLAVOUR"] == "openmpi":
+    """With a large timer slack the kernel wakes sleeping ranks in batches."""
+    if flavours.has_trait("naps_at_start"):
         ctypes.CDLL(None).prctl(PR_SET_TIMERSLACK,
                                 ctypes.c_ulong(TIMER_SLACK_NS))
 
@@ -103,11 +105,8 @@ class Scale:
         self.environment = {name: value for name, value in env.items()
                             if not name.startswith("MPIPROF_")}
         self.environment.update(
-            OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
-            OMPI_MCA_rmaps_base_oversubscribe="1",
-            OMPI_MCA_mpi_yield_when_idle="1", OMPI_MCA_btl="self,vader",
-            OMPI_MCA_btl_vader_single_copy_mechanism="none",
-            PMIX_MCA_gds="hash", SCALE_LOG=os.path.join(work, "log"))
+            flavours.environment("environment", "scale_environment"),
+            SCALE_LOG=os.path.join(work, "log"))
 
     def compile(self):
         compiler = shlex.split(os.environ["MPICC"])

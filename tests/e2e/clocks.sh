@@ -37,9 +37,7 @@ add_host 3600 0
 add_host 14400 20
 run two
 
-# With more hosts than cores MPICH's MPI_Finalize often hangs over TCP, with and
-# without mpiprof.
-test "$MPI_FLAVOUR" = openmpi || exit 0
+has_trait runs_on_many_hosts || exit 0
 add_host 50000 500
 add_host 0 0
 add_host 7200 40

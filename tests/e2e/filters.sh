@@ -224,9 +224,7 @@ if test "$HAVE_MPI_F08" = yes && test -n "$MPIFC"; then
     grep -q 'Region: "MPI_Bcast"' f08.records || fail "no MPI_Bcast of mpi_f08"
     echo "ok: mpi_f08"
 fi
-if "${TEST_PYTHON:-$PYTHON}" -c 'from mpi4py import MPI
-exit(MPI.Get_library_version().startswith("Open") != ("'"$MPI_FLAVOUR"'" ==
-     "openmpi"))' 2>/dev/null; then
+if (trap - 0; needs_mpi4py) >/dev/null; then
     measure mpi4py.run 2 env MPIPROF_TRACE_ONLY=collective "$mpiprof_run" \
         "$TEST_PYTHON" "$programs/counts.py" "$work/mpi4py.run.expected"
     readable mpi4py.run

@@ -125,11 +125,10 @@ past "$tool" ./life_linked
 echo "ok: behind another tool"
 
 # The other MPI.
-for other in openmpi mpich; do
-    test $other != "$MPI_FLAVOUR" || continue
-    command -v mpicc.$other mpiexec.$other >/dev/null || continue
-    mpicc.$other -w "$programs/life.c" -o life_other || continue
-    timeout 60 mpiexec.$other -n 2 env LD_PRELOAD="$ours" ./life_other \
+for other in $(other_flavours); do
+    mpiexec=$(flavour_words "$other" mpiexec)
+    $(flavour_words "$other" mpicc) -w "$programs/life.c" -o life_other || continue
+    timeout 60 $mpiexec -n 2 env LD_PRELOAD="$ours" ./life_other \
         finalize >out 2>&1
     test $? = 3 || fail "status under $other: $(cat out)"
     test "$(grep -c '^mpiprof:' out)" = 1 &&
@@ -137,7 +136,7 @@ for other in openmpi mpich; do
             out ||
         fail "under $other: $(cat out)"
     runs 0
-    MPIPROF_OUTPUT=$work/alone timeout 60 mpiexec.$other -n 2 "$mpiprof_run" \
+    MPIPROF_OUTPUT=$work/alone timeout 60 $mpiexec -n 2 "$mpiprof_run" \
         ./life finalize >out 2>&1
     test "$(grep -c '^mpiprof: 2 processes were started' out)" = 1 ||
         fail "started by $other: $(cat out)"

@@ -62,7 +62,7 @@ for name in abort abort_held abort_busy; do
     mode 5 $name
     test $(($(date +%s) - began)) -lt 9 || fail "$name: took too long"
     test -f $name/cpu_0.prof || fail "$name: no profile: $(cat $name.err)"
-    if test "$MPI_FLAVOUR" = openmpi; then
+    if has_trait ends_ranks_gently; then
         test $name = abort_busy || profiles $name $both known=14 $usual
         "$report" $name | one_line | grep 'rank 1 got SIGTERM' >/dev/null ||
             fail "$name: no SIGTERM in the report"
@@ -74,7 +74,7 @@ done
 # but its launcher asks the other ranks to end; MPICH calls exit(), but its
 # launcher kills all ranks, that one too, if there are others.
 ranks=1
-test "$MPI_FLAVOUR" = mpich || ranks=2
+! has_trait ends_ranks_gently || ranks=2
 mode 1 error
 left=cpu_$((ranks - 1)).prof
 profiles error $left known=7 inner=21

@@ -4,12 +4,7 @@
 . "$SRC_DIR/tests/lib.sh"
 needs_python_module
 needs_launcher
-library=$("$TEST_PYTHON" -c \
-    'from mpi4py import MPI; print(MPI.Get_library_version())' 2>/dev/null)
-case $MPI_FLAVOUR:$library in
-openmpi:*"Open MPI"* | mpich:*MPICH*) ;;
-*) skip "mpi4py of $TEST_PYTHON is not for $MPI_FLAVOUR" ;;
-esac
+needs_mpi4py
 archives=unchecked
 
 # ---- a rank that raises ends the job, when mpi4py's runner is asked to ----
@@ -27,7 +22,7 @@ python_run raises 2 "$mpiprof_run" "$TEST_PYTHON" -m mpiprof -m mpi4py \
     raises.py
 ended 1 raises
 test -f raises/cpu_1.prof || fail "raises: no profile: $(cat raises.err)"
-test "$MPI_FLAVOUR" = mpich || profiles raises cpu_0.prof,cpu_1.prof known=10
+! has_trait ends_ranks_gently || profiles raises cpu_0.prof,cpu_1.prof known=10
 grep 'ValueError: on purpose' raises.err >/dev/null || fail "raises"
 echo "ok: -m mpi4py"
 
@@ -57,7 +52,7 @@ else:
     children = MPI.Comm.Get_parent()
 children.Disconnect()
 END
-if test "$MPI_FLAVOUR" = openmpi; then
+if has_trait spawns_python; then
     python_run 'spawned-%p' 1 "$mpiprof_run" "$TEST_PYTHON" -m mpiprof \
         spawned.py "$mpiprof_run"
     ended 0 'spawned-%p'

@@ -296,9 +296,8 @@ says_deadlock torn
 measure ordinary.run 2 ./killed finalize -1 "$work/ordinary.counts"
 test ! -e ordinary.run/unfinished || fail "$(ls -R ordinary.run)"
 
-# From here on it does not matter how a launcher ends the other rank: that of
-# Open MPI need not sleep before SIGTERM and before SIGKILL.
-export OMPI_MCA_odls_base_sigkill_timeout=0
+# From here on it does not matter how a launcher ends the other rank.
+end_ranks_fast
 
 # Where ulimit -f is too low for the tables there is no file, not a part of one.
 # limited MIB: sets $kept.
@@ -379,10 +378,11 @@ test ! -e nowhere/unfinished || fail "$(ls -R nowhere)"
 MPIPROF_SCRATCH=scratch
 
 # Rank 0 says where the others' files are, also if it can have none itself.
-cat >away.sh <<'END'
-test "${OMPI_COMM_WORLD_RANK:-${PMI_RANK-}}" != 0 || cd away || exit 99
-exec "$@"
-END
+{
+    flavour_words all rank | sed 's/.*/rank=${rank:-${&-}}/'
+    echo 'test "$rank" != 0 || cd away || exit 99'
+    echo 'exec "$@"'
+} >away.sh
 mkdir away # without the folder that MPIPROF_SCRATCH names
 measure ends4 2 sh "$work/away.sh" "$work/killed" finalize -1 \
     "$work/ends4.counts"

@@ -55,7 +55,7 @@ mount -t tmpfs -o size=67m none scratch ||
 # kept OF_THIS_HOST FILES: that many of 4 ranks have a file while they run.
 kept() {
     MPIPROF_TRACE=off MPIPROF_SCRATCH=$work/scratch MPIPROF_OUTPUT=$work/kept$1 \
-        launch 4 env MPI_LOCALNRANKS="$1" OMPI_COMM_WORLD_LOCAL_SIZE="$1" \
+        launch 4 env $(flavour_words all local_size | sed "s/$/=$1/") \
         ./job_measured 0 "ls scratch/*/ >>kept$1.files; echo looked >>kept$1.files" \
         >kept.out 2>&1
     persist_status=$?

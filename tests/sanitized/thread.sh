@@ -6,7 +6,7 @@
 . "$SRC_DIR/tests/lib.sh"
 needs_launcher
 needs_sanitizer thread __tsan_init
-test "$MPI_FLAVOUR" = mpich ||
+has_trait known_to_tsan ||
     skip "ThreadSanitizer knows of races in $MPI_FLAVOUR itself"
 
 MPIPROF_CALLPATH=1

@@ -63,7 +63,6 @@ TIMEOUT = 900
 def settings(case, measured, folder):
     result = {name: value for name, value in os.environ.items()
               if not name.startswith("MPIPROF_")}
-    result["OMPI_MCA_mpi_yield_when_idle"] = "1"
     if measured:
         result["MPIPROF_OUTPUT"] = os.path.join(folder, "run")
         result["MPIPROF_TRACE"] = os.environ.get("SOAK_TRACE", "off")

@@ -160,7 +160,11 @@ offers --from-trace mpiprof-report-mpi --fr
 offers a_run mpiprof-report-mpi a_
 offers --trace-mb mpiprof-run --trace-
 offers tsc /usr/bin/mpiprof-run --clock t
-offers mpich mpiprof-run --mpi m
+for name in $(flavour_names) auto; do
+    offers "$name" mpiprof-run --mpi ''
+    grep "$name" "$man/mpiprof-run.1" >/dev/null ||
+        fail "mpiprof-run.1 does not name $name"
+done
 offers test mpiprof-run --trace off tes
 offers a_run mpiprof-run ./program a_
 if type fish >/dev/null 2>&1; then

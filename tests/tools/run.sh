@@ -2,8 +2,9 @@
 # The command line of mpiprof-run: settings, the right library, the program's
 # own exit status; without a library the program runs all the same.
 . "$SRC_DIR/tests/lib.sh"
-for name in OMPI_COMM_WORLD_RANK OMPI_COMM_WORLD_SIZE HYDI_CONTROL_FD \
-    PMI_RANK PMI_SIZE PMI_FD PMIX_RANK SLURM_PROCID LD_PRELOAD; do
+for name in $(for fact in launcher likely_launcher rank local_rank; do
+    flavour_words all $fact
+done) LD_PRELOAD; do
     unset $name
 done
 

@@ -21,8 +21,10 @@ import types
 import unittest
 from unittest import mock
 
-sys.path.insert(0, os.path.join(os.environ["SRC_DIR"], "share", "python"))
+for folder in ("flavours", "python"):
+    sys.path.insert(0, os.path.join(os.environ["SRC_DIR"], "share", folder))
 
+import flavours
 from mpiprof import (_command, _ending, _output, _profiler, _regions,
                      _snapshot)
 
@@ -460,6 +462,11 @@ class Output(unittest.TestCase):
         self.assertEqual(rank(PMI_RANK="4"), 4)
         self.assertEqual(rank(OMPI_COMM_WORLD_RANK="2", PMIX_RANK="9"), 2)
         self.assertEqual(rank(SLURM_PROCID="0"), 0)
+
+    def test_the_variables_are_those_of_all_launchers(self):
+        self.assertEqual(list(_output.RANK_VARIABLES), flavours.words("rank"))
+        self.assertEqual(list(_output.HOST_RANK_VARIABLES),
+                         flavours.words("local_rank"))
 
     def test_one_rank_of_a_host_speaks(self):
         def first(**variables):

@@ -17,6 +17,7 @@ tests/virtual/calls.inc: libmpiprof.la tests/virtual/local.mk
 		-e 's/.* [TW] \(MPI_[A-Z][a-z][A-Za-z0-9_]*\)$$/CALL(\1)/p' > $@.tmp
 	$(AM_V_at)grep -q 'CALL(MPI_Send)' $@.tmp && mv $@.tmp $@
 
-tests/virtual/libvirtual.so: tests/virtual/calls.inc $(virtual_sources)
+tests/virtual/libvirtual.so: tests/virtual/calls.inc $(virtual_sources) \
+		src/base/flavours.c gen/flavour_table.c
 	$(AM_V_GEN)$(CC) -std=gnu11 -O2 -Wall -Wextra -shared -fPIC \
-		-I$(@D) $(filter %.c,$^) -o $@ -ldl -pthread
+		-I$(@D) -I$(top_srcdir)/src $(filter %.c,$^) -o $@ -ldl -pthread

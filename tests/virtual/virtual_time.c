@@ -22,6 +22,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/flavours.h"
+
 #define START_NS 1000000000000u
 #define MOST_SLOTS 512
 #define MOST_RANKS 256
@@ -483,12 +485,10 @@ void virtual_poll_end(uint64_t begun, bool found)
 
 /* ---- beginning and end ---- */
 
-static int number_in(const char *first, const char *second)
+static int number_in(enum flavour_list list)
 {
-    const char *text = getenv(first);
+    const char *text = flavours_variable(list);
 
-    if (text == NULL)
-        text = getenv(second);
     return text == NULL ? 0 : atoi(text);
 }
 
@@ -514,10 +514,10 @@ static void map(const char *path)
 __attribute__((constructor)) static void begin(void)
 {
     const char *path = getenv("VIRTUAL_TIME");
-    int rank = number_in("OMPI_COMM_WORLD_RANK", "PMI_RANK");
+    int rank = number_in(FLAVOUR_RANK);
     uint64_t none = 0;
 
-    rank_count = number_in("OMPI_COMM_WORLD_SIZE", "PMI_SIZE");
+    rank_count = number_in(FLAVOUR_SIZE);
     if (path == NULL || rank_count == 0)
         return;
     if (rank_count > MOST_RANKS)

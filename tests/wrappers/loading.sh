@@ -26,12 +26,10 @@ FAKE_CORE_LOG=$work/shell LD_PRELOAD=$work/libmpiprof.so \
     fail "a preloaded launcher does not run"
 diff plugin.0 shell.0 || fail "measured otherwise below a preloaded shell"
 
-for other in openmpi mpich; do
-    test $other != "$MPI_FLAVOUR" || continue
-    command -v mpicc.$other && command -v mpiexec.$other || continue
-    mpicc.$other -w -I"$SRC_DIR/include" "$here/smoke.c" -o smoke_$other ||
+for other in $(other_flavours); do
+    $(flavour_words "$other" mpicc) -w -I"$SRC_DIR/include" "$here/smoke.c" -o smoke_$other ||
         continue
-    FAKE_CORE_LOG=$work/other timeout 60 mpiexec.$other -n 2 \
+    FAKE_CORE_LOG=$work/other timeout 60 $(flavour_words "$other" mpiexec) -n 2 \
         env LD_PRELOAD="$work/libmpiprof.so" ./smoke_$other 2>other.err ||
         fail "preloading into a program of $other breaks it"
     test ! -e other.0 || fail "measured with the wrong MPI"

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "this_mpi.h"
+
 struct scratch *c_requests(int count, const MPI_Request *requests)
 {
     struct scratch *scratch = count < 0 ? NULL : scratch_get(count);
@@ -15,16 +17,10 @@ struct scratch *c_requests(int count, const MPI_Request *requests)
 /* Where a call from Fortran fails, Open MPI 4 copies neither statuses nor
  * requests back, and indices count from 0: none of them tells anything.  But
  * what is freed converts to another handle. */
-#ifdef OPEN_MPI
-enum { FORTRAN_LOSES_OUTCOME = 1 };
-#else
-enum { FORTRAN_LOSES_OUTCOME = 0 };
-#endif
-
 static bool tells_each(const struct hook_call *call)
 {
     return call->result == MPI_ERR_IN_STATUS &&
-           !(FORTRAN_LOSES_OUTCOME && call->interface != HOOK_C);
+           !(THIS_MPI_FORTRAN_LOSES_OUTCOME && call->interface != HOOK_C);
 }
 
 static bool tells_outcome(const struct hook_call *call)

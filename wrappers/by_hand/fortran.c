@@ -4,50 +4,52 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "this_mpi.h"
+
 struct fortran_addresses fortran_found;
 bool fortran_is_found;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static int nowhere; /* equal to no address of the program */
 
-/* Open MPI: a variable whose address is meant. */
+/* The names in share/flavours/flavours.tsv: a variable whose address is meant,
+ * or with * one that holds it. */
 static const void *address_of(const char *name)
 {
-    const void *found = next_variable(name);
+    bool holds = name[0] == '*';
+    const void *found = next_variable(name + holds);
 
+    if (found != NULL && holds)
+        found = *(const void *const *)found;
     return found != NULL ? found : &nowhere;
 }
 
-/* MPICH: a variable that holds the address; Open MPI's name otherwise. */
-static const void *address_in(const char *name, const char *other)
+static void find_pair(const void *pair[2], const char *const names[2])
 {
-    const void *const *found = next_variable(name);
-
-    return found != NULL && *found != NULL ? *found : address_of(other);
+    for (int i = 0; i < 2; i++)
+        pair[i] = names[i][0] != '\0' ? address_of(names[i]) : &nowhere;
 }
 
 /* MPICH's Fortran layer learns its own addresses at its first call. */
-static void initialize_mpich(void)
+static void initialize_mpi(void)
 {
-    void (*initialize)(void) = next_find("mpirinitf_");
+    void (*initialize)(void) = NULL;
 
+    if (THIS_MPI_FORTRAN_START[0] != '\0')
+        initialize = next_find(THIS_MPI_FORTRAN_START);
     if (initialize != NULL)
         initialize();
 }
 
 static void find_addresses(void)
 {
-    struct fortran_addresses *found = &fortran_found;
+    static const char *const in_place[2] = THIS_MPI_FORTRAN_IN_PLACE;
+    static const char *const one[2] = THIS_MPI_FORTRAN_STATUS_IGNORE;
+    static const char *const many[2] = THIS_MPI_FORTRAN_STATUSES_IGNORE;
 
-    initialize_mpich();
-    found->in_place[0] =
-        address_in("MPIR_F_MPI_IN_PLACE", "mpi_fortran_in_place_");
-    found->in_place[1] = address_of("MPIR_F08_MPI_IN_PLACE");
-    found->status_ignore[0] =
-        address_in("MPI_F_STATUS_IGNORE", "mpi_fortran_status_ignore_");
-    found->status_ignore[1] = address_of("MPIR_F08_MPI_STATUS_IGNORE_OBJ");
-    found->statuses_ignore[0] =
-        address_in("MPI_F_STATUSES_IGNORE", "mpi_fortran_statuses_ignore_");
-    found->statuses_ignore[1] = address_of("MPIR_F08_MPI_STATUSES_IGNORE_OBJ");
+    initialize_mpi();
+    find_pair(fortran_found.in_place, in_place);
+    find_pair(fortran_found.status_ignore, one);
+    find_pair(fortran_found.statuses_ignore, many);
     __atomic_store_n(&fortran_is_found, true, __ATOMIC_RELEASE);
 }
 

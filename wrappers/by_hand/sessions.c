@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdio.h>
 
+#include "base/flavours.h"
 #include "early.h"
 #include "handles.h"
 #include "own_session.h"
@@ -38,7 +39,7 @@ bool sessions_one_less(void)
 
 static void tell(const char *what)
 {
-    if (start_is_first_rank() && start_is_wanted())
+    if (flavours_first_rank() && start_is_wanted())
         fprintf(stderr, "mpiprof: %s\n", what);
 }
 
@@ -125,7 +126,7 @@ void sessions_world_began(void)
 void sessions_unfinished(enum hook_unfinished how, int code)
 {
     (void)code;
-    if (start_is_first_rank() && start_is_wanted())
+    if (flavours_first_rank() && start_is_wanted())
         fprintf(stderr,
                 "mpiprof: %s before there was a communicator of all "
                 "processes: nothing was measured\n",

@@ -13,6 +13,7 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "base/flavours.h"
 #include "early.h"
 #include "ends.h"
 #include "handles.h"
@@ -35,18 +36,6 @@ static char started_in[PATH_MAX];
 
 static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER;
 
-/* What a version string begins with, or holds, and whose ABI that is. */
-static const struct {
-    const char *words, *flavour;
-} families[] = {
-    { "Open MPI", "openmpi" },
-    { "MPICH", "mpich" },
-    { "MVAPICH", "mpich" },
-    { "Intel(R) MPI", "mpich" },
-};
-
-#define UNKNOWN_FLAVOUR ""
-
 bool start_is_wanted(void)
 {
     static const char *const no[] = { "off", "0", "no", "false" };
@@ -56,29 +45,6 @@ bool start_is_wanted(void)
         if (strcasecmp(value, no[i]) == 0)
             return false;
     return true;
-}
-
-/* Before anything of MPI can be trusted: what the launcher says. */
-bool start_is_first_rank(void)
-{
-    static const char *const names[] = { "OMPI_COMM_WORLD_RANK", "PMI_RANK",
-                                         "PMIX_RANK", "SLURM_PROCID" };
-
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const char *rank = getenv(names[i]);
-
-        if (rank != NULL)
-            return strcmp(rank, "0") == 0;
-    }
-    return true;
-}
-
-static const char *flavour_of(const char *version)
-{
-    for (size_t i = 0; i < sizeof families / sizeof *families; i++)
-        if (strstr(version, families[i].words) != NULL)
-            return families[i].flavour;
-    return UNKNOWN_FLAVOUR;
 }
 
 static bool leads_to_us(const char *name, Dl_info *where)
@@ -94,8 +60,7 @@ static bool leads_to_us(const char *name, Dl_info *where)
 /* MPICH's version has lines and tabs. */
 static void tell_wrong_mpi(char *version)
 {
-    const char *flavour = flavour_of(version);
-    bool known = strcmp(flavour, UNKNOWN_FLAVOUR) != 0;
+    const char *flavour = flavours_of_version(version);
 
     version[strcspn(version, "\n,")] = '\0';
     for (char *tab = version; (tab = strchr(tab, '\t')) != NULL;)
@@ -104,23 +69,25 @@ static void tell_wrong_mpi(char *version)
             "mpiprof: this libmpiprof is built for %s, but the "
             "program uses %s: not measuring; %s%s\n",
             MPIPROF_FLAVOUR, version,
-            known ? "start it with the mpiexec and the mpiprof of "
-                  : "mpiprof must be built for it",
-            known ? flavour : "");
+            flavour ? "start it with the mpiexec and the mpiprof of "
+                    : "mpiprof must be built for it",
+            flavour ? flavour : "");
 }
 
 static bool is_our_mpi(void)
 {
     static char version[16384]; /* MPICH's limit is 8192, Open MPI's 256 */
     int (*get)(char *, int *) = next_function(NEXT_PMPI_Get_library_version);
+    const char *flavour;
     int length = 0;
 
     if (get(version, &length) != MPI_SUCCESS)
         return false;
     version[sizeof version - 1] = '\0';
-    if (strcmp(flavour_of(version), MPIPROF_FLAVOUR) == 0)
+    flavour = flavours_of_version(version);
+    if (flavour != NULL && strcmp(flavour, MPIPROF_FLAVOUR) == 0)
         return true;
-    if (start_is_first_rank() && start_is_wanted())
+    if (flavours_first_rank() && start_is_wanted())
         tell_wrong_mpi(version);
     return false;
 }
@@ -304,9 +271,10 @@ static bool is_first(void)
 {
     Dl_info theirs;
 
-    if (leads_to_us("MPI_Init", &theirs))
+    if (leads_to_us("MPI_Init", &theirs) ||
+        flavours_have_module(theirs.dli_fname))
         return true;
-    if (start_is_first_rank() && start_is_wanted())
+    if (flavours_first_rank() && start_is_wanted())
         fprintf(stderr,
                 "mpiprof: %s comes before libmpiprof and takes MPI "
                 "calls past it: preload or link libmpiprof first; not "

@@ -39,10 +39,6 @@ bool start_is_our_mpi(void);
 /* False if MPIPROF_ENABLE says off. */
 bool start_is_wanted(void);
 
-/* Whether this rank prints messages, by the launcher's environment: valid also
- * before MPI_Init and after MPI_Finalize. */
-bool start_is_first_rank(void);
-
 /* Regions of this thread before the start: keep and drop track them, replay
  * passes those still open to the core.  Functions have no name. */
 void regions_keep(const char *name, const char *file, int line,

@@ -11,6 +11,7 @@
 #include <dlfcn.h>
 #include <stdio.h>
 
+#include "base/flavours.h"
 #include "start.h"
 
 static bool mpi_was_used(void)
@@ -26,7 +27,7 @@ __attribute__((destructor)) static void tell_unseen(void)
 {
     unfinished(HOOK_EXIT, 0);
     if (hook_state.mode == HOOK_ASLEEP && start_is_wanted() &&
-        start_is_first_rank() && mpi_was_used())
+        flavours_first_rank() && mpi_was_used())
         fprintf(stderr,
                 "mpiprof: the program used MPI, but none of its calls "
                 "came here: link -lmpiprof before the MPI library, or use "

@@ -10,8 +10,9 @@ import marshal
 import os
 import sys
 
-RANK_VARIABLES = ("OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK",
-                  "SLURM_PROCID", "MV2_COMM_WORLD_RANK", "PALS_RANKID")
+# Those of share/flavours/flavours.tsv.
+RANK_VARIABLES = ("OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK",
+                  "MV2_COMM_WORLD_RANK", "SLURM_PROCID", "PALS_RANKID")
 HOST_RANK_VARIABLES = ("OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID",
                        "SLURM_LOCALID")
 MOST_RUNS = 10000

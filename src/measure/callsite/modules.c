@@ -3,6 +3,7 @@
 #include "measure/callsite/modules.h"
 #include "base/affix.h"
 #include "base/array_room.h"
+#include "base/flavours.h"
 #include "base/start_directory.h"
 
 #include <link.h>
@@ -111,9 +112,6 @@ static bool is_python(const char *path, const char *name)
 
 enum module_kind modules_kind(const char *path)
 {
-    static const char *const mpi[] = { "libmpi.",    "libmpi_",   "libmpich",
-                                       "libmpifort", "libmpicxx", "libopen-",
-                                       "libpmpi",    "mca_",      NULL };
     const char *slash = strrchr(path, '/');
     const char *name = slash != NULL ? slash + 1 : path;
 
@@ -124,10 +122,7 @@ enum module_kind modules_kind(const char *path)
         return MODULE_START;
     if (is_python(path, name))
         return MODULE_PYTHON;
-    for (int i = 0; mpi[i] != NULL; i++)
-        if (starts_with(name, mpi[i]))
-            return MODULE_MPI;
-    return MODULE_PROGRAM;
+    return flavours_have_module(name) ? MODULE_MPI : MODULE_PROGRAM;
 }
 
 static char *path_of(const char *name)

@@ -6,6 +6,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/flavours.h"
+
 #if defined(__linux__)
 #include <sys/prctl.h>
 #endif
@@ -36,10 +38,8 @@ static char passing[BUFFER];
 
 long exchange_ranks_on_host(void)
 {
-    const char *ranks = getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
+    const char *ranks = flavours_variable(FLAVOUR_LOCAL_SIZE);
 
-    if (ranks == NULL)
-        ranks = getenv("MPI_LOCALNRANKS");
     return ranks == NULL ? 0 : strtol(ranks, NULL, 10);
 }
 

@@ -5,6 +5,7 @@
 #include "measure/record/received.h"
 #include "measure/track/messages.h"
 #include "measure/track/requests.h"
+#include "this_mpi.h"
 
 /* The communicator of a message; NULL when none is sent: PROC_NULL, error. */
 static inline struct comm_info *message_comm(struct thread *thread,
@@ -206,11 +207,7 @@ static uint64_t charge_received_half(struct thread *thread, struct row *row,
 
 /* MPICH (4.0 to 4.2) never sets the status of Isendrecv: what the program
  * finds there is left from another request. */
-#ifdef MPICH_NAME
-enum { SENDRECV_STATUS_IS_SET = false };
-#else
-enum { SENDRECV_STATUS_IS_SET = true };
-#endif
+enum { SENDRECV_STATUS_IS_SET = !THIS_MPI_ISENDRECV_SETS_NO_STATUS };
 
 /* The request of a nonblocking one completes with the status of its receive,
  * so it is kept as a receive; its send counts where it starts. */

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/cancel.h"
+#include "base/flavours.h"
 #include "base/log.h"
 #include "base/start_directory.h"
 #include "measure/callsite/modules.h"
@@ -27,15 +28,7 @@
 #include "measure/session/session_snapshot.h"
 #include "measure/session/session_state.h"
 #include "measure/track/requests.h"
-
-/* What launchers of the other MPI tell their processes. */
-#ifdef OPEN_MPI
-#define OTHER_SIZE "PMI_SIZE"
-#define OTHER_RANK "PMI_RANK"
-#else
-#define OTHER_SIZE "OMPI_COMM_WORLD_SIZE"
-#define OTHER_RANK "OMPI_COMM_WORLD_RANK"
-#endif
+#include "this_mpi.h"
 
 #define ALONE                                                        \
     "%s processes were started, but for this MPI each is alone, in " \
@@ -77,10 +70,23 @@ static bool take_comm(const struct hook_start *start)
     return true;
 }
 
+/* What the launcher of another MPI has set; NULL: there was none. */
+static const char *of_other_launcher(enum flavour_list list, const char *ours)
+{
+    for (const struct flavour *at = flavours; at->name != NULL; at++) {
+        const char *name = at->words[list][0];
+
+        if (name != NULL && strcmp(name, ours) != 0 && getenv(name) != NULL)
+            return getenv(name);
+    }
+    return NULL;
+}
+
 /* The launcher of another MPI starts processes that do not find each other. */
 static void check_launcher(void)
 {
-    const char *size = getenv(OTHER_SIZE), *rank = getenv(OTHER_RANK);
+    const char *size = of_other_launcher(FLAVOUR_SIZE, THIS_MPI_SIZE);
+    const char *rank = of_other_launcher(FLAVOUR_RANK, THIS_MPI_RANK);
     MPI_Comm parent = MPI_COMM_NULL;
 
     if (session.of_sessions || session.ranks > 1 || size == NULL ||

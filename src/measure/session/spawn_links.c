@@ -12,6 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/flavours.h"
+
 #define CHILD_FILE "spawned"
 #define PARENT_FILE "spawns"
 #define WORD 160 /* bytes of a word in these files */
@@ -26,13 +28,9 @@ struct line {
 /* What all worlds of one launcher have in common, if it says so. */
 static const char *launcher(void)
 {
-    static const char *const names[] = { "OMPI_MCA_orte_hnp_uri",
-                                         "SLURM_STEP_ID", "PMI_PORT" };
+    const char *job = flavours_variable(FLAVOUR_JOB);
 
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-        if (getenv(names[i]) != NULL)
-            return getenv(names[i]);
-    return "-";
+    return job != NULL ? job : "-";
 }
 
 /* One write: ranks of a run may do this at once. */

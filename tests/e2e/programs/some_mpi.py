@@ -9,14 +9,20 @@ import os
 ctypes.CDLL(os.environ["MPI_LIBRARY"], ctypes.RTLD_GLOBAL)
 MPI = ctypes.CDLL(None)    # gives the interpreter's lock back meanwhile
 HELD = ctypes.PyDLL(None)  # keeps it
-WORLD = ctypes.c_void_p(ctypes.addressof(ctypes.c_byte.in_dll(
-    MPI, "ompi_mpi_comm_world"))) \
-    if os.environ["MPI_FLAVOUR"] == "openmpi" else ctypes.c_int(0x44000000)
-STATUS_IGNORE = ctypes.c_void_p(
-    0 if os.environ["MPI_FLAVOUR"] == "openmpi" else 1)
-INT = ctypes.c_void_p(ctypes.addressof(ctypes.c_byte.in_dll(
-    MPI, "ompi_mpi_int"))) \
-    if os.environ["MPI_FLAVOUR"] == "openmpi" else ctypes.c_int(0x4c000405)
+# Handles are addresses in Open MPI, integers in MPICH.
+BY_ADDRESS = hasattr(MPI, "ompi_mpi_comm_world")
+
+
+def handle(variable, number):
+    if not BY_ADDRESS:
+        return ctypes.c_int(number)
+    return ctypes.c_void_p(ctypes.addressof(
+        ctypes.c_byte.in_dll(MPI, variable)))
+
+
+WORLD = handle("ompi_mpi_comm_world", 0x44000000)
+INT = handle("ompi_mpi_int", 0x4c000405)
+STATUS_IGNORE = ctypes.c_void_p(0 if BY_ADDRESS else 1)
 
 
 def finalize():

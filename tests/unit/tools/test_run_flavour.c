@@ -6,17 +6,6 @@
 #include "run_flavour.h"
 #include "unit.h"
 
-UNIT_TEST(libraries_tell_their_mpi)
-{
-    CU_ASSERT_STRING_EQUAL(flavour_of_library("libmpi.so.40"), "openmpi");
-    CU_ASSERT_STRING_EQUAL(flavour_of_library("libmpi_mpifh.so.40"),
-                           "openmpi");
-    CU_ASSERT_STRING_EQUAL(flavour_of_library("libmpich.so.12"), "mpich");
-    CU_ASSERT_STRING_EQUAL(flavour_of_library("libmpichfort.so.12"), "mpich");
-    CU_ASSERT_STRING_EQUAL(flavour_of_library("libmpi.so.12"), "mpich");
-    CU_ASSERT_PTR_NULL(flavour_of_library("libc.so.6"));
-}
-
 static bool is_libc(const char *name, void *context)
 {
     (void)context;
@@ -76,43 +65,9 @@ UNIT_TEST(a_damaged_elf_file_is_survived)
     unlink(path);
 }
 
-static void forget_launchers(void)
-{
-    /* clang-format off */
-    static const char *const names[] = {
-        "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "HYDI_CONTROL_FD",
-        "PMI_RANK", "PMI_SIZE", "PMI_FD", "PMIX_RANK", "SLURM_PROCID",
-        "OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "SLURM_LOCALID"
-    };
-    /* clang-format on */
-
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-        unsetenv(names[i]);
-}
-
-UNIT_TEST(one_rank_of_a_host_speaks_for_it)
-{
-    forget_launchers();
-    CU_ASSERT_TRUE(flavour_is_first_on_host());
-    setenv("MPI_LOCALRANKID", "1", 1);
-    CU_ASSERT_FALSE(flavour_is_first_on_host());
-    setenv("MPI_LOCALRANKID", "0", 1);
-    setenv("PMI_RANK", "3", 1);
-    CU_ASSERT_TRUE(flavour_is_first_on_host());
-    CU_ASSERT_FALSE(flavour_is_first_rank());
-    forget_launchers();
-}
-
 UNIT_TEST(scripts_follow_their_launcher)
 {
-    forget_launchers();
-    CU_ASSERT_PTR_NULL(flavour_choose("auto", "/etc/passwd"));
-    setenv("PMI_RANK", "1", 1);
-    CU_ASSERT_STRING_EQUAL(flavour_choose("auto", "/etc/passwd"), "mpich");
-    CU_ASSERT_FALSE(flavour_is_first_rank());
+    CU_ASSERT_STRING_EQUAL(flavour_choose("mpich", "/etc/passwd"), "mpich");
     setenv("OMPI_COMM_WORLD_RANK", "0", 1);
     CU_ASSERT_STRING_EQUAL(flavour_choose("auto", "/etc/passwd"), "openmpi");
-    CU_ASSERT_TRUE(flavour_is_first_rank());
-    CU_ASSERT_STRING_EQUAL(flavour_choose("mpich", "/etc/passwd"), "mpich");
-    forget_launchers();
 }

@@ -1,0 +1,55 @@
+#!/bin/sh
+# CMake projects are measured in whatever order they name MPI and mpiprof, and
+# where the linker drops libraries that seem unused.
+. "$SRC_DIR/tests/lib.sh"
+needs_launcher
+command -v cmake >/dev/null || skip "no cmake"
+
+env -u MAKEFLAGS -u MFLAGS make -C "$BUILD_DIR" install DESTDIR="$work/root" \
+    >install.log 2>&1 || fail "install: $(tail -n 5 install.log)"
+root=$work/root$(sed -n 's/^prefix = //p' "$BUILD_DIR/Makefile")
+pc=$root/lib/pkgconfig/mpiprof-$MPI_FLAVOUR.pc
+sed "s|^prefix=.*|prefix=$root|" "$pc" >pc && mv pc "$pc"
+cat >CMakeLists.txt <<END
+cmake_minimum_required(VERSION 3.13)
+project(orders C)
+find_package(MPI REQUIRED COMPONENTS C)
+find_package(mpiprof 0.1 REQUIRED COMPONENTS \${MPIPROF})
+find_package(mpiprof 99 QUIET)
+find_package(mpiprof QUIET COMPONENTS no_mpi)
+if(mpiprof_FOUND)
+    message(FATAL_ERROR "found for an MPI that is none")
+endif()
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(PC REQUIRED IMPORTED_TARGET mpiprof-$MPI_FLAVOUR)
+add_subdirectory($SRC_DIR/share/examples/cmake example)
+function(program name)
+    add_executable(\${name} $programs/reduce.c)
+    target_link_libraries(\${name} PRIVATE \${ARGN})
+endfunction()
+program(behind MPI::MPI_C mpiprof::\${MPIPROF})
+program(before mpiprof::\${MPIPROF} MPI::MPI_C)
+program(pc_behind MPI::MPI_C PkgConfig::PC)
+program(pc_before PkgConfig::PC MPI::MPI_C)
+file(WRITE inner.c "int inner(void) { return 0; }")
+add_library(inner SHARED inner.c)
+target_link_libraries(inner PUBLIC MPI::MPI_C PRIVATE mpiprof::\${MPIPROF})
+program(of_a_library inner)
+target_compile_definitions(of_a_library PRIVATE INNER)
+END
+env -u MAKEFLAGS PKG_CONFIG_PATH="$root/lib/pkgconfig" cmake -S . -B build \
+    -DCMAKE_PREFIX_PATH="$root" -DMPI_C_COMPILER="$MPICC" \
+    -DMPIPROF="$MPI_FLAVOUR" \
+    -DCMAKE_EXE_LINKER_FLAGS=-Wl,--as-needed \
+    -DCMAKE_SHARED_LINKER_FLAGS=-Wl,--as-needed >cmake.log 2>&1 &&
+    env -u MAKEFLAGS cmake --build build >>cmake.log 2>&1 || {
+    tail -n 30 cmake.log
+    fail "cmake"
+}
+for name in behind before pc_behind pc_before of_a_library; do
+    is_measured $name build/$name
+    test $name = of_a_library || readelf -d build/$name |
+        sed -n 's/.*(NEEDED).*\[\(lib[^]]*\)\]/\1/p' | sed -n '/mpi/{p;q;}' |
+        grep -q libmpiprof || fail "$name: MPI first: $(readelf -d build/$name)"
+done
+is_measured example build/example/heat2d --size 60 --steps 2
