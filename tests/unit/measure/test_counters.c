@@ -143,10 +143,10 @@ UNIT_TEST(what_does_not_exist_is_named_and_the_others_count)
     fake.hardware = ENOENT;
     CU_ASSERT_EQUAL(choose("sun,perf::PAGE-FAULTS,PAPI_TOT_INS", &problems),
                     1 + 4);
-    CU_ASSERT_STRING_EQUAL(strbuf_text(&problems),
-                           "sun (PAPI does not start), PAPI_TOT_INS (no "
-                           "such hardware counter here, as in most virtual "
-                           "machines)");
+    HAS(strbuf_text(&problems), "sun ("); /* why depends on PAPI */
+    HAS(strbuf_text(&problems),
+        "), PAPI_TOT_INS (no such hardware counter here, as in most virtual "
+        "machines)");
     CU_ASSERT_EQUAL_FATAL(counters_count(), 1);
     CU_ASSERT_STRING_EQUAL(counters_name(0), "perf::PAGE-FAULTS");
     strbuf_init(&available);
