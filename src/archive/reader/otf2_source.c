@@ -49,7 +49,7 @@ static OTF2_ErrorCode on_error(void *data, const char *file, uint64_t line,
     struct reading *reading = data;
 
     (void)file, (void)line, (void)function;
-    if (reading != NULL && reading->damage[0] == '\0') {
+    if (reading->damage[0] == '\0') {
         vsnprintf(reading->damage, sizeof(reading->damage), format, arguments);
         end_at_last_letter(reading->damage);
     }
