@@ -59,6 +59,7 @@ e2e_tests = \
 	tests/e2e/kokkos.sh \
 	tests/e2e/kokkos_itself.sh \
 	tests/e2e/leaked.sh \
+	tests/e2e/left_calls.sh \
 	tests/e2e/left_open.sh \
 	tests/e2e/many_comms.sh \
 	tests/e2e/meeting.sh \

@@ -191,6 +191,7 @@ void thread_detach(struct thread *thread)
         return;
     thread->hook->data = NULL;
     thread->hook->now = &thread->hook->own;
+    thread->stack.owner = NULL;
     thread->hook = NULL;
 }
 
@@ -232,7 +233,7 @@ struct thread *thread_of(struct hook_call *call)
 
     if (__builtin_expect(thread != NULL, 1))
         return is_wiped(thread) ? NULL : thread;
-    if (retired_in_child())
+    if (call->thread->nobody || retired_in_child())
         return NULL;
     before = cancel_hold();
     thread = first_call(call);
