@@ -7,6 +7,7 @@
 #include "base/cancel.h"
 #include "live/persist.h"
 #include "base/log.h"
+#include "base/own_use.h"
 #include "base/pages.h"
 #include "measure/callsite/modules.h"
 #include "measure/counters/counters.h"
@@ -229,6 +230,7 @@ static bool is_wiped(const struct thread *thread)
 struct thread *thread_of(struct hook_call *call)
 {
     struct thread *thread = call->thread->data;
+    struct own_use use;
     int before;
 
     if (__builtin_expect(thread != NULL, 1))
@@ -236,7 +238,9 @@ struct thread *thread_of(struct hook_call *call)
     if (call->thread->nobody || retired_in_child())
         return NULL;
     before = cancel_hold();
+    own_use_begin(&use);
     thread = first_call(call);
+    own_use_end(&use);
     cancel_release(before);
     return thread;
 }
