@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <unistd.h>
 
+#include "base/own_use.h"
+
 bool file_write_at(int file, const void *from, size_t bytes, uint64_t offset)
 {
     for (size_t done = 0; done < bytes;) {
@@ -17,6 +19,7 @@ bool file_write_at(int file, const void *from, size_t bytes, uint64_t offset)
         if (wrote <= 0)
             return false;
         done += (size_t)wrote;
+        own_use_wrote((uint64_t)wrote);
     }
     return true;
 }

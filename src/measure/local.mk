@@ -69,6 +69,8 @@ libmeasure_la_SOURCES += src/measure/record/record_io.c \
 	src/measure/record/record_io.h
 libmeasure_la_SOURCES += src/measure/record/record_io_trace.c \
 	src/measure/record/record_io_trace.h
+libmeasure_la_SOURCES += src/measure/record/record_left.c \
+	src/measure/record/record_left.h
 libmeasure_la_SOURCES += src/measure/record/record_p2p.c \
 	src/measure/record/record_p2p.h
 libmeasure_la_SOURCES += src/measure/record/record_region.c \

@@ -113,8 +113,8 @@ static void add_current(const struct recover_rank *rank, struct copied *thread,
                         const struct rank_ending *ending)
 {
     struct row *row = &thread->rows[tables->row_count];
-    uint64_t ticks = rank->end > thread->kept.now.begin
-                         ? rank->end - thread->kept.now.begin
+    uint64_t ticks = rank->gone > thread->kept.now.begin
+                         ? rank->gone - thread->kept.now.begin
                          : 0;
 
     *row = (struct row){ .call = thread->kept.now.id - 1,

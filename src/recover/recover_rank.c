@@ -7,6 +7,7 @@
 
 #include "base/array_room.h"
 #include "base/log.h"
+#include "live/rank_collect.h"
 
 #define LEAST_SPAN_NS 1000000000u /* of two readings that give a rate */
 #define MOST_CALLS 100000u
@@ -262,6 +263,24 @@ static void find_end(struct recover_rank *rank)
     rank->end = head->closed != 0 ? head->closed : rank->gone;
 }
 
+/* A rank that waits in MPI_Finalize was at the end of its run there. */
+static void end_at_finalize(struct recover_rank *rank)
+{
+    const struct persist_thread *thread;
+    const struct persist_call *now;
+    uint32_t at = 0, owner;
+
+    while ((thread = recover_rank_thread(rank, &at, &owner)) != NULL) {
+        now = &thread->now;
+        if (owner == 0 && now->id != 0 && now->id <= rank->call_count &&
+            rank_collect_call(rank->calls[now->id - 1].name, 0).is_finalize &&
+            now->begin >= rank->head.begin && now->begin <= rank->end) {
+            rank->end = now->begin;
+            rank->in_finalize = true;
+        }
+    }
+}
+
 enum status recover_rank_open(const char *path, struct recover_rank *out)
 {
     struct journal_reader reader = { .context = out,
@@ -292,6 +311,7 @@ enum status recover_rank_open(const char *path, struct recover_rank *out)
     out->ticks_per_ns = rate_of(&out->head);
     out->taken = out->file.list->taken;
     find_end(out);
+    end_at_finalize(out);
     if (out->end < out->head.begin ||
         out->end - out->head.begin > RECOVER_LONGEST_TICKS)
         return log_fail(STATUS_BAD_FORMAT, "%s: damaged: its times", path);
@@ -304,7 +324,7 @@ void recover_rank_seen(struct recover_rank *rank, uint64_t ticks)
         ticks - rank->head.begin > RECOVER_LONGEST_TICKS)
         return; /* it may be damaged */
     rank->gone = ticks;
-    if (rank->head.closed == 0)
+    if (rank->head.closed == 0 && !rank->in_finalize)
         rank->end = ticks;
 }
 

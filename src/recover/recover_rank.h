@@ -53,6 +53,7 @@ struct recover_rank {
                           * anything */
     enum ending_kind how;
     bool end_known;
+    bool in_finalize;    /* waiting there: `end' is its start */
     bool not_asked;      /* process state unknown: on another host, or in
                           * another container */
     bool windows_unsure; /* communicators of some windows were not recorded */

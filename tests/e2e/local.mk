@@ -48,6 +48,7 @@ e2e_tests = \
 	tests/e2e/time_of_day.sh \
 	tests/e2e/no_mpi.sh \
 	tests/e2e/off.sh \
+	tests/e2e/hung_at_end.sh \
 	tests/e2e/interfaces.sh \
 	tests/e2e/jumps.sh \
 	tests/e2e/lib_itself.sh tests/e2e/life.sh \
@@ -62,6 +63,7 @@ e2e_tests = \
 	tests/e2e/kokkos.sh \
 	tests/e2e/kokkos_itself.sh \
 	tests/e2e/leaked.sh \
+	tests/e2e/left_calls.sh \
 	tests/e2e/left_open.sh \
 	tests/e2e/many_comms.sh \
 	tests/e2e/meeting.sh \

@@ -7,5 +7,16 @@ test -n "$TEST_PYTHON" || skip "no Python with mpi4py"
 # machines from release 13 on, see ../other_debian.sh.
 needs_mpi4py
 
+# An exception on one rank ends Python there, which waits for the others.
+cat >raises.py <<'END'
+from mpi4py import MPI
+assert MPI.COMM_WORLD.Get_rank() != 1
+MPI.COMM_WORLD.Barrier()
+END
+MPIPROF_OUTPUT=$work/raises.run launch_seconds=5 launch 3 "$mpiprof_run" \
+    "$TEST_PYTHON" raises.py >raises.out 2>&1
+"$report" raises.run | one_line | grep -q 'on rank 1: python3 -m mpi4py' ||
+    fail "no cure: $("$report" raises.run | head -8)"
+
 expect_counts --others-ok mpi4py.run 3 "$mpiprof_run" "$TEST_PYTHON" \
     "$programs/counts.py"

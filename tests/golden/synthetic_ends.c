@@ -27,6 +27,7 @@ static const struct profile_call calls[ENDS_CALLS] = {
                         CALL_ROLE_BARRIER, CALL_COLL_BARRIER },
     [ENDS_WAIT] = { (char *)"MPI_Wait", CALL_CLASS_WAIT, 0, 0 },
     [ENDS_COMM_DUP] = { (char *)"MPI_Comm_dup", CALL_CLASS_OTHER, 0, 0 },
+    [ENDS_FINALIZE] = { (char *)"MPI_Finalize", CALL_CLASS_SETUP, 0, 0 },
 };
 
 static void *checked(void *memory)

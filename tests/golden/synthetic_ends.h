@@ -24,6 +24,7 @@ enum ends_call {
     ENDS_IBARRIER,
     ENDS_WAIT,
     ENDS_COMM_DUP,
+    ENDS_FINALIZE,
     ENDS_CALLS
 };
 

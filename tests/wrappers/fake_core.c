@@ -30,7 +30,7 @@ note(const struct hook_call *call, const char *format, ...)
     if (call->end < call->begin ||
         (call->caller == NULL && call->end > call->begin))
         fprintf(log_file, "WRONG TIMES ");
-    if (call->thread->depth != 1)
+    if (call->thread->inside == 0)
         fprintf(log_file, "WRONG DEPTH ");
     va_start(arguments, format);
     fprintf(log_file, "%s", call_table[call->id].name);

@@ -3,16 +3,13 @@
  * functions.c - the hooks that -finstrument-functions calls at the start and
  * end of each function of a program.
  *
- * Inside MPI calls, and in our own code, nothing is entered: the depth of the
- * thread is > 0, and stays so while we handle a function. errno is preserved:
+ * Inside MPI calls, and in our own code, nothing is entered: the thread is
+ * inside (hook.h), also while we handle a function. errno is preserved:
  * the first entry of a function, and sampling, make system calls.  A thread
  * that may be cancelled anywhere is held meanwhile.
  */
 #include "shield.h"
 #include "start.h"
-
-/* The stack pointer of who calls the function that says this. */
-#define CALLERS_STACK ((uintptr_t)__builtin_dwarf_cfa())
 
 EXPORTED void __cyg_profile_func_enter(void *function, void *site);
 EXPORTED void __cyg_profile_func_exit(void *function, void *site);
@@ -40,12 +37,12 @@ static void early(void *function, uintptr_t frame, bool begins)
 
     if (hook_state.mode != HOOK_ASLEEP || !is_wanted())
         return;
-    hook_thread.depth = 1;
+    hook_thread.inside = frame;
     if (begins)
         regions_keep(NULL, NULL, 0, range);
     else
         regions_drop(range);
-    hook_thread.depth = 0;
+    hook_thread.inside = 0;
 }
 
 void __cyg_profile_func_enter(void *function, void *site)
@@ -55,17 +52,17 @@ void __cyg_profile_func_enter(void *function, void *site)
     bool held;
 
     (void)site;
-    if (thread->depth > 0)
+    if (hook_is_inside(thread, CALLER))
         return;
     saved_errno = errno;
     held = hold(thread);
     if (__builtin_expect(hook_state.mode == HOOK_ON, 1)) {
-        thread->depth = 1;
+        thread->inside = CALLER.frame;
         regions_replay();
-        hook_state.ops->function_enter(thread, function, CALLERS_STACK);
-        thread->depth = 0;
+        hook_state.ops->function_enter(thread, function, CALLER.frame);
+        thread->inside = 0;
     } else {
-        early(function, CALLERS_STACK, true);
+        early(function, CALLER.frame, true);
     }
     errno = saved_errno;
     cancel_release_anywhere(held);
@@ -78,17 +75,17 @@ void __cyg_profile_func_exit(void *function, void *site)
     bool held;
 
     (void)site;
-    if (thread->depth > 0)
+    if (hook_is_inside(thread, CALLER))
         return;
     saved_errno = errno;
     held = hold(thread);
     if (__builtin_expect(hook_state.mode == HOOK_ON, 1)) {
-        thread->depth = 1;
+        thread->inside = CALLER.frame;
         regions_replay();
-        hook_state.ops->function_leave(thread, function, CALLERS_STACK);
-        thread->depth = 0;
+        hook_state.ops->function_leave(thread, function, CALLER.frame);
+        thread->inside = 0;
     } else {
-        early(function, CALLERS_STACK, false);
+        early(function, CALLER.frame, false);
     }
     errno = saved_errno;
     cancel_release_anywhere(held);

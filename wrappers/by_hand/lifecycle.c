@@ -3,12 +3,12 @@
 
 /* While a run of sessions goes on, MPI_Init is one of its calls. */
 bool init_enter(struct hook_call *call, uint32_t id, uint32_t interface,
-                void *caller)
+                struct hook_caller from)
 {
-    if (hook_state.mode == HOOK_OFF || hook_thread.depth > 0)
+    if (hook_state.mode == HOOK_OFF || hook_is_inside(&hook_thread, from))
         return false;
     start_note_usr1();
-    hook_take(call, id, interface, caller);
+    hook_take(call, id, interface, from);
     if (hook_state.before)
         hook_state.ops->before(call);
     hook_begin(call);
@@ -31,9 +31,9 @@ void init_leave(struct hook_call *call, bool outermost)
 }
 
 bool finalize_enter(struct hook_call *call, uint32_t id, uint32_t interface,
-                    void *caller)
+                    struct hook_caller from)
 {
-    if (!hook_enter(call, id, interface, caller))
+    if (!hook_enter(call, id, interface, from))
         return false;
     hook_begin(call);
     if (sessions_are_the_run() && !sessions_one_less())
@@ -56,5 +56,5 @@ void finalize_leave(struct hook_call *call, bool outermost)
         hook_end(call);
         hook_state.ops->plain(call);
     }
-    call->thread->depth = 0;
+    call->thread->inside = 0;
 }

@@ -15,12 +15,12 @@
 #include "start.h"
 
 bool init_enter(struct hook_call *call, uint32_t id, uint32_t interface,
-                void *caller);
+                struct hook_caller from);
 void init_leave(struct hook_call *call, bool outermost);
 
 /* Writes everything. */
 bool finalize_enter(struct hook_call *call, uint32_t id, uint32_t interface,
-                    void *caller);
+                    struct hook_caller from);
 void finalize_leave(struct hook_call *call, bool outermost);
 
 #endif

@@ -16,7 +16,8 @@ void mpiprof_range_begin(int source, uint64_t id, const char *name)
     struct hook_range range = { (enum hook_source)source, id, 0 };
     struct shield before;
 
-    if (name == NULL || hook_state.mode == HOOK_OFF || hook_thread.depth > 0)
+    if (name == NULL || hook_state.mode == HOOK_OFF ||
+        hook_is_inside(&hook_thread, CALLER))
         return;
     if (name[0] == '\0')
         name = "(unnamed)";
@@ -36,7 +37,7 @@ void mpiprof_range_end(int source, uint64_t id)
     struct hook_range range = { (enum hook_source)source, id, 0 };
     struct shield before;
 
-    if (hook_state.mode == HOOK_OFF || hook_thread.depth > 0)
+    if (hook_state.mode == HOOK_OFF || hook_is_inside(&hook_thread, CALLER))
         return;
     before = shield_raise();
     if (hook_state.mode == HOOK_ASLEEP) {

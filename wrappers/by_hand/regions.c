@@ -80,7 +80,7 @@ void regions_drop(struct hook_range range)
     }
 }
 
-/* The thread's depth is > 0. */
+/* The thread is inside mpiprof. */
 void regions_replay(void)
 {
     struct early *old = early;
@@ -120,7 +120,8 @@ EXPORTED void mpiprof_region_begin(const char *name, const char *file,
 {
     struct shield before;
 
-    if (name == NULL || hook_state.mode == HOOK_OFF || hook_thread.depth > 0)
+    if (name == NULL || hook_state.mode == HOOK_OFF ||
+        hook_is_inside(&hook_thread, CALLER))
         return;
     before = shield_raise();
     if (hook_state.mode == HOOK_ASLEEP) {
@@ -136,7 +137,8 @@ EXPORTED void mpiprof_region_end(const char *name)
 {
     struct shield before;
 
-    if (name == NULL || hook_state.mode == HOOK_OFF || hook_thread.depth > 0)
+    if (name == NULL || hook_state.mode == HOOK_OFF ||
+        hook_is_inside(&hook_thread, CALLER))
         return;
     before = shield_raise();
     if (hook_state.mode == HOOK_ASLEEP) {

@@ -135,19 +135,19 @@ void sessions_unfinished(enum hook_unfinished how, int code)
 }
 
 bool session_init_enter(struct hook_call *call, uint32_t id,
-                        uint32_t interface, void *caller)
+                        uint32_t interface, struct hook_caller from)
 {
-    if (sessions.ended && hook_thread.depth == 0) {
+    if (sessions.ended && hook_thread.inside == 0) {
         sessions.ended = false;
         tell("MPI is used again after its last session had ended: what "
              "comes now is not measured");
     }
-    if (hook_state.mode == HOOK_ASLEEP && hook_thread.depth == 0)
+    if (hook_state.mode == HOOK_ASLEEP && hook_thread.inside == 0)
         hook_wake(); /* MPI_Init was not seen */
-    if (hook_state.mode == HOOK_ASLEEP && hook_thread.depth == 0) {
+    if (hook_state.mode == HOOK_ASLEEP && hook_thread.inside == 0) {
         start_note_usr1();
-        hook_take(call, id, interface, caller);
-    } else if (!hook_enter(call, id, interface, caller)) {
+        hook_take(call, id, interface, from);
+    } else if (!hook_enter(call, id, interface, from)) {
         return false;
     }
     hook_begin(call);
@@ -194,10 +194,10 @@ void sessions_end_run(struct hook_call *call)
 }
 
 enum session_end session_finalize_enter(struct hook_call *call, uint32_t id,
-                                        uint32_t interface, void *caller)
+                                        uint32_t interface,
+                                        struct hook_caller from)
 {
-    if (hook_state.mode != HOOK_ON || hook_thread.depth > 0 ||
-        !hook_enter(call, id, interface, caller))
+    if (hook_state.mode != HOOK_ON || !hook_enter(call, id, interface, from))
         return SESSION_PASSED;
     hook_begin(call);
     if (!sessions_one_less())
@@ -217,7 +217,7 @@ void session_finalize_leave(struct hook_call *call, enum session_end what)
     if (what == SESSION_PASSED)
         return;
     if (what == SESSION_RUN_ENDED) {
-        call->thread->depth = 0;
+        call->thread->inside = 0;
         return;
     }
     hook_end(call);

@@ -21,10 +21,11 @@
 enum session_end { SESSION_PASSED, SESSION_ENDED, SESSION_RUN_ENDED };
 
 bool session_init_enter(struct hook_call *call, uint32_t id,
-                        uint32_t interface, void *caller);
+                        uint32_t interface, struct hook_caller from);
 void session_init_leave(struct hook_call *call, bool outermost);
 enum session_end session_finalize_enter(struct hook_call *call, uint32_t id,
-                                        uint32_t interface, void *caller);
+                                        uint32_t interface,
+                                        struct hook_caller from);
 void session_finalize_leave(struct hook_call *call, enum session_end what);
 
 /* Awake, and waiting for a communicator of all processes. */

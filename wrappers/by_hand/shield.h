@@ -12,15 +12,17 @@
 #include "measure/record/hook.h"
 
 struct shield {
-    int depth, cancelled, error;
+    uintptr_t inside;
+    int cancelled, error;
 };
 
 static inline struct shield shield_raise(void)
 {
-    struct shield before = { .depth = hook_thread.depth, .error = errno };
+    struct shield before = { .inside = hook_thread.inside, .error = errno };
 
     before.cancelled = cancel_hold();
-    hook_thread.depth = 1;
+    if (before.inside == 0)
+        hook_thread.inside = (uintptr_t)__builtin_frame_address(0);
     return before;
 }
 
@@ -28,7 +30,7 @@ static inline struct shield shield_raise(void)
  * program's own handlers. */
 static inline void shield_lower(const struct shield *before)
 {
-    hook_thread.depth = before->depth;
+    hook_thread.inside = before->inside;
     errno = before->error;
     cancel_release(before->cancelled);
 }

@@ -27,6 +27,7 @@
 struct hook_state hook_state;
 __thread struct hook_thread hook_thread
     __attribute__((tls_model("initial-exec")));
+struct hook_thread hook_nobody = { .now = &hook_nobody.own, .nobody = true };
 
 /* The first in the process tells which copy of this library that is. */
 EXPORTED extern const char mpiprof_library[];
@@ -296,14 +297,14 @@ bool hook_wake(void)
 {
     int saved_errno = errno;
 
-    hook_thread.depth = 1;
+    hook_thread.inside = (uintptr_t)__builtin_frame_address(0);
     if (is_running()) {
         if (is_first())
             start_late();
         else
             hook_state.mode = HOOK_OFF;
     }
-    hook_thread.depth = 0;
+    hook_thread.inside = 0;
     errno = saved_errno;
     return hook_state.mode == HOOK_ON;
 }

@@ -15,7 +15,8 @@
 
 #include "wrap.h"
 
-/* Sets hook_state.mode to ON or OFF.  The thread's depth is > 0. */
+/* Sets hook_state.mode to ON or OFF.  The thread is inside
+ * mpiprof. */
 void start_measuring(const struct hook_call *init);
 
 /* Same for a given description of the run; true: mode is ON.  Call between

@@ -189,7 +189,7 @@ static __attribute__((constructor)) void know_next(void)
  * known yet whether somebody will ask. */
 static bool is_watched(void)
 {
-    if (hook_state.mode == HOOK_OFF || hook_thread.depth > 0)
+    if (hook_state.mode == HOOK_OFF || hook_is_inside(&hook_thread, CALLER))
         return false;
     if (hook_state.mode == HOOK_ON && !sessions_are_early())
         return hook_state.ops->thread_begins != NULL;

@@ -42,6 +42,20 @@ typedef intptr_t word;
 #define NEXT_C(name) ((__typeof__(&c_##name))next_function(NEXT_##name))
 #define NEXT_F(name) ((__typeof__(&name))next_function(NEXT_##name))
 
-#define CALLER __builtin_return_address(0)
+/* The caller of the function with this expression.  That function's frame then
+ * tells when an exception leaves it (jumps.c). */
+#define CALLER                                                    \
+    ({                                                            \
+        TELLS_UNWINDING;                                          \
+        (struct hook_caller){ __builtin_return_address(0),        \
+                              (uintptr_t)__builtin_dwarf_cfa() }; \
+    })
+
+#if defined(__x86_64__) || defined(__aarch64__) || defined(__i386__)
+/* 0x1b: where it is is written relative to there, in 4 bytes. */
+#define TELLS_UNWINDING __asm__(".cfi_personality 0x1b, jumps_unwinding")
+#else
+#define TELLS_UNWINDING (void)0
+#endif
 
 #endif

@@ -20,7 +20,8 @@ void look_at_starvation(struct advice *advice, const struct scope *scope)
     advice_take(advice, scope, &finding);
 }
 
-/* Of one rank, and what is not part of T of it. */
+/* Of one rank, and what is not part of T of it.  In a run that hung the wait in
+ * MPI_Finalize has other reasons. */
 static void look_at_start(struct advice *advice, const struct scope *scope)
 {
     uint64_t most = 0, all = 0;
@@ -35,8 +36,8 @@ static void look_at_start(struct advice *advice, const struct scope *scope)
         most = outside;
         all = outside + times->run_length;
     }
-    if (scope_is_part(scope) || most < START_LEAST_NS ||
-        (double)most <= START_SHARE * (double)all)
+    if (scope_is_part(scope) || scope->ends.count > 0 ||
+        most < START_LEAST_NS || (double)most <= START_SHARE * (double)all)
         return;
     finding_init(&finding, RULE_START);
     strbuf_printf(&finding.evidence,

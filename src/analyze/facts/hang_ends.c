@@ -58,7 +58,9 @@ static void take_in(struct hang_ends_between *between, uint64_t at)
 
 static void add_time(struct hang_ends *ends, const struct rank_data *rank)
 {
-    uint64_t at = rank->begin + rank->length;
+    uint64_t at = rank->ending.how == ENDING_FINALIZED
+                      ? rank->begin + rank->length
+                      : rank->ending.at;
 
     take_in(&ends->measured, at);
     if (rank->ending.how == ENDING_FINALIZED || rank->ending.at_known)

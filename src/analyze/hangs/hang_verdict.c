@@ -6,6 +6,7 @@
 
 #include "analyze/hangs/hang_end_phrases.h"
 #include "analyze/facts/say.h"
+#include "base/affix.h"
 
 #define AT_REST UINT64_C(1000000000) /* ns: less may be on its way */
 #define MOST_IN_CYCLE 5              /* ranks of a cycle that are named */
@@ -432,6 +433,43 @@ static void say_late(const struct scope *scope, struct report *report)
     strbuf_clear(&text);
 }
 
+/* ---- exceptions in Python ---- */
+
+static bool is_python(const struct profile *profile)
+{
+    const char *command = profile->command == NULL ? "" : profile->command;
+    size_t program = strcspn(command, " ");
+
+    while (program > 0 && command[program - 1] != '/')
+        program--;
+    return starts_with(command + program, "python") &&
+           strstr(command, "-m mpi4py") == NULL;
+}
+
+/* Stuck in MPI_Finalize, which mpi4py calls when an exception ends Python. */
+static bool waits_at_end(const struct scope *scope, uint32_t rank)
+{
+    uint32_t call = ending_of(scope, rank)->call;
+
+    return hang_graph_stuck(&scope->waits.graph, rank) &&
+           call != ENDING_NO_CALL &&
+           starts_with(scope_call_name(scope, call), "MPI_Finalize");
+}
+
+static void say_python(const struct scope *scope, struct report *report)
+{
+    uint32_t rank = 0;
+
+    while (rank < scope->waits.rank_count && !waits_at_end(scope, rank))
+        rank++;
+    if (rank < scope->waits.rank_count && is_python(scope->profile))
+        report_verdict(report,
+                       "If an exception ended the program on rank %u: "
+                       "python3 -m mpi4py PROGRAM lets an exception end all "
+                       "ranks.",
+                       rank);
+}
+
 void hang_waits_verdict(const struct scope *scope, struct report *report)
 {
     if (scope->waits.cycle_count > 0)
@@ -440,4 +478,5 @@ void hang_waits_verdict(const struct scope *scope, struct report *report)
         say_ended(scope, report);
     if (scope->waits.stuck == 0)
         say_late(scope, report);
+    say_python(scope, report);
 }

@@ -101,7 +101,8 @@ static int next_class(const struct scope *scope, uint64_t below, int after)
 }
 
 /* " (collective 21 %, wait/test 7 %)", to an empty string. */
-static void add_classes(struct strbuf *out, const struct scope *scope)
+static void add_classes(struct strbuf *out, const struct scope *scope,
+                        uint64_t all)
 {
     uint64_t below = UINT64_MAX;
     int class = -1;
@@ -112,7 +113,7 @@ static void add_classes(struct strbuf *out, const struct scope *scope)
         if (class < 0)
             break;
         below = scope->class_ns[class];
-        share = scope_share(below, scope->total_ns);
+        share = scope_share(below, all);
         if (share < LEAST_SHARE)
             break;
         strbuf_printf(out, "%s%s %s", out->length == 0 ? " (" : ", ",
@@ -134,15 +135,33 @@ static void add_share_of_ranks(struct strbuf *out, const struct scope *scope)
                       scope->rank_count, scope->profile->rank_count);
 }
 
+/* Waiting in MPI_Finalize, which is not part of T, where it matters: of the
+ * ranks that were there long before others. */
+static uint64_t end_waits(const struct scope *scope)
+{
+    uint64_t sum = 0;
+
+    for (uint32_t i = 0; i < scope->rank_count; i++)
+        sum += scope->ranks[i].finalize;
+    if (scope_is_part(scope) ||
+        (double)sum < ADVICE_LEAST * (double)(scope->total_ns + sum))
+        return 0;
+    return sum;
+}
+
 static void say_where(const struct scope *scope, struct report *report)
 {
     struct strbuf part, classes;
-    uint64_t all = scope->total_ns;
+    uint64_t at_end = end_waits(scope);
+    uint64_t all = scope->total_ns + at_end;
 
     strbuf_init(&part);
     strbuf_init(&classes);
     add_share_of_ranks(&part, scope);
-    add_classes(&classes, scope);
+    add_classes(&classes, scope, all);
+    if (at_end > 0)
+        strbuf_printf(&classes, ", %s waiting in MPI_Finalize",
+                      say_percent(scope_share(at_end, all)).text);
     if (scope->profile->window.given)
         strbuf_printf(&part, "%s: ", say_window(&scope->profile->window).text);
     report_verdict(

@@ -9,6 +9,9 @@
 #ifndef MEASURE_CALLSITE_WALK_H
 #define MEASURE_CALLSITE_WALK_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 /* Stores at most `most' addresses and returns their number.  Uses libunwind's
  * cached fast trace: about 20 ns plus 6 ns per frame. */
 int walk_stack(void **addresses, int most);
@@ -17,5 +20,10 @@ int walk_stack(void **addresses, int most);
  * the addresses: slots[0] holds the next one.  Returns their number, 0 if
  * unsupported on this processor.  Slow: 300 to 400 ns per frame. */
 int walk_slots(const void *caller, void *const **slots, int most);
+
+/* Whether the calling thread is inside a function that returns to `caller',
+ * which then has its stack pointer at `frame'.  False only if that is
+ * certain: every frame up to there could be unwound exactly. */
+bool walk_may_return_to(const void *caller, uintptr_t frame);
 
 #endif

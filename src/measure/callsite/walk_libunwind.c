@@ -3,7 +3,6 @@
 #include "measure/callsite/walk.h"
 
 #include <libunwind.h>
-#include <stdbool.h>
 
 int walk_stack(void **addresses, int most)
 {
@@ -57,4 +56,34 @@ int walk_slots(const void *caller, void *const **slots, int most)
            slot_of(&cursor, &slots[count]))
         count++;
     return count;
+}
+
+/* Without a description of the frame libunwind guesses. */
+static bool is_described(unw_cursor_t *cursor)
+{
+    unw_proc_info_t function;
+
+    return unw_get_proc_info(cursor, &function) == 0;
+}
+
+bool walk_may_return_to(const void *caller, uintptr_t frame)
+{
+    unw_context_t context;
+    unw_cursor_t cursor;
+    unw_word_t stack, address;
+    int step;
+
+    if (unw_getcontext(&context) != 0 ||
+        unw_init_local(&cursor, &context) != 0)
+        return true;
+    while (is_described(&cursor) && (step = unw_step(&cursor)) >= 0) {
+        if (step == 0)
+            return false;
+        if (unw_get_reg(&cursor, UNW_REG_SP, &stack) != 0 ||
+            unw_get_reg(&cursor, UNW_REG_IP, &address) != 0)
+            return true;
+        if (stack >= frame)
+            return address == (unw_word_t)(uintptr_t)caller;
+    }
+    return true;
 }

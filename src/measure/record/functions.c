@@ -9,7 +9,6 @@
 #include "measure/callsite/function_symbols.h"
 #include "measure/callsite/modules.h"
 #include "measure/record/call_path.h"
-#include "measure/record/thread_stack.h"
 #include "measure/record/record_region.h"
 #include "measure/record/record_samples.h"
 #include "measure/record/recorder.h"
@@ -50,7 +49,6 @@ struct functions {
                                         * begin, as hook.h says */
     uintptr_t deep_frame; /* the same of the first that found no room on */
     const void *deep_function; /* the stack of regions, and which that is */
-    struct thread_stack stack;
 };
 
 static struct {
@@ -287,7 +285,7 @@ static int first_left(const struct thread *thread, uintptr_t frame)
 
     while (depth > 0 && is_function(&regions->stack[depth]) &&
            thread->functions->frames[depth] < frame &&
-           thread->functions->frames[depth] >= thread->functions->stack.low)
+           thread->functions->frames[depth] >= thread->stack.low)
         depth--;
     return depth + 1;
 }
@@ -311,7 +309,7 @@ static void end_left(struct hook_thread *hook, struct thread *thread,
                           : functions->frames[regions->depth];
     int depth;
 
-    if (!thread_stack_has(&functions->stack, hook, inner, frame))
+    if (!thread_stack_has(&thread->stack, hook, inner, frame))
         return;
     leave_deep(thread);
     depth = first_left(thread, frame);
@@ -326,8 +324,6 @@ static void end_left(struct hook_thread *hook, struct thread *thread,
 void functions_thread_ends(struct thread *thread)
 {
     thread->kept->regions.functions_deep = 0;
-    if (thread->functions != NULL)
-        thread->functions->stack.owner = NULL;
 }
 
 /* ---- each time ---- */
@@ -506,8 +502,8 @@ static int depth_at(struct hook_thread *hook, const void *address,
         depth--;
     if (depth < 1 || depth == regions->depth ||
         !is_inside(thread, depth + 2, frame) ||
-        !thread_stack_has(&functions->stack, hook,
-                          functions->frames[depth + 1], frame))
+        !thread_stack_has(&thread->stack, hook, functions->frames[depth + 1],
+                          frame))
         return -1;
     return depth;
 }
@@ -572,8 +568,7 @@ static bool was_too_deep(struct hook_thread *hook, const void *address,
     bool first = address == functions->deep_function;
 
     if (regions->functions_deep > first && functions->deep_frame < frame &&
-        thread_stack_has(&functions->stack, hook, functions->deep_frame,
-                         frame)) {
+        thread_stack_has(&thread->stack, hook, functions->deep_frame, frame)) {
         regions->functions_deep -= first;
         leave_deep(thread);
         return first;

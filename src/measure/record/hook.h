@@ -54,9 +54,27 @@ enum hook_mode {
 /* Interfaces used by the program, one bit each, for `mpiprof-report info'. */
 enum hook_interface { HOOK_C = 1, HOOK_FORTRAN = 2, HOOK_F08 = 4 };
 
+/* The place that a call comes from: its return address, and the stack pointer
+ * there. */
+struct hook_caller {
+    void *address;
+    uintptr_t frame;
+};
+
+/* A place that was found to be inside a call. */
+struct hook_nested {
+    struct hook_caller from;
+    uintptr_t inside; /* of the thread, then */
+};
+
+#define HOOK_NESTED 8
+
 struct hook_thread {
-    int depth;  /* > 0: inside MPI or mpiprof, pass straight through */
-    void *data; /* the core's struct thread, created at the first call */
+    uintptr_t inside; /* stack pointer of who called MPI or mpiprof: pass
+                       * straight through; 0: in the program */
+    uint64_t seen;    /* ticks; when a jump or an exception last left something
+                    * while it was inside */
+    void *data;       /* the core's struct thread, created at the first call */
     struct persist_call *now; /* part of data; NULL or own: none */
     struct persist_call own;
     struct sampler *sampler; /* the core's; NULL: not sampled */
@@ -64,6 +82,8 @@ struct hook_thread {
     bool unsampled; /* sampling was tried and failed; already counted */
     bool anywhere;  /* may be cancelled anywhere; not noted if the program
                      * sets that by a call that bypasses us */
+    bool nobody;    /* this is hook_nobody */
+    struct hook_nested nested[HOOK_NESTED];
 };
 
 struct hook_call {
@@ -197,6 +217,14 @@ struct hook_range {
 struct hook_ops {
     /* Reads counters into call->counters; NULL without counters. */
     void (*before)(struct hook_call *call);
+    /* Called before a thread's first call, whose begin is set, so that even a
+     * call that never returns is known; NULL: not needed. */
+    void (*first)(struct hook_call *call);
+    /* A thread that is inside a call makes another one, enters a region or a
+     * function, or ends.  True: the program had left the call without a return
+     * (longjmp, an exception, another context); it is recorded now, and the
+     * thread is in the program again.  NULL: unknown. */
+    bool (*left)(struct hook_thread *thread, struct hook_caller from);
 
     /* Calls for which only time is recorded. */
     void (*plain)(struct hook_call *call);
@@ -319,6 +347,9 @@ struct hook_state {
 extern struct hook_state hook_state;
 extern __thread struct hook_thread hook_thread
     __attribute__((tls_model("initial-exec")));
+/* Stands for the thread of a call that returns after all, although it was
+ * taken as left, or in another thread: such a call is not recorded. */
+extern struct hook_thread hook_nobody;
 
 /* Start of a run.  Times are nanoseconds of CLOCK_MONOTONIC: counter_clock is
  * false until the core is loaded. */
@@ -352,34 +383,71 @@ static inline uint64_t hook_now(void)
     return clock_now_ticks(hook_state.counter_clock);
 }
 
+static inline struct hook_nested *hook_nested_at(struct hook_thread *thread,
+                                                 struct hook_caller from)
+{
+    uintptr_t key = (uintptr_t)from.address ^ from.frame;
+
+    return &thread->nested[(key >> 4) % HOOK_NESTED];
+}
+
+static inline bool hook_is_nested(struct hook_thread *thread,
+                                  struct hook_caller from)
+{
+    const struct hook_nested *known = hook_nested_at(thread, from);
+
+    return known->from.frame == from.frame &&
+           known->from.address == from.address &&
+           known->inside == thread->inside;
+}
+
+/* Whether the calling thread is inside MPI or mpiprof. */
+static inline bool hook_is_inside(struct hook_thread *thread,
+                                  struct hook_caller from)
+{
+    if (__builtin_expect(thread->inside == 0, 1))
+        return false;
+    return hook_is_nested(thread, from) || hook_state.mode != HOOK_ON ||
+           hook_state.ops->left == NULL || !hook_state.ops->left(thread, from);
+}
+
+static inline void hook_take_first(struct hook_call *call)
+{
+    call->thread->now = &call->thread->own;
+    if (hook_state.mode != HOOK_ON || hook_state.ops->first == NULL)
+        return;
+    call->begin = hook_now();
+    hook_state.ops->first(call);
+}
+
 /* Notes that the calling thread is in that call. */
 static inline void hook_take(struct hook_call *call, uint32_t id,
-                             uint32_t interface, void *caller)
+                             uint32_t interface, struct hook_caller from)
 {
     struct hook_thread *thread = &hook_thread;
 
-    thread->depth = 1;
+    thread->inside = from.frame;
     call->id = id;
     call->interface = interface;
-    call->caller = caller;
+    call->caller = from.address;
     call->thread = thread;
     if (__builtin_expect(thread->now == NULL, 0))
-        thread->now = &thread->own;
+        hook_take_first(call);
     thread->now->given = 0;
 }
 
 /* True: record this call.  False: forward and do nothing else. */
 static inline bool hook_enter(struct hook_call *call, uint32_t id,
-                              uint32_t interface, void *caller)
+                              uint32_t interface, struct hook_caller from)
 {
-    const struct hook_thread *thread = &hook_thread;
+    struct hook_thread *thread = &hook_thread;
 
     if (__builtin_expect(hook_state.mode != HOOK_ON, 0) &&
-        (hook_state.mode == HOOK_OFF || thread->depth > 0 || !hook_wake()))
+        (hook_state.mode == HOOK_OFF || thread->inside != 0 || !hook_wake()))
         return false;
-    if (thread->depth > 0)
+    if (hook_is_inside(thread, from))
         return false;
-    hook_take(call, id, interface, caller);
+    hook_take(call, id, interface, from);
     if (hook_state.before)
         hook_state.ops->before(call);
     return true;
@@ -446,12 +514,16 @@ static inline void hook_end(struct hook_call *call)
 {
     call->end = hook_now();
     call->saved_errno = errno;
+    if (__builtin_expect(call->thread != &hook_thread ||
+                             call->thread->now->begin != call->begin,
+                         0))
+        call->thread = &hook_nobody;
     __atomic_store_n(&call->thread->now->id, 0, __ATOMIC_RELEASE);
 }
 
 static inline void hook_leave(const struct hook_call *call)
 {
-    call->thread->depth = 0;
+    call->thread->inside = 0;
     errno = call->saved_errno;
 }
 

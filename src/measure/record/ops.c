@@ -11,6 +11,7 @@
 #include "measure/record/record_comm.h"
 #include "measure/record/record_completion.h"
 #include "measure/record/record_io.h"
+#include "measure/record/record_left.h"
 #include "measure/record/record_p2p.h"
 #include "measure/record/record_rma.h"
 #include "measure/record/record_samples.h"
@@ -55,6 +56,11 @@ static void record_before(struct hook_call *call)
         read_counters(call);
 }
 
+static void record_first(struct hook_call *call)
+{
+    thread_of(call);
+}
+
 static void record_plain(struct hook_call *call)
 {
     struct thread *thread = thread_of(call);
@@ -65,6 +71,8 @@ static void record_plain(struct hook_call *call)
 
 const struct hook_ops record_ops = {
     .before = record_before,
+    .first = record_first,
+    .left = record_left,
     .plain = record_plain,
     .send = record_send,
     .isend = record_isend,

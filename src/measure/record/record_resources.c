@@ -18,6 +18,8 @@ static struct {
     int64_t ms;      /* 0: nothing is read */
     pthread_t owner; /* the main thread */
     struct resource_reading last;
+    struct resource_reading final; /* of record_resources_stop() */
+    bool stopped;
     uint64_t useful; /* ticks of the main thread's, at that */
     bool powered;
     bool by_papi; /* not powercap */
@@ -100,12 +102,28 @@ static void limit_queued(struct resource_reading *reading, uint64_t now,
         *queued = most;
 }
 
-static void read_all(struct resource_reading *out, uint64_t useful)
+static void read_now(struct resource_reading *out)
 {
     usage_read(pthread_equal(pthread_self(), state.owner) != 0, out);
     if (state.powered && read_energy(&out->value[RESOURCE_ENERGY]))
         out->sources |= 1u << SOURCE_POWER;
+}
+
+static void read_all(struct resource_reading *out, uint64_t useful)
+{
+    if (state.stopped)
+        *out = state.final;
+    else
+        read_now(out);
     note_off(out, useful);
+}
+
+void record_resources_stop(void)
+{
+    if (state.ms == 0)
+        return;
+    read_now(&state.final);
+    state.stopped = true;
 }
 
 static void read_next_at(struct thread *master, uint64_t now)
@@ -122,6 +140,7 @@ void record_resources_begin(struct thread *master, uint64_t now)
     if (master->resources == NULL)
         return;
     state.owner = pthread_self();
+    state.stopped = false;
     if (!state.powered)
         energy_close();
     state.useful = useful_of(master, now);

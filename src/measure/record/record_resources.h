@@ -37,4 +37,8 @@ static inline void record_resources(struct thread *thread, uint64_t now)
         record_resources_look(thread, now);
 }
 
+/* Reads once more: what comes from here on, such as the wait for other ranks in
+ * MPI_Finalize, is no use of the program's. */
+void record_resources_stop(void);
+
 #endif

@@ -8,6 +8,7 @@
 #include "measure/counters/counters.h"
 #include "measure/record/charge.h"
 #include "measure/record/functions.h"
+#include "measure/record/record_left.h"
 #include "measure/record/record_samples.h"
 #include "measure/record/recorder.h"
 
@@ -70,6 +71,8 @@ static void let_go(struct thread *thread)
     pthread_mutex_unlock(&recorder.lock);
     if (hook != NULL)
         hook->ends = true;
+    if (hook != NULL)
+        record_left_at_end(hook);
     if (hook != NULL && hook->sampler != NULL)
         record_sample_no_more(hook);
     pthread_mutex_lock(&recorder.lock);

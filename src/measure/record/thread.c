@@ -7,6 +7,7 @@
 #include "base/cancel.h"
 #include "live/persist.h"
 #include "base/log.h"
+#include "base/own_use.h"
 #include "base/pages.h"
 #include "measure/callsite/modules.h"
 #include "measure/counters/counters.h"
@@ -191,6 +192,7 @@ void thread_detach(struct thread *thread)
         return;
     thread->hook->data = NULL;
     thread->hook->now = &thread->hook->own;
+    thread->stack.owner = NULL;
     thread->hook = NULL;
 }
 
@@ -228,14 +230,17 @@ static bool is_wiped(const struct thread *thread)
 struct thread *thread_of(struct hook_call *call)
 {
     struct thread *thread = call->thread->data;
+    struct own_use use;
     int before;
 
     if (__builtin_expect(thread != NULL, 1))
         return is_wiped(thread) ? NULL : thread;
-    if (retired_in_child())
+    if (call->thread->nobody || retired_in_child())
         return NULL;
     before = cancel_hold();
+    own_use_begin(&use);
     thread = first_call(call);
+    own_use_end(&use);
     cancel_release(before);
     return thread;
 }

@@ -42,19 +42,26 @@ static void stack_find(struct thread_stack *stack)
 }
 
 /* A handler's may be an array on the thread's own. */
-static bool in_handler(void)
+bool thread_stack_in_handler(void)
 {
     stack_t now;
 
     return sigaltstack(NULL, &now) != 0 || (now.ss_flags & SS_ONSTACK);
 }
 
-bool thread_stack_has(struct thread_stack *stack, const void *owner,
-                      uintptr_t inner, uintptr_t outer)
+bool thread_stack_holds(struct thread_stack *stack, const void *owner,
+                        uintptr_t address)
 {
     if (stack->owner != owner) {
         stack_find(stack);
         stack->owner = owner;
     }
-    return inner >= stack->low && outer < stack->high && !in_handler();
+    return address >= stack->low && address < stack->high;
+}
+
+bool thread_stack_has(struct thread_stack *stack, const void *owner,
+                      uintptr_t inner, uintptr_t outer)
+{
+    return thread_stack_holds(stack, owner, inner) && outer < stack->high &&
+           !thread_stack_in_handler();
 }

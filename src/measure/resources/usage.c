@@ -11,6 +11,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/own_use.h"
+
 /* What the kernel has counted of our own readings.  They may be off by one of
  * another thread. */
 static uint64_t own_bytes;
@@ -38,6 +40,13 @@ static uint64_t us_of(struct timeval time)
     return (uint64_t)time.tv_sec * 1000000u + (uint64_t)time.tv_usec;
 }
 
+static uint64_t not_ours(uint64_t value, enum own_use_kind kind)
+{
+    uint64_t ours = own_use_sum(kind);
+
+    return value > ours ? value - ours : 0;
+}
+
 static void read_process(struct resource_reading *out)
 {
     struct rusage usage;
@@ -45,12 +54,17 @@ static void read_process(struct resource_reading *out)
     if (getrusage(RUSAGE_SELF, &usage) != 0)
         return;
     out->sources |= 1u << SOURCE_USAGE;
-    out->value[RESOURCE_USER] = us_of(usage.ru_utime);
-    out->value[RESOURCE_SYSTEM] = us_of(usage.ru_stime);
-    out->value[RESOURCE_MINOR_FAULTS] = (uint64_t)usage.ru_minflt;
-    out->value[RESOURCE_MAJOR_FAULTS] = (uint64_t)usage.ru_majflt;
-    out->value[RESOURCE_VOLUNTARY] = (uint64_t)usage.ru_nvcsw;
-    out->value[RESOURCE_INVOLUNTARY] = (uint64_t)usage.ru_nivcsw;
+    out->value[RESOURCE_USER] = not_ours(us_of(usage.ru_utime), OWN_USER_US);
+    out->value[RESOURCE_SYSTEM] =
+        not_ours(us_of(usage.ru_stime), OWN_SYSTEM_US);
+    out->value[RESOURCE_MINOR_FAULTS] =
+        not_ours((uint64_t)usage.ru_minflt, OWN_MINOR_FAULTS);
+    out->value[RESOURCE_MAJOR_FAULTS] =
+        not_ours((uint64_t)usage.ru_majflt, OWN_MAJOR_FAULTS);
+    out->value[RESOURCE_VOLUNTARY] =
+        not_ours((uint64_t)usage.ru_nvcsw, OWN_VOLUNTARY);
+    out->value[RESOURCE_INVOLUNTARY] =
+        not_ours((uint64_t)usage.ru_nivcsw, OWN_INVOLUNTARY);
     out->peak_kib = (uint64_t)usage.ru_maxrss;
 }
 
@@ -109,6 +123,8 @@ static void read_io(struct resource_reading *out)
     out->sources |= 1u << SOURCE_IO;
     if (out->value[RESOURCE_READ] > own)
         out->value[RESOURCE_READ] -= own;
+    out->value[RESOURCE_WRITTEN] =
+        not_ours(out->value[RESOURCE_WRITTEN], OWN_WRITTEN);
 }
 
 /* The second number: resident pages. */

@@ -1,27 +1,31 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/session/open_objects.h"
 
+#include "call_ids.h"
 #include "measure/callsite/python.h"
 #include "measure/record/functions.h"
 #include "measure/record/python_calls.h"
+#include "measure/record/record_left.h"
 #include "measure/record/record_region.h"
 #include "measure/record/recorder.h"
 #include "measure/track/comms.h"
 #include "measure/track/files.h"
 #include "measure/track/requests.h"
 #include "measure/track/windows.h"
+#include "model/call.h"
 
 /* clang-format off */
 enum { WINDOWS, FILES, WITH_WINDOWS, WITH_FILES, LOST, COMMS_SHARED,
        WINDOWS_SHARED, COMMS_CROWDED, FILES_SHARED, REGIONS_SHARED,
        UNNAMED, SEVERAL_PYTHONS, LATE_PYTHON, CROSSED,
-       FUNCTIONS_LOST, FUNCTIONS_DEEP, FUNCTIONS_LEFT };
+       FUNCTIONS_LOST, FUNCTIONS_DEEP, FUNCTIONS_LEFT,
+       CALLS_LEFT };
 /* clang-format on */
 
 const enum exchange_fold open_objects_folds[OPEN_OBJECTS_WORDS] = {
     FOLD_SUM,  FOLD_SUM,  FOLD_SUM,  FOLD_SUM,  FOLD_SUM, FOLD_MOST,
     FOLD_MOST, FOLD_MOST, FOLD_MOST, FOLD_MOST, FOLD_SUM, FOLD_SUM,
-    FOLD_SUM,  FOLD_SUM,  FOLD_SUM,  FOLD_SUM,  FOLD_SUM,
+    FOLD_SUM,  FOLD_SUM,  FOLD_SUM,  FOLD_SUM,  FOLD_SUM, FOLD_SUM,
 };
 
 static void tell_open(struct strbuf *remarks, const char *what,
@@ -155,6 +159,8 @@ void open_objects_count(uint64_t *words)
     words[FUNCTIONS_LOST] = functions.no_room;
     words[FUNCTIONS_DEEP] = functions.too_deep;
     words[FUNCTIONS_LEFT] = functions.abandoned;
+    for (uint32_t i = 0; i < CALL_ID_COUNT; i++)
+        words[CALLS_LEFT] += record_left_count(i);
 }
 
 void open_objects_tell(const uint64_t *words, struct strbuf *remarks)
@@ -183,4 +189,37 @@ void open_objects_tell(const uint64_t *words, struct strbuf *remarks)
     tell_crossed(remarks, words[CROSSED]);
     tell_functions(remarks, words[FUNCTIONS_LOST], words[FUNCTIONS_DEEP],
                    words[FUNCTIONS_LEFT]);
+}
+
+static void tell_left(struct strbuf *remarks, unsigned long long all,
+                      const uint64_t *left)
+{
+    const char *before = ":";
+
+    strbuf_printf(remarks,
+                  "The program left %llu MPI call%s, summed over ranks, "
+                  "without a return, as by longjmp or an exception",
+                  all, all == 1 ? "" : "s");
+    for (uint32_t i = 0; i < CALL_ID_COUNT; i++) {
+        if (left[i] == 0)
+            continue;
+        strbuf_printf(remarks, "%s %s %llu", before, call_table[i].name,
+                      (unsigned long long)left[i]);
+        before = ",";
+    }
+    strbuf_puts(remarks, ".\n");
+}
+
+void open_objects_tell_left(MPI_Comm comm, const uint64_t *words,
+                            struct strbuf *remarks)
+{
+    static const enum exchange_fold sums[CALL_ID_COUNT]; /* FOLD_SUM */
+    uint64_t left[CALL_ID_COUNT];
+
+    if (words[CALLS_LEFT] == 0)
+        return;
+    for (uint32_t i = 0; i < CALL_ID_COUNT; i++)
+        left[i] = record_left_count(i);
+    exchange_fold(comm, left, sums, CALL_ID_COUNT);
+    tell_left(remarks, words[CALLS_LEFT], left);
 }

@@ -416,6 +416,7 @@ void session_finalize(struct hook_call *call)
     sigset_t signals;
 
     record_samples_end(call->thread, call->begin);
+    record_resources_stop();
     all_here = session_meet();
     hold_file_signal(&signals);
     log_hold();

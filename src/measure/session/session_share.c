@@ -124,5 +124,7 @@ bool ending_share(struct ending *ending, bool ready)
                         "For want of memory the hosts' clocks were not "
                         "compared: times of different hosts may not agree.\n");
     }
+    open_objects_tell_left(session.comm, words + OPEN_OBJECTS,
+                           &session.remarks);
     return words[READY] != 0 && words[LOST_RANKS] == 0;
 }

@@ -14,6 +14,7 @@
 
 #include "live/persist.h"
 #include "base/log.h"
+#include "base/own_use.h"
 #include "measure/record/record_comm.h"
 #include "measure/session/session_state.h"
 #include "live/persist_file.h"
@@ -197,6 +198,7 @@ static void next_time(struct timespec *time)
 
 static void *ask_every(void *nothing)
 {
+    struct own_use use;
     struct timespec time;
 
     clock_gettime(CLOCK_MONOTONIC, &time);
@@ -207,7 +209,9 @@ static void *ask_every(void *nothing)
             ETIMEDOUT)
             continue;
         pthread_mutex_unlock(&state.lock);
+        own_use_begin(&use);
         snapshot_take();
+        own_use_end(&use);
         next_time(&time);
         pthread_mutex_lock(&state.lock);
     }

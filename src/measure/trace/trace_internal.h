@@ -18,6 +18,7 @@
 
 #include "archive/definitions/archive.h"
 #include "base/cancel.h"
+#include "base/own_use.h"
 #include "measure/comm/exchange.h"
 #include "measure/trace/trace.h"
 #include "live/persist_chunk.h"
@@ -71,7 +72,8 @@ struct trace_writer {
     uint64_t first, last; /* time stamps written */
     uint64_t stopped;     /* time at which the writer stopped, or 0 */
     uint64_t flush_begin, flush_end; /* flush not yet marked in the trace */
-    uint64_t flush_ticks;            /* flush time not yet queried */
+    struct own_use flush_use;
+    uint64_t flush_ticks; /* flush time not yet queried */
     int cancelled;        /* cancel_hold() + 1 of the flushing thread; 0: no
                            * flush */
     uint64_t event_count; /* at close */

@@ -212,8 +212,10 @@ static void *allocate(void *data, OTF2_FileType type,
 /* A flush ends here: its records are in the file. */
 static void end_flush(struct trace_writer *writer)
 {
-    if (writer->flush_begin != 0)
+    if (writer->flush_begin != 0) {
         writer->flush_end = clock_now_ticks(writer->trace->counter_clock);
+        own_use_end(&writer->flush_use);
+    }
     writer_let_go(writer);
 }
 
@@ -234,9 +236,11 @@ static void free_all(void *data, OTF2_FileType type, OTF2_LocationRef location,
         else
             free(held->chunks[i]);
     }
-    held->count = 0;
-    if (type == OTF2_FILETYPE_EVENTS && !final)
+    if (type == OTF2_FILETYPE_EVENTS && !final) {
         writer = find_writer(trace, location);
+        own_use_wrote(held->count * trace->chunk_bytes);
+    }
+    held->count = 0;
     cancel_unlock(&trace->lock, before);
     if (writer != NULL)
         end_flush(writer);
@@ -273,6 +277,7 @@ static OTF2_FlushType before_flush(void *data, OTF2_FileType type,
         return OTF2_FLUSH;
     if (!final && writer->state != WRITER_FAILED) {
         writer->flush_begin = clock_now_ticks(trace->counter_clock);
+        own_use_begin(&writer->flush_use);
         writer_hold(writer);
     }
     return may_write(writer) ? OTF2_FLUSH : OTF2_NO_FLUSH;

@@ -617,6 +617,31 @@ UNIT_TEST(calls_without_a_communicator_are_named)
                NULL);
 }
 
+static struct profile *one_in_finalize(const char *command)
+{
+    struct profile *profile = ends_create(3);
+
+    for (uint32_t rank = 0; rank < 3; rank++)
+        ends_collective(profile, rank,
+                        rank == 1 ? ENDS_FINALIZE : ENDS_BARRIER, ENDS_WORLD,
+                        4);
+    profile->ranks[1].finalize = 6000000000u;
+    profile_set_text(&profile->command, command);
+    return profile;
+}
+
+/* It is the end of Python after an exception that others do not hear of. */
+UNIT_TEST(a_rank_of_python_at_its_end_may_have_raised_an_exception)
+{
+    const char *cure = "If an exception ended the program on rank 1: python3 "
+                       "-m mpi4py PROGRAM";
+
+    check_says(one_in_finalize("/usr/bin/python3.11 sim.py"), cure, NULL);
+    check_says(one_in_finalize("./my.py"), "Deadlock", "mpi4py");
+    check_says(one_in_finalize("python3 -m mpi4py sim.py"), "Deadlock", cure);
+    CU_ASSERT_EQUAL(row_count("advice"), 0);
+}
+
 /* Each rank is in a place of its own, and waits for all that are behind. */
 UNIT_TEST(too_many_lines_are_cut_and_said_to_be)
 {

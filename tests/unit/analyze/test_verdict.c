@@ -23,6 +23,18 @@ UNIT_TEST(the_slow_rank_its_region_and_the_gain_are_named)
                "MPI_Waitall in exchange_halo (heat2d.c:90), 1.32 s per rank.");
 }
 
+/* One rank is there 4 s before the other, which has as much T: half of both. */
+UNIT_TEST(a_long_wait_at_the_end_is_a_share_of_the_whole)
+{
+    struct profile *profile = synthetic(2);
+
+    profile->ranks[0].finalize = 8000000000u;
+    profile->ranks[1].finalize = 0;
+    make_report(profile, NULL);
+    HAS(report->verdict[0], "28 % useful, 22 % in MPI");
+    HAS(report->verdict[0], "), 50 % waiting in MPI_Finalize.");
+}
+
 /* Two ranks alike: 1.8 of 4.0 s are MPI on each. */
 UNIT_TEST(balanced_ranks_in_mpi_are_told_the_call)
 {

@@ -6,7 +6,9 @@
 
 #include <unistd.h>
 
+#include "base/own_use.h"
 #include "call_ids.h"
+#include "measure/record/record_resources.h"
 #include "scripted_kernel.h"
 #include "unit.h"
 
@@ -183,4 +185,28 @@ UNIT_TEST(what_cannot_be_read_is_missing_alone)
     CU_ASSERT_EQUAL(rank.resources.failed[SOURCE_IO], 2);
     CU_ASSERT_EQUAL(rank.resources.failed[SOURCE_STATM], 2);
     CU_ASSERT_EQUAL(rank.resources.failed[SOURCE_USAGE], 0);
+}
+
+/* What we use ourselves, and what comes after the start of MPI_Finalize.  The
+ * last of these tests: the sums of our own use stay. */
+UNIT_TEST(our_own_use_is_not_the_programs)
+{
+    struct own_use use;
+
+    begin(10);
+    compute_ms(20);
+    own_use_begin(&use);
+    compute_ms(7);
+    kernel_usage.process.ru_minflt += 9;
+    kernel_usage.thread.ru_minflt += 8;
+    own_use_end(&use);
+    kernel_usage.written += 3 << 20;
+    own_use_wrote(2 << 20);
+    record_resources_stop();
+    kernel_usage.process.ru_nvcsw += 100;
+    end();
+    CU_ASSERT_EQUAL(total(RESOURCE_USER), 20000);
+    CU_ASSERT_EQUAL(total(RESOURCE_MINOR_FAULTS), 1);
+    CU_ASSERT_EQUAL(total(RESOURCE_WRITTEN), 1 << 20);
+    CU_ASSERT_EQUAL(total(RESOURCE_VOLUNTARY), 0);
 }

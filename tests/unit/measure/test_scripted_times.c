@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "call_ids.h"
+#include "measure/record/record_left.h"
 #include "report_cells.h"
 
 #define MS 1000000ull
@@ -63,6 +64,56 @@ UNIT_TEST(what_is_outside_of_calls_is_useful)
     CU_ASSERT_EQUAL(rank.length, 37);
     CU_ASSERT_EQUAL(rank.init, 12345);
     CU_ASSERT_EQUAL(useful(), 7);
+}
+
+/* It ends where the next call shows that, and that one is recorded. */
+UNIT_TEST(a_call_that_was_left_ends_with_the_next_entry)
+{
+    uint64_t before = record_left_count(CALL_MPI_Recv);
+
+    core_run(&alone);
+    script_pass(100);
+    core_call_left(CALL_MPI_Recv, 40);
+    script_pass(5);
+    core_call(CALL_MPI_Barrier, 7);
+    script_pass(3);
+    core_end();
+    CU_ASSERT_EQUAL(core_row(CALL_MPI_Recv)->time.sum, 45);
+    CU_ASSERT_EQUAL(core_row(CALL_MPI_Barrier)->time.sum, 7);
+    CU_ASSERT_EQUAL(record_left_count(CALL_MPI_Recv), before + 1);
+    CU_ASSERT_EQUAL(useful(), 103);
+}
+
+/* A jump out of something inside it was noted: from then on it is over. */
+UNIT_TEST(a_call_that_was_left_by_a_jump_ends_there)
+{
+    core_run(&alone);
+    core_call_left(CALL_MPI_Recv, 40);
+    hook_thread.seen = hook_now();
+    script_pass(60);
+    core_call(CALL_MPI_Barrier, 7);
+    core_end();
+    CU_ASSERT_EQUAL(core_row(CALL_MPI_Recv)->time.sum, 40);
+    CU_ASSERT_EQUAL(useful(), 60);
+}
+
+/* Of a context that is suspended: it counts once, up to what came between. */
+UNIT_TEST(a_call_that_returns_after_all_is_not_counted_twice)
+{
+    struct hook_caller from = { main, (uintptr_t)&from };
+    struct hook_call call;
+
+    core_run(&alone);
+    core_call_begin(&call, CALL_MPI_Recv);
+    script_pass(40);
+    hook_thread.inside = 1; /* elsewhere */
+    CU_ASSERT_FALSE(hook_is_inside(&hook_thread, from));
+    script_pass(10);
+    core_call_over(&call, 0);
+    core_end();
+    CU_ASSERT_EQUAL(core_row(CALL_MPI_Recv)->count, 1);
+    CU_ASSERT_EQUAL(core_row(CALL_MPI_Recv)->time.sum, 40);
+    CU_ASSERT_EQUAL(useful(), 10);
 }
 
 UNIT_TEST(each_place_of_a_call_has_its_own_row)

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#define _GNU_SOURCE
+#include "base/own_use.h"
+
+#include <sys/resource.h>
+
+static uint64_t sums[OWN_USES];
+
+static uint64_t us_of(struct timeval time)
+{
+    return (uint64_t)time.tv_sec * 1000000u + (uint64_t)time.tv_usec;
+}
+
+void own_use_begin(struct own_use *use)
+{
+    struct rusage now = { 0 };
+
+    getrusage(RUSAGE_THREAD, &now);
+    use->value[OWN_USER_US] = us_of(now.ru_utime);
+    use->value[OWN_SYSTEM_US] = us_of(now.ru_stime);
+    use->value[OWN_MINOR_FAULTS] = (uint64_t)now.ru_minflt;
+    use->value[OWN_MAJOR_FAULTS] = (uint64_t)now.ru_majflt;
+    use->value[OWN_VOLUNTARY] = (uint64_t)now.ru_nvcsw;
+    use->value[OWN_INVOLUNTARY] = (uint64_t)now.ru_nivcsw;
+}
+
+void own_use_end(const struct own_use *use)
+{
+    struct own_use now;
+
+    own_use_begin(&now);
+    for (int i = 0; i < OWN_WRITTEN; i++)
+        __atomic_fetch_add(&sums[i], now.value[i] - use->value[i],
+                           __ATOMIC_RELAXED);
+}
+
+void own_use_wrote(uint64_t bytes)
+{
+    __atomic_fetch_add(&sums[OWN_WRITTEN], bytes, __ATOMIC_RELAXED);
+}
+
+uint64_t own_use_sum(enum own_use_kind kind)
+{
+    return __atomic_load_n(&sums[kind], __ATOMIC_RELAXED);
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "measure/record/record_left.h"
+
+#include <string.h>
+
+#include "call_ids.h"
+#include "measure/callsite/walk.h"
+#include "measure/record/charge.h"
+
+static uint32_t counts[CALL_ID_COUNT];
+
+uint64_t record_left_count(uint32_t id)
+{
+    return __atomic_load_n(&counts[id], __ATOMIC_RELAXED);
+}
+
+/* ---- whether a call was left ---- */
+
+static bool is_over(struct hook_thread *hook, struct thread *thread,
+                    struct hook_caller from)
+{
+    struct thread_stack *stack = &thread->stack;
+    bool then_own = thread_stack_holds(stack, hook, hook->inside);
+    bool own = thread_stack_holds(stack, hook, from.frame);
+
+    if (thread_stack_in_handler())
+        return false;
+    if (own && (!then_own || from.frame >= hook->inside))
+        return true;
+    if (then_own && !own)
+        return false;
+    return hook->now->id != 0 &&
+           !walk_may_return_to((const void *)(uintptr_t)hook->now->caller,
+                               hook->inside);
+}
+
+static bool is_left(struct hook_thread *hook, struct hook_caller from)
+{
+    struct thread *thread = hook->data;
+
+    if (thread == NULL)
+        return false;
+    if (is_over(hook, thread, from))
+        return true;
+    if (hook->now->id != 0)
+        *hook_nested_at(hook, from) =
+            (struct hook_nested){ from, hook->inside };
+    return false;
+}
+
+/* ---- recording it ---- */
+
+/* What it was called with is gone, and so are its readings of counters. */
+static void record(struct hook_thread *hook, const struct persist_call *left)
+{
+    struct thread *thread = hook->data;
+    struct hook_call call = { .id = left->id - 1,
+                              .interface = left->interface,
+                              .result = MPI_SUCCESS,
+                              .begin = left->begin,
+                              .end = hook->seen > left->begin ? hook->seen
+                                                              : record_now(),
+                              .thread = hook };
+
+    call.caller = (void *)(uintptr_t)left->caller;
+    memcpy(call.counters, thread->counters, sizeof(call.counters));
+    __atomic_fetch_add(&counts[call.id], 1, __ATOMIC_RELAXED);
+    if (charge_begin(thread, &call, 0) != NULL)
+        charge_end(thread, &call);
+}
+
+/* The begin is erased: it may be compared by a call that returns after all. */
+static void leave(struct hook_thread *hook)
+{
+    struct persist_call left = *hook->now;
+    int saved_errno = errno;
+
+    hook->inside = (uintptr_t)__builtin_frame_address(0);
+    hook->now->id = 0;
+    hook->now->begin = 0;
+    if (left.id != 0)
+        record(hook, &left);
+    hook->inside = 0;
+    errno = saved_errno;
+}
+
+bool record_left(struct hook_thread *hook, struct hook_caller from)
+{
+    if (!is_left(hook, from))
+        return false;
+    leave(hook);
+    return true;
+}
+
+void record_left_at_end(struct hook_thread *hook)
+{
+    if (hook->inside != 0)
+        leave(hook);
+}
