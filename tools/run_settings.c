@@ -74,7 +74,7 @@ static void check(const char *variable, struct strbuf *problems)
     check_rules(&settings, problems);
 }
 
-static int set(int which, const char *value)
+static int setting_put(int which, const char *value)
 {
     const char *name = setting_table[which].name;
     struct strbuf variable, problems;
@@ -99,6 +99,6 @@ int run_settings_set(const struct run_request *request)
 
     for (int i = 0; i < SETTING_COUNT && answer < 0; i++)
         if (request->settings[i] != NULL)
-            answer = set(i, request->settings[i]);
+            answer = setting_put(i, request->settings[i]);
     return answer;
 }

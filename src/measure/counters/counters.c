@@ -47,7 +47,7 @@ static void keep(int source, const char *name)
 /* NULL, or why nobody can count it.  PAPI comes first, but the kernel counts
  * its own events faster, and those in its own mode, such as context switches,
  * which by PAPI are 0. */
-static const char *add(const char *name)
+static const char *event_add(const char *name)
 {
     bool kernels = strncasecmp(name, KERNELS, strlen(KERNELS)) == 0;
     const char *refusals[SOURCES];
@@ -88,7 +88,7 @@ uint64_t counters_choose(const char *names, uint64_t without,
         length = strcspn(names, ", ");
         snprintf(name, sizeof(name), "%.*s", (int)length, names);
         if ((without & bit) == 0)
-            why = add(name);
+            why = event_add(name);
         if (why != NULL) {
             missing |= bit;
             put_problem(problems, name, why);

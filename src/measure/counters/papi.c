@@ -80,7 +80,7 @@ static const char *why_not(int error)
     return error > 0 ? "it cannot be counted" : PAPI_strerror(error);
 }
 
-static const char *add(const char *name)
+static const char *event_add(const char *name)
 {
     int code, error;
 
@@ -175,5 +175,5 @@ static void read_set(uint64_t *values)
 }
 
 const struct counter_source papi_source = {
-    "PAPI", clear_list, add, list_events, start, stop, leave, read_set,
+    "PAPI", clear_list, event_add, list_events, start, stop, leave, read_set,
 };

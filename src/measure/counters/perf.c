@@ -234,7 +234,7 @@ static const char *try_group(void)
     return why;
 }
 
-static const char *add(const char *name)
+static const char *event_add(const char *name)
 {
     const char *why;
 
@@ -262,5 +262,5 @@ static void list_events(counters_listed *each, void *context)
 }
 
 const struct counter_source perf_source = {
-    "the kernel", clear_list, add, list_events, start, stop, stop, read_group,
+    "the kernel", clear_list, event_add, list_events, start, stop, stop, read_group,
 };
