@@ -262,5 +262,6 @@ static void list_events(counters_listed *each, void *context)
 }
 
 const struct counter_source perf_source = {
-    "the kernel", clear_list, event_add, list_events, start, stop, stop, read_group,
+    "the kernel", clear_list, event_add, list_events,
+    start,        stop,       stop,      read_group,
 };
