@@ -375,7 +375,8 @@ stopped nowhere 2 ./killed kill 0
 test ! -e nowhere/unfinished || fail "$(ls -R nowhere)"
 ! "$report" nowhere >nowhere.txt 2>&1 || fail "a report of nothing"
 ! grep 'other hosts' nowhere.txt || fail "sent to other hosts"
-MPIPROF_SCRATCH=scratch
+# A folder that each process finds from where it is.
+MPIPROF_SCRATCH=/proc/self/cwd/scratch
 
 # Rank 0 says where the others' files are, also if it can have none itself.
 {
