@@ -8,6 +8,7 @@ e2e_tests = \
 	tests/e2e/clocks.sh \
 	tests/e2e/deep.sh \
 	tests/e2e/cmake.sh \
+	tests/e2e/link_order.sh \
 	tests/e2e/comm_names.sh \
 	tests/e2e/traps.sh \
 	tests/e2e/io.sh \
