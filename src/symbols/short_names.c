@@ -145,11 +145,28 @@ static int by_brief(const void *a, const void *b)
     return order != 0 ? order : strcmp(one->full, other->full);
 }
 
+/* Whether it reads like a C++ function: parameters and what may follow them, no
+ * characters that no such name has. */
+static bool is_function(const char *text)
+{
+    const char *end = strrchr(text, ')');
+
+    if (end == NULL)
+        return false;
+    end += 1 + strspn(end + 1, " &constvlaie");
+    if (*end != '\0' && !starts_with(end, "[clone "))
+        return false;
+    for (const char *at = text; *at != '\0'; at++)
+        if (*at < ' ' || *at > '~' || strchr("\"`$;\\@?", *at) != NULL)
+            return false;
+    return true;
+}
+
 static void add_name(struct names *names, const char *text)
 {
     struct name *name;
 
-    if (strchr(text, '(') == NULL)
+    if (!is_function(text))
         return;
     if (!array_room(&names->list, names->count, &names->room,
                     sizeof(*names->list))) {

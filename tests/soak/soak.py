@@ -46,7 +46,7 @@ CASES = {
 SETTINGS = {"paths": {"MPIPROF_MEMORY": "2"},
             "regions": {"MPIPROF_MEMORY": "4"}}
 # What the report must say.
-SAID = {"paths": "No room in the tables",
+SAID = {"paths": "The tables had no room",
         "regions": "share the row (other regions)",
         "families": "share the row (other communicators)",
         "members": "share the row (other communicators)",

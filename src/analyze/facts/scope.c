@@ -322,7 +322,7 @@ bool scope_is_part(const struct scope *scope)
 
 bool scope_is_too_short(const struct scope *scope)
 {
-    return scope_is_whole(scope) && scope->run_ns < SHORTEST_NS;
+    return !scope_is_part(scope) && scope->run_ns < SHORTEST_NS;
 }
 
 bool scope_is_partial(const struct scope *scope)

@@ -93,15 +93,16 @@ UNIT_TEST(functions_that_would_read_alike_keep_more)
         { "put(int)", "put(int)" },
         { "put(float)", "put(float)" },
         { "MAIN__", "MAIN__" },
+        { "`id` $(id) $HOME", "`id` $(id) $HOME" },
     };
     struct definitions *table;
-    uint32_t frames[7];
+    uint32_t frames[8];
 
     CU_ASSERT_EQUAL_FATAL(definitions_create(&table), STATUS_OK);
-    for (int i = 0; i < 7; i++)
+    for (int i = 0; i < 8; i++)
         frames[i] = add_frame(table, names[i][0]);
     CU_ASSERT_EQUAL(short_names_set(table), STATUS_OK);
-    for (int i = 0; i < 7; i++)
+    for (int i = 0; i < 8; i++)
         shows(table, frames[i], names[i][1]);
     definitions_destroy(table);
 }
