@@ -529,6 +529,9 @@ class FortranWrapper(Wrapper):
 
     def next_call(self):
         names, lengths = self.names()
+        if not self.has_error:  # MPICH's mpi_f08 stores one all the same
+            return 'NEXT_NO_ERROR(%s)(%s, &(int){ 0 })' % (self.symbol,
+                                                           names[0])
         return 'NEXT_F(%s)(%s)' % (self.symbol,
                                    ', '.join(names + lengths))
 

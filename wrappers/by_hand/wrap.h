@@ -41,6 +41,9 @@ typedef intptr_t word;
 /* The next definition of a procedure, typed like our wrapper. */
 #define NEXT_C(name) ((__typeof__(&c_##name))next_function(NEXT_##name))
 #define NEXT_F(name) ((__typeof__(&name))next_function(NEXT_##name))
+/* A procedure without ierror, with an address where it may store one. */
+#define NEXT_NO_ERROR(name) \
+    ((void (*)(void *, int *))next_function(NEXT_##name))
 
 /* The caller of the function with this expression.  That function's frame then
  * tells when an exception leaves it (jumps.c). */
