@@ -20,6 +20,8 @@ void thread_stack_setup(void)
     first_end = end == NULL ? 0 : (uintptr_t)*end;
 }
 
+/* The system allocates here, with the thread's lock: a malloc that is measured
+ * comes back to this stack, which contains nothing yet. */
 static void stack_find(struct thread_stack *stack)
 {
     pthread_attr_t attributes;
@@ -53,8 +55,8 @@ bool thread_stack_holds(struct thread_stack *stack, const void *owner,
                         uintptr_t address)
 {
     if (stack->owner != owner) {
-        stack_find(stack);
         stack->owner = owner;
+        stack_find(stack);
     }
     return address >= stack->low && address < stack->high;
 }
