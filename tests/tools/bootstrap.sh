@@ -44,7 +44,8 @@ bootstrap() {
     shift 2
     rm -rf tree/_build calls
     : >calls
-    env -i PATH="$work/path" tree/bootstrap build "$@" >out 2>&1
+    env -i PATH="$work/path" FOR_TESTS="${FOR_TESTS-}" \
+        tree/bootstrap build "$@" >out 2>&1
     got=$?
     test $got = "$bootstrap_status" || fail "status $got: $(cat out)"
     grep -q "$pattern" out || fail "no '$pattern' in: $(cat out)"
@@ -62,6 +63,29 @@ chmod +x path/apt-get
 bootstrap 0 '^installed in '
 ! grep install calls || fail "apt-get is called"
 echo "ok: what only tests need is not installed"
+
+FOR_TESTS=yes bootstrap 0 '^missing packages: .*libcunit1-dev'
+grep -q '^update' calls || test "$(id -u)" != 0 || fail "apt-get is not called"
+echo "ok: what only tests need is installed for them"
+
+# configured: what came is looked for, and nothing else makes it anew.
+again() {
+    rm -f tree/_build/mpich/configured
+    env -i PATH="$work/path" FOR_TESTS=yes tree/bootstrap build >out 2>&1
+}
+if test "$(id -u)" = 0; then
+    again
+    test ! -e tree/_build/mpich/configured || fail "configured for nothing"
+    printf '#!/bin/sh\necho "echo install ok installed" >"%s/path/dpkg-query"\n' \
+        "$work" >path/apt-get
+    ln -sf "$(command -v chmod)" path
+    echo "chmod +x '$work/path/dpkg-query'" >>path/apt-get
+    again
+    test -e tree/_build/mpich/configured || fail "not configured for what came"
+    rm path/dpkg-query
+    echo "ok: configured anew for what came"
+fi
+printf '#!/bin/sh\necho "$@" >>"%s/calls"\nexit 100\n' "$work" >path/apt-get
 
 mv path/otf2-config .
 sed -i /papi/d headers
