@@ -45,46 +45,81 @@ static void work(struct replay_state *state, struct location *location,
             path_key(location->about->rank, site, false), ns);
 }
 
-/* What was before a thread's first call is the way of the master, as far as
- * that has come; from there on the thread is taken to have worked. */
+/* When the master's path was marked last: at the end of a call, or at the begin of
+ * the one that it is in. */
+static uint64_t reached_by(const struct location *master)
+{
+    if (!master->awake)
+        return master->about->begin;
+    return master->in_call ? master->call.begin : master->last_end;
+}
+
+/* What was before a thread's first call is the master's path, as far as that has
+ * come; from there on the thread is taken to have worked. */
 static void come_from(struct replay_state *state, struct location *location,
                       struct location *master)
 {
-    uint64_t reached = master->about->begin;
+    uint64_t reached = reached_by(master), ns = 0;
     struct path_node *mark;
 
+    if (location->last_end > reached)
+        ns = location->last_end - reached;
     if (master->awake)
-        reached = master->in_call ? master->call.begin : master->last_end;
+        location->ideal = master->ideal + ns;
     if (reached > location->last_end)
         return;
     mark = replay_state_mark(state, master);
     if (mark != NULL)
         path_jump(&location->path, mark);
     path_drop(mark);
-    work(state, location, location->call.site, location->last_end - reached);
+    work(state, location, location->call.site, ns);
 }
 
-/* A thread begins where the master is. */
+static uint64_t first_begin(const struct location *location)
+{
+    return later(location->call.begin, location->about->begin);
+}
+
 static void wake(struct replay_state *state, struct location *location)
 {
     struct location *master = state->masters[location->about->rank];
-    uint64_t begin = location->about->begin;
+    bool comes = location->about->thread != 0 && master != NULL;
 
     location->awake = true;
-    location->last_end = later(location->last_end, begin);
-    if (location->about->thread == 0 || master == NULL) {
-        location->ideal = location->last_end;
-        return;
+    location->last_end =
+        comes ? first_begin(location)
+              : later(location->last_end, location->about->begin);
+    location->ideal = location->last_end;
+    if (comes)
+        come_from(state, location, master);
+}
+
+/* Before the master's path goes on, wakes those of its threads whose first call
+ * begins by then. */
+static void wake_threads(struct replay_state *state, struct location *master,
+                         uint64_t by)
+{
+    struct location *thread;
+
+    while ((thread = master->asleep) != NULL && first_begin(thread) <= by) {
+        master->asleep = thread->asleep;
+        if (!thread->awake)
+            wake(state, thread);
     }
-    location->last_end = later(location->call.begin, begin);
-    come_from(state, location, master);
-    if (!master->awake) {
-        location->ideal = location->last_end;
+}
+
+static void put_to_sleep(struct replay_state *state, struct location *location)
+{
+    struct location **at = &state->masters[location->about->rank];
+
+    if (location->about->thread == 0 || location->about->calls == 0 ||
+        *at == NULL)
         return;
-    }
-    location->ideal = master->ideal;
-    if (location->last_end > master->last_end)
-        location->ideal += location->last_end - master->last_end;
+    at = &(*at)->asleep;
+    while (*at != NULL && first_begin(*at) <= first_begin(location))
+        at = &(*at)->asleep;
+    location->asleep = *at;
+    *at = location;
 }
 
 static uint64_t pause_of(const struct location *location)
@@ -199,6 +234,7 @@ static void start(struct replay_state *state, struct location *location)
     }
     if (!location->awake)
         wake(state, location);
+    wake_threads(state, location, location->call.begin);
     compute(state, location);
     if (flags & SITE_FINALIZE) {
         finalize(state, location);
@@ -216,6 +252,7 @@ static void start(struct replay_state *state, struct location *location)
 
 static void end_call(struct replay_state *state, struct location *location)
 {
+    wake_threads(state, location, location->call.end);
     replay_state_end_call(state, location);
     location->last_end = location->call.end;
     location_advance(state, location);
@@ -341,6 +378,8 @@ static void play(struct replay_state *state, const struct progress *progress)
 
     for (uint32_t i = 0; i < state->log->location_count; i++)
         location_advance(state, &state->locations[i]);
+    for (uint32_t i = 0; i < state->log->location_count; i++)
+        put_to_sleep(state, &state->locations[i]);
     while (state->status == STATUS_OK && !state->paths.failed &&
            !state->delays.failed &&
            (next = schedule_next(&state->schedule)) != SCHEDULE_NONE) {

@@ -47,7 +47,7 @@ struct location {
     uint32_t number; /* index of this location */
     bool starting;   /* its call has not fully started */
     bool in_call;    /* started, and not ended */
-    bool awake;      /* has had a first call */
+    bool awake;      /* has reached its first call */
     bool over;       /* in MPI_Finalize or past its last event */
     uint32_t needs;  /* messages and members still required */
     uint32_t hopes;  /* receives that may or may not arrive before the call's
@@ -57,6 +57,8 @@ struct location {
     uint64_t worked; /* outside MPI */
     uint64_t end;    /* end of the measured part */
     struct path_end path;
+    struct location *asleep; /* the master's first thread that is not awake; of
+                              * a thread the one after it */
 };
 
 /* The wait of a call. */

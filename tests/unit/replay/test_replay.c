@@ -528,6 +528,25 @@ UNIT_TEST(the_path_goes_to_where_a_thread_was_started)
     IS(on_path(1, false), 10);
 }
 
+/* Its first call begins while the master is in a call that ends before. */
+UNIT_TEST(a_thread_comes_from_where_the_master_was)
+{
+    script_begin(2);
+    on_rank(0);
+    call("MPI_Comm_rank", 10, 20);
+    call("MPI_Comm_size", 40, 80);
+    on_rank(1);
+    receives(0, 5, 305);
+    on_thread(0, 1);
+    call("MPI_Comm_size", 60, 70);
+    sends(1, 300, 302);
+    script_play();
+    IS((double)played->path_length / MS, 305);
+    IS(on_path(0, true), 10 + 10);
+    IS(on_path(0, false), 10 + 20 + 20 + 230);
+    IS(on_path(1, true), 5);
+}
+
 UNIT_TEST(work_in_other_regions_is_theirs)
 {
     struct replay_site solve = { .region = 3 };
