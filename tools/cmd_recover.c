@@ -55,17 +55,10 @@ static enum status refuse_running(struct profile *profile, const char *run,
  * somebody else makes both at this moment. */
 static enum status make_trace(struct profile *profile, const char *run)
 {
-    struct strbuf told;
-    enum status status;
+    enum status status = recover_trace_make(profile, run);
 
-    strbuf_init(&told);
-    status = recover_trace_make(profile, run, &told);
-    if (status == STATUS_OK) {
+    if (status == STATUS_OK)
         profile_set_text(&profile->trace_file, "run.otf2");
-        if (told.length > 0)
-            profile_remark(profile, "%s", strbuf_text(&told));
-    }
-    strbuf_clear(&told);
     return status == STATUS_BAD_VALUE ? status : STATUS_OK;
 }
 

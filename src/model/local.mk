@@ -18,6 +18,7 @@ libcommon_la_SOURCES += src/model/resource_bins.c src/model/resource_bins.h
 libcommon_la_SOURCES += src/model/resources.c src/model/resources.h
 libcommon_la_SOURCES += src/model/timebins.c src/model/timebins.h
 libcommon_la_SOURCES += src/model/profile.c src/model/profile.h
+libcommon_la_SOURCES += src/model/remark.c src/model/remark.h
 libcommon_la_SOURCES += src/model/time_window.h
 libcommon_la_SOURCES += src/model/trace_note.h
 

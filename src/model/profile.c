@@ -100,12 +100,10 @@ static void free_lists(struct profile *profile)
         free(profile->settings[i].name);
         free(profile->settings[i].value);
     }
-    for (size_t i = 0; i < profile->remark_count; i++)
-        free(profile->remarks[i].text);
     free(profile->calls);
     free(profile->counters);
     free(profile->settings);
-    free(profile->remarks);
+    remarks_clear(&profile->remarks);
 }
 
 static void free_ranks(struct profile *profile)
@@ -155,37 +153,6 @@ enum status profile_rank(struct profile *profile, uint32_t rank,
     if (profile->load == NULL)
         return log_fail(STATUS_NOT_FOUND, "rank %u has no data", rank);
     return profile->load(profile, rank, out);
-}
-
-/* Takes text. */
-static enum status add_remark(struct profile *profile, char *text)
-{
-    struct remark *remarks = realloc(
-        profile->remarks, (profile->remark_count + 1) * sizeof(*remarks));
-
-    if (remarks == NULL) {
-        free(text);
-        return log_fail(STATUS_NO_MEMORY, "a remark");
-    }
-    profile->remarks = remarks;
-    remarks[profile->remark_count++].text = text;
-    return STATUS_OK;
-}
-
-enum status profile_remark(struct profile *profile, const char *format, ...)
-{
-    struct strbuf text;
-    va_list list;
-
-    strbuf_init(&text);
-    va_start(list, format);
-    strbuf_vprintf(&text, format, list);
-    va_end(list);
-    if (text.failed || text.text == NULL) {
-        strbuf_clear(&text);
-        return log_fail(STATUS_NO_MEMORY, "a remark");
-    }
-    return add_remark(profile, text.text);
 }
 
 static enum status fill_setting(struct setting_value *setting,

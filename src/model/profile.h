@@ -22,6 +22,7 @@
 #include "model/core_set.h"
 #include "model/overhead.h"
 #include "replay/log/replay_result.h"
+#include "model/remark.h"
 #include "model/resources.h"
 #include "model/samples.h"
 #include "model/time_window.h"
@@ -178,11 +179,6 @@ struct setting_value {
     bool is_default;
 };
 
-/* One sentence on the completeness of the run. */
-struct remark {
-    char *text;
-};
-
 struct profile_call {
     char *name;
     uint8_t class, role, coll;
@@ -202,11 +198,11 @@ struct profile {
     uint64_t hook_ns_x100; /* mpiprof overhead per call, in 1/100 ns; 0:
                             * unknown */
     uint32_t rank_count;
-    size_t call_count, counter_count, setting_count, remark_count;
+    size_t call_count, counter_count, setting_count;
     struct profile_call *calls;
     char **counters; /* names */
     struct setting_value *settings;
-    struct remark *remarks;
+    struct remarks remarks; /* on the completeness of the run */
     struct definitions *definitions;
     struct replay_result *replay; /* result of replaying the trace; NULL: no
                                    * trace */
@@ -235,8 +231,6 @@ enum status profile_set_text(char **field, const char *text);
 enum status profile_rank(struct profile *profile, uint32_t rank,
                          const struct rank_data **out);
 
-enum status profile_remark(struct profile *profile, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
 enum status profile_setting(struct profile *profile, const char *name,
                             const char *value, bool is_default);
 /* NULL if the run does not record the setting. */

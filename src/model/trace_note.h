@@ -12,11 +12,18 @@
 #define TRACE_NOTE_ONLY_CALLS "MPIPROF::TRACE_ONLY_CALLS"
 /* Ranks with events, as base/ranklist.h writes them; absent: all. */
 #define TRACE_NOTE_RANKS "MPIPROF::TRACE_RANKS"
-/* Sentences on what is missing from a recovered trace, made after the run from
- * data left by its ranks. */
+/* In a recovered trace, made after the run from data left by its ranks: "yes";
+ * of older versions, sentences on what is missing. */
+#define TRACE_NOTE_YES "yes"
 #define TRACE_NOTE_RECOVERED "MPIPROF::TRACE_RECOVERED"
-/* Ranks of a recovered trace whose events end before the rank did. */
-#define TRACE_NOTE_CUT "MPIPROF::TRACE_CUT"
+/* Ranks of a recovered trace whose events end before the rank did, were not
+ * recorded any more, lack the first ones, or are missing: as the codes from
+ * REMARK_RECOVERED_CUT on. */
+#define TRACE_NOTES_RECOVERED                                              \
+    {                                                                      \
+        "MPIPROF::TRACE_CUT", "MPIPROF::TRACE_OFF", "MPIPROF::TRACE_LOST", \
+            "MPIPROF::TRACE_MISSING"                                       \
+    }
 /* Used as a number of calls: unknown. */
 #define TRACE_NOTE_UNKNOWN "an unknown number of"
 

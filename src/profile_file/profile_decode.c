@@ -93,15 +93,9 @@ static enum status get_settings(struct bytes_reader *in,
 static enum status get_remarks(struct bytes_reader *in,
                                struct profile *profile)
 {
-    size_t count = bytes_get_count(in, 1);
+    enum status status = remarks_decode(in, &profile->remarks);
 
-    profile->remarks = calloc(count + 1, sizeof(*profile->remarks));
-    if (profile->remarks == NULL)
-        return STATUS_NO_MEMORY;
-    for (; profile->remark_count < count && !in->failed;
-         profile->remark_count++)
-        profile->remarks[profile->remark_count].text = bytes_get_string(in);
-    return outcome(in);
+    return status == STATUS_OK ? outcome(in) : status;
 }
 
 static bool comms_fit(const struct definitions *names, uint32_t ranks)

@@ -11,7 +11,7 @@
 #include "profile_file/profile_file.h"
 
 _Static_assert(CALL_CLASS_COUNT == 8 && PROFILE_BINS == 40,
-               "these are part of PROFILE_FILE_VERSION 1");
+               "these are part of PROFILE_FILE_VERSION");
 
 static void put_text(struct bytes_writer *out, const char *text)
 {
@@ -68,9 +68,7 @@ void profile_encode_run(const struct profile *profile,
         put_text(out, profile->counters[i]);
     put_calls(profile, out);
     put_settings(profile, out);
-    bytes_put_number(out, profile->remark_count);
-    for (size_t i = 0; i < profile->remark_count; i++)
-        put_text(out, profile->remarks[i].text);
+    remarks_encode(&profile->remarks, 0, out);
     definitions_encode(profile->definitions, out);
 }
 

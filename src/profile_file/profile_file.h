@@ -23,7 +23,7 @@
 #include "base/bytes.h"
 #include "model/profile.h"
 
-#define PROFILE_FILE_VERSION 1
+#define PROFILE_FILE_VERSION 2 /* 1 had sentences as remarks */
 #define PROFILE_FILE_MAGIC "mpiprof\n"
 #define PROFILE_FILE_MAGIC_BYTES 8
 #define PROFILE_FILE_HEADER_BYTES 64

@@ -147,7 +147,7 @@ static enum status check_table(const struct loader *loader,
     uint64_t room = loader->size - PROFILE_FILE_HEADER_BYTES;
     uint64_t count = header->section_count, offset = header->table_offset;
 
-    if (header->version != PROFILE_FILE_VERSION ||
+    if (header->version == 0 ||
         header->entry_bytes != PROFILE_FILE_ENTRY_BYTES ||
         room < TABLE_CRC_BYTES ||
         count > (room - TABLE_CRC_BYTES) / PROFILE_FILE_ENTRY_BYTES ||

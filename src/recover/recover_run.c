@@ -11,6 +11,8 @@
 #include "recover/recover_files.h"
 #include "recover/recover_rank.h"
 
+#define SAME_MOMENT_NS 1e7 /* snapshots that are not told apart */
+
 /* All files of a run, and its clock. */
 struct left {
     struct recover_files files;
@@ -416,32 +418,30 @@ static enum status survey_rank(struct left *left, uint32_t number,
     return status == STATUS_NO_MEMORY ? status : STATUS_OK;
 }
 
-static void remark(struct profile *profile, uint32_t ranks, const char *what)
+static void remark(const struct left *left, uint32_t ranks,
+                   enum remark_code code)
 {
     if (ranks > 0)
-        profile_remark(profile, "Of %u rank%s %s.", ranks,
-                       ranks == 1 ? "" : "s", what);
+        REMARK(&left->profile->remarks, code, .numbers = { ranks });
 }
 
 static void remark_snapshots(const struct left *left,
                              const struct tally *tally)
 {
-    double ticks_per_s = left->ticks_per_ns * 1e9;
-    double first = (tally->first - (double)left->begin) / ticks_per_s;
-    double last = (tally->last - (double)left->begin) / ticks_per_s;
-    struct strbuf text;
+    double first = (tally->first - (double)left->begin) / left->ticks_per_ns;
+    double last = (tally->last - (double)left->begin) / left->ticks_per_ns;
+    struct strbuf list;
 
     if (tally->snapshot_count == 0)
         return;
-    strbuf_init(&text);
-    strbuf_printf(&text, "Of rank%s ", tally->snapshot_count == 1 ? "" : "s");
-    ranklist_print(&text, tally->snapshots, tally->snapshot_count);
-    strbuf_printf(&text, " this is a snapshot, taken %.2f", first);
-    if (last - first >= 0.01)
-        strbuf_printf(&text, " to %.2f", last);
-    profile_remark(left->profile, "%s s after the start of the run.",
-                   strbuf_text(&text));
-    strbuf_clear(&text);
+    strbuf_init(&list);
+    ranklist_print(&list, tally->snapshots, tally->snapshot_count);
+    REMARK(
+        &left->profile->remarks,
+        last - first < SAME_MOMENT_NS ? REMARK_SNAPSHOT : REMARK_SNAPSHOTS,
+        .numbers = { tally->snapshot_count, (uint64_t)first, (uint64_t)last },
+        .texts = { strbuf_text(&list) });
+    strbuf_clear(&list);
 }
 
 static enum status survey(struct left *left)
@@ -458,16 +458,10 @@ static enum status survey(struct left *left)
     free(tally.snapshots);
     if (status == STATUS_OK && left->profile->rank_count == 0)
         return STATUS_NOT_FOUND;
-    remark(left->profile, tally.cut,
-           "not all tables were kept: there was no "
-           "room for the file");
-    remark(left->profile, tally.damaged,
-           "not all names could be read: the "
-           "file is damaged");
-    remark(left->profile, tally.unread, "the file could not be read");
-    remark(left->profile, left->not_asked,
-           "it cannot be told from here "
-           "whether they still run: ask on their host");
+    remark(left, tally.cut, REMARK_LEFT_CUT);
+    remark(left, tally.damaged, REMARK_LEFT_DAMAGED);
+    remark(left, tally.unread, REMARK_LEFT_UNREAD);
+    remark(left, left->not_asked, REMARK_LEFT_NOT_ASKED);
     return status;
 }
 

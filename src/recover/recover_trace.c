@@ -19,7 +19,6 @@
 #include "archive/workers/read_trace.h"
 
 #define DEFINITION_CHUNK (4u << 20)
-#define MADE "The trace was made of what the ranks left behind"
 
 static OTF2_ErrorCode on_error(void *data, const char *file, uint64_t line,
                                const char *function, OTF2_ErrorCode code,
@@ -58,45 +57,33 @@ static size_t print_ranks(const struct trace_recovery *recovery,
     return count;
 }
 
-static void tell(const struct trace_recovery *recovery,
-                 enum recover_state state, const char *what,
-                 struct strbuf *told)
+/* Which ranks lack what, in the archive and for the report. */
+static void note_ranks(struct trace_recovery *recovery)
 {
-    struct strbuf ranks;
-    size_t count;
+    static const char *const notes[] = TRACE_NOTES_RECOVERED;
+    static const uint8_t states[] = { RECOVER_CUT, RECOVER_OFF, RECOVER_LOST,
+                                      RECOVER_MISSING };
+    struct strbuf list;
 
-    strbuf_init(&ranks);
-    count = print_ranks(recovery, state, &ranks);
-    if (count > 0)
-        strbuf_printf(told, "  Of rank%s %s%s", count == 1 ? "" : "s",
-                      strbuf_text(&ranks), what);
-    if (count > 0 && state == RECOVER_CUT)
-        archive_note(recovery->archive, TRACE_NOTE_CUT, strbuf_text(&ranks));
-    strbuf_clear(&ranks);
+    for (uint32_t i = 0; i < sizeof(states); i++) {
+        size_t count;
+
+        strbuf_init(&list);
+        count = print_ranks(recovery, states[i], &list);
+        if (count > 0) {
+            archive_note(recovery->archive, notes[i], strbuf_text(&list));
+            REMARK(&recovery->remarks, REMARK_RECOVERED_CUT + i,
+                   .numbers = { count }, .texts = { strbuf_text(&list) });
+        }
+        strbuf_clear(&list);
+    }
 }
 
-/* In the archive, and for the report. */
-static void note(const struct trace_recovery *recovery, struct strbuf *told)
+static void note(struct trace_recovery *recovery)
 {
-    struct strbuf shown;
-
-    strbuf_puts(told, MADE ", and ends where each of them did.");
-    tell(recovery, RECOVER_CUT, " it ends earlier: what comes after was lost.",
-         told);
-    tell(recovery, RECOVER_OFF,
-         " it ends earlier: nothing was recorded any more, "
-         "because of the limit of the trace (MPIPROF_TRACE_MB), MPI_Pcontrol, "
-         "or a region that is left out.",
-         told);
-    tell(recovery, RECOVER_LOST,
-         " the first events are not there: none of them can "
-         "be read.",
-         told);
-    tell(recovery, RECOVER_MISSING, " there are no events.", told);
-    strbuf_init(&shown);
-    escape_put(&shown, strbuf_text(told));
-    archive_note(recovery->archive, TRACE_NOTE_RECOVERED, strbuf_text(&shown));
-    strbuf_clear(&shown);
+    REMARK(&recovery->remarks, REMARK_RECOVERED);
+    archive_note(recovery->archive, TRACE_NOTE_RECOVERED, TRACE_NOTE_YES);
+    note_ranks(recovery);
     archive_note_ranks(recovery->archive, recovery->parts,
                        recovery->profile->rank_count);
     if (recovery->rules == NULL)
@@ -164,7 +151,7 @@ static bool find_size(struct trace_recovery *recovery)
     return recovery->chunk_bytes != 0;
 }
 
-static enum status make(struct trace_recovery *recovery, struct strbuf *told)
+static enum status make(struct trace_recovery *recovery)
 {
     enum status status = STATUS_IO;
 
@@ -173,7 +160,7 @@ static enum status make(struct trace_recovery *recovery, struct strbuf *told)
     if (status == STATUS_OK)
         status = recover_definitions_make(recovery);
     if (status == STATUS_OK)
-        note(recovery, told);
+        note(recovery);
     if (recovery->archive != NULL &&
         OTF2_Archive_Close(recovery->archive) != OTF2_SUCCESS &&
         status == STATUS_OK)
@@ -241,8 +228,7 @@ static enum status take_traced(struct profile *profile, struct profile *trace)
     return STATUS_OK;
 }
 
-static enum status take_existing(struct profile *profile, const char *path,
-                                 struct strbuf *told)
+static enum status take_existing(struct profile *profile, const char *path)
 {
     struct profile *trace = NULL;
     enum status status = read_trace(path, NULL, NULL, NULL, &trace);
@@ -253,9 +239,12 @@ static enum status take_existing(struct profile *profile, const char *path,
         status = log_fail(STATUS_BAD_FORMAT, "%s: of another run", path);
     else
         status = take_traced(profile, trace);
-    for (size_t i = 0; status == STATUS_OK && i < trace->remark_count; i++)
-        if (strncmp(trace->remarks[i].text, MADE, strlen(MADE)) == 0)
-            strbuf_puts(told, trace->remarks[i].text);
+    if (status == STATUS_OK)
+        status = remarks_take(&profile->remarks, &trace->remarks, REMARK_TEXT,
+                              REMARK_TEXT); /* of an older version */
+    if (status == STATUS_OK)
+        status = remarks_take(&profile->remarks, &trace->remarks,
+                              REMARK_RECOVERED, REMARK_RECOVERED_MISSING);
     profile_destroy(trace);
     return status;
 }
@@ -272,14 +261,14 @@ static void fail(const struct trace_recovery *recovery, const char *directory,
 }
 
 static enum status make_prepared(struct trace_recovery *recovery,
-                                 const char *directory, struct strbuf *told)
+                                 const char *directory)
 {
     enum status status = STATUS_IO;
 
     errno = 0;
     if (prepare(recovery, directory))
         status = refuse_unseen(recovery, directory) ? STATUS_NOT_FOUND
-                                                    : make(recovery, told);
+                                                    : make(recovery);
     else if (errno == EBUSY)
         return log_fail(STATUS_BAD_VALUE,
                         "%s: another mpiprof-report recover "
@@ -290,8 +279,7 @@ static enum status make_prepared(struct trace_recovery *recovery,
     return status;
 }
 
-static enum status make_new(struct profile *profile, const char *directory,
-                            struct strbuf *told)
+static enum status make_new(struct profile *profile, const char *directory)
 {
     struct trace_recovery recovery = { .profile = profile };
     OTF2_ErrorCallback before;
@@ -300,9 +288,11 @@ static enum status make_new(struct profile *profile, const char *directory,
     if (!find_size(&recovery))
         return STATUS_NOT_FOUND;
     before = OTF2_Error_RegisterCallback(on_error, &recovery);
-    status = make_prepared(&recovery, directory, told);
-    if (status != STATUS_OK)
-        strbuf_truncate(told, 0);
+    status = make_prepared(&recovery, directory);
+    if (status == STATUS_OK)
+        status = remarks_take(&profile->remarks, &recovery.remarks, 0,
+                              REMARK_CODES);
+    remarks_clear(&recovery.remarks);
     OTF2_Error_RegisterCallback(before, NULL);
     recover_staging_close(&recovery.staging);
     trace_rules_destroy(recovery.rules);
@@ -314,8 +304,7 @@ static enum status make_new(struct profile *profile, const char *directory,
     return status;
 }
 
-enum status recover_trace_make(struct profile *profile, const char *directory,
-                               struct strbuf *told)
+enum status recover_trace_make(struct profile *profile, const char *directory)
 {
     struct strbuf path;
     enum status status;
@@ -323,8 +312,8 @@ enum status recover_trace_make(struct profile *profile, const char *directory,
     strbuf_init(&path);
     strbuf_printf(&path, "%s/run.otf2", directory);
     status = access(strbuf_text(&path), F_OK) == 0
-                 ? take_existing(profile, strbuf_text(&path), told)
-                 : make_new(profile, directory, told);
+                 ? take_existing(profile, strbuf_text(&path))
+                 : make_new(profile, directory);
     strbuf_clear(&path);
     return status;
 }

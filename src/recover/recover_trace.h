@@ -15,15 +15,13 @@
 #define RECOVER_RECOVER_TRACE_H
 
 #include "base/status.h"
-#include "base/strbuf.h"
 #include "model/profile.h"
 
 /* profile: from recover_run_open() for that directory, symbols resolved.
- * Appends sentences on missing parts of the trace.  STATUS_NOT_FOUND: the
+ * Its remarks get what is missing of the trace.  STATUS_NOT_FOUND: the
  * ranks left no events (not logged), or events exist of a rank whose file is
  * missing, which are kept (logged in one line); nothing is appended.
  * STATUS_BAD_VALUE: another process is recovering the trace. */
-enum status recover_trace_make(struct profile *profile, const char *directory,
-                               struct strbuf *told);
+enum status recover_trace_make(struct profile *profile, const char *directory);
 
 #endif

@@ -4,9 +4,8 @@
  */
 #include "recover/recover_trace.h"
 
-enum status recover_trace_make(struct profile *profile, const char *directory,
-                               struct strbuf *told)
+enum status recover_trace_make(struct profile *profile, const char *directory)
 {
-    (void)profile, (void)directory, (void)told;
+    (void)profile, (void)directory;
     return STATUS_NOT_FOUND;
 }

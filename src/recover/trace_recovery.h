@@ -38,6 +38,7 @@ struct trace_recovery {
     OTF2_Archive *archive;
     size_t chunk_bytes;            /* 0: not yet known */
     uint8_t *used;                 /* per call of the run */
+    struct remarks remarks;        /* on what is missing */
     uint8_t *states;               /* per rank: enum recover_state */
     struct recover_traced *traced; /* per rank */
     struct archive_part *parts;    /* per rank */

@@ -10,6 +10,7 @@
 #include "base/escape.h"
 #include "render/cell_text.h"
 #include "render/render.h"
+#include "report/remark_sentences.h"
 
 static const char *kind_name(enum cell_kind kind)
 {
@@ -144,6 +145,32 @@ static void put_sentences(struct json *json, const char *key, char **texts,
     json_close(json, ']');
 }
 
+/* Remarks of the run, whose sentences are in completeness, too. */
+static void put_remarks(struct json *json, const struct remarks *remarks)
+{
+    struct remark_value value;
+
+    json_key(json, "remarks");
+    json_open(json, '[');
+    for (size_t i = 0; i < remarks->count; i++) {
+        json_open(json, '{');
+        json_key(json, "code");
+        json_string(json, remark_name(&remarks->list[i]));
+        json_key(json, "values");
+        json_open(json, '{');
+        for (int at = 0; remark_value(&remarks->list[i], at, &value); at++) {
+            json_key(json, value.name);
+            if (value.text != NULL)
+                json_string(json, value.text);
+            else
+                json_unsigned(json, value.number);
+        }
+        json_close(json, '}');
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
 /* The facts about the run as an object. */
 static void put_run(struct json *json, const struct report *report)
 {
@@ -173,6 +200,7 @@ void render_json(struct strbuf *out, const struct report *report,
     put_sentences(&json, "verdict", report->verdict, report->verdict_count);
     put_sentences(&json, "completeness", report->completeness,
                   report->completeness_count);
+    put_remarks(&json, &report->remarks);
     json_key(&json, "tables");
     json_open(&json, '{');
     for (size_t i = 0; i < report->table_count; i++)

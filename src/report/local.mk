@@ -5,8 +5,11 @@ libcommon_la_SOURCES += src/report/charts.c src/report/charts.h
 libcommon_la_SOURCES += src/report/report.c src/report/table.c \
 	src/report/table.h
 libcommon_la_SOURCES += src/report/table_form.h
+libcommon_la_SOURCES += src/report/remark_sentences.c \
+	src/report/remark_sentences.h
 libcommon_la_SOURCES += src/report/sections.c src/report/sections.h
 libcommon_la_SOURCES += src/report/detail_windows.c src/report/detail_windows.h
 unit_tests += tests/unit/report/test_charts
 unit_tests += tests/unit/report/test_table
+unit_tests += tests/unit/report/test_remark_sentences
 unit_tests += tests/unit/report/test_detail_windows

@@ -10,6 +10,7 @@
 #include "base/array_room.h"
 #include "base/strbuf.h"
 #include "report/charts.h"
+#include "report/remark_sentences.h"
 #include "report/table.h"
 
 enum status report_create(struct report **out)
@@ -35,6 +36,7 @@ void report_destroy(struct report *report)
         return;
     free_texts(report->verdict, report->verdict_count);
     free_texts(report->completeness, report->completeness_count);
+    remarks_clear(&report->remarks);
     for (size_t i = 0; i < report->table_count; i++)
         table_destroy(report->tables[i]);
     free(report->tables);
@@ -110,6 +112,18 @@ void report_completeness(struct report *report, const char *format, ...)
     add_text(report, &report->completeness, &report->completeness_count,
              format, list);
     va_end(list);
+}
+
+void report_remark(struct report *report, const struct remark *remark)
+{
+    struct strbuf sentence;
+
+    strbuf_init(&sentence);
+    remark_say(remark, &sentence);
+    report_completeness(report, "%s", strbuf_text(&sentence));
+    report->failed = report->failed || sentence.failed ||
+                     remarks_add(&report->remarks, remark) != STATUS_OK;
+    strbuf_clear(&sentence);
 }
 
 const struct table *report_table(const struct report *report, const char *name)

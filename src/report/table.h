@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 #include "base/status.h"
+#include "model/remark.h"
 
 enum cell_kind {
     CELL_EMPTY, /* shown as "-", null in JSON, empty in CSV */
@@ -125,7 +126,8 @@ struct report {
     size_t verdict_count;
     char **completeness;
     size_t completeness_count;
-    struct table **tables; /* in the order of their sections */
+    struct remarks remarks; /* sentences that have a code */
+    struct table **tables;  /* in the order of their sections */
     size_t table_count;
     struct charts *charts; /* charts.h; NULL: not requested */
     bool failed;
@@ -140,6 +142,8 @@ void report_verdict(struct report *report, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void report_completeness(struct report *report, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* Adds its sentence to completeness. */
+void report_remark(struct report *report, const struct remark *remark);
 const struct table *report_table(const struct report *report,
                                  const char *name); /* or NULL */
 

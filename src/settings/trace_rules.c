@@ -500,29 +500,26 @@ void trace_rules_print(const struct trace_rules *rules, bool only,
 
 /* Of one of the settings. */
 static void add_unmet(const struct trace_rules *rules, uint64_t met, bool only,
-                      struct strbuf *out)
+                      struct remarks *remarks)
 {
-    bool any = false;
+    struct strbuf unmet;
 
-    for (int i = 0; i < rules->count; i++) {
-        if (rules->list[i].only != only || met >> i & 1)
-            continue;
-        if (!any && out->length > 0)
-            strbuf_puts(out, "; ");
-        if (!any)
-            strbuf_printf(out, "%s: ", settings[only]);
-        strbuf_printf(out, "%s%s", any ? ", " : "", rules->list[i].text);
-        any = true;
-    }
-    if (any)
-        strbuf_puts(out, " matched nothing");
+    strbuf_init(&unmet);
+    for (int i = 0; i < rules->count; i++)
+        if (rules->list[i].only == only && !(met >> i & 1))
+            strbuf_printf(&unmet, "%s%s", unmet.length > 0 ? ", " : "",
+                          rules->list[i].text);
+    if (unmet.length > 0)
+        REMARK(remarks, REMARK_RULES_UNMET,
+               .texts = { settings[only], strbuf_text(&unmet) });
+    strbuf_clear(&unmet);
 }
 
 void trace_rules_unmet(const struct trace_rules *rules, uint64_t met,
-                       struct strbuf *out)
+                       struct remarks *remarks)
 {
-    add_unmet(rules, met, false, out);
-    add_unmet(rules, met, true, out);
+    add_unmet(rules, met, false, remarks);
+    add_unmet(rules, met, true, remarks);
 }
 
 /* Whose setting that is. */
@@ -533,29 +530,24 @@ static bool is_kept_of_only(const struct trace_rules *rules, uint32_t call)
 }
 
 static void tell_kept(const struct trace_rules *rules, uint64_t kept,
-                      bool only, struct strbuf *out)
+                      bool only, struct remarks *remarks)
 {
-    bool any = false;
+    struct strbuf names;
 
-    for (int i = 0; i < rules->kept_count; i++) {
-        if (!(kept >> i & 1) || is_kept_of_only(rules, rules->kept[i]) != only)
-            continue;
-        strbuf_printf(out, "%s%s%s", any ? "" : settings[only],
-                      any ? ", " : ": ", call_table[rules->kept[i]].name);
-        any = true;
-    }
-    if (any)
-        strbuf_printf(out,
-                      " stayed in the trace, as messages need both ends "
-                      "there and %s; %s leaves out all that send or receive\n",
-                      only ? "others that send or receive are named"
-                           : "others that send or receive stay",
-                      only ? "MPIPROF_TRACE_SKIP=p2p" : "p2p");
+    strbuf_init(&names);
+    for (int i = 0; i < rules->kept_count; i++)
+        if (kept >> i & 1 && is_kept_of_only(rules, rules->kept[i]) == only)
+            strbuf_printf(&names, "%s%s", names.length > 0 ? ", " : "",
+                          call_table[rules->kept[i]].name);
+    if (names.length > 0)
+        REMARK(remarks, only ? REMARK_RULES_KEPT_ONLY : REMARK_RULES_KEPT_SKIP,
+               .texts = { strbuf_text(&names) });
+    strbuf_clear(&names);
 }
 
 void trace_rules_tell_kept(const struct trace_rules *rules, uint64_t kept,
-                           struct strbuf *out)
+                           struct remarks *remarks)
 {
-    tell_kept(rules, kept, false, out);
-    tell_kept(rules, kept, true, out);
+    tell_kept(rules, kept, false, remarks);
+    tell_kept(rules, kept, true, remarks);
 }

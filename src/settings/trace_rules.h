@@ -24,6 +24,7 @@
 
 #include "base/status.h"
 #include "base/strbuf.h"
+#include "model/remark.h"
 
 #define TRACE_RULES_MOST 64 /* total of both lists: one bit each */
 
@@ -100,13 +101,12 @@ bool trace_rules_any(const struct trace_rules *rules, bool only, uint64_t met);
 /* Appends the rules of one setting, separated by commas. */
 void trace_rules_print(const struct trace_rules *rules, bool only,
                        struct strbuf *out);
-/* Appends "MPIPROF_TRACE_SKIP: MPI_X, io matched nothing" for rules not
- * met. */
+/* Appends a remark per setting that has rules not met. */
 void trace_rules_unmet(const struct trace_rules *rules, uint64_t met,
-                       struct strbuf *out);
-/* Appends a line per setting whose calls (bits of rules.kept) are in the trace
+                       struct remarks *remarks);
+/* Appends a remark per setting whose calls (bits of rules.kept) are in the trace
  * nevertheless. */
 void trace_rules_tell_kept(const struct trace_rules *rules, uint64_t kept,
-                           struct strbuf *out);
+                           struct remarks *remarks);
 
 #endif

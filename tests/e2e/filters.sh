@@ -139,7 +139,7 @@ filtered sends MPIPROF_TRACE_SKIP=MPI_Isend 31 0
 stayed sends.run 'MPIPROF_TRACE_SKIP: MPI_Isend'
 filtered never MPIPROF_TRACE_SKIP=MPI_Ssend,collective 31 0 $COLLECTIVE
 ! grep 'stayed in the trace' never.run.err || fail "nothing had to stay"
-grep -q 'MPIPROF_TRACE_SKIP: MPI_Ssend matched nothing$' never.run.err ||
+grep -q 'MPIPROF_TRACE_SKIP: MPI_Ssend matched nothing in this run$' never.run.err ||
     fail "stderr: $(cat never.run.err)"
 filtered named MPIPROF_TRACE_ONLY=MPI_Sendrecv,MPI_Isend,MPI_Irecv,MPI_Send \
     31 0 others=0 $KEPT $MOVERS
@@ -199,7 +199,7 @@ measure wrong.run 2 env 'MPIPROF_TRACE_SKIP=MPI_Iprob,MPI_Iprobe,size<many' \
     "$work/wrong.expected"
 for words in 'MPIPROF_TRACE_SKIP: MPI_Iprob is no .* did you mean MPI_Iprobe' \
     'MPIPROF_TRACE_SKIP: size<many is no size; one is size<1K' \
-    'MPIPROF_TRACE_ONLY: region:nowhere, MPI_Scan matched nothing$'; do
+    'MPIPROF_TRACE_ONLY: region:nowhere, MPI_Scan matched nothing in this run$'; do
     test "$(grep -c "$words" wrong.run.err)" = 1 ||
         fail "stderr: $(cat wrong.run.err)"
     tr -s '\n ' ' ' <wrong.run/summary.txt | grep -q "${words%?}" ||

@@ -98,7 +98,7 @@ killed_after 80000 1 limited
 unset MPIPROF_TRACE_MB
 why="nothing was recorded any more, because of the limit"
 "$report" recover limited >limited.txt 2>&1 || fail "$(cat limited.txt)"
-one_line <limited.txt | grep -q "ranks 0,1 it ends earlier: $why" ||
+one_line <limited.txt | grep -q "ranks 0,1 ends earlier: $why" ||
     fail "limited: $(tail limited.txt)"
 
 # Two threads, each with a file.
@@ -164,7 +164,7 @@ rm first/run/1.evt
 cp once.counts.0.0 first.counts.0.0
 cp once.counts.1.0 first.counts.1.0
 recovered first
-told first 'Of rank 1 the first events are not there'
+told first 'trace of rank 1 lacks the first events'
 grep -q 'The trace has no events of 1 of 2 ranks (1)' first.txt ||
     fail "$(tail first.txt)"
 ! grep -q 'not traced' first.txt first.json || fail "$(tail first.txt)"
@@ -177,7 +177,7 @@ rm broken/unfinished/1 broken/run/1.evt
 cp once.counts.0.0 broken.counts.0.0
 cp once.counts.1.0 broken.counts.1.0
 recovered broken 0.0
-for words in 'Of rank 0 it ends earlier' 'Of rank 1 there are no events'; do
+for words in 'trace of rank 0 ends earlier' 'has no events of rank 1'; do
     told broken "$words"
 done
 

@@ -63,7 +63,7 @@ for how in signal pcontrol; do
     has off_$how off_$how 0=running 1=running
     "$report" off_$how >off.txt || fail "off_$how"
     one_line <off.txt | grep -q \
-        'Of ranks 0,1 this is a snapshot, taken [0-9][0-9. to]* s after' ||
+        'Ranks 0,1: this is a snapshot, taken [0-9][0-9. msto]*s after' ||
         fail "off_$how: $(cat off.txt)"
     finish off_$how 0
 done
@@ -144,7 +144,7 @@ MPIPROF_SNAPSHOT=1 MPIPROF_OUTPUT=$work/no_thread launch 1 \
     >no_thread.out 2>no_thread.err
 test $? = 5 || fail "no_thread: $(cat no_thread.err)"
 "$report" no_thread | one_line |
-    grep -q 'Rank 0 made no snapshots (MPIPROF_SNAPSHOT): no thread' ||
+    grep -q '1 rank made no snapshots (MPIPROF_SNAPSHOT): no thread' ||
     fail "no_thread: $("$report" no_thread)"
 test ! -e no_thread/snapshot || fail "$(ls -R no_thread)"
 

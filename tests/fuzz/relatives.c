@@ -8,7 +8,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/strbuf.h"
 #include "fuzz.h"
 #include "measure/session/spawn_links.h"
 
@@ -51,13 +50,12 @@ static void write_file(const char *name, const uint8_t *data, size_t size)
 
 void fuzz_one(const uint8_t *data, size_t size)
 {
-    struct strbuf text;
+    struct remarks remarks = { 0 };
 
     if (here[0] == '\0')
         make_folders();
     write_file("spawned", data, size);
     write_file("spawns", data, size);
-    strbuf_init(&text);
-    spawn_links_describe(here, &text);
-    strbuf_clear(&text);
+    spawn_links_describe(here, &remarks);
+    remarks_clear(&remarks);
 }

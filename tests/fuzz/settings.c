@@ -38,6 +38,7 @@ static void read_ranks(const char *text)
 
 static void apply_rules(const struct trace_rules *rules)
 {
+    struct remarks unmet = { 0 };
     struct strbuf text;
     uint64_t met = 0;
 
@@ -47,7 +48,8 @@ static void apply_rules(const struct trace_rules *rules)
     trace_rules_take(rules, 1 << 20, true, &met);
     trace_rules_print(rules, true, &text);
     trace_rules_print(rules, false, &text);
-    trace_rules_unmet(rules, met, &text);
+    trace_rules_unmet(rules, met, &unmet);
+    remarks_clear(&unmet);
     strbuf_clear(&text);
 }
 

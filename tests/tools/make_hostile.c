@@ -36,8 +36,8 @@ static void *zeroed(size_t count, size_t size)
 
 static void add_region(struct definitions *table, uint32_t i)
 {
-    uint32_t region = definitions_region(table, name_of(i), name_of(i + 1),
-                                         (int)i);
+    uint32_t region =
+        definitions_region(table, name_of(i), name_of(i + 1), (int)i);
 
     definitions_intern(table, DEFINITION_REGION_NODE, 0, region, NULL, 0);
 }
@@ -65,7 +65,8 @@ static void add_path(struct definitions *table, uint32_t i)
 static void add_comm(struct definitions *table, uint32_t i)
 {
     uint32_t members[RANKS] = { 0, 1 };
-    struct comm_note note = { .name = (char *)name_of(i), .size = RANKS,
+    struct comm_note note = { .name = (char *)name_of(i),
+                              .size = RANKS,
                               .members = members,
                               .made_by = (char *)name_of(i + 1) };
     uint8_t key[8] = { (uint8_t)(i + 1) };
@@ -82,10 +83,10 @@ static void add_objects(struct definitions *table, uint32_t i)
 {
     uint8_t key[8] = { (uint8_t)(i + 1) };
     char note[16384];
-    int size = snprintf(note, sizeof(note), "%s%c%s", name_of(i), 0,
-                        name_of(i + 1));
-    uint32_t window = definitions_intern(table, DEFINITION_WINDOW, i + 1, 0,
-                                         key, 8);
+    int size =
+        snprintf(note, sizeof(note), "%s%c%s", name_of(i), 0, name_of(i + 1));
+    uint32_t window =
+        definitions_intern(table, DEFINITION_WINDOW, i + 1, 0, key, 8);
 
     definitions_note(table, DEFINITION_WINDOW, window, note, (size_t)size, 1);
     definitions_intern(table, DEFINITION_FILE, 0, 0, name_of(i),
@@ -124,7 +125,7 @@ static void add_facts(struct profile *profile)
     profile->start_unix_ns = UINT64_C(1700000000) * 1000 * MS;
     for (uint32_t i = 0; i < COUNT; i++) {
         profile_setting(profile, name_of(i), name_of(i), i % 2 == 0);
-        profile_remark(profile, "%s", name_of(i));
+        REMARK(&profile->remarks, REMARK_TEXT, .texts = { name_of(i) });
     }
 }
 
@@ -146,11 +147,13 @@ static void add_calls(struct profile *profile)
 
 static struct row make_row(uint32_t i)
 {
-    struct row row = { .call = i, .path = i + 1, .region = i + 1,
-                       .comm = i + 1, .count = i + 1,
-                       .object = object_make(i % 2 == 0 ? OBJECT_WINDOW
-                                                        : OBJECT_FILE,
-                                             i + 1) };
+    struct row row = { .call = i,
+                       .path = i + 1,
+                       .region = i + 1,
+                       .comm = i + 1,
+                       .count = i + 1,
+                       .object = object_make(
+                           i % 2 == 0 ? OBJECT_WINDOW : OBJECT_FILE, i + 1) };
 
     row.time = (struct spread){ (i + 1) * MS, MS, MS };
     row.out = row.in = (struct spread){ 8 * (i + 1), 8, 8 };
@@ -164,20 +167,30 @@ static void add_ending(struct rank_data *rank, uint32_t number)
 {
     uint32_t i = 2 * number + 1;
 
-    rank->ending = (struct rank_ending){
-        .how = ENDING_SIGNAL, .code = 15, .at = 10000 * MS, .at_known = true,
-        .since = 2000 * MS, .call = i, .path = i, .comm = i, .region = i,
-        .wait_count = 1, .waits = zeroed(1, sizeof(struct ending_wait))
-    };
-    rank->ending.waits[0] = (struct ending_wait){
-        ENDING_WAIT_RECEIVE, number == 0 ? ENDING_ANY : 0, -1, i
-    };
+    rank->ending =
+        (struct rank_ending){ .how = ENDING_SIGNAL,
+                              .code = 15,
+                              .at = 10000 * MS,
+                              .at_known = true,
+                              .since = 2000 * MS,
+                              .call = i,
+                              .path = i,
+                              .comm = i,
+                              .region = i,
+                              .wait_count = 1,
+                              .waits = zeroed(1, sizeof(struct ending_wait)) };
+    rank->ending.waits[0] =
+        (struct ending_wait){ ENDING_WAIT_RECEIVE,
+                              number == 0 ? ENDING_ANY : 0, -1, i };
 }
 
 static void make_rank(struct rank_data *rank, uint32_t number)
 {
-    *rank = (struct rank_data){ .rank = number, .host = number, .threads = 1,
-                                .length = 10000 * MS, .interfaces = 1 };
+    *rank = (struct rank_data){ .rank = number,
+                                .host = number,
+                                .threads = 1,
+                                .length = 10000 * MS,
+                                .interfaces = 1 };
     rank->rows = zeroed(2 * COUNT, sizeof(*rank->rows));
     rank->regions = zeroed(COUNT + 1, sizeof(*rank->regions));
     for (uint32_t i = 0; i < COUNT; i++) {
@@ -187,14 +200,15 @@ static void make_rank(struct rank_data *rank, uint32_t number)
             object_make(i % 2 == 0 ? OBJECT_FILE : OBJECT_WINDOW, i + 1);
         rank->mpi[i % CALL_CLASS_COUNT] += 2 * (i + 1) * MS;
         rank->regions[i + 1] = (struct region_data){
-            .node = i + 1, .visits = i + 1,
+            .node = i + 1,
+            .visits = i + 1,
             .inclusive = (100 + (uint64_t)i + 90 * number) * MS,
             .exclusive = (100 + (uint64_t)i + 90 * number) * MS,
             .mpi = 2 * ((uint64_t)i + 1) * MS
         };
     }
-    rank->regions[0] = (struct region_data){ .visits = 1,
-                                             .inclusive = 10000 * MS };
+    rank->regions[0] =
+        (struct region_data){ .visits = 1, .inclusive = 10000 * MS };
     rank->row_count = 2 * COUNT;
     rank->region_count = COUNT + 1;
     add_ending(rank, number);

@@ -38,8 +38,8 @@ static const struct row *find_row(const struct profile *profile,
 
 static uint32_t find_node(const struct profile *profile, const char *path)
 {
-    uint32_t count = definitions_count(profile->definitions,
-                                       DEFINITION_REGION_NODE);
+    uint32_t count =
+        definitions_count(profile->definitions, DEFINITION_REGION_NODE);
     struct strbuf text;
     uint32_t found = UINT32_MAX;
 
@@ -107,8 +107,7 @@ static void check_collectives(const struct profile *profile,
 {
     uint32_t solve = find_node(profile, "solve"), ranks = profile->rank_count;
     uint64_t members = (ranks + 1 - rank->rank % 2) / 2;
-    const struct row *start =
-        find_row(profile, rank, "MPI_Iallreduce", solve);
+    const struct row *start = find_row(profile, rank, "MPI_Iallreduce", solve);
 
     check_row("MPI_Iallreduce", start, steps, 20, 8 * ranks * steps,
               8 * ranks * steps);
@@ -198,18 +197,22 @@ static void check_peers(const struct rank_data *rank, uint32_t ranks,
 static void check_paths(const struct profile *profile,
                         const struct rank_data *rank)
 {
-    static const char names[] = "exchange\0halo.c\0" "34\0step\0app.c\0" "56";
+    static const char names[] = "exchange\0halo.c\0"
+                                "34\0step\0app.c\0"
+                                "56";
     const struct definitions *table = profile->definitions;
-    const struct row *row = find_row(profile, rank, "MPI_Send",
-                                     find_node(profile, "solve/halo"));
+    const struct row *row =
+        find_row(profile, rank, "MPI_Send", find_node(profile, "solve/halo"));
     struct definition path, frame;
 
     expect("MPI_Send has a path", row->path != 0, 1);
     path = definitions_get(table, DEFINITION_PATH, row->path);
     frame = definitions_get(table, DEFINITION_FRAME, path.refs[1]);
     expect("size of the names", frame.note_size, sizeof(names));
-    expect("names", frame.note_size == sizeof(names) &&
-                        memcmp(frame.note, names, sizeof(names)) == 0, 1);
+    expect("names",
+           frame.note_size == sizeof(names) &&
+               memcmp(frame.note, names, sizeof(names)) == 0,
+           1);
     expect("offset", frame.key[0] + 256u * frame.key[1], 0x5678);
     expect("caller", path.refs[0] != 0, 1);
 }
@@ -225,7 +228,7 @@ int main(int argc, char **argv)
         return 1;
     steps = strtoull(argv[3], NULL, 10);
     expect("ranks", profile->rank_count, strtoull(argv[2], NULL, 10));
-    expect("remarks", profile->remark_count, 0);
+    expect("remarks", profile->remarks.count, 0);
     expect("start", profile->start_unix_ns, 1700000000000000800ull);
     for (uint32_t i = 0; i < profile->rank_count; i++) {
         if (profile_rank(profile, i, &rank) != STATUS_OK)

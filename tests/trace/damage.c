@@ -68,8 +68,7 @@ static void check_refusal(const char *text, size_t at)
     test.refused++;
     if (strncmp(text, "mpiprof: ", 9) != 0 || end == NULL || end[1] != '\0')
         complain("not one line", text, at);
-    else if (strstr(text, test.folder) == NULL ||
-             strstr(text, "copy") == NULL)
+    else if (strstr(text, test.folder) == NULL || strstr(text, "copy") == NULL)
         complain("it names no file or does not say what to do", text, at);
 }
 
@@ -87,7 +86,7 @@ static bool any_cut(struct profile *profile)
 static void check_profile(struct profile *profile, bool events_cut, size_t at)
 {
     test.read++;
-    if (events_cut && (!any_cut(profile) || profile->remark_count == 0))
+    if (events_cut && (!any_cut(profile) || profile->remarks.count == 0))
         complain("events are missing", "no word of it", at);
     profile_destroy(profile);
 }
@@ -178,7 +177,7 @@ int main(int count, char **arguments)
     damage("run.def", stride);
     damage_locations(stride);
     getrusage(RUSAGE_CHILDREN, &usage);
-    printf("%d refused, %d read, at most %ld KiB, %d failures\n",
-           test.refused, test.read, usage.ru_maxrss, test.failures);
+    printf("%d refused, %d read, at most %ld KiB, %d failures\n", test.refused,
+           test.read, usage.ru_maxrss, test.failures);
     return test.failures > 0 || test.refused == 0 || test.read == 0;
 }

@@ -135,7 +135,8 @@ static inline void sample_facts(struct profile *profile)
     profile->start_unix_ns = 1700000000000000000;
     profile->hook_ns_x100 = 4250;
     profile_setting(profile, "MPIPROF_TRACE", "off", false);
-    profile_remark(profile, "%d calls were not traced", 7);
+    REMARK(&profile->remarks, REMARK_TEXT,
+           .texts = { "7 calls were not traced" });
 }
 
 static inline struct profile *sample_profile(void)

@@ -24,7 +24,7 @@ struct hook_thread hook_nobody = { .now = &hook_nobody.own, .nobody = true };
 
 static struct {
     struct hook_ops ops;
-    struct strbuf remarks;
+    struct remarks remarks;
     uint32_t ranks, rank;
     double call_cost_ns;
 } core;
@@ -136,7 +136,6 @@ static void set_up(const struct core_script *script)
 
 static void start_samples(unsigned hz)
 {
-    strbuf_init(&core.remarks);
     if (hz == 0)
         return;
     CU_ASSERT_TRUE(record_samples_begin(&hook_thread, hz, &core.remarks));
@@ -210,7 +209,7 @@ static void tear_down(void)
     record_samples_free();
     functions_teardown();
     modules_destroy(recorder.modules);
-    strbuf_clear(&core.remarks);
+    remarks_clear(&core.remarks);
 }
 
 void core_end_as(struct rank_data *out)

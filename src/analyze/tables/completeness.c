@@ -412,7 +412,7 @@ static void say_resources(const struct scope *scope, struct report *report)
 static enum status completeness_finish(void *state, const struct scope *scope,
                                        struct report *report)
 {
-    const struct profile *profile = scope->profile;
+    const struct remarks *remarks = &scope->profile->remarks;
 
     say_window_of(scope, report);
     say_unread(scope, report);
@@ -429,8 +429,8 @@ static enum status completeness_finish(void *state, const struct scope *scope,
     say_symbols(scope, report);
     say_lines(scope, report);
     replayed_say(scope, report);
-    for (size_t i = 0; i < profile->remark_count; i++)
-        report_completeness(report, "%s", profile->remarks[i].text);
+    for (size_t i = 0; i < remarks->count; i++)
+        report_remark(report, &remarks->list[i]);
     return STATUS_OK;
 }
 

@@ -81,11 +81,8 @@ static enum status mark_incomplete(struct reading *reading)
                         "read; copy all of the run's directory again",
                         reading->anchor);
     if (cut > 0)
-        profile_remark(profile,
-                       "The trace of %u of %u ranks ends before the "
-                       "run did; times of these ranks do not compare with "
-                       "those of others.",
-                       cut, profile->rank_count);
+        REMARK(&profile->remarks, REMARK_TRACE_ENDS_EARLY,
+               .numbers = { cut, profile->rank_count });
     return STATUS_OK;
 }
 
@@ -107,70 +104,72 @@ static void mark_untraced(struct reading *reading)
     free(text);
 }
 
-/* Nobody has counted it for a window. */
-static const char *of_whole(const struct reading *reading)
-{
-    return reading->window.given ? " of the whole run" : "";
-}
-
 /* What calls the rules of the run have left out, and which rules those were:
- * two notes of the trace. */
+ * two notes of the trace.  Nobody has counted them for a window. */
 static void remark_left_out(struct reading *reading, const char *rules,
                             const char *events, const char *setting)
 {
     char *text = reading_note(reading, rules);
     char *number = reading_note(reading, events);
+    bool whole = reading->window.given;
 
     if (text != NULL && number != NULL && strcmp(number, "0") != 0) {
-        bool one = strcmp(number, "1") == 0;
+        uint64_t calls = strtoull(number, NULL, 10);
         struct strbuf name;
 
         strbuf_init(&name);
         escape_restore(&name, text);
-        profile_remark(reading->profile,
-                       "%.20s call%s%s %s left out of the "
-                       "trace by %s=%.1000s: all numbers here are without.",
-                       number, one ? "" : "s", of_whole(reading),
-                       one ? "was" : "were", setting, strbuf_text(&name));
+        REMARK(&reading->profile->remarks,
+               calls > 0 ? REMARK_TRACE_WITHOUT : REMARK_TRACE_WITHOUT_SOME,
+               .numbers = { calls > 0 ? calls : whole, whole },
+               .texts = { setting, strbuf_text(&name) });
         strbuf_clear(&name);
     }
     free(text);
     free(number);
 }
 
-static void mark_cut(struct reading *reading, const char *ranks)
+/* Ranks that a note of a recovered trace lists; said: a sentence has them. */
+static void remark_ranks(struct reading *reading, const char *note,
+                         uint32_t code, bool said)
 {
     struct profile *profile = reading->profile;
+    char *text = reading_note(reading, note);
     struct ranklist list;
     bool beyond;
 
-    if (ranklist_parse_part(ranks, (int)profile->rank_count, &list, &beyond) !=
-        STATUS_OK)
-        return;
-    for (size_t i = 0; i < list.count; i++)
-        if (!reading_reaches_end(reading, (uint32_t)list.members[i]))
-            profile->ranks[list.members[i]].cut = true;
-    ranklist_clear(&list);
+    if (text != NULL && ranklist_parse_part(text, (int)profile->rank_count,
+                                            &list, &beyond) == STATUS_OK) {
+        for (size_t i = 0; code == REMARK_RECOVERED_CUT && i < list.count; i++)
+            if (!reading_reaches_end(reading, (uint32_t)list.members[i]))
+                profile->ranks[list.members[i]].cut = true;
+        if (!said)
+            REMARK(&profile->remarks, code, .numbers = { list.count },
+                   .texts = { text });
+        ranklist_clear(&list);
+    }
+    free(text);
 }
 
 /* What is missing of a trace that was made of what ranks left behind. */
 static void remark_recovered(struct reading *reading)
 {
+    static const char *const notes[] = TRACE_NOTES_RECOVERED;
     char *text = reading_note(reading, TRACE_NOTE_RECOVERED);
+    struct strbuf said;
+    bool old;
 
-    if (text != NULL) {
-        struct strbuf sentences;
-
-        strbuf_init(&sentences);
-        escape_restore(&sentences, text);
-        profile_remark(reading->profile, "%.1000s", strbuf_text(&sentences));
-        strbuf_clear(&sentences);
-    }
+    if (text == NULL)
+        return;
+    old = strcmp(text, TRACE_NOTE_YES) != 0;
+    strbuf_init(&said);
+    escape_restore(&said, text);
+    REMARK(&reading->profile->remarks, old ? REMARK_TEXT : REMARK_RECOVERED,
+           .texts = { strbuf_text(&said) });
+    strbuf_clear(&said);
     free(text);
-    text = reading_note(reading, TRACE_NOTE_CUT);
-    if (text != NULL)
-        mark_cut(reading, text);
-    free(text);
+    for (uint32_t i = 0; i < sizeof(notes) / sizeof(*notes); i++)
+        remark_ranks(reading, notes[i], REMARK_RECOVERED_CUT + i, old);
 }
 
 /* Not of a recovered trace: nobody counted them. */
@@ -179,14 +178,8 @@ static void remark_samples(struct reading *reading)
     uint64_t count = reading->names.samples_left_out;
 
     if (count > 0)
-        profile_remark(
-            reading->profile,
-            "%llu sample%s%s %s not in the "
-            "trace, of threads that call no MPI and mark no region, and of "
-            "what is left out of it or comes behind its end: times "
-            "of functions and lines are without.",
-            (unsigned long long)count, count == 1 ? "" : "s",
-            of_whole(reading), count == 1 ? "is" : "are");
+        REMARK(&reading->profile->remarks, REMARK_TRACE_NO_SAMPLES,
+               .numbers = { count, reading->window.given });
 }
 
 /* What only the whole run is known to have: samples in MPI, and how many are
@@ -205,12 +198,8 @@ void read_marks_forget_samples(struct reading *reading)
         samples->lost = samples->cut = samples->crowded = 0;
     }
     if (lost > 0 || cut > 0)
-        profile_remark(profile,
-                       "Of the whole run %llu samples found no room, "
-                       "and of %llu the call path is not known, or not all of "
-                       "it; how many of these are of this part of it is not "
-                       "known.",
-                       (unsigned long long)lost, (unsigned long long)cut);
+        REMARK(&profile->remarks, REMARK_SAMPLES_INCOMPLETE,
+               .numbers = { lost, cut });
 }
 
 static void mark_left_out(struct reading *reading)

@@ -11,36 +11,19 @@
 static void remark_damage(struct reading *reading,
                           const struct names_location *location)
 {
-    profile_remark(
-        reading->profile,
-        "The trace of rank %u is damaged after %llu events of "
-        "%llu, the rest of it is left out; copy %llu.evt again "
-        "(%s).",
-        location->rank, (unsigned long long)reading->events.count,
-        (unsigned long long)location->events, (unsigned long long)location->id,
-        reading->damage[0] != '\0' ? reading->damage
-                                   : "it holds fewer than it should");
+    REMARK(&reading->profile->remarks, REMARK_RANK_DAMAGED,
+           .numbers = { location->rank, reading->events.count,
+                        location->events, location->id },
+           .texts = { reading->damage });
 }
 
-static void remark_left_out_location(struct reading *reading,
-                                     const struct names_location *location,
-                                     const struct left_out *why)
+static enum status refuse_location(struct reading *reading,
+                                   const struct names_location *location,
+                                   enum remark_code why)
 {
-    profile_remark(reading->profile,
-                   "The trace of rank %u is damaged and left out: reading "
-                   "%llu.evt %s; copy it again.",
-                   location->rank, (unsigned long long)location->id,
-                   why->stuck ? "does not end" : "crashes");
-}
-
-static void remark_unmapped(struct reading *reading,
-                            const struct names_location *location)
-{
-    profile_remark(reading->profile,
-                   "The trace of rank %u is left out: "
-                   "%llu.def, which says what its names are, is empty; copy "
-                   "it again.",
-                   location->rank, (unsigned long long)location->id);
+    REMARK(&reading->profile->remarks, why,
+           .numbers = { location->rank, location->id });
+    return STATUS_BAD_FORMAT;
 }
 
 /* What can be read of a damaged location counts. */
@@ -53,14 +36,12 @@ static enum status read_events_of(struct reading *reading,
 
     if (location->events == 0)
         return STATUS_OK;
-    if (why != NULL) {
-        remark_left_out_location(reading, location, why);
-        return STATUS_BAD_FORMAT;
-    }
-    if (location->unmapped) {
-        remark_unmapped(reading, location);
-        return STATUS_BAD_FORMAT;
-    }
+    if (why != NULL)
+        return refuse_location(reading, location,
+                               why->stuck ? REMARK_RANK_STUCK
+                                          : REMARK_RANK_CRASHES);
+    if (location->unmapped)
+        return refuse_location(reading, location, REMARK_RANK_UNMAPPED);
     watch->location = location->id;
     watch->in_events = true;
     whole = reading->source->feed(reading, location, &reading->events, NULL);

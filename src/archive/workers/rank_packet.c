@@ -20,7 +20,7 @@ void rank_packet_writer_begin(struct rank_packet_writer *writer,
                               struct reading *reading, int file)
 {
     *writer = (struct rank_packet_writer){
-        .file = file, .remarks = reading->profile->remark_count
+        .file = file, .remarks = reading->profile->remarks.count
     };
     bytes_writer_init(&writer->bytes);
     definition_delta_begin(&writer->delta, reading->profile->definitions);
@@ -30,15 +30,6 @@ void rank_packet_writer_clear(struct rank_packet_writer *writer)
 {
     bytes_writer_clear(&writer->bytes);
     definition_delta_clear(&writer->delta);
-}
-
-static void put_remarks(struct rank_packet_writer *writer,
-                        const struct profile *profile)
-{
-    bytes_put_number(&writer->bytes, profile->remark_count - writer->remarks);
-    for (; writer->remarks < profile->remark_count; writer->remarks++)
-        bytes_put_string(&writer->bytes,
-                         profile->remarks[writer->remarks].text);
 }
 
 /* A list of the log, from number *done on. */
@@ -117,7 +108,8 @@ enum status rank_packet_put(struct rank_packet_writer *writer,
     bytes_put_fixed64(out, reading->ends[rank]);
     bytes_put_string(out, profile->program == NULL ? "" : profile->program);
     definition_delta_take(&writer->delta, out);
-    put_remarks(writer, profile);
+    remarks_encode(&profile->remarks, writer->remarks, &writer->bytes);
+    writer->remarks = profile->remarks.count;
     put_log(writer, reading->log);
     put_rank(out, &profile->ranks[rank], (uint32_t)profile->counter_count);
     rank_data_clear(&profile->ranks[rank]);
@@ -164,19 +156,6 @@ static void take_program(struct bytes_reader *in, struct profile *profile)
         profile->program = program;
     else
         free(program);
-}
-
-static void take_remarks(struct bytes_reader *in, struct profile *profile)
-{
-    size_t count = bytes_get_count(in, 1);
-
-    for (size_t i = 0; i < count && !in->failed; i++) {
-        char *text = bytes_get_string(in);
-
-        if (text != NULL)
-            profile_remark(profile, "%s", text);
-        free(text);
-    }
 }
 
 /* Bytes of a rank are aligned by nobody. */
@@ -266,7 +245,7 @@ enum status rank_packet_take(struct rank_packet_reader *reader,
         reading->ends[rank] = bytes_get_fixed64(in);
         take_program(in, profile);
         sound = definition_delta_read(in, into, &reader->map);
-        take_remarks(in, profile);
+        remarks_decode(in, &profile->remarks);
     }
     if (sound && !in->failed) {
         take_sites(reader, reading->log);

@@ -426,7 +426,7 @@ void record_sample_no_more(struct hook_thread *hook)
 }
 
 bool record_samples_begin(struct hook_thread *hook, unsigned hz,
-                          struct strbuf *remarks)
+                          struct remarks *remarks)
 {
     char why[128] = "no memory";
 
@@ -442,10 +442,8 @@ bool record_samples_begin(struct hook_thread *hook, unsigned hz,
         state.facts.period_ns = sampling_period_ns();
         return true;
     }
-    strbuf_printf(remarks,
-                  "No samples of rank %u, though MPIPROF_SAMPLE=%u "
-                  "asks for them: %s.\n",
-                  recorder.world_rank, hz, why);
+    REMARK(remarks, REMARK_NO_SAMPLES, .numbers = { recorder.world_rank, hz },
+           .texts = { why });
     sampling_teardown();
     record_samples_free();
     return false;

@@ -30,7 +30,7 @@
  * record_sample_thread().  False: impossible; `remarks' gets the reason, a
  * line. */
 bool record_samples_begin(struct hook_thread *hook, unsigned hz,
-                          struct strbuf *remarks);
+                          struct remarks *remarks);
 /* Stops sampling; drops samples of the calling thread, in MPI_Finalize since
  * `now'. */
 void record_samples_end(struct hook_thread *hook, uint64_t now);

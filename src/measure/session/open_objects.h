@@ -3,7 +3,8 @@
  * open_objects.h - reports objects at MPI_Finalize: windows and files left
  * open; communicators, windows, files and regions of all ranks that share a
  * row; requests beyond the tracking limit; calls of a Python program without a
- * Python line; and calls that were left without a return.
+ * Python line; calls that were left without a return; and all else that each
+ * rank counts (model/remark.h).
  *
  * Threads: one.  The caller folds the words over all ranks (exchange.h).
  */
@@ -12,20 +13,18 @@
 
 #include <stdint.h>
 
-#include "base/strbuf.h"
 #include "measure/comm/exchange.h"
+#include "model/remark.h"
 
-#define OPEN_OBJECTS_WORDS 18
+#define OPEN_OBJECTS_WORDS (3 * REMARKS_COUNTED)
 
-extern const enum exchange_fold open_objects_folds[OPEN_OBJECTS_WORDS];
-
-/* Counts on this rank. */
-void open_objects_count(uint64_t *words);
-/* Reports the counts of all ranks, one line each. */
-void open_objects_tell(const uint64_t *words, struct strbuf *remarks);
-/* Reports which calls were left without a return, if there were any.
- * Collective over all ranks, with the folded words. */
-void open_objects_tell_left(MPI_Comm comm, const uint64_t *words,
-                            struct strbuf *remarks);
+/* Counts on this rank, by code. */
+void open_objects_count(uint64_t *counted);
+/* The words of this rank: whether it has any, how many, twice. */
+void open_objects_fold(const uint64_t *counted, uint64_t *words,
+                       enum exchange_fold *folds);
+/* Adds what the folded words say.  Collective over all ranks. */
+void open_objects_remark(MPI_Comm comm, const uint64_t *words,
+                         struct remarks *remarks);
 
 #endif

@@ -28,11 +28,8 @@
 #include "measure/session/session_snapshot.h"
 #include "measure/session/session_state.h"
 #include "measure/track/requests.h"
+#include "report/remark_sentences.h"
 #include "this_mpi.h"
-
-#define ALONE                                                        \
-    "%s processes were started, but for this MPI each is alone, in " \
-    "a run of its own: is the launcher that of another MPI?"
 
 #define NO_MEMORY                                              \
     "no memory for the profile on at least one rank; nothing " \
@@ -95,9 +92,24 @@ static void check_launcher(void)
     PMPI_Comm_get_parent(&parent);
     if (parent != MPI_COMM_NULL)
         return;
-    strbuf_printf(&session.remarks, ALONE "\n", size);
+    REMARK(&session.remarks, REMARK_ALONE,
+           .numbers = { strtoull(size, NULL, 10) });
     if (strcmp(rank, "0") == 0)
-        log_warn(ALONE, size);
+        session_warn(&session.remarks, session.remarks.count - 1);
+}
+
+void session_warn(const struct remarks *remarks, size_t from)
+{
+    struct strbuf text;
+
+    for (; session.rank == 0 && from < remarks->count; from++) {
+        strbuf_init(&text);
+        remark_say(&remarks->list[from], &text);
+        if (text.length > 0 && text.text[text.length - 1] == '.')
+            strbuf_truncate(&text, text.length - 1); /* as all lines there */
+        log_warn("%s", strbuf_text(&text));
+        strbuf_clear(&text);
+    }
 }
 
 void session_warn_lines(const char *lines)
@@ -113,7 +125,6 @@ void session_warn_lines(const char *lines)
 static bool read_settings(void)
 {
     strbuf_init(&session.problems);
-    strbuf_init(&session.remarks);
     session.environment = environment_share(session.comm, environ);
     if (session.environment == NULL) {
         if (session.rank == 0)
@@ -219,8 +230,7 @@ static void tell_missing_counters(const char *missing)
 
     strbuf_init(&available);
     counters_available(&available);
-    strbuf_printf(&session.remarks, "Counters that could not be had: %s.\n",
-                  missing);
+    REMARK(&session.remarks, REMARK_COUNTERS_MISSING, .texts = { missing });
     log_warn("MPIPROF_COUNTERS: not counted: %s; available: %s; going on "
              "without",
              missing,
@@ -462,17 +472,8 @@ static void note_early(const struct hook_start *start)
                      class == CALL_CLASS_COLLECTIVE ||
                      class == CALL_CLASS_ONE_SIDED || class == CALL_CLASS_IO;
     }
-    if (transfers > 0)
-        strbuf_printf(&session.remarks,
-                      "Rank %d called %u communication procedures before "
-                      "there was a communicator of all processes: their time "
-                      "is counted, their bytes are not.\n",
-                      session.rank, transfers);
-    if (start->early_lost > 0)
-        strbuf_printf(&session.remarks,
-                      "%u calls of rank %d before there was a communicator "
-                      "of all processes are not counted.\n",
-                      start->early_lost, session.rank);
+    session.counted[REMARK_EARLY_TRANSFERS] = transfers;
+    session.counted[REMARK_EARLY_LOST] = start->early_lost;
 }
 
 static bool all_have_memory(bool ready)

@@ -92,7 +92,10 @@ static void add_lines(struct profile *profile, const char *lines)
     while (*lines != '\0') {
         size_t length = strcspn(lines, "\n");
 
-        profile_remark(profile, "%.*s", (int)length, lines);
+        char *line = strndup(lines, length);
+
+        REMARK(&profile->remarks, REMARK_TEXT, .texts = { line });
+        free(line);
         lines += length + (lines[length] == '\n');
     }
 }
@@ -169,7 +172,7 @@ enum status ending_describe_run(struct ending *ending)
     add_settings(profile);
     add_lines(profile, strbuf_text(&session.problems));
     spawn_links_describe(session.directory, &session.remarks);
-    add_lines(profile, strbuf_text(&session.remarks));
+    remarks_take(&profile->remarks, &session.remarks, 0, REMARK_CODES);
     return profile_use_call_table(profile);
 }
 

@@ -127,7 +127,7 @@ static void note_lost_trace(struct ending *ending, const char *why)
                  "%s; the trace is removed", why);
     if (ending->profile == NULL)
         return;
-    profile_remark(ending->profile, "The trace could not be completed.");
+    REMARK(&ending->profile->remarks, REMARK_TRACE_INCOMPLETE);
     profile_set_text(&ending->profile->trace_file, "");
 }
 
@@ -195,8 +195,7 @@ static enum status write_without_trace(struct ending *ending, const char *path,
     ending->data.trace_bytes = ending->data.trace_calls = 0;
     ending->data.trace_stop = 0;
     if (ending->profile != NULL) {
-        profile_remark(ending->profile, "The trace was removed: there was no "
-                                        "room for it and the profile.");
+        REMARK(&ending->profile->remarks, REMARK_TRACE_REMOVED);
         profile_set_text(&ending->profile->trace_file, "");
     }
     return write_profile(ending, path, error);
@@ -328,7 +327,7 @@ static void free_session(struct ending *ending, bool all_here)
     modules_destroy(recorder.modules);
     definitions_destroy(recorder.definitions);
     strbuf_clear(&session.problems);
-    strbuf_clear(&session.remarks);
+    remarks_clear(&session.remarks);
     free(session.environment);
     if (all_here)
         PMPI_Comm_free(&session.comm);

@@ -37,12 +37,13 @@ static const enum exchange_fold own_folds[OPEN_OBJECTS] = {
     [COST_PS] = FOLD_SUM,        [COST_SAMPLES] = FOLD_SUM,
 };
 
-static void take_own(uint64_t *words, bool ready)
+static void take_own(uint64_t *words, enum exchange_fold *folds, bool ready)
 {
     const struct clock_line *line = &session.clocks.line;
     double cost;
 
     memset(words, 0, WORDS * sizeof(*words));
+    memcpy(folds, own_folds, sizeof(own_folds));
     words[READY] = ready;
     words[LOST_RANKS] = !persist_is_whole();
     words[FIRST_LOST] =
@@ -51,7 +52,9 @@ static void take_own(uint64_t *words, bool ready)
     words[ON_FIRST_HOST] = session.clocks.own == 0 && !session.clocks.failed;
     cost = record_cost_ns(&words[COST_SAMPLES]);
     words[COST_PS] = (uint64_t)(cost * 1000.0 * (double)words[COST_SAMPLES]);
-    open_objects_count(words + OPEN_OBJECTS);
+    open_objects_count(session.counted);
+    open_objects_fold(session.counted, words + OPEN_OBJECTS,
+                      folds + OPEN_OBJECTS);
     if (session.rank > 0)
         return;
     memcpy(&words[TICKS_PER_NS], &recorder.rate.ticks_per_ns,
@@ -67,11 +70,9 @@ static void check_cores(uint64_t ranks)
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
 
     if (cores > 0 && ranks > (uint64_t)cores)
-        strbuf_printf(&session.remarks,
-                      "%llu ranks shared the %ld core%s of %s: useful and "
-                      "MPI times include waiting for a core.\n",
-                      (unsigned long long)ranks, cores, cores == 1 ? "" : "s",
-                      session.facts.host);
+        REMARK(&session.remarks, REMARK_CORES_SHARED,
+               .numbers = { ranks, (uint64_t)cores },
+               .texts = { session.facts.host });
 }
 
 /* From here on a tick of this rank is as long as the line to the run's clock
@@ -104,10 +105,7 @@ bool ending_share(struct ending *ending, bool ready)
 
     clock_calibrate(&recorder.rate);
     clock_sync_end(session.comm, &recorder.rate, &session.clocks);
-    take_own(words, ready);
-    memcpy(folds, own_folds, sizeof(own_folds));
-    memcpy(folds + OPEN_OBJECTS, open_objects_folds,
-           sizeof(open_objects_folds));
+    take_own(words, folds, ready);
     exchange_fold(session.comm, words, folds, WORDS);
     take_clock(words, ending);
     ending->lost_ranks = words[LOST_RANKS];
@@ -116,15 +114,9 @@ bool ending_share(struct ending *ending, bool ready)
         words[COST_SAMPLES] == 0
             ? 0
             : (double)words[COST_PS] / 1000.0 / (double)words[COST_SAMPLES];
-    if (session.rank == 0) {
-        check_cores(words[ON_FIRST_HOST]);
-        open_objects_tell(words + OPEN_OBJECTS, &session.remarks);
-        if (session.clocks.failed)
-            strbuf_puts(&session.remarks,
-                        "For want of memory the hosts' clocks were not "
-                        "compared: times of different hosts may not agree.\n");
-    }
-    open_objects_tell_left(session.comm, words + OPEN_OBJECTS,
-                           &session.remarks);
+    check_cores(words[ON_FIRST_HOST]);
+    open_objects_remark(session.comm, words + OPEN_OBJECTS, &session.remarks);
+    if (session.clocks.failed)
+        REMARK(&session.remarks, REMARK_CLOCKS_NOT_COMPARED);
     return words[READY] != 0 && words[LOST_RANKS] == 0;
 }

@@ -274,10 +274,7 @@ void snapshots_begin(signals_of_mpi_function *is_of_mpi,
     }
     watch_signal(is_of_mpi, usr1);
     if (session.settings.number[SETTING_SNAPSHOT] > 0 && !start_thread())
-        strbuf_printf(&session.remarks,
-                      "Rank %d made no snapshots "
-                      "(MPIPROF_SNAPSHOT): no thread could be started.\n",
-                      session.rank);
+        session.counted[REMARK_NO_SNAPSHOTS] = 1;
 }
 
 void snapshots_end(void)

@@ -14,6 +14,7 @@
 #include "measure/record/hook.h"
 #include "measure/record/recorder.h"
 #include "measure/trace/trace.h"
+#include "model/remark.h"
 #include "settings/settings.h"
 
 struct session {
@@ -25,7 +26,8 @@ struct session {
     struct strbuf problems;    /* with the settings, one line each */
     struct trace_rules *rules; /* trace rules; NULL: the trace has
                                 * everything */
-    struct strbuf remarks;     /* on data not recorded, one line each */
+    struct remarks remarks;    /* on data not recorded; rank 0's count */
+    uint64_t counted[REMARKS_COUNTED];     /* of this rank, by code */
     char trace_lost[TRACE_WHY_BYTES + 32]; /* rank 0: reason why the trace is
                                             * lost; "": it is not */
     struct process_facts facts;
@@ -37,6 +39,8 @@ struct session {
 
 extern struct session session;
 
+/* Logs the sentences of remarks from number `from' on as warnings, on rank 0. */
+void session_warn(const struct remarks *remarks, size_t from);
 /* Logs each line as a warning. */
 void session_warn_lines(const char *lines);
 /* Opens the trace by the settings, into recorder.trace and session.rules. */

@@ -21,25 +21,17 @@
 /* A list that names ranks that are not there: the others of it are traced. */
 static void tell_beyond(const char *text, const struct ranklist *list)
 {
-    struct strbuf line;
+    struct strbuf traced;
 
-    if (session.rank != 0)
-        return;
-    strbuf_init(&line);
-    strbuf_printf(&line,
-                  "MPIPROF_TRACE=%.200s: the ranks of this run are "
-                  "0-%d, ",
-                  text, session.ranks - 1);
-    if (list->count == 0) {
-        strbuf_puts(&line, "there is no trace");
-    } else {
-        strbuf_puts(&line, "traced: ");
-        ranklist_print(&line, list->members, list->count);
-    }
-    log_warn("%s", strbuf_text(&line));
-    if (!line.failed)
-        strbuf_printf(&session.remarks, "%s.\n", line.text);
-    strbuf_clear(&line);
+    strbuf_init(&traced);
+    ranklist_print(&traced, list->members, list->count);
+    REMARK(&session.remarks,
+           list->count == 0 ? REMARK_TRACE_NO_SUCH_RANK
+                            : REMARK_TRACE_FEWER_RANKS,
+           .numbers = { (uint64_t)session.ranks - 1 },
+           .texts = { text, strbuf_text(&traced) });
+    session_warn(&session.remarks, session.remarks.count - 1);
+    strbuf_clear(&traced);
 }
 
 /* Whether MPIPROF_TRACE wants this rank; any: it wants some rank. */
@@ -57,11 +49,7 @@ static bool traces(bool *any)
     status = ranklist_parse_part(text, session.ranks, &list, &beyond);
     log_set_prefix(NULL);
     if (status != STATUS_OK) {
-        if (session.rank == 0)
-            strbuf_printf(&session.remarks,
-                          "MPIPROF_TRACE=%s is neither on, off nor a list of "
-                          "ranks: all were traced.\n",
-                          text);
+        REMARK(&session.remarks, REMARK_TRACE_NO_LIST, .texts = { text });
         session.settings.text[SETTING_TRACE] = "on"; /* what readers see */
         return true;
     }
@@ -87,8 +75,7 @@ static void read_rules(void)
     if (!exchange_agree(session.comm, status == STATUS_OK)) {
         trace_rules_destroy(session.rules);
         session.rules = NULL;
-        strbuf_puts(&session.remarks, "No memory for the rules of the trace: "
-                                      "nothing was left out of it.\n");
+        REMARK(&session.remarks, REMARK_TRACE_NO_RULES);
     }
     if (session.rank == 0)
         session_warn_lines(strbuf_text(&session.problems) + before);
@@ -136,10 +123,9 @@ void session_open_trace(void)
     if (status != STATUS_UNSUPPORTED && session.rank == 0)
         snprintf(session.trace_lost, sizeof(session.trace_lost),
                  "%s; none is written", why);
-    strbuf_printf(&session.remarks, "No trace: %s.\n",
-                  status == STATUS_UNSUPPORTED
-                      ? "this mpiprof was built without OTF2"
-                      : "the archive could not be made");
+    REMARK(&session.remarks, status == STATUS_UNSUPPORTED
+                                 ? REMARK_TRACE_NO_OTF2
+                                 : REMARK_TRACE_NO_ARCHIVE);
     if (status == STATUS_UNSUPPORTED && session.rank == 0 &&
         session.settings.given[SETTING_TRACE])
         log_warn("MPIPROF_TRACE=%s: built without OTF2, going on without a "
@@ -147,28 +133,20 @@ void session_open_trace(void)
                  session.settings.text[SETTING_TRACE]);
 }
 
-static void remark_left_out(struct profile *profile, bool only, uint64_t calls,
+static void remark_left_out(struct remarks *remarks, bool only, uint64_t calls,
                             uint64_t met)
 {
-    const char *setting = only ? "ONLY" : "SKIP";
     struct strbuf text;
 
     strbuf_init(&text);
     trace_rules_print(session.rules, only, &text);
-    if (text.length > 0 && calls > 0)
-        profile_remark(profile,
-                       "%" PRIu64 " call%s left out of the trace by "
-                       "MPIPROF_TRACE_%s=%s; the profile has all.",
-                       calls, calls == 1 ? " was" : "s were", setting,
-                       text.text);
-    else if (trace_rules_any(session.rules, only, met))
-        profile_remark(profile,
-                       "No call was left out of the trace by "
-                       "MPIPROF_TRACE_%s=%s: it met none but those that stay "
-                       "in any case, which complete what is in the trace, are "
-                       "an end of a message, or begin or end the run or "
-                       "something in it.",
-                       setting, strbuf_text(&text));
+    if (calls > 0 ? text.length > 0
+                  : trace_rules_any(session.rules, only, met))
+        REMARK(remarks,
+               calls > 0 ? REMARK_TRACE_LEFT_OUT : REMARK_TRACE_NONE_LEFT_OUT,
+               .numbers = { calls },
+               .texts = { only ? "MPIPROF_TRACE_ONLY" : "MPIPROF_TRACE_SKIP",
+                          strbuf_text(&text) });
     strbuf_clear(&text);
 }
 
@@ -185,30 +163,6 @@ static void find_met(const struct rank_data *rank, uint64_t *met,
     }
 }
 
-/* Each line of it as a warning, and as a sentence of the report. */
-static void tell(struct profile *profile, const struct strbuf *lines)
-{
-    const char *at = strbuf_text(lines);
-
-    session_warn_lines(at);
-    while (*at != '\0') {
-        int length = (int)strcspn(at, "\n");
-
-        profile_remark(profile, "%.*s.", length, at);
-        at += length + (at[length] == '\n');
-    }
-}
-
-static void tell_kept(struct profile *profile, uint64_t kept)
-{
-    struct strbuf text;
-
-    strbuf_init(&text);
-    trace_rules_tell_kept(session.rules, kept, &text);
-    tell(profile, &text);
-    strbuf_clear(&text);
-}
-
 static void tell_stopped(uint64_t ranks)
 {
     if (ranks > 0)
@@ -219,25 +173,14 @@ static void tell_stopped(uint64_t ranks)
                  session.settings.number[SETTING_TRACE_MB]);
 }
 
-static void tell_unmet(struct profile *profile, uint64_t met)
-{
-    struct strbuf text;
-
-    strbuf_init(&text);
-    trace_rules_unmet(session.rules, met, &text);
-    if (text.length > 0) {
-        log_warn("%s", strbuf_text(&text));
-        profile_remark(profile, "%s in this run.", strbuf_text(&text));
-    }
-    strbuf_clear(&text);
-}
-
 void ending_describe_trace(struct ending *ending,
                            const struct trace_totals *totals)
 {
     static const enum exchange_fold folds[] = { FOLD_BITS, FOLD_BITS };
     uint64_t bits[] = { totals->met, 0 }; /* of rules that match; of calls
                                            * that stay all the same */
+    struct remarks *remarks;
+    size_t before;
 
     ending->data.trace_events = totals->events;
     ending->data.trace_bytes = totals->bytes;
@@ -253,10 +196,14 @@ void ending_describe_trace(struct ending *ending,
     exchange_fold(session.comm, bits, folds, 2);
     if (ending->profile == NULL)
         return;
+    remarks = &ending->profile->remarks;
     if (ending->traced) {
-        remark_left_out(ending->profile, false, totals->run_skipped, bits[0]);
-        remark_left_out(ending->profile, true, totals->run_not_only, bits[0]);
-        tell_kept(ending->profile, bits[1]);
+        remark_left_out(remarks, false, totals->run_skipped, bits[0]);
+        remark_left_out(remarks, true, totals->run_not_only, bits[0]);
     }
-    tell_unmet(ending->profile, bits[0]);
+    before = remarks->count;
+    if (ending->traced)
+        trace_rules_tell_kept(session.rules, bits[1], remarks);
+    trace_rules_unmet(session.rules, bits[0], remarks);
+    session_warn(remarks, before);
 }

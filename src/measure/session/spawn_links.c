@@ -145,7 +145,7 @@ static int find_beside(const char *directory, const struct line *ours,
     return number;
 }
 
-static void describe_parent(const char *directory, struct strbuf *out)
+static void describe_parent(const char *directory, struct remarks *remarks)
 {
     FILE *in = open_in(directory, CHILD_FILE);
     struct line ours, call;
@@ -156,22 +156,15 @@ static void describe_parent(const char *directory, struct strbuf *out)
         return;
     if (read_line(in, &ours)) {
         number = find_beside(directory, &ours, true, &call, name);
-        if (number > 0)
-            strbuf_printf(out,
-                          "These ranks were started by the run %s, its "
-                          "spawn call number %d, %s; messages between the two "
-                          "are in no matrix.\n",
-                          name, number, call.procedure);
-        else
-            strbuf_puts(out,
-                        "These ranks were started by MPI_Comm_spawn of "
-                        "another run, of which there is no report beside this "
-                        "one; messages between the two are in no matrix.\n");
+        REMARK(remarks,
+               number > 0 ? REMARK_SPAWNED_BY : REMARK_SPAWNED_BY_UNKNOWN,
+               .numbers = { (uint64_t)number },
+               .texts = { name, call.procedure });
     }
     fclose(in);
 }
 
-static void describe_children(const char *directory, struct strbuf *out)
+static void describe_children(const char *directory, struct remarks *remarks)
 {
     FILE *in = open_in(directory, PARENT_FILE);
     struct line call, child;
@@ -180,20 +173,17 @@ static void describe_children(const char *directory, struct strbuf *out)
     if (in == NULL)
         return;
     for (int number = 1; read_line(in, &call); number++) {
-        const char *ending = call.ranks == 1 ? "" : "es";
+        bool found = find_beside(directory, &call, false, &child, name) > 0;
 
-        strbuf_printf(out, "Spawn call number %d, %s, started %d process%s: ",
-                      number, call.procedure, call.ranks, ending);
-        if (find_beside(directory, &call, false, &child, name) > 0)
-            strbuf_printf(out, "the run %s.\n", name);
-        else
-            strbuf_puts(out, "no report of theirs is beside this one.\n");
+        REMARK(remarks, found ? REMARK_SPAWNED : REMARK_SPAWNED_UNKNOWN,
+               .numbers = { (uint64_t)number, (uint64_t)call.ranks },
+               .texts = { call.procedure, found ? name : "" });
     }
     fclose(in);
 }
 
-void spawn_links_describe(const char *directory, struct strbuf *out)
+void spawn_links_describe(const char *directory, struct remarks *remarks)
 {
-    describe_parent(directory, out);
-    describe_children(directory, out);
+    describe_parent(directory, remarks);
+    describe_children(directory, remarks);
 }

@@ -14,7 +14,7 @@
 
 #include <stdint.h>
 
-#include "base/strbuf.h"
+#include "model/remark.h"
 
 /* Notes that a world of `ranks' processes was spawned; ns since 1970. */
 void spawn_links_spawned(const char *directory, uint64_t init_begin_ns,
@@ -22,7 +22,7 @@ void spawn_links_spawned(const char *directory, uint64_t init_begin_ns,
 /* Notes a call that spawned `ranks' processes. */
 void spawn_links_spawns(const char *directory, const char *procedure,
                         uint64_t begin_ns, uint64_t end_ns, int ranks);
-/* Appends a sentence for the parents and one for each spawned run. */
-void spawn_links_describe(const char *directory, struct strbuf *out);
+/* Appends a remark for the parents and one for each spawned run. */
+void spawn_links_describe(const char *directory, struct remarks *remarks);
 
 #endif

@@ -45,12 +45,6 @@ static enum status replay(const struct replay_log *log,
     return status;
 }
 
-static void remark_no_waits(struct profile *profile)
-{
-    profile_remark(profile, "Wait states are not known: the trace could not "
-                            "be replayed.");
-}
-
 /* Without detail_windows all else is still known. */
 static void fill_detail_windows(const struct replay_log *log,
                                 const struct profile *profile,
@@ -78,7 +72,7 @@ enum status replay_trace_read(const char *trace, bool waits,
     status = replay_trace_log(trace, readers, log, out);
     if (status == STATUS_OK && waits &&
         (log == NULL || replay(log, readers, *out) != STATUS_OK))
-        remark_no_waits(*out);
+        REMARK(&(*out)->remarks, REMARK_WAITS_UNKNOWN);
     if (status == STATUS_OK && waits)
         fill_detail_windows(log, *out, detail_windows);
     replay_log_destroy(log);
@@ -168,16 +162,6 @@ static enum status check_run(const char *trace, const struct profile *profile,
     return STATUS_OK;
 }
 
-/* What is wrong with the trace of single ranks. */
-static void take_remarks(struct profile *profile, const struct profile *traced)
-{
-    static const char start[] = "The trace of rank";
-
-    for (size_t i = 0; i < traced->remark_count; i++)
-        if (strncmp(traced->remarks[i].text, start, strlen(start)) == 0)
-            profile_remark(profile, "%s", traced->remarks[i].text);
-}
-
 static enum status trace_add(const char *trace, const struct readers *readers,
                              struct detail_windows *detail_windows,
                              struct profile *profile)
@@ -189,24 +173,12 @@ static enum status trace_add(const char *trace, const struct readers *readers,
     if (status == STATUS_OK)
         status = check_run(trace, profile, traced);
     if (status == STATUS_OK)
-        take_remarks(profile, traced);
+        status = remarks_take(&profile->remarks, &traced->remarks,
+                              REMARK_RANK_DAMAGED, REMARK_RANK_UNMAPPED);
     if (status == STATUS_OK)
         status = traced->replay == NULL ? STATUS_IO : move(profile, traced);
     profile_destroy(traced);
     return status;
-}
-
-static void remark_large(const char *trace, struct profile *profile)
-{
-    struct strbuf size;
-
-    strbuf_init(&size);
-    human_bytes(&size, archive_size(trace));
-    profile_remark(profile,
-                   "Wait states were not looked for, as the trace has "
-                   "%s; with --waits they are.",
-                   strbuf_text(&size));
-    strbuf_clear(&size);
 }
 
 void replay_trace_add(const char *trace, bool large,
@@ -215,7 +187,8 @@ void replay_trace_add(const char *trace, bool large,
                       struct profile *profile)
 {
     if (!large && archive_size(trace) > REPLAY_TRACE_LARGE) {
-        remark_large(trace, profile);
+        REMARK(&profile->remarks, REMARK_WAITS_LARGE,
+               .numbers = { archive_size(trace) });
         if (detail_windows != NULL)
             detail_windows->why =
                 "Single calls are not here, as the trace is a "
@@ -225,7 +198,7 @@ void replay_trace_add(const char *trace, bool large,
     }
     log_set_prefix("wait states: ");
     if (trace_add(trace, readers, detail_windows, profile) != STATUS_OK) {
-        remark_no_waits(profile);
+        REMARK(&profile->remarks, REMARK_WAITS_UNKNOWN);
         if (detail_windows != NULL)
             detail_windows->filled = false;
     }

@@ -220,13 +220,14 @@ UNIT_TEST(what_was_lost_is_told)
     profile->ranks[0].lost_calls = 7;
     profile->ranks[1].trace_stop = 1500000000;
     profile->ranks[1].open_requests = 3;
-    profile_remark(profile, "counters: %s", "none here");
+    REMARK(&profile->remarks, REMARK_COUNTERS_MISSING, .texts = { "SUN" });
     make_report(profile, NULL);
     CU_ASSERT_EQUAL_FATAL(report->completeness_count, 4);
     HAS(report->completeness[0], "7 calls on 1 rank:");
     HAS(report->completeness[1], "(1): rank 1 after 1.50 s");
     HAS(report->completeness[2], "3 requests");
-    CU_ASSERT_STRING_EQUAL(report->completeness[3], "counters: none here");
+    CU_ASSERT_STRING_EQUAL(report->completeness[3],
+                           "Counters that could not be had: SUN.");
 }
 
 /* The run of a rank of the synthetic profile takes 4 s. */

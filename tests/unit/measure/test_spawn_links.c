@@ -19,32 +19,31 @@ static void take_away(void)
     CU_ASSERT_EQUAL(rmdir(folder), 0);
 }
 
-static void describe(struct strbuf *text)
+static void describe(struct remarks *remarks)
 {
     alarm(20);
-    strbuf_truncate(text, 0);
-    spawn_links_describe("run", text);
+    remarks_clear(remarks);
+    spawn_links_describe("run", remarks);
     alarm(0);
 }
 
 UNIT_TEST(a_call_is_told_and_nobody_waits_for_a_pipe)
 {
-    struct strbuf text;
+    struct remarks remarks = { 0 };
 
     CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(folder));
     CU_ASSERT_EQUAL_FATAL(chdir(folder), 0);
     CU_ASSERT_EQUAL_FATAL(mkdir("run", 0700), 0);
-    strbuf_init(&text);
     spawn_links_spawns("run", "MPI_Comm_spawn", 1, 2, 3);
-    describe(&text);
-    CU_ASSERT_STRING_EQUAL(strbuf_text(&text),
-                           "Spawn call number 1, MPI_Comm_spawn, started 3 "
-                           "processes: no report of theirs is beside this "
-                           "one.\n");
+    describe(&remarks);
+    CU_ASSERT_EQUAL_FATAL(remarks.count, 1);
+    CU_ASSERT_EQUAL(remarks.list[0].code, REMARK_SPAWNED_UNKNOWN);
+    CU_ASSERT_EQUAL(remarks.list[0].numbers[0], 1);
+    CU_ASSERT_EQUAL(remarks.list[0].numbers[1], 3);
+    CU_ASSERT_STRING_EQUAL(remarks.list[0].texts[0], "MPI_Comm_spawn");
     CU_ASSERT_EQUAL(unlink("run/spawns"), 0);
     CU_ASSERT_EQUAL_FATAL(mkfifo("run/spawns", 0600), 0);
-    describe(&text);
-    CU_ASSERT_EQUAL(text.length, 0);
-    strbuf_clear(&text);
+    describe(&remarks);
+    CU_ASSERT_EQUAL(remarks.count, 0);
     take_away();
 }

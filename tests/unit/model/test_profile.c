@@ -38,10 +38,10 @@ UNIT_TEST(facts_are_added_one_by_one)
 
     CU_ASSERT_EQUAL(profile_set_text(&profile->program, "other"), STATUS_OK);
     CU_ASSERT_STRING_EQUAL(profile->program, "other");
-    profile_remark(profile, "%s", "second");
+    REMARK(&profile->remarks, REMARK_TEXT, .texts = { "second" });
     profile_setting(profile, "MPIPROF_ENABLE", "on", true);
-    CU_ASSERT_EQUAL_FATAL(profile->remark_count, 2);
-    CU_ASSERT_STRING_EQUAL(profile->remarks[1].text, "second");
+    CU_ASSERT_EQUAL_FATAL(profile->remarks.count, 2);
+    CU_ASSERT_STRING_EQUAL(profile->remarks.list[1].texts[0], "second");
     CU_ASSERT_EQUAL_FATAL(profile->setting_count, 2);
     CU_ASSERT_STRING_EQUAL(profile->settings[1].name, "MPIPROF_ENABLE");
     CU_ASSERT(profile->settings[1].is_default);

@@ -200,7 +200,8 @@ UNIT_TEST(facts_are_read_back)
     CU_ASSERT_STRING_EQUAL(read->counters[0], "PAPI_TOT_INS");
     CU_ASSERT_STRING_EQUAL(read->settings[0].value, "off");
     CU_ASSERT_FALSE(read->settings[0].is_default);
-    CU_ASSERT_STRING_EQUAL(read->remarks[0].text, "7 calls were not traced");
+    CU_ASSERT_STRING_EQUAL(read->remarks.list[0].texts[0],
+                           "7 calls were not traced");
     CU_ASSERT_EQUAL(definitions_count(read->definitions, DEFINITION_HOST), 2);
     profile_destroy(read);
     free(data);

@@ -318,6 +318,29 @@ UNIT_TEST(all_tables_of_csv_are_headed_by_their_name)
     free(out);
 }
 
+UNIT_TEST(json_has_the_values_of_a_remark)
+{
+    static const struct remark shared = { .code = REMARK_CORES_SHARED,
+                                          .numbers = { 4, 2 },
+                                          .texts = { "node1" } };
+    struct render_options options = { 0 };
+    struct report *report;
+    struct strbuf out;
+
+    CU_ASSERT_EQUAL_FATAL(report_create(&report), STATUS_OK);
+    report_remark(report, &shared);
+    strbuf_init(&out);
+    render_json(&out, report, &options);
+    HAS(out.text, "\"completeness\": [\n    \"4 ranks shared the 2 cores of "
+                  "node1: ");
+    HAS(out.text, "\"code\": \"cores_shared\"");
+    HAS(out.text, "\"ranks\": 4");
+    HAS(out.text, "\"cores\": 2");
+    HAS(out.text, "\"host\": \"node1\"");
+    strbuf_clear(&out);
+    report_destroy(report);
+}
+
 UNIT_TEST(json_names_kinds_and_definitions)
 {
     char *out = rendered(render_json, "alpha", NULL, 0);

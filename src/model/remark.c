@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "model/remark.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array_room.h"
+#include "base/log.h"
+
+static void texts_free(struct remark *remark)
+{
+    for (int i = 0; i < REMARK_TEXTS; i++)
+        free((char *)remark->texts[i]);
+}
+
+enum status remarks_add(struct remarks *remarks, const struct remark *remark)
+{
+    struct remark copy = *remark;
+    bool copied = array_more(&remarks->list, remarks->count, sizeof(copy));
+
+    for (int i = 0; i < REMARK_TEXTS; i++) {
+        const char *text = remark->texts[i];
+
+        copy.texts[i] = strdup(text == NULL ? "" : text);
+        copied = copied && copy.texts[i] != NULL;
+    }
+    if (!copied) {
+        texts_free(&copy);
+        return log_fail(STATUS_NO_MEMORY, "a remark");
+    }
+    remarks->list[remarks->count++] = copy;
+    return STATUS_OK;
+}
+
+enum status remarks_take(struct remarks *remarks, const struct remarks *from,
+                         uint32_t first, uint32_t last)
+{
+    enum status status = STATUS_OK;
+
+    for (size_t i = 0; i < from->count && status == STATUS_OK; i++)
+        if (from->list[i].code >= first && from->list[i].code <= last)
+            status = remarks_add(remarks, &from->list[i]);
+    return status;
+}
+
+void remarks_clear(struct remarks *remarks)
+{
+    for (size_t i = 0; i < remarks->count; i++)
+        texts_free(&remarks->list[i]);
+    free(remarks->list);
+    *remarks = (struct remarks){ 0 };
+}
+
+/* Begins with the sentence, as in format version 1; "": a code follows. */
+static void remark_encode(const struct remark *remark,
+                          struct bytes_writer *out)
+{
+    if (remark->code == REMARK_TEXT && *remark->texts[0] != '\0') {
+        bytes_put_string(out, remark->texts[0]);
+        return;
+    }
+    bytes_put_string(out, "");
+    bytes_put_number(out, remark->code);
+    bytes_put_number(out, REMARK_NUMBERS);
+    for (int i = 0; i < REMARK_NUMBERS; i++)
+        bytes_put_number(out, remark->numbers[i]);
+    bytes_put_number(out, REMARK_TEXTS);
+    for (int i = 0; i < REMARK_TEXTS; i++)
+        bytes_put_string(out, remark->texts[i]);
+}
+
+void remarks_encode(const struct remarks *remarks, size_t from,
+                    struct bytes_writer *out)
+{
+    bytes_put_number(out, remarks->count - from);
+    for (; from < remarks->count; from++)
+        remark_encode(&remarks->list[from], out);
+}
+
+/* What there is more of than today is passed over. */
+static void values_decode(struct bytes_reader *in, struct remark *out)
+{
+    size_t count;
+
+    out->code = bytes_get_below(in, (uint64_t)UINT32_MAX + 1);
+    count = bytes_get_count(in, 1);
+    for (size_t i = 0; i < count; i++) {
+        uint64_t number = bytes_get_number(in);
+
+        if (i < REMARK_NUMBERS)
+            out->numbers[i] = number;
+    }
+    count = bytes_get_count(in, 1);
+    for (size_t i = 0; i < count; i++) {
+        char *text = bytes_get_string(in);
+
+        if (i < REMARK_TEXTS)
+            out->texts[i] = text;
+        else
+            free(text);
+    }
+}
+
+enum status remarks_decode(struct bytes_reader *in, struct remarks *remarks)
+{
+    size_t count = bytes_get_count(in, 1);
+    enum status status = STATUS_OK;
+
+    for (size_t i = 0; i < count && !in->failed && status == STATUS_OK; i++) {
+        struct remark remark = { .texts = { bytes_get_string(in) } };
+
+        if (remark.texts[0] != NULL && *remark.texts[0] == '\0') {
+            texts_free(&remark);
+            remark.texts[0] = NULL;
+            values_decode(in, &remark);
+        }
+        if (!in->failed)
+            status = remarks_add(remarks, &remark);
+        texts_free(&remark);
+    }
+    return status;
+}

@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * remark_sentences.c - the table of sentences.
+ *
+ * In a sentence {name} is that value, {name thing} a number of things, which
+ * has an s at its end unless there is one; {name=A|B} is A if the number is 1
+ * or the text empty, else B.
+ */
+#include "report/remark_sentences.h"
+
+#include <string.h>
+
+#include "base/human.h"
+
+#define DIGITS 3
+
+struct row {
+    const char *name;
+    const char *numbers[REMARK_NUMBERS], *texts[REMARK_TEXTS];
+    const char *sentence;
+};
+
+/* clang-format off */
+#define COUNTED { "ranks", "sum", "most", "limit" }
+#define NONE { NULL }
+#define OPEN(what, done) \
+    "On {ranks rank} " what " had not been " done " at MPI_Finalize: " \
+    "{sum handle}, summed over ranks."
+#define SHARED(what) \
+    "Of the " what " only the first {limit} have a row each; the {most} " \
+    "others, on the rank that made most, count as one."
+#define CROWDED(what, row) \
+    "There were more than {limit} different " what " on a rank: those that " \
+    "came later, up to {most} times on one rank, share the row (" row ")."
+#define PYTHON(why) \
+    "{sum call}, summed over ranks, {sum=has|have} no line of Python: " why "."
+#define FUNCTIONS "{sum call} of functions, summed over ranks, "
+#define WITHOUT "left out of the trace by {setting}={rules}"
+#define DAMAGED "The trace of rank {rank} is "
+#define ENDS "The trace of {ranks=rank|ranks} {list} ends earlier: "
+#define SNAPSHOT \
+    "{ranks=Rank|Ranks} {list}: this is a snapshot, taken {first_ns}"
+#define STARTED "Spawn call number {call}, {procedure}, started " \
+    "{processes} {processes=process|processes}: "
+
+static const struct row rows[REMARK_CODES] = {
+    [REMARK_TEXT] = { "text", NONE, { "text" }, "{text}" },
+    [REMARK_WINDOWS_OPEN] = { "windows_open", COUNTED, NONE,
+        OPEN("windows", "freed") },
+    [REMARK_FILES_OPEN] = { "files_open", COUNTED, NONE,
+        OPEN("files", "closed") },
+    [REMARK_REQUESTS_LOST] = { "requests_lost", COUNTED, NONE,
+        "More than {limit} requests were open at once: the ends of {sum}, "
+        "summed over ranks, were not followed, and what these received is not "
+        "counted." },
+    [REMARK_COMMS_SHARED] = { "communicators_shared", COUNTED, NONE,
+        SHARED("communicators of the same parent and members") },
+    [REMARK_WINDOWS_SHARED] = { "windows_shared", COUNTED, NONE,
+        SHARED("windows of the same communicator") },
+    [REMARK_COMMS_CROWDED] = { "communicators_crowded", COUNTED, NONE,
+        CROWDED("communicators", "other communicators") },
+    [REMARK_FILE_NAMES_CROWDED] = { "file_names_crowded", COUNTED, NONE,
+        CROWDED("names of files", "other files") },
+    [REMARK_REGIONS_CROWDED] = { "regions_crowded", COUNTED, NONE,
+        CROWDED("regions", "other regions") },
+    [REMARK_PYTHON_UNLOCKED] = { "python_unlocked", COUNTED, NONE,
+        PYTHON("machine code made such calls without Python's lock, which "
+               "another thread may have had") },
+    [REMARK_PYTHON_SEVERAL] = { "python_several", COUNTED, NONE,
+        PYTHON("there were several interpreters") },
+    [REMARK_PYTHON_LATE] = { "python_late", COUNTED, NONE,
+        "On {ranks rank} Python was loaded after MPI_Init: no call has a line "
+        "of it there." },
+    [REMARK_RANGES_CROSSED] = { "ranges_crossed", COUNTED, NONE,
+        "{sum range} of NVTX or Kokkos, summed over ranks, did not nest: "
+        "ended before one that began later, or by a thread that had not begun "
+        "{sum=it|them}.  Their regions end where the thread that began them "
+        "next ends one around them or begins another." },
+    [REMARK_FUNCTIONS_NO_ROOM] = { "functions_no_room", COUNTED, NONE,
+        FUNCTIONS "found no room in the tables: their time is their "
+        "callers'." },
+    [REMARK_FUNCTIONS_DEEP] = { "functions_deep", COUNTED, NONE,
+        FUNCTIONS "{sum=was|were} nested more than {limit} deep: their time is that of "
+        "the function there." },
+    [REMARK_FUNCTIONS_LEFT] = { "functions_left", COUNTED, NONE,
+        FUNCTIONS "{sum=was|were} left without an end, as by longjmp: they end where a "
+        "function around them does, or where one begins further out in the "
+        "stack." },
+    [REMARK_CALLS_LEFT] = { "calls_left", COUNTED, { "procedures" },
+        "The program left {sum MPI call}, summed over ranks, without a "
+        "return, as by longjmp or an exception: {procedures}." },
+    [REMARK_EARLY_TRANSFERS] = { "early_transfers", COUNTED, NONE,
+        "On {ranks rank} {sum communication procedure} {sum=was|were} called "
+        "before there was a communicator of all processes: their time is "
+        "counted, their bytes are not." },
+    [REMARK_EARLY_LOST] = { "early_lost", COUNTED, NONE,
+        "{sum call} on {ranks rank} before there was a communicator of all "
+        "processes {sum=is|are} not counted." },
+    [REMARK_NO_SNAPSHOTS] = { "no_snapshots", COUNTED, NONE,
+        "{ranks rank} made no snapshots (MPIPROF_SNAPSHOT): no thread could "
+        "be started." },
+    [REMARK_ALONE] = { "alone", { "processes" }, NONE,
+        "{processes} processes were started, but for this MPI each is alone, "
+        "in a run of its own: is the launcher that of another MPI?" },
+    [REMARK_COUNTERS_MISSING] = { "counters_missing", NONE, { "counters" },
+        "Counters that could not be had: {counters}." },
+    [REMARK_NO_SAMPLES] = { "no_samples", { "rank", "hz" }, { "reason" },
+        "No samples of rank {rank}, though MPIPROF_SAMPLE={hz} asks for them: "
+        "{reason}." },
+    [REMARK_CORES_SHARED] = { "cores_shared", { "ranks", "cores" }, { "host" },
+        "{ranks rank} shared the {cores core} of {host}: useful and MPI times "
+        "include waiting for a core." },
+    [REMARK_CLOCKS_NOT_COMPARED] = { "clocks_not_compared", NONE, NONE,
+        "For want of memory the hosts' clocks were not compared: times of "
+        "different hosts may not agree." },
+    [REMARK_SPAWNED_BY] = { "spawned_by", { "call" }, { "run", "procedure" },
+        "These ranks were started by the run {run}, its spawn call number "
+        "{call}, {procedure}; messages between the two are in no matrix." },
+    [REMARK_SPAWNED_BY_UNKNOWN] = { "spawned_by_unknown", NONE, NONE,
+        "These ranks were started by MPI_Comm_spawn of another run, of which "
+        "there is no report beside this one; messages between the two are in "
+        "no matrix." },
+    [REMARK_SPAWNED] = { "spawned", { "call", "processes" },
+        { "procedure", "run" }, STARTED "the run {run}." },
+    [REMARK_SPAWNED_UNKNOWN] = { "spawned_unknown", { "call", "processes" },
+        { "procedure" }, STARTED "no report of theirs is beside this one." },
+    [REMARK_TRACE_NO_OTF2] = { "trace_no_otf2", NONE, NONE,
+        "No trace: this mpiprof was built without OTF2." },
+    [REMARK_TRACE_NO_ARCHIVE] = { "trace_no_archive", NONE, NONE,
+        "No trace: the archive could not be made." },
+    [REMARK_TRACE_NO_RULES] = { "trace_no_rules", NONE, NONE,
+        "No memory for the rules of the trace: nothing was left out of it." },
+    [REMARK_TRACE_NO_LIST] = { "trace_no_list", NONE, { "value" },
+        "MPIPROF_TRACE={value} is neither on, off nor a list of ranks: all "
+        "were traced." },
+    [REMARK_TRACE_NO_SUCH_RANK] = { "trace_no_such_rank", { "last" },
+        { "value" },
+        "MPIPROF_TRACE={value}: the ranks of this run are 0-{last}, there is "
+        "no trace." },
+    [REMARK_TRACE_FEWER_RANKS] = { "trace_fewer_ranks", { "last" },
+        { "value", "list" },
+        "MPIPROF_TRACE={value}: the ranks of this run are 0-{last}, traced: "
+        "{list}." },
+    [REMARK_TRACE_INCOMPLETE] = { "trace_incomplete", NONE, NONE,
+        "The trace could not be completed." },
+    [REMARK_TRACE_REMOVED] = { "trace_removed", NONE, NONE,
+        "The trace was removed: there was no room for it and the profile." },
+    [REMARK_TRACE_LEFT_OUT] = { "trace_left_out", { "calls" },
+        { "setting", "rules" },
+        "{calls call} {calls=was|were} " WITHOUT "; the profile has all." },
+    [REMARK_TRACE_NONE_LEFT_OUT] = { "trace_none_left_out", NONE,
+        { "setting", "rules" },
+        "No call was " WITHOUT ": it met none but those that stay in any "
+        "case, which complete what is in the trace, are an end of a message, "
+        "or begin or end the run or something in it." },
+    [REMARK_TRACE_WITHOUT] = { "trace_without", { "calls", "whole" },
+        { "setting", "rules" },
+        "{calls call}{whole= of the whole run|} {calls=was|were} " WITHOUT
+        ": all numbers here are without." },
+    [REMARK_TRACE_WITHOUT_SOME] = { "trace_without_some", { "whole" },
+        { "setting", "rules" },
+        "An unknown number of calls{whole= of the whole run|} were " WITHOUT
+        ": all numbers here are without." },
+    [REMARK_TRACE_ENDS_EARLY] = { "trace_ends_early", { "ranks", "of_ranks" },
+        NONE,
+        "The trace of {ranks} of {of_ranks} ranks ends before the run did; "
+        "times of these ranks do not compare with those of others." },
+    [REMARK_TRACE_NO_SAMPLES] = { "trace_no_samples", { "samples", "whole" },
+        NONE,
+        "{samples sample}{whole= of the whole run|} {samples=is|are} not in "
+        "the trace, of threads that call no MPI and mark no region, and of "
+        "what is left out of it or comes behind its end: times of functions "
+        "and lines are without." },
+    [REMARK_SAMPLES_INCOMPLETE] = { "samples_incomplete", { "lost", "cut" },
+        NONE,
+        "Of the whole run {lost} samples found no room, and of {cut} the call "
+        "path is not known, or not all of it; how many of these are of this "
+        "part of it is not known." },
+    [REMARK_RANK_DAMAGED] = { "rank_damaged",
+        { "rank", "events", "of_events", "location" }, { "reason" },
+        DAMAGED "damaged after {events} events of {of_events}, the rest of it "
+        "is left out; copy {location}.evt again "
+        "({reason=it holds fewer than it should|}{reason})." },
+    [REMARK_RANK_CRASHES] = { "rank_crashes", { "rank", "location" }, NONE,
+        DAMAGED "damaged and left out: reading {location}.evt crashes; copy "
+        "it again." },
+    [REMARK_RANK_STUCK] = { "rank_stuck", { "rank", "location" }, NONE,
+        DAMAGED "damaged and left out: reading {location}.evt does not end; "
+        "copy it again." },
+    [REMARK_RANK_UNMAPPED] = { "rank_unmapped", { "rank", "location" }, NONE,
+        DAMAGED "left out: {location}.def, which says what its names are, is "
+        "empty; copy it again." },
+    [REMARK_RECOVERED] = { "recovered", NONE, NONE,
+        "The trace was made of what the ranks left behind, and ends where "
+        "each of them did." },
+    [REMARK_RECOVERED_CUT] = { "recovered_cut", { "ranks" }, { "list" },
+        ENDS "what comes after was lost." },
+    [REMARK_RECOVERED_OFF] = { "recovered_off", { "ranks" }, { "list" },
+        ENDS "nothing was recorded any more, because of the limit of the "
+        "trace (MPIPROF_TRACE_MB), MPI_Pcontrol, or a region that is left "
+        "out." },
+    [REMARK_RECOVERED_LOST] = { "recovered_lost", { "ranks" }, { "list" },
+        "The trace of {ranks=rank|ranks} {list} lacks the first events: none "
+        "of them can be read." },
+    [REMARK_RECOVERED_MISSING] = { "recovered_missing", { "ranks" },
+        { "list" },
+        "The trace has no events of {ranks=rank|ranks} {list}." },
+    [REMARK_LEFT_CUT] = { "left_cut", { "ranks" }, NONE,
+        "Not all tables of {ranks rank} were kept: there was no room for the "
+        "file." },
+    [REMARK_LEFT_DAMAGED] = { "left_damaged", { "ranks" }, NONE,
+        "Not all names of {ranks rank} could be read: the file is damaged." },
+    [REMARK_LEFT_UNREAD] = { "left_unread", { "ranks" }, NONE,
+        "The file of {ranks rank} could not be read." },
+    [REMARK_LEFT_NOT_ASKED] = { "left_not_asked", { "ranks" }, NONE,
+        "Whether {ranks rank} still {ranks=runs|run} cannot be told from here: "
+        "ask on {ranks=its|their} host." },
+    [REMARK_SNAPSHOT] = { "snapshot", { "ranks", "first_ns" }, { "list" },
+        SNAPSHOT " after the start of the run." },
+    [REMARK_SNAPSHOTS] = { "snapshots", { "ranks", "first_ns", "last_ns" },
+        { "list" },
+        SNAPSHOT " to {last_ns} after the start of the run." },
+    [REMARK_WAITS_UNKNOWN] = { "waits_unknown", NONE, NONE,
+        "Wait states are not known: the trace could not be replayed." },
+    [REMARK_WAITS_LARGE] = { "waits_large", { "trace_bytes" }, NONE,
+        "Wait states were not looked for, as the trace has {trace_bytes}; "
+        "with --waits they are." },
+    [REMARK_RULES_UNMET] = { "rules_unmet", NONE, { "setting", "rules" },
+        "{setting}: {rules} matched nothing in this run." },
+    [REMARK_RULES_KEPT_SKIP] = { "rules_kept_skip", NONE, { "procedures" },
+        "MPIPROF_TRACE_SKIP: {procedures} stayed in the trace, as messages "
+        "need both ends there and others that send or receive stay; p2p "
+        "leaves out all that send or receive." },
+    [REMARK_RULES_KEPT_ONLY] = { "rules_kept_only", NONE, { "procedures" },
+        "MPIPROF_TRACE_ONLY: {procedures} stayed in the trace, as messages "
+        "need both ends there and others that send or receive are named; "
+        "MPIPROF_TRACE_SKIP=p2p leaves out all that send or receive." },
+};
+/* clang-format on */
+
+static const struct row *row_of(const struct remark *remark)
+{
+    static const struct row unknown = {
+        "unknown", NONE, NONE,
+        "This run has a remark that is known to a newer "
+        "mpiprof only."
+    };
+    const struct row *row =
+        remark->code < REMARK_CODES ? &rows[remark->code] : &unknown;
+
+    return row->name == NULL ? &unknown : row;
+}
+
+const char *remark_name(const struct remark *remark)
+{
+    return row_of(remark)->name;
+}
+
+bool remark_value(const struct remark *remark, int at,
+                  struct remark_value *out)
+{
+    const struct row *row = row_of(remark);
+    int numbers = 0;
+
+    while (numbers < REMARK_NUMBERS && row->numbers[numbers] != NULL)
+        numbers++;
+    if (at < numbers) {
+        *out = (struct remark_value){ .name = row->numbers[at],
+                                      .number = remark->numbers[at] };
+        return true;
+    }
+    at -= numbers;
+    if (at >= REMARK_TEXTS || row->texts[at] == NULL)
+        return false;
+    *out = (struct remark_value){ .name = row->texts[at],
+                                  .text = remark->texts[at] == NULL
+                                              ? ""
+                                              : remark->texts[at] };
+    return true;
+}
+
+/* The value of a name that ends at any of " =}". */
+static struct remark_value value_of(const struct remark *remark,
+                                    const char *name)
+{
+    size_t length = strcspn(name, " =}");
+    struct remark_value value;
+
+    for (int i = 0; remark_value(remark, i, &value); i++)
+        if (strncmp(value.name, name, length) == 0 &&
+            value.name[length] == '\0')
+            return value;
+    return (struct remark_value){ .name = "", .text = "?" };
+}
+
+static bool ends_with(const char *name, const char *end)
+{
+    size_t length = strlen(name), size = strlen(end);
+
+    return length >= size && strcmp(name + length - size, end) == 0;
+}
+
+static void put_value(const struct remark_value *value, struct strbuf *out)
+{
+    if (value->text != NULL)
+        strbuf_puts(out, value->text);
+    else if (ends_with(value->name, "_ns"))
+        human_time(out, value->number, DIGITS);
+    else if (ends_with(value->name, "_bytes"))
+        human_bytes(out, value->number);
+    else
+        strbuf_printf(out, "%llu", (unsigned long long)value->number);
+}
+
+/* What stands between braces. */
+static void say_value(const struct remark *remark, const char *at, int length,
+                      struct strbuf *out)
+{
+    struct remark_value value = value_of(remark, at);
+    int name = (int)strcspn(at, " =}"), first;
+    bool one = value.text != NULL ? *value.text == '\0' : value.number == 1;
+
+    if (at[name] != '=')
+        put_value(&value, out);
+    if (at[name] == ' ')
+        strbuf_printf(out, "%.*s%s", length - name, at + name, one ? "" : "s");
+    if (at[name] != '=')
+        return;
+    first = (int)strcspn(at, "|");
+    if (one)
+        strbuf_add(out, at + name + 1, (size_t)(first - name - 1));
+    else
+        strbuf_add(out, at + first + 1, (size_t)(length - first - 1));
+}
+
+void remark_say(const struct remark *remark, struct strbuf *out)
+{
+    const char *at = row_of(remark)->sentence;
+
+    while (*at != '\0') {
+        size_t length = strcspn(at, "{");
+
+        strbuf_add(out, at, length);
+        at += length;
+        if (*at == '{') {
+            length = strcspn(++at, "}");
+            say_value(remark, at, (int)length, out);
+            at += length + 1;
+        }
+    }
+}
