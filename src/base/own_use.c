@@ -11,17 +11,22 @@ static uint64_t us_of(struct timeval time)
     return (uint64_t)time.tv_sec * 1000000u + (uint64_t)time.tv_usec;
 }
 
+void own_use_of(const struct rusage *usage, struct own_use *out)
+{
+    out->value[OWN_USER_US] = us_of(usage->ru_utime);
+    out->value[OWN_SYSTEM_US] = us_of(usage->ru_stime);
+    out->value[OWN_MINOR_FAULTS] = (uint64_t)usage->ru_minflt;
+    out->value[OWN_MAJOR_FAULTS] = (uint64_t)usage->ru_majflt;
+    out->value[OWN_VOLUNTARY] = (uint64_t)usage->ru_nvcsw;
+    out->value[OWN_INVOLUNTARY] = (uint64_t)usage->ru_nivcsw;
+}
+
 void own_use_begin(struct own_use *use)
 {
     struct rusage now = { 0 };
 
     getrusage(RUSAGE_THREAD, &now);
-    use->value[OWN_USER_US] = us_of(now.ru_utime);
-    use->value[OWN_SYSTEM_US] = us_of(now.ru_stime);
-    use->value[OWN_MINOR_FAULTS] = (uint64_t)now.ru_minflt;
-    use->value[OWN_MAJOR_FAULTS] = (uint64_t)now.ru_majflt;
-    use->value[OWN_VOLUNTARY] = (uint64_t)now.ru_nvcsw;
-    use->value[OWN_INVOLUNTARY] = (uint64_t)now.ru_nivcsw;
+    own_use_of(&now, use);
 }
 
 void own_use_end(const struct own_use *use)

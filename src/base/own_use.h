@@ -14,6 +14,8 @@
 
 #include <stdint.h>
 
+struct rusage;
+
 enum own_use_kind {
     OWN_USER_US,
     OWN_SYSTEM_US,
@@ -25,11 +27,13 @@ enum own_use_kind {
     OWN_USES
 };
 
-/* The thread's use up to the start of a piece of our work. */
+/* What was used up to some moment: of a thread, the start of a piece of our
+ * work. */
 struct own_use {
     uint64_t value[OWN_WRITTEN];
 };
 
+void own_use_of(const struct rusage *usage, struct own_use *out);
 void own_use_begin(struct own_use *use);
 void own_use_end(const struct own_use *use);
 void own_use_wrote(uint64_t bytes);

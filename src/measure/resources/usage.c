@@ -35,11 +35,6 @@ size_t usage_read_file(const char *path, char *text, size_t room)
     return (size_t)length;
 }
 
-static uint64_t us_of(struct timeval time)
-{
-    return (uint64_t)time.tv_sec * 1000000u + (uint64_t)time.tv_usec;
-}
-
 static uint64_t not_ours(uint64_t value, enum own_use_kind kind)
 {
     uint64_t ours = own_use_sum(kind);
@@ -49,22 +44,23 @@ static uint64_t not_ours(uint64_t value, enum own_use_kind kind)
 
 static void read_process(struct resource_reading *out)
 {
+    static const enum resource of[OWN_WRITTEN] = {
+        [OWN_USER_US] = RESOURCE_USER,
+        [OWN_SYSTEM_US] = RESOURCE_SYSTEM,
+        [OWN_MINOR_FAULTS] = RESOURCE_MINOR_FAULTS,
+        [OWN_MAJOR_FAULTS] = RESOURCE_MAJOR_FAULTS,
+        [OWN_VOLUNTARY] = RESOURCE_VOLUNTARY,
+        [OWN_INVOLUNTARY] = RESOURCE_INVOLUNTARY
+    };
     struct rusage usage;
+    struct own_use use;
 
     if (getrusage(RUSAGE_SELF, &usage) != 0)
         return;
+    own_use_of(&usage, &use);
     out->sources |= 1u << SOURCE_USAGE;
-    out->value[RESOURCE_USER] = not_ours(us_of(usage.ru_utime), OWN_USER_US);
-    out->value[RESOURCE_SYSTEM] =
-        not_ours(us_of(usage.ru_stime), OWN_SYSTEM_US);
-    out->value[RESOURCE_MINOR_FAULTS] =
-        not_ours((uint64_t)usage.ru_minflt, OWN_MINOR_FAULTS);
-    out->value[RESOURCE_MAJOR_FAULTS] =
-        not_ours((uint64_t)usage.ru_majflt, OWN_MAJOR_FAULTS);
-    out->value[RESOURCE_VOLUNTARY] =
-        not_ours((uint64_t)usage.ru_nvcsw, OWN_VOLUNTARY);
-    out->value[RESOURCE_INVOLUNTARY] =
-        not_ours((uint64_t)usage.ru_nivcsw, OWN_INVOLUNTARY);
+    for (enum own_use_kind kind = 0; kind < OWN_WRITTEN; kind++)
+        out->value[of[kind]] = not_ours(use.value[kind], kind);
     out->peak_kib = (uint64_t)usage.ru_maxrss;
 }
 
@@ -84,11 +80,14 @@ static void read_queue(struct resource_reading *out)
 static void read_main(struct resource_reading *out)
 {
     struct rusage usage;
+    struct own_use use;
 
     if (getrusage(RUSAGE_THREAD, &usage) != 0)
         return;
+    own_use_of(&usage, &use);
     out->sources |= 1u << SOURCE_MAIN;
-    out->value[RESOURCE_MAIN] = us_of(usage.ru_utime) + us_of(usage.ru_stime);
+    out->value[RESOURCE_MAIN] =
+        use.value[OWN_USER_US] + use.value[OWN_SYSTEM_US];
     read_queue(out);
 }
 
