@@ -15,7 +15,7 @@
 struct recorder;
 
 /* Call sites of the paths that lost their callers. */
-#define PATH_SITES 4096
+#define PATH_SITES 65536
 struct path_sites {
     struct {
         uint32_t path, site;

@@ -89,12 +89,14 @@ static struct row *row_of_less(struct rows *rows, const struct row_key *key)
     struct row_key site = { .call = key->call,
                             .path = site_of(rows, key->path),
                             .region = key->region };
-    struct row_key procedure = { .call = key->call, .path = site_of(rows, 0) };
+    struct row_key procedure = { .call = key->call };
     struct row *row = row_below(rows, &site, rows->room - PROCEDURE_ROWS);
 
     rows->lost++;
-    if (row == NULL)
+    if (row == NULL) {
+        procedure.path = site_of(rows, 0);
         row = row_below(rows, &procedure, rows->room);
+    }
     return row != NULL ? row : &rows->list[rows->room - 1];
 }
 
