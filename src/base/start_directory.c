@@ -15,11 +15,15 @@ void start_directory_set(const char *path)
 void start_directory_make_absolute(char *path, size_t size)
 {
     char here[START_DIRECTORY_BYTES];
-    const char *from =
-        start[0] != '\0' ? start : getcwd(here, START_DIRECTORY_BYTES);
-    size_t length = from == NULL ? 0 : strlen(from);
+    const char *from = start;
+    size_t length;
 
-    if (path[0] == '/' || length == 0 || length + strlen(path) + 2 > size)
+    if (path[0] == '/')
+        return;
+    if (from[0] == '\0')
+        from = getcwd(here, sizeof(here));
+    length = from == NULL ? 0 : strlen(from);
+    if (length == 0 || length + strlen(path) + 2 > size)
         return;
     memmove(path + length + 1, path, strlen(path) + 1);
     memcpy(path, from, length);

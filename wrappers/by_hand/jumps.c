@@ -13,14 +13,14 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <setjmp.h>
-#include <stdlib.h>
 
 #include "wrap.h"
 
 #define CLEANUP_PHASE 2   /* _UA_CLEANUP_PHASE of <unwind.h> */
 #define CONTINUE_UNWIND 8 /* _URC_CONTINUE_UNWIND */
 
-typedef void jump_function(struct __jmp_buf_tag *place, int value);
+typedef void (*jump_function)(struct __jmp_buf_tag *place, int value)
+    __attribute__((noreturn));
 
 static void note(void)
 {
@@ -44,7 +44,7 @@ int jumps_unwinding(int version, int actions, uint64_t kind, void *exception,
 
 enum { LONGJMP, PLAIN_LONGJMP, SIGLONGJMP, LONGJMP_CHECKED, JUMPS };
 
-static jump_function *next_jump[JUMPS];
+static jump_function next_jump[JUMPS];
 
 /* A handler may jump, and dlsym() takes locks. */
 static __attribute__((constructor)) void know_jumps(void)
@@ -54,7 +54,7 @@ static __attribute__((constructor)) void know_jumps(void)
 
     for (int i = 0; i < JUMPS; i++)
         if (next_jump[i] == NULL)
-            next_jump[i] = (jump_function *)dlsym(RTLD_NEXT, names[i]);
+            next_jump[i] = (jump_function)dlsym(RTLD_NEXT, names[i]);
 }
 
 __attribute__((noreturn)) static void
@@ -64,7 +64,6 @@ jump(int which, struct __jmp_buf_tag *place, int value)
     if (next_jump[which] == NULL)
         know_jumps();
     next_jump[which](place, value);
-    abort();
 }
 
 /* Their declarations differ from these in what compilers know of jumps. */

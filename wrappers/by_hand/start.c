@@ -114,7 +114,8 @@ static session_start_function *load_core(char error[ERROR_BYTES])
     if (dladdr(&hook_state, &ours) == 0 || ours.dli_fname == NULL)
         ours.dli_fname = "";
     slash = strrchr(ours.dli_fname, '/');
-    relative = slash != NULL && ours.dli_fname[0] != '/';
+    relative =
+        started_in[0] != '\0' && slash != NULL && ours.dli_fname[0] != '/';
     snprintf(path, sizeof path, "%s%s%.*s" CORE, relative ? started_in : "",
              relative ? "/" : "",
              slash == NULL ? 0 : (int)(slash - ours.dli_fname) + 1,

@@ -138,9 +138,8 @@ static void name_frames(const struct python_calls *calls, int native,
 
     for (int i = 0; i < calls->count; i++) {
         names[i] = (struct python_names){ 0 };
-        if (!is_cut(&calls->places[i]) &&
-            !python_name(&calls->places[i], &names[i]))
-            names[i] = (struct python_names){ 0 };
+        if (!is_cut(&calls->places[i]))
+            python_name(&calls->places[i], &names[i]);
         any = any || (names[i].file != NULL && is_told(names[i].file));
     }
     for (int i = 0; any && i < calls->count; i++)
