@@ -74,7 +74,7 @@ struct object {
     const char *names;
     const relocation *tables[2];
     size_t bytes[2];
-    uintptr_t fixed, fixed_end; /* read-only since it was relocated */
+    uintptr_t fixed, fixed_end; /* pages: read-only since it was relocated */
 };
 
 /* What the name leads to, if that is MPI itself. */
@@ -89,7 +89,7 @@ static void *theirs(const char *name)
                : NULL;
 }
 
-static bool store(const struct object *object, void **slot, void *function)
+static void store(const struct object *object, void **slot, void *function)
 {
     uintptr_t page_bytes = (uintptr_t)sysconf(_SC_PAGESIZE);
     uintptr_t address = (uintptr_t)slot;
@@ -97,9 +97,10 @@ static bool store(const struct object *object, void **slot, void *function)
     bool fixed = address >= object->fixed && address < object->fixed_end;
 
     if (fixed && mprotect(page, page_bytes, PROT_READ | PROT_WRITE) != 0)
-        return false;
+        return;
     *slot = function;
-    return !fixed || mprotect(page, page_bytes, PROT_READ) == 0;
+    if (fixed)
+        mprotect(page, page_bytes, PROT_READ);
 }
 
 /* A call may not have been bound yet; other pointers hold an address, perhaps
@@ -166,6 +167,7 @@ static void read_dynamic(struct object *object, const ElfW(Dyn) * at)
 static int rebind_object(struct dl_phdr_info *info, size_t size, void *us)
 {
     struct object object = { .base = info->dlpi_addr };
+    uintptr_t mask = ~((uintptr_t)sysconf(_SC_PAGESIZE) - 1);
     const ElfW(Dyn) *dynamic = NULL;
 
     (void)size;
@@ -178,8 +180,8 @@ static int rebind_object(struct dl_phdr_info *info, size_t size, void *us)
         if (segment->p_type == PT_DYNAMIC)
             dynamic = (const ElfW(Dyn) *)address;
         if (segment->p_type == PT_GNU_RELRO) {
-            object.fixed = address;
-            object.fixed_end = address + segment->p_memsz;
+            object.fixed = address & mask;
+            object.fixed_end = (address + segment->p_memsz) & mask;
         }
     }
     if (dynamic != NULL)
