@@ -61,13 +61,14 @@ struct hook_caller {
     uintptr_t frame;
 };
 
-/* A place that was found to be inside a call. */
+/* A place that was found to be inside a call, at whatever depth of the stack. */
 struct hook_nested {
-    struct hook_caller from;
-    uintptr_t inside; /* of the thread, then */
+    const void *address; /* that it comes from; NULL: empty */
+    uintptr_t below;     /* its distance from hook_thread.inside */
 };
 
-#define HOOK_NESTED 8
+#define HOOK_NESTED 256
+#define HOOK_NESTED_TRIES 8 /* entries that a place may have */
 
 struct hook_thread {
     uintptr_t inside; /* stack pointer of who called MPI or mpiprof: pass
@@ -83,7 +84,8 @@ struct hook_thread {
     bool anywhere;  /* may be cancelled anywhere; not noted if the program
                      * sets that by a call that bypasses us */
     bool nobody;    /* this is hook_nobody */
-    struct hook_nested nested[HOOK_NESTED];
+    struct hook_nested
+        *nested; /* part of data: HOOK_NESTED of them, or NULL */
 };
 
 struct hook_call {
@@ -375,6 +377,28 @@ typedef bool session_start_function(struct hook_state *state,
                                     const struct hook_start *start);
 #define SESSION_START_SYMBOL "mpiprof_core_start"
 
+/* That of the thread which runs now.  A context may go on in another thread than
+ * it began in, and compilers keep the address of what belongs to a thread. */
+#if defined(__x86_64__) && defined(__LP64__)
+static inline const struct hook_thread *hook_thread_now(void)
+{
+    const struct hook_thread *now;
+
+    __asm__ volatile("mov %%fs:0, %0\n\tadd hook_thread@gottpoff(%%rip), %0"
+                     : "=r"(now)
+                     :
+                     : "cc");
+    return now;
+}
+#else
+__attribute__((noinline, unused)) static const struct hook_thread *
+hook_thread_now(void)
+{
+    __asm__ volatile(""); /* no function to call only once */
+    return &hook_thread;
+}
+#endif
+
 /* Wakes the measurement if MPI is running.  In wrappers/by_hand/start.c. */
 bool hook_wake(void);
 
@@ -383,22 +407,42 @@ static inline uint64_t hook_now(void)
     return clock_now_ticks(hook_state.counter_clock);
 }
 
-static inline struct hook_nested *hook_nested_at(struct hook_thread *thread,
-                                                 struct hook_caller from)
+static inline struct hook_nested hook_nested(const struct hook_thread *thread,
+                                             struct hook_caller from)
 {
-    uintptr_t key = (uintptr_t)from.address ^ from.frame;
-
-    return &thread->nested[(key >> 4) % HOOK_NESTED];
+    return (struct hook_nested){ from.address, thread->inside - from.frame };
 }
 
-static inline bool hook_is_nested(struct hook_thread *thread,
+static inline bool hook_nested_is(const struct hook_nested *a,
+                                  const struct hook_nested *b)
+{
+    return a->address == b->address && a->below == b->below;
+}
+
+/* The entry of a place, or else the one to be used for it. */
+static inline struct hook_nested *hook_nested_find(struct hook_nested *table,
+                                                   struct hook_nested place)
+{
+    uint64_t key = (uintptr_t)place.address * 0x9e3779b97f4a7c15u ^
+                   place.below * 0xd6e8feb86659fd93u;
+    struct hook_nested *at = NULL;
+
+    for (uint64_t i = 0; i < HOOK_NESTED_TRIES; i++) {
+        at = &table[((key >> 40) + i) % HOOK_NESTED];
+        if (at->address == NULL || hook_nested_is(at, &place))
+            break;
+    }
+    return at;
+}
+
+/* After a jump it has to be found out anew. */
+static inline bool hook_is_nested(const struct hook_thread *thread,
                                   struct hook_caller from)
 {
-    const struct hook_nested *known = hook_nested_at(thread, from);
+    struct hook_nested place = hook_nested(thread, from);
 
-    return known->from.frame == from.frame &&
-           known->from.address == from.address &&
-           known->inside == thread->inside;
+    return thread->nested != NULL && thread->seen <= thread->now->begin &&
+           hook_nested_is(hook_nested_find(thread->nested, place), &place);
 }
 
 /* Whether the calling thread is inside MPI or mpiprof. */
@@ -407,7 +451,7 @@ static inline bool hook_is_inside(struct hook_thread *thread,
 {
     if (__builtin_expect(thread->inside == 0, 1))
         return false;
-    return hook_is_nested(thread, from) || hook_state.mode != HOOK_ON ||
+    return hook_state.mode != HOOK_ON || hook_is_nested(thread, from) ||
            hook_state.ops->left == NULL || !hook_state.ops->left(thread, from);
 }
 
@@ -514,7 +558,7 @@ static inline void hook_end(struct hook_call *call)
 {
     call->end = hook_now();
     call->saved_errno = errno;
-    if (__builtin_expect(call->thread != &hook_thread ||
+    if (__builtin_expect(call->thread != hook_thread_now() ||
                              call->thread->now->begin != call->begin,
                          0))
         call->thread = &hook_nobody;

@@ -94,15 +94,18 @@ static void learn_stack(struct thread *thread, const struct hook_call *call,
     void *const *slots[LEARN_MOST];
     struct stack_way *way;
     int kept = ends.inner + ends.outer;
-    int starts = call_path_starts(&recorder, addresses, kept + ends.cut);
+    int starts;
 
-    if (kept - starts - 1 > STACKS_DEEPEST || count > LEARN_MOST)
+    if (thread->leaving || kept - STARTS - 1 > STACKS_DEEPEST ||
+        count > LEARN_MOST)
         return;
     way = stacks_room(thread->stacks, call->caller, call);
     if (way == NULL)
         return;
     way->caller = NULL;
-    if (walk_slots(call->caller, slots, count - 1) != count - 1 ||
+    starts = call_path_starts(&recorder, addresses, kept + ends.cut);
+    if (kept - starts - 1 > STACKS_DEEPEST ||
+        walk_slots(call->caller, slots, count - 1) != count - 1 ||
         (ends.cut && !may_leave_out(thread, call, slots[count - 2])))
         return;
     way->depth = kept - starts - 1;

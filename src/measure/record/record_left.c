@@ -36,15 +36,15 @@ static bool is_over(struct hook_thread *hook, struct thread *thread,
 
 static bool is_left(struct hook_thread *hook, struct hook_caller from)
 {
+    struct hook_nested place = hook_nested(hook, from);
     struct thread *thread = hook->data;
 
     if (thread == NULL)
         return false;
     if (is_over(hook, thread, from))
         return true;
-    if (hook->now->id != 0)
-        *hook_nested_at(hook, from) =
-            (struct hook_nested){ from, hook->inside };
+    if (hook->now->id != 0 && hook->nested != NULL)
+        *hook_nested_find(hook->nested, place) = place;
     return false;
 }
 
@@ -65,35 +65,44 @@ static void record(struct hook_thread *hook, const struct persist_call *left)
     call.caller = (void *)(uintptr_t)left->caller;
     memcpy(call.counters, thread->counters, sizeof(call.counters));
     __atomic_fetch_add(&counts[call.id], 1, __ATOMIC_RELAXED);
+    thread->leaving = true;
     if (charge_begin(thread, &call, 0) != NULL)
         charge_end(thread, &call);
+    thread->leaving = false;
 }
 
-/* The begin is erased: it may be compared by a call that returns after all. */
+/* The id is taken first: a signal's handler that calls MPI meanwhile finds no
+ * call to record once more.  The begin is erased: it may be compared by a call
+ * that returns after all. */
 static void leave(struct hook_thread *hook)
 {
+    uint32_t id = __atomic_exchange_n(&hook->now->id, 0, __ATOMIC_ACQ_REL);
     struct persist_call left = *hook->now;
-    int saved_errno = errno;
 
+    left.id = id;
     hook->inside = (uintptr_t)__builtin_frame_address(0);
-    hook->now->id = 0;
     hook->now->begin = 0;
-    if (left.id != 0)
+    if (id != 0 && hook->data != NULL)
         record(hook, &left);
     hook->inside = 0;
-    errno = saved_errno;
 }
 
 bool record_left(struct hook_thread *hook, struct hook_caller from)
 {
-    if (!is_left(hook, from))
-        return false;
-    leave(hook);
-    return true;
+    int saved_errno = errno;
+    bool left = is_left(hook, from);
+
+    if (left)
+        leave(hook);
+    errno = saved_errno;
+    return left;
 }
 
 void record_left_at_end(struct hook_thread *hook)
 {
+    int saved_errno = errno;
+
     if (hook->inside != 0)
         leave(hook);
+    errno = saved_errno;
 }

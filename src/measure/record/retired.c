@@ -69,12 +69,12 @@ static void let_go(struct thread *thread)
     pthread_mutex_lock(&recorder.lock);
     hook = state.works ? thread->hook : NULL;
     pthread_mutex_unlock(&recorder.lock);
-    if (hook != NULL)
+    if (hook != NULL) {
         hook->ends = true;
-    if (hook != NULL)
         record_left_at_end(hook);
-    if (hook != NULL && hook->sampler != NULL)
-        record_sample_no_more(hook);
+        if (hook->sampler != NULL)
+            record_sample_no_more(hook);
+    }
     pthread_mutex_lock(&recorder.lock);
     if (state.works)
         retire(thread);

@@ -184,6 +184,8 @@ void thread_attach(struct thread *thread, struct hook_thread *hook)
         thread->kept->now = *hook->now;
     hook->data = thread;
     hook->now = &thread->kept->now;
+    hook->nested = thread->nested;
+    thread_stack_holds(&thread->stack, hook, 0); /* not first in a handler */
 }
 
 void thread_detach(struct thread *thread)
@@ -192,6 +194,7 @@ void thread_detach(struct thread *thread)
         return;
     thread->hook->data = NULL;
     thread->hook->now = &thread->hook->own;
+    thread->hook->nested = NULL;
     thread->stack.owner = NULL;
     thread->hook = NULL;
 }

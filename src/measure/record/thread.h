@@ -57,6 +57,7 @@ struct thread {
     struct sample_events samples; /* for the trace */
     struct stacks *stacks;
     struct thread_stack stack;
+    struct hook_nested nested[HOOK_NESTED];
     struct path_sites *sites;    /* pages touched as used */
     struct python_calls *python; /* NULL: Python frames are not read */
     struct functions *functions; /* NULL: no function entered yet */
@@ -84,6 +85,7 @@ struct thread {
     struct event_costs costs; /* cost of other work */
     struct hook_thread *hook; /* of the current thread, see retired.h */
     bool counting;
+    bool leaving;     /* what is recorded was left: its stack is gone */
     bool resumed;     /* by MPI_Pcontrol, since the last reading of counters */
     bool resumed_use; /* same, since the last reading of resources */
     bool off_traced;  /* MPI_Pcontrol(0) is its last MPI_Pcontrol in the

@@ -4,10 +4,13 @@
  */
 #include "scripted_core.h"
 
+#include <pthread.h>
 #include <string.h>
+#include <ucontext.h>
 
 #include "call_ids.h"
 #include "measure/record/record_left.h"
+#include "measure/record/thread.h"
 #include "report_cells.h"
 
 #define MS 1000000ull
@@ -97,6 +100,43 @@ UNIT_TEST(a_call_that_was_left_by_a_jump_ends_there)
     CU_ASSERT_EQUAL(useful(), 60);
 }
 
+static int stacks_learned(void)
+{
+    const struct thread *thread = hook_thread.data;
+    int count = 0;
+
+    for (int i = 0; i < STACKS_SETS; i++)
+        for (int way = 0; way < STACKS_WAYS; way++)
+            count += thread->stacks->ways[i][way].caller != NULL;
+    return count;
+}
+
+/* The stack from which it was called is gone. */
+UNIT_TEST(no_stack_is_learned_of_a_call_that_was_left)
+{
+    const struct core_script deep = { .callpath = 8 };
+
+    core_run(&deep);
+    core_call_left(CALL_MPI_Recv, 40);
+    core_call(CALL_MPI_Barrier, 7);
+    CU_ASSERT_EQUAL(stacks_learned(), 1);
+    core_end();
+    CU_ASSERT_EQUAL(core_row(CALL_MPI_Recv)->count, 1);
+}
+
+/* The end of a thread that is in a call of which nothing could be kept. */
+UNIT_TEST(a_thread_without_memory_leaves_nothing)
+{
+    core_run(&alone);
+    core_call_left(CALL_MPI_Recv, 40);
+    hook_thread.data = NULL;
+    record_left_at_end(&hook_thread);
+    CU_ASSERT_EQUAL(hook_thread.inside, 0);
+    CU_ASSERT_EQUAL(hook_thread.now->id, 0);
+    core_end();
+    CU_ASSERT_PTR_NULL(core_row(CALL_MPI_Recv));
+}
+
 /* Of a context that is suspended: it counts once, up to what came between. */
 UNIT_TEST(a_call_that_returns_after_all_is_not_counted_twice)
 {
@@ -114,6 +154,117 @@ UNIT_TEST(a_call_that_returns_after_all_is_not_counted_twice)
     CU_ASSERT_EQUAL(core_row(CALL_MPI_Recv)->count, 1);
     CU_ASSERT_EQUAL(core_row(CALL_MPI_Recv)->time.sum, 40);
     CU_ASSERT_EQUAL(useful(), 10);
+}
+
+/* ---- inside a call ---- */
+
+static int asked; /* whether a call was left */
+
+static bool is_left(struct hook_thread *thread, struct hook_caller from)
+{
+    asked++;
+    return record_left(thread, from);
+}
+
+__attribute__((noinline)) static void ask_from(int places)
+{
+    for (int i = 0; i < places; i++) {
+        struct hook_caller from = { (char *)(uintptr_t)main + i,
+                                    (uintptr_t)__builtin_frame_address(0) };
+
+        CU_ASSERT_TRUE(hook_is_inside(&hook_thread, from));
+    }
+}
+
+__attribute__((noinline)) static void call_and_ask(int places, bool jumped)
+{
+    struct hook_caller from = { __builtin_return_address(0),
+                                (uintptr_t)__builtin_dwarf_cfa() };
+    struct hook_call call;
+
+    hook_enter(&call, CALL_MPI_Send, HOOK_C, from);
+    hook_begin(&call);
+    script_pass(1);
+    if (jumped)
+        hook_thread.seen = hook_now();
+    ask_from(places);
+    core_call_over(&call, 10);
+}
+
+__attribute__((noinline)) static int call_deep(int bytes, int places,
+                                               bool jumped)
+{
+    volatile char room[bytes];
+
+    room[0] = 0;
+    call_and_ask(places, jumped);
+    return room[0];
+}
+
+/* MPICH's Fortran calls its C procedures, each from a place of its own. */
+UNIT_TEST(a_place_inside_a_call_is_looked_at_once)
+{
+    struct hook_ops ops;
+
+    core_run(&alone);
+    ops = *hook_state.ops;
+    ops.left = is_left;
+    hook_state.ops = &ops;
+    asked = 0;
+    for (int bytes = 16; bytes < 1 << 16; bytes *= 2)
+        call_deep(bytes, 100, false);
+    CU_ASSERT_EQUAL(asked, 100);
+    call_deep(16, 1, true);
+    CU_ASSERT_EQUAL(asked, 101);
+    core_end();
+    CU_ASSERT_EQUAL(core_row(CALL_MPI_Send)->count, 13);
+}
+
+/* ---- contexts ---- */
+
+static struct {
+    ucontext_t back, inside;
+    char stack[1 << 16];
+} fibre;
+
+/* In one function: what compilers know of it they may keep. */
+static void in_fibre(void)
+{
+    struct hook_caller from = { main, (uintptr_t)&from };
+    struct hook_call call;
+
+    hook_enter(&call, CALL_MPI_Recv, HOOK_C, from);
+    hook_begin(&call);
+    swapcontext(&fibre.inside, &fibre.back);
+    hook_end(&call);
+    hook_leave(&call);
+    CU_ASSERT_TRUE(call.thread->nobody);
+}
+
+static void fibre_goes_on(void)
+{
+    swapcontext(&fibre.back, &fibre.inside);
+}
+
+/* It is over for the thread in which it began when that one's next call begins. */
+UNIT_TEST(a_call_that_returns_in_another_thread_is_not_that_ones)
+{
+    struct helper *helper = helper_start();
+
+    core_run(&alone);
+    getcontext(&fibre.inside);
+    fibre.inside.uc_stack.ss_sp = fibre.stack;
+    fibre.inside.uc_stack.ss_size = sizeof(fibre.stack);
+    fibre.inside.uc_link = &fibre.back;
+    makecontext(&fibre.inside, in_fibre, 0);
+    swapcontext(&fibre.back, &fibre.inside);
+    helper_does(helper, fibre_goes_on);
+    script_pass(30);
+    core_barrier(7);
+    core_end();
+    CU_ASSERT_EQUAL(core_row(CALL_MPI_Recv)->count, 1);
+    CU_ASSERT_EQUAL(core_row(CALL_MPI_Recv)->time.sum, 30);
+    helper_ends(helper);
 }
 
 UNIT_TEST(each_place_of_a_call_has_its_own_row)
