@@ -56,8 +56,10 @@ static void record_before(struct hook_call *call)
         read_counters(call);
 }
 
+/* What the thread did before lies before its location in the trace begins. */
 static void record_first(struct hook_call *call)
 {
+    record_sampled_work(call->thread);
     thread_of(call);
 }
 
