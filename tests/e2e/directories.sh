@@ -6,7 +6,7 @@ needs_launcher
 mkdir A B away
 build_c moves moves.c
 
-# relative NAME: where the library is, from A.
+# The library is named relative to A.
 ln -s "$libs" libs
 cat >A/run <<'END'
 #!/bin/sh

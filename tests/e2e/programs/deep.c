@@ -1,14 +1,14 @@
 /*
- * deep.c CALLS - MPI_Barrier below ten functions, so often.
+ * deep.c CALLS - MPI_Barrier below ten functions, CALLS times.
  */
 #include <mpi.h>
 #include <stdlib.h>
 
-#define DEEP(name, next)                                                       \
-    __attribute__((noinline)) static void name(void)                           \
-    {                                                                          \
-        next();                                                                \
-        __asm__ volatile("" : : : "memory"); /* no tail call */                \
+#define DEEP(name, next)                                        \
+    __attribute__((noinline)) static void name(void)            \
+    {                                                           \
+        next();                                                 \
+        __asm__ volatile("" : : : "memory"); /* no tail call */ \
     }
 
 __attribute__((noinline)) static void f10(void)

@@ -1,5 +1,6 @@
 /*
- * reduce.c - a collective, called directly and by a pointer in constant data.
+ * reduce.c - a collective, called by a pointer in constant data and by one in
+ * a variable.
  *
  * With -DINNER a part is in a library.
  */
@@ -17,6 +18,7 @@ int inner(void)
 typedef int allreduce(const void *, void *, int, MPI_Datatype, MPI_Op,
                       MPI_Comm);
 static allreduce *const by_pointer[] = { NULL, MPI_Allreduce };
+allreduce *by_variable = MPI_Allreduce;
 
 int main(int count, char **arguments)
 {
@@ -25,5 +27,6 @@ int main(int count, char **arguments)
     MPI_Init(&count, &arguments);
     MPI_Barrier(MPI_COMM_WORLD);
     by_pointer[count](&in, &out, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    by_variable(&in, &out, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     return MPI_Finalize() + inner();
 }
