@@ -83,12 +83,12 @@ static const struct row rows[REMARK_CODES] = {
         FUNCTIONS "{sum=was|were} nested more than {limit} deep: their time is that of "
         "the function there." },
     [REMARK_FUNCTIONS_LEFT] = { "functions_left", COUNTED, NONE,
-        FUNCTIONS "{sum=was|were} left without an end, as by longjmp: they end where a "
-        "function around them does, or where one begins further out in the "
-        "stack." },
+        FUNCTIONS "{sum=was|were} left without returning, for example by longjmp: each ends "
+        "where a function around it ends, or where one starts further out in "
+        "the stack." },
     [REMARK_CALLS_LEFT] = { "calls_left", COUNTED, { "procedures" },
-        "The program left {sum MPI call}, summed over ranks, without a "
-        "return, as by longjmp or an exception: {procedures}." },
+        "The program left {sum MPI call}, summed over ranks, without "
+        "returning, for example by longjmp or an exception: {procedures}." },
     [REMARK_EARLY_TRANSFERS] = { "early_transfers", COUNTED, NONE,
         "On {ranks rank} {sum communication procedure} {sum=was|were} called "
         "before there was a communicator of all processes: their time is "
@@ -103,7 +103,7 @@ static const struct row rows[REMARK_CODES] = {
         "{processes} processes were started, but for this MPI each is alone, "
         "in a run of its own: is the launcher that of another MPI?" },
     [REMARK_COUNTERS_MISSING] = { "counters_missing", NONE, { "counters" },
-        "Counters that could not be had: {counters}." },
+        "Counters that could not be counted: {counters}." },
     [REMARK_NO_SAMPLES] = { "no_samples", { "rank", "hz" }, { "reason" },
         "No samples of rank {rank}, though MPIPROF_SAMPLE={hz} asks for them: "
         "{reason}." },

@@ -69,7 +69,7 @@ if ./without_perf true; then
     grep -q 'not counted: perf::PAGE-FAULTS (perf_event' denied.run.err ||
         fail "denied: $(cat denied.run.err)"
     "$report" denied.run | one_line | grep -q \
-        'Counters that could not be had: perf::PAGE-FAULTS' ||
+        'Counters that could not be counted: perf::PAGE-FAULTS' ||
         fail "the report does not say that nothing was counted"
     echo "ok: forbidden"
 fi

@@ -1,8 +1,10 @@
 #!/bin/sh
-# Calls that the program leaves without a return are recorded, up to where it
+# Calls that the program leaves without returning are recorded, up to where it
 # left them, and so is all that comes later; calls from inside a call are not.
 . "$SRC_DIR/tests/lib.sh"
 needs_launcher
+test "$HAVE_LIBUNWIND" = yes ||
+    skip "built without libunwind: calls from further in the stack are not told apart"
 build_c left_calls left_calls.cpp "-DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX \
     -pthread $(linked_flags) -lstdc++"
 
@@ -23,34 +25,47 @@ counts() {
 # left WAY [thread]: all sends are left.
 left() {
     run=$1${2-}
-    measure "$run.run" 2 ./left_calls "$@"
+    measure "$run.run" 2 ./left_calls "$@" >"$run.seconds"
     counts "$run" MPI_Send 20
     one_line <"$run.run/summary.txt" | grep -q 'left 20 MPI calls, summed over
- ranks, without a return, as by longjmp or an exception: MPI_Send 20\.' ||
+ ranks, without returning, for example by longjmp or an exception: MPI_Send 20\.' ||
         fail "$run: $(cat "$run.run/summary.txt")"
     test "$HAVE_OTF2" != yes || from_trace "$run.run"
     echo "ok: $run"
 }
 
-for way in exception longjmp signal altstack fibre; do
-    left $way
-    left $way thread
+# ends_there WAY [thread]: and end where they were left.  From there to the next
+# call, which would show it, are 20 ms.
+ends_there() {
+    left "$@"
+    "$report" --format csv --table procedures "$run.run" >"$run.csv"
+    awk -F, 'NR == FNR { most += $1; next } $1 == "MPI_Send" { time = $4 }
+        END { exit !(time > 0.1 && time <= most) }' "$run.seconds" "$run.csv" ||
+        fail "$run: longer than $(cat "$run.seconds"): $(cat "$run.csv")"
+}
+
+for way in exception longjmp signal altstack; do
+    ends_there $way
+    ends_there $way thread
 done
+ends_there exit
+ends_there cancel
+left fibre
+left fibre thread
 left resumed
-left exit
-left cancel
 
 # An exception that leaves C, MPI and Fortran.
 if test -n "$MPIFC"; then
     build_once left_calls.o "$programs/left_calls.cpp" $MPICC -c -g -O1 \
         -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX "$programs/left_calls.cpp" ||
         fail "left_calls.cpp"
-    build_once left_calls "$programs/left_calls.f90" $MPIFC -g -O1 \
+    build_once left_calls "$programs/left_calls.f90 $programs/left_calls.cpp" \
+        $MPIFC -g -O1 \
         "$programs/left_calls.f90" left_calls.o -pthread $(linked_flags) \
         -lstdc++ || fail "left_calls.f90: $(cat left_calls.log)"
-    left fortran
+    ends_there fortran
 fi
 
 measure inside.run 2 ./left_calls inside
 counts inside MPI_Send 20
-! grep -q 'without a return' inside.run/summary.txt || fail "inside: left"
+! grep -q 'without returning' inside.run/summary.txt || fail "inside: left"

@@ -56,7 +56,7 @@ void core_call_at(const void *place, uint32_t id, uint64_t ns);
 /* The same in steps, for what happens meanwhile. */
 void core_call_begin(struct hook_call *call, uint32_t id);
 void core_call_over(struct hook_call *call, uint64_t ns);
-/* It is left without a return after that time. */
+/* It is left without returning after that time. */
 void core_call_left(uint32_t id, uint64_t ns);
 void core_send(int dest, int bytes, uint64_t ns);
 void core_recv(int source, int bytes, uint64_t ns);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * jumps.c - notes when a jump or an exception leaves frames inside MPI, so that
- * a call that is left without a return has an end.
+ * a call that is left without returning has an end.
  *
  * longjmp() has four names.  An exception, and the end of a thread by
  * pthread_exit() or pthread_cancel(), unwinds the stack: then the unwinder

@@ -223,7 +223,7 @@ struct hook_ops {
      * call that never returns is known; NULL: not needed. */
     void (*first)(struct hook_call *call);
     /* A thread that is inside a call makes another one, enters a region or a
-     * function, or ends.  True: the program had left the call without a return
+     * function, or ends.  True: the program had left the call without returning
      * (longjmp, an exception, another context); it is recorded now, and the
      * thread is in the program again.  NULL: unknown. */
     bool (*left)(struct hook_thread *thread, struct hook_caller from);

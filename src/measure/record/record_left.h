@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * record_left.h - recognises and records MPI calls that the program left
- * without a return: by longjmp or an exception out of an error handler or a
+ * without returning: by longjmp or an exception out of an error handler or a
  * signal handler, at the end of their thread, or for another context.
  *
  * A call is over when its thread enters something from a frame that is not
