@@ -209,3 +209,29 @@ bool elf_defines(const char *path, const char *symbol)
     munmap((void *)(uintptr_t)image.data, image.size);
     return defines;
 }
+
+/* The dynamic linker has no linker either, but a name as a library. */
+static bool has_name(const struct image *image)
+{
+    struct dynamic dynamic = { 0 };
+
+    if (!find_dynamic(image, &dynamic))
+        return false;
+    for (size_t i = 0; i < dynamic.count; i++)
+        if (dynamic.entries[i].d_tag == DT_SONAME)
+            return true;
+    return false;
+}
+
+bool elf_is_static(const char *path)
+{
+    struct image image = { 0 };
+    bool is;
+
+    if (!map_file(path, &image))
+        return false;
+    is = find_segments(&image) && find_segment(&image, PT_LOAD) != NULL &&
+         find_segment(&image, PT_INTERP) == NULL && !has_name(&image);
+    munmap((void *)(uintptr_t)image.data, image.size);
+    return is;
+}

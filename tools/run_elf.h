@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * run_elf.h - lists the shared libraries of an executable, and checks whether
- * it defines a function.
+ * it defines a function or is linked statically.
  *
  * Reads DT_NEEDED and the symbol table of ELF files with this machine's word
  * size and byte order.  Untrusted input: every offset is checked.
@@ -19,5 +19,9 @@ bool elf_needed(const char *path,
 /* Whether the file's own symbol table defines that name.  False also for other
  * files, or stripped ones. */
 bool elf_defines(const char *path, const char *symbol);
+
+/* Whether the file is a program that runs without the dynamic linker, which is
+ * what preloads. */
+bool elf_is_static(const char *path);
 
 #endif

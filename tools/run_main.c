@@ -50,6 +50,24 @@ static void say(const char *text)
         log_warn("%s; the program runs unmeasured", text);
 }
 
+/* What it starts may be measured all the same. */
+static void tell_unreachable(const char *program)
+{
+    if (!flavours_first_rank())
+        return;
+    if (program_gains_rights(program))
+        log_warn("%s has rights of its own (set-user-ID, set-group-ID or file "
+                 "capabilities), so the system ignores LD_PRELOAD: link it "
+                 "to libmpiprof, or run a copy without these; it runs "
+                 "unmeasured",
+                 program);
+    else if (elf_is_static(program))
+        log_warn("%s is linked statically, so nothing can be preloaded: if "
+                 "it calls MPI, link it to libmpiprof and a shared MPI; it "
+                 "runs unmeasured",
+                 program);
+}
+
 static void measure(const struct run_request *request, const char *program)
 {
     struct strbuf library, problem;
@@ -68,6 +86,8 @@ static void measure(const struct run_request *request, const char *program)
         say(strbuf_text(&problem));
     else if (preload(strbuf_text(&library)) != 0)
         say("out of memory");
+    else
+        tell_unreachable(program);
     strbuf_clear(&library);
     strbuf_clear(&problem);
     unsetenv("MPIPROF_LIBDIR"); /* ours, not a setting of the library */

@@ -3,7 +3,10 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include "base/strbuf.h"
@@ -16,6 +19,26 @@ bool program_is_runnable(const char *path)
 
     return access(path, X_OK) == 0 && stat(path, &facts) == 0 &&
            S_ISREG(facts.st_mode);
+}
+
+static bool takes_rights(const char *path)
+{
+    struct statvfs system;
+
+    return prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) != 1 &&
+           statvfs(path, &system) == 0 && !(system.f_flag & ST_NOSUID);
+}
+
+bool program_gains_rights(const char *path)
+{
+    struct stat facts;
+
+    if (stat(path, &facts) != 0 || !takes_rights(path))
+        return false;
+    return ((facts.st_mode & S_ISUID) != 0 && facts.st_uid != getuid()) ||
+           ((facts.st_mode & S_ISGID) != 0 && facts.st_gid != getgid()) ||
+           (getuid() != 0 &&
+            getxattr(path, "security.capability", NULL, 0) > 0);
 }
 
 /* An empty part of PATH is the current directory. */

@@ -754,7 +754,7 @@ def text_of_request(prototypes):
 def text_of_constant(word, c_type, name, constants):
     """A handle that is a variable of the library is looked up by name."""
     variable = re.search(r'&\s*\(?\s*(\w+)', constants.get(word, name))
-    value = ('(%s)next_variable("%s")' % (c_type, variable.group(1))
+    value = ('(%s)next_anywhere("%s")' % (c_type, variable.group(1))
              if variable else name)
     return ('static inline %s %s(void)\n{\n    return %s;\n}\n' %
             (c_type, word, value))

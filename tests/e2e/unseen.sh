@@ -27,6 +27,65 @@ MPIPROF_ENABLE=off launch 2 ./late ./late.so >out 2>&1
 test ! -s out || fail "switched off, but: $(cat out)"
 echo "ok: a plug-in behind the MPI library"
 
+# The same by flags of dlopen(), also when preloaded; MPI opened by the program,
+# which asks its handle; and MPI apart from all that we know.
+cat >looks.c <<'END'
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <string.h>
+int main(int count, char **words)
+{
+    int deep = strcmp(words[1], "deepbind") == 0;
+    int global = strcmp(words[1], "default") == 0;
+    int apart = strcmp(words[1], "dlmopen") == 0;
+    int flags = RTLD_NOW | (deep ? RTLD_DEEPBIND : global ? RTLD_GLOBAL : 0);
+    void *mpi = apart ? dlmopen(LM_ID_NEWLM, words[2], flags)
+                      : dlopen(words[2], flags);
+    void *from = global ? RTLD_DEFAULT : mpi;
+    int (*run)(int, char **), (*init)(int *, char ***), (*end)(void);
+    if (mpi == NULL)
+        return 1;
+    *(void **)&run = dlsym(mpi, "run_program");
+    if (run != NULL)
+        return run(count, words);
+    *(void **)&init = dlsym(from, "MPI_Init");
+    *(void **)&end = dlsym(from, "MPI_Finalize");
+    return apart ? 0 : init(NULL, NULL) || end();
+}
+END
+$CC looks.c -o looks -ldl || fail "looks.c"
+for library in $(ldd late.so | sed -n 's/.* => \([^ ]*\) .*/\1/p'); do
+    ! nm -D --defined-only "$library" | grep -q ' PMPI_Init$' || break
+done
+for way in "deepbind ./late.so" "local $library" "dlmopen $library"; do
+    # shellcheck disable=SC2086 # two words
+    launch 2 "$mpiprof_run" ./looks $way >out 2>&1 ||
+        fail "$way: status $?: $(cat out)"
+    says "look its names up in RTLD_DEFAULT; nothing" out
+    echo "ok: $way"
+done
+measure default.run 2 "$mpiprof_run" ./looks default "$library"
+test -s default.run/run.mpiprof || fail "default: $(cat default.run.err)"
+launch 2 "$mpiprof_run" ./looks none ./late.so >out 2>&1
+grep -q "^mpiprof: report:" out || fail "a plug-in, preloaded: $(cat out)"
+echo "ok: as that line says"
+
+# Programs into which nothing is preloaded, for one reason or the other.
+echo 'int main(void) { return 0; }' >empty.c
+if $CC -static empty.c -o static 2>/dev/null; then
+    "$mpiprof_run" ./static >out 2>&1 || fail "status $?: $(cat out)"
+    says "static is linked statically" out
+    echo "ok: a static program"
+fi
+$CC empty.c -o empty || fail "empty.c"
+"$mpiprof_run" ./empty >out 2>&1 || fail "status $?: $(cat out)"
+test ! -s out || fail "a program without MPI: $(cat out)"
+if test "$(id -u)" = 0 && chown 1 empty && chmod u+s empty; then
+    "$mpiprof_run" ./empty >out 2>&1 || fail "status $?: $(cat out)"
+    says "empty has rights of its own" out
+    echo "ok: a program that is set-user-ID"
+fi
+
 # A program that holds MPI itself, as after static linking.
 cat >static.c <<'END'
 int PMPI_Init(int *count, char ***arguments)
@@ -51,9 +110,6 @@ import json, sys
 table = json.load(sys.stdin)["tables"]["run"]
 names = [column["name"] for column in table["columns"]]
 print(table["rows"][0][names.index("coverage")])' >coverage || fail "no coverage"
-for library in $(ldd p2p | sed -n 's/.* => \([^ ]*\) .*/\1/p'); do
-    ! nm -D --defined-only "$library" | grep -q ' PMPI_Init$' || break
-done
 names_of() {
     nm -D --defined-only "$1" | awk '{ print $3 }' | sed 's/@.*//' |
         grep '^MPI_[A-Z][A-Za-z0-9_]*[a-z]' | grep -v -e '_f$' -e '_f08$' |

@@ -23,4 +23,5 @@ void fuzz_one(const uint8_t *data, size_t size)
                "nothing stops the visit of names");
     elf_defines(path, "MPI_Init");
     elf_defines(path, "");
+    elf_is_static(path);
 }

@@ -209,7 +209,7 @@ def facts_hold(text):
         "a handle is an integer where there is no such function":
             "return (MPI_Datatype)handle;" in text["handles.h"],
         "a handle that is the address of a variable is looked up":
-            'next_variable("sample_comm_world")' in text["handles.h"],
+            'next_anywhere("sample_comm_world")' in text["handles.h"],
         "what mpi.h alone declares is a row of class OTHER":
             '"MPI_Brand_new", CALL_CLASS_OTHER' in text["call_table.c"],
         "a procedure of MPIX has the row of its MPI twin":

@@ -16,7 +16,7 @@ static int nowhere; /* equal to no address of the program */
 static const void *address_of(const char *name)
 {
     bool holds = name[0] == '*';
-    const void *found = next_variable(name + holds);
+    const void *found = next_anywhere(name + holds);
 
     if (found != NULL && holds)
         found = *(const void *const *)found;

@@ -81,7 +81,7 @@ void *next_find(const char *name)
     return found != NULL ? found : find_anywhere(name);
 }
 
-void *next_variable(const char *name)
+void *next_anywhere(const char *name)
 {
     void *found = dlsym(RTLD_DEFAULT, name);
 

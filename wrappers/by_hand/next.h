@@ -29,9 +29,9 @@ void *next_resolve(uint32_t slot);
 /* Finds a function of the MPI library by name; NULL: not found. */
 void *next_find(const char *name);
 
-/* Finds a variable of the MPI library: the one in use may be in the
- * program. */
-void *next_variable(const char *name);
+/* Finds a variable or function of the MPI library that we do not define: the
+ * one in use may be in the program. */
+void *next_anywhere(const char *name);
 
 static inline void *next_function(uint32_t slot)
 {

@@ -2,34 +2,97 @@
 /*
  * unseen.c - reports at the end of the process what was not measured, and why.
  *
- * With libmpi before libmpiprof in the link order the program's calls never
- * get here.  The end of the process shows this: MPI was initialised, and we
- * are still asleep.  With a measurement still on, MPI_Finalize was not
- * reached.  A process that ends by _exit() or a signal bypasses all this.
+ * With libmpi before libmpiprof in the link order, or opened and asked by the
+ * program itself, calls never get here.  The end of the process shows this: MPI
+ * was initialised, or it is loaded apart from us, and we are still asleep.  With
+ * a measurement still on, MPI_Finalize was not reached.  A process that ends by
+ * _exit() or a signal bypasses all this, and a child of fork() is another one.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "base/flavours.h"
 #include "start.h"
 
+static pid_t process;
+
+__attribute__((constructor)) static void note_process(void)
+{
+    process = getpid();
+}
+
+/* Returns the file of MPI whose code that line of /proc/self/maps is; or NULL. */
+static const char *mpi_of(char *line)
+{
+    char *path = strchr(line, '/');
+
+    if (path == NULL || strstr(line, " r-xp ") == NULL)
+        return NULL;
+    path[strcspn(path, "\n")] = '\0';
+    return flavours_have_module(path) ? path : NULL;
+}
+
+/* By dlmopen(): its names are no names of ours. */
+static bool is_apart(const char *path)
+{
+    void *handle = dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
+
+    if (handle != NULL)
+        dlclose(handle);
+    return handle == NULL;
+}
+
+static bool mpi_is_apart(void)
+{
+    FILE *maps = fopen("/proc/self/maps", "re");
+    char line[PATH_MAX + 128];
+    bool apart = false;
+
+    if (maps == NULL)
+        return false;
+    while (!apart && fgets(line, sizeof line, maps) != NULL) {
+        const char *path = mpi_of(line);
+
+        apart = path != NULL && is_apart(path);
+    }
+    fclose(maps);
+    return apart;
+}
+
+/* Also one that RTLD_LOCAL hides. */
 static bool mpi_was_used(void)
 {
     int (*initialized)(int *) =
-        (int (*)(int *))dlsym(RTLD_DEFAULT, "PMPI_Initialized");
+        (int (*)(int *))next_anywhere("PMPI_Initialized");
     int yes = 0;
 
-    return initialized != NULL && initialized(&yes) == MPI_SUCCESS && yes;
+    if (initialized == NULL)
+        return mpi_is_apart();
+    return initialized(&yes) == MPI_SUCCESS && yes;
+}
+
+static const char *what_to_do(void)
+{
+    const char *list = getenv("LD_PRELOAD");
+
+    return list != NULL && strstr(list, "libmpiprof") != NULL
+               ? "open the MPI library with RTLD_GLOBAL, not RTLD_DEEPBIND "
+                 "or dlmopen(), and look its names up in RTLD_DEFAULT"
+               : "link -lmpiprof before the MPI library, or use mpiprof-run";
 }
 
 __attribute__((destructor)) static void tell_unseen(void)
 {
     unfinished(HOOK_EXIT, 0);
-    if (hook_state.mode == HOOK_ASLEEP && start_is_wanted() &&
-        flavours_first_rank() && mpi_was_used())
+    if (hook_state.mode == HOOK_ASLEEP && getpid() == process &&
+        start_is_wanted() && flavours_first_rank() && mpi_was_used())
         fprintf(stderr,
                 "mpiprof: the program used MPI, but none of its calls "
-                "came here: link -lmpiprof before the MPI library, or use "
-                "mpiprof-run; nothing was measured\n");
+                "came here: %s; nothing was measured\n",
+                what_to_do());
 }
