@@ -27,8 +27,8 @@ enum own_use_kind {
     OWN_USES
 };
 
-/* What was used up to some moment: of a thread, the start of a piece of our
- * work. */
+/* Use up to some moment, such as the start of a piece of our work in a
+ * thread. */
 struct own_use {
     uint64_t value[OWN_WRITTEN];
 };
