@@ -19,6 +19,7 @@ libcommon_la_SOURCES += \
 	src/analyze/facts/scope.c src/analyze/facts/scope.h \
 	src/analyze/facts/sites.c src/analyze/facts/sites.h \
 	src/analyze/facts/tallies.c src/analyze/facts/tallies.h \
+	src/analyze/facts/python_excess.c src/analyze/facts/python_excess.h \
 	src/analyze/facts/terms.c src/analyze/facts/terms.h \
 	src/analyze/facts/trace_limits.c src/analyze/facts/trace_limits.h \
 	src/analyze/facts/useful_parts.c src/analyze/facts/useful_parts.h \

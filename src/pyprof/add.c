@@ -225,7 +225,9 @@ static enum status profile_merge(struct adding *adding, int rank,
     for (size_t i = 0; i < profile->entry_count; i++)
         if (!add_entry(adding, &profile->entries[i]))
             return log_fail(STATUS_NO_MEMORY, "%s", path);
-    if (add_rank(adding, rank, path) != STATUS_OK)
+    if (!program_times_add(merged, profile, adding->functions,
+                           adding->position) ||
+        add_rank(adding, rank, path) != STATUS_OK)
         return log_fail(STATUS_NO_MEMORY, "%s", path);
     return STATUS_OK;
 }

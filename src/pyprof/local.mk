@@ -13,6 +13,7 @@ libpyprof_la_SOURCES += src/pyprof/marshal.c src/pyprof/marshal.h
 libpyprof_la_SOURCES += src/pyprof/merged.c src/pyprof/merged.h
 libpyprof_la_SOURCES += src/pyprof/py_names.c src/pyprof/py_names.h
 libpyprof_la_SOURCES += src/pyprof/paths.c src/pyprof/paths.h
+libpyprof_la_SOURCES += src/pyprof/program_times.c
 libpyprof_la_SOURCES += src/pyprof/py_profile.c src/pyprof/py_profile.h
 libpyprof_la_SOURCES += src/pyprof/py_text.c src/pyprof/py_text.h
 libpyprof_la_SOURCES += src/pyprof/report.c src/pyprof/report.h

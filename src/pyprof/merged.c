@@ -149,6 +149,7 @@ uint32_t merged_function(struct pyprof *merged, struct function_key key)
     added->first_caller = added->last_caller = PY_NONE;
     added->first_callee = added->last_callee = PY_NONE;
     added->mpi = is_mpi(&merged->names, key);
+    added->program = py_is_program(py_names_text(&merged->names, key.file));
     return merged->function_count - 1;
 }
 

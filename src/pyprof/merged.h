@@ -28,10 +28,12 @@ struct py_function {
     struct py_numbers total;            /* negative times and NaN as 0 */
     struct py_exact exact;              /* for the merged file */
     struct rank_stats own, cumulative;  /* ns, by position of the rank */
+    struct rank_stats with_libraries;   /* of `program': see program_times.c */
     uint32_t first_caller, last_caller; /* edges, or PY_NONE */
     uint32_t first_callee, last_callee;
     uint32_t clashes; /* ranks where another function had the same label */
     bool listed;      /* not only as a caller */
+    bool program;     /* not built in, nor installed as a library */
     bool mpi;         /* of mpi4py.MPI: waiting and transfers, no work */
 };
 
@@ -113,6 +115,12 @@ uint64_t merged_mpi_ns(const struct pyprof *merged); /* same, in MPI */
 enum status merged_map_keys(struct pyprof *merged,
                             const struct py_profile *profile, int rank,
                             uint32_t *functions);
+/* Whether a file is the program's, not the interpreter's or a library's. */
+bool py_is_program(const char *file);
+/* Adds what functions of the program take in a file, with the libraries that
+ * they call; functions: by key.  False: no memory. */
+bool program_times_add(struct pyprof *merged, const struct py_profile *profile,
+                       const uint32_t *functions, uint32_t position);
 /* Adds the rank to a group, by its time in each function. */
 bool groups_join(struct pyprof *merged, struct py_rank *rank,
                  const uint64_t *own_ns, size_t functions);

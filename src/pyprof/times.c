@@ -24,6 +24,8 @@ static bool make_time(const struct pyprof *merged,
 {
     uint32_t ranks = (uint32_t)merged->rank_count;
     struct rank_stats_result own = rank_stats_result(&function->own, ranks);
+    struct rank_stats_result with =
+        rank_stats_result(&function->with_libraries, ranks);
 
     *out = (struct python_time){
         .file = strdup(py_names_text(&merged->names, function->key.file)),
@@ -33,6 +35,8 @@ static bool make_time(const struct pyprof *merged,
         .cumulative = rank_stats_result(&function->cumulative, ranks).sum,
         .most = own.max,
         .most_rank = (uint32_t)merged->ranks[own.max_index].rank,
+        .with_libraries = { with.sum, with.max,
+                            (uint32_t)merged->ranks[with.max_index].rank },
     };
     return out->file != NULL && out->function != NULL;
 }

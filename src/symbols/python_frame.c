@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/affix.h"
 #include "base/hash.h"
 #include "base/strbuf.h"
 #include "symbols/symbols.h"
@@ -11,6 +12,15 @@
 #define PREFIX_LENGTH (sizeof(MODULE_PREFIX) - 1)
 #define LINE_BITS 24
 #define LINE_MOST ((1u << LINE_BITS) - 1)
+
+bool python_is_interpreter(const char *name)
+{
+    const char *rest = name + strlen("python");
+
+    return starts_with(name, "libpython") ||
+           (starts_with(name, "python") &&
+            rest[strspn(rest, "0123456789.dmu-")] == '\0');
+}
 
 static uint64_t line_bits(int line)
 {

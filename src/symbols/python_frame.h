@@ -25,6 +25,9 @@ struct python_frame {
 /* Returns the FRAME's id; DEFINITION_NONE without memory. */
 uint32_t python_frame_define(struct definitions *table,
                              const struct python_frame *frame);
+/* Whether a file, by its base name, is an interpreter: "python3.11",
+ * "libpython3.11.so.1.0"; not "pythonic". */
+bool python_is_interpreter(const char *name);
 /* False: not a Python frame.  Strings are the table's. */
 bool python_frame_of(const struct definitions *table, uint32_t frame,
                      struct python_frame *out);

@@ -17,10 +17,10 @@
 #include "analyze/advice/looks.h"
 #include "analyze/facts/hot_function.h"
 #include "analyze/facts/imbalance.h"
+#include "analyze/facts/python_excess.h"
 #include "analyze/facts/say.h"
 #include "analyze/wait_states/say_site.h"
 #include "base/saturate.h"
-#include "model/python_times.h"
 
 #define WHY_LEAST 1.05 /* a smaller factor explains nothing */
 #define PROCESSOR_LEAST 0.95
@@ -183,44 +183,18 @@ static void put_spread(const struct scope *scope,
                   scope_rank_at(scope, spread->min_index));
 }
 
-/* What a rank has above the mean in a function's own code. */
-static uint64_t excess_in(const struct python_times *times, size_t i)
-{
-    uint64_t mean = times->items[i].own / times->ranks;
-
-    return times->items[i].most > mean ? times->items[i].most - mean : 0;
-}
-
-/* What is of a region is told from what is of the whole run. */
-static bool has_regions(const struct scope *scope)
-{
-    return scope->regions.count > 1 || scope->inside != NULL;
-}
-
-/* The function of Python that has most of what the rank does longer; cProfile
- * knows no regions. */
+/* cProfile knows no regions. */
 static void put_python(const struct scope *scope,
-                       const struct rank_stats_result *spread,
-                       struct strbuf *out)
+                       const struct python_time *found, struct strbuf *out)
 {
-    const struct python_times *times = scope->options->python;
-    uint32_t rank = scope_rank_at(scope, spread->max_index);
-    const struct python_time *found = NULL;
-    uint64_t most = 0;
-
-    for (size_t i = 0; times != NULL && i < times->count; i++)
-        if (times->items[i].most_rank == rank && excess_in(times, i) > most) {
-            found = &times->items[i];
-            most = excess_in(times, i);
-        }
-    if (found == NULL || most < spread->avoidable / 2)
-        return;
     strbuf_printf(out, "  By cProfile%s that is in ",
-                  has_regions(scope) ? ", in the whole run," : "");
+                  scope_has_regions(scope) ? ", in the whole run," : "");
     say_function(out, found->function, found->file, found->first_line);
-    strbuf_printf(out, ": %s, all ranks %s on average.",
-                  say_seconds(found->most).text,
-                  say_seconds(found->own / times->ranks).text);
+    strbuf_printf(
+        out, " and the libraries it calls: %s, all ranks %s on average.",
+        say_seconds(found->with_libraries.most).text,
+        say_seconds(found->with_libraries.all / scope->options->python->ranks)
+            .text);
 }
 
 static void put_name(const struct scope *scope, const struct hot_function *of,
@@ -263,7 +237,7 @@ static void put_function(const struct scope *scope, uint32_t region,
                            &share))
         strbuf_printf(out, "  It had a processor for %s of its useful time%s.",
                       say_percent(share).text,
-                      has_regions(scope) ? " there" : "");
+                      scope_has_regions(scope) ? " there" : "");
     if (!hot_function_find(scope, region, spread->max_index, &excess))
         return;
     strbuf_printf(out, "  By samples%s%s%s that is in ",
@@ -284,6 +258,7 @@ static void look_at_region(struct advice *advice, const struct scope *scope,
 {
     struct rank_stats_result spread = scope_stats(scope, &region->time);
     uint64_t gain = advice_within_losses(scope, spread.avoidable);
+    const struct python_time *python = python_excess_find(scope, &spread);
     struct finding finding;
 
     if (!advice_worth(scope, gain))
@@ -295,9 +270,14 @@ static void look_at_region(struct advice *advice, const struct scope *scope,
     finding.gain = gain;
     finding.rank = scope_rank_at(scope, spread.max_index);
     finding.region = (uint32_t)region->key;
-    say_region(&finding.where, scope, finding.region);
+    if (python != NULL && !scope_has_regions(scope))
+        say_function(&finding.where, python->function, python->file,
+                     python->first_line);
+    else
+        say_region(&finding.where, scope, finding.region);
     put_spread(scope, &spread, &finding.evidence);
-    put_python(scope, &spread, &finding.evidence);
+    if (python != NULL)
+        put_python(scope, python, &finding.evidence);
     put_function(scope, finding.region, &spread, &finding.evidence);
     if (region->key < advice->facts.region_count &&
         finding.rule == RULE_IMBALANCE)

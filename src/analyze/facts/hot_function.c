@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/saturate.h"
+#include "symbols/python_frame.h"
 
 #define SPECIFIC 0.9        /* of the greatest excess: nearly all of it */
 #define EXCESS_LEAST 0.05   /* of the mean of all ranks: less is chance */
@@ -64,6 +65,14 @@ static bool is_inside(const struct region_sample *item,
            (item->with == other->with && item->own > other->own);
 }
 
+/* The interpreter is inside everything that a Python program does. */
+static bool is_interpreter(const struct scope *scope,
+                           const struct region_sample *item)
+{
+    return item->number < REGION_TOTAL &&
+           python_is_interpreter(sampled_function(scope, item->number).module);
+}
+
 static bool find_in(const struct scope *scope, uint32_t region, uint32_t index,
                     struct hot_function *out)
 {
@@ -80,7 +89,8 @@ static bool find_in(const struct scope *scope, uint32_t region, uint32_t index,
         const struct region_sample *item = &all->items[i];
         uint64_t excess = excess_of(scope, item, region, index);
 
-        if ((double)excess >= SPECIFIC * (double)greatest &&
+        if (!is_interpreter(scope, item) &&
+            (double)excess >= SPECIFIC * (double)greatest &&
             (found == NULL || is_inside(item, found)))
             found = item;
     }

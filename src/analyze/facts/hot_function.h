@@ -25,7 +25,8 @@ struct hot_function {
 
 /* Finds the function with most of the rank's excess over the mean: the one
  * with the least time, inlined or not, among those that contain nine tenths of
- * the excess.  Returns false if the rank exceeds the others by no more than
+ * the excess, other than functions of the Python interpreter.  Returns false
+ * if there is none, or if the rank exceeds the others by no more than
  * chance. */
 bool hot_function_find(const struct scope *scope, uint32_t region,
                        uint32_t index, struct hot_function *out);

@@ -312,6 +312,11 @@ bool scope_is_whole(const struct scope *scope)
     return scope->inside == NULL && !scope->profile->window.given;
 }
 
+bool scope_has_regions(const struct scope *scope)
+{
+    return scope->regions.count > 1 || scope->inside != NULL;
+}
+
 bool scope_is_part(const struct scope *scope)
 {
     const struct time_window *window = &scope->profile->window;

@@ -85,6 +85,9 @@ bool scope_inside(const struct scope *scope, uint32_t region_node);
 /* Whether the numbers cover the whole run: no selection of regions or
  * times. */
 bool scope_is_whole(const struct scope *scope);
+/* Whether there are regions, or chosen ones: numbers of the whole run are not
+ * those of a region then. */
+bool scope_has_regions(const struct scope *scope);
 /* Whether the numbers cover less; a window may contain the whole run. */
 bool scope_is_part(const struct scope *scope);
 /* Whether data of a rank is missing or ends before the run did: ranks cannot

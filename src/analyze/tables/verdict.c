@@ -13,6 +13,7 @@
 #include "analyze/hangs/hang_end_phrases.h"
 #include "analyze/facts/hot_function.h"
 #include "analyze/facts/imbalance.h"
+#include "analyze/facts/python_excess.h"
 #include "analyze/facts/replayed.h"
 #include "analyze/facts/starvation.h"
 #include "analyze/wait_states/root_causes.h"
@@ -206,15 +207,23 @@ static void others_phrase(const struct scope *scope,
                       scope_rank_at(scope, spread->min_index));
 }
 
-/* ", mostly in solve (heat2d.c:120)", as sampled there */
+/* ", mostly in solve (heat2d.c:120)", by cProfile or as sampled there */
 static void function_phrase(const struct scope *scope,
                             const struct findings *found, struct strbuf *out)
 {
     uint32_t region =
         found->region == NULL ? REGION_ALL : (uint32_t)found->region->key;
+    const struct python_time *python =
+        python_excess_find(scope, &found->spread);
     struct hot_function excess;
     struct sampled_name name;
 
+    if (python != NULL) {
+        strbuf_printf(out, ", %smostly in ",
+                      scope_has_regions(scope) ? "in the whole run " : "");
+        say_function(out, python->function, python->file, python->first_line);
+        return;
+    }
     if (!hot_function_find(scope, region, found->spread.max_index, &excess))
         return;
     name = hot_function_name(scope, &excess, excess.function);

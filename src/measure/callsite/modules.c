@@ -5,6 +5,7 @@
 #include "base/array_room.h"
 #include "base/flavours.h"
 #include "base/start_directory.h"
+#include "symbols/python_frame.h"
 
 #include <link.h>
 #include <stdio.h>
@@ -94,19 +95,10 @@ static void read_segments(const struct dl_phdr_info *info,
     }
 }
 
-/* "python3.11", but not "pythonic". */
-static bool is_interpreter(const char *name)
-{
-    const char *rest = name + strlen("python");
-
-    return starts_with(name, "python") &&
-           rest[strspn(rest, "0123456789.dmu-")] == '\0';
-}
-
 static bool is_python(const char *path, const char *name)
 {
-    return starts_with(name, "libpython") || is_interpreter(name) ||
-           starts_with(name, "_ctypes.") || starts_with(name, "libffi") ||
+    return python_is_interpreter(name) || starts_with(name, "_ctypes.") ||
+           starts_with(name, "libffi") ||
            (starts_with(name, "MPI.") && strstr(path, "/mpi4py/") != NULL);
 }
 

@@ -301,6 +301,23 @@ UNIT_TEST(advice_names_all_that_take_longer)
     LACKS(advice(), "whose own code");
 }
 
+UNIT_TEST(the_interpreter_is_no_function_of_the_program)
+{
+    static const char *const files[] = { "/usr/bin/python3.11",
+                                         "/usr/lib/libpython3.11.so.1.0",
+                                         "/home/u/pythonic" };
+    struct profile *profile;
+
+    for (int i = 0; i < 3; i++) {
+        profile = late(210);
+        definitions_note(profile->definitions, DEFINITION_MODULE, 0, files[i],
+                         strlen(files[i]) + 1, 1);
+        make_report(profile, NULL);
+        CU_ASSERT_EQUAL(strstr(report->verdict[1], "mostly in") != NULL,
+                        i == 2);
+    }
+}
+
 /* It is longer there, but without a processor. */
 UNIT_TEST(where_samples_are_as_many_no_function_is_named)
 {

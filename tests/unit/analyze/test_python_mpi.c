@@ -142,7 +142,7 @@ static struct python_time profiled[] = {
       .most_rank = 3 },
     { .file = "/app/heat.py", .function = "sweep", .first_line = 30,
       .own = 9000000000, .cumulative = 9000000000, .most = 3500000000,
-      .most_rank = 2 },
+      .most_rank = 2, .with_libraries = { 9000000000, 3500000000, 2 } },
 };
 /* clang-format on */
 
@@ -190,14 +190,17 @@ static bool advice_names(const char *text)
 UNIT_TEST(advice_names_the_function_that_is_slower)
 {
     CU_ASSERT_TRUE(advice_names("  By cProfile, in the whole run, that is in "
-                                "sweep (heat.py:30): 3.50 s, all ranks "
-                                "2.25 s on average"));
-    profiled[1].most_rank = 1;
+                                "sweep (heat.py:30) and the libraries it "
+                                "calls: 3.50 s, all ranks 2.25 s on "
+                                "average"));
+    HAS(report->verdict[1], ", in the whole run mostly in sweep (heat.py:30)");
+    profiled[1].with_libraries.most_rank = 1;
     CU_ASSERT_FALSE(advice_names("sweep"));
-    profiled[1].most_rank = 2;
-    profiled[1].most = 2800000000;
+    profiled[1].with_libraries.most_rank = 2;
+    profiled[1].with_libraries.most = 2800000000;
     CU_ASSERT_FALSE(advice_names("sweep"));
-    profiled[1].most = 3500000000;
+    CU_ASSERT_PTR_NULL(strstr(report->verdict[1], "sweep"));
+    profiled[1].with_libraries.most = 3500000000;
 }
 
 UNIT_TEST(ranks_without_a_profile_are_said)

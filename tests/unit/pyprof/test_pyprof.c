@@ -44,9 +44,10 @@ static void put_key(struct bytes_writer *out, const char *file, uint32_t line,
     put_text(out, name);
 }
 
-/* f takes `seconds' itself and 1 s in g, which it calls. */
-static void put_profile(struct bytes_writer *out, const char *file,
-                        double seconds)
+/* f takes `seconds' itself and 1 s in g, which it calls and which may be in
+ * another file. */
+static void put_calls(struct bytes_writer *out, const char *file,
+                      const char *callee, const char *name, double seconds)
 {
     bytes_writer_init(out);
     bytes_put(out, "{", 1);
@@ -57,7 +58,7 @@ static void put_profile(struct bytes_writer *out, const char *file,
     put_real(out, seconds);
     put_real(out, seconds + 1);
     bytes_put(out, "{0", 2);
-    put_key(out, file, 9, "g");
+    put_key(out, callee, 9, name);
     bytes_put(out, ")\5", 2);
     put_whole(out, 7);
     put_whole(out, 7);
@@ -73,6 +74,12 @@ static void put_profile(struct bytes_writer *out, const char *file,
     bytes_put(out, "00", 2);
 }
 
+static void put_profile(struct bytes_writer *out, const char *file,
+                        double seconds)
+{
+    put_calls(out, file, file, "g", seconds);
+}
+
 static struct pyprof *create(bool as_is)
 {
     struct pyprof_options options = { .as_is = as_is };
@@ -82,16 +89,22 @@ static struct pyprof *create(bool as_is)
     return merged;
 }
 
+static void add_bytes(struct pyprof *merged, int rank,
+                      struct bytes_writer *bytes)
+{
+    CU_ASSERT_EQUAL(
+        pyprof_add_bytes(merged, rank, "cpu.prof", bytes->data, bytes->size),
+        STATUS_OK);
+    bytes_writer_clear(bytes);
+}
+
 static void add(struct pyprof *merged, int rank, const char *file,
                 double seconds)
 {
     struct bytes_writer bytes;
 
     put_profile(&bytes, file, seconds);
-    CU_ASSERT_EQUAL(
-        pyprof_add_bytes(merged, rank, "cpu.prof", bytes.data, bytes.size),
-        STATUS_OK);
-    bytes_writer_clear(&bytes);
+    add_bytes(merged, rank, &bytes);
 }
 
 static struct report *report_of(const struct pyprof *merged)
@@ -168,6 +181,42 @@ UNIT_TEST(times_are_those_of_functions_in_python)
     python_times_clear(&times);
     pyprof_destroy(merged);
     pyprof_destroy(built_in);
+}
+
+#define SECONDS(actual, expected) \
+    CU_ASSERT_DOUBLE_EQUAL(actual, expected, 1e-9)
+
+/* f() takes 2 s, and 1 s in what it calls. */
+static double with_callee(const char *callee, const char *name)
+{
+    struct pyprof *merged = create(true);
+    struct python_times times;
+    struct bytes_writer bytes;
+    double seconds;
+
+    put_calls(&bytes, "/home/u/a.py", callee, name, 2);
+    add_bytes(merged, 0, &bytes);
+    CU_ASSERT_EQUAL_FATAL(pyprof_times(merged, &times), STATUS_OK);
+    CU_ASSERT_STRING_EQUAL_FATAL(times.items[0].function, "f");
+    CU_ASSERT_EQUAL(times.items[0].with_libraries.all,
+                    times.items[0].with_libraries.most);
+    seconds = (double)times.items[0].with_libraries.all / 1e9;
+    python_times_clear(&times);
+    pyprof_destroy(merged);
+    return seconds;
+}
+
+UNIT_TEST(what_libraries_take_is_their_callers_but_not_mpi)
+{
+    SECONDS(with_callee("/home/u/a.py", "g"), 2);
+    SECONDS(with_callee("/home/u/python/b.py", "g"), 2);
+    SECONDS(with_callee("~", "<built-in method time.sleep>"), 3);
+    SECONDS(
+        with_callee("~", "<method 'Barrier' of 'mpi4py.MPI.Comm' objects>"),
+        2);
+    SECONDS(with_callee("/usr/lib/python3/dist-packages/numpy/l.py", "g"), 3);
+    SECONDS(with_callee("/venv/lib64/python3.11/json/x.py", "g"), 3);
+    SECONDS(with_callee("<__array_function__ internals>", "g"), 3);
 }
 
 UNIT_TEST(a_folder_of_another_name_is_the_same_one)
