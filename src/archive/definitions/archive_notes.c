@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * archive_notes.c - notes which ranks were traced, the rules that left out
- * calls, and their number: as properties of the archive, which read_otf2.c
- * reads.
+ * calls, and their number: as properties of the archive, which
+ * otf2_source.c reads.
  */
 #include "archive/definitions/archive.h"
 

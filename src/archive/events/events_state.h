@@ -137,7 +137,7 @@ void events_log_lock(struct events *events, uint32_t window, uint32_t target,
 void events_log_unlock(struct events *events, uint64_t time, uint32_t window,
                        uint32_t target);
 void events_log_file(struct events *events, uint32_t handle);
-/* Starts a collective operation; returns whether calls_log_io_end() will
+/* Starts a collective operation; returns whether events_log_io_end() will
  * follow. */
 bool events_log_io_begin(struct events *events, uint32_t handle,
                          uint64_t request);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "archive/events/names.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -189,6 +190,7 @@ void names_put_counters(struct names *names, const uint32_t *strings,
 {
     struct profile *profile = names->profile;
 
+    assert(count > 0 && count <= PROFILE_COUNTERS && !profile->counters);
     profile->counters = calloc(count, sizeof(*profile->counters));
     for (uint8_t i = 0; i < count && profile->counters != NULL; i++) {
         profile->counters[i] = strdup(names_text(names, strings[i]));

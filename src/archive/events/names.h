@@ -167,7 +167,7 @@ void names_put_group(struct names *names, uint32_t id,
                      const struct names_group *group, const uint64_t *members);
 void names_put_location(struct names *names,
                         const struct names_location *location);
-/* strings: the counters' names. */
+/* strings: the counters' names, 1 to PROFILE_COUNTERS; once per trace. */
 void names_put_counters(struct names *names, const uint32_t *strings,
                         uint8_t count);
 
@@ -230,14 +230,21 @@ static inline uint32_t names_file_object(const struct names *names,
                : 0;
 }
 
-static inline uint32_t names_handle_object(const struct names *names,
-                                           uint32_t id)
+/* NULL: not defined. */
+static inline const struct names_handle *
+names_handle(const struct names *names, uint32_t id)
 {
     const struct names_handle *list = names->handles.items;
 
-    return id < names->handles.count && list[id].defined
-               ? names_file_object(names, list[id].file)
-               : 0;
+    return id < names->handles.count && list[id].defined ? &list[id] : NULL;
+}
+
+static inline uint32_t names_handle_object(const struct names *names,
+                                           uint32_t id)
+{
+    const struct names_handle *handle = names_handle(names, id);
+
+    return handle != NULL ? names_file_object(names, handle->file) : 0;
 }
 
 static inline struct names_context *names_context(const struct names *names,

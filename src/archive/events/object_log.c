@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "archive/events/events_state.h"
+#include "base/affix.h"
 
 /* Larger groups than that expose no windows to each other. */
 #define GROUP_MOST 65536u
@@ -40,17 +41,18 @@ static struct replay_comm like(const struct names *names,
 
 void events_log_comms(const struct names *names, struct replay_comm *comms)
 {
-    const struct names_handle *handles = names->handles.items;
-
     for (uint32_t i = 0; i < names->windows.count; i++) {
         const struct names_window *window = names_window(names, i);
 
         if (window != NULL)
             comms[window_comm(names, i)] = like(names, comms, window->comm);
     }
-    for (uint32_t i = 0; i < names->handles.count; i++)
-        if (handles[i].defined)
-            comms[handle_comm(names, i)] = like(names, comms, handles[i].comm);
+    for (uint32_t i = 0; i < names->handles.count; i++) {
+        const struct names_handle *handle = names_handle(names, i);
+
+        if (handle != NULL)
+            comms[handle_comm(names, i)] = like(names, comms, handle->comm);
+    }
 }
 
 static const char *procedure(const struct events *events)
@@ -61,11 +63,6 @@ static const char *procedure(const struct events *events)
 static bool is_wanted(const struct events *events)
 {
     return events->log.log != NULL && events->now.depth > 0;
-}
-
-static bool begins_with(const char *name, const char *start)
-{
-    return strncmp(name, start, strlen(start)) == 0;
 }
 
 /* ---- windows ---- */
@@ -86,8 +83,8 @@ void events_log_window(struct events *events, uint32_t window)
     if (!is_wanted(events) || names_window(events->names, window) == NULL)
         return;
     name = procedure(events);
-    if (begins_with(name, "MPI_Win_create") ||
-        begins_with(name, "MPI_Win_allocate"))
+    if (starts_with(name, "MPI_Win_create") ||
+        starts_with(name, "MPI_Win_allocate"))
         op.coll = REPLAY_COLL_CREATE;
     else if (strcmp(name, "MPI_Win_free") == 0)
         op.coll = REPLAY_COLL_FREE;
@@ -202,27 +199,20 @@ static struct replay_op file_op(struct events *events, uint32_t handle)
                             .peer = UINT32_MAX,
                             .coll = REPLAY_COLL_IO,
                             .comm = handle_comm(events->names, handle) };
-    const struct names_handle *handles = events->names->handles.items;
 
     if (strstr(procedure(events), "_ordered") == NULL)
         return op;
     op.coll = REPLAY_COLL_IO_ORDERED;
-    op.peer = events_own_rank(events, handles[handle].comm);
+    op.peer =
+        events_own_rank(events, names_handle(events->names, handle)->comm);
     return op;
-}
-
-static bool is_handle(const struct events *events, uint32_t handle)
-{
-    const struct names_handle *list = events->names->handles.items;
-
-    return handle < events->names->handles.count && list[handle].defined;
 }
 
 void events_log_file(struct events *events, uint32_t handle)
 {
     struct replay_op op;
 
-    if (!is_wanted(events) || !is_handle(events, handle))
+    if (!is_wanted(events) || names_handle(events->names, handle) == NULL)
         return;
     op = file_op(events, handle);
     call_log_op(&events->log, &op);
@@ -231,7 +221,7 @@ void events_log_file(struct events *events, uint32_t handle)
 /* MPI_File_iwrite_all and the like, not the begin of a split one. */
 static bool goes_on(const struct events *events)
 {
-    return begins_with(procedure(events), "MPI_File_i");
+    return starts_with(procedure(events), "MPI_File_i");
 }
 
 /* Ranks may move different sizes in one call: left out in some of them it
@@ -242,7 +232,7 @@ bool events_log_io_begin(struct events *events, uint32_t handle,
     struct replay_op op = { .kind = REPLAY_COLLECTIVE_POST,
                             .coll = REPLAY_COLL_IO };
 
-    if (!is_wanted(events) || !is_handle(events, handle) ||
+    if (!is_wanted(events) || names_handle(events->names, handle) == NULL ||
         events->names->sized)
         return false;
     if (!goes_on(events)) {
@@ -258,7 +248,7 @@ void events_log_io_end(struct events *events, uint32_t handle,
 {
     struct replay_op op;
 
-    if (!is_wanted(events) || !is_handle(events, handle))
+    if (!is_wanted(events) || names_handle(events->names, handle) == NULL)
         return;
     op = (struct replay_op){ .kind = REPLAY_COLLECTIVE_POST,
                              .coll = REPLAY_COLL_IO,
@@ -277,7 +267,7 @@ static bool is_of_all(const char *name)
     };
 
     for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
-        if (begins_with(name, names[i]))
+        if (starts_with(name, names[i]))
             return true;
     return false;
 }

@@ -4,6 +4,7 @@
  *
  * Also reads archives of other writers (Score-P), as far as they have the
  * standard records.  Without OTF2 (otf2_source_null.c) none can be opened.
+ * Threads: one owner of each reading.  Memory: the reading's, until close.
  */
 #ifndef ARCHIVE_READER_OTF2_SOURCE_H
 #define ARCHIVE_READER_OTF2_SOURCE_H
