@@ -14,8 +14,17 @@ cat >CMakeLists.txt <<END
 cmake_minimum_required(VERSION 3.13)
 project(orders C)
 find_package(MPI REQUIRED COMPONENTS C)
+set(prefix kept)
 find_package(mpiprof 0.1 REQUIRED COMPONENTS \${MPIPROF})
+get_cmake_property(names VARIABLES)
+list(FILTER names INCLUDE REGEX "^_mpiprof")
+if(names OR NOT prefix STREQUAL "kept")
+    message(FATAL_ERROR "left behind: \${names}, prefix = \${prefix}")
+endif()
 find_package(mpiprof 99 QUIET)
+if(mpiprof_FOUND)
+    message(FATAL_ERROR "found as version 99")
+endif()
 find_package(mpiprof QUIET COMPONENTS no_mpi)
 if(mpiprof_FOUND)
     message(FATAL_ERROR "found for an MPI that is none")
@@ -46,6 +55,14 @@ env -u MAKEFLAGS PKG_CONFIG_PATH="$root/lib/pkgconfig" cmake -S . -B build \
     tail -n 30 cmake.log
     fail "cmake"
 }
+mkdir newer
+printf 'cmake_minimum_required(VERSION 3.13)\nproject(newer C)\n%s\n' \
+    'find_package(mpiprof 99 REQUIRED)' >newer/CMakeLists.txt
+env -u MAKEFLAGS cmake -S newer -B newer/build -DCMAKE_PREFIX_PATH="$root" \
+    >newer.log 2>&1 && fail "version 99 is there"
+tr '\n' ' ' <newer.log | tr -s ' ' >newer.line
+grep -q 'requested version "99".*mpiprofConfig.cmake, version: 0' newer.line ||
+    fail "version 99: $(cat newer.log)"
 for name in behind before pc_behind pc_before of_a_library; do
     is_measured $name build/$name
     test $name = of_a_library || readelf -d build/$name |
