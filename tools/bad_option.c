@@ -63,12 +63,13 @@ static void list_near(const struct command *command, const char *name,
 static int refuse_unknown(const struct command *command, const char *given)
 {
     const char *name = given + strspn(given, "-");
-    const struct command *other = who_has(command, name);
+    const struct command *other =
+        name[0] == '\0' ? NULL : who_has(command, name);
     struct strbuf near;
     int answer;
 
     strbuf_init(&near);
-    if (other == NULL || name[1] == '\0')
+    if (name[0] != '\0' && (other == NULL || name[1] == '\0'))
         list_near(command, name, &near);
     if (near.length > 0)
         answer =
@@ -93,7 +94,9 @@ static int refuse_long(const struct command *command, const char *given)
     strbuf_init(&matches);
     strbuf_init(&name);
     strbuf_add(&name, given, strcspn(given, "="));
-    count = list_matches(command, given + 2, name.length - 2, &matches);
+    count = name.length == 2
+                ? 0
+                : list_matches(command, given + 2, name.length - 2, &matches);
     if (count > 1)
         answer = command_usage(command, "option %s is not unique: %s", given,
                                strbuf_text(&matches));

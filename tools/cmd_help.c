@@ -145,14 +145,16 @@ static void add_option(struct strbuf *out, const struct option_row *row)
                   row->argument != NULL ? " " : "",
                   row->argument != NULL ? row->argument : "");
     text_paragraph(out, "  of ", strbuf_text(&text), COLUMNS);
-    text_paragraph(out, "    ", row->help != NULL ? row->help : row->words,
-                   COLUMNS);
+    strbuf_truncate(&text, 0);
+    command_describe(&text, row);
+    text_paragraph(out, "    ", strbuf_text(&text), COLUMNS);
     if (row->details != NULL)
         text_paragraph(out, "    ", row->details, COLUMNS);
     strbuf_clear(&text);
 }
 
-static int show_option(const char *name)
+/* command NULL: any. */
+static int show_option(const struct command *command, const char *name)
 {
     const struct option_row *row = program_report.options;
     struct fuzzy_match match = { .typed = name };
@@ -160,6 +162,8 @@ static int show_option(const char *name)
 
     strbuf_init(&text);
     for (; row->name != NULL; row++) {
+        if (command != NULL && (row->commands & command->bit) == 0)
+            continue;
         fuzzy_match_offer(&match, row->name, row->name);
         if (strcmp(row->name, name) == 0)
             add_option(&text, row);
@@ -206,13 +210,19 @@ static int run(int count, char **arguments)
 
     if (count == 2 && strncmp(name, "--", 2) == 0 &&
         strcmp(name, "--help") != 0)
-        return show_option(name + 2);
+        return show_option(NULL, name + strspn(name, "-"));
+    command = count == 3 ? command_find(&program_report, name) : NULL;
+    if (command != NULL)
+        return show_option(command, arguments[2] + strspn(arguments[2], "-"));
     answer = options_parse(&options, &cmd_help, count, arguments);
     if (answer >= 0)
         return answer;
     name = arguments[optind];
     if (name == NULL)
         return list_all();
+    if (optind + 1 < count)
+        return command_usage(&cmd_help, "give one word, or a command and its "
+                                        "option");
     command = command_find(&program_report, name);
     topic = find_topic(name);
     return command != NULL ? command_help(command)
@@ -225,12 +235,12 @@ const struct command cmd_help = {
     .called = "mpiprof-report help",
     .program = &program_report,
     .bit = FOR_HELP,
-    .usage = "mpiprof-report help [COMMAND|TOPIC|--OPTION]",
+    .usage = "mpiprof-report help [COMMAND [OPTION]|TOPIC|--OPTION]",
     .title = "the manual of a command, an option or a topic",
     .summary = "Shows how to call a command, what an option does, or the page "
                "of share/doc on a\ntopic.  Without a word lists commands and "
                "topics.",
     .examples = "mpiprof-report help sampling\n"
-                "mpiprof-report help --fail-if\n",
+                "mpiprof-report help export format\n",
     .run = run,
 };

@@ -95,6 +95,14 @@ static int label_width(const struct command *command)
     return (int)width + 2;
 }
 
+void command_describe(struct strbuf *out, const struct option_row *row)
+{
+    if (row->help != NULL)
+        strbuf_puts(out, row->help);
+    else
+        put_words(out, row->words, " (default)");
+}
+
 static void put_option(struct strbuf *out, const struct option_row *row,
                        int width)
 {
@@ -104,10 +112,7 @@ static void put_option(struct strbuf *out, const struct option_row *row,
     strbuf_init(&text);
     put_label(&label, row);
     strbuf_pad(&label, ' ', width - (int)label.length);
-    if (row->help != NULL)
-        strbuf_puts(&text, row->help);
-    else
-        put_words(&text, row->words, " (default)");
+    command_describe(&text, row);
     text_paragraph(out, strbuf_text(&label), strbuf_text(&text), HELP_COLUMNS);
     strbuf_clear(&text);
     strbuf_clear(&label);

@@ -24,12 +24,12 @@ enum exit_status {
 
 /* The value that follows an option, and its type. */
 enum value_kind {
-    VALUE_NONE, /* nothing; bool */
-    VALUE_TEXT, /* anything; const char *, as are those below */
-    VALUE_FILE, /* a path, not empty */
-    VALUE_WORD, /* one of `words' */
-    VALUE_TABLE,
-    VALUE_COLUMN,
+    VALUE_NONE,   /* nothing; bool */
+    VALUE_TEXT,   /* anything; const char *, as are those below */
+    VALUE_FILE,   /* a path, not empty */
+    VALUE_WORD,   /* one of `words' */
+    VALUE_TABLE,  /* the name of a table; whoever shows it checks that */
+    VALUE_COLUMN, /* the same of a column */
     VALUE_NUMBER, /* in the range `words', such as "1..256"; uint32_t */
     VALUE_LIST,   /* struct word_list: the option may be repeated */
     VALUE_HELP,   /* nothing, and nothing is stored */
@@ -97,6 +97,8 @@ int command_parse(const struct command *command, int count, char **arguments,
                   void *values);
 /* Prints the whole description on standard output. */
 int command_help(const struct command *command);
+/* Appends what an option does: its help, or the words it takes. */
+void command_describe(struct strbuf *out, const struct option_row *row);
 /* Appends a line for each command that is not a program of its own. */
 void command_list(struct strbuf *out, const struct program *program);
 /* Prints one line and returns EXIT_USAGE. */

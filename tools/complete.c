@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/affix.h"
 #include "entries.h"
 #include "options.h"
 #include "run_options.h"
@@ -45,7 +46,7 @@ static void offer_value(const struct command *command,
     offer_words(last, row->words);
     if (row->kind == VALUE_TABLE || row->kind == VALUE_COLUMN)
         offer_tables(command, last, row->kind == VALUE_COLUMN);
-    if (row->kind == VALUE_FILE || row->kind == VALUE_LIST)
+    if (row->kind == VALUE_FILE || strcmp(row->argument, "FILE") == 0)
         printf(":files\n");
 }
 
@@ -61,21 +62,42 @@ static void offer_options(const struct command *command, const char *last)
     }
 }
 
-/* The option whose value comes next; NULL: none does. */
+/* The option whose value comes behind so much of the word; NULL: none does. */
 static const struct option_row *option_of(const struct command *command,
-                                          const char *word)
+                                          const char *word, size_t length)
 {
     const struct option_row *row;
-    char letter[] = "-?";
 
     for (size_t i = 0; (row = command_option(command, i)) != NULL; i++) {
-        letter[1] = row->letter;
-        if (row->argument != NULL && word[0] == '-' &&
-            ((word[1] == '-' && strcmp(word + 2, row->name) == 0) ||
+        char name[WORD_MOST], letter[] = { '-', row->letter, '\0' };
+
+        snprintf(name, sizeof(name), "--%s", row->name);
+        if (row->argument != NULL &&
+            ((strlen(name) == length && strncmp(word, name, length) == 0) ||
              (row->letter != 0 && strcmp(word, letter) == 0)))
             return row;
     }
     return NULL;
+}
+
+static bool takes_value(const struct command *command, const char *word)
+{
+    return option_of(command, word, strlen(word)) != NULL;
+}
+
+/* The option whose value the last word is: "j" behind "--format", or
+ * "--format=j", of which *last becomes "j"; NULL: it is no value. */
+static const struct option_row *option_before(const struct command *command,
+                                              const char *before,
+                                              const char **last)
+{
+    const char *equals = starts_with(*last, "--") ? strchr(*last, '=') : NULL;
+    const char *typed = *last;
+
+    if (equals == NULL)
+        return option_of(command, before, strlen(before));
+    *last = equals + 1;
+    return option_of(command, typed, (size_t)(equals - typed));
 }
 
 static void offer_commands(const char *last)
@@ -116,14 +138,16 @@ static void offer_plain(const struct command *command, int count, char **words)
 static void complete_run(int count, char **words)
 {
     const struct command *run = run_command();
-    const struct option_row *row;
+    const struct option_row *row = NULL;
+    const char *last = words[count - 1];
     int at = 1;
 
     while (at < count - 1 && words[at][0] == '-')
-        at += option_of(run, words[at]) != NULL ? 2 : 1;
-    row = at == count ? option_of(run, words[count - 2]) : NULL;
+        at += takes_value(run, words[at]) ? 2 : 1;
+    if (at >= count - 1)
+        row = option_before(run, at == count ? words[count - 2] : "", &last);
     if (row != NULL)
-        offer_value(run, row, words[count - 1]);
+        offer_value(run, row, last);
     else if (at == count - 1 && words[at][0] == '-')
         offer_options(run, words[at]);
     else
@@ -134,17 +158,34 @@ static void complete_report(const struct command *command, int count,
                             char **words)
 {
     const struct command *named = command_find(&program_report, words[1]);
+    const char *last = words[count - 1];
     const struct option_row *row;
 
     if (command == &cmd_report && count > 2 && named != NULL)
         command = named;
-    row = option_of(command, words[count - 2]);
+    if (command == &cmd_help && count == 4 && last[0] == '-' &&
+        (named = command_find(&program_report, words[2])) != NULL)
+        command = named;
+    row = option_before(command, words[count - 2], &last);
     if (row != NULL)
-        offer_value(command, row, words[count - 1]);
+        offer_value(command, row, last);
     else if (words[count - 1][0] == '-')
         offer_options(command, words[count - 1]);
     else
         offer_plain(command, count, words);
+}
+
+/* bash has "--format", "=", "j" of --format=j. */
+static int drop_equals(int count, char **words)
+{
+    int kept = 1;
+
+    for (int i = 1; i < count; i++)
+        if (strcmp(words[i], "=") != 0)
+            words[kept++] = words[i];
+        else if (i == count - 1)
+            words[kept++] = words[i] + 1;
+    return kept;
 }
 
 int complete(int count, char **words)
@@ -154,6 +195,7 @@ int complete(int count, char **words)
 
     if (count < 2)
         return EXIT_USAGE;
+    count = drop_equals(count, words);
     slash = strrchr(words[0], '/');
     name = slash == NULL ? words[0] : slash + 1;
     command = command_find(&program_report, name);

@@ -66,27 +66,27 @@ static const struct option_row rows[] = {
          "Those are the time line and the resources of each rank over time. "
          "It excludes --top."),
     TAKES("sort", 0, COLUMN, "COLUMN", NULL, ONE_RUN | SEVERAL, show.sort,
-          "sort the tables that have this column by it",
-          "COLUMN is a name that JSON and CSV use or the title over the "
-          "column, such as avoidable_s or avoidable; where several columns "
-          "have that title it is the first of them. Numbers are sorted from "
-          "the largest on."),
+          "sort by this column, in tables that have it",
+          "COLUMN is a name as in JSON and CSV, such as avoidable_s, or a "
+          "title as in text, such as avoidable; of several columns with that "
+          "title the first counts. Numbers are sorted in descending order."),
     TAKES("sort", 0, COLUMN, "KEYS",
           "calls cumulative filename line name nfl pcalls stdname time",
           FOR_PYTHON, show.sort,
-          "by a column, or by keys of pstats: cumulative,calls ...",
+          "sort by a column, or keys of pstats: cumulative,calls ...",
           "The keys are calls, cumulative, filename, line, name, nfl, "
           "pcalls, stdname and time."),
     TAKES("color", 0, WORD, "WHEN", "auto always never", SHOWS, show.color,
           NULL, "auto: on a terminal, unless NO_COLOR is set and not empty."),
     TAKES("ranks", 0, TEXT, "LIST", NULL, ONE_RUN, ranks,
-          "tables of single ranks show these, such as 0-15,64",
-          "Sums, means and shares remain those of all ranks, but "
-          "resources_over_time is of these."),
+          "only rows of these ranks, such as 0-15,64",
+          "That applies to tables with a row for each rank, and to "
+          "resources_over_time. Sums, means and shares elsewhere remain those "
+          "of all ranks."),
     TAKES("ranks", 0, TEXT, "LIST", NULL, FOR_EXPORT | FOR_PYTHON, ranks,
           "only these ranks, such as 0-15,64",
-          "csv and json of export have the other ranks, too, but in tables "
-          "of single ranks."),
+          "In csv and json of export that applies to tables with a row for "
+          "each rank; the others are about all ranks."),
     TAKES("region", 0, TEXT, "PATTERN", NULL, ONE_RUN | SEVERAL, region,
           "only regions that match 'main/solve' or '*halo*'",
           "Only what happened in regions whose path or name matches the "
@@ -177,8 +177,8 @@ static const struct option_row rows[] = {
           "least percentage of total time of a function in dot (0.5)", NULL),
     TAKES("edge-threshold", 0, TEXT, "P", NULL, FOR_PYTHON, edge_threshold,
           "the same of a call (0.1)", NULL),
-    TELLS("help", 'h', HELP, READS | OTHERS, "this text"),
-    TELLS("version", 0, VERSION, ONE_RUN, "the version of mpiprof"),
+    TELLS("help", 'h', HELP, READS | OTHERS, "show the options"),
+    TELLS("version", 0, VERSION, ONE_RUN, "show the version of mpiprof"),
     { .name = NULL },
 };
 

@@ -9,7 +9,7 @@
 #define TOOLS_RUN_FLAVOUR_H
 
 /* Returns the name of a flavour, or NULL if unknown. asked: such a name, which
- * is then returned, or "auto". */
+ * is then returned, or "auto".  program: "" for none. */
 const char *flavour_choose(const char *asked, const char *program);
 
 #endif

@@ -136,7 +136,7 @@ static int start(const struct run_request *request, char *program)
 }
 
 /* Becomes the program that has PAPI; once per host. */
-static int list_counters(void)
+static int list_counters(const char *mpi)
 {
     char name[] = "mpiprof-counters", *const arguments[] = { name, NULL };
     struct strbuf program, problem;
@@ -145,7 +145,7 @@ static int list_counters(void)
         return EXIT_OK;
     strbuf_init(&program);
     strbuf_init(&problem);
-    if (library_find_program(flavours_of_launcher(), name, &program,
+    if (library_find_program(flavour_choose(mpi, ""), name, &program,
                              &problem)) {
         execv(strbuf_text(&program), arguments);
         strbuf_printf(&problem, "%s: %s", strbuf_text(&program),
@@ -165,7 +165,7 @@ static int parse(int count, char **arguments, struct run_request *request)
     if (answer < 0)
         answer = run_settings_set(request);
     if (answer < 0 && request->list_counters)
-        return list_counters();
+        return list_counters(request->mpi);
     if (answer < 0 && optind == count)
         answer = command_usage(run_command(), "which program?  Put it behind "
                                               "the options");

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/flavours.h"
+
 #define PREFIX_LENGTH 8 /* MPIPROF_ */
 #define WORDS_MOST 64
 #define HELP_MOST 80
@@ -12,13 +14,13 @@
 #define OPTION_VALUES struct run_request
 
 static const struct option_row own_rows[] = {
-    TAKES("mpi", 0, WORD, "MPI", "auto openmpi mpich", FOR_RUN, mpi, NULL,
+    TAKES("mpi", 0, WORD, "MPI", flavour_words, FOR_RUN, mpi, NULL,
           "auto: the MPI that the program is linked to; for scripts and "
           "interpreters the MPI whose launcher has started it."),
     FLAG("list-counters", 0, FOR_RUN, list_counters,
          "what MPIPROF_COUNTERS can count on this machine", NULL),
-    TELLS("help", 'h', HELP, FOR_RUN, "this text"),
-    TELLS("version", 0, VERSION, FOR_RUN, "the version of mpiprof"),
+    TELLS("help", 'h', HELP, FOR_RUN, "show the options"),
+    TELLS("version", 0, VERSION, FOR_RUN, "show the version of mpiprof"),
 };
 
 #define OWN (sizeof(own_rows) / sizeof(own_rows[0]))

@@ -2,14 +2,18 @@
 
 function __mpiprof_report
     set -l last (commandline -ct)
+    set -l before (string match -r -- '^--[^=]*=' $last)
+    set -l word (string replace -- "$before" '' $last)
     for line in (mpiprof-report --complete (commandline -opc) "$last" 2>/dev/null)
         switch $line
             case :commands
                 __fish_complete_command
             case :files
-                __fish_complete_path "$last"
+                for path in (__fish_complete_path "$word")
+                    echo "$before$path"
+                end
             case '*'
-                echo $line
+                echo "$before$line"
         end
     end
 end

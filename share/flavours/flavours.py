@@ -45,6 +45,11 @@ def has_trait(trait):
     return trait in read()[os.environ["MPI_FLAVOUR"]].get("traits", [])
 
 
+def choice():
+    """The values of mpiprof-run --mpi."""
+    return " ".join(["auto"] + [name for name in read() if name != "any"])
+
+
 def quoted(texts):
     return "".join('"%s", ' % text for text in texts)
 
@@ -59,11 +64,12 @@ def row(name, facts):
 def table_of_all(table):
     named = {name: facts for name, facts in table.items() if name != "any"}
     return "%s#include \"base/flavours.h\"\n\n#include <stddef.h>\n\n" \
-        "const char flavour_choice[] = \"%s\";\n\n" \
+        "const char flavour_choice[] = \"%s\";\n" \
+        "const char flavour_words[] = \"%s\";\n\n" \
         "const struct flavour flavours[] = {\n%s%s};\n" % (
             BANNER, " or ".join(filter(None, [", ".join(list(named)[:-1]),
                                               list(named)[-1]])),
-            "".join(row('"%s"' % name, facts) for name, facts in named.items()),
+            choice(), "".join(row('"%s"' % name, facts) for name, facts in named.items()),
             row("NULL", table.get("any", {})))
 
 

@@ -9,6 +9,7 @@ A line of the page that is one of these becomes what it names:
                            command of ORDER describes
     @names COMMAND@        the names of its options alone
     @settings@
+    @mpis@                 those that mpiprof can be built for
 The table of options is in tools/options.c and tools/run_options.c, a command in
 the cmd_*.c that it is in, the settings in src/settings/settings.h.
 """
@@ -16,6 +17,10 @@ import glob
 import os
 import re
 import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                                "../flavours"))
+import flavours
 
 ORDER = ["report", "compare", "scaling", "python", "export", "info", "recover",
          "explain", "help", "report_mpi", "run"]
@@ -72,7 +77,9 @@ def options(top):
             if kind == "TELLS":
                 cells[2:] = ["", "", "", cells[3], "", cells[4], ""]
             yield {"name": name, "letter": letter,
-                   "argument": value_of(cells[3]), "words": value_of(cells[4]),
+                   "argument": value_of(cells[3]),
+                   "words": value_of(cells[4]) if cells[4] != "flavour_words"
+                   else flavours.choice(),
                    "commands": commands_of(cells[5], sets),
                    "help": value_of(cells[7]), "details": value_of(cells[8])}
 
@@ -107,7 +114,9 @@ def paragraph(text):
 
 
 def sentence(row):
-    text = row["help"][:1].upper() + row["help"][1:]
+    text = row["help"]
+    if re.match(r"\w*", text)[0] not in row["words"].split():
+        text = text[:1].upper() + text[1:]
     if not text:
         first, *others, last = row["words"].split()
         text = ", ".join([first + " (the default)"] + others) + " or " + last
@@ -160,6 +169,9 @@ def put(top, words):
         put_settings(top)
     elif what == "options":
         put_options(rows, words[1])
+    elif what == "mpis":
+        print("\nor\n".join(".B " + name
+                            for name in flavours.choice().split()[1:]))
     elif what == "names":
         print(names([row for row in rows if words[1] in row["commands"]]) +
               ".")

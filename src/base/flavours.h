@@ -35,6 +35,7 @@ struct flavour {
 /* The last one has no name, but the variables of launchers for any MPI. */
 extern const struct flavour flavours[];
 extern const char flavour_choice[]; /* "openmpi or mpich" */
+extern const char flavour_words[];  /* of --mpi: "auto openmpi mpich" */
 
 /* Flavour whose version text this is; or NULL. */
 const char *flavours_of_version(const char *text);

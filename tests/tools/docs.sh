@@ -63,7 +63,20 @@ head -q -n 1 "$SRC_DIR"/share/doc/*.md | sort | diff - titles ||
     fail "pages of share/doc that are no topics"
 gives 0 "exit status is 3" bin/mpiprof-report help --fail-if
 gives 0 "usage: mpiprof-report compare" bin/mpiprof-report help compare
+for option in format --format; do
+    gives 0 "callgrind (KCachegrind" bin/mpiprof-report help export $option
+    grep -q "HTML is one file" out && fail "help export $option: of the report"
+done
+gives 0 "^    text (default), json or csv$" \
+    bin/mpiprof-report help compare format
 rm -r share
+
+# Words to type stay as they are where a sentence begins with them.
+sed 's/\\f[BR]//g' "$man/mpiprof-report.1" >page
+for word in "callgrind (KCachegrind" "folded (flame graphs)" "Write to FILE" \
+    "Show the options"; do
+    grep -q "^$word" page || fail "no sentence begins with '$word'"
+done
 
 # The examples of the page, and of the description of the formats, run.
 "$BUILD_DIR/tests/golden/make_reports" . || fail "make_reports"
@@ -156,6 +169,14 @@ offers chrome mpiprof-report export --format ch
 offers sampling mpiprof-report help sam
 offers a_run mpiprof-report a_
 offers a_run mpiprof-report -o a_
+offers json mpiprof-report --format = j
+offers csv mpiprof-report --format =
+offers --format=json mpiprof-report --format=j
+offers a_run mpiprof-report --output = a_
+offers --output=a_run mpiprof-report --output=a_
+offers test mpiprof-run --trace = off tes
+offers --clock=tsc mpiprof-run --clock=t
+offers --gzip mpiprof-report help export --g
 offers --from-trace mpiprof-report-mpi --fr
 offers a_run mpiprof-report-mpi a_
 offers --trace-mb mpiprof-run --trace-
@@ -167,11 +188,18 @@ for name in $(flavour_names) auto; do
 done
 offers test mpiprof-run --trace off tes
 offers a_run mpiprof-run ./program a_
+# Only where a file is expected.
+for words in "--window" "compare --fail-if" "python --restrict" "--ranks"; do
+    # shellcheck disable=SC2086 # words
+    mpiprof-report --complete mpiprof-report $words a_ >out
+    grep -q :files out && fail "$words: offers files"
+done
 if type fish >/dev/null 2>&1; then
     fish -c "source '$SRC_DIR/share/completion/mpiprof-report.fish'
         complete -C 'mpiprof-report co'; complete -C 'mpiprof-run --mpi o'
-        complete -C 'mpiprof-report a_r'" >out || fail "fish: $(cat out)"
-    for word in compare openmpi a_run; do
+        complete -C 'mpiprof-report a_r'
+        complete -C 'mpiprof-report --format=j'" >out || fail "fish: $(cat out)"
+    for word in compare openmpi a_run --format=json; do
         grep "^$word" out >/dev/null || fail "fish does not offer $word"
     done
 fi

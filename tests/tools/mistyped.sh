@@ -31,6 +31,8 @@ R --colour=always run	there is no option --colour; did you mean --color?
 R -version	there is no option -version; did you mean --version?
 R -n 5 run	there is no option -n; did you mean --no-waits?
 R --verbose run	there is no option --verbose; .*usage: mpiprof-report
+R --- run	there is no option ---; usage: mpiprof-report
+R --=5 run	there is no option --; usage: mpiprof-report
 R --w run	option --w is not unique: --waits, --window
 R --help=compare	option --help takes no value
 R run --sort	option --sort needs a value
@@ -73,6 +75,10 @@ R explain lod balance	lod balance: no such term; did you mean load_balance?
 R explain frobnicate	frobnicate: no such term; mpiprof-report explain lists
 R help smapling	smapling is neither .* did you mean sampling?
 R help --tabel	there is no option --tabel; did you mean --table?
+R help export formt	there is no option --formt; did you mean --format?
+R help export weak	there is no option --weak
+R help sampling waiting	give one word, or a command and its option
+X --- true	there is no option ---; usage: mpiexec
 X --tarce off true	there is no option --tarce; did you mean --trace?
 X -n 4 ./sim	there is no option -n; usage: mpiexec -n RANKS mpiprof-run
 X --mpi opnmpi true	--mpi opnmpi: did you mean openmpi?
@@ -84,7 +90,7 @@ X --trace off	which program?
 X ./simm	./simm: program not found
 END
 answers lines
-test $count -ge 57 || fail "only $count lines"
+test $count -ge 63 || fail "only $count lines"
 
 # A condition is about runs that have been read: the report is there, too.
 mpiprof-report compare --fail-if 'usefull>1s' run other >out 2>err

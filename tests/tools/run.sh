@@ -64,6 +64,17 @@ gives 0 "^LD_PRELOAD=$work/lib/mpiprof/mpich/" \
 env MPIPROF_LIBDIR="$work/one" "$run" --mpi mpich env |
     grep MPIPROF_LIBDIR && fail "MPIPROF_LIBDIR is passed on"
 
+# ---- the list of counters ----
+for mpi in openmpi mpich; do
+    printf '#!/bin/sh\necho counters of %s\n' $mpi \
+        >lib/mpiprof/$mpi/mpiprof-counters
+    chmod +x lib/mpiprof/$mpi/mpiprof-counters
+done
+for mpi in openmpi mpich; do
+    gives 0 "^counters of $mpi$" "$run" --mpi $mpi --list-counters
+done
+gives 0 "^counters of mpich$" env PMI_RANK=0 "$run" --list-counters
+
 # ---- the module of Python programs ----
 gives 0 "" env -u PYTHONPATH "$run" --mpi mpich env
 # Of an earlier `make install' there may be one.
