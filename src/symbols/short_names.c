@@ -23,6 +23,22 @@ static bool is_word(char letter)
            (letter >= 'a' && letter <= 'z');
 }
 
+/* Of "<=>" that is 3: the longest operator.  What follows may be a template
+ * argument: of "==<int>" it is 2. */
+static size_t sign_length(const char *at)
+{
+    static const char *const signs[] = {
+        "<=>", "<<=", ">>=", "->*", "()", "[]", "<<", ">>", "->",
+        "++",  "--",  "&&",  "||",  "==", "!=", "<=", ">=", "+=",
+        "-=",  "*=",  "/=",  "%=",  "^=", "&=", "|=",
+    };
+
+    for (size_t i = 0; i < sizeof(signs) / sizeof(*signs); i++)
+        if (starts_with(at, signs[i]))
+            return strlen(signs[i]);
+    return *at != '\0' && strchr("<>=-+*/%^&|~!,", *at) != NULL;
+}
+
 /* How many characters the name of an operator has at `at', 0: none is there.
  * Those of conversions and of new and delete are words, which end the name. */
 static size_t operator_length(const char *name, const char *at)
@@ -34,9 +50,7 @@ static size_t operator_length(const char *name, const char *at)
         return 0;
     if (*sign == ' ')
         return strcspn(at, "(<");
-    if (starts_with(sign, "()") || starts_with(sign, "[]"))
-        return sizeof(OPERATOR) - 1 + 2;
-    return sizeof(OPERATOR) - 1 + strspn(sign, "<>=-+*/%^&|~!,");
+    return sizeof(OPERATOR) - 1 + sign_length(sign);
 }
 
 /* Behind the bracket that closes the one at `at'. */
@@ -51,6 +65,38 @@ static const char *behind_bracket(const char *at)
             return at + 1;
     }
     return at;
+}
+
+/* Behind the qualifiers of a method that something is inside:
+ * "run(int) const::{lambda()#1}". */
+static const char *behind_qualifiers(const char *at)
+{
+    const char *end = at;
+
+    for (size_t length = 1; length > 0; end += length)
+        length = starts_with(end, " const")      ? strlen(" const")
+                 : starts_with(end, " volatile") ? strlen(" volatile")
+                 : starts_with(end, " &")        ? strlen(" &")
+                                                 : *end == '&';
+    return starts_with(end, "::") ? end : at;
+}
+
+/* "get(int))(double)" of "void (*get(int))(double)", which returns a pointer to
+ * a function. */
+static const char *behind_pointer(const char *name)
+{
+    for (const char *at = name; *at != '\0';) {
+        size_t length = operator_length(name, at);
+
+        if (starts_with(at, " (*") && strchr("):", at[3]) == NULL)
+            return at + 3;
+        if (length > 0)
+            at += length;
+        else
+            at = *at == '(' || *at == '<' || *at == '{' ? behind_bracket(at)
+                                                        : at + 1;
+    }
+    return name;
 }
 
 /* Where the name begins in text without brackets: behind the return type. */
@@ -73,12 +119,13 @@ static const char *behind_type(const char *text)
     return begin;
 }
 
-/* Copies the name up to what follows its last parameters: " const", "&". */
+/* Copies the name up to what follows its last parameters, " const", "&", or the
+ * bracket that behind_pointer() left. */
 static void copy_name(struct strbuf *out, const char *name, bool templates)
 {
     size_t ended = 0;
 
-    for (const char *at = name; *at != '\0';) {
+    for (const char *at = name; *at != '\0' && *at != ')';) {
         size_t length = operator_length(name, at);
         const char *next = at + 1;
 
@@ -93,6 +140,7 @@ static void copy_name(struct strbuf *out, const char *name, bool templates)
                 strbuf_add(out, at, (size_t)(next - at));
         } else {
             ended = out->length;
+            next = behind_qualifiers(next);
         }
         at = next;
     }
@@ -106,7 +154,7 @@ char *short_name(const char *name, bool templates)
     char *text = NULL;
 
     strbuf_init(&kept);
-    copy_name(&kept, name, templates);
+    copy_name(&kept, behind_pointer(name), templates);
     while (kept.length > 0 && kept.text[kept.length - 1] == ' ')
         strbuf_truncate(&kept, kept.length - 1);
     if (!kept.failed)

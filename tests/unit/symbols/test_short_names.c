@@ -55,6 +55,38 @@ UNIT_TEST(operators_lambdas_and_namespaces_without_name_are_kept)
     is_short("", "", "");
 }
 
+UNIT_TEST(lambdas_of_methods_and_operators_of_templates_have_their_names)
+{
+    is_short("app::Grid::run(int) const::{lambda(int)#1}::operator()(int) "
+             "const",
+             "app::Grid::run::{lambda(int)#1}::operator()",
+             "app::Grid::run::{lambda(int)#1}::operator()");
+    is_short("A::f() const &&::{lambda()#1}::operator()() const::"
+             "{lambda()#2}::operator()() const",
+             "A::f::{lambda()#1}::operator()::{lambda()#2}::operator()",
+             "A::f::{lambda()#1}::operator()::{lambda()#2}::operator()");
+    is_short("std::ostream& app::operator<< <int>(std::ostream&, A<int>)",
+             "app::operator<<", "app::operator<< <int>");
+    is_short("bool operator==<int>(A<int> const&, A<int> const&)",
+             "operator==", "operator==<int>");
+    is_short("bool operator><int>(A<int> const&, A<int> const&)", "operator>",
+             "operator><int>");
+    is_short("A<int> operator-<int>(A<int> const&)", "operator-",
+             "operator-<int>");
+    is_short("void F::operator()<int>(int) const", "F::operator()",
+             "F::operator()<int>");
+}
+
+UNIT_TEST(pointers_to_functions_are_no_names)
+{
+    is_short("void apply<int>(void (*)(int), int (&)(double))", "apply",
+             "apply<int>");
+    is_short("app::each(void (A::*)(int) const)", "app::each", "app::each");
+    is_short("void (*get<int>(int))(double)", "get", "get<int>");
+    is_short("int (*app::pick(void (*)(int)))(char)", "app::pick",
+             "app::pick");
+}
+
 static uint32_t add_frame(struct definitions *table, const char *name)
 {
     uint32_t module =
@@ -93,16 +125,24 @@ UNIT_TEST(functions_that_would_read_alike_keep_more)
         { "put(int)", "put(int)" },
         { "put(float)", "put(float)" },
         { "MAIN__", "MAIN__" },
+        { "a::sweep<int>", "a::sweep<int>" },
+        { "a::sweep<float>", "a::sweep<float>" },
+        { "b::sweep<int>", "b::sweep<int>" },
+        { "a::run(int) const::{lambda()#1}::operator()() const",
+          "a::run::{lambda()#1}::operator()" },
+        { "b::run(int) const::{lambda()#1}::operator()() const",
+          "b::run::{lambda()#1}::operator()" },
         { "`id` $(id) $HOME", "`id` $(id) $HOME" },
     };
+    const int count = sizeof(names) / sizeof(*names);
     struct definitions *table;
-    uint32_t frames[8];
+    uint32_t frames[sizeof(names) / sizeof(*names)];
 
     CU_ASSERT_EQUAL_FATAL(definitions_create(&table), STATUS_OK);
-    for (int i = 0; i < 8; i++)
+    for (int i = 0; i < count; i++)
         frames[i] = add_frame(table, names[i][0]);
     CU_ASSERT_EQUAL(short_names_set(table), STATUS_OK);
-    for (int i = 0; i < 8; i++)
+    for (int i = 0; i < count; i++)
         shows(table, frames[i], names[i][1]);
     definitions_destroy(table);
 }
