@@ -154,7 +154,7 @@ static void look_for_losses(struct adding *adding)
 static void sum_up(struct adding *adding, struct py_rank *rank)
 {
     struct pyprof *merged = adding->merged;
-    double own = 0;
+    double own = 0, mpi = 0; /* mpi is rounded as a part of own */
 
     rank->top = PY_NONE;
     for (uint32_t i = 0; i < merged->function_count; i++) {
@@ -163,7 +163,7 @@ static void sum_up(struct adding *adding, struct py_rank *rank)
         own += numbers->own;
         adding->own_ns[i] = py_ns(numbers->own);
         if (merged->functions[i].mpi)
-            rank->mpi_ns = py_add(rank->mpi_ns, adding->own_ns[i]);
+            mpi += numbers->own;
         rank->calls = py_add(rank->calls, numbers->calls);
         rank->primitive = py_add(rank->primitive, numbers->primitive);
         if (numbers->calls > 0 || numbers->own > 0 ||
@@ -181,6 +181,7 @@ static void sum_up(struct adding *adding, struct py_rank *rank)
     }
     look_for_losses(adding);
     rank->own_ns = py_ns(own);
+    rank->mpi_ns = py_ns(mpi);
 }
 
 static enum status add_rank(struct adding *adding, int number,

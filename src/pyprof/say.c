@@ -132,7 +132,7 @@ static void say_hidden(const struct pyprof *merged, const char *side,
     for (uint32_t i = 0; i < merged->function_count; i++)
         used |= strstr(py_names_text(&merged->names,
                                      merged->functions[i].key.file),
-                       "mpi4py") != NULL;
+                       "/mpi4py/") != NULL;
     if (used && merged_mpi_ns(merged) == 0)
         report_completeness(
             report,

@@ -112,9 +112,10 @@ static struct spread_work spread_of(const struct pyprof *merged)
     return spread;
 }
 
-/* The function of Python's or a built-in one that has most of what a rank does
+/* The function of Python's or a built-in one that has most of what the rank does
  * more than the mean; PY_NONE: no one has. */
-static uint32_t worst_function(const struct pyprof *merged, uint64_t more)
+static uint32_t worst_function(const struct pyprof *merged,
+                               const struct py_rank *rank, uint64_t more)
 {
     uint64_t most = 0;
     uint32_t worst = PY_NONE;
@@ -123,7 +124,8 @@ static uint32_t worst_function(const struct pyprof *merged, uint64_t more)
         struct rank_stats_result here =
             merged_spread(merged, &merged->functions[i].own);
 
-        if (!merged->functions[i].mpi && here.avoidable > most) {
+        if (!merged->functions[i].mpi && here.avoidable > most &&
+            &merged->ranks[here.max_index] == rank) {
             most = here.avoidable;
             worst = i;
         }
@@ -146,9 +148,11 @@ static uint32_t main_caller(const struct pyprof *merged, uint32_t function)
 
 /* ", mostly in solve (app.py:7)", and of a built-in function who calls it. */
 static void put_where(struct strbuf *out, const struct pyprof *merged,
-                      uint64_t more)
+                      const struct spread_work *spread)
 {
-    uint32_t worst = worst_function(merged, more), caller = PY_NONE;
+    uint64_t more = work_of(spread->most) - spread->mean;
+    uint32_t worst = worst_function(merged, spread->most, more);
+    uint32_t caller = PY_NONE;
 
     if (worst == PY_NONE)
         return;
@@ -189,9 +193,10 @@ static void say_idle(const struct pyprof *merged,
         return;
     strbuf_init(&ranks);
     put_idle_ranks(&ranks, merged, spread);
-    report_verdict(report, "%zu of %zu ranks do next to no work: %s%s.",
-                   spread->idle, merged->rank_count,
-                   spread->idle == 1 ? "rank " : "ranks ",
+    report_verdict(report, "%zu of %zu ranks %s%s.", spread->idle,
+                   merged->rank_count,
+                   spread->idle == 1 ? "does next to no work: rank "
+                                     : "do next to no work: ranks ",
                    strbuf_text(&ranks));
     strbuf_clear(&ranks);
 }
@@ -206,7 +211,7 @@ static void say_imbalance(const struct pyprof *merged, struct report *report)
     if ((double)(most - spread.mean) < WORTH_SAYING * (double)longest)
         return;
     strbuf_init(&where);
-    put_where(&where, merged, most - spread.mean);
+    put_where(&where, merged, &spread);
     say_idle(merged, &spread, report);
     report_verdict(report,
                    "Rank %d works longest, %s against %s on average%s: spread "

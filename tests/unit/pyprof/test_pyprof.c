@@ -219,6 +219,73 @@ UNIT_TEST(what_libraries_take_is_their_callers_but_not_mpi)
     SECONDS(with_callee("<__array_function__ internals>", "g"), 3);
 }
 
+#define BARRIER "<method 'Barrier' of 'mpi4py.MPI.Comm' objects>"
+
+static void add_calls(struct pyprof *merged, int rank, const char *file,
+                      const char *callee, const char *name, double seconds)
+{
+    struct bytes_writer bytes;
+
+    put_calls(&bytes, file, callee, name, seconds);
+    add_bytes(merged, rank, &bytes);
+}
+
+/* Whether a line of the verdict has that text. */
+static bool says(const struct pyprof *merged, const char *text)
+{
+    struct report *report = report_of(merged);
+    bool found = false;
+
+    for (size_t i = 0; i < report->verdict_count; i++)
+        found = found || strstr(report->verdict[i], text) != NULL;
+    report_destroy(report);
+    return found;
+}
+
+/* f() of rank 0 takes longer than that of rank 1, but all of rank 0 does not. */
+UNIT_TEST(the_function_is_one_of_the_rank_that_works_longest)
+{
+    struct pyprof *merged = create(false);
+
+    add_calls(merged, 0, "a.py", "~", BARRIER, 10);
+    add_calls(merged, 1, "b.py", "b.py", "g", 9.5);
+    CU_ASSERT_TRUE(says(merged, "Rank 1 works longest, 10.5 s against 10.2 s "
+                                "on average, mostly in f (b.py:3): "));
+    CU_ASSERT_FALSE(says(merged, "next to no work"));
+    pyprof_destroy(merged);
+}
+
+UNIT_TEST(ranks_that_only_wait_are_idle)
+{
+    struct pyprof *merged = create(false);
+
+    add_calls(merged, 0, "a.py", "a.py", "g", 3);
+    add_calls(merged, 3, "a.py", "~", BARRIER, 0);
+    CU_ASSERT_TRUE(says(merged, "1 of 2 ranks does next to no work: rank 3."));
+    add_calls(merged, 5, "a.py", "~", BARRIER, 0);
+    CU_ASSERT_TRUE(
+        says(merged, "2 of 3 ranks do next to no work: ranks 3,5."));
+    pyprof_destroy(merged);
+}
+
+/* Of files of mpi4py, not of those that are named after it. */
+UNIT_TEST(hidden_methods_of_mpi4py_are_said)
+{
+    static const char *const files[] = { "/lib/mpi4py/run.py",
+                                         "/home/u/mpi4py_test/a.py" };
+
+    for (int i = 0; i < 2; i++) {
+        struct pyprof *merged = create(false);
+        struct report *report;
+
+        add(merged, 0, files[i], 2);
+        report = report_of(merged);
+        CU_ASSERT_EQUAL(report->completeness_count, i == 0);
+        report_destroy(report);
+        pyprof_destroy(merged);
+    }
+}
+
 UNIT_TEST(a_folder_of_another_name_is_the_same_one)
 {
     struct pyprof *merged = create(false), *apart = create(true);
