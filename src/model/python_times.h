@@ -18,7 +18,7 @@ struct python_time {
     uint64_t own, cumulative; /* exclusive and inclusive time */
     uint64_t most;            /* exclusive time of the rank with the most */
     uint32_t most_rank;
-    /* Of functions of the program: exclusive time, with that of built-in
+    /* For functions of the program: exclusive time, with that of built-in
      * functions and of libraries that it calls, without MPI. */
     struct {
         uint64_t all, most;

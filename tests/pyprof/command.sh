@@ -13,7 +13,8 @@ for kind in plain nodes two_trees second_tree strangers hostile clash \
 done
 
 for kind in odd:2 recursive:1 recount:1 callerless:1 bare:3 near:3 many:17 \
-    even:4 waiting:4 cells:2 gone:1 inexact:1 twins:1 twins_moved:1; do
+    even:4 waiting:4 rounded:1 cells:2 gone:1 inexact:1 twins:1 \
+    twins_moved:1; do
     ranks=${kind#*:}
     kind=${kind%:*}
     "$python" "$here/make_set.py" $kind $kind "$ranks" ||
@@ -54,13 +55,16 @@ gives 0 "Nothing is missing" "$report" python plain
 
 # ---- time in MPI is no work: 3 of 4 ranks sort for 4 s, one waits for them ----
 gives 0 ": 75 % work, 25 % in MPI" "$report" python waiting
-gives 0 "1 of 4 ranks do next to no work: rank 3." "$report" python waiting
+gives 0 "1 of 4 ranks does next to no work: rank 3." "$report" python waiting
 gives 0 "Rank 0 works longest, 4.00 s against 3.00 s on average, mostly in list.sort (built-in) called by order (s.py:3): spread evenly over all ranks, up to 1.00 s (25 % of T) would be gained" \
     "$report" python waiting
 has "3,4,1,0,4,2,2,2,mpi4py.MPI.Comm.Barrier (built-in),4,2,waiting/cpu_3.prof" \
     python_ranks waiting
 has "mpi4py.MPI.Comm.Barrier,built-in,1,0,1,4,1.732050808,3,0,,,,,<method 'Barrier' of 'mpi4py.MPI.Comm' objects>" \
     python_imbalance waiting
+
+# Time in MPI is not more than all.
+gives 0 ": 0 % work, 100 % in MPI" "$report" python rounded
 
 # ---- one file by several paths ----
 has "f,77.py:1,2,2,2,0.16666666666666666,2,0.16666666666666666,1,1,2,/tmp/ipykernel/77.py,1,f" \

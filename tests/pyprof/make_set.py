@@ -179,6 +179,12 @@ def waiting(rank):
             called: (1, 1, 4.0, 4.0, {order: (1, 1, 4.0, 4.0)})}
 
 
+def rounded(_):
+    """Two methods of MPI that take 0.6 ns each are 2 ns, or 1 ns together."""
+    return {("~", 0, "<method '%s' of 'mpi4py.MPI.Comm' objects>" % name):
+            (1, 1, 0.6e-9, 0.6e-9, {}) for name in ("Barrier", "Bcast")}
+
+
 def even(rank):
     """The longest function is the same on all ranks."""
     return {("/a/x.py", 1, "z"): (1, 1, 10.0, 10.0, {}),
@@ -210,7 +216,7 @@ KINDS = {f.__name__: f for f in (plain, nodes, two_trees, second_tree,
                                  strangers, hostile, clash, only_called,
                                  changed, odd, recursive, recount,
                                  gone, inexact, callerless, bare, near, many,
-                                 even, waiting, cells, twins, twins_moved)}
+                                 even, waiting, rounded, cells, twins, twins_moved)}
 
 
 def main(folder, kind, ranks="4"):
