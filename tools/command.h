@@ -29,7 +29,7 @@ enum value_kind {
     VALUE_FILE,   /* a path, not empty */
     VALUE_WORD,   /* one of `words' */
     VALUE_TABLE,  /* the name of a table; whoever shows it checks that */
-    VALUE_COLUMN, /* the same of a column */
+    VALUE_COLUMN, /* same for a column */
     VALUE_NUMBER, /* in the range `words', such as "1..256"; uint32_t */
     VALUE_LIST,   /* struct word_list: the option may be repeated */
     VALUE_HELP,   /* nothing, and nothing is stored */
