@@ -2,10 +2,10 @@
 # lib.sh - what test scripts share; for /bin/sh, sourced first.
 #
 # From the Makefile: SRC_DIR BUILD_DIR MPI_FLAVOUR MPI_NAME MPI_RELEASE MPI_LIBS
-# MPICC MPIFC MPIEXEC CC PYTHON TEST_PYTHON HAVE_OTF2 HAVE_MPI_F08 and others, see tests/local.mk.  Each test
-# works in a folder of its own, $work, made empty; it ends with 0, 1 (fail) or
-# 77 (skip, with a reason).  Further parts of this file are for tests of one
-# kind, which call its needs_... function first.
+# MPICC MPIFC MPIEXEC CC PYTHON TEST_PYTHON HAVE_OTF2 HAVE_MPI_F08 and others,
+# see tests/local.mk.  Each test works in a folder of its own, $work, made empty;
+# it ends with 0, 1 (fail) or 77 (skip, with a reason).  Further parts of this file
+# are for tests of one kind, which call its needs_... function first.
 
 set -u
 test_path=$(cd "$(dirname "$0")" && pwd)/$(basename "$0" .sh)
@@ -187,12 +187,14 @@ build_fortran() {
 
 # ---- running ----
 
-# launch RANKS COMMAND...: under mpiexec, for five minutes at most: a busy machine.
+# launch RANKS COMMAND...: under mpiexec, for five minutes at most: a busy
+# machine.
 launch() {
     launch_ranks=$1
     shift
     # shellcheck disable=SC2086 # a launcher may come with options
-    timeout -k 5 "${launch_seconds-300}" $MPIEXEC -n "$launch_ranks" "$@" </dev/null
+    timeout -k 5 "${launch_seconds-300}" $MPIEXEC -n "$launch_ranks" "$@" \
+        </dev/null
 }
 
 # measure RUN RANKS COMMAND...: launches with results in the folder RUN.
@@ -224,7 +226,8 @@ has_virtual_time() {
 
 # needs_virtual_time: such an MPI.
 needs_virtual_time() {
-    has_virtual_time || skip "how this $MPI_FLAVOUR polls is not known to tests/virtual"
+    has_virtual_time ||
+        skip "how this $MPI_FLAVOUR polls is not known to tests/virtual"
 }
 
 virtual_library=$BUILD_DIR/tests/virtual/libvirtual.so
@@ -376,7 +379,8 @@ refuses() {
 # ---- reports in JSON ----
 
 needs_schema() {
-    for schema_python in "$PYTHON" "${TEST_PYTHON:-python3}" /usr/bin/python3; do
+    for schema_python in "$PYTHON" "${TEST_PYTHON:-python3}" \
+        /usr/bin/python3; do
         "$schema_python" -W ignore -c 'import jsonschema' 2>/dev/null && return
     done
     skip "Python has no jsonschema"
@@ -666,8 +670,9 @@ launch_on_hosts() {
         --mca mpi_yield_when_idle 1 $(settings_to_pass) \
         --map-by node --host "${list#,}" -n "$count" "$work/on_host" "$@" ;;
     # Real hosts share no memory; UCX would find that these do.
-    mpich) set -- -genv UCX_TLS tcp,self -launcher rsh -launcher-exec "$work/agent" \
-        -hosts "${list#,}" -n "$count" "$work/on_host" "$@" ;;
+    mpich) set -- -genv UCX_TLS tcp,self -launcher rsh \
+        -launcher-exec "$work/agent" -hosts "${list#,}" -n "$count" \
+        "$work/on_host" "$@" ;;
     *) skip "how to start $MPI_FLAVOUR on several hosts is not known" ;;
     esac
     # shellcheck disable=SC2086
