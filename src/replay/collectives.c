@@ -17,8 +17,13 @@ static void destroy(struct collective *one)
         if (one->arrivals[i] == NULL)
             continue;
         path_drop(one->arrivals[i]->mark);
+        moment_drop(one->arrivals[i]->moment);
+        moment_drop(one->arrivals[i]->moment_below);
         free(one->arrivals[i]);
     }
+    moment_drop(one->moment_of[0]);
+    moment_drop(one->moment_of[1]);
+    moment_drop(one->moment_of_senders);
     free(one->arrivals);
     free(one);
 }
@@ -125,6 +130,15 @@ static void note(struct collective *one, const struct arrival *arrival)
         one->first_end = arrival->end;
 }
 
+static bool note_moment(struct collective *one, const struct arrival *arrival)
+{
+    bool remote = (arrival->flags & REPLAY_REMOTE) != 0;
+
+    return moment_join(&one->moment_of[remote], arrival->moment) &&
+           (!(arrival->flags & REPLAY_SENDS) ||
+            moment_join(&one->moment_of_senders, arrival->moment));
+}
+
 /* Places that are not known or taken make it odd. */
 static uint32_t place_for(struct collective *one, const struct arrival *facts)
 {
@@ -140,8 +154,10 @@ static uint32_t place_for(struct collective *one, const struct arrival *facts)
 }
 
 /* What those below have to say is known up to the first that is missing. */
-static void reach_on(struct collective *one)
+static bool reach_on(struct collective *one)
 {
+    bool fits = true;
+
     one->reach_before = one->reach;
     for (; one->reach < one->members && one->arrivals[one->reach] != NULL;
          one->reach++) {
@@ -156,7 +172,10 @@ static void reach_on(struct collective *one)
         here->ideal_below = before->ideal_below > before->ideal
                                 ? before->ideal_below
                                 : before->ideal;
+        fits = moment_join(&here->moment_below, before->moment_below) &&
+               moment_join(&here->moment_below, before->moment) && fits;
     }
+    return fits;
 }
 
 /* An intercommunicator is the one that is made.  Who gets none of a split has
@@ -198,9 +217,11 @@ struct arrival *collectives_arrive(struct collectives *all,
     arrival->of = one;
     one->like = one->like && one->coll == op->coll;
     one->arrivals[place_for(one, facts)] = arrival;
+    moment_hold(arrival->moment);
     note(one, arrival);
-    if (one->form == COLLECTIVE_PREFIX)
-        reach_on(one);
+    if (!note_moment(one, arrival) ||
+        (one->form == COLLECTIVE_PREFIX && !reach_on(one)))
+        all->failed = true;
     all->whole += one->arrived == one->members;
     all->odd += one->arrived == one->members && !one->like;
     return arrival;
@@ -265,16 +286,20 @@ bool collective_satisfied(const struct arrival *arrival)
 
 /* Where the first to leave did so before the last came, not all were needed:
  * those that send are (Scalasca's rule for calls with counts per rank). */
+static bool needs_senders(const struct collective *one)
+{
+    return one->form == COLLECTIVE_ALL_TO_ONE ||
+           (collective_moves(one->coll) && one->latest != NULL &&
+            one->first_end <= one->latest->begin);
+}
+
 static const struct arrival *latest_of_all(const struct arrival *arrival)
 {
     const struct collective *one = arrival->of;
 
     if (one->remote > 0)
         return one->latest_of[!(arrival->flags & REPLAY_REMOTE)];
-    if (!collective_moves(one->coll) || one->latest == NULL ||
-        one->first_end > one->latest->begin)
-        return one->latest;
-    return one->latest_sender;
+    return needs_senders(one) ? one->latest_sender : one->latest;
 }
 
 const struct arrival *collective_needed(const struct arrival *arrival)
@@ -323,6 +348,22 @@ uint64_t collective_ideal(const struct arrival *arrival)
     uint64_t others = takes_part(arrival) ? ideal_of_others(arrival) : 0;
 
     return others > arrival->ideal ? others : arrival->ideal;
+}
+
+const struct moment *collective_moment(const struct arrival *arrival)
+{
+    const struct collective *one = arrival->of;
+    const struct arrival *needed = collective_needed(arrival);
+    bool others = one->remote > 0 && !(arrival->flags & REPLAY_REMOTE);
+
+    if (needed == NULL || !one->like)
+        return NULL;
+    if (one->form == COLLECTIVE_PREFIX)
+        return arrival->moment_below;
+    if (one->form == COLLECTIVE_ONE_TO_ALL)
+        return needed->moment;
+    return one->remote == 0 && needs_senders(one) ? one->moment_of_senders
+                                                  : one->moment_of[others];
 }
 
 void collectives_end(struct collectives *all, struct arrival *arrival)

@@ -263,7 +263,8 @@ struct message *epochs_begin_op(struct replay_state *state,
 
 /* ---- what they waited for ---- */
 
-struct wait epochs_wait(const struct location *location,
+struct wait epochs_wait(struct replay_state *state,
+                        const struct location *location,
                         const struct replay_op *op,
                         const struct message *message, uint64_t *ideal)
 {
@@ -281,9 +282,11 @@ struct wait epochs_wait(const struct location *location,
 
     if (!send->here || send->at > call->end)
         return (struct wait){ .ns = 0 };
-    if ((late || exposed || op->kind == REPLAY_COMPLETE) &&
-        send->ideal > *ideal)
-        *ideal = send->ideal;
+    if (late || exposed || op->kind == REPLAY_COMPLETE) {
+        if (send->ideal > *ideal)
+            *ideal = send->ideal;
+        scenario_need(state, send->moment, false);
+    }
     if (!late)
         return (struct wait){ .ns = 0 };
     wait.ns = send->at - call->begin;

@@ -39,7 +39,8 @@ struct message *epochs_begin_op(struct replay_state *state,
                                 struct location *location,
                                 const struct replay_op *op);
 /* Returns the wait of the call for this operation; raises *ideal. */
-struct wait epochs_wait(const struct location *location,
+struct wait epochs_wait(struct replay_state *state,
+                        const struct location *location,
                         const struct replay_op *op,
                         const struct message *message, uint64_t *ideal);
 void epochs_end_op(struct replay_state *state, struct location *location,

@@ -14,11 +14,14 @@ libreplay_la_SOURCES = \
 	src/replay/lookup.h \
 	src/replay/sync_points.c src/replay/sync_points.h \
 	src/replay/messages.c src/replay/messages.h \
+	src/replay/moments.c src/replay/moments.h \
 	src/replay/overlap.c src/replay/overlap.h \
 	src/replay/path.c src/replay/path.h \
 	src/replay/replay_state.h \
 	src/replay/replay.c src/replay/replay.h \
 	src/replay/result.c \
+	src/replay/scenario_clocks.c src/replay/scenario_clocks.h \
+	src/replay/scenarios.c src/replay/scenarios.h \
 	src/replay/schedule.c src/replay/schedule.h \
 	src/replay/slice.c src/replay/slice.h \
 	src/replay/sums.c src/replay/sums.h \
@@ -34,8 +37,10 @@ EXTRA_DIST += tests/unit/replay_script.h
 unit_tests += tests/unit/replay/test_top_waits
 unit_tests += tests/unit/replay/test_one_sided tests/unit/replay/test_overlap
 unit_tests += tests/unit/replay/test_path
+unit_tests += tests/unit/replay/test_scenarios
 unit_tests += tests/unit/replay/test_replay tests/unit/replay/test_slice
 tests_unit_replay_test_top_waits_LDADD = libreplay.la $(LDADD)
+tests_unit_replay_test_scenarios_LDADD = libreplay.la $(LDADD)
 tests_unit_replay_test_one_sided_LDADD = libreplay.la $(LDADD)
 tests_unit_replay_test_overlap_LDADD = libreplay.la $(LDADD)
 tests_unit_replay_test_path_LDADD = libreplay.la $(LDADD)

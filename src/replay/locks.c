@@ -24,7 +24,7 @@ bool locks_init(struct locks *locks, uint32_t ranks)
 
 static void destroy(struct lock *lock)
 {
-    path_drop(lock->holder.mark);
+    message_side_clear(&lock->holder);
     free(lock);
 }
 
@@ -200,14 +200,16 @@ static void tell_others_there(struct replay_state *state,
                               const struct lock *lock, uint32_t target,
                               uint64_t now)
 {
+    struct message_side side;
+
     for (struct lock *other = first_there(&state->locks, lock->comm, target);
          other != NULL; other = other->next) {
         if (!has_waited(other, lock, now) || is_charged(other, location))
             continue;
-        path_drop(other->holder.mark);
-        other->holder = replay_state_side(state, location);
+        side = replay_state_side(state, location);
+        message_side_clear(&other->holder);
+        message_side_take(&other->holder, &side);
         other->holder.at = now;
-        other->holder.here = true;
         other->holder.mark = replay_state_mark(state, location);
     }
 }
@@ -285,6 +287,7 @@ struct wait locks_wait(struct replay_state *state,
         return (struct wait){ .ns = 0 };
     if (holder->ideal > *ideal)
         *ideal = holder->ideal;
+    scenario_need(state, holder->moment, false);
     return (struct wait){ .kind = WAIT_LOCK,
                           .ns = holder->at - call->begin,
                           .comm = op->comm,

@@ -10,6 +10,22 @@ struct message_block {
     struct message messages[BLOCK_MESSAGES];
 };
 
+void message_side_take(struct message_side *side,
+                       const struct message_side *from)
+{
+    *side = *from;
+    side->here = true;
+    moment_hold(side->moment);
+}
+
+void message_side_clear(struct message_side *side)
+{
+    path_drop(side->mark);
+    moment_drop(side->moment);
+    side->mark = NULL;
+    side->moment = NULL;
+}
+
 bool messages_init(struct messages *messages, uint32_t ranks)
 {
     *messages =
@@ -25,8 +41,8 @@ void messages_clear(struct messages *messages)
 
         messages->blocks = block->next;
         for (uint32_t i = 0; i < BLOCK_MESSAGES; i++) {
-            path_drop(block->messages[i].send.mark);
-            path_drop(block->messages[i].receive.mark);
+            message_side_clear(&block->messages[i].send);
+            message_side_clear(&block->messages[i].receive);
         }
         free(block);
     }
@@ -144,8 +160,7 @@ struct message *messages_send(struct messages *messages,
     if (message == NULL)
         return NULL;
     messages->sends++;
-    message->send = *side;
-    message->send.here = true;
+    message_side_take(&message->send, side);
     message->receive.rank = key->to;
     if (!message->receive.done)
         add_coming(messages, message, key->to);
@@ -161,8 +176,7 @@ struct message *messages_receive(struct messages *messages,
     if (message == NULL)
         return NULL;
     messages->receives++;
-    message->receive = *side;
-    message->receive.here = true;
+    message_side_take(&message->receive, side);
     return message;
 }
 
@@ -171,9 +185,8 @@ static void let_go(struct messages *messages, struct message *message)
     if (!message->send.here || !message->receive.here || !message->send.done ||
         !message->receive.done)
         return;
-    path_drop(message->send.mark);
-    path_drop(message->receive.mark);
-    message->send.mark = message->receive.mark = NULL;
+    message_side_clear(&message->send);
+    message_side_clear(&message->receive);
     message->next = messages->free_ones;
     messages->free_ones = message;
 }

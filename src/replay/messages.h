@@ -22,7 +22,7 @@
 #include <stdint.h>
 
 #include "replay/lookup.h"
-#include "replay/path.h"
+#include "replay/moments.h"
 
 struct location;
 
@@ -38,6 +38,7 @@ struct message_side {
     struct path_node *mark; /* mark at its start, if the other side waits */
     struct location *waits; /* location blocked in a call until the other side
                              * comes */
+    struct moment *moment;  /* of its start; or NULL */
 };
 
 struct message {
@@ -72,6 +73,11 @@ struct messages {
     struct message_list *coming; /* by receiver: sent, but not received */
     uint64_t sends, receives, matched;
 };
+
+/* Takes a side, and holds its moment; drops what a side holds. */
+void message_side_take(struct message_side *side,
+                       const struct message_side *from);
+void message_side_clear(struct message_side *side);
 
 bool messages_init(struct messages *messages, uint32_t ranks);
 void messages_clear(struct messages *messages);

@@ -35,7 +35,8 @@ static uint64_t later(uint64_t a, uint64_t b)
 static void work(struct replay_state *state, struct location *location,
                  uint32_t site, uint64_t ns)
 {
-    if (state->observer.by != NULL)
+    scenario_work(state, location, site, ns);
+    if (replay_state_only_looks(state))
         return;
     if (location->about->thread == 0) {
         state->activities[2 * site] += ns;
@@ -66,6 +67,7 @@ static void come_from(struct replay_state *state, struct location *location,
         ns = location->last_end - reached;
     if (master->awake)
         location->ideal = master->ideal + ns;
+    scenario_fork(state, location, master, reached);
     if (reached > location->last_end)
         return;
     mark = replay_state_mark(state, master);
@@ -90,6 +92,7 @@ static void wake(struct replay_state *state, struct location *location)
         comes ? first_begin(location)
               : later(location->last_end, location->about->begin);
     location->ideal = location->last_end;
+    scenario_wake(state, location);
     if (comes)
         come_from(state, location, master);
 }
@@ -155,11 +158,13 @@ static void compute(struct replay_state *state, struct location *location)
 
     if (location->call.begin > location->last_end)
         ns = location->call.begin - location->last_end;
+    scenario_pause(state, location, ns > pause ? pause : ns);
     ns = ns > pause ? ns - pause : 0;
     location->ideal += ns;
     location->worked += ns;
     work(state, location, location->call.site,
          work_elsewhere(state, location, ns));
+    scenario_arrive(state, location);
 }
 
 /* The measured part ends with the begin of MPI_Finalize. */
@@ -192,8 +197,12 @@ static void stop(struct replay_state *state, struct location *location)
         return;
     location->over = true;
     location->end = location->about->end;
-    if (location->awake && location->end > location->last_end)
-        location->ideal += location->end - location->last_end;
+    if (!location->awake || location->end <= location->last_end)
+        return;
+    location->ideal += location->end - location->last_end;
+    scenario_work(state, location, location->call.site,
+                  location->end - location->last_end);
+    scenario_arrive(state, location);
 }
 
 /* The end of the last session is no part of the run. */
@@ -342,6 +351,7 @@ void replay_state_clear(struct replay_state *state)
         path_end_clear(&state->locations[i].path);
         free(state->locations[i].held);
     }
+    scenario_clocks_clear(state);
     free(state->locations);
     free(state->masters);
     free(state->inits);
@@ -416,7 +426,8 @@ enum status replay_state_run(struct replay_state *state,
         !messages_init(&state->messages, ranks) ||
         !epochs_init(&state->epochs, ranks) ||
         !locks_init(&state->locks, ranks) ||
-        !delays_init(&state->delays, state->log, ranks))
+        !delays_init(&state->delays, state->log, ranks) ||
+        !scenario_clocks_init(state))
         replay_state_no_memory(state);
     if (state->status == STATUS_OK)
         play(state, progress);

@@ -5,8 +5,9 @@
  * replay.c advances location after location, start_ops.c starts the operations
  * of a call, wait_times.c computes the wait of a call whose needs are met,
  * epochs.c and locks.c do both for one-sided synchronisation, init_finalize.c
- * handles MPI_Init and MPI_Finalize, observer.c reports single calls, result.c
- * builds a struct replay_result.
+ * handles MPI_Init and MPI_Finalize, observer.c reports single calls,
+ * scenario_clocks.c advances the clocks of scenarios, result.c builds a struct
+ * replay_result.
  */
 #ifndef REPLAY_REPLAY_STATE_H
 #define REPLAY_REPLAY_STATE_H
@@ -19,6 +20,7 @@
 #include "replay/messages.h"
 #include "replay/path.h"
 #include "replay/replay.h"
+#include "replay/scenario_clocks.h"
 #include "replay/schedule.h"
 #include "replay/sums.h"
 #include "replay/observer.h"
@@ -56,9 +58,10 @@ struct location {
     uint64_t ideal;  /* clock of the ideal run, at the start of the call */
     uint64_t worked; /* outside MPI */
     uint64_t end;    /* end of the measured part */
-    struct path_end path;
+    struct path_end path;    /* with scenarios, in the first of them */
     struct location *asleep; /* the master's first thread that is not awake; of
                               * a thread the one after it */
+    struct location_clocks clocks;
 };
 
 /* The wait of a call. */
@@ -120,6 +123,7 @@ struct replay_state {
     enum status status;
     struct replay_state_slice slice;
     struct replay_state_witness observer;
+    struct scenario_clocks *clocks; /* NULL: no scenarios */
 };
 
 /* Replays everything; the caller then clears the state. */
@@ -157,8 +161,19 @@ void replay_state_charge(struct replay_state *state, uint32_t rank,
                          const struct wait *wait);
 /* Returns the location that ends last, whose path is critical; NULL: none. */
 const struct location *replay_state_last(const struct replay_state *state);
+/* The parts of a path, which the caller frees. */
+enum status replay_state_path(struct replay_state *state,
+                              const struct path_end *end,
+                              struct path_part **out, size_t *count);
 enum status replay_state_result(struct replay_state *state,
                                 struct replay_result **out);
+
+/* Whether the replay computes no waits of its own: it observes calls, or has
+ * scenarios. */
+static inline bool replay_state_only_looks(const struct replay_state *state)
+{
+    return state->observer.by != NULL || state->clocks != NULL;
+}
 
 /* Whether an event beginning at that time counts: inside the window, if
  * any. */

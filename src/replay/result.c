@@ -184,32 +184,53 @@ static int by_activity(const void *left, const void *right)
     return a->activity < b->activity ? -1 : a->activity > b->activity;
 }
 
-static void copy_path(struct replay_state *state, struct replay_result *result)
+static enum status copy_parts(struct replay_state *state,
+                              const struct bag *sum, struct path_part **out,
+                              size_t *count)
 {
-    const struct location *last = replay_state_last(state);
+    struct path_part *parts = room(state, sum->count, sizeof(*parts));
+
+    for (struct bag_item *item = NULL;
+         parts != NULL && (item = bag_next(sum, item)) != NULL;)
+        parts[(*count)++] =
+            (struct path_part){ (uint32_t)(item->key >> 32),
+                                (uint32_t)item->key, item->value };
+    if (parts != NULL)
+        qsort(parts, *count, sizeof(*parts), by_activity);
+    *out = parts;
+    return state->status;
+}
+
+enum status replay_state_path(struct replay_state *state,
+                              const struct path_end *end,
+                              struct path_part **out, size_t *count)
+{
     const struct replay_state_slice *slice = &state->slice;
     struct bag sum = { 0 };
-    size_t count = 0;
+    enum status status;
 
-    if (last == NULL)
-        return;
+    *count = 0;
     for (size_t i = 0; i < slice->before_count; i++)
         if (!bag_add(&sum, slice->before[i].key, slice->before[i].value))
             replay_state_no_memory(state);
-    path_sum(&state->paths,
-             slice->last != NULL ? &slice->last->path : &last->path, &sum);
-    result->path = room(state, sum.count, sizeof(*result->path));
-    for (struct bag_item *item = NULL;
-         result->path != NULL && (item = bag_next(&sum, item)) != NULL;) {
-        result->path[count++] =
-            (struct path_part){ (uint32_t)(item->key >> 32),
-                                (uint32_t)item->key, item->value };
-        result->path_length += item->value;
-    }
-    result->path_count = count;
-    qsort(result->path, count, sizeof(*result->path), by_activity);
-    result->path_ends = last->about->rank;
+    path_sum(&state->paths, end, &sum);
+    status = copy_parts(state, &sum, out, count);
     bag_clear(&sum);
+    return status;
+}
+
+static void copy_path(struct replay_state *state, struct replay_result *result)
+{
+    const struct location *last = replay_state_last(state);
+    const struct location *first = state->slice.last;
+
+    if (last == NULL)
+        return;
+    replay_state_path(state, first != NULL ? &first->path : &last->path,
+                      &result->path, &result->path_count);
+    for (size_t i = 0; i < result->path_count; i++)
+        result->path_length += result->path[i].ns;
+    result->path_ends = last->about->rank;
 }
 
 static void copy_delays(struct replay_state *state,

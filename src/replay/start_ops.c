@@ -16,13 +16,15 @@ struct message_side replay_state_side(const struct replay_state *state,
                                   .did = delays_now(&state->delays,
                                                     location->about->rank),
                                   .by = location,
-                                  .worked = location->worked };
+                                  .worked = location->worked,
+                                  .moment = location->clocks.moment };
 }
 
 struct path_node *replay_state_mark(struct replay_state *state,
                                     struct location *location)
 {
-    return path_mark(&state->paths, &location->path);
+    return state->clocks != NULL ? NULL
+                                 : path_mark(&state->paths, &location->path);
 }
 
 static bool knows_peer(const struct replay_state *state,
@@ -228,16 +230,16 @@ static struct arrival *arrive(struct replay_state *state,
                              .here = location,
                              .worked = location->worked,
                              .did = delays_now(&state->delays,
-                                               location->about->rank) };
+                                               location->about->rank),
+                             .moment = location->clocks.moment };
     struct arrival *arrival;
     bool skip;
 
     arrival = collectives_arrive(&state->collectives, op, &facts, &skip);
-    if (arrival == NULL) {
-        if (!skip)
-            replay_state_no_memory(state);
+    if (state->collectives.failed || (arrival == NULL && !skip))
+        replay_state_no_memory(state);
+    if (arrival == NULL)
         return NULL;
-    }
     mark_needed(state, arrival);
     if (may_release(arrival))
         release_members(state, arrival->of);
@@ -348,6 +350,7 @@ void replay_state_begin_call(struct replay_state *state,
         replay_state_no_memory(state);
         return;
     }
+    scenario_begin_call(state, location);
     location->needs = location->hopes = 0;
     location->starting = location->in_call = true;
     observer_begin(state, location);

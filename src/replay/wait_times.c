@@ -44,6 +44,7 @@ static void look_at_receive(struct ending *ending, struct message *message,
         return;
     if (send->ideal > ending->ideal)
         ending->ideal = send->ideal;
+    scenario_need(ending->state, send->moment, false);
     if (send->at > call->end) {
         replay_state_violation(ending->state, send->at - call->end);
         return;
@@ -72,9 +73,12 @@ static void look_at_send(struct ending *ending, struct message *message,
         return;
     if (message->synchronous && receive->ideal > ending->ideal)
         ending->ideal = receive->ideal;
+    if (message->synchronous)
+        scenario_need(ending->state, receive->moment, false);
     if (ending->tests || receive->at <= call->begin ||
         receive->at >= call->end)
         return;
+    scenario_need(ending->state, receive->moment, true);
     wait.ns = receive->at - call->begin;
     longest(&ending->receiver, &wait);
 }
@@ -121,7 +125,7 @@ static void charge(struct replay_state *state, uint32_t rank, uint32_t site,
     uint32_t pair[4] = { rank, wait->rank, 0, 0 };
     bool of_two = wait_kind_is_of_two(wait->kind);
 
-    if (wait->ns == 0 || state->observer.by != NULL)
+    if (wait->ns == 0 || replay_state_only_looks(state))
         return;
     add_row(state, rank, site, wait);
     if (!sums_add(&state->causes, cause, wait->ns) ||
@@ -213,11 +217,14 @@ static void look_at_arrival(struct ending *ending, struct arrival *arrival)
     struct wait wait = wait_for_members(arrival, call->begin, call->end);
     uint64_t ideal = collective_ideal(arrival);
 
-    if (ideal > ending->ideal && !collective_did_without(arrival, call->end))
-        ending->ideal = ideal;
+    if (!collective_did_without(arrival, call->end)) {
+        if (ideal > ending->ideal)
+            ending->ideal = ideal;
+        scenario_need(ending->state, collective_moment(arrival), false);
+    }
     if (!ending->tests)
         longest(&ending->members, &wait);
-    if (!arrival->blocking || ending->state->observer.by != NULL)
+    if (!arrival->blocking || replay_state_only_looks(ending->state))
         return;
     split_call(ending->state, arrival, wait.ns);
     charge_completion(ending->state, arrival);
@@ -270,8 +277,8 @@ void replay_state_charge_owed(struct replay_state *state,
 static void look_at_epoch(struct ending *ending, const struct replay_op *op,
                           const union held *held)
 {
-    struct wait wait =
-        epochs_wait(ending->location, op, held->message, &ending->ideal);
+    struct wait wait = epochs_wait(ending->state, ending->location, op,
+                                   held->message, &ending->ideal);
 
     if (!ending->tests)
         longest(&ending->remote, &wait);
@@ -487,7 +494,7 @@ static void charge_call(struct replay_state *state, struct location *location,
                         const struct wait *wait)
 {
     observer_end(state, location, wait);
-    if (state->observer.by != NULL)
+    if (replay_state_only_looks(state))
         return;
     charge_parts(state, location, *wait);
     note_longest(state, location, location->call.begin, location->call.site,
@@ -515,11 +522,12 @@ void replay_state_end_call(struct replay_state *state,
     if (mark != NULL)
         mark->holders++;
     observer_ops(state, location);
-    if (state->observer.by == NULL)
+    if (!replay_state_only_looks(state))
         overlap_note(state, location);
     end_ops(state, location, true);
     refine_late_sender(&ending);
     charge_call(state, location, wait);
+    scenario_end_call(state, location);
     path_drop(mark);
     location->ideal = ending.ideal;
     end_ops(state, location, false);

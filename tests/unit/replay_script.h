@@ -131,12 +131,18 @@ static inline void barrier(double begin, double end)
     call("MPI_Barrier", begin, end);
 }
 
-static inline void script_play(void)
+/* No more calls: the log can be played. */
+static inline void script_open(void)
 {
     end_rank();
     CU_ASSERT_EQUAL_FATAL(replay_log_finish(script.log, script.comms, 8),
                           STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(replay_log_open(script.log), STATUS_OK);
+}
+
+static inline void script_play(void)
+{
+    script_open();
     CU_ASSERT_EQUAL_FATAL(
         replay_run(script.log, script.profile, NULL, &played), STATUS_OK);
     replay_log_destroy(script.log);

@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "replay/scenario_clocks.h"
+
+#include <stdlib.h>
+
+#include "base/saturate.h"
+#include "replay/replay_state.h"
+
+/* ---- life ---- */
+
+static uint8_t acts_at(const struct scenario *scenario, uint32_t site)
+{
+    uint8_t acts = 0;
+
+    for (size_t i = 0; i < scenario->count; i++)
+        if (scenario->changes[i].sites[site])
+            acts |= (uint8_t)(1u << scenario->changes[i].kind);
+    return acts;
+}
+
+static bool acts_init(struct replay_state *state)
+{
+    struct scenario_clocks *clocks = state->clocks;
+    uint32_t sites = state->log->site_count;
+
+    clocks->acts = calloc((size_t)sites * clocks->count + 1, 1);
+    if (clocks->acts == NULL)
+        return false;
+    for (uint32_t i = 0; i < sites; i++)
+        for (uint32_t k = 0; k < clocks->count; k++)
+            clocks->acts[(size_t)i * clocks->count + k] =
+                acts_at(&clocks->scenarios[k], i);
+    return true;
+}
+
+bool scenario_clocks_init(struct replay_state *state)
+{
+    struct scenario_clocks *clocks = state->clocks;
+    bool fits = clocks == NULL || acts_init(state);
+
+    if (clocks == NULL)
+        return true;
+    clocks->needs.all = moment_create(clocks->count);
+    clocks->needs.receivers = moment_create(clocks->count);
+    for (uint32_t i = 0; i < state->log->location_count; i++) {
+        struct location_clocks *own = &state->locations[i].clocks;
+
+        own->clock = calloc(3 * (size_t)clocks->count, sizeof(*own->clock));
+        if (own->clock == NULL)
+            return false;
+        own->pending = own->clock + clocks->count;
+        own->useful = own->pending + clocks->count;
+    }
+    return fits && clocks->needs.all != NULL &&
+           clocks->needs.receivers != NULL;
+}
+
+void scenario_clocks_clear(struct replay_state *state)
+{
+    if (state->clocks == NULL)
+        return;
+    free(state->clocks->acts);
+    moment_drop(state->clocks->needs.all);
+    moment_drop(state->clocks->needs.receivers);
+    for (uint32_t i = 0;
+         state->locations != NULL && i < state->log->location_count; i++) {
+        struct location_clocks *own = &state->locations[i].clocks;
+
+        free(own->clock);
+        moment_drop(own->moment);
+        path_drop(own->pending_path);
+    }
+}
+
+/* ---- between calls ---- */
+
+void scenario_wake(const struct replay_state *state, struct location *location)
+{
+    for (uint32_t i = 0; state->clocks != NULL && i < state->clocks->count;
+         i++)
+        location->clocks.clock[i] = location->last_end;
+}
+
+void scenario_fork(const struct replay_state *state, struct location *location,
+                   const struct location *master, uint64_t reached)
+{
+    for (uint32_t i = 0; state->clocks != NULL && i < state->clocks->count;
+         i++)
+        location->clocks.clock[i] =
+            master->awake ? master->clocks.clock[i] : reached;
+}
+
+static double factor_of(const struct scenario *scenario, uint32_t rank,
+                        uint32_t site)
+{
+    double factor = 1;
+
+    for (size_t i = 0; i < scenario->count; i++) {
+        const struct change *change = &scenario->changes[i];
+
+        if (change->kind == CHANGE_WORK && change->sites[site])
+            factor *= change->factors[rank];
+    }
+    return factor;
+}
+
+void scenario_work(struct replay_state *state, struct location *location,
+                   uint32_t site, uint64_t ns)
+{
+    const struct scenario_clocks *clocks = state->clocks;
+    uint32_t rank = location->about->rank;
+    const uint8_t *acts;
+
+    if (clocks == NULL)
+        return;
+    acts = &clocks->acts[(size_t)site * clocks->count];
+    for (uint32_t i = 0; i < clocks->count; i++) {
+        uint64_t took = ns;
+
+        if (acts[i] & 1u << CHANGE_WORK)
+            took = saturate_near((double)ns *
+                                 factor_of(&clocks->scenarios[i], rank, site));
+        location->clocks.clock[i] += took;
+        location->clocks.useful[i] += took;
+        if (i == 0)
+            path_go(&state->paths, &location->path,
+                    path_key(rank, site, false), took);
+    }
+}
+
+void scenario_pause(const struct replay_state *state,
+                    struct location *location, uint64_t ns)
+{
+    for (uint32_t i = 0; state->clocks != NULL && i < state->clocks->count;
+         i++)
+        location->clocks.clock[i] += ns;
+}
+
+static void take_pending_path(struct replay_state *state,
+                              struct location *location)
+{
+    struct location_clocks *own = &location->clocks;
+
+    if (own->pending[0] > own->clock[0] && own->pending_path != NULL) {
+        path_jump(&location->path, own->pending_path);
+        path_go(&state->paths, &location->path, own->pending_key,
+                own->pending_inner);
+    }
+    path_drop(own->pending_path);
+    own->pending_path = NULL;
+}
+
+void scenario_arrive(struct replay_state *state, struct location *location)
+{
+    struct location_clocks *own = &location->clocks;
+
+    if (state->clocks == NULL)
+        return;
+    take_pending_path(state, location);
+    for (uint32_t i = 0; i < state->clocks->count; i++) {
+        if (own->pending[i] > own->clock[i])
+            own->clock[i] = own->pending[i];
+        own->pending[i] = 0;
+    }
+}
+
+/* ---- calls ---- */
+
+/* The measured time at which the clocks of a call start. */
+static uint64_t start_of(const struct location *location)
+{
+    return location->call.begin > location->last_end ? location->call.begin
+                                                     : location->last_end;
+}
+
+void scenario_begin_call(struct replay_state *state, struct location *location)
+{
+    struct location_clocks *own = &location->clocks;
+    struct moment *moment;
+
+    if (state->clocks == NULL)
+        return;
+    moment_drop(own->moment);
+    own->moment = NULL;
+    if (location->call.op_count == 0)
+        return;
+    moment = own->moment = moment_create(state->clocks->count);
+    if (moment == NULL) {
+        replay_state_no_memory(state);
+        return;
+    }
+    moment->at = start_of(location);
+    moment->path = path_mark(&state->paths, &location->path);
+    for (uint32_t i = 0; i < moment->count; i++)
+        moment->clock[i] = own->clock[i];
+}
+
+void scenario_need(struct replay_state *state, const struct moment *moment,
+                   bool only_measured)
+{
+    struct scenario_clocks *clocks = state->clocks;
+
+    if (clocks != NULL)
+        moment_raise(only_measured ? clocks->needs.receivers
+                                   : clocks->needs.all,
+                     moment);
+}
+
+/* What the call took after all it needs had come; by clocks that differ, less
+ * than nothing. */
+static int64_t inner_of(const struct scenario_needs *needs,
+                        const struct location *location)
+{
+    uint64_t since = start_of(location);
+
+    if (needs->all->at > since)
+        since = needs->all->at;
+    if (needs->receivers->at > since)
+        since = needs->receivers->at;
+    return (int64_t)(location->call.end - since);
+}
+
+static uint64_t add_inner(uint64_t clock, int64_t inner)
+{
+    if (inner < 0 && (uint64_t)-inner > clock)
+        return 0;
+    return clock + (uint64_t)inner;
+}
+
+/* The moment from which the call goes on in a scenario; NULL: its own. */
+static const struct moment *latest(const struct scenario_clocks *clocks,
+                                   const struct location *location, uint32_t i)
+{
+    const struct scenario_needs *needs = &clocks->needs;
+    const struct moment *found = NULL;
+    uint64_t clock = location->clocks.clock[i];
+
+    if (needs->all->clock[i] > clock) {
+        found = needs->all;
+        clock = found->clock[i];
+    }
+    if (!clocks->scenarios[i].ideal && needs->receivers->clock[i] > clock)
+        found = needs->receivers;
+    return found;
+}
+
+static void end_in(struct replay_state *state, struct location *location,
+                   uint32_t i, int64_t inner)
+{
+    struct scenario_clocks *clocks = state->clocks;
+    struct location_clocks *own = &location->clocks;
+    uint32_t site = location->call.site;
+    uint8_t acts = clocks->acts[(size_t)site * clocks->count + i];
+    const struct moment *from = latest(clocks, location, i);
+    uint64_t key = path_key(location->about->rank, site, true);
+    uint64_t end;
+
+    if (acts & 1u << CHANGE_OFF)
+        return;
+    if (clocks->scenarios[i].ideal)
+        inner = 0;
+    end = add_inner(from == NULL ? own->clock[i] : from->clock[i], inner);
+    inner = inner < 0 ? 0 : inner;
+    if (acts & 1u << CHANGE_OVERLAP) {
+        own->pending[i] = end;
+        if (i > 0 || from == NULL || from->path == NULL)
+            return;
+        from->path->holders++;
+        own->pending_path = from->path;
+        own->pending_key = key;
+        own->pending_inner = (uint64_t)inner;
+        return;
+    }
+    own->clock[i] = end;
+    if (i > 0)
+        return;
+    if (from != NULL && from->path != NULL)
+        path_jump(&location->path, from->path);
+    path_go(&state->paths, &location->path, key, (uint64_t)inner);
+}
+
+void scenario_end_call(struct replay_state *state, struct location *location)
+{
+    struct scenario_clocks *clocks = state->clocks;
+    int64_t inner;
+
+    if (clocks == NULL)
+        return;
+    inner = inner_of(&clocks->needs, location);
+    for (uint32_t i = 0; i < clocks->count; i++)
+        end_in(state, location, i, inner);
+    moment_reset(clocks->needs.all);
+    moment_reset(clocks->needs.receivers);
+}

@@ -1,0 +1,296 @@
+/*
+ * test_scenarios.c - how long runs would take if something in them were
+ * changed, where the answers are known.
+ */
+#include "unit.h"
+
+#include <string.h>
+
+#include "replay/scenarios.h"
+#include "replay_script.h"
+
+#define CHANGES_MOST 4
+#define SITES_MOST 16
+#define RANKS_MOST 8
+
+static struct {
+    struct change changes[CHANGES_MOST];
+    bool sites[CHANGES_MOST][SITES_MOST];
+    double factors[CHANGES_MOST][RANKS_MOST];
+    size_t count;
+    uint64_t paused; /* kept in the ideal run here, unlike in replay.h */
+} asked;
+static struct scenarios found;
+
+__attribute__((destructor)) static void forget(void)
+{
+    scenarios_clear(&found);
+}
+
+static void begin(uint32_t ranks)
+{
+    script_begin(ranks);
+    asked.count = 0;
+    asked.paused = 0;
+}
+
+/* At all calls of that procedure; NULL: of any. */
+static double *change(enum change_kind kind, const char *procedure)
+{
+    size_t i = asked.count++;
+
+    for (uint32_t k = 0; k < script.log->site_count; k++)
+        asked.sites[i][k] =
+            procedure == NULL ||
+            (int)script.log->sites[k].call == call_find(procedure);
+    for (uint32_t k = 0; k < RANKS_MOST; k++)
+        asked.factors[i][k] = 1;
+    asked.changes[i] =
+        (struct change){ kind, asked.sites[i], asked.factors[i] };
+    return asked.factors[i];
+}
+
+static void work(const char *procedure, uint32_t rank, double factor)
+{
+    change(CHANGE_WORK, procedure)[rank] = factor;
+}
+
+enum { CHANGED, UNCHANGED, IDEAL, SCENARIOS };
+
+/* The scenario of all changes, that of none, and the ideal network. */
+static void play(void)
+{
+    const struct scenario scenarios[SCENARIOS] = {
+        [CHANGED] = { .changes = asked.changes, .count = asked.count },
+        [IDEAL] = { .ideal = true },
+    };
+
+    script_open();
+    scenarios_clear(&found);
+    CU_ASSERT_EQUAL_FATAL(replay_scenarios(script.log, script.profile,
+                                           scenarios, SCENARIOS, NULL, &found),
+                          STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(
+        replay_run(script.log, script.profile, NULL, &played), STATUS_OK);
+    replay_log_destroy(script.log);
+    profile_destroy(script.profile);
+    CU_ASSERT_EQUAL(found.results[UNCHANGED].length, found.measured);
+    CU_ASSERT_EQUAL(found.results[IDEAL].length, played->ideal + asked.paused);
+}
+
+static double length(int scenario)
+{
+    return (double)found.results[scenario].length / MS;
+}
+
+/* Of the critical path when all is changed; all of its parts make T. */
+static double path_of(uint32_t rank)
+{
+    uint64_t ns = 0, all = 0;
+
+    for (size_t i = 0; i < found.path_count; i++) {
+        all += found.path[i].ns;
+        ns += found.path[i].rank == rank ? found.path[i].ns : 0;
+    }
+    CU_ASSERT_EQUAL(all, found.results[CHANGED].length);
+    return (double)ns / MS;
+}
+
+/* Rank 1 works 300, the other 100; the barrier takes 10, and then all 100. */
+static void unequal(void)
+{
+    begin(2);
+    on_rank(0);
+    barrier(100, 310);
+    call("MPI_Comm_free", 410, 410);
+    on_rank(1);
+    barrier(300, 310);
+    call("MPI_Comm_free", 410, 410);
+}
+
+static void a(uint8_t kind, enum call_coll coll, uint8_t flags,
+              const char *name, double begins, double ends)
+{
+    op((struct replay_op){ .kind = kind,
+                           .coll = (uint16_t)coll,
+                           .flags = flags,
+                           .peer = script.rank,
+                           .request = 5 });
+    call(name, begins, ends);
+}
+
+/* ---- the run itself ---- */
+
+UNIT_TEST(without_changes_the_run_takes_what_it_took)
+{
+    unequal();
+    play();
+    IS(length(CHANGED), 410);
+    IS((double)found.measured / MS, 410);
+    CU_ASSERT_EQUAL(found.ranks, 2);
+    CU_ASSERT_EQUAL(found.results[CHANGED].useful_most, 400 * MS);
+    CU_ASSERT_EQUAL(found.results[CHANGED].useful_sum, 600 * MS);
+    IS(path_of(1), 300);
+}
+
+/* Each kind of need, and a message that clocks let arrive before it left. */
+UNIT_TEST(all_kinds_of_calls_take_what_they_took)
+{
+    const uint8_t both = REPLAY_SENDS | REPLAY_RECEIVES;
+
+    begin(3);
+    for (uint32_t i = 0; i < 3; i++) {
+        on_rank(i);
+        a(REPLAY_COLLECTIVE, CALL_COLL_BCAST,
+          i == 1 ? REPLAY_ROOT | REPLAY_SENDS : REPLAY_RECEIVES, "MPI_Bcast",
+          i == 1 ? 30 : 10, 35 + i);
+        a(REPLAY_COLLECTIVE, CALL_COLL_SCAN, both, "MPI_Scan", 60 - 7.0 * i,
+          62 + i);
+        a(REPLAY_COLLECTIVE_POST, CALL_COLL_ALLREDUCE, both | REPLAY_SETTLED,
+          "MPI_Iallreduce", 70 + 3 * i, 70.5 + 3 * i);
+        done_op(REPLAY_COLLECTIVE_DONE, 5);
+        call("MPI_Wait", 77.5, 79);
+        a(REPLAY_COLLECTIVE, CALL_COLL_REDUCE,
+          i == 0 ? REPLAY_ROOT | both : REPLAY_SENDS, "MPI_Reduce",
+          80 + 5.0 * i, i == 0 ? 93 : 81 + 5 * i);
+        if (i == 0) {
+            sends(1, 95, 102);
+            receives(2, 103, 104);
+        } else if (i == 1) {
+            receives(0, 100, 103);
+        } else {
+            sends(0, 104.5, 105);
+        }
+    }
+    play();
+    IS(length(CHANGED), 105);
+    CU_ASSERT_EQUAL(played->violations, 1);
+}
+
+UNIT_TEST(time_without_recording_is_kept_and_is_no_work)
+{
+    begin(1);
+    on_rank(0);
+    asked.paused = 30 * MS;
+    op((struct replay_op){ .kind = REPLAY_PAUSE, .time = asked.paused });
+    call("MPI_Barrier", 100, 110);
+    work(NULL, 0, 0.5);
+    play();
+    IS(length(CHANGED), 30 + 35 + 10);
+    CU_ASSERT_EQUAL(found.results[CHANGED].useful_sum, 35 * MS);
+}
+
+/* ---- work ---- */
+
+UNIT_TEST(faster_work_ends_the_wait_of_others)
+{
+    unequal();
+    work("MPI_Barrier", 1, 0.5);
+    play();
+    IS(length(CHANGED), 150 + 10 + 100);
+    IS(length(IDEAL), 400);
+    CU_ASSERT_EQUAL(found.results[CHANGED].useful_most, 250 * MS);
+    CU_ASSERT_EQUAL(found.results[CHANGED].useful_sum, 450 * MS);
+    IS(path_of(1), 150);
+}
+
+UNIT_TEST(another_rank_is_critical_then)
+{
+    unequal();
+    work("MPI_Barrier", 1, 0.1);
+    play();
+    IS(length(CHANGED), 100 + 10 + 100);
+    IS(path_of(0), 210);
+}
+
+UNIT_TEST(changes_multiply)
+{
+    unequal();
+    work("MPI_Barrier", 1, 0.5);
+    work(NULL, 1, 0.8);
+    play();
+    IS(length(CHANGED), 300 * 0.4 + 10 + 100);
+}
+
+/* Work in another region than that of the call is its own. */
+UNIT_TEST(work_counts_where_it_was_done)
+{
+    begin(1);
+    on_rank(0);
+    call("MPI_Barrier", 10, 10);
+    op((struct replay_op){ .kind = REPLAY_WORK, .comm = 0, .time = 60 * MS });
+    call("MPI_Comm_free", 110, 110);
+    work("MPI_Barrier", 0, 0.5);
+    play();
+    IS(length(CHANGED), 5 + 30 + 40);
+}
+
+UNIT_TEST(a_sender_on_time_shortens_a_chain)
+{
+    begin(3);
+    on_rank(0);
+    sends(1, 200, 205);
+    on_rank(1);
+    receives(0, 10, 210);
+    sends(2, 260, 265);
+    on_rank(2);
+    receives(1, 20, 270);
+    work(NULL, 0, 0.25);
+    play();
+    IS(length(CHANGED), 50 + 10 + 50 + 10);
+    IS(path_of(0), 50);
+    IS(path_of(1), 60);
+}
+
+UNIT_TEST(a_send_that_waited_waits_no_longer_than_its_receiver_takes)
+{
+    begin(2);
+    on_rank(0);
+    sends(1, 100, 410);
+    on_rank(1);
+    receives(0, 400, 420);
+    work(NULL, 1, 0.5);
+    play();
+    IS(length(CHANGED), 220);
+    IS(length(IDEAL), 400);
+}
+
+/* ---- calls ---- */
+
+UNIT_TEST(a_barrier_that_is_off_holds_nobody)
+{
+    unequal();
+    change(CHANGE_OFF, "MPI_Barrier");
+    play();
+    IS(length(CHANGED), 400);
+    IS(path_of(1), 400);
+}
+
+UNIT_TEST(an_overlapped_receive_ends_after_the_work_behind_it)
+{
+    begin(2);
+    on_rank(0);
+    receives(1, 100, 450);
+    call("MPI_Comm_free", 650, 650);
+    on_rank(1);
+    sends(0, 400, 420);
+    change(CHANGE_OVERLAP, "MPI_Recv");
+    play();
+    IS(length(CHANGED), 450);
+    IS(path_of(0), 50);
+    IS(path_of(1), 400);
+}
+
+UNIT_TEST(overlap_gains_no_more_than_the_wait)
+{
+    begin(2);
+    on_rank(0);
+    receives(1, 100, 150);
+    call("MPI_Comm_free", 650, 650);
+    on_rank(1);
+    sends(0, 120, 125);
+    change(CHANGE_OVERLAP, "MPI_Recv");
+    play();
+    IS(length(CHANGED), 600);
+    IS(path_of(0), 600);
+}
