@@ -21,6 +21,7 @@ libreport_la_SOURCES = \
 	tools/cmd_recover.c \
 	tools/cmd_report.c tools/cmd_report.h \
 	tools/cmd_scaling.c \
+	tools/cmd_whatif.c \
 	tools/command.c tools/command.h \
 	tools/entries.c tools/entries.h \
 	tools/export.h \

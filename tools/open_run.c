@@ -507,9 +507,8 @@ static enum status files_read_log(const char *path, const struct files *files,
 {
     if (!is_there(&files->trace))
         return log_fail(STATUS_NOT_FOUND,
-                        "%s: this run has no trace, of "
-                        "which this format is made; MPIPROF_TRACE=on "
-                        "records one",
+                        "%s: this run has no trace, which is needed here; "
+                        "MPIPROF_TRACE=on records one",
                         path);
     return replay_trace_log(strbuf_text(&files->trace), readers, log, out);
 }

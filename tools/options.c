@@ -9,9 +9,9 @@
 
 #define ONE_RUN (FOR_REPORT | FOR_REPORT_MPI)
 #define SEVERAL (FOR_COMPARE | FOR_SCALING)
-#define SHOWS (ONE_RUN | SEVERAL | FOR_PYTHON)
+#define SHOWS (ONE_RUN | SEVERAL | FOR_WHATIF | FOR_PYTHON)
 #define READS (ONE_RUN | SEVERAL | FOR_INFO | FOR_EXPORT)
-#define OTHERS (FOR_RECOVER | FOR_PYTHON | FOR_EXPLAIN | FOR_HELP)
+#define OTHERS (FOR_RECOVER | FOR_WHATIF | FOR_PYTHON | FOR_EXPLAIN | FOR_HELP)
 
 #define OPTION_VALUES struct options
 
@@ -23,8 +23,8 @@ static const struct option_row rows[] = {
           "is one file that needs no network, with charts and all tables, "
           "for any browser; give -o or --open. --top is 1024 for it; --all "
           "adds as tables what it has as charts."),
-    TAKES("format", 0, WORD, "FORMAT", "text json csv", SEVERAL | FOR_PYTHON,
-          show.format_name, NULL, NULL),
+    TAKES("format", 0, WORD, "FORMAT", "text json csv",
+          SEVERAL | FOR_WHATIF | FOR_PYTHON, show.format_name, NULL, NULL),
     TAKES("format", 0, WORD, "FORMAT",
           "callgrind chrome csv dot folded json speedscope tau", FOR_EXPORT,
           show.format_name,
@@ -34,8 +34,8 @@ static const struct option_row rows[] = {
           "speedscope (stacks of each rank), tau (ParaProf, pprof: a folder)",
           "Where the run was sampled, stacks and call graphs divide useful "
           "time among the functions of the program."),
-    TAKES("output", 'o', FILE, "FILE", NULL, ONE_RUN | SEVERAL, show.output,
-          "write to FILE; - is standard output",
+    TAKES("output", 'o', FILE, "FILE", NULL, ONE_RUN | SEVERAL | FOR_WHATIF,
+          show.output, "write to FILE; - is standard output",
           "FILE appears complete or not at all; links, devices and pipes are "
           "written to directly."),
     TAKES("output", 'o', LIST, "FILE", NULL, FOR_PYTHON, outputs,
@@ -65,8 +65,8 @@ static const struct option_row rows[] = {
          "everything: all rows, and in JSON and CSV more tables",
          "Those are the time line and the resources of each rank over time. "
          "It excludes --top."),
-    TAKES("sort", 0, COLUMN, "COLUMN", NULL, ONE_RUN | SEVERAL, show.sort,
-          "sort by this column, in tables that have it",
+    TAKES("sort", 0, COLUMN, "COLUMN", NULL, ONE_RUN | SEVERAL | FOR_WHATIF,
+          show.sort, "sort by this column, in tables that have it",
           "COLUMN is a name as in JSON and CSV, such as avoidable_s, or a "
           "title as in text, such as avoidable; of several columns with that "
           "title the first counts. Numbers are sorted in descending order."),
@@ -125,7 +125,8 @@ static const struct option_row rows[] = {
           "needs --ranks with 1024 or fewer, as calls are shown where each "
           "rank has a row of its own."),
     TAKES("jobs", 'j', NUMBER, "N", "1..256",
-          FOR_REPORT | SEVERAL | FOR_INFO | FOR_EXPORT, readers.jobs,
+          FOR_REPORT | SEVERAL | FOR_WHATIF | FOR_INFO | FOR_EXPORT,
+          readers.jobs,
           "read the trace with N processes (default: cores, up to 8)",
           "Each reads some of the ranks; one does where the trace is small. "
           "What is shown does not depend on it. mpiprof-report-mpi has it "
@@ -184,8 +185,8 @@ static const struct option_row rows[] = {
 
 static const struct command *const commands[] = {
     &cmd_report,  &cmd_report_mpi, &cmd_info,   &cmd_recover,
-    &cmd_compare, &cmd_scaling,    &cmd_python, &cmd_export,
-    &cmd_explain, &cmd_help,       NULL
+    &cmd_compare, &cmd_scaling,    &cmd_whatif, &cmd_python,
+    &cmd_export,  &cmd_explain,    &cmd_help,   NULL
 };
 
 const struct program program_report = {

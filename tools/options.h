@@ -26,7 +26,8 @@ enum {
     FOR_PYTHON = 64,
     FOR_EXPORT = 128,
     FOR_EXPLAIN = 256,
-    FOR_HELP = 512
+    FOR_HELP = 512,
+    FOR_WHATIF = 1024
 };
 
 struct options {
@@ -61,6 +62,7 @@ extern const struct command cmd_info;
 extern const struct command cmd_recover;
 extern const struct command cmd_compare;
 extern const struct command cmd_scaling;
+extern const struct command cmd_whatif;
 extern const struct command cmd_python;
 extern const struct command cmd_export;
 extern const struct command cmd_explain;

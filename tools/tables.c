@@ -7,6 +7,7 @@
 #include "compare/compare.h"
 #include "compare/scaling.h"
 #include "pyprof/pyprof.h"
+#include "whatif/whatif.h"
 
 static const struct table_form *form_of(enum tables_of which, size_t i)
 {
@@ -15,6 +16,7 @@ static const struct table_form *form_of(enum tables_of which, size_t i)
         return i < compare_form_count ? &compare_forms[i] : NULL;
     case TABLES_SCALING:
         return i < scaling_form_count ? &scaling_forms[i] : NULL;
+    case TABLES_WHATIF: return i < whatif_form_count ? &whatif_forms[i] : NULL;
     case TABLES_PYTHON: return i < pyprof_form_count ? &pyprof_forms[i] : NULL;
     default: return glossary_table(i);
     }

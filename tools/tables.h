@@ -15,6 +15,7 @@ enum tables_of {
     TABLES_REPORT,
     TABLES_COMPARE,
     TABLES_SCALING,
+    TABLES_WHATIF,
     TABLES_PYTHON,
     TABLES_ALL
 };

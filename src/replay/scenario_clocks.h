@@ -14,7 +14,7 @@
 struct replay_state;
 struct location;
 
-/* What a call needs of others. */
+/* The latest starts of others that a call needs. */
 struct scenario_needs {
     struct moment *all;       /* in every scenario */
     struct moment *receivers; /* not on an ideal network */

@@ -28,7 +28,6 @@ static void add_ranks(const struct replay_state *state, struct scenarios *out)
 
         if (master == NULL || !master->awake)
             continue;
-        out->ranks++;
         if (master->end - master->about->begin > out->measured)
             out->measured = master->end - master->about->begin;
         for (uint32_t k = 0; k < state->clocks->count; k++)
@@ -37,14 +36,16 @@ static void add_ranks(const struct replay_state *state, struct scenarios *out)
 }
 
 /* With the path of the first scenario as that of the run. */
-static enum status take(struct replay_state *state, struct scenarios *out)
+static enum status scenarios_take(struct replay_state *state,
+                                  struct scenarios *out)
 {
     out->results = calloc(state->clocks->count, sizeof(*out->results));
     if (out->results == NULL)
         return log_fail(STATUS_NO_MEMORY, "replay of the trace");
     add_ranks(state, out);
-    if (out->ranks == 0)
-        return STATUS_OK;
+    if (replay_state_result(state, &out->run) != STATUS_OK ||
+        out->run->ranks == 0)
+        return state->status;
     return replay_state_path(state,
                              &state->masters[out->results[0].last]->path,
                              &out->path, &out->path_count);
@@ -64,7 +65,7 @@ enum status replay_scenarios(const struct replay_log *log,
 
     *out = (struct scenarios){ .results = NULL };
     if (status == STATUS_OK)
-        status = take(&state, out);
+        status = scenarios_take(&state, out);
     replay_state_clear(&state);
     return status;
 }
@@ -73,5 +74,6 @@ void scenarios_clear(struct scenarios *scenarios)
 {
     free(scenarios->results);
     free(scenarios->path);
+    replay_result_destroy(scenarios->run);
     *scenarios = (struct scenarios){ .results = NULL };
 }

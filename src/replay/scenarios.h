@@ -8,8 +8,8 @@
  *           time; the inner time is the measured end - the later of the
  *           measured own start and measured starts that it needs
  * So a scenario without changes takes exactly as long as the measured run.
- * Needs are those of the ideal network (replay.h), and receives that a send
- * was measured to wait for.
+ * A call needs what it needs on an ideal network (replay.h), and a receive
+ * that the measured send waited for.
  * Units: ns, world ranks.  Threads: one owner.  Memory: per location three
  * words per scenario, and one per message or member in flight.  Errors:
  * logged.
@@ -46,7 +46,7 @@ struct scenario_result {
 struct scenarios {
     struct scenario_result *results; /* by scenario */
     uint64_t measured;               /* T of the measured run */
-    uint32_t ranks;                  /* with events */
+    struct replay_result *run;       /* counts; no waits, and no path */
     struct path_part *path;          /* critical path of the first scenario */
     size_t path_count;
 };

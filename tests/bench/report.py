@@ -6,9 +6,10 @@
 Makes traces with make_trace and profile files with make_profile, has them read
 by mpiprof-report, by mpiprof-report-mpi with 1, 2 and 4 processes, and the
 traces by a loop that only counts events (read_plainly) and, where they are
-small, by otf2-print.  Prints seconds, the least of several runs, events per
-second, memory (of the largest process), and how many times faster two
-processes are than one (-j 2).  For mpiprof-report-mpi also the processor time
+small, by otf2-print; 16 scenarios are those of mpiprof-report whatif with six
+changes: each alone, all, none, and these on an ideal network.  Prints seconds,
+the least of several runs, events per second, memory (of the largest process),
+and how many times faster two processes are than one (-j 2).  For mpiprof-report-mpi also the processor time
 of the process that takes most, which is what counts where each has a core; the
 speed-up is that of these times.  Results depend on the machine, and that on what
 else it does, and are never a reason to fail.
@@ -44,6 +45,8 @@ READERS = [  # title, command, most million events
                           "{run}"], None),
     ("the same, -j 2", ["{build}/mpiprof-report", "-j2", "--from-trace",
                         "{run}"], None),
+    ("16 scenarios", ["{build}/mpiprof-report", "whatif", "-j1", "{run}"] +
+     ["MPI_Allreduce=off", "MPI_Recv=off"] * 3, None),
     ("otf2-print", ["otf2-print", "{run}/run.otf2"], PRINTED_EVENTS),
 ]
 PROCESSES = [1, 2, 4]  # of mpiprof-report-mpi

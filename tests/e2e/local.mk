@@ -73,7 +73,8 @@ e2e_tests = \
 	tests/e2e/state.sh \
 	tests/e2e/threads.sh \
 	tests/e2e/unseen.sh \
-	tests/e2e/waits.sh
+	tests/e2e/waits.sh \
+	tests/e2e/whatif.sh
 
 TESTS += $(e2e_tests)
 if !HAVE_OTF2

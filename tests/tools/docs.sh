@@ -4,7 +4,7 @@
 . "$SRC_DIR/tests/lib.sh"
 PATH=$BUILD_DIR:$PATH
 man=$BUILD_DIR/share/man
-commands="info recover compare scaling python export explain help"
+commands="info recover compare scaling whatif python export explain help"
 
 # options_of PROGRAM [COMMAND]: the long ones, as a shell is offered them.
 options_of() {
@@ -27,7 +27,7 @@ fits() {
 fits 40 mpiprof-report
 fits 40 mpiprof-run
 fits 32 mpiprof-report python
-for command in info recover compare scaling export explain help; do
+for command in info recover compare scaling whatif export explain help; do
     fits 24 mpiprof-report $command
 done
 sed 's/\\-/-/g; s/\\f[BIR]//g' "$man"/* >pages

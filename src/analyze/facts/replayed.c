@@ -5,15 +5,8 @@
 
 const char *replayed_doubt(const struct scope *scope)
 {
-    const struct replay_result *replay = scope->profile->replay;
-
-    if (replay->ranks < scope->profile->rank_count)
-        return "not all ranks were traced";
-    if (replay->cut)
-        return "the trace of some ranks ends before the run did";
-    if (replay_result_matched(replay) < REPLAYED_LEAST_MATCHED)
-        return "too few messages could be matched";
-    return NULL;
+    return replay_result_doubt(scope->profile->replay,
+                               scope->profile->rank_count);
 }
 
 /* Whose messages they are that are counted here. */

@@ -9,10 +9,6 @@
 
 #include "analyze/facts/scope.h"
 
-/* Share of matched messages required to report results that need all of
- * them. */
-#define REPLAYED_LEAST_MATCHED 0.99
-
 /* NULL if results that need all messages (ideal network, critical path) are
  * reliable; else the reason, as a phrase.  Requires a replay. */
 const char *replayed_doubt(const struct scope *scope);

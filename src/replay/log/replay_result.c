@@ -65,3 +65,15 @@ double replay_result_matched(const struct replay_result *result)
 
     return all == 0 ? 1 : (double)result->matched / (double)all;
 }
+
+const char *replay_result_doubt(const struct replay_result *result,
+                                uint32_t ranks)
+{
+    if (result->ranks < ranks)
+        return "not all ranks were traced";
+    if (result->cut)
+        return "the trace of some ranks ends before the run did";
+    if (replay_result_matched(result) < REPLAY_LEAST_MATCHED)
+        return "too few messages could be matched";
+    return NULL;
+}

@@ -199,5 +199,11 @@ struct replay_result {
 void replay_result_destroy(struct replay_result *result);
 /* Share of messages with both sides known; 1 without messages. */
 double replay_result_matched(const struct replay_result *result);
+/* The least such share for results that need all messages. */
+#define REPLAY_LEAST_MATCHED 0.99
+/* Why results that need all messages are not reliable in a run of `ranks'
+ * ranks; NULL: they are. */
+const char *replay_result_doubt(const struct replay_result *result,
+                                uint32_t ranks);
 
 #endif

@@ -127,7 +127,7 @@ UNIT_TEST(without_changes_the_run_takes_what_it_took)
     play();
     IS(length(CHANGED), 410);
     IS((double)found.measured / MS, 410);
-    CU_ASSERT_EQUAL(found.ranks, 2);
+    CU_ASSERT_EQUAL(found.run->ranks, 2);
     CU_ASSERT_EQUAL(found.results[CHANGED].useful_most, 400 * MS);
     CU_ASSERT_EQUAL(found.results[CHANGED].useful_sum, 600 * MS);
     IS(path_of(1), 300);

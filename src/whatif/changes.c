@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "whatif/changes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/facts/source_location.h"
+#include "base/fuzzy_match.h"
+#include "base/log.h"
+#include "base/ranklist.h"
+
+#define FACTOR_MOST 1000
+
+/* The word that is read. */
+struct reading {
+    const struct profile *profile;
+    const struct replay_log *log;
+    const char *word;
+    bool *sites; /* of its change */
+    double *factors;
+};
+
+static enum status no_memory(void)
+{
+    return log_fail(STATUS_NO_MEMORY, "changes of the run");
+}
+
+/* ---- names and lines of call paths ---- */
+
+typedef bool frame_test(const struct source_location *frame, void *context);
+
+/* Also of the functions that are inlined there. */
+static bool frame_fits(const struct definitions *table, uint32_t path,
+                       frame_test *test, void *context)
+{
+    struct source_location frame;
+
+    source_location_leaf(table, path, &frame);
+    if (test(&frame, context))
+        return true;
+    for (int i = 1; source_location_symbol(table, path, i, &frame); i++)
+        if (test(&frame, context))
+            return true;
+    return false;
+}
+
+/* By PATH: whether a frame of it fits; NULL without memory. */
+static bool *paths_that_fit(const struct definitions *table, frame_test *test,
+                            void *context)
+{
+    uint32_t count = definitions_count(table, DEFINITION_PATH);
+    bool *fits = calloc(count + 1u, sizeof(*fits));
+
+    for (uint32_t i = 1; fits != NULL && i < count; i++) {
+        uint32_t caller = definitions_get(table, DEFINITION_PATH, i).refs[0];
+
+        fits[i] = fits[caller] || frame_fits(table, i, test, context);
+    }
+    return fits;
+}
+
+static bool is_function(const struct source_location *frame, void *name)
+{
+    return frame->function != NULL && strcmp(frame->function, name) == 0;
+}
+
+static bool is_line(const struct source_location *frame, void *line)
+{
+    return line != NULL && frame->location[0] != '\0' &&
+           strcmp(frame->location, line) == 0;
+}
+
+/* ---- regions ---- */
+
+static bool is_region(const struct definitions *table, uint32_t node,
+                      const char *name)
+{
+    uint32_t region =
+        definitions_get(table, DEFINITION_REGION_NODE, node).refs[1];
+    struct strbuf path;
+    bool same;
+
+    if (strcmp(definitions_region_name(table, region), name) == 0)
+        return true;
+    strbuf_init(&path);
+    definitions_region_path(table, node, &path);
+    same = strcmp(strbuf_text(&path), name) == 0;
+    strbuf_clear(&path);
+    return same;
+}
+
+/* By REGION_NODE: whether it is that region, or inside it. */
+static bool *nodes_that_fit(const struct definitions *table, const char *name)
+{
+    uint32_t count = definitions_count(table, DEFINITION_REGION_NODE);
+    bool *fits = calloc(count + 1u, sizeof(*fits));
+
+    for (uint32_t i = 1; fits != NULL && i < count; i++) {
+        uint32_t outer =
+            definitions_get(table, DEFINITION_REGION_NODE, i).refs[0];
+
+        fits[i] = fits[outer] || is_region(table, i, name);
+    }
+    return fits;
+}
+
+/* ---- what is unknown ---- */
+
+struct offers {
+    struct fuzzy_match match;
+    struct strbuf kept; /* match.name, which is not there any more */
+};
+
+static void offer(struct offers *offers, const char *name)
+{
+    int before =
+        offers->match.name == NULL ? WORDS_FAR + 1 : offers->match.distance;
+
+    if (name == NULL || name[0] == '\0')
+        return;
+    fuzzy_match_offer(&offers->match, name, name);
+    if (offers->match.name == NULL || offers->match.distance >= before)
+        return;
+    strbuf_truncate(&offers->kept, 0);
+    strbuf_puts(&offers->kept, name);
+}
+
+static bool offer_function(const struct source_location *frame, void *offers)
+{
+    offer(offers, frame->function);
+    return false;
+}
+
+static bool offer_line(const struct source_location *frame, void *offers)
+{
+    offer(offers, frame->location);
+    return false;
+}
+
+static void offer_paths(const struct definitions *table, frame_test *test,
+                        struct offers *offers)
+{
+    for (uint32_t i = 1; i < definitions_count(table, DEFINITION_PATH); i++)
+        frame_fits(table, i, test, offers);
+}
+
+static enum status refuse(const struct reading *reading, struct offers *offers,
+                          const char *what, const char *name)
+{
+    if (offers->kept.length > 0)
+        log_warn("%s: %s %s; did you mean %s?", reading->word, what, name,
+                 strbuf_text(&offers->kept));
+    else
+        log_warn("%s: %s %s", reading->word, what, name);
+    strbuf_clear(&offers->kept);
+    return STATUS_BAD_VALUE;
+}
+
+static enum status refuse_name(const struct reading *reading, const char *name)
+{
+    const struct definitions *table = reading->profile->definitions;
+    struct offers offers = { .match.typed = name };
+
+    strbuf_init(&offers.kept);
+    for (uint32_t i = 1; i < definitions_count(table, DEFINITION_REGION); i++)
+        offer(&offers, definitions_region_name(table, i));
+    offer_paths(table, offer_function, &offers);
+    return refuse(reading, &offers,
+                  "no region is called, and no function that calls MPI,",
+                  name);
+}
+
+static enum status refuse_line(const struct reading *reading, const char *line)
+{
+    struct offers offers = { .match.typed = line };
+
+    strbuf_init(&offers.kept);
+    offer_paths(reading->profile->definitions, offer_line, &offers);
+    return refuse(reading, &offers, "no such call of MPI is at", line);
+}
+
+static enum status refuse_procedure(const struct reading *reading,
+                                    const char *name)
+{
+    struct offers offers = { .match.typed = name };
+
+    strbuf_init(&offers.kept);
+    for (uint32_t i = 0; i < reading->log->site_count; i++)
+        offer(&offers,
+              reading->profile->calls[reading->log->sites[i].call].name);
+    return refuse(reading, &offers, "the run does not call", name);
+}
+
+/* ---- sites ---- */
+
+static bool any(const struct reading *reading)
+{
+    for (uint32_t i = 0; i < reading->log->site_count; i++)
+        if (reading->sites[i])
+            return true;
+    return false;
+}
+
+static enum status choose_work(struct reading *reading, char *name)
+{
+    const struct definitions *table = reading->profile->definitions;
+    bool *nodes = nodes_that_fit(table, name);
+    bool *paths = paths_that_fit(table, is_function, name);
+    bool known = nodes != NULL && paths != NULL;
+
+    for (uint32_t i = 0; known && i < reading->log->site_count; i++) {
+        const struct replay_site *site = &reading->log->sites[i];
+
+        reading->sites[i] = nodes[site->region] || paths[site->path];
+    }
+    free(nodes);
+    free(paths);
+    if (!known)
+        return no_memory();
+    return any(reading) ? STATUS_OK : refuse_name(reading, name);
+}
+
+/* line: NULL: any. */
+static enum status choose_calls(struct reading *reading, const char *procedure,
+                                char *line)
+{
+    const struct replay_log *log = reading->log;
+    bool *paths = paths_that_fit(reading->profile->definitions, is_line, line);
+    bool called = false;
+
+    if (paths == NULL)
+        return no_memory();
+    for (uint32_t i = 0; i < log->site_count; i++) {
+        const char *name = reading->profile->calls[log->sites[i].call].name;
+        bool same = procedure == NULL || strcmp(name, procedure) == 0;
+
+        called = called || same;
+        reading->sites[i] =
+            same && (line == NULL || paths[log->sites[i].path]);
+    }
+    free(paths);
+    if (any(reading))
+        return STATUS_OK;
+    return called ? refuse_line(reading, line)
+                  : refuse_procedure(reading, procedure);
+}
+
+/* ---- words ---- */
+
+/* Ends the text at the last such letter, and returns what is behind it. */
+static char *split(char *text, char letter)
+{
+    char *at = strrchr(text, letter);
+
+    if (at == NULL)
+        return NULL;
+    *at = '\0';
+    return at + 1;
+}
+
+static enum status read_factor(const struct reading *reading, const char *text,
+                               double *factor)
+{
+    char *end;
+
+    *factor = strtod(text, &end);
+    if (end != text && *end == '\0' && *factor > 0 && *factor <= FACTOR_MOST)
+        return STATUS_OK;
+    log_warn("%s: the factor is a number above 0 and at most %d, such as 0.5",
+             reading->word, FACTOR_MOST);
+    return STATUS_BAD_VALUE;
+}
+
+/* ranks: NULL: all. */
+static enum status set_factors(struct reading *reading, const char *ranks,
+                               double factor)
+{
+    uint32_t count = reading->profile->rank_count;
+    struct ranklist list = { 0 };
+    struct strbuf prefix;
+    enum status status;
+
+    strbuf_init(&prefix);
+    strbuf_printf(&prefix, "%s: ", reading->word);
+    log_set_prefix(strbuf_text(&prefix));
+    status = ranklist_parse(ranks, (int)count, &list);
+    log_set_prefix(NULL);
+    strbuf_clear(&prefix);
+    for (uint32_t i = 0; i < count; i++)
+        reading->factors[i] = 1;
+    for (size_t i = 0; i < list.count; i++)
+        reading->factors[list.members[i]] = factor;
+    ranklist_clear(&list);
+    return status;
+}
+
+static enum status read_work(struct reading *reading, char *text,
+                             struct change *out)
+{
+    const char *number = split(text, '*');
+    const char *ranks = split(text, '@');
+    double factor;
+    enum status status = read_factor(reading, number, &factor);
+
+    out->kind = CHANGE_WORK;
+    if (status == STATUS_OK)
+        status = set_factors(reading, ranks, factor);
+    return status == STATUS_OK ? choose_work(reading, text) : status;
+}
+
+static enum status refuse_word(const struct reading *reading)
+{
+    log_warn("%s: write NAME*FACTOR, NAME@RANKS*FACTOR, PROCEDURE=off, "
+             "PROCEDURE@FILE:LINE=off, overlap:FILE:LINE or network=ideal",
+             reading->word);
+    return STATUS_BAD_VALUE;
+}
+
+#define OVERLAP "overlap:"
+#define NETWORK "network=ideal"
+
+static enum status read_change(struct reading *reading, char *text,
+                               struct change *out)
+{
+    char *equals = strrchr(text, '=');
+
+    if (strncmp(text, OVERLAP, strlen(OVERLAP)) == 0) {
+        out->kind = CHANGE_OVERLAP;
+        return choose_calls(reading, NULL, text + strlen(OVERLAP));
+    }
+    if (equals != NULL && strcmp(equals, "=off") == 0) {
+        char *line;
+
+        *equals = '\0';
+        line = split(text, '@');
+        out->kind = CHANGE_OFF;
+        return choose_calls(reading, text, line);
+    }
+    return strchr(text, '*') != NULL ? read_work(reading, text, out)
+                                     : refuse_word(reading);
+}
+
+static enum status add_change(struct reading *reading, struct changes *changes,
+                              struct scenario *alone)
+{
+    struct change *change = &changes->items[changes->count];
+    char *text = strdup(reading->word);
+    enum status status;
+
+    reading->sites =
+        calloc(reading->log->site_count + 1u, sizeof(*reading->sites));
+    reading->factors =
+        calloc(reading->profile->rank_count + 1u, sizeof(*reading->factors));
+    *change = (struct change){ .sites = reading->sites,
+                               .factors = reading->factors };
+    changes->count++;
+    if (text == NULL || change->sites == NULL || change->factors == NULL)
+        status = no_memory();
+    else
+        status = read_change(reading, text, change);
+    free(text);
+    *alone = (struct scenario){ .changes = change, .count = 1 };
+    return status;
+}
+
+enum status changes_read(const struct profile *profile,
+                         const struct replay_log *log,
+                         const char *const *words, size_t count,
+                         struct changes *out)
+{
+    struct reading reading = { .profile = profile, .log = log };
+    enum status status = STATUS_OK;
+
+    *out = (struct changes){ .words = words,
+                             .word_count = count,
+                             .items = calloc(count + 1, sizeof(*out->items)),
+                             .of_words =
+                                 calloc(count + 1, sizeof(*out->of_words)) };
+    if (out->items == NULL || out->of_words == NULL)
+        status = no_memory();
+    for (size_t i = 0; i < count && status == STATUS_OK; i++) {
+        reading.word = words[i];
+        if (strcmp(words[i], NETWORK) == 0)
+            out->ideal = out->of_words[i].ideal = true;
+        else
+            status = add_change(&reading, out, &out->of_words[i]);
+    }
+    return status;
+}
+
+void changes_clear(struct changes *changes)
+{
+    for (size_t i = 0; i < changes->count; i++) {
+        free((void *)changes->items[i].sites);
+        free((void *)changes->items[i].factors);
+    }
+    free(changes->items);
+    free(changes->of_words);
+    *changes = (struct changes){ .count = 0 };
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * changes.h - changes of a run as people write them, for replay/scenarios.h.
+ *
+ *     NAME[@RANKS]*FACTOR          work in that region, or until calls made in
+ *                                  that function, takes FACTOR of its time
+ *     PROCEDURE[@FILE:LINE]=off    these calls cost nothing, wait for nobody
+ *     overlap:FILE:LINE            calls there end after the work behind them
+ *     network=ideal                no call costs anything besides its waits
+ *
+ * A call is made in each function, and at each line, of its call path.
+ * Threads: one owner.  Memory: words are the caller's; changes_clear() frees.
+ * Errors: STATUS_BAD_VALUE, logged with the word and the closest known one.
+ */
+#ifndef WHATIF_CHANGES_H
+#define WHATIF_CHANGES_H
+
+#include "model/profile.h"
+#include "replay/scenarios.h"
+
+struct changes {
+    const char *const *words;
+    size_t word_count;
+    struct change *items;      /* those besides the network */
+    struct scenario *of_words; /* by word: that one alone */
+    size_t count;
+    bool ideal; /* the network is */
+};
+
+/* log: of the profile's trace. */
+enum status changes_read(const struct profile *profile,
+                         const struct replay_log *log,
+                         const char *const *words, size_t count,
+                         struct changes *out);
+void changes_clear(struct changes *changes);
+
+#endif

@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "whatif/whatif.h"
+
+#include <stdlib.h>
+
+#include "analyze/facts/say.h"
+#include "analyze/facts/source_location.h"
+#include "base/log.h"
+#include "report/sections.h"
+
+#define MOST_OFF 0.01 /* of the simulated T of the unchanged run */
+
+static const struct column columns[] = {
+    { "change", "change", CELL_TEXT,
+      "What is changed; \"none\" is the run as it was." },
+    { "T_s", "T", CELL_NS, "Simulated run time." },
+    { "difference_s", "difference", CELL_NS_MORE, "T - T without changes." },
+    { "difference", "in percent", CELL_RATIO_MORE,
+      "The same, divided by T without changes." },
+    { "parallel_efficiency", "parallel efficiency", CELL_RATIO,
+      "Mean useful time / T (POP)." },
+    { "load_balance", "load balance", CELL_RATIO,
+      "Mean useful time / largest useful time of a rank (POP)." },
+    { "serialisation_efficiency", "serialisation", CELL_RATIO,
+      "Largest useful time of a rank / T on an ideal network (POP)." },
+    { "transfer_efficiency", "transfer", CELL_RATIO,
+      "T on an ideal network / T (POP)." },
+};
+static const struct column path_columns[] = {
+    { "rank", "rank", CELL_INTEGER, "The rank on the critical path." },
+    { "activity", "activity", CELL_TEXT,
+      "\"work\" that leads to the call, or the \"call\" without waits." },
+    { "procedure", "procedure", CELL_TEXT, "The MPI procedure called." },
+    { "where", "where", CELL_TEXT, "File and line of the call." },
+    { "region", "region", CELL_TEXT,
+      "The region of the program that the work, or the call, is in." },
+    { "time_s", "on the path", CELL_NS,
+      "Time on the critical path with all changes." },
+    { "share", "share", CELL_RATIO, "Time / T with all changes." },
+};
+
+enum { SCENARIOS, PATH };
+
+const struct table_form whatif_forms[] = {
+    [SCENARIOS] = TABLE_FORM("whatif", "Simulated run time",
+                             SECTION_EFFICIENCY, columns),
+    [PATH] = TABLE_FORM("whatif_path", "Critical path with all changes",
+                        SECTION_WAITS, path_columns),
+};
+const size_t whatif_form_count =
+    sizeof(whatif_forms) / sizeof(whatif_forms[0]);
+
+struct whatif {
+    const struct profile *profile;
+    const struct replay_log *log;
+    const struct changes *changes;
+    const struct scenarios *found;
+};
+
+static uint64_t length_of(const struct whatif *all, size_t row)
+{
+    return all->found->results[2 * row].length;
+}
+
+static double ratio(double a, double b)
+{
+    return b > 0 ? a / b : 0;
+}
+
+/* ---- the table of scenarios ---- */
+
+static void add_efficiencies(struct table *table, const struct whatif *all,
+                             size_t row)
+{
+    const struct scenario_result *plain = &all->found->results[2 * row];
+    double length = (double)plain->length;
+    double ideal = (double)all->found->results[2 * row + 1].length;
+    double most = (double)plain->useful_most;
+    double mean = (double)plain->useful_sum / all->found->run->ranks;
+
+    table_real(table, ratio(mean, length));
+    table_real(table, ratio(mean, most));
+    table_real(table, ratio(most, ideal));
+    table_real(table, ratio(ideal, length));
+}
+
+static void add_row(struct table *table, const struct whatif *all, size_t row,
+                    const char *name)
+{
+    uint64_t before = length_of(all, WHATIF_UNCHANGED);
+    int64_t more = (int64_t)(length_of(all, row) - before);
+
+    table_text(table, name);
+    table_number(table, length_of(all, row));
+    table_integer(table, more);
+    table_real(table, ratio((double)more, (double)before));
+    add_efficiencies(table, all, row);
+}
+
+static enum status add_scenarios(const struct whatif *all,
+                                 struct report *report)
+{
+    const struct changes *changes = all->changes;
+    struct table *table;
+    enum status status = table_form_create(&whatif_forms[SCENARIOS], &table);
+
+    if (status != STATUS_OK)
+        return status;
+    table->whole = true;
+    add_row(table, all, WHATIF_UNCHANGED, "none");
+    for (size_t i = 0; changes->word_count > 1 && i < changes->word_count; i++)
+        add_row(table, all, WHATIF_WORDS + i, changes->words[i]);
+    add_row(table, all, WHATIF_CHANGED,
+            changes->word_count > 1 ? "all of these" : changes->words[0]);
+    report_add(report, table);
+    return STATUS_OK;
+}
+
+/* ---- who is then critical ---- */
+
+static const struct replay_site *site_of(const struct whatif *all,
+                                         const struct path_part *part)
+{
+    return &all->log->sites[part->activity / 2];
+}
+
+static const char *call_of(const struct whatif *all,
+                           const struct path_part *part)
+{
+    return all->profile->calls[site_of(all, part)->call].name;
+}
+
+static int by_time(const void *left, const void *right)
+{
+    const struct path_part *a = left, *b = right;
+
+    if (a->ns != b->ns)
+        return a->ns > b->ns ? -1 : 1;
+    if (a->rank != b->rank)
+        return a->rank < b->rank ? -1 : 1;
+    return a->activity < b->activity ? -1 : a->activity > b->activity;
+}
+
+static void add_part(struct table *table, const struct whatif *all,
+                     const struct path_part *part)
+{
+    const struct definitions *names = all->profile->definitions;
+    const struct replay_site *site = site_of(all, part);
+    struct source_location place;
+
+    source_location_leaf(names, site->path, &place);
+    table_integer(table, part->rank);
+    table_text(table, part->activity % 2 ? "call" : "work");
+    table_text(table, call_of(all, part));
+    table_text(table,
+               place.location[0] != '\0' ? place.location : place.function);
+    table_region(table, names, site->region);
+    table_number(table, part->ns);
+    table_real(table, ratio((double)part->ns,
+                            (double)length_of(all, WHATIF_CHANGED)));
+}
+
+static enum status add_path(const struct whatif *all, struct report *report)
+{
+    struct table *table;
+    enum status status = table_form_create(&whatif_forms[PATH], &table);
+
+    if (status != STATUS_OK)
+        return status;
+    for (size_t i = 0; i < all->found->path_count; i++)
+        if (all->found->path[i].ns > 0)
+            add_part(table, all, &all->found->path[i]);
+    report_add(report, table);
+    return STATUS_OK;
+}
+
+/* The rank with most of the path; its time there. */
+static uint32_t critical_rank(const struct whatif *all, uint64_t *most)
+{
+    uint64_t *sums = calloc(all->profile->rank_count + 1u, sizeof(*sums));
+    uint32_t rank = 0;
+
+    for (size_t i = 0; sums != NULL && i < all->found->path_count; i++)
+        sums[all->found->path[i].rank] += all->found->path[i].ns;
+    for (uint32_t i = 1; sums != NULL && i < all->profile->rank_count; i++)
+        if (sums[i] > sums[rank])
+            rank = i;
+    *most = sums == NULL ? 0 : sums[rank];
+    free(sums);
+    return rank;
+}
+
+/* The path is sorted by time. */
+static const struct path_part *largest_of(const struct whatif *all,
+                                          uint32_t rank)
+{
+    for (size_t i = 0; i < all->found->path_count; i++)
+        if (all->found->path[i].rank == rank)
+            return &all->found->path[i];
+    return NULL;
+}
+
+static void say_part(struct strbuf *out, const struct whatif *all,
+                     const struct path_part *part)
+{
+    struct source_location place;
+
+    source_location_leaf(all->profile->definitions, site_of(all, part)->path,
+                         &place);
+    strbuf_printf(out, "%s %s", part->activity % 2 ? "in" : "in work until",
+                  call_of(all, part));
+    if (place.location[0] != '\0')
+        strbuf_printf(out, " (%s)", place.location);
+}
+
+static void say_critical(const struct whatif *all, struct report *report)
+{
+    uint64_t most;
+    uint32_t rank = critical_rank(all, &most);
+    const struct path_part *part = largest_of(all, rank);
+    struct strbuf what;
+
+    if (part == NULL || most == 0)
+        return;
+    strbuf_init(&what);
+    say_part(&what, all, part);
+    report_verdict(
+        report,
+        "Rank %u is then critical: it has %s of the critical path, %s of it %s.",
+        rank, say_seconds(most).text, say_seconds(part->ns).text,
+        strbuf_text(&what));
+    strbuf_clear(&what);
+}
+
+/* ---- the report ---- */
+
+static void say_lengths(const struct whatif *all, struct report *report)
+{
+    uint64_t before = length_of(all, WHATIF_UNCHANGED);
+    uint64_t after = length_of(all, WHATIF_CHANGED);
+    size_t count = all->changes->word_count;
+    double share = ratio((double)after - (double)before, (double)before);
+
+    report_verdict(report, "With %s: %s -> %s (%s%s).",
+                   count > 1 ? "all of these changes" : all->changes->words[0],
+                   say_seconds(before).text, say_seconds(after).text,
+                   share < 0 ? "-" : "+",
+                   say_percent(share < 0 ? -share : share).text);
+    report_verdict(report,
+                   "The simulation of the run without changes takes %s; "
+                   "measured were %s.",
+                   say_seconds(before).text,
+                   say_seconds(all->found->measured).text);
+}
+
+static enum status check_itself(const struct whatif *all)
+{
+    const char *doubt =
+        replay_result_doubt(all->found->run, all->profile->rank_count);
+    double before = (double)length_of(all, WHATIF_UNCHANGED);
+    double measured = (double)all->found->measured;
+    double off = before > measured ? before - measured : measured - before;
+
+    if (doubt != NULL)
+        return log_fail(STATUS_BAD_FORMAT, "the run cannot be simulated: %s",
+                        doubt);
+    if (off > MOST_OFF * measured)
+        return log_fail(STATUS_BAD_FORMAT,
+                        "the run cannot be simulated: without changes it "
+                        "takes %s in the simulation, and took %s",
+                        say_seconds(length_of(all, WHATIF_UNCHANGED)).text,
+                        say_seconds(all->found->measured).text);
+    return STATUS_OK;
+}
+
+enum status whatif_report(const struct profile *profile,
+                          const struct replay_log *log,
+                          const struct changes *changes,
+                          const struct scenarios *found, struct report **out)
+{
+    struct whatif all = { profile, log, changes, found };
+    struct report *report = NULL;
+    enum status status = check_itself(&all);
+
+    if (status == STATUS_OK)
+        status = report_create(&report);
+    if (status != STATUS_OK)
+        return status;
+    if (found->path_count > 0)
+        qsort(found->path, found->path_count, sizeof(*found->path), by_time);
+    say_lengths(&all, report);
+    say_critical(&all, report);
+    status = add_scenarios(&all, report);
+    if (status == STATUS_OK)
+        status = add_path(&all, report);
+    if (status == STATUS_OK)
+        *out = report;
+    else
+        report_destroy(report);
+    return status;
+}
+
+/* Each row, and the same on an ideal network. */
+static void put_row(struct scenario *scenarios, size_t row,
+                    const struct scenario *from)
+{
+    scenarios[2 * row] = scenarios[2 * row + 1] = *from;
+    scenarios[2 * row + 1].ideal = true;
+}
+
+static size_t put_rows(const struct changes *changes,
+                       struct scenario *scenarios)
+{
+    size_t rows = WHATIF_WORDS;
+
+    put_row(scenarios, WHATIF_CHANGED,
+            &(struct scenario){ .changes = changes->items,
+                                .count = changes->count,
+                                .ideal = changes->ideal });
+    put_row(scenarios, WHATIF_UNCHANGED, &(struct scenario){ .count = 0 });
+    for (size_t i = 0; changes->word_count > 1 && i < changes->word_count; i++)
+        put_row(scenarios, rows++, &changes->of_words[i]);
+    return 2 * rows;
+}
+
+enum status whatif_run(const struct profile *profile,
+                       const struct replay_log *log,
+                       const struct changes *changes,
+                       const struct progress *progress, struct report **out)
+{
+    size_t room = 2 * (WHATIF_WORDS + changes->word_count);
+    struct scenario *scenarios = calloc(room, sizeof(*scenarios));
+    struct scenarios found;
+    enum status status;
+
+    if (scenarios == NULL)
+        return log_fail(STATUS_NO_MEMORY, "replay of the trace");
+    status = replay_scenarios(log, profile, scenarios,
+                              (uint32_t)put_rows(changes, scenarios), progress,
+                              &found);
+    free(scenarios);
+    if (status == STATUS_OK)
+        status = whatif_report(profile, log, changes, &found, out);
+    scenarios_clear(&found);
+    return status;
+}

@@ -1,0 +1,81 @@
+#!/bin/sh
+# How long a run would take with changes is what its sleeps come to.
+. "$SRC_DIR/tests/lib.sh"
+needs_launcher
+needs_trace
+test "$HAVE_LIBDW" = yes || skip "built without libdw: no lines"
+needs_virtual_time
+build_c whatif whatif.c "$(linked_flags)"
+MPIPROF_TRACE=on
+export MPIPROF_TRACE
+measure_virtually whatif.run 3 ./whatif
+
+# line_of COMMENT: FILE:LINE of the program.
+line_of() {
+    echo "whatif.c:$(grep -n "/\* $1 \*/" "$programs/whatif.c" | cut -d: -f1)"
+}
+barrier=$(line_of "in each step")
+receive=$(line_of waits)
+
+# takes SECONDS CHANGE...: T with all changes, to a thousandth.
+takes() {
+    takes_seconds=$1
+    shift
+    "$report" whatif --format csv --table whatif whatif.run "$@" >found.csv ||
+        fail "whatif $*"
+    tail -n 1 found.csv | awk -F, -v s="$takes_seconds" '
+        { off = $2 - s; exit off < -0.001 || off > 0.001 }' ||
+        fail "$* should take $takes_seconds s: $(cat found.csv)"
+    echo "ok: $*"
+}
+
+takes 1.400 network=ideal
+takes 1.100 'solve@1-2*0.5' # steps of 350, 200 and 200
+takes 0.950 'solve*0.5'
+takes 1.000 MPI_Barrier=off # 650 and what follows
+takes 1.000 "MPI_Barrier@$barrier=off"
+takes 1.250 "overlap:$receive"
+takes 1.275 'exchange@0*0.5' # all of 250 since the last barrier
+takes 0.800 'solve*0.5' "overlap:$receive"
+takes 2.300 'solve*2'
+
+# Each alone and all together; who is then critical; the run itself.
+"$report" whatif whatif.run 'solve*0.5' "overlap:$receive" >text ||
+    fail "whatif in text"
+for words in 'With all of these changes: 1.40 s -> 800 ms (-43 %)' \
+    'without changes takes 1.40 s; measured were 1.40 s' 'is then critical'; do
+    grep -F -e "$words" text >/dev/null || fail "no '$words': $(cat text)"
+done
+"$report" whatif --table whatif --format csv whatif.run 'solve*0.5' \
+    "overlap:$receive" | cut -d, -f1 >rows
+printf '%s\n' change none 'solve*0.5' "overlap:$receive" 'all of these' |
+    cmp - rows || fail "rows: $(cat rows)"
+for jobs in 1 3; do
+    "$report" whatif -j $jobs --format json -o $jobs.json whatif.run \
+        'solve*0.5' "overlap:$receive" || fail "-j $jobs"
+done
+cmp 1.json 3.json || fail "-j changes the result"
+"$PYTHON" -c 'import json; json.load(open("1.json"))' || fail "JSON"
+
+# refuses WORDS CHANGE...: with one line, and no gains.
+refuses() {
+    refuses_words=$1
+    shift
+    "$report" whatif whatif.run "$@" >out 2>err
+    test $? -eq 2 || fail "$*: not refused"
+    test ! -s out || fail "$*: $(cat out)"
+    test "$(wc -l <err)" -eq 1 && grep -e "$refuses_words" err >/dev/null ||
+        fail "$*: $(cat err)"
+}
+refuses "did you mean solve?" 'slove*0.5'
+refuses "did you mean exchange?" 'exchnge@0*0.5'
+refuses "did you mean MPI_Barrier?" MPI_Barier=off
+refuses "did you mean $receive?" "overlap:${receive%?}"
+refuses "no such call of MPI is at" "MPI_Barrier@$receive=off"
+refuses "factor is a number above 0" 'solve*0'
+refuses "factor is a number above 0" 'solve*-1'
+refuses "factor is a number above 0" 'solve*fast'
+refuses "'3' is not a rank" 'solve@3*0.5'
+refuses "write NAME\*FACTOR" solve
+refuses "write NAME\*FACTOR" network=fast
+refuses "give a run and what to change"

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * cmd_whatif.c - mpiprof-report whatif RUN CHANGE...: how long a run would
+ * take with changes.
+ */
+#include <getopt.h>
+
+#include "analyze/analyze.h"
+#include "base/progress_line.h"
+#include "open_run.h"
+#include "options.h"
+#include "whatif/whatif.h"
+
+static int show(const struct options *options, const char *run,
+                struct report *report)
+{
+    struct analyze_options how = { .top = show_rows(&options->show),
+                                   .sort = options->show.sort };
+    int answer;
+
+    analyze_shorten(report, &how);
+    answer = show_report(&options->show, report, run);
+    report_destroy(report);
+    return answer;
+}
+
+static int simulate(const struct options *options, const char *run,
+                    const struct profile *profile,
+                    const struct replay_log *log,
+                    const struct changes *changes)
+{
+    struct progress_line line;
+    struct report *report;
+    enum status status;
+
+    progress_line_begin(&line, "simulating the run", "calls");
+    status = whatif_run(profile, log, changes, &line.progress, &report);
+    progress_line_end(&line);
+    return status == STATUS_OK ? show(options, run, report) : EXIT_FAILED;
+}
+
+static int change(const struct options *options, char **words, size_t count,
+                  const struct profile *profile, const struct replay_log *log)
+{
+    struct changes changes;
+    enum status status = changes_read(
+        profile, log, (const char *const *)words + 1, count - 1, &changes);
+    int answer = status == STATUS_BAD_VALUE ? EXIT_USAGE : EXIT_FAILED;
+
+    if (status == STATUS_OK)
+        answer = simulate(options, words[0], profile, log, &changes);
+    changes_clear(&changes);
+    return answer;
+}
+
+static int open_and_change(const struct options *options, char **words,
+                           size_t count)
+{
+    struct replay_log *log = NULL;
+    struct profile *profile = NULL;
+    int answer = EXIT_FAILED;
+
+    if (replay_log_create(&log) == STATUS_OK &&
+        open_trace(words[0], &options->readers, log, &profile) == STATUS_OK &&
+        log->status == STATUS_OK)
+        answer = change(options, words, count, profile, log);
+    profile_destroy(profile);
+    replay_log_destroy(log);
+    return answer;
+}
+
+static int check(struct options *options, char **words, int count)
+{
+    if (count < 2 || words[0][0] == '\0')
+        return command_usage(options->command,
+                             "give a run and what to change in it, such as "
+                             "'solve@2*0.5'");
+    return show_check(&options->show);
+}
+
+static int run(int count, char **arguments)
+{
+    struct options options;
+    int answer = options_parse(&options, &cmd_whatif, count, arguments);
+
+    if (answer < 0) {
+        answer = check(&options, arguments + optind, count - optind);
+        if (answer == EXIT_OK)
+            answer = open_and_change(&options, arguments + optind,
+                                     (size_t)(count - optind));
+    }
+    options_clear(&options);
+    return answer;
+}
+
+const struct command cmd_whatif = {
+    .name = "whatif",
+    .called = "mpiprof-report whatif",
+    .program = &program_report,
+    .bit = FOR_WHATIF,
+    .tables = TABLES_WHATIF,
+    .usage = "mpiprof-report whatif [options] RUN CHANGE...",
+    .title = "how long a run would take if something were changed",
+    .summary = "Simulates from its trace how long the run would take with "
+               "changes.  CHANGE is\nNAME@RANKS*FACTOR (work in a region or "
+               "function), PROCEDURE@FILE:LINE=off,\noverlap:FILE:LINE or "
+               "network=ideal; @RANKS and @FILE:LINE may be left out.",
+    .examples = "mpiprof-report whatif run 'solve@2*0.5'\n"
+                "mpiprof-report whatif run MPI_Barrier@heat2d.c:281=off "
+                "network=ideal\n",
+    .run = run,
+};
