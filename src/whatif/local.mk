@@ -3,3 +3,6 @@
 libreplay_la_SOURCES += \
 	src/whatif/changes.c src/whatif/changes.h \
 	src/whatif/whatif.c src/whatif/whatif.h
+
+unit_tests += tests/unit/whatif/test_whatif
+tests_unit_whatif_test_whatif_LDADD = libreplay.la $(LDADD)

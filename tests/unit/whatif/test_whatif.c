@@ -1,0 +1,112 @@
+/*
+ * test_whatif.c - what is said of simulated runs, and when nothing is.
+ */
+#include "unit.h"
+
+#include "log_lines.h"
+#include "whatif/whatif.h"
+
+#define MS 1000000ull
+#define RANKS 2
+
+static struct profile *profile;
+static struct replay_log *calls;
+static struct scenario_result results[4];
+static struct replay_result run;
+static struct scenarios found;
+
+/* A run of 1000 ms in which each rank works 500 ms, and its half. */
+static void begin(void)
+{
+    CU_ASSERT_EQUAL_FATAL(profile_create(&profile), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(replay_log_create(&calls), STATUS_OK);
+    profile->rank_count = RANKS;
+    run = (struct replay_result){ .ranks = RANKS };
+    results[2 * WHATIF_UNCHANGED] =
+        (struct scenario_result){ 1000 * MS, 1000 * MS, 500 * MS, 0 };
+    results[2 * WHATIF_UNCHANGED + 1] = results[2 * WHATIF_UNCHANGED];
+    results[2 * WHATIF_UNCHANGED + 1].length = 800 * MS;
+    results[2 * WHATIF_CHANGED] =
+        (struct scenario_result){ 500 * MS, 600 * MS, 400 * MS, 0 };
+    results[2 * WHATIF_CHANGED + 1] = results[2 * WHATIF_CHANGED];
+    found = (struct scenarios){ .results = results,
+                                .measured = 1000 * MS,
+                                .run = &run };
+}
+
+static enum status say(struct report **out)
+{
+    const char *const words[] = { "solve*0.5" };
+    const struct changes changes = { .words = words, .word_count = 1 };
+    enum status status = whatif_report(profile, calls, &changes, &found, out);
+
+    replay_log_destroy(calls);
+    profile_destroy(profile);
+    return status;
+}
+
+static double cell(const struct report *report, size_t row, const char *column)
+{
+    const struct table *table = report_table(report, "whatif");
+
+    return table_cell(table, row, (size_t)table_column(table, column))
+        ->as.real;
+}
+
+UNIT_TEST(gains_and_efficiencies_have_their_formulas)
+{
+    struct report *report;
+
+    begin();
+    CU_ASSERT_EQUAL_FATAL(say(&report), STATUS_OK);
+    CU_ASSERT_STRING_EQUAL(report->verdict[0],
+                           "With solve*0.5: 1.00 s -> 500 ms (-50 %).");
+    CU_ASSERT_DOUBLE_EQUAL(cell(report, 0, "parallel_efficiency"), 0.5, 1e-9);
+    CU_ASSERT_DOUBLE_EQUAL(cell(report, 0, "serialisation_efficiency"), 5. / 8,
+                           1e-9);
+    CU_ASSERT_DOUBLE_EQUAL(cell(report, 0, "transfer_efficiency"), 0.8, 1e-9);
+    CU_ASSERT_DOUBLE_EQUAL(cell(report, 1, "difference"), -0.5, 1e-9);
+    CU_ASSERT_DOUBLE_EQUAL(cell(report, 1, "parallel_efficiency"), 0.6, 1e-9);
+    CU_ASSERT_DOUBLE_EQUAL(cell(report, 1, "load_balance"), 0.75, 1e-9);
+    report_destroy(report);
+}
+
+static void is_refused(const char *why)
+{
+    struct report *report = NULL;
+    struct log_lines lines;
+
+    log_lines_start(&lines);
+    CU_ASSERT_EQUAL(say(&report), STATUS_BAD_FORMAT);
+    log_set_sink(NULL, NULL);
+    CU_ASSERT(log_lines_say(&lines, why));
+    CU_ASSERT_PTR_NULL(report);
+}
+
+UNIT_TEST(a_simulation_that_is_off_by_more_than_a_hundredth_gains_nothing)
+{
+    struct report *report;
+
+    begin();
+    found.measured = 1010 * MS;
+    CU_ASSERT_EQUAL_FATAL(say(&report), STATUS_OK);
+    report_destroy(report);
+    begin();
+    found.measured = 1011 * MS;
+    is_refused("without changes it takes 1.00 s in the simulation, and took "
+               "1.01 s");
+}
+
+UNIT_TEST(an_incomplete_trace_gains_nothing)
+{
+    begin();
+    run.ranks = RANKS - 1;
+    is_refused("not all ranks were traced");
+    begin();
+    run.cut = true;
+    is_refused("ends before the run did");
+    begin();
+    run.sends = 100;
+    run.matched = 98;
+    is_refused("too few messages");
+}
