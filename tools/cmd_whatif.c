@@ -26,15 +26,17 @@ static int show(const struct options *options, const char *run,
 
 static int simulate(const struct options *options, const char *run,
                     const struct profile *profile,
-                    const struct replay_log *log,
-                    const struct changes *changes)
+                    const struct replay_log *log, struct changes *changes)
 {
     struct progress_line line;
     struct report *report;
-    enum status status;
+    enum status status = STATUS_OK;
 
     progress_line_begin(&line, "simulating the run", "calls");
-    status = whatif_run(profile, log, changes, &line.progress, &report);
+    if (changes_share(changes))
+        status = changes_spread(changes, profile, log, &line.progress);
+    if (status == STATUS_OK)
+        status = whatif_run(profile, log, changes, &line.progress, &report);
     progress_line_end(&line);
     return status == STATUS_OK ? show(options, run, report) : EXIT_FAILED;
 }
@@ -101,10 +103,12 @@ const struct command cmd_whatif = {
     .tables = TABLES_WHATIF,
     .usage = "mpiprof-report whatif [options] RUN CHANGE...",
     .title = "how long a run would take if something were changed",
-    .summary = "Simulates from its trace how long the run would take with "
-               "changes.  CHANGE is\nNAME@RANKS*FACTOR (work in a region or "
-               "function), PROCEDURE@FILE:LINE=off,\noverlap:FILE:LINE or "
-               "network=ideal; @RANKS and @FILE:LINE may be left out.",
+    .summary =
+        "Simulates from its trace how long the run would take with "
+        "changes.  CHANGE is\nNAME@RANKS*FACTOR or NAME@RANKS=even (work "
+        "in a region or function),\nPROCEDURE@FILE:LINE=off, "
+        "overlap:FILE:LINE or network=ideal; @RANKS and\n@FILE:LINE may "
+        "be left out.",
     .examples = "mpiprof-report whatif run 'solve@2*0.5'\n"
                 "mpiprof-report whatif run MPI_Barrier@heat2d.c:281=off "
                 "network=ideal\n",

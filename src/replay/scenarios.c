@@ -30,8 +30,11 @@ static void add_ranks(const struct replay_state *state, struct scenarios *out)
             continue;
         if (master->end - master->about->begin > out->measured)
             out->measured = master->end - master->about->begin;
-        for (uint32_t k = 0; k < state->clocks->count; k++)
+        for (uint32_t k = 0; k < state->clocks->count; k++) {
             add_rank(master, k, &out->results[k]);
+            out->work[(size_t)k * state->profile->rank_count + i] =
+                master->clocks.useful[k];
+        }
     }
 }
 
@@ -40,7 +43,10 @@ static enum status scenarios_take(struct replay_state *state,
                                   struct scenarios *out)
 {
     out->results = calloc(state->clocks->count, sizeof(*out->results));
-    if (out->results == NULL)
+    out->work =
+        calloc((size_t)state->clocks->count * state->profile->rank_count + 1,
+               sizeof(*out->work));
+    if (out->results == NULL || out->work == NULL)
         return log_fail(STATUS_NO_MEMORY, "replay of the trace");
     add_ranks(state, out);
     if (replay_state_result(state, &out->run) != STATUS_OK ||
@@ -73,6 +79,7 @@ enum status replay_scenarios(const struct replay_log *log,
 void scenarios_clear(struct scenarios *scenarios)
 {
     free(scenarios->results);
+    free(scenarios->work);
     free(scenarios->path);
     replay_result_destroy(scenarios->run);
     *scenarios = (struct scenarios){ .results = NULL };

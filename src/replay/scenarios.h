@@ -45,6 +45,7 @@ struct scenario_result {
 
 struct scenarios {
     struct scenario_result *results; /* by scenario */
+    uint64_t *work;                  /* by scenario, then by rank */
     uint64_t measured;               /* T of the measured run */
     struct replay_result *run;       /* counts; no waits, and no path */
     struct path_part *path;          /* critical path of the first scenario */

@@ -10,6 +10,7 @@
 #include "base/ranklist.h"
 
 #define FACTOR_MOST 1000
+#define TWICE 2.0 /* of shared work until its factors are known */
 
 /* The word that is read. */
 struct reading {
@@ -295,23 +296,27 @@ static enum status set_factors(struct reading *reading, const char *ranks,
 }
 
 static enum status read_work(struct reading *reading, char *text,
-                             struct change *out)
+                             double factor)
 {
-    const char *number = split(text, '*');
     const char *ranks = split(text, '@');
-    double factor;
-    enum status status = read_factor(reading, number, &factor);
+    enum status status = set_factors(reading, ranks, factor);
 
-    out->kind = CHANGE_WORK;
-    if (status == STATUS_OK)
-        status = set_factors(reading, ranks, factor);
     return status == STATUS_OK ? choose_work(reading, text) : status;
+}
+
+static enum status read_scaled(struct reading *reading, char *text)
+{
+    double factor;
+    enum status status = read_factor(reading, split(text, '*'), &factor);
+
+    return status == STATUS_OK ? read_work(reading, text, factor) : status;
 }
 
 static enum status refuse_word(const struct reading *reading)
 {
-    log_warn("%s: write NAME*FACTOR, NAME@RANKS*FACTOR, PROCEDURE=off, "
-             "PROCEDURE@FILE:LINE=off, overlap:FILE:LINE or network=ideal",
+    log_warn("%s: write NAME*FACTOR, NAME@RANKS*FACTOR, NAME=even, "
+             "NAME@RANKS=even, PROCEDURE=off, PROCEDURE@FILE:LINE=off, "
+             "overlap:FILE:LINE or network=ideal",
              reading->word);
     return STATUS_BAD_VALUE;
 }
@@ -319,24 +324,34 @@ static enum status refuse_word(const struct reading *reading)
 #define OVERLAP "overlap:"
 #define NETWORK "network=ideal"
 
-static enum status read_change(struct reading *reading, char *text,
-                               struct change *out)
+/* Ends the text where it ends in that. */
+static bool cut_end(char *text, const char *end)
 {
-    char *equals = strrchr(text, '=');
+    size_t length = strlen(text), part = strlen(end);
 
+    if (length <= part || strcmp(text + length - part, end) != 0)
+        return false;
+    text[length - part] = '\0';
+    return true;
+}
+
+static enum status read_change(struct reading *reading, char *text,
+                               enum change_kind *kind, bool *even)
+{
     if (strncmp(text, OVERLAP, strlen(OVERLAP)) == 0) {
-        out->kind = CHANGE_OVERLAP;
+        *kind = CHANGE_OVERLAP;
         return choose_calls(reading, NULL, text + strlen(OVERLAP));
     }
-    if (equals != NULL && strcmp(equals, "=off") == 0) {
-        char *line;
+    if (cut_end(text, "=off")) {
+        char *line = split(text, '@');
 
-        *equals = '\0';
-        line = split(text, '@');
-        out->kind = CHANGE_OFF;
+        *kind = CHANGE_OFF;
         return choose_calls(reading, text, line);
     }
-    return strchr(text, '*') != NULL ? read_work(reading, text, out)
+    *even = cut_end(text, "=even");
+    if (*even)
+        return read_work(reading, text, TWICE);
+    return strchr(text, '*') != NULL ? read_scaled(reading, text)
                                      : refuse_word(reading);
 }
 
@@ -351,13 +366,13 @@ static enum status add_change(struct reading *reading, struct changes *changes,
         calloc(reading->log->site_count + 1u, sizeof(*reading->sites));
     reading->factors =
         calloc(reading->profile->rank_count + 1u, sizeof(*reading->factors));
-    *change = (struct change){ .sites = reading->sites,
-                               .factors = reading->factors };
-    changes->count++;
+    *change = (struct change){ CHANGE_WORK, reading->sites, reading->factors };
     if (text == NULL || change->sites == NULL || change->factors == NULL)
         status = no_memory();
     else
-        status = read_change(reading, text, change);
+        status = read_change(reading, text, &change->kind,
+                             &changes->even[changes->count]);
+    changes->count++;
     free(text);
     *alone = (struct scenario){ .changes = change, .count = 1 };
     return status;
@@ -374,9 +389,10 @@ enum status changes_read(const struct profile *profile,
     *out = (struct changes){ .words = words,
                              .word_count = count,
                              .items = calloc(count + 1, sizeof(*out->items)),
+                             .even = calloc(count + 1, sizeof(*out->even)),
                              .of_words =
                                  calloc(count + 1, sizeof(*out->of_words)) };
-    if (out->items == NULL || out->of_words == NULL)
+    if (out->items == NULL || out->even == NULL || out->of_words == NULL)
         status = no_memory();
     for (size_t i = 0; i < count && status == STATUS_OK; i++) {
         reading.word = words[i];
@@ -388,6 +404,67 @@ enum status changes_read(const struct profile *profile,
     return status;
 }
 
+/* ---- work that is shared evenly ---- */
+
+/* twice, once: work by rank with this work taken twice, and once. */
+static void spread(double *factors, uint32_t ranks, const uint64_t *twice,
+                   const uint64_t *once)
+{
+    double sum = 0;
+    uint32_t members = 0;
+
+    for (uint32_t i = 0; i < ranks; i++) {
+        members += factors[i] == TWICE;
+        sum += (double)(twice[i] - once[i]);
+    }
+    for (uint32_t i = 0; i < ranks; i++)
+        if (twice[i] > once[i])
+            factors[i] = sum / members / (double)(twice[i] - once[i]);
+}
+
+static void spread_all(struct changes *changes, uint32_t ranks,
+                       const struct scenarios *found)
+{
+    const uint64_t *once = &found->work[changes->count * ranks];
+
+    for (size_t i = 0; i < changes->count; i++)
+        if (changes->even[i])
+            spread((double *)changes->items[i].factors, ranks,
+                   &found->work[i * ranks], once);
+}
+
+enum status changes_spread(struct changes *changes,
+                           const struct profile *profile,
+                           const struct replay_log *log,
+                           const struct progress *progress)
+{
+    struct scenario *scenarios =
+        calloc(changes->count + 1, sizeof(*scenarios));
+    struct scenarios found;
+    enum status status;
+
+    if (scenarios == NULL)
+        return no_memory();
+    for (size_t i = 0; i < changes->count; i++)
+        scenarios[i] = (struct scenario){ .changes = &changes->items[i],
+                                          .count = changes->even[i] };
+    status = replay_scenarios(log, profile, scenarios,
+                              (uint32_t)changes->count + 1, progress, &found);
+    if (status == STATUS_OK)
+        spread_all(changes, profile->rank_count, &found);
+    scenarios_clear(&found);
+    free(scenarios);
+    return status;
+}
+
+bool changes_share(const struct changes *changes)
+{
+    for (size_t i = 0; i < changes->count; i++)
+        if (changes->even[i])
+            return true;
+    return false;
+}
+
 void changes_clear(struct changes *changes)
 {
     for (size_t i = 0; i < changes->count; i++) {
@@ -395,6 +472,7 @@ void changes_clear(struct changes *changes)
         free((void *)changes->items[i].factors);
     }
     free(changes->items);
+    free(changes->even);
     free(changes->of_words);
     *changes = (struct changes){ .count = 0 };
 }

@@ -4,6 +4,7 @@
  *
  *     NAME[@RANKS]*FACTOR          work in that region, or until calls made in
  *                                  that function, takes FACTOR of its time
+ *     NAME[@RANKS]=even            these ranks share that work evenly
  *     PROCEDURE[@FILE:LINE]=off    these calls cost nothing, wait for nobody
  *     overlap:FILE:LINE            calls there end after the work behind them
  *     network=ideal                no call costs anything besides its waits
@@ -22,6 +23,7 @@ struct changes {
     const char *const *words;
     size_t word_count;
     struct change *items;      /* those besides the network */
+    bool *even;                /* by item: see changes_spread() */
     struct scenario *of_words; /* by word: that one alone */
     size_t count;
     bool ideal; /* the network is */
@@ -32,6 +34,14 @@ enum status changes_read(const struct profile *profile,
                          const struct replay_log *log,
                          const char *const *words, size_t count,
                          struct changes *out);
+/* Whether some work is to be shared evenly. */
+bool changes_share(const struct changes *changes);
+/* Sets the factors of work that is to be shared evenly: mean / own work of
+ * each rank, as one pass over the log finds it. */
+enum status changes_spread(struct changes *changes,
+                           const struct profile *profile,
+                           const struct replay_log *log,
+                           const struct progress *progress);
 void changes_clear(struct changes *changes);
 
 #endif

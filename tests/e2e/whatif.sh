@@ -32,6 +32,9 @@ takes() {
 takes 1.400 network=ideal
 takes 1.100 'solve@1-2*0.5' # steps of 350, 200 and 200
 takes 0.950 'solve*0.5'
+takes 1.400 solve=even # each has 500 of it in the whole run
+takes 1.250 exchange=even # a third of 250 + 50
+takes 1.300 exchange@0-1=even
 takes 1.000 MPI_Barrier=off # 650 and what follows
 takes 1.000 "MPI_Barrier@$barrier=off"
 takes 1.250 "overlap:$receive"
@@ -72,6 +75,7 @@ refuses "did you mean exchange?" 'exchnge@0*0.5'
 refuses "did you mean MPI_Barrier?" MPI_Barier=off
 refuses "did you mean $receive?" "overlap:${receive%?}"
 refuses "no such call of MPI is at" "MPI_Barrier@$receive=off"
+refuses "did you mean solve?" slove=even
 refuses "factor is a number above 0" 'solve*0'
 refuses "factor is a number above 0" 'solve*-1'
 refuses "factor is a number above 0" 'solve*fast'
