@@ -35,12 +35,18 @@ from_trace() {
         "$PYTHON" "$SRC_DIR/tests/e2e/check_same.py" "$1.json" "$1.trace.json"
 }
 
+# simulates NAME: without changes it takes as long as it took.
+simulates() {
+    "$report" whatif "$1" network=ideal >"$1.whatif" &&
+        grep 'without changes takes \(.*\); measured were \1\.' "$1.whatif"
+}
+
 # right NAME CHECK WITHOUT
 right() {
     reports "$1" "$3" || return 1
     case $2 in
     -*) ;;
-    *) from_trace "$1" || return 1 ;;
+    *) from_trace "$1" && simulates "$1" || return 1 ;;
     esac
     is_true "$1" "${2#-}" &&
         as_expected . "$here/expected" "$update" "$1.tables"
