@@ -13,7 +13,7 @@
 static const struct column columns[] = {
     { "change", "change", CELL_TEXT,
       "What is changed; \"none\" is the run as it was." },
-    { "T_s", "T", CELL_NS, "Simulated run time." },
+    { "run_time_s", "T", CELL_NS, "Simulated run time." },
     { "difference_s", "difference", CELL_NS_MORE, "T - T without changes." },
     { "difference", "in percent", CELL_RATIO_MORE,
       "The same, divided by T without changes." },

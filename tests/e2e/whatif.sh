@@ -58,7 +58,12 @@ for jobs in 1 3; do
         'solve*0.5' "overlap:$receive" || fail "-j $jobs"
 done
 cmp 1.json 3.json || fail "-j changes the result"
-"$PYTHON" -c 'import json; json.load(open("1.json"))' || fail "JSON"
+"$report" whatif --format csv -o 1.csv whatif.run 'solve*0.5' \
+    "overlap:$receive" && same_formats 1 || fail "JSON and CSV"
+if (needs_schema); then
+    needs_schema
+    check_schema 1.json || fail "JSON is not what its schema says"
+fi
 
 # refuses WORDS CHANGE...: with one line, and no gains.
 refuses() {
