@@ -105,14 +105,14 @@ static struct caller call_program(struct time_tree *time)
     return caller;
 }
 
-/* REGION: name \0 file \0 line. */
+/* REGION: name \0 file \0 line; the name to show may be another. */
 static uint32_t region_frame(struct time_tree *time, uint32_t region)
 {
     const struct definitions *table = time->profile->definitions;
     struct definition about =
         definitions_get(table, DEFINITION_REGION, region);
-    const char *name = definitions_region_name(table, region);
-    const char *file = (const char *)about.key + strlen(name) + 1;
+    const char *name = (const char *)about.key;
+    const char *file = name + strlen(name) + 1;
     const char *line = file;
 
     if (strlen(name) + 1 >= about.key_size)
@@ -121,7 +121,8 @@ static uint32_t region_frame(struct time_tree *time, uint32_t region)
         line = file + strlen(file) + 1;
     if ((const uint8_t *)line >= about.key + about.key_size)
         line = "";
-    return call_tree_frame(&time->tree, CALL_FRAME_REGION, name, file,
+    return call_tree_frame(&time->tree, CALL_FRAME_REGION,
+                           definitions_region_name(table, region), file,
                            strtol(line, NULL, 10));
 }
 

@@ -119,6 +119,26 @@ UNIT_TEST(useful_time_is_that_of_the_samples)
     profile_destroy(profile);
 }
 
+/* The name of an instrumented function is found later than its file. */
+UNIT_TEST(a_region_with_a_longer_name_keeps_its_file_and_line)
+{
+    static const char shown[] = "solve(grid const &, double)";
+    struct profile *profile = sample_profile();
+    const struct call_frame *frame;
+    struct time_tree time;
+
+    definitions_note(profile->definitions, DEFINITION_REGION, 1, shown,
+                     sizeof(shown), 0);
+    time_tree_init(&time, profile, 0);
+    add(&time, profile, NULL);
+    frame = &time.tree.frames[1];
+    CU_ASSERT_STRING_EQUAL(frame->name, shown);
+    CU_ASSERT_STRING_EQUAL(frame->file, "heat.c");
+    CU_ASSERT_EQUAL(frame->line, 42);
+    time_tree_clear(&time);
+    profile_destroy(profile);
+}
+
 /* Two that have no name are one, with the name of their file. */
 UNIT_TEST(what_has_no_name_is_one_function_of_its_file)
 {
