@@ -69,6 +69,8 @@ static void put_file(struct strbuf *out, const char *key, struct files *files,
     files->named[file] = true;
 }
 
+/* callgrind_annotate takes the cost of no calls for the caller's own: what was
+ * only sampled was called once at least. */
 static void put_edge(struct strbuf *out, const struct call_graph *graph,
                      struct files *files, bool *named,
                      const struct call_edge *edge)
@@ -84,7 +86,8 @@ static void put_edge(struct strbuf *out, const struct call_graph *graph,
     put_function_name(out, "cfn", callee, named, edge->callee);
     strbuf_printf(out,
                   "calls=%" PRIu64 " %" PRId64 "\n%" PRId64 " %" PRIu64 "\n",
-                  edge->calls, callee->line, edge->line, edge->inclusive_ns);
+                  edge->calls == 0 ? 1 : edge->calls, callee->line, edge->line,
+                  edge->inclusive_ns);
 }
 
 /* Edges are sorted by who calls; *edge: the first one of this frame. */

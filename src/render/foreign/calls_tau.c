@@ -59,12 +59,18 @@ static void put_us(struct strbuf *out, uint64_t ns)
     strbuf_printf(out, " %" PRIu64 ".%03u", ns / 1000, (unsigned)(ns % 1000));
 }
 
-static void put_numbers(struct strbuf *out, uint64_t calls, uint64_t below,
-                        uint64_t own_ns, uint64_t inclusive_ns)
+/* whole: to the nearest microsecond, without a point. */
+static void put_numbers(struct strbuf *out, bool whole, uint64_t calls,
+                        uint64_t below, uint64_t own_ns, uint64_t inclusive_ns)
 {
     strbuf_printf(out, " %" PRIu64 " %" PRIu64, calls, below);
-    put_us(out, own_ns);
-    put_us(out, inclusive_ns);
+    if (whole) {
+        strbuf_printf(out, " %" PRIu64 " %" PRIu64, (own_ns + 500) / 1000,
+                      (inclusive_ns + 500) / 1000);
+    } else {
+        put_us(out, own_ns);
+        put_us(out, inclusive_ns);
+    }
     strbuf_puts(out, " 0 GROUP=\"");
 }
 
@@ -134,6 +140,7 @@ struct timers {
     size_t path_room;
 };
 
+/* Hatchet reads no fractions in the line of the program. */
 static void put_timer(struct timers *timers, uint32_t frame)
 {
     const struct call_frame *about = &timers->tree->frames[frame];
@@ -141,7 +148,8 @@ static void put_timer(struct timers *timers, uint32_t frame)
     strbuf_putc(timers->out, '"');
     put_name(timers->out, about);
     strbuf_putc(timers->out, '"');
-    put_numbers(timers->out, timers->calls[frame], timers->below[frame],
+    put_numbers(timers->out, about->kind == CALL_FRAME_PROGRAM,
+                timers->calls[frame], timers->below[frame],
                 timers->graph->own_ns[frame],
                 timers->graph->inclusive_ns[frame]);
     strbuf_printf(timers->out, "%s\"\n", group_of(about));
@@ -169,7 +177,7 @@ static void put_path(struct timers *timers, uint32_t node)
         put_name(timers->out, &timers->tree->frames[frame]);
     }
     strbuf_putc(timers->out, '"');
-    put_numbers(timers->out, node_calls(timers, node),
+    put_numbers(timers->out, false, node_calls(timers, node),
                 timers->node_below[node], about->own_ns,
                 timers->node_ns[node]);
     strbuf_printf(timers->out, "TAU_CALLPATH | %s\"\n",

@@ -229,7 +229,7 @@ UNIT_TEST(a_call_graph_has_the_lines_of_own_time)
     strbuf_init(&text);
     render_callgrind(&text, &graph, "heat", "1");
     HAS(strbuf_text(&text), "\n0 0\n5 99\n\n");
-    HAS(strbuf_text(&text), ") inner\ncalls=0 0\n30 99\n");
+    HAS(strbuf_text(&text), ") inner\ncalls=1 0\n30 99\n");
     strbuf_clear(&text);
     call_graph_clear(&graph);
     time_tree_clear(&time);
@@ -319,7 +319,7 @@ UNIT_TEST(for_tau_a_call_that_did_not_end_is_one)
         "<name>Executable</name><value>heat</value></attribute><attribute>"
         "<name>Command Line</name><value>heat &lt;a&amp;b&gt; \\x1b\"</value>"
         "</attribute></metadata>\n"
-        "\".TAU application\" 1 1 0.000 1234.567 0 GROUP=\"TAU_USER\"\n"
+        "\".TAU application\" 1 1 0 1235 0 GROUP=\"TAU_USER\"\n"
         "\"MPI_Recv()\" 1 0 1234.567 1234.567 0 GROUP=\"MPI\"\n"
         "\".TAU application => MPI_Recv()\" 1 0 1234.567 1234.567 0 "
         "GROUP=\"TAU_CALLPATH | MPI\"\n"
