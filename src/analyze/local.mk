@@ -8,7 +8,6 @@ libcommon_la_SOURCES += \
 	src/analyze/facts/hang_ends.c src/analyze/facts/hang_ends.h \
 	src/analyze/facts/hot_function.c src/analyze/facts/hot_function.h \
 	src/analyze/facts/imbalance.c src/analyze/facts/imbalance.h \
-	src/analyze/facts/starvation.c src/analyze/facts/starvation.h \
 	src/analyze/facts/overheads.c src/analyze/facts/overheads.h \
 	src/analyze/facts/source_location.c src/analyze/facts/source_location.h \
 	src/analyze/facts/rank_rows.c src/analyze/facts/rank_rows.h \
@@ -97,6 +96,8 @@ libcommon_la_SOURCES += \
 	src/analyze/advice/placement.c \
 	src/analyze/advice/rules.h \
 	src/analyze/advice/run.c \
+	src/analyze/advice/starvation.c \
+	src/analyze/advice/starvation.h \
 	src/analyze/advice/uses.c
 
 # Tests: the numbers of the synthetic run of tests/golden are closed forms.

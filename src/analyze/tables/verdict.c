@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "analyze/advice/rules.h"
+#include "analyze/advice/starvation.h"
 #include "analyze/facts/analysis.h"
 #include "analyze/facts/efficiency.h"
 #include "analyze/hangs/hang_end_phrases.h"
@@ -15,7 +16,6 @@
 #include "analyze/facts/imbalance.h"
 #include "analyze/facts/python_excess.h"
 #include "analyze/facts/replayed.h"
-#include "analyze/facts/starvation.h"
 #include "analyze/wait_states/root_causes.h"
 #include "analyze/facts/say.h"
 #include "analyze/wait_states/say_site.h"

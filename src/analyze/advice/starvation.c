@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "analyze/facts/starvation.h"
+#include "analyze/advice/starvation.h"
 
 #include "analyze/facts/imbalance.h"
 #include "analyze/facts/say.h"

@@ -10,8 +10,8 @@
  * is not, either.
  * Units: shares of T.
  */
-#ifndef ANALYZE_FACTS_STARVATION_H
-#define ANALYZE_FACTS_STARVATION_H
+#ifndef ANALYZE_ADVICE_STARVATION_H
+#define ANALYZE_ADVICE_STARVATION_H
 
 #include "analyze/facts/scope.h"
 
