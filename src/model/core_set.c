@@ -12,12 +12,22 @@ uint32_t core_set_count(const struct core_set *set)
     return count;
 }
 
-uint32_t core_set_first(const struct core_set *set)
+static uint32_t first_core(const struct core_set *set)
 {
     for (uint32_t i = 0; i < CORE_SET_WORDS; i++)
         if (set->words[i] != 0)
             return i * WORD_BITS + (uint32_t)__builtin_ctzll(set->words[i]);
     return UINT32_MAX;
+}
+
+void core_set_say(const struct core_set *set, struct strbuf *out)
+{
+    uint32_t count = core_set_count(set);
+
+    if (count == 1)
+        strbuf_printf(out, "core %u", first_core(set));
+    else
+        strbuf_printf(out, "%u cores", count);
 }
 
 void core_set_add(struct core_set *set, const struct core_set *other)

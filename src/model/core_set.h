@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "base/bytes.h"
+#include "base/strbuf.h"
 
 #define CORE_SET_WORDS 16
 
@@ -21,8 +22,8 @@ struct core_set {
 };
 
 uint32_t core_set_count(const struct core_set *set);
-/* The number of the first core; UINT32_MAX in an empty set. */
-uint32_t core_set_first(const struct core_set *set);
+/* "core 0", or "2 cores". */
+void core_set_say(const struct core_set *set, struct strbuf *out);
 void core_set_add(struct core_set *set, const struct core_set *other);
 
 /* Field order: share/doc/profile-format.md.  Encode only what is known. */

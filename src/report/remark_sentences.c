@@ -108,7 +108,7 @@ static const struct row rows[REMARK_CODES] = {
         "No samples of rank {rank}, though MPIPROF_SAMPLE={hz} asks for them: "
         "{reason}." },
     [REMARK_CORES_SHARED] = { "cores_shared", { "ranks", "cores" }, { "host" },
-        "{ranks rank} shared the {cores core} of {host}: useful and MPI times "
+        "{ranks rank} shared {cores core} of {host}: useful and MPI times "
         "include waiting for a core." },
     [REMARK_CLOCKS_NOT_COMPARED] = { "clocks_not_compared", NONE, NONE,
         "For want of memory the hosts' clocks were not compared: times of "

@@ -43,11 +43,13 @@ const struct rule_about rules[RULES] = {
 #undef X
 };
 
-/* What works longer comes first: others ask for it. */
+/* What withholds gains comes first, then what works longer: others ask for
+ * it. */
 static advice_look *const looks[] = {
-    look_at_balance, look_at_causes,      look_at_waits,     look_at_messages,
-    look_at_tests,   look_at_collectives, look_at_placement, look_at_objects,
-    look_at_files,   look_at_run,
+    look_at_starvation,  look_at_balance,   look_at_causes,
+    look_at_waits,       look_at_messages,  look_at_tests,
+    look_at_collectives, look_at_placement, look_at_objects,
+    look_at_files,       look_at_run,
 };
 
 /* ---- findings ---- */
@@ -73,8 +75,8 @@ bool advice_worth(const struct scope *scope, uint64_t ns)
 void advice_take(struct advice *advice, const struct scope *scope,
                  struct finding *finding)
 {
-    bool wanted = !finding->gains ||
-                  (!advice->withheld && advice_worth(scope, finding->gain));
+    bool wanted = !finding->gains || (advice->withheld == NULL &&
+                                      advice_worth(scope, finding->gain));
 
     advice->failed |= finding->where.failed || finding->evidence.failed ||
                       (wanted && !array_more(&advice->items, advice->count,
@@ -197,8 +199,13 @@ static enum status advice_fill(struct table *table, const struct scope *scope,
     for (size_t i = 0; i < advice->count; i++)
         add_finding(table, scope, &advice->items[i]);
     table_sort(table, (size_t)table_column(table, "gain_s"));
-    table_set_note(table, "gains are what T would likely be shorter by, at "
-                          "most; several may speak of the same time");
+    if (advice->withheld != NULL)
+        table_set_note(table, "suggestions with a gain are withheld: %s",
+                       advice->withheld);
+    else
+        table_set_note(table,
+                       "gains are upper bounds on what T would be shorter "
+                       "by; they can overlap");
     return STATUS_OK;
 }
 
@@ -283,7 +290,6 @@ static enum status finish(void *state, const struct scope *scope,
     if (status != STATUS_OK)
         return status;
     advice->most_useful = imbalance_of_run(scope).max;
-    look_at_starvation(advice, scope);
     for (size_t i = 0; i < sizeof(looks) / sizeof(looks[0]); i++)
         looks[i](advice, scope);
     if (advice->failed)

@@ -40,7 +40,7 @@ struct advice {
     struct finding *items;
     size_t count;
     bool failed;
-    bool withheld; /* gains: nothing of them is known */
+    const char *withheld; /* why no gains are known; NULL: they are */
 };
 
 void finding_init(struct finding *finding, enum rule rule);

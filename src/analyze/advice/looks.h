@@ -11,8 +11,9 @@
 
 typedef void advice_look(struct advice *advice, const struct scope *scope);
 
-advice_look look_at_balance; /* balance.c */
-advice_look look_at_causes;  /* late.c */
+advice_look look_at_starvation; /* run.c; also withholds gains */
+advice_look look_at_balance;    /* balance.c */
+advice_look look_at_causes;     /* late.c */
 advice_look look_at_waits;
 advice_look look_at_messages; /* messages.c */
 advice_look look_at_tests;
@@ -20,7 +21,6 @@ advice_look look_at_collectives; /* collectives.c */
 advice_look look_at_placement;   /* placement.c */
 advice_look look_at_objects;     /* objects.c */
 advice_look look_at_files;
-advice_look look_at_run;        /* run.c */
-advice_look look_at_starvation; /* also withholds gains */
+advice_look look_at_run; /* run.c */
 
 #endif

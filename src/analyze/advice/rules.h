@@ -10,12 +10,13 @@
 #ifndef ANALYZE_ADVICE_RULES_H
 #define ANALYZE_ADVICE_RULES_H
 
-#define ADVICE_LEAST 0.02 /* fraction of T */
-#define LATE_INSIDE_LEAST \
-    0.05 /* fraction of T, for a rank delayed inside
-                                * MPI */
+#define ADVICE_LEAST 0.02      /* fraction of T */
+#define LATE_INSIDE_LEAST 0.05 /* of T, for a rank delayed inside MPI */
 
 /* Limits; the definitions that use a limit repeat its number in words. */
+#define STARVED_MEAN 0.2    /* of T, mean over ranks */
+#define STARVED_RANK 0.5    /* of T, one rank */
+#define STARVED_THREADS 1.5 /* CPU time of all threads to the main thread's */
 #define SMALL_MESSAGE_BYTES 4096u
 #define SMALL_MESSAGES_PER_SECOND 1000.0 /* per sending rank */
 #define LARGE_MESSAGE_BYTES (256u << 10)
@@ -30,20 +31,18 @@
 #define SMALL_IO_PER_RANK 100u
 #define PLACEMENT_TIMES 1.5
 #define PLACEMENT_SHARE 0.1 /* fraction of all bytes */
-#define START_SHARE \
-    0.1 /* fraction of the time from MPI_Init to the
-                                 * end of MPI_Finalize */
+#define START_SHARE 0.1 /* of the time from MPI_Init to MPI_Finalize's end */
 #define START_LEAST_NS UINT64_C(1000000000)
 #define OVERHEAD_SHARE 0.05 /* fraction of T */
 
 /* code, name, title, definition, remedy */
 #define RULE_LIST(X)                                                           \
-    X(STARVED, "no_core", "ranks without a core",                              \
-      "Ranks could have run, but had no core, for more than 20 % of T on "     \
-      "average, or one of them for more than 50 %: in useful work, and in "    \
-      "MPI up to T - the greatest useful time.  No gains are told then, "      \
-      "since times mostly show that.",                                         \
-      "Fewer ranks on a host, more cores, or a binding of each rank to cores " \
+    X(STARVED, "no_core", "ranks waiting for a core",                          \
+      "Ranks could have run but had to wait for a core, for more than 20 % "   \
+      "of T on average, or one of them for more than 50 %: in useful work, "   \
+      "and in MPI up to T - the greatest useful time.  Times then mostly "     \
+      "reflect that, so suggestions with a gain are withheld.",                \
+      "Run no more ranks on a host than it has cores, each bound to cores "    \
       "of its own.")                                                           \
     X(IMBALANCE, "unequal_work", "unequal work",                               \
       "One rank has more useful time in a region than the mean of all.  "      \

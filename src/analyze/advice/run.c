@@ -12,11 +12,14 @@ void look_at_starvation(struct advice *advice, const struct scope *scope)
     struct starvation starvation = starvation_of(scope);
     struct finding finding;
 
-    advice->withheld = starvation.starved || scope_is_too_short(scope);
+    if (scope_is_too_short(scope))
+        advice->withheld = "the run is too short";
     if (!starvation.starved)
         return;
+    advice->withheld = "ranks waited for a core";
     finding_init(&finding, RULE_STARVED);
-    starvation_say(&starvation, &finding.evidence);
+    starvation_say(scope, &starvation, &finding.evidence);
+    finding.remedy = starvation_cure(&starvation);
     advice_take(advice, scope, &finding);
 }
 

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/advice/starvation.h"
 
-#include "analyze/facts/imbalance.h"
+#include "analyze/advice/rules.h"
 #include "analyze/facts/say.h"
 
-#define MEAN_SHARE 0.2
-#define RANK_SHARE 0.5
 #define NS_PER_US 1000u
 
 static uint64_t less(uint64_t a, uint64_t b)
@@ -25,38 +23,60 @@ static uint64_t waited_ns(const struct resource_use *use, uint64_t in_mpi)
     return off + less(runnable - off, in_mpi);
 }
 
-static bool is_tighter(const struct host_cores *a, const struct host_cores *b)
+/* MPI time of the whole run on the rank with the most useful time. */
+static uint64_t least_in_mpi(const struct scope *scope, uint64_t run_ns)
 {
-    uint64_t a_cores = core_set_count(&a->set);
-    uint64_t b_cores = core_set_count(&b->set);
+    uint64_t most = 0;
 
-    return a_cores > 0 &&
-           (b_cores == 0 || a->ranks * b_cores > b->ranks * a_cores);
+    for (uint32_t i = 0; i < scope->rank_count; i++)
+        if (scope->ranks[i].run_useful > most)
+            most = scope->ranks[i].run_useful;
+    return run_ns > most ? run_ns - most : 0;
 }
 
-static void take_cores(const struct scope *scope, struct starvation *out)
-{
-    const struct host_cores *found = NULL;
+/* Sums over the ranks of a host, ns. */
+struct host_sums {
+    uint64_t ranks, waited, processor, main;
+};
 
-    for (uint32_t i = 0; i < scope->host_count; i++)
-        if (scope->hosts[i].ranks > 0 &&
-            (found == NULL || is_tighter(&scope->hosts[i], found)))
-            found = &scope->hosts[i];
-    if (found == NULL)
-        return;
-    out->ranks = found->ranks;
-    out->cores = core_set_count(&found->set);
-    out->first_core = core_set_first(&found->set);
-    out->online = found->set.online;
+static struct host_sums sums_of(const struct scope *scope, uint32_t host,
+                                uint64_t in_mpi)
+{
+    struct host_sums sums = { 0 };
+
+    for (uint32_t i = 0; i < scope->rank_count; i++) {
+        const struct resource_use *use = &scope->uses[i];
+
+        if (scope->ranks[i].host != host)
+            continue;
+        sums.ranks++;
+        sums.waited += waited_ns(use, in_mpi);
+        sums.processor += resource_use_processor(use);
+        sums.main += use->value[RESOURCE_MAIN];
+    }
+    return sums;
+}
+
+static void take_host(const struct scope *scope, uint64_t run_ns,
+                      uint64_t in_mpi, struct starvation *out)
+{
+    struct host_sums sums = sums_of(scope, out->host, in_mpi);
+
+    if (out->all)
+        out->share = scope_share(sums.waited / sums.ranks, run_ns);
+    out->threads =
+        (double)sums.processor > STARVED_THREADS * (double)sums.main;
+    if (out->host < scope->host_count)
+        out->there = &scope->hosts[out->host];
 }
 
 struct starvation starvation_of(const struct scope *scope)
 {
-    struct starvation found = { .ranks = scope->rank_count };
-    uint64_t useful = imbalance_of_run(scope).max, most = 0, sum = 0;
-    uint64_t in_mpi = scope->run_ns > useful ? scope->run_ns - useful : 0;
+    uint64_t run_ns = scope_whole_ns(scope), most = 0, sum = 0;
+    uint64_t in_mpi = least_in_mpi(scope, run_ns);
+    struct starvation found = { 0 };
 
-    if (!scope_is_whole(scope) || scope_is_too_short(scope))
+    if (scope_is_too_short(scope))
         return found;
     for (uint32_t i = 0; i < scope->rank_count; i++) {
         uint64_t ns = waited_ns(&scope->uses[i], in_mpi);
@@ -64,66 +84,127 @@ struct starvation starvation_of(const struct scope *scope)
         sum += ns / scope->rank_count;
         if (ns > most) {
             most = ns;
-            found.most_rank = scope->ranks[i].rank;
+            found.rank = scope->ranks[i].rank;
+            found.host = scope->ranks[i].host;
         }
     }
-    found.mean = scope_share(sum, scope->run_ns);
-    found.most = scope_share(most, scope->run_ns);
-    found.all = found.mean > MEAN_SHARE && scope->rank_count > 1;
-    found.starved = found.mean > MEAN_SHARE || found.most > RANK_SHARE;
-    take_cores(scope, &found);
+    found.share = scope_share(most, run_ns);
+    found.all = scope_share(sum, run_ns) > STARVED_MEAN;
+    found.starved = found.all || found.share > STARVED_RANK;
+    found.all = found.all && scope->rank_count > 1;
+    if (found.starved)
+        take_host(scope, run_ns, in_mpi, &found);
     return found;
 }
 
-static void say_who(const struct starvation *starvation, bool shared,
-                    struct strbuf *out)
+/* What the ranks of the host had. */
+enum cores { CORES_UNKNOWN, CORES_FEWER, CORES_BOUND, CORES_ENOUGH };
+
+static enum cores cores_of(const struct starvation *starvation)
+{
+    const struct host_cores *there = starvation->there;
+
+    if (there == NULL || there->ranks == 0)
+        return CORES_UNKNOWN;
+    if (there->ranks > there->set.online)
+        return CORES_FEWER;
+    return there->ranks > core_set_count(&there->set) ? CORES_BOUND
+                                                      : CORES_ENOUGH;
+}
+
+static bool has_other_host(const struct scope *scope, uint32_t host)
+{
+    uint32_t at = 0;
+
+    while (at < scope->rank_count && scope->ranks[at].host == host)
+        at++;
+    return at < scope->rank_count;
+}
+
+/* In a run of several hosts: " of node1". */
+static void say_host(const struct scope *scope, uint32_t host,
+                     const char *preposition, struct strbuf *out)
+{
+    const struct definitions *names = scope->profile->definitions;
+    struct definition name;
+
+    if (!has_other_host(scope, host))
+        return;
+    name = definitions_get(names, DEFINITION_HOST, host);
+    strbuf_printf(out, " %s %.*s", preposition, (int)name.key_size,
+                  (const char *)name.key);
+}
+
+/* Of `each' rank, or of that `rank'. */
+static void say_waited(const struct starvation *starvation, const char *each,
+                       const char *rank, const char *what, struct strbuf *out)
 {
     if (starvation->all)
-        strbuf_printf(out, "%s average each rank waited %s",
-                      shared ? "on" : "On",
-                      say_percent(starvation->mean).text);
+        strbuf_puts(out, each);
     else
-        strbuf_printf(out, "%s %u waited %s", shared ? "rank" : "Rank",
-                      starvation->most_rank,
-                      say_percent(starvation->most).text);
-    strbuf_puts(out, " of the run for a core, so the times below mostly show "
-                     "that.  ");
+        strbuf_printf(out, "%s %u", rank, starvation->rank);
+    strbuf_printf(out, " spent %s of the run waiting for %s%s",
+                  say_percent(starvation->share).text, what,
+                  starvation->all ? ", on average" : "");
 }
 
-static void say_cure(const struct starvation *starvation, bool shared,
-                     struct strbuf *out)
+static void say_shared(const struct scope *scope,
+                       const struct starvation *starvation, struct strbuf *out)
 {
-    if (starvation->cores == 0)
-        strbuf_puts(out,
-                    "Run fewer ranks on a host, or give them more cores.");
-    else if (shared && starvation->cores < starvation->online)
-        strbuf_printf(out,
-                      "Their binding allows %u of the host's %u cores: bind "
-                      "each rank to cores of its own (mpiexec --bind-to "
-                      "core), or ask the batch system for more cores.",
-                      starvation->cores, starvation->online);
-    else if (shared)
-        strbuf_printf(out,
-                      "Run at most %u of them on this host, or use more "
-                      "hosts.",
-                      starvation->cores);
-    else
-        strbuf_puts(out, "There are enough cores: look at how ranks and their "
-                         "threads are bound to them, and at what else runs "
-                         "there.");
+    const struct host_cores *there = starvation->there;
+    bool one = core_set_count(&there->set) == 1;
+
+    strbuf_printf(out, "%u ranks shared ", there->ranks);
+    core_set_say(&there->set, out);
+    say_host(scope, starvation->host, "of", out);
+    strbuf_puts(out, ", and ");
+    say_waited(starvation, "each", "rank", one ? "it" : "one", out);
 }
 
-void starvation_say(const struct starvation *starvation, struct strbuf *out)
+static void say_enough(const struct scope *scope,
+                       const struct starvation *starvation, struct strbuf *out)
 {
-    bool shared =
-        starvation->cores > 0 && starvation->cores < starvation->ranks;
+    strbuf_puts(out, "There was a core for each rank");
+    say_host(scope, starvation->host, "of", out);
+    strbuf_puts(out, ", yet ");
+    say_waited(starvation, "each", "rank", "one", out);
+    strbuf_puts(out, starvation->threads
+                         ? ": other threads of the ranks ran on these cores, "
+                           "too"
+                         : ": threads of the ranks do not explain that");
+}
 
-    if (shared && starvation->cores == 1)
-        strbuf_printf(out, "%u ranks shared core %u: ", starvation->ranks,
-                      starvation->first_core);
-    else if (shared)
-        strbuf_printf(out, "%u ranks shared %u cores: ", starvation->ranks,
-                      starvation->cores);
-    say_who(starvation, shared, out);
-    say_cure(starvation, shared, out);
+void starvation_say(const struct scope *scope,
+                    const struct starvation *starvation, struct strbuf *out)
+{
+    switch (cores_of(starvation)) {
+    case CORES_UNKNOWN:
+        say_waited(starvation, "Each rank", "Rank", "a core", out);
+        say_host(scope, starvation->host, "on", out);
+        break;
+    case CORES_ENOUGH: say_enough(scope, starvation, out); break;
+    default: say_shared(scope, starvation, out);
+    }
+    strbuf_putc(out, '.');
+}
+
+const char *starvation_cure(const struct starvation *starvation)
+{
+    switch (cores_of(starvation)) {
+    case CORES_UNKNOWN:
+        return "Run fewer ranks on each host, or give them more cores.";
+    case CORES_FEWER:
+        return "Run no more ranks on a host than it has cores, each bound to "
+               "cores of its own (mpiexec --bind-to core), or use more hosts.";
+    case CORES_BOUND:
+        return "Bind each rank to cores of its own (mpiexec --bind-to core), "
+               "or ask the batch system for more cores.";
+    default:
+        return starvation->threads
+                   ? "Start fewer threads in each rank (OMP_NUM_THREADS), or "
+                     "give each rank as many cores as it has threads."
+                   : "Look for other programs on the host, and for a CPU "
+                     "limit of the container or batch job (cpu.max of its "
+                     "cgroup).";
+    }
 }

@@ -8,7 +8,8 @@
  * time.  Times of a starved run say little about the program.  A rank that
  * sleeps is not runnable, and so not starved; a run that is too short to judge
  * is not, either.
- * Units: shares of T.
+ * A report on some regions asks the same of the whole run.
+ * Units: shares of the run time.
  */
 #ifndef ANALYZE_ADVICE_STARVATION_H
 #define ANALYZE_ADVICE_STARVATION_H
@@ -17,16 +18,20 @@
 
 struct starvation {
     bool starved;
-    bool all;          /* the ranks as a whole, not one of them */
-    double mean, most; /* over ranks, and of the rank that waited most */
-    uint32_t most_rank;
-    /* of the host with the most ranks for a core: its ranks, the cores that
-     * these may use (0: unknown), the first of these, and all it has */
-    uint32_t ranks, cores, first_core, online;
+    bool all;      /* the ranks as a whole, not one of them */
+    double share;  /* waited by `rank'; if `all', by the mean rank of `host' */
+    uint32_t rank; /* it waited most */
+    uint32_t host; /* of that rank */
+    const struct host_cores *there;
+    bool threads; /* other threads of these ranks used cores, too */
 };
 
 struct starvation starvation_of(const struct scope *scope);
-/* "4 ranks shared core 0: ...", and what to do about it. */
-void starvation_say(const struct starvation *starvation, struct strbuf *out);
+/* "4 ranks shared core 0, and each spent 62 % of the run waiting for it, on
+ * average." */
+void starvation_say(const struct scope *scope,
+                    const struct starvation *starvation, struct strbuf *out);
+/* What to do about it: static text. */
+const char *starvation_cure(const struct starvation *starvation);
 
 #endif

@@ -253,6 +253,8 @@ enum status scope_add(struct scope *scope, const struct rank_data *rank)
     times->trace_bytes = rank->trace_bytes;
     times->trace_events = rank->trace_events;
     times->run_length = rank->length;
+    times->run_measured = rank_data_measured(rank);
+    times->run_useful = rank_data_useful(rank);
     times->own = rank->own;
     times->shown = shown == NULL || ranklist_has(shown, (int)rank->rank);
     if (scope->inside == NULL)
@@ -325,9 +327,19 @@ bool scope_is_part(const struct scope *scope)
            (window->given && (window->from_set || window->to < window->run));
 }
 
+uint64_t scope_whole_ns(const struct scope *scope)
+{
+    uint64_t most = scope->profile->window.run;
+
+    for (uint32_t i = 0; i < scope->rank_count; i++)
+        if (scope->ranks[i].run_measured > most)
+            most = scope->ranks[i].run_measured;
+    return most;
+}
+
 bool scope_is_too_short(const struct scope *scope)
 {
-    return !scope_is_part(scope) && scope->run_ns < SHORTEST_NS;
+    return scope_whole_ns(scope) < SHORTEST_NS;
 }
 
 bool scope_is_partial(const struct scope *scope)

@@ -32,7 +32,8 @@ struct rank_times {
     uint64_t calls; /* all classes, for mpiprof overhead */
     struct overhead own;
     /* from struct rank_data, regardless of the selection */
-    uint64_t trace_stop, trace_bytes, trace_events, run_length;
+    uint64_t trace_stop, trace_bytes, trace_events;
+    uint64_t run_length, run_measured, run_useful;
 };
 
 /* The ranks of a host whose cores are known, and these cores. */
@@ -93,6 +94,8 @@ bool scope_is_part(const struct scope *scope);
 /* Whether data of a rank is missing or ends before the run did: ranks cannot
  * be compared. */
 bool scope_is_partial(const struct scope *scope);
+/* T of the whole run, regardless of the selection. */
+uint64_t scope_whole_ns(const struct scope *scope);
 /* Whether the run is so short that chance decides which rank took longer. */
 bool scope_is_too_short(const struct scope *scope);
 /* Time between the first and last end, or sign of life, of ranks, if too long

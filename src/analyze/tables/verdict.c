@@ -474,8 +474,9 @@ static bool say_starved(const struct scope *scope, struct report *report)
     if (!starvation.starved)
         return false;
     strbuf_init(&text);
-    starvation_say(&starvation, &text);
-    report_verdict(report, "%s", strbuf_text(&text));
+    starvation_say(scope, &starvation, &text);
+    report_verdict(report, "%s  The times below mostly reflect that.  %s",
+                   strbuf_text(&text), starvation_cure(&starvation));
     strbuf_clear(&text);
     return true;
 }
@@ -506,8 +507,9 @@ static enum status verdict_finish(void *state, const struct scope *scope,
                        "waits for whom.");
     else if (scope_is_too_short(scope))
         report_verdict(report,
-                       "The run is too short to judge: in less than 0.1 s "
-                       "chance decides which rank takes longer.");
+                       "The run is too short to judge: below 0.1 s, chance "
+                       "decides where the time goes.  Measure more steps or "
+                       "a larger problem.");
     else if (!starved)
         say_what_to_change(scope, report);
     say_incomplete(scope, report);

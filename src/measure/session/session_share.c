@@ -6,7 +6,6 @@
 #include "measure/session/session_ending.h"
 
 #include <string.h>
-#include <unistd.h>
 
 #include "live/persist.h"
 #include "measure/session/open_objects.h"
@@ -22,7 +21,8 @@ enum word {
     START_TICKS,
     START_UNIX_NS, /* the same moment by it and by the calendar */
     ON_FIRST_HOST, /* ranks */
-    COST_PS,
+    CORES_THERE,   /* the set of those that these may use */
+    COST_PS = CORES_THERE + CORE_SET_WORDS,
     COST_SAMPLES, /* of our own work */
     OPEN_OBJECTS,
     WORDS = OPEN_OBJECTS + OPEN_OBJECTS_WORDS
@@ -44,12 +44,17 @@ static void take_own(uint64_t *words, enum exchange_fold *folds, bool ready)
 
     memset(words, 0, WORDS * sizeof(*words));
     memcpy(folds, own_folds, sizeof(own_folds));
+    for (int i = 0; i < CORE_SET_WORDS; i++)
+        folds[CORES_THERE + i] = FOLD_BITS;
     words[READY] = ready;
     words[LOST_RANKS] = !persist_is_whole();
     words[FIRST_LOST] =
         words[LOST_RANKS] ? (uint64_t)session.rank : UINT64_MAX;
     words[RUN_BEGIN] = clock_line_to_run(line, recorder.begin);
     words[ON_FIRST_HOST] = session.clocks.own == 0 && !session.clocks.failed;
+    if (words[ON_FIRST_HOST])
+        memcpy(&words[CORES_THERE], session.facts.cores.words,
+               sizeof(session.facts.cores.words));
     cost = record_cost_ns(&words[COST_SAMPLES]);
     words[COST_PS] = (uint64_t)(cost * 1000.0 * (double)words[COST_SAMPLES]);
     open_objects_count(session.counted);
@@ -63,15 +68,19 @@ static void take_own(uint64_t *words, enum exchange_fold *folds, bool ready)
     words[START_UNIX_NS] = session.start_unix_ns;
 }
 
-/* More ranks than cores on rank 0's host, which is where the reader looks: the
- * operating system then takes turns, and no clock can tell. */
-static void check_cores(uint64_t ranks)
+/* More ranks than cores that they may use on rank 0's host, which is where the
+ * reader looks: the operating system then takes turns, and no clock can
+ * tell. */
+static void check_cores(const uint64_t *words)
 {
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    struct core_set cores;
+    uint32_t count;
 
-    if (cores > 0 && ranks > (uint64_t)cores)
+    memcpy(cores.words, &words[CORES_THERE], sizeof(cores.words));
+    count = core_set_count(&cores);
+    if (count > 0 && words[ON_FIRST_HOST] > count)
         REMARK(&session.remarks, REMARK_CORES_SHARED,
-               .numbers = { ranks, (uint64_t)cores },
+               .numbers = { words[ON_FIRST_HOST], count },
                .texts = { session.facts.host });
 }
 
@@ -114,7 +123,7 @@ bool ending_share(struct ending *ending, bool ready)
         words[COST_SAMPLES] == 0
             ? 0
             : (double)words[COST_PS] / 1000.0 / (double)words[COST_SAMPLES];
-    check_cores(words[ON_FIRST_HOST]);
+    check_cores(words);
     open_objects_remark(session.comm, words + OPEN_OBJECTS, &session.remarks);
     if (session.clocks.failed)
         REMARK(&session.remarks, REMARK_CLOCKS_NOT_COMPARED);

@@ -357,19 +357,25 @@ UNIT_TEST(what_explains_nothing_is_not_told)
 
 /* ---- a core for each ---- */
 
-/* Two ranks on core 0 of two, 2.2 of 4.0 s useful, each runnable for 2.5 s
- * without a core. */
+/* That rank waits for 2.5 of 4.0 s, on the first core of two that its host
+ * has. */
+static void starve(struct profile *profile, uint32_t rank, uint32_t host)
+{
+    profile->ranks[rank].host = host;
+    profile->ranks[rank].cores.online = 2;
+    profile->ranks[rank].cores.words[0] = 1;
+    use_in(profile, rank, 0)[RESOURCE_OFF] = 700000;
+    use_in(profile, rank, 0)[RESOURCE_QUEUED] = 2500000;
+    use_in(profile, rank, 0)[RESOURCE_MAIN] = 4000000;
+}
+
+/* Two ranks on core 0 of two, 2.2 of 4.0 s useful. */
 static struct profile *on_one_core(void)
 {
     struct profile *profile = with_uses(2);
 
-    for (uint32_t i = 0; i < 2; i++) {
-        profile->ranks[i].host = 0;
-        profile->ranks[i].cores.online = 2;
-        profile->ranks[i].cores.words[0] = 1;
-        use_in(profile, i, 0)[RESOURCE_OFF] = 700000;
-        use_in(profile, i, 0)[RESOURCE_QUEUED] = 2500000;
-    }
+    starve(profile, 0, 0);
+    starve(profile, 1, 0);
     return profile;
 }
 
@@ -381,19 +387,50 @@ static bool is_claimed(const char *text)
     return false;
 }
 
+#define BIND                                                               \
+    "Bind each rank to cores of its own (mpiexec --bind-to core), or ask " \
+    "the batch system for more cores."
+#define FEWER                                                                \
+    "Run no more ranks on a host than it has cores, each bound to cores of " \
+    "its own (mpiexec --bind-to core), or use more hosts."
+
+static void nothing_is_gained(const char *why)
+{
+    const struct table *advice = report_table(report, "advice");
+
+    CU_ASSERT_PTR_NOT_NULL_FATAL(advice);
+    CU_ASSERT_STRING_EQUAL(advice->note, why);
+    for (size_t i = 0; i < advice->row_count; i++)
+        EMPTY_AT("advice", i, "gain_s");
+}
+
+static const char starved_note[] =
+    "suggestions with a gain are withheld: ranks waited for a core";
+
 UNIT_TEST(ranks_without_a_core_come_first_and_nothing_is_gained)
 {
+    static const char fact[] = "2 ranks shared core 0, and each spent 62 % of "
+                               "the run waiting for it, on average.";
+
     make_report(on_one_core(), NULL);
-    VERDICT_IS(0, "2 ranks shared core 0: on average each rank waited 62 % of "
-                  "the run for a core, so the times below mostly show that.  "
-                  "Their binding allows 1 of the host's 2 cores: bind each "
-                  "rank to cores of its own (mpiexec --bind-to core), or ask "
-                  "the batch system for more cores.");
+    CU_ASSERT_NSTRING_EQUAL(report->verdict[0], fact, strlen(fact));
+    HAS(report->verdict[0], ".  The times below mostly reflect that.  " BIND);
     HAS(report->verdict[1], "2 ranks ran for 4.00 s");
     CU_ASSERT_EQUAL(report->verdict_count, 2);
     TEXT_IS("advice", 0, "rule", "no_core");
-    for (size_t i = 0; i < row_count("advice"); i++)
-        EMPTY_AT("advice", i, "gain_s");
+    TEXT_IS("advice", 0, "evidence", fact);
+    TEXT_IS("advice", 0, "remedy", BIND);
+    nothing_is_gained(starved_note);
+}
+
+UNIT_TEST(regions_of_a_starved_run_gain_nothing_either)
+{
+    struct analyze_options inside = { .region = "solve" };
+
+    make_report(on_one_core(), &inside);
+    HAS(report->verdict[0], "2 ranks shared core 0, and each spent 62 %");
+    CU_ASSERT_EQUAL(report->verdict_count, 2);
+    nothing_is_gained(starved_note);
 }
 
 /* Only so much of MPI time counts as can be waiting for a core: not that which
@@ -407,7 +444,7 @@ UNIT_TEST(who_waits_for_more_work_is_not_starved)
     use_in(profile, 0, 0)[RESOURCE_QUEUED] = 0;
     use_in(profile, 1, 0)[RESOURCE_OFF] = 0;
     make_report(profile, NULL);
-    CU_ASSERT_FALSE(is_claimed("for a core"));
+    CU_ASSERT_FALSE(is_claimed("waiting for"));
     CU_ASSERT_TRUE(is_claimed("would be gained"));
 }
 
@@ -420,7 +457,7 @@ UNIT_TEST(a_rank_that_sleeps_is_not_starved)
         use_in(profile, i, 0)[RESOURCE_QUEUED] = 20000;
     }
     make_report(profile, NULL);
-    CU_ASSERT_FALSE(is_claimed("for a core"));
+    CU_ASSERT_FALSE(is_claimed("waiting for"));
 }
 
 UNIT_TEST(the_cure_depends_on_the_cores_that_there_are)
@@ -430,17 +467,71 @@ UNIT_TEST(the_cure_depends_on_the_cores_that_there_are)
     for (uint32_t i = 0; i < 2; i++)
         profile->ranks[i].cores.online = 1;
     make_report(profile, NULL);
-    HAS(report->verdict[0], "Run at most 1 of them on this host");
-    profile = on_one_core();
-    profile->ranks[1].cores.words[0] = 2;
-    make_report(profile, NULL);
-    HAS(report->verdict[0], "On average each rank waited");
-    HAS(report->verdict[0], "There are enough cores");
+    HAS(report->verdict[0], FEWER);
     profile = on_one_core();
     for (uint32_t i = 0; i < 2; i++)
         profile->ranks[i].cores.online = 0;
     make_report(profile, NULL);
-    HAS(report->verdict[0], "Run fewer ranks on a host");
+    HAS(report->verdict[0], "Each rank spent 62 % of the run waiting for a "
+                            "core, on average.");
+    HAS(report->verdict[0], "Run fewer ranks on each host");
+}
+
+UNIT_TEST(who_took_the_cores_is_said_where_there_are_enough)
+{
+    struct profile *profile = on_one_core();
+
+    profile->ranks[1].cores.words[0] = 2;
+    make_report(profile, NULL);
+    HAS(report->verdict[0],
+        "There was a core for each rank, yet each spent 62 % of the run "
+        "waiting for one, on average: threads of the ranks do not explain "
+        "that.");
+    HAS(report->verdict[0], "Look for other programs on the host");
+    profile = on_one_core();
+    profile->ranks[1].cores.words[0] = 2;
+    use_in(profile, 0, 0)[RESOURCE_USER] = 8000000;
+    make_report(profile, NULL);
+    HAS(report->verdict[0], ": other threads of the ranks ran on these cores, "
+                            "too.");
+    HAS(report->verdict[0], "Start fewer threads in each rank");
+}
+
+UNIT_TEST(cores_beyond_the_first_word_count)
+{
+    struct profile *profile = on_one_core();
+
+    for (uint32_t i = 0; i < 2; i++) {
+        profile->ranks[i].cores.online = 256;
+        profile->ranks[i].cores.words[0] = 0;
+        profile->ranks[i].cores.words[2] = 1 << 5;
+    }
+    make_report(profile, NULL);
+    HAS(report->verdict[0], "2 ranks shared core 133, and");
+    profile = with_uses(4);
+    for (uint32_t i = 0; i < 4; i++) {
+        starve(profile, i, 0);
+        profile->ranks[i].cores.online = 256;
+        profile->ranks[i].cores.words[3] = UINT64_C(3) << 62;
+    }
+    make_report(profile, NULL);
+    HAS(report->verdict[0], "4 ranks shared 3 cores, and each");
+}
+
+/* The other host has more ranks for a core, but these hardly wait. */
+UNIT_TEST(of_several_hosts_that_of_the_rank_that_waits_most_is_named)
+{
+    struct profile *profile = with_uses(5);
+
+    for (uint32_t i = 0; i < 5; i++) {
+        starve(profile, i, i >= 3);
+        use_in(profile, i, 0)[RESOURCE_QUEUED] = i < 3 ? 100000 : 2400000;
+        use_in(profile, i, 0)[RESOURCE_OFF] = 2100000;
+    }
+    make_report(profile, NULL);
+    HAS(report->verdict[0], "2 ranks shared core 0 of beta, and each spent "
+                            "60 % of the run waiting for it, on average.");
+    HAS(report->verdict[0], BIND);
 }
 
 /* 62 % of one of four are 16 % on average. */
@@ -451,7 +542,8 @@ UNIT_TEST(one_rank_without_a_core_is_named)
     use_in(profile, SYNTHETIC_SLOW_RANK, 0)[RESOURCE_OFF] = 2500000;
     use_in(profile, SYNTHETIC_SLOW_RANK, 0)[RESOURCE_QUEUED] = 2500000;
     make_report(profile, NULL);
-    HAS(report->verdict[0], "Rank 2 waited 62 % of the run for a core");
+    HAS(report->verdict[0], "Rank 2 spent 62 % of the run waiting for a core "
+                            "on beta.");
 }
 
 UNIT_TEST(a_short_run_is_not_judged)
@@ -465,6 +557,6 @@ UNIT_TEST(a_short_run_is_not_judged)
     make_report(profile, NULL);
     HAS(report->verdict[1], "too short to judge");
     CU_ASSERT_FALSE(is_claimed("would be gained"));
-    for (size_t i = 0; i < row_count("advice"); i++)
-        EMPTY_AT("advice", i, "gain_s");
+    nothing_is_gained("suggestions with a gain are withheld: the run is too "
+                      "short");
 }

@@ -331,7 +331,7 @@ UNIT_TEST(json_has_the_values_of_a_remark)
     report_remark(report, &shared);
     strbuf_init(&out);
     render_json(&out, report, &options);
-    HAS(out.text, "\"completeness\": [\n    \"4 ranks shared the 2 cores of "
+    HAS(out.text, "\"completeness\": [\n    \"4 ranks shared 2 cores of "
                   "node1: ");
     HAS(out.text, "\"code\": \"cores_shared\"");
     HAS(out.text, "\"ranks\": 4");
