@@ -43,10 +43,9 @@ int main(void)
     strbuf_init(&lists.works);
     strbuf_init(&lists.missing);
     counters_list(sort_in, &lists);
-    put_list(&text, "These counters work here (MPIPROF_COUNTERS)",
-             &lists.works);
-    put_list(&text, "These do not", &lists.missing);
-    strbuf_puts(&text, "PAPI may know more: papi_native_avail lists them.\n");
+    put_list(&text, "Available here (MPIPROF_COUNTERS)", &lists.works);
+    put_list(&text, "Not available here", &lists.missing);
+    counters_say_more(&text);
     status = output_write(NULL, &text);
     strbuf_clear(&text);
     strbuf_clear(&lists.works);

@@ -103,7 +103,7 @@ static const struct row rows[REMARK_CODES] = {
         "{processes} processes were started, but for this MPI each is alone, "
         "in a run of its own: is the launcher that of another MPI?" },
     [REMARK_COUNTERS_MISSING] = { "counters_missing", NONE, { "counters" },
-        "Counters that could not be counted: {counters}." },
+        "Not counted (MPIPROF_COUNTERS): {counters}." },
     [REMARK_NO_SAMPLES] = { "no_samples", { "rank", "hz" }, { "reason" },
         "No samples of rank {rank}, though MPIPROF_SAMPLE={hz} asks for them: "
         "{reason}." },

@@ -145,7 +145,7 @@ class Bench:
             print("failed: %s: %s" % (" ".join(command), done.stderr),
                   file=sys.stderr)
             return {}
-        refused = re.search("MPIPROF_COUNTERS: (not counted: .*)", done.stderr)
+        refused = re.search("MPIPROF_COUNTERS: (cannot count .*)", done.stderr)
         if refused:
             self.refused.add(refused.group(1))
             return {}

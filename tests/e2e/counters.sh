@@ -41,7 +41,7 @@ if works TASK-CLOCK && works PAGE-FAULTS; then
     all=sun,perf::TASK-CLOCK,perf::PAGE-FAULTS
     ! works CONTEXT-SWITCHES || all=$all,perf::CONTEXT-SWITCHES
     MPIPROF_COUNTERS=$all measure real.run 2 ./counted
-    grep -q '^mpiprof: MPIPROF_COUNTERS: not counted: sun (.*); available: .*perf::TASK-CLOCK' \
+    grep -q '^mpiprof: MPIPROF_COUNTERS: cannot count sun (.*); measuring without; available here: .*perf::TASK-CLOCK' \
         real.run.err || fail "sun: $(cat real.run.err)"
     # shellcheck disable=SC2046 # four numbers
     set -- $(counter real.run touch perf::PAGE-FAULTS)
@@ -66,10 +66,10 @@ fi
 if ./without_perf true; then
     MPIPROF_COUNTERS=perf::PAGE-FAULTS measure denied.run 2 \
         ./without_perf "$mpiprof_run" ./counted
-    grep -q 'not counted: perf::PAGE-FAULTS (perf_event' denied.run.err ||
+    grep -q 'cannot count perf::PAGE-FAULTS (perf_event' denied.run.err ||
         fail "denied: $(cat denied.run.err)"
     "$report" denied.run | one_line | grep -q \
-        'Counters that could not be counted: perf::PAGE-FAULTS' ||
+        'Not counted (MPIPROF_COUNTERS): perf::PAGE-FAULTS' ||
         fail "the report does not say that nothing was counted"
     echo "ok: forbidden"
 fi

@@ -15,6 +15,7 @@
 enum { PAPI, KERNEL, SOURCES };
 
 const char counter_unknown[] = "no such event";
+const char counter_not_together[] = "not together with the others";
 
 static const struct counter_source *const sources[SOURCES] = {
     [PAPI] = &papi_source, [KERNEL] = &perf_source
@@ -53,7 +54,7 @@ static const char *event_add(const char *name)
     const char *refusals[SOURCES];
 
     if (chosen.count == COUNTERS_MOST)
-        return "there may be 8 counters";
+        return "at most 8 events can be counted";
     for (int i = 0; i < SOURCES; i++) {
         int s = kernels ? SOURCES - 1 - i : i;
 
@@ -73,7 +74,7 @@ static void put_problem(struct strbuf *problems, const char *name,
                   name, why);
 }
 
-uint64_t counters_choose(const char *names, uint64_t without,
+uint64_t counters_choose(const char *names, uint64_t without, uint64_t *told,
                          struct strbuf *problems)
 {
     uint64_t missing = 0;
@@ -91,10 +92,12 @@ uint64_t counters_choose(const char *names, uint64_t without,
             why = event_add(name);
         if (why != NULL) {
             missing |= bit;
-            put_problem(problems, name, why);
+            if ((*told & bit) == 0)
+                put_problem(problems, name, why);
         }
         names += length + strspn(names + length, ", ");
     }
+    *told |= missing;
     return missing;
 }
 
@@ -124,6 +127,13 @@ void counters_list(counters_listed *each, void *context)
 {
     for (int s = 0; s < SOURCES; s++)
         sources[s]->list(each, context);
+}
+
+void counters_say_more(struct strbuf *out)
+{
+    for (int s = 0; s < SOURCES; s++)
+        if (sources[s]->more != NULL)
+            strbuf_puts(out, sources[s]->more);
 }
 
 struct shown {

@@ -3,8 +3,8 @@
  * counters.h - hardware and software counters of each thread.
  *
  * Counts each event by the first source that can (source.h): PAPI, then
- * perf_event_open; perf:: events the other way round.  Values are running totals per thread record; users take
- * differences.
+ * perf_event_open; perf:: events the other way round.  Values are running
+ * totals per thread record; users take differences.
  * Threads: choose and list one; start, read and stop each for its own.
  * Errors: an event that cannot be counted is left out, with a reason; the
  * others are counted.
@@ -20,9 +20,10 @@
 #define COUNTERS_MOST 8
 
 /* Chooses from the list names, "A,B,C", what can be counted together, without
- * the positions in `without' (bits), in place of what was chosen before.  Returns the positions left out; appends "A (why)" for each to
- * problems. */
-uint64_t counters_choose(const char *names, uint64_t without,
+ * the positions in `without' (bits), in place of what was chosen before.
+ * Returns the positions left out; appends "A (why)" to problems for each that
+ * is not in *told, and adds them there. */
+uint64_t counters_choose(const char *names, uint64_t without, uint64_t *told,
                          struct strbuf *problems);
 void counters_teardown(void);
 int counters_count(void);
@@ -35,6 +36,9 @@ bool counters_by_papi(void);
 typedef void counters_listed(const char *source, const char *name,
                              const char *why, void *context);
 void counters_list(counters_listed *each, void *context);
+/* Appends a line on where to find events that are not listed, if there is one.
+ */
+void counters_say_more(struct strbuf *out);
 /* Appends names of events that can be counted here, at most 6 of each
  * source. */
 void counters_available(struct strbuf *out);

@@ -73,10 +73,10 @@ static void clear_list(void)
     list.count = 0;
 }
 
-static const char *why_not(int error)
+static const char *why_not(int code, int error)
 {
-    if (list.count > 0)
-        return "not together with the others";
+    if (list.count > 0 && try_set(&code, 1) == PAPI_OK)
+        return counter_not_together;
     return error > 0 ? "it cannot be counted" : PAPI_strerror(error);
 }
 
@@ -92,7 +92,7 @@ static const char *event_add(const char *name)
     list.codes[list.count] = code;
     error = try_set(list.codes, list.count + 1);
     if (error != PAPI_OK)
-        return why_not(error);
+        return why_not(code, error);
     list.count++;
     return NULL;
 }
@@ -175,5 +175,13 @@ static void read_set(uint64_t *values)
 }
 
 const struct counter_source papi_source = {
-    "PAPI", clear_list, event_add, list_events, start, stop, leave, read_set,
+    "PAPI",
+    clear_list,
+    event_add,
+    list_events,
+    start,
+    stop,
+    leave,
+    read_set,
+    "papi_native_avail lists the other events of PAPI.\n",
 };

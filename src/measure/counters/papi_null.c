@@ -28,6 +28,6 @@ static void read_nothing(uint64_t *values)
 }
 
 const struct counter_source papi_source = {
-    "PAPI",        nothing, refuse,  list_nothing,
-    start_nothing, nothing, nothing, read_nothing,
+    "PAPI",  nothing, refuse,       list_nothing, start_nothing,
+    nothing, nothing, read_nothing, NULL,
 };

@@ -21,6 +21,7 @@
 
 #define PARANOID "/proc/sys/kernel/perf_event_paranoid"
 #define DESCRIPTORS_ABOVE 256 /* below the limit: ours */
+#define DESCRIPTOR_MOST 4096  /* the kernel's table grows with the highest */
 
 #define HARDWARE(name, event)                  \
     {                                          \
@@ -118,9 +119,11 @@ static int out_of_the_way(int file)
 
     if (getrlimit(RLIMIT_NOFILE, &limit) == 0 &&
         limit.rlim_cur > 2 * DESCRIPTORS_ABOVE)
-        high = fcntl(file, F_DUPFD_CLOEXEC,
-                     (int)(limit.rlim_cur < 65536 ? limit.rlim_cur : 65536) -
-                         DESCRIPTORS_ABOVE);
+        high =
+            fcntl(file, F_DUPFD_CLOEXEC,
+                  (int)(limit.rlim_cur < DESCRIPTOR_MOST ? limit.rlim_cur
+                                                         : DESCRIPTOR_MOST) -
+                      DESCRIPTORS_ABOVE);
     errno = before;
     if (high < 0)
         return file;
@@ -156,18 +159,23 @@ static bool give_up(void)
     return false;
 }
 
-static bool start(void)
+static bool open_group(const struct event *const *wanted, int count)
 {
     memset(&group.last, 0, sizeof(group.last));
-    while (group.count < list.count) {
+    while (group.count < count) {
         int leader = group.count > 0 ? group.files[0] : -1;
-        long file = open_permitted(list.events[group.count], leader);
+        long file = open_permitted(wanted[group.count], leader);
 
         if (file < 0)
             return give_up();
         group.files[group.count++] = out_of_the_way((int)file);
     }
     return true;
+}
+
+static bool start(void)
+{
+    return open_group(list.events, list.count);
 }
 
 static void clear_list(void)
@@ -209,7 +217,6 @@ static const char *why_not(const struct event *event, int error)
     case EPERM: return why_forbidden(event);
     case EMFILE:
     case ENFILE: return "no file descriptor is left";
-    case EINVAL: return "not together with the others";
     case ENOSYS: return "the kernel has no perf_event_open";
     default:
         return event->type == PERF_TYPE_HARDWARE
@@ -219,49 +226,52 @@ static const char *why_not(const struct event *event, int error)
     }
 }
 
-/* With the event that was added; NULL if all count. */
-static const char *try_group(void)
+/* NULL: all of them count, and the newest is the last.  Pinned counters that
+ * cannot be had are opened all the same; then there is nothing to read. */
+static const char *try_group(const struct event *const *wanted, int count)
 {
-    const struct event *newest = list.events[list.count - 1];
     const char *why = NULL;
     struct reading now;
 
-    if (!start())
-        return why_not(newest, errno);
+    if (!open_group(wanted, count))
+        return why_not(wanted[count - 1], errno);
     if (syscall(SYS_read, group.files[0], &now, sizeof(now)) <= 0)
-        why = "another program has all hardware counters";
+        why = "its hardware counter is in use";
     stop();
+    return why;
+}
+
+static const char *add_known(const struct event *event)
+{
+    const char *why;
+
+    list.events[list.count] = event;
+    why = try_group(list.events, list.count + 1);
+    if (why == NULL)
+        list.count++;
+    else if (list.count > 0 && try_group(&event, 1) == NULL)
+        why = counter_not_together;
     return why;
 }
 
 static const char *event_add(const char *name)
 {
-    const char *why;
-
     for (size_t i = 0; i < EVENTS; i++)
-        if (strcasecmp(name, events[i].name) == 0) {
-            list.events[list.count++] = &events[i];
-            why = try_group();
-            if (why != NULL)
-                list.count--;
-            return why;
-        }
+        if (strcasecmp(name, events[i].name) == 0)
+            return add_known(&events[i]);
     return counter_unknown;
 }
 
 static void list_events(counters_listed *each, void *context)
 {
     for (size_t i = 0; i < EVENTS; i++) {
-        long file = open_permitted(&events[i], -1);
+        const struct event *event = &events[i];
 
-        each(perf_source.name, events[i].name,
-             file < 0 ? why_not(&events[i], errno) : NULL, context);
-        if (file >= 0)
-            close((int)file);
+        each(perf_source.name, event->name, try_group(&event, 1), context);
     }
 }
 
 const struct counter_source perf_source = {
-    "the kernel", clear_list, event_add, list_events,
-    start,        stop,       stop,      read_group,
+    "the kernel", clear_list, event_add,  list_events, start,
+    stop,         stop,       read_group, NULL,
 };

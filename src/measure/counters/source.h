@@ -24,11 +24,14 @@ struct counter_source {
     void (*leave)(void);
     /* Totals since start(), in the order of add(); all 0 if not started. */
     void (*read)(uint64_t *values);
+    /* A line on where users find what list() leaves out; or NULL. */
+    const char *more;
 };
 
 extern const struct counter_source papi_source, perf_source;
 
-/* The reason of a source that does not know the name. */
-extern const char counter_unknown[];
+/* Reasons of a source: it does not know the name; the event can be counted
+ * alone, but not with those in the list. */
+extern const char counter_unknown[], counter_not_together[];
 
 #endif

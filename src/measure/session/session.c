@@ -209,17 +209,18 @@ static bool several_threads(void)
     return level == MPI_THREAD_MULTIPLE;
 }
 
-/* All ranks count the same. */
+/* All ranks count the same.  What another rank lacks is left out here, and then
+ * others may be chosen than before: until nobody leaves out more. */
 static uint64_t agree_on_counters(const char *names, struct strbuf *problems)
 {
     enum exchange_fold bits = FOLD_BITS;
-    uint64_t own = counters_choose(names, 0, problems), missing = own;
+    uint64_t missing = 0, before, told = 0;
 
-    exchange_fold(session.comm, &missing, &bits, 1);
-    if (missing != own) {
-        strbuf_truncate(problems, 0);
-        counters_choose(names, missing, problems);
-    }
+    do {
+        before = missing;
+        missing = counters_choose(names, before, &told, problems);
+        exchange_fold(session.comm, &missing, &bits, 1);
+    } while (missing != before);
     recorder.counter_count = counters_count();
     return missing;
 }
@@ -231,10 +232,10 @@ static void tell_missing_counters(const char *missing)
     strbuf_init(&available);
     counters_available(&available);
     REMARK(&session.remarks, REMARK_COUNTERS_MISSING, .texts = { missing });
-    log_warn("MPIPROF_COUNTERS: not counted: %s; available: %s; going on "
-             "without",
+    log_warn("MPIPROF_COUNTERS: cannot count %s; measuring without; available "
+             "here: %s",
              missing,
-             available.length > 0 ? strbuf_text(&available) : "nothing");
+             available.length > 0 ? strbuf_text(&available) : "no counters");
     strbuf_clear(&available);
 }
 

@@ -20,6 +20,8 @@ long syscall(long number, ...);
 
 static struct {
     int hardware, kernel_mode, together; /* errors; 0: it works */
+    int in_use;                          /* hardware counters, */
+    int counters;                        /* of so many; 0: never too few */
     bool closed;
     const char *paranoid;
     struct perf_event_attr attr[64];
@@ -56,16 +58,24 @@ static long open_fake(const struct perf_event_attr *attr, int leader)
     return FIRST_FILE + fake.opened++;
 }
 
-/* The events of the group of that file. */
+/* The events of the group of that file.  All are pinned with it: where
+ * hardware counters are too few there is nothing to read. */
 static long read_fake(int file, uint64_t *values)
 {
-    uint64_t count = 1;
+    int needed = fake.in_use;
+    uint64_t count = 0;
 
     fake.reads++;
     if (fake.closed)
         return -1;
-    for (int i = file - FIRST_FILE + 1; i < fake.opened; i++)
-        count += fake.leaders[i] == file;
+    CU_ASSERT_TRUE(fake.attr[file - FIRST_FILE].pinned);
+    for (int i = file - FIRST_FILE; i < fake.opened; i++)
+        if (i == file - FIRST_FILE || fake.leaders[i] == file) {
+            count++;
+            needed += fake.attr[i].type == PERF_TYPE_HARDWARE;
+        }
+    if (fake.counters > 0 && needed > fake.counters)
+        return 0;
     values[0] = count;
     memcpy(values + 1, fake.value, count * sizeof(*values));
     return (long)((1 + count) * sizeof(*values));
@@ -97,11 +107,11 @@ long syscall(long number, ...)
 /* Chooses with a fresh kernel that is set up so; returns what is missing. */
 static uint64_t choose(const char *names, struct strbuf *problems)
 {
-    uint64_t missing;
+    uint64_t missing, told = 0;
 
     fake.paranoid = "2\n";
     strbuf_init(problems);
-    missing = counters_choose(names, 0, problems);
+    missing = counters_choose(names, 0, &told, problems);
     fake.opened = 0;
     fake.reads = 0;
     return missing;
@@ -173,14 +183,17 @@ UNIT_TEST(hardware_is_counted_where_the_kernel_has_it)
 
 UNIT_TEST(what_others_lack_is_left_out_here_too)
 {
+    const char *names = "perf::TASK-CLOCK,perf::PAGE-FAULTS,sun";
     struct strbuf problems;
+    uint64_t told = 0;
 
     strbuf_init(&problems);
-    CU_ASSERT_EQUAL(
-        counters_choose("perf::TASK-CLOCK,perf::PAGE-FAULTS", 1, &problems),
-        1);
-    CU_ASSERT_STRING_EQUAL(strbuf_text(&problems),
-                           "perf::TASK-CLOCK (not on all ranks)");
+    CU_ASSERT_EQUAL(counters_choose(names, 0, &told, &problems), 4);
+    CU_ASSERT_EQUAL(counters_choose(names, 1 + 4, &told, &problems), 1 + 4);
+    HAS(strbuf_text(&problems), "sun ("); /* why depends on PAPI */
+    HAS(strbuf_text(&problems), "), perf::TASK-CLOCK (not on all ranks)");
+    CU_ASSERT_PTR_NULL(strstr(strstr(strbuf_text(&problems), "sun") + 1,
+                              "sun")); /* with its own reason only */
     CU_ASSERT_EQUAL(counters_count(), 1);
     end(&problems);
 }
@@ -211,6 +224,38 @@ UNIT_TEST(what_does_not_fit_beside_the_others_is_left_out)
     CU_ASSERT_STRING_EQUAL(strbuf_text(&problems),
                            "PAPI_TOT_CYC (not together with the others)");
     CU_ASSERT_EQUAL(counters_count(), 1);
+    end(&problems);
+    fake.counters = 2; /* opened, but nothing can be read */
+    CU_ASSERT_EQUAL(choose("PAPI_TOT_INS,PAPI_TOT_CYC,perf::BRANCHES,"
+                           "perf::TASK-CLOCK",
+                           &problems),
+                    4);
+    CU_ASSERT_STRING_EQUAL(strbuf_text(&problems),
+                           "perf::BRANCHES (not together with the others)");
+    CU_ASSERT_EQUAL(counters_count(), 3);
+    end(&problems);
+}
+
+/* Also beside others, and in the list of what there is. */
+UNIT_TEST(what_does_not_work_alone_has_its_own_reason)
+{
+    struct strbuf problems, available;
+
+    fake.hardware = EINVAL;
+    CU_ASSERT_EQUAL(choose("perf::TASK-CLOCK,perf::CYCLES", &problems), 2);
+    CU_ASSERT_STRING_EQUAL(strbuf_text(&problems),
+                           "perf::CYCLES (no such hardware counter here, as "
+                           "in most virtual machines)");
+    end(&problems);
+    fake.counters = fake.in_use = 4;
+    CU_ASSERT_EQUAL(choose("perf::TASK-CLOCK,perf::CYCLES", &problems), 2);
+    CU_ASSERT_STRING_EQUAL(strbuf_text(&problems),
+                           "perf::CYCLES (its hardware counter is in use)");
+    strbuf_init(&available);
+    counters_available(&available);
+    LACKS(strbuf_text(&available), "PAPI_TOT_INS");
+    HAS(strbuf_text(&available), "perf::TASK-CLOCK");
+    strbuf_clear(&available);
     end(&problems);
 }
 
