@@ -13,7 +13,7 @@
 
 #define OFF_SHARE 0.1    /* of useful time, least that is told */
 #define EXCESS_SHARE 0.3 /* of what the rank takes longer */
-#define QUEUED_SHARE 0.5 /* of the time without processor */
+#define QUEUED_SHARE 0.5 /* of the time off-CPU */
 #define BYTES_LEAST (1u << 20)
 #define FAULTS_LEAST 20u /* that read from storage */
 #define SLEEPS_LEAST 20u
@@ -75,18 +75,22 @@ static bool sleeps(const struct scope *scope, uint32_t index)
                QUEUED_SHARE * ((double)off.own - off.others);
 }
 
+/* "  It did something 20 times (other ranks: 3 on average)." */
+static void say_against(const char *what, struct against count,
+                        struct strbuf *out)
+{
+    strbuf_printf(out, "  It %s %llu times (other ranks: %.0f on average).",
+                  what, (unsigned long long)count.own, count.others);
+}
+
 static const char *say_sleep(const struct scope *scope, uint32_t index,
                              struct strbuf *out)
 {
-    struct against switches = against(scope, index, RESOURCE_VOLUNTARY);
-
     if (!sleeps(scope, index))
         return NULL;
-    strbuf_printf(out,
-                  "  Its threads gave up their core %llu times to wait for "
-                  "something, the others %.0f times on average.",
-                  (unsigned long long)switches.own, switches.others);
-    return "It sleeps, or waits for files, locks or other threads: look at "
+    say_against("gave up its core to wait for something",
+                against(scope, index, RESOURCE_VOLUNTARY), out);
+    return "It sleeps, or waits for files, locks or other threads: check "
            "what it calls there.";
 }
 
@@ -100,14 +104,15 @@ static const char *say_queue(const struct scope *scope, uint32_t index,
         (double)queued.own < QUEUED_SHARE * (double)off)
         return NULL;
     strbuf_printf(out,
-                  "  It was ready and waited for one for %s (%s), in MPI "
-                  "or not, and its threads were sent off theirs %llu times.",
+                  "  It spent %s runnable but waiting for a core (other "
+                  "ranks: %s on average), in MPI or not, and was preempted "
+                  "%llu times.",
                   seconds((double)queued.own).text,
                   seconds(queued.others).text,
                   (unsigned long long)use->value[RESOURCE_INVOLUNTARY]);
-    return "Others run on its core: look at how ranks and their threads are "
-           "bound to cores, at whether there are more of them than cores, and "
-           "at other jobs.";
+    return "Something else runs on its core: check how ranks and their "
+           "threads are bound to cores, whether there are more of them than "
+           "cores, and other jobs on the host.";
 }
 
 static const char *say_storage(const struct scope *scope, uint32_t index,
@@ -117,12 +122,10 @@ static const char *say_storage(const struct scope *scope, uint32_t index,
 
     if (!has_more(faults, FAULTS_LEAST))
         return NULL;
-    strbuf_printf(out,
-                  "  It had %llu page faults that read from storage, the "
-                  "others %.0f on average.",
-                  (unsigned long long)faults.own, faults.others);
-    return "It likely waits for pages of memory: there may be too little on "
-           "its host, or it maps files.";
+    say_against("waited for a page of memory to be read from storage", faults,
+                out);
+    return "It likely waits for pages of memory: check whether its host has "
+           "enough, and whether it maps files.";
 }
 
 /* How many more bytes were read and written; 0: hardly more. */
@@ -146,16 +149,15 @@ static bool say_bytes_moved(const struct scope *scope, uint32_t index,
     if (more_bytes(read, written) <= 0)
         return false;
     strbuf_printf(out,
-                  "  It read %s and wrote %s by read(), write() and the "
-                  "like,",
-                  say_bytes(read.own).text, say_bytes(written.own).text);
-    strbuf_printf(out, " the others %s and %s on average.",
+                  "  It read %s and wrote %s by read(), write() and similar "
+                  "calls (other ranks: %s and %s on average).",
+                  say_bytes(read.own).text, say_bytes(written.own).text,
                   say_bytes((uint64_t)read.others).text,
                   say_bytes((uint64_t)written.others).text);
     return true;
 }
 
-/* Useful time without a processor. */
+/* Useful time off-CPU. */
 static const char *say_off(const struct scope *scope, uint32_t index,
                            uint64_t longer, struct strbuf *out)
 {
@@ -167,9 +169,9 @@ static const char *say_off(const struct scope *scope, uint32_t index,
         more_ns(off) < EXCESS_SHARE * (double)longer)
         return NULL;
     strbuf_printf(out,
-                  "  In the whole run its main thread had no processor "
-                  "for at least %s of %s of useful time, those of the others "
-                  "for %s on average.",
+                  "  Over the whole run its main thread was off-CPU for at "
+                  "least %s of its %s of useful time (other ranks: %s on "
+                  "average).",
                   seconds((double)off.own).text, say_seconds(useful).text,
                   seconds(off.others).text);
     remedy = say_queue(scope, index, off.own, out);
@@ -177,12 +179,12 @@ static const char *say_off(const struct scope *scope, uint32_t index,
         remedy = say_storage(scope, index, out);
     if (remedy == NULL && say_bytes_moved(scope, index, out))
         remedy = "It likely waits for files: let all ranks read and write "
-                 "(MPI-IO), or less often.";
+                 "(MPI-IO), or do so less often.";
     if (remedy == NULL)
         remedy = say_sleep(scope, index, out);
     return remedy != NULL ? remedy
                           : "It likely sleeps, or waits for files, locks or "
-                            "other threads: look at what it calls there.";
+                            "other threads: check what it calls there.";
 }
 
 /* Time in the kernel that so many more of something may explain: what these
@@ -190,14 +192,6 @@ static const char *say_off(const struct scope *scope, uint32_t index,
 static double explained(double more, double each_ns, double most_ns, double ns)
 {
     return more > 0 && more * most_ns >= ns ? more * each_ns : 0;
-}
-
-static const char *say_faults(struct against faults, struct strbuf *out)
-{
-    strbuf_printf(out, ", and had %llu page faults against %.0f.",
-                  (unsigned long long)faults.own, faults.others);
-    return "It likely takes memory and gives it back again and again: keep "
-           "arrays that are used again.";
 }
 
 /* Time in the kernel, with page faults, or with what it reads and writes: that
@@ -218,17 +212,19 @@ static const char *say_kernel(const struct scope *scope, uint32_t index,
         by_faults + by_bytes <= 0)
         return NULL;
     strbuf_printf(out,
-                  "  In the whole run it used the processor in the "
-                  "kernel for %s, the others for %s on average",
+                  "  Over the whole run it spent %s of CPU time in the kernel "
+                  "(other ranks: %s on average).",
                   seconds((double)system.own).text,
                   seconds(system.others).text);
-    if (by_faults >= by_bytes)
-        return say_faults(faults, out);
-    strbuf_putc(out, '.');
+    if (by_faults >= by_bytes) {
+        say_against("took a page fault", faults, out);
+        return "It likely allocates and frees memory again and again: reuse "
+               "its arrays.";
+    }
     say_bytes_moved(scope, index, out);
     return "It likely copies files to and from memory, or makes many small "
-           "reads and writes: let all ranks read and write (MPI-IO), more at a "
-           "time, or less often.";
+           "reads and writes: let all ranks read and write (MPI-IO), in larger "
+           "pieces or less often.";
 }
 
 void advice_put_use(const struct scope *scope, uint32_t index, uint64_t longer,

@@ -464,9 +464,9 @@ static void say_python(const struct scope *scope, struct report *report)
         rank++;
     if (rank < scope->waits.rank_count && is_python(scope->profile))
         report_verdict(report,
-                       "If an exception ended the program on rank %u: "
-                       "python3 -m mpi4py PROGRAM lets an exception end all "
-                       "ranks.",
+                       "An exception may have ended the script on rank %u.  "
+                       "Add -m mpi4py before the script, and an exception on "
+                       "one rank ends all of them.",
                        rank);
 }
 

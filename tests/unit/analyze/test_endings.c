@@ -633,8 +633,8 @@ static struct profile *one_in_finalize(const char *command)
 /* It is the end of Python after an exception that others do not hear of. */
 UNIT_TEST(a_rank_of_python_at_its_end_may_have_raised_an_exception)
 {
-    const char *cure = "If an exception ended the program on rank 1: python3 "
-                       "-m mpi4py PROGRAM";
+    const char *cure = "An exception may have ended the script on rank 1.  "
+                       "Add -m mpi4py before the script, and";
 
     check_says(one_in_finalize("/usr/bin/python3.11 sim.py"), cure, NULL);
     check_says(one_in_finalize("./my.py"), "Deadlock", "mpi4py");

@@ -234,20 +234,20 @@ UNIT_TEST(others_on_its_core_are_told)
     slow_by(profile, RESOURCE_OFF, 1200000);
     slow_by(profile, RESOURCE_QUEUED, 1300000);
     slow_by(profile, RESOURCE_INVOLUNTARY, 432);
-    is_said(profile,
-            "In the whole run its main thread had no processor for "
-            "at least 1.20 s of 3.70 s of useful time, those of the others "
-            "for 0 s on average.  It was ready and waited for one for 1.30 s "
-            "(0 s), in MPI or not, and its threads were sent off theirs 432 "
-            "times.",
-            "Others run on its core");
+    is_said(
+        profile,
+        "Over the whole run its main thread was off-CPU for at least 1.20 "
+        "s of its 3.70 s of useful time (other ranks: 0 s on average).  It "
+        "spent 1.30 s runnable but waiting for a core (other ranks: 0 s on "
+        "average), in MPI or not, and was preempted 432 times.",
+        "Something else runs on its core");
     /* Also where all share cores: who waits for one does not sleep. */
     profile = with_uses(4);
     slow_by(profile, RESOURCE_OFF, 1200000);
     for (uint32_t rank = 0; rank < 4; rank++)
         use_in(profile, rank, 1)[RESOURCE_QUEUED] = 1300000;
-    is_said(profile, "It was ready and waited for one for 1.30 s (1.30 s)",
-            "Others run on its core");
+    is_said(profile, "waiting for a core (other ranks: 1.30 s on average)",
+            "Something else runs on its core");
 }
 
 /* As with four ranks on two cores, of which one sleeps in each step. */
@@ -259,10 +259,11 @@ UNIT_TEST(a_rank_that_sleeps_is_not_said_to_share_its_core)
     slow_by(profile, RESOURCE_VOLUNTARY, 100);
     for (uint32_t rank = 0; rank < 4; rank++)
         use_in(profile, rank, 1)[RESOURCE_QUEUED] = 700000;
-    is_said(profile,
-            "gave up their core 100 times to wait for something, the others 0 "
-            "times on average.",
-            "It sleeps");
+    is_said(
+        profile,
+        "It gave up its core to wait for something 100 times (other ranks: "
+        "0 on average).",
+        "It sleeps");
 }
 
 UNIT_TEST(pages_files_and_sleep_are_told)
@@ -271,14 +272,14 @@ UNIT_TEST(pages_files_and_sleep_are_told)
 
     slow_by(profile, RESOURCE_OFF, 1200000);
     slow_by(profile, RESOURCE_MAJOR_FAULTS, 500);
-    is_said(profile, "500 page faults that read from storage, the others 0",
+    is_said(profile, "to be read from storage 500 times (other ranks: 0 on",
             "waits for pages of memory");
     profile = with_uses(4);
     slow_by(profile, RESOURCE_OFF, 1200000);
     slow_by(profile, RESOURCE_WRITTEN, 32 << 20);
     is_said(profile,
-            "It read 0 B and wrote 32.0 MiB by read(), write() and "
-            "the like, the others 0 B and 0 B on average.",
+            "It read 0 B and wrote 32.0 MiB by read(), write() and similar "
+            "calls (other ranks: 0 B and 0 B on average).",
             "waits for files: let all");
     profile = with_uses(4);
     slow_by(profile, RESOURCE_OFF, 1200000);
@@ -291,18 +292,18 @@ UNIT_TEST(faults_in_the_kernel_are_told)
 
     slow_by(profile, RESOURCE_SYSTEM, 1250000);
     slow_by(profile, RESOURCE_MINOR_FAULTS, 100000);
-    is_said(profile, "had 100000 page faults against 0.",
-            "takes memory and "
-            "gives it back");
+    is_said(profile,
+            "took a page fault 100000 times (other ranks: 0 on average).",
+            "allocates and frees memory");
 }
 
 /* Files that are in memory take processor time only. */
 UNIT_TEST(files_in_the_kernel_are_told)
 {
     static const char evidence[] =
-        "In the whole run it used the processor in the kernel for 2.00 s, the "
-        "others for 1.00 s on average.  It read 3.00 GiB and wrote 0 B by "
-        "read(), write() and the like, the others 0 B and 0 B on average.";
+        "Over the whole run it spent 2.00 s of CPU time in the kernel (other "
+        "ranks: 1.00 s on average).  It read 3.00 GiB and wrote 0 B by read(), "
+        "write() and similar calls (other ranks: 0 B and 0 B on average).";
     struct profile *profile = with_uses(4);
 
     slow_by(profile, RESOURCE_SYSTEM, 1250000);
@@ -333,14 +334,14 @@ UNIT_TEST(what_explains_nothing_is_not_told)
 
     for (uint32_t i = 0; i < 4; i++)
         use_in(profile, i, 0)[RESOURCE_OFF] = 1200000;
-    is_not_said(profile, "no processor");
+    is_not_said(profile, "off-CPU");
     profile = with_uses(4);
     slow_by(profile, RESOURCE_OFF, 300000); /* it takes 1.125 s longer */
-    is_not_said(profile, "no processor");
+    is_not_said(profile, "off-CPU");
     profile = with_uses(4);
     slow_by(profile, RESOURCE_SYSTEM, 1250000);
     slow_by(profile, RESOURCE_MINOR_FAULTS, 100); /* 10 ms each: no */
-    is_not_said(profile, "page faults");
+    is_not_said(profile, "page fault");
     profile = with_uses(4);
     slow_by(profile, RESOURCE_SYSTEM, 1250000);
     for (uint32_t i = 0; i < 4; i++)
