@@ -767,9 +767,9 @@ injured() {
 
 # The lines of every run.
 usual='^mpiprof: report: \| ran for .* useful, \|^mpiprof: Rank [0-9]* works'
-usual="$usual"'\|^mpiprof: Even the rank\|^mpiprof: Whether the ranks'
+usual="$usual"'\|^mpiprof: MPI takes .* of the time\|^mpiprof: Whether the ranks'
 usual="$usual"'\|^mpiprof: The run is balanced\|^mpiprof: The run is too short'
-usual="$usual"'\|^mpiprof: .* waited [0-9.]* % of the run for a core'
+usual="$usual"'\|^mpiprof: .* spent [0-9.]* % of the run waiting for '
 
 # injured_in RUN DIRECTORY COMMAND...: the same, with results there.
 injured_in() {

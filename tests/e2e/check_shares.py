@@ -65,7 +65,7 @@ def pause(report):
         report.near("pause of rank %d" % rank, report.value(
             "rank_times", ("rank", rank), "paused_s"), paused)
     report.says("verdict", report.all["verdict"][1],
-                "balanced cannot be told: some were not measured")
+                "balanced is unknown: some were not measured")
     report.says("efficiency", report.all["tables"]["efficiency"]["note"],
                 "not known")
     if report.rows("efficiency")[0]["value"] is not None:

@@ -123,7 +123,7 @@ static bool has_other_host(const struct scope *scope, uint32_t host)
 
 /* In a run of several hosts: " of node1". */
 static void say_host(const struct scope *scope, uint32_t host,
-                     const char *preposition, struct strbuf *out)
+                     struct strbuf *out)
 {
     const struct definitions *names = scope->profile->definitions;
     struct definition name;
@@ -131,18 +131,22 @@ static void say_host(const struct scope *scope, uint32_t host,
     if (!has_other_host(scope, host))
         return;
     name = definitions_get(names, DEFINITION_HOST, host);
-    strbuf_printf(out, " %s %.*s", preposition, (int)name.key_size,
-                  (const char *)name.key);
+    strbuf_printf(out, " of %.*s", (int)name.key_size, (const char *)name.key);
 }
 
-/* Of `each' rank, or of that `rank'. */
-static void say_waited(const struct starvation *starvation, const char *each,
-                       const char *rank, const char *what, struct strbuf *out)
+/* `each' rank, or that `rank'. */
+static void say_rank(const struct starvation *starvation, const char *each,
+                     const char *rank, struct strbuf *out)
 {
     if (starvation->all)
         strbuf_puts(out, each);
     else
         strbuf_printf(out, "%s %u", rank, starvation->rank);
+}
+
+static void say_waited(const struct starvation *starvation, const char *what,
+                       struct strbuf *out)
+{
     strbuf_printf(out, " spent %s of the run waiting for %s%s",
                   say_percent(starvation->share).text, what,
                   starvation->all ? ", on average" : "");
@@ -156,18 +160,20 @@ static void say_shared(const struct scope *scope,
 
     strbuf_printf(out, "%u ranks shared ", there->ranks);
     core_set_say(&there->set, out);
-    say_host(scope, starvation->host, "of", out);
+    say_host(scope, starvation->host, out);
     strbuf_puts(out, ", and ");
-    say_waited(starvation, "each", "rank", one ? "it" : "one", out);
+    say_rank(starvation, "each", "rank", out);
+    say_waited(starvation, one ? "it" : "one", out);
 }
 
 static void say_enough(const struct scope *scope,
                        const struct starvation *starvation, struct strbuf *out)
 {
     strbuf_puts(out, "There was a core for each rank");
-    say_host(scope, starvation->host, "of", out);
+    say_host(scope, starvation->host, out);
     strbuf_puts(out, ", yet ");
-    say_waited(starvation, "each", "rank", "one", out);
+    say_rank(starvation, "each", "rank", out);
+    say_waited(starvation, "one", out);
     strbuf_puts(out, starvation->threads
                          ? ": other threads of the ranks ran on these cores, "
                            "too"
@@ -179,8 +185,9 @@ void starvation_say(const struct scope *scope,
 {
     switch (cores_of(starvation)) {
     case CORES_UNKNOWN:
-        say_waited(starvation, "Each rank", "Rank", "a core", out);
-        say_host(scope, starvation->host, "on", out);
+        say_rank(starvation, "Each rank", "Rank", out);
+        say_host(scope, starvation->host, out);
+        say_waited(starvation, "a core", out);
         break;
     case CORES_ENOUGH: say_enough(scope, starvation, out); break;
     default: say_shared(scope, starvation, out);

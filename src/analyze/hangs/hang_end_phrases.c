@@ -207,12 +207,10 @@ static void say_ways(const struct scope *scope, struct report *report)
     if (named != NULL && list != NULL)
         put_ways(scope, named, list, &text);
     if (scope->ends.running)
-        report_verdict(report,
-                       "The run has not ended, this is how far it "
-                       "was: %s.",
+        report_verdict(report, "The run is still going; its state so far: %s.",
                        strbuf_text(&text));
     else
-        report_verdict(report, "The run did not reach its end: %s.",
+        report_verdict(report, "The run did not finish: %s.",
                        strbuf_text(&text));
     free(named);
     free(list);

@@ -165,16 +165,15 @@ static void say_where(const struct scope *scope, struct report *report)
                       say_percent(scope_share(at_end, all)).text);
     if (scope->profile->window.given)
         strbuf_printf(&part, "%s: ", say_window(&scope->profile->window).text);
-    report_verdict(
-        report, "%s%s ran for %s%s: %s useful, %s in MPI%s%s.",
-        strbuf_text(&part), say_count(scope->rank_count, "rank").text,
-        say_seconds(scope->run_ns).text,
-        scope->inside ? " in the chosen regions" : "",
-        say_percent(scope_share(scope->useful_ns, all)).text,
-        say_percent(scope_share(scope->mpi_ns, all)).text,
-        strbuf_text(&classes),
-        scope_has_threads(scope) ? "; of each rank this is the first thread"
-                                 : "");
+    report_verdict(report, "%s%s ran for %s%s: %s useful, %s in MPI%s%s.",
+                   strbuf_text(&part),
+                   say_count(scope->rank_count, "rank").text,
+                   say_seconds(scope->run_ns).text,
+                   scope->inside ? " in the selected regions" : "",
+                   say_percent(scope_share(scope->useful_ns, all)).text,
+                   say_percent(scope_share(scope->mpi_ns, all)).text,
+                   strbuf_text(&classes),
+                   scope_has_threads(scope) ? "; main threads only" : "");
     strbuf_clear(&classes);
     strbuf_clear(&part);
 }
@@ -185,14 +184,14 @@ static void region_phrase(const struct scope *scope,
     if (region == NULL || scope->regions.count == 1)
         return;
     if (region->key == 0) {
-        strbuf_puts(out, " outside all regions");
+        strbuf_puts(out, " outside any marked region");
         return;
     }
     strbuf_puts(out, " in region ");
     say_region(out, scope, (uint32_t)region->key);
 }
 
-/* "the others on average, 3.50 s against 2.00 s on rank 0" */
+/* "the other ranks on average (3.50 s; rank 0, the fastest: 2.00 s)" */
 static void others_phrase(const struct scope *scope,
                           const struct rank_stats_result *spread,
                           struct strbuf *out)
@@ -201,10 +200,12 @@ static void others_phrase(const struct scope *scope,
         strbuf_printf(out, "rank %u",
                       scope_rank_at(scope, spread->max_index == 0));
     else
-        strbuf_printf(out, "the others on average, %s against %s on rank %u",
+        strbuf_printf(out,
+                      "the other ranks on average (%s; rank %u, the fastest: "
+                      "%s)",
                       say_seconds(spread->max).text,
-                      say_seconds(spread->min).text,
-                      scope_rank_at(scope, spread->min_index));
+                      scope_rank_at(scope, spread->min_index),
+                      say_seconds(spread->min).text);
 }
 
 /* ", mostly in solve (heat2d.c:120)", by cProfile or as sampled there */
@@ -250,15 +251,15 @@ static void say_imbalance(const struct scope *scope,
     others_phrase(scope, spread, &others);
     report_verdict(
         report,
-        "Rank %u works %s longer%s than %s%s: spread "
-        "evenly, %s of %s (%s) would be gained.%s",
+        "Rank %u works %s longer%s than %s%s.  Spreading the work evenly "
+        "would save up to %s of %s (%s).%s",
         scope_rank_at(scope, spread->max_index), say_seconds(more).text,
         strbuf_text(&region), strbuf_text(&others), strbuf_text(&function),
         say_seconds(spread->avoidable).text, say_seconds(scope->run_ns).text,
         say_percent(scope_share(spread->avoidable, scope->run_ns)).text,
         imbalance_is_alone(scope, spread)
-            ? "  Does it do alone what the others wait for, such "
-              "as reading or writing files?"
+            ? "  Is it doing serial work, such as file I/O, while the others "
+              "wait?"
             : "");
     strbuf_clear(&region);
     strbuf_clear(&others);
@@ -294,7 +295,7 @@ static void small_messages_phrase(const struct scope *scope,
             SMALL_MESSAGES_PER_SECOND * (double)scope->total_ns)
         return;
     strbuf_printf(out,
-                  "  %s of %s on average were sent: fewer and larger ones "
+                  "  The ranks sent %s of %s on average: fewer, larger ones "
                   "would cost less.",
                   say_count(messages, "message").text,
                   say_bytes((bytes + messages / 2) / messages).text);
@@ -308,12 +309,10 @@ static void say_mpi(const struct scope *scope, const struct findings *found,
     strbuf_init(&messages);
     small_messages_phrase(scope, &messages);
     report_verdict(
-        report,
-        "Even the rank with the most work spends %s of %s "
-        "(%s) in MPI: that much would be gained without "
-        "communication.%s",
-        say_seconds(found->mpi_cost).text, say_seconds(scope->run_ns).text,
+        report, "MPI takes %s of the time%s (%s of %s).%s",
         say_percent(scope_share(found->mpi_cost, scope->run_ns)).text,
+        scope->rank_count > 1 ? " even on the rank with the most work" : "",
+        say_seconds(found->mpi_cost).text, say_seconds(scope->run_ns).text,
         strbuf_text(&messages));
     strbuf_clear(&messages);
 }
@@ -324,9 +323,7 @@ static void say_apart(const struct scope *scope, struct report *report)
 
     strbuf_init(&apart);
     hang_ends_put_apart(scope, &apart);
-    report_verdict(report,
-                   "Whether the ranks are balanced cannot be told: "
-                   "%s.",
+    report_verdict(report, "Whether the ranks are balanced is unknown: %s.",
                    strbuf_text(&apart));
     strbuf_clear(&apart);
 }
@@ -337,14 +334,14 @@ static void say_unknown(const struct scope *scope, struct report *report)
         say_apart(scope, report);
     else if (scope_is_partial(scope))
         report_verdict(report,
-                       "Whether the ranks are balanced cannot be "
-                       "told: data of %zu of %s is missing or ends early.",
+                       "Whether the ranks are balanced is unknown: "
+                       "data of %zu of %s is missing or ends early.",
                        scope->unread_count + scope->cut_count,
                        say_count(scope->profile->rank_count, "rank").text);
     else
         report_verdict(report,
-                       "Whether the ranks are balanced cannot be "
-                       "told: some were not measured for up to %s longer than "
+                       "Whether the ranks are balanced is unknown: "
+                       "some were not measured for up to %s longer than "
                        "others (MPI_Pcontrol, or writing the trace).",
                        say_seconds(imbalance_unmeasured(scope)).text);
 }
@@ -357,13 +354,15 @@ static void say_problem(const struct scope *scope,
     else if (found->problem == PROBLEM_UNKNOWN)
         say_unknown(scope, report);
     else if (scope->inside != NULL)
-        report_verdict(report, "In the chosen regions unequal work is no "
-                               "problem.");
+        report_verdict(report, "Work is balanced in the selected regions.");
     else if (found->problem == PROBLEM_MPI)
         say_mpi(scope, found, report);
     else
-        report_verdict(report, "The run is balanced: neither unequal work nor "
-                               "MPI costs more than 2 %% of its time.");
+        report_verdict(report, scope->rank_count > 1
+                                   ? "The run is balanced: neither unequal "
+                                     "work nor MPI costs more than 2 %% of "
+                                     "its time."
+                                   : "MPI takes less than 2 %% of the time.");
 }
 
 static void put_cause(const struct scope *scope,
@@ -376,16 +375,16 @@ static void put_cause(const struct scope *scope,
 
     strbuf_init(&cause);
     if (share >= CAUSE_WORTH) {
-        strbuf_printf(&cause, ", %s of that because rank %u was late with ",
+        strbuf_printf(&cause, ", %s of it because rank %u was late with ",
                       say_percent(share).text, worst->rank);
         say_activity(&cause, scope, &causes->activities, worst->activity);
     } else {
-        strbuf_puts(&cause, ", no third of that because of the same work of "
-                            "one rank");
+        strbuf_puts(&cause,
+                    "; no single cause explains more than a third of it");
     }
     report_verdict(report,
-                   "Next: section 9; ranks waited for each other for "
-                   "%s%s of their time in all (%s%s)%s.",
+                   "Next: section 9.  Ranks spent %s%s of their time (%s in "
+                   "total%s) waiting for each other%s.",
                    replayed_doubt(scope) == NULL ? "" : "at least ",
                    say_percent(scope_share(all, scope->total_ns)).text,
                    say_seconds(all).text,
@@ -428,22 +427,17 @@ static void say_next(const struct scope *scope, const struct findings *found,
         mean = saturate_near(
             scope_mean(scope, scope_stats(scope, &found->site->time).sum));
     if (scope_share(mean, scope->run_ns) < LEAST_SHARE) {
-        report_verdict(report, "Next: section 8, what the ranks spend their "
-                               "time on.");
+        report_verdict(report, "Next: section 8 shows what the ranks spend "
+                               "their time on.");
         return;
     }
     strbuf_init(&site);
     say_site(&site, scope, found->site->key);
-    if (found->problem == PROBLEM_IMBALANCE)
-        report_verdict(report,
-                       "Next: sections 7 and 8; the ranks wait longest "
-                       "at %s, %s per rank%s.",
-                       strbuf_text(&site), say_seconds(mean).text, threads);
-    else
-        report_verdict(report,
-                       "Next: sections 5 and 6; most MPI time is in "
-                       "%s, %s per rank%s.",
-                       strbuf_text(&site), say_seconds(mean).text, threads);
+    report_verdict(report,
+                   "Next: sections %s.  %s takes the most MPI time: %s per "
+                   "rank on average%s.",
+                   found->problem == PROBLEM_IMBALANCE ? "7 and 8" : "5 and 6",
+                   strbuf_text(&site), say_seconds(mean).text, threads);
     strbuf_clear(&site);
 }
 
@@ -454,13 +448,13 @@ static void say_incomplete(const struct scope *scope, struct report *report)
 
     if (missing > 0)
         report_verdict(report,
-                       "Incomplete: %zu of %u ranks are missing; see "
-                       "section 14.",
+                       "Incomplete: no data of %zu of %u ranks; see section "
+                       "14.",
                        missing, ranks);
     if (scope->untraced_count > 0)
         report_verdict(report,
-                       "All this is of the ranks that were traced: "
-                       "%zu of %u were not; see section 14.",
+                       "Not traced, and so not included: %zu of %u ranks; see "
+                       "section 14.",
                        scope->untraced_count, ranks);
 }
 
@@ -503,7 +497,7 @@ static enum status verdict_finish(void *state, const struct scope *scope,
     say_where(scope, report);
     if (scope->waits.stuck > 0)
         report_verdict(report,
-                       "Next: section 2, where the ranks ended and who "
+                       "Next: section 2 shows where the ranks ended and who "
                        "waits for whom.");
     else if (scope_is_too_short(scope))
         report_verdict(report,

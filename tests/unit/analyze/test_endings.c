@@ -88,7 +88,7 @@ static void check_waits(struct profile *profile, const char *expected)
 UNIT_TEST(a_deadlock_is_named_with_calls_and_ranks)
 {
     ends_report(ends_named("deadlock"));
-    VERDICT_IS(0, "The run did not reach its end: ranks 0-3 got SIGTERM.");
+    VERDICT_IS(0, "The run did not finish: ranks 0-3 got SIGTERM.");
     VERDICT_IS(
         1, "Deadlock: rank 0 waits in MPI_Recv (ring.c:31) for rank 1, "
            "rank 1 waits in MPI_Recv (ring.c:31) for rank 0, for 7.50 s; 2 "
@@ -200,7 +200,7 @@ UNIT_TEST(a_master_waits_for_nobody_in_particular)
     struct profile *profile = ends_create(4);
 
     receives(profile, 0, ENDING_ANY);
-    check_says(profile, "The run did not reach its end", "has waited");
+    check_says(profile, "The run did not finish", "has waited");
     profile = ends_create(4);
     receives(profile, 0, ENDING_ANY);
     for (uint32_t i = 1; i < 4; i++)
@@ -244,7 +244,7 @@ UNIT_TEST(one_of_several_requests_is_enough)
     waitany(profile);
     receives(profile, 2, 1);
     profile->ranks[0].ending.waits_cut = true;
-    check_says(profile, "The run did not reach its end", "Deadlock");
+    check_says(profile, "The run did not finish", "Deadlock");
     profile = ends_create(3);
     waitany(profile);
     sends(profile, 2, 0);
@@ -327,7 +327,7 @@ UNIT_TEST(a_chain_ends_at_the_rank_that_died)
                "directly or not.",
                "Deadlock");
     check_says(ends_named("dead"),
-               "The run did not reach its end: rank 3 got "
+               "The run did not finish: rank 3 got "
                "SIGSEGV in solve (solve.c:88), ranks 0-2 got SIGTERM.",
                "balanced");
     check_waits(ends_named("dead"), "0>1 never;1>2 never;2>3 never;");
@@ -381,7 +381,7 @@ UNIT_TEST(gone_without_a_sign_among_others_that_got_sigterm)
     receives(profile, 0, 1);
     ends_by(profile, 1, ENDING_UNKNOWN, 0, 5);
     ends_report(profile);
-    VERDICT_IS(0, "The run did not reach its end: ranks 0,2 got SIGTERM, rank "
+    VERDICT_IS(0, "The run did not finish: ranks 0,2 got SIGTERM, rank "
                   "1 was killed or lost computing in region solve.");
     VERDICT_IS(1, "Rank 0 has waited 8.00 s in MPI_Recv (ring.c:31) for rank "
                   "1, which was killed or lost computing in region solve.");
@@ -478,7 +478,7 @@ UNIT_TEST(of_a_running_job_it_is_said_since_when)
     for (uint32_t i = 0; i < 2; i++)
         ends_by(profile, i, ENDING_RUNNING, 0, 10);
     check_says(profile,
-               "The run has not ended, this is how far it was: "
+               "The run is still going; its state so far: "
                "ranks 0,1 are running.",
                NULL);
     profile = ring(2);
@@ -714,7 +714,7 @@ UNIT_TEST(where_the_end_is_not_known_none_ended_before_others)
                 "earlier than that of others, and when they ended is not "
                 "known: T is that of the longest"));
     CU_ASSERT_FALSE(remarks("before others"));
-    CU_ASSERT(says("cannot be told: the last sign of life of some ranks is up "
+    CU_ASSERT(says("is unknown: the last sign of life of some ranks is up "
                    "to 6.00 s earlier"));
     EMPTY_AT("efficiency", 0, "value");
     profile = ends_create(4);

@@ -446,7 +446,7 @@ UNIT_TEST(who_waits_for_more_work_is_not_starved)
     use_in(profile, 1, 0)[RESOURCE_OFF] = 0;
     make_report(profile, NULL);
     CU_ASSERT_FALSE(is_claimed("waiting for"));
-    CU_ASSERT_TRUE(is_claimed("would be gained"));
+    CU_ASSERT_TRUE(is_claimed("would save"));
 }
 
 UNIT_TEST(a_rank_that_sleeps_is_not_starved)
@@ -543,8 +543,8 @@ UNIT_TEST(one_rank_without_a_core_is_named)
     use_in(profile, SYNTHETIC_SLOW_RANK, 0)[RESOURCE_OFF] = 2500000;
     use_in(profile, SYNTHETIC_SLOW_RANK, 0)[RESOURCE_QUEUED] = 2500000;
     make_report(profile, NULL);
-    HAS(report->verdict[0], "Rank 2 spent 62 % of the run waiting for a core "
-                            "on beta.");
+    HAS(report->verdict[0], "Rank 2 of beta spent 62 % of the run waiting "
+                            "for a core.");
 }
 
 UNIT_TEST(a_short_run_is_not_judged)
@@ -557,7 +557,7 @@ UNIT_TEST(a_short_run_is_not_judged)
     }
     make_report(profile, NULL);
     HAS(report->verdict[1], "too short to judge");
-    CU_ASSERT_FALSE(is_claimed("would be gained"));
+    CU_ASSERT_FALSE(is_claimed("would save"));
     nothing_is_gained("suggestions with a gain are withheld: the run is too "
                       "short");
 }

@@ -16,11 +16,12 @@ UNIT_TEST(the_slow_rank_its_region_and_the_gain_are_named)
                "4 ranks ran for 4.00 s: 64 % useful, 36 % in MPI (wait/test "
                "33 %, collective 2.0 %, point-to-point 0.5 %).");
     check_line(1, "Rank 2 works 1.50 s longer in region main/solve than the "
-                  "others on average, 3.50 s against 2.00 s on rank 0: spread "
-                  "evenly, 1.12 s of 4.00 s (28 %) would be gained.");
-    check_line(2,
-               "Next: sections 7 and 8; the ranks wait longest at "
-               "MPI_Waitall in exchange_halo (heat2d.c:90), 1.32 s per rank.");
+                  "other ranks on average (3.50 s; rank 0, the fastest: 2.00 "
+                  "s).  Spreading the work evenly would save up to 1.12 s of "
+                  "4.00 s (28 %).");
+    check_line(2, "Next: sections 7 and 8.  MPI_Waitall in exchange_halo "
+                  "(heat2d.c:90) takes the most MPI time: 1.32 s per rank on "
+                  "average.");
 }
 
 /* One rank is there 4 s before the other, which has as much T: half of both. */
@@ -39,9 +40,8 @@ UNIT_TEST(a_long_wait_at_the_end_is_a_share_of_the_whole)
 UNIT_TEST(balanced_ranks_in_mpi_are_told_the_call)
 {
     whole_report(2);
-    check_line(1, "Even the rank with the most work spends 1.80 s of 4.00 s "
-                  "(45 %) in MPI: that much would be gained without "
-                  "communication.");
+    check_line(1, "MPI takes 45 % of the time even on the rank with the most "
+                  "work (1.80 s of 4.00 s).");
     HAS(report->verdict[2], "MPI_Waitall");
 }
 
@@ -94,9 +94,9 @@ UNIT_TEST(what_one_rank_does_alone_is_told)
             profile->ranks[i].mpi[CALL_CLASS_WAIT] += 2000000000;
     }
     make_report(profile, NULL);
-    HAS(report->verdict[1], "Does it do alone");
+    HAS(report->verdict[1], "Is it doing serial work");
     whole_report(4);
-    LACKS(report->verdict[1], "Does it do alone");
+    LACKS(report->verdict[1], "Is it doing serial work");
 }
 
 UNIT_TEST(a_run_without_problems_is_called_balanced)
@@ -116,10 +116,9 @@ UNIT_TEST(without_regions_the_run_as_a_whole_is_judged)
     for (int i = 0; i < 4; i++)
         profile->ranks[i].region_count = 0;
     make_report(profile, NULL);
-    check_line(1,
-               "Rank 2 works 1.50 s longer than the others on average, 3.70 "
-               "s against 2.20 s on rank 0: spread evenly, 1.12 s of 4.00 s "
-               "(28 %) would be gained.");
+    check_line(1, "Rank 2 works 1.50 s longer than the other ranks on average "
+                  "(3.70 s; rank 0, the fastest: 2.20 s).  Spreading the work "
+                  "evenly would save up to 1.12 s of 4.00 s (28 %).");
 }
 
 UNIT_TEST(a_program_without_calls_has_a_verdict)
@@ -177,10 +176,10 @@ UNIT_TEST(ranks_that_were_not_traced_are_named)
     HAS(report->completeness[0], "1 of 4 ranks was not traced (1): all");
     HAS(report->completeness[1], "if they were traced (2)");
     VERDICT_IS(report->verdict_count - 2,
-               "Incomplete: 1 of 4 ranks are missing; see section 14.");
+               "Incomplete: no data of 1 of 4 ranks; see section 14.");
     VERDICT_IS(report->verdict_count - 1,
-               "All this is of the ranks that were "
-               "traced: 1 of 4 were not; see section 14.");
+               "Not traced, and so not included: 1 of 4 ranks; see section "
+               "14.");
     profile->ranks[1].missing = profile->ranks[2].missing = false;
     profile->ranks[0].trace_events = profile->ranks[1].trace_events = 9;
     profile_set_text(&profile->source, "profile");
@@ -315,7 +314,7 @@ UNIT_TEST(of_two_ranks_the_other_is_named)
     profile->ranks[1].mpi[CALL_CLASS_WAIT] = 0;
     make_report(profile, NULL);
     HAS(report->verdict[1], "Rank 1 works");
-    HAS(report->verdict[1], "than rank 0: spread");
+    HAS(report->verdict[1], "than rank 0.  Spreading");
 }
 
 UNIT_TEST(half_a_trace_accuses_no_rank)
@@ -327,9 +326,8 @@ UNIT_TEST(half_a_trace_accuses_no_rank)
     profile->ranks[3].cut = true;
     make_report(profile, NULL);
     HAS(report->verdict[0], "trace of 3 of 4 ranks: 3 ranks ran");
-    check_line(1,
-               "Whether the ranks are balanced cannot be told: data of 2 of "
-               "4 ranks is missing or ends early.");
+    check_line(1, "Whether the ranks are balanced is unknown: data of 2 of "
+                  "4 ranks is missing or ends early.");
     CU_ASSERT_EQUAL(row_count("rank_times"), 3);
     for (size_t i = 0; i < row_count("efficiency"); i++)
         EMPTY_AT("efficiency", i, "value");
@@ -351,7 +349,7 @@ static void paused_report(uint64_t rank_0, uint64_t others)
 UNIT_TEST(ranks_that_were_not_measured_alike_are_not_compared)
 {
     paused_report(1000000000, 0);
-    check_line(1, "Whether the ranks are balanced cannot be told: some were "
+    check_line(1, "Whether the ranks are balanced is unknown: some were "
                   "not measured for up to 1.00 s longer than others "
                   "(MPI_Pcontrol, or writing the trace).");
     paused_report(1000000000, 1000000000);
@@ -375,8 +373,8 @@ UNIT_TEST(of_chosen_regions_the_cost_of_mpi_is_not_claimed)
     struct analyze_options options = { .region = "main/halo" };
 
     make_report(synthetic(2), &options);
-    HAS(report->verdict[0], "in the chosen regions");
+    HAS(report->verdict[0], "in the selected regions");
     CU_ASSERT_PTR_NULL(report_table(report, "comm_pairs"));
     HAS(report->completeness[0], "left out");
-    check_line(1, "In the chosen regions unequal work is no problem.");
+    check_line(1, "Work is balanced in the selected regions.");
 }

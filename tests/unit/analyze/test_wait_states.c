@@ -159,8 +159,8 @@ UNIT_TEST(the_verdict_names_the_root)
 {
     waits_of(synthetic(4), NULL);
     VERDICT_IS(2,
-               "Next: section 9; ranks waited for each other for 29 % of "
-               "their time in all (4.65 s), 39 % of that because rank 2 was "
+               "Next: section 9.  Ranks spent 29 % of their time (4.65 s in "
+               "total) waiting for each other, 39 % of it because rank 2 was "
                "late with its work until MPI_Isend in exchange_halo "
                "(heat2d.c:83), region main/solve.");
 }
@@ -173,7 +173,8 @@ UNIT_TEST(the_verdict_blames_nobody_for_little)
     synthetic_replay(profile);
     profile->replay->delays[0].direct = 700000000;
     waits_of(profile, NULL);
-    HAS(report->verdict[2], "no third of that");
+    HAS(report->verdict[2],
+        "; no single cause explains more than a third of it.");
 }
 
 /* Nobody is to blame for what all need to leave. */
