@@ -12,10 +12,10 @@ each kind of wrapper) and what the installed mpi.h declares, and writes
     handles.h                    Fortran handles and MPI_COMM_WORLD
     wrappers_<language>_<group>.c
 
-How a template works: @words@ are replaced.  @prototype@ @locals@ @enter@
-@call@ @leave@ are the frame that all wrappers share; every other word is a
-C expression for an argument, found by the column `arguments` of calls.tsv.
-`@word?text?@` is text where calls.tsv gives that argument, else nothing.
+In a template, @words@ are replaced.  @prototype@, @locals@, @enter@, @call@ and
+@leave@ are the frame that all wrappers share; every other word stands for the C
+expression of an argument, which the column `arguments` of calls.tsv names.
+`@word?text?@` becomes text if calls.tsv gives that argument, else nothing.
 """
 
 import argparse

@@ -8,7 +8,7 @@
  * time.  Times of a starved run say little about the program.  A rank that
  * sleeps is not runnable, and so not starved; a run that is too short to judge
  * is not, either.
- * A report on some regions asks the same of the whole run.
+ * Judged by the whole run, also in a report on some of its regions.
  * Units: shares of the run time.
  */
 #ifndef ANALYZE_ADVICE_STARVATION_H
