@@ -156,22 +156,23 @@ void look_at_tests(struct advice *advice, const struct scope *scope)
     for (size_t i = 0; i < scope->sites.count; i++) {
         const struct tally *site = &scope->sites.items[i];
         struct rank_stats_result time = scope_stats(scope, &site->time);
-        double rate = advice_rate(scope, site->calls, time.ranks);
         struct finding finding;
 
         if (!only_tests(scope_call_name(scope, site_call(site->key))) ||
-            rate < TESTS_PER_SECOND)
+            site->calls <= (uint64_t)TESTS_PER_RANK * time.ranks)
             continue;
         finding_init(&finding, RULE_SPINNING);
         finding.gains = true;
         finding.gain = advice_within_mpi(advice, scope, time.min);
         say_site(&finding.where, scope, site->key);
-        strbuf_printf(&finding.evidence,
-                      "%s, %.0f a second of each of %s; %s "
-                      "in all, %s at least of each rank.",
-                      say_count(site->calls, "call").text, rate,
-                      say_count(time.ranks, "rank").text,
-                      say_seconds(time.sum).text, say_seconds(time.min).text);
+        strbuf_printf(
+            &finding.evidence,
+            "%s, %.0f per second on each of %s, take %s in total and "
+            "at least %s of each rank.",
+            say_count(site->calls, "call").text,
+            advice_rate(scope, site->calls, time.ranks),
+            say_count(time.ranks, "rank").text, say_seconds(time.sum).text,
+            say_seconds(time.min).text);
         advice_take(advice, scope, &finding);
     }
 }

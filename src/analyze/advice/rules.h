@@ -23,7 +23,7 @@
 #define LARGE_BYTES_PER_SECOND 1e9
 #define SMALL_COLLECTIVE_BYTES 1024.0
 #define COLLECTIVES_PER_SECOND 100.0 /* per rank */
-#define TESTS_PER_SECOND 10000.0     /* per testing rank */
+#define TESTS_PER_RANK 100u          /* more are a loop */
 #define MESSAGE_NS 20000.0           /* cost of an empty message */
 #define LITTLE_OVERLAP 0.1           /* fraction of the time in the waits */
 #define OBJECTS_PER_RANK 100u
@@ -123,8 +123,8 @@
       "Work that needs none of the data belongs between post and wait, the "   \
       "inner points of a grid say.")                                           \
     X(SPINNING, "spinning", "spinning",                                        \
-      "A rank asks MPI_Test, MPI_Iprobe and the like at a call site at least " \
-      "10,000 times a second.  Gain: the least time of a rank there.",         \
+      "Each rank that calls MPI_Test, MPI_Iprobe and the like at a call site " \
+      "does so more than 100 times.  Gain: the least time of a rank there.",   \
       "Wait for it (MPI_Wait, MPI_Waitsome, MPI_Probe), or do more work "      \
       "between two tests.")                                                    \
     X(BARRIER, "barriers", "barriers that could go",                           \

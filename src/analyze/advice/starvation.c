@@ -112,15 +112,6 @@ static enum cores cores_of(const struct starvation *starvation)
                                                       : CORES_ENOUGH;
 }
 
-static bool has_other_host(const struct scope *scope, uint32_t host)
-{
-    uint32_t at = 0;
-
-    while (at < scope->rank_count && scope->ranks[at].host == host)
-        at++;
-    return at < scope->rank_count;
-}
-
 /* In a run of several hosts: " of node1". */
 static void say_host(const struct scope *scope, uint32_t host,
                      struct strbuf *out)
@@ -128,7 +119,7 @@ static void say_host(const struct scope *scope, uint32_t host,
     const struct definitions *names = scope->profile->definitions;
     struct definition name;
 
-    if (!has_other_host(scope, host))
+    if (scope_on_one_host(scope))
         return;
     name = definitions_get(names, DEFINITION_HOST, host);
     strbuf_printf(out, " of %.*s", (int)name.key_size, (const char *)name.key);

@@ -81,18 +81,27 @@ static void say_collectives(const struct scope *scope, struct report *report)
             of_whole(scope));
 }
 
-static void say_clocks(const struct scope *scope, struct report *report)
+static const char *why_early(const struct scope *scope)
+{
+    if (!scope_on_one_host(scope))
+        return "the clocks of the hosts differ";
+    return scope_has_threads(scope)
+               ? "threads of a rank use the same communicator and tag, so that "
+                 "it is uncertain which message is which"
+               : "the clocks of the cores differ";
+}
+
+static void say_early(const struct scope *scope, struct report *report)
 {
     const struct replay_result *replay = scope->profile->replay;
 
     if (replay->violations > 0)
-        report_completeness(report,
-                            "Wait states: %s%s received before it was "
-                            "sent, by the clocks of the hosts, up to %s; such "
-                            "messages have no waits.",
-                            say_count(replay->violations, "message").text,
-                            of_whole(scope),
-                            say_seconds(replay->violation_most).text);
+        report_completeness(
+            report,
+            "Wait states: %s%s received up to %s before being "
+            "sent: %s.  Such messages have no waits.",
+            say_count(replay->violations, "message").text, of_whole(scope),
+            say_seconds(replay->violation_most).text, why_early(scope));
 }
 
 void replayed_say(const struct scope *scope, struct report *report)
@@ -104,7 +113,7 @@ void replayed_say(const struct scope *scope, struct report *report)
         return;
     say_messages(scope, report);
     say_collectives(scope, report);
-    say_clocks(scope, report);
+    say_early(scope, report);
     if (scope->profile->window.given) {
         report_completeness(
             report, "Wait states: serialisation and transfer "

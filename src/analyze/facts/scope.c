@@ -348,6 +348,37 @@ bool scope_is_partial(const struct scope *scope)
            scope_ended_apart(scope) > 0;
 }
 
+static bool calls_pcontrol(const struct scope *scope)
+{
+    for (size_t i = 0; i < scope->calls.count; i++)
+        if (strcmp(scope_call_name(scope, (uint32_t)scope->calls.items[i].key),
+                   "MPI_Pcontrol") == 0)
+            return true;
+    return false;
+}
+
+const char *scope_pause_reason(const struct scope *scope)
+{
+    const struct profile *profile = scope->profile;
+
+    if (strcmp(profile->source, "trace") == 0)
+        return "switched off by MPI_Pcontrol, by rules of regions or spent "
+               "writing the trace";
+    if (!calls_pcontrol(scope))
+        return "spent writing the trace";
+    return profile->trace_file == NULL || profile->trace_file[0] == '\0'
+               ? "switched off by MPI_Pcontrol"
+               : "switched off by MPI_Pcontrol and spent writing the trace";
+}
+
+bool scope_on_one_host(const struct scope *scope)
+{
+    for (uint32_t i = 1; i < scope->rank_count; i++)
+        if (scope->ranks[i].host != scope->ranks[0].host)
+            return false;
+    return true;
+}
+
 bool scope_has_threads(const struct scope *scope)
 {
     for (uint32_t i = 0; i < scope->rank_count; i++)

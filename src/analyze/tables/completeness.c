@@ -106,13 +106,9 @@ static void say_program(const struct completeness *sums,
                         const struct scope *scope, struct report *report)
 {
     if (sums->paused > 0)
-        report_completeness(report,
-                            "Not measured, summed over ranks: %s, "
-                            "switched off by %s or spent writing the trace.",
+        report_completeness(report, "Not measured, summed over ranks: %s, %s.",
                             say_seconds(sums->paused).text,
-                            strcmp(scope->profile->source, "trace") == 0
-                                ? "MPI_Pcontrol, by rules of regions"
-                                : "MPI_Pcontrol");
+                            scope_pause_reason(scope));
     if (sums->region_errors > 0)
         report_completeness(report,
                             "Begins or ends of regions that are "

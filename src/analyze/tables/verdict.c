@@ -342,8 +342,9 @@ static void say_unknown(const struct scope *scope, struct report *report)
         report_verdict(report,
                        "Whether the ranks are balanced is unknown: "
                        "some were not measured for up to %s longer than "
-                       "others (MPI_Pcontrol, or writing the trace).",
-                       say_seconds(imbalance_unmeasured(scope)).text);
+                       "others (%s).",
+                       say_seconds(imbalance_unmeasured(scope)).text,
+                       scope_pause_reason(scope));
 }
 
 static void say_problem(const struct scope *scope,

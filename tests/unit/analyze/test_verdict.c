@@ -345,13 +345,32 @@ static void paused_report(uint64_t rank_0, uint64_t others)
     make_report(profile, NULL);
 }
 
+UNIT_TEST(why_a_time_was_not_measured_is_said)
+{
+    struct profile *profile = synthetic(1);
+    struct profile_call *call = &profile->calls[profile->ranks[0].rows->call];
+
+    profile->ranks[0].paused = 1000000000;
+    CU_ASSERT_EQUAL_FATAL(report_on(profile, NULL), STATUS_OK);
+    CU_ASSERT_STRING_EQUAL(report->completeness[0],
+                           "Not measured, summed over ranks: 1.00 s, spent "
+                           "writing the trace.");
+    strcpy(call->name, "MPI_Pcontrol"); /* for MPI_Allreduce */
+    CU_ASSERT_EQUAL_FATAL(report_on(profile, NULL), STATUS_OK);
+    HAS(report->completeness[0], "1.00 s, switched off by MPI_Pcontrol.");
+    profile_set_text(&profile->trace_file, "run.otf2");
+    make_report(profile, NULL);
+    HAS(report->completeness[1],
+        "1.00 s, switched off by MPI_Pcontrol and spent writing the trace.");
+}
+
 /* Rank 2 has 1.5 s more to do than the others, 1.125 s above the mean. */
 UNIT_TEST(ranks_that_were_not_measured_alike_are_not_compared)
 {
     paused_report(1000000000, 0);
     check_line(1, "Whether the ranks are balanced is unknown: some were "
                   "not measured for up to 1.00 s longer than others "
-                  "(MPI_Pcontrol, or writing the trace).");
+                  "(spent writing the trace).");
     paused_report(1000000000, 1000000000);
     HAS(report->verdict[1], "Rank 2 works");
     paused_report(200000000, 0);

@@ -177,6 +177,36 @@ UNIT_TEST(the_verdict_blames_nobody_for_little)
         "; no single cause explains more than a third of it.");
 }
 
+UNIT_TEST(messages_that_come_too_early_have_a_reason)
+{
+    static const char *const reasons[] = {
+        "the clocks of the hosts differ.", "the clocks of the cores differ.",
+        "threads of a rank use the same communicator and tag, so that it is "
+        "uncertain which message is which."
+    };
+
+    for (int at = 0; at < 3; at++) {
+        struct profile *profile = synthetic(4);
+        size_t line = 0;
+
+        synthetic_replay(profile);
+        profile->replay->violations = 3;
+        profile->replay->violation_most = 1200000;
+        for (uint32_t i = 0; i < 4; i++) {
+            profile->ranks[i].host = at == 0 && i > 1;
+            profile->ranks[i].threads = at == 2 ? 2 : 1;
+        }
+        make_report(profile, NULL);
+        while (line < report->completeness_count &&
+               strstr(report->completeness[line],
+                      "3 messages received up to 1.20 ms before being "
+                      "sent: ") == NULL)
+            line++;
+        CU_ASSERT_TRUE_FATAL(line < report->completeness_count);
+        HAS(report->completeness[line], reasons[at]);
+    }
+}
+
 /* Nobody is to blame for what all need to leave. */
 UNIT_TEST(completions_are_no_waits_for_others)
 {
