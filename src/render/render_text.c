@@ -146,13 +146,10 @@ static void put_verdict(const struct page *page, const struct report *report)
     put_sentences(page, "  ", report->verdict, report->verdict_count);
     if (advice > 0)
         strbuf_printf(page->out,
-                      "  What to do: section %d, %zu piece%s of "
-                      "advice.\n",
+                      "  What to do: see section %d (%zu suggestion%s).\n",
                       SECTION_ADVICE, advice, advice == 1 ? "" : "s");
     if (remarks > 0)
-        strbuf_printf(page->out,
-                      "  See section %d, too: %zu remark%s on the "
-                      "numbers.\n",
+        strbuf_printf(page->out, "  Caveats: see section %d (%zu note%s).\n",
                       SECTION_COMPLETENESS, remarks, remarks == 1 ? "" : "s");
 }
 

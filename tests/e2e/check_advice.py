@@ -34,7 +34,7 @@ CASES = {
     "together": ("no_overlap", None, None, "MPI_Waitall in together",
                  "60 calls that complete requests"),
     "spinning": ("spinning", None, None, "MPI_Test in test (advised.c:",
-                 "of each of 2 ranks"),
+                 "on each of 2 ranks"),
     "barriers": ("barriers", None, ALL_OF_MPI, "MPI_Barrier in barriers",
                  "40 calls, "),
     "reductions": ("small_collectives", None, ALL_OF_MPI,

@@ -72,7 +72,7 @@ UNIT_TEST(text_is_aligned_and_has_units)
     check(render_text, "alpha", NULL, 100,
           "1 Verdict\n"
           "  All is well.\n"
-          "  See section 14, too: 1 remark on the numbers.\n"
+          "  Caveats: see section 14 (1 note).\n"
           "\n"
           "5 MPI procedures\n"
           "  Sample\n"
