@@ -16,7 +16,7 @@
 #include "output.h"
 #include "render/render.h"
 
-static const char *const tables[] = { "run", "settings", "hosts" };
+static const char *const tables[] = { "run", "programs", "settings", "hosts" };
 
 static void add_tables(struct strbuf *out, const struct report *report)
 {

@@ -9,12 +9,14 @@
 #include "base/log.h"
 
 /* In the order of the report. */
+/* clang-format off */
 static const struct analysis *const analyses[] = {
     &verdict_analysis,
     &run_facts_analysis,
     &endings_analysis,
     &waiting_analysis,
     &efficiency_analysis,
+    &programs_analysis,
     &rank_times_analysis,
     &rank_groups_analysis,
     &resources_analysis,
@@ -45,6 +47,7 @@ static const struct analysis *const analyses[] = {
     &advice_analysis,
     &completeness_analysis,
 };
+/* clang-format on */
 
 #define ANALYSES (sizeof(analyses) / sizeof(analyses[0]))
 

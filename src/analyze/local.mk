@@ -9,6 +9,7 @@ libcommon_la_SOURCES += \
 	src/analyze/facts/hot_function.c src/analyze/facts/hot_function.h \
 	src/analyze/facts/imbalance.c src/analyze/facts/imbalance.h \
 	src/analyze/facts/overheads.c src/analyze/facts/overheads.h \
+	src/analyze/facts/programs.c src/analyze/facts/programs.h \
 	src/analyze/facts/source_location.c src/analyze/facts/source_location.h \
 	src/analyze/facts/rank_rows.c src/analyze/facts/rank_rows.h \
 	src/analyze/facts/region_samples.c src/analyze/facts/region_samples.h \
@@ -39,6 +40,7 @@ libcommon_la_SOURCES += \
 	src/analyze/tables/hot_spots.c \
 	src/analyze/tables/message_sizes.c \
 	src/analyze/tables/procedures.c \
+	src/analyze/tables/programs.c \
 	src/analyze/tables/rank_groups.c \
 	src/analyze/tables/rank_times.c \
 	src/analyze/tables/regions.c \
@@ -110,6 +112,7 @@ unit_tests += tests/unit/analyze/test_tallies \
 	tests/unit/analyze/test_call_sites tests/unit/analyze/test_efficiency \
 	tests/unit/analyze/test_hot_spots tests/unit/analyze/test_imbalance \
 	tests/unit/analyze/test_messages tests/unit/analyze/test_objects \
+	tests/unit/analyze/test_programs \
 	tests/unit/analyze/test_rank_times tests/unit/analyze/test_time_tree \
 	tests/unit/analyze/test_resource_use \
 	tests/unit/analyze/test_run_facts tests/unit/analyze/test_verdict \
@@ -138,6 +141,9 @@ tests_unit_analyze_test_messages_SOURCES = tests/unit/analyze/test_messages.c \
 	$(synthetic)
 tests_unit_analyze_test_objects_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_analyze_test_objects_SOURCES = tests/unit/analyze/test_objects.c \
+	$(synthetic)
+tests_unit_analyze_test_programs_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_analyze_test_programs_SOURCES = tests/unit/analyze/test_programs.c \
 	$(synthetic)
 tests_unit_analyze_test_rank_times_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_analyze_test_rank_times_SOURCES = tests/unit/analyze/test_rank_times.c \

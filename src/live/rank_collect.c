@@ -352,4 +352,5 @@ void rank_collect_map(struct rank_data *rank, uint32_t *const *map)
         row->region = map[DEFINITION_REGION_NODE][row->region];
     }
     rank->host = map[DEFINITION_HOST][rank->host];
+    rank->program = map[DEFINITION_PROGRAM][rank->program];
 }

@@ -64,6 +64,7 @@ static const struct shape {
                                  2,
                                  { DEFINITION_FILE, DEFINITION_COMM } },
     [DEFINITION_TOPOLOGY] = { false, 1, { DEFINITION_COMM, 0 } },
+    [DEFINITION_PROGRAM] = { true, 0, { 0, 0 } },
 };
 
 static const uint8_t empty_key;
@@ -492,6 +493,12 @@ static enum status decode_kind(struct bytes_reader *in,
     return in->failed ? STATUS_BAD_FORMAT : STATUS_OK;
 }
 
+/* Files of earlier versions end before the kinds that came later. */
+static bool is_left_out(const struct bytes_reader *in, int kind)
+{
+    return kind > DEFINITION_TOPOLOGY && in->at == in->size;
+}
+
 enum status definitions_decode(struct bytes_reader *in,
                                struct definitions **out)
 {
@@ -499,7 +506,8 @@ enum status definitions_decode(struct bytes_reader *in,
     enum status status = definitions_create(&table);
 
     for (int kind = 0; kind < DEFINITION_KINDS && status == STATUS_OK; kind++)
-        status = decode_kind(in, table, kind);
+        if (!is_left_out(in, kind))
+            status = decode_kind(in, table, kind);
     if (status != STATUS_OK) {
         definitions_destroy(table);
         return status;

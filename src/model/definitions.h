@@ -6,8 +6,8 @@
  * its key bytes; equal definitions share one id.  Ids count from 0 per kind,
  * and a definition refers only to ids created before its own, so that tables
  * of two ranks merge by walking one and interning into the other.  Id 0 of
- * REGION, REGION_NODE, PATH, COMM, WINDOW, FILE, GROUP and FILE_HANDLE always
- * exists and means "none / root".  GROUP, FILE_HANDLE and TOPOLOGY are created
+ * REGION, REGION_NODE, PATH, COMM, WINDOW, FILE, GROUP, FILE_HANDLE and PROGRAM
+ * always exists and means "none / root".  GROUP, FILE_HANDLE and TOPOLOGY are created
  * for traces only.
  *
  *   kind         refs                 key and note
@@ -31,6 +31,8 @@
  *                                     open on that file and communicator
  *   TOPOLOGY     COMM                 for each Cartesian dimension its size,
  *                                     4 bytes LE, and a byte: periodic
+ *   PROGRAM      -                    base name; note: the command line of a
+ *                                     rank that ran it
  *
  * A note is not part of the identity: the first non-empty note is kept.  Keys
  * and notes are followed by zeros, so text in them is terminated.
@@ -63,6 +65,7 @@ enum definition_kind {
     DEFINITION_GROUP,
     DEFINITION_FILE_HANDLE,
     DEFINITION_TOPOLOGY,
+    DEFINITION_PROGRAM,
     DEFINITION_KINDS
 };
 

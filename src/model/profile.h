@@ -124,10 +124,11 @@ struct timeline {
 
 struct rank_data {
     uint32_t rank, host, threads;
-    uint64_t begin;  /* end of MPI_Init, relative to the run's start */
-    uint64_t length; /* from `begin' to the start of MPI_Finalize, else to
+    uint32_t program; /* PROGRAM id; 0: unknown */
+    uint64_t begin;   /* end of MPI_Init, relative to the run's start */
+    uint64_t length;  /* from `begin' to the start of MPI_Finalize, else to
                       * ending.at */
-    uint64_t paused; /* part of length with recording off: MPI_Pcontrol or
+    uint64_t paused;  /* part of length with recording off: MPI_Pcontrol or
                       * writing the trace */
     uint64_t mpi[CALL_CLASS_COUNT]; /* master thread, within length; includes
                                      * the unfinished call of its ending, which
@@ -185,8 +186,8 @@ struct profile_call {
 };
 
 struct profile {
-    char *program;     /* base name of the executable */
-    char *command;     /* with arguments */
+    char *program;     /* of rank 0: base name of the executable */
+    char *command;     /* of rank 0, with arguments */
     char *mpi_library; /* one line */
     char *version;     /* of mpiprof */
     char *source;      /* "profile" or "trace" */

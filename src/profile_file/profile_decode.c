@@ -307,7 +307,7 @@ static uint32_t host_limit(const struct profile *profile)
 
 /* Which parts follow the time line. */
 struct parts {
-    bool samples, resources, own, cores;
+    bool samples, resources, own, cores, program;
 };
 
 static void get_interfaces(struct bytes_reader *in, struct rank_data *rank,
@@ -322,10 +322,11 @@ static void get_interfaces(struct bytes_reader *in, struct rank_data *rank,
     parts->resources = (value & RANK_RESOURCES) != 0;
     parts->own = (value & RANK_OWN_COST) != 0;
     parts->cores = (value & RANK_CORES) != 0;
+    parts->program = (value & RANK_PROGRAM) != 0;
     rank->interfaces =
         value &
         ~(uint32_t)(RANK_MISSING | RANK_CUT | RANK_UNTRACED | RANK_SAMPLED |
-                    RANK_RESOURCES | RANK_OWN_COST | RANK_CORES);
+                    RANK_RESOURCES | RANK_OWN_COST | RANK_CORES | RANK_PROGRAM);
 }
 
 static void get_totals(struct bytes_reader *in, const struct profile *profile,
@@ -379,6 +380,9 @@ enum status profile_decode_rank(struct bytes_reader *in,
         overhead_decode(in, &out->own);
     if (status == STATUS_OK && parts.cores)
         core_set_decode(in, &out->cores);
+    if (status == STATUS_OK && parts.program)
+        out->program = bytes_get_below(
+            in, definitions_count(profile->definitions, DEFINITION_PROGRAM));
     if (status == STATUS_OK)
         status = outcome(in);
     if (status == STATUS_OK && in->at != in->size)

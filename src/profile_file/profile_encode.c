@@ -218,7 +218,8 @@ static void put_totals(struct bytes_writer *out, const struct rank_data *rank)
                  (rank->samples.source != SAMPLE_NONE ? RANK_SAMPLED : 0) |
                  (rank->resources.sources != 0 ? RANK_RESOURCES : 0) |
                  (overhead_is_known(&rank->own) ? RANK_OWN_COST : 0) |
-                 (rank->cores.online != 0 ? RANK_CORES : 0));
+                 (rank->cores.online != 0 ? RANK_CORES : 0) |
+                 (rank->program != 0 ? RANK_PROGRAM : 0));
 }
 
 void profile_encode_rank(const struct rank_data *rank, uint32_t counter_count,
@@ -244,6 +245,8 @@ void profile_encode_rank(const struct rank_data *rank, uint32_t counter_count,
         overhead_encode(&rank->own, out);
     if (rank->cores.online != 0)
         core_set_encode(&rank->cores, out);
+    if (rank->program != 0)
+        bytes_put_number(out, rank->program);
     if (rank->ending.how != ENDING_FINALIZED)
         ending_encode(&rank->ending, out);
 }

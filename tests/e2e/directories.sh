@@ -49,6 +49,12 @@ cp moves other
 (launch 1 -wdir "$work/A" "$mpiprof_run" ../moves : \
     -n 2 -wdir "$work/B" sh -c 'umask 077; exec "$@"' sh "$mpiprof_run" \
     ../other) >out 2>&1 || fail "two programs: $(cat out)"
+set -- A/mpiprof-moves-*
+"$report" --format csv --table programs "$1" |
+    awk -F , 'NR > 1 { sub(/\r/, ""); print $1, $2 }' >programs
+printf 'moves 1\nother 2\n' | diff - programs || fail "two programs: ranks"
+"$report" info "$1" | grep -q '^ *other .* 1,2  ' ||
+    fail "two programs: info: $("$report" info "$1")"
 complete A 30
 test -z "$(ls B)" || fail "two programs: $(ls B)"
 echo "ok: two programs in two directories"

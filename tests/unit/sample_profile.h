@@ -40,6 +40,7 @@ static inline void sample_definitions(struct definitions *table)
     definitions_group(table, &host, 1);
     definitions_intern(table, DEFINITION_FILE_HANDLE, 1, 1, comm, 8);
     definitions_intern(table, DEFINITION_TOPOLOGY, 1, 0, "\3\0\0\0\1", 5);
+    definitions_intern(table, DEFINITION_PROGRAM, 0, 0, "heat", 4);
 }
 
 static inline void sample_calls(struct profile *profile)

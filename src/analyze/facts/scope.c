@@ -246,6 +246,7 @@ enum status scope_add(struct scope *scope, const struct rank_data *rank)
     times->rank = rank->rank;
     times->host = rank->host;
     times->threads = rank->threads;
+    times->program = rank->program;
     times->init = rank->init;
     times->finalize = rank->finalize;
     times->paused = rank->paused;

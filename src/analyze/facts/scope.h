@@ -24,7 +24,7 @@
 #include "report/table.h"
 
 struct rank_times {
-    uint32_t rank, host, threads;
+    uint32_t rank, host, threads, program;
     bool shown;                   /* selected by --ranks */
     uint64_t length, useful, mpi; /* mpi: all classes but SETUP */
     uint64_t class[CALL_CLASS_COUNT];

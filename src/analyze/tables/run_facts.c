@@ -13,8 +13,10 @@
 #include "model/host_note.h"
 
 static const struct column fact_columns[] = {
-    { "program", "program", CELL_TEXT, "Base name of the executable." },
-    { "command", "command", CELL_TEXT, "The command line of the program." },
+    { "program", "program", CELL_TEXT,
+      "Base name of the executable; of several that of rank 0: see the "
+      "table programs." },
+    { "command", "command", CELL_TEXT, "The command line of rank 0." },
     { "ranks", "ranks", CELL_COUNT, "Number of MPI processes." },
     { "hosts", "hosts", CELL_COUNT, "Number of hosts the ranks ran on." },
     { "threads", "threads per rank", CELL_COUNT,

@@ -15,6 +15,7 @@
 #include "analyze/facts/hot_function.h"
 #include "analyze/facts/imbalance.h"
 #include "analyze/facts/python_excess.h"
+#include "analyze/facts/programs.h"
 #include "analyze/facts/replayed.h"
 #include "analyze/wait_states/root_causes.h"
 #include "analyze/facts/say.h"
@@ -23,6 +24,7 @@
 
 #define CLASSES_TOLD 3
 #define CAUSE_WORTH 0.333 /* of all waits, to be named */
+#define PROGRAMS_TOLD 4
 #define LEAST_SHARE 0.001 /* of all time: less is not told */
 
 enum problem { PROBLEM_NONE, PROBLEM_IMBALANCE, PROBLEM_MPI, PROBLEM_UNKNOWN };
@@ -148,6 +150,19 @@ static uint64_t end_waits(const struct scope *scope)
         (double)sum < ADVICE_LEAST * (double)(scope->total_ns + sum))
         return 0;
     return sum;
+}
+
+static void say_programs(const struct scope *scope, struct report *report)
+{
+    uint32_t count = programs_count(scope);
+    struct strbuf list;
+
+    if (count < 2)
+        return;
+    strbuf_init(&list);
+    programs_put_list(&list, scope, PROGRAMS_TOLD);
+    report_verdict(report, "%u programs: %s.", count, strbuf_text(&list));
+    strbuf_clear(&list);
 }
 
 static void say_where(const struct scope *scope, struct report *report)
@@ -495,6 +510,7 @@ static enum status verdict_finish(void *state, const struct scope *scope,
     (void)state;
     hang_ends_verdict(scope, report);
     starved = say_starved(scope, report);
+    say_programs(scope, report);
     say_where(scope, report);
     if (scope->waits.stuck > 0)
         report_verdict(report,

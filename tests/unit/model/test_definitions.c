@@ -197,6 +197,26 @@ UNIT_TEST(merging_with_an_empty_table_changes_nothing)
     definitions_destroy(empty);
 }
 
+/* Its last byte is the number of programs: files of earlier versions end
+ * before it. */
+UNIT_TEST(a_table_without_programs_is_decoded)
+{
+    struct definitions *table = make_table(), *copy = NULL;
+    struct bytes_writer out;
+    struct bytes_reader in;
+
+    bytes_writer_init(&out);
+    definitions_encode(table, &out);
+    bytes_reader_init(&in, out.data, out.size - 1);
+    CU_ASSERT_EQUAL_FATAL(definitions_decode(&in, &copy), STATUS_OK);
+    CU_ASSERT_EQUAL(definitions_count(copy, DEFINITION_PROGRAM), 1);
+    definitions_destroy(copy);
+    bytes_reader_init(&in, out.data, out.size - 2);
+    CU_ASSERT_EQUAL(definitions_decode(&in, &copy), STATUS_BAD_FORMAT);
+    bytes_writer_clear(&out);
+    definitions_destroy(table);
+}
+
 UNIT_TEST(an_encoded_table_is_decoded_to_the_same)
 {
     struct definitions *table = make_table(), *copy = NULL;
