@@ -27,7 +27,9 @@ wrapper_by_hand = wrappers/by_hand/shield.h wrappers/by_hand/completion.c \
 	wrappers/by_hand/scratch.h wrappers/by_hand/sessions.c \
 	wrappers/by_hand/sessions.h wrappers/by_hand/start.c \
 	wrappers/by_hand/start.h wrappers/by_hand/threads.c \
-	wrappers/by_hand/threads.h wrappers/by_hand/unseen.c \
+	wrappers/by_hand/threads.h \
+	wrappers/by_hand/unmeasured.c wrappers/by_hand/unmeasured.h \
+	wrappers/by_hand/unseen.c \
 	wrappers/by_hand/wrap.h
 wrapper_templates = \
 	wrappers/templates/abort.c.in \

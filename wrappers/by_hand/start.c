@@ -20,6 +20,7 @@
 #include "room.h"
 #include "sessions.h"
 #include "threads.h"
+#include "unmeasured.h"
 
 #define CORE "libmpiprof-core.so"
 #define ERROR_BYTES 512
@@ -162,7 +163,9 @@ static session_start_function *agree_on_core(MPI_Comm comm)
 
     if (start_is_wanted() && room_lacks(error, sizeof error) == NULL)
         start = load_core(error);
+    unmeasured_watch_begin();
     unable = first_unable(comm, start != NULL);
+    unmeasured_watch_end();
 
     if (unable == INT_MAX)
         return start;

@@ -1,0 +1,15 @@
+#!/bin/sh
+# Of a job one program of which is not measured the measured ranks say so, once,
+# after 10 s: until then nothing can be known.
+. "$SRC_DIR/tests/lib.sh"
+needs_launcher
+build_c moves moves.c
+cp moves other
+
+launch_seconds=15
+launch 1 ./moves : -n 2 "$mpiprof_run" ./other >out 2>&1 &&
+    fail "the job came to its end: $(cat out)"
+grep '^mpiprof: ' out >said
+echo "mpiprof: MPI_Init has waited 10 s for rank 0 (moves); if this goes on," \
+    "stop the job and start all of its programs with mpiprof-run, or none" |
+    diff - said || fail "other lines"
