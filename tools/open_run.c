@@ -323,8 +323,8 @@ static enum status read_files(const struct files *files, unsigned how,
     if (!is_there(&files->trace))
         return refuse_untraced(trace, readers);
     strbuf_puts(what, trace);
-    return replay_trace_read(trace, how & OPEN_WAITS, readers, detail_windows,
-                             out);
+    return replay_trace_read(trace, how & OPEN_WAITS, readers, NULL,
+                             detail_windows, out);
 }
 
 /* MPIPROF_SYMBOLS of the run; a trace alone does not know it. */

@@ -37,7 +37,7 @@ enum persist_kind {
     PERSIST_ROWS,    /* struct row; ends at the first row of zeros */
     PERSIST_PEERS,   /* struct peer per world rank, then per target */
     PERSIST_REGIONS, /* struct region_data per node */
-    PERSIST_BINS,    /* struct timebins of the master thread */
+    PERSIST_BINS,    /* struct timebins of a thread */
     PERSIST_POSTED,  /* pending requests, see posted_layout; owner: 0; the last
                      * such segment is valid */
     PERSIST_CHUNKS,  /* trace events, see persist_chunk.h; owner: 0 */

@@ -159,12 +159,12 @@ static void convert_region(const struct rank_collect *in,
     region->exclusive = ns_of(in, region->exclusive);
 }
 
-/* Time in MPI, from the rows of the master thread. */
+/* Time in MPI, from the rows of the lead thread. */
 static void add_mpi(const struct rank_collect *in,
-                    const struct thread_tables *master, struct rank_data *out)
+                    const struct thread_tables *lead, struct rank_data *out)
 {
-    for (uint32_t i = 0; i < master->row_count; i++) {
-        const struct row *row = &master->rows[i];
+    for (uint32_t i = 0; i < lead->row_count; i++) {
+        const struct row *row = &lead->rows[i];
         uint64_t ns = ns_of(in, row->time.sum);
         unsigned class = in->calls[row->call].class;
 
@@ -177,11 +177,24 @@ static void add_mpi(const struct rank_collect *in,
     }
 }
 
+/* Before its first call a thread is outside of regions. */
+static void complete_run(const struct rank_collect *in,
+                         const struct thread_tables *lead,
+                         struct region_data *run)
+{
+    uint64_t length = in->end - in->begin - lead->excluded;
+
+    if (lead->kept->number == 0 || run->node != 0 || run->inclusive > length)
+        return;
+    run->exclusive += length - run->inclusive;
+    run->inclusive = length;
+}
+
 static enum status collect_regions(const struct rank_collect *in,
-                                   const struct thread_tables *master,
+                                   const struct thread_tables *lead,
                                    struct rank_data *out)
 {
-    const struct regions *regions = &master->kept->regions;
+    const struct regions *regions = &lead->kept->regions;
 
     out->regions = calloc(regions->count + 1, sizeof(*out->regions));
     if (out->regions == NULL)
@@ -190,20 +203,37 @@ static enum status collect_regions(const struct rank_collect *in,
         if (regions->list[i].visits == 0)
             continue;
         out->regions[out->region_count] = regions->list[i];
+        complete_run(in, lead, &out->regions[out->region_count]);
         convert_region(in, &out->regions[out->region_count++]);
     }
-    add_mpi(in, master, out);
+    add_mpi(in, lead, out);
     for (size_t i = 0; i < out->region_count; i++)
         for (uint32_t k = 0; k < in->counter_count; k++)
             out->counters[k] += out->regions[i].counters[k];
     return STATUS_OK;
 }
 
-static enum status collect_timeline(const struct rank_collect *in,
-                                    const struct thread_tables *master,
-                                    struct rank_data *out)
+/* Those of the run, where a thread's began with its first call; before that it
+ * worked.  In a bin the order of its parts is not known. */
+static void bins_of_run(const struct rank_collect *in,
+                        const struct timebins *own, struct timebins *out)
 {
-    const struct timebins *bins = master->bins;
+    timebins_init(out, in->begin, own->width);
+    timebins_spread(out, CALL_CLASS_COUNT, in->begin, own->start);
+    for (uint64_t i = 0; i < PROFILE_TIMELINE_BINS; i++) {
+        uint64_t at = own->start + i * own->width;
+
+        for (unsigned k = 0; k < PROFILE_TIMELINE_CLASSES; k++) {
+            timebins_spread(out, k, at, at + own->time[i][k]);
+            at += own->time[i][k];
+        }
+    }
+}
+
+static enum status take_timeline(const struct rank_collect *in,
+                                 const struct timebins *bins,
+                                 struct rank_data *out)
+{
     struct timeline *into = &out->timeline;
     uint64_t used = (in->end - bins->start + bins->width - 1) / bins->width;
 
@@ -217,6 +247,24 @@ static enum status collect_timeline(const struct rank_collect *in,
         for (int k = 0; k < PROFILE_TIMELINE_CLASSES; k++)
             into->time[i][k] = ns_of(in, bins->time[i][k]);
     return STATUS_OK;
+}
+
+static enum status collect_timeline(const struct rank_collect *in,
+                                    const struct thread_tables *lead,
+                                    struct rank_data *out)
+{
+    struct timebins *bins;
+    enum status status;
+
+    if (lead->kept->number == 0 || lead->bins->start <= in->begin)
+        return take_timeline(in, lead->bins, out);
+    bins = malloc(sizeof(*bins));
+    if (bins == NULL)
+        return log_fail(STATUS_NO_MEMORY, "time line of the profile");
+    bins_of_run(in, lead->bins, bins);
+    status = take_timeline(in, bins, out);
+    free(bins);
+    return status;
 }
 
 /* Those that turned to zeros have no width. */
@@ -258,11 +306,11 @@ struct collect_call rank_collect_call(const char *name, uint8_t class)
 
 /* Time inside the calls at both ends of the run. */
 static void collect_ends(const struct rank_collect *in,
-                         const struct thread_tables *master,
+                         const struct thread_tables *thread,
                          struct rank_data *out)
 {
-    for (uint32_t i = 0; i < master->row_count; i++) {
-        const struct row *row = &master->rows[i];
+    for (uint32_t i = 0; i < thread->row_count; i++) {
+        const struct row *row = &thread->rows[i];
         const struct collect_call *call = &in->calls[row->call];
 
         if (call->is_init)
@@ -273,7 +321,6 @@ static void collect_ends(const struct rank_collect *in,
 }
 
 static void collect_counts(const struct rank_collect *in,
-                           const struct thread_tables *master,
                            struct rank_data *out)
 {
     for (size_t i = 0; i < in->thread_count; i++) {
@@ -285,8 +332,8 @@ static void collect_counts(const struct rank_collect *in,
         out->region_errors += thread->kept->regions.errors;
         out->interfaces |= thread->kept->interfaces;
         out->memory_bytes += thread->memory_bytes;
+        collect_ends(in, thread, out);
     }
-    collect_ends(in, master, out);
 }
 
 static const struct thread_tables *master_of(const struct rank_collect *in)
@@ -297,26 +344,63 @@ static const struct thread_tables *master_of(const struct rank_collect *in)
     return NULL;
 }
 
+static bool thread_waits(const struct rank_collect *in,
+                         const struct thread_tables *thread)
+{
+    for (uint32_t i = 0; i < thread->row_count; i++)
+        if (thread->rows[i].count > 0 &&
+            call_class_waits(in->calls[thread->rows[i].call].class))
+            return true;
+    return false;
+}
+
+static uint64_t time_at_it(const struct thread_tables *thread)
+{
+    uint64_t from = thread->bins->start, to = thread->kept->last;
+
+    return to > from ? to - from : 0;
+}
+
+/* See rank_collect.h. */
+static const struct thread_tables *lead_of(const struct rank_collect *in,
+                                           const struct thread_tables *master)
+{
+    const struct thread_tables *lead = NULL;
+
+    if (master->idle <= (in->end - in->begin) / 2)
+        return master;
+    for (size_t i = 0; i < in->thread_count; i++) {
+        const struct thread_tables *thread = &in->threads[i];
+
+        if (thread != master && thread_waits(in, thread) &&
+            (lead == NULL || time_at_it(thread) > time_at_it(lead)))
+            lead = thread;
+    }
+    return lead == NULL ? master : lead;
+}
+
 enum status rank_collect(const struct rank_collect *in, struct rank_data *out)
 {
-    const struct thread_tables *master = master_of(in);
+    const struct thread_tables *master = master_of(in), *lead;
     enum status status;
 
     memset(out, 0, sizeof(*out));
     if (master == NULL)
         return log_fail(STATUS_BAD_FORMAT, "no master thread");
+    lead = lead_of(in, master);
+    out->lead = lead->kept->number;
     out->length = ns_of(in, in->end - in->begin);
-    out->paused = ns_of(in, in->excluded);
+    out->paused = ns_of(in, lead->excluded);
     status = collect_rows(in, out);
     if (status == STATUS_OK)
         status = collect_peers(in, out);
     if (status == STATUS_OK)
-        status = collect_regions(in, master, out);
+        status = collect_regions(in, lead, out);
     if (status == STATUS_OK)
-        status = collect_timeline(in, master, out);
+        status = collect_timeline(in, lead, out);
     if (status == STATUS_OK)
         status = collect_resources(in, master->resources, &out->resources);
-    collect_counts(in, master, out);
+    collect_counts(in, out);
     return status;
 }
 

@@ -3,9 +3,12 @@
  * rank_collect.h - builds the rank_data of a process from its threads' tables.
  *
  * Converts ticks to nanoseconds and merges rows of all threads with the same
- * key.  Class times, regions, the time line and useful counters are the master
- * thread's.  Tables come from a process at its end, or were left by one that
- * has gone.
+ * key.  Class times, regions, the time line and useful counters come from
+ * the lead thread: the first thread, unless it was idle for more than half of
+ * the measured part while another one called what may wait for other ranks.
+ * Then it is the one of these that was at it longest, from its first call to
+ * its last one.  Idle is who is blocked in pthread_join() or has ended.  Tables
+ * come from a process at its end, or were left by one that has gone.
  * Threads: one.  Memory: tables are the caller's; the caller calls
  * rank_data_clear(), also after an error.
  */
@@ -24,8 +27,11 @@ struct thread_tables {
     uint32_t row_count;
     const struct peer *peers, *targets; /* NULL: none */
     uint32_t peer_room;
-    const struct timebins *bins;           /* master thread only */
-    const struct resource_bins *resources; /* same; NULL: none */
+    const struct timebins *bins;           /* from the first call on */
+    const struct resource_bins *resources; /* master thread only; NULL:
+                                            * none */
+    uint64_t idle;                         /* ticks of the measured part */
+    uint64_t excluded; /* ticks of the measured part that do not count */
     uint64_t lost_calls, memory_bytes;
 };
 
@@ -44,7 +50,6 @@ struct rank_collect {
     uint32_t ranks, counter_count;
     double ns_per_tick;
     uint64_t begin, end; /* ticks: the measured part */
-    uint64_t excluded;   /* ticks of the measured part that do not count */
 };
 
 /* Leaves to the caller: rank, host, begin, open_... and trace_... fields. */

@@ -10,6 +10,7 @@
 #ifndef MODEL_CALL_H
 #define MODEL_CALL_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Class that a call's time is charged to.  One list gives codes, names and
@@ -88,6 +89,12 @@ extern const uint32_t call_count;
 
 /* Returns the row of a procedure; -1 if neither source has it. */
 int call_find(const char *name);
+
+/* Whether calls of that class may wait for other ranks. */
+static inline bool call_class_waits(unsigned class)
+{
+    return class < CALL_CLASS_SETUP;
+}
 
 const char *call_class_name(enum call_class class);  /* "p2p" */
 const char *call_class_title(enum call_class class); /* "point-to-point" */

@@ -105,7 +105,7 @@ struct peer {
     uint64_t time; /* time in blocking calls with this peer */
 };
 
-/* One node of one rank's region tree (master thread). */
+/* One node of one rank's region tree (its lead thread). */
 struct region_data {
     uint32_t node; /* REGION_NODE id; 0 is the whole measured run */
     uint64_t visits;
@@ -125,12 +125,14 @@ struct timeline {
 struct rank_data {
     uint32_t rank, host, threads;
     uint32_t program; /* PROGRAM id; 0: unknown */
+    uint32_t lead;    /* thread that stands for the rank, see
+                       * live/rank_collect.h; 0: the master */
     uint64_t begin;   /* end of MPI_Init, relative to the run's start */
     uint64_t length;  /* from `begin' to the start of MPI_Finalize, else to
                       * ending.at */
     uint64_t paused;  /* part of length with recording off: MPI_Pcontrol or
                       * writing the trace */
-    uint64_t mpi[CALL_CLASS_COUNT]; /* master thread, within length; includes
+    uint64_t mpi[CALL_CLASS_COUNT]; /* lead thread, within length; includes
                                      * the unfinished call of its ending, which
                                      * no row or region has */
     uint64_t init, finalize;        /* time inside MPI_Init; waiting in
@@ -144,7 +146,7 @@ struct rank_data {
     uint64_t trace_events, trace_bytes, trace_calls;
     uint64_t trace_stop;   /* time at which tracing stopped; 0: never */
     uint64_t memory_bytes; /* mpiprof memory */
-    uint64_t counters[PROFILE_COUNTERS]; /* useful time of the master thread */
+    uint64_t counters[PROFILE_COUNTERS]; /* useful time of the lead thread */
     uint32_t interfaces;                 /* bits of enum hook_interface */
     bool missing;  /* rank without numbers: the trace lacks its
                               * events */

@@ -4,7 +4,7 @@
  *
  * The width doubles in place when the run outgrows the bins.  A struct
  * that turns to zeros meanwhile (live/persist.h) counts nothing from then on.
- * Units: ticks.  Threads: one owner (the master thread).  Memory: in the
+ * Units: ticks.  Threads: one owner.  Memory: in the
  * caller's storage.
  */
 #ifndef MODEL_TIMEBINS_H

@@ -165,7 +165,8 @@ static void finish_regions(const struct recover_rank *rank,
 static bool copy_bins(const struct recover_rank *rank, struct copied *thread)
 {
     size_t bytes;
-    const void *bins = recover_rank_table(rank, PERSIST_BINS, 0, &bytes);
+    const void *bins =
+        recover_rank_table(rank, PERSIST_BINS, thread->kept.number, &bytes);
 
     thread->bins = calloc(1, sizeof(*thread->bins));
     if (thread->bins == NULL)
@@ -223,9 +224,8 @@ static bool take_thread(struct recover_rank *rank, uint32_t number,
     recover_call_describe(rank, &out->kept, &own);
     out->rows = copy_rows(rank, number, &tables->row_count);
     out->ours = copy_regions(rank, &out->kept);
-    if (out->rows == NULL || !out->ours ||
-        (number == 0 &&
-         (!copy_bins(rank, out) || !copy_resources(rank, out)))) {
+    if (out->rows == NULL || !out->ours || !copy_bins(rank, out) ||
+        (number == 0 && !copy_resources(rank, out))) {
         ending_clear(&own);
         return false;
     }
@@ -233,12 +233,12 @@ static bool take_thread(struct recover_rank *rank, uint32_t number,
         if (out->kept.now.id != 0 && !pauses_off(&rank->head.pauses))
             add_current(rank, out, tables, &own);
         finish_regions(rank, out);
-        if (out->bins != NULL)
-            finish_bins(rank, out);
+        finish_bins(rank, out);
     }
     tables->kept = &out->kept;
     tables->rows = out->rows;
     tables->bins = out->bins;
+    tables->excluded = excluded_of(rank, out);
     tables->resources = out->resources;
     tables->peers = recover_rank_table(rank, PERSIST_PEERS, number, &bytes);
     if (tables->peers != NULL &&
@@ -319,7 +319,7 @@ static struct collect_call *classes_of(const struct recover_rank *rank)
 }
 
 /* The ending is filled before the numbers, which begin anew. */
-static enum status collect(struct recover_rank *rank, struct copied *copies,
+static enum status collect(struct recover_rank *rank,
                            struct thread_tables *tables, size_t count,
                            struct rank_data *out)
 {
@@ -337,9 +337,6 @@ static enum status collect(struct recover_rank *rank, struct copied *copies,
     struct rank_ending ending = out->ending;
     enum status status = STATUS_NO_MEMORY;
 
-    for (size_t i = 0; i < count; i++)
-        if (tables[i].kept->number == 0)
-            in.excluded = excluded_of(rank, &copies[i]);
     if (calls != NULL)
         status = rank_collect(&in, out);
     out->ending = ending;
@@ -360,7 +357,7 @@ enum status recover_rank_collect(struct recover_rank *rank,
     if (copies == NULL || tables == NULL)
         count = 0;
     else if (take_threads(rank, copies, tables, &count, out))
-        status = collect(rank, copies, tables, count, out);
+        status = collect(rank, tables, count, out);
     if (status == STATUS_OK)
         status = recover_rank_samples(rank, &out->samples);
     free_copies(copies, count);

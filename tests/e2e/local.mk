@@ -50,6 +50,7 @@ e2e_tests = \
 	tests/e2e/no_mpi.sh \
 	tests/e2e/off.sh \
 	tests/e2e/partly_measured.sh \
+	tests/e2e/worker_thread.sh \
 	tests/e2e/hung_at_end.sh \
 	tests/e2e/interfaces.sh \
 	tests/e2e/jumps.sh \

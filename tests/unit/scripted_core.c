@@ -174,6 +174,7 @@ void core_begin(const struct core_script *script)
     CU_ASSERT_PTR_NOT_NULL_FATAL(master);
     hook_thread = (struct hook_thread){ 0 };
     thread_attach(master, &hook_thread);
+    retired_watch(master, &hook_thread);
     if (script->init_ns > 0)
         charge_init(master, script->init_ns);
     recorder.begin = record_now();

@@ -100,6 +100,14 @@ bool virtual_is_program(const void *caller)
     return range != NULL && !range->measures;
 }
 
+/* libmpiprof, which passes on what the program calls. */
+bool virtual_measures(const void *caller)
+{
+    const struct range *range = virtual_on ? range_find(caller) : NULL;
+
+    return range != NULL && range->measures;
+}
+
 #define CALLER __builtin_return_address(0)
 
 /* ---- the clock and the sleeps ---- */

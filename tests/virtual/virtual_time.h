@@ -77,6 +77,7 @@ bool virtual_has_others(void);
 
 /* Whether an instruction is of the program, or at least of libmpiprof. */
 bool virtual_is_program(const void *caller);
+bool virtual_measures(const void *caller);
 bool virtual_is_measured(const void *caller);
 
 /* The next definition of a function; there has to be one. */

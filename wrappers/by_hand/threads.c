@@ -17,6 +17,7 @@ typedef void *start_function(void *argument);
 typedef int create_function(pthread_t *thread,
                             const pthread_attr_t *attributes,
                             start_function *start, void *argument);
+typedef int join_function(pthread_t thread, void **result);
 typedef int cancel_function(pthread_t thread);
 typedef int type_function(int type, int *before);
 
@@ -164,6 +165,13 @@ static create_function *next_create(void)
     return (create_function *)next_of(&next, "pthread_create");
 }
 
+static join_function *next_join(void)
+{
+    static void *next;
+
+    return (join_function *)next_of(&next, "pthread_join");
+}
+
 static cancel_function *next_cancel(void)
 {
     static void *next;
@@ -237,6 +245,27 @@ EXPORTED int pthread_create(pthread_t *thread,
     if (result != 0)
         drop(task);
     return result;
+}
+
+/* A thread that only waits for another one does not stand for its rank.  The
+ * core may read these from a thread that ends the run. */
+EXPORTED int pthread_join(pthread_t thread, void **result)
+{
+    join_function *join = next_join();
+    uint64_t since, joined = hook_thread.joined;
+    int outcome;
+
+    if (join == NULL)
+        return ESRCH;
+    if (hook_state.mode != HOOK_ON)
+        return join(thread, result);
+    since = hook_now();
+    __atomic_store_n(&hook_thread.joins_since, since, __ATOMIC_RELAXED);
+    outcome = join(thread, result);
+    joined += hook_now() - since;
+    __atomic_store_n(&hook_thread.joined, joined, __ATOMIC_RELAXED);
+    __atomic_store_n(&hook_thread.joins_since, 0, __ATOMIC_RELAXED);
+    return outcome;
 }
 
 EXPORTED int pthread_cancel(pthread_t thread)

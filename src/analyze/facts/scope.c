@@ -393,7 +393,7 @@ void scope_note_threads(struct table *table, const struct scope *scope)
     if (scope_has_threads(scope))
         table_set_note(table,
                        "times are those of all threads, shares are of "
-                       "the time of each rank's first thread: they may add up "
+                       "the time of one thread of each rank: they may add up "
                        "to more than 100 %%");
 }
 

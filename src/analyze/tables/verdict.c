@@ -188,7 +188,7 @@ static void say_where(const struct scope *scope, struct report *report)
                    say_percent(scope_share(scope->useful_ns, all)).text,
                    say_percent(scope_share(scope->mpi_ns, all)).text,
                    strbuf_text(&classes),
-                   scope_has_threads(scope) ? "; main threads only" : "");
+                   scope_has_threads(scope) ? "; one thread per rank" : "");
     strbuf_clear(&classes);
     strbuf_clear(&part);
 }

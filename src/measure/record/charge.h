@@ -175,8 +175,7 @@ charge_begin_on(struct thread *thread, struct hook_call *call, uint32_t comm,
     row_add_time(&thread->rows, row, call->end - call->begin);
     thread->kept->interfaces |= call->interface;
     row->errors += call->result != MPI_SUCCESS;
-    if (thread->bins != NULL)
-        charge_timeline(thread, call);
+    charge_timeline(thread, call);
     if (thread->counting)
         charge_counters(thread, call, row);
     if (thread->writer != NULL) {

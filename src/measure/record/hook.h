@@ -78,6 +78,8 @@ struct hook_thread {
     void *data;       /* the core's struct thread, created at the first call */
     struct persist_call *now; /* part of data; NULL or own: none */
     struct persist_call own;
+    uint64_t joined;         /* ticks blocked in pthread_join(), so far */
+    uint64_t joins_since;    /* start of the current pthread_join(); 0: none */
     struct sampler *sampler; /* the core's; NULL: not sampled */
     bool ends;      /* no more samplers: nobody would see the thread's end */
     bool unsampled; /* sampling was tried and failed; already counted */

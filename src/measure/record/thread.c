@@ -52,15 +52,15 @@ static bool take_tables(struct thread *thread, uint64_t bytes, bool master)
     thread->rows.context = thread->sites;
     if (recorder.python)
         thread->python = python_calls_create(bytes / PYTHON_SHARE);
-    if (master)
-        thread->bins = persist_reserve(PERSIST_BINS, 0, sizeof(*thread->bins));
+    thread->bins = persist_reserve(PERSIST_BINS, thread->kept->number,
+                                   sizeof(*thread->bins));
     if (master)
         thread->resources = record_resources_bins();
     persist_secure(thread->bins, sizeof(*thread->bins));
     return thread->peers != NULL && thread->peers_used != NULL &&
            thread->stacks != NULL && thread->sites != NULL &&
            (!recorder.python || thread->python != NULL) &&
-           (!master || thread->bins != NULL);
+           thread->bins != NULL;
 }
 
 /* With the lock held; it is not in the list yet. */
@@ -111,9 +111,8 @@ struct thread *thread_create(uint64_t now)
     cancel_unlock(&recorder.lock, before);
     thread->kept->last = now;
     thread->look_at = UINT64_MAX;
-    if (thread->bins != NULL)
-        timebins_init(thread->bins, now,
-                      (uint64_t)(FIRST_BIN_NS * recorder.rate.ticks_per_ns));
+    timebins_init(thread->bins, now,
+                  (uint64_t)(FIRST_BIN_NS * recorder.rate.ticks_per_ns));
     if (recorder.trace != NULL)
         thread->writer =
             trace_writer_create(recorder.trace, thread->kept->number, now);
@@ -124,8 +123,7 @@ void thread_begin(struct thread *thread, uint64_t now)
 {
     thread->kept->last = now;
     thread->kept->regions.stack[0].begin = now;
-    if (thread->bins != NULL)
-        timebins_init(thread->bins, now, thread->bins->width);
+    timebins_init(thread->bins, now, thread->bins->width);
     record_resources_begin(thread, now);
 }
 
@@ -150,8 +148,7 @@ void thread_finish(struct thread *thread, uint64_t now)
         trace_counters(thread->writer, now, thread->counters);
     }
     thread->counting = false;
-    if (thread->bins != NULL)
-        timebins_add(thread->bins, CALL_CLASS_COUNT, thread->kept->last, now);
+    timebins_add(thread->bins, CALL_CLASS_COUNT, thread->kept->last, now);
     leave_regions(thread, now);
 }
 
@@ -188,10 +185,21 @@ void thread_attach(struct thread *thread, struct hook_thread *hook)
     thread_stack_holds(&thread->stack, hook, 0); /* not first in a handler */
 }
 
+/* Only joins of the measured run were noted. */
+static uint64_t idle_of(const struct hook_thread *hook)
+{
+    uint64_t since = __atomic_load_n(&hook->joins_since, __ATOMIC_RELAXED);
+    uint64_t now = since == 0 ? 0 : record_now();
+
+    return __atomic_load_n(&hook->joined, __ATOMIC_RELAXED) +
+           (now > since ? now - since : 0);
+}
+
 void thread_detach(struct thread *thread)
 {
     if (thread->hook == NULL)
         return;
+    thread->idle_ticks += idle_of(thread->hook);
     thread->hook->data = NULL;
     thread->hook->now = &thread->hook->own;
     thread->hook->nested = NULL;

@@ -44,10 +44,13 @@ struct region_cached {
 };
 
 struct thread {
-    struct persist_thread *kept;     /* read by recovery */
-    struct trace_writer *writer;     /* NULL: no trace */
-    struct timebins *bins;           /* master thread only, else NULL */
-    struct resource_bins *resources; /* same; NULL: no readings */
+    struct persist_thread *kept; /* read by recovery */
+    struct trace_writer *writer; /* NULL: no trace */
+    struct timebins *bins;
+    struct resource_bins *resources; /* master thread only; NULL: no
+                                      * readings */
+    uint64_t idle_ticks;             /* in pthread_join(), see
+                                      * thread_detach() */
     uint64_t look_at;                /* time of the next reading; never:
                                       * UINT64_MAX */
     uint64_t useful_ticks;           /* of the master thread, up to its last

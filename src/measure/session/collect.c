@@ -27,13 +27,22 @@ static uint64_t memory_of(const struct thread *thread)
            sizeof(*thread->kept) +
            (thread->paths.mask + 1ull) * sizeof(struct path_slot) +
            thread->kept->regions.room * sizeof(struct region_data) +
-           (thread->bins != NULL ? sizeof(*thread->bins) : 0) +
+           sizeof(*thread->bins) +
            (thread->resources != NULL ? sizeof(*thread->resources) : 0) +
            functions_bytes(thread->functions) +
            (thread->python != NULL ? python_calls_bytes(thread->python) : 0);
 }
 
-static struct thread_tables tables_of(const struct thread *thread)
+/* A thread that has ended is idle from then on. */
+static uint64_t idle_of(const struct thread *thread, uint64_t end)
+{
+    uint64_t ended = thread->kept->ended;
+
+    return thread->idle_ticks + (ended != 0 && ended < end ? end - ended : 0);
+}
+
+static struct thread_tables tables_of(const struct thread *thread,
+                                      uint64_t end)
 {
     return (struct thread_tables){
         .kept = thread->kept,
@@ -44,6 +53,8 @@ static struct thread_tables tables_of(const struct thread *thread)
         .peer_room = thread->peer_room,
         .bins = thread->bins,
         .resources = thread->resources,
+        .idle = idle_of(thread, end),
+        .excluded = record_excluded_ticks(thread, end),
         .lost_calls =
             thread->rows.lost + thread->paths.lost +
             (thread->python != NULL ? python_calls_lost(thread->python) : 0),
@@ -51,17 +62,12 @@ static struct thread_tables tables_of(const struct thread *thread)
     };
 }
 
-/* Also the ticks that do not count on the master thread. */
-static size_t list_threads(struct thread_tables *tables, uint64_t end,
-                           uint64_t *excluded)
+static size_t list_threads(struct thread_tables *tables, uint64_t end)
 {
     size_t count = 0;
 
-    for (struct thread *at = recorder.threads; at != NULL; at = at->next) {
-        if (at->kept->number == 0)
-            *excluded = record_excluded_ticks(at, end);
-        tables[count++] = tables_of(at);
-    }
+    for (struct thread *at = recorder.threads; at != NULL; at = at->next)
+        tables[count++] = tables_of(at, end);
     return count;
 }
 
@@ -94,7 +100,7 @@ enum status collect_rank(const struct clock_rate *rate, uint64_t end,
 
     memset(out, 0, sizeof(*out));
     if (tables != NULL && calls != NULL) {
-        in.thread_count = list_threads(tables, end, &in.excluded);
+        in.thread_count = list_threads(tables, end);
         status = rank_collect(&in, out);
         if (status == STATUS_OK)
             status = record_samples_collect(&out->samples);

@@ -451,6 +451,7 @@ static bool begin_run(const struct hook_start *start)
     if (master == NULL)
         return false;
     thread_attach(master, start->init->thread);
+    retired_watch(master, start->init->thread);
     if (is_init(start->init))
         charge_init(master, &init);
     if (early)

@@ -197,6 +197,23 @@ void replay_log_end(struct replay_log *log, uint64_t begin, uint64_t end,
     location->cut = cut;
 }
 
+void replay_log_lead(struct replay_log *log, uint32_t location)
+{
+    struct replay_location *lead = &log->locations[location];
+
+    for (uint32_t i = 0; i < log->location_count; i++) {
+        struct replay_location *first = &log->locations[i];
+
+        if (first->rank != lead->rank || first->thread != 0)
+            continue;
+        first->thread = lead->thread;
+        lead->thread = 0;
+        lead->begin = first->begin;
+        lead->end = first->end;
+        return;
+    }
+}
+
 enum status replay_log_end_part(struct replay_log *log)
 {
     flush(log);

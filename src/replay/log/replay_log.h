@@ -206,6 +206,9 @@ enum status replay_log_divide_among(struct replay_log *log, uint32_t parts,
 /* In such a process: directs writes to that part, from 1, which must be empty;
  * at the end returns the status.  Its lists are not in the file. */
 void replay_log_use_part(struct replay_log *log, uint32_t part);
+/* Makes that location the first thread of its rank, and the other way round;
+ * it counts for the whole measured part then. */
+void replay_log_lead(struct replay_log *log, uint32_t location);
 enum status replay_log_end_part(struct replay_log *log);
 /* In the joining process: adds the next site of a part, by its contents; the
  * next location, with its offset in the part. */

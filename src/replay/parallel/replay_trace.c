@@ -59,8 +59,28 @@ static void fill_detail_windows(const struct replay_log *log,
             "replayed.";
 }
 
+static bool is_lead(const struct replay_location *location,
+                    struct profile *of_run)
+{
+    const struct rank_data *rank;
+
+    return location->thread != 0 && location->calls > 0 &&
+           location->rank < of_run->rank_count &&
+           profile_rank(of_run, location->rank, &rank) == STATUS_OK &&
+           rank->lead == location->thread;
+}
+
+/* A first thread that gives way comes before the one that leads. */
+static void take_leads(struct replay_log *log, struct profile *of_run)
+{
+    for (uint32_t i = 0; i < log->location_count; i++)
+        if (is_lead(&log->locations[i], of_run))
+            replay_log_lead(log, i);
+}
+
 enum status replay_trace_read(const char *trace, bool waits,
                               const struct readers *readers,
+                              struct profile *of_run,
                               struct detail_windows *detail_windows,
                               struct profile **out)
 {
@@ -70,6 +90,8 @@ enum status replay_trace_read(const char *trace, bool waits,
     if (waits)
         replay_log_create(&log); /* without one all else is still known */
     status = replay_trace_log(trace, readers, log, out);
+    if (status == STATUS_OK && log != NULL && of_run != NULL)
+        take_leads(log, of_run);
     if (status == STATUS_OK && waits &&
         (log == NULL || replay(log, readers, *out) != STATUS_OK))
         REMARK(&(*out)->remarks, REMARK_WAITS_UNKNOWN);
@@ -167,8 +189,8 @@ static enum status trace_add(const char *trace, const struct readers *readers,
                              struct profile *profile)
 {
     struct profile *traced = NULL;
-    enum status status =
-        replay_trace_read(trace, true, readers, detail_windows, &traced);
+    enum status status = replay_trace_read(trace, true, readers, profile,
+                                           detail_windows, &traced);
 
     if (status == STATUS_OK)
         status = check_run(trace, profile, traced);

@@ -17,9 +17,11 @@
 #include "report/detail_windows.h"
 #include "archive/workers/read_trace.h"
 
-/* Reads the trace alone; waits: also replays it. */
+/* Reads the trace alone; waits: also replays it.  of_run: the profile of that
+ * run, which knows which threads stand for their ranks; or NULL. */
 enum status replay_trace_read(const char *trace, bool waits,
                               const struct readers *readers,
+                              struct profile *of_run,
                               struct detail_windows *detail_windows,
                               struct profile **out);
 /* Reads the trace's calls into a log from replay_log_create(), and the profile

@@ -482,7 +482,7 @@ static void work_in_a_region(void)
     core_call(CALL_MPI_Wait, 30);
 }
 
-/* Useful time, classes and regions are the master thread's; rows are all
+/* Useful time, classes and regions are the lead thread's; rows are all
  * threads'. */
 UNIT_TEST(a_second_threads_calls_count_beside)
 {
@@ -501,6 +501,99 @@ UNIT_TEST(a_second_threads_calls_count_beside)
     CU_ASSERT_EQUAL(rank.mpi[CALL_CLASS_WAIT], 0);
     CU_ASSERT_EQUAL(rank.mpi[CALL_CLASS_P2P], 50);
     CU_ASSERT_EQUAL(useful(), 1000);
+    helper_ends(helper);
+}
+
+static void work_and_wait(void)
+{
+    for (int i = 0; i < 10; i++) {
+        script_pass(5);
+        core_call(CALL_MPI_Barrier, 10);
+    }
+}
+
+static void join_begins(void)
+{
+    hook_thread.joins_since = hook_now();
+}
+
+static void join_ends(void)
+{
+    hook_thread.joined += hook_now() - hook_thread.joins_since;
+    hook_thread.joins_since = 0;
+}
+
+/* Then that one stands for the rank: before its first call and after its last
+ * one somebody worked.  Before is 20 and 5, then 10 times 10 in MPI. */
+UNIT_TEST(a_thread_that_only_joins_does_not_stand_for_its_rank)
+{
+    struct helper *helper = helper_start();
+
+    core_run(&alone);
+    core_call(CALL_MPI_Comm_rank, 0);
+    script_pass(20);
+    join_begins();
+    helper_does(helper, work_and_wait);
+    join_ends();
+    script_pass(3);
+    core_end();
+    CU_ASSERT_EQUAL(rank.lead, 1);
+    CU_ASSERT_EQUAL(rank.length, 173);
+    CU_ASSERT_EQUAL(rank.mpi[CALL_CLASS_COLLECTIVE], 100);
+    CU_ASSERT_EQUAL(useful(), 73);
+    CU_ASSERT_EQUAL(rank.regions[0].exclusive, 173);
+    CU_ASSERT_EQUAL(rank.regions[0].mpi, 100);
+    helper_ends(helper);
+}
+
+/* The join is not over when another thread ends the run. */
+UNIT_TEST(a_join_may_last_longer_than_the_run)
+{
+    struct helper *helper = helper_start();
+
+    core_run(&alone);
+    join_begins();
+    helper_does(helper, work_and_wait);
+    core_end();
+    hook_thread.joins_since = 0;
+    CU_ASSERT_EQUAL(rank.lead, 1);
+    CU_ASSERT_EQUAL(useful(), 50);
+    helper_ends(helper);
+}
+
+/* Of several the one that was at it longest. */
+UNIT_TEST(the_thread_that_works_longest_stands_for_a_rank_that_joins)
+{
+    struct helper *shorter = helper_start(), *longer = helper_start();
+
+    core_run(&alone);
+    join_begins();
+    helper_does(longer, wait_for_400);
+    helper_does(shorter, wait_for_400);
+    helper_does(longer, work_and_wait);
+    join_ends();
+    core_end();
+    CU_ASSERT_EQUAL(rank.lead, 1);
+    CU_ASSERT_EQUAL(rank.mpi[CALL_CLASS_WAIT], 400);
+    CU_ASSERT_EQUAL(rank.mpi[CALL_CLASS_COLLECTIVE], 100);
+    CU_ASSERT_EQUAL(useful(), 450);
+    helper_ends(shorter);
+    helper_ends(longer);
+}
+
+/* It joins for less than half of the run. */
+UNIT_TEST(the_first_thread_stands_for_its_rank_when_it_works)
+{
+    struct helper *helper = helper_start();
+
+    core_run(&alone);
+    script_pass(151);
+    join_begins();
+    helper_does(helper, work_and_wait);
+    join_ends();
+    core_end();
+    CU_ASSERT_EQUAL(rank.lead, 0);
+    CU_ASSERT_EQUAL(useful(), 301);
     helper_ends(helper);
 }
 

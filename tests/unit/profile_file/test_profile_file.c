@@ -73,6 +73,8 @@ static struct profile *sample_with_endings(void)
     profile->ranks[2].cores =
         (struct core_set){ .online = 96, .words = { 0, 5 } };
     profile->ranks[2].program = 1;
+    profile->ranks[2].threads = 3;
+    profile->ranks[2].lead = 2;
     profile->ranks[2].own = (struct overhead){ .calls = 7,
                                                .function_events = UINT64_MAX,
                                                .function_ns = 300,

@@ -1,0 +1,26 @@
+#!/bin/sh
+# A rank whose first thread only waits for a worker in pthread_join() is what its
+# worker does: rank 1 works three times as long as rank 0, which waits for it.
+. "$SRC_DIR/tests/lib.sh"
+needs_virtual_time
+build_c worker_thread worker_thread.c "-pthread"
+launch 2 ./worker_thread || skip "no MPI_THREAD_MULTIPLE in this $MPI_FLAVOUR"
+measure_virtually worker.run 2 ./worker_thread
+
+# cell TABLE ROW COLUMN: one that is a number, with three digits.
+cell() {
+    "$report" --format csv --table "$1" worker.run | tr -d '\r' |
+        awk -F , -v row="$2" -v column="$3" 'NR == 1 {
+            for (i = 1; i <= NF; i++) if ($i == column) at = i
+        }
+        NR == row + 1 { printf "%.3f\n", $at }'
+}
+
+test "$(cell rank_times 1 useful_s) $(cell rank_times 2 useful_s)" = \
+    "0.500 1.500" || fail "useful: $("$report" --table rank_times worker.run)"
+test "$(cell rank_times 1 collective_s)" = 1.000 ||
+    fail "in MPI: $("$report" --table rank_times worker.run)"
+"$report" worker.run | grep -q 'Rank 1 works 1.00 s longer than rank 0' ||
+    fail "verdict: $("$report" worker.run | head -5)"
+"$report" --format csv --table critical_path worker.run >path
+head -2 path | grep -q ',1,\|,1$' || fail "critical path: $(cat path)"
