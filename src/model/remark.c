@@ -26,7 +26,7 @@ enum status remarks_add(struct remarks *remarks, const struct remark *remark)
     }
     if (!copied) {
         texts_free(&copy);
-        return log_fail(STATUS_NO_MEMORY, "a remark");
+        return STATUS_NO_MEMORY;
     }
     remarks->list[remarks->count++] = copy;
     return STATUS_OK;
@@ -40,7 +40,7 @@ enum status remarks_take(struct remarks *remarks, const struct remarks *from,
     for (size_t i = 0; i < from->count && status == STATUS_OK; i++)
         if (from->list[i].code >= first && from->list[i].code <= last)
             status = remarks_add(remarks, &from->list[i]);
-    return status;
+    return status == STATUS_OK ? status : log_fail(status, "a remark");
 }
 
 void remarks_clear(struct remarks *remarks)
@@ -118,5 +118,5 @@ enum status remarks_decode(struct bytes_reader *in, struct remarks *remarks)
             status = remarks_add(remarks, &remark);
         texts_free(&remark);
     }
-    return status;
+    return status == STATUS_OK ? status : log_fail(status, "a remark");
 }

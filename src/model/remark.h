@@ -105,7 +105,7 @@ struct remarks {
 /* Adds a code and values: REMARK(&list, REMARK_ALONE, .numbers = { 4 }). */
 #define REMARK(remarks, ...) \
     remarks_add(remarks, &(struct remark){ .code = __VA_ARGS__ })
-/* Appends a copy. */
+/* Appends a copy. Without memory for it nothing is added or logged. */
 enum status remarks_add(struct remarks *remarks, const struct remark *remark);
 /* Appends copies of those with codes from first to last. */
 enum status remarks_take(struct remarks *remarks, const struct remarks *from,

@@ -167,8 +167,7 @@ static enum status refuse_name(const struct reading *reading, const char *name)
         offer(&offers, definitions_region_name(table, i));
     offer_paths(table, offer_function, &offers);
     return refuse(reading, &offers,
-                  "no region is called, and no function that calls MPI,",
-                  name);
+                  "no region and no function that calls MPI is called", name);
 }
 
 static enum status refuse_line(const struct reading *reading, const char *line)

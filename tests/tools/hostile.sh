@@ -61,6 +61,7 @@ for table in $("$report" explain | sed -n 's/^  \([a-z_]*\):.*/\1/p'); do
     case $table in
     compare_*) set -- compare run run ;;
     scaling*) set -- scaling run other.mpiprof ;;
+    whatif*) continue ;; # of a trace
     python_mpi) set -- run ;;
     python_compare*) set -- python profiles vs profiles ;;
     python_*) set -- python profiles ;;

@@ -187,7 +187,8 @@ enum status ending_describe_run(struct ending *ending)
     add_settings(profile);
     add_lines(profile, strbuf_text(&session.problems));
     spawn_links_describe(session.directory, &session.remarks);
-    remarks_take(&profile->remarks, &session.remarks, 0, REMARK_CODES);
+    for (size_t i = 0; i < session.remarks.count; i++)
+        remarks_add(&profile->remarks, &session.remarks.list[i]);
     return profile_use_call_table(profile);
 }
 
