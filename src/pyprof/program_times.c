@@ -56,13 +56,15 @@ static void give(struct passing *passing, uint32_t to, double seconds)
 
 static void pass_on(struct passing *passing, const struct py_entry *entry)
 {
-    const struct py_caller *callers =
-        &passing->profile->callers[entry->first_caller];
     uint32_t from = passing->functions[entry->key];
+    const struct py_caller *callers;
     double all = 0;
 
-    if (passing->now[from] <= 0)
+    if (passing->now[from] <= 0 || entry->caller_count == 0) {
+        passing->now[from] = 0;
         return;
+    }
+    callers = &passing->profile->callers[entry->first_caller];
     for (size_t i = 0; i < entry->caller_count; i++)
         all += weight_of(passing, from, &callers[i]);
     for (size_t i = 0; i < entry->caller_count && all > 0; i++)

@@ -161,7 +161,7 @@ static void put_remarks(struct json *json, const struct remarks *remarks)
         for (int at = 0; remark_value(&remarks->list[i], at, &value); at++) {
             json_key(json, value.name);
             if (value.text != NULL)
-                json_string(json, value.text);
+                put_sentence(json, value.text);
             else
                 json_unsigned(json, value.number);
         }
