@@ -3,6 +3,7 @@
 #include "unmeasured.h"
 
 #include <dirent.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <linux/futex.h>
 #include <pthread.h>
@@ -222,24 +223,36 @@ static void *watch_wait(void *none)
     return NULL;
 }
 
-/* The program's signals are not for this thread. */
+typedef int create_function(pthread_t *thread,
+                            const pthread_attr_t *attributes,
+                            void *(*start)(void *), void *argument);
+typedef int join_function(pthread_t thread, void **result);
+
+/* The program's signals are not for this thread.  It is made by the process'
+ * first definition, as those of the program: a sanitizer has to know it. */
 void unmeasured_watch_begin(void)
 {
+    create_function *create =
+        (create_function *)dlsym(RTLD_DEFAULT, "pthread_create");
     sigset_t all, before;
 
+    if (create == NULL)
+        return;
     watch.over = 0;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    watch.watched = pthread_create(&watch.thread, NULL, watch_wait, NULL) == 0;
+    watch.watched = create(&watch.thread, NULL, watch_wait, NULL) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 void unmeasured_watch_end(void)
 {
-    if (!watch.watched)
+    join_function *join = (join_function *)dlsym(RTLD_DEFAULT, "pthread_join");
+
+    if (!watch.watched || join == NULL)
         return;
     __atomic_store_n(&watch.over, 1, __ATOMIC_RELEASE);
     syscall(SYS_futex, &watch.over, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
-    pthread_join(watch.thread, NULL);
+    join(watch.thread, NULL);
     watch.watched = false;
 }
