@@ -20,6 +20,14 @@ struct rank_data rank;
 /* What libmpiprof.so has. */
 struct hook_state hook_state;
 __thread struct hook_thread hook_thread;
+
+#if !(defined(__x86_64__) && defined(__LP64__))
+const struct hook_thread *hook_thread_now(void)
+{
+    return &hook_thread;
+}
+#endif
+
 struct hook_thread hook_nobody = { .now = &hook_nobody.own, .nobody = true };
 
 static struct {

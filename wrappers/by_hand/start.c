@@ -28,6 +28,14 @@
 struct hook_state hook_state;
 __thread struct hook_thread hook_thread
     __attribute__((tls_model("initial-exec")));
+
+#if !(defined(__x86_64__) && defined(__LP64__))
+const struct hook_thread *hook_thread_now(void)
+{
+    return &hook_thread;
+}
+#endif
+
 struct hook_thread hook_nobody = { .now = &hook_nobody.own, .nobody = true };
 
 /* The first in the process tells which copy of this library that is. */

@@ -393,12 +393,8 @@ static inline const struct hook_thread *hook_thread_now(void)
     return now;
 }
 #else
-__attribute__((noinline, unused)) static const struct hook_thread *
-hook_thread_now(void)
-{
-    __asm__ volatile(""); /* no function to call only once */
-    return &hook_thread;
-}
+/* Beside hook_thread: a call of another file is not made only once. */
+const struct hook_thread *hook_thread_now(void);
 #endif
 
 /* Wakes the measurement if MPI is running.  In wrappers/by_hand/start.c. */
