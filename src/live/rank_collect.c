@@ -213,13 +213,39 @@ static enum status collect_regions(const struct rank_collect *in,
     return STATUS_OK;
 }
 
+static uint64_t sum_of(const struct timebins *bins)
+{
+    uint64_t sum = 0;
+
+    for (uint64_t i = 0; i < PROFILE_TIMELINE_BINS; i++)
+        for (unsigned k = 0; k < PROFILE_TIMELINE_CLASSES; k++)
+            sum += bins->time[i][k];
+    return sum;
+}
+
+/* Work before the lead thread's first call: what it has not in its bins and was
+ * not switched off. */
+static uint64_t work_before(const struct rank_collect *in,
+                            const struct thread_tables *lead)
+{
+    uint64_t before = lead->bins->start - in->begin;
+    uint64_t counts = in->end - in->begin - lead->excluded;
+    uint64_t own = sum_of(lead->bins);
+    uint64_t rest = counts > own ? counts - own : 0;
+
+    return rest < before ? rest : before;
+}
+
 /* Those of the run, where a thread's began with its first call; before that it
  * worked.  In a bin the order of its parts is not known. */
 static void bins_of_run(const struct rank_collect *in,
-                        const struct timebins *own, struct timebins *out)
+                        const struct thread_tables *lead, struct timebins *out)
 {
+    const struct timebins *own = lead->bins;
+
     timebins_init(out, in->begin, own->width);
-    timebins_spread(out, CALL_CLASS_COUNT, in->begin, own->start);
+    timebins_spread(out, CALL_CLASS_COUNT, own->start - work_before(in, lead),
+                    own->start);
     for (uint64_t i = 0; i < PROFILE_TIMELINE_BINS; i++) {
         uint64_t at = own->start + i * own->width;
 
@@ -261,7 +287,7 @@ static enum status collect_timeline(const struct rank_collect *in,
     bins = malloc(sizeof(*bins));
     if (bins == NULL)
         return log_fail(STATUS_NO_MEMORY, "time line of the profile");
-    bins_of_run(in, lead->bins, bins);
+    bins_of_run(in, lead, bins);
     status = take_timeline(in, bins, out);
     free(bins);
     return status;

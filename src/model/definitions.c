@@ -524,6 +524,23 @@ const char *definitions_region_name(const struct definitions *table,
     return (const char *)(item.note_size > 0 ? item.note : item.key);
 }
 
+uint32_t definitions_program(struct definitions *table, const char *name,
+                             const char *command)
+{
+    uint32_t id;
+
+    if (name == NULL)
+        return 0;
+    id = definitions_intern(table, DEFINITION_PROGRAM, 0, 0, name,
+                            strlen(name));
+    if (id == DEFINITION_NONE)
+        return 0;
+    if (command != NULL)
+        definitions_note(table, DEFINITION_PROGRAM, id, command,
+                         strlen(command), 0);
+    return id;
+}
+
 static void put_region_key(struct strbuf *key, const char *name,
                            const char *file, int line)
 {

@@ -7,8 +7,8 @@
  * and a definition refers only to ids created before its own, so that tables
  * of two ranks merge by walking one and interning into the other.  Id 0 of
  * REGION, REGION_NODE, PATH, COMM, WINDOW, FILE, GROUP, FILE_HANDLE and PROGRAM
- * always exists and means "none / root".  GROUP, FILE_HANDLE and TOPOLOGY are created
- * for traces only.
+ * always exists and means "none / root".  GROUP, FILE_HANDLE and TOPOLOGY are
+ * created for traces only.
  *
  *   kind         refs                 key and note
  *   REGION       -                    name \0 file \0 line (decimal);
@@ -152,6 +152,10 @@ void definitions_encode(const struct definitions *table,
 enum status definitions_decode(struct bytes_reader *in,
                                struct definitions **out);
 
+/* The program of a rank, with its command line as note; either may be NULL.
+ * 0: no name, or no memory. */
+uint32_t definitions_program(struct definitions *table, const char *name,
+                             const char *command);
 /* Shorthands over the fields above; strings live in the table. */
 const char *definitions_region_name(const struct definitions *table,
                                     uint32_t region);

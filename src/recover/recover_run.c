@@ -160,25 +160,6 @@ static uint32_t host_of(struct recover_rank *rank)
     return host;
 }
 
-/* PROGRAM of the rank; 0: not known. */
-static uint32_t program_of(struct recover_rank *rank)
-{
-    const char *name = recover_rank_fact(rank, "program");
-    const char *command = recover_rank_fact(rank, "command");
-    uint32_t program;
-
-    if (name == NULL)
-        return 0;
-    program = definitions_intern(rank->definitions, DEFINITION_PROGRAM, 0, 0,
-                                 name, strlen(name));
-    if (program == DEFINITION_NONE)
-        return 0;
-    if (command != NULL)
-        definitions_note(rank->definitions, DEFINITION_PROGRAM, program,
-                         command, strlen(command), 0);
-    return program;
-}
-
 static void map_ending(const struct left *left,
                        const struct recover_rank *rank, uint32_t *const *map,
                        struct rank_ending *ending)
@@ -205,7 +186,9 @@ static enum status take_rank(struct left *left, struct recover_rank *rank,
     enum status status = recover_rank_collect(rank, out);
 
     out->host = host_of(rank);
-    out->program = program_of(rank);
+    out->program = definitions_program(rank->definitions,
+                                       recover_rank_fact(rank, "program"),
+                                       recover_rank_fact(rank, "command"));
     if (rank->not_asked && left->running && out->ending.how == ENDING_UNKNOWN)
         out->ending.how = ENDING_RUNNING; /* as those that can be asked */
     if (status == STATUS_OK)

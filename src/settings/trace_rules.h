@@ -104,8 +104,8 @@ void trace_rules_print(const struct trace_rules *rules, bool only,
 /* Appends a remark per setting that has rules not met. */
 void trace_rules_unmet(const struct trace_rules *rules, uint64_t met,
                        struct remarks *remarks);
-/* Appends a remark per setting whose calls (bits of rules.kept) are in the trace
- * nevertheless. */
+/* Appends a remark per setting whose calls (bits of rules.kept) are in the
+ * trace nevertheless. */
 void trace_rules_tell_kept(const struct trace_rules *rules, uint64_t kept,
                            struct remarks *remarks);
 

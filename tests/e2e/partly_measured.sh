@@ -7,9 +7,12 @@ build_c moves moves.c
 cp moves other
 
 launch_seconds=15
+# As in a batch job in which mpiexec starts the ranks.
+SLURM_PROCID=0
+export SLURM_PROCID
 launch 1 ./moves : -n 2 "$mpiprof_run" ./other >out 2>&1 &&
     fail "the job came to its end: $(cat out)"
 grep '^mpiprof: ' out >said
-echo "mpiprof: MPI_Init has waited 10 s for rank 0 (moves); if this goes on," \
+echo "mpiprof: has waited 10 s for rank 0 (moves); if this goes on," \
     "stop the job and start all of its programs with mpiprof-run, or none" |
     diff - said || fail "other lines"

@@ -5,6 +5,7 @@
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
+#include <limits.h>
 #include <linux/futex.h>
 #include <pthread.h>
 #include <signal.h>
@@ -38,8 +39,8 @@ struct neighbour {
 
 struct neighbours {
     struct neighbour without[RANKS_TOLD];
-    size_t count;
-    int first; /* lowest rank with mpiprof */
+    size_t count, more; /* more: for which there was no room */
+    int first;          /* lowest rank with mpiprof */
 };
 
 static FILE *proc_open(const char *process, const char *what)
@@ -65,12 +66,14 @@ static bool has_my_parent(const char *process)
     return parent == getppid();
 }
 
-/* The value when "NAME=value" sets such a variable; else NULL. */
-static const char *rank_text(const char *setting)
+/* The value when "NAME=value" sets such a variable; else NULL.  place: among
+ * all of them, as flavours_variable() tries them. */
+static const char *rank_text(const char *setting, int *place)
 {
+    *place = 0;
     for (const struct flavour *at = flavours;; at++) {
         for (const char *const *name = at->words[FLAVOUR_RANK]; *name != NULL;
-             name++) {
+             name++, ++*place) {
             size_t length = strlen(*name);
 
             if (strncmp(setting, *name, length) == 0 && setting[length] == '=')
@@ -87,14 +90,15 @@ static int rank_of(const char *process)
     FILE *file = proc_open(process, "environ");
     char *setting = NULL;
     size_t room = 0;
-    int rank = -1;
+    int rank = -1, first = INT_MAX, place;
 
-    while (file != NULL && rank < 0 &&
-           getdelim(&setting, &room, '\0', file) > 0) {
-        const char *text = rank_text(setting);
+    while (file != NULL && getdelim(&setting, &room, '\0', file) > 0) {
+        const char *text = rank_text(setting, &place);
 
-        if (text != NULL)
-            rank = atoi(text);
+        if (text == NULL || place >= first)
+            continue;
+        rank = atoi(text);
+        first = place;
     }
     free(setting);
     if (file != NULL)
@@ -136,7 +140,7 @@ static void take_name(const char *process, char *name, size_t size)
 
 static void take_process(const char *process, struct neighbours *all)
 {
-    struct neighbour *next = &all->without[all->count];
+    struct neighbour *next;
     bool mpi, measured;
     int rank;
 
@@ -145,11 +149,15 @@ static void take_process(const char *process, struct neighbours *all)
     look_at_maps(process, &mpi, &measured);
     if (measured && rank < all->first)
         all->first = rank;
-    if (measured || !mpi || all->count == RANKS_TOLD)
+    if (measured || !mpi)
         return;
+    if (all->count == RANKS_TOLD) {
+        all->more++;
+        return;
+    }
+    next = &all->without[all->count++];
     next->rank = rank;
     take_name(process, next->name, sizeof next->name);
-    all->count++;
 }
 
 static int by_rank(const void *a, const void *b)
@@ -183,13 +191,15 @@ static void put_ranks(const struct neighbours *all, char *text, size_t size)
         length += (size_t)snprintf(text + length, size - length,
                                    "%srank %d (%s)", i == 0 ? "" : ", ",
                                    all->without[i].rank, all->without[i].name);
+    if (all->more > 0 && length < size)
+        snprintf(text + length, size - length, " and %zu more", all->more);
 }
 
 static void tell(void)
 {
     const char *rank = flavours_variable(FLAVOUR_RANK);
     struct neighbours all;
-    char ranks[RANKS_TOLD * 64];
+    char ranks[RANKS_TOLD * 64 + 32];
 
     look_around(&all);
     if (rank != NULL && all.first < atoi(rank))
@@ -197,10 +207,10 @@ static void tell(void)
     put_ranks(&all, ranks, sizeof ranks);
     fprintf(
         stderr,
-        "mpiprof: MPI_Init has waited %d s for %s; if this goes on, stop "
-        "the job and start all of its programs with mpiprof-run, or none\n",
+        "mpiprof: has waited %d s for %s; if this goes on, stop the job and "
+        "start all of its programs with mpiprof-run, or none\n",
         PATIENCE_S,
-        all.count == 0 ? "ranks that have not come there or run without "
+        all.count == 0 ? "ranks that have not started MPI or run without "
                          "mpiprof"
                        : ranks);
 }

@@ -4,8 +4,8 @@
  *
  * With libmpi before libmpiprof in the link order, or opened and asked by the
  * program itself, calls never get here.  The end of the process shows this: MPI
- * was initialised, or it is loaded apart from us, and we are still asleep.  With
- * a measurement still on, MPI_Finalize was not reached.  A process that ends by
+ * was initialised, or it is loaded apart from us, and we are still asleep.  If
+ * measuring is still on, MPI_Finalize was not reached.  A process that ends by
  * _exit() or a signal bypasses all this, and a child of fork() is another one.
  */
 #define _GNU_SOURCE
@@ -26,7 +26,7 @@ __attribute__((constructor)) static void note_process(void)
     process = getpid();
 }
 
-/* Returns the file of MPI whose code that line of /proc/self/maps is; or NULL. */
+/* Returns the file of MPI whose code a line of /proc/self/maps is, or NULL. */
 static const char *mpi_of(char *line)
 {
     char *path = strchr(line, '/');

@@ -508,8 +508,8 @@ static int depth_at(struct hook_thread *hook, const void *address,
     return depth;
 }
 
-/* What is inside it was left without returning, by longjmp(), or is a region that
- * another function will end: that goes on, and this one until then. */
+/* What is inside it was left without returning, by longjmp(), or is a region
+ * that another function will end: that goes on, and this one until then. */
 static void leave_outer(struct thread *thread, int depth)
 {
     struct regions *regions = &thread->kept->regions;

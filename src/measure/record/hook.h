@@ -61,7 +61,7 @@ struct hook_caller {
     uintptr_t frame;
 };
 
-/* A place that was found to be inside a call, at whatever depth of the stack. */
+/* A place that was found to be inside a call, at any depth of the stack. */
 struct hook_nested {
     const void *address; /* that it comes from; NULL: empty */
     uintptr_t below;     /* its distance from hook_thread.inside */
@@ -379,8 +379,8 @@ typedef bool session_start_function(struct hook_state *state,
                                     const struct hook_start *start);
 #define SESSION_START_SYMBOL "mpiprof_core_start"
 
-/* That of the thread which runs now.  A context may go on in another thread than
- * it began in, and compilers keep the address of what belongs to a thread. */
+/* That of the thread which runs now.  A context may go on in another thread
+ * than it began in, and compilers keep the address of what belongs to one. */
 #if defined(__x86_64__) && defined(__LP64__)
 static inline const struct hook_thread *hook_thread_now(void)
 {

@@ -27,8 +27,8 @@
 #define RECORD_SAMPLES_SHARE 16
 
 /* Samples the calling thread from here on, hz times per second; others by
- * record_sample_thread().  False: impossible; `remarks' gets the reason, a
- * line. */
+ * record_sample_thread().  False: impossible; `remarks' gets one with the
+ * reason. */
 bool record_samples_begin(struct hook_thread *hook, unsigned hz,
                           struct remarks *remarks);
 /* Stops sampling; drops samples of the calling thread, in MPI_Finalize since

@@ -133,6 +133,7 @@ struct thread *retired_take(uint64_t begin)
 
     thread = thread_find(begin);
     if (thread != NULL) {
+        thread->idle_ticks += begin - thread->kept->ended;
         thread->kept->ended = 0;
         thread->kept->last = begin;
         pauses_join(&recorder.pauses, begin, &thread->kept->pauses);

@@ -3,7 +3,7 @@
  * open_objects.h - reports objects at MPI_Finalize: windows and files left
  * open; communicators, windows, files and regions of all ranks that share a
  * row; requests beyond the tracking limit; calls of a Python program without a
- * Python line; calls that were left without a return; and all else that each
+ * Python line; calls that were left without returning; and all else that each
  * rank counts (model/remark.h).
  *
  * Threads: one.  The caller folds the words over all ranks (exchange.h).

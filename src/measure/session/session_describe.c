@@ -70,20 +70,6 @@ static void note_host(const struct ending *ending, uint32_t host)
     bytes_writer_clear(&out);
 }
 
-/* PROGRAM of this rank; 0: no memory. */
-static uint32_t note_program(void)
-{
-    const char *name = session.facts.program;
-    uint32_t program = definitions_intern(
-        recorder.definitions, DEFINITION_PROGRAM, 0, 0, name, strlen(name));
-
-    if (program == DEFINITION_NONE)
-        return 0;
-    definitions_note(recorder.definitions, DEFINITION_PROGRAM, program,
-                     session.facts.command, strlen(session.facts.command), 0);
-    return program;
-}
-
 void ending_describe_definitions(struct ending *ending)
 {
     uint32_t host;
@@ -99,7 +85,8 @@ void ending_describe_definitions(struct ending *ending)
     else
         note_host(ending, host);
     ending->data.host = host;
-    ending->data.program = note_program();
+    ending->data.program = definitions_program(
+        recorder.definitions, session.facts.program, session.facts.command);
 }
 
 static void add_lines(struct profile *profile, const char *lines)

@@ -39,7 +39,7 @@ struct session {
 
 extern struct session session;
 
-/* Logs the sentences of remarks from number `from' on as warnings, on rank 0. */
+/* Logs the sentences of remarks from number `from' on, on rank 0. */
 void session_warn(const struct remarks *remarks, size_t from);
 /* Logs each line as a warning. */
 void session_warn_lines(const char *lines);

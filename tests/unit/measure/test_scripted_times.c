@@ -597,6 +597,32 @@ UNIT_TEST(the_first_thread_stands_for_its_rank_when_it_works)
     helper_ends(helper);
 }
 
+static void begin_run(void)
+{
+    core_run(&alone);
+    core_call(CALL_MPI_Comm_rank, 0);
+}
+
+/* The thread of MPI_Init ends early; another one takes its record at the end. */
+UNIT_TEST(a_thread_that_is_gone_does_not_stand_for_its_rank)
+{
+    struct helper *gone = helper_start(), *worker = helper_start(), *late;
+
+    helper_does(gone, begin_run);
+    helper_does(worker, work_and_wait);
+    helper_ends(gone);
+    helper_does(worker, wait_for_400);
+    helper_does(worker, work_and_wait);
+    late = helper_start();
+    helper_does(late, wait_for_400);
+    core_end();
+    CU_ASSERT_EQUAL(rank.lead, 1);
+    CU_ASSERT_EQUAL(rank.threads, 2);
+    CU_ASSERT_EQUAL(rank.mpi[CALL_CLASS_WAIT], 400);
+    helper_ends(worker);
+    helper_ends(late);
+}
+
 /* The region that each leaves open is closed at its end, as an error. */
 UNIT_TEST(threads_one_after_the_other_share_a_record)
 {
