@@ -505,12 +505,20 @@ static enum status files_read_log(const char *path, const struct files *files,
                                   const struct readers *readers,
                                   struct replay_log *log, struct profile **out)
 {
+    struct profile *of_run = NULL;
+    enum status status;
+
     if (!is_there(&files->trace))
         return log_fail(STATUS_NOT_FOUND,
                         "%s: this run has no trace, which is needed here; "
                         "MPIPROF_TRACE=on records one",
                         path);
-    return replay_trace_log(strbuf_text(&files->trace), readers, log, out);
+    status = replay_trace_log(strbuf_text(&files->trace), readers, log, out);
+    if (status == STATUS_OK && is_there(&files->profile) &&
+        profile_open(strbuf_text(&files->profile), &of_run) == STATUS_OK)
+        replay_trace_leads(log, of_run);
+    profile_destroy(of_run);
+    return status;
 }
 
 enum status open_trace(const char *path, const struct readers *readers,

@@ -46,8 +46,8 @@ static void work(struct replay_state *state, struct location *location,
             path_key(location->about->rank, site, false), ns);
 }
 
-/* When the master's path was marked last: at the end of a call, or at the begin of
- * the one that it is in. */
+/* Up to when the master's path goes: the end of a call, or the start of the one
+ * that it is in. */
 static uint64_t reached_by(const struct location *master)
 {
     if (!master->awake)
@@ -55,8 +55,8 @@ static uint64_t reached_by(const struct location *master)
     return master->in_call ? master->call.begin : master->last_end;
 }
 
-/* What was before a thread's first call is the master's path, as far as that has
- * come; from there on the thread is taken to have worked. */
+/* What was before a thread's first call is the master's path, as far as that
+ * has come; from there on the thread is taken to have worked. */
 static void come_from(struct replay_state *state, struct location *location,
                       struct location *master)
 {
@@ -70,7 +70,7 @@ static void come_from(struct replay_state *state, struct location *location,
     scenario_fork(state, location, master, reached);
     if (reached > location->last_end)
         return;
-    mark = replay_state_mark(state, master);
+    mark = path_mark(&state->paths, &master->path);
     if (mark != NULL)
         path_jump(&location->path, mark);
     path_drop(mark);
@@ -97,13 +97,15 @@ static void wake(struct replay_state *state, struct location *location)
         come_from(state, location, master);
 }
 
-/* Before the master's path goes on, wakes those of its threads whose first call
- * begins by then. */
+/* Before the path of a master goes on, wakes those of its threads whose first
+ * call begins by then. */
 static void wake_threads(struct replay_state *state, struct location *master,
                          uint64_t by)
 {
     struct location *thread;
 
+    if (master->about->thread != 0)
+        return;
     while ((thread = master->asleep) != NULL && first_begin(thread) <= by) {
         master->asleep = thread->asleep;
         if (!thread->awake)
@@ -197,11 +199,11 @@ static void stop(struct replay_state *state, struct location *location)
         return;
     location->over = true;
     location->end = location->about->end;
-    if (!location->awake || location->end <= location->last_end)
-        return;
-    location->ideal += location->end - location->last_end;
-    scenario_work(state, location, location->call.site,
-                  location->end - location->last_end);
+    if (location->awake && location->end > location->last_end) {
+        location->ideal += location->end - location->last_end;
+        scenario_work(state, location, location->call.site,
+                      location->end - location->last_end);
+    }
     scenario_arrive(state, location);
 }
 

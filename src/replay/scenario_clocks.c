@@ -260,13 +260,17 @@ static void end_in(struct replay_state *state, struct location *location,
     if (clocks->scenarios[i].ideal)
         inner = 0;
     end = add_inner(from == NULL ? own->clock[i] : from->clock[i], inner);
+    if (end < own->clock[i])
+        end = own->clock[i];
     inner = inner < 0 ? 0 : inner;
     if (acts & 1u << CHANGE_OVERLAP) {
         own->pending[i] = end;
-        if (i > 0 || from == NULL || from->path == NULL)
+        if (i > 0)
             return;
-        from->path->holders++;
-        own->pending_path = from->path;
+        if (from == NULL)
+            own->pending_path = path_mark(&state->paths, &location->path);
+        else if ((own->pending_path = from->path) != NULL)
+            own->pending_path->holders++;
         own->pending_key = key;
         own->pending_inner = (uint64_t)inner;
         return;

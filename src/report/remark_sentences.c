@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "base/affix.h"
 #include "base/human.h"
 
 #define DIGITS 3
@@ -27,8 +28,8 @@ struct row {
     "On {ranks rank} " what " had not been " done " at MPI_Finalize: " \
     "{sum handle}, summed over ranks."
 #define SHARED(what) \
-    "Of the " what " only the first {limit} have a row each; the {most} " \
-    "others, on the rank that made most, count as one."
+    "Only the first {limit} " what " have a row each; the other {most}, on " \
+    "the rank that made the most, share one."
 #define CROWDED(what, row) \
     "There were more than {limit} different " what " on a rank: those that " \
     "came later, up to {most} times on one rank, share the row (" row ")."
@@ -77,15 +78,15 @@ static const struct row rows[REMARK_CODES] = {
         "{sum=it|them}.  Their regions end where the thread that began them "
         "next ends one around them or begins another." },
     [REMARK_FUNCTIONS_NO_ROOM] = { "functions_no_room", COUNTED, NONE,
-        FUNCTIONS "found no room in the tables: their time is their "
-        "callers'." },
+        FUNCTIONS "found no room in the tables: {sum=its|their} time is that "
+        "of the {sum=caller|callers}." },
     [REMARK_FUNCTIONS_DEEP] = { "functions_deep", COUNTED, NONE,
-        FUNCTIONS "{sum=was|were} nested more than {limit} deep: their time is that of "
-        "the function there." },
+        FUNCTIONS "{sum=was|were} nested more than {limit} deep: "
+        "{sum=its|their} time is that of the function there." },
     [REMARK_FUNCTIONS_LEFT] = { "functions_left", COUNTED, NONE,
-        FUNCTIONS "{sum=was|were} left without returning, for example by longjmp: each ends "
-        "where a function around it ends, or where one starts further out in "
-        "the stack." },
+        FUNCTIONS "{sum=was|were} left without returning, for example by "
+        "longjmp: each ends where a function around it ends, or where one "
+        "starts further out in the stack." },
     [REMARK_CALLS_LEFT] = { "calls_left", COUNTED, { "procedures" },
         "The program left {sum MPI call}, summed over ranks, without "
         "returning, for example by longjmp or an exception: {procedures}." },
@@ -123,7 +124,7 @@ static const struct row rows[REMARK_CODES] = {
     [REMARK_SPAWNED] = { "spawned", { "call", "processes" },
         { "procedure", "run" }, STARTED "the run {run}." },
     [REMARK_SPAWNED_UNKNOWN] = { "spawned_unknown", { "call", "processes" },
-        { "procedure" }, STARTED "no report of theirs is beside this one." },
+        { "procedure" }, STARTED "their report is not next to this one." },
     [REMARK_TRACE_NO_OTF2] = { "trace_no_otf2", NONE, NONE,
         "No trace: this mpiprof was built without OTF2." },
     [REMARK_TRACE_NO_ARCHIVE] = { "trace_no_archive", NONE, NONE,
@@ -173,9 +174,9 @@ static const struct row rows[REMARK_CODES] = {
         "and lines are without." },
     [REMARK_SAMPLES_INCOMPLETE] = { "samples_incomplete", { "lost", "cut" },
         NONE,
-        "Of the whole run {lost} samples found no room, and of {cut} the call "
-        "path is not known, or not all of it; how many of these are of this "
-        "part of it is not known." },
+        "In the whole run {lost} samples found no room, and {cut} have no or an "
+        "incomplete call path; how many of them belong to the part shown is "
+        "unknown." },
     [REMARK_RANK_DAMAGED] = { "rank_damaged",
         { "rank", "events", "of_events", "location" }, { "reason" },
         DAMAGED "damaged after {events} events of {of_events}, the rest of it "
@@ -291,13 +292,6 @@ static struct remark_value value_of(const struct remark *remark,
             value.name[length] == '\0')
             return value;
     return (struct remark_value){ .name = "", .text = "?" };
-}
-
-static bool ends_with(const char *name, const char *end)
-{
-    size_t length = strlen(name), size = strlen(end);
-
-    return length >= size && strcmp(name + length - size, end) == 0;
 }
 
 static void put_value(const struct remark_value *value, struct strbuf *out)

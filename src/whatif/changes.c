@@ -413,7 +413,7 @@ static void spread(double *factors, uint32_t ranks, const uint64_t *twice,
     uint32_t members = 0;
 
     for (uint32_t i = 0; i < ranks; i++) {
-        members += factors[i] == TWICE;
+        members += twice[i] > once[i];
         sum += (double)(twice[i] - once[i]);
     }
     for (uint32_t i = 0; i < ranks; i++)

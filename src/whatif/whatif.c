@@ -8,7 +8,7 @@
 #include "base/log.h"
 #include "report/sections.h"
 
-#define MOST_OFF 0.01 /* of the simulated T of the unchanged run */
+#define MOST_OFF 0.01 /* of the measured T */
 
 static const struct column columns[] = {
     { "change", "change", CELL_TEXT,
@@ -207,7 +207,7 @@ static void say_part(struct strbuf *out, const struct whatif *all,
 
     source_location_leaf(all->profile->definitions, site_of(all, part)->path,
                          &place);
-    strbuf_printf(out, "%s %s", part->activity % 2 ? "in" : "in work until",
+    strbuf_printf(out, "%s %s", part->activity % 2 ? "inside" : "work before",
                   call_of(all, part));
     if (place.location[0] != '\0')
         strbuf_printf(out, " (%s)", place.location);
@@ -226,7 +226,8 @@ static void say_critical(const struct whatif *all, struct report *report)
     say_part(&what, all, part);
     report_verdict(
         report,
-        "Rank %u is then critical: it has %s of the critical path, %s of it %s.",
+        "Rank %u would then have the most time on the critical path: %s, of "
+        "which %s is %s.",
         rank, say_seconds(most).text, say_seconds(part->ns).text,
         strbuf_text(&what));
     strbuf_clear(&what);
@@ -247,8 +248,8 @@ static void say_lengths(const struct whatif *all, struct report *report)
                    share < 0 ? "-" : "+",
                    say_percent(share < 0 ? -share : share).text);
     report_verdict(report,
-                   "The simulation of the run without changes takes %s; "
-                   "measured were %s.",
+                   "Without changes the simulated run takes %s; the measured "
+                   "run took %s.",
                    say_seconds(before).text,
                    say_seconds(all->found->measured).text);
 }

@@ -33,7 +33,7 @@ takes 1.400 network=ideal
 takes 1.100 'solve@1-2*0.5' # steps of 350, 200 and 200
 takes 0.950 'solve*0.5'
 takes 1.400 solve=even # each has 500 of it in the whole run
-takes 1.250 exchange=even # a third of 250 + 50
+takes 1.300 exchange=even # half of 250 + 50
 takes 1.300 exchange@0-1=even
 takes 1.000 MPI_Barrier=off # 650 and what follows
 takes 1.000 "MPI_Barrier@$barrier=off"
@@ -46,7 +46,8 @@ takes 2.300 'solve*2'
 "$report" whatif whatif.run 'solve*0.5' "overlap:$receive" >text ||
     fail "whatif in text"
 for words in 'With all of these changes: 1.40 s -> 800 ms (-43 %)' \
-    'without changes takes 1.40 s; measured were 1.40 s' 'is then critical'; do
+    'Without changes the simulated run takes 1.40 s; the measured run took 1.40 s' \
+    'would then have the most time on the critical path'; do
     grep -F -e "$words" text >/dev/null || fail "no '$words': $(cat text)"
 done
 "$report" whatif --table whatif --format csv whatif.run 'solve*0.5' \

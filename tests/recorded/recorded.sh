@@ -38,7 +38,7 @@ from_trace() {
 # simulates NAME: without changes it takes as long as it took.
 simulates() {
     "$report" whatif "$1" network=ideal >"$1.whatif" &&
-        grep 'without changes takes \(.*\); measured were \1\.' "$1.whatif"
+        grep 'Without changes the simulated run takes \(.*\); the measured run took \1\.' "$1.whatif"
 }
 
 # right NAME CHECK WITHOUT

@@ -123,8 +123,9 @@
       "Work that needs none of the data belongs between post and wait, the "   \
       "inner points of a grid say.")                                           \
     X(SPINNING, "spinning", "spinning",                                        \
-      "Each rank that calls MPI_Test, MPI_Iprobe and the like at a call site " \
-      "does so more than 100 times.  Gain: the least time of a rank there.",   \
+      "Ranks that call MPI_Test, MPI_Iprobe and the like at a call site do "   \
+      "so more than 100 times each, on average.  Gain: the least time of a "   \
+      "rank there.",                                                           \
       "Wait for it (MPI_Wait, MPI_Waitsome, MPI_Probe), or do more work "      \
       "between two tests.")                                                    \
     X(BARRIER, "barriers", "barriers that could go",                           \

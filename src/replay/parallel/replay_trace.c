@@ -70,8 +70,7 @@ static bool is_lead(const struct replay_location *location,
            rank->lead == location->thread;
 }
 
-/* A first thread that gives way comes before the one that leads. */
-static void take_leads(struct replay_log *log, struct profile *of_run)
+void replay_trace_leads(struct replay_log *log, struct profile *of_run)
 {
     for (uint32_t i = 0; i < log->location_count; i++)
         if (is_lead(&log->locations[i], of_run))
@@ -91,7 +90,7 @@ enum status replay_trace_read(const char *trace, bool waits,
         replay_log_create(&log); /* without one all else is still known */
     status = replay_trace_log(trace, readers, log, out);
     if (status == STATUS_OK && log != NULL && of_run != NULL)
-        take_leads(log, of_run);
+        replay_trace_leads(log, of_run);
     if (status == STATUS_OK && waits &&
         (log == NULL || replay(log, readers, *out) != STATUS_OK))
         REMARK(&(*out)->remarks, REMARK_WAITS_UNKNOWN);

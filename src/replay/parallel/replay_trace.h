@@ -28,6 +28,9 @@ enum status replay_trace_read(const char *trace, bool waits,
  * they add up to. */
 enum status replay_trace_log(const char *trace, const struct readers *readers,
                              struct replay_log *log, struct profile **out);
+/* Lets the threads that stand for their ranks, by the profile of that run, do so
+ * in the log: a first thread that gives way comes before the one that leads. */
+void replay_trace_leads(struct replay_log *log, struct profile *of_run);
 /* Adds a replay to a profile of the same run.  A trace over REPLAY_TRACE_LARGE
  * bytes is replayed only on request, since this takes minutes. */
 #define REPLAY_TRACE_LARGE ((uint64_t)2 << 30)

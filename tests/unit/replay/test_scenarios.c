@@ -267,31 +267,80 @@ UNIT_TEST(a_barrier_that_is_off_holds_nobody)
     IS(path_of(1), 400);
 }
 
-UNIT_TEST(an_overlapped_receive_ends_after_the_work_behind_it)
+/* Rank 0 receives from 100 to end what was sent then, and goes on for so long;
+ * less than 0: the receive is its last call. */
+static void overlapped(double end, double sent, double goes_on)
 {
     begin(2);
     on_rank(0);
-    receives(1, 100, 450);
-    call("MPI_Comm_free", 650, 650);
+    receives(1, 100, end);
+    if (goes_on >= 0)
+        call("MPI_Comm_free", end + goes_on, end + goes_on);
     on_rank(1);
-    sends(0, 400, 420);
+    sends(0, sent, sent + 5);
     change(CHANGE_OVERLAP, "MPI_Recv");
     play();
+}
+
+UNIT_TEST(an_overlapped_receive_ends_after_the_work_behind_it)
+{
+    overlapped(450, 400, 200);
     IS(length(CHANGED), 450);
     IS(path_of(0), 50);
+    IS(path_of(1), 400);
+    overlapped(450, 400, -1);
+    IS(length(CHANGED), 450);
     IS(path_of(1), 400);
 }
 
 UNIT_TEST(overlap_gains_no_more_than_the_wait)
 {
-    begin(2);
-    on_rank(0);
-    receives(1, 100, 150);
-    call("MPI_Comm_free", 650, 650);
-    on_rank(1);
-    sends(0, 120, 125);
-    change(CHANGE_OVERLAP, "MPI_Recv");
-    play();
+    overlapped(150, 120, 500);
     IS(length(CHANGED), 600);
     IS(path_of(0), 600);
+}
+
+UNIT_TEST(overlapped_calls_that_wait_for_nobody_take_their_time)
+{
+    overlapped(150, 10, 10);
+    IS(length(CHANGED), 150);
+    IS(path_of(0), 150);
+}
+
+/* ---- threads ---- */
+
+UNIT_TEST(a_path_goes_to_where_a_thread_was_started)
+{
+    begin(2);
+    on_rank(0);
+    call("MPI_Comm_rank", 10, 20);
+    receives(1, 30, 330);
+    on_rank(1);
+    receives(0, 5, 305);
+    sends(0, 315, 325);
+    on_thread(0, 1);
+    sends(1, 300, 302);
+    play();
+    IS(length(CHANGED), 330);
+    IS(path_of(0), 30 + 270 + 15);
+    IS(path_of(1), 5 + 10);
+}
+
+/* The second thread starts after the receive, which ends 19 earlier. */
+UNIT_TEST(threads_start_where_their_master_is_not_their_sibling)
+{
+    begin(2);
+    on_rank(0);
+    receives(1, 10, 40);
+    on_rank(1);
+    sends(0, 38, 39);
+    receives(0, 45, 70);
+    call("MPI_Comm_free", 500, 500);
+    on_thread(0, 1);
+    call("MPI_Comm_size", 5, 100);
+    on_thread(0, 2);
+    sends(1, 60, 62);
+    work("MPI_Send", 1, 0.5);
+    play();
+    IS(length(CHANGED), 500 - 19);
 }
