@@ -56,15 +56,15 @@ static void tell_unreachable(const char *program)
     if (!flavours_first_rank())
         return;
     if (program_gains_rights(program))
-        log_warn("%s has rights of its own (set-user-ID, set-group-ID or file "
-                 "capabilities), so the system ignores LD_PRELOAD: link it "
-                 "to libmpiprof, or run a copy without these; it runs "
-                 "unmeasured",
+        log_warn("%s has privileges of its own (set-user-ID, set-group-ID or "
+                 "file capabilities), so the system ignores LD_PRELOAD: link "
+                 "it with libmpiprof, or run a copy without these privileges; "
+                 "it runs unmeasured",
                  program);
     else if (elf_is_static(program))
         log_warn("%s is linked statically, so nothing can be preloaded: if "
-                 "it calls MPI, link it to libmpiprof and a shared MPI; it "
-                 "runs unmeasured",
+                 "it calls MPI, link it with libmpiprof and a shared MPI; "
+                 "it runs unmeasured",
                  program);
 }
 

@@ -9,7 +9,7 @@ A line of the page that is one of these becomes what it names:
                            command of ORDER describes
     @names COMMAND@        the names of its options alone
     @settings@
-    @mpis@                 those that mpiprof can be built for
+    @mpis@                 the MPIs that mpiprof can be built for
 The table of options is in tools/options.c and tools/run_options.c, a command in
 the cmd_*.c that it is in, the settings in src/settings/settings.h.
 """

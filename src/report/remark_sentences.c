@@ -157,11 +157,11 @@ static const struct row rows[REMARK_CODES] = {
     [REMARK_TRACE_WITHOUT] = { "trace_without", { "calls", "whole" },
         { "setting", "rules" },
         "{calls call}{whole= of the whole run|} {calls=was|were} " WITHOUT
-        ": all numbers here are without." },
+        ": no number here includes {calls=it|them}." },
     [REMARK_TRACE_WITHOUT_SOME] = { "trace_without_some", { "whole" },
         { "setting", "rules" },
         "An unknown number of calls{whole= of the whole run|} were " WITHOUT
-        ": all numbers here are without." },
+        ": no number here includes them." },
     [REMARK_TRACE_ENDS_EARLY] = { "trace_ends_early", { "ranks", "of_ranks" },
         NONE,
         "The trace of {ranks} of {of_ranks} ranks ends before the run did; "
@@ -169,9 +169,9 @@ static const struct row rows[REMARK_CODES] = {
     [REMARK_TRACE_NO_SAMPLES] = { "trace_no_samples", { "samples", "whole" },
         NONE,
         "{samples sample}{whole= of the whole run|} {samples=is|are} not in "
-        "the trace, of threads that call no MPI and mark no region, and of "
-        "what is left out of it or comes behind its end: times of functions "
-        "and lines are without." },
+        "the trace, because {samples=its|their} thread calls no MPI and marks "
+        "no region, or because it was left out or came after the trace ended; "
+        "times of functions and lines do not include {samples=it|them}." },
     [REMARK_SAMPLES_INCOMPLETE] = { "samples_incomplete", { "lost", "cut" },
         NONE,
         "In the whole run {lost} samples found no room, and {cut} have no or an "
@@ -214,8 +214,8 @@ static const struct row rows[REMARK_CODES] = {
     [REMARK_LEFT_UNREAD] = { "left_unread", { "ranks" }, NONE,
         "The file of {ranks rank} could not be read." },
     [REMARK_LEFT_NOT_ASKED] = { "left_not_asked", { "ranks" }, NONE,
-        "Whether {ranks rank} still {ranks=runs|run} cannot be told from here: "
-        "ask on {ranks=its|their} host." },
+        "Whether {ranks rank} still {ranks=runs|run} cannot be seen from here: "
+        "run this command on {ranks=its|their} host." },
     [REMARK_SNAPSHOT] = { "snapshot", { "ranks", "first_ns" }, { "list" },
         SNAPSHOT " after the start of the run." },
     [REMARK_SNAPSHOTS] = { "snapshots", { "ranks", "first_ns", "last_ns" },

@@ -167,7 +167,7 @@ static enum status refuse_name(const struct reading *reading, const char *name)
         offer(&offers, definitions_region_name(table, i));
     offer_paths(table, offer_function, &offers);
     return refuse(reading, &offers,
-                  "no region and no function that calls MPI is called", name);
+                  "there is no region, and no function that calls MPI, named", name);
 }
 
 static enum status refuse_line(const struct reading *reading, const char *line)
@@ -176,7 +176,7 @@ static enum status refuse_line(const struct reading *reading, const char *line)
 
     strbuf_init(&offers.kept);
     offer_paths(reading->profile->definitions, offer_line, &offers);
-    return refuse(reading, &offers, "no such call of MPI is at", line);
+    return refuse(reading, &offers, "there is no such MPI call at", line);
 }
 
 static enum status refuse_procedure(const struct reading *reading,

@@ -51,7 +51,7 @@ def threads(report):
         "procedures", ("procedure", "MPI_Recv"), "share"), 1.2 / 1.6)
     report.says("procedures", report.all["tables"]["procedures"]["note"],
                 "more than 100 %")
-    report.says("verdict", report.all["verdict"][0], "one thread per rank")
+    report.says("verdict", report.all["verdict"][0], "one thread of each rank")
     report.says("verdict", report.all["verdict"][2], "all threads")
 
 

@@ -13,6 +13,7 @@ export SLURM_PROCID
 launch 1 ./moves : -n 2 "$mpiprof_run" ./other >out 2>&1 &&
     fail "the job came to its end: $(cat out)"
 grep '^mpiprof: ' out >said
-echo "mpiprof: has waited 10 s for rank 0 (moves); if this goes on," \
-    "stop the job and start all of its programs with mpiprof-run, or none" |
+echo "mpiprof: has been waiting 10 s for rank 0 (moves), which runs without" \
+    "mpiprof; if this goes on, stop the job and start all of its programs with" \
+    "mpiprof-run, or none of them" |
     diff - said || fail "other lines"

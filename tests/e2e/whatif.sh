@@ -80,7 +80,7 @@ refuses "did you mean solve?" 'slove*0.5'
 refuses "did you mean exchange?" 'exchnge@0*0.5'
 refuses "did you mean MPI_Barrier?" MPI_Barier=off
 refuses "did you mean $receive?" "overlap:${receive%?}"
-refuses "no such call of MPI is at" "MPI_Barrier@$receive=off"
+refuses "there is no such MPI call at" "MPI_Barrier@$receive=off"
 refuses "did you mean solve?" slove=even
 refuses "factor is a number above 0" 'solve*0'
 refuses "factor is a number above 0" 'solve*-1'

@@ -231,7 +231,7 @@ for name in "01":
         file.write(b"x" * 8)'
 "$report" asked >asked.txt || fail "no report of another host"
 one_line <asked.txt |
-    grep -q 'cannot be told from here: ask on' ||
+    grep -q 'cannot be seen from here: run this command on' ||
     fail "asked: $(tail -n 5 asked.txt)"
 offers asked 'mpiprof-report recover --force asked'
 ! "$report" recover asked >asked.out 2>&1 || fail "recovered without asking"

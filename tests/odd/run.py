@@ -39,7 +39,7 @@ MOST_SECONDS = 40  # of a measured run; a plain one has half of it
 MOST_LINES = 3  # of mpiprof on standard error
 MOST_RUNS = 8  # of a case whose launcher is known to tell another status
 PLAIN_AGAIN = 8  # runs that may show that MPI itself sometimes fails
-HARMLESS = [r"ranks shared (core \d+|\d+ cores)", "spent writing the trace",
+HARMLESS = [r"ranks shared (core \d+|\d+ cores)", "writing the trace",
             "returned an error", "threads of a rank called",
             "only the first 1000 have a row each"]
 SAMPLED = ["^Functions and lines are sampled", "Of [0-9]+ samples? the outer",

@@ -192,14 +192,18 @@ static void put_ranks(const struct neighbours *all, char *text, size_t size)
                                    "%srank %d (%s)", i == 0 ? "" : ", ",
                                    all->without[i].rank, all->without[i].name);
     if (all->more > 0 && length < size)
-        snprintf(text + length, size - length, " and %zu more", all->more);
+        length += (size_t)snprintf(text + length, size - length,
+                                   " and %zu more", all->more);
+    if (length < size)
+        snprintf(text + length, size - length, ", which %s without mpiprof",
+                 all->count == 1 ? "runs" : "run");
 }
 
 static void tell(void)
 {
     const char *rank = flavours_variable(FLAVOUR_RANK);
     struct neighbours all;
-    char ranks[RANKS_TOLD * 64 + 32];
+    char ranks[RANKS_TOLD * 64 + 64];
 
     look_around(&all);
     if (rank != NULL && all.first < atoi(rank))
@@ -207,11 +211,11 @@ static void tell(void)
     put_ranks(&all, ranks, sizeof ranks);
     fprintf(
         stderr,
-        "mpiprof: has waited %d s for %s; if this goes on, stop the job and "
-        "start all of its programs with mpiprof-run, or none\n",
+        "mpiprof: has been waiting %d s for %s; if this goes on, stop the job "
+        "and start all of its programs with mpiprof-run, or none of them\n",
         PATIENCE_S,
-        all.count == 0 ? "ranks that have not started MPI or run without "
-                         "mpiprof"
+        all.count == 0 ? "ranks that have not started MPI or that run "
+                         "without mpiprof"
                        : ranks);
 }
 

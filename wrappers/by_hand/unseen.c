@@ -93,6 +93,6 @@ __attribute__((destructor)) static void tell_unseen(void)
         start_is_wanted() && flavours_first_rank() && mpi_was_used())
         fprintf(stderr,
                 "mpiprof: the program used MPI, but none of its calls "
-                "came here: %s; nothing was measured\n",
+                "reached mpiprof: %s; nothing was measured\n",
                 what_to_do());
 }

@@ -160,11 +160,9 @@ static void put_why(const struct scope *scope,
                     "tells (where there are such counters).");
     if (processor < 0 || processor_share(facts, processor) >= PROCESSOR_LEAST)
         return;
-    strbuf_printf(&finding->evidence,
-                  "  It had a processor for only %s of "
-                  "it.",
+    strbuf_printf(&finding->evidence, "  It was on a core for only %s of it.",
                   say_percent(processor_share(facts, processor)).text);
-    finding->remedy = "Something else runs on its processor, or it waits for "
+    finding->remedy = "Something else runs on its core, or it waits for "
                       "files: look at how ranks are bound to cores, and at "
                       "other jobs.";
 }
@@ -235,7 +233,7 @@ static void put_function(const struct scope *scope, uint32_t region,
 
     if (hot_function_waits(scope, region, spread->max_index, spread->max,
                            &share))
-        strbuf_printf(out, "  It had a processor for %s of its useful time%s.",
+        strbuf_printf(out, "  It was on a core for %s of its useful time%s.",
                       say_percent(share).text,
                       scope_has_regions(scope) ? " there" : "");
     if (!hot_function_find(scope, region, spread->max_index, &excess))

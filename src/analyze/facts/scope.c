@@ -363,13 +363,12 @@ const char *scope_pause_reason(const struct scope *scope)
     const struct profile *profile = scope->profile;
 
     if (strcmp(profile->source, "trace") == 0)
-        return "switched off by MPI_Pcontrol, by rules of regions or spent "
-               "writing the trace";
+        return "MPI_Pcontrol, region rules or writing the trace";
     if (!calls_pcontrol(scope))
-        return "spent writing the trace";
+        return "writing the trace";
     return profile->trace_file == NULL || profile->trace_file[0] == '\0'
-               ? "switched off by MPI_Pcontrol"
-               : "switched off by MPI_Pcontrol and spent writing the trace";
+               ? "MPI_Pcontrol"
+               : "MPI_Pcontrol and writing the trace";
 }
 
 bool scope_on_one_host(const struct scope *scope)

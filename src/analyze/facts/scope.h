@@ -103,7 +103,7 @@ bool scope_is_too_short(const struct scope *scope);
 uint64_t scope_ended_apart(const struct scope *scope);
 /* Same, only over ranks with known ends. */
 uint64_t scope_known_apart(const struct scope *scope);
-/* Why the paused time was not measured: "switched off by MPI_Pcontrol". */
+/* Why the paused time was not measured: "MPI_Pcontrol". */
 const char *scope_pause_reason(const struct scope *scope);
 /* Whether all ranks that were read ran on one host. */
 bool scope_on_one_host(const struct scope *scope);

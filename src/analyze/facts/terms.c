@@ -10,7 +10,9 @@ const struct term terms[] = {
     { "useful", "useful time",
       "The time of a rank outside MPI: computing, but also reading files, or "
       "waiting for a processor that others use.  Of a rank with threads it is "
-      "that of the thread that called MPI_Init." },
+      "that of its lead thread: the one that called MPI_Init, unless that "
+      "spent more than half of the run in pthread_join or had ended while "
+      "another thread called MPI." },
     { "mpi_time", "time in MPI",
       "The time inside MPI calls.  Little of it is transfer, most is waiting "
       "for other ranks; MPI_Init and MPI_Finalize do not count." },

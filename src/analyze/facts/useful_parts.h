@@ -5,7 +5,7 @@
  *
  * Shape: an element per REGION_NODE; 0 is outside regions and also holds
  * unknown regions.  A region's time is divided in proportion to its samples;
- * samples come from all threads, time from the first thread.  Parts are
+ * samples come from all threads, time from the lead thread.  Parts are
  * differences of rounded running sums: they add up exactly, and each is
  * accurate to one ns.  Undivided time stays with the region: the share of
  * samples without a call path, or everything without samples.

@@ -106,9 +106,9 @@ static void say_program(const struct completeness *sums,
                         const struct scope *scope, struct report *report)
 {
     if (sums->paused > 0)
-        report_completeness(report, "Not measured, summed over ranks: %s, %s.",
-                            say_seconds(sums->paused).text,
-                            scope_pause_reason(scope));
+        report_completeness(
+            report, "Not measured, summed over ranks: %s (%s).",
+            say_seconds(sums->paused).text, scope_pause_reason(scope));
     if (sums->region_errors > 0)
         report_completeness(report,
                             "Begins or ends of regions that are "

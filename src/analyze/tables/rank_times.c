@@ -17,9 +17,9 @@ static const struct column columns[] = {
     { "useful_s", "useful", CELL_NS, "Outside MPI: total - MPI." },
     { "useful_share", "useful", CELL_RATIO, "Useful time / total." },
     { "mpi_s", "MPI", CELL_NS,
-      "Inside MPI, all classes, of the thread that stands for the rank: "
-      "the first one, or, where that only waits for others in "
-      "pthread_join, the one of these that calls MPI longest." },
+      "Inside MPI, all classes, of the rank's lead thread: the first one or, "
+      "if that spent more than half of the run in pthread_join or had ended, "
+      "the one with the longest time from its first to its last MPI call." },
     { "p2p_s", "p2p", CELL_NS, "Inside point-to-point calls." },
     { "collective_s", "collective", CELL_NS, "Inside collective calls." },
     { "wait_s", "wait/test", CELL_NS,

@@ -180,15 +180,15 @@ static void say_where(const struct scope *scope, struct report *report)
                       say_percent(scope_share(at_end, all)).text);
     if (scope->profile->window.given)
         strbuf_printf(&part, "%s: ", say_window(&scope->profile->window).text);
-    report_verdict(report, "%s%s ran for %s%s: %s useful, %s in MPI%s%s.",
-                   strbuf_text(&part),
-                   say_count(scope->rank_count, "rank").text,
-                   say_seconds(scope->run_ns).text,
-                   scope->inside ? " in the selected regions" : "",
-                   say_percent(scope_share(scope->useful_ns, all)).text,
-                   say_percent(scope_share(scope->mpi_ns, all)).text,
-                   strbuf_text(&classes),
-                   scope_has_threads(scope) ? "; one thread per rank" : "");
+    report_verdict(
+        report, "%s%s ran for %s%s: %s useful, %s in MPI%s%s.",
+        strbuf_text(&part), say_count(scope->rank_count, "rank").text,
+        say_seconds(scope->run_ns).text,
+        scope->inside ? " in the selected regions" : "",
+        say_percent(scope_share(scope->useful_ns, all)).text,
+        say_percent(scope_share(scope->mpi_ns, all)).text,
+        strbuf_text(&classes),
+        scope_has_threads(scope) ? "; counting one thread of each rank" : "");
     strbuf_clear(&classes);
     strbuf_clear(&part);
 }
@@ -206,7 +206,7 @@ static void region_phrase(const struct scope *scope,
     say_region(out, scope, (uint32_t)region->key);
 }
 
-/* "the other ranks on average (3.50 s; rank 0, the fastest: 2.00 s)" */
+/* "the other ranks on average (rank 2: 3.50 s; rank 0, the fastest: 2.00 s)" */
 static void others_phrase(const struct scope *scope,
                           const struct rank_stats_result *spread,
                           struct strbuf *out)
@@ -216,8 +216,9 @@ static void others_phrase(const struct scope *scope,
                       scope_rank_at(scope, spread->max_index == 0));
     else
         strbuf_printf(out,
-                      "the other ranks on average (%s; rank %u, the fastest: "
-                      "%s)",
+                      "the other ranks on average (rank %u: %s; rank %u, the "
+                      "fastest: %s)",
+                      scope_rank_at(scope, spread->max_index),
                       say_seconds(spread->max).text,
                       scope_rank_at(scope, spread->min_index),
                       say_seconds(spread->min).text);

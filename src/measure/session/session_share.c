@@ -21,7 +21,7 @@ enum word {
     START_TICKS,
     START_UNIX_NS, /* the same moment by it and by the calendar */
     ON_FIRST_HOST, /* ranks */
-    CORES_THERE,   /* the set of those that these may use */
+    CORES_THERE,   /* and the set of cores that those ranks may use */
     COST_PS = CORES_THERE + CORE_SET_WORDS,
     COST_SAMPLES, /* of our own work */
     OPEN_OBJECTS,

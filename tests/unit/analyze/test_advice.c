@@ -201,7 +201,7 @@ UNIT_TEST(a_rank_without_processor_is_told)
                     NULL);
         row = row_with("advice", "rule", "unequal_work");
         evidence = text_at("advice", row, "evidence");
-        CU_ASSERT_EQUAL(strstr(evidence, "a processor for only") != NULL,
+        CU_ASSERT_EQUAL(strstr(evidence, "on a core for only") != NULL,
                         i == 0);
         CU_ASSERT_EQUAL(strstr(evidence, "only 50 %") != NULL, i == 0);
     }

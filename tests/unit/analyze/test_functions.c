@@ -254,7 +254,7 @@ UNIT_TEST(verdict_and_advice_name_rank_and_function)
            "to 1.12 s of 4.00 s (28 %).");
     HAS(advice(), "  By samples that is in b (late.c:25) and what it calls: "
                   "2.10 s of processor time, all ranks 975 ms on average.");
-    LACKS(advice(), "It had a processor");
+    LACKS(advice(), "It was on a core");
 }
 
 /* Nor in the table. */
@@ -324,7 +324,7 @@ UNIT_TEST(where_samples_are_as_many_no_function_is_named)
     make_report(late(60), NULL);
     LACKS(report->verdict[1], "mostly in");
     LACKS(advice(), "By samples");
-    HAS(advice(), "It had a processor for 57 % of its useful time there.");
+    HAS(advice(), "It was on a core for 57 % of its useful time there.");
 }
 
 /* ---- where it does so ---- */

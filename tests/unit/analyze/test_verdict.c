@@ -361,7 +361,7 @@ UNIT_TEST(why_a_time_was_not_measured_is_said)
     profile_set_text(&profile->trace_file, "run.otf2");
     make_report(profile, NULL);
     HAS(report->completeness[1],
-        "1.00 s, switched off by MPI_Pcontrol and spent writing the trace.");
+        "1.00 s (MPI_Pcontrol and writing the trace).");
 }
 
 /* Rank 2 has 1.5 s more to do than the others, 1.125 s above the mean. */
@@ -370,7 +370,7 @@ UNIT_TEST(ranks_that_were_not_measured_alike_are_not_compared)
     paused_report(1000000000, 0);
     check_line(1, "Whether the ranks are balanced is unknown: some were "
                   "not measured for up to 1.00 s longer than others "
-                  "(spent writing the trace).");
+                  "(writing the trace).");
     paused_report(1000000000, 1000000000);
     HAS(report->verdict[1], "Rank 2 works");
     paused_report(200000000, 0);
