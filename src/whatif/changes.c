@@ -167,7 +167,8 @@ static enum status refuse_name(const struct reading *reading, const char *name)
         offer(&offers, definitions_region_name(table, i));
     offer_paths(table, offer_function, &offers);
     return refuse(reading, &offers,
-                  "there is no region, and no function that calls MPI, named", name);
+                  "there is no region, and no function that calls MPI, named",
+                  name);
 }
 
 static enum status refuse_line(const struct reading *reading, const char *line)

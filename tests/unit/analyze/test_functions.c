@@ -248,10 +248,11 @@ UNIT_TEST(verdict_and_advice_name_rank_and_function)
 {
     make_report(late(210), NULL);
     VERDICT_IS(
-        1, "Rank 2 works 1.50 s longer in region main/solve than the "
-           "other ranks on average (3.50 s; rank 0, the fastest: 2.00 s), "
-           "mostly in b (late.c:25).  Spreading the work evenly would save up "
-           "to 1.12 s of 4.00 s (28 %).");
+        1,
+        "Rank 2 works 1.50 s longer in region main/solve than the "
+        "other ranks on average (rank 2: 3.50 s; rank 0, the fastest: 2.00 s), "
+        "mostly in b (late.c:25).  Spreading the work evenly would save up "
+        "to 1.12 s of 4.00 s (28 %).");
     HAS(advice(), "  By samples that is in b (late.c:25) and what it calls: "
                   "2.10 s of processor time, all ranks 975 ms on average.");
     LACKS(advice(), "It was on a core");
@@ -477,7 +478,7 @@ UNIT_TEST(twice_as_long_in_one_of_three_is_named)
     make_report(twice_as_long_in_b(), NULL);
     VERDICT_IS(1,
                "Rank 3 works 600 ms longer than the other ranks on average "
-               "(2.60 s; rank 0, the fastest: 2.00 s), mostly in b "
+               "(rank 3: 2.60 s; rank 0, the fastest: 2.00 s), mostly in b "
                "(late.c:20).  Spreading the work evenly would save up to 450 "
                "ms of 2.60 s (17 %).");
     HAS(advice(), "  By samples that is in b (late.c:20) and what it calls: "

@@ -15,10 +15,11 @@ UNIT_TEST(the_slow_rank_its_region_and_the_gain_are_named)
     check_line(0,
                "4 ranks ran for 4.00 s: 64 % useful, 36 % in MPI (wait/test "
                "33 %, collective 2.0 %, point-to-point 0.5 %).");
-    check_line(1, "Rank 2 works 1.50 s longer in region main/solve than the "
-                  "other ranks on average (3.50 s; rank 0, the fastest: 2.00 "
-                  "s).  Spreading the work evenly would save up to 1.12 s of "
-                  "4.00 s (28 %).");
+    check_line(
+        1, "Rank 2 works 1.50 s longer in region main/solve than the "
+           "other ranks on average (rank 2: 3.50 s; rank 0, the fastest: 2.00 "
+           "s).  Spreading the work evenly would save up to 1.12 s of "
+           "4.00 s (28 %).");
     check_line(2, "Next: sections 7 and 8.  MPI_Waitall in exchange_halo "
                   "(heat2d.c:90) takes the most MPI time: 1.32 s per rank on "
                   "average.");
@@ -116,9 +117,11 @@ UNIT_TEST(without_regions_the_run_as_a_whole_is_judged)
     for (int i = 0; i < 4; i++)
         profile->ranks[i].region_count = 0;
     make_report(profile, NULL);
-    check_line(1, "Rank 2 works 1.50 s longer than the other ranks on average "
-                  "(3.70 s; rank 0, the fastest: 2.20 s).  Spreading the work "
-                  "evenly would save up to 1.12 s of 4.00 s (28 %).");
+    check_line(
+        1,
+        "Rank 2 works 1.50 s longer than the other ranks on average "
+        "(rank 2: 3.70 s; rank 0, the fastest: 2.20 s).  Spreading the work "
+        "evenly would save up to 1.12 s of 4.00 s (28 %).");
 }
 
 UNIT_TEST(a_program_without_calls_has_a_verdict)
@@ -353,11 +356,11 @@ UNIT_TEST(why_a_time_was_not_measured_is_said)
     profile->ranks[0].paused = 1000000000;
     CU_ASSERT_EQUAL_FATAL(report_on(profile, NULL), STATUS_OK);
     CU_ASSERT_STRING_EQUAL(report->completeness[0],
-                           "Not measured, summed over ranks: 1.00 s, spent "
-                           "writing the trace.");
+                           "Not measured, summed over ranks: 1.00 s (writing "
+                           "the trace).");
     profile_set_text(&call->name, "MPI_Pcontrol");
     CU_ASSERT_EQUAL_FATAL(report_on(profile, NULL), STATUS_OK);
-    HAS(report->completeness[0], "1.00 s, switched off by MPI_Pcontrol.");
+    HAS(report->completeness[0], "1.00 s (MPI_Pcontrol).");
     profile_set_text(&profile->trace_file, "run.otf2");
     make_report(profile, NULL);
     HAS(report->completeness[1],
