@@ -77,7 +77,7 @@ static void measure(const struct run_request *request, const char *program)
     if (elf_defines(program, "PMPI_Init"))
         strbuf_printf(&problem,
                       "%s holds MPI itself (static linking), where "
-                      "preloading cannot come between: link it to libmpiprof "
+                      "preloading cannot come between: link it with libmpiprof "
                       "and a shared MPI",
                       program);
     if (problem.length > 0 ||

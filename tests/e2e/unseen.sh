@@ -82,7 +82,7 @@ $CC empty.c -o empty || fail "empty.c"
 test ! -s out || fail "a program without MPI: $(cat out)"
 if test "$(id -u)" = 0 && chown 1 empty && chmod u+s empty; then
     "$mpiprof_run" ./empty >out 2>&1 || fail "status $?: $(cat out)"
-    says "empty has rights of its own" out
+    says "empty has privileges of its own" out
     echo "ok: a program that is set-user-ID"
 fi
 
