@@ -75,11 +75,12 @@ static void measure(const struct run_request *request, const char *program)
     strbuf_init(&library);
     strbuf_init(&problem);
     if (elf_defines(program, "PMPI_Init"))
-        strbuf_printf(&problem,
-                      "%s holds MPI itself (static linking), where "
-                      "preloading cannot come between: link it with libmpiprof "
-                      "and a shared MPI",
-                      program);
+        strbuf_printf(
+            &problem,
+            "%s holds MPI itself (static linking), where "
+            "preloading cannot come between: link it with libmpiprof "
+            "and a shared MPI",
+            program);
     if (problem.length > 0 ||
         !library_find(flavour_choose(request->mpi, program), &library,
                       &problem))
