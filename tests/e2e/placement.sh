@@ -9,6 +9,10 @@ add_host 0 0
 add_host 0 0
 ranks_per_host=2
 
+# Where cores are fewer than ranks nothing is to be gained.
+MPIPROF_RESOURCES=off
+export MPIPROF_RESOURCES
+
 # run NAME OTHER: each rank exchanges with rank XOR that.
 run() {
     MPIPROF_OUTPUT=$work/$1 launch_on_hosts ./neighbours "$2" \

@@ -103,15 +103,15 @@ finds() {
 
 # The rank that the others wait for is named with the function, when it takes
 # twice as long in that, and eight times.
-finds twice ./plain 40 -- --most 3 part_b --named 3 part_b
-finds slow ./plain 16 slow -- --most 3 part_b --named 3 part_b part_a=39.3 \
+finds twice ./plain 40 -- --most 3 part_b --named 3 inlined
+finds slow ./plain 16 slow -- --most 3 part_b --named 3 inlined part_a=39.3 \
     part_b=54.1 part_c=6.6
 
 # Each region has its own.
 $MPICC -g -O2 -I"$programs" -I"$SRC_DIR/include" \
     "$programs/sampled_regions.c" "$programs/sampled_parts.c" \
     "$programs/sampled_part_c.c" -o regions || fail "sampled_regions.c"
-finds regions ./regions 16 slow -- --in-region phase part_b \
+finds regions ./regions 16 slow -- --in-region phase inlined \
     --in-region phase/last part_c
 
 # A timer comes with the ticks of the system, which are few, and not spread
@@ -205,9 +205,9 @@ if command -v g++ >/dev/null; then
         fail "sampled_parts.cpp"
     build cpp "" cpp.o -lstdc++
     sampled cpp.run "$mpiprof_run" ./cpp 24
-    right --most 3 "heat::settle(double)" \
-        "heat::Relax<double>::apply(double)=$a@heat::Relax<double>::apply(double)" \
-        "heat::settle(double)=$b@heat::settle(double)" \
+    right --most 3 "heat::settle" \
+        "heat::Relax::apply=$a@heat::Relax::apply" \
+        "heat::settle=$b@heat::settle" \
         "part_a=$a" "part_b=$b" "part_c=$c@part_c"
 fi
 

@@ -7,8 +7,10 @@ needs_browser
 test -n "${MPIEXEC-}" || skip "no mpiexec"
 test "${HAVE_OTF2-no}" = yes || skip "built without OTF2: no tables of waits"
 
+# Where cores are fewer than ranks no more than that would be said.
+MPIPROF_RESOURCES=off
 MPIPROF_SAMPLE=200
-export MPIPROF_SAMPLE
+export MPIPROF_RESOURCES MPIPROF_SAMPLE
 measure_example plate heat2d --slow 2 --steps 60
 unset MPIPROF_SAMPLE
 MPICC="$MPICC -s" # all that names functions and lines is gone

@@ -12,7 +12,7 @@ template <typename Real> struct Relax {
 
         while (used() < end)
             for (int i = 0; i < 5000; i++)
-                sum = sum + i; // LINE heat::Relax<double>::apply(double)
+                sum = sum + i; // LINE heat::Relax::apply
     }
 };
 
@@ -22,7 +22,7 @@ __attribute__((noinline)) void settle(double seconds)
 
     while (used() < end)
         for (int i = 0; i < 5000; i++)
-            sum = sum + 2 * i; // LINE heat::settle(double)
+            sum = sum + 2 * i; // LINE heat::settle
 }
 
 }
