@@ -52,7 +52,7 @@ def threads(report):
     report.says("procedures", report.all["tables"]["procedures"]["note"],
                 "more than 100 %")
     report.says("verdict", report.all["verdict"][0], "one thread of each rank")
-    report.says("verdict", report.all["verdict"][2], "all threads")
+    report.says("verdict", report.all["verdict"][2], "and threads")
 
 
 def pause(report):

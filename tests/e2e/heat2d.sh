@@ -14,7 +14,7 @@ names_rank_2() {
     sed 12q "$run.txt" >"$run.top"
     cat "$run.top"
     for words in 'Rank 2 works 110 s longer in region solve' \
-        '(120 s; rank 0, the fastest: 10.0 s)' \
+        '(rank 2: 120 s; rank 0, the fastest: 10.0 s)' \
         'would save up to 82.5 s of 120 s (69 %)'; do
         one_line <"$run.top" | grep -q "$words" || fail "$run: no '$words'"
     done

@@ -204,8 +204,8 @@ static enum status advice_fill(struct table *table, const struct scope *scope,
                        advice->withheld);
     else
         table_set_note(table,
-                       "gains are upper bounds on what T would be shorter "
-                       "by; they can overlap");
+                       "each gain is the most by which T could shrink; do not "
+                       "add them: several may come from the same waits");
     return STATUS_OK;
 }
 

@@ -154,7 +154,7 @@ static void say_shared(const struct scope *scope,
     say_host(scope, starvation->host, out);
     strbuf_puts(out, ", and ");
     say_rank(starvation, "each", "rank", out);
-    say_waited(starvation, one ? "it" : "one", out);
+    say_waited(starvation, one ? "it" : "a free one", out);
 }
 
 static void say_enough(const struct scope *scope,
@@ -164,7 +164,7 @@ static void say_enough(const struct scope *scope,
     say_host(scope, starvation->host, out);
     strbuf_puts(out, ", yet ");
     say_rank(starvation, "each", "rank", out);
-    say_waited(starvation, "one", out);
+    say_waited(starvation, "a free one", out);
     strbuf_puts(out, starvation->threads
                          ? ": other threads of the ranks ran on these cores, "
                            "too"

@@ -400,12 +400,12 @@ static void put_cause(const struct scope *scope,
                     "; no single cause explains more than a third of it");
     }
     report_verdict(report,
-                   "Next: section 9.  Ranks spent %s%s of their time (%s in "
-                   "total%s) waiting for each other%s.",
+                   "Next: section 9.  Ranks spent %s%s of their time (%s "
+                   "summed over ranks%s) waiting for each other%s.",
                    replayed_doubt(scope) == NULL ? "" : "at least ",
                    say_percent(scope_share(all, scope->total_ns)).text,
                    say_seconds(all).text,
-                   scope_has_threads(scope) ? ", all threads" : "",
+                   scope_has_threads(scope) ? " and threads" : "",
                    strbuf_text(&cause));
     strbuf_clear(&cause);
 }

@@ -486,7 +486,7 @@ UNIT_TEST(who_took_the_cores_is_said_where_there_are_enough)
     make_report(profile, NULL);
     HAS(report->verdict[0],
         "There was a core for each rank, yet each spent 62 % of the run "
-        "waiting for one, on average: threads of the ranks do not explain "
+        "waiting for a free one, on average: threads of the ranks do not explain "
         "that.");
     HAS(report->verdict[0], "Look for other programs on the host");
     profile = on_one_core();
