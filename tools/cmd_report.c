@@ -12,6 +12,7 @@
 #include "open_run.h"
 #include "base/progress_line.h"
 #include "python_of_run.h"
+#include "replay/parallel/replay_trace.h"
 #include "time_option.h"
 #include "window_option.h"
 
@@ -136,6 +137,7 @@ static int analyze(const struct request *request, struct profile *profile,
         .charts = show_charts(show),
         .detail_windows = request->detail_windows,
         .run_path = what,
+        .simulate = replay_trace_simulate,
     };
     struct progress_line line;
     struct python_times python;

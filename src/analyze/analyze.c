@@ -11,7 +11,6 @@
 /* In the order of the report. */
 /* clang-format off */
 static const struct analysis *const analyses[] = {
-    &verdict_analysis,
     &run_facts_analysis,
     &endings_analysis,
     &waiting_analysis,

@@ -47,7 +47,11 @@ libcommon_la_SOURCES += \
 	src/analyze/tables/resources.c \
 	src/analyze/tables/resources_over_time.c \
 	src/analyze/tables/run_facts.c \
-	src/analyze/tables/verdict.c \
+	src/analyze/tables/suggestions.c \
+	src/analyze/tables/causes.c src/analyze/tables/causes.h \
+	src/analyze/tables/excess_phrases.c \
+	src/analyze/tables/excess_phrases.h \
+	src/analyze/tables/verdict.c src/analyze/tables/verdict.h \
 	src/analyze/tables/windows.c
 libcommon_la_SOURCES += \
 	src/analyze/functions/call_paths.c \
@@ -88,6 +92,7 @@ libcommon_la_SOURCES += \
 libcommon_la_SOURCES += \
 	src/analyze/advice/advice.c src/analyze/advice/advice.h \
 	src/analyze/advice/balance.c \
+	src/analyze/advice/cures.c src/analyze/advice/cures.h \
 	src/analyze/advice/collectives.c \
 	src/analyze/advice/facts.c src/analyze/advice/facts.h \
 	src/analyze/advice/files.c \

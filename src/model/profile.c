@@ -126,6 +126,8 @@ void profile_destroy(struct profile *profile)
     free_ranks(profile);
     definitions_destroy(profile->definitions);
     replay_result_destroy(profile->replay);
+    replay_log_destroy(profile->log);
+    profile_destroy(profile->traced);
     free(profile);
 }
 

@@ -21,6 +21,7 @@
 #include "model/ending.h"
 #include "model/core_set.h"
 #include "model/overhead.h"
+#include "replay/log/replay_log.h"
 #include "replay/log/replay_result.h"
 #include "model/remark.h"
 #include "model/resources.h"
@@ -209,6 +210,9 @@ struct profile {
     struct definitions *definitions;
     struct replay_result *replay; /* result of replaying the trace; NULL: no
                                    * trace */
+    struct replay_log *log;    /* calls of the trace, by the names of `traced',
+                                * for simulations; NULL: not kept */
+    struct profile *traced;    /* NULL: this one */
     struct time_window window; /* window of numbers from a trace; not stored in
                                 * files */
 

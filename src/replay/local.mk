@@ -50,6 +50,7 @@ unit_tests += tests/unit/replay/test_observer
 tests_unit_replay_test_observer_LDADD = libreplay.la $(LDADD)
 libcommon_la_SOURCES += src/replay/log/replay_log.c src/replay/log/replay_log.h
 libcommon_la_SOURCES += src/replay/log/replay_parts.c
+libcommon_la_SOURCES += src/replay/log/scenario.c src/replay/log/scenario.h
 libcommon_la_SOURCES += src/replay/log/replay_result.c \
 	src/replay/log/replay_result.h
 unit_tests += tests/unit/replay/test_replay_log

@@ -45,11 +45,12 @@ bool scenario_clocks_init(struct replay_state *state)
     for (uint32_t i = 0; i < state->log->location_count; i++) {
         struct location_clocks *own = &state->locations[i].clocks;
 
-        own->clock = calloc(3 * (size_t)clocks->count, sizeof(*own->clock));
+        own->clock = calloc(4 * (size_t)clocks->count, sizeof(*own->clock));
         if (own->clock == NULL)
             return false;
         own->pending = own->clock + clocks->count;
         own->useful = own->pending + clocks->count;
+        own->changed = own->useful + clocks->count;
     }
     return fits && clocks->needs.all != NULL &&
            clocks->needs.receivers != NULL;
@@ -90,15 +91,15 @@ void scenario_fork(const struct replay_state *state, struct location *location,
             master->awake ? master->clocks.clock[i] : reached;
 }
 
-static double factor_of(const struct scenario *scenario, uint32_t rank,
-                        uint32_t site)
+static double factor_of(const struct scenario *scenario, enum change_kind kind,
+                        uint32_t rank, uint32_t site)
 {
     double factor = 1;
 
     for (size_t i = 0; i < scenario->count; i++) {
         const struct change *change = &scenario->changes[i];
 
-        if (change->kind == CHANGE_WORK && change->sites[site])
+        if (change->kind == kind && change->sites[site])
             factor *= change->factors[rank];
     }
     return factor;
@@ -117,9 +118,12 @@ void scenario_work(struct replay_state *state, struct location *location,
     for (uint32_t i = 0; i < clocks->count; i++) {
         uint64_t took = ns;
 
-        if (acts[i] & 1u << CHANGE_WORK)
+        if (acts[i] & 1u << CHANGE_WORK) {
             took = saturate_near((double)ns *
-                                 factor_of(&clocks->scenarios[i], rank, site));
+                                 factor_of(&clocks->scenarios[i], CHANGE_WORK,
+                                           rank, site));
+            location->clocks.changed[i] += ns;
+        }
         location->clocks.clock[i] += took;
         location->clocks.useful[i] += took;
         if (i == 0)
@@ -251,7 +255,9 @@ static void end_in(struct replay_state *state, struct location *location,
     struct location_clocks *own = &location->clocks;
     uint32_t site = location->call.site;
     uint8_t acts = clocks->acts[(size_t)site * clocks->count + i];
-    const struct moment *from = latest(clocks, location, i);
+    const struct moment *from = acts & 1u << CHANGE_NO_WAIT
+                                    ? NULL
+                                    : latest(clocks, location, i);
     uint64_t key = path_key(location->about->rank, site, true);
     uint64_t end;
 
@@ -259,6 +265,10 @@ static void end_in(struct replay_state *state, struct location *location,
         return;
     if (clocks->scenarios[i].ideal)
         inner = 0;
+    if (acts & 1u << CHANGE_COST && inner > 0)
+        inner = (int64_t)((double)inner *
+                          factor_of(&clocks->scenarios[i], CHANGE_COST,
+                                    location->about->rank, site));
     end = add_inner(from == NULL ? own->clock[i] : from->clock[i], inner);
     if (end < own->clock[i])
         end = own->clock[i];

@@ -32,6 +32,7 @@ struct scenario_clocks {
 struct location_clocks {
     uint64_t *clock, *pending, *useful;  /* pending: end of a call that work
                                          * overlaps, or 0 */
+    uint64_t *changed;                   /* measured work that is changed */
     struct moment *moment;               /* of the current call, or NULL */
     struct path_node *pending_path;      /* of the first scenario, and what */
     uint64_t pending_key, pending_inner; /* follows there */

@@ -30,11 +30,21 @@ static void add_ranks(const struct replay_state *state, struct scenarios *out)
             continue;
         if (master->end - master->about->begin > out->measured)
             out->measured = master->end - master->about->begin;
-        for (uint32_t k = 0; k < state->clocks->count; k++) {
+        for (uint32_t k = 0; k < state->clocks->count; k++)
             add_rank(master, k, &out->results[k]);
-            out->work[(size_t)k * state->profile->rank_count + i] =
-                master->clocks.useful[k];
-        }
+    }
+}
+
+static void add_changed(const struct replay_state *state, uint64_t *changed)
+{
+    uint32_t ranks = state->profile->rank_count;
+
+    for (uint32_t i = 0; i < state->log->location_count; i++) {
+        const struct location *location = &state->locations[i];
+
+        for (uint32_t k = 0; k < state->clocks->count; k++)
+            changed[(size_t)k * ranks + location->about->rank] +=
+                location->clocks.changed[k];
     }
 }
 
@@ -43,12 +53,13 @@ static enum status scenarios_take(struct replay_state *state,
                                   struct scenarios *out)
 {
     out->results = calloc(state->clocks->count, sizeof(*out->results));
-    out->work =
+    out->changed =
         calloc((size_t)state->clocks->count * state->profile->rank_count + 1,
-               sizeof(*out->work));
-    if (out->results == NULL || out->work == NULL)
+               sizeof(*out->changed));
+    if (out->results == NULL || out->changed == NULL)
         return log_fail(STATUS_NO_MEMORY, "replay of the trace");
     add_ranks(state, out);
+    add_changed(state, out->changed);
     if (replay_state_result(state, &out->run) != STATUS_OK ||
         out->run->ranks == 0)
         return state->status;
@@ -74,13 +85,4 @@ enum status replay_scenarios(const struct replay_log *log,
         status = scenarios_take(&state, out);
     replay_state_clear(&state);
     return status;
-}
-
-void scenarios_clear(struct scenarios *scenarios)
-{
-    free(scenarios->results);
-    free(scenarios->work);
-    free(scenarios->path);
-    replay_result_destroy(scenarios->run);
-    *scenarios = (struct scenarios){ .results = NULL };
 }

@@ -406,52 +406,27 @@ enum status changes_read(const struct profile *profile,
 
 /* ---- work that is shared evenly ---- */
 
-/* twice, once: work by rank with this work taken twice, and once. */
-static void spread(double *factors, uint32_t ranks, const uint64_t *twice,
-                   const uint64_t *once)
-{
-    double sum = 0;
-    uint32_t members = 0;
-
-    for (uint32_t i = 0; i < ranks; i++) {
-        members += twice[i] > once[i];
-        sum += (double)(twice[i] - once[i]);
-    }
-    for (uint32_t i = 0; i < ranks; i++)
-        if (twice[i] > once[i])
-            factors[i] = sum / members / (double)(twice[i] - once[i]);
-}
-
-static void spread_all(struct changes *changes, uint32_t ranks,
-                       const struct scenarios *found)
-{
-    const uint64_t *once = &found->work[changes->count * ranks];
-
-    for (size_t i = 0; i < changes->count; i++)
-        if (changes->even[i])
-            spread((double *)changes->items[i].factors, ranks,
-                   &found->work[i * ranks], once);
-}
-
 enum status changes_spread(struct changes *changes,
                            const struct profile *profile,
                            const struct replay_log *log,
                            const struct progress *progress)
 {
-    struct scenario *scenarios =
-        calloc(changes->count + 1, sizeof(*scenarios));
+    uint32_t ranks = profile->rank_count, count = (uint32_t)changes->count;
+    struct scenario *scenarios = calloc(count + 1u, sizeof(*scenarios));
     struct scenarios found;
     enum status status;
 
     if (scenarios == NULL)
         return no_memory();
-    for (size_t i = 0; i < changes->count; i++)
+    for (uint32_t i = 0; i < count; i++)
         scenarios[i] = (struct scenario){ .changes = &changes->items[i],
                                           .count = changes->even[i] };
-    status = replay_scenarios(log, profile, scenarios,
-                              (uint32_t)changes->count + 1, progress, &found);
-    if (status == STATUS_OK)
-        spread_all(changes, profile->rank_count, &found);
+    status = replay_scenarios(log, profile, scenarios, count, progress,
+                              &found);
+    for (uint32_t i = 0; i < count && status == STATUS_OK; i++)
+        if (changes->even[i])
+            scenario_even((double *)changes->items[i].factors,
+                          &found.changed[(size_t)i * ranks], ranks);
     scenarios_clear(&found);
     free(scenarios);
     return status;

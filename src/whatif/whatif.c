@@ -8,8 +8,6 @@
 #include "base/log.h"
 #include "report/sections.h"
 
-#define MOST_OFF 0.01 /* of the measured T */
-
 static const struct column columns[] = {
     { "change", "change", CELL_TEXT,
       "What is changed; \"none\" is the run as it was." },
@@ -258,14 +256,11 @@ static enum status check_itself(const struct whatif *all)
 {
     const char *doubt =
         replay_result_doubt(all->found->run, all->profile->rank_count);
-    double before = (double)length_of(all, WHATIF_UNCHANGED);
-    double measured = (double)all->found->measured;
-    double off = before > measured ? before - measured : measured - before;
 
     if (doubt != NULL)
         return log_fail(STATUS_BAD_FORMAT, "the run cannot be simulated: %s",
                         doubt);
-    if (off > MOST_OFF * measured)
+    if (!scenarios_agree(all->found, length_of(all, WHATIF_UNCHANGED)))
         return log_fail(STATUS_BAD_FORMAT,
                         "the run cannot be simulated: without changes it "
                         "takes %s in the simulation, and took %s",

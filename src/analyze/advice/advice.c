@@ -1,40 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * advice.c - section 13: suggestions, by their gain.
+ * advice.c - runs the rules, and what they share.
  */
 #include "analyze/advice/advice.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "analyze/advice/cures.h"
 #include "analyze/advice/looks.h"
-#include "analyze/facts/analysis.h"
 #include "analyze/facts/imbalance.h"
 #include "analyze/facts/replayed.h"
 #include "base/array_room.h"
 #include "base/log.h"
 #include "base/saturate.h"
-
-static const struct column columns[] = {
-    { "advice", "advice", CELL_TEXT,
-      "What is likely wrong: `explain' with it tells the rule." },
-    { "rule", NULL, CELL_TEXT, "Name of the rule." },
-    { "gain_s", "gain", CELL_NS,
-      "What T would be shorter by, likely and at most; none where that is "
-      "not known.  Several may speak of the same time: gains do not add up." },
-    { "gain_share", "of T", CELL_RATIO, "Gain / T." },
-    { "rank", "rank", CELL_INTEGER,
-      "The rank that has to change; none: all of them." },
-    { "where", "where", CELL_TEXT, "The region, call site or procedure." },
-    { "evidence", "evidence", CELL_TEXT, "What was measured." },
-    { "remedy", "remedy", CELL_TEXT, "What to do about it." },
-};
-
-#define BELOW 2 /* evidence and remedy */
-
-static const struct table_form forms[] = {
-    TABLE_FORM("advice", "Advice", 13, columns),
-};
 
 const struct rule_about rules[RULES] = {
 #define X(code, name, title, definition, remedy) \
@@ -59,12 +38,14 @@ void finding_init(struct finding *finding, enum rule rule)
     *finding = (struct finding){ .rule = rule, .rank = FINDING_ALL_RANKS };
     strbuf_init(&finding->where);
     strbuf_init(&finding->evidence);
+    strbuf_init(&finding->slow);
 }
 
-static void finding_clear(struct finding *finding)
+void finding_clear(struct finding *finding)
 {
     strbuf_clear(&finding->where);
     strbuf_clear(&finding->evidence);
+    strbuf_clear(&finding->slow);
 }
 
 bool advice_worth(const struct scope *scope, uint64_t ns)
@@ -72,11 +53,24 @@ bool advice_worth(const struct scope *scope, uint64_t ns)
     return ns > 0 && (double)ns >= ADVICE_LEAST * (double)scope->run_ns;
 }
 
+bool advice_may_be_worth(const struct advice *advice,
+                         const struct scope *scope, uint64_t gain)
+{
+    return advice_worth(scope, advice->simulates
+                                   ? saturate_near((double)gain *
+                                                   scope->rank_count)
+                                   : gain);
+}
+
 void advice_take(struct advice *advice, const struct scope *scope,
                  struct finding *finding)
 {
-    bool wanted = !finding->gains || (advice->withheld == NULL &&
-                                      advice_worth(scope, finding->gain));
+    bool wanted =
+        !finding->gains ||
+        (advice->withheld == NULL &&
+         (finding->cure.kind == CURE_NONE
+              ? advice_worth(scope, finding->gain)
+              : advice_may_be_worth(advice, scope, finding->gain)));
 
     advice->failed |= finding->where.failed || finding->evidence.failed ||
                       (wanted && !array_more(&advice->items, advice->count,
@@ -161,70 +155,7 @@ uint64_t advice_gain_of_work(const struct advice *advice, uint32_t rank)
     return gain;
 }
 
-/* ---- the table ---- */
-
-static void add_finding(struct table *table, const struct scope *scope,
-                        const struct finding *finding)
-{
-    const struct rule_about *about = &rules[finding->rule];
-
-    table_text(table, about->title);
-    table_text(table, about->name);
-    if (finding->gains) {
-        table_number(table, finding->gain);
-        table_real(table, scope_share(finding->gain, scope->run_ns));
-    } else {
-        table_empty(table);
-        table_empty(table);
-    }
-    if (finding->rank == FINDING_ALL_RANKS)
-        table_empty(table);
-    else
-        table_integer(table, finding->rank);
-    if (finding->where.length > 0)
-        table_text(table, strbuf_text(&finding->where));
-    else
-        table_empty(table);
-    table_text(table, strbuf_text(&finding->evidence));
-    table_text(table,
-               finding->remedy == NULL ? about->remedy : finding->remedy);
-}
-
-static enum status advice_fill(struct table *table, const struct scope *scope,
-                               const void *state)
-{
-    const struct advice *advice = state;
-
-    table->below = BELOW;
-    for (size_t i = 0; i < advice->count; i++)
-        add_finding(table, scope, &advice->items[i]);
-    table_sort(table, (size_t)table_column(table, "gain_s"));
-    if (advice->withheld != NULL)
-        table_set_note(table, "suggestions with a gain are withheld: %s",
-                       advice->withheld);
-    else
-        table_set_note(table,
-                       "each gain is the most by which T could shrink; do not "
-                       "add them: several may come from the same waits");
-    return STATUS_OK;
-}
-
-/* ---- the analysis ---- */
-
-static enum status begin(void *state, const struct scope *scope)
-{
-    struct advice *advice = state;
-
-    return facts_init(&advice->facts, scope);
-}
-
-static enum status advice_add_rank(void *state, const struct scope *scope,
-                                   const struct rank_data *rank)
-{
-    struct advice *advice = state;
-
-    return facts_add(&advice->facts, scope, rank);
-}
+/* ---- all of them ---- */
 
 static enum status sum_waits(struct advice *advice, const struct scope *scope)
 {
@@ -279,10 +210,8 @@ static enum status sum_overlaps(struct advice *advice,
     return STATUS_OK;
 }
 
-static enum status finish(void *state, const struct scope *scope,
-                          struct report *report)
+enum status advice_find(struct advice *advice, const struct scope *scope)
 {
-    struct advice *advice = state;
     enum status status = sum_waits(advice, scope);
 
     if (status == STATUS_OK)
@@ -290,17 +219,18 @@ static enum status finish(void *state, const struct scope *scope,
     if (status != STATUS_OK)
         return status;
     advice->most_useful = imbalance_of_run(scope).max;
+    advice->simulates = cures_possible(scope);
     for (size_t i = 0; i < sizeof(looks) / sizeof(looks[0]); i++)
         looks[i](advice, scope);
-    if (advice->failed)
-        return log_fail(STATUS_NO_MEMORY, "advice");
-    return report_add_filled(report, &forms[0], scope, advice, advice_fill);
+    if (!advice->failed && advice->simulates && advice->withheld == NULL)
+        status = cures_simulate(advice, scope);
+    return status == STATUS_OK && advice->failed
+               ? log_fail(STATUS_NO_MEMORY, "advice")
+               : status;
 }
 
-static void clear(void *state)
+void advice_clear(struct advice *advice)
 {
-    struct advice *advice = state;
-
     for (size_t i = 0; i < advice->count; i++)
         finding_clear(&advice->items[i]);
     free(advice->items);
@@ -309,13 +239,3 @@ static void clear(void *state)
     tallies_clear(&advice->overlaps);
     facts_clear(&advice->facts);
 }
-
-const struct analysis advice_analysis = {
-    .state_size = sizeof(struct advice),
-    .begin = begin,
-    .add = advice_add_rank,
-    .finish = finish,
-    .clear = clear,
-    .forms = forms,
-    .form_count = 1,
-};

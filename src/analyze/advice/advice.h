@@ -2,8 +2,9 @@
 /*
  * advice.h - input and output of the advice rules.
  *
- * looks.h lists the rules; advice.c runs them after all ranks have been added,
- * and makes the table.
+ * looks.h lists the rules; advice_find() runs them after all ranks have been
+ * added to the facts, and has their gains simulated where that is possible
+ * (cures.h).
  * Units: ns, bytes, world ranks.  Threads: one owner.  Memory: advice owns its
  * findings.  Errors: out of memory sticks in `failed'.
  */
@@ -17,13 +18,41 @@
 
 #define FINDING_ALL_RANKS UINT32_MAX
 
+/* What is changed in a simulation of the run without what a finding names; see
+ * the kinds of struct change. */
+enum cure_kind {
+    CURE_NONE,
+    CURE_EVEN,  /* work is shared evenly */
+    CURE_ALONE, /* of one rank is shared by all */
+    CURE_COST,
+    CURE_OFF,
+    CURE_NO_WAIT,
+    CURE_OVERLAP
+};
+
+struct cure {
+    enum cure_kind kind;
+    bool at_site, in_region; /* both: only where both hold */
+    uint64_t site;           /* a site_key() */
+    uint32_t region;         /* REGION_NODE */
+    double factor;           /* of CURE_COST */
+};
+
 struct finding {
     enum rule rule;
-    bool gains;      /* `gain` is known */
-    uint64_t gain;   /* ns of T */
+    bool gains;     /* `gain` is known */
+    bool simulated; /* and not estimated */
+    uint64_t gain;  /* ns of T */
+    uint64_t gain_like_others; /* were the rank as fast as the others; 0:
+                                * unknown */
     uint32_t rank;   /* rank concerned, or FINDING_ALL_RANKS */
     uint32_t region; /* REGION_NODE, for unequal work */
+    struct cure cure;
     struct strbuf where, evidence;
+    /* From the simulation, of unequal work: */
+    struct strbuf slow; /* ranks with clearly more, if there are several */
+    uint32_t slow_count;
+    uint64_t most, others; /* ns of `rank', mean of the others */
     const char *remedy; /* overrides the rule's remedy; or NULL */
 };
 
@@ -41,14 +70,30 @@ struct advice {
     size_t count;
     bool failed;
     const char *withheld; /* why no gains are known; NULL: they are */
+    bool simulates;       /* gains will be simulated */
+    bool simulated;       /* they are */
+    bool agrees;          /* the simulation reproduces the run */
+    uint64_t unchanged, together; /* ns, simulated: T, T without all that the
+                                   * findings name */
 };
 
+/* Makes the list of a zeroed struct that has the facts of all ranks. */
+enum status advice_find(struct advice *advice, const struct scope *scope);
+void advice_clear(struct advice *advice);
+
+/* ---- for the rules ---- */
+
 void finding_init(struct finding *finding, enum rule rule);
+void finding_clear(struct finding *finding);
 /* Takes ownership.  Drops findings with a known gain too small to report. */
 void advice_take(struct advice *advice, const struct scope *scope,
                  struct finding *finding);
 /* Whether this much of T is worth a finding. */
 bool advice_worth(const struct scope *scope, uint64_t ns);
+/* Whether an estimate is: of gains to be simulated also where it is of one rank
+ * alone. */
+bool advice_may_be_worth(const struct advice *advice,
+                         const struct scope *scope, uint64_t gain);
 /* Limits ns to the MPI time of the rank with the most work. */
 uint64_t advice_within_mpi(const struct advice *advice,
                            const struct scope *scope, uint64_t ns);

@@ -27,6 +27,10 @@ static void look_at_site(struct advice *advice, const struct scope *scope,
         site->calls <= (uint64_t)SMALL_IO_PER_RANK * time.ranks)
         return;
     finding_init(&finding, RULE_SMALL_IO);
+    finding.cure = (struct cure){ .kind = CURE_COST,
+                                  .at_site = true,
+                                  .site = site->key,
+                                  .factor = mean / SMALL_IO_BYTES };
     finding.gains = true;
     finding.gain = advice_within_losses(scope, saturate_near(gain));
     say_site(&finding.where, scope, site->key);

@@ -39,6 +39,14 @@ static void look_at_cause(struct advice *advice, const struct scope *scope,
     finding.gains = true;
     finding.gain = gain;
     finding.rank = cause->rank;
+    finding.cure = (struct cure){
+        .kind = inside ? CURE_NONE : CURE_EVEN,
+        .at_site = true,
+        .in_region = true,
+        .site = wait_place_site(
+            &activities->waits, activities->items[cause->activity].place),
+        .region = activities->items[cause->activity].region
+    };
     say_activity(&finding.where, scope, activities, cause->activity);
     strbuf_printf(&finding.evidence,
                   "The others wait %s in all because rank "
@@ -124,6 +132,13 @@ static enum rule rule_of(enum wait_kind kind)
     }
 }
 
+/* Others come earlier to a window only by doing less; all else can wait while
+ * its rank works. */
+static enum cure_kind cure_of(enum rule rule)
+{
+    return rule == RULE_WINDOW_WAITS ? CURE_NO_WAIT : CURE_OVERLAP;
+}
+
 /* all: ns of the waits.  Where no rank has half of them, none is to change. */
 static void put_blame(struct advice *advice, const struct scope *scope,
                       const struct wait_blame *blame, uint64_t all,
@@ -161,11 +176,15 @@ static void look_at_wait(struct advice *advice, const struct scope *scope,
     uint64_t gain = advice_within_losses(scope, time.sum / scope->rank_count);
     struct finding finding;
 
-    if (rule_of(kind) == RULE_NONE || !advice_worth(scope, gain))
+    if (rule_of(kind) == RULE_NONE ||
+        !advice_may_be_worth(advice, scope, gain))
         return;
     finding_init(&finding, rule_of(kind));
     finding.gains = true;
     finding.gain = gain;
+    finding.cure = (struct cure){ .kind = cure_of(finding.rule),
+                                  .at_site = true,
+                                  .site = wait_place_site(waits, place) };
     say_site(&finding.where, scope, wait_place_site(waits, place));
     strbuf_printf(&finding.evidence, "Wait state %s: %u of %s wait %s there",
                   wait_kind_title(kind), time.ranks,

@@ -49,6 +49,10 @@ static void look_at_small(struct advice *advice, const struct scope *scope,
         rate < SMALL_MESSAGES_PER_SECOND)
         return;
     finding_init(&finding, RULE_SMALL_MESSAGES);
+    finding.cure = (struct cure){ .kind = CURE_COST,
+                                  .at_site = true,
+                                  .site = site->key,
+                                  .factor = mean / SMALL_MESSAGE_BYTES };
     finding.gains = true;
     finding.gain = advice_within_mpi(advice, scope, saturate_near(gain));
     say_site(&finding.where, scope, site->key);
@@ -87,6 +91,10 @@ static void look_at_bandwidth(struct advice *advice, const struct scope *scope,
     if (!has_large_messages(scope, site) || moved <= needed)
         return;
     finding_init(&finding, RULE_BANDWIDTH);
+    finding.cure = (struct cure){ .kind = CURE_COST,
+                                  .at_site = true,
+                                  .site = site->key,
+                                  .factor = needed / moved };
     finding.gains = true;
     finding.gain = advice_within_mpi(
         advice, scope, saturate_near((moved - needed) / scope->rank_count));
@@ -118,6 +126,9 @@ static void look_at_overlap(struct advice *advice, const struct scope *scope,
     if (own > overlap->exclusive)
         own = overlap->exclusive;
     finding_init(&finding, RULE_OVERLAP);
+    finding.cure = (struct cure){ .kind = CURE_OVERLAP,
+                                  .at_site = true,
+                                  .site = site->key };
     finding.gains = true;
     finding.gain = advice_within_mpi(advice, scope, own / scope->rank_count);
     say_site(&finding.where, scope, site->key);

@@ -23,6 +23,7 @@
 #define LARGE_BYTES_PER_SECOND 1e9
 #define SMALL_COLLECTIVE_BYTES 1024.0
 #define COLLECTIVES_PER_SECOND 100.0 /* per rank */
+#define CALLS_IN_ONE 10              /* small calls that one can replace */
 #define TESTS_PER_RANK 100u          /* more are a loop */
 #define MESSAGE_NS 20000.0           /* cost of an empty message */
 #define LITTLE_OVERLAP 0.1           /* fraction of the time in the waits */

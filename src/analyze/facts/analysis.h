@@ -82,6 +82,5 @@ extern const struct analysis calls_per_rank_analysis;
 extern const struct analysis timeline_analysis;
 extern const struct analysis charts_analysis;
 extern const struct analysis advice_analysis;
-extern const struct analysis verdict_analysis;
 
 #endif

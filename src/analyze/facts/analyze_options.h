@@ -13,6 +13,8 @@
 
 #include "base/progress.h"
 #include "base/ranklist.h"
+#include "base/status.h"
+#include "replay/log/scenario.h"
 
 /* Rows per table in summary.txt. */
 #define ANALYZE_SUMMARY_ROWS 10
@@ -23,6 +25,12 @@
 
 struct python_times;
 struct detail_windows;
+struct profile;
+
+/* Simulates changes of the run; the caller clears *out.  Errors: logged. */
+typedef enum status simulate_run(const struct profile *profile,
+                                 const struct scenario *scenarios,
+                                 uint32_t count, struct scenarios *out);
 
 struct analyze_options {
     const struct ranklist *ranks; /* ranks shown in per-rank sections; NULL:
@@ -48,6 +56,7 @@ struct analyze_options {
                                       * by the report; or NULL */
     const struct progress *progress;   /* counts ranks; or NULL */
     const struct python_times *python; /* cProfile times; or NULL */
+    simulate_run *simulate; /* for profiles with a log; or NULL */
     bool python_left_out; /* cProfile times exist, but cover the whole run, not
                            * the profile's window */
 };

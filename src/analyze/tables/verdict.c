@@ -1,24 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * verdict.c - section 1: three lines for people with little time.
- *
- * Where the time went; the worst problem, with its rank and its cost; the next
- * step.  A problem below 2 % of T is not reported.
- */
+#include "analyze/tables/verdict.h"
+
 #include <string.h>
 
 #include "analyze/advice/rules.h"
 #include "analyze/advice/starvation.h"
-#include "analyze/facts/analysis.h"
 #include "analyze/facts/efficiency.h"
 #include "analyze/hangs/hang_end_phrases.h"
-#include "analyze/facts/hot_function.h"
 #include "analyze/facts/imbalance.h"
-#include "analyze/facts/python_excess.h"
 #include "analyze/facts/programs.h"
 #include "analyze/facts/replayed.h"
 #include "analyze/wait_states/root_causes.h"
 #include "analyze/facts/say.h"
+#include "analyze/tables/causes.h"
+#include "analyze/tables/excess_phrases.h"
 #include "analyze/wait_states/say_site.h"
 #include "base/saturate.h"
 
@@ -193,19 +188,6 @@ static void say_where(const struct scope *scope, struct report *report)
     strbuf_clear(&part);
 }
 
-static void region_phrase(const struct scope *scope,
-                          const struct tally *region, struct strbuf *out)
-{
-    if (region == NULL || scope->regions.count == 1)
-        return;
-    if (region->key == 0) {
-        strbuf_puts(out, " outside any marked region");
-        return;
-    }
-    strbuf_puts(out, " in region ");
-    say_region(out, scope, (uint32_t)region->key);
-}
-
 /* "the other ranks on average (rank 2: 3.50 s; rank 0, the fastest: 2.00 s)" */
 static void others_phrase(const struct scope *scope,
                           const struct rank_stats_result *spread,
@@ -224,34 +206,6 @@ static void others_phrase(const struct scope *scope,
                       say_seconds(spread->min).text);
 }
 
-/* ", mostly in solve (heat2d.c:120)", by cProfile or as sampled there */
-static void function_phrase(const struct scope *scope,
-                            const struct findings *found, struct strbuf *out)
-{
-    uint32_t region =
-        found->region == NULL ? REGION_ALL : (uint32_t)found->region->key;
-    const struct python_time *python =
-        python_excess_find(scope, &found->spread);
-    struct hot_function excess;
-    struct sampled_name name;
-
-    if (python != NULL) {
-        strbuf_printf(out, ", %smostly in ",
-                      scope_has_regions(scope) ? "in the whole run " : "");
-        say_function(out, python->function, python->file, python->first_line);
-        return;
-    }
-    if (!hot_function_find(scope, region, found->spread.max_index, &excess))
-        return;
-    name = hot_function_name(scope, &excess, excess.function);
-    if (excess.whole)
-        strbuf_printf(out, ", %s", hot_function_whole(scope));
-    else
-        strbuf_putc(out, ',');
-    strbuf_puts(out, " mostly in ");
-    say_function(out, name.function, name.file, name.line);
-}
-
 static void say_imbalance(const struct scope *scope,
                           const struct findings *found, struct report *report)
 {
@@ -262,8 +216,12 @@ static void say_imbalance(const struct scope *scope,
     strbuf_init(&region);
     strbuf_init(&others);
     strbuf_init(&function);
-    function_phrase(scope, found, &function);
-    region_phrase(scope, found->region, &region);
+    put_excess_function(
+        &function, scope,
+        found->region == NULL ? REGION_ALL : (uint32_t)found->region->key,
+        spread);
+    if (found->region != NULL)
+        put_excess_region(&region, scope, (uint32_t)found->region->key);
     others_phrase(scope, spread, &others);
     report_verdict(
         report,
@@ -492,6 +450,21 @@ static bool say_starved(const struct scope *scope, struct report *report)
     return true;
 }
 
+/* The causes that were simulated. */
+static void say_causes(const struct advice *advice, const struct scope *scope,
+                       struct report *report)
+{
+    struct findings found;
+
+    if (causes_say(advice, scope, report) > 0)
+        return;
+    findings_collect(scope, &found);
+    if (worth_telling(scope, found.mpi_cost))
+        say_mpi(scope, &found, report);
+    report_verdict(report, "No change that was simulated makes the run "
+                           "shorter by 2 %% or more.");
+}
+
 static void say_what_to_change(const struct scope *scope,
                                struct report *report)
 {
@@ -503,12 +476,11 @@ static void say_what_to_change(const struct scope *scope,
         say_next(scope, &found, report);
 }
 
-static enum status verdict_finish(void *state, const struct scope *scope,
-                                  struct report *report)
+void verdict_say(const struct advice *advice, const struct scope *scope,
+                 struct report *report)
 {
     bool starved;
 
-    (void)state;
     hang_ends_verdict(scope, report);
     starved = say_starved(scope, report);
     say_programs(scope, report);
@@ -522,12 +494,9 @@ static enum status verdict_finish(void *state, const struct scope *scope,
                        "The run is too short to judge: below 0.1 s, chance "
                        "decides where the time goes.  Measure more steps or "
                        "a larger problem.");
+    else if (!starved && advice->simulated)
+        say_causes(advice, scope, report);
     else if (!starved)
         say_what_to_change(scope, report);
     say_incomplete(scope, report);
-    return STATUS_OK;
 }
-
-const struct analysis verdict_analysis = {
-    .finish = verdict_finish,
-};

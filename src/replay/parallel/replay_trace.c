@@ -11,6 +11,7 @@
 #include "replay/parallel/replay_group.h"
 #include "archive/reader/archive_size.h"
 #include "replay/replay.h"
+#include "replay/scenarios.h"
 
 #define NO_CALL UINT32_MAX
 #define SAME_RUN_NS 10000000000u /* begins of the same run, at most */
@@ -96,7 +97,25 @@ enum status replay_trace_read(const char *trace, bool waits,
         REMARK(&(*out)->remarks, REMARK_WAITS_UNKNOWN);
     if (status == STATUS_OK && waits)
         fill_detail_windows(log, *out, detail_windows);
-    replay_log_destroy(log);
+    if (status == STATUS_OK && (*out)->replay != NULL)
+        (*out)->log = log;
+    else
+        replay_log_destroy(log);
+    return status;
+}
+
+enum status replay_trace_simulate(const struct profile *profile,
+                                  const struct scenario *scenarios,
+                                  uint32_t count, struct scenarios *out)
+{
+    struct progress_line line;
+    enum status status;
+
+    progress_line_begin(&line, "simulating changes", "calls");
+    status = replay_scenarios(
+        profile->log, profile->traced == NULL ? profile : profile->traced,
+        scenarios, count, &line.progress, out);
+    progress_line_end(&line);
     return status;
 }
 
@@ -198,7 +217,13 @@ static enum status trace_add(const char *trace, const struct readers *readers,
                               REMARK_RANK_DAMAGED, REMARK_RANK_UNMAPPED);
     if (status == STATUS_OK)
         status = traced->replay == NULL ? STATUS_IO : move(profile, traced);
-    profile_destroy(traced);
+    if (status == STATUS_OK) {
+        profile->log = traced->log;
+        traced->log = NULL;
+        profile->traced = traced;
+    } else {
+        profile_destroy(traced);
+    }
     return status;
 }
 

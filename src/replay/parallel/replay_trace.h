@@ -2,8 +2,8 @@
 /*
  * replay_trace.h - computes who waited for whom, from the trace of a run.
  *
- * Reads and replays the trace; the result becomes profile->replay, and the
- * numbers of the profile stay unchanged.  Shows progress on a terminal.
+ * Reads and replays the trace; the result becomes profile->replay, the calls
+ * stay in profile->log, and the numbers of the profile unchanged.  Shows progress on a terminal.
  * detail_windows: receives single calls on the way; may be NULL.
  * Errors: logged; a trace that cannot be replayed leaves replay NULL and a
  * remark in the profile.
@@ -14,6 +14,7 @@
 #include <stdbool.h>
 
 #include "model/profile.h"
+#include "replay/log/scenario.h"
 #include "report/detail_windows.h"
 #include "archive/workers/read_trace.h"
 
@@ -31,6 +32,11 @@ enum status replay_trace_log(const char *trace, const struct readers *readers,
 /* Lets the threads that stand for their ranks, by the profile of that run, do so
  * in the log: a first thread that gives way comes before the one that leads. */
 void replay_trace_leads(struct replay_log *log, struct profile *of_run);
+/* Simulates changes of the run; the profile has its log, and a change the sites
+ * of that. */
+enum status replay_trace_simulate(const struct profile *profile,
+                                  const struct scenario *scenarios,
+                                  uint32_t count, struct scenarios *out);
 /* Adds a replay to a profile of the same run.  A trace over REPLAY_TRACE_LARGE
  * bytes is replayed only on request, since this takes minutes. */
 #define REPLAY_TRACE_LARGE ((uint64_t)2 << 30)

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * causes.h - the simulated causes of lost time as numbered sentences: who, how
+ * much, where others pay for it, what T would be without it, and what to do.
+ */
+#ifndef ANALYZE_TABLES_CAUSES_H
+#define ANALYZE_TABLES_CAUSES_H
+
+#include "analyze/advice/advice.h"
+
+/* How many causes were said. */
+size_t causes_say(const struct advice *advice, const struct scope *scope,
+                  struct report *report);
+
+#endif

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * suggestions.c - section 13: suggestions, by their gain; and with them the
+ * verdict of section 1, which is made of the same list.
+ */
+#include "analyze/advice/advice.h"
+#include "analyze/facts/analysis.h"
+#include "analyze/tables/verdict.h"
+
+static const struct column columns[] = {
+    { "advice", "advice", CELL_TEXT,
+      "What is likely wrong: `explain' with it tells the rule." },
+    { "rule", NULL, CELL_TEXT, "Name of the rule." },
+    { "gain_s", "gain", CELL_NS,
+      "What T would be shorter by, likely and at most; none where that is "
+      "not known.  Several may speak of the same time: gains do not add up." },
+    { "gain_share", "of T", CELL_RATIO, "Gain / T." },
+    { "rank", "rank", CELL_INTEGER,
+      "The rank that has to change; none: all of them." },
+    { "where", "where", CELL_TEXT, "The region, call site or procedure." },
+    { "evidence", "evidence", CELL_TEXT, "What was measured." },
+    { "remedy", "remedy", CELL_TEXT, "What to do about it." },
+};
+
+#define BELOW 2 /* evidence and remedy */
+
+static const struct table_form forms[] = {
+    TABLE_FORM("advice", "Advice", 13, columns),
+};
+
+/* ---- the table ---- */
+
+static void add_finding(struct table *table, const struct scope *scope,
+                        const struct finding *finding)
+{
+    const struct rule_about *about = &rules[finding->rule];
+
+    table_text(table, about->title);
+    table_text(table, about->name);
+    if (finding->gains) {
+        table_number(table, finding->gain);
+        table_real(table, scope_share(finding->gain, scope->run_ns));
+    } else {
+        table_empty(table);
+        table_empty(table);
+    }
+    if (finding->rank == FINDING_ALL_RANKS)
+        table_empty(table);
+    else
+        table_integer(table, finding->rank);
+    if (finding->where.length > 0)
+        table_text(table, strbuf_text(&finding->where));
+    else
+        table_empty(table);
+    table_text(table, strbuf_text(&finding->evidence));
+    table_text(table,
+               finding->remedy == NULL ? about->remedy : finding->remedy);
+}
+
+static enum status advice_fill(struct table *table, const struct scope *scope,
+                               const void *state)
+{
+    const struct advice *advice = state;
+
+    table->below = BELOW;
+    for (size_t i = 0; i < advice->count; i++)
+        add_finding(table, scope, &advice->items[i]);
+    table_sort(table, (size_t)table_column(table, "gain_s"));
+    if (advice->withheld != NULL)
+        table_set_note(table, "suggestions with a gain are withheld: %s",
+                       advice->withheld);
+    else
+        table_set_note(table,
+                       "each gain is the most by which T could shrink; do not "
+                       "add them: several may come from the same waits");
+    return STATUS_OK;
+}
+
+/* ---- the analysis ---- */
+
+static enum status suggestions_begin(void *state, const struct scope *scope)
+{
+    struct advice *advice = state;
+
+    return facts_init(&advice->facts, scope);
+}
+
+static enum status suggestions_add(void *state, const struct scope *scope,
+                                   const struct rank_data *rank)
+{
+    struct advice *advice = state;
+
+    return facts_add(&advice->facts, scope, rank);
+}
+
+static enum status suggestions_finish(void *state, const struct scope *scope,
+                                      struct report *report)
+{
+    struct advice *advice = state;
+    enum status status = advice_find(advice, scope);
+
+    if (status != STATUS_OK)
+        return status;
+    verdict_say(advice, scope, report);
+    return report_add_filled(report, &forms[0], scope, advice, advice_fill);
+}
+
+static void suggestions_clear(void *state)
+{
+    advice_clear(state);
+}
+
+const struct analysis advice_analysis = {
+    .state_size = sizeof(struct advice),
+    .begin = suggestions_begin,
+    .add = suggestions_add,
+    .finish = suggestions_finish,
+    .clear = suggestions_clear,
+    .forms = forms,
+    .form_count = 1,
+};

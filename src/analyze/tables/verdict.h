@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * verdict.h - section 1: the first sentences of a report.
+ *
+ * Whether the numbers can be trusted; where the time went; the causes by what T
+ * would be without them; what is missing.
+ */
+#ifndef ANALYZE_TABLES_VERDICT_H
+#define ANALYZE_TABLES_VERDICT_H
+
+#include "analyze/advice/advice.h"
+
+void verdict_say(const struct advice *advice, const struct scope *scope,
+                 struct report *report);
+
+#endif
