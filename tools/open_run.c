@@ -514,7 +514,7 @@ static enum status files_read_log(const char *path, const struct files *files,
                         "MPIPROF_TRACE=on records one",
                         path);
     status = replay_trace_log(strbuf_text(&files->trace), readers, log, out);
-    if (status == STATUS_OK && is_there(&files->profile) &&
+    if (status == STATUS_OK && !log->whole && is_there(&files->profile) &&
         profile_open(strbuf_text(&files->profile), &of_run) == STATUS_OK)
         replay_trace_leads(log, of_run);
     profile_destroy(of_run);

@@ -34,7 +34,8 @@ enum status open_run(const char *path, unsigned how,
                      struct profile **out, struct strbuf *what);
 
 /* Reads the trace's calls into a log from replay_log_create(), and the profile
- * they add up to. */
+ * they add up to.  In a log that is not whole the threads that stand for their
+ * ranks are the first ones, by the profile of the run. */
 enum status open_trace(const char *path, const struct readers *readers,
                        struct replay_log *log, struct profile **out);
 

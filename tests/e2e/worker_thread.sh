@@ -22,5 +22,13 @@ test "$(cell rank_times 1 collective_s)" = 1.000 ||
     fail "in MPI: $("$report" --table rank_times worker.run)"
 "$report" worker.run | grep -q 'Rank 1 works 1.00 s longer than rank 0' ||
     fail "verdict: $("$report" worker.run | head -5)"
-test "$HAVE_OTF2" != yes || test "$(cell critical_path 1 rank)" = 1.000 ||
+test "$HAVE_OTF2" = yes || exit 0
+"$report" export --format chrome -o line.json worker.run &&
+    "${TEST_PYTHON:-$PYTHON}" - line.json <<'END' || fail "threads of the time line"
+import json, sys
+events = json.load(open(sys.argv[1]))["traceEvents"]
+sys.exit(any(e["ph"] == "X" and e["tid"] == 0 and e["name"] == "MPI_Barrier"
+             for e in events))
+END
+test "$(cell critical_path 1 rank)" = 1.000 ||
     fail "critical path: $("$report" --table critical_path worker.run)"
