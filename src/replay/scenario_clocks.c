@@ -40,6 +40,9 @@ bool scenario_clocks_init(struct replay_state *state)
 
     if (clocks == NULL)
         return true;
+    for (uint32_t k = 0; k < clocks->count; k++)
+        if (clocks->scenarios[k].steps != NULL)
+            clocks->steps = clocks->scenarios[k].steps;
     clocks->needs.all = moment_create(clocks->count);
     clocks->needs.receivers = moment_create(clocks->count);
     for (uint32_t i = 0; i < state->log->location_count; i++) {
@@ -105,6 +108,33 @@ static double factor_of(const struct scenario *scenario, enum change_kind kind,
     return factor;
 }
 
+/* The factor of the step that the location is in; finds out its work, where
+ * that is not known. */
+static double factor_of_step(struct steps *steps,
+                             const struct location *location, uint64_t ns)
+{
+    uint32_t step = location->clocks.step / steps->merged;
+    size_t at = (size_t)location->about->rank * steps->count;
+
+    at += step < steps->count ? step : steps->count - 1;
+    if (steps->known)
+        return steps->factors[at];
+    steps->work[at] += ns;
+    return 1;
+}
+
+static uint64_t changed_work(const struct scenario *scenario,
+                             struct location *location, uint32_t site,
+                             uint64_t ns)
+{
+    double factor =
+        factor_of(scenario, CHANGE_WORK, location->about->rank, site);
+
+    if (scenario->steps != NULL && location->about->thread == 0)
+        factor *= factor_of_step(scenario->steps, location, ns);
+    return saturate_near((double)ns * factor);
+}
+
 void scenario_work(struct replay_state *state, struct location *location,
                    uint32_t site, uint64_t ns)
 {
@@ -119,9 +149,8 @@ void scenario_work(struct replay_state *state, struct location *location,
         uint64_t took = ns;
 
         if (acts[i] & 1u << CHANGE_WORK) {
-            took = saturate_near((double)ns *
-                                 factor_of(&clocks->scenarios[i], CHANGE_WORK,
-                                           rank, site));
+            took =
+                changed_work(&clocks->scenarios[i], location, site, ns);
             location->clocks.changed[i] += ns;
         }
         location->clocks.clock[i] += took;
@@ -305,4 +334,9 @@ void scenario_end_call(struct replay_state *state, struct location *location)
         end_in(state, location, i, inner);
     moment_reset(clocks->needs.all);
     moment_reset(clocks->needs.receivers);
+    if (clocks->steps != NULL && location->about->thread == 0 &&
+        clocks->steps->ends[location->call.site]) {
+        location->clocks.step++;
+        clocks->steps->ended[location->about->rank]++;
+    }
 }

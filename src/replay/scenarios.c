@@ -30,23 +30,14 @@ static void add_ranks(const struct replay_state *state, struct scenarios *out)
             continue;
         if (master->end - master->about->begin > out->measured)
             out->measured = master->end - master->about->begin;
-        for (uint32_t k = 0; k < state->clocks->count; k++)
+        for (uint32_t k = 0; k < state->clocks->count; k++) {
             add_rank(master, k, &out->results[k]);
+            out->changed[(size_t)k * state->profile->rank_count + i] =
+                master->clocks.changed[k];
+        }
     }
 }
 
-static void add_changed(const struct replay_state *state, uint64_t *changed)
-{
-    uint32_t ranks = state->profile->rank_count;
-
-    for (uint32_t i = 0; i < state->log->location_count; i++) {
-        const struct location *location = &state->locations[i];
-
-        for (uint32_t k = 0; k < state->clocks->count; k++)
-            changed[(size_t)k * ranks + location->about->rank] +=
-                location->clocks.changed[k];
-    }
-}
 
 /* With the path of the first scenario as that of the run. */
 static enum status scenarios_take(struct replay_state *state,
@@ -59,7 +50,6 @@ static enum status scenarios_take(struct replay_state *state,
     if (out->results == NULL || out->changed == NULL)
         return log_fail(STATUS_NO_MEMORY, "replay of the trace");
     add_ranks(state, out);
-    add_changed(state, out->changed);
     if (replay_state_result(state, &out->run) != STATUS_OK ||
         out->run->ranks == 0)
         return state->status;

@@ -24,6 +24,7 @@ enum cure_kind {
     CURE_NONE,
     CURE_EVEN,  /* work is shared evenly */
     CURE_ALONE, /* of one rank is shared by all */
+    CURE_STEPS, /* work of each step is shared evenly */
     CURE_COST,
     CURE_OFF,
     CURE_NO_WAIT,
@@ -53,6 +54,7 @@ struct finding {
     struct strbuf slow; /* ranks with clearly more, if there are several */
     uint32_t slow_count;
     uint64_t most, others; /* ns of `rank', mean of the others */
+    uint32_t steps;        /* of CURE_STEPS: how many there were */
     const char *remedy; /* overrides the rule's remedy; or NULL */
 };
 

@@ -11,14 +11,17 @@
 #define TRIALS_MOST 31u
 #define FOLD_SHARE 0.25 /* of its own gain that a cure has to add */
 #define SHARED 2.0      /* a factor that is not 1, until it is known */
-#define FEW 0.2         /* of a rank's work: others with less have none */
+#define FEW 0.05        /* of a rank's work: others with less have none */
+#define STEPS_MORE 1.5  /* times what evenly shared work of the run gains */
+#define CELLS_MOST (1u << 22) /* of steps and ranks */
 
 /* One finding's cure in the simulation. */
 struct trial {
     struct finding *finding;
     struct change change;
-    bool *sites;
+    bool *sites, *ends; /* by site of the log; ends: of CURE_STEPS */
     double *factors, *like_others; /* by rank */
+    struct steps steps;            /* of CURE_STEPS */
     uint64_t gain, gain_like_others;
 };
 
@@ -52,13 +55,34 @@ static void choose_sites(const struct trials *trials, struct trial *trial)
 
         trial->sites[i] =
             (!cure->at_site || there) && (!cure->in_region || inside);
+        if (cure->kind == CURE_STEPS)
+            trial->ends[i] = there;
     }
+}
+
+/* With more steps than there is room for several are taken as one. */
+static bool steps_init(struct steps *steps, const bool *ends, uint32_t count,
+                       uint32_t ranks)
+{
+    uint32_t most = CELLS_MOST / (ranks + 1) + 1;
+
+    steps->ends = ends;
+    steps->merged = count / most + 1;
+    steps->count = count / steps->merged + 1;
+    steps->work =
+        calloc((size_t)steps->count * ranks + 1, sizeof(*steps->work));
+    steps->factors =
+        calloc((size_t)steps->count * ranks + 1, sizeof(*steps->factors));
+    steps->ended = calloc(ranks + 1u, sizeof(*steps->ended));
+    return steps->work != NULL && steps->factors != NULL &&
+           steps->ended != NULL;
 }
 
 static enum change_kind kind_of(const struct cure *cure)
 {
     static const enum change_kind kinds[] = {
         [CURE_EVEN] = CHANGE_WORK,       [CURE_ALONE] = CHANGE_WORK,
+        [CURE_STEPS] = CHANGE_WORK,
         [CURE_COST] = CHANGE_COST,       [CURE_OFF] = CHANGE_OFF,
         [CURE_NO_WAIT] = CHANGE_NO_WAIT, [CURE_OVERLAP] = CHANGE_OVERLAP,
     };
@@ -66,27 +90,43 @@ static enum change_kind kind_of(const struct cure *cure)
     return kinds[cure->kind];
 }
 
-static bool is_work(const struct trial *trial)
+static bool is_in_steps(const struct trial *trial)
 {
-    return trial->change.kind == CHANGE_WORK;
+    return trial->finding->cure.kind == CURE_STEPS;
+}
+
+static bool is_of_rank(const struct trial *trial)
+{
+    return trial->change.kind == CHANGE_WORK && !is_in_steps(trial);
+}
+
+static struct scenario scenario_of(struct trial *trial)
+{
+    return (struct scenario){ .changes = &trial->change,
+                              .count = 1,
+                              .steps =
+                                  is_in_steps(trial) ? &trial->steps : NULL };
 }
 
 static enum status trial_init(const struct trials *trials, struct trial *trial,
                               struct finding *finding)
 {
     uint32_t ranks = trials->ranks;
+    size_t sites = trials->scope->profile->replay->site_count;
     double factor =
         finding->cure.kind == CURE_COST ? finding->cure.factor : 1;
 
     trial->finding = finding;
-    trial->sites = calloc(trials->scope->profile->replay->site_count + 1u,
-                          sizeof(*trial->sites));
+    trial->sites = calloc(2 * sites + 1, sizeof(*trial->sites));
+    trial->ends = trial->sites == NULL ? NULL : trial->sites + sites;
     trial->factors = calloc(2 * (size_t)ranks + 1, sizeof(*trial->factors));
     trial->like_others =
         trial->factors == NULL ? NULL : trial->factors + ranks;
     trial->change = (struct change){ kind_of(&finding->cure), trial->sites,
                                      trial->factors };
-    if (trial->sites == NULL || trial->factors == NULL)
+    if (trial->sites == NULL || trial->factors == NULL ||
+        (is_in_steps(trial) &&
+         !steps_init(&trial->steps, trial->ends, finding->steps, ranks)))
         return no_memory();
     for (uint32_t i = 0; i < 2 * ranks; i++)
         trial->factors[i] = factor;
@@ -132,12 +172,19 @@ static enum status trials_init(struct trials *trials)
     return status;
 }
 
+static void trial_clear(struct trial *trial)
+{
+    free(trial->sites);
+    free(trial->factors);
+    free(trial->steps.work);
+    free(trial->steps.factors);
+    free(trial->steps.ended);
+}
+
 static void trials_clear(struct trials *trials)
 {
-    for (uint32_t i = 0; i < trials->count; i++) {
-        free(trials->items[i].sites);
-        free(trials->items[i].factors);
-    }
+    for (uint32_t i = 0; i < trials->count; i++)
+        trial_clear(&trials->items[i]);
     free(trials->items);
 }
 
@@ -178,7 +225,11 @@ static void set_factors(const struct trials *trials, struct trial *trial,
     double others = mean_of_others(changed, ranks, rank);
     double own = (double)changed[rank];
 
+    if (trial->finding->rule == RULE_SERIAL)
+        trial->finding->rule = RULE_IMBALANCE;
     if (others < FEW * own) {
+        if (trial->finding->rule == RULE_IMBALANCE)
+            trial->finding->rule = RULE_SERIAL;
         trial->finding->cure.kind = CURE_ALONE;
         trial->factors[rank] = 1.0 / ranks;
         return;
@@ -220,12 +271,11 @@ static enum status try_alone(struct trials *trials)
     enum status status;
 
     for (uint32_t i = 0; i < trials->count; i++)
-        scenarios[i + 1] = (struct scenario){
-            .changes = &trials->items[i].change, .count = 1
-        };
+        scenarios[i + 1] = scenario_of(&trials->items[i]);
     status = simulate(trials, scenarios, trials->count + 1, &found);
     if (status == STATUS_OK) {
         trials->unchanged = found.results[0].length;
+        trials->advice->unchanged = trials->unchanged;
         trials->advice->agrees = scenarios_agree(&found, trials->unchanged);
     }
     for (uint32_t i = 0; status == STATUS_OK && i < trials->count; i++) {
@@ -234,10 +284,12 @@ static enum status try_alone(struct trials *trials)
             &found.changed[(size_t)(i + 1) * trials->ranks];
 
         trial->gain = gain_of(trials, &found.results[i + 1]);
-        if (!is_work(trial))
-            continue;
-        take_slow_ranks(trials, trial, changed);
-        set_factors(trials, trial, changed);
+        if (is_of_rank(trial)) {
+            take_slow_ranks(trials, trial, changed);
+            set_factors(trials, trial, changed);
+        }
+        if (is_in_steps(trial))
+            steps_even(&trial->steps, trials->ranks);
     }
     scenarios_clear(&found);
     return status;
@@ -255,12 +307,13 @@ static enum status try_work(struct trials *trials)
     for (uint32_t i = 0; i < trials->count; i++) {
         struct trial *trial = &trials->items[i];
 
-        if (!is_work(trial))
+        if (trial->change.kind != CHANGE_WORK)
+            continue;
+        scenarios[count++] = scenario_of(trial);
+        if (is_in_steps(trial))
             continue;
         others[i] = trial->change;
         others[i].factors = trial->like_others;
-        scenarios[count++] =
-            (struct scenario){ .changes = &trial->change, .count = 1 };
         scenarios[count++] =
             (struct scenario){ .changes = &others[i], .count = 1 };
     }
@@ -271,13 +324,34 @@ static enum status try_work(struct trials *trials)
     for (uint32_t i = 0; status == STATUS_OK && i < trials->count; i++) {
         struct trial *trial = &trials->items[i];
 
-        if (!is_work(trial))
+        if (trial->change.kind != CHANGE_WORK)
             continue;
         trial->gain = gain_of(trials, &found.results[count++]);
-        trial->gain_like_others = gain_of(trials, &found.results[count++]);
+        if (!is_in_steps(trial))
+            trial->gain_like_others =
+                gain_of(trials, &found.results[count++]);
     }
     scenarios_clear(&found);
     return status;
+}
+
+/* Unequal work moves only where sharing it evenly over the whole run gains far
+ * less. */
+static void judge_steps(struct trials *trials)
+{
+    uint64_t most = 0;
+
+    for (uint32_t i = 0; i < trials->count; i++)
+        if (is_of_rank(&trials->items[i]) && trials->items[i].gain > most)
+            most = trials->items[i].gain;
+    for (uint32_t i = 0; i < trials->count; i++) {
+        struct trial *trial = &trials->items[i];
+
+        if (is_in_steps(trial) &&
+            ((double)trial->gain < STEPS_MORE * (double)most ||
+             !steps_agree(&trial->steps, trials->ranks)))
+            trial->gain = 0;
+    }
 }
 
 /* ---- which explain the same seconds ---- */
@@ -296,13 +370,19 @@ static enum status try_together(const struct trials *trials, uint64_t *lengths)
 {
     struct change changes[TRIALS_MOST];
     struct scenario scenarios[TRIALS_MOST];
+    struct steps *steps = NULL;
     struct scenarios found;
     enum status status;
 
     for (uint32_t i = 0; i < trials->count; i++) {
-        changes[i] = trials->items[i].change;
-        scenarios[i] =
-            (struct scenario){ .changes = changes, .count = i + 1 };
+        struct trial *trial = &trials->items[i];
+
+        changes[i] = trial->change;
+        if (is_in_steps(trial))
+            steps = &trial->steps;
+        scenarios[i] = (struct scenario){ .changes = changes,
+                                          .count = i + 1,
+                                          .steps = steps };
     }
     status = simulate(trials, scenarios, trials->count, &found);
     for (uint32_t i = 0; status == STATUS_OK && i < trials->count; i++)
@@ -321,8 +401,7 @@ static void keep(struct trials *trials, const bool *keeps)
             trials->items[kept++] = trials->items[i];
             continue;
         }
-        free(trials->items[i].sites);
-        free(trials->items[i].factors);
+        trial_clear(&trials->items[i]);
     }
     trials->count = kept;
 }
@@ -391,7 +470,6 @@ static void give_back(struct trials *trials)
     size_t kept = 0;
 
     advice->simulated = true;
-    advice->unchanged = trials->unchanged;
     for (uint32_t i = 0; i < trials->count; i++) {
         struct finding *finding = trials->items[i].finding;
 
@@ -414,7 +492,8 @@ static void keep_estimates(struct advice *advice, const struct scope *scope)
 
     for (size_t i = 0; i < advice->count; i++)
         if (!advice->items[i].gains ||
-            advice_worth(scope, advice->items[i].gain))
+            (advice->items[i].cure.kind != CURE_STEPS &&
+             advice_worth(scope, advice->items[i].gain)))
             advice->items[kept++] = advice->items[i];
         else
             finding_clear(&advice->items[i]);
@@ -443,6 +522,7 @@ enum status cures_simulate(struct advice *advice, const struct scope *scope)
     if (status == STATUS_OK && advice->agrees)
         status = try_work(&trials);
     if (status == STATUS_OK && advice->agrees) {
+        judge_steps(&trials);
         keep_worthy(&trials);
         status = fold(&trials);
     }

@@ -146,9 +146,7 @@ static void put_blame(struct advice *advice, const struct scope *scope,
 {
     const struct wait_tallies *waits = &advice->waits;
 
-    strbuf_printf(&finding->evidence,
-                  ", %s of it for rank %u, until that "
-                  "came to ",
+    strbuf_printf(&finding->evidence, ", %s of it until rank %u reaches ",
                   say_seconds(blame->ns).text, blame->rank);
     say_site(&finding->evidence, scope,
              wait_place_site(waits, blame->culprit_place));
@@ -186,10 +184,9 @@ static void look_at_wait(struct advice *advice, const struct scope *scope,
                                   .at_site = true,
                                   .site = wait_place_site(waits, place) };
     say_site(&finding.where, scope, wait_place_site(waits, place));
-    strbuf_printf(&finding.evidence, "Wait state %s: %u of %s wait %s there",
-                  wait_kind_title(kind), time.ranks,
-                  say_count(scope->rank_count, "rank").text,
-                  say_seconds(time.sum).text);
+    strbuf_printf(&finding.evidence, "%u of %s wait %s there in total (%s)",
+                  time.ranks, say_count(scope->rank_count, "rank").text,
+                  say_seconds(time.sum).text, wait_kind_title(kind));
     if (blame != NULL)
         put_blame(advice, scope, blame, time.sum, &finding);
     else
@@ -197,8 +194,53 @@ static void look_at_wait(struct advice *advice, const struct scope *scope,
     advice_take(advice, scope, &finding);
 }
 
+/* The call site that all ranks call as often, with the longest waits: there
+ * steps end. */
+static const struct tally *step_site(const struct advice *advice,
+                                     const struct scope *scope)
+{
+    const struct tally *found = NULL;
+    uint64_t most = 0;
+
+    for (size_t i = 0; i < scope->sites.count; i++) {
+        const struct tally *site = &scope->sites.items[i];
+        uint64_t waited = advice_waited(advice, site->key);
+
+        if (waited <= most || site->calls % scope->rank_count != 0 ||
+            site->calls / scope->rank_count < STEPS_LEAST ||
+            scope_stats(scope, &site->time).ranks < scope->rank_count)
+            continue;
+        found = site;
+        most = waited;
+    }
+    return found;
+}
+
+static void look_at_steps(struct advice *advice, const struct scope *scope)
+{
+    const struct tally *site = step_site(advice, scope);
+    uint64_t gain =
+        advice_within_losses(scope, advice->waits.all / scope->rank_count);
+    struct finding finding;
+
+    if (!advice->simulates || site == NULL || !advice_worth(scope, gain))
+        return;
+    finding_init(&finding, RULE_MOVING);
+    finding.gains = true;
+    finding.gain = gain;
+    finding.steps = (uint32_t)(site->calls / scope->rank_count);
+    finding.cure = (struct cure){ .kind = CURE_STEPS, .site = site->key };
+    say_site(&finding.where, scope, site->key);
+    strbuf_printf(&finding.evidence,
+                  "In %u steps that end with these calls the ranks wait %s in "
+                  "total for whichever works longest.",
+                  finding.steps, say_seconds(advice->waits.all).text);
+    advice_take(advice, scope, &finding);
+}
+
 void look_at_waits(struct advice *advice, const struct scope *scope)
 {
+    look_at_steps(advice, scope);
     for (size_t i = 0; i < advice->waits.sites.count; i++)
         look_at_wait(advice, scope, &advice->waits.sites.items[i]);
 }

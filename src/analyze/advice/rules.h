@@ -17,6 +17,7 @@
 #define STARVED_MEAN 0.2    /* of T, mean over ranks */
 #define STARVED_RANK 0.5    /* of T, one rank */
 #define STARVED_THREADS 1.5 /* CPU time of all threads to the main thread's */
+#define STEPS_LEAST 3u /* of a run in which unequal work can move */
 #define SMALL_MESSAGE_BYTES 4096u
 #define SMALL_MESSAGES_PER_SECOND 1000.0 /* per sending rank */
 #define LARGE_MESSAGE_BYTES (256u << 10)
@@ -62,6 +63,15 @@
       "inside MPI from 5 % of T on; needs the trace.  Gain: delay costs / "    \
       "number of ranks.",                                                      \
       "Shorten what this rank does there, or move some of it to others.")      \
+    X(MOVING, "moving_imbalance", "unequal work that moves",                   \
+      "Over the whole run the ranks work about as long, but in each step "     \
+      "another one works longer, and the others wait for it; needs the "       \
+      "trace.  Gain: simulated, with the work of each step shared evenly; "    \
+      "only where that is half as much again as what sharing the work of the " \
+      "whole run evenly gains.",                                               \
+      "Balance the work while it runs (smaller pieces, handed out on "         \
+      "demand), or synchronise less often, so that it evens out; where the "   \
+      "work itself is equal, look for what disturbs the ranks.")               \
     X(LATE_SENDER, "late_messages", "late senders",                            \
       "Receives at a call site wait for messages that are not sent yet "       \
       "(wait state late_sender); needs the trace.  Gain: these waits / "       \

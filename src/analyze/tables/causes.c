@@ -7,7 +7,6 @@
 #include "analyze/facts/efficiency.h"
 #include "analyze/facts/say.h"
 #include "analyze/tables/excess_phrases.h"
-#include "analyze/wait_states/root_causes.h"
 #include "analyze/wait_states/say_site.h"
 #include "base/log.h"
 
@@ -28,63 +27,33 @@ static uint32_t index_of(const struct scope *scope, uint32_t rank)
     return 0;
 }
 
-/* Where most waits for that rank's work come from, unless a function is known. */
-static void put_activity(struct strbuf *out, const struct scope *scope,
-                         const struct finding *finding)
-{
-    const struct delay *most = NULL;
-    struct root_causes causes;
-
-    if (root_causes_init(&causes, scope) == STATUS_OK)
-        for (size_t i = 0; i < causes.count; i++) {
-            const struct delay *cause = &causes.items[i];
-            const struct activity *activity =
-                &causes.activities.items[cause->activity];
-
-            if (cause->rank == finding->rank && !activity->inside &&
-                activity->region == finding->cure.region &&
-                (most == NULL || delay_cost_of(cause) > delay_cost_of(most)))
-                most = cause;
-        }
-    if (most != NULL) {
-        strbuf_puts(out, ", mostly before ");
-        say_site(out, scope,
-                 wait_place_site(
-                     &causes.activities.waits,
-                     causes.activities.items[most->activity].place));
-    }
-    root_causes_clear(&causes);
-}
-
 static void put_where(struct strbuf *out, const struct scope *scope,
                       const struct finding *finding)
 {
-    struct rank_stats_result spread = { .max = finding->most };
-    size_t before;
+    struct rank_stats_result spread = {
+        .max_index = index_of(scope, finding->rank),
+        .max = finding->most,
+        .avoidable = finding->most - finding->others
+    };
 
     put_excess_region(out, scope, finding->cure.region);
-    before = out->length;
-    spread.max_index = index_of(scope, finding->rank);
-    spread.avoidable = finding->most - finding->others;
-    if (finding->cure.at_site) {
-        strbuf_puts(out, " before ");
-        say_site(out, scope, finding->cure.site);
-        return;
-    }
-    put_excess_function(out, scope, finding->cure.region, &spread);
-    if (out->length == before)
-        put_activity(out, scope, finding);
+    put_excess_function(
+        out, scope,
+        scope_has_regions(scope) ? finding->cure.region : REGION_ALL, &spread);
 }
 
 static void put_longer(struct strbuf *out, const struct finding *finding)
 {
+    double times = finding->others == 0 ? 0
+                                        : (double)finding->most /
+                                              (double)finding->others;
+
     if (finding->slow_count > 1)
         strbuf_printf(out, "Ranks %s work longer than the others",
                       strbuf_text(&finding->slow));
     else if (finding->others > 0)
-        strbuf_printf(out, "Rank %u works %.1f times as long as the others",
-                      finding->rank,
-                      (double)finding->most / (double)finding->others);
+        strbuf_printf(out, "Rank %u works %.*f times as long as the others",
+                      finding->rank, times < 9.95 ? 1 : 0, times);
     else
         strbuf_printf(out, "Rank %u alone works", finding->rank);
 }
@@ -148,6 +117,7 @@ static const char *cure_phrase(const struct finding *finding)
     switch (finding->cure.kind) {
     case CURE_EVEN: return "Spread evenly";
     case CURE_ALONE: return "Shared by all ranks";
+    case CURE_STEPS: return "Spread evenly in each step";
     case CURE_OFF: return "Without these calls";
     case CURE_NO_WAIT: return "Without these waits";
     case CURE_OVERLAP: return "Overlapped with the work that follows";

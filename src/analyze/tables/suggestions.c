@@ -5,6 +5,7 @@
  */
 #include "analyze/advice/advice.h"
 #include "analyze/facts/analysis.h"
+#include "analyze/facts/say.h"
 #include "analyze/tables/verdict.h"
 
 static const struct column columns[] = {
@@ -12,8 +13,12 @@ static const struct column columns[] = {
       "What is likely wrong: `explain' with it tells the rule." },
     { "rule", NULL, CELL_TEXT, "Name of the rule." },
     { "gain_s", "gain", CELL_NS,
-      "What T would be shorter by, likely and at most; none where that is "
-      "not known.  Several may speak of the same time: gains do not add up." },
+      "What T would be shorter by with this alone: simulated from the trace, "
+      "else estimated, and then at most; none where it is not known.  Gains "
+      "do not add up." },
+    { "basis", NULL, CELL_TEXT,
+      "\"simulated\": the run was replayed from its trace with this change; "
+      "\"estimated\": by the formula of the rule." },
     { "gain_share", "of T", CELL_RATIO, "Gain / T." },
     { "rank", "rank", CELL_INTEGER,
       "The rank that has to change; none: all of them." },
@@ -39,8 +44,10 @@ static void add_finding(struct table *table, const struct scope *scope,
     table_text(table, about->name);
     if (finding->gains) {
         table_number(table, finding->gain);
+        table_text(table, finding->simulated ? "simulated" : "estimated");
         table_real(table, scope_share(finding->gain, scope->run_ns));
     } else {
+        table_empty(table);
         table_empty(table);
         table_empty(table);
     }
@@ -57,6 +64,28 @@ static void add_finding(struct table *table, const struct scope *scope,
                finding->remedy == NULL ? about->remedy : finding->remedy);
 }
 
+static void note_gains(struct table *table, const struct advice *advice)
+{
+    if (advice->withheld != NULL)
+        table_set_note(table, "suggestions with a gain are withheld: %s",
+                       advice->withheld);
+    else if (advice->simulated)
+        table_set_note(table,
+                       "gains are simulated, each alone; together the run "
+                       "would take %s instead of %s",
+                       say_seconds(advice->together).text,
+                       say_seconds(advice->unchanged).text);
+    else
+        table_set_note(table,
+                       "each gain is estimated, and the most by which T could "
+                       "shrink; do not add them: several may come from the "
+                       "same waits%s",
+                       advice->unchanged > 0 && !advice->agrees
+                           ? "; they are not simulated, as the simulation "
+                             "does not reproduce the run"
+                           : "");
+}
+
 static enum status advice_fill(struct table *table, const struct scope *scope,
                                const void *state)
 {
@@ -66,13 +95,7 @@ static enum status advice_fill(struct table *table, const struct scope *scope,
     for (size_t i = 0; i < advice->count; i++)
         add_finding(table, scope, &advice->items[i]);
     table_sort(table, (size_t)table_column(table, "gain_s"));
-    if (advice->withheld != NULL)
-        table_set_note(table, "suggestions with a gain are withheld: %s",
-                       advice->withheld);
-    else
-        table_set_note(table,
-                       "each gain is the most by which T could shrink; do not "
-                       "add them: several may come from the same waits");
+    note_gains(table, advice);
     return STATUS_OK;
 }
 
