@@ -155,6 +155,7 @@ EXTRA_DIST += tests/count tests/driver tests/lib.sh tests/other_debian.sh \
 include tests/unit/local.mk
 include tests/wrappers/local.mk
 include tests/e2e/local.mk
+include tests/cures/local.mk
 include tests/faults/local.mk
 include tests/odd/local.mk
 include tests/odd/fortran/local.mk

@@ -1,0 +1,193 @@
+#!/usr/bin/env python3
+"""Compares what reports say of the programs of cures.tsv with what was planted.
+
+    check_cures.py [--table] REPORT-PROGRAM CURES.tsv FOLDER
+
+FOLDER has NAME.0.run of each program that was run, and NAME.CURE.run of its
+cured runs.  T has to become shorter by the gain that is promised for what was
+planted, within 15 %, and nothing greater may be promised; the first screen has
+to name rank and place, nothing above 2 % is to be gained in a healthy program,
+and of a starved one nothing is said but that.  Exit status 1 where a row
+differs, or does not differ although its `known' says so.  --table: prints what
+was found, and judges nothing.
+"""
+
+import csv
+import json
+import os
+import re
+import subprocess
+import sys
+
+from report_rows import rows_of
+
+NEAR = 0.15
+HEALTHY = 0.02
+
+# The rules, or kinds of cause, by which a report may call what was planted.
+KINDS = {
+    "unequal": {"unequal_work", "late_rank"},
+    "idle": {"unequal_work", "late_rank"},
+    "serial": {"serial_work", "unequal_work", "late_rank", "root_waits"},
+    "late_receiver": {"late_receives"},
+    "pipeline": {"pipeline"},
+    "moving": {"moving_imbalance"},
+    "master": {"master", "serial_work"},
+    "tasks": {"unequal_work", "late_rank"},
+    "small_messages": {"small_messages"},
+    "small_collectives": {"small_collectives"},
+    "barrier": {"barriers"},
+    "creation": {"creation_in_loop"},
+    "overlap": {"no_overlap"},
+    "lock": {"window_waits"},
+    "fences": {"window_waits"},
+}
+
+
+def claims_of(report):
+    """(kind, ranks as text, gain in seconds) of each promise of a report."""
+    return [(row["rule"], "all" if row["rank"] is None else str(row["rank"]),
+             row["gain_s"])
+            for row in rows_of(report, "advice") if row["gain_s"]]
+
+
+class Run:
+    def __init__(self, program, path):
+        command = [program, "--format", "json", path]
+        self.report = json.loads(subprocess.check_output(command))
+        self.run_time = self.report["run"]["run_time_s"]
+        self.claims = claims_of(self.report)
+        self.screen = self.report["verdict"]
+        self.text = " ".join(self.screen)
+        self.greatest = max((claim[2] for claim in self.claims), default=0)
+
+
+def names_rank(text, culprits):
+    """Whether it has `rank 2', `ranks 2-3' or the like."""
+    return culprits == "all" or any(
+        re.search(r"\branks? %s\b" % rank, text, re.IGNORECASE)
+        for rank in culprits.split())
+
+
+class Found:
+    """What a report says of one planted cause."""
+
+    def __init__(self, row, run, gained):
+        self.gained = gained
+        self.promised = max(
+            (gain for kind, rank, gain in run.claims
+             if kind in KINDS[row["what"]] and rank in row["culprits"].split()),
+            default=0)
+        self.cause = self.promised > 0
+        place = row["place"].split(",")
+        self.lacking = [word for word in place if word not in run.text]
+        self.rank = any(names_rank(sentence, row["culprits"]) and
+                        place[0] in sentence for sentence in run.screen)
+
+    def off(self):
+        return abs(self.promised - self.gained) > NEAR * self.gained
+
+    def wrong(self, run, others):
+        """In words; others: the gains of all causes planted there."""
+        wrong = []
+        if not self.cause:
+            wrong.append("cause not found")
+        if run.greatest > (1 + NEAR) * max(others):
+            wrong.append("%.0f ms promised at most" % (1e3 * run.greatest))
+        if not self.rank:
+            wrong.append("rank not named with the place")
+        if self.lacking:
+            wrong.append("no " + ", ".join(self.lacking))
+        if self.off():
+            wrong.append("%.0f ms promised, %.0f ms gained" %
+                         (1e3 * self.promised, 1e3 * self.gained))
+        return wrong
+
+
+def wrong_of_others(row, run):
+    """Of a program without a cure: what it says too much."""
+    wrong = []
+    if run.greatest > HEALTHY * run.run_time or "would save" in run.text:
+        wrong.append("%.0f ms promised" % (1e3 * run.greatest))
+    if row["what"] == "starved" and "for a core" not in run.text:
+        wrong.append("does not say that ranks waited for a core")
+    return wrong
+
+
+def read_rows(path):
+    with open(path, encoding="utf-8") as file:
+        lines = [line for line in file if not line.startswith("#")]
+    return list(csv.DictReader(lines, delimiter="\t"))
+
+
+def results_of(rows, program, folder):
+    """(row, its run, Found or None, what is wrong) of each that was run."""
+    for name in sorted({row["program"] for row in rows}):
+        base = os.path.join(folder, name.split(".")[0])
+        if not os.path.isdir(base + ".0.run"):
+            continue
+        run = Run(program, base + ".0.run")
+        planted = [row for row in rows if row["program"] == name]
+        if planted[0]["cure"] == "-":
+            yield planted[0], run, None, wrong_of_others(planted[0], run)
+            continue
+        gains = [run.run_time -
+                 Run(program, "%s.%s.run" % (base, row["cure"])).run_time
+                 for row in planted]
+        for row, gained in zip(planted, gains):
+            found = Found(row, run, gained)
+            yield row, run, found, found.wrong(run, gains)
+
+
+def print_row(row, run, found, wrong):
+    if found is None:
+        print("%-19s %-6s %8.3f s   %s" %
+              (row["program"].split(".")[0], "-", run.run_time,
+               "; ".join(wrong) or "says " + row["what"]))
+        return
+    print("%-19s %-6s %8.3f s   %-5s %-5s %8.3f s %8.3f s  %s" %
+          (row["program"].split(".")[0], row["cure"], run.run_time,
+           "yes" if found.cause else "no",
+           "yes" if found.rank and not found.lacking else "no",
+           found.promised, found.gained,
+           "%.2f" % (found.promised / found.gained)
+           if found.gained > HEALTHY * run.run_time else "-"))
+
+
+def print_table(results):
+    print("%-19s %-6s %10s   %-5s %-5s %10s %10s  %s" %
+          ("program", "cure", "T", "cause", "place", "promised", "gained",
+           "ratio"))
+    for result in results:
+        print_row(*result)
+
+
+def is_as_expected(row, run, _, wrong):
+    name = "%s %s" % (row["program"], row["cure"])
+    known = row["known"] != "-"
+    if wrong and known:
+        print("not yet: %s (%s)" % (name, row["known"]))
+    elif wrong or known:
+        print("NOT OK: %s: %s" %
+              (name, "; ".join(wrong) or "passes: its `known' has to become -"))
+        print("  says:", run.text)
+        for claim in run.claims:
+            print("  claims: %s, rank %s: %.6f s" % claim)
+        return False
+    else:
+        print("ok: %s" % name)
+    return True
+
+
+def main():
+    arguments = sys.argv[1:]
+    table = arguments[0] == "--table"
+    program, rows, folder = arguments[table:]
+    results = results_of(read_rows(rows), program, folder)
+    if table:
+        print_table(results)
+    else:
+        sys.exit(not all([is_as_expected(*result) for result in results]))
+
+
+main()

@@ -1,0 +1,87 @@
+#!/bin/sh
+# Programs with a planted cause: the first screen names cause, rank and place,
+# and promises what the cure really brings.  In virtual time; see cures.tsv.
+#
+#   cures.sh [NAME...]     these programs alone
+#   CURES_REAL=yes         in real time, `make check-cures': prints a table
+. "$SRC_DIR/tests/lib.sh"
+needs_launcher
+needs_trace
+test "$HAVE_LIBDW" = yes || skip "built without libdw: no lines"
+measure=measure
+if test -n "${CURES_REAL-}"; then
+    test "$(nproc)" -ge 4 || export CURES_SLEEP=yes
+else
+    needs_virtual_time
+    measure=measure_virtually
+fi
+programs=$SRC_DIR/tests/cures
+cures_tsv=$programs/cures.tsv
+
+# build PROGRAM LANGUAGE: the file to launch, named without its ending; fails if
+# that language is not there.
+build() {
+    build_name=${1%.*}
+    test ! -e "$build_name" || return 0
+    case $2 in
+    C) build_c "$build_name" "$1 work.c" "$(linked_flags) -ldl" ;;
+    threads) build_c "$build_name" "$1 work.c" "$(linked_flags) -ldl -pthread" ;;
+    OpenMP) build_c "$build_name" "$1 work.c" "$(linked_flags) -ldl -fopenmp" ;;
+    mpi | mpi_f08)
+        test -n "$MPIFC" || return
+        test "$2" = mpi || test "$HAVE_MPI_F08" = yes || return
+        # shellcheck disable=SC2046,SC2086
+        build_once "$build_name" "$programs/$1" $MPIFC -g -O1 "$programs/$1" \
+            ./libwork.so "-Wl,-rpath,$work" $(linked_flags) ||
+            fail "$1 does not compile: $(cat "$build_name.log")" ;;
+    Python)
+        (needs_mpi4py) >/dev/null || return
+        # mpi4py loads MPI for itself alone, where libvirtual.so has no next one.
+        cat >"$build_name" <<END && chmod +x "$build_name" ;;
+#!/bin/sh
+LD_PRELOAD="\$LD_PRELOAD $(ldd unequal | sed -n 's/.*=> \(.*libmpi\.so[^ ]*\) .*/\1/p')" \
+    exec $TEST_PYTHON "$programs/$1" "\$@"
+END
+    esac
+}
+
+# run NAME RANKS CURE COSTS LAUNCH...: leaves NAME.CURE.run.
+run() {
+    test ! -e "$1.$3.run" || return 0
+    run_name=$1
+    run_ranks=$2
+    run_cure=$3
+    VIRTUAL_COSTS=${4#-}
+    export VIRTUAL_COSTS
+    shift 4
+    $measure "$run_name.$run_cure.run" "$run_ranks" "$@" "./$run_name" \
+        "$run_cure"
+}
+
+# set_launch WHAT: sets `launch', what comes before the program; fails if it does
+# not run: whether ranks get a core shows in real time alone.
+set_launch() {
+    launch=
+    test "$1" = starved || return 0
+    launch="taskset -c 0"
+    test -n "${CURES_REAL-}" && command -v taskset >/dev/null
+}
+
+$CC -g -O1 -shared -fPIC "$programs/work.c" -o libwork.so -ldl ||
+    fail "work.c does not compile"
+grep -v -e '^#' -e '^program' "$cures_tsv" >rows.tsv
+tab=$(printf '\t')
+while IFS=$tab read -r program language ranks cure what _ _ costs _; do
+    name=${program%.*}
+    case " $* " in *" $name "* | "  ") ;; *) continue ;; esac
+    set_launch "$what" || continue
+    build "$program" "$language" || {
+        echo "not run: $program: no $language here"
+        continue
+    }
+    # shellcheck disable=SC2086 # words
+    run "$name" "$ranks" 0 "$costs" $launch
+    test "$cure" = - || run "$name" "$ranks" "$cure" "$costs"
+done <rows.tsv
+PYTHONPATH=$e2e "$PYTHON" "$programs/check_cures.py" ${CURES_REAL:+--table} \
+    "$report" "$cures_tsv" "$work" || fail "not what is expected"

@@ -1,0 +1,8 @@
+/* fine_alone.c - nothing to cure: all compute and hardly communicate. */
+#include "cures.h"
+
+static void run(void)
+{
+    work(200);
+    MPI_Barrier(WORLD);
+}

@@ -1,0 +1,26 @@
+"""Rank 0 prepares alone what it then broadcasts."""
+
+import ctypes
+import sys
+from array import array
+
+from mpi4py import MPI
+
+work = ctypes.CDLL("./libwork.so").work
+work.argtypes = [ctypes.c_double]
+work.restype = None
+comm = MPI.COMM_WORLD
+cured = sys.argv[1:] == ["1"]
+
+
+def assemble():
+    if cured:
+        work(5)
+    elif comm.rank == 0:
+        work(20)
+    comm.Bcast(array("d", [0]))
+
+
+for _ in range(6):
+    assemble()
+    work(10)
