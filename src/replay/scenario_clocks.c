@@ -94,45 +94,43 @@ void scenario_fork(const struct replay_state *state, struct location *location,
             master->awake ? master->clocks.clock[i] : reached;
 }
 
+/* Where the step that the location is in has its place. */
+static size_t place_of_step(const struct steps *steps,
+                            const struct location *location)
+{
+    uint32_t step = location->clocks.step / steps->merged;
+    size_t rank = location->about->rank;
+
+    return rank * steps->count +
+           (step < steps->count ? step : steps->count - 1);
+}
+
 static double factor_of(const struct scenario *scenario, enum change_kind kind,
-                        uint32_t rank, uint32_t site)
+                        const struct location *location, uint32_t site)
 {
     double factor = 1;
 
     for (size_t i = 0; i < scenario->count; i++) {
         const struct change *change = &scenario->changes[i];
 
-        if (change->kind == kind && change->sites[site])
-            factor *= change->factors[rank];
+        if (change->kind != kind || !change->sites[site])
+            continue;
+        factor *= change->factors[location->about->rank];
+        if (change->step_factors != NULL && location->about->thread == 0)
+            factor *=
+                change->step_factors[place_of_step(scenario->steps, location)];
     }
     return factor;
-}
-
-/* The factor of the step that the location is in; finds out its work, where
- * that is not known. */
-static double factor_of_step(struct steps *steps,
-                             const struct location *location, uint64_t ns)
-{
-    uint32_t step = location->clocks.step / steps->merged;
-    size_t at = (size_t)location->about->rank * steps->count;
-
-    at += step < steps->count ? step : steps->count - 1;
-    if (steps->known)
-        return steps->factors[at];
-    steps->work[at] += ns;
-    return 1;
 }
 
 static uint64_t changed_work(const struct scenario *scenario,
                              struct location *location, uint32_t site,
                              uint64_t ns)
 {
-    double factor =
-        factor_of(scenario, CHANGE_WORK, location->about->rank, site);
-
-    if (scenario->steps != NULL && location->about->thread == 0)
-        factor *= factor_of_step(scenario->steps, location, ns);
-    return saturate_near((double)ns * factor);
+    if (scenario->step_work != NULL && location->about->thread == 0)
+        scenario->step_work[place_of_step(scenario->steps, location)] += ns;
+    return saturate_near((double)ns *
+                         factor_of(scenario, CHANGE_WORK, location, site));
 }
 
 void scenario_work(struct replay_state *state, struct location *location,
@@ -149,8 +147,7 @@ void scenario_work(struct replay_state *state, struct location *location,
         uint64_t took = ns;
 
         if (acts[i] & 1u << CHANGE_WORK) {
-            took =
-                changed_work(&clocks->scenarios[i], location, site, ns);
+            took = changed_work(&clocks->scenarios[i], location, site, ns);
             location->clocks.changed[i] += ns;
         }
         location->clocks.clock[i] += took;
@@ -284,9 +281,8 @@ static void end_in(struct replay_state *state, struct location *location,
     struct location_clocks *own = &location->clocks;
     uint32_t site = location->call.site;
     uint8_t acts = clocks->acts[(size_t)site * clocks->count + i];
-    const struct moment *from = acts & 1u << CHANGE_NO_WAIT
-                                    ? NULL
-                                    : latest(clocks, location, i);
+    const struct moment *from =
+        acts & 1u << CHANGE_NO_WAIT ? NULL : latest(clocks, location, i);
     uint64_t key = path_key(location->about->rank, site, true);
     uint64_t end;
 
@@ -295,9 +291,9 @@ static void end_in(struct replay_state *state, struct location *location,
     if (clocks->scenarios[i].ideal)
         inner = 0;
     if (acts & 1u << CHANGE_COST && inner > 0)
-        inner = (int64_t)((double)inner *
-                          factor_of(&clocks->scenarios[i], CHANGE_COST,
-                                    location->about->rank, site));
+        inner =
+            (int64_t)((double)inner * factor_of(&clocks->scenarios[i],
+                                                CHANGE_COST, location, site));
     end = add_inner(from == NULL ? own->clock[i] : from->clock[i], inner);
     if (end < own->clock[i])
         end = own->clock[i];

@@ -10,7 +10,6 @@
 #include "base/ranklist.h"
 
 #define FACTOR_MOST 1000
-#define TWICE 2.0 /* of shared work until its factors are known */
 
 /* The word that is read. */
 struct reading {
@@ -19,6 +18,7 @@ struct reading {
     const char *word;
     bool *sites; /* of its change */
     double *factors;
+    bool *members; /* the ranks that it names */
 };
 
 static enum status no_memory(void)
@@ -289,8 +289,10 @@ static enum status set_factors(struct reading *reading, const char *ranks,
     strbuf_clear(&prefix);
     for (uint32_t i = 0; i < count; i++)
         reading->factors[i] = 1;
-    for (size_t i = 0; i < list.count; i++)
+    for (size_t i = 0; i < list.count; i++) {
         reading->factors[list.members[i]] = factor;
+        reading->members[list.members[i]] = true;
+    }
     ranklist_clear(&list);
     return status;
 }
@@ -350,7 +352,7 @@ static enum status read_change(struct reading *reading, char *text,
     }
     *even = cut_end(text, "=even");
     if (*even)
-        return read_work(reading, text, TWICE);
+        return read_work(reading, text, 1);
     return strchr(text, '*') != NULL ? read_scaled(reading, text)
                                      : refuse_word(reading);
 }
@@ -360,18 +362,27 @@ static enum status add_change(struct reading *reading, struct changes *changes,
 {
     struct change *change = &changes->items[changes->count];
     char *text = strdup(reading->word);
+    bool even = false;
     enum status status;
 
     reading->sites =
         calloc(reading->log->site_count + 1u, sizeof(*reading->sites));
     reading->factors =
         calloc(reading->profile->rank_count + 1u, sizeof(*reading->factors));
-    *change = (struct change){ CHANGE_WORK, reading->sites, reading->factors };
-    if (text == NULL || change->sites == NULL || change->factors == NULL)
+    reading->members =
+        calloc(reading->profile->rank_count + 1u, sizeof(*reading->members));
+    *change = (struct change){ .kind = CHANGE_WORK,
+                               .sites = reading->sites,
+                               .factors = reading->factors };
+    if (text == NULL || change->sites == NULL || change->factors == NULL ||
+        reading->members == NULL)
         status = no_memory();
     else
-        status = read_change(reading, text, &change->kind,
-                             &changes->even[changes->count]);
+        status = read_change(reading, text, &change->kind, &even);
+    if (even)
+        changes->even[changes->count] = reading->members;
+    else
+        free(reading->members);
     changes->count++;
     free(text);
     *alone = (struct scenario){ .changes = change, .count = 1 };
@@ -419,14 +430,15 @@ enum status changes_spread(struct changes *changes,
     if (scenarios == NULL)
         return no_memory();
     for (uint32_t i = 0; i < count; i++)
-        scenarios[i] = (struct scenario){ .changes = &changes->items[i],
-                                          .count = changes->even[i] };
-    status = replay_scenarios(log, profile, scenarios, count, progress,
-                              &found);
+        scenarios[i] =
+            (struct scenario){ .changes = &changes->items[i], .count = 1 };
+    status =
+        replay_scenarios(log, profile, scenarios, count, progress, &found);
     for (uint32_t i = 0; i < count && status == STATUS_OK; i++)
-        if (changes->even[i])
+        if (changes->even[i] != NULL)
             scenario_even((double *)changes->items[i].factors,
-                          &found.changed[(size_t)i * ranks], ranks);
+                          &found.changed[(size_t)i * ranks], changes->even[i],
+                          ranks);
     scenarios_clear(&found);
     free(scenarios);
     return status;
@@ -435,7 +447,7 @@ enum status changes_spread(struct changes *changes,
 bool changes_share(const struct changes *changes)
 {
     for (size_t i = 0; i < changes->count; i++)
-        if (changes->even[i])
+        if (changes->even[i] != NULL)
             return true;
     return false;
 }
@@ -445,6 +457,7 @@ void changes_clear(struct changes *changes)
     for (size_t i = 0; i < changes->count; i++) {
         free((void *)changes->items[i].sites);
         free((void *)changes->items[i].factors);
+        free(changes->even[i]);
     }
     free(changes->items);
     free(changes->even);

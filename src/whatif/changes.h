@@ -23,7 +23,8 @@ struct changes {
     const char *const *words;
     size_t word_count;
     struct change *items;      /* those besides the network */
-    bool *even;                /* by item: see changes_spread() */
+    bool **even;               /* by item: ranks that share its work, see
+                                * changes_spread(); or NULL */
     struct scenario *of_words; /* by word: that one alone */
     size_t count;
     bool ideal; /* the network is */

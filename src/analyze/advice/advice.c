@@ -56,21 +56,20 @@ bool advice_worth(const struct scope *scope, uint64_t ns)
 bool advice_may_be_worth(const struct advice *advice,
                          const struct scope *scope, uint64_t gain)
 {
-    return advice_worth(scope, advice->simulates
-                                   ? saturate_near((double)gain *
-                                                   scope->rank_count)
-                                   : gain);
+    return advice_worth(scope,
+                        advice->simulates
+                            ? saturate_near((double)gain * scope->rank_count)
+                            : gain);
 }
 
 void advice_take(struct advice *advice, const struct scope *scope,
                  struct finding *finding)
 {
-    bool wanted =
-        !finding->gains ||
-        (advice->withheld == NULL &&
-         (finding->cure.kind == CURE_NONE
-              ? advice_worth(scope, finding->gain)
-              : advice_may_be_worth(advice, scope, finding->gain)));
+    bool wanted = !finding->gains ||
+                  (advice->withheld == NULL &&
+                   (finding->cure.kind == CURE_NONE
+                        ? advice_worth(scope, finding->gain)
+                        : advice_may_be_worth(advice, scope, finding->gain)));
 
     advice->failed |= finding->where.failed || finding->evidence.failed ||
                       (wanted && !array_more(&advice->items, advice->count,

@@ -33,21 +33,21 @@ enum cure_kind {
 
 struct cure {
     enum cure_kind kind;
-    bool at_site, in_region; /* both: only where both hold */
-    uint64_t site;           /* a site_key() */
-    uint32_t region;         /* REGION_NODE */
-    double factor;           /* of CURE_COST */
+    uint32_t region; /* REGION_NODE, of work */
+    uint64_t site;   /* a site_key(): of calls, or where steps end */
+    double factor;   /* of CURE_COST */
+    bool messages;   /* also of calls that receive small messages */
 };
 
 struct finding {
     enum rule rule;
-    bool gains;     /* `gain` is known */
-    bool simulated; /* and not estimated */
-    uint64_t gain;  /* ns of T */
+    bool gains;                /* `gain` is known */
+    bool simulated;            /* and not estimated */
+    uint64_t gain;             /* ns of T */
     uint64_t gain_like_others; /* were the rank as fast as the others; 0:
                                 * unknown */
-    uint32_t rank;   /* rank concerned, or FINDING_ALL_RANKS */
-    uint32_t region; /* REGION_NODE, for unequal work */
+    uint32_t rank;             /* rank concerned, or FINDING_ALL_RANKS */
+    uint32_t region;           /* REGION_NODE, for unequal work */
     struct cure cure;
     struct strbuf where, evidence;
     /* From the simulation, of unequal work: */
@@ -55,7 +55,7 @@ struct finding {
     uint32_t slow_count;
     uint64_t most, others; /* ns of `rank', mean of the others */
     uint32_t steps;        /* of CURE_STEPS: how many there were */
-    const char *remedy; /* overrides the rule's remedy; or NULL */
+    const char *remedy;    /* overrides the rule's remedy; or NULL */
 };
 
 struct advice {
@@ -71,10 +71,10 @@ struct advice {
     struct finding *items;
     size_t count;
     bool failed;
-    const char *withheld; /* why no gains are known; NULL: they are */
-    bool simulates;       /* gains will be simulated */
-    bool simulated;       /* they are */
-    bool agrees;          /* the simulation reproduces the run */
+    const char *withheld;         /* why no gains are known; NULL: they are */
+    bool simulates;               /* gains will be simulated */
+    bool simulated;               /* they are */
+    bool agrees;                  /* the simulation reproduces the run */
     uint64_t unchanged, together; /* ns, simulated: T, T without all that the
                                    * findings name */
 };

@@ -268,9 +268,8 @@ static void look_at_region(struct advice *advice, const struct scope *scope,
     finding.gain = gain;
     finding.rank = scope_rank_at(scope, spread.max_index);
     finding.region = (uint32_t)region->key;
-    finding.cure = (struct cure){ .kind = CURE_EVEN,
-                                  .in_region = true,
-                                  .region = finding.region };
+    finding.cure =
+        (struct cure){ .kind = CURE_EVEN, .region = finding.region };
     if (python != NULL && !scope_has_regions(scope))
         say_function(&finding.where, python->function, python->file,
                      python->first_line);

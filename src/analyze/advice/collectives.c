@@ -44,9 +44,7 @@ static void look_at_barrier(struct advice *advice, const struct scope *scope,
     struct finding finding;
 
     finding_init(&finding, RULE_BARRIER);
-    finding.cure = (struct cure){ .kind = CURE_OFF,
-                                  .at_site = true,
-                                  .site = site->key };
+    finding.cure = (struct cure){ .kind = CURE_OFF, .site = site->key };
     put_times(advice, scope, site, &time, &finding);
     strbuf_putc(&finding.evidence, '.');
     advice_take(advice, scope, &finding);
@@ -65,7 +63,6 @@ static void look_at_small(struct advice *advice, const struct scope *scope,
         return;
     finding_init(&finding, RULE_SMALL_COLLECTIVES);
     finding.cure = (struct cure){ .kind = CURE_COST,
-                                  .at_site = true,
                                   .site = site->key,
                                   .factor = 1.0 / CALLS_IN_ONE };
     put_times(advice, scope, site, &time, &finding);

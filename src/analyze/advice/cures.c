@@ -10,26 +10,34 @@
 
 #define TRIALS_MOST 31u
 #define FOLD_SHARE 0.25 /* of its own gain that a cure has to add */
-#define SHARED 2.0      /* a factor that is not 1, until it is known */
+#define FIXED_LEAST 0.5 /* of unequal work that does not move, steps_fixed() */
 #define FEW 0.05        /* of a rank's work: others with less have none */
-#define STEPS_MORE 1.5  /* times what evenly shared work of the run gains */
-#define CELLS_MOST (1u << 22) /* of steps and ranks */
+#define PART_LEAST 0.1  /* of what a rank's work costs: a part of it */
+#define IDLE 0.05  /* of the mean useful time, that a master has at most */
+#define SERVES 0.5 /* of T, that it waits for messages at least */
+#define CELLS_MOST (1u << 18) /* of steps and ranks */
 
 /* One finding's cure in the simulation. */
 struct trial {
     struct finding *finding;
     struct change change;
-    bool *sites, *ends; /* by site of the log; ends: of CURE_STEPS */
+    bool *sites;                   /* by site of the log */
     double *factors, *like_others; /* by rank */
-    struct steps steps;            /* of CURE_STEPS */
+    uint64_t *step_work;           /* of work, in runs with steps */
+    double *step_factors;
+    bool wrong; /* it is not what happens */
     uint64_t gain, gain_like_others;
 };
 
 struct trials {
     const struct scope *scope;
+    const struct replay_result *replay;
     struct advice *advice;
     struct trial *items;
     uint32_t count, ranks;
+    struct steps steps; /* count 0: none */
+    bool *ends;         /* of these, by site */
+    bool *workers;      /* by rank: no master, see there */
     uint64_t unchanged; /* T of the simulation without changes */
 };
 
@@ -38,99 +46,200 @@ static enum status no_memory(void)
     return log_fail(STATUS_NO_MEMORY, "suggestions");
 }
 
-/* ---- making them ---- */
-
-static void choose_sites(const struct trials *trials, struct trial *trial)
+static bool is_tried(const struct finding *finding)
 {
-    const struct replay_result *replay = trials->scope->profile->replay;
+    return finding->cure.kind != CURE_NONE;
+}
+
+static bool is_of_all(const struct trial *trial)
+{
+    return trial->finding->cure.kind == CURE_STEPS;
+}
+
+static bool is_work(const struct trial *trial)
+{
+    return trial->change.kind == CHANGE_WORK;
+}
+
+/* ---- where a cure acts ---- */
+
+static uint64_t cost_of(const struct delay *delay)
+{
+    return delay->direct + delay->passed_on;
+}
+
+static bool is_work_of(const struct trials *trials, const struct delay *delay,
+                       const struct finding *finding)
+{
+    return delay->rank == finding->rank && delay->activity % 2 == 0 &&
+           trials->replay->sites[delay->activity / 2].region ==
+               finding->cure.region;
+}
+
+/* The work of a rank in a region for which others wait; all of its work there,
+ * if nobody waits. */
+static void choose_work(const struct trials *trials, struct trial *trial)
+{
+    const struct replay_result *replay = trials->replay;
+    const struct finding *finding = trial->finding;
+    double all = 0;
+
+    for (size_t i = 0; i < replay->delay_count; i++)
+        if (is_work_of(trials, &replay->delays[i], finding))
+            all += (double)cost_of(&replay->delays[i]);
+    for (size_t i = 0; i < replay->delay_count; i++)
+        if (is_work_of(trials, &replay->delays[i], finding) &&
+            (double)cost_of(&replay->delays[i]) >= PART_LEAST * all)
+            trial->sites[replay->delays[i].activity / 2] = true;
+    for (uint32_t i = 0; all == 0 && i < replay->site_count; i++)
+        trial->sites[i] = replay->sites[i].region == finding->cure.region;
+}
+
+static bool receives_small(const struct scope *scope, uint64_t key)
+{
+    const struct tally *site = tallies_find(&scope->sites, key);
+
+    return site != NULL && site->in_bytes > 0 &&
+           site->in_bytes < SMALL_MESSAGE_BYTES * site->calls;
+}
+
+static void choose_calls(const struct trials *trials, struct trial *trial)
+{
     const struct wait_tallies *waits = &trials->advice->waits;
     const struct cure *cure = &trial->finding->cure;
-    const struct tally *place = tallies_find(&waits->names, cure->site);
 
-    for (uint32_t i = 0; i < replay->site_count; i++) {
-        bool there = place != NULL &&
-                     waits->places[i] ==
-                         (uint32_t)(place - waits->names.items);
-        bool inside = replay->sites[i].region == cure->region;
+    for (uint32_t i = 0; i < trials->replay->site_count; i++) {
+        uint64_t key = wait_place_site(waits, waits->places[i]);
 
         trial->sites[i] =
-            (!cure->at_site || there) && (!cure->in_region || inside);
-        if (cure->kind == CURE_STEPS)
-            trial->ends[i] = there;
+            key == cure->site ||
+            (cure->messages && receives_small(trials->scope, key));
     }
 }
 
-/* With more steps than there is room for several are taken as one. */
-static bool steps_init(struct steps *steps, const bool *ends, uint32_t count,
-                       uint32_t ranks)
+static void choose_sites(const struct trials *trials, struct trial *trial)
 {
-    uint32_t most = CELLS_MOST / (ranks + 1) + 1;
-
-    steps->ends = ends;
-    steps->merged = count / most + 1;
-    steps->count = count / steps->merged + 1;
-    steps->work =
-        calloc((size_t)steps->count * ranks + 1, sizeof(*steps->work));
-    steps->factors =
-        calloc((size_t)steps->count * ranks + 1, sizeof(*steps->factors));
-    steps->ended = calloc(ranks + 1u, sizeof(*steps->ended));
-    return steps->work != NULL && steps->factors != NULL &&
-           steps->ended != NULL;
+    if (is_of_all(trial))
+        for (uint32_t i = 0; i < trials->replay->site_count; i++)
+            trial->sites[i] = true;
+    else if (is_work(trial))
+        choose_work(trials, trial);
+    else
+        choose_calls(trials, trial);
 }
+
+/* ---- making them ---- */
 
 static enum change_kind kind_of(const struct cure *cure)
 {
     static const enum change_kind kinds[] = {
         [CURE_EVEN] = CHANGE_WORK,       [CURE_ALONE] = CHANGE_WORK,
-        [CURE_STEPS] = CHANGE_WORK,
-        [CURE_COST] = CHANGE_COST,       [CURE_OFF] = CHANGE_OFF,
-        [CURE_NO_WAIT] = CHANGE_NO_WAIT, [CURE_OVERLAP] = CHANGE_OVERLAP,
+        [CURE_STEPS] = CHANGE_WORK,      [CURE_COST] = CHANGE_COST,
+        [CURE_OFF] = CHANGE_OFF,         [CURE_NO_WAIT] = CHANGE_NO_WAIT,
+        [CURE_OVERLAP] = CHANGE_OVERLAP,
     };
 
     return kinds[cure->kind];
 }
 
-static bool is_in_steps(const struct trial *trial)
+static size_t cells_of(const struct trials *trials)
 {
-    return trial->finding->cure.kind == CURE_STEPS;
-}
-
-static bool is_of_rank(const struct trial *trial)
-{
-    return trial->change.kind == CHANGE_WORK && !is_in_steps(trial);
-}
-
-static struct scenario scenario_of(struct trial *trial)
-{
-    return (struct scenario){ .changes = &trial->change,
-                              .count = 1,
-                              .steps =
-                                  is_in_steps(trial) ? &trial->steps : NULL };
+    return (size_t)trials->steps.count * trials->ranks;
 }
 
 static enum status trial_init(const struct trials *trials, struct trial *trial,
                               struct finding *finding)
 {
     uint32_t ranks = trials->ranks;
-    size_t sites = trials->scope->profile->replay->site_count;
-    double factor =
-        finding->cure.kind == CURE_COST ? finding->cure.factor : 1;
+    bool in_steps;
 
     trial->finding = finding;
-    trial->sites = calloc(2 * sites + 1, sizeof(*trial->sites));
-    trial->ends = trial->sites == NULL ? NULL : trial->sites + sites;
+    trial->sites =
+        calloc(trials->replay->site_count + 1u, sizeof(*trial->sites));
     trial->factors = calloc(2 * (size_t)ranks + 1, sizeof(*trial->factors));
-    trial->like_others =
-        trial->factors == NULL ? NULL : trial->factors + ranks;
-    trial->change = (struct change){ kind_of(&finding->cure), trial->sites,
-                                     trial->factors };
+    trial->change = (struct change){ .kind = kind_of(&finding->cure),
+                                     .sites = trial->sites,
+                                     .factors = trial->factors };
+    in_steps = is_work(trial) && trials->steps.count > 0;
+    if (in_steps) {
+        trial->step_work =
+            calloc(cells_of(trials) + 1, sizeof(*trial->step_work));
+        trial->step_factors =
+            calloc(cells_of(trials) + 1, sizeof(*trial->step_factors));
+    }
     if (trial->sites == NULL || trial->factors == NULL ||
-        (is_in_steps(trial) &&
-         !steps_init(&trial->steps, trial->ends, finding->steps, ranks)))
+        (in_steps &&
+         (trial->step_work == NULL || trial->step_factors == NULL)))
         return no_memory();
+    trial->like_others = trial->factors + ranks;
     for (uint32_t i = 0; i < 2 * ranks; i++)
-        trial->factors[i] = factor;
+        trial->factors[i] =
+            finding->cure.kind == CURE_COST ? finding->cure.factor : 1;
     choose_sites(trials, trial);
+    return STATUS_OK;
+}
+
+static void trial_clear(struct trial *trial)
+{
+    free(trial->sites);
+    free(trial->factors);
+    free(trial->step_work);
+    free(trial->step_factors);
+}
+
+static const struct finding *steps_found(const struct advice *advice)
+{
+    for (size_t i = 0; i < advice->count; i++)
+        if (advice->items[i].cure.kind == CURE_STEPS)
+            return &advice->items[i];
+    return NULL;
+}
+
+/* With more steps than there is room for several are taken as one. */
+static enum status steps_init(struct trials *trials)
+{
+    const struct finding *found = steps_found(trials->advice);
+    const struct wait_tallies *waits = &trials->advice->waits;
+    struct steps *steps = &trials->steps;
+    uint32_t most = CELLS_MOST / (trials->ranks + 1) + 1;
+
+    if (found == NULL)
+        return STATUS_OK;
+    trials->ends =
+        calloc(trials->replay->site_count + 1u, sizeof(*trials->ends));
+    steps->ended = calloc(trials->ranks + 1u, sizeof(*steps->ended));
+    if (trials->ends == NULL || steps->ended == NULL)
+        return no_memory();
+    for (uint32_t i = 0; i < trials->replay->site_count; i++)
+        trials->ends[i] =
+            wait_place_site(waits, waits->places[i]) == found->cure.site;
+    steps->ends = trials->ends;
+    steps->merged = found->steps / most + 1;
+    steps->count = found->steps / steps->merged + 1;
+    return STATUS_OK;
+}
+
+/* A master does next to no work, and waits for the messages of others: no work
+ * is to be given to it. */
+static bool is_master(const struct scope *scope, const struct rank_times *rank)
+{
+    double waits = (double)rank->class[CALL_CLASS_P2P] +
+                   (double)rank->class[CALL_CLASS_WAIT];
+
+    return (double)rank->useful < IDLE * scope_mean(scope, scope->useful_ns) &&
+           waits > SERVES * (double)scope->run_ns;
+}
+
+static enum status find_workers(struct trials *trials)
+{
+    const struct scope *scope = trials->scope;
+
+    trials->workers = calloc(trials->ranks + 1u, sizeof(*trials->workers));
+    if (trials->workers == NULL)
+        return no_memory();
+    for (uint32_t i = 0; i < scope->rank_count; i++)
+        trials->workers[scope->ranks[i].rank] =
+            !is_master(scope, &scope->ranks[i]);
     return STATUS_OK;
 }
 
@@ -143,18 +252,16 @@ static int by_estimate(const void *left, const void *right)
     return *a < *b ? -1 : *a > *b;
 }
 
-static bool is_tried(const struct finding *finding)
-{
-    return finding->cure.kind != CURE_NONE;
-}
-
 /* Those with the largest estimates. */
 static enum status trials_init(struct trials *trials)
 {
     struct advice *advice = trials->advice;
     struct finding **chosen = calloc(advice->count + 1, sizeof(*chosen));
-    enum status status = STATUS_OK;
+    enum status status = steps_init(trials);
     size_t count = 0;
+
+    if (status == STATUS_OK)
+        status = find_workers(trials);
 
     trials->items = calloc(TRIALS_MOST, sizeof(*trials->items));
     if (chosen == NULL || trials->items == NULL)
@@ -172,23 +279,26 @@ static enum status trials_init(struct trials *trials)
     return status;
 }
 
-static void trial_clear(struct trial *trial)
-{
-    free(trial->sites);
-    free(trial->factors);
-    free(trial->steps.work);
-    free(trial->steps.factors);
-    free(trial->steps.ended);
-}
-
 static void trials_clear(struct trials *trials)
 {
     for (uint32_t i = 0; i < trials->count; i++)
         trial_clear(&trials->items[i]);
     free(trials->items);
+    free(trials->ends);
+    free(trials->workers);
+    free(trials->steps.ended);
 }
 
 /* ---- simulating ---- */
+
+static struct scenario scenario_of(struct trials *trials,
+                                   const struct trial *trial)
+{
+    return (struct scenario){ .changes = &trial->change,
+                              .count = 1,
+                              .steps = trials->steps.count > 0 ? &trials->steps
+                                                               : NULL };
+}
 
 static enum status simulate(const struct trials *trials,
                             const struct scenario *scenarios, uint32_t count,
@@ -206,93 +316,142 @@ static uint64_t gain_of(const struct trials *trials,
                : 0;
 }
 
-static double mean_of_others(const uint64_t *changed, uint32_t ranks,
+/* All work as it was, so that it is known; all else without what the findings
+ * name. */
+static enum status try_calls(struct trials *trials, struct scenarios *found)
+{
+    struct scenario scenarios[TRIALS_MOST + 1] = { { .count = 0 } };
+    enum status status;
+
+    for (uint32_t i = 0; i < trials->count; i++) {
+        scenarios[i + 1] = scenario_of(trials, &trials->items[i]);
+        scenarios[i + 1].step_work = trials->items[i].step_work;
+    }
+    status = simulate(trials, scenarios, trials->count + 1, found);
+    if (status != STATUS_OK)
+        return status;
+    trials->unchanged = found->results[0].length;
+    trials->advice->unchanged = trials->unchanged;
+    trials->advice->agrees = scenarios_agree(found, trials->unchanged);
+    for (uint32_t i = 0; i < trials->count; i++)
+        trials->items[i].gain = gain_of(trials, &found->results[i + 1]);
+    if (trials->steps.count > 0 && !steps_agree(&trials->steps, trials->ranks))
+        trials->steps.count = 0;
+    return STATUS_OK;
+}
+
+/* ---- work ---- */
+
+/* Of the other workers. */
+static double mean_of_others(const struct trials *trials, const uint64_t *work,
                              uint32_t rank)
 {
+    uint32_t count = 0;
     double sum = 0;
 
-    for (uint32_t i = 0; i < ranks; i++)
-        sum += i == rank ? 0 : (double)changed[i];
-    return ranks > 1 ? sum / (ranks - 1) : 0;
+    for (uint32_t i = 0; i < trials->ranks; i++)
+        if (i != rank && trials->workers[i]) {
+            sum += (double)work[i];
+            count++;
+        }
+    return count > 0 ? sum / count : 0;
 }
 
-/* What one rank does alone all take a part of; it is work that the others,
- * who wait, have not. */
-static void set_factors(const struct trials *trials, struct trial *trial,
-                        const uint64_t *changed)
-{
-    uint32_t ranks = trials->ranks, rank = trial->finding->rank;
-    double others = mean_of_others(changed, ranks, rank);
-    double own = (double)changed[rank];
-
-    if (trial->finding->rule == RULE_SERIAL)
-        trial->finding->rule = RULE_IMBALANCE;
-    if (others < FEW * own) {
-        if (trial->finding->rule == RULE_IMBALANCE)
-            trial->finding->rule = RULE_SERIAL;
-        trial->finding->cure.kind = CURE_ALONE;
-        trial->factors[rank] = 1.0 / ranks;
-        return;
-    }
-    for (uint32_t i = 0; i < ranks; i++)
-        trial->factors[i] = SHARED;
-    scenario_even(trial->factors, changed, ranks);
-    if (own > others)
-        trial->like_others[rank] = others / own;
-}
-
+/* The ranks with clearly more than the others, which for one rank are all
+ * others; like_others: what makes them as fast. */
 static void take_slow_ranks(const struct trials *trials, struct trial *trial,
-                            const uint64_t *changed)
+                            const uint64_t *work)
 {
     struct finding *finding = trial->finding;
-    uint64_t most = changed[finding->rank];
-    double others = mean_of_others(changed, trials->ranks, finding->rank);
+    double most = (double)work[finding->rank];
+    double middle = (mean_of_others(trials, work, finding->rank) + most) / 2;
     int *members = calloc(trials->ranks + 1u, sizeof(*members));
+    uint32_t others = 0;
     size_t count = 0;
+    double sum = 0;
 
     trials->advice->failed |= members == NULL;
     for (uint32_t i = 0; members != NULL && i < trials->ranks; i++)
-        if ((double)changed[i] > (others + (double)most) / 2)
+        if ((double)work[i] > middle) {
             members[count++] = (int)i;
+        } else if (trials->workers[i]) {
+            sum += (double)work[i];
+            others++;
+        }
+    if (others > 0)
+        sum /= others;
+    for (size_t i = 0; i < count; i++)
+        trial->like_others[members[i]] = sum / (double)work[members[i]];
     finding->slow_count = (uint32_t)count;
-    finding->most = most;
-    finding->others = saturate_near(others);
+    finding->most = work[finding->rank];
+    finding->others = saturate_near(sum);
     if (count > 1)
         ranklist_print(&finding->slow, members, count);
     free(members);
 }
 
-/* All work as it was, so that it is known; all else without what the findings
- * name. */
-static enum status try_alone(struct trials *trials)
+static void share_steps(const struct trials *trials, struct trial *trial)
 {
-    struct scenario scenarios[TRIALS_MOST + 1] = { { .count = 0 } };
-    struct scenarios found;
-    enum status status;
+    steps_even(&trials->steps, trial->step_work, trials->workers,
+               trials->ranks, trial->step_factors);
+    trial->change.step_factors = trial->step_factors;
+}
 
-    for (uint32_t i = 0; i < trials->count; i++)
-        scenarios[i + 1] = scenario_of(&trials->items[i]);
-    status = simulate(trials, scenarios, trials->count + 1, &found);
-    if (status == STATUS_OK) {
-        trials->unchanged = found.results[0].length;
-        trials->advice->unchanged = trials->unchanged;
-        trials->advice->agrees = scenarios_agree(&found, trials->unchanged);
-    }
-    for (uint32_t i = 0; status == STATUS_OK && i < trials->count; i++) {
-        struct trial *trial = &trials->items[i];
-        const uint64_t *changed =
-            &found.changed[(size_t)(i + 1) * trials->ranks];
+/* What one rank does alone all take a part of, while the others would wait.
+ * Else all share it, in each step if there are steps. */
+static void set_factors(const struct trials *trials, struct trial *trial,
+                        const uint64_t *work)
+{
+    struct finding *finding = trial->finding;
+    uint32_t ranks = trials->ranks, rank = finding->rank;
+    double others = mean_of_others(trials, work, rank);
+    double own = (double)work[rank];
 
-        trial->gain = gain_of(trials, &found.results[i + 1]);
-        if (is_of_rank(trial)) {
-            take_slow_ranks(trials, trial, changed);
-            set_factors(trials, trial, changed);
-        }
-        if (is_in_steps(trial))
-            steps_even(&trial->steps, trials->ranks);
+    if (others < FEW * own) {
+        finding->rule = RULE_SERIAL;
+        finding->cure.kind = CURE_ALONE;
+        trial->factors[rank] = 1.0 / trials->ranks;
+        return;
     }
-    scenarios_clear(&found);
-    return status;
+    finding->rule = RULE_IMBALANCE;
+    if (trials->steps.count > 0) {
+        share_steps(trials, trial);
+        return;
+    }
+    scenario_even(trial->factors, work, trials->workers, ranks);
+}
+
+static bool moves(const struct trials *trials, const struct trial *trial)
+{
+    return trials->steps.count > 0 &&
+           steps_fixed(&trials->steps, trial->step_work, trials->workers,
+                       trials->ranks) < FIXED_LEAST;
+}
+
+/* Not who has no more work than others, at another time. */
+static bool works_more(const struct scope *scope, uint32_t rank)
+{
+    double mean = scope_mean(scope, scope->useful_ns);
+
+    for (uint32_t i = 0; i < scope->rank_count; i++)
+        if (scope->ranks[i].rank == rank)
+            return (double)scope->ranks[i].useful > mean;
+    return false;
+}
+
+static void judge_work(const struct trials *trials, struct trial *trial,
+                       const uint64_t *work)
+{
+    if (is_of_all(trial)) {
+        trial->wrong = !moves(trials, trial);
+        if (!trial->wrong)
+            share_steps(trials, trial);
+        return;
+    }
+    trial->wrong = moves(trials, trial) ||
+                   !works_more(trials->scope, trial->finding->rank);
+    take_slow_ranks(trials, trial, work);
+    set_factors(trials, trial, work);
 }
 
 /* Work, now that it is known: shared evenly, and as fast as that of others. */
@@ -305,15 +464,14 @@ static enum status try_work(struct trials *trials)
     enum status status;
 
     for (uint32_t i = 0; i < trials->count; i++) {
-        struct trial *trial = &trials->items[i];
+        const struct trial *trial = &trials->items[i];
 
-        if (trial->change.kind != CHANGE_WORK)
-            continue;
-        scenarios[count++] = scenario_of(trial);
-        if (is_in_steps(trial))
+        if (!is_work(trial))
             continue;
         others[i] = trial->change;
         others[i].factors = trial->like_others;
+        others[i].step_factors = NULL;
+        scenarios[count++] = scenario_of(trials, trial);
         scenarios[count++] =
             (struct scenario){ .changes = &others[i], .count = 1 };
     }
@@ -324,34 +482,28 @@ static enum status try_work(struct trials *trials)
     for (uint32_t i = 0; status == STATUS_OK && i < trials->count; i++) {
         struct trial *trial = &trials->items[i];
 
-        if (trial->change.kind != CHANGE_WORK)
+        if (!is_work(trial))
             continue;
         trial->gain = gain_of(trials, &found.results[count++]);
-        if (!is_in_steps(trial))
-            trial->gain_like_others =
-                gain_of(trials, &found.results[count++]);
+        trial->gain_like_others = gain_of(trials, &found.results[count++]);
     }
     scenarios_clear(&found);
     return status;
 }
 
-/* Unequal work moves only where sharing it evenly over the whole run gains far
- * less. */
-static void judge_steps(struct trials *trials)
+static enum status try_alone(struct trials *trials)
 {
-    uint64_t most = 0;
+    struct scenarios found;
+    enum status status = try_calls(trials, &found);
 
-    for (uint32_t i = 0; i < trials->count; i++)
-        if (is_of_rank(&trials->items[i]) && trials->items[i].gain > most)
-            most = trials->items[i].gain;
-    for (uint32_t i = 0; i < trials->count; i++) {
-        struct trial *trial = &trials->items[i];
-
-        if (is_in_steps(trial) &&
-            ((double)trial->gain < STEPS_MORE * (double)most ||
-             !steps_agree(&trial->steps, trials->ranks)))
-            trial->gain = 0;
-    }
+    for (uint32_t i = 0; status == STATUS_OK && i < trials->count; i++)
+        if (is_work(&trials->items[i]))
+            judge_work(trials, &trials->items[i],
+                       &found.changed[(size_t)(i + 1) * trials->ranks]);
+    scenarios_clear(&found);
+    if (status == STATUS_OK && trials->advice->agrees)
+        status = try_work(trials);
+    return status;
 }
 
 /* ---- which explain the same seconds ---- */
@@ -365,24 +517,19 @@ static int by_gain(const void *left, const void *right)
     return a->finding < b->finding ? -1 : a->finding > b->finding;
 }
 
-/* T with the first, with the first two ..., which need one array. */
-static enum status try_together(const struct trials *trials, uint64_t *lengths)
+/* T with the first, with the first two ... */
+static enum status try_together(struct trials *trials, uint64_t *lengths)
 {
     struct change changes[TRIALS_MOST];
     struct scenario scenarios[TRIALS_MOST];
-    struct steps *steps = NULL;
     struct scenarios found;
     enum status status;
 
     for (uint32_t i = 0; i < trials->count; i++) {
-        struct trial *trial = &trials->items[i];
-
-        changes[i] = trial->change;
-        if (is_in_steps(trial))
-            steps = &trial->steps;
-        scenarios[i] = (struct scenario){ .changes = changes,
-                                          .count = i + 1,
-                                          .steps = steps };
+        changes[i] = trials->items[i].change;
+        scenarios[i] = scenario_of(trials, &trials->items[i]);
+        scenarios[i].changes = changes;
+        scenarios[i].count = i + 1;
     }
     status = simulate(trials, scenarios, trials->count, &found);
     for (uint32_t i = 0; status == STATUS_OK && i < trials->count; i++)
@@ -391,27 +538,26 @@ static enum status try_together(const struct trials *trials, uint64_t *lengths)
     return status;
 }
 
-/* Keeps those that pass; the arrays of others are freed. */
+/* Keeps those that pass. */
 static void keep(struct trials *trials, const bool *keeps)
 {
     uint32_t kept = 0;
 
-    for (uint32_t i = 0; i < trials->count; i++) {
-        if (keeps[i]) {
+    for (uint32_t i = 0; i < trials->count; i++)
+        if (keeps[i])
             trials->items[kept++] = trials->items[i];
-            continue;
-        }
-        trial_clear(&trials->items[i]);
-    }
+        else
+            trial_clear(&trials->items[i]);
     trials->count = kept;
 }
 
 static void keep_worthy(struct trials *trials)
 {
-    bool keeps[TRIALS_MOST];
+    bool keeps[TRIALS_MOST] = { false };
 
     for (uint32_t i = 0; i < trials->count; i++)
-        keeps[i] = advice_worth(trials->scope, trials->items[i].gain);
+        keeps[i] = !trials->items[i].wrong &&
+                   advice_worth(trials->scope, trials->items[i].gain);
     keep(trials, keeps);
     if (trials->count > 0)
         qsort(trials->items, trials->count, sizeof(*trials->items), by_gain);
@@ -422,7 +568,7 @@ static bool keep_others(struct trials *trials, const uint64_t *lengths)
 {
     uint64_t before = trials->unchanged;
     uint32_t count = trials->count;
-    bool keeps[TRIALS_MOST];
+    bool keeps[TRIALS_MOST] = { false };
 
     for (uint32_t i = 0; i < count; i++) {
         uint64_t adds = before > lengths[i] ? before - lengths[i] : 0;
@@ -430,7 +576,8 @@ static bool keep_others(struct trials *trials, const uint64_t *lengths)
         keeps[i] =
             (double)adds >= FOLD_SHARE * (double)trials->items[i].gain &&
             advice_worth(trials->scope, adds);
-        before = lengths[i];
+        if (lengths[i] < before)
+            before = lengths[i];
     }
     keep(trials, keeps);
     return trials->count < count;
@@ -513,16 +660,14 @@ bool cures_possible(const struct scope *scope)
 enum status cures_simulate(struct advice *advice, const struct scope *scope)
 {
     struct trials trials = { .scope = scope,
+                             .replay = scope->profile->replay,
                              .advice = advice,
                              .ranks = scope->profile->rank_count };
     enum status status = trials_init(&trials);
 
     if (status == STATUS_OK && trials.count > 0)
         status = try_alone(&trials);
-    if (status == STATUS_OK && advice->agrees)
-        status = try_work(&trials);
     if (status == STATUS_OK && advice->agrees) {
-        judge_steps(&trials);
         keep_worthy(&trials);
         status = fold(&trials);
     }

@@ -28,7 +28,6 @@ static void look_at_site(struct advice *advice, const struct scope *scope,
         return;
     finding_init(&finding, RULE_SMALL_IO);
     finding.cure = (struct cure){ .kind = CURE_COST,
-                                  .at_site = true,
                                   .site = site->key,
                                   .factor = mean / SMALL_IO_BYTES };
     finding.gains = true;

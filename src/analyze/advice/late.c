@@ -39,14 +39,9 @@ static void look_at_cause(struct advice *advice, const struct scope *scope,
     finding.gains = true;
     finding.gain = gain;
     finding.rank = cause->rank;
-    finding.cure = (struct cure){
-        .kind = inside ? CURE_NONE : CURE_EVEN,
-        .at_site = true,
-        .in_region = true,
-        .site = wait_place_site(
-            &activities->waits, activities->items[cause->activity].place),
-        .region = activities->items[cause->activity].region
-    };
+    finding.cure =
+        (struct cure){ .kind = inside ? CURE_NONE : CURE_EVEN,
+                       .region = activities->items[cause->activity].region };
     say_activity(&finding.where, scope, activities, cause->activity);
     strbuf_printf(&finding.evidence,
                   "The others wait %s in all because rank "
@@ -80,6 +75,42 @@ static bool is_in_probe(const struct scope *scope,
            advice_is_one_of(scope_call_name(scope, site_call(site)), probes);
 }
 
+/* Whether another activity of that rank in the same region costs more: they are
+ * simulated as one. */
+static bool is_part(const struct root_causes *causes, size_t at)
+{
+    const struct delay *cause = &causes->items[at];
+    const struct activity *activities = causes->activities.items;
+    const struct activity *own = &activities[cause->activity];
+    size_t first = at;
+
+    while (first > 0 && causes->items[first - 1].rank == cause->rank)
+        first--;
+    for (size_t i = first;
+         i < causes->count && causes->items[i].rank == cause->rank; i++) {
+        const struct delay *other = &causes->items[i];
+        const struct activity *there = &activities[other->activity];
+
+        if (i == at || there->inside || there->region != own->region)
+            continue;
+        if (delay_cost_of(other) > delay_cost_of(cause) ||
+            (delay_cost_of(other) == delay_cost_of(cause) && i < at))
+            return true;
+    }
+    return false;
+}
+
+static bool is_found(const struct advice *advice, uint32_t rank,
+                     uint32_t region)
+{
+    for (size_t i = 0; i < advice->count; i++)
+        if (advice->items[i].cure.kind == CURE_EVEN &&
+            advice->items[i].rank == rank &&
+            advice->items[i].cure.region == region)
+            return true;
+    return false;
+}
+
 /* That a rank works longer in a region has been found without a trace. */
 static bool is_known(const struct advice *advice, const struct scope *scope,
                      const struct root_causes *causes,
@@ -94,6 +125,20 @@ static bool is_known(const struct advice *advice, const struct scope *scope,
                gain_of(scope, cause));
 }
 
+static bool is_repeated(const struct advice *advice, const struct scope *scope,
+                        const struct root_causes *causes, size_t at)
+{
+    const struct delay *cause = &causes->items[at];
+    const struct activity *activity =
+        &causes->activities.items[cause->activity];
+
+    if (!advice->simulates)
+        return is_known(advice, scope, causes, cause);
+    return !activity->inside &&
+           (is_part(causes, at) ||
+            is_found(advice, cause->rank, activity->region));
+}
+
 void look_at_causes(struct advice *advice, const struct scope *scope)
 {
     struct root_causes causes;
@@ -103,7 +148,7 @@ void look_at_causes(struct advice *advice, const struct scope *scope)
     if (root_causes_init(&causes, scope) != STATUS_OK)
         advice->failed = true;
     for (size_t i = 0; !advice->failed && i < causes.count; i++)
-        if (!is_known(advice, scope, &causes, &causes.items[i]) &&
+        if (!is_repeated(advice, scope, &causes, i) &&
             !is_in_probe(scope, &causes, &causes.items[i]))
             look_at_cause(advice, scope, &causes, &causes.items[i]);
     root_causes_clear(&causes);
@@ -181,7 +226,6 @@ static void look_at_wait(struct advice *advice, const struct scope *scope,
     finding.gains = true;
     finding.gain = gain;
     finding.cure = (struct cure){ .kind = cure_of(finding.rule),
-                                  .at_site = true,
                                   .site = wait_place_site(waits, place) };
     say_site(&finding.where, scope, wait_place_site(waits, place));
     strbuf_printf(&finding.evidence, "%u of %s wait %s there in total (%s)",

@@ -50,8 +50,8 @@ static void look_at_small(struct advice *advice, const struct scope *scope,
         return;
     finding_init(&finding, RULE_SMALL_MESSAGES);
     finding.cure = (struct cure){ .kind = CURE_COST,
-                                  .at_site = true,
                                   .site = site->key,
+                                  .messages = true,
                                   .factor = mean / SMALL_MESSAGE_BYTES };
     finding.gains = true;
     finding.gain = advice_within_mpi(advice, scope, saturate_near(gain));
@@ -92,7 +92,6 @@ static void look_at_bandwidth(struct advice *advice, const struct scope *scope,
         return;
     finding_init(&finding, RULE_BANDWIDTH);
     finding.cure = (struct cure){ .kind = CURE_COST,
-                                  .at_site = true,
                                   .site = site->key,
                                   .factor = needed / moved };
     finding.gains = true;
@@ -126,9 +125,7 @@ static void look_at_overlap(struct advice *advice, const struct scope *scope,
     if (own > overlap->exclusive)
         own = overlap->exclusive;
     finding_init(&finding, RULE_OVERLAP);
-    finding.cure = (struct cure){ .kind = CURE_OVERLAP,
-                                  .at_site = true,
-                                  .site = site->key };
+    finding.cure = (struct cure){ .kind = CURE_OVERLAP, .site = site->key };
     finding.gains = true;
     finding.gain = advice_within_mpi(advice, scope, own / scope->rank_count);
     say_site(&finding.where, scope, site->key);

@@ -48,9 +48,7 @@ static void look_at_creation(struct advice *advice, const struct scope *scope,
         site->calls <= (uint64_t)OBJECTS_PER_RANK * scope->rank_count)
         return;
     finding_init(&finding, RULE_CREATION);
-    finding.cure = (struct cure){ .kind = CURE_OFF,
-                                  .at_site = true,
-                                  .site = site->key };
+    finding.cure = (struct cure){ .kind = CURE_OFF, .site = site->key };
     finding.gains = true;
     finding.gain = advice_within_mpi(advice, scope, time.min);
     say_site(&finding.where, scope, site->key);

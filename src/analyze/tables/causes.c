@@ -30,11 +30,11 @@ static uint32_t index_of(const struct scope *scope, uint32_t rank)
 static void put_where(struct strbuf *out, const struct scope *scope,
                       const struct finding *finding)
 {
-    struct rank_stats_result spread = {
-        .max_index = index_of(scope, finding->rank),
-        .max = finding->most,
-        .avoidable = finding->most - finding->others
-    };
+    struct rank_stats_result spread = { .max_index =
+                                            index_of(scope, finding->rank),
+                                        .max = finding->most,
+                                        .avoidable =
+                                            finding->most - finding->others };
 
     put_excess_region(out, scope, finding->cure.region);
     put_excess_function(
@@ -44,12 +44,15 @@ static void put_where(struct strbuf *out, const struct scope *scope,
 
 static void put_longer(struct strbuf *out, const struct finding *finding)
 {
-    double times = finding->others == 0 ? 0
-                                        : (double)finding->most /
-                                              (double)finding->others;
+    double times = finding->others == 0
+                       ? 0
+                       : (double)finding->most / (double)finding->others;
 
     if (finding->slow_count > 1)
-        strbuf_printf(out, "Ranks %s work longer than the others",
+        strbuf_printf(out,
+                      finding->others > 0
+                          ? "Ranks %s work longer than the others"
+                          : "Only ranks %s work",
                       strbuf_text(&finding->slow));
     else if (finding->others > 0)
         strbuf_printf(out, "Rank %u works %.*f times as long as the others",
@@ -83,28 +86,73 @@ static const struct tally *waiting_for(const struct tallies *sums)
     return most;
 }
 
+/* Whether calls at that place follow work in that region. */
+static bool is_in_region(const struct wait_tallies *waits, uint32_t place,
+                         uint32_t region)
+{
+    for (uint32_t i = 0; i < waits->replay->site_count; i++)
+        if (waits->places[i] == place &&
+            waits->replay->sites[i].region == region)
+            return true;
+    return false;
+}
+
+/* Sums waits for that rank by place; near: only for calls that follow its work
+ * in that region. */
+static void add_waits(const struct wait_tallies *waits,
+                      const struct finding *finding, bool near,
+                      struct tallies *sums)
+{
+    for (size_t i = 0; i < waits->blame_count; i++) {
+        const struct wait_blame *blame = &waits->blames[i];
+        struct tally *sum;
+
+        if (blame->rank != finding->rank ||
+            !wait_kind_counts((enum wait_kind)blame->kind) ||
+            (near &&
+             !is_in_region(waits, blame->culprit_place, finding->cure.region)))
+            continue;
+        sum = tallies_get(sums, blame->place);
+        if (sum != NULL)
+            sum->mpi += blame->ns;
+    }
+}
+
+/* Where ranks wait in turn for those that wait, if that takes longer. */
+static void put_later_waits(struct strbuf *out, const struct advice *advice,
+                            const struct scope *scope,
+                            const struct tally *direct)
+{
+    const struct wait_tallies *waits = &advice->waits;
+    uint64_t first = wait_place_site(waits, (uint32_t)direct->key);
+    size_t most = (size_t)direct->key;
+
+    for (size_t i = 0; i < waits->names.count; i++)
+        if (advice->waited[i] > advice->waited[most])
+            most = i;
+    if (advice->waited[most] < 2 * direct->mpi ||
+        waits->names.items[most].key == first)
+        return;
+    strbuf_puts(out, ", and as a result in ");
+    say_site(out, scope, waits->names.items[most].key);
+}
+
 static void put_waits(struct strbuf *out, const struct advice *advice,
-                      const struct scope *scope, uint32_t rank)
+                      const struct scope *scope, const struct finding *finding)
 {
     const struct wait_tallies *waits = &advice->waits;
     struct tallies sums = { .count = 0 };
     const struct tally *most;
 
-    for (size_t i = 0; i < waits->blame_count; i++) {
-        const struct wait_blame *blame = &waits->blames[i];
-        struct tally *sum;
-
-        if (blame->rank != rank ||
-            !wait_kind_counts((enum wait_kind)blame->kind))
-            continue;
-        sum = tallies_get(&sums, blame->place);
-        if (sum != NULL)
-            sum->mpi += blame->ns;
-    }
+    add_waits(waits, finding, true, &sums);
+    if (sums.count == 0)
+        add_waits(waits, finding, false, &sums);
     most = waiting_for(&sums);
     if (most != NULL) {
-        strbuf_puts(out, "  The others wait for it in ");
+        strbuf_printf(out, "  The others wait for %s in ",
+                      finding->slow_count > 1 ? "them" : "it");
         say_site(out, scope, wait_place_site(waits, (uint32_t)most->key));
+        put_later_waits(out, advice, scope, most);
         strbuf_putc(out, '.');
     }
     tallies_clear(&sums);
@@ -156,8 +204,7 @@ static void put_work(struct strbuf *out, const struct advice *advice,
     put_longer(out, finding);
     put_where(out, scope, finding);
     put_times(out, finding);
-    if (finding->slow_count <= 1)
-        put_waits(out, advice, scope, finding->rank);
+    put_waits(out, advice, scope, finding);
 }
 
 static void put_other(struct strbuf *out, const struct finding *finding)

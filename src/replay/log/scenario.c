@@ -6,45 +6,93 @@
 #define MOST_OFF 0.01 /* of the measured T */
 #define MORE_MOST 2.0 /* times its work that a rank gets */
 
-void scenario_even(double *factors, const uint64_t *changed, uint32_t ranks)
+static double even_factor(double mean, uint64_t own)
+{
+    double factor = mean / (double)own;
+
+    return factor < MORE_MOST ? factor : MORE_MOST;
+}
+
+void scenario_even(double *factors, const uint64_t *changed,
+                   const bool *members, uint32_t ranks)
 {
     double sum = 0;
-    uint32_t members = 0;
+    uint32_t count = 0;
 
     for (uint32_t i = 0; i < ranks; i++) {
-        members += factors[i] != 1 && changed[i] > 0;
-        sum += factors[i] != 1 ? (double)changed[i] : 0;
+        count += members[i];
+        sum += members[i] ? (double)changed[i] : 0;
     }
     for (uint32_t i = 0; i < ranks; i++)
-        if (factors[i] != 1 && changed[i] > 0) {
-            factors[i] = sum / members / (double)changed[i];
-            factors[i] = factors[i] < MORE_MOST ? factors[i] : MORE_MOST;
-        }
+        factors[i] = members[i] && changed[i] > 0
+                         ? even_factor(sum / count, changed[i])
+                         : 1;
 }
 
-static double mean_of_step(const struct steps *steps, uint32_t ranks,
-                           uint32_t step)
+static double mean_of_step(const struct steps *steps, const uint64_t *work,
+                           const bool *members, uint32_t ranks, uint32_t step)
 {
     double sum = 0;
+    uint32_t count = 0;
 
-    for (uint32_t i = 0; i < ranks; i++)
-        sum += (double)steps->work[(size_t)i * steps->count + step];
-    return sum / ranks;
+    for (uint32_t i = 0; i < ranks; i++) {
+        count += members[i];
+        if (members[i])
+            sum += (double)work[(size_t)i * steps->count + step];
+    }
+    return count > 0 ? sum / count : 0;
 }
 
-void steps_even(struct steps *steps, uint32_t ranks)
+void steps_even(const struct steps *steps, const uint64_t *work,
+                const bool *members, uint32_t ranks, double *factors)
 {
     for (uint32_t k = 0; k < steps->count; k++) {
-        double mean = mean_of_step(steps, ranks, k);
+        double mean = mean_of_step(steps, work, members, ranks, k);
 
         for (uint32_t i = 0; i < ranks; i++) {
             size_t at = (size_t)i * steps->count + k;
 
-            steps->factors[at] =
-                steps->work[at] > 0 ? mean / (double)steps->work[at] : 1;
+            factors[at] =
+                members[i] && work[at] > 0 ? even_factor(mean, work[at]) : 1;
         }
     }
-    steps->known = true;
+}
+
+static double above(double value)
+{
+    return value > 0 ? value : 0;
+}
+
+/* more: by rank, zeroed. */
+static double add_step(const struct steps *steps, const uint64_t *work,
+                       const bool *members, uint32_t ranks, uint32_t step,
+                       double *more)
+{
+    double mean = mean_of_step(steps, work, members, ranks, step), all = 0;
+
+    for (uint32_t i = 0; i < ranks; i++) {
+        double here = (double)work[(size_t)i * steps->count + step] - mean;
+
+        if (!members[i])
+            continue;
+        more[i] += here;
+        all += above(here);
+    }
+    return all;
+}
+
+double steps_fixed(const struct steps *steps, const uint64_t *work,
+                   const bool *members, uint32_t ranks)
+{
+    double *more = calloc(ranks + 1u, sizeof(*more));
+    double fixed = 0, all = 0;
+
+    for (uint32_t k = 0; more != NULL && k < steps->count; k++)
+        all += add_step(steps, work, members, ranks, k, more);
+    for (uint32_t i = 0; more != NULL && i < ranks; i++)
+        fixed += above(more[i]);
+    free(more);
+    return all > 0 ? fixed / all : 1;
 }
 
 bool steps_agree(const struct steps *steps, uint32_t ranks)

@@ -23,26 +23,28 @@ struct change {
     enum change_kind kind;
     const bool *sites;     /* by site of the log: those that it changes */
     const double *factors; /* by rank, of CHANGE_WORK and CHANGE_COST */
+    const double
+        *step_factors; /* by rank, then by step of the scenario: further
+                                 * factors of CHANGE_WORK; or NULL */
 };
 
 /* The steps of a run: a rank's first step ends with the first of its calls at
- * certain sites, and so on.  Work in each can have a factor of its own. */
+ * certain sites, and so on. */
 struct steps {
     const bool *ends; /* by site of the log */
     uint32_t count;   /* steps that are told apart, */
     uint32_t merged;  /* each of so many */
-    bool known;       /* false: `work' is to be found, as changes of work cover
-                       * it; true: it is multiplied by `factors' */
-    uint64_t *work;   /* by rank, then by step: ns */
-    double *factors;  /* same order */
-    uint32_t *ended;  /* by rank: steps that it ended */
+    uint32_t *ended;  /* by rank: how often it came to an end */
 };
 
 struct scenario {
     const struct change *changes; /* all apply; factors multiply */
     size_t count;
     bool ideal; /* on a network without latency: calls have no inner time */
-    struct steps *steps; /* the same in all scenarios that have some; or NULL */
+    struct steps
+        *steps; /* the same in all scenarios that have them; or NULL */
+    uint64_t *step_work; /* by rank, then by step: receives the measured work
+                          * that is changed; or NULL */
 };
 
 struct scenario_result {
@@ -53,20 +55,27 @@ struct scenario_result {
 
 struct scenarios {
     struct scenario_result *results; /* by scenario */
-    uint64_t *changed;         /* by scenario, then by rank: measured work of its
+    uint64_t *changed; /* by scenario, then by rank: measured work of its
                                 * first thread that changes of work cover */
-    uint64_t measured;         /* T of the measured run */
+    uint64_t measured; /* T of the measured run */
     struct replay_result *run; /* counts; no waits, and no path */
     struct path_part *path;    /* critical path of the first scenario */
     size_t path_count;
 };
 
-/* Replaces the factors of ranks, those that are 1 apart, so that they share
- * their changed work evenly: mean / own.  A rank that has little of it gets no
- * more than as much again: more would make its own noise that of the run. */
-void scenario_even(double *factors, const uint64_t *changed, uint32_t ranks);
-/* Finds the factors with which all ranks share the work of each step. */
-void steps_even(struct steps *steps, uint32_t ranks);
+/* Finds the factors with which the members, by rank, share the changed work
+ * evenly: mean / own; 1 for others.  A rank that has little of it gets no more
+ * than as much again: more would make its own noise that of the run. */
+void scenario_even(double *factors, const uint64_t *changed,
+                   const bool *members, uint32_t ranks);
+/* The same for each step; work: by rank, then by step. */
+void steps_even(const struct steps *steps, const uint64_t *work,
+                const bool *members, uint32_t ranks, double *factors);
+/* How much of what members have more than the mean of a step they also have
+ * more over all steps: 1 where it is always the same ranks, near 0 where they
+ * take turns. */
+double steps_fixed(const struct steps *steps, const uint64_t *work,
+                   const bool *members, uint32_t ranks);
 /* Whether all ranks ended as many. */
 bool steps_agree(const struct steps *steps, uint32_t ranks);
 /* Whether a simulation without changes took as long as the run, but for 1 %:
