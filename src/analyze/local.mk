@@ -100,6 +100,7 @@ libcommon_la_SOURCES += \
 	src/analyze/advice/looks.h \
 	src/analyze/advice/messages.c \
 	src/analyze/advice/objects.c \
+	src/analyze/advice/pipeline.c src/analyze/advice/pipeline.h \
 	src/analyze/advice/placement.c \
 	src/analyze/advice/rules.h \
 	src/analyze/advice/run.c \
@@ -206,6 +207,10 @@ tests_unit_analyze_test_advice_calls_SOURCES = tests/unit/analyze/test_advice_ca
 	$(synthetic)
 tests_unit_analyze_test_advice_messages_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_analyze_test_advice_messages_SOURCES = tests/unit/analyze/test_advice_messages.c \
+	$(synthetic) $(synthetic_replay)
+unit_tests += tests/unit/analyze/test_cures
+tests_unit_analyze_test_cures_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_analyze_test_cures_SOURCES = tests/unit/analyze/test_cures.c \
 	$(synthetic) $(synthetic_replay)
 tests_unit_analyze_test_advice_waits_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_analyze_test_advice_waits_SOURCES = tests/unit/analyze/test_advice_waits.c \

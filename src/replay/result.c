@@ -103,7 +103,8 @@ static void copy_pairs(struct replay_state *state,
     for (uint32_t i = 0; i < pairs->count; i++)
         result->pairs[i] =
             (struct wait_pair){ pairs->items[i].key[0], pairs->items[i].key[1],
-                                pairs->items[i].ns, pairs->items[i].count };
+                                pairs->items[i].key[2], pairs->items[i].ns,
+                                pairs->items[i].count };
 }
 
 /* The sums come in twos: the whole calls, and what was waited of them. */

@@ -122,7 +122,7 @@ static void charge(struct replay_state *state, uint32_t rank, uint32_t site,
                    const struct wait *wait)
 {
     uint32_t cause[4] = { wait->kind, site, wait->rank, wait->site };
-    uint32_t pair[4] = { rank, wait->rank, 0, 0 };
+    uint32_t pair[4] = { rank, wait->rank, site, 0 };
     bool of_two = wait_kind_is_of_two(wait->kind);
 
     if (wait->ns == 0 || replay_state_only_looks(state))

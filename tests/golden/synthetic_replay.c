@@ -66,7 +66,7 @@ static void add_waits(struct replay_result *replay, uint32_t ranks)
         if (i == 1)
             add_row(replay, WAIT_INIT_END, 1, INIT, 1, 250 * MS);
         replay->pairs[replay->pair_count++] =
-            (struct wait_pair){ i, culprit, STEPS * ns, STEPS };
+            (struct wait_pair){ i, culprit, WAITALL, STEPS * ns, STEPS };
     }
     add_cause(replay, &(struct wait_cause){
         WAIT_LATE_SENDER, WAITALL, SYNTHETIC_SLOW_RANK, SEND,

@@ -28,6 +28,7 @@ enum cure_kind {
     CURE_COST,
     CURE_OFF,
     CURE_NO_WAIT,
+    CURE_PIECES, /* waits are there for the first, smaller piece only */
     CURE_OVERLAP
 };
 

@@ -135,8 +135,8 @@ static enum change_kind kind_of(const struct cure *cure)
     static const enum change_kind kinds[] = {
         [CURE_EVEN] = CHANGE_WORK,       [CURE_ALONE] = CHANGE_WORK,
         [CURE_STEPS] = CHANGE_WORK,      [CURE_COST] = CHANGE_COST,
-        [CURE_OFF] = CHANGE_OFF,         [CURE_NO_WAIT] = CHANGE_NO_WAIT,
-        [CURE_OVERLAP] = CHANGE_OVERLAP,
+        [CURE_OFF] = CHANGE_OFF,         [CURE_PIECES] = CHANGE_NO_WAIT,
+        [CURE_NO_WAIT] = CHANGE_NO_WAIT, [CURE_OVERLAP] = CHANGE_OVERLAP,
     };
 
     return kinds[cure->kind];
@@ -380,7 +380,7 @@ static void take_slow_ranks(const struct trials *trials, struct trial *trial,
         }
     if (others > 0)
         sum /= others;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; sum > 0 && i < count; i++)
         trial->like_others[members[i]] = sum / (double)work[members[i]];
     finding->slow_count = (uint32_t)count;
     finding->most = work[finding->rank];
@@ -623,6 +623,10 @@ static void give_back(struct trials *trials)
         finding->gains = finding->simulated = true;
         finding->gain = trials->items[i].gain;
         finding->gain_like_others = trials->items[i].gain_like_others;
+        if (finding->cure.kind == CURE_PIECES) {
+            finding->gain_like_others = finding->gain;
+            finding->gain -= finding->gain / PIECES;
+        }
     }
     for (size_t i = 0; i < advice->count; i++)
         if (is_kept(trials, &advice->items[i]))

@@ -3,6 +3,7 @@
  * late.c - ranks wait for each other, by the waits of the replayed trace.
  */
 #include "analyze/advice/looks.h"
+#include "analyze/advice/pipeline.h"
 #include "analyze/wait_states/root_causes.h"
 #include "analyze/facts/say.h"
 #include "analyze/wait_states/say_site.h"
@@ -181,6 +182,8 @@ static enum rule rule_of(enum wait_kind kind)
  * its rank works. */
 static enum cure_kind cure_of(enum rule rule)
 {
+    if (rule == RULE_PIPELINE)
+        return CURE_PIECES;
     return rule == RULE_WINDOW_WAITS ? CURE_NO_WAIT : CURE_OVERLAP;
 }
 
@@ -208,6 +211,18 @@ static void put_blame(struct advice *advice, const struct scope *scope,
     finding->gains = false;
 }
 
+static void put_chain(const struct scope *scope,
+                      const struct rank_stats_result *time, uint32_t depth,
+                      struct finding *finding)
+{
+    strbuf_printf(&finding->evidence,
+                  "Up to %u ranks work one after another: %u of %s wait there "
+                  "for the one before, %s in total.",
+                  depth, time->ranks,
+                  say_count(scope->rank_count, "rank").text,
+                  say_seconds(time->sum).text);
+}
+
 static void look_at_wait(struct advice *advice, const struct scope *scope,
                          const struct tally *wait)
 {
@@ -218,16 +233,24 @@ static void look_at_wait(struct advice *advice, const struct scope *scope,
     const struct wait_blame *blame = wait_blame_of(waits, kind, place);
     uint64_t gain = advice_within_losses(scope, time.sum / scope->rank_count);
     struct finding finding;
+    uint32_t depth = 0;
 
     if (rule_of(kind) == RULE_NONE ||
         !advice_may_be_worth(advice, scope, gain))
         return;
-    finding_init(&finding, rule_of(kind));
+    if (kind == WAIT_LATE_SENDER)
+        depth = pipeline_depth(waits, scope->profile->rank_count, place);
+    finding_init(&finding, depth > 0 ? RULE_PIPELINE : rule_of(kind));
     finding.gains = true;
-    finding.gain = gain;
+    finding.gain = depth > 0 ? gain - gain / PIECES : gain;
     finding.cure = (struct cure){ .kind = cure_of(finding.rule),
                                   .site = wait_place_site(waits, place) };
     say_site(&finding.where, scope, wait_place_site(waits, place));
+    if (depth > 0) {
+        put_chain(scope, &time, depth, &finding);
+        advice_take(advice, scope, &finding);
+        return;
+    }
     strbuf_printf(&finding.evidence, "%u of %s wait %s there in total (%s)",
                   time.ranks, say_count(scope->rank_count, "rank").text,
                   say_seconds(time.sum).text, wait_kind_title(kind));

@@ -130,7 +130,7 @@ static void put_later_waits(struct strbuf *out, const struct advice *advice,
     for (size_t i = 0; i < waits->names.count; i++)
         if (advice->waited[i] > advice->waited[most])
             most = i;
-    if (advice->waited[most] < 2 * direct->mpi ||
+    if (advice->waited[most] <= direct->mpi ||
         waits->names.items[most].key == first)
         return;
     strbuf_puts(out, ", and as a result in ");
@@ -166,6 +166,7 @@ static const char *cure_phrase(const struct finding *finding)
     case CURE_EVEN: return "Spread evenly";
     case CURE_ALONE: return "Shared by all ranks";
     case CURE_STEPS: return "Spread evenly in each step";
+    case CURE_PIECES: return "With pieces an eighth as large";
     case CURE_OFF: return "Without these calls";
     case CURE_NO_WAIT: return "Without these waits";
     case CURE_OVERLAP: return "Overlapped with the work that follows";
@@ -190,7 +191,9 @@ static void put_gain(struct strbuf *out, const struct advice *advice,
                   say_percent(scope_share(finding->gain, before)).text);
     if (finding->gain_like_others > finding->gain)
         strbuf_printf(
-            out, "; as fast as the others: %s (-%s)",
+            out, "; %s: %s (-%s)",
+            finding->cure.kind == CURE_PIECES ? "at best"
+                                              : "as fast as the others",
             say_seconds(before - finding->gain_like_others).text,
             say_percent(scope_share(finding->gain_like_others, before)).text);
     strbuf_putc(out, '.');

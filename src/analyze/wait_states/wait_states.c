@@ -285,19 +285,36 @@ static enum status fill_ranks(struct table *table, const struct scope *scope,
     return STATUS_OK;
 }
 
+/* Of the same ranks; *at goes on behind them. */
+static struct wait_pair sum_pair(const struct replay_result *replay,
+                                 size_t *at)
+{
+    struct wait_pair sum = replay->pairs[(*at)++];
+
+    for (; *at < replay->pair_count && replay->pairs[*at].rank == sum.rank &&
+           replay->pairs[*at].culprit == sum.culprit;
+         (*at)++) {
+        sum.ns += replay->pairs[*at].ns;
+        sum.count += replay->pairs[*at].count;
+    }
+    return sum;
+}
+
 static enum status fill_pairs(struct table *table, const struct scope *scope,
                               const void *state)
 {
     const struct replay_result *replay =
         ((const struct wait_tallies *)state)->replay;
 
-    for (size_t i = 0; i < replay->pair_count; i++) {
-        if (!is_shown(scope, replay->pairs[i].rank))
+    for (size_t i = 0; i < replay->pair_count;) {
+        struct wait_pair sum = sum_pair(replay, &i);
+
+        if (!is_shown(scope, sum.rank))
             continue;
-        table_integer(table, replay->pairs[i].rank);
-        table_integer(table, replay->pairs[i].culprit);
-        table_number(table, replay->pairs[i].ns);
-        table_number(table, replay->pairs[i].count);
+        table_integer(table, sum.rank);
+        table_integer(table, sum.culprit);
+        table_number(table, sum.ns);
+        table_number(table, sum.count);
     }
     table_sort(table, (size_t)table_column(table, "time_s"));
     return STATUS_OK;

@@ -124,9 +124,10 @@ struct wait_cause {
     uint64_t ns, count, most;
 };
 
-/* Waits outside collectives, by waiting and delaying rank. */
+/* Waits outside collectives, by waiting and delaying rank, and where the former
+ * waits; sorted. */
 struct wait_pair {
-    uint32_t rank, culprit;
+    uint32_t rank, culprit, site;
     uint64_t ns, count;
 };
 

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "analyze/advice/pipeline.h"
+
+#include <stdlib.h>
+
+#define DEPTH_LEAST 3u   /* ranks one after another */
+#define CHANCE_SHARE 0.1 /* of a mean wait of two ranks: less is chance */
+
+/* Who waits for whom: for each rank those that wait for it. */
+struct chain {
+    const struct wait_tallies *waits;
+    uint32_t ranks, place;
+    double least;    /* ns of waits that count */
+    uint32_t *first; /* by rank: its first in `waiting'; one more at the end */
+    uint32_t *waiting; /* ranks that wait, by the rank they wait for */
+    uint32_t *open;    /* by rank: for how many it waits, that are not done */
+    uint32_t *depth;   /* by rank: of the longest chain that ends there */
+    uint32_t *queue;
+};
+
+static bool counts(const struct chain *chain, const struct wait_pair *pair)
+{
+    return chain->waits->places[pair->site] == chain->place &&
+           pair->rank < chain->ranks && pair->culprit < chain->ranks &&
+           (double)pair->ns >= chain->least;
+}
+
+static size_t set_least(struct chain *chain)
+{
+    const struct replay_result *replay = chain->waits->replay;
+    size_t count = 0;
+    double all = 0;
+
+    for (size_t i = 0; i < replay->pair_count; i++)
+        if (counts(chain, &replay->pairs[i])) {
+            all += (double)replay->pairs[i].ns;
+            count++;
+        }
+    if (count > 0)
+        chain->least = CHANCE_SHARE * all / (double)count;
+    return count;
+}
+
+static bool chain_init(struct chain *chain)
+{
+    size_t count = set_least(chain), ranks = chain->ranks;
+
+    chain->first = calloc(ranks + 2, sizeof(*chain->first));
+    chain->waiting = calloc(count + 1, sizeof(*chain->waiting));
+    chain->open = calloc(ranks + 1, sizeof(*chain->open));
+    chain->depth = calloc(ranks + 1, sizeof(*chain->depth));
+    chain->queue = calloc(ranks + 1, sizeof(*chain->queue));
+    return chain->first != NULL && chain->waiting != NULL &&
+           chain->open != NULL && chain->depth != NULL && chain->queue != NULL;
+}
+
+static void chain_clear(struct chain *chain)
+{
+    free(chain->first);
+    free(chain->waiting);
+    free(chain->open);
+    free(chain->depth);
+    free(chain->queue);
+}
+
+static void add_edges(struct chain *chain)
+{
+    const struct replay_result *replay = chain->waits->replay;
+
+    for (size_t i = 0; i < replay->pair_count; i++)
+        if (counts(chain, &replay->pairs[i]))
+            chain->first[replay->pairs[i].culprit + 2]++;
+    for (uint32_t i = 2; i < chain->ranks + 2; i++)
+        chain->first[i] += chain->first[i - 1];
+    for (size_t i = 0; i < replay->pair_count; i++) {
+        const struct wait_pair *pair = &replay->pairs[i];
+
+        if (!counts(chain, pair))
+            continue;
+        chain->waiting[chain->first[pair->culprit + 1]++] = pair->rank;
+        chain->open[pair->rank]++;
+    }
+}
+
+/* Kahn's order: a rank comes after all that it waits for.  Returns how many ranks
+ * have a place in it; fewer than all: there is a circle. */
+static uint32_t follow(struct chain *chain, uint32_t *deepest)
+{
+    uint32_t done = 0, count = 0;
+
+    for (uint32_t i = 0; i < chain->ranks; i++)
+        if (chain->open[i] == 0)
+            chain->queue[count++] = i;
+    while (done < count) {
+        uint32_t rank = chain->queue[done++];
+        uint32_t depth = chain->depth[rank] + 1;
+
+        *deepest = depth > *deepest ? depth : *deepest;
+        for (uint32_t i = chain->first[rank]; i < chain->first[rank + 1];
+             i++) {
+            uint32_t next = chain->waiting[i];
+
+            if (depth > chain->depth[next])
+                chain->depth[next] = depth;
+            if (--chain->open[next] == 0)
+                chain->queue[count++] = next;
+        }
+    }
+    return done;
+}
+
+uint32_t pipeline_depth(const struct wait_tallies *waits, uint32_t ranks,
+                        uint32_t place)
+{
+    struct chain chain = { .waits = waits, .ranks = ranks, .place = place };
+    uint32_t depth = 0;
+
+    if (chain_init(&chain)) {
+        add_edges(&chain);
+        if (follow(&chain, &depth) < ranks)
+            depth = 0;
+    }
+    chain_clear(&chain);
+    return depth >= DEPTH_LEAST ? depth : 0;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * pipeline.h - whether ranks that wait for messages work one after another, as in
+ * a sweep or a wavefront.
+ *
+ * They do if who waits for whom at a call site has no circle, and a rank waits
+ * for one that waits itself.
+ */
+#ifndef ANALYZE_ADVICE_PIPELINE_H
+#define ANALYZE_ADVICE_PIPELINE_H
+
+#include "analyze/facts/wait_tallies.h"
+
+/* Returns how many ranks work one after another, by waits at that place for
+ * messages; 0 if they do not, or without memory. */
+uint32_t pipeline_depth(const struct wait_tallies *waits, uint32_t ranks,
+                        uint32_t place);
+
+#endif
