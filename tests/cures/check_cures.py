@@ -62,11 +62,11 @@ class Run:
         self.greatest = max((claim[2] for claim in self.claims), default=0)
 
 
-def names_rank(text, culprits):
-    """Whether it has `rank 2', `ranks 2-3' or the like."""
-    return culprits == "all" or any(
-        re.search(r"\branks? %s\b" % rank, text, re.IGNORECASE)
-        for rank in culprits.split())
+def blames(sentence, culprits):
+    """Whether the first rank that it names, `rank 2' or `ranks 2-3', is one."""
+    first = re.search(r"\branks? (\d[\d,-]*)", sentence, re.IGNORECASE)
+    return culprits == "all" or (
+        first is not None and first.group(1) in culprits.split())
 
 
 class Found:
@@ -81,8 +81,9 @@ class Found:
         self.cause = self.promised > 0
         place = row["place"].split(",")
         self.lacking = [word for word in place if word not in run.text]
-        self.rank = any(names_rank(sentence, row["culprits"]) and
-                        place[0] in sentence for sentence in run.screen)
+        self.rank = any(place[0] in sentence and
+                        blames(sentence, row["culprits"])
+                        for sentence in run.screen)
 
     def off(self):
         return abs(self.promised - self.gained) > NEAR * self.gained
@@ -109,8 +110,9 @@ def wrong_of_others(row, run):
     wrong = []
     if run.greatest > HEALTHY * run.run_time or "would save" in run.text:
         wrong.append("%.0f ms promised" % (1e3 * run.greatest))
-    if row["what"] == "starved" and "for a core" not in run.text:
-        wrong.append("does not say that ranks waited for a core")
+    if row["what"] == "starved" and not re.search(r"shared (core|\d+ cores)",
+                                                  run.text):
+        wrong.append("does not say that ranks shared a core")
     return wrong
 
 

@@ -4,6 +4,8 @@
 #
 #   cures.sh [NAME...]     these programs alone
 #   CURES_REAL=yes         in real time, `make check-cures': prints a table
+#
+# Takes longer than 30 s: some 75 runs of up to four ranks, 50 s of the processor.
 . "$SRC_DIR/tests/lib.sh"
 needs_launcher
 needs_trace
