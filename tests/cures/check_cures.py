@@ -105,13 +105,16 @@ class Found:
         return wrong
 
 
+def is_starved(run):
+    return re.search(r"shared (core|\d+ cores)", run.text) is not None
+
+
 def wrong_of_others(row, run):
     """Of a program without a cure: what it says too much."""
     wrong = []
     if run.greatest > HEALTHY * run.run_time or "would save" in run.text:
         wrong.append("%.0f ms promised" % (1e3 * run.greatest))
-    if row["what"] == "starved" and not re.search(r"shared (core|\d+ cores)",
-                                                  run.text):
+    if row["what"] == "starved" and not is_starved(run):
         wrong.append("does not say that ranks shared a core")
     return wrong
 
@@ -141,19 +144,23 @@ def results_of(rows, program, folder):
             yield row, run, found, found.wrong(run, gains)
 
 
+def yes(whether):
+    return "yes" if whether else "no"
+
+
 def print_row(row, run, found, wrong):
+    print("%-19s %-6s %8.3f s" %
+          (row["program"].split(".")[0], row["cure"], run.run_time), end="   ")
     if found is None:
-        print("%-19s %-6s %8.3f s   %s" %
-              (row["program"].split(".")[0], "-", run.run_time,
-               "; ".join(wrong) or "says " + row["what"]))
-        return
-    print("%-19s %-6s %8.3f s   %-5s %-5s %8.3f s %8.3f s  %s" %
-          (row["program"].split(".")[0], row["cure"], run.run_time,
-           "yes" if found.cause else "no",
-           "yes" if found.rank and not found.lacking else "no",
-           found.promised, found.gained,
-           "%.2f" % (found.promised / found.gained)
-           if found.gained > HEALTHY * run.run_time else "-"))
+        print("; ".join(wrong) or "says " + row["what"])
+    elif is_starved(run):
+        print("ranks had no core: needs a machine with nothing else to do")
+    else:
+        print("%-5s %-5s %8.3f s %8.3f s  %s" %
+              (yes(found.cause), yes(found.rank and not found.lacking),
+               found.promised, found.gained,
+               "%.2f" % (found.promised / found.gained)
+               if found.gained > HEALTHY * run.run_time else "-"))
 
 
 def print_table(results):
