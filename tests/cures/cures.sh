@@ -39,9 +39,15 @@ build() {
     Python)
         (needs_mpi4py) >/dev/null || return
         # mpi4py loads MPI for itself alone, where libvirtual.so has no next one.
+        if test -n "${CURES_REAL-}"; then
+            python_preloads=$libs/libmpiprof.so
+        else
+            python_preloads=$(ldd ./polls |
+                sed -n 's/.*=> \(.*libmpi\.so[^ ]*\) .*/\1/p')
+        fi
         cat >"$build_name" <<END && chmod +x "$build_name" ;;
 #!/bin/sh
-LD_PRELOAD="\$LD_PRELOAD $(ldd unequal | sed -n 's/.*=> \(.*libmpi\.so[^ ]*\) .*/\1/p')" \
+LD_PRELOAD="\$LD_PRELOAD $python_preloads" \
     exec $TEST_PYTHON "$programs/$1" "\$@"
 END
     esac
