@@ -38,7 +38,7 @@ KINDS = {
     "small_collectives": {"small_collectives"},
     "barrier": {"barriers"},
     "creation": {"creation_in_loop"},
-    "overlap": {"no_overlap"},
+    "overlap": {"no_overlap", "late_messages"},
     "lock": {"window_waits"},
     "fences": {"window_waits"},
 }
@@ -65,8 +65,16 @@ class Run:
 def blames(sentence, culprits):
     """Whether the first rank that it names, `rank 2' or `ranks 2-3', is one."""
     first = re.search(r"\branks? (\d[\d,-]*)", sentence, re.IGNORECASE)
-    return culprits == "all" or (
+    return "all" in culprits or (
         first is not None and first.group(1) in culprits.split())
+
+
+def single_ranks(culprits):
+    """Those of `0-1 2' and `0,1 2', to compare with the rank of a claim."""
+    for word in culprits.split():
+        first, *last = re.split("[-,]", word)
+        yield from ([word] if not last else
+                    map(str, range(int(first), int(last[-1]) + 1)))
 
 
 class Found:
@@ -76,8 +84,8 @@ class Found:
         self.gained = gained
         self.promised = max(
             (gain for kind, rank, gain in run.claims
-             if kind in KINDS[row["what"]] and rank in row["culprits"].split()),
-            default=0)
+             if kind in KINDS[row["what"]] and
+             rank in single_ranks(row["culprits"])), default=0)
         self.cause = self.promised > 0
         place = row["place"].split(",")
         self.lacking = [word for word in place if word not in run.text]
