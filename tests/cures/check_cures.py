@@ -38,7 +38,7 @@ KINDS = {
     "small_collectives": {"small_collectives"},
     "barrier": {"barriers"},
     "creation": {"creation_in_loop"},
-    "overlap": {"no_overlap"},
+    "overlap": {"no_overlap", "late_messages"},
     "lock": {"window_waits"},
     "fences": {"window_waits"},
 }
@@ -62,11 +62,19 @@ class Run:
         self.greatest = max((claim[2] for claim in self.claims), default=0)
 
 
-def names_rank(text, culprits):
-    """Whether it has `rank 2', `ranks 2-3' or the like."""
-    return culprits == "all" or any(
-        re.search(r"\branks? %s\b" % rank, text, re.IGNORECASE)
-        for rank in culprits.split())
+def blames(sentence, culprits):
+    """Whether the first rank that it names, `rank 2' or `ranks 2-3', is one."""
+    first = re.search(r"\branks? (\d[\d,-]*)", sentence, re.IGNORECASE)
+    return "all" in culprits or (
+        first is not None and first.group(1) in culprits.split())
+
+
+def single_ranks(culprits):
+    """Those of `0-1 2' and `0,1 2', to compare with the rank of a claim."""
+    for word in culprits.split():
+        first, *last = re.split("[-,]", word)
+        yield from ([word] if not last else
+                    map(str, range(int(first), int(last[-1]) + 1)))
 
 
 class Found:
@@ -76,13 +84,14 @@ class Found:
         self.gained = gained
         self.promised = max(
             (gain for kind, rank, gain in run.claims
-             if kind in KINDS[row["what"]] and rank in row["culprits"].split()),
-            default=0)
+             if kind in KINDS[row["what"]] and
+             rank in single_ranks(row["culprits"])), default=0)
         self.cause = self.promised > 0
         place = row["place"].split(",")
         self.lacking = [word for word in place if word not in run.text]
-        self.rank = any(names_rank(sentence, row["culprits"]) and
-                        place[0] in sentence for sentence in run.screen)
+        self.rank = any(place[0] in sentence and
+                        blames(sentence, row["culprits"])
+                        for sentence in run.screen)
 
     def off(self):
         return abs(self.promised - self.gained) > NEAR * self.gained
@@ -104,13 +113,17 @@ class Found:
         return wrong
 
 
+def is_starved(run):
+    return re.search(r"shared (core|\d+ cores)", run.text) is not None
+
+
 def wrong_of_others(row, run):
     """Of a program without a cure: what it says too much."""
     wrong = []
     if run.greatest > HEALTHY * run.run_time or "would save" in run.text:
         wrong.append("%.0f ms promised" % (1e3 * run.greatest))
-    if row["what"] == "starved" and "for a core" not in run.text:
-        wrong.append("does not say that ranks waited for a core")
+    if row["what"] == "starved" and not is_starved(run):
+        wrong.append("does not say that ranks shared a core")
     return wrong
 
 
@@ -139,19 +152,23 @@ def results_of(rows, program, folder):
             yield row, run, found, found.wrong(run, gains)
 
 
+def yes(whether):
+    return "yes" if whether else "no"
+
+
 def print_row(row, run, found, wrong):
+    print("%-19s %-6s %8.3f s" %
+          (row["program"].split(".")[0], row["cure"], run.run_time), end="   ")
     if found is None:
-        print("%-19s %-6s %8.3f s   %s" %
-              (row["program"].split(".")[0], "-", run.run_time,
-               "; ".join(wrong) or "says " + row["what"]))
-        return
-    print("%-19s %-6s %8.3f s   %-5s %-5s %8.3f s %8.3f s  %s" %
-          (row["program"].split(".")[0], row["cure"], run.run_time,
-           "yes" if found.cause else "no",
-           "yes" if found.rank and not found.lacking else "no",
-           found.promised, found.gained,
-           "%.2f" % (found.promised / found.gained)
-           if found.gained > HEALTHY * run.run_time else "-"))
+        print("; ".join(wrong) or "says " + row["what"])
+    elif is_starved(run):
+        print("ranks had no core: needs a machine with nothing else to do")
+    else:
+        print("%-5s %-5s %8.3f s %8.3f s  %s" %
+              (yes(found.cause), yes(found.rank and not found.lacking),
+               found.promised, found.gained,
+               "%.2f" % (found.promised / found.gained)
+               if found.gained > HEALTHY * run.run_time else "-"))
 
 
 def print_table(results):

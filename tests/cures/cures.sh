@@ -4,6 +4,8 @@
 #
 #   cures.sh [NAME...]     these programs alone
 #   CURES_REAL=yes         in real time, `make check-cures': prints a table
+#
+# Takes longer than 30 s: some 75 runs of up to four ranks, 50 s of the processor.
 . "$SRC_DIR/tests/lib.sh"
 needs_launcher
 needs_trace
@@ -37,9 +39,15 @@ build() {
     Python)
         (needs_mpi4py) >/dev/null || return
         # mpi4py loads MPI for itself alone, where libvirtual.so has no next one.
+        if test -n "${CURES_REAL-}"; then
+            python_preloads=$libs/libmpiprof.so
+        else
+            python_preloads=$(ldd ./polls |
+                sed -n 's/.*=> \(.*libmpi\.so[^ ]*\) .*/\1/p')
+        fi
         cat >"$build_name" <<END && chmod +x "$build_name" ;;
 #!/bin/sh
-LD_PRELOAD="\$LD_PRELOAD $(ldd unequal | sed -n 's/.*=> \(.*libmpi\.so[^ ]*\) .*/\1/p')" \
+LD_PRELOAD="\$LD_PRELOAD $python_preloads" \
     exec $TEST_PYTHON "$programs/$1" "\$@"
 END
     esac
