@@ -91,6 +91,17 @@ static void copy_causes(struct replay_state *state,
     }
 }
 
+static int by_ranks(const void *left, const void *right)
+{
+    const struct wait_pair *a = left, *b = right;
+
+    if (a->rank != b->rank)
+        return a->rank < b->rank ? -1 : 1;
+    if (a->culprit != b->culprit)
+        return a->culprit < b->culprit ? -1 : 1;
+    return a->site < b->site ? -1 : a->site > b->site;
+}
+
 static void copy_pairs(struct replay_state *state,
                        struct replay_result *result)
 {
@@ -105,6 +116,8 @@ static void copy_pairs(struct replay_state *state,
             (struct wait_pair){ pairs->items[i].key[0], pairs->items[i].key[1],
                                 pairs->items[i].key[2], pairs->items[i].ns,
                                 pairs->items[i].count };
+    if (pairs->count > 0)
+        qsort(result->pairs, pairs->count, sizeof(*result->pairs), by_ranks);
 }
 
 /* The sums come in twos: the whole calls, and what was waited of them. */

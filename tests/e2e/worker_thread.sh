@@ -20,7 +20,7 @@ test "$(cell rank_times 1 useful_s) $(cell rank_times 2 useful_s)" = \
     "0.500 1.500" || fail "useful: $("$report" --table rank_times worker.run)"
 test "$(cell rank_times 1 collective_s)" = 1.000 ||
     fail "in MPI: $("$report" --table rank_times worker.run)"
-"$report" worker.run | grep -q 'Rank 1 works 1.00 s longer than rank 0' ||
+"$report" worker.run | grep -q 'Rank 1 works 3.0 times as long as the others: 1.50 s against 500 ms' ||
     fail "verdict: $("$report" worker.run | head -5)"
 test "$HAVE_OTF2" = yes || exit 0
 "$report" export --format chrome -o line.json worker.run &&

@@ -16,13 +16,18 @@ static const struct column columns[] = {
       "What T would be shorter by with this alone: simulated from the trace, "
       "else estimated, and then at most; none where it is not known.  Gains "
       "do not add up." },
-    { "basis", NULL, CELL_TEXT,
-      "\"simulated\": the run was replayed from its trace with this change; "
-      "\"estimated\": by the formula of the rule." },
     { "gain_share", "of T", CELL_RATIO, "Gain / T." },
     { "rank", "rank", CELL_INTEGER,
       "The rank that has to change; none: all of them." },
     { "where", "where", CELL_TEXT, "The region, call site or procedure." },
+    { "basis", NULL, CELL_TEXT,
+      "\"simulated\": the run was replayed from its trace with this change; "
+      "\"estimated\": by the formula of the rule." },
+    { "ranks", NULL, CELL_TEXT,
+      "The ranks that work longer, if there are several." },
+    { "most_gain_s", NULL, CELL_NS,
+      "Simulated: the gain if these ranks were as fast as the others, or, of "
+      "ranks that work one after another, if nobody waited." },
     { "evidence", "evidence", CELL_TEXT, "What was measured." },
     { "remedy", "remedy", CELL_TEXT, "What to do about it." },
 };
@@ -35,6 +40,22 @@ static const struct table_form forms[] = {
 
 /* ---- the table ---- */
 
+static void add_simulated(struct table *table, const struct finding *finding)
+{
+    if (finding->gains)
+        table_text(table, finding->simulated ? "simulated" : "estimated");
+    else
+        table_empty(table);
+    if (finding->simulated && finding->slow.length > 0)
+        table_text(table, strbuf_text(&finding->slow));
+    else
+        table_empty(table);
+    if (finding->simulated && finding->gain_like_others > 0)
+        table_number(table, finding->gain_like_others);
+    else
+        table_empty(table);
+}
+
 static void add_finding(struct table *table, const struct scope *scope,
                         const struct finding *finding)
 {
@@ -44,10 +65,8 @@ static void add_finding(struct table *table, const struct scope *scope,
     table_text(table, about->name);
     if (finding->gains) {
         table_number(table, finding->gain);
-        table_text(table, finding->simulated ? "simulated" : "estimated");
         table_real(table, scope_share(finding->gain, scope->run_ns));
     } else {
-        table_empty(table);
         table_empty(table);
         table_empty(table);
     }
@@ -59,6 +78,7 @@ static void add_finding(struct table *table, const struct scope *scope,
         table_text(table, strbuf_text(&finding->where));
     else
         table_empty(table);
+    add_simulated(table, finding);
     table_text(table, strbuf_text(&finding->evidence));
     table_text(table,
                finding->remedy == NULL ? about->remedy : finding->remedy);
