@@ -25,17 +25,17 @@ struct scenario_clocks {
     const struct scenario *scenarios;
     uint32_t count;
     struct steps *steps; /* or NULL */
-    uint8_t *acts; /* by site, then by scenario: bits 1 << change_kind */
+    uint8_t *acts;       /* by site, then by scenario: bits 1 << change_kind */
     struct scenario_needs needs; /* of the call that ends */
 };
 
 /* One location in all scenarios. */
 struct location_clocks {
-    uint64_t *clock, *pending, *useful;  /* pending: end of a call that work
+    uint64_t *clock, *pending, *useful; /* pending: end of a call that work
                                          * overlaps, or 0 */
-    uint64_t *changed;                   /* measured work that is changed */
-    uint32_t step; /* of first threads: steps that have ended */
-    struct moment *moment;               /* of the current call, or NULL */
+    uint64_t *changed;                  /* measured work that is changed */
+    uint32_t step;         /* of first threads: steps that have ended */
+    struct moment *moment; /* of the current call, or NULL */
     struct path_node *pending_path;      /* of the first scenario, and what */
     uint64_t pending_key, pending_inner; /* follows there */
 };

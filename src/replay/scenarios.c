@@ -38,7 +38,6 @@ static void add_ranks(const struct replay_state *state, struct scenarios *out)
     }
 }
 
-
 /* With the path of the first scenario as that of the run. */
 static enum status scenarios_take(struct replay_state *state,
                                   struct scenarios *out)

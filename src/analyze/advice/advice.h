@@ -18,8 +18,8 @@
 
 #define FINDING_ALL_RANKS UINT32_MAX
 
-/* What is changed in a simulation of the run without what a finding names; see
- * the kinds of struct change. */
+/* Changes that remove the cause named by a finding, in a simulation of the run;
+ * see the kinds of struct change. */
 enum cure_kind {
     CURE_NONE,
     CURE_EVEN,  /* work is shared evenly */

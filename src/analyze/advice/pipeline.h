@@ -3,8 +3,8 @@
  * pipeline.h - whether ranks that wait for messages work one after another, as in
  * a sweep or a wavefront.
  *
- * They do if who waits for whom at a call site has no circle, and a rank waits
- * for one that waits itself.
+ * They do if the waits between ranks at a call site form no circle, and a rank
+ * waits for one that waits itself.
  */
 #ifndef ANALYZE_ADVICE_PIPELINE_H
 #define ANALYZE_ADVICE_PIPELINE_H

@@ -17,7 +17,7 @@
 #define STARVED_MEAN 0.2    /* of T, mean over ranks */
 #define STARVED_RANK 0.5    /* of T, one rank */
 #define STARVED_THREADS 1.5 /* CPU time of all threads to the main thread's */
-#define PIECES 8       /* of a piece that is passed on at once */
+#define PIECES 8            /* of a piece that is passed on at once */
 #define STEPS_LEAST 3u      /* of a run in which unequal work can move */
 #define SMALL_MESSAGE_BYTES 4096u
 #define SMALL_MESSAGES_PER_SECOND 1000.0 /* per sending rank */

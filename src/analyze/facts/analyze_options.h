@@ -56,7 +56,7 @@ struct analyze_options {
                                       * by the report; or NULL */
     const struct progress *progress;   /* counts ranks; or NULL */
     const struct python_times *python; /* cProfile times; or NULL */
-    simulate_run *simulate; /* for profiles with a log; or NULL */
+    simulate_run *simulate;            /* for profiles with a log; or NULL */
     bool python_left_out; /* cProfile times exist, but cover the whole run, not
                            * the profile's window */
 };

@@ -216,10 +216,10 @@ static void say_imbalance(const struct scope *scope,
     strbuf_init(&region);
     strbuf_init(&others);
     strbuf_init(&function);
-    put_excess_function(
-        &function, scope,
-        found->region == NULL ? REGION_ALL : (uint32_t)found->region->key,
-        spread);
+    put_excess_function(&function, scope,
+                        found->region == NULL ? REGION_ALL
+                                              : (uint32_t)found->region->key,
+                        spread);
     if (found->region != NULL)
         put_excess_region(&region, scope, (uint32_t)found->region->key);
     others_phrase(scope, spread, &others);

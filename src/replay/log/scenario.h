@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * scenario.h - what is changed in a simulated run, and what comes of it
+ * scenario.h - changes of a simulated run, and the results of the simulation
  * (replay/scenarios.h simulates).
  *
  * Units: ns, world ranks.  Threads: constant data, or one owner.  Memory:
@@ -32,8 +32,8 @@ struct change {
  * certain sites, and so on. */
 struct steps {
     const bool *ends; /* by site of the log */
-    uint32_t count;   /* steps that are told apart, */
-    uint32_t merged;  /* each of so many */
+    uint32_t count;   /* number of steps in arrays by step */
+    uint32_t merged;  /* steps of the run in each of these */
     uint32_t *ended;  /* by rank: how often it came to an end */
 };
 
@@ -64,8 +64,8 @@ struct scenarios {
 };
 
 /* Finds the factors with which the members, by rank, share the changed work
- * evenly: mean / own; 1 for others.  A rank that has little of it gets no more
- * than as much again: more would make its own noise that of the run. */
+ * evenly: mean / own; 1 for others.  No rank gets more than twice its work:
+ * scaling up a small share would scale up its noise. */
 void scenario_even(double *factors, const uint64_t *changed,
                    const bool *members, uint32_t ranks);
 /* The same for each step; work: by rank, then by step. */

@@ -31,11 +31,10 @@ static enum status simulate(const struct profile *profile,
                             const struct scenario *scenarios, uint32_t count,
                             struct scenarios *out)
 {
-    *out = (struct scenarios){
-        .results = calloc(count, sizeof(*out->results)),
-        .changed = calloc((size_t)count * RANKS, sizeof(*out->changed)),
-        .measured = plays.measured
-    };
+    *out = (struct scenarios){ .results = calloc(count, sizeof(*out->results)),
+                               .changed = calloc((size_t)count * RANKS,
+                                                 sizeof(*out->changed)),
+                               .measured = plays.measured };
     CU_ASSERT_PTR_NOT_NULL_FATAL(out->results);
     CU_ASSERT_PTR_NOT_NULL_FATAL(out->changed);
     CU_ASSERT_EQUAL(profile->rank_count, RANKS);
@@ -97,8 +96,7 @@ UNIT_TEST(what_adds_to_another_cure_is_the_next_cause)
     CU_ASSERT_TRUE(is_said("2. Late senders"));
     CU_ASSERT_TRUE(is_said("Overlapped with the work that follows: 4.00 s -> "
                            "3.00 s (-25 %)"));
-    CU_ASSERT_TRUE(
-        is_said("All of these together: 4.00 s -> 2.00 s (-50 %)"));
+    CU_ASSERT_TRUE(is_said("All of these together: 4.00 s -> 2.00 s (-50 %)"));
 }
 
 UNIT_TEST(two_percent_are_the_least_gain)
