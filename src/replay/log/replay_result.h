@@ -185,8 +185,8 @@ struct stretch_region {
 
 /* T_ideal of a stretch is what the front gains in it: the most of the ranks'
  * ideal clocks, each as it stands when its rank passes the end of the stretch,
- * in a call as at the call's start.  So the T_ideal of all stretches add up to
- * that of the run, and none is longer than its stretch.  T_ideal can be less than
+ * in a call as at the call's start.  So the stretches add up to T_ideal of the
+ * run, and no T_ideal is longer than its stretch.  T_ideal can be less than
  * the useful time of a rank that is behind the front. */
 struct replay_stretches {
     uint64_t begin, length; /* of the run; length 0: unknown */
