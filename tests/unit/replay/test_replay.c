@@ -918,3 +918,23 @@ UNIT_TEST(a_stretch_has_no_time_that_was_not_measured)
     IS(ideal_in(0), 0);
     IS(ideal_in(30), 8);
 }
+
+/* Rank 1 has waited from 100 for what rank 0 sends at 300; from then on it is
+ * rank 1 that leads. */
+UNIT_TEST(the_front_goes_on_with_whom_was_waited_for)
+{
+    script_begin(2);
+    on_rank(0);
+    sends(1, 300, 301);
+    barrier(310, 600);
+    on_rank(1);
+    receives(0, 100, 305);
+    barrier(590, 600);
+    script_play();
+    IS(ideal_in(29), 10);
+    IS(ideal_in(30), 9);
+    IS(ideal_in(31), 6);
+    IS(ideal_in(58), 10);
+    IS(ideal_in(59), 0);
+    IS((double)played->ideal / MS, 585);
+}
