@@ -15,6 +15,7 @@ static const struct analysis *const analyses[] = {
     &endings_analysis,
     &waiting_analysis,
     &efficiency_analysis,
+    &efficiency_over_time_analysis,
     &programs_analysis,
     &rank_times_analysis,
     &rank_groups_analysis,

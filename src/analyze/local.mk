@@ -5,6 +5,8 @@ libcommon_la_SOURCES += \
 	src/analyze/facts/analysis.c src/analyze/facts/analysis.h \
 	src/analyze/facts/analyze_options.h \
 	src/analyze/facts/efficiency.c src/analyze/facts/efficiency.h \
+	src/analyze/facts/efficiency_over_time.c \
+	src/analyze/facts/efficiency_over_time.h \
 	src/analyze/facts/hang_ends.c src/analyze/facts/hang_ends.h \
 	src/analyze/facts/hot_function.c src/analyze/facts/hot_function.h \
 	src/analyze/facts/imbalance.c src/analyze/facts/imbalance.h \
@@ -129,7 +131,7 @@ tests_unit_analyze_test_call_sites_SOURCES = tests/unit/analyze/test_call_sites.
 	$(synthetic)
 tests_unit_analyze_test_efficiency_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_analyze_test_efficiency_SOURCES = tests/unit/analyze/test_efficiency.c \
-	$(synthetic)
+	$(synthetic) $(synthetic_replay)
 tests_unit_analyze_test_endings_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_analyze_test_endings_SOURCES = tests/unit/analyze/test_endings.c $(synthetic) \
 	$(synthetic_ends)

@@ -30,6 +30,7 @@ page_sources = share/html/.npmrc share/html/build.mjs \
 	share/html/src/bytes.js share/html/src/calls.js \
 	share/html/src/canvas.js \
 	share/html/src/colors.js share/html/src/dom.js \
+	share/html/src/efficiency.js \
 	share/html/src/format.js share/html/src/heat.js \
 	share/html/src/main.js \
 	share/html/src/matrix.js share/html/src/model.js \

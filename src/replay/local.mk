@@ -24,6 +24,7 @@ libreplay_la_SOURCES = \
 	src/replay/scenarios.c src/replay/scenarios.h \
 	src/replay/schedule.c src/replay/schedule.h \
 	src/replay/slice.c src/replay/slice.h \
+	src/replay/stretches.c src/replay/stretches.h \
 	src/replay/sums.c src/replay/sums.h \
 	src/replay/observer.c src/replay/observer.h
 

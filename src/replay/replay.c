@@ -38,6 +38,7 @@ static void work(struct replay_state *state, struct location *location,
     scenario_work(state, location, site, ns);
     if (replay_state_only_looks(state))
         return;
+    stretches_work(state, location, site, ns);
     if (location->about->thread == 0) {
         state->activities[2 * site] += ns;
         delays_work(&state->delays, location->about->rank, 2 * site, ns);
@@ -93,6 +94,7 @@ static void wake(struct replay_state *state, struct location *location)
               : later(location->last_end, location->about->begin);
     location->ideal = location->last_end;
     scenario_wake(state, location);
+    stretches_wake(state, location);
     if (comes)
         come_from(state, location, master);
 }
@@ -161,6 +163,7 @@ static void compute(struct replay_state *state, struct location *location)
     if (location->call.begin > location->last_end)
         ns = location->call.begin - location->last_end;
     scenario_pause(state, location, ns > pause ? pause : ns);
+    stretches_pause(state, location, ns > pause ? pause : ns);
     ns = ns > pause ? ns - pause : 0;
     location->ideal += ns;
     location->worked += ns;
@@ -203,6 +206,8 @@ static void stop(struct replay_state *state, struct location *location)
         location->ideal += location->end - location->last_end;
         scenario_work(state, location, location->call.site,
                       location->end - location->last_end);
+        stretches_work(state, location, location->call.site,
+                       location->end - location->last_end);
     }
     scenario_arrive(state, location);
 }
@@ -265,6 +270,7 @@ static void end_call(struct replay_state *state, struct location *location)
 {
     wake_threads(state, location, location->call.end);
     replay_state_end_call(state, location);
+    stretches_call(state, location);
     location->last_end = location->call.end;
     location_advance(state, location);
 }
@@ -354,6 +360,7 @@ void replay_state_clear(struct replay_state *state)
         free(state->locations[i].held);
     }
     scenario_clocks_clear(state);
+    stretches_clear(state);
     free(state->locations);
     free(state->masters);
     free(state->inits);
@@ -431,6 +438,7 @@ enum status replay_state_run(struct replay_state *state,
         !delays_init(&state->delays, state->log, ranks) ||
         !scenario_clocks_init(state))
         replay_state_no_memory(state);
+    stretches_init(state);
     if (state->status == STATUS_OK)
         play(state, progress);
     return state->status;

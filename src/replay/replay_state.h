@@ -6,8 +6,8 @@
  * of a call, wait_times.c computes the wait of a call whose needs are met,
  * epochs.c and locks.c do both for one-sided synchronisation, init_finalize.c
  * handles MPI_Init and MPI_Finalize, observer.c reports single calls,
- * scenario_clocks.c advances the clocks of scenarios, result.c builds a struct
- * replay_result.
+ * scenario_clocks.c advances the clocks of scenarios, stretches.c sums up
+ * stretches of the run, result.c builds a struct replay_result.
  */
 #ifndef REPLAY_REPLAY_STATE_H
 #define REPLAY_REPLAY_STATE_H
@@ -22,6 +22,7 @@
 #include "replay/replay.h"
 #include "replay/scenario_clocks.h"
 #include "replay/schedule.h"
+#include "replay/stretches.h"
 #include "replay/sums.h"
 #include "replay/observer.h"
 
@@ -62,6 +63,7 @@ struct location {
     struct location *asleep; /* the master's first thread that is not awake; of
                               * a thread the one after it */
     struct location_clocks clocks;
+    struct stretch_cursor stretch;
 };
 
 /* The wait of a call. */
@@ -115,6 +117,7 @@ struct replay_state {
     struct paths paths;
     struct delays delays;
     struct sums rows, causes, pairs, splits, overlaps;
+    struct stretches stretches;
     struct top_waits longest;
     uint64_t *activities;
     uint64_t violations, violation_most;

@@ -333,6 +333,7 @@ enum status replay_state_result(struct replay_state *state,
     copy_longest(state, result);
     note_ideal(state, result);
     note_counts(state, result);
+    stretches_result(state, &result->stretches);
     if (state->status == STATUS_OK)
         *out = result;
     else

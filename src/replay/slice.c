@@ -72,6 +72,7 @@ void slice_open(struct replay_state *state)
         path_end_clear(&location->path);
         path_go(&state->paths, &location->path, root_key(i), 1);
     }
+    stretches_open(state);
 }
 
 enum status slice_play(const struct replay_log *log,
@@ -146,16 +147,17 @@ static void *get_list(struct bytes_reader *in, size_t *count, size_t size)
     return items;
 }
 
-/* The first five are sums. */
+/* The first ones are sums. */
 static struct sums *sums_at(struct replay_state *state, int i)
 {
-    struct sums *all[] = { &state->rows, &state->causes, &state->pairs,
-                           &state->splits, &state->overlaps };
+    struct sums *all[] = { &state->rows,     &state->causes,
+                           &state->pairs,    &state->splits,
+                           &state->overlaps, &state->stretches.sums };
 
     return all[i];
 }
 
-#define SUMS 5
+#define SUMS 6
 
 static void put_locations(const struct replay_state *state,
                           struct bytes_writer *out)
@@ -200,6 +202,7 @@ void slice_put(const struct slice *slice, struct bytes_writer *out)
     put_list(out, state->longest.items, state->longest.count,
              sizeof(state->longest.items[0]));
     put_counts(state, out);
+    stretches_put(state, out);
     put_locations(state, out);
 }
 
@@ -291,6 +294,7 @@ bool slice_take(struct slice *slice, struct bytes_reader *in)
     fits = take_activities(state, in) && fits;
     fits = take_longest(state, in) && fits;
     take_counts(state, in);
+    fits = stretches_take(state, state->locations[0].ideal, in) && fits;
     return take_locations(state, in) && fits && !in->failed;
 }
 

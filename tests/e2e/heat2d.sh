@@ -1,5 +1,6 @@
 #!/bin/sh
-# The report of heat2d names the slow rank, its region and what it costs.
+# The report of heat2d names the slow rank, its region and what it costs; and a
+# slow start, which is not in all of the run.
 . "$SRC_DIR/tests/lib.sh"
 needs_virtual_time
 examples=$SRC_DIR/share/examples
@@ -19,6 +20,8 @@ names_rank_2() {
     do
         one_line <"$run.top" | grep -q "$words" || fail "$run: no '$words'"
     done
+    ! grep 'parallel efficiency was' "$run.top" ||
+        fail "$run: all parts are alike"
 }
 
 sed 's/^ *change = sweep(part);/sleep(1), &/' "$examples/heat2d.c" >heat2d.c
@@ -27,6 +30,24 @@ grep -q 'sleep(1), .*sweep' heat2d.c || fail "heat2d.c has no sweep"
 $MPICC -O2 -g -I"$SRC_DIR/include" heat2d.c -o heat2d -include unistd.h \
     -lm $(linked_flags) || fail "heat2d.c does not compile"
 names_rank_2 c.run ./heat2d
+
+# Before the first of 16 steps all wait 4 s for rank 0.
+sed 's/^ *part_init(&part, ranks/if (rank == 0) sleep(4);\n&/' heat2d.c >start.c
+grep -q 'rank == 0) sleep' start.c || fail "heat2d.c has no part_init"
+# shellcheck disable=SC2046
+$MPICC -O2 -g -I"$SRC_DIR/include" start.c -o start -include unistd.h \
+    -lm $(linked_flags) || fail "start.c does not compile"
+measure_virtually start.run 4 ./start --size 64 --steps 16
+"$report" start.run >start.txt || fail "mpiprof-report start.run"
+sed 12q start.txt | one_line | grep "Between 0.0 s and 4.0 s (mostly in region \
+init), parallel efficiency was 25 %, against 85 % over the run; load balance \
+was 25 %. --from 0.0 --to 4.0" || {
+    cat start.txt
+    fail "the slow start is not named"
+}
+"$report" --format csv --table efficiency_over_time start.run >start.csv &&
+    test "$(grep -c '^,[^,]*,[^,]*,0.25' start.csv)" = 12 ||
+    fail "12 of 60 stretches have an efficiency of 25 %: $(cat start.csv)"
 
 test -n "$MPIFC" && test "$HAVE_MPI_F08" = yes || exit 0
 sed 's/^ *call sweep(part, change)/call sleep(1); &/' \

@@ -112,6 +112,31 @@ static void add_delays(struct replay_result *replay, uint32_t ranks)
         (struct delay){ 1, 2 * ALLREDUCE + 1, 100 * MS, 0 };
 }
 
+/* All stretches are alike: a 60th of the useful times and of T_ideal. */
+static void add_stretches(struct replay_result *replay, uint32_t ranks)
+{
+    struct replay_stretches *stretches = &replay->stretches;
+    bool slow = ranks > SYNTHETIC_SLOW_RANK;
+
+    stretches->length = 4000 * MS;
+    stretches->regions = list(2, sizeof(*stretches->regions));
+    stretches->region_count = 2;
+    stretches->regions[0].region = STRETCH_RUN;
+    stretches->regions[1].region = IN_SOLVE;
+    for (uint32_t i = 0; i < STRETCHES; i++) {
+        stretches->ideal[i] = 3800 * MS / STRETCHES;
+        stretches->regions[0].in[i] = (struct stretch_sum){
+            (2200 * (uint64_t)ranks + (slow ? 1500 : 0)) * MS / STRETCHES,
+            (slow ? 3700 : 2200) * MS / STRETCHES, 4000 * MS / STRETCHES
+        };
+        stretches->regions[1].in[i] = (struct stretch_sum){
+            (2000 * (uint64_t)ranks + (slow ? 1500 : 0)) * MS / STRETCHES,
+            (slow ? 3500 : 2000) * MS / STRETCHES,
+            (slow ? 3510 : 2010) * MS / STRETCHES
+        };
+    }
+}
+
 enum status synthetic_replay(struct profile *profile)
 {
     struct replay_result *replay = list(1, sizeof(*replay));
@@ -122,6 +147,7 @@ enum status synthetic_replay(struct profile *profile)
     add_path(replay, ranks);
     add_delays(replay, ranks);
     add_splits(replay, ranks);
+    add_stretches(replay, ranks);
     replay->ranks = ranks;
     replay->sends = replay->receives = replay->matched =
         (uint64_t)ranks * 2 * STEPS;

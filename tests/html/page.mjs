@@ -1173,6 +1173,39 @@ async function checkUsed(browser) {
   await close();
 }
 
+/* The recorded run: in the fourth of 60 stretches rank 2 works alone; in
+ * the seventh hardly anybody. */
+async function checkBand(browser) {
+  const { page, wrong, close } = await open(browser, "traced.html");
+  await ready(page);
+  const [x, y, height] = await page.evaluate(() => {
+    const { timeline } = mpiprof.views;
+    const { right, left, x: place } = timeline.scene();
+    const length = mpiprof.model.table("efficiency_over_time").rows[59][1] /
+      59 * 1e9;
+    return [[3.5, 6.5].map(at => place(at * length)).concat(right - left),
+            timeline.picture.height - 24 - 18, timeline.scene().height];
+  });
+  const tip = await tipAt(page, "timeline", x[0], y);
+  check("traced: a stretch tells its efficiencies", y > height &&
+        /274\.5 ms to 366\.0 ms/.test(tip) &&
+        /parallel efficiency\s+25\.0 %/.test(tip) &&
+        /load balance\s+25\.0 %/.test(tip) &&
+        /transfer\s+100 %/.test(tip), tip);
+  const low = await tipAt(page, "timeline", x[1], y);
+  check("traced: transfer costs nearly all of another",
+        /transfer\s+0\.90 %/.test(low), low);
+  await clickIn(page, "timeline", x[0], y);
+  check("traced: a click selects the stretch", same((await page.evaluate(
+    () => mpiprof.selection.window)).map(t => Math.round(t / 1e6)),
+                                                   [275, 366]));
+  check("traced: the sentence has the lowest", /lowest from 2\.471 s to 2\.562 s: 0 %/
+    .test(await page.evaluate(
+      () => mpiprof.views.timeline.picture.alt.textContent)));
+  check("traced: nothing goes wrong", wrong.length === 0, `${wrong}`);
+  await close();
+}
+
 /* Its script is gone, so the page itself says so, after a while. */
 /* What has no column is not taken for what has no time. */
 async function checkRegions(browser) {
@@ -1322,6 +1355,8 @@ async function main(browser) {
   await checkTop(browser);
   await checkMany(browser);
   await checkUsed(browser);
+  if (process.env.HAVE_OTF2 === "yes")
+    await checkBand(browser);
   await checkRegions(browser);
   await checkCyclic(browser);
   await checkDense(browser);

@@ -29,6 +29,10 @@ page four.mpiprof some.html --ranks 1,2
 "$BUILD_DIR/tests/golden/make_reports" . deadlock >/dev/null ||
     fail "make_reports deadlock"
 page deadlock.mpiprof deadlock.html
+test "${HAVE_OTF2-no}" != yes || {
+    gzip -d <"$SRC_DIR/tests/recorded/runs/heat-openmpi.tar.gz" | tar -x -o -f -
+    page heat-openmpi traced.html
+}
 
 # The licences of what npm bundles ask for their text in each copy.
 for words in "Arjun Barrett" "Permission is hereby granted, free of charge" \

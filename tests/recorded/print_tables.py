@@ -22,8 +22,8 @@ LEFT_OUT = {"settings", "resources", "resources_per_rank",
             "resources_over_time", "imbalance_procedures",
             "imbalance_call_sites", "imbalance_communicators", "comm_pairs"}
 WAITS = {"wait_states", "wait_sites", "wait_culprits", "waits_per_rank",
-         "wait_pairs", "root_causes", "critical_path", "efficiency", "advice",
-         "verdict"}
+         "wait_pairs", "root_causes", "critical_path", "efficiency",
+         "efficiency_over_time", "advice", "verdict"}
 COLUMNS_LEFT_OUT = {"definition", "remedy", "mpiprof_version"}
 MOST_ROWS = 10
 # Why they have none depends on what the reader was built with.

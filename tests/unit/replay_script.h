@@ -22,7 +22,7 @@ static struct script {
     struct profile *profile;
     struct replay_comm comms[8];
     struct replay_op ops[OPS_MOST];
-    uint32_t op_count, ranks, rank;
+    uint32_t op_count, ranks, rank, region;
     uint64_t end;
     bool on;
 } script;
@@ -76,7 +76,8 @@ static inline void op(struct replay_op what)
 /* The call of all op()s since the last one. */
 static inline uint64_t call(const char *name, double begin, double end)
 {
-    struct replay_site site = { .call = (uint32_t)call_find(name) };
+    struct replay_site site = { .call = (uint32_t)call_find(name),
+                                .region = script.region };
     struct replay_call made = { .begin = saturate_near(begin * MS),
                                 .end = saturate_near(end * MS),
                                 .site = replay_log_site(script.log, &site),

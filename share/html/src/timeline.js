@@ -4,6 +4,7 @@ import { Calls, titleOf as windowTitle } from "./calls.js";
 import { Picture, isFar, rowLabels, rowsOf } from "./canvas.js";
 import { ORDER, classColor, themeColor } from "./colors.js";
 import { card, choice, defined, el } from "./dom.js";
+import { EfficiencyBand } from "./efficiency.js";
 import { ns, percent, seconds, several, steps, unitOf } from "./format.js";
 
 const LEFT = 76;
@@ -15,6 +16,7 @@ export function timelineView(model, selection) {
   const view = { from: 0, to: model.length, lines: null };
   const { pictures } = model;
   const calls = new Calls(model, selection);
+  const band = new EfficiencyBand(model);
   const order = ORDER.map(name => pictures.classes.findIndex(
     class_ => class_.name === name)).filter(k => k >= 0);
 
@@ -59,6 +61,7 @@ export function timelineView(model, selection) {
     return out;
   }
 
+  const bottomOfRows = () => STRIP + GAP + rowsHeight();
   const rows = () => rowsOf(prepare().groups.length, STRIP + GAP,
                             rowsHeight());
   const partsOf = (row, bin) => prepare().parts.map(
@@ -215,7 +218,7 @@ export function timelineView(model, selection) {
   function scene(width = picture.width || 1000) {
     const place = rows();
     return { from: view.from, to: view.to, left: LEFT, right: width - 6,
-             height: STRIP + GAP + rowsHeight(), marks: STRIP + 2, place,
+             height: bottomOfRows(), marks: STRIP + 2, place,
              groups: prepare().groups, chosen, x: t => x(t, width),
              time: px => time(px, width),
              middle: row => (place.y(row) + place.y(row + 1) - 1) / 2 };
@@ -229,6 +232,8 @@ export function timelineView(model, selection) {
     else
       drawMost(context, place, width);
     calls.draw(context, scene(width));
+    band.draw(context, { x: t => x(t, width), left: LEFT, right: width - 6,
+                         top: bottomOfRows() });
     rowLabels(context, prepare().groups, place, LEFT - 6,
               group => model.rowName(group[0]));
     drawAxis(context, width, height);
@@ -242,6 +247,9 @@ export function timelineView(model, selection) {
     const group = prepare().groups[row];
     if (px < LEFT || t < 0 || t >= model.length || py > picture.height - AXIS)
       return group ? { group, tip: [titleOf(group)] } : null;
+    const low = py >= bottomOfRows() ? band.at(t) : null;
+    if (low)
+      return { t, stretch: low, tip: band.tip(low) };
     const mark = !group && py >= STRIP ? calls.markAt(scene(), px) : null;
     if (mark)
       return { mark, tip: calls.markTip(mark) };
@@ -266,7 +274,7 @@ export function timelineView(model, selection) {
   function drag(x0, y0, x1, y1, done) {
     const place = rows();
     const width = picture.width;
-    const bottom = STRIP + GAP + rowsHeight();
+    const bottom = bottomOfRows();
     const a = place.at(Math.max(STRIP + GAP, Math.min(bottom - 1, y0)));
     const b = place.at(Math.max(STRIP + GAP, Math.min(bottom - 1, y1)));
     const some = y0 >= STRIP + GAP && (a !== b || x0 < LEFT);
@@ -383,7 +391,7 @@ export function timelineView(model, selection) {
 
   const picture = new Picture("Time line: what each rank was doing when", {
     draw, at: point, drag, key,
-    height: () => STRIP + GAP + rowsHeight() + AXIS,
+    height: () => bottomOfRows() + band.height + AXIS,
     leave: () => {
       if (calls.point(null))
         picture.redraw();
@@ -391,6 +399,8 @@ export function timelineView(model, selection) {
     pick: (found, more) => {
       if (found.mark)
         zoomToWindow(found.mark);
+      else if (found.stretch)
+        selection.setWindow(found.stretch.from, found.stretch.to);
       else if (found.group)
         selection.setRanks(found.group.flatMap(
           line => model.ranksOf(line)), more);
@@ -434,7 +444,8 @@ export function timelineView(model, selection) {
     const rowName = pictures.each > 1 ? "row" : model.level;
     picture.describe(`${several(shown().length, rowName)}, ${
       seconds(view.from / 1e9)} to ${seconds(view.to / 1e9)}. ${
-      calls.describe(scene())}${scopeOf()}: ${parts.join(", ")}.`);
+      calls.describe(scene())}${band.describe(view.from, view.to)}${
+      scopeOf()}: ${parts.join(", ")}.`);
   }
 
   function update() {
@@ -487,7 +498,11 @@ export function timelineView(model, selection) {
                       "\u2212 zoom." +
                       (calls.possible ? " A blue mark above the rows says " +
                         "that single calls are here; a click zooms to them."
-                        : ""),
+                        : "") +
+                      (band.height > 0 ? " Below the rows: useful time of all " +
+                        "ranks (parallel efficiency), above it what imbalance " +
+                        "(strong grey) and serialisation (faint grey) cost; the " +
+                        "rest is transfer. A click selects that time." : ""),
                       buttons, waits, note || picture.box, calls.note,
                       calls.details) };
 }

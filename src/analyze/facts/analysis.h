@@ -52,6 +52,7 @@ extern const struct analysis run_facts_analysis;
 extern const struct analysis endings_analysis;
 extern const struct analysis waiting_analysis;
 extern const struct analysis efficiency_analysis;
+extern const struct analysis efficiency_over_time_analysis;
 extern const struct analysis programs_analysis;
 extern const struct analysis rank_times_analysis;
 extern const struct analysis rank_groups_analysis;

@@ -207,25 +207,31 @@ static void add_unknown(struct table *table, const char *reason)
     table_set_note(table, "not known: %s (section 14)", reason);
 }
 
+const char *efficiency_doubt(const struct scope *scope)
+{
+    if (scope_ended_apart(scope) > 0)
+        return scope_known_apart(scope) > 0
+                   ? "some ranks ended before others"
+                   : "some ranks may have ended before others";
+    if (scope_is_partial(scope))
+        return "the data of some ranks is missing or ends before the run did";
+    if (imbalance_unmeasured(scope) > 0)
+        return "for some of the time single ranks were not measured";
+    return NULL;
+}
+
 static enum status efficiency_finish(void *state, const struct scope *scope,
                                      struct report *report)
 {
+    const char *doubt = efficiency_doubt(scope);
     struct table *table;
 
     (void)state;
     if (table_form_create(&forms[0], &table) != STATUS_OK)
         return STATUS_NO_MEMORY;
     table->whole = true;
-    if (scope_ended_apart(scope) > 0)
-        add_unknown(table, scope_known_apart(scope) > 0
-                               ? "some ranks ended before others"
-                               : "some ranks may have ended before others");
-    else if (scope_is_partial(scope))
-        add_unknown(table, "the data of some ranks is missing or ends before "
-                           "the run did");
-    else if (imbalance_unmeasured(scope) > 0)
-        add_unknown(table, "for some of the time single ranks were not "
-                           "measured");
+    if (doubt != NULL)
+        add_unknown(table, doubt);
     else
         add_known(table, scope);
     report_add(report, table);

@@ -23,6 +23,10 @@ struct efficiency {
 /* Returns false without measured time. */
 bool efficiency_of(const struct scope *scope, struct efficiency *out);
 
+/* Why the ranks' useful times cannot be compared, as a phrase; NULL: they
+ * can. */
+const char *efficiency_doubt(const struct scope *scope);
+
 /* Terms with their formulas, for `explain'. */
 struct efficiency_term {
     const char *name;  /* "load_balance" */

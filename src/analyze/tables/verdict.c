@@ -6,6 +6,7 @@
 #include "analyze/advice/rules.h"
 #include "analyze/advice/starvation.h"
 #include "analyze/facts/efficiency.h"
+#include "analyze/facts/efficiency_over_time.h"
 #include "analyze/hangs/hang_end_phrases.h"
 #include "analyze/facts/imbalance.h"
 #include "analyze/facts/programs.h"
@@ -340,6 +341,47 @@ static void say_problem(const struct scope *scope,
                                    : "MPI takes less than 2 %% of the time.");
 }
 
+/* Seconds with as many digits as tell both ends of that part apart. */
+static int decimals_of(uint64_t width_ns)
+{
+    int decimals = 1;
+
+    for (double s = (double)width_ns / 1e9; s < 1 && decimals < 9; s *= 10)
+        decimals++;
+    return decimals;
+}
+
+/* A part of the run that is far worse than the rest, which sums over the whole
+ * run hide. */
+static void say_low(const struct scope *scope, struct report *report)
+{
+    struct efficiency_low low;
+    struct strbuf region;
+    double from, to;
+    int decimals;
+
+    if (!efficiency_find_low(scope, &low))
+        return;
+    strbuf_init(&region);
+    if (low.region != STRETCH_RUN) {
+        strbuf_puts(&region, " (mostly in region ");
+        say_region(&region, scope, low.region);
+        strbuf_putc(&region, ')');
+    }
+    decimals = decimals_of(low.there.width);
+    from = (double)low.there.begin / 1e9;
+    to = (double)(low.there.begin + low.there.width) / 1e9;
+    report_verdict(
+        report,
+        "Between %.*f s and %.*f s%s, parallel efficiency was %s, "
+        "against %s over the run; %s was %s.  --from %.*f --to %.*f "
+        "reports on that part alone.",
+        decimals, from, decimals, to, strbuf_text(&region),
+        say_percent(low.there.parallel).text, say_percent(low.run).text,
+        low.what, say_percent(low.factor).text, decimals, from, decimals, to);
+    strbuf_clear(&region);
+}
+
 static void put_cause(const struct scope *scope,
                       const struct root_causes *causes,
                       const struct delay *worst, struct report *report)
@@ -456,13 +498,16 @@ static void say_causes(const struct advice *advice, const struct scope *scope,
 {
     struct findings found;
 
-    if (causes_say(advice, scope, report) > 0)
+    if (causes_say(advice, scope, report) > 0) {
+        say_low(scope, report);
         return;
+    }
     findings_collect(scope, &found);
     if (worth_telling(scope, found.mpi_cost))
         say_mpi(scope, &found, report);
     report_verdict(report, "No change that was simulated makes the run "
                            "shorter by 2 %% or more.");
+    say_low(scope, report);
 }
 
 static void say_what_to_change(const struct scope *scope,
@@ -472,6 +517,7 @@ static void say_what_to_change(const struct scope *scope,
 
     findings_collect(scope, &found);
     say_problem(scope, &found, report);
+    say_low(scope, report);
     if (!say_waits(scope, report))
         say_next(scope, &found, report);
 }

@@ -3,7 +3,8 @@
  * verdict.h - section 1: the first sentences of a report.
  *
  * Whether the numbers can be trusted; where the time went; the causes by what T
- * would be without them; what is missing.
+ * would be without them; a part of the run that is far worse than the rest, if
+ * there is one; what is missing.
  */
 #ifndef ANALYZE_TABLES_VERDICT_H
 #define ANALYZE_TABLES_VERDICT_H

@@ -55,6 +55,7 @@ void replay_result_destroy(struct replay_result *result)
     free(result->delays);
     free(result->longest);
     free(result->activities);
+    free(result->stretches.regions);
     free(result);
 }
 

@@ -168,6 +168,40 @@ struct delay {
     uint64_t direct, passed_on; /* ns */
 };
 
+/* The run is divided into this number of stretches of the same length. */
+#define STRETCHES 60u
+#define STRETCH_RUN UINT32_MAX /* in place of a region: the whole run */
+
+/* Times of all ranks in one stretch. */
+struct stretch_sum {
+    uint64_t useful;      /* sum over ranks */
+    uint64_t useful_most; /* of a rank */
+    uint64_t time_most;   /* useful time and MPI, of a rank */
+};
+
+struct stretch_region {
+    uint32_t region; /* REGION_NODE, without those inside it */
+    struct stretch_sum in[STRETCHES];
+};
+
+/* T_ideal of a stretch is what the front gains in it: the most of the ranks'
+ * ideal clocks, each as it stands when its rank passes the end of the stretch,
+ * in a call as at the call's start.  So the stretches add up to T_ideal of the
+ * run, and no T_ideal is longer than its stretch.  T_ideal can be less than
+ * the useful time of a rank that is behind the front. */
+struct replay_stretches {
+    uint64_t begin, length; /* of the run; length 0: unknown */
+    uint64_t ideal[STRETCHES];
+    struct stretch_region *regions; /* ascending; the first is the run */
+    size_t region_count;
+};
+
+/* End of the first `count' stretches of a run of that length. */
+static inline uint64_t stretch_edge(uint64_t length, uint32_t count)
+{
+    return length / STRETCHES * count + length % STRETCHES * count / STRETCHES;
+}
+
 struct replay_result {
     struct replay_site *sites;
     struct wait_row *rows;
@@ -195,6 +229,7 @@ struct replay_result {
     uint64_t path_length;
     uint32_t path_ends; /* rank that ends last */
     bool cut;           /* events of some ranks end early */
+    struct replay_stretches stretches;
 };
 
 void replay_result_destroy(struct replay_result *result);

@@ -140,6 +140,14 @@ static bool map_calls(const struct profile *into, const struct profile *from,
     return true;
 }
 
+static void rename_regions(struct replay_stretches *stretches,
+                           const uint32_t *map)
+{
+    for (size_t i = 0; i < stretches->region_count; i++)
+        if (stretches->regions[i].region != STRETCH_RUN)
+            stretches->regions[i].region = map[stretches->regions[i].region];
+}
+
 /* In the words of the profile; a trace knows communicators by other numbers,
  * so of these the waits are not told apart. */
 static void result_rename(struct replay_result *result, const uint32_t *calls,
@@ -152,6 +160,7 @@ static void result_rename(struct replay_result *result, const uint32_t *calls,
         site->region = map[DEFINITION_REGION_NODE][site->region];
         site->path = map[DEFINITION_PATH][site->path];
     }
+    rename_regions(&result->stretches, map[DEFINITION_REGION_NODE]);
     for (size_t i = 0; i < result->row_count; i++)
         result->rows[i].comm = 0;
     for (size_t i = 0; i < result->split_count; i++)

@@ -833,3 +833,108 @@ UNIT_TEST(thousands_of_ranks_have_the_closed_form)
     IS((double)played->path_length / MS, TURNS * 10);
     IS(on_path(RANKS - 1, false), TURNS * last);
 }
+
+/* ---- stretches ---- */
+
+/* In ms: useful of all and of one, time of one, T_ideal. */
+static void stretch_is(size_t region, uint32_t stretch, double useful,
+                       double useful_most, double time_most)
+{
+    const struct stretch_sum *sum =
+        &played->stretches.regions[region].in[stretch];
+
+    IS((double)sum->useful / MS, useful);
+    IS((double)sum->useful_most / MS, useful_most);
+    IS((double)sum->time_most / MS, time_most);
+}
+
+static double ideal_in(uint32_t stretch)
+{
+    return (double)played->stretches.ideal[stretch] / MS;
+}
+
+/* Each is 10 ms long.  Rank 0 waits from 5 to 35, and the barrier takes 5 more,
+ * as does the last. */
+UNIT_TEST(stretches_have_their_useful_time_and_part_of_the_ideal)
+{
+    double ideal = 0;
+
+    script_begin(2);
+    for (uint32_t rank = 0; rank < 2; rank++) {
+        on_rank(rank);
+        script.region = 1;
+        barrier(rank == 0 ? 5 : 35, 40);
+        script.region = 2;
+        barrier(592, 600);
+    }
+    script.region = 0;
+    script_play();
+    CU_ASSERT_EQUAL_FATAL(played->stretches.region_count, 3);
+    CU_ASSERT_EQUAL(played->stretches.regions[0].region, STRETCH_RUN);
+    CU_ASSERT_EQUAL(played->stretches.regions[2].region, 2);
+    stretch_is(0, 0, 15, 10, 10);
+    stretch_is(1, 0, 15, 10, 10);
+    stretch_is(2, 0, 0, 0, 0);
+    stretch_is(0, 2, 10, 10, 10);
+    stretch_is(0, 3, 5, 5, 10);
+    stretch_is(0, 4, 20, 10, 10);
+    stretch_is(1, 4, 0, 0, 0);
+    stretch_is(2, 4, 20, 10, 10);
+    stretch_is(2, 59, 4, 2, 10);
+    IS(ideal_in(0), 10);
+    IS(ideal_in(3), 5);
+    IS(ideal_in(4), 10);
+    IS(ideal_in(59), 2);
+    for (uint32_t i = 0; i < STRETCHES; i++)
+        ideal += ideal_in(i);
+    IS(ideal, (double)played->ideal / MS);
+    IS(ideal, 587);
+}
+
+/* Rank 1 starts 100 ms late, and recording pauses in the whole of a stretch and
+ * a half. */
+UNIT_TEST(a_stretch_has_no_time_that_was_not_measured)
+{
+    script_begin(2);
+    on_rank(0);
+    op((struct replay_op){ .kind = REPLAY_PAUSE, .time = 15 * MS });
+    barrier(300, 302);
+    barrier(590, 600);
+    end_rank();
+    script.on = false;
+    replay_log_begin(script.log, 1, 0);
+    script.rank = 1;
+    op((struct replay_op){ .kind = REPLAY_PAUSE, .time = 15 * MS });
+    barrier(300, 302);
+    barrier(590, 600);
+    replay_log_end(script.log, 100 * MS, script.end, false);
+    script_play();
+    stretch_is(0, 0, 0, 0, 0);
+    stretch_is(0, 1, 5, 5, 5);
+    stretch_is(0, 9, 10, 10, 10);
+    stretch_is(0, 10, 10, 10, 10);
+    stretch_is(0, 11, 15, 10, 10);
+    stretch_is(0, 12, 20, 10, 10);
+    IS(ideal_in(0), 0);
+    IS(ideal_in(30), 8);
+}
+
+/* Rank 1 has waited from 100 for what rank 0 sends at 300; from then on it is
+ * rank 1 that leads. */
+UNIT_TEST(the_front_goes_on_with_whom_was_waited_for)
+{
+    script_begin(2);
+    on_rank(0);
+    sends(1, 300, 301);
+    barrier(310, 600);
+    on_rank(1);
+    receives(0, 100, 305);
+    barrier(590, 600);
+    script_play();
+    IS(ideal_in(29), 10);
+    IS(ideal_in(30), 9);
+    IS(ideal_in(31), 6);
+    IS(ideal_in(58), 10);
+    IS(ideal_in(59), 0);
+    IS((double)played->ideal / MS, 585);
+}

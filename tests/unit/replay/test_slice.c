@@ -72,8 +72,10 @@ static void make_run(void)
     script_begin(RANKS);
     for (uint32_t r = 0; r < RANKS; r++) {
         on_rank(r);
-        for (int i = 0; i < STEPS; i++)
+        for (int i = 0; i < STEPS; i++) {
+            script.region = (uint32_t)i / 7 % 3;
             play_step(&steps[i], r);
+        }
     }
 }
 
@@ -238,6 +240,10 @@ static void check_same(const struct replay_result *one,
     SAME(path, path_count);
     SAME(delays, delay_count);
     SAME(activities, site_count);
+    SAME(stretches.regions, stretches.region_count);
+    CU_ASSERT_EQUAL(memcmp(one->stretches.ideal, other->stretches.ideal,
+                           sizeof(one->stretches.ideal)),
+                    0);
     CU_ASSERT_EQUAL(one->sends, other->sends);
     CU_ASSERT_EQUAL(one->receives, other->receives);
     CU_ASSERT_EQUAL(one->matched, other->matched);
@@ -266,6 +272,7 @@ UNIT_TEST(slices_say_together_what_the_whole_does)
             replay_run(script.log, script.profile, NULL, &whole), STATUS_OK);
         CU_ASSERT_EQUAL(whole->matched, RANKS * STEPS);
         CU_ASSERT_TRUE(whole->delay_count > 0 && whole->path_length > 0);
+        CU_ASSERT_EQUAL(whole->stretches.region_count, 4);
         check_same(whole, joined);
         replay_result_destroy(whole);
         replay_result_destroy(joined);
