@@ -43,6 +43,36 @@ enum status remarks_take(struct remarks *remarks, const struct remarks *from,
     return status == STATUS_OK ? status : log_fail(status, "a remark");
 }
 
+static struct remark *find_same(struct remarks *remarks, size_t count,
+                                const struct remark *as)
+{
+    for (size_t i = 0; i < count; i++)
+        if (remarks->list[i].code == as->code &&
+            strcmp(remarks->list[i].texts[0], as->texts[0]) == 0)
+            return &remarks->list[i];
+    return NULL;
+}
+
+void remarks_add_up(struct remarks *remarks, uint32_t code)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < remarks->count; i++) {
+        struct remark *one = &remarks->list[i];
+        struct remark *same =
+            one->code == code ? find_same(remarks, kept, one) : NULL;
+
+        if (same == NULL) {
+            remarks->list[kept++] = *one;
+            continue;
+        }
+        for (int k = 0; k < REMARK_NUMBERS; k++)
+            same->numbers[k] += one->numbers[k];
+        texts_free(one);
+    }
+    remarks->count = kept;
+}
+
 void remarks_clear(struct remarks *remarks)
 {
     for (size_t i = 0; i < remarks->count; i++)

@@ -236,6 +236,17 @@ static const struct row rows[REMARK_CODES] = {
         "MPIPROF_TRACE_ONLY: {procedures} stayed in the trace, as messages "
         "need both ends there and others that send or receive are named; "
         "MPIPROF_TRACE_SKIP=p2p leaves out all that send or receive." },
+    [REMARK_TRACE_OUTSIDE_CALLS] = { "trace_outside_calls",
+        { "ranks", "records" }, NONE,
+        "{records record} of messages or collectives on {ranks rank} "
+        "{records=lies|lie} outside every MPI call of the trace: the "
+        "communication matrix counts such messages, but no procedure has "
+        "their bytes, and wait states do not include them." },
+    [REMARK_TRACE_NO_COLLECTIVES] = { "trace_no_collectives",
+        { "ranks", "calls" }, NONE,
+        "The trace has no record of the bytes and the communicator of {calls "
+        "collective call} on {ranks rank}: the bytes are not counted, and the "
+        "communicator is taken to be the only one that the trace defines." },
 };
 /* clang-format on */
 

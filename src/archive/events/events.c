@@ -33,6 +33,7 @@ void events_new_rank(struct events *events, uint32_t rank)
     events->rank = rank;
     events->begin = events->end = events->stopped = 0;
     events->excluded = events->paused = events->region_errors = 0;
+    events->outside = events->inferred = 0;
     events->sampled_threads = 0;
     pending_reset(&events->pending);
     pending_reset(&events->io);
@@ -372,6 +373,7 @@ static void end_call(struct events *events, uint64_t time)
     if (now->depth == 0 || --now->depth > 0)
         return;
     about = &events->names->profile->calls[now->call];
+    events_infer_collective(events);
     log_call(events, time);
     charge_row(events, time);
     if (now->peer_known)

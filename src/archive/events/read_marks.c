@@ -217,6 +217,8 @@ enum status read_marks(struct reading *reading)
     enum status status;
 
     mark_left_out(reading);
+    remarks_add_up(&reading->profile->remarks, REMARK_TRACE_OUTSIDE_CALLS);
+    remarks_add_up(&reading->profile->remarks, REMARK_TRACE_NO_COLLECTIVES);
     status = mark_incomplete(reading);
     mark_untraced(reading);
     return status;
