@@ -9,6 +9,7 @@ libcommon_la_SOURCES += \
 	src/analyze/facts/hot_function.c src/analyze/facts/hot_function.h \
 	src/analyze/facts/imbalance.c src/analyze/facts/imbalance.h \
 	src/analyze/facts/overheads.c src/analyze/facts/overheads.h \
+	src/analyze/facts/outside_waits.c src/analyze/facts/outside_waits.h \
 	src/analyze/facts/programs.c src/analyze/facts/programs.h \
 	src/analyze/facts/source_location.c src/analyze/facts/source_location.h \
 	src/analyze/facts/rank_rows.c src/analyze/facts/rank_rows.h \
@@ -39,6 +40,7 @@ libcommon_la_SOURCES += \
 	src/analyze/tables/files.c \
 	src/analyze/tables/hot_spots.c \
 	src/analyze/tables/message_sizes.c \
+	src/analyze/tables/outside_waits.c \
 	src/analyze/tables/procedures.c \
 	src/analyze/tables/programs.c \
 	src/analyze/tables/rank_groups.c \
