@@ -12,6 +12,7 @@ MANNER is how procedures are spelled, or what is wrong:
            MPI, collectives without records
   fortran  "pmpi_send_", without a paradigm
   outside  the records of messages are not inside of calls
+  rest     what is not evaluated, regions too deep, MPI_Finalize inside of main
 """
 
 import sys
@@ -19,7 +20,7 @@ import sys
 import otf2
 from otf2.enums import (CollectiveOp, CollectiveRoot, GroupType,
                         InterruptGeneratorMode, LocationType, Paradigm,
-                        RegionRole)
+                        ParameterType, RegionRole)
 
 
 def spelled(name, manner):
@@ -32,7 +33,8 @@ def define(trace, manner):
     """Regions by name, locations, and the communicator."""
     make = trace.definitions
     regions = {}
-    for name in ("MPI_Send", "MPI_Recv", "MPI_Allreduce", "MPI_Frobnicate"):
+    for name in ("MPI_Send", "MPI_Recv", "MPI_Allreduce", "MPI_Frobnicate",
+                 "MPI_Finalize"):
         told = manner != "fortran" or name == "MPI_Frobnicate"
         regions[name] = make.region(
             spelled(name, manner), source_file="MPI",
@@ -100,12 +102,32 @@ def play(trace, rank, locations, regions, comm, samples, manner):
     writer.leave(1900, regions["MPI_Allreduce"])
     writer.enter(1950, regions["MPI_Frobnicate"])
     writer.leave(1960, regions["MPI_Frobnicate"])
-    writer.leave(2000, regions["main"])
+    if manner == "rest":
+        play_rest(trace, locations, regions, rank)
+    writer.leave(2010 if manner == "rest" else 2000, regions["main"])
     worker = trace.event_writer_from_location(locations[2 * rank + 1])
     worker.enter(1200, regions["compute"])
     for i in range(3):
         worker.calling_context_sample(1210 + 20 * i, inner, 1, timer)
     worker.leave(1300, regions["compute"])
+
+
+def play_rest(trace, locations, regions, rank):
+    """A thread, parameters, a stream of an accelerator, and the end."""
+    writer = trace.event_writer_from_location(locations[2 * rank])
+    number = trace.definitions.parameter("n", ParameterType.INT64)
+    writer.thread_fork(2000, Paradigm.OPENMP, 2)
+    writer.thread_join(2000, Paradigm.OPENMP)
+    writer.parameter_int(2000, number, 5)
+    writer.parameter_int(2000, number, 6)
+    for step in (writer.enter, writer.leave):
+        for _ in range(300):
+            step(2000, regions["compute"])
+    writer.enter(2000, regions["MPI_Finalize"])
+    writer.leave(2010, regions["MPI_Finalize"])
+    stream = trace.definitions.location("stream", type=LocationType.GPU,
+                                        group=locations[2 * rank].group)
+    trace.event_writer_from_location(stream).enter(1200, regions["compute"])
 
 
 def main(directory, manner=""):

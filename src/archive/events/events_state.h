@@ -75,6 +75,8 @@ struct events {
     uint64_t session_paused;   /* excluded_inside at session_end */
     uint64_t stopped; /* time at which recording ended for good, or 0 */
     uint64_t region_errors;
+    struct unused unused;     /* events */
+    uint64_t too_deep_count;  /* regions nested too deep */
     uint64_t outside;         /* records of messages outside calls */
     uint64_t inferred;        /* collectives without a record */
     uint64_t count;           /* events of the location */

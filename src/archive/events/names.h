@@ -14,6 +14,7 @@
 
 #include <stdbool.h>
 
+#include "archive/events/unused.h"
 #include "base/status.h"
 #include "model/host_note.h"
 #include "model/profile.h"
@@ -138,6 +139,9 @@ struct names {
     struct names_list files;     /* names_file */
     struct names_list handles;   /* names_handle */
     struct names_list locations; /* in definition order */
+    struct unused unused;        /* definitions */
+    uint32_t left_locations;     /* that are no CPU threads, with events */
+    uint64_t left_events;        /* of these */
     uint32_t counter_count;
     uint64_t samples_left_out; /* sum over all ranks */
     uint32_t only_comm;        /* the only communicator defined besides those

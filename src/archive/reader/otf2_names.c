@@ -166,8 +166,12 @@ static OTF2_CallbackCode on_location(void *data, OTF2_LocationRef self,
                                              .group = group };
 
     (void)name;
-    if (type == OTF2_LOCATION_TYPE_CPU_THREAD)
+    if (type == OTF2_LOCATION_TYPE_CPU_THREAD) {
         names_put_location(names, &location);
+    } else if (events > 0) {
+        names->left_locations++;
+        names->left_events += events;
+    }
     return go_on(names);
 }
 
@@ -460,5 +464,6 @@ OTF2_GlobalDefReaderCallbacks *otf2_names_callbacks(void)
     OTF2_GlobalDefReaderCallbacks_SetIoRegularFileCallback(on, on_file);
     OTF2_GlobalDefReaderCallbacks_SetIoHandleCallback(on, on_handle);
     otf2_names_sample_callbacks(on);
+    otf2_names_unused_callbacks(on);
     return on;
 }
