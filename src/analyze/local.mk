@@ -61,6 +61,8 @@ libcommon_la_SOURCES += \
 	src/analyze/functions/python_mpi.c \
 	src/analyze/functions/sampled_cells.c \
 	src/analyze/functions/sampled_cells.h \
+	src/analyze/functions/region_homes.c \
+	src/analyze/functions/region_homes.h \
 	src/analyze/functions/time_tree.c src/analyze/functions/time_tree.h
 libcommon_la_SOURCES += \
 	src/analyze/wait_states/activities.c src/analyze/wait_states/activities.h \

@@ -3,8 +3,8 @@
  * outside_waits.h - regions that are calls of accelerators' interfaces or of
  * SHMEM that synchronise or wait, known by their names.
  *
- * All that is outside MPI counts as useful time; this is the part of it that
- * is waiting.  Shape: by kind of what they wait for.  Units: ns, summed over
+ * All that is outside MPI counts as useful time; these regions are the part of
+ * useful time that is waiting.  Shape: by kind of what they wait for.  Units: ns, summed over
  * ranks.  Threads: one owner.
  */
 #ifndef ANALYZE_FACTS_OUTSIDE_WAITS_H
@@ -19,9 +19,10 @@ enum outside_wait {
 };
 
 const char *outside_wait_title(enum outside_wait kind); /* "accelerator" */
-/* Of a region's name, as tools spell it: "clFinish", "shmem_quiet() [...]". */
+/* Kind of a region by its name, as tools spell it: "clFinish",
+ * "shmem_quiet() [...]". */
 enum outside_wait outside_wait_of_name(const char *name);
-/* Of a REGION_NODE. */
+/* Kind of a REGION_NODE. */
 enum outside_wait outside_wait_of(const struct scope *scope, uint32_t node);
 /* Useful time of all ranks in such regions. */
 void outside_waits_sum(const struct scope *scope,
