@@ -16,11 +16,26 @@ static enum status add_rank(void *context, const struct rank_data *rank)
                              : STATUS_OK;
 }
 
+/* What is wrong with a rank is said when it is added. */
+static void look_at_ranks(const struct exported *run, struct time_tree *time)
+{
+    for (size_t i = 0; i < run->ranks.count; i++) {
+        const struct rank_data *rank;
+
+        if (profile_rank(run->profile, (uint32_t)run->ranks.members[i],
+                         &rank) == STATUS_OK &&
+            !rank->missing)
+            time_tree_look(time, rank);
+    }
+}
+
 /* All ranks in one tree; the caller clears it. */
 static enum status make_tree(const struct exported *run, unsigned how,
                              struct time_tree *time)
 {
     time_tree_init(time, run->profile, how);
+    if (how & TIME_TREE_OPENED)
+        look_at_ranks(run, time);
     return export_ranks(run, add_rank, time);
 }
 
@@ -50,7 +65,8 @@ static enum status export_graph(const struct exported *run,
 {
     struct call_graph graph;
     struct time_tree time;
-    enum status status = make_tree(run, TIME_TREE_FUNCTIONS | how, &time);
+    enum status status =
+        make_tree(run, TIME_TREE_FUNCTIONS | TIME_TREE_OPENED | how, &time);
 
     if (status == STATUS_OK)
         status = call_graph_make(&time.tree, &graph);

@@ -19,6 +19,7 @@ static const struct analysis *const analyses[] = {
     &programs_analysis,
     &rank_times_analysis,
     &rank_groups_analysis,
+    &outside_waits_analysis,
     &resources_analysis,
     &resources_over_time_analysis,
     &procedures_analysis,

@@ -11,6 +11,7 @@ libcommon_la_SOURCES += \
 	src/analyze/facts/hot_function.c src/analyze/facts/hot_function.h \
 	src/analyze/facts/imbalance.c src/analyze/facts/imbalance.h \
 	src/analyze/facts/overheads.c src/analyze/facts/overheads.h \
+	src/analyze/facts/outside_waits.c src/analyze/facts/outside_waits.h \
 	src/analyze/facts/programs.c src/analyze/facts/programs.h \
 	src/analyze/facts/source_location.c src/analyze/facts/source_location.h \
 	src/analyze/facts/rank_rows.c src/analyze/facts/rank_rows.h \
@@ -41,6 +42,7 @@ libcommon_la_SOURCES += \
 	src/analyze/tables/files.c \
 	src/analyze/tables/hot_spots.c \
 	src/analyze/tables/message_sizes.c \
+	src/analyze/tables/outside_waits.c \
 	src/analyze/tables/procedures.c \
 	src/analyze/tables/programs.c \
 	src/analyze/tables/rank_groups.c \
@@ -65,6 +67,8 @@ libcommon_la_SOURCES += \
 	src/analyze/functions/python_mpi.c \
 	src/analyze/functions/sampled_cells.c \
 	src/analyze/functions/sampled_cells.h \
+	src/analyze/functions/region_homes.c \
+	src/analyze/functions/region_homes.h \
 	src/analyze/functions/time_tree.c src/analyze/functions/time_tree.h
 libcommon_la_SOURCES += \
 	src/analyze/wait_states/activities.c src/analyze/wait_states/activities.h \

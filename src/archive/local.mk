@@ -40,7 +40,8 @@ libread_la_SOURCES = \
 	src/archive/events/sample_rows.c src/archive/events/sample_rows.h \
 	src/archive/events/samples.c \
 	src/archive/events/tally.c src/archive/events/tally.h \
-	src/archive/events/trace_source.h
+	src/archive/events/trace_source.h \
+	src/archive/events/unused.h
 libread_la_SOURCES += \
 	src/archive/workers/definition_delta.c \
 	src/archive/workers/definition_delta.h \
@@ -68,6 +69,7 @@ libread_la_SOURCES += \
 	src/archive/reader/otf2_names.c src/archive/reader/otf2_names.h \
 	src/archive/reader/otf2_rma.c \
 	src/archive/reader/otf2_samples.c \
+	src/archive/reader/otf2_unused.c \
 	src/archive/reader/otf2_source.c
 else
 libread_la_SOURCES += src/archive/reader/otf2_source_null.c

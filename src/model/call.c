@@ -5,9 +5,11 @@
  */
 #include "model/call.h"
 
+#include <ctype.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/hash.h"
 
@@ -61,6 +63,44 @@ int call_find(const char *name)
         if (strcmp(call_table[row].name, name) == 0)
             return (int)row;
     }
+    return -1;
+}
+
+/* Whether only what tools put behind names follows: "()", " [{a.c} {3,1}]". */
+static bool ends_spelling(const char *rest)
+{
+    if (strncmp(rest, "()", 2) == 0)
+        rest += 2;
+    rest += strspn(rest, " ");
+    return *rest == '\0' || *rest == '[';
+}
+
+const char *call_spelled(const char *name, size_t *length)
+{
+    const char *start = name + (*name == 'P' || *name == 'p');
+    size_t prefix = strncasecmp(start, "MPIX_", 5) == 0  ? 5
+                    : strncasecmp(start, "MPI_", 4) == 0 ? 4
+                                                         : 0;
+
+    *length = prefix;
+    while (isalnum((unsigned char)start[*length]) || start[*length] == '_')
+        ++*length;
+    if (prefix == 0 || !ends_spelling(start + *length))
+        return NULL;
+    while (*length > prefix && start[*length - 1] == '_')
+        --*length;
+    return *length > prefix ? start : NULL;
+}
+
+int call_find_spelled(const char *name)
+{
+    size_t length;
+    const char *spelled = call_spelled(name, &length);
+
+    for (uint32_t row = 0; spelled != NULL && row < call_count; row++)
+        if (strncasecmp(call_table[row].name, spelled, length) == 0 &&
+            call_table[row].name[length] == '\0')
+            return (int)row;
     return -1;
 }
 

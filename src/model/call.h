@@ -11,6 +11,7 @@
 #define MODEL_CALL_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* Class that a call's time is charged to.  One list gives codes, names and
@@ -89,6 +90,12 @@ extern const uint32_t call_count;
 
 /* Returns the row of a procedure; -1 if neither source has it. */
 int call_find(const char *name);
+/* Returns the part of a region's name that is a procedure of MPI, as others
+ * spell it: "MPI_Send" of "PMPI_Send() [{mpi.h} {7}]", "mpi_send" of
+ * "mpi_send_"; NULL for all other names. */
+const char *call_spelled(const char *name, size_t *length);
+/* Same as call_find(), for such a name. */
+int call_find_spelled(const char *name);
 
 /* Whether calls of that class may wait for other ranks. */
 static inline bool call_class_waits(unsigned class)

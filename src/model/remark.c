@@ -6,6 +6,7 @@
 
 #include "base/array_room.h"
 #include "base/log.h"
+#include "base/strbuf.h"
 
 static void texts_free(struct remark *remark)
 {
@@ -41,6 +42,66 @@ enum status remarks_take(struct remarks *remarks, const struct remarks *from,
         if (from->list[i].code >= first && from->list[i].code <= last)
             status = remarks_add(remarks, &from->list[i]);
     return status == STATUS_OK ? status : log_fail(status, "a remark");
+}
+
+/* The first of the `count' with that code and, unless it is NULL, text. */
+static struct remark *find_first(struct remarks *remarks, size_t count,
+                                 uint32_t code, const char *text)
+{
+    for (size_t i = 0; i < count; i++)
+        if (remarks->list[i].code == code &&
+            (text == NULL || strcmp(remarks->list[i].texts[0], text) == 0))
+            return &remarks->list[i];
+    return NULL;
+}
+
+/* Those with that code become the first of them; by_text: the first with the
+ * same text. */
+static void unite(struct remarks *remarks, uint32_t code, bool by_text)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < remarks->count; i++) {
+        struct remark *one = &remarks->list[i], *first = NULL;
+
+        if (one->code == code)
+            first = find_first(remarks, kept, code,
+                               by_text ? one->texts[0] : NULL);
+        if (first == NULL) {
+            remarks->list[kept++] = *one;
+            continue;
+        }
+        for (int k = 0; k < REMARK_NUMBERS; k++)
+            first->numbers[k] += one->numbers[k];
+        texts_free(one);
+    }
+    remarks->count = kept;
+}
+
+void remarks_add_up(struct remarks *remarks, uint32_t code)
+{
+    unite(remarks, code, true);
+}
+
+void remarks_list(struct remarks *remarks, uint32_t code)
+{
+    struct strbuf list;
+    struct remark *first;
+
+    strbuf_init(&list);
+    for (size_t i = 0; i < remarks->count; i++)
+        if (remarks->list[i].code == code)
+            strbuf_printf(&list, "%s%s (%llu)", list.length > 0 ? ", " : "",
+                          remarks->list[i].texts[0],
+                          (unsigned long long)remarks->list[i].numbers[0]);
+    unite(remarks, code, false);
+    first = find_first(remarks, remarks->count, code, NULL);
+    if (first == NULL || list.failed) {
+        strbuf_clear(&list);
+        return;
+    }
+    free((char *)first->texts[0]);
+    first->texts[0] = list.text;
 }
 
 void remarks_clear(struct remarks *remarks)

@@ -88,6 +88,12 @@ enum remark_code {
     REMARK_RULES_UNMET,
     REMARK_RULES_KEPT_SKIP,
     REMARK_RULES_KEPT_ONLY,
+    REMARK_TRACE_OUTSIDE_CALLS,
+    REMARK_TRACE_NO_COLLECTIVES,
+    REMARK_TRACE_DEEP,
+    REMARK_TRACE_UNUSED_EVENTS, /* until all are read, of one kind each */
+    REMARK_TRACE_UNUSED_DEFINITIONS,
+    REMARK_TRACE_LOCATIONS,
     REMARK_CODES
 };
 
@@ -110,6 +116,12 @@ enum status remarks_add(struct remarks *remarks, const struct remark *remark);
 /* Appends copies of those with codes from first to last. */
 enum status remarks_take(struct remarks *remarks, const struct remarks *from,
                          uint32_t first, uint32_t last);
+/* Makes one of those with that code and the same first text; its numbers are
+ * their sums. */
+void remarks_add_up(struct remarks *remarks, uint32_t code);
+/* Makes one of those with that code: its first number is the sum of theirs,
+ * its first text lists theirs, "A (12), B (3)". */
+void remarks_list(struct remarks *remarks, uint32_t code);
 void remarks_clear(struct remarks *remarks);
 
 /* From number `from' on. */

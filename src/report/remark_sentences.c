@@ -236,6 +236,35 @@ static const struct row rows[REMARK_CODES] = {
         "MPIPROF_TRACE_ONLY: {procedures} stayed in the trace, as messages "
         "need both ends there and others that send or receive are named; "
         "MPIPROF_TRACE_SKIP=p2p leaves out all that send or receive." },
+    [REMARK_TRACE_OUTSIDE_CALLS] = { "trace_outside_calls",
+        { "ranks", "records" }, NONE,
+        "{records record} of messages or collectives on {ranks rank} "
+        "{records=lies|lie} outside every MPI call of the trace: the "
+        "communication matrix counts such messages, but no procedure has "
+        "their bytes, and wait states do not include them." },
+    [REMARK_TRACE_NO_COLLECTIVES] = { "trace_no_collectives",
+        { "ranks", "calls" }, NONE,
+        "The trace has no record of the bytes and the communicator of {calls "
+        "collective call} on {ranks rank}: the bytes are not counted, and the "
+        "communicator is taken to be the only one that the trace defines." },
+    [REMARK_TRACE_DEEP] = { "trace_deep", { "ranks", "regions" }, NONE,
+        "{regions region} of the trace on {ranks rank} {regions=is|are} "
+        "nested too deep: {regions=its|their} time is that of the region "
+        "around {regions=it|them}." },
+    [REMARK_TRACE_UNUSED_EVENTS] = { "trace_unused_events", { "events" },
+        { "kinds" },
+        "{events event} of the trace {events=is|are} of kinds that mpiprof "
+        "does not evaluate: {kinds}." },
+    [REMARK_TRACE_UNUSED_DEFINITIONS] = { "trace_unused_definitions",
+        { "definitions" }, { "kinds" },
+        "{definitions definition} of the trace {definitions=is|are} of kinds "
+        "that mpiprof does not evaluate: {kinds}." },
+    [REMARK_TRACE_LOCATIONS] = { "trace_locations", { "locations", "events" },
+        NONE,
+        "{locations location} of the trace, with {events event}, "
+        "{locations=is|are} left out: {locations=it is no thread|they are not "
+        "threads} of an MPI process but, for example, {locations=a stream|"
+        "streams} of an accelerator." },
 };
 /* clang-format on */
 

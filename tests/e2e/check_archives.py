@@ -216,6 +216,9 @@ class Location:
     def enter(self, event):
         if event.region.paradigm == otf2.Paradigm.MPI:
             self.unless(not self.in_call(), event.region.name, "inside a call")
+            self.unless(len(self.stack) > 1 or
+                        event.time > self.stack[-1][1],
+                        event.region.name, "begins with the program")
             self.calls += 1
         self.stack.append((event.region, event.time))
 
@@ -490,8 +493,8 @@ class Location:
                     isinstance(self.last, events.ProgramEnd), "has no end")
         self.unless(self.left[0] not in ("MPI_Finalize",
                                          "MPI_Session_finalize") or
-                    self.left[1] == self.last.time,
-                    "goes on after", self.left[0])
+                    self.left[1] + 1 == self.last.time,
+                    "does not end a tick after", self.left[0])
         self.unless(self.count == self.location.number_of_events,
                     "has not", self.location.number_of_events, "events")
 

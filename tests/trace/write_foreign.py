@@ -1,11 +1,18 @@
 #!/usr/bin/env python3
 """Writes an archive as another tool might: with the bindings of OTF2.
 
-    write_foreign.py DIRECTORY
+    write_foreign.py DIRECTORY [MANNER]
 
 No MPI_Init, no call paths, instrumented functions, a procedure that nobody
 knows, one thread more, a communicator without a name; samples,
 by time and by a counter, also in a procedure of MPI.  A tick is a microsecond.
+MANNER is how procedures are spelled, or what is wrong:
+
+  tau      "MPI_Send() [{mpi.h} {7}]", a function of the program said to be
+           MPI, collectives without records
+  fortran  "pmpi_send_", without a paradigm
+  outside  the records of messages are not inside of calls
+  rest     what is not evaluated, regions too deep, MPI_Finalize inside of main
 """
 
 import sys
@@ -13,18 +20,29 @@ import sys
 import otf2
 from otf2.enums import (CollectiveOp, CollectiveRoot, GroupType,
                         InterruptGeneratorMode, LocationType, Paradigm,
-                        RegionRole)
+                        ParameterType, RegionRole)
 
 
-def define(trace):
+def spelled(name, manner):
+    if manner == "tau":
+        return name + "() [{mpi.h} {7}]"
+    return "p" + name.lower() + "_" if manner == "fortran" else name
+
+
+def define(trace, manner):
     """Regions by name, locations, and the communicator."""
     make = trace.definitions
     regions = {}
-    for name in ("MPI_Send", "MPI_Recv", "MPI_Allreduce", "MPI_Frobnicate"):
-        regions[name] = make.region(name, paradigm=Paradigm.MPI,
-                                    source_file="MPI")
+    for name in ("MPI_Send", "MPI_Recv", "MPI_Allreduce", "MPI_Frobnicate",
+                 "MPI_Finalize"):
+        told = manner != "fortran" or name == "MPI_Frobnicate"
+        regions[name] = make.region(
+            spelled(name, manner), source_file="MPI",
+            paradigm=Paradigm.MPI if told else Paradigm.UNKNOWN)
     for name in ("main", "compute"):
-        regions[name] = make.region(name, paradigm=Paradigm.COMPILER,
+        paradigm = (Paradigm.MPI if (manner, name) == ("tau", "compute")
+                    else Paradigm.COMPILER)
+        regions[name] = make.region(name, paradigm=paradigm,
                                     region_role=RegionRole.FUNCTION,
                                     source_file="sim.c", begin_line_number=7)
     root = make.system_tree_node("machine")
@@ -58,7 +76,7 @@ def define_samples(trace, regions):
     return inner, timer, counter
 
 
-def play(trace, rank, locations, regions, comm, samples):
+def play(trace, rank, locations, regions, comm, samples, manner):
     inner, timer, counter = samples
     writer = trace.event_writer_from_location(locations[2 * rank])
     writer.enter(1000, regions["main"])
@@ -67,21 +85,26 @@ def play(trace, rank, locations, regions, comm, samples):
     writer.calling_context_sample(1111, inner, 1, counter)
     writer.leave(1400, regions["compute"])
     name = "MPI_Send" if rank == 0 else "MPI_Recv"
-    writer.enter(1500, regions[name])
+    if manner != "outside":
+        writer.enter(1500, regions[name])
     if rank == 0:
         writer.mpi_send(1500, 1, comm, 3, 4096)
     else:
         writer.mpi_recv(1600, 0, comm, 3, 4096)
     writer.calling_context_sample(1600, inner, 1, timer)
-    writer.leave(1600, regions[name])
-    writer.enter(1700, regions["MPI_Allreduce"])
-    writer.mpi_collective_begin(1700)
-    writer.mpi_collective_end(1900, CollectiveOp.ALLREDUCE, comm,
-                              CollectiveRoot.NONE, 16, 16)
+    if manner != "outside":
+        writer.leave(1600, regions[name])
+    writer.enter(1700 + 50 * rank, regions["MPI_Allreduce"])
+    if manner != "tau":
+        writer.mpi_collective_begin(1700 + 50 * rank)
+        writer.mpi_collective_end(1900, CollectiveOp.ALLREDUCE, comm,
+                                  CollectiveRoot.NONE, 16, 16)
     writer.leave(1900, regions["MPI_Allreduce"])
     writer.enter(1950, regions["MPI_Frobnicate"])
     writer.leave(1960, regions["MPI_Frobnicate"])
-    writer.leave(2000, regions["main"])
+    if manner == "rest":
+        play_rest(trace, locations, regions, rank)
+    writer.leave(2010 if manner == "rest" else 2000, regions["main"])
     worker = trace.event_writer_from_location(locations[2 * rank + 1])
     worker.enter(1200, regions["compute"])
     for i in range(3):
@@ -89,14 +112,32 @@ def play(trace, rank, locations, regions, comm, samples):
     worker.leave(1300, regions["compute"])
 
 
-def main(directory):
+def play_rest(trace, locations, regions, rank):
+    """A thread, parameters, a stream of an accelerator, and the end."""
+    writer = trace.event_writer_from_location(locations[2 * rank])
+    number = trace.definitions.parameter("n", ParameterType.INT64)
+    writer.thread_fork(2000, Paradigm.OPENMP, 2)
+    writer.thread_join(2000, Paradigm.OPENMP)
+    writer.parameter_int(2000, number, 5)
+    writer.parameter_int(2000, number, 6)
+    for step in (writer.enter, writer.leave):
+        for _ in range(300):
+            step(2000, regions["compute"])
+    writer.enter(2000, regions["MPI_Finalize"])
+    writer.leave(2010, regions["MPI_Finalize"])
+    stream = trace.definitions.location("stream", type=LocationType.GPU,
+                                        group=locations[2 * rank].group)
+    trace.event_writer_from_location(stream).enter(1200, regions["compute"])
+
+
+def main(directory, manner=""):
     with otf2.writer.open(directory, archive_name="other",
                           timer_resolution=1000000) as trace:
-        regions, locations, comm = define(trace)
+        regions, locations, comm = define(trace, manner)
         samples = define_samples(trace, regions)
         for rank in range(2):
-            play(trace, rank, locations, regions, comm, samples)
+            play(trace, rank, locations, regions, comm, samples, manner)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

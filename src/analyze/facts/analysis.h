@@ -56,6 +56,7 @@ extern const struct analysis efficiency_over_time_analysis;
 extern const struct analysis programs_analysis;
 extern const struct analysis rank_times_analysis;
 extern const struct analysis rank_groups_analysis;
+extern const struct analysis outside_waits_analysis;
 extern const struct analysis resources_analysis;
 extern const struct analysis resources_over_time_analysis;
 extern const struct analysis procedures_analysis;

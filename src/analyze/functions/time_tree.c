@@ -11,6 +11,8 @@
 
 #define NAME_ROOM 256
 #define MOST_REGIONS 256
+#define LOOKED \
+    (UINT32_MAX - 1)       /* call of a place: path and region were seen */
 #define SAMPLED UINT32_MAX /* call of a place: samples outside of MPI */
 
 /* Where the next node goes: below that one, called from there. */
@@ -24,6 +26,7 @@ void time_tree_init(struct time_tree *time, const struct profile *profile,
                     unsigned how)
 {
     *time = (struct time_tree){ .profile = profile, .how = how };
+    time->homes.table = profile->definitions;
     call_tree_init(&time->tree);
 }
 
@@ -32,6 +35,8 @@ void time_tree_clear(struct time_tree *time)
     call_tree_clear(&time->tree);
     map_clear(&time->places);
     useful_parts_clear(&time->useful);
+    region_homes_clear(&time->homes);
+    free(time->steps.list);
 }
 
 /* ---- nodes ---- */
@@ -126,27 +131,6 @@ static uint32_t region_frame(struct time_tree *time, uint32_t region)
                            strtol(line, NULL, 10));
 }
 
-static struct caller call_region(struct time_tree *time, uint32_t node)
-{
-    const struct definitions *table = time->profile->definitions;
-    struct caller caller = call_program(time);
-    uint32_t regions[MOST_REGIONS];
-    int count = 0;
-
-    for (; node != 0 && count < MOST_REGIONS &&
-           node < definitions_count(table, DEFINITION_REGION_NODE);
-         count++) {
-        struct definition about =
-            definitions_get(table, DEFINITION_REGION_NODE, node);
-
-        regions[count] = about.refs[1];
-        node = about.refs[0];
-    }
-    while (count-- > 0)
-        call(time, &caller, region_frame(time, regions[count]));
-    return caller;
-}
-
 /* What was sampled has the names that it has in tables, but says also there in
  * which file of the program it has none. */
 static bool symbol_at(const struct time_tree *time, bool sampled,
@@ -168,8 +152,7 @@ static bool symbol_at(const struct time_tree *time, bool sampled,
 }
 
 /* The functions of one frame, those it was inlined into first. */
-static void call_functions(struct time_tree *time, struct caller *caller,
-                           uint32_t frame, bool sampled)
+static void add_functions(struct time_tree *time, uint32_t frame, bool sampled)
 {
     char buffer[NAME_ROOM];
     struct symbol symbol;
@@ -178,23 +161,27 @@ static void call_functions(struct time_tree *time, struct caller *caller,
     while (symbol_at(time, sampled, frame, count, buffer, &symbol))
         count++;
     while (count-- > 0) {
+        struct path_step step = { .file = "" };
+
         symbol_at(time, sampled, frame, count, buffer, &symbol);
-        call(time, caller,
-             call_tree_frame(&time->tree, CALL_FRAME_FUNCTION, symbol.function,
-                             symbol.file, 0));
-        caller->file = symbol.file;
-        caller->line = symbol.line;
+        step.frame = call_tree_frame(&time->tree, CALL_FRAME_FUNCTION,
+                                     symbol.function, symbol.file, 0);
+        step.line = symbol.line < 0 ? 0 : (uint32_t)symbol.line;
+        step.file = symbol.file;
+        time->tree.failed |= !path_steps_add(&time->steps, &step);
     }
 }
 
-static void call_path(struct time_tree *time, struct caller *caller,
-                      uint32_t path, bool sampled)
+/* Makes the steps of a path, the outermost first; none without functions. */
+static void find_steps(struct time_tree *time, uint32_t path, bool sampled)
 {
     const struct definitions *table = time->profile->definitions;
     uint32_t frames[PATH_FRAMES_MOST];
     int count = 0;
 
-    while (path != 0 && path < definitions_count(table, DEFINITION_PATH) &&
+    time->steps.count = 0;
+    while ((time->how & TIME_TREE_FUNCTIONS) && path != 0 &&
+           path < definitions_count(table, DEFINITION_PATH) &&
            count < PATH_FRAMES_MOST) {
         struct definition about =
             definitions_get(table, DEFINITION_PATH, path);
@@ -203,7 +190,96 @@ static void call_path(struct time_tree *time, struct caller *caller,
         path = about.refs[0];
     }
     while (count-- > 0)
-        call_functions(time, caller, frames[count], sampled);
+        add_functions(time, frames[count], sampled);
+}
+
+static void call_steps(struct time_tree *time, struct caller *caller,
+                       const struct path_steps *steps, uint32_t from,
+                       uint32_t to)
+{
+    for (; from < to; from++) {
+        call(time, caller, steps->list[from].frame);
+        caller->file = steps->list[from].file;
+        caller->line = steps->list[from].line;
+    }
+}
+
+/* A region, from where it was opened: its first `at' steps have been called;
+ * *path: those of the innermost region so far. */
+static uint32_t call_opened(struct time_tree *time, struct caller *caller,
+                            uint32_t node, const struct path_steps **path,
+                            uint32_t at)
+{
+    const struct definitions *table = time->profile->definitions;
+    uint32_t frame = region_frame(
+        time, definitions_get(table, DEFINITION_REGION_NODE, node).refs[1]);
+    const struct path_steps *own = NULL;
+    uint32_t to = 0;
+
+    if (frame == CALL_TREE_NONE)
+        return at;
+    if (time->how & TIME_TREE_OPENED)
+        to = region_homes_find(&time->homes, node,
+                               time->tree.frames[frame].file,
+                               (uint32_t)time->tree.frames[frame].line, &own);
+    if (own != NULL) {
+        call_steps(time, caller, own, at, to);
+        *path = own;
+    }
+    if (to > 0)
+        caller->line = time->tree.frames[frame].line;
+    call(time, caller, frame);
+    return to > at ? to : at;
+}
+
+/* *steps: how many of the path's functions are around the region; of *path,
+ * NULL for none. */
+static struct caller call_region(struct time_tree *time, uint32_t node,
+                                 const struct path_steps **path,
+                                 uint32_t *steps)
+{
+    const struct definitions *table = time->profile->definitions;
+    struct caller caller = call_program(time);
+    uint32_t nodes[MOST_REGIONS];
+    int count = 0;
+
+    *path = NULL;
+    *steps = 0;
+    while (node != 0 && count < MOST_REGIONS &&
+           node < definitions_count(table, DEFINITION_REGION_NODE)) {
+        nodes[count++] = node;
+        node = definitions_get(table, DEFINITION_REGION_NODE, node).refs[0];
+    }
+    while (count-- > 0)
+        *steps = call_opened(time, &caller, nodes[count], path, *steps);
+    return caller;
+}
+
+static struct caller region_itself(struct time_tree *time, uint32_t node)
+{
+    const struct path_steps *path;
+    uint32_t steps;
+
+    return call_region(time, node, &path, &steps);
+}
+
+/* The functions of a path inside of that region. */
+static struct caller call_path(struct time_tree *time,
+                               const struct time_tree_place *place)
+{
+    const struct path_steps *around;
+    uint32_t steps, same = 0;
+    struct caller caller = call_region(time, place->region, &around, &steps);
+
+    find_steps(time, place->path, place->call == SAMPLED);
+    if (around != NULL)
+        same = path_steps_common(around, steps, &time->steps);
+    if (same > 0) {
+        caller.file = time->steps.list[same - 1].file;
+        caller.line = time->steps.list[same - 1].line;
+    }
+    call_steps(time, &caller, &time->steps, same, time->steps.count);
+    return caller;
 }
 
 /* Time of the caller itself, in the line where it is. */
@@ -236,10 +312,8 @@ static void call_procedure(struct time_tree *time, struct caller *caller,
 static uint32_t make_place(struct time_tree *time,
                            const struct time_tree_place *place)
 {
-    struct caller caller = call_region(time, place->region);
+    struct caller caller = call_path(time, place);
 
-    if (time->how & TIME_TREE_FUNCTIONS)
-        call_path(time, &caller, place->path, place->call == SAMPLED);
     if (place->call == SAMPLED)
         call_own(time, &caller);
     else
@@ -324,7 +398,7 @@ static uint64_t add_regions(struct time_tree *time,
 
         if (region->node == 0)
             continue;
-        there = call_region(time, region->node);
+        there = region_itself(time, region->node);
         if (time->tree.failed)
             return sum;
         useful_parts_add(&time->useful, region->node, useful);
@@ -377,11 +451,38 @@ static void add_left(struct time_tree *time)
 
         if (ns == 0)
             continue;
-        there = call_region(time, i);
+        there = region_itself(time, i);
         if (time->tree.failed)
             return;
         time->tree.nodes[there.node].own_ns += ns;
     }
+}
+
+/* The same path in the same region is looked at once. */
+static void look_at(struct time_tree *time, uint32_t region, uint32_t path,
+                    bool sampled)
+{
+    const uint32_t key[] = { region, path, LOOKED };
+    struct time_tree_place *place =
+        map_get(&time->places, sizeof(*place), key, sizeof(key));
+
+    time->tree.failed |= place == NULL;
+    if (place == NULL || place->node != 0 || region == 0)
+        return;
+    place->node = 1;
+    find_steps(time, path, sampled);
+    region_homes_look(&time->homes, region, &time->steps);
+    time->tree.failed |= time->homes.failed;
+}
+
+void time_tree_look(struct time_tree *time, const struct rank_data *rank)
+{
+    for (size_t i = 0; i < rank->row_count; i++)
+        look_at(time, rank->rows[i].region, rank->rows[i].path, false);
+    for (size_t i = 0; i < rank->samples.row_count; i++)
+        if (rank->samples.rows[i].call == SAMPLE_NO_CALL)
+            look_at(time, rank->samples.rows[i].region,
+                    rank->samples.rows[i].path, true);
 }
 
 void time_tree_add(struct time_tree *time, const struct rank_data *rank)

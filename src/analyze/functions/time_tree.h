@@ -16,6 +16,7 @@
 #define ANALYZE_FUNCTIONS_TIME_TREE_H
 
 #include "analyze/facts/useful_parts.h"
+#include "analyze/functions/region_homes.h"
 #include "model/call_tree.h"
 #include "model/profile.h"
 
@@ -25,7 +26,9 @@ enum time_tree_how {
     TIME_TREE_LINES = 4,     /* separates nodes by calling line, and sampled
                               * functions get a node of exclusive time per
                               * line */
-    TIME_TREE_LEVELS = 8     /* a recursive frame is named name'2 */
+    TIME_TREE_LEVELS = 8,    /* a recursive frame is named name'2 */
+    TIME_TREE_OPENED = 16    /* regions are below the functions that opened
+                              * them; needs a look at all ranks */
 };
 
 struct time_tree_place {
@@ -39,11 +42,15 @@ struct time_tree {
     unsigned how;
     struct map places;          /* struct time_tree_place */
     struct useful_parts useful; /* of the rank that was added last */
+    struct region_homes homes;
+    struct path_steps steps; /* of the path at hand */
 };
 
 void time_tree_init(struct time_tree *time, const struct profile *profile,
                     unsigned how);
 void time_tree_clear(struct time_tree *time);
+/* Before any rank is added. */
+void time_tree_look(struct time_tree *time, const struct rank_data *rank);
 void time_tree_add(struct time_tree *time, const struct rank_data *rank);
 
 #endif

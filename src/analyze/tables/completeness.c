@@ -102,6 +102,25 @@ static void say_lost(const struct completeness *sums, struct report *report)
                             say_count(sums->lost_peers, "message").text);
 }
 
+/* Nesting that is too deep in a trace is a remark of its own. */
+static void say_region_errors(uint64_t errors, const struct scope *scope,
+                              struct report *report)
+{
+    if (errors == 0)
+        return;
+    if (strcmp(scope->profile->source, "trace") == 0)
+        report_completeness(report,
+                            "Ends of regions in the trace that are not those "
+                            "of the innermost open region: %llu.  They end no "
+                            "region.",
+                            (unsigned long long)errors);
+    else
+        report_completeness(report,
+                            "Begins or ends of regions that are "
+                            "nested too deep or without the other one: %llu.",
+                            (unsigned long long)errors);
+}
+
 static void say_program(const struct completeness *sums,
                         const struct scope *scope, struct report *report)
 {
@@ -109,11 +128,7 @@ static void say_program(const struct completeness *sums,
         report_completeness(
             report, "Not measured, summed over ranks: %s (%s).",
             say_seconds(sums->paused).text, scope_pause_reason(scope));
-    if (sums->region_errors > 0)
-        report_completeness(report,
-                            "Begins or ends of regions that are "
-                            "nested too deep or without the other one: %llu.",
-                            (unsigned long long)sums->region_errors);
+    say_region_errors(sums->region_errors, scope, report);
     if (sums->open_requests > 0)
         report_completeness(report, "Still open at MPI_Finalize: %s.",
                             say_count(sums->open_requests, "request").text);

@@ -9,6 +9,7 @@
 #include "analyze/facts/efficiency_over_time.h"
 #include "analyze/hangs/hang_end_phrases.h"
 #include "analyze/facts/imbalance.h"
+#include "analyze/facts/outside_waits.h"
 #include "analyze/facts/programs.h"
 #include "analyze/facts/replayed.h"
 #include "analyze/wait_states/root_causes.h"
@@ -123,6 +124,22 @@ static void add_classes(struct strbuf *out, const struct scope *scope,
         strbuf_putc(out, ')');
 }
 
+/* " (accelerator waits 40 %)", to an empty string. */
+static void add_outside_waits(struct strbuf *out, const struct scope *scope,
+                              uint64_t all)
+{
+    uint64_t sums[OUTSIDE_WAIT_KINDS];
+
+    outside_waits_sum(scope, sums);
+    for (int kind = 0; kind < OUTSIDE_WAIT_KINDS; kind++)
+        if (scope_share(sums[kind], all) >= LEAST_SHARE)
+            strbuf_printf(out, "%s%s waits %s", out->length == 0 ? " (" : ", ",
+                          outside_wait_title((enum outside_wait)kind),
+                          say_percent(scope_share(sums[kind], all)).text);
+    if (out->length > 0)
+        strbuf_putc(out, ')');
+}
+
 /* "trace of 1 of 2 ranks: " when the report is not about all of them. */
 static void add_share_of_ranks(struct strbuf *out, const struct scope *scope)
 {
@@ -163,12 +180,14 @@ static void say_programs(const struct scope *scope, struct report *report)
 
 static void say_where(const struct scope *scope, struct report *report)
 {
-    struct strbuf part, classes;
+    struct strbuf part, classes, waits;
     uint64_t at_end = end_waits(scope);
     uint64_t all = scope->total_ns + at_end;
 
     strbuf_init(&part);
     strbuf_init(&classes);
+    strbuf_init(&waits);
+    add_outside_waits(&waits, scope, all);
     add_share_of_ranks(&part, scope);
     add_classes(&classes, scope, all);
     if (at_end > 0)
@@ -177,14 +196,15 @@ static void say_where(const struct scope *scope, struct report *report)
     if (scope->profile->window.given)
         strbuf_printf(&part, "%s: ", say_window(&scope->profile->window).text);
     report_verdict(
-        report, "%s%s ran for %s%s: %s useful, %s in MPI%s%s.",
+        report, "%s%s ran for %s%s: %s useful%s, %s in MPI%s%s.",
         strbuf_text(&part), say_count(scope->rank_count, "rank").text,
         say_seconds(scope->run_ns).text,
         scope->inside ? " in the selected regions" : "",
         say_percent(scope_share(scope->useful_ns, all)).text,
-        say_percent(scope_share(scope->mpi_ns, all)).text,
+        strbuf_text(&waits), say_percent(scope_share(scope->mpi_ns, all)).text,
         strbuf_text(&classes),
         scope_has_threads(scope) ? "; counting one thread of each rank" : "");
+    strbuf_clear(&waits);
     strbuf_clear(&classes);
     strbuf_clear(&part);
 }

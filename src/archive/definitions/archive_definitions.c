@@ -23,9 +23,10 @@
 static uint64_t unix_ns_at_begin(const struct archive_facts *facts)
 {
     double ticks = (double)(int64_t)(facts->begin_ticks - facts->start_ticks);
+    double ns = ticks / facts->ticks_per_second * 1e9;
 
     return facts->start_unix_ns +
-           (uint64_t)(int64_t)(ticks / facts->ticks_per_second * 1e9);
+           (uint64_t)(int64_t)(ns < 0 ? ns - 0.5 : ns + 0.5);
 }
 
 static void write_clock(struct gdef_names *names,

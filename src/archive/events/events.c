@@ -33,6 +33,8 @@ void events_new_rank(struct events *events, uint32_t rank)
     events->rank = rank;
     events->begin = events->end = events->stopped = 0;
     events->excluded = events->paused = events->region_errors = 0;
+    events->outside = events->inferred = events->too_deep_count = 0;
+    events->unused = (struct unused){ 0 };
     events->sampled_threads = 0;
     pending_reset(&events->pending);
     pending_reset(&events->io);
@@ -181,10 +183,8 @@ static void note_error(struct events *events, uint64_t time)
 static void end_run(struct events *events, uint64_t time)
 {
     add_to_bins(events, CALL_CLASS_COUNT, events->last, time);
-    for (; events->depth > 0; events->depth--) {
+    for (; events->depth > 0; events->depth--)
         close_frame(events, time);
-        note_error(events, time);
-    }
     events->ended = true;
     events->end = time;
     events->paused = events->excluded_inside;
@@ -372,6 +372,7 @@ static void end_call(struct events *events, uint64_t time)
     if (now->depth == 0 || --now->depth > 0)
         return;
     about = &events->names->profile->calls[now->call];
+    events_infer_collective(events);
     log_call(events, time);
     charge_row(events, time);
     if (now->peer_known)
@@ -414,6 +415,7 @@ static void open_region(struct events *events, uint64_t time, uint32_t id)
 
     if (events->depth + 1 >= EVENTS_DEEPEST || events->too_deep > 0) {
         events->too_deep++;
+        events->too_deep_count += events_is_inside(events, time);
         return;
     }
     if (region->kind == REGION_UNSEEN)
@@ -531,6 +533,12 @@ void events_program(struct events *events, uint64_t time, uint32_t name)
     events_see(events, time);
     if (profile->program == NULL)
         profile->program = strdup(names_text(events->names, name));
+}
+
+void events_unused(struct events *events, uint64_t time, const char *kind)
+{
+    events_see(events, time);
+    unused_add(&events->unused, kind, events_is_inside(events, time));
 }
 
 void events_other(struct events *events, uint64_t time)

@@ -75,6 +75,10 @@ struct events {
     uint64_t session_paused;   /* excluded_inside at session_end */
     uint64_t stopped; /* time at which recording ended for good, or 0 */
     uint64_t region_errors;
+    struct unused unused;     /* events */
+    uint64_t too_deep_count;  /* regions nested too deep */
+    uint64_t outside;         /* records of messages outside calls */
+    uint64_t inferred;        /* collectives without a record */
     uint64_t count;           /* events of the location */
     uint64_t sample_period;   /* ns, of the last sample */
     bool sampled;             /* the location has samples */
@@ -146,6 +150,9 @@ void events_log_io_end(struct events *events, uint32_t handle,
 void events_log_on_file(struct events *events, uint32_t file);
 /* Own rank in the communicator; UINT32_MAX: unknown. */
 uint32_t events_own_rank(struct events *events, uint32_t comm);
+/* The current call ends; without a record it is a collective of the only
+ * communicator, if it can be. */
+void events_infer_collective(struct events *events);
 /* Region in which the current call was made. */
 uint32_t events_node_now(const struct events *events);
 /* World rank of a member of the communicator, as seen from this rank. */

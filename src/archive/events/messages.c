@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "base/affix.h"
+
 uint32_t events_world_rank(struct events *events, uint32_t comm, uint32_t rank)
 {
     const struct names_group *group =
@@ -18,11 +20,19 @@ uint32_t events_world_rank(struct events *events, uint32_t comm, uint32_t rank)
     return rank < group->size ? group->members[rank] : UINT32_MAX;
 }
 
+/* Records of MPI belong inside calls. */
+static void see_record(struct events *events, uint64_t time)
+{
+    events_see(events, time);
+    events->outside +=
+        events->now.depth == 0 && events_is_inside(events, time);
+}
+
 static void use_comm(struct events *events, uint32_t id)
 {
     const struct names_comm *comm = names_comm(events->names, id);
 
-    if (events->now.comm == 0 && comm != NULL)
+    if (events->now.depth > 0 && events->now.comm == 0 && comm != NULL)
         events->now.comm = comm->id;
 }
 
@@ -30,7 +40,7 @@ static void note_peer(struct events *events, uint32_t peer)
 {
     struct events_current *now = &events->now;
 
-    if (now->peer_known)
+    if (now->peer_known || now->depth == 0)
         return;
     now->peer_known = true;
     now->peer = peer;
@@ -43,18 +53,31 @@ static struct peer *peer_of(struct events *events, uint32_t rank)
                                  : NULL;
 }
 
+/* True: sent, false: received.  No call has what lies outside of calls. */
+static void add_bytes(struct events *events, bool out, uint64_t bytes)
+{
+    struct events_current *now = &events->now;
+
+    if (now->depth == 0)
+        return;
+    now->moved = true;
+    if (out)
+        now->out += bytes;
+    else
+        now->in += bytes;
+    events_add_size(now, bytes);
+}
+
 static uint32_t message_out(struct events *events, uint64_t time,
                             const struct events_message *message)
 {
     uint32_t rank = events_world_rank(events, message->comm, message->peer);
     struct peer *peer;
 
-    events_see(events, time);
+    see_record(events, time);
     peer = peer_of(events, rank);
     use_comm(events, message->comm);
-    events->now.moved = true;
-    events->now.out += message->bytes;
-    events_add_size(&events->now, message->bytes);
+    add_bytes(events, true, message->bytes);
     if (peer != NULL) {
         peer->out_messages++;
         peer->out_bytes += message->bytes;
@@ -68,11 +91,9 @@ static uint32_t message_in(struct events *events, uint64_t time,
     uint32_t rank = events_world_rank(events, message->comm, message->peer);
     struct peer *peer;
 
-    events_see(events, time);
+    see_record(events, time);
     peer = peer_of(events, rank);
-    events->now.moved = true;
-    events->now.in += message->bytes;
-    events_add_size(&events->now, message->bytes);
+    add_bytes(events, false, message->bytes);
     if (peer != NULL) {
         peer->in_messages++;
         peer->in_bytes += message->bytes;
@@ -138,7 +159,7 @@ void events_isend_done(struct events *events, uint64_t time, uint64_t request)
 {
     const struct replay_op op = { .kind = REPLAY_SEND_POST };
 
-    events_see(events, time);
+    see_record(events, time);
     if (events->now.depth > 0)
         call_log_done(&events->log, request, REPLAY_SEND_DONE, &op);
 }
@@ -147,14 +168,14 @@ void events_irecv(struct events *events, uint64_t time, uint64_t request)
 {
     const struct replay_op op = { .kind = REPLAY_RECV_POST };
 
-    events_see(events, time);
+    see_record(events, time);
     if (events->now.depth > 0)
         call_log_post(&events->log, request, &op);
 }
 
 void events_cancelled(struct events *events, uint64_t time, uint64_t request)
 {
-    events_see(events, time);
+    see_record(events, time);
     call_log_done(&events->log, request, REPLAY_RECV_DONE, NULL);
 }
 
@@ -263,9 +284,38 @@ static void add_collective(struct events *events,
 void events_collective(struct events *events, uint64_t time,
                        const struct events_collective *what)
 {
-    events_see(events, time);
+    see_record(events, time);
     add_collective(events, what);
     log_collective(events, what);
+}
+
+/* Blocking, and the same on all ranks: nobody has to know a root. */
+static bool is_for_all(const struct profile_call *call)
+{
+    return (call->role == CALL_ROLE_BARRIER ||
+            call->role == CALL_ROLE_ALL2ALL) &&
+           call->coll != CALL_COLL_NONE && strncmp(call->name, "MPI_I", 5) &&
+           !ends_with(call->name, "_init");
+}
+
+void events_infer_collective(struct events *events)
+{
+    const struct names *names = events->names;
+    const struct names_comm *comm = names_comm(names, names->only_comm);
+    const struct profile_call *call = call_at(events, events->now.call);
+    const struct events_collective what = { .coll = call->coll,
+                                            .comm = names->only_comm,
+                                            .root = NAMES_NONE };
+    struct replay_op op;
+
+    if (!names->foreign || comm == NULL || comm->inter ||
+        events->now.comm != 0 || events->now.moved || !is_for_all(call))
+        return;
+    events->now.comm = comm->id;
+    events->inferred += events->now.counts;
+    op = collective_op(events, &what);
+    op.flags |= REPLAY_SENDS | REPLAY_RECEIVES;
+    call_log_op(&events->log, &op);
 }
 
 static void log_begun(struct events *events, uint64_t request)
@@ -309,7 +359,7 @@ void events_icollective(struct events *events, uint64_t time, uint64_t request)
 {
     uint32_t call;
 
-    events_see(events, time);
+    see_record(events, time);
     if (events->now.depth == 0)
         return;
     log_begun(events, request);
@@ -342,7 +392,7 @@ void events_icollective_done(struct events *events, uint64_t time,
 {
     struct pending_call *start = pending_take(&events->pending, request);
 
-    events_see(events, time);
+    see_record(events, time);
     log_completed(events, request, what);
     if (start == NULL) {
         add_collective(events, what);

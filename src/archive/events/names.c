@@ -16,7 +16,7 @@ void names_init(struct names *names, struct profile *profile,
     names->profile = profile;
     names->steps = steps;
     names->ids_most = IDS_MOST;
-    names->world = NAMES_NONE;
+    names->world = names->only_comm = NAMES_NONE;
 }
 
 void names_limit(struct names *names, uint64_t bytes)
@@ -104,19 +104,25 @@ void names_put_string(struct names *names, uint32_t id, char *text)
 }
 
 /* A row of profile->calls for a procedure that calls.tsv does not have. */
-static uint32_t profile_call_add(struct names *names, const char *name)
+static uint32_t profile_call_add(struct names *names, const char *name,
+                                 size_t length)
 {
     struct profile *profile = names->profile;
-    struct profile_call *calls =
-        realloc(profile->calls, (profile->call_count + 1) * sizeof(*calls));
+    struct profile_call *calls;
 
+    for (size_t i = call_count; i < profile->call_count; i++)
+        if (strncmp(profile->calls[i].name, name, length) == 0 &&
+            profile->calls[i].name[length] == '\0')
+            return (uint32_t)i;
+    calls =
+        realloc(profile->calls, (profile->call_count + 1) * sizeof(*calls));
     if (calls == NULL) {
         names->status = STATUS_NO_MEMORY;
         return 0;
     }
     profile->calls = calls;
     calls[profile->call_count] =
-        (struct profile_call){ .name = strdup(name),
+        (struct profile_call){ .name = strndup(name, length),
                                .class = CALL_CLASS_OTHER,
                                .role = CALL_ROLE_FUNCTION,
                                .coll = CALL_COLL_NONE };
@@ -129,9 +135,16 @@ static void mpi_region_resolve(struct names *names,
                                struct names_region *region)
 {
     const char *name = names_text(names, region->name);
-    int call = call_find(name);
+    int call = call_find_spelled(name);
+    size_t length;
+    const char *spelled = call_spelled(name, &length);
 
-    region->id = call >= 0 ? (uint32_t)call : profile_call_add(names, name);
+    if (call >= 0)
+        name = call_table[call].name;
+    else if (spelled == NULL)
+        spelled = name, length = strlen(name);
+    region->id =
+        call >= 0 ? (uint32_t)call : profile_call_add(names, spelled, length);
     if (strcmp(name, "MPI_Init") == 0 || strcmp(name, "MPI_Init_thread") == 0)
         region->kind = REGION_INIT;
     else if (strcmp(name, "MPI_Session_init") == 0)

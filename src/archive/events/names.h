@@ -14,6 +14,7 @@
 
 #include <stdbool.h>
 
+#include "archive/events/unused.h"
 #include "base/status.h"
 #include "model/host_note.h"
 #include "model/profile.h"
@@ -130,6 +131,7 @@ struct names {
     uint64_t ticks_per_second, first_tick, realtime;
     bool has_init;             /* some rank calls MPI_Init */
     bool sized;                /* transfers were left out by size */
+    bool foreign;              /* mpiprof did not write the trace */
     struct names_list strings; /* char * */
     struct names_list regions, groups, comms, contexts, lines, nodes;
     struct names_list owners;    /* names_group_of_locations */
@@ -137,8 +139,13 @@ struct names {
     struct names_list files;     /* names_file */
     struct names_list handles;   /* names_handle */
     struct names_list locations; /* in definition order */
+    struct unused unused;        /* definitions */
+    uint32_t left_locations;     /* that are no CPU threads, with events */
+    uint64_t left_events;        /* of these */
     uint32_t counter_count;
     uint64_t samples_left_out; /* sum over all ranks */
+    uint32_t only_comm;        /* the only communicator defined besides those
+                                * of one rank, or NAMES_NONE */
     uint32_t world;            /* GROUP of all ranks' masters, or NAMES_NONE */
     bool folded;               /* contexts have offsets: inlined ones are
                                 * merged */
@@ -158,8 +165,8 @@ void *names_element(struct names *names, struct names_list *list, uint32_t id,
                     size_t size);
 /* Takes the text, from malloc; NULL is out of memory. */
 void names_put_string(struct names *names, uint32_t id, char *text);
-/* kind: REGION_IGNORED, REGION_UNSEEN or, named as the procedure,
- * REGION_MPI. */
+/* kind: REGION_IGNORED, REGION_UNSEEN or, named as the procedure in any
+ * spelling (call_spelled()), REGION_MPI. */
 void names_put_region(struct names *names, uint32_t id,
                       const struct names_region *region);
 /* Copies the members: world ranks or, if global, locations. */

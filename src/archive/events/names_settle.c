@@ -244,6 +244,18 @@ static void settle_comms(struct names *names)
                         is_self(names, &comms[i]) ? SELF_KEY : i);
 }
 
+static void find_only_comm(struct names *names)
+{
+    const struct names_comm *comms = names->comms.items;
+    uint32_t found = 0;
+
+    for (uint32_t i = 0; i < names->comms.count; i++)
+        if (comms[i].defined && !is_self(names, &comms[i]) && found++ == 0)
+            names->only_comm = i;
+    if (found != 1)
+        names->only_comm = NAMES_NONE;
+}
+
 static bool has_member(const struct names_group *group, uint32_t rank)
 {
     for (uint32_t i = 0; i < group->size; i++)
@@ -479,6 +491,7 @@ enum status names_settle(struct names *names)
     if (names->status == STATUS_OK)
         settle_ranks(names, ranks);
     settle_comms(names);
+    find_only_comm(names);
     names_settle_objects(names);
     settle_contexts(names);
     return names->status;

@@ -212,11 +212,48 @@ static void mark_left_out(struct reading *reading)
                     "MPIPROF_TRACE_ONLY");
 }
 
+static void remark_locations(struct reading *reading)
+{
+    uint64_t locations = reading->names.left_locations;
+    uint64_t events = reading->names.left_events;
+
+    for (uint32_t i = 0; i < reading->names.locations.count; i++) {
+        const struct names_location *location = reading_location(reading, i);
+
+        if (location->rank != UINT32_MAX || location->events == 0)
+            continue;
+        locations++;
+        events += location->events;
+    }
+    if (locations > 0)
+        REMARK(&reading->profile->remarks, REMARK_TRACE_LOCATIONS,
+               .numbers = { locations, events });
+}
+
+/* Ranks added what each of them had. */
+static void remark_what_ranks_have(struct reading *reading)
+{
+    struct remarks *remarks = &reading->profile->remarks;
+    const struct unused *unused = &reading->names.unused;
+
+    for (int i = 0; i < UNUSED_KINDS && unused->kinds[i].kind != NULL; i++)
+        REMARK(remarks, REMARK_TRACE_UNUSED_DEFINITIONS,
+               .numbers = { unused->kinds[i].count },
+               .texts = { unused->kinds[i].kind });
+    for (uint32_t code = REMARK_TRACE_OUTSIDE_CALLS;
+         code <= REMARK_TRACE_UNUSED_DEFINITIONS; code++)
+        remarks_add_up(remarks, code);
+    remarks_list(remarks, REMARK_TRACE_UNUSED_EVENTS);
+    remarks_list(remarks, REMARK_TRACE_UNUSED_DEFINITIONS);
+    remark_locations(reading);
+}
+
 enum status read_marks(struct reading *reading)
 {
     enum status status;
 
     mark_left_out(reading);
+    remark_what_ranks_have(reading);
     status = mark_incomplete(reading);
     mark_untraced(reading);
     return status;

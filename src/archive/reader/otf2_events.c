@@ -102,7 +102,7 @@ OTF2_RECORD(on_metric, OTF2_MetricRef metric, uint8_t count,
     (void)types;
     if (metric != into->ids->metric_class ||
         count != into->ids->names->counter_count) {
-        events_other(into->events, time);
+        events_unused(into->events, time, "Metric");
         return OTF2_CALLBACK_SUCCESS;
     }
     for (uint8_t i = 0; i < count; i++)
@@ -185,5 +185,6 @@ OTF2_EvtReaderCallbacks *otf2_events_callbacks(void)
     otf2_events_message_callbacks(on);
     otf2_events_rma_callbacks(on);
     otf2_events_io_callbacks(on);
+    otf2_events_unused_callbacks(on);
     return on;
 }

@@ -32,6 +32,7 @@ OTF2_EvtReaderCallbacks *otf2_events_callbacks(void);
 void otf2_events_message_callbacks(OTF2_EvtReaderCallbacks *on);
 void otf2_events_rma_callbacks(OTF2_EvtReaderCallbacks *on);
 void otf2_events_io_callbacks(OTF2_EvtReaderCallbacks *on);
+void otf2_events_unused_callbacks(OTF2_EvtReaderCallbacks *on);
 
 static inline struct events *otf2_events_into(void *data)
 {

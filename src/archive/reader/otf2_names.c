@@ -166,16 +166,35 @@ static OTF2_CallbackCode on_location(void *data, OTF2_LocationRef self,
                                              .group = group };
 
     (void)name;
-    if (type == OTF2_LOCATION_TYPE_CPU_THREAD)
+    if (type == OTF2_LOCATION_TYPE_CPU_THREAD) {
         names_put_location(names, &location);
+    } else if (events > 0) {
+        names->left_locations++;
+        names->left_events += events;
+    }
     return go_on(names);
 }
 
-static uint32_t region_kind_of(OTF2_Paradigm paradigm)
+/* Other producers call any function MPI whose name has these letters, or give
+ * no paradigm: for them the name tells. */
+static bool is_mpi(const struct otf2_names *ids, OTF2_Paradigm paradigm,
+                   OTF2_StringRef name)
 {
-    return paradigm == OTF2_PARADIGM_MPI                  ? REGION_MPI
-           : paradigm == OTF2_PARADIGM_MEASUREMENT_SYSTEM ? REGION_IGNORED
-                                                          : REGION_UNSEEN;
+    const char *text = names_text(ids->names, name);
+    size_t length;
+
+    if (ids->spelled)
+        return paradigm == OTF2_PARADIGM_MPI;
+    return paradigm == OTF2_PARADIGM_MPI ? call_spelled(text, &length) != NULL
+                                         : call_find_spelled(text) >= 0;
+}
+
+static uint32_t region_kind_of(const struct otf2_names *ids,
+                               OTF2_Paradigm paradigm, OTF2_StringRef name)
+{
+    if (paradigm == OTF2_PARADIGM_MEASUREMENT_SYSTEM)
+        return REGION_IGNORED;
+    return is_mpi(ids, paradigm, name) ? REGION_MPI : REGION_UNSEEN;
 }
 
 static OTF2_CallbackCode
@@ -185,7 +204,8 @@ on_region(void *data, OTF2_RegionRef self, OTF2_StringRef name,
           OTF2_StringRef file, uint32_t begin, uint32_t end)
 {
     struct names *names = names_of(data);
-    const struct names_region region = { .kind = region_kind_of(paradigm),
+    const struct names_region region = { .kind = region_kind_of(data, paradigm,
+                                                                name),
                                          .name = name,
                                          .file = file,
                                          .line = begin };
@@ -444,5 +464,6 @@ OTF2_GlobalDefReaderCallbacks *otf2_names_callbacks(void)
     OTF2_GlobalDefReaderCallbacks_SetIoRegularFileCallback(on, on_file);
     OTF2_GlobalDefReaderCallbacks_SetIoHandleCallback(on, on_handle);
     otf2_names_sample_callbacks(on);
+    otf2_names_unused_callbacks(on);
     return on;
 }

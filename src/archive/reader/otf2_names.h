@@ -31,7 +31,8 @@ void otf2_names_clear(struct otf2_names *ids);
  * memory. */
 OTF2_GlobalDefReaderCallbacks *otf2_names_callbacks(void);
 
-/* Internal to this module's files: otf2_samples.c. */
+/* Internal to this module's files: otf2_samples.c, otf2_unused.c. */
 void otf2_names_sample_callbacks(OTF2_GlobalDefReaderCallbacks *on);
+void otf2_names_unused_callbacks(OTF2_GlobalDefReaderCallbacks *on);
 
 #endif

@@ -249,6 +249,7 @@ static enum status otf2_define(struct reading *reading)
 
     names_limit(names, archive_size_of_names(reading->anchor));
     archive->ids.spelled = is_ours(reading);
+    names->foreign = !archive->ids.spelled;
     names->sized = has_size_rules(reading, TRACE_NOTE_SKIP) ||
                    has_size_rules(reading, TRACE_NOTE_ONLY);
     if (callbacks != NULL)

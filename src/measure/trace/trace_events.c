@@ -120,8 +120,10 @@ static void write_leave(struct trace_writer *writer, uint64_t ticks,
                                        writer_stamp(writer, ticks), region));
 }
 
+/* A tick before the first call: readers may sort what has the same time. */
 static void begin_program(struct trace_writer *writer, uint64_t ticks)
 {
+    ticks -= ticks > 0;
     writer->first = writer->last = ticks;
     if (writer->thread == 0)
         writer_expect(writer, OTF2_EvtWriter_ProgramBegin(
@@ -199,7 +201,7 @@ void trace_writer_empty(struct trace *trace, uint64_t ticks)
         return;
     writer->empty = true;
     if (writer_is_on(writer))
-        stop(writer, ticks);
+        stop(writer, writer->last); /* it took no time */
 }
 
 uint64_t trace_writer_flush_ticks(struct trace_writer *writer)
@@ -459,6 +461,7 @@ void trace_samples_end(struct trace_writer *writer)
         ended(writer);
 }
 
+/* The program ends a tick after what it encloses. */
 static void leave_all(struct trace_writer *writer, uint64_t ticks)
 {
     ended(writer);
@@ -466,7 +469,8 @@ static void leave_all(struct trace_writer *writer, uint64_t ticks)
         if (writer->open[writer->open_count].written)
             write_leave(writer, ticks,
                         call_count + writer->open[writer->open_count].region);
-    write_leave(writer, ticks, call_count);
+    write_leave(writer, ticks > writer->last ? ticks : writer->last + 1,
+                call_count);
     if (writer->thread == 0)
         writer_expect(writer,
                       OTF2_EvtWriter_ProgramEnd(writer->events, NULL,

@@ -1,3 +1,4 @@
+#include "analyze/facts/outside_waits.h"
 #include "report_cells.h"
 
 UNIT_TEST(every_rank_has_its_times)
@@ -67,4 +68,65 @@ UNIT_TEST(a_sort_column_orders_all_ranks)
     CU_ASSERT_EQUAL(row_count("rank_times"), 3);
     NEAR(number_at("rank_times", 0, "rank"), 2);
     NEAR(number_at("rank_times", 1, "rank"), 0);
+}
+
+static void expect_wait(const char *name, enum outside_wait kind)
+{
+    CU_ASSERT_EQUAL(outside_wait_of_name(name), kind);
+}
+
+UNIT_TEST(calls_that_wait_outside_mpi_are_known_by_name)
+{
+    expect_wait("cudaStreamSynchronize", OUTSIDE_WAIT_ACCELERATOR);
+    expect_wait("cuCtxSynchronize", OUTSIDE_WAIT_ACCELERATOR);
+    expect_wait("hipDeviceSynchronize() [{x.cpp} {3,1}]",
+                OUTSIDE_WAIT_ACCELERATOR);
+    expect_wait("cudaMemcpy", OUTSIDE_WAIT_ACCELERATOR);
+    expect_wait("clFinish", OUTSIDE_WAIT_ACCELERATOR);
+    expect_wait("acc_wait@solve.c:12", OUTSIDE_WAIT_ACCELERATOR);
+    expect_wait("shmem_barrier_all", OUTSIDE_WAIT_SHMEM);
+    expect_wait("SHMEM_QUIET", OUTSIDE_WAIT_SHMEM);
+    expect_wait("cudaMemcpyAsync", OUTSIDE_WAIT_KINDS);
+    expect_wait("cudaLaunchKernel", OUTSIDE_WAIT_KINDS);
+    expect_wait("cubicSynchronize", OUTSIDE_WAIT_KINDS);
+    expect_wait("shmem_put", OUTSIDE_WAIT_KINDS);
+    expect_wait("main", OUTSIDE_WAIT_KINDS);
+}
+
+/* The call is made in main/solve, which has no time but of it. */
+static struct profile *with_accelerator(void)
+{
+    struct profile *profile = synthetic(4);
+    struct definitions *table = profile->definitions;
+    uint32_t region =
+        definitions_region(table, "cudaDeviceSynchronize", "", 0);
+
+    for (uint32_t i = 0; i < 4; i++) {
+        uint32_t *node = &profile->ranks[i].regions[2].node;
+
+        *node = definitions_intern(table, DEFINITION_REGION_NODE, *node,
+                                   region, NULL, 0);
+    }
+    return profile;
+}
+
+UNIT_TEST(waits_for_accelerators_are_told_apart_from_work)
+{
+    make_report(with_accelerator(), NULL);
+    CU_ASSERT_EQUAL(row_count("outside_waits"), 1);
+    TEXT_IS("outside_waits", 0, "region", "main/solve/cudaDeviceSynchronize");
+    TEXT_IS("outside_waits", 0, "waits_for", "accelerator");
+    NEAR(number_at("outside_waits", 0, "time_s"), 9.5);
+    NEAR(number_at("outside_waits", 0, "share"), 9.5 / 16);
+    NEAR(number_at("outside_waits", 0, "max_rank"), 2);
+    NEAR(number_at("outside_waits", 0, "max_s"), 3.5);
+    VERDICT_IS(0, "4 ranks ran for 4.00 s: 64 % useful (accelerator waits 59 "
+                  "%), 36 % in MPI (wait/test 33 %, collective 2.0 %, "
+                  "point-to-point 0.5 %).");
+}
+
+UNIT_TEST(without_such_calls_there_is_no_table_of_them)
+{
+    whole_report(4);
+    CU_ASSERT_PTR_NULL(report_table(report, "outside_waits"));
 }

@@ -236,6 +236,83 @@ UNIT_TEST(a_call_graph_has_the_lines_of_own_time)
     profile_destroy(profile);
 }
 
+/* A function that calls the next one in that line, below the path. */
+static uint32_t calls_in(struct definitions *table, uint32_t path,
+                         const char *function, const char *file, uint8_t line)
+{
+    const uint8_t offset[8] = { line, 0, 0, 1 };
+    uint32_t frame = definitions_intern(table, DEFINITION_FRAME, 0, 0, offset,
+                                        sizeof(offset));
+    struct strbuf note;
+
+    strbuf_init(&note);
+    strbuf_printf(&note, "%s%c%s%c%u%c", function, 0, file, 0, line, 0);
+    definitions_note(table, DEFINITION_FRAME, frame, note.text, note.length,
+                     0);
+    strbuf_clear(&note);
+    return definitions_intern(table, DEFINITION_PATH, path, frame, NULL, 0);
+}
+
+/* Region solve is in line 42 of heat.c; its two rows have these paths. */
+static void is_opened(struct profile *profile, uint32_t first, uint32_t second,
+                      const char *expected)
+{
+    struct time_tree time;
+
+    profile->ranks[0].rows[2].path = first;
+    profile->ranks[0].rows[3].path = second;
+    time_tree_init(&time, profile,
+                   TIME_TREE_FUNCTIONS | TIME_TREE_SITES | TIME_TREE_OPENED);
+    time_tree_look(&time, &profile->ranks[0]);
+    add(&time, profile, NULL);
+    is_folded(&time, expected);
+    time_tree_clear(&time);
+    profile_destroy(profile);
+}
+
+UNIT_TEST(a_region_is_below_what_all_paths_inside_have_in_common)
+{
+    struct profile *profile = sample_profile();
+    struct definitions *table = profile->definitions;
+    uint32_t run = calls_in(table, 1, "run", "x.c", 90);
+
+    is_opened(profile,
+              calls_in(table, calls_in(table, run, "step", "x.c", 45), "f",
+                       "f.c", 3),
+              calls_in(table, run, "step", "x.c", 48),
+              "heat 99\nheat;main;run;step;solve 4994900\n"
+              "heat;MPI_Send 123456789\n"
+              "heat;main;MPI_Allreduce (heat.c:7) 123456789\n"
+              "heat;main;run;step;solve;f;MPI_Send (f.c:3) 123456789\n"
+              "heat;main;run;step;solve;MPI_Allreduce (x.c:48) 123456789\n");
+}
+
+UNIT_TEST(a_region_is_in_the_function_that_has_its_line)
+{
+    struct profile *profile = sample_profile();
+    struct definitions *table = profile->definitions;
+    uint32_t run = calls_in(table, 1, "run", "src/heat.c", 20);
+    uint32_t step = calls_in(table, run, "step", "src/heat.c", 45);
+    uint32_t f = calls_in(table, step, "f", "src/heat.c", 80);
+
+    is_opened(profile, f, f,
+              "heat 99\nheat;main;run;step;solve 4994900\n"
+              "heat;MPI_Send 123456789\n"
+              "heat;main;MPI_Allreduce (heat.c:7) 123456789\n"
+              "heat;main;run;step;solve;f;MPI_Send (heat.c:80) 123456789\n"
+              "heat;main;run;step;solve;f;MPI_Allreduce (heat.c:80) "
+              "123456789\n");
+}
+
+UNIT_TEST(a_region_without_call_paths_is_below_the_program)
+{
+    is_opened(sample_profile(), 0, 0,
+              "heat 99\nheat;solve 4994900\nheat;MPI_Send 123456789\n"
+              "heat;main;MPI_Allreduce (heat.c:7) 123456789\n"
+              "heat;solve;MPI_Send 123456789\n"
+              "heat;solve;MPI_Allreduce 123456789\n");
+}
+
 UNIT_TEST(rounding_loses_nothing)
 {
     struct useful_parts parts = { .regions = NULL };

@@ -21,6 +21,39 @@ UNIT_TEST(other_names_are_not_found)
     CU_ASSERT_EQUAL(call_find("mpi_send_"), -1);
 }
 
+static void expect_spelled(const char *name, const char *as)
+{
+    int row = call_find_spelled(name);
+
+    CU_ASSERT_EQUAL(row, call_find(as));
+}
+
+UNIT_TEST(other_producers_spell_names_their_way)
+{
+    expect_spelled("MPI_Send", "MPI_Send");
+    expect_spelled("PMPI_Send() ", "MPI_Send");
+    expect_spelled("MPI_Comm_create [{mpi.h} {3,1}-{9,1}]", "MPI_Comm_create");
+    expect_spelled("mpi_file_write_at__", "MPI_File_write_at");
+    expect_spelled("MPI_SEND()", "MPI_Send");
+    expect_spelled("exchange_mpi_send [{a.c} {3,1}]", "");
+    expect_spelled("mpi_send_all", "");
+    expect_spelled("MPI_Send loop", "");
+    expect_spelled("MPI_Send(int)", "");
+    expect_spelled("MPI_", "");
+    expect_spelled("P", "");
+    expect_spelled("", "");
+}
+
+UNIT_TEST(a_procedure_that_is_not_known_has_a_name_all_the_same)
+{
+    size_t length;
+    const char *name = call_spelled("PMPI_Frob_it_() [{x.h}]", &length);
+
+    CU_ASSERT_FATAL(name != NULL);
+    CU_ASSERT_EQUAL(length, strlen("MPI_Frob_it"));
+    CU_ASSERT(strncmp(name, "MPI_Frob_it", length) == 0);
+}
+
 static void expect_row(const char *name, enum call_class class,
                        enum call_role role, enum call_coll coll)
 {

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * outside_waits.c - section 4: calls outside MPI that wait.
+ *
+ * There is no table where there are none.
+ */
+#include "analyze/facts/analysis.h"
+#include "analyze/facts/outside_waits.h"
+#include "analyze/facts/source_location.h"
+
+static const struct column columns[] = {
+    { "region", "region", CELL_TEXT,
+      "Path of the region, the last part of which is the call." },
+    { "waits_for", "waits for", CELL_TEXT,
+      "accelerator: CUDA, HIP, OpenCL, OpenACC, Level Zero; or SHMEM." },
+    { "calls", "calls", CELL_COUNT, "Number of calls, over all ranks." },
+    { "time_s", "time", CELL_NS,
+      "Time in it, over all ranks, without MPI and inner regions; part of "
+      "useful time." },
+    { "share", "share", CELL_RATIO,
+      "Time / the sum of all ranks' total times." },
+    { "ranks", "ranks", CELL_COUNT, "Ranks that made such calls." },
+    { "max_rank", "most on", CELL_INTEGER, "The rank with most of the time." },
+    { "max_s", "there", CELL_NS, "Time on that rank." },
+};
+
+static const struct table_form forms[] = {
+    TABLE_FORM("outside_waits", "Waiting outside MPI", 4, columns),
+};
+
+static void add_call(struct table *table, const struct scope *scope,
+                     const struct tally *tally, enum outside_wait kind)
+{
+    struct rank_stats_result time = scope_stats(scope, &tally->time);
+
+    table_region(table, scope->profile->definitions, (uint32_t)tally->key);
+    table_text(table, outside_wait_title(kind));
+    table_number(table, tally->calls);
+    table_number(table, time.sum);
+    table_real(table, scope_share(time.sum, scope->total_ns));
+    table_number(table, time.ranks);
+    table_integer(table, scope_rank_at(scope, time.max_index));
+    table_number(table, time.max);
+}
+
+static enum status waits_fill(struct table *table, const struct scope *scope,
+                              const void *state)
+{
+    (void)state;
+    for (size_t i = 0; i < scope->regions.count; i++) {
+        const struct tally *tally = &scope->regions.items[i];
+        enum outside_wait kind = outside_wait_of(scope, (uint32_t)tally->key);
+
+        if (kind != OUTSIDE_WAIT_KINDS)
+            add_call(table, scope, tally, kind);
+    }
+    table_sort(table, (size_t)table_column(table, "time_s"));
+    table_set_note(table, "elsewhere in the report this time is part of "
+                          "useful time, which is all that is outside MPI");
+    return STATUS_OK;
+}
+
+static enum status waits_finish(void *state, const struct scope *scope,
+                                struct report *report)
+{
+    uint64_t sums[OUTSIDE_WAIT_KINDS], all = 0;
+
+    outside_waits_sum(scope, sums);
+    for (int kind = 0; kind < OUTSIDE_WAIT_KINDS; kind++)
+        all += sums[kind];
+    if (all == 0)
+        return STATUS_OK;
+    return report_add_filled(report, &forms[0], scope, state, waits_fill);
+}
+
+const struct analysis outside_waits_analysis = {
+    .finish = waits_finish,
+    .forms = forms,
+    .form_count = 1,
+};
