@@ -19,6 +19,7 @@ libcommon_la_SOURCES += src/base/cancel.c src/base/cancel.h
 libcommon_la_SOURCES += src/base/file_at.c src/base/file_at.h
 libcommon_la_SOURCES += src/base/flavours.c src/base/flavours.h
 libcommon_la_SOURCES += src/base/hash.h
+libcommon_la_SOURCES += src/base/order.h
 libcommon_la_SOURCES += src/base/own_use.c src/base/own_use.h
 libcommon_la_SOURCES += src/base/map.c src/base/map.h
 libcommon_la_SOURCES += src/base/human.c src/base/human.h

@@ -14,6 +14,7 @@
 #include "base/affix.h"
 #include "base/array_room.h"
 #include "base/log.h"
+#include "base/order.h"
 #include "base/ranklist.h"
 #include "base/strbuf.h"
 #include "pyprof/paths.h"
@@ -195,13 +196,7 @@ static enum status add_word(const struct looking *looking, const char *word)
 
 /* ---- the set ---- */
 
-static int by_rank(const void *a, const void *b)
-{
-    const struct set_file *left = a, *right = b;
-    int order = (left->rank > right->rank) - (left->rank < right->rank);
-
-    return order != 0 ? order : strcmp(left->path, right->path);
-}
+ORDER(by_rank, struct set_file, UP(rank) A_TO_Z(path));
 
 /* One without a rank, or two of one. */
 static enum status refuse(const struct set_file *a, const struct set_file *b)

@@ -6,6 +6,7 @@
 
 #include "base/human.h"
 #include "base/escape.h"
+#include "base/order.h"
 #include "render/paragraph.h"
 #include "render/text_cell.h"
 
@@ -406,13 +407,7 @@ struct name {
     char *cut, *whole;
 };
 
-static int by_cut(const void *a, const void *b)
-{
-    const struct name *x = a, *y = b;
-    int order = strcmp(x->cut, y->cut);
-
-    return order != 0 ? order : strcmp(x->whole, y->whole);
-}
+ORDER(by_cut, struct name, A_TO_Z(cut) A_TO_Z(whole));
 
 static struct name make_name(const struct layout *layout, size_t row, size_t i,
                              int width, struct strbuf *scratch)

@@ -7,6 +7,7 @@
 #include "base/affix.h"
 #include "base/array_room.h"
 #include "base/log.h"
+#include "base/order.h"
 #include "base/strbuf.h"
 #include "symbols/python_frame.h"
 #include "symbols/symbols.h"
@@ -179,19 +180,9 @@ struct names {
     bool failed;
 };
 
-static int by_full(const void *a, const void *b)
-{
-    return strcmp(((const struct name *)a)->full,
-                  ((const struct name *)b)->full);
-}
+ORDER(by_full, struct name, A_TO_Z(full));
 
-static int by_brief(const void *a, const void *b)
-{
-    const struct name *one = a, *other = b;
-    int order = strcmp(one->brief, other->brief);
-
-    return order != 0 ? order : strcmp(one->full, other->full);
-}
+ORDER(by_brief, struct name, A_TO_Z(brief) A_TO_Z(full));
 
 /* Whether it reads like a C++ function: parameters and what may follow them, no
  * characters that no such name has. */

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "base/order.h"
 #include "base/strbuf.h"
 #include "symbols/demangle.h"
 #include "symbols/symbols_files.h"
@@ -237,14 +238,7 @@ static size_t list_pending(const struct definitions *table,
 }
 
 /* What is in one unit of one module comes in a row. */
-static int by_place(const void *a, const void *b)
-{
-    const struct pending *left = a, *right = b;
-
-    if (left->module != right->module)
-        return left->module < right->module ? -1 : 1;
-    return left->offset < right->offset ? -1 : left->offset > right->offset;
-}
+ORDER(by_place, struct pending, UP(module) UP(offset));
 
 bool symbols_available(void)
 {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/array_room.h"
+#include "base/order.h"
 
 #define DEEPEST 32 /* namespaces and classes in each other */
 
@@ -66,12 +67,7 @@ static void list_below(struct scopes *scopes, Dwarf_Die *parent, int depth)
     } while (next_sibling(&die));
 }
 
-static int by_begin(const void *a, const void *b)
-{
-    const struct scopes_span *left = a, *right = b;
-
-    return left->begin < right->begin ? -1 : left->begin > right->begin;
-}
+ORDER(by_begin, struct scopes_span, UP(begin));
 
 static void list_unit(struct scopes *scopes, Dwarf_Die *unit)
 {

@@ -13,6 +13,7 @@
 #include "analyze/facts/rank_rows.h"
 #include "analyze/functions/sampled_cells.h"
 #include "base/log.h"
+#include "base/order.h"
 #include "base/strbuf.h"
 #include "base/saturate.h"
 
@@ -200,16 +201,7 @@ struct ordered {
     uint32_t number;
 };
 
-static int most_first(const void *left, const void *right)
-{
-    const struct ordered *a = left, *b = right;
-
-    if (a->own != b->own)
-        return a->own > b->own ? -1 : 1;
-    if (a->inclusive != b->inclusive)
-        return a->inclusive > b->inclusive ? -1 : 1;
-    return a->number < b->number ? -1 : a->number > b->number;
-}
+ORDER(most_first, struct ordered, DOWN(own) DOWN(inclusive) UP(number));
 
 static void put_function(struct table *table, const struct by_rank *by,
                          const struct function *function, uint32_t rank)

@@ -8,17 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "base/strbuf.h"
 #include "model/comm_note.h"
 
 #define SELF_KEY UINT64_MAX /* one COMM for the COMM_SELF of all ranks */
 
-static int by_id(const void *left, const void *right)
-{
-    const struct names_location *a = left, *b = right;
-
-    return a->id < b->id ? -1 : a->id > b->id;
-}
+ORDER(by_id, struct names_location, UP(id));
 
 static struct names_location *find_location(const struct names *names,
                                             uint64_t id)
@@ -78,16 +74,7 @@ static bool is_master(const struct names *names,
            all->raw[location->rank] == location->id;
 }
 
-static int by_rank(const void *left, const void *right)
-{
-    const struct names_location *a = left, *b = right;
-
-    if (a->rank != b->rank)
-        return a->rank < b->rank ? -1 : 1;
-    if (a->thread != b->thread)
-        return a->thread < b->thread ? -1 : 1;
-    return by_id(left, right);
-}
+ORDER(by_rank, struct names_location, UP(rank) UP(thread) UP(id));
 
 static void rank_locations(struct names *names)
 {

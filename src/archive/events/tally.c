@@ -6,6 +6,7 @@
 
 #include "base/array_room.h"
 #include "base/log.h"
+#include "base/order.h"
 #include "base/saturate.h"
 
 #define FIRST_BIN_NS 1e6
@@ -225,14 +226,7 @@ static bool take_rows(struct tally *tally, struct rank_data *out)
     return true;
 }
 
-static int compare_peers(const void *left, const void *right)
-{
-    const struct peer *a = left, *b = right;
-
-    if (a->rank != b->rank)
-        return a->rank < b->rank ? -1 : 1;
-    return a->kind < b->kind ? -1 : a->kind > b->kind;
-}
+ORDER(compare_peers, struct peer, UP(rank) UP(kind));
 
 static bool take_peers(struct tally *tally, struct rank_data *out)
 {
