@@ -45,16 +45,12 @@ static size_t print_ranks(const struct trace_recovery *recovery,
                           enum recover_state state, struct strbuf *out)
 {
     uint32_t ranks = recovery->profile->rank_count;
-    int *list = calloc((size_t)ranks + 1, sizeof(*list));
-    size_t count = 0;
+    struct ranklist_text list = { .out = out };
 
-    for (uint32_t i = 0; list != NULL && i < ranks; i++)
+    for (uint32_t i = 0; i < ranks; i++)
         if (recovery->states[i] == state)
-            list[count++] = (int)i;
-    if (count > 0)
-        ranklist_print(out, list, count);
-    free(list);
-    return count;
+            ranklist_text_add(&list, i);
+    return ranklist_text_end(&list);
 }
 
 /* Which ranks lack what, in the archive and for the report. */

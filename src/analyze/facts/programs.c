@@ -30,17 +30,12 @@ uint32_t programs_count(const struct scope *scope)
 size_t programs_put_ranks(struct strbuf *out, const struct scope *scope,
                           uint32_t program)
 {
-    int *members = malloc((scope->rank_count + 1) * sizeof(*members));
-    size_t count = 0;
+    struct ranklist_text list = { .out = out };
 
-    if (members == NULL)
-        return 0;
     for (uint32_t i = 0; i < scope->rank_count; i++)
         if (scope->ranks[i].program == program)
-            members[count++] = (int)scope->ranks[i].rank;
-    ranklist_print(out, members, count);
-    free(members);
-    return count;
+            ranklist_text_add(&list, scope->ranks[i].rank);
+    return ranklist_text_end(&list);
 }
 
 static void program_put(struct strbuf *out, const struct scope *scope,

@@ -39,9 +39,7 @@ void hang_ends_put_call(const struct scope *scope,
 
 /* As they stand in sentences: long names are cut. */
 static void put_name(const struct definitions *table, uint32_t id,
-                     void (*name)(const struct definitions *table, uint32_t id,
-                                  struct strbuf *out),
-                     struct strbuf *out)
+                     source_location_name *name, struct strbuf *out)
 {
     struct strbuf text;
 
@@ -86,17 +84,12 @@ void hang_ends_put_where(const struct scope *scope,
 void hang_ends_put_ranks(const uint32_t *ranks, size_t count,
                          struct strbuf *out)
 {
-    int *members = malloc((count + 1) * sizeof(*members));
+    struct ranklist_text list = { .out = out };
 
-    if (members == NULL) {
-        out->failed = true;
-        return;
-    }
-    for (size_t i = 0; i < count; i++)
-        members[i] = (int)ranks[i];
     strbuf_puts(out, count == 1 ? "rank " : "ranks ");
-    ranklist_print(out, members, count);
-    free(members);
+    for (size_t i = 0; i < count; i++)
+        ranklist_text_add(&list, ranks[i]);
+    ranklist_text_end(&list);
 }
 
 void hang_ends_put_ranks_short(const uint32_t *ranks, size_t count,

@@ -45,15 +45,12 @@ static enum status completeness_add(void *state, const struct scope *scope,
 static size_t list_unread(const struct scope *scope, bool untraced,
                           struct strbuf *out)
 {
-    int *list = calloc(scope->unread_count + 1, sizeof(*list));
-    size_t count = 0;
+    struct ranklist_text list = { .out = out };
 
-    for (size_t i = 0; list != NULL && i < scope->unread_count; i++)
+    for (size_t i = 0; i < scope->unread_count; i++)
         if (scope->untraced[scope->unread[i]] == untraced)
-            list[count++] = scope->unread[i];
-    ranklist_print(out, list, count);
-    free(list);
-    return count;
+            ranklist_text_add(&list, (uint32_t)scope->unread[i]);
+    return ranklist_text_end(&list);
 }
 
 static void say_unread(const struct scope *scope, struct report *report)
