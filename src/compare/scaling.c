@@ -210,10 +210,7 @@ static void add_value(struct table *table, const struct runs *runs,
 
     if (isnan(value))
         value = mean_of(runs, RUNS_NUMBERS, name, group);
-    if (isnan(value))
-        table_empty(table);
-    else
-        table_real(table, value);
+    table_real_if(table, !isnan(value), value);
 }
 
 static void add_group(struct table *table, const struct runs *runs,
@@ -225,10 +222,7 @@ static void add_group(struct table *table, const struct runs *runs,
     table_number(table, group->ranks);
     table_number(table, group->runs.count);
     table_number(table, saturate_near(time.mean));
-    if (group->runs.count > 1)
-        table_number(table, saturate_near(time.spread));
-    else
-        table_empty(table);
+    table_number_if(table, group->runs.count > 1, saturate_near(time.spread));
     for (size_t i = 4; i < table->column_count; i++)
         add_value(table, runs, &group->runs);
 }
@@ -255,10 +249,7 @@ static void add_part(struct table *table, const struct runs_row *row,
     table_number(table, saturate_near(part.most));
     table_number(table, saturate_near(part.ideal));
     table_integer(table, rank_stats_round_more(part.loss));
-    if (part.most > 0)
-        table_real(table, part.ideal / part.most);
-    else
-        table_empty(table);
+    table_real_if(table, part.most > 0, part.ideal / part.most);
     table_text(table, kind_of(row));
 }
 
@@ -334,13 +325,12 @@ static enum status fill_report(const struct state *state,
                                struct report *report)
 {
     for (size_t i = 0; i < scaling_form_count; i++) {
-        struct table *table;
+        struct table *table = report_add_form(report, &scaling_forms[i]);
 
-        if (table_form_create(&scaling_forms[i], &table) != STATUS_OK)
+        if (table == NULL)
             return STATUS_NO_MEMORY;
         table->whole = i == RUNS || i == SCALING;
         table_fill(table, state, (int)i);
-        report_add(report, table);
     }
     scaling_say(state->runs, state->sides, part_speedup(state), report);
     return STATUS_OK;
@@ -353,7 +343,7 @@ static enum status make_report(const struct state *state, struct report **out)
 
     if (status != STATUS_OK)
         return status;
-    return compare_hand_over(report, fill_report(state, report), out);
+    return report_hand_over(report, fill_report(state, report), out);
 }
 
 static enum status scale(struct runs *runs, const struct groups *groups,

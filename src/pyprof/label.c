@@ -172,15 +172,11 @@ typedef void put_label(struct strbuf *out, const struct pyprof *merged,
 static void add_cell(struct table *table, const struct pyprof *merged,
                      uint32_t function, put_label *put)
 {
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
-    strbuf_init(&text);
     put(&text, merged, function);
     table->failed |= text.failed;
-    if (text.length == 0)
-        table_empty(table);
-    else
-        table_text(table, text.text);
+    table_optional(table, strbuf_text(&text));
     strbuf_clear(&text);
 }
 

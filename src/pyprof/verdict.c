@@ -169,19 +169,13 @@ static void put_where(struct strbuf *out, const struct pyprof *merged,
 static void put_idle_ranks(struct strbuf *out, const struct pyprof *merged,
                            const struct spread_work *spread)
 {
-    int *members = malloc((spread->idle + 1) * sizeof(*members));
-    size_t count = 0;
+    struct ranklist_text list = { .out = out };
 
-    if (members == NULL) {
-        out->failed = true;
-        return;
-    }
     for (size_t i = 0; i < merged->rank_count; i++)
         if ((double)work_of(&merged->ranks[i]) <
             IDLE * (double)work_of(spread->most))
-            members[count++] = merged->ranks[i].rank;
-    ranklist_print(out, members, count);
-    free(members);
+            ranklist_text_add(&list, (uint32_t)merged->ranks[i].rank);
+    ranklist_text_end(&list);
 }
 
 static void say_idle(const struct pyprof *merged,

@@ -68,8 +68,7 @@ static enum status make_names_of(struct trace_recovery *recovery,
         status = make_tables(recovery, &kept, map, contexts);
     if (status == STATUS_OK && !is_traced(recovery, number))
         status = make_empty_names(recovery, number);
-    for (int kind = 0; kind < DEFINITION_KINDS; kind++)
-        free(map[kind]);
+    definitions_map_clear(map);
     recover_chunks_close(&kept);
     return status;
 }

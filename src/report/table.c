@@ -199,6 +199,48 @@ void table_empty(struct table *table)
     append(table, (struct cell){ .kind = CELL_EMPTY });
 }
 
+void table_integer_if(struct table *table, bool known, int64_t value)
+{
+    if (known)
+        table_integer(table, value);
+    else
+        table_empty(table);
+}
+
+void table_number_if(struct table *table, bool known, uint64_t value)
+{
+    if (known)
+        table_number(table, value);
+    else
+        table_empty(table);
+}
+
+void table_real_if(struct table *table, bool known, double value)
+{
+    if (known)
+        table_real(table, value);
+    else
+        table_empty(table);
+}
+
+void table_optional(struct table *table, const char *text)
+{
+    table_text(table, text != NULL && text[0] != '\0' ? text : NULL);
+}
+
+void table_skip(struct table *table, int cells)
+{
+    while (cells-- > 0)
+        table_empty(table);
+}
+
+void table_take(struct table *table, struct strbuf *text)
+{
+    table_text(table, strbuf_text(text));
+    table->failed |= text->failed;
+    strbuf_clear(text);
+}
+
 const struct cell *table_cell(const struct table *table, size_t row,
                               size_t column)
 {

@@ -170,21 +170,11 @@ static void add_finding(struct table *table, const struct scope *scope,
 
     table_text(table, about->title);
     table_text(table, about->name);
-    if (finding->gains) {
-        table_number(table, finding->gain);
-        table_real(table, scope_share(finding->gain, scope->run_ns));
-    } else {
-        table_empty(table);
-        table_empty(table);
-    }
-    if (finding->rank == FINDING_ALL_RANKS)
-        table_empty(table);
-    else
-        table_integer(table, finding->rank);
-    if (finding->where.length > 0)
-        table_text(table, strbuf_text(&finding->where));
-    else
-        table_empty(table);
+    table_number_if(table, finding->gains, finding->gain);
+    table_real_if(table, finding->gains,
+                  scope_share(finding->gain, scope->run_ns));
+    table_integer_if(table, finding->rank != FINDING_ALL_RANKS, finding->rank);
+    table_optional(table, strbuf_text(&finding->where));
     table_text(table, strbuf_text(&finding->evidence));
     table_text(table,
                finding->remedy == NULL ? about->remedy : finding->remedy);

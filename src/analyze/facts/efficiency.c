@@ -165,8 +165,7 @@ static void add_without_value(struct table *table, int which)
     const struct efficiency_term *term = &efficiency_terms[which];
 
     table_textf(table, "%*s%s", 2 * term->depth, "", term->title);
-    table_empty(table);
-    table_empty(table);
+    table_skip(table, 2);
     table_text(table, term->name);
     table_text(table, term->definition);
 }
@@ -210,10 +209,10 @@ static void add_unknown(struct table *table, const char *reason)
 static enum status efficiency_finish(void *state, const struct scope *scope,
                                      struct report *report)
 {
-    struct table *table;
+    struct table *table = report_add_form(report, &forms[0]);
 
     (void)state;
-    if (table_form_create(&forms[0], &table) != STATUS_OK)
+    if (table == NULL)
         return STATUS_NO_MEMORY;
     table->whole = true;
     if (scope_ended_apart(scope) > 0)
@@ -228,7 +227,6 @@ static enum status efficiency_finish(void *state, const struct scope *scope,
                            "measured");
     else
         add_known(table, scope);
-    report_add(report, table);
     return STATUS_OK;
 }
 

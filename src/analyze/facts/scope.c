@@ -425,18 +425,14 @@ uint8_t scope_call_class(const struct scope *scope, uint32_t call)
 void scope_add_share(struct table *table, const struct scope *scope,
                      uint32_t call, uint64_t time)
 {
-    if (scope_call_class(scope, call) == CALL_CLASS_SETUP)
-        table_empty(table);
-    else
-        table_real(table, scope_share(time, scope->total_ns));
+    table_real_if(table, scope_call_class(scope, call) != CALL_CLASS_SETUP,
+                  scope_share(time, scope->total_ns));
 }
 
 void scope_add_mean(struct table *table, uint64_t time, uint64_t calls)
 {
-    if (calls == 0 && time > 0)
-        table_empty(table);
-    else
-        table_number(table, calls == 0 ? 0 : time / calls);
+    table_number_if(table, calls > 0 || time == 0,
+                    calls == 0 ? 0 : time / calls);
 }
 
 struct rank_stats_result scope_stats(const struct scope *scope,

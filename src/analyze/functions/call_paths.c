@@ -224,9 +224,7 @@ static void put_path(struct table *table, const struct scope *scope,
         put_name(&text, &name);
         strbuf_puts(&text, count > 0 ? " > " : "");
     }
-    table_text(table, strbuf_text(&text));
-    table->failed |= text.failed;
-    strbuf_clear(&text);
+    table_take(table, &text);
 }
 
 static void add_path(struct table *table, const struct scope *scope,

@@ -262,8 +262,7 @@ static uint64_t put_sampled(struct table *table, const struct scope *scope,
         samples == NULL ? 0 : scope_stats(scope, &samples->other).sum;
 
     if (scope->sampled.sampled_ranks == 0) {
-        table_empty(table);
-        table_empty(table);
+        table_skip(table, 2);
         return 0;
     }
     table_number(table,
@@ -283,10 +282,8 @@ static void put_within(struct table *table, const struct scope *scope,
     table_real(table, scope_share(mpi.sum, scope->total_ns));
     scope_add_spread(table, scope, &mpi);
     table_number(table, within->calls);
-    if (scope->sampled.sampled_ranks == 0)
-        table_empty(table);
-    else
-        table_real(table, scope_share(mpi.sum, mpi.sum + useful));
+    table_real_if(table, scope->sampled.sampled_ranks != 0,
+                  scope_share(mpi.sum, mpi.sum + useful));
 }
 
 static void add_function(struct table *table, const struct scope *scope,

@@ -298,8 +298,7 @@ static void write_results(struct ending *ending)
 
 static void free_session(struct ending *ending, bool all_here)
 {
-    for (int kind = 0; kind < DEFINITION_KINDS; kind++)
-        free(ending->map[kind]);
+    definitions_map_clear(ending->map);
     profile_destroy(ending->profile);
     profile_writer_destroy(ending->writer);
     rank_data_clear(&ending->data);
