@@ -44,11 +44,10 @@ static const char *site_kind(struct traced *trace, uint32_t number)
     const struct replay_site *site = &trace->log->sites[number];
     const struct profile_call *call = &profile->calls[site->call];
     struct source_location place;
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
     if (trace->sites[number] != NULL)
         return trace->sites[number];
-    strbuf_init(&text);
     source_location_leaf(profile->definitions, site->path, &place);
     chrome_kind(&text, call->name,
                 call_class_title((enum call_class)call->class), place.file,

@@ -377,10 +377,9 @@ static bool describe_site(struct runs_row *row, const struct site_of_run *site,
 static enum status add_site(struct runs *runs, const struct site_of_run *site,
                             int place)
 {
-    struct strbuf name;
+    struct strbuf name = { 0 };
     struct runs_row *row = NULL;
 
-    strbuf_init(&name);
     strbuf_printf(&name, "%s\n%s\n%s\n%d", site->procedure, site->function,
                   site->path, place);
     if (!name.failed)

@@ -131,9 +131,8 @@ static enum status add_entries(const struct looking *looking,
                                int count)
 {
     enum status status = STATUS_OK;
-    struct strbuf path;
+    struct strbuf path = { 0 };
 
-    strbuf_init(&path);
     for (int i = 0; i < count && status == STATUS_OK; i++) {
         strbuf_truncate(&path, 0);
         strbuf_printf(&path, "%s%s%s", folder,
@@ -246,7 +245,7 @@ static enum status settle_ranks(struct file_set *set)
 static void note_missing(struct file_set *set, const struct ranklist *wanted)
 {
     struct ranklist gaps = { malloc((wanted->count + 1) * sizeof(int)), 0 };
-    struct strbuf text;
+    struct strbuf text = { 0 };
     size_t at = 0;
 
     if (gaps.members == NULL || set->count < 2) {
@@ -259,7 +258,6 @@ static void note_missing(struct file_set *set, const struct ranklist *wanted)
         if (at == set->count || set->files[at].rank != wanted->members[i])
             gaps.members[gaps.count++] = wanted->members[i];
     }
-    strbuf_init(&text);
     ranklist_print(&text, gaps.members, gaps.count);
     set->missing = gaps.count == 0 ? NULL : text.text;
     if (gaps.count == 0)

@@ -105,13 +105,12 @@ void label_name(struct strbuf *out, const struct pyprof *merged,
                 uint32_t function)
 {
     const char *name = name_of(merged, function);
-    struct strbuf whole;
+    struct strbuf whole = { 0 };
 
     if (!is_built_in(merged, function)) {
         label_short(out, name);
         return;
     }
-    strbuf_init(&whole);
     put_built_in(&whole, name);
     label_short(out, strbuf_text(&whole));
     out->failed |= whole.failed;
@@ -141,9 +140,8 @@ void label_whole(struct strbuf *out, const struct pyprof *merged,
 void label_said(struct strbuf *out, const struct pyprof *merged,
                 uint32_t function)
 {
-    struct strbuf label;
+    struct strbuf label = { 0 };
 
-    strbuf_init(&label);
     label_whole(&label, merged, function);
     put_cut(out, strbuf_text(&label), SAID_MOST);
     out->failed |= label.failed;

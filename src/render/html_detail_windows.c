@@ -330,10 +330,8 @@ static bool prepare(struct html_detail_windows *out, struct making *making,
 static void make(struct html_detail_windows *out, struct making *making)
 {
     put_head(making, &out->head);
-    for (uint32_t i = 0; i < out->count; i++) {
-        bytes_writer_init(&out->calls[i]);
+    for (uint32_t i = 0; i < out->count; i++)
         put_calls(making, i, &out->calls[i]);
-    }
 }
 
 void html_detail_windows_make(struct html_detail_windows *out,
@@ -343,7 +341,6 @@ void html_detail_windows_make(struct html_detail_windows *out,
                              .detail_windows = charts->detail_windows };
 
     *out = (struct html_detail_windows){ .count = 0 };
-    bytes_writer_init(&out->head);
     bytes_put_number(&out->head, LAYOUT);
     html_put_name(&out->head, charts->no_detail_windows);
     if (making.detail_windows == NULL) {

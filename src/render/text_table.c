@@ -413,9 +413,8 @@ static struct name make_name(const struct layout *layout, size_t row, size_t i,
                              int width, struct strbuf *scratch)
 {
     const char *whole = shown_cell(layout, row, i, scratch);
-    struct strbuf cut;
+    struct strbuf cut = { 0 };
 
-    strbuf_init(&cut);
     strbuf_puts(&cut, "");
     escape_put_short(&cut, whole, width);
     return (struct name){ cut.text, strdup(whole) };
@@ -481,9 +480,8 @@ static void put_table(struct strbuf *out, struct layout *layout, int columns,
                       bool full)
 {
     const struct table *table = layout->table;
-    struct strbuf scratch;
+    struct strbuf scratch = { 0 };
 
-    strbuf_init(&scratch);
     find_decimals(layout, &scratch);
     measure(layout, &scratch);
     if (!full)

@@ -115,9 +115,8 @@ struct table *report_add_form(struct report *report,
 static void add_text(struct report *report, char ***texts, size_t *count,
                      const char *format, va_list list)
 {
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
-    strbuf_init(&text);
     strbuf_vprintf(&text, format, list);
     if (text.failed || text.text == NULL ||
         !array_more(texts, *count, sizeof(**texts))) {
@@ -149,9 +148,8 @@ void report_completeness(struct report *report, const char *format, ...)
 
 void report_remark(struct report *report, const struct remark *remark)
 {
-    struct strbuf sentence;
+    struct strbuf sentence = { 0 };
 
-    strbuf_init(&sentence);
     remark_say(remark, &sentence);
     report_completeness(report, "%s", strbuf_text(&sentence));
     report->failed = report->failed || sentence.failed ||

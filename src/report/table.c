@@ -77,9 +77,8 @@ void table_destroy(struct table *table)
 /* The text, or NULL (and *failed) when memory ran out. */
 static char *print_text(bool *failed, const char *format, va_list list)
 {
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
-    strbuf_init(&text);
     strbuf_vprintf(&text, format, list);
     if (text.failed || text.text == NULL) {
         strbuf_clear(&text);
@@ -270,10 +269,9 @@ void column_title(struct strbuf *out, const struct column *column)
 
 static bool has_title(const struct column *column, const char *called)
 {
-    struct strbuf title;
+    struct strbuf title = { 0 };
     bool same;
 
-    strbuf_init(&title);
     column_title(&title, column);
     same = fuzzy_match_same(strbuf_text(&title), called);
     strbuf_clear(&title);

@@ -151,10 +151,9 @@ static void copy_name(struct strbuf *out, const char *name, bool templates)
 
 char *short_name(const char *name, bool templates)
 {
-    struct strbuf kept;
+    struct strbuf kept = { 0 };
     char *text = NULL;
 
-    strbuf_init(&kept);
     copy_name(&kept, behind_pointer(name), templates);
     while (kept.length > 0 && kept.text[kept.length - 1] == ' ')
         strbuf_truncate(&kept, kept.length - 1);
@@ -297,11 +296,10 @@ static bool replace(const struct names *names, struct definitions *table,
                     uint32_t frame)
 {
     char no_name[NO_NAME_BYTES];
-    struct strbuf note;
+    struct strbuf note = { 0 };
     struct symbol symbol;
     bool done;
 
-    strbuf_init(&note);
     for (int i = 0;
          i < SYMBOLS_MOST &&
          symbols_of_frame(table, frame, i, no_name, sizeof(no_name), &symbol);

@@ -206,11 +206,10 @@ static void say_critical(const struct whatif *all, struct report *report)
     uint64_t most;
     uint32_t rank = critical_rank(all, &most);
     const struct path_part *part = largest_of(all, rank);
-    struct strbuf what;
+    struct strbuf what = { 0 };
 
     if (part == NULL || most == 0)
         return;
-    strbuf_init(&what);
     say_part(&what, all, part);
     report_verdict(
         report,

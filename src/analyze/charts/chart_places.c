@@ -112,9 +112,8 @@ static enum status take_places(struct chart_places *places, struct charts *out)
 bool chart_region_name(const struct definitions *names, uint32_t region,
                        char **out)
 {
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
-    strbuf_init(&text);
     source_location_region(names, region, &text);
     *out = text.failed ? NULL : strdup(strbuf_text(&text));
     strbuf_clear(&text);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/facts/programs.h"
 
-#include <stdlib.h>
-
 #include "base/escape.h"
 
 static uint32_t programs_end(const struct scope *scope)
@@ -43,10 +41,9 @@ static void program_put(struct strbuf *out, const struct scope *scope,
 {
     struct definition item = definitions_get(scope->profile->definitions,
                                              DEFINITION_PROGRAM, program);
-    struct strbuf ranks;
+    struct strbuf ranks = { 0 };
     size_t count;
 
-    strbuf_init(&ranks);
     count = programs_put_ranks(&ranks, scope, program);
     escape_put_name(out, (const char *)item.key);
     strbuf_printf(out, " (rank%s %s)", count == 1 ? "" : "s",

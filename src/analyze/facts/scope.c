@@ -52,7 +52,7 @@ static bool node_matches(const struct scope *scope, uint32_t node,
 /* Parents have smaller ids, so one ascending pass is enough. */
 static enum status mark_inside(struct scope *scope, const char *pattern)
 {
-    struct strbuf path, shown;
+    struct strbuf path = { 0 }, shown = { 0 };
     uint32_t count =
         definitions_count(scope->profile->definitions, DEFINITION_REGION_NODE);
     bool any = false;
@@ -61,8 +61,6 @@ static enum status mark_inside(struct scope *scope, const char *pattern)
     if (scope->inside == NULL)
         return log_fail(STATUS_NO_MEMORY, "regions");
     scope->inside_count = count;
-    strbuf_init(&path);
-    strbuf_init(&shown);
     for (uint32_t node = 0; node < count; node++) {
         scope->inside[node] =
             node_matches(scope, node, pattern, &path, &shown);

@@ -2,7 +2,6 @@
 #include "analyze/facts/trace_limits.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "analyze/facts/analysis.h"
@@ -81,11 +80,10 @@ static void print_sizes(const struct stops *stops, struct strbuf *out)
 static void say_stops(const struct scope *scope, struct report *report)
 {
     struct stops stops = find_stops(scope);
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
     if (stops.count == 0)
         return;
-    strbuf_init(&text);
     strbuf_printf(&text,
                   "Tracing stopped at its limit on %u of %s that %s "
                   "traced (",
@@ -126,10 +124,9 @@ static void say_without(const struct scope *scope,
                         const struct ranklist *wanted, bool all,
                         struct report *report)
 {
-    struct strbuf list;
+    struct strbuf list = { 0 };
     size_t count;
 
-    strbuf_init(&list);
     count = list_without(scope, wanted, all, false, &list);
     if (count > 0)
         report_completeness(report, "%zu of %s %s not traced (%s).", count,

@@ -65,14 +65,13 @@ void folded_say(const struct scope *scope, struct report *report)
     struct folded *list = calloc(scope->regions.count + 1, sizeof(*list));
     size_t count = list == NULL ? 0 : collect(scope, list);
     uint64_t calls = 0;
-    struct strbuf names;
+    struct strbuf names = { 0 };
 
     if (count == 0) {
         free(list);
         return;
     }
     qsort(list, count, sizeof(*list), by_calls);
-    strbuf_init(&names);
     for (size_t i = 0; i < count; i++) {
         calls += list[i].calls;
         if (i < NAMED)

@@ -87,10 +87,9 @@ static bool copy_name(struct function *function, const struct scope *scope,
                       uint32_t number)
 {
     struct sampled_name name = sampled_hottest(scope, number);
-    struct strbuf place;
+    struct strbuf place = { 0 };
     bool failed;
 
-    strbuf_init(&place);
     sampled_location(&place, &name);
     function->name = strdup(name.function);
     if (place.length > 0)
@@ -318,10 +317,9 @@ static void say_what_is_there(struct strbuf *note, const struct scope *scope,
 static enum status add_table(struct report *report, const struct scope *scope,
                              struct by_rank *by, const bool *chosen)
 {
-    struct strbuf note;
+    struct strbuf note = { 0 };
     enum status status;
 
-    strbuf_init(&note);
     say_what_is_there(&note, scope, by->most);
     status = report_add_rank_rows(
         report, &forms[0], scope,

@@ -102,9 +102,8 @@ static uint32_t number_of(struct functions_mpi *own,
                           const struct symbol *symbol, const char *module)
 {
     uint32_t number = DEFINITION_NONE;
-    struct strbuf key;
+    struct strbuf key = { 0 };
 
-    strbuf_init(&key);
     sampled_key(&key, symbol, module);
     if (!key.failed)
         number = definitions_intern(own->names, DEFINITION_HOST, 0, 0,

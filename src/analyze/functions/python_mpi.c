@@ -108,9 +108,8 @@ static uint32_t number_of(struct functions *functions,
 {
     const char *name = without_class(function->name);
     uint32_t number = DEFINITION_NONE;
-    struct strbuf key;
+    struct strbuf key = { 0 };
 
-    strbuf_init(&key);
     strbuf_add(&key, name, strlen(name) + 1);
     strbuf_add(&key, function->file, strlen(function->file) + 1);
     strbuf_printf(&key, "%d", function->first_line);

@@ -14,9 +14,8 @@ void sampled_location(struct strbuf *out, const struct sampled_name *name)
 
 void sampled_put_location(struct table *table, const struct sampled_name *name)
 {
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
-    strbuf_init(&text);
     sampled_location(&text, name);
     table_optional(table, strbuf_text(&text));
     strbuf_clear(&text);

@@ -134,10 +134,9 @@ static void add_peers(struct table *table, const struct summary *sum)
 
 static void add_ranks(struct table *table, const uint32_t *ranks, size_t count)
 {
-    struct strbuf text;
+    struct strbuf text = { 0 };
     const char *list;
 
-    strbuf_init(&text);
     hang_ends_put_ranks(ranks, count, &text);
     list = strchr(strbuf_text(&text), ' '); /* behind "ranks" */
     table_text(table, list == NULL ? NULL : list + 1);
@@ -200,11 +199,10 @@ static enum status add_line(struct table *table, const struct scope *scope,
 {
     const struct rank_ending *ending = &scope->ends.ranks[ranks[0]];
     bool unread = scope->ends.unread[ranks[0]];
-    struct strbuf text;
+    struct strbuf text = { 0 };
     struct summary sum;
 
     add_ranks(table, ranks, count);
-    strbuf_init(&text);
     hang_ends_how(ending, &text);
     table_text(table, unread ? "no data" : strbuf_text(&text));
     strbuf_clear(&text);

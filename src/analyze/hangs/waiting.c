@@ -239,7 +239,7 @@ ORDER(by_line, struct link, UP(from) UP(outlook) UP(to));
 /* A cell with a list of ranks, each once, and how many there are. */
 static size_t put_ranks(struct strbuf *out, uint32_t *ranks, size_t count)
 {
-    struct strbuf text;
+    struct strbuf text = { 0 };
     const char *list;
     size_t kept = 0;
 
@@ -247,7 +247,6 @@ static size_t put_ranks(struct strbuf *out, uint32_t *ranks, size_t count)
     for (size_t i = 0; i < count; i++)
         if (kept == 0 || ranks[i] != ranks[kept - 1])
             ranks[kept++] = ranks[i];
-    strbuf_init(&text);
     hang_ends_put_ranks(ranks, kept, &text);
     list = strchr(strbuf_text(&text), ' '); /* behind "ranks" */
     strbuf_puts(out, list == NULL ? "" : list + 1);
@@ -275,11 +274,10 @@ static void add_waiters(struct table *table, const struct scope *scope,
                         uint32_t *ranks)
 {
     const struct rank_ending *ending;
-    struct strbuf text;
+    struct strbuf text = { 0 };
     struct source_location place;
     size_t found = gather(links, count, false, ranks);
 
-    strbuf_init(&text);
     found = put_ranks(&text, ranks, found);
     ending = &scope->ends.ranks[ranks[0]];
     table_text(table, strbuf_text(&text));
@@ -321,10 +319,9 @@ static void add_targets(struct table *table, const struct scope *scope,
                         const struct link *links, size_t count,
                         uint32_t *ranks)
 {
-    struct strbuf text;
+    struct strbuf text = { 0 };
     size_t found = gather(links, count, true, ranks);
 
-    strbuf_init(&text);
     if (found == 0) {
         strbuf_puts(&text, "any of ");
         hang_ends_put_comm(scope, links[0].to - scope->ends.rank_count, &text);

@@ -257,12 +257,11 @@ static enum status set_picture(struct table *table, const struct scope *scope,
                                const struct comm_matrix *matrix)
 {
     struct chart *chart = calloc(1, sizeof(*chart));
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
     if (chart == NULL)
         return log_fail(STATUS_NO_MEMORY, "communication matrix");
     draw(chart, matrix);
-    strbuf_init(&text);
     print_picture(&text, chart, scope->profile->rank_count);
     if (chart->most > 0)
         table_set_note(table, "%s", strbuf_text(&text));

@@ -89,14 +89,13 @@ static enum status print_members(struct strbuf *out, const uint32_t *members,
 
 static void add_members(struct table *table, const struct comm_note *note)
 {
-    struct strbuf text;
+    struct strbuf text = { 0 };
     enum status status = STATUS_OK;
 
     if (note->members == NULL) {
         table_empty(table);
         return;
     }
-    strbuf_init(&text);
     status = print_members(&text, note->members, note->size);
     if (status == STATUS_OK && note->remote_size > 0 &&
         note->remote_members != NULL) {
@@ -172,10 +171,9 @@ static void set_note(struct table *table, const struct scope *scope)
         definitions_count(scope->profile->definitions, DEFINITION_COMM);
     uint64_t seen = scope->comms.count + 1; /* with id 0 */
     uint64_t bytes = received_by_waits(scope);
-    struct strbuf note;
+    struct strbuf note = { 0 };
 
     scope_note_threads(table, scope);
-    strbuf_init(&note);
     if (table->note != NULL)
         strbuf_puts(&note, table->note);
     if (bytes > 0)

@@ -67,9 +67,8 @@ static void add_program(struct table *table, const struct scope *scope,
 {
     struct definition item = definitions_get(scope->profile->definitions,
                                              DEFINITION_PROGRAM, program);
-    struct strbuf ranks;
+    struct strbuf ranks = { 0 };
 
-    strbuf_init(&ranks);
     programs_put_ranks(&ranks, scope, program);
     table_text(table, (const char *)item.key);
     table_number(table, sums->ranks);

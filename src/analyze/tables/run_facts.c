@@ -3,7 +3,6 @@
  * run_facts.c - section 2: the run, its hosts and its settings.
  */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -197,9 +196,8 @@ static void add_start(struct table *table, uint64_t unix_ns)
 static void add_interfaces(struct table *table, uint32_t bits)
 {
     static const char *const names[] = { "C", "Fortran", "Fortran 2008" };
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
-    strbuf_init(&text);
     for (int i = 0; i < 3; i++)
         if (bits & 1u << i)
             strbuf_printf(&text, "%s%s", text.length ? ", " : "", names[i]);
@@ -218,9 +216,8 @@ static void add_coverage(struct table *table, const char *coverage)
 
 static void add_settings(struct table *table, const struct profile *profile)
 {
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
-    strbuf_init(&text);
     for (size_t i = 0; i < profile->setting_count; i++) {
         const struct setting_value *setting = &profile->settings[i];
 

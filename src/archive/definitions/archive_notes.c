@@ -6,8 +6,6 @@
  */
 #include "archive/definitions/archive.h"
 
-#include <stdlib.h>
-
 #include "base/ranklist.h"
 #include "base/escape.h"
 #include "base/strbuf.h"
@@ -22,11 +20,10 @@ bool archive_note(OTF2_Archive *archive, const char *name, const char *value)
 bool archive_note_rules(OTF2_Archive *archive, const struct trace_rules *rules,
                         bool only, const char *calls)
 {
-    struct strbuf text, shown; /* that is in a line of the anchor file */
+    struct strbuf text = { 0 };
+    struct strbuf shown = { 0 }; /* that is in a line of the anchor file */
     bool noted = true;
 
-    strbuf_init(&text);
-    strbuf_init(&shown);
     trace_rules_print(rules, only, &text);
     escape_put(&shown, strbuf_text(&text));
     strbuf_clear(&text);

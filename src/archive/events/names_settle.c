@@ -201,7 +201,7 @@ static void settle_comm(struct names *names, struct names_comm *comm,
 {
     struct definitions *table = names->profile->definitions;
     struct comm_note note = { 0 };
-    struct bytes_writer bytes;
+    struct bytes_writer bytes = { 0 };
     uint8_t bytes_of_key[8];
 
     ++*names->steps;
@@ -211,7 +211,6 @@ static void settle_comm(struct names *names, struct names_comm *comm,
         definitions_intern(table, DEFINITION_COMM, parent_id(names, comm), 0,
                            bytes_of_key, sizeof(bytes_of_key));
     fill_note(names, comm, &note);
-    bytes_writer_init(&bytes);
     comm_note_encode(&note, &bytes);
     if (comm->id == DEFINITION_NONE || bytes.failed)
         names->status = STATUS_NO_MEMORY;
@@ -333,11 +332,10 @@ static bool is_resolved(const struct names *names,
 static void settle_context(struct names *names, struct names_context *context)
 {
     const struct names_context *parent = parent_of(names, context);
-    struct strbuf note;
+    struct strbuf note = { 0 };
     uint32_t frame;
 
     ++*names->steps;
-    strbuf_init(&note);
     if (is_resolved(names, context))
         add_triple(names, context, &note);
     for (; names->folded && parent != NULL && !parent->has_offset;
@@ -381,10 +379,9 @@ static void note_host(struct definitions *table, uint32_t host,
                       const struct names_node *node, const char *cpu)
 {
     struct host_note note = node->clock;
-    struct bytes_writer out;
+    struct bytes_writer out = { 0 };
 
     note.cpu = (char *)cpu;
-    bytes_writer_init(&out);
     host_note_encode(&note, &out);
     if (!out.failed && out.size > 0)
         definitions_note(table, DEFINITION_HOST, host, out.data, out.size, 0);

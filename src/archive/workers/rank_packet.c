@@ -60,9 +60,8 @@ static void put_log(struct rank_packet_writer *writer,
 static void put_rank(struct bytes_writer *out, const struct rank_data *rank,
                      uint32_t counter_count)
 {
-    struct bytes_writer section;
+    struct bytes_writer section = { 0 };
 
-    bytes_writer_init(&section);
     profile_encode_rank(rank, counter_count, &section);
     bytes_put_sized(out, section.data, section.size);
     out->failed = out->failed || section.failed;
