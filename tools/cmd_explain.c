@@ -52,9 +52,8 @@ static void add_table(struct strbuf *out, const struct entry *entry)
         strbuf_printf(out, "%s (table, not in text without --table)\n  %s\n",
                       entry->name, entry->title);
     for (size_t i = 0; i < form->column_count; i++) {
-        struct strbuf first;
+        struct strbuf first = { 0 };
 
-        strbuf_init(&first);
         strbuf_printf(&first, "    %-16s ", form->columns[i].name);
         add_text(out, strbuf_text(&first), form->columns[i].definition);
         strbuf_clear(&first);
@@ -129,18 +128,16 @@ static void add_column(const struct entry *entry, void *context)
 {
     const struct answer *answer = context;
     struct meaning meaning = { .term = answer->term, .wanted = entry };
-    struct strbuf tables;
+    struct strbuf tables = { 0 };
 
     if (entry->kind != ENTRY_COLUMN || !entry_is_called(entry, answer->term))
         return;
-    strbuf_init(&tables);
     strbuf_puts(&tables, "");
     meaning.tables = &tables;
     entries_each(add_table_name, &meaning);
     if (!meaning.later) {
-        struct strbuf kind;
+        struct strbuf kind = { 0 };
 
-        strbuf_init(&kind);
         strbuf_printf(&kind, "column of%s", strbuf_text(&tables));
         add_heading(answer->out, entry, strbuf_text(&kind));
         add_text(answer->out, "  ", entry->definition);
@@ -184,11 +181,10 @@ static void say_unknown(const char *term)
 
 static int explain(const char *term)
 {
-    struct strbuf text;
+    struct strbuf text = { 0 };
     struct answer answer = { .term = term, .out = &text };
     enum status status = STATUS_NOT_FOUND;
 
-    strbuf_init(&text);
     if (term == NULL) {
         add_all(&text);
     } else {
@@ -206,12 +202,11 @@ static int explain(const char *term)
 /* Several words are one term: nobody quotes load balance. */
 static int explain_words(char **words)
 {
-    struct strbuf term;
+    struct strbuf term = { 0 };
     int answer;
 
     if (words[0] == NULL)
         return explain(NULL);
-    strbuf_init(&term);
     for (int i = 0; words[i] != NULL; i++)
         strbuf_printf(&term, "%s%s", i == 0 ? "" : " ", words[i]);
     if (strspn(strbuf_text(&term), " ") == term.length)

@@ -113,10 +113,9 @@ static enum status write_run(const struct exported *run)
     const char *output = options->show.output;
     bool gzip = options->gzip || (output != NULL && ends_with(output, ".gz"));
     struct stream *stream;
-    struct strbuf text;
+    struct strbuf text = { 0 };
     enum status status;
 
-    strbuf_init(&text);
     status = stream_open(output, gzip, &stream);
     if (status == STATUS_OK) {
         status = run->request->format->write(run, stream, &text);
@@ -183,10 +182,9 @@ static int export_profile(const struct export_request *request)
     unsigned how = (request->options.from_trace ? OPEN_FROM_TRACE : 0u) |
                    (request->format->waits ? OPEN_WAITS : 0u);
     struct profile *profile = NULL;
-    struct strbuf what;
+    struct strbuf what = { 0 };
     int answer = EXIT_FAILED;
 
-    strbuf_init(&what);
     if (open_run(request->run, how, &request->options.readers, NULL, &profile,
                  &what) == STATUS_OK)
         answer = time_check_run(&cmd_export, request->run, &profile->window);

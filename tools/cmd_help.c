@@ -51,9 +51,8 @@ static int write_out(struct strbuf *text)
 static int list_all(void)
 {
     const struct help_topic *topic = help_topics;
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
-    strbuf_init(&text);
     strbuf_printf(&text, "usage: %s\n\nCommands:\n", cmd_help.usage);
     command_list(&text, &program_report);
     strbuf_puts(&text, "Topics:\n");
@@ -80,12 +79,10 @@ static FILE *open_page(const char *page, struct strbuf *path)
 
 static int show_page(const char *page)
 {
-    struct strbuf path, text;
+    struct strbuf path = { 0 }, text = { 0 };
     FILE *file;
     int c;
 
-    strbuf_init(&path);
-    strbuf_init(&text);
     file = open_page(page, &path);
     if (file == NULL)
         log_warn("%s is not there; it is share/doc/%s.md of mpiprof's source",
@@ -100,11 +97,10 @@ static int show_page(const char *page)
 
 static int show_topic(const struct help_topic *topic)
 {
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
     if (topic->page != NULL)
         return show_page(topic->page);
-    strbuf_init(&text);
     settings_help(&text, COLUMNS);
     return write_out(&text);
 }
@@ -137,9 +133,8 @@ static void list_commands(struct strbuf *out, unsigned bits)
 
 static void add_option(struct strbuf *out, const struct option_row *row)
 {
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
-    strbuf_init(&text);
     list_commands(&text, row->commands);
     strbuf_printf(out, "--%s%s%s\n", row->name,
                   row->argument != NULL ? " " : "",
@@ -158,9 +153,8 @@ static int show_option(const struct command *command, const char *name)
 {
     const struct option_row *row = program_report.options;
     struct fuzzy_match match = { .typed = name };
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
-    strbuf_init(&text);
     for (; row->name != NULL; row++) {
         if (command != NULL && (row->commands & command->bit) == 0)
             continue;

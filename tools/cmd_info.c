@@ -3,7 +3,6 @@
  * cmd_info.c - mpiprof-report info RUN: facts about the run and its data.
  */
 #include <dirent.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -35,9 +34,8 @@ static void add_tables(struct strbuf *out, const struct report *report)
 
 static void add_word(struct strbuf *out, const char *name, size_t length)
 {
-    struct strbuf word;
+    struct strbuf word = { 0 };
 
-    strbuf_init(&word);
     strbuf_add(&word, name, length);
     strbuf_putc(out, ' ');
     escape_put(out, strbuf_text(&word));
@@ -95,11 +93,9 @@ static int is_visible(const struct dirent *entry)
 static void add_file(struct strbuf *out, const char *directory,
                      const char *name)
 {
-    struct strbuf path, shown;
+    struct strbuf path = { 0 }, shown = { 0 };
     struct stat facts;
 
-    strbuf_init(&path);
-    strbuf_init(&shown);
     escape_put_name(&shown, name);
     strbuf_printf(&path, "%s/%s", directory, name);
     if (stat(strbuf_text(&path), &facts) == 0 && S_ISREG(facts.st_mode))
@@ -132,12 +128,11 @@ static int show(const char *run, struct profile *profile, const char *what,
     struct analyze_options asked = { .detail = "settings,hosts",
                                      .run_path = what };
     struct report *report;
-    struct strbuf text;
+    struct strbuf text = { 0 };
     enum status status;
 
     if (analyze_run(profile, &asked, &report) != STATUS_OK)
         return EXIT_FAILED;
-    strbuf_init(&text);
     add_tables(&text, report);
     if (procedures)
         add_procedures(&text, report, profile);
@@ -151,10 +146,9 @@ static int show(const char *run, struct profile *profile, const char *what,
 static int info(const struct options *options, const char *run)
 {
     struct profile *profile = NULL;
-    struct strbuf what;
+    struct strbuf what = { 0 };
     int answer = EXIT_FAILED;
 
-    strbuf_init(&what);
     if (open_run(run, options->from_trace ? OPEN_FROM_TRACE : 0,
                  &options->readers, NULL, &profile, &what) == STATUS_OK)
         answer = show(run, profile, strbuf_text(&what), options->procedures);

@@ -134,10 +134,9 @@ static int make_report(const struct python_options *options,
 static int show_side(const struct python_options *options,
                      const struct side *side)
 {
-    struct strbuf text;
+    struct strbuf text = { 0 };
     int answer = EXIT_OK;
 
-    strbuf_init(&text);
     if (options->merged != NULL)
         answer = write_text(options->merged, &text,
                             pyprof_write(side->merged, &text));

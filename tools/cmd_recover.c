@@ -91,12 +91,10 @@ static int report(int count, char **arguments)
 /* As MPI_Finalize writes it; until now it said that the run had no end. */
 static void write_summary(const char *run, const char *path)
 {
-    struct strbuf summary, top;
+    struct strbuf summary = { 0 }, top = { 0 };
     char *arguments[] = { (char *)"report", (char *)"-o", NULL, NULL,
                           (char *)path,     NULL };
 
-    strbuf_init(&summary);
-    strbuf_init(&top);
     strbuf_printf(&summary, "%s/summary.txt", run);
     strbuf_printf(&top, "--top=%d", ANALYZE_SUMMARY_ROWS);
     arguments[2] = summary.text;
@@ -121,12 +119,10 @@ static int recover(char *const *arguments, int count, const char *output,
 {
     const char *run = arguments[0];
     struct profile *profile = NULL;
-    struct strbuf path, what;
+    struct strbuf path = { 0 }, what = { 0 };
     enum status status;
     int answer = EXIT_FAILED;
 
-    strbuf_init(&path);
-    strbuf_init(&what);
     if (output != NULL)
         strbuf_puts(&path, output);
     else

@@ -35,13 +35,10 @@ static void put_list(struct strbuf *out, const char *title,
 
 int main(void)
 {
-    struct strbuf text;
-    struct lists lists;
+    struct strbuf text = { 0 };
+    struct lists lists = { 0 };
     enum status status;
 
-    strbuf_init(&text);
-    strbuf_init(&lists.works);
-    strbuf_init(&lists.missing);
     counters_list(sort_in, &lists);
     put_list(&text, "Available here (MPIPROF_COUNTERS)", &lists.works);
     put_list(&text, "Not available here", &lists.missing);

@@ -59,9 +59,8 @@ static void each_section(entry_visit *visit, void *context)
 static void each_column(const struct table_form *form, entry_visit *visit,
                         void *context)
 {
-    struct strbuf title;
+    struct strbuf title = { 0 };
 
-    strbuf_init(&title);
     for (size_t i = 0; i < form->column_count; i++) {
         strbuf_truncate(&title, 0);
         column_title(&title, &form->columns[i]);

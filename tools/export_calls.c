@@ -120,14 +120,13 @@ struct speedscope {
 static enum status put_rank(void *context, const struct rank_data *rank)
 {
     struct speedscope *out = context;
-    struct strbuf name;
+    struct strbuf name = { 0 };
     enum status status;
 
     call_tree_zero(&out->time.tree);
     status = add_rank(&out->time, rank);
     if (status != STATUS_OK)
         return status;
-    strbuf_init(&name);
     strbuf_printf(&name, "rank %u", rank->rank);
     render_speedscope_profile(&out->json, &out->time.tree, strbuf_text(&name));
     out->text->failed |= name.failed || out->time.tree.failed;

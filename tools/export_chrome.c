@@ -10,6 +10,7 @@
 
 #include "analyze/facts/source_location.h"
 #include "base/log.h"
+#include "base/order.h"
 #include "traced.h"
 
 #define TELL_CALLS 65536u
@@ -43,11 +44,10 @@ static const char *site_kind(struct traced *trace, uint32_t number)
     const struct replay_site *site = &trace->log->sites[number];
     const struct profile_call *call = &profile->calls[site->call];
     struct source_location place;
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
     if (trace->sites[number] != NULL)
         return trace->sites[number];
-    strbuf_init(&text);
     source_location_leaf(profile->definitions, site->path, &place);
     chrome_kind(&text, call->name,
                 call_class_title((enum call_class)call->class), place.file,
@@ -241,14 +241,7 @@ static void take_rank(struct traced *trace, const struct chosen *list,
 
 /* ---- passes ---- */
 
-static int by_rank(const void *left, const void *right)
-{
-    const struct chosen *a = left, *b = right;
-
-    if (a->rank != b->rank)
-        return a->rank < b->rank ? -1 : 1;
-    return (a->thread > b->thread) - (a->thread < b->thread);
-}
+ORDER(by_rank, struct chosen, UP(rank) UP(thread));
 
 /* Those of chosen ranks, the threads of one rank together. */
 static struct chosen *choose(struct traced *trace, size_t *count)

@@ -28,10 +28,9 @@ static enum status write_rank(struct folder *folder, uint32_t rank,
                               struct strbuf *text)
 {
     struct stream *stream;
-    struct strbuf name;
+    struct strbuf name = { 0 };
     enum status status;
 
-    strbuf_init(&name);
     strbuf_printf(&name, "%s/profile.%u.0.0", folder->path, rank);
     status = name.failed ? log_fail(STATUS_NO_MEMORY, "output")
                          : stream_open(strbuf_text(&name), false, &stream);
@@ -69,7 +68,7 @@ static enum status put_rank(void *context, const struct rank_data *rank)
 {
     struct folder *folder = context;
     struct call_graph graph;
-    struct strbuf text;
+    struct strbuf text = { 0 };
     enum status status;
 
     call_tree_zero(&folder->time.tree);
@@ -77,7 +76,6 @@ static enum status put_rank(void *context, const struct rank_data *rank)
     status = call_graph_make(&folder->time.tree, &graph);
     if (status != STATUS_OK)
         return status;
-    strbuf_init(&text);
     put_text(folder, rank, &folder->time.tree, &graph, &text);
     text.failed |= folder->time.tree.failed;
     status = write_rank(folder, rank->rank, &text);
@@ -147,11 +145,10 @@ static void name_beside(struct strbuf *name, const char *path)
 enum status export_tau(const struct exported *run)
 {
     struct folder folder = { .path = NULL };
-    struct strbuf name;
+    struct strbuf name = { 0 };
     enum status status;
     sigset_t before;
 
-    strbuf_init(&name);
     name_beside(&name, run->request->options.show.output);
     if (name.failed)
         return log_fail(STATUS_NO_MEMORY, "output");

@@ -87,3 +87,31 @@ uint64_t flows_id(const struct flows *flows, const struct flow *flow)
         return FLOW_NONE;
     return channel->first + flow->number;
 }
+
+/* ---- receives that are pending ---- */
+
+bool flow_requests_add(struct map *requests, uint32_t number,
+                       const struct flow *flow)
+{
+    struct flow_request *request;
+
+    if (number == 0)
+        return true;
+    request = map_get(requests, sizeof(*request), &number, sizeof(number));
+    if (request != NULL)
+        request->flow = *flow;
+    return request != NULL;
+}
+
+bool flow_requests_take(struct map *requests, uint32_t number,
+                        struct flow *flow)
+{
+    struct flow_request *request =
+        map_find(requests, sizeof(*request), &number, sizeof(number));
+
+    if (request == NULL)
+        return false;
+    *flow = request->flow;
+    map_remove(requests, sizeof(*request), sizeof(number), request);
+    return true;
+}

@@ -50,4 +50,17 @@ void flows_second_pass(struct flows *flows);
  * shown. */
 uint64_t flows_id(const struct flows *flows, const struct flow *flow);
 
+/* A rank's pending receives, a map of: */
+struct flow_request {
+    uint32_t number;
+    struct flow flow;
+};
+
+/* False: no memory. */
+bool flow_requests_add(struct map *requests, uint32_t number,
+                       const struct flow *flow);
+/* False: there is none.  Removes it. */
+bool flow_requests_take(struct map *requests, uint32_t number,
+                        struct flow *flow);
+
 #endif

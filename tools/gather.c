@@ -15,10 +15,9 @@
 static int read_condition(struct gather *gather, size_t i)
 {
     const struct options *options = &gather->options;
-    struct strbuf problem;
+    struct strbuf problem = { 0 };
     int answer = -1;
 
-    strbuf_init(&problem);
     if (!condition_parse(options->conditions.words[i], &gather->conditions[i],
                          &problem))
         answer = command_usage(options->command, "%s", strbuf_text(&problem));
@@ -95,10 +94,9 @@ const char *gather_twice(char *const *paths, int count)
 enum status gather_run(struct gather *gather, const char *path)
 {
     struct profile *profile = NULL;
-    struct strbuf what;
+    struct strbuf what = { 0 };
     enum status status;
 
-    strbuf_init(&what);
     status = open_run(path, gather->options.from_trace ? OPEN_FROM_TRACE : 0,
                       &gather->options.readers, NULL, &profile, &what);
     if (status == STATUS_OK)
@@ -115,9 +113,8 @@ static enum condition_answer ask(const struct gather *gather,
                                  const struct compare_sides *sides)
 {
     enum condition_answer answer;
-    struct strbuf what;
+    struct strbuf what = { 0 };
 
-    strbuf_init(&what);
     answer = condition_ask(condition, &gather->runs, sides, &what);
     if (answer == CONDITION_HOLDS)
         log_warn("--fail-if %s: so it is, %s", condition->text,

@@ -11,7 +11,6 @@ bin_PROGRAMS += mpiprof-report mpiprof-report-mpi mpiprof-run
 noinst_LTLIBRARIES += libreport.la
 libreport_la_CPPFLAGS = $(tools_cppflags)
 libreport_la_SOURCES = \
-	tools/bad_option.c tools/bad_option.h \
 	tools/cmd_compare.c \
 	tools/cmd_explain.c \
 	tools/cmd_export.c \
@@ -29,7 +28,6 @@ libreport_la_SOURCES = \
 	tools/export_chrome.c \
 	tools/export_tables.c \
 	tools/export_tau.c \
-	tools/flow_requests.c tools/flow_requests.h \
 	tools/flows.c tools/flows.h \
 	tools/gather.c tools/gather.h \
 	tools/open_run.c tools/open_run.h \
@@ -45,8 +43,7 @@ libreport_la_SOURCES = \
 	tools/time_option.c tools/time_option.h \
 	tools/traced.h \
 	tools/traced_messages.c \
-	tools/traced_regions.c \
-	tools/window_option.c tools/window_option.h
+	tools/traced_regions.c
 
 mpiprof_report_CPPFLAGS = $(tools_cppflags)
 mpiprof_report_LDADD = libreport.la libcompare.la libpyprof.la libreplay.la \
@@ -86,7 +83,6 @@ mpiprof_report_mpi_SOURCES = \
 mpiprof_run_CPPFLAGS = $(tools_cppflags)
 mpiprof_run_LDADD = libcommon.la
 mpiprof_run_SOURCES = \
-	tools/bad_option.c tools/bad_option.h \
 	tools/command.c tools/command.h \
 	tools/output.c tools/output.h \
 	tools/run_elf.c tools/run_elf.h \
@@ -95,14 +91,11 @@ mpiprof_run_SOURCES = \
 	tools/run_main.c \
 	tools/run_options.c tools/run_options.h \
 	tools/run_settings.c tools/run_settings.h \
-	tools/run_prefix.c tools/run_prefix.h \
-	tools/run_program.c tools/run_program.h \
-	tools/run_python.c tools/run_python.h
+	tools/run_prefix.c tools/run_prefix.h
 
 unit_tests += tests/unit/tools/test_flows
 tests_unit_tools_test_flows_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tools
 tests_unit_tools_test_flows_SOURCES = tests/unit/tools/test_flows.c \
-	tools/flow_requests.c tools/flow_requests.h \
 	tools/flows.c tools/flows.h
 
 

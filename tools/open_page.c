@@ -199,10 +199,9 @@ static bool try_command(struct opening *opening, const char *command)
 
 static bool try_list(struct opening *opening, const char *list)
 {
-    struct strbuf command;
+    struct strbuf command = { 0 };
     bool opened = false;
 
-    strbuf_init(&command);
     while (!opened && *list != '\0') {
         size_t length = strcspn(list, ":");
 
@@ -238,12 +237,9 @@ static enum status try_all(struct opening *opening, const char *path)
 enum status open_page(const char *path)
 {
     struct opening opening = { .answer = 0 };
-    struct strbuf page;
+    struct strbuf page = { 0 };
     enum status status;
 
-    strbuf_init(&page);
-    strbuf_init(&opening.words);
-    strbuf_init(&opening.who);
     if (path[0] == '-') /* is no option */
         strbuf_puts(&page, "./");
     strbuf_puts(&page, path);

@@ -87,10 +87,9 @@ static void newest_run(const char *directory, struct strbuf *name)
 {
     DIR *entries = opendir(directory);
     struct dirent *entry;
-    struct strbuf path;
+    struct strbuf path = { 0 };
     time_t newest = 0;
 
-    strbuf_init(&path);
     while (entries != NULL && (entry = readdir(entries)) != NULL) {
         time_t here = run_time(directory, entry->d_name, &path);
 
@@ -109,10 +108,9 @@ static void newest_run(const char *directory, struct strbuf *name)
 static bool is_unfinished(const char *path)
 {
     static const char *const names[] = { "run", "summary.txt" };
-    struct strbuf name;
+    struct strbuf name = { 0 };
     bool found = false;
 
-    strbuf_init(&name);
     for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
         strbuf_truncate(&name, 0);
         strbuf_printf(&name, "%s/%s", path, names[i]);
@@ -159,12 +157,10 @@ static void refuse_empty(const char *path)
 
 static enum status refuse_directory(const char *path)
 {
-    struct strbuf newest, word;
+    struct strbuf newest = { 0 }, word = { 0 };
 
     if (access(path, R_OK | X_OK) != 0)
         return log_fail(STATUS_IO, "%s: %s", path, strerror(errno));
-    strbuf_init(&newest);
-    strbuf_init(&word);
     newest_run(path, &newest);
     if (newest.length == 0) {
         refuse_empty(path);
@@ -205,8 +201,6 @@ static bool needs_recovery(const char *path)
     struct files files = { .asked_trace = false };
     bool yes;
 
-    strbuf_init(&files.profile);
-    strbuf_init(&files.trace);
     name_in_directory(path, &files);
     if (is_there(&files.profile))
         yes = profile_is_torn(strbuf_text(&files.profile)) &&
@@ -363,9 +357,8 @@ static enum status check_directory(const char *path, const char *what)
 
 static enum status refuse_complete(const char *path)
 {
-    struct strbuf word;
+    struct strbuf word = { 0 };
 
-    strbuf_init(&word);
     shell_word(&word, path);
     log_fail(STATUS_NOT_FOUND,
              "%s: this run has its results, and its ranks "
@@ -377,10 +370,9 @@ static enum status refuse_complete(const char *path)
 
 static bool has_runs(const char *path)
 {
-    struct strbuf newest;
+    struct strbuf newest = { 0 };
     bool found;
 
-    strbuf_init(&newest);
     newest_run(path, &newest);
     found = newest.length > 0;
     strbuf_clear(&newest);
@@ -395,8 +387,6 @@ static enum status check_left(const char *path)
 
     if (recover_run_has_files(path))
         return STATUS_OK;
-    strbuf_init(&files.profile);
-    strbuf_init(&files.trace);
     name_in_directory(path, &files);
     complete = is_there(&files.profile)
                    ? !profile_is_torn(strbuf_text(&files.profile))
@@ -487,8 +477,6 @@ enum status open_run(const char *path, unsigned how,
             offer_recover(path, *out, what);
         return status;
     }
-    strbuf_init(&files.profile);
-    strbuf_init(&files.trace);
     status = find_files(path, &files);
     if (status == STATUS_OK)
         status = read_files(&files, how, readers, detail_windows, out, what);
@@ -527,8 +515,6 @@ enum status open_trace(const char *path, const struct readers *readers,
     struct files files = { .asked_trace = false };
     enum status status;
 
-    strbuf_init(&files.profile);
-    strbuf_init(&files.trace);
     status = find_files(path, &files);
     if (status == STATUS_OK)
         status = files_read_log(path, &files, readers, log, out);

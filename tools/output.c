@@ -121,12 +121,11 @@ static enum status write_whole(const char *path, char *temporary,
 
 static enum status write_file(const char *path, const struct strbuf *text)
 {
-    struct strbuf temporary;
+    struct strbuf temporary = { 0 };
     enum status status;
 
     if (output_keeps_its_name(path))
         return write_in_place(path, text);
-    strbuf_init(&temporary);
     strbuf_printf(&temporary, "%s.XXXXXX", path);
     if (temporary.failed)
         status = log_fail(STATUS_NO_MEMORY, "%s", path);

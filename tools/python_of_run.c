@@ -28,9 +28,8 @@ static enum status add_file(struct pyprof *merged, const char *folder,
                             const struct dirent *entry)
 {
     enum status status = STATUS_NO_MEMORY;
-    struct strbuf path;
+    struct strbuf path = { 0 };
 
-    strbuf_init(&path);
     strbuf_printf(&path, "%s/%s", folder, entry->d_name);
     if (!path.failed)
         status = pyprof_add(merged, python_files_rank(entry), path.text);
@@ -61,11 +60,10 @@ static void read_files(const char *folder, struct dirent *const *entries,
 void python_of_run(const char *run, struct python_times *out)
 {
     struct dirent **entries = NULL;
-    struct strbuf folder;
+    struct strbuf folder = { 0 };
     int count;
 
     *out = (struct python_times){ 0 };
-    strbuf_init(&folder);
     folder_of(run, &folder);
     count = python_files_list(strbuf_text(&folder), &entries);
     if (count > 0)

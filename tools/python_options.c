@@ -128,10 +128,9 @@ struct pyprof_view python_options_view(const struct python_options *options)
 static int check_view(const struct python_options *options)
 {
     struct pyprof_view view = python_options_view(options);
-    struct strbuf problem;
+    struct strbuf problem = { 0 };
     int answer = -1;
 
-    strbuf_init(&problem);
     if (!pyprof_view_check(&view, &problem))
         answer = command_usage(&cmd_python, "%s", strbuf_text(&problem));
     strbuf_clear(&problem);

@@ -49,12 +49,10 @@ static void become(char **arguments, const struct strbuf *program,
 
 int main(int count, char **arguments)
 {
-    struct strbuf program, problem;
+    struct strbuf program = { 0 }, problem = { 0 };
     int answer;
 
     (void)count;
-    strbuf_init(&program);
-    strbuf_init(&problem);
     if (library_find_program(flavours_of_launcher(), PROGRAM, &program,
                              &problem))
         become(arguments, &program, &problem);

@@ -72,13 +72,12 @@ static void installed(struct strbuf *directory, const struct wanted *wanted)
 static bool search(const char *flavour, const struct wanted *wanted)
 {
     const char *given = getenv("MPIPROF_LIBDIR");
-    struct strbuf directory;
+    struct strbuf directory = { 0 };
     bool found;
 
     if (given != NULL && given[0] != '\0')
         return try_directory(given, flavour, wanted) ||
                try_path(given, NULL, wanted);
-    strbuf_init(&directory);
     installed(&directory, wanted);
     found = try_directory(strbuf_text(&directory), flavour, wanted);
     strbuf_clear(&directory);

@@ -8,9 +8,14 @@
  */
 #include <errno.h>
 #include <getopt.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include "base/flavours.h"
@@ -20,9 +25,150 @@
 #include "run_flavour.h"
 #include "run_library.h"
 #include "run_options.h"
-#include "run_program.h"
-#include "run_python.h"
 #include "run_settings.h"
+#include "run_prefix.h"
+
+/* ---- the program, as a shell finds it ---- */
+
+#define PATH_DEFAULT "/usr/local/bin:/usr/bin:/bin"
+
+/* Whether path is a file with execute permission. */
+static bool program_is_runnable(const char *path)
+{
+    struct stat facts;
+
+    return access(path, X_OK) == 0 && stat(path, &facts) == 0 &&
+           S_ISREG(facts.st_mode);
+}
+
+static bool takes_rights(const char *path)
+{
+    struct statvfs system;
+
+    return prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) != 1 &&
+           statvfs(path, &system) == 0 && !(system.f_flag & ST_NOSUID);
+}
+
+/* Whether its file gives it rights that we do not have (set-user-ID,
+ * set-group-ID, capabilities): then the system preloads nothing into it. */
+static bool program_gains_rights(const char *path)
+{
+    struct stat facts;
+
+    if (stat(path, &facts) != 0 || !takes_rights(path))
+        return false;
+    return ((facts.st_mode & S_ISUID) != 0 && facts.st_uid != getuid()) ||
+           ((facts.st_mode & S_ISGID) != 0 && facts.st_gid != getgid()) ||
+           (getuid() != 0 &&
+            getxattr(path, "security.capability", NULL, 0) > 0);
+}
+
+/* An empty part of PATH is the current directory. */
+static char *try_directory(const char *directory, size_t length,
+                           const char *name)
+{
+    struct strbuf path = { 0 };
+
+    if (length == 0)
+        strbuf_putc(&path, '.');
+    strbuf_add(&path, directory, length);
+    strbuf_printf(&path, "/%s", name);
+    if (!path.failed && program_is_runnable(path.text))
+        return path.text;
+    strbuf_clear(&path);
+    return NULL;
+}
+
+/* Returns a path the caller frees: name itself if it has a slash and exists,
+ * else the first executable file with that name in PATH.  NULL: not found. */
+static char *program_find(const char *name)
+{
+    const char *at = getenv("PATH");
+    char *found = NULL;
+
+    if (strchr(name, '/') != NULL)
+        return access(name, F_OK) == 0 ? strdup(name) : NULL;
+    if (at == NULL)
+        at = PATH_DEFAULT;
+    while (name[0] != '\0' && found == NULL) {
+        size_t length = strcspn(at, ":");
+
+        found = try_directory(at, length, name);
+        if (at[length] == '\0')
+            break;
+        at += length + 1;
+    }
+    return found;
+}
+
+/* ---- the module mpiprof, for Python programs ---- */
+
+#define VARIABLE "PYTHONPATH"
+
+/* A colon ends a folder's name there, with no way to quote. */
+static bool has_module(const char *folder)
+{
+    struct strbuf file = { 0 };
+    bool has;
+
+    strbuf_printf(&file, "%s/mpiprof/__init__.py", folder);
+    has = !file.failed && strchr(folder, ':') == NULL &&
+          access(strbuf_text(&file), R_OK) == 0;
+    strbuf_clear(&file);
+    return has;
+}
+
+static bool find_module(struct strbuf *folder)
+{
+    if (run_prefix(folder, "/share/mpiprof/python") &&
+        has_module(strbuf_text(folder)))
+        return true;
+    strbuf_truncate(folder, 0);
+    strbuf_puts(folder, MPIPROF_PYTHONDIR);
+    return folder->length > 0 && has_module(strbuf_text(folder));
+}
+
+static bool is_listed(const char *list, const char *folder)
+{
+    size_t length = strlen(folder);
+
+    for (const char *at = list; at != NULL;) {
+        if (strncmp(at, folder, length) == 0 &&
+            (at[length] == ':' || at[length] == '\0'))
+            return true;
+        at = strchr(at, ':');
+        at = at == NULL ? NULL : at + 1;
+    }
+    return false;
+}
+
+static void append(const char *list, const char *folder)
+{
+    struct strbuf all = { 0 };
+
+    if (list[0] != '\0')
+        strbuf_printf(&all, "%s:", list);
+    strbuf_puts(&all, folder);
+    if (!all.failed)
+        setenv(VARIABLE, strbuf_text(&all), 1);
+    strbuf_clear(&all);
+}
+
+/* Appends its folder to PYTHONPATH, once.  Without the module PYTHONPATH stays
+ * unchanged. */
+static void python_offer_module(void)
+{
+    const char *list = getenv(VARIABLE);
+    struct strbuf folder = { 0 };
+
+    if (list == NULL)
+        list = "";
+    if (find_module(&folder) && !is_listed(list, strbuf_text(&folder)))
+        append(list, strbuf_text(&folder));
+    strbuf_clear(&folder);
+}
+
+/* ---- preloading ---- */
 
 #define EXIT_NOT_EXECUTABLE 126
 #define EXIT_NOT_FOUND 127
@@ -31,10 +177,9 @@
 static int preload(const char *library)
 {
     const char *already = getenv("LD_PRELOAD");
-    struct strbuf list;
+    struct strbuf list = { 0 };
     int failed;
 
-    strbuf_init(&list);
     strbuf_puts(&list, library);
     if (already != NULL && already[0] != '\0')
         strbuf_printf(&list, ":%s", already);
@@ -70,10 +215,8 @@ static void tell_unreachable(const char *program)
 
 static void measure(const struct run_request *request, const char *program)
 {
-    struct strbuf library, problem;
+    struct strbuf library = { 0 }, problem = { 0 };
 
-    strbuf_init(&library);
-    strbuf_init(&problem);
     if (elf_defines(program, "PMPI_Init"))
         strbuf_printf(
             &problem,
@@ -140,12 +283,10 @@ static int start(const struct run_request *request, char *program)
 static int list_counters(const char *mpi)
 {
     char name[] = "mpiprof-counters", *const arguments[] = { name, NULL };
-    struct strbuf program, problem;
+    struct strbuf program = { 0 }, problem = { 0 };
 
     if (!flavours_first_on_host())
         return EXIT_OK;
-    strbuf_init(&program);
-    strbuf_init(&problem);
     if (library_find_program(flavour_choose(mpi, ""), name, &program,
                              &problem)) {
         execv(strbuf_text(&program), arguments);

@@ -77,11 +77,9 @@ static void check(const char *variable, struct strbuf *problems)
 static int setting_put(int which, const char *value)
 {
     const char *name = setting_table[which].name;
-    struct strbuf variable, problems;
+    struct strbuf variable = { 0 }, problems = { 0 };
     int answer = -1;
 
-    strbuf_init(&variable);
-    strbuf_init(&problems);
     strbuf_printf(&variable, "%s=%s", name, value);
     check(strbuf_text(&variable), &problems);
     if (problems.length > 0)

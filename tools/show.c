@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "show.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "analyze/analyze.h"
@@ -75,9 +74,8 @@ static int check_table(const struct show *show)
 static void offer_columns(const struct table_form *form,
                           struct fuzzy_match *match)
 {
-    struct strbuf title;
+    struct strbuf title = { 0 };
 
-    strbuf_init(&title);
     for (size_t i = 0; i < form->column_count; i++) {
         const struct column *column = &form->columns[i];
 
@@ -211,14 +209,13 @@ static enum status write_report(const struct show *show,
                                   .table = show->table,
                                   .row_done = row_done };
     struct stream *stream;
-    struct strbuf text;
+    struct strbuf text = { 0 };
     enum status status = stream_open(path, false, &stream);
 
     if (status != STATUS_OK)
         return status;
     output_color(show->color, show->output != NULL, &how.color);
     how.context = stream;
-    strbuf_init(&text);
     show->format->render(&text, report, &how);
     status = stream_close(stream, &text, STATUS_OK);
     strbuf_clear(&text);
@@ -229,10 +226,9 @@ static enum status write_and_open(const struct show *show,
                                   const struct report *report, const char *run)
 {
     const char *path = show->output;
-    struct strbuf place;
+    struct strbuf place = { 0 };
     enum status status;
 
-    strbuf_init(&place);
     if (show->open && path == NULL) {
         open_page_place(run, &place);
         path = strbuf_text(&place);

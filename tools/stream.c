@@ -68,10 +68,9 @@ static enum status refuse(struct stream *stream)
 
 static enum status open_temporary(struct stream *stream)
 {
-    struct strbuf name;
+    struct strbuf name = { 0 };
     sigset_t before;
 
-    strbuf_init(&name);
     strbuf_printf(&name, "%s.XXXXXX", stream->path);
     if (name.failed)
         return log_fail(STATUS_NO_MEMORY, "%s", stream->path);

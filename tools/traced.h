@@ -12,7 +12,7 @@
 #define TOOLS_TRACED_H
 
 #include "export.h"
-#include "flow_requests.h"
+#include "flows.h"
 #include "base/progress_line.h"
 #include "render/foreign/chrome.h"
 

@@ -4,13 +4,12 @@
 static const char *region_kind(struct traced *trace, uint32_t node)
 {
     const struct definitions *table = trace->run->profile->definitions;
-    struct strbuf text;
+    struct strbuf text = { 0 };
     uint32_t region;
 
     if (trace->regions[node] != NULL)
         return trace->regions[node];
     region = definitions_get(table, DEFINITION_REGION_NODE, node).refs[1];
-    strbuf_init(&text);
     chrome_kind(&text, definitions_region_name(table, region), "region", "",
                 0);
     return traced_keep(trace, &trace->regions[node], &text);

@@ -15,14 +15,11 @@ wrapper_by_hand = wrappers/by_hand/shield.h wrappers/by_hand/completion.c \
 	wrappers/by_hand/lifecycle.c \
 	wrappers/by_hand/lifecycle.h wrappers/by_hand/next.c \
 	wrappers/by_hand/next.h wrappers/by_hand/pcontrol.c \
-	wrappers/by_hand/own_session.c wrappers/by_hand/own_session.h \
 	wrappers/by_hand/nvtx.c wrappers/by_hand/nvtx_interface.h \
 	wrappers/by_hand/ompt.c wrappers/by_hand/ompt_interface.h \
-	wrappers/by_hand/nvtx_names.c wrappers/by_hand/nvtx_names.h \
 	wrappers/by_hand/ranges.c wrappers/by_hand/ranges.h \
 	wrappers/by_hand/rebind.c \
 	wrappers/by_hand/regions.c \
-	wrappers/by_hand/room.c wrappers/by_hand/room.h \
 	wrappers/by_hand/run.c wrappers/by_hand/scratch.c \
 	wrappers/by_hand/scratch.h wrappers/by_hand/sessions.c \
 	wrappers/by_hand/sessions.h wrappers/by_hand/start.c \

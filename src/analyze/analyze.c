@@ -169,10 +169,8 @@ static void gather(struct report *report,
                    const struct analyze_options *options)
 {
     for (size_t i = 0; i < report->table_count; i++)
-        if (!stays_in_parts(report->tables[i], options)) {
+        if (!stays_in_parts(report->tables[i], options))
             table_gather(report->tables[i]);
-            report->failed = report->failed || report->tables[i]->failed;
-        }
 }
 
 static enum status fill_report(struct scope *scope, struct report *report)
@@ -199,15 +197,7 @@ static enum status run_scope(struct scope *scope, struct report **out)
 
     if (status != STATUS_OK)
         return status;
-    status = fill_report(scope, report);
-    if (status == STATUS_OK && report->failed)
-        status = log_fail(STATUS_NO_MEMORY, "report");
-    if (status != STATUS_OK) {
-        report_destroy(report);
-        return status;
-    }
-    *out = report;
-    return STATUS_OK;
+    return report_hand_over(report, fill_report(scope, report), out);
 }
 
 enum status analyze_run(struct profile *profile,

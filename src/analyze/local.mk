@@ -86,8 +86,6 @@ libcommon_la_SOURCES += \
 	src/analyze/hangs/waiting.c \
 	src/analyze/hangs/hang_verdict.c src/analyze/hangs/hang_verdict.h
 libcommon_la_SOURCES += \
-	src/analyze/charts/chart_detail_windows.c \
-	src/analyze/charts/chart_detail_windows.h \
 	src/analyze/charts/chart_columns.c src/analyze/charts/chart_columns.h \
 	src/analyze/charts/chart_functions.c \
 	src/analyze/charts/chart_functions.h \

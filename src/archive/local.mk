@@ -37,7 +37,6 @@ libread_la_SOURCES = \
 	src/archive/events/read_ranks.c \
 	src/archive/events/reading.h \
 	src/archive/events/rma.c \
-	src/archive/events/sample_rows.c src/archive/events/sample_rows.h \
 	src/archive/events/samples.c \
 	src/archive/events/tally.c src/archive/events/tally.h \
 	src/archive/events/trace_source.h \

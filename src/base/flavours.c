@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/affix.h"
+
 const char *flavours_of_version(const char *text)
 {
     for (const struct flavour *at = flavours; at->name != NULL; at++)
@@ -47,8 +49,7 @@ const char *flavours_of_library(const char *name)
 
 bool flavours_have_module(const char *path)
 {
-    const char *slash = strrchr(path, '/');
-    const char *name = slash != NULL ? slash + 1 : path;
+    const char *name = last_part(path);
 
     for (const struct flavour *at = flavours; at->name != NULL; at++)
         if (longest_start(at->words[FLAVOUR_LIBRARIES], name) > 0 ||

@@ -53,12 +53,11 @@ static void show(void *context, uint64_t done, uint64_t total)
 {
     struct progress_line *line = context;
     double at = line->on_terminal ? now() : 0;
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
     if (!line->on_terminal || at - line->begin_s < FIRST_S ||
         (line->is_shown && at - line->shown_s < NEXT_S))
         return;
-    strbuf_init(&text);
     progress_line_text(&text, line, done, total, at - line->begin_s);
     fprintf(stderr, "\r%s" TO_THE_END, strbuf_text(&text));
     fflush(stderr);

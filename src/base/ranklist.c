@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "base/order.h"
 
 /* What a text is made into. */
 struct marks {
@@ -147,30 +148,37 @@ void ranklist_clear(struct ranklist *list)
     *list = (struct ranklist){ 0 };
 }
 
-static int by_number(const void *a, const void *b)
-{
-    int left = *(const int *)a, right = *(const int *)b;
-
-    return (left > right) - (left < right);
-}
-
 int ranklist_has(const struct ranklist *list, int rank)
 {
     return list->count > 0 && bsearch(&rank, list->members, list->count,
-                                      sizeof(int), by_number) != NULL;
+                                      sizeof(int), order_int) != NULL;
+}
+
+void ranklist_text_add(struct ranklist_text *text, uint32_t rank)
+{
+    if (text->count > 0 && (int)rank == text->last + 1) {
+        text->count++;
+        text->last++;
+        return;
+    }
+    ranklist_text_end(text);
+    strbuf_printf(text->out, "%s%d", text->count++ == 0 ? "" : ",", (int)rank);
+    text->first = text->last = (int)rank;
+}
+
+size_t ranklist_text_end(struct ranklist_text *text)
+{
+    if (text->last > text->first)
+        strbuf_printf(text->out, "%c%d",
+                      text->last == text->first + 1 ? ',' : '-', text->last);
+    return text->count;
 }
 
 void ranklist_print(struct strbuf *out, const int *members, size_t count)
 {
-    for (size_t i = 0; i < count;) {
-        size_t last = i;
+    struct ranklist_text text = { .out = out };
 
-        while (last + 1 < count && members[last + 1] == members[last] + 1)
-            last++;
-        strbuf_printf(out, "%s%d", i == 0 ? "" : ",", members[i]);
-        if (last > i)
-            strbuf_printf(out, "%c%d", last == i + 1 ? ',' : '-',
-                          members[last]);
-        i = last + 1;
-    }
+    for (size_t i = 0; i < count; i++)
+        ranklist_text_add(&text, (uint32_t)members[i]);
+    ranklist_text_end(&text);
 }

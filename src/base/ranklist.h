@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/status.h"
 #include "base/strbuf.h"
@@ -29,5 +30,16 @@ void ranklist_clear(struct ranklist *list);
 int ranklist_has(const struct ranklist *list, int rank);
 /* Appends the compact form of ascending members. */
 void ranklist_print(struct strbuf *out, const int *members, size_t count);
+
+/* Same for ranks that come one by one: set `out', add them, then end, which
+ * returns their number. */
+struct ranklist_text {
+    struct strbuf *out;
+    size_t count;
+    int first, last; /* of those that follow one another */
+};
+
+void ranklist_text_add(struct ranklist_text *text, uint32_t rank);
+size_t ranklist_text_end(struct ranklist_text *text);
 
 #endif

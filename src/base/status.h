@@ -8,22 +8,14 @@
 #ifndef BASE_STATUS_H
 #define BASE_STATUS_H
 
-#define STATUS_LIST(X)            \
-    X(OK, "ok")                   \
-    X(IO, "i/o error")            \
-    X(NOT_FOUND, "not found")     \
-    X(NO_MEMORY, "out of memory") \
-    X(BAD_FORMAT, "bad format")   \
-    X(BAD_VALUE, "bad value")     \
-    X(UNSUPPORTED, "not supported")
-
 enum status {
-#define X(code, text) STATUS_##code,
-    STATUS_LIST(X)
-#undef X
-        STATUS_COUNT
+    STATUS_OK,
+    STATUS_IO,
+    STATUS_NOT_FOUND,
+    STATUS_NO_MEMORY,
+    STATUS_BAD_FORMAT,
+    STATUS_BAD_VALUE,
+    STATUS_UNSUPPORTED
 };
-
-const char *status_text(enum status status);
 
 #endif

@@ -2,6 +2,7 @@
 /*
  * strbuf.h - a string that grows.
  *
+ * All zero is an empty one.
  * Memory: the caller clears the buffer.  Always NUL-terminated once used.
  * Errors: once memory runs out, `failed' stays set and further appends do
  * nothing, so one test at the end suffices.

@@ -135,10 +135,7 @@ bool compare_is_noise(const struct compare_change *change)
 
 static void add_time(struct table *table, bool known, double ns)
 {
-    if (known)
-        table_number(table, saturate_near(ns));
-    else
-        table_empty(table);
+    table_number_if(table, known, saturate_near(ns));
 }
 
 /* The cells of VALUES_DEFINITIONS. */
@@ -151,14 +148,8 @@ static void add_values(struct table *table, const struct runs_row *row,
 
     add_time(table, a.known, a.mean);
     add_time(table, b.known, b.mean);
-    if (change.known)
-        table_integer(table, rank_stats_round_more(change.more));
-    else
-        table_empty(table);
-    if (change.known && change.a > 0)
-        table_real(table, change.b / change.a);
-    else
-        table_empty(table);
+    table_integer_if(table, change.known, rank_stats_round_more(change.more));
+    table_real_if(table, change.known && change.a > 0, change.b / change.a);
     add_time(table, !isnan(change.noise), change.noise);
 }
 
@@ -251,10 +242,7 @@ static void add_location(struct table *table, const struct runs_site *site,
 
     for (uint32_t i = 0; i < side->count && location == NULL; i++)
         location = site->location[side->runs[i]];
-    if (location == NULL || location[0] == '\0')
-        table_empty(table);
-    else
-        table_text(table, location);
+    table_optional(table, location);
 }
 
 static void add_site_row(struct table *table, const struct runs_row *row,
@@ -298,10 +286,7 @@ static void add_time_rows(struct table *table, const struct runs *runs,
 
 static void add_ratio(struct table *table, bool known, double value)
 {
-    if (known && !isnan(value))
-        table_real(table, value);
-    else
-        table_empty(table);
+    table_real_if(table, known && !isnan(value), value);
 }
 
 static void add_efficiency_rows(struct table *table, const struct runs *runs,
@@ -360,14 +345,12 @@ static enum status fill_report(const struct runs *runs,
     enum status status = STATUS_OK;
 
     for (size_t i = 0; i < compare_form_count && status == STATUS_OK; i++) {
-        struct table *table;
+        struct table *table = report_add_form(report, &compare_forms[i]);
 
-        status = table_form_create(&compare_forms[i], &table);
-        if (status != STATUS_OK)
-            return status;
+        if (table == NULL)
+            return STATUS_NO_MEMORY;
         table->whole = i == RUNS || i == TIMES || i == EFFICIENCY;
         status = table_fill(table, runs, sides, (int)i);
-        report_add(report, table);
     }
     compare_say(runs, sides, report);
     return status;
@@ -382,17 +365,5 @@ enum status compare_runs(const struct runs *runs,
 
     if (status != STATUS_OK)
         return status;
-    return compare_hand_over(report, fill_report(runs, sides, report), out);
-}
-
-enum status compare_hand_over(struct report *report, enum status status,
-                              struct report **out)
-{
-    if (status == STATUS_OK && report->failed)
-        status = log_fail(STATUS_NO_MEMORY, "report");
-    if (status == STATUS_OK)
-        *out = report;
-    else
-        report_destroy(report);
-    return status;
+    return report_hand_over(report, fill_report(runs, sides, report), out);
 }

@@ -22,10 +22,6 @@ enum status compare_runs(const struct runs *runs,
                          const struct compare_sides *sides,
                          struct report **out);
 
-/* Takes a report that was filled with that status. */
-enum status compare_hand_over(struct report *report, enum status status,
-                              struct report **out);
-
 /* Change of one row: B - A, and the part that may be chance. */
 struct compare_change {
     bool known;

@@ -43,9 +43,8 @@ void parts_keep(struct parts *parts, const struct runs_row *row, double ns)
 void parts_say(const struct parts *parts, const char *what, char sign,
                struct report *report)
 {
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
-    strbuf_init(&text);
     for (int i = 0; i < PARTS_MOST && parts->row[i] != NULL; i++) {
         strbuf_puts(&text, i == 0 ? "" : ", ");
         strbuf_puts(&text, parts->row[i]->set == RUNS_REGIONS
@@ -317,12 +316,11 @@ static bool has_remark(const struct run_about *about, const char *remark)
 static void say_remark(const struct runs *runs, uint32_t first,
                        const char *remark, struct report *report)
 {
-    struct strbuf names;
+    struct strbuf names = { 0 };
 
     for (uint32_t i = 0; i < first; i++)
         if (has_remark(&runs->about[i], remark))
             return;
-    strbuf_init(&names);
     for (uint32_t i = first; i < runs->count; i++)
         if (has_remark(&runs->about[i], remark))
             strbuf_printf(&names, "%s%s", i == first ? "" : ", ",

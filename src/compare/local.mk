@@ -5,8 +5,7 @@ libcompare_la_SOURCES = \
 	src/compare/compare_say.c src/compare/compare_say.h \
 	src/compare/condition.c src/compare/condition.h \
 	src/compare/runs.c src/compare/runs.h \
-	src/compare/scaling.c src/compare/scaling.h \
-	src/compare/scaling_say.c src/compare/scaling_say.h
+	src/compare/scaling.c src/compare/scaling.h
 
 EXTRA_DIST += tests/unit/synthetic_runs.h
 unit_tests += tests/unit/compare/test_compare tests/unit/compare/test_condition \

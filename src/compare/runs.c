@@ -11,6 +11,7 @@
 #include "base/array_room.h"
 #include "base/rank_stats.h"
 #include "base/log.h"
+#include "base/order.h"
 #include "base/strbuf.h"
 #include "base/saturate.h"
 
@@ -43,14 +44,7 @@ const char *runs_time_title(const char *name)
 
 /* ---- rows ---- */
 
-static int compare_rows(const void *a, const void *b)
-{
-    const struct runs_row *left = a, *right = b;
-
-    if (left->set != right->set)
-        return left->set < right->set ? -1 : 1;
-    return strcmp(left->name, right->name);
-}
+ORDER(compare_rows, struct runs_row, UP(set) A_TO_Z(name));
 
 /* What was never called took no time. */
 static double value_of_absent(enum runs_set set)
@@ -350,18 +344,8 @@ struct site_of_run {
     double line, value, calls;
 };
 
-static int compare_sites(const void *a, const void *b)
-{
-    const struct site_of_run *left = a, *right = b;
-    int order = strcmp(left->procedure, right->procedure);
-
-    order = order != 0 ? order : strcmp(left->function, right->function);
-    order = order != 0 ? order : strcmp(left->path, right->path);
-    order = order != 0 ? order : strcmp(left->file, right->file);
-    return order != 0
-               ? order
-               : (left->line > right->line) - (left->line < right->line);
-}
+ORDER(compare_sites, struct site_of_run,
+      A_TO_Z(procedure) A_TO_Z(function) A_TO_Z(path) A_TO_Z(file) UP(line));
 
 static bool is_same_place(const struct site_of_run *a,
                           const struct site_of_run *b)
@@ -393,10 +377,9 @@ static bool describe_site(struct runs_row *row, const struct site_of_run *site,
 static enum status add_site(struct runs *runs, const struct site_of_run *site,
                             int place)
 {
-    struct strbuf name;
+    struct strbuf name = { 0 };
     struct runs_row *row = NULL;
 
-    strbuf_init(&name);
     strbuf_printf(&name, "%s\n%s\n%s\n%d", site->procedure, site->function,
                   site->path, place);
     if (!name.failed)

@@ -9,8 +9,140 @@
 #include "base/rank_stats.h"
 #include "base/log.h"
 #include "base/saturate.h"
-#include "compare/scaling_say.h"
 #include "report/sections.h"
+#include "analyze/facts/say.h"
+#include "base/human.h"
+#include "compare/compare_say.h"
+#include "compare/compare.h"
+
+/* ---- sentences ---- */
+
+/* A region or procedure; ns per rank. */
+struct scaling_part {
+    double fewest, most, ideal;
+    double loss; /* most - ideal */
+};
+
+#define WORTH_SAYING 0.02 /* of T of the most ranks */
+#define DIGITS 3
+#define POINTS 0.02 /* of global efficiency */
+
+static struct scaling_part scaling_part(const struct runs_row *row,
+                                        const struct compare_sides *sides,
+                                        double ideal_speedup)
+{
+    struct compare_change change = compare_row(row, sides);
+    double ideal = change.a / ideal_speedup;
+
+    return (struct scaling_part){
+        .fewest = change.a,
+        .most = change.b,
+        .ideal = ideal,
+        .loss = change.b - ideal,
+    };
+}
+
+static struct compare_change change_of(const struct runs *runs,
+                                       enum runs_set set, const char *name,
+                                       const struct compare_sides *sides)
+{
+    const struct runs_row *row = runs_find(runs, set, name);
+
+    return row == NULL ? (struct compare_change){ 0 }
+                       : compare_row(row, sides);
+}
+
+static void say_speedup(const struct runs *runs,
+                        const struct compare_sides *sides,
+                        struct report *report)
+{
+    struct compare_change time =
+        change_of(runs, RUNS_TIMES, "run_time", sides);
+    struct compare_change speedup =
+        change_of(runs, RUNS_NUMBERS, "speedup", sides);
+    struct compare_change ideal =
+        change_of(runs, RUNS_NUMBERS, "ideal", sides);
+
+    if (!time.known || !speedup.known)
+        return;
+    report_verdict(report,
+                   "T is %s on %s and %s on %s: a speedup of %.*f, "
+                   "of %.*f that would be ideal (%s).",
+                   compare_say_time(time.a).text,
+                   say_count(runs->about[sides->a.runs[0]].ranks, "rank").text,
+                   compare_say_time(time.b).text,
+                   say_count(runs->about[sides->b.runs[0]].ranks, "rank").text,
+                   human_decimals(speedup.b, DIGITS, DIGITS), speedup.b,
+                   human_decimals(ideal.b, DIGITS, DIGITS), ideal.b,
+                   say_percent(speedup.b / ideal.b).text);
+}
+
+/* The factor that has shrunk most: they multiply. */
+static void say_factor(const struct runs *runs,
+                       const struct compare_sides *sides,
+                       struct report *report)
+{
+    static const struct {
+        const char *name, *title;
+    } factors[] = {
+        { "load_balance", "load balance" },
+        { "communication_efficiency", "communication efficiency" },
+        { "computation_scaling", "computation scaling" },
+    };
+    struct compare_change all =
+        change_of(runs, RUNS_EFFICIENCY, "global_efficiency", sides);
+    struct compare_change worst = { 0 };
+    const char *title = NULL;
+
+    for (size_t i = 0; i < sizeof(factors) / sizeof(factors[0]); i++) {
+        struct compare_change change =
+            change_of(runs, RUNS_EFFICIENCY, factors[i].name, sides);
+
+        if (change.known && change.b < change.a &&
+            (title == NULL || change.b * worst.a < worst.b * change.a)) {
+            worst = change;
+            title = factors[i].title;
+        }
+    }
+    if (all.known && title != NULL && all.more <= -POINTS)
+        report_verdict(report,
+                       "Global efficiency goes from %s to %s, most "
+                       "of it by %s: from %s to %s.",
+                       say_percent(all.a).text, say_percent(all.b).text, title,
+                       say_percent(worst.a).text, say_percent(worst.b).text);
+}
+
+static void say_parts(const struct runs *runs,
+                      const struct compare_sides *sides, double ideal_speedup,
+                      struct report *report)
+{
+    struct compare_change time =
+        change_of(runs, RUNS_TIMES, "run_time", sides);
+    struct parts parts = { .row = { NULL } };
+
+    for (size_t i = 0; i < runs->row_count; i++) {
+        struct scaling_part part =
+            scaling_part(runs->rows[i], sides, ideal_speedup);
+
+        if (part.loss >= WORTH_SAYING * time.b)
+            parts_keep(&parts, runs->rows[i], part.loss);
+    }
+    parts_say(&parts, "Beyond the ideal, mean of the ranks", '+', report);
+}
+
+/* sides: fewest ranks and most ranks. */
+static void scaling_say(const struct runs *runs,
+                        const struct compare_sides *sides,
+                        double ideal_speedup, struct report *report)
+{
+    compare_say_unfinished(runs, report);
+    say_speedup(runs, sides, report);
+    say_factor(runs, sides, report);
+    say_parts(runs, sides, ideal_speedup, report);
+    compare_say_runs(runs, report);
+}
+
+/* ---- columns ---- */
 
 static const struct column scaling_columns[] = {
     { "ranks", "ranks", CELL_COUNT, "Number of MPI processes." },
@@ -210,10 +342,7 @@ static void add_value(struct table *table, const struct runs *runs,
 
     if (isnan(value))
         value = mean_of(runs, RUNS_NUMBERS, name, group);
-    if (isnan(value))
-        table_empty(table);
-    else
-        table_real(table, value);
+    table_real_if(table, !isnan(value), value);
 }
 
 static void add_group(struct table *table, const struct runs *runs,
@@ -225,10 +354,7 @@ static void add_group(struct table *table, const struct runs *runs,
     table_number(table, group->ranks);
     table_number(table, group->runs.count);
     table_number(table, saturate_near(time.mean));
-    if (group->runs.count > 1)
-        table_number(table, saturate_near(time.spread));
-    else
-        table_empty(table);
+    table_number_if(table, group->runs.count > 1, saturate_near(time.spread));
     for (size_t i = 4; i < table->column_count; i++)
         add_value(table, runs, &group->runs);
 }
@@ -255,10 +381,7 @@ static void add_part(struct table *table, const struct runs_row *row,
     table_number(table, saturate_near(part.most));
     table_number(table, saturate_near(part.ideal));
     table_integer(table, rank_stats_round_more(part.loss));
-    if (part.most > 0)
-        table_real(table, part.ideal / part.most);
-    else
-        table_empty(table);
+    table_real_if(table, part.most > 0, part.ideal / part.most);
     table_text(table, kind_of(row));
 }
 
@@ -334,13 +457,12 @@ static enum status fill_report(const struct state *state,
                                struct report *report)
 {
     for (size_t i = 0; i < scaling_form_count; i++) {
-        struct table *table;
+        struct table *table = report_add_form(report, &scaling_forms[i]);
 
-        if (table_form_create(&scaling_forms[i], &table) != STATUS_OK)
+        if (table == NULL)
             return STATUS_NO_MEMORY;
         table->whole = i == RUNS || i == SCALING;
         table_fill(table, state, (int)i);
-        report_add(report, table);
     }
     scaling_say(state->runs, state->sides, part_speedup(state), report);
     return STATUS_OK;
@@ -353,7 +475,7 @@ static enum status make_report(const struct state *state, struct report **out)
 
     if (status != STATUS_OK)
         return status;
-    return compare_hand_over(report, fill_report(state, report), out);
+    return report_hand_over(report, fill_report(state, report), out);
 }
 
 static enum status scale(struct runs *runs, const struct groups *groups,

@@ -91,9 +91,8 @@ static void append(struct journal *journal, enum journal_kind kind,
 static void put_definition(void *context, const struct definitions *table,
                            enum definition_kind kind, uint32_t id, bool noted)
 {
-    struct bytes_writer body;
+    struct bytes_writer body = { 0 };
 
-    bytes_writer_init(&body);
     bytes_put_number(&body, kind);
     definitions_put(table, kind, id, noted, &body);
     append(context, noted ? JOURNAL_NOTE : JOURNAL_DEFINITION, &body);
@@ -129,11 +128,10 @@ void journal_watch(struct journal *journal, struct definitions *table)
 static void put_handle(struct journal *journal, enum journal_kind kind,
                        uint64_t handle, uint64_t fortran, uint32_t id)
 {
-    struct bytes_writer body;
+    struct bytes_writer body = { 0 };
 
     if (journal == NULL)
         return;
-    bytes_writer_init(&body);
     bytes_put_number(&body, handle);
     bytes_put_number(&body, fortran);
     bytes_put_number(&body, id);
@@ -154,11 +152,10 @@ void journal_window(struct journal *journal, uint64_t handle, uint64_t fortran,
 
 void journal_fact(struct journal *journal, const char *name, const char *value)
 {
-    struct bytes_writer body;
+    struct bytes_writer body = { 0 };
 
     if (journal == NULL)
         return;
-    bytes_writer_init(&body);
     bytes_put_string(&body, name);
     bytes_put_string(&body, value);
     append(journal, JOURNAL_FACT, &body);
@@ -167,11 +164,10 @@ void journal_fact(struct journal *journal, const char *name, const char *value)
 void journal_module(struct journal *journal,
                     const struct journal_module *module)
 {
-    struct bytes_writer body;
+    struct bytes_writer body = { 0 };
 
     if (journal == NULL)
         return;
-    bytes_writer_init(&body);
     bytes_put_number(&body, module->low);
     bytes_put_number(&body, module->high);
     bytes_put_number(&body, module->bias);

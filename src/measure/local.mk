@@ -175,12 +175,8 @@ endif
 
 libmeasure_la_SOURCES += src/measure/session/collect.c \
 	src/measure/session/collect.h
-libmeasure_la_SOURCES += src/measure/session/coverage.c \
-	src/measure/session/coverage.h
 libmeasure_la_SOURCES += src/measure/session/environment.c \
 	src/measure/session/environment.h
-libmeasure_la_SOURCES += src/measure/session/open_objects.c \
-	src/measure/session/open_objects.h
 libmeasure_la_SOURCES += src/measure/session/output.c \
 	src/measure/session/output.h
 libmeasure_la_SOURCES += src/measure/session/process_facts.c \

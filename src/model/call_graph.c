@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "base/order.h"
 
 /* Whether that frame is called by that one, or by any, further up. */
 static bool is_above(const struct call_tree *tree, uint32_t node,
@@ -54,16 +55,7 @@ static void add_node(struct call_graph *graph, uint32_t node,
     graph->edges[graph->edge_count++] = edge;
 }
 
-static int compare(const void *left, const void *right)
-{
-    const struct call_edge *a = left, *b = right;
-
-    if (a->caller != b->caller)
-        return a->caller < b->caller ? -1 : 1;
-    if (a->line != b->line)
-        return a->line < b->line ? -1 : 1;
-    return (a->callee > b->callee) - (a->callee < b->callee);
-}
+ORDER(compare, struct call_edge, UP(caller) UP(line) UP(callee));
 
 static void merge_edges(struct call_graph *graph)
 {

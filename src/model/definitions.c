@@ -541,41 +541,45 @@ uint32_t definitions_program(struct definitions *table, const char *name,
     return id;
 }
 
-static void put_region_key(struct strbuf *key, const char *name,
-                           const char *file, int line)
+/* The text of a REGION; the caller frees.  NULL: no memory. */
+static char *region_key(const char *name, const char *file, int line,
+                        size_t *length)
 {
-    strbuf_init(key);
-    strbuf_add(key, name, strlen(name) + 1);
-    strbuf_puts(key, file == NULL ? "" : file);
-    strbuf_putc(key, '\0');
-    strbuf_printf(key, "%d", line);
+    struct strbuf key = { 0 };
+
+    strbuf_add(&key, name, strlen(name) + 1);
+    strbuf_puts(&key, file == NULL ? "" : file);
+    strbuf_putc(&key, '\0');
+    strbuf_printf(&key, "%d", line);
+    if (key.failed)
+        strbuf_clear(&key);
+    *length = key.length;
+    return key.text;
 }
 
 uint32_t definitions_find_region(const struct definitions *table,
                                  const char *name, const char *file, int line)
 {
-    struct strbuf key;
-    uint32_t id = DEFINITION_NONE;
+    size_t length;
+    char *key = region_key(name, file, line, &length);
+    uint32_t id = key == NULL ? DEFINITION_NONE
+                              : definitions_find(table, DEFINITION_REGION, 0,
+                                                 0, key, length);
 
-    put_region_key(&key, name, file, line);
-    if (!key.failed)
-        id = definitions_find(table, DEFINITION_REGION, 0, 0, key.text,
-                              key.length);
-    strbuf_clear(&key);
+    free(key);
     return id;
 }
 
 uint32_t definitions_region(struct definitions *table, const char *name,
                             const char *file, int line)
 {
-    struct strbuf key;
-    uint32_t id = DEFINITION_NONE;
+    size_t length;
+    char *key = region_key(name, file, line, &length);
+    uint32_t id = key == NULL ? DEFINITION_NONE
+                              : definitions_intern(table, DEFINITION_REGION, 0,
+                                                   0, key, length);
 
-    put_region_key(&key, name, file, line);
-    if (!key.failed)
-        id = definitions_intern(table, DEFINITION_REGION, 0, 0, key.text,
-                                key.length);
-    strbuf_clear(&key);
+    free(key);
     return id;
 }
 

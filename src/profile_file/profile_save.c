@@ -172,10 +172,9 @@ static enum status save_file(struct saver *saver, struct profile *profile,
 /* Whoever looks there sees nothing, what was there before, or all of it. */
 static enum status replace_file(struct saver *saver, struct profile *profile)
 {
-    struct strbuf name;
+    struct strbuf name = { 0 };
     enum status status;
 
-    strbuf_init(&name);
     strbuf_printf(&name, "%s.%d.new", saver->path, (int)getpid());
     if (name.failed)
         return log_fail(STATUS_NO_MEMORY, "%s", saver->path);
@@ -197,7 +196,6 @@ enum status profile_save(struct profile *profile, const char *path)
         calloc((size_t)profile->rank_count + 1, sizeof(*saver.sections));
     if (saver.sections == NULL)
         return log_fail(STATUS_NO_MEMORY, "%s: table of sections", path);
-    bytes_writer_init(&saver.bytes);
     if (is_replaceable(path))
         status = replace_file(&saver, profile);
     else

@@ -256,12 +256,11 @@ static enum status add_profile(struct pyprof *merged, int rank,
 static enum status refuse(struct pyprof *merged, enum status why, int rank,
                           const char *path, const char *problem)
 {
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
     if (why == STATUS_NO_MEMORY)
         return log_fail(why, "%s", path);
     log_fail(why, "%s: %s", path, problem);
-    strbuf_init(&text);
     strbuf_printf(&text, "%s (rank %d): %s", path, rank, problem);
     if (text.failed ||
         !array_room(&merged->refused, merged->refused_count,
@@ -277,10 +276,9 @@ enum status pyprof_add_bytes(struct pyprof *merged, int rank, const char *path,
                              const void *data, size_t size)
 {
     struct py_profile profile;
-    struct strbuf problem;
+    struct strbuf problem = { 0 };
     enum status status;
 
-    strbuf_init(&problem);
     status = py_profile_read(data, size, &profile, &problem);
     if (status == STATUS_OK) {
         status = add_profile(merged, rank, path, &profile);

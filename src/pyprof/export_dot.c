@@ -37,10 +37,8 @@ static void put_node(const struct drawing *drawing, uint32_t function)
         .own = py_share(py_ns(total->own), drawing->all),
         .calls = total->calls,
     };
-    struct strbuf label, shown;
+    struct strbuf label = { 0 }, shown = { 0 };
 
-    strbuf_init(&label);
-    strbuf_init(&shown);
     label_whole(&label, drawing->merged, function);
     escape_put(&shown, strbuf_text(&label));
     node.name = strbuf_text(&shown);

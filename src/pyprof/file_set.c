@@ -14,6 +14,7 @@
 #include "base/affix.h"
 #include "base/array_room.h"
 #include "base/log.h"
+#include "base/order.h"
 #include "base/ranklist.h"
 #include "base/strbuf.h"
 #include "pyprof/paths.h"
@@ -130,9 +131,8 @@ static enum status add_entries(const struct looking *looking,
                                int count)
 {
     enum status status = STATUS_OK;
-    struct strbuf path;
+    struct strbuf path = { 0 };
 
-    strbuf_init(&path);
     for (int i = 0; i < count && status == STATUS_OK; i++) {
         strbuf_truncate(&path, 0);
         strbuf_printf(&path, "%s%s%s", folder,
@@ -195,13 +195,7 @@ static enum status add_word(const struct looking *looking, const char *word)
 
 /* ---- the set ---- */
 
-static int by_rank(const void *a, const void *b)
-{
-    const struct set_file *left = a, *right = b;
-    int order = (left->rank > right->rank) - (left->rank < right->rank);
-
-    return order != 0 ? order : strcmp(left->path, right->path);
-}
+ORDER(by_rank, struct set_file, UP(rank) A_TO_Z(path));
 
 /* One without a rank, or two of one. */
 static enum status refuse(const struct set_file *a, const struct set_file *b)
@@ -251,7 +245,7 @@ static enum status settle_ranks(struct file_set *set)
 static void note_missing(struct file_set *set, const struct ranklist *wanted)
 {
     struct ranklist gaps = { malloc((wanted->count + 1) * sizeof(int)), 0 };
-    struct strbuf text;
+    struct strbuf text = { 0 };
     size_t at = 0;
 
     if (gaps.members == NULL || set->count < 2) {
@@ -264,7 +258,6 @@ static void note_missing(struct file_set *set, const struct ranklist *wanted)
         if (at == set->count || set->files[at].rank != wanted->members[i])
             gaps.members[gaps.count++] = wanted->members[i];
     }
-    strbuf_init(&text);
     ranklist_print(&text, gaps.members, gaps.count);
     set->missing = gaps.count == 0 ? NULL : text.text;
     if (gaps.count == 0)

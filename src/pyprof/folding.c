@@ -147,9 +147,8 @@ static bool holds(const struct pyprof *merged, const struct folding *folding,
 {
     const struct py_profile *profile = folding->profile;
     size_t there = 0, known = 0;
-    struct strbuf scratch;
+    struct strbuf scratch = { 0 };
 
-    strbuf_init(&scratch);
     for (size_t i = 0; i < profile->entry_count; i++) {
         const struct py_key *key = &profile->keys[profile->entries[i].key];
         const char *name = py_profile_text(profile, key->name), *to;
@@ -206,10 +205,9 @@ static bool rename_all(struct pyprof *merged, struct folding *folding,
                        const struct folding_pair *pair, uint32_t *path_of,
                        bool *done)
 {
-    struct strbuf scratch;
+    struct strbuf scratch = { 0 };
     bool sound = true;
 
-    strbuf_init(&scratch);
     for (size_t i = 0; sound && i < folding->profile->text_count; i++) {
         const char *to;
 

@@ -105,13 +105,12 @@ void label_name(struct strbuf *out, const struct pyprof *merged,
                 uint32_t function)
 {
     const char *name = name_of(merged, function);
-    struct strbuf whole;
+    struct strbuf whole = { 0 };
 
     if (!is_built_in(merged, function)) {
         label_short(out, name);
         return;
     }
-    strbuf_init(&whole);
     put_built_in(&whole, name);
     label_short(out, strbuf_text(&whole));
     out->failed |= whole.failed;
@@ -141,9 +140,8 @@ void label_whole(struct strbuf *out, const struct pyprof *merged,
 void label_said(struct strbuf *out, const struct pyprof *merged,
                 uint32_t function)
 {
-    struct strbuf label;
+    struct strbuf label = { 0 };
 
-    strbuf_init(&label);
     label_whole(&label, merged, function);
     put_cut(out, strbuf_text(&label), SAID_MOST);
     out->failed |= label.failed;
@@ -172,15 +170,11 @@ typedef void put_label(struct strbuf *out, const struct pyprof *merged,
 static void add_cell(struct table *table, const struct pyprof *merged,
                      uint32_t function, put_label *put)
 {
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
-    strbuf_init(&text);
     put(&text, merged, function);
     table->failed |= text.failed;
-    if (text.length == 0)
-        table_empty(table);
-    else
-        table_text(table, text.text);
+    table_optional(table, strbuf_text(&text));
     strbuf_clear(&text);
 }
 

@@ -18,7 +18,6 @@ libpyprof_la_SOURCES += src/pyprof/py_profile.c src/pyprof/py_profile.h
 libpyprof_la_SOURCES += src/pyprof/py_text.c src/pyprof/py_text.h
 libpyprof_la_SOURCES += src/pyprof/report.c src/pyprof/report.h
 libpyprof_la_SOURCES += src/pyprof/say.c
-libpyprof_la_SOURCES += src/pyprof/stacks.c src/pyprof/stacks.h
 libpyprof_la_SOURCES += src/pyprof/tables.h src/pyprof/tables_compare.c
 libpyprof_la_SOURCES += src/pyprof/tables_functions.c
 libpyprof_la_SOURCES += src/pyprof/tables_ranks.c

@@ -57,12 +57,11 @@ static uint32_t path_number(struct pyprof *merged, const char *path,
 static uint32_t same_path_number(struct pyprof *merged, const char *path,
                                  struct strbuf *scratch)
 {
-    struct strbuf same;
+    struct strbuf same = { 0 };
     uint32_t number = PY_NONE;
 
     if (merged->options.as_is)
         return path_number(merged, path, scratch);
-    strbuf_init(&same);
     py_text_same_file(&same, path);
     if (!same.failed)
         number = path_number(merged, strbuf_text(&same), scratch);

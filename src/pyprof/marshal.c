@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "pyprof/marshal.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -93,11 +93,6 @@ bool pyprof_map_used(const struct pyprof *merged, size_t which)
     return merged->maps_used[which];
 }
 
-size_t pyprof_function_count(const struct pyprof *merged)
-{
-    return merged->function_count;
-}
-
 uint64_t merged_own_ns(const struct pyprof *merged)
 {
     uint64_t sum = 0;

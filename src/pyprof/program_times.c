@@ -6,7 +6,7 @@
  * What a library's function takes itself goes to its callers, by the time that
  * it took when called by each, and on to theirs, until functions of the program
  * have it.  That is exact where a library calls no function of the program
- * back; else the parts are an estimate, as in stacks.h.  Time in MPI counts for
+ * back; else the parts are an estimate, as in export_stacks.c.  Time in MPI counts for
  * nobody: it is spent waiting.
  */
 #include <stdlib.h>

@@ -33,9 +33,8 @@ void py_profile_clear(struct py_profile *profile)
 static void refuse(struct marshal *in, const struct item *item,
                    const char *wanted)
 {
-    struct strbuf what;
+    struct strbuf what = { 0 };
 
-    strbuf_init(&what);
     strbuf_printf(&what, "has %s where %s should be",
                   marshal_kind_name(item->kind), wanted);
     marshal_fail(in, item->at, strbuf_text(&what));

@@ -64,13 +64,12 @@ static void take_slowly(struct strbuf *out, const char *text, size_t length)
 
 void py_text_take(struct strbuf *out, const void *bytes, size_t length)
 {
-    struct strbuf copy;
+    struct strbuf copy = { 0 };
 
     if (is_plain(bytes, length)) {
         strbuf_add(out, bytes, length);
         return;
     }
-    strbuf_init(&copy);
     strbuf_add(&copy, bytes, length);
     if (copy.failed)
         out->failed = true;

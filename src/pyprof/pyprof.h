@@ -41,7 +41,6 @@ enum status pyprof_add(struct pyprof *merged, int rank, const char *path);
 enum status pyprof_add_bytes(struct pyprof *merged, int rank, const char *path,
                              const void *data, size_t size);
 size_t pyprof_rank_count(const struct pyprof *merged);
-size_t pyprof_function_count(const struct pyprof *merged);
 /* Whether any file is in the folder of that map of the options. */
 bool pyprof_map_used(const struct pyprof *merged, size_t which);
 

@@ -22,22 +22,8 @@ static enum status add_calls(const struct pyprof *merged,
         return status;
     if (pattern != NULL && selection.count == 0)
         log_warn("no function matches '%s'", pattern);
-    status = tables_calls(merged, &selection, which, report);
+    tables_calls(merged, &selection, which, report);
     selection_clear(&selection);
-    return status;
-}
-
-static enum status add_selected(const struct pyprof *merged,
-                                const struct py_selection *selection,
-                                struct report *report)
-{
-    enum status status = tables_functions(merged, selection, report);
-
-    if (status == STATUS_OK && merged->rank_count > 1)
-        status = tables_imbalance(merged, selection, PY_IMBALANCE, report);
-    if (status == STATUS_OK && merged->rank_count > 1)
-        status = tables_imbalance(merged, selection, PY_IMBALANCE_CUMULATIVE,
-                                  report);
     return status;
 }
 
@@ -50,32 +36,13 @@ static enum status add_functions(const struct pyprof *merged,
 
     if (status != STATUS_OK)
         return status;
-    status = add_selected(merged, &selection, report);
+    tables_functions(merged, &selection, report);
+    if (merged->rank_count > 1) {
+        tables_imbalance(merged, &selection, PY_IMBALANCE, report);
+        tables_imbalance(merged, &selection, PY_IMBALANCE_CUMULATIVE, report);
+    }
     selection_clear(&selection);
-    return status;
-}
-
-static enum status add_ranks(const struct pyprof *merged, const char *missing,
-                             struct report *report)
-{
-    enum status status = tables_run(merged, missing, report);
-
-    if (status == STATUS_OK)
-        status = tables_ranks(merged, report);
-    if (status == STATUS_OK && merged->rank_count > 1)
-        status = tables_groups(merged, report);
-    return status;
-}
-
-static enum status check(const struct report *report, enum status status)
-{
-    bool failed = report->failed;
-
-    for (size_t i = 0; i < report->table_count; i++)
-        failed |= report->tables[i]->failed;
-    if (status == STATUS_OK && failed)
-        return log_fail(STATUS_NO_MEMORY, "report");
-    return status;
+    return STATUS_OK;
 }
 
 enum status pyprof_report(const struct pyprof *merged,
@@ -86,31 +53,30 @@ enum status pyprof_report(const struct pyprof *merged,
 
     if (merged->rank_count == 0)
         return log_fail(STATUS_NOT_FOUND, "no profile could be read");
-    status = add_ranks(merged, view->missing, report);
-    if (status == STATUS_OK)
-        status = add_functions(merged, view, report);
+    tables_run(merged, view->missing, report);
+    tables_ranks(merged, report);
+    if (merged->rank_count > 1)
+        tables_groups(merged, report);
+    status = add_functions(merged, view, report);
     if (status == STATUS_OK)
         status = add_calls(merged, view, PY_CALLERS, report);
     if (status == STATUS_OK)
         status = add_calls(merged, view, PY_CALLEES, report);
     say_verdict(merged, report);
     say_completeness(merged, view->missing, "", report);
-    return check(report, status);
+    return report_check(report, status);
 }
 
 enum status pyprof_compare(const struct pyprof *a, const struct pyprof *b,
                            struct report *report)
 {
-    enum status status;
-
     if (a->rank_count == 0 || b->rank_count == 0)
         return log_fail(STATUS_NOT_FOUND, "no profile of %s could be read",
                         a->rank_count == 0 ? "A" : "B");
-    status = tables_compare_runs(a, b, report);
-    if (status == STATUS_OK)
-        status = tables_compare(a, b, report);
+    tables_compare_runs(a, b, report);
+    tables_compare(a, b, report);
     say_compared(a, b, report);
     say_completeness(a, NULL, "A: ", report);
     say_completeness(b, NULL, "B: ", report);
-    return check(report, status);
+    return report_check(report, STATUS_OK);
 }

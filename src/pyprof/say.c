@@ -72,10 +72,9 @@ static void say_folds(const struct pyprof *merged, const char *side,
 static void say_clashes(const struct pyprof *merged, const char *side,
                         struct report *report)
 {
-    struct strbuf names;
+    struct strbuf names = { 0 };
     size_t count = 0;
 
-    strbuf_init(&names);
     for (uint32_t i = 0; i < merged->function_count; i++) {
         if (merged->functions[i].clashes == 0)
             continue;

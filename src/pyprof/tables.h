@@ -23,23 +23,23 @@ enum py_table {
     PY_TABLES
 };
 
-enum status tables_run(const struct pyprof *merged, const char *missing,
-                       struct report *report);
-enum status tables_ranks(const struct pyprof *merged, struct report *report);
-enum status tables_groups(const struct pyprof *merged, struct report *report);
-enum status tables_functions(const struct pyprof *merged,
-                             const struct py_selection *selection,
-                             struct report *report);
-enum status tables_imbalance(const struct pyprof *merged,
-                             const struct py_selection *selection,
-                             enum py_table which, struct report *report);
-enum status tables_calls(const struct pyprof *merged,
-                         const struct py_selection *selection,
-                         enum py_table which, struct report *report);
-enum status tables_compare_runs(const struct pyprof *a, const struct pyprof *b,
-                                struct report *report);
-enum status tables_compare(const struct pyprof *a, const struct pyprof *b,
-                           struct report *report);
+void tables_run(const struct pyprof *merged, const char *missing,
+                struct report *report);
+void tables_ranks(const struct pyprof *merged, struct report *report);
+void tables_groups(const struct pyprof *merged, struct report *report);
+void tables_functions(const struct pyprof *merged,
+                      const struct py_selection *selection,
+                      struct report *report);
+void tables_imbalance(const struct pyprof *merged,
+                      const struct py_selection *selection,
+                      enum py_table which, struct report *report);
+void tables_calls(const struct pyprof *merged,
+                  const struct py_selection *selection, enum py_table which,
+                  struct report *report);
+void tables_compare_runs(const struct pyprof *a, const struct pyprof *b,
+                         struct report *report);
+void tables_compare(const struct pyprof *a, const struct pyprof *b,
+                    struct report *report);
 
 /* part / whole; 0 if whole is 0. */
 double py_share(uint64_t part, uint64_t whole);

@@ -209,16 +209,12 @@ static void add_names(struct table *table, const struct pyprof *merged,
                       uint32_t function)
 {
     const struct function_key *key = &merged->functions[function].key;
-    struct strbuf text;
+    struct strbuf file = { 0 }, name = { 0 };
 
-    strbuf_init(&text);
-    label_short(&text, py_names_text(&merged->names, key->file));
-    table_text(table, strbuf_text(&text));
-    strbuf_truncate(&text, 0);
-    label_short(&text, py_names_text(&merged->names, key->name));
-    table_text(table, strbuf_text(&text));
-    table->failed |= text.failed;
-    strbuf_clear(&text);
+    label_short(&file, py_names_text(&merged->names, key->file));
+    label_short(&name, py_names_text(&merged->names, key->name));
+    table_take(table, &file);
+    table_take(table, &name);
 }
 
 static void add_cells(struct table *table, const struct pairing *pairing,
@@ -234,10 +230,7 @@ static void add_cells(struct table *table, const struct pairing *pairing,
     table_number(table, py_ns(own_a));
     table_number(table, py_ns(own_b));
     table_integer(table, more_ns(own_a, own_b));
-    if (own_a > 0)
-        table_real(table, own_b / own_a);
-    else
-        table_empty(table);
+    table_real_if(table, own_a > 0, own_b / own_a);
     table_number(table, py_ns(all_a));
     table_number(table, py_ns(all_b));
     table_integer(table, more_ns(all_a, all_b));
@@ -253,20 +246,16 @@ static bool is_listed(const struct pyprof *merged, uint32_t function)
     return function != PY_NONE && merged->functions[function].listed;
 }
 
-static enum status add_rows(const struct pairing *pairing,
-                            struct report *report)
+static void add_rows(const struct pairing *pairing, struct report *report)
 {
-    struct table *table;
-    enum status status = table_form_create(&pyprof_forms[PY_COMPARE], &table);
+    struct table *table = report_add_form(report, &pyprof_forms[PY_COMPARE]);
 
-    if (status != STATUS_OK)
-        return status;
+    if (table == NULL)
+        return;
     for (size_t i = 0; i < pairing->count; i++)
         if (is_listed(pairing->a.merged, pairing->rows[i].a) ||
             is_listed(pairing->b.merged, pairing->rows[i].b))
             add_cells(table, pairing, &pairing->rows[i]);
-    report_add(report, table);
-    return STATUS_OK;
 }
 
 static bool pair_all(struct pairing *pairing)
@@ -282,8 +271,8 @@ static bool pair_all(struct pairing *pairing)
     return true;
 }
 
-enum status tables_compare(const struct pyprof *a, const struct pyprof *b,
-                           struct report *report)
+void tables_compare(const struct pyprof *a, const struct pyprof *b,
+                    struct report *report)
 {
     size_t in_a = a->function_count, in_b = b->function_count;
     struct pairing pairing = {
@@ -291,14 +280,14 @@ enum status tables_compare(const struct pyprof *a, const struct pyprof *b,
         .b = { b, malloc((in_b + 1) * sizeof(uint32_t)), 0 },
         .rows = malloc((in_a + in_b + 1) * sizeof(struct row)),
     };
-    enum status status = pair_all(&pairing)
-                             ? add_rows(&pairing, report)
-                             : log_fail(STATUS_NO_MEMORY, "comparison");
 
+    if (pair_all(&pairing))
+        add_rows(&pairing, report);
+    else
+        report->failed = true;
     free(pairing.a.left);
     free(pairing.b.left);
     free(pairing.rows);
-    return status;
 }
 
 /* ---- the sets ---- */
@@ -320,18 +309,15 @@ static void add_set(struct table *table, const struct pyprof *merged,
     table_integer(table, longest->rank);
 }
 
-enum status tables_compare_runs(const struct pyprof *a, const struct pyprof *b,
-                                struct report *report)
+void tables_compare_runs(const struct pyprof *a, const struct pyprof *b,
+                         struct report *report)
 {
-    struct table *table;
-    enum status status =
-        table_form_create(&pyprof_forms[PY_COMPARE_RUNS], &table);
+    struct table *table =
+        report_add_form(report, &pyprof_forms[PY_COMPARE_RUNS]);
 
-    if (status != STATUS_OK)
-        return status;
+    if (table == NULL)
+        return;
     table->whole = true;
     add_set(table, a, "A");
     add_set(table, b, "B");
-    report_add(report, table);
-    return STATUS_OK;
 }

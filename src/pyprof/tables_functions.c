@@ -18,10 +18,7 @@ struct rank_stats_result merged_spread(const struct pyprof *merged,
 
 static void add_per_call(struct table *table, double seconds, uint64_t calls)
 {
-    if (calls == 0)
-        table_empty(table);
-    else
-        table_number(table, py_ns(seconds / (double)calls));
+    table_number_if(table, calls != 0, py_ns(seconds / (double)calls));
 }
 
 static void add_function(struct table *table, const struct pyprof *merged,
@@ -43,22 +40,18 @@ static void add_function(struct table *table, const struct pyprof *merged,
     label_more_cells(table, merged, which);
 }
 
-enum status tables_functions(const struct pyprof *merged,
-                             const struct py_selection *selection,
-                             struct report *report)
+void tables_functions(const struct pyprof *merged,
+                      const struct py_selection *selection,
+                      struct report *report)
 {
     uint64_t all = merged_own_ns(merged);
-    struct table *table;
-    enum status status =
-        table_form_create(&pyprof_forms[PY_FUNCTIONS], &table);
+    struct table *table = report_add_form(report, &pyprof_forms[PY_FUNCTIONS]);
 
-    if (status != STATUS_OK)
-        return status;
+    if (table == NULL)
+        return;
     for (size_t i = 0; i < selection->count; i++)
         if (merged->functions[selection->functions[i]].listed)
             add_function(table, merged, all, selection->functions[i]);
-    report_add(report, table);
-    return STATUS_OK;
 }
 
 /* ---- imbalance ---- */
@@ -76,25 +69,19 @@ static void add_spread(struct table *table, const struct pyprof *merged,
     table_number(table, saturate_near(spread.deviation));
     table_integer(table, merged->ranks[spread.max_index].rank);
     table_integer(table, merged->ranks[spread.min_index].rank);
-    if (mpi) {
-        table_empty(table);
-        table_empty(table);
-        return;
-    }
-    table_number(table, spread.avoidable);
-    table_real(table, py_share(spread.avoidable, longest));
+    table_number_if(table, !mpi, spread.avoidable);
+    table_real_if(table, !mpi, py_share(spread.avoidable, longest));
 }
 
-enum status tables_imbalance(const struct pyprof *merged,
-                             const struct py_selection *selection,
-                             enum py_table which, struct report *report)
+void tables_imbalance(const struct pyprof *merged,
+                      const struct py_selection *selection,
+                      enum py_table which, struct report *report)
 {
     uint64_t longest = merged_longest(merged)->own_ns;
-    struct table *table;
-    enum status status = table_form_create(&pyprof_forms[which], &table);
+    struct table *table = report_add_form(report, &pyprof_forms[which]);
 
-    if (status != STATUS_OK)
-        return status;
+    if (table == NULL)
+        return;
     for (size_t i = 0; i < selection->count; i++) {
         uint32_t at = selection->functions[i];
         const struct py_function *function = &merged->functions[at];
@@ -109,8 +96,6 @@ enum status tables_imbalance(const struct pyprof *merged,
         label_more_cells(table, merged, at);
     }
     table_sort(table, (size_t)table_column(table, "avoidable_s"));
-    report_add(report, table);
-    return STATUS_OK;
 }
 
 /* ---- callers and callees ---- */
@@ -125,15 +110,10 @@ static void add_edge(struct table *table, const struct pyprof *merged,
     label_cells(table, merged, first);
     label_cells(table, merged, second);
     table_number(table, total->calls);
-    if (edge->full) {
-        table_number(table, total->primitive);
-        table_number(table, py_ns(total->own));
-        table_number(table, py_ns(total->cumulative));
-        table_real(table, py_share(py_ns(total->cumulative), all));
-    } else {
-        for (int i = 0; i < 4; i++)
-            table_empty(table);
-    }
+    table_number_if(table, edge->full, total->primitive);
+    table_number_if(table, edge->full, py_ns(total->own));
+    table_number_if(table, edge->full, py_ns(total->cumulative));
+    table_real_if(table, edge->full, py_share(py_ns(total->cumulative), all));
     label_more_cells(table, merged, first);
     label_more_cells(table, merged, second);
 }
@@ -158,20 +138,17 @@ static void add_callees(struct table *table, const struct pyprof *merged,
                  merged->edges[at].callee);
 }
 
-enum status tables_calls(const struct pyprof *merged,
-                         const struct py_selection *selection,
-                         enum py_table which, struct report *report)
+void tables_calls(const struct pyprof *merged,
+                  const struct py_selection *selection, enum py_table which,
+                  struct report *report)
 {
-    struct table *table;
-    enum status status = table_form_create(&pyprof_forms[which], &table);
+    struct table *table = report_add_form(report, &pyprof_forms[which]);
 
-    if (status != STATUS_OK)
-        return status;
+    if (table == NULL)
+        return;
     for (size_t i = 0; i < selection->count; i++)
         if (which == PY_CALLERS)
             add_callers(table, merged, selection->functions[i]);
         else
             add_callees(table, merged, selection->functions[i]);
-    report_add(report, table);
-    return STATUS_OK;
 }

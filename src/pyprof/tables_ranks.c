@@ -3,7 +3,6 @@
  * tables_ranks.c - the set of profiles as a whole, and rank by rank.
  */
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "base/log.h"
 #include "base/ranklist.h"
@@ -49,16 +48,15 @@ static void add_calls(struct table *table, const struct pyprof *merged,
         table_number(table, not_again);
 }
 
-enum status tables_run(const struct pyprof *merged, const char *missing,
-                       struct report *report)
+void tables_run(const struct pyprof *merged, const char *missing,
+                struct report *report)
 {
     const struct py_rank *longest = merged_longest(merged);
-    uint64_t own = merged_own_ns(merged);
-    struct table *table;
-    enum status status = table_form_create(&pyprof_forms[PY_RUN], &table);
+    uint64_t own = merged_own_ns(merged), mpi = merged_mpi_ns(merged);
+    struct table *table = report_add_form(report, &pyprof_forms[PY_RUN]);
 
-    if (status != STATUS_OK)
-        return status;
+    if (table == NULL)
+        return;
     table->facts = table->whole = true;
     table_number(table, merged->rank_count);
     table_text(table, missing);
@@ -68,100 +66,71 @@ enum status tables_run(const struct pyprof *merged, const char *missing,
     table_number(table, own / merged->rank_count);
     table_number(table, longest->own_ns);
     table_integer(table, longest->rank);
-    if (merged_mpi_ns(merged) > 0) {
-        table_number(table, merged_mpi_ns(merged));
-        table_real(table, py_share(merged_mpi_ns(merged), own));
-    } else {
-        table_empty(table);
-        table_empty(table);
-    }
-    report_add(report, table);
-    return STATUS_OK;
+    table_number_if(table, mpi > 0, mpi);
+    table_real_if(table, mpi > 0, py_share(mpi, own));
 }
 
 static void add_rank(struct table *table, const struct pyprof *merged,
                      const struct py_rank *rank)
 {
-    struct strbuf text;
+    bool mpi = merged_mpi_ns(merged) > 0;
+    struct strbuf text = { 0 };
 
-    strbuf_init(&text);
     table_integer(table, rank->rank);
     table_number(table, rank->own_ns);
     table_real(table, py_share(rank->own_ns, merged_longest(merged)->own_ns));
-    if (merged_mpi_ns(merged) > 0) {
-        table_number(table, rank->own_ns - rank->mpi_ns);
-        table_number(table, rank->mpi_ns);
-    } else {
-        table_empty(table);
-        table_empty(table);
-    }
+    table_number_if(table, mpi, rank->own_ns - rank->mpi_ns);
+    table_number_if(table, mpi, rank->mpi_ns);
     table_number(table, rank->calls);
     table_number(table, rank->primitive);
     table_number(table, rank->functions);
     if (rank->top == PY_NONE) {
-        table_empty(table);
-        table_empty(table);
+        table_skip(table, 2);
     } else {
         label_whole(&text, merged, rank->top);
-        table_text(table, strbuf_text(&text));
+        table_take(table, &text);
         table_number(table, rank->top_ns);
     }
     table_number(table, rank->group + 1);
     table_text(table, rank->path);
-    table->failed |= text.failed;
-    strbuf_clear(&text);
 }
 
-enum status tables_ranks(const struct pyprof *merged, struct report *report)
+void tables_ranks(const struct pyprof *merged, struct report *report)
 {
-    struct table *table;
-    enum status status = table_form_create(&pyprof_forms[PY_RANKS], &table);
+    struct table *table = report_add_form(report, &pyprof_forms[PY_RANKS]);
 
-    if (status != STATUS_OK)
-        return status;
+    if (table == NULL)
+        return;
     for (size_t i = 0; i < merged->rank_count; i++)
         add_rank(table, merged, &merged->ranks[i]);
-    report_add(report, table);
-    return STATUS_OK;
 }
 
 static void add_group(struct table *table, const struct pyprof *merged,
-                      uint32_t which, int *members)
+                      uint32_t which)
 {
     const struct py_group *group = &merged->groups[which];
-    struct strbuf text;
-    size_t count = 0;
+    struct strbuf text = { 0 };
+    struct ranklist_text list = { .out = &text };
 
     for (size_t i = 0; i < merged->rank_count; i++)
         if (merged->ranks[i].group == which)
-            members[count++] = merged->ranks[i].rank;
-    strbuf_init(&text);
-    ranklist_print(&text, members, count);
+            ranklist_text_add(&list, (uint32_t)merged->ranks[i].rank);
+    ranklist_text_end(&list);
     table_number(table, which + 1);
     table_number(table, group->ranks);
     table_number(table, group->sum_ns / group->ranks);
     table_real(table, py_share(group->sum_ns, merged_own_ns(merged)));
-    table_text(table, strbuf_text(&text));
-    table->failed |= text.failed;
-    strbuf_clear(&text);
+    table_take(table, &text);
 }
 
-enum status tables_groups(const struct pyprof *merged, struct report *report)
+void tables_groups(const struct pyprof *merged, struct report *report)
 {
-    int *members = malloc((merged->rank_count + 1) * sizeof(*members));
-    struct table *table;
-    enum status status;
+    struct table *table = report_add_form(report, &pyprof_forms[PY_GROUPS]);
 
-    if (members == NULL)
-        return log_fail(STATUS_NO_MEMORY, "groups of ranks");
-    status = table_form_create(&pyprof_forms[PY_GROUPS], &table);
-    if (status == STATUS_OK) {
-        for (uint32_t i = 0; i < merged->group_count; i++)
-            add_group(table, merged, i, members);
-        table_set_note(table, "alike: within 5 %% of their time, in each "
-                              "function and in all");
-        report_add(report, table);
-    }
-    free(members);
-    return status;
+    if (table == NULL)
+        return;
+    for (uint32_t i = 0; i < merged->group_count; i++)
+        add_group(table, merged, i);
+    table_set_note(table, "alike: within 5 %% of their time, in each function "
+                          "and in all");
 }

@@ -7,7 +7,6 @@
  */
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/human.h"
 #include "base/ranklist.h"
@@ -22,10 +21,9 @@
 
 struct py_said_seconds py_say_seconds(uint64_t ns)
 {
-    struct strbuf text;
+    struct strbuf text = { 0 };
     struct py_said_seconds said;
 
-    strbuf_init(&text);
     human_time(&text, ns, DIGITS);
     snprintf(said.text, sizeof(said.text), "%s", strbuf_text(&text));
     strbuf_clear(&text);
@@ -72,7 +70,7 @@ static void say_most(const struct pyprof *merged, struct report *report)
 {
     uint64_t work = merged_own_ns(merged) - merged_mpi_ns(merged);
     uint32_t most = PY_NONE;
-    struct strbuf name;
+    struct strbuf name = { 0 };
 
     for (uint32_t i = 0; i < merged->function_count; i++)
         if (!merged->functions[i].mpi &&
@@ -81,7 +79,6 @@ static void say_most(const struct pyprof *merged, struct report *report)
             most = i;
     if (most == PY_NONE || work == 0)
         return;
-    strbuf_init(&name);
     label_said(&name, merged, most);
     report_verdict(report, "%.0f %% of the work is in %s itself.",
                    percent(py_ns(merged->functions[most].total.own), work),
@@ -169,29 +166,22 @@ static void put_where(struct strbuf *out, const struct pyprof *merged,
 static void put_idle_ranks(struct strbuf *out, const struct pyprof *merged,
                            const struct spread_work *spread)
 {
-    int *members = malloc((spread->idle + 1) * sizeof(*members));
-    size_t count = 0;
+    struct ranklist_text list = { .out = out };
 
-    if (members == NULL) {
-        out->failed = true;
-        return;
-    }
     for (size_t i = 0; i < merged->rank_count; i++)
         if ((double)work_of(&merged->ranks[i]) <
             IDLE * (double)work_of(spread->most))
-            members[count++] = merged->ranks[i].rank;
-    ranklist_print(out, members, count);
-    free(members);
+            ranklist_text_add(&list, (uint32_t)merged->ranks[i].rank);
+    ranklist_text_end(&list);
 }
 
 static void say_idle(const struct pyprof *merged,
                      const struct spread_work *spread, struct report *report)
 {
-    struct strbuf ranks;
+    struct strbuf ranks = { 0 };
 
     if (spread->idle == 0)
         return;
-    strbuf_init(&ranks);
     put_idle_ranks(&ranks, merged, spread);
     report_verdict(report, "%zu of %zu ranks %s%s.", spread->idle,
                    merged->rank_count,
@@ -205,12 +195,11 @@ static void say_imbalance(const struct pyprof *merged, struct report *report)
 {
     struct spread_work spread = spread_of(merged);
     uint64_t most = work_of(spread.most), longest;
-    struct strbuf where;
+    struct strbuf where = { 0 };
 
     longest = merged_longest(merged)->own_ns;
     if ((double)(most - spread.mean) < WORTH_SAYING * (double)longest)
         return;
-    strbuf_init(&where);
     put_where(&where, merged, &spread);
     say_idle(merged, &spread, report);
     report_verdict(report,

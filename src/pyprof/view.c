@@ -168,9 +168,8 @@ static bool set_standard(struct ordered *items, size_t count,
                          const struct pyprof *merged)
 {
     for (size_t i = 0; i < count; i++) {
-        struct strbuf text;
+        struct strbuf text = { 0 };
 
-        strbuf_init(&text);
         label_standard(&text, merged, items[i].function);
         items[i].standard = text.text;
         if (text.failed || text.text == NULL)
@@ -289,11 +288,10 @@ static enum status keep_matching(const struct pyprof *merged,
                                  const char *pattern,
                                  struct py_selection *selection)
 {
-    struct strbuf text;
+    struct strbuf text = { 0 };
     regex_t regex;
     size_t kept = 0;
 
-    strbuf_init(&text);
     if (!compile(pattern, &regex, &text)) {
         enum status status =
             log_fail(STATUS_BAD_VALUE, "%s", strbuf_text(&text));

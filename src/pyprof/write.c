@@ -42,11 +42,10 @@ static bool put_again(struct writing *writing, uint32_t *slot)
 
 static void put_text(struct writing *writing, uint32_t number)
 {
-    struct strbuf given;
+    struct strbuf given = { 0 };
 
     if (put_again(writing, &writing->text_slot[number]))
         return;
-    strbuf_init(&given);
     py_text_give(&given, py_names_text(&writing->merged->names, number));
     writing->out.failed |= given.failed;
     put_code(writing, (char)('u' | FLAG_REF));
@@ -167,7 +166,6 @@ enum status pyprof_write(const struct pyprof *merged, struct strbuf *out)
         .key_slot = calloc(merged->function_count + 1, sizeof(uint32_t)),
     };
 
-    bytes_writer_init(&writing.out);
     if (writing.text_slot == NULL || writing.key_slot == NULL)
         writing.out.failed = true;
     else

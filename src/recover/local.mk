@@ -14,11 +14,8 @@ libread_la_SOURCES += src/recover/recover_chunks.c src/recover/recover_chunks.h
 libread_la_SOURCES += src/recover/recover_locations.c \
 	src/recover/recover_locations.h
 libread_la_SOURCES += src/recover/trace_recovery.h
-libread_la_SOURCES += src/recover/recover_definitions.c \
-	src/recover/recover_definitions.h
 libread_la_SOURCES += src/recover/recover_staging.c \
 	src/recover/recover_staging.h
-libread_la_SOURCES += src/recover/recover_tail.c src/recover/recover_tail.h
 libread_la_SOURCES += src/recover/recover_trace.c
 unit_tests += tests/unit/recover/test_recover_events
 else

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "live/persist_chunk.h"
 
 /* A row of slots; those of another size than the run's do not count. */
@@ -51,13 +52,6 @@ static bool find_chunks(struct trace_recovery *recovery,
     return true;
 }
 
-static int by_number(const void *left, const void *right)
-{
-    const uint64_t *a = left, *b = right;
-
-    return *a < *b ? -1 : *a > *b;
-}
-
 /* Those with chunks, and those with files. */
 static bool find_locations(const struct trace_recovery *recovery,
                            struct recover_chunks *kept)
@@ -74,7 +68,7 @@ static bool find_locations(const struct trace_recovery *recovery,
     for (size_t i = 0; i < recovery->staging.location_count; i++)
         if ((uint32_t)recovery->staging.locations[i] == kept->rank.head.rank)
             list[count++] = recovery->staging.locations[i];
-    qsort(list, count, sizeof(*list), by_number);
+    qsort(list, count, sizeof(*list), order_uint64);
     for (size_t i = 0; i < count; i++)
         if (i == 0 || list[i] != list[i - 1])
             list[kept->location_count++] = list[i];

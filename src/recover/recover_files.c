@@ -24,7 +24,7 @@ static void add_file(struct recover_files *files, const char *folder,
 {
     char **paths, *end;
     unsigned long rank = strtoul(name, &end, 10);
-    struct strbuf path;
+    struct strbuf path = { 0 };
 
     if (*end != '\0' || end == name || name[0] < '0' || name[0] > '9' ||
         rank >= RECOVER_MOST_RANKS || !make_room(files, (uint32_t)rank))
@@ -32,7 +32,6 @@ static void add_file(struct recover_files *files, const char *folder,
     paths = snapshots ? files->snapshots : files->paths;
     if (paths[rank] != NULL)
         return;
-    strbuf_init(&path);
     strbuf_printf(&path, "%s/%s", folder, name);
     paths[rank] = path.failed ? NULL : strdup(strbuf_text(&path));
     files->found += paths[rank] != NULL;
@@ -88,9 +87,8 @@ void recover_files_folder(struct recover_files *files, const char *folder)
 /* A folder of snapshots may be given itself. */
 void recover_files_look(struct recover_files *files, const char *directory)
 {
-    struct strbuf folder;
+    struct strbuf folder = { 0 };
 
-    strbuf_init(&folder);
     strbuf_printf(&folder, "%s/" PERSIST_FOLDER, directory);
     add_folder(files, strbuf_text(&folder), false);
     strbuf_truncate(&folder, 0);

@@ -3,8 +3,8 @@
  * recover_locations.h - rebuilds the event files of a trace from data left by
  * unfinished ranks.
  *
- * Joins (recover/recover_events.h) and completes (recover/recover_tail.h) the
- * records of each location; a rank without records gets an empty file.
+ * Joins (recover/recover_events.h) and completes the records of each location; a
+ * rank without records gets an empty file.
  * Threads: one owner.  Memory: one rank at a time; recovery->locations grows.
  * Errors: not logged, except in recover/recover_chunks.h.
  */

@@ -112,10 +112,9 @@ bool recover_run_has_files_in(const char *folder)
 
 bool recover_run_has_files(const char *directory)
 {
-    struct strbuf folder;
+    struct strbuf folder = { 0 };
     bool there;
 
-    strbuf_init(&folder);
     there = recover_run_has_files_here(directory) ||
             recover_files_elsewhere(directory, &folder);
     strbuf_clear(&folder);
@@ -142,7 +141,7 @@ static uint32_t host_of(struct recover_rank *rank)
     const char *name = recover_rank_fact(rank, "host");
     const char *cpu = recover_rank_fact(rank, "cpu");
     struct host_note note = { .cpu = (char *)(cpu == NULL ? "" : cpu) };
-    struct bytes_writer out;
+    struct bytes_writer out = { 0 };
     uint32_t host;
 
     if (name == NULL)
@@ -151,7 +150,6 @@ static uint32_t host_of(struct recover_rank *rank)
                               strlen(name));
     if (host == DEFINITION_NONE)
         return 0;
-    bytes_writer_init(&out);
     host_note_encode(&note, &out);
     if (!out.failed)
         definitions_note(rank->definitions, DEFINITION_HOST, host, out.data,
@@ -433,11 +431,10 @@ static void remark_snapshots(const struct left *left,
 {
     double first = (tally->first - (double)left->begin) / left->ticks_per_ns;
     double last = (tally->last - (double)left->begin) / left->ticks_per_ns;
-    struct strbuf list;
+    struct strbuf list = { 0 };
 
     if (tally->snapshot_count == 0)
         return;
-    strbuf_init(&list);
     ranklist_print(&list, tally->snapshots, tally->snapshot_count);
     REMARK(
         &left->profile->remarks,

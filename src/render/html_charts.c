@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "render/html_charts.h"
 
-#include <stdlib.h>
-
 #include "render/html_name.h"
 
 #define LAYOUT 2            /* of the bytes; charts.js knows the same */

@@ -8,12 +8,16 @@
 
 #define LAYOUT 2 /* of the bytes; windows.js knows the same */
 
+/* A column of all calls after the other: they compress better. */
+enum call_column { BEGIN, LENGTH, SITE, WAIT, INSTANCE, CALL_COLUMNS };
+
 struct making {
     const struct charts *charts;
     const struct detail_windows *detail_windows;
-    uint32_t *kept;      /* lists, of each window */
-    uint32_t *positions; /* of a site among those that are written, + 1 */
-    uint32_t *comms;     /* the same of communicators */
+    uint32_t *kept;          /* lists, of each window */
+    uint32_t *positions;     /* of a site among those that are written, + 1 */
+    uint32_t *comms;         /* the same of communicators */
+    enum call_column column; /* that is being written */
 };
 
 /* ---- what is shown ---- */
@@ -217,9 +221,6 @@ static void put_list(struct making *making,
     put_measured(making, list, out);
 }
 
-/* A column of all calls after the other: they compress better. */
-enum call_column { BEGIN, LENGTH, SITE, WAIT, INSTANCE, CALL_COLUMNS };
-
 static void put_wait_of(const struct detail_window_call *call,
                         struct bytes_writer *out)
 {
@@ -244,10 +245,11 @@ static void put_instance(const struct making *making,
     *last = call->instance;
 }
 
-static void put_call_column(const struct making *making,
+static void put_call_column(struct making *making,
                             const struct detail_window_list *list,
-                            enum call_column column, struct bytes_writer *out)
+                            struct bytes_writer *out)
 {
+    enum call_column column = making->column;
     uint64_t before = 0, instance = 0;
 
     for (size_t i = 0; i < list->call_count; i++) {
@@ -268,41 +270,6 @@ static void put_call_column(const struct making *making,
             put_instance(making, call, &instance, out);
         before = call->end;
     }
-}
-
-static void put_begins(struct making *making,
-                       const struct detail_window_list *list,
-                       struct bytes_writer *out)
-{
-    put_call_column(making, list, BEGIN, out);
-}
-
-static void put_lengths(struct making *making,
-                        const struct detail_window_list *list,
-                        struct bytes_writer *out)
-{
-    put_call_column(making, list, LENGTH, out);
-}
-
-static void put_places(struct making *making,
-                       const struct detail_window_list *list,
-                       struct bytes_writer *out)
-{
-    put_call_column(making, list, SITE, out);
-}
-
-static void put_waits(struct making *making,
-                      const struct detail_window_list *list,
-                      struct bytes_writer *out)
-{
-    put_call_column(making, list, WAIT, out);
-}
-
-static void put_instances(struct making *making,
-                          const struct detail_window_list *list,
-                          struct bytes_writer *out)
-{
-    put_call_column(making, list, INSTANCE, out);
 }
 
 static void put_messages(struct making *making,
@@ -327,16 +294,16 @@ static void put_messages(struct making *making,
 static void put_calls(struct making *making, uint32_t detail_window,
                       struct bytes_writer *out)
 {
-    static visit_list *const parts[] = { put_list,    put_begins,
-                                         put_lengths, put_places,
-                                         put_waits,   put_instances,
-                                         put_messages };
     struct bytes_writer counted = { .size = 0 };
 
     each_list(making, detail_window, count_list, &counted);
     bytes_put_number(out, counted.size);
-    for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
-        each_list(making, detail_window, parts[i], out);
+    each_list(making, detail_window, put_list, out);
+    for (int i = 0; i < CALL_COLUMNS; i++) {
+        making->column = (enum call_column)i;
+        each_list(making, detail_window, put_call_column, out);
+    }
+    each_list(making, detail_window, put_messages, out);
 }
 
 /* ---- all ---- */
@@ -363,10 +330,8 @@ static bool prepare(struct html_detail_windows *out, struct making *making,
 static void make(struct html_detail_windows *out, struct making *making)
 {
     put_head(making, &out->head);
-    for (uint32_t i = 0; i < out->count; i++) {
-        bytes_writer_init(&out->calls[i]);
+    for (uint32_t i = 0; i < out->count; i++)
         put_calls(making, i, &out->calls[i]);
-    }
 }
 
 void html_detail_windows_make(struct html_detail_windows *out,
@@ -376,7 +341,6 @@ void html_detail_windows_make(struct html_detail_windows *out,
                              .detail_windows = charts->detail_windows };
 
     *out = (struct html_detail_windows){ .count = 0 };
-    bytes_writer_init(&out->head);
     bytes_put_number(&out->head, LAYOUT);
     html_put_name(&out->head, charts->no_detail_windows);
     if (making.detail_windows == NULL) {

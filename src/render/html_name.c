@@ -5,9 +5,8 @@
 
 void html_put_name(struct bytes_writer *out, const char *name)
 {
-    struct strbuf shown;
+    struct strbuf shown = { 0 };
 
-    strbuf_init(&shown);
     escape_put_name(&shown, name != NULL ? name : "");
     bytes_put_string(out, strbuf_text(&shown));
     out->failed = out->failed || shown.failed;

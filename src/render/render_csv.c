@@ -31,9 +31,8 @@ static void put_field(struct strbuf *out, const char *text)
 static void put_text(struct strbuf *out, const struct column *column,
                      const char *text)
 {
-    struct strbuf shown;
+    struct strbuf shown = { 0 };
 
-    strbuf_init(&shown);
     cell_text(&shown, column, text, false);
     put_field(out, strbuf_text(&shown));
     out->failed = out->failed || shown.failed;
@@ -95,9 +94,8 @@ static void put_table(struct strbuf *out, struct table *table,
 /* A line that begins with # is the heading of a table. */
 static void put_sentence(struct strbuf *out, const char *text)
 {
-    struct strbuf shown;
+    struct strbuf shown = { 0 };
 
-    strbuf_init(&shown);
     strbuf_puts(&shown, text[0] == '#' ? "\\x23" : "");
     escape_put(&shown, text + (text[0] == '#'));
     put_field(out, strbuf_text(&shown));

@@ -65,9 +65,8 @@ static void put_element(struct strbuf *out, const char *id, const void *data,
 static void put_report(struct strbuf *out, const struct report *report)
 {
     struct render_options all = { 0 };
-    struct strbuf json;
+    struct strbuf json = { 0 };
 
-    strbuf_init(&json);
     render_json(&json, report, &all);
     out->failed = out->failed || json.failed;
     put_element(out, "report-data", strbuf_text(&json), json.length);
@@ -76,9 +75,8 @@ static void put_report(struct strbuf *out, const struct report *report)
 
 static void put_charts(struct strbuf *out, const struct charts *charts)
 {
-    struct bytes_writer bytes;
+    struct bytes_writer bytes = { 0 };
 
-    bytes_writer_init(&bytes);
     html_charts(&bytes, charts);
     out->failed = out->failed || bytes.failed;
     put_element(out, "picture-data", bytes.data, bytes.size);

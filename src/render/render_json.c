@@ -40,18 +40,16 @@ static void put_shown(struct json *json, struct strbuf *shown)
 static void put_text(struct json *json, const struct column *column,
                      const char *text)
 {
-    struct strbuf shown;
+    struct strbuf shown = { 0 };
 
-    strbuf_init(&shown);
     cell_text(&shown, column, text, false);
     put_shown(json, &shown);
 }
 
 static void put_sentence(struct json *json, const char *text)
 {
-    struct strbuf shown;
+    struct strbuf shown = { 0 };
 
-    strbuf_init(&shown);
     escape_put(&shown, text);
     put_shown(json, &shown);
 }

@@ -30,9 +30,8 @@ static void put_bold(const struct page *page, const char *text)
 
 static void put_heading(const struct page *page, int section)
 {
-    struct strbuf heading;
+    struct strbuf heading = { 0 };
 
-    strbuf_init(&heading);
     strbuf_printf(&heading, "%d %s", section, section_of(section)->title);
     strbuf_puts(page->out, page->out->length > 0 ? "\n" : "");
     put_bold(page, strbuf_text(&heading));
@@ -44,9 +43,8 @@ static void put_heading(const struct page *page, int section)
 static void put_picture_line(const struct page *page, const char *line,
                              size_t length, struct strbuf *scratch)
 {
-    struct strbuf copy;
+    struct strbuf copy = { 0 };
 
-    strbuf_init(&copy);
     strbuf_add(&copy, line, length);
     strbuf_truncate(scratch, 0);
     escape_put_words(scratch, strbuf_text(&copy));
@@ -57,9 +55,8 @@ static void put_picture_line(const struct page *page, const char *line,
 /* A note of several lines is a chart and stays as it is. */
 static void put_note(const struct page *page, const char *note)
 {
-    struct strbuf scratch;
+    struct strbuf scratch = { 0 };
 
-    strbuf_init(&scratch);
     if (strchr(note, '\n') == NULL) {
         escape_put(&scratch, note);
         text_paragraph(page->out, "  ", strbuf_text(&scratch), page->columns);
@@ -91,9 +88,8 @@ static void put_table(const struct page *page, const struct table *table)
 static void put_sentences(const struct page *page, const char *first,
                           char **texts, size_t count)
 {
-    struct strbuf safe;
+    struct strbuf safe = { 0 };
 
-    strbuf_init(&safe);
     for (size_t i = 0; i < count; i++) {
         strbuf_truncate(&safe, 0);
         escape_put(&safe, texts[i]);

@@ -85,9 +85,8 @@ static void put_side_by_side(struct strbuf *out, const struct block *block,
 static void put_alone(struct strbuf *out, const struct table *table,
                       size_t column, const char *first, int columns)
 {
-    struct strbuf value;
+    struct strbuf value = { 0 };
 
-    strbuf_init(&value);
     text_paragraph(out, first, shown_cell(table, 0, column, &value), columns);
     strbuf_clear(&value);
 }
@@ -96,11 +95,9 @@ static void put_block(struct strbuf *out, const struct block *block,
                       int columns)
 {
     const struct table *table = block->table;
-    struct strbuf first, scratch;
+    struct strbuf first = { 0 }, scratch = { 0 };
     int width = title_width(table);
 
-    strbuf_init(&first);
-    strbuf_init(&scratch);
     for (size_t i = 0; i < table->column_count; i++) {
         if (!is_shown(table, i))
             continue;
@@ -135,13 +132,12 @@ void text_facts(struct strbuf *out, const struct table *table, int columns)
 {
     int *widths = calloc(table->row_count + 1, sizeof(*widths));
     struct block block = { .table = table, .widths = widths };
-    struct strbuf scratch;
+    struct strbuf scratch = { 0 };
 
     if (widths == NULL) {
         out->failed = true;
         return;
     }
-    strbuf_init(&scratch);
     for (size_t row = 0; row < table->row_count; row++)
         widths[row] = value_width(table, row, &scratch);
     strbuf_clear(&scratch);

@@ -6,6 +6,7 @@
 
 #include "base/human.h"
 #include "base/escape.h"
+#include "base/order.h"
 #include "render/paragraph.h"
 #include "render/text_cell.h"
 
@@ -406,21 +407,14 @@ struct name {
     char *cut, *whole;
 };
 
-static int by_cut(const void *a, const void *b)
-{
-    const struct name *x = a, *y = b;
-    int order = strcmp(x->cut, y->cut);
-
-    return order != 0 ? order : strcmp(x->whole, y->whole);
-}
+ORDER(by_cut, struct name, A_TO_Z(cut) A_TO_Z(whole));
 
 static struct name make_name(const struct layout *layout, size_t row, size_t i,
                              int width, struct strbuf *scratch)
 {
     const char *whole = shown_cell(layout, row, i, scratch);
-    struct strbuf cut;
+    struct strbuf cut = { 0 };
 
-    strbuf_init(&cut);
     strbuf_puts(&cut, "");
     escape_put_short(&cut, whole, width);
     return (struct name){ cut.text, strdup(whole) };
@@ -486,9 +480,8 @@ static void put_table(struct strbuf *out, struct layout *layout, int columns,
                       bool full)
 {
     const struct table *table = layout->table;
-    struct strbuf scratch;
+    struct strbuf scratch = { 0 };
 
-    strbuf_init(&scratch);
     find_decimals(layout, &scratch);
     measure(layout, &scratch);
     if (!full)

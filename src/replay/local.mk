@@ -29,8 +29,6 @@ libreplay_la_SOURCES = \
 	src/replay/observer.c src/replay/observer.h
 
 libreplay_la_SOURCES += \
-	src/replay/parallel/call_detail_windows.c \
-	src/replay/parallel/call_detail_windows.h \
 	src/replay/parallel/replay_group.c src/replay/parallel/replay_group.h \
 	src/replay/parallel/replay_trace.c src/replay/parallel/replay_trace.h
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "base/order.h"
 #include "base/saturate.h"
 #include "replay/overlap.h"
 
@@ -34,18 +35,7 @@ static void copy_sites(struct replay_state *state,
            2 * (size_t)count * sizeof(*result->activities));
 }
 
-static int by_rank(const void *left, const void *right)
-{
-    const struct wait_row *a = left, *b = right;
-
-    if (a->rank != b->rank)
-        return a->rank < b->rank ? -1 : 1;
-    if (a->kind != b->kind)
-        return a->kind < b->kind ? -1 : 1;
-    if (a->site != b->site)
-        return a->site < b->site ? -1 : 1;
-    return a->comm < b->comm ? -1 : a->comm > b->comm;
-}
+ORDER(by_rank, struct wait_row, UP(rank) UP(kind) UP(site) UP(comm));
 
 static void copy_rows(struct replay_state *state, struct replay_result *result)
 {
@@ -189,14 +179,7 @@ const struct location *replay_state_last(const struct replay_state *state)
     return last;
 }
 
-static int by_activity(const void *left, const void *right)
-{
-    const struct path_part *a = left, *b = right;
-
-    if (a->rank != b->rank)
-        return a->rank < b->rank ? -1 : 1;
-    return a->activity < b->activity ? -1 : a->activity > b->activity;
-}
+ORDER(by_activity, struct path_part, UP(rank) UP(activity));
 
 static enum status copy_parts(struct replay_state *state,
                               const struct bag *sum, struct path_part **out,

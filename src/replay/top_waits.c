@@ -4,19 +4,10 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-/* Of any two that differ one comes first. */
-static int by_length(const void *left, const void *right)
-{
-    const struct long_wait *a = left, *b = right;
+#include "base/order.h"
 
-    if (a->ns != b->ns)
-        return a->ns > b->ns ? -1 : 1;
-    if (a->begin != b->begin)
-        return a->begin < b->begin ? -1 : 1;
-    if (a->rank != b->rank)
-        return a->rank < b->rank ? -1 : 1;
-    return (a->culprit > b->culprit) - (a->culprit < b->culprit);
-}
+/* Of any two that differ one comes first. */
+ORDER(by_length, struct long_wait, DOWN(ns) UP(begin) UP(rank) UP(culprit));
 
 static bool is_same(const struct long_wait *a, const struct long_wait *b)
 {

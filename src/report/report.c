@@ -11,7 +11,7 @@
 #include "base/strbuf.h"
 #include "report/charts.h"
 #include "report/remark_sentences.h"
-#include "report/table.h"
+#include "report/table_form.h"
 
 enum status report_create(struct report **out)
 {
@@ -79,12 +79,44 @@ void report_add(struct report *report, struct table *table)
     report->table_count++;
 }
 
+enum status report_check(const struct report *report, enum status status)
+{
+    bool failed = report->failed;
+
+    for (size_t i = 0; i < report->table_count; i++)
+        failed |= report->tables[i]->failed;
+    return status == STATUS_OK && failed ? log_fail(STATUS_NO_MEMORY, "report")
+                                         : status;
+}
+
+enum status report_hand_over(struct report *report, enum status status,
+                             struct report **out)
+{
+    status = report_check(report, status);
+    if (status == STATUS_OK)
+        *out = report;
+    else
+        report_destroy(report);
+    return status;
+}
+
+struct table *report_add_form(struct report *report,
+                              const struct table_form *form)
+{
+    size_t before = report->table_count;
+    struct table *table = NULL;
+
+    if (table_form_create(form, &table) == STATUS_OK)
+        report_add(report, table);
+    report->failed |= table == NULL;
+    return report->table_count > before ? table : NULL;
+}
+
 static void add_text(struct report *report, char ***texts, size_t *count,
                      const char *format, va_list list)
 {
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
-    strbuf_init(&text);
     strbuf_vprintf(&text, format, list);
     if (text.failed || text.text == NULL ||
         !array_more(texts, *count, sizeof(**texts))) {
@@ -116,9 +148,8 @@ void report_completeness(struct report *report, const char *format, ...)
 
 void report_remark(struct report *report, const struct remark *remark)
 {
-    struct strbuf sentence;
+    struct strbuf sentence = { 0 };
 
-    strbuf_init(&sentence);
     remark_say(remark, &sentence);
     report_completeness(report, "%s", strbuf_text(&sentence));
     report->failed = report->failed || sentence.failed ||

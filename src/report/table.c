@@ -77,9 +77,8 @@ void table_destroy(struct table *table)
 /* The text, or NULL (and *failed) when memory ran out. */
 static char *print_text(bool *failed, const char *format, va_list list)
 {
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
-    strbuf_init(&text);
     strbuf_vprintf(&text, format, list);
     if (text.failed || text.text == NULL) {
         strbuf_clear(&text);
@@ -199,6 +198,48 @@ void table_empty(struct table *table)
     append(table, (struct cell){ .kind = CELL_EMPTY });
 }
 
+void table_integer_if(struct table *table, bool known, int64_t value)
+{
+    if (known)
+        table_integer(table, value);
+    else
+        table_empty(table);
+}
+
+void table_number_if(struct table *table, bool known, uint64_t value)
+{
+    if (known)
+        table_number(table, value);
+    else
+        table_empty(table);
+}
+
+void table_real_if(struct table *table, bool known, double value)
+{
+    if (known)
+        table_real(table, value);
+    else
+        table_empty(table);
+}
+
+void table_optional(struct table *table, const char *text)
+{
+    table_text(table, text != NULL && text[0] != '\0' ? text : NULL);
+}
+
+void table_skip(struct table *table, int cells)
+{
+    while (cells-- > 0)
+        table_empty(table);
+}
+
+void table_take(struct table *table, struct strbuf *text)
+{
+    table_text(table, strbuf_text(text));
+    table->failed |= text->failed;
+    strbuf_clear(text);
+}
+
 const struct cell *table_cell(const struct table *table, size_t row,
                               size_t column)
 {
@@ -228,10 +269,9 @@ void column_title(struct strbuf *out, const struct column *column)
 
 static bool has_title(const struct column *column, const char *called)
 {
-    struct strbuf title;
+    struct strbuf title = { 0 };
     bool same;
 
-    strbuf_init(&title);
     column_title(&title, column);
     same = fuzzy_match_same(strbuf_text(&title), called);
     strbuf_clear(&title);

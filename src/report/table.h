@@ -103,6 +103,14 @@ void table_number(struct table *table, uint64_t value); /* COUNT, NS, BYTES */
 /* RATIO, RATIO_MORE, REAL */
 void table_real(struct table *table, double value);
 void table_empty(struct table *table);
+/* The value if it is known, else an empty cell. */
+void table_integer_if(struct table *table, bool known, int64_t value);
+void table_number_if(struct table *table, bool known, uint64_t value);
+void table_real_if(struct table *table, bool known, double value);
+void table_optional(struct table *table, const char *text); /* NULL, "" */
+void table_skip(struct table *table, int cells); /* that many empty ones */
+/* Appends a text and clears it. */
+void table_take(struct table *table, struct strbuf *text);
 
 /* Absolute value of a CELL_NS_MORE. */
 uint64_t table_magnitude(const struct cell *cell);
@@ -135,6 +143,15 @@ struct report {
 
 enum status report_create(struct report **out);
 void report_destroy(struct report *report);
+/* Logs it if memory ran out in the report or in one of its tables. */
+enum status report_check(const struct report *report, enum status status);
+/* Checks the report and hands it over; after an error destroys it. */
+enum status report_hand_over(struct report *report, enum status status,
+                             struct report **out);
+/* Adds an empty table of that form.  NULL: no memory, which is logged. */
+struct table_form;
+struct table *report_add_form(struct report *report,
+                              const struct table_form *form);
 /* Takes ownership; inserts the table after those with lower or equal section,
  * section 0 at the end. */
 void report_add(struct report *report, struct table *table);

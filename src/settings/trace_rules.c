@@ -502,9 +502,8 @@ void trace_rules_print(const struct trace_rules *rules, bool only,
 static void add_unmet(const struct trace_rules *rules, uint64_t met, bool only,
                       struct remarks *remarks)
 {
-    struct strbuf unmet;
+    struct strbuf unmet = { 0 };
 
-    strbuf_init(&unmet);
     for (int i = 0; i < rules->count; i++)
         if (rules->list[i].only == only && !(met >> i & 1))
             strbuf_printf(&unmet, "%s%s", unmet.length > 0 ? ", " : "",
@@ -532,9 +531,8 @@ static bool is_kept_of_only(const struct trace_rules *rules, uint32_t call)
 static void tell_kept(const struct trace_rules *rules, uint64_t kept,
                       bool only, struct remarks *remarks)
 {
-    struct strbuf names;
+    struct strbuf names = { 0 };
 
-    strbuf_init(&names);
     for (int i = 0; i < rules->kept_count; i++)
         if (kept >> i & 1 && is_kept_of_only(rules, rules->kept[i]) == only)
             strbuf_printf(&names, "%s%s", names.length > 0 ? ", " : "",

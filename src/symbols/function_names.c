@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/affix.h"
 #include "base/strbuf.h"
 #include "symbols/symbols.h"
 
@@ -20,13 +21,6 @@ static const char *text_of(const uint8_t *bytes)
     return bytes == NULL ? "" : (const char *)bytes;
 }
 
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-
-    return slash == NULL ? path : slash + 1;
-}
-
 /* "sim+0x1234", and the key of the module; both valid until the next intern. */
 static const char *place_name(const struct definitions *table, uint32_t module,
                               uint64_t offset, char name[NAME_ROOM])
@@ -38,7 +32,7 @@ static const char *place_name(const struct definitions *table, uint32_t module,
         item = definitions_get(table, DEFINITION_MODULE, module);
     if (module != DEFINITION_NONE)
         path = text_of(item.note_size > 0 ? item.note : item.key);
-    snprintf(name, NAME_ROOM, "%s%s0x%" PRIx64, base_name(path),
+    snprintf(name, NAME_ROOM, "%s%s0x%" PRIx64, last_part(path),
              module == DEFINITION_NONE ? "" : "+", offset);
     return text_of(item.key);
 }
@@ -81,11 +75,10 @@ uint32_t function_region(struct definitions *table, uint32_t module,
     char name[NAME_ROOM];
     const char *file = place_name(table, module, offset, name);
     uint32_t region = definitions_find_region(table, name, file, line);
-    struct strbuf copy;
+    struct strbuf copy = { 0 }; /* interning may move the table's texts */
 
     if (region != DEFINITION_NONE)
         return region;
-    strbuf_init(&copy); /* interning may move the table's texts */
     strbuf_puts(&copy, file);
     if (!copy.failed)
         region = definitions_region(table, name, strbuf_text(&copy), line);
@@ -151,9 +144,8 @@ static bool symbol_of(const struct definitions *table, uint32_t frame,
 static void put_note(struct definitions *table, uint32_t region, int line,
                      const struct symbol *symbol)
 {
-    struct strbuf note;
+    struct strbuf note = { 0 };
 
-    strbuf_init(&note);
     strbuf_puts(&note, symbol->function);
     if (line == FUNCTION_FOLDED)
         strbuf_puts(&note, FUNCTION_FOLDED_MARK);

@@ -11,8 +11,7 @@ libcommon_la_SOURCES += src/symbols/short_names.c src/symbols/short_names.h
 libcommon_la_SOURCES += src/symbols/symbols.c src/symbols/symbols.h
 if HAVE_LIBDW
 libcommon_la_SOURCES += src/symbols/symbols_dw.c src/symbols/symbols_files.c \
-	src/symbols/symbols_files.h src/symbols/symbols_scopes.c \
-	src/symbols/symbols_scopes.h
+	src/symbols/symbols_files.h
 unit_tests += tests/unit/symbols/test_symbols
 else
 libcommon_la_SOURCES += src/symbols/symbols_null.c

@@ -37,10 +37,9 @@ static uint64_t offset_of(const struct python_frame *frame)
 
 static uint32_t define_module(struct definitions *table, const char *file)
 {
-    struct strbuf key;
+    struct strbuf key = { 0 };
     uint32_t id = DEFINITION_NONE;
 
-    strbuf_init(&key);
     strbuf_printf(&key, MODULE_PREFIX "%s", file);
     if (!key.failed)
         id = definitions_intern(table, DEFINITION_MODULE, 0, 0, key.text,
@@ -54,9 +53,8 @@ static uint32_t define_module(struct definitions *table, const char *file)
 static void note_names(struct definitions *table, uint32_t id,
                        const struct python_frame *frame)
 {
-    struct strbuf note;
+    struct strbuf note = { 0 };
 
-    strbuf_init(&note);
     strbuf_add(&note, frame->function, strlen(frame->function) + 1);
     strbuf_add(&note, frame->file, strlen(frame->file) + 1);
     strbuf_printf(&note, "%d", frame->line);

@@ -7,6 +7,7 @@
 #include "base/affix.h"
 #include "base/array_room.h"
 #include "base/log.h"
+#include "base/order.h"
 #include "base/strbuf.h"
 #include "symbols/python_frame.h"
 #include "symbols/symbols.h"
@@ -150,10 +151,9 @@ static void copy_name(struct strbuf *out, const char *name, bool templates)
 
 char *short_name(const char *name, bool templates)
 {
-    struct strbuf kept;
+    struct strbuf kept = { 0 };
     char *text = NULL;
 
-    strbuf_init(&kept);
     copy_name(&kept, behind_pointer(name), templates);
     while (kept.length > 0 && kept.text[kept.length - 1] == ' ')
         strbuf_truncate(&kept, kept.length - 1);
@@ -179,19 +179,9 @@ struct names {
     bool failed;
 };
 
-static int by_full(const void *a, const void *b)
-{
-    return strcmp(((const struct name *)a)->full,
-                  ((const struct name *)b)->full);
-}
+ORDER(by_full, struct name, A_TO_Z(full));
 
-static int by_brief(const void *a, const void *b)
-{
-    const struct name *one = a, *other = b;
-    int order = strcmp(one->brief, other->brief);
-
-    return order != 0 ? order : strcmp(one->full, other->full);
-}
+ORDER(by_brief, struct name, A_TO_Z(brief) A_TO_Z(full));
 
 /* Whether it reads like a C++ function: parameters and what may follow them, no
  * characters that no such name has. */
@@ -306,11 +296,10 @@ static bool replace(const struct names *names, struct definitions *table,
                     uint32_t frame)
 {
     char no_name[NO_NAME_BYTES];
-    struct strbuf note;
+    struct strbuf note = { 0 };
     struct symbol symbol;
     bool done;
 
-    strbuf_init(&note);
     for (int i = 0;
          i < SYMBOLS_MOST &&
          symbols_of_frame(table, frame, i, no_name, sizeof(no_name), &symbol);

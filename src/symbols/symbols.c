@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/affix.h"
+
 /* The text at *at, which moves behind it; NULL past the end of the note. */
 static const char *next_text(const struct definition *frame, size_t *at)
 {
@@ -43,9 +45,8 @@ static const char *module_name(const struct definition *module)
 {
     const char *path =
         (const char *)(module->note_size > 0 ? module->note : module->key);
-    const char *slash = strrchr(path, '/');
 
-    return slash == NULL ? path : slash + 1;
+    return last_part(path);
 }
 
 /* module+0xoffset */

@@ -6,17 +6,197 @@
 #include "symbols/symbols.h"
 
 #include <dwarf.h>
+#include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/log.h"
+#include "base/order.h"
 #include "base/strbuf.h"
 #include "symbols/demangle.h"
 #include "symbols/symbols_files.h"
-#include "symbols/symbols_scopes.h"
+#include "base/array_room.h"
+
+/* ---- functions of a compilation unit, and those inlined there ---- */
+
+/* The functions of a unit are listed once, so that thousands of addresses in
+ * it need not search the whole unit each; another unit's replace them.  Without
+ * memory or with damaged debug information there are fewer scopes. */
+
+struct scopes_span {
+    Dwarf_Addr begin, end; /* range of a function, or of one of its parts */
+    Dwarf_Die function;
+};
+
+struct scopes {
+    bool known; /* unit is valid */
+    Dwarf_Off unit;
+    struct scopes_span *spans; /* by begin */
+    size_t count;
+};
+
+#define DEEPEST 32 /* namespaces and classes in each other */
+
+/* ---- the functions of a unit ---- */
+
+static void add_span(struct scopes *scopes, Dwarf_Die *function,
+                     Dwarf_Addr begin, Dwarf_Addr end)
+{
+    if (end <= begin)
+        return;
+    if (!array_more(&scopes->spans, scopes->count, sizeof(*scopes->spans)))
+        return;
+    scopes->spans[scopes->count++] =
+        (struct scopes_span){ begin, end, *function };
+}
+
+static void add_function(struct scopes *scopes, Dwarf_Die *function)
+{
+    Dwarf_Addr base, begin, end;
+    ptrdiff_t at = 0;
+
+    while ((at = dwarf_ranges(function, at, &base, &begin, &end)) > 0)
+        add_span(scopes, function, begin, end);
+}
+
+/* Damaged references could lead in a circle. */
+static bool next_sibling(Dwarf_Die *die)
+{
+    Dwarf_Die next;
+
+    if (dwarf_siblingof(die, &next) != 0 ||
+        dwarf_dieoffset(&next) <= dwarf_dieoffset(die))
+        return false;
+    *die = next;
+    return true;
+}
+
+static bool holds_functions(int tag)
+{
+    return tag == DW_TAG_subprogram || tag == DW_TAG_namespace ||
+           tag == DW_TAG_module || tag == DW_TAG_structure_type ||
+           tag == DW_TAG_class_type || tag == DW_TAG_union_type;
+}
+
+/* Functions may be in namespaces, in classes, and in other functions. */
+static void list_below(struct scopes *scopes, Dwarf_Die *parent, int depth)
+{
+    Dwarf_Die die;
+
+    if (depth == DEEPEST || dwarf_child(parent, &die) != 0)
+        return;
+    do {
+        int tag = dwarf_tag(&die);
+
+        if (tag == DW_TAG_subprogram)
+            add_function(scopes, &die);
+        if (holds_functions(tag))
+            list_below(scopes, &die, depth + 1);
+    } while (next_sibling(&die));
+}
+
+ORDER(by_begin, struct scopes_span, UP(begin));
+
+static void list_unit(struct scopes *scopes, Dwarf_Die *unit)
+{
+    Dwarf_Off offset = dwarf_dieoffset(unit);
+
+    if (scopes->known && scopes->unit == offset)
+        return;
+    scopes->known = true;
+    scopes->unit = offset;
+    scopes->count = 0;
+    list_below(scopes, unit, 0);
+    if (scopes->count > 0)
+        qsort(scopes->spans, scopes->count, sizeof(*scopes->spans), by_begin);
+}
+
+/* ---- one address ---- */
+
+/* The last that begins at or before it. */
+static struct scopes_span *span_at(const struct scopes *scopes,
+                                   Dwarf_Addr address)
+{
+    size_t low = 0, high = scopes->count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (scopes->spans[middle].begin <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == 0 || scopes->spans[low - 1].end <= address)
+        return NULL;
+    return &scopes->spans[low - 1];
+}
+
+static bool is_scope(int tag)
+{
+    return tag == DW_TAG_inlined_subroutine || tag == DW_TAG_lexical_block ||
+           tag == DW_TAG_try_block || tag == DW_TAG_catch_block;
+}
+
+/* The scope directly below that has the address. */
+static bool step_in(Dwarf_Die *die, Dwarf_Addr address)
+{
+    Dwarf_Die child;
+
+    if (dwarf_child(die, &child) != 0)
+        return false;
+    do
+        if (is_scope(dwarf_tag(&child)) && dwarf_haspc(&child, address) > 0) {
+            *die = child;
+            return true;
+        }
+    while (next_sibling(&child));
+    return false;
+}
+
+static void turn_round(Dwarf_Die *list, int count)
+{
+    for (int i = 0; i < count / 2; i++) {
+        Dwarf_Die die = list[i];
+
+        list[i] = list[count - 1 - i];
+        list[count - 1 - i] = die;
+    }
+}
+
+/* Stores at most `most' scopes from the innermost outwards, the function with
+ * its own code last.  Returns their number, 0: no known function. */
+static int scopes_at(struct scopes *scopes, Dwarf_Die *unit,
+                     Dwarf_Addr address, Dwarf_Die *out, int most)
+{
+    const struct scopes_span *span;
+    Dwarf_Die die;
+    int count = 0;
+
+    list_unit(scopes, unit);
+    span = span_at(scopes, address);
+    if (span == NULL)
+        return 0;
+    die = span->function;
+    do
+        out[count++] = die;
+    while (count < most && step_in(&die, address));
+    turn_round(out, count);
+    return count;
+}
+
+static void scopes_clear(struct scopes *scopes)
+{
+    free(scopes->spans);
+    *scopes = (struct scopes){ 0 };
+}
 
 /* == one address == */
+
+/* ---- frames ---- */
 
 /* A FRAME's note in the making, and where the function at hand was called. */
 struct finding {
@@ -164,7 +344,6 @@ static bool resolve_frame(struct definitions *table,
     Dwarf_Die *unit = find_unit(module, address, &unit_bias);
     bool found;
 
-    strbuf_init(&finding.note);
     if (unit != NULL)
         find_in_unit(&finding, scopes, unit, address - unit_bias);
     if (finding.note.length == 0)
@@ -237,14 +416,7 @@ static size_t list_pending(const struct definitions *table,
 }
 
 /* What is in one unit of one module comes in a row. */
-static int by_place(const void *a, const void *b)
-{
-    const struct pending *left = a, *right = b;
-
-    if (left->module != right->module)
-        return left->module < right->module ? -1 : 1;
-    return left->offset < right->offset ? -1 : left->offset > right->offset;
-}
+ORDER(by_place, struct pending, UP(module) UP(offset));
 
 bool symbols_available(void)
 {

@@ -13,6 +13,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "base/affix.h"
 #include "base/strbuf.h"
 
 #define DEBUG_ROOT "/usr/lib/debug"
@@ -105,12 +106,11 @@ static int open_debug_file(struct strbuf *path, char **name)
 
 static int find_by_build_id(const char *folders, const char *id, char **name)
 {
-    struct strbuf path;
+    struct strbuf path = { 0 };
     int file = -1;
 
     if (strlen(id) < 4)
         return -1;
-    strbuf_init(&path);
     for (int i = 0; file < 0 && put_folder(&path, folders, i); i++) {
         put_by_build_id(&path, id, ".debug");
         file = open_debug_file(&path, name);
@@ -143,9 +143,8 @@ static int find_by_link(const char *module_path, const char *link,
     int file = -1;
 
     for (size_t i = 0; i < 3 && file < 0; i++) {
-        struct strbuf path;
+        struct strbuf path = { 0 };
 
-        strbuf_init(&path);
         strbuf_printf(&path, "%s%.*s%s%s", places[i][0], folder, module_path,
                       places[i][1], link);
         file = open_linked(&path, crc, name);
@@ -159,11 +158,10 @@ static int find_debug_file(Dwfl_Module *module, void **userdata,
                            GElf_Word link_crc, char **debug_file_name)
 {
     const struct symbols_files *files = *userdata;
-    struct strbuf id;
+    struct strbuf id = { 0 };
     int file;
 
     (void)module_name, (void)base;
-    strbuf_init(&id);
     print_build_id(&id, module);
     file = id.failed ? -1
                      : find_by_build_id(files->folders, strbuf_text(&id),
@@ -187,12 +185,11 @@ static int find_no_elf(Dwfl_Module *module, void **userdata, const char *name,
 
 static bool is_same_build(Dwfl_Module *module, const char *build_id)
 {
-    struct strbuf found;
+    struct strbuf found = { 0 };
     bool same;
 
     if (build_id == NULL)
         return true;
-    strbuf_init(&found);
     print_build_id(&found, module);
     same = strcmp(strbuf_text(&found), build_id) == 0;
     strbuf_clear(&found);
@@ -225,15 +222,13 @@ enum place { BY_BUILD_ID, BY_BUILD_ID_DEBUG, BY_PATH, BY_NAME, NO_PLACE };
 static void put_place(struct strbuf *path, const struct symbols_files *files,
                       enum place place)
 {
-    const char *slash = strrchr(files->path, '/');
-
     if (place <= BY_BUILD_ID_DEBUG)
         put_by_build_id(path, files->build_id,
                         place == BY_BUILD_ID ? "" : ".debug");
     else if (place == BY_PATH)
         strbuf_printf(path, "/%s", files->path);
     else
-        strbuf_printf(path, "/%s", slash == NULL ? files->path : slash + 1);
+        strbuf_printf(path, "/%s", last_part(files->path));
 }
 
 static Dwfl_Module *open_below(struct symbols_files *files, const char *folder)
@@ -244,9 +239,8 @@ static Dwfl_Module *open_below(struct symbols_files *files, const char *folder)
     Dwfl_Module *module = NULL;
 
     for (; place < end && module == NULL; place++) {
-        struct strbuf path;
+        struct strbuf path = { 0 };
 
-        strbuf_init(&path);
         strbuf_puts(&path, folder);
         put_place(&path, files, place);
         if (!path.failed)
@@ -263,14 +257,13 @@ Dwfl_Module *symbols_files_open(struct symbols_files *files)
         .find_debuginfo = find_debug_file,
         .section_address = dwfl_offline_section_address
     };
-    struct strbuf folder;
+    struct strbuf folder = { 0 };
     Dwfl_Module *module;
 
     files->session = dwfl_begin(&callbacks);
     if (files->session == NULL)
         return NULL;
     module = open_file(files, files->path);
-    strbuf_init(&folder);
     for (int i = 0; module == NULL && put_folder(&folder, files->folders, i);
          i++) {
         if (!folder.failed)

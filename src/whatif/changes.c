@@ -78,12 +78,11 @@ static bool is_region(const struct definitions *table, uint32_t node,
 {
     uint32_t region =
         definitions_get(table, DEFINITION_REGION_NODE, node).refs[1];
-    struct strbuf path;
+    struct strbuf path = { 0 };
     bool same;
 
     if (strcmp(definitions_region_name(table, region), name) == 0)
         return true;
-    strbuf_init(&path);
     definitions_region_path(table, node, &path);
     same = strcmp(strbuf_text(&path), name) == 0;
     strbuf_clear(&path);
@@ -162,7 +161,6 @@ static enum status refuse_name(const struct reading *reading, const char *name)
     const struct definitions *table = reading->profile->definitions;
     struct offers offers = { .match.typed = name };
 
-    strbuf_init(&offers.kept);
     for (uint32_t i = 1; i < definitions_count(table, DEFINITION_REGION); i++)
         offer(&offers, definitions_region_name(table, i));
     offer_paths(table, offer_function, &offers);
@@ -175,7 +173,6 @@ static enum status refuse_line(const struct reading *reading, const char *line)
 {
     struct offers offers = { .match.typed = line };
 
-    strbuf_init(&offers.kept);
     offer_paths(reading->profile->definitions, offer_line, &offers);
     return refuse(reading, &offers, "there is no such MPI call at", line);
 }
@@ -185,7 +182,6 @@ static enum status refuse_procedure(const struct reading *reading,
 {
     struct offers offers = { .match.typed = name };
 
-    strbuf_init(&offers.kept);
     for (uint32_t i = 0; i < reading->log->site_count; i++)
         offer(&offers,
               reading->profile->calls[reading->log->sites[i].call].name);
@@ -278,10 +274,9 @@ static enum status set_factors(struct reading *reading, const char *ranks,
 {
     uint32_t count = reading->profile->rank_count;
     struct ranklist list = { 0 };
-    struct strbuf prefix;
+    struct strbuf prefix = { 0 };
     enum status status;
 
-    strbuf_init(&prefix);
     strbuf_printf(&prefix, "%s: ", reading->word);
     log_set_prefix(strbuf_text(&prefix));
     status = ranklist_parse(ranks, (int)count, &list);

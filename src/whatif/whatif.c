@@ -6,6 +6,7 @@
 #include "analyze/facts/say.h"
 #include "analyze/facts/source_location.h"
 #include "base/log.h"
+#include "base/order.h"
 #include "report/sections.h"
 
 static const struct column columns[] = {
@@ -99,18 +100,16 @@ static enum status add_scenarios(const struct whatif *all,
                                  struct report *report)
 {
     const struct changes *changes = all->changes;
-    struct table *table;
-    enum status status = table_form_create(&whatif_forms[SCENARIOS], &table);
+    struct table *table = report_add_form(report, &whatif_forms[SCENARIOS]);
 
-    if (status != STATUS_OK)
-        return status;
+    if (table == NULL)
+        return STATUS_NO_MEMORY;
     table->whole = true;
     add_row(table, all, WHATIF_UNCHANGED, "none");
     for (size_t i = 0; changes->word_count > 1 && i < changes->word_count; i++)
         add_row(table, all, WHATIF_WORDS + i, changes->words[i]);
     add_row(table, all, WHATIF_CHANGED,
             changes->word_count > 1 ? "all of these" : changes->words[0]);
-    report_add(report, table);
     return STATUS_OK;
 }
 
@@ -128,16 +127,7 @@ static const char *call_of(const struct whatif *all,
     return all->profile->calls[site_of(all, part)->call].name;
 }
 
-static int by_time(const void *left, const void *right)
-{
-    const struct path_part *a = left, *b = right;
-
-    if (a->ns != b->ns)
-        return a->ns > b->ns ? -1 : 1;
-    if (a->rank != b->rank)
-        return a->rank < b->rank ? -1 : 1;
-    return a->activity < b->activity ? -1 : a->activity > b->activity;
-}
+ORDER(by_time, struct path_part, DOWN(ns) UP(rank) UP(activity));
 
 static void add_part(struct table *table, const struct whatif *all,
                      const struct path_part *part)
@@ -152,7 +142,7 @@ static void add_part(struct table *table, const struct whatif *all,
     table_text(table, call_of(all, part));
     table_text(table,
                place.location[0] != '\0' ? place.location : place.function);
-    table_region(table, names, site->region);
+    table_name(table, names, site->region, source_location_region);
     table_number(table, part->ns);
     table_real(table, ratio((double)part->ns,
                             (double)length_of(all, WHATIF_CHANGED)));
@@ -160,15 +150,13 @@ static void add_part(struct table *table, const struct whatif *all,
 
 static enum status add_path(const struct whatif *all, struct report *report)
 {
-    struct table *table;
-    enum status status = table_form_create(&whatif_forms[PATH], &table);
+    struct table *table = report_add_form(report, &whatif_forms[PATH]);
 
-    if (status != STATUS_OK)
-        return status;
+    if (table == NULL)
+        return STATUS_NO_MEMORY;
     for (size_t i = 0; i < all->found->path_count; i++)
         if (all->found->path[i].ns > 0)
             add_part(table, all, &all->found->path[i]);
-    report_add(report, table);
     return STATUS_OK;
 }
 
@@ -216,11 +204,10 @@ static void say_critical(const struct whatif *all, struct report *report)
     uint64_t most;
     uint32_t rank = critical_rank(all, &most);
     const struct path_part *part = largest_of(all, rank);
-    struct strbuf what;
+    struct strbuf what = { 0 };
 
     if (part == NULL || most == 0)
         return;
-    strbuf_init(&what);
     say_part(&what, all, part);
     report_verdict(
         report,
@@ -289,11 +276,7 @@ enum status whatif_report(const struct profile *profile,
     status = add_scenarios(&all, report);
     if (status == STATUS_OK)
         status = add_path(&all, report);
-    if (status == STATUS_OK)
-        *out = report;
-    else
-        report_destroy(report);
-    return status;
+    return report_hand_over(report, status, out);
 }
 
 /* Each row, and the same on an ideal network. */

@@ -115,11 +115,10 @@ static void make_report(struct profile *profile, render_function *render,
                                     .charts = render == render_html };
     struct render_options how = { .columns = 80 };
     struct report *report;
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
     if (analyze_run(profile, &what, &report) != STATUS_OK)
         return;
-    strbuf_init(&text);
     render(&text, report, &how);
     fuzz_check(!text.failed, "a report has room");
     if (render != render_csv)

@@ -204,9 +204,8 @@ static void put_calls(uint32_t owner)
 {
     uint32_t head[2] = { 0, JOURNAL_FACT };
     struct bytes_writer body;
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
-    strbuf_init(&text);
     bytes_writer_init(&body);
     for (uint32_t i = 0; i < call_count; i++)
         strbuf_printf(&text, "%s %d %d %d\n", call_table[i].name,

@@ -39,10 +39,9 @@ static void read_ranks(const char *text)
 static void apply_rules(const struct trace_rules *rules)
 {
     struct remarks unmet = { 0 };
-    struct strbuf text;
+    struct strbuf text = { 0 };
     uint64_t met = 0;
 
-    strbuf_init(&text);
     trace_rules_size(rules, 4096, &met);
     trace_rules_region(rules, "solve/exchange", "exchange", &met);
     trace_rules_take(rules, 1 << 20, true, &met);
@@ -69,7 +68,7 @@ void fuzz_one(const uint8_t *data, size_t size)
 {
     char *text = malloc(size + 1), *lines[LINES_MOST + 1] = { 0 }, *rest;
     struct settings settings;
-    struct strbuf problems;
+    struct strbuf problems = { 0 };
 
     if (text == NULL)
         return;
@@ -78,7 +77,6 @@ void fuzz_one(const uint8_t *data, size_t size)
     rest = text;
     for (int i = 0; i < LINES_MOST && rest != NULL; i++)
         lines[i] = strsep(&rest, "\n");
-    strbuf_init(&problems);
     settings_read(&settings, lines, &problems);
     read_rules(&settings, &problems);
     check_lines(&problems);

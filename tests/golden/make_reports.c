@@ -41,12 +41,11 @@ static int write_report(struct profile *profile, const char *folder,
     struct analyze_options what = { .top = render == render_text ? 10 : 0,
                                     .detail = "*" };
     struct report *report;
-    struct strbuf text;
+    struct strbuf text = { 0 };
     int failed;
 
     if (analyze_run(profile, &what, &report) != STATUS_OK)
         return 1;
-    strbuf_init(&text);
     render(&text, report, &how);
     failed = text.failed || write_text(folder, name, kind, &text);
     strbuf_clear(&text);

@@ -40,10 +40,9 @@ static uint32_t find_node(const struct profile *profile, const char *path)
 {
     uint32_t count =
         definitions_count(profile->definitions, DEFINITION_REGION_NODE);
-    struct strbuf text;
+    struct strbuf text = { 0 };
     uint32_t found = UINT32_MAX;
 
-    strbuf_init(&text);
     for (uint32_t i = 1; i < count; i++) {
         strbuf_truncate(&text, 0);
         definitions_region_path(profile->definitions, i, &text);

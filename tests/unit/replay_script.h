@@ -1,8 +1,8 @@
 /*
  * replay_script.h - made-up runs for a replay, call by call.
  *
- * script_begin(ranks), then for each rank on_rank() and its calls in order,
- * then script_play().  Times are in ms, so that closed forms are short.  What
+ * script_begin(ranks), then rank 0's calls in order, for each other rank
+ * on_rank() and its calls, then script_play().  Times are in ms, so that closed forms are short.  What
  * the replay found is in `played' until the next run begins.
  */
 #ifndef TESTS_REPLAY_SCRIPT_H
@@ -82,9 +82,12 @@ static inline uint64_t call(const char *name, double begin, double end)
                                 .end = saturate_near(end * MS),
                                 .site = replay_log_site(script.log, &site),
                                 .op_count = script.op_count };
-    uint64_t place = replay_log_call(script.log, &made, script.ops);
+    uint64_t place;
 
     CU_ASSERT_FATAL(call_find(name) >= 0);
+    if (!script.on)
+        on_rank(0);
+    place = replay_log_call(script.log, &made, script.ops);
     script.op_count = 0;
     script.end = made.end;
     return place;

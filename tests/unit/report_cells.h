@@ -112,6 +112,27 @@ static inline double number_at(const char *name, size_t row,
     }
 }
 
+struct named_number {
+    const char *column;
+    double number;
+};
+
+/* Up to the one without a name; line: of the test. */
+static inline void numbers_are(const char *name, size_t row, unsigned line,
+                               const char *file,
+                               const struct named_number *expected)
+{
+    for (; expected->column != NULL; expected++)
+        CU_assertImplementation(fabs(number_at(name, row, expected->column) -
+                                     expected->number) <= 1e-6,
+                                line, expected->column, file, "", CU_FALSE);
+}
+
+/* Several numbers of a row: NUMBERS("files", 0, { "opens", 2 }, ...). */
+#define NUMBERS(name, row, ...)                \
+    numbers_are(name, row, __LINE__, __FILE__, \
+                (const struct named_number[]){ __VA_ARGS__, { NULL, 0 } })
+
 /* The row with that text in that column; fails the test without one. */
 static inline size_t row_with(const char *name, const char *column,
                               const char *text)

@@ -110,7 +110,7 @@ int PMPI_Get_elements_x(const MPI_Status *status, MPI_Datatype type,
 
 static void set_up(const struct core_script *script)
 {
-    struct strbuf problems;
+    struct strbuf problems = { 0 };
 
     clock_start(&recorder.rate, false);
     core.ranks = script->ranks == 0 ? 1 : script->ranks;
@@ -124,7 +124,6 @@ static void set_up(const struct core_script *script)
     recorder.pauses = (struct pauses){ 0 };
     recorder.regions_shared = 0;
     recorder.thread_count = 0;
-    strbuf_init(&problems);
     functions_setup(script->functions == NULL ? "off" : script->functions,
                     &problems);
     CU_ASSERT_EQUAL(problems.length, 0);

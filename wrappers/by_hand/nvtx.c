@@ -6,12 +6,137 @@
  * first, separately in each domain; started ones end by number.  Colours,
  * payloads and categories are ignored.
  */
+#include <pthread.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wchar.h>
 
 #include "nvtx_interface.h"
-#include "nvtx_names.h"
 #include "ranges.h"
 #include "start.h"
+#include "base/cancel.h"
+
+/* ---- names that NVTX has registered ---- */
+
+/* A handle stays valid to the end of the process, also after its domain was
+ * destroyed: open ranges refer to it.  The same name gives the same handle, so
+ * creating one repeatedly takes no more memory.  NULL, without memory, acts as
+ * the name "". */
+enum { CHAINS = 256 };
+
+struct nvtx_name {
+    struct nvtx_name *next; /* in its chain */
+    const struct nvtx_name *domain;
+    char text[];
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct nvtx_name *chains[CHAINS];
+
+static unsigned chain_of(const struct nvtx_name *domain, const char *text)
+{
+    uint32_t hash = (uint32_t)((uintptr_t)domain >> 4);
+
+    for (; *text != '\0'; text++)
+        hash = hash * 31 + (unsigned char)*text;
+    return (hash ^ hash >> 16) % CHAINS;
+}
+
+/* With the lock held. */
+static struct nvtx_name *name_find(struct nvtx_name *at,
+                                   const struct nvtx_name *domain,
+                                   const char *text)
+{
+    while (at != NULL && (at->domain != domain || strcmp(at->text, text) != 0))
+        at = at->next;
+    return at;
+}
+
+static struct nvtx_name *name_add(struct nvtx_name **chain,
+                                  const struct nvtx_name *domain,
+                                  const char *text)
+{
+    size_t size = strlen(text) + 1;
+    struct nvtx_name *name = malloc(sizeof *name + size);
+
+    if (name == NULL)
+        return NULL;
+    memcpy(name->text, text, size);
+    name->domain = domain;
+    name->next = *chain;
+    *chain = name;
+    return name;
+}
+
+/* domain: NULL for the default one, and for the name of a domain. */
+static struct nvtx_name *nvtx_name_of(const struct nvtx_name *domain,
+                                      const char *text)
+{
+    struct nvtx_name **chain = &chains[chain_of(domain, text)];
+    struct nvtx_name *name;
+    int before = cancel_lock(&lock);
+
+    name = name_find(*chain, domain, text);
+    if (name == NULL)
+        name = name_add(chain, domain, text);
+    cancel_unlock(&lock, before);
+    return name;
+}
+
+static const char *nvtx_name_text(const struct nvtx_name *name)
+{
+    return name != NULL ? name->text : "";
+}
+
+/* Bytes of a code point in UTF-8. */
+static size_t encode(uint32_t code, char bytes[4])
+{
+    if (code > 0x10ffff || (code >= 0xd800 && code < 0xe000))
+        code = '?';
+    if (code < 0x80) {
+        bytes[0] = (char)code;
+        return 1;
+    }
+    if (code < 0x800) {
+        bytes[0] = (char)(0xc0 | code >> 6);
+        bytes[1] = (char)(0x80 | (code & 0x3f));
+        return 2;
+    }
+    if (code < 0x10000) {
+        bytes[0] = (char)(0xe0 | code >> 12);
+        bytes[1] = (char)(0x80 | (code >> 6 & 0x3f));
+        bytes[2] = (char)(0x80 | (code & 0x3f));
+        return 3;
+    }
+    bytes[0] = (char)(0xf0 | code >> 18);
+    bytes[1] = (char)(0x80 | (code >> 12 & 0x3f));
+    bytes[2] = (char)(0x80 | (code >> 6 & 0x3f));
+    bytes[3] = (char)(0x80 | (code & 0x3f));
+    return 4;
+}
+
+/* Converts to UTF-8, cut to fit with its NUL; invalid characters become
+ * `?'. */
+static void nvtx_narrow(const wchar_t *wide, char *out, size_t size)
+{
+    size_t used = 0;
+
+    for (; *wide != L'\0'; wide++) {
+        char bytes[4];
+        size_t length = encode((uint32_t)*wide, bytes);
+
+        if (used + length >= size)
+            break;
+        memcpy(&out[used], bytes, length);
+        used += length;
+    }
+    out[used] = '\0';
+}
+
+/* ---- ranges ---- */
 
 EXPORTED int InitializeInjectionNvtx2(nvtx_tables_function *tables);
 
@@ -149,7 +274,7 @@ static struct nvtx_name *create_w(const wchar_t *name)
 
 static void destroy(struct nvtx_name *domain)
 {
-    (void)domain; /* see nvtx_names.h */
+    (void)domain; /* its names stay, see above */
 }
 
 /* ---- of the default domain ---- */

@@ -7,8 +7,91 @@
 #include "base/flavours.h"
 #include "early.h"
 #include "handles.h"
-#include "own_session.h"
 #include "start.h"
+#include "wrap.h"
+
+/* ---- a session of our own, beside the program's ---- */
+
+/* Keeps mpiprof independent of when a program with sessions ends each of them.
+ * Fails in an MPI without sessions. */
+
+#if MPI_VERSION >= 4
+
+static struct {
+    MPI_Session session;
+    MPI_Group group;
+    bool open;
+} own;
+
+static bool open_group(int *processes)
+{
+    int (*from_pset)(MPI_Session, const char *, MPI_Group *) =
+        next_function(NEXT_PMPI_Group_from_session_pset);
+    int (*group_size)(MPI_Group, int *) = next_function(NEXT_PMPI_Group_size);
+
+    return from_pset(own.session, "mpi://WORLD", &own.group) == MPI_SUCCESS &&
+           group_size(own.group, processes) == MPI_SUCCESS;
+}
+
+/* processes: size of mpi://WORLD.  Local. */
+static bool own_session_open(int *processes)
+{
+    int (*init)(MPI_Info, MPI_Errhandler, MPI_Session *) =
+        next_function(NEXT_PMPI_Session_init);
+
+    own.open = init(info_null(), errors_return(), &own.session) == MPI_SUCCESS;
+    return own.open && open_group(processes);
+}
+
+/* Creates a communicator of mpi://WORLD; collective over all its processes. */
+static bool own_session_comm(MPI_Comm *comm)
+{
+    int (*create)(MPI_Group, const char *, MPI_Info, MPI_Errhandler,
+                  MPI_Comm *) =
+        next_function(NEXT_PMPI_Comm_create_from_group);
+
+    return create(own.group, "mpiprof", info_null(), errors_return(), comm) ==
+           MPI_SUCCESS;
+}
+
+static void close_group(void)
+{
+    int (*group_free)(MPI_Group *) = next_function(NEXT_PMPI_Group_free);
+    int (*finalize)(MPI_Session *) = next_function(NEXT_PMPI_Session_finalize);
+
+    group_free(&own.group);
+    finalize(&own.session);
+}
+
+/* In another MPI's process there is nothing to call. */
+static void own_session_close(void)
+{
+    if (own.open)
+        close_group();
+    own.open = false;
+}
+
+#else
+
+static bool own_session_open(int *processes)
+{
+    (void)processes;
+    return false;
+}
+
+static bool own_session_comm(MPI_Comm *comm)
+{
+    (void)comm;
+    return false;
+}
+
+static void own_session_close(void)
+{
+}
+
+#endif
+
+/* ---- the program's sessions ---- */
 
 static struct {
     pthread_mutex_t lock;

@@ -36,9 +36,6 @@ static advice_look *const looks[] = {
 void finding_init(struct finding *finding, enum rule rule)
 {
     *finding = (struct finding){ .rule = rule, .rank = FINDING_ALL_RANKS };
-    strbuf_init(&finding->where);
-    strbuf_init(&finding->evidence);
-    strbuf_init(&finding->slow);
 }
 
 void finding_clear(struct finding *finding)

@@ -6,6 +6,7 @@
 
 #include "base/array_room.h"
 #include "base/log.h"
+#include "base/order.h"
 
 void chart_candidates_clear(struct chart_candidates *candidates)
 {
@@ -56,14 +57,7 @@ struct long_one {
     uint32_t number;
 };
 
-static int longer_first(const void *a, const void *b)
-{
-    const struct long_one *x = a, *y = b;
-
-    if (x->time != y->time)
-        return x->time < y->time ? 1 : -1;
-    return x->number < y->number ? -1 : x->number > y->number;
-}
+ORDER(longer_first, struct long_one, DOWN(time) UP(number));
 
 static void give(const struct chart_candidate *one, struct charts *charts,
                  uint32_t column)

@@ -5,6 +5,7 @@
 
 #include "base/array_room.h"
 #include "base/log.h"
+#include "base/order.h"
 
 #define MOST_LINKS (UINT32_C(1) << 21) /* of 32 bytes */
 
@@ -63,14 +64,7 @@ static bool settle(const struct chart_hosts *hosts,
     return true;
 }
 
-static int by_ends(const void *a, const void *b)
-{
-    const struct chart_link *x = a, *y = b;
-
-    if (x->from != y->from)
-        return x->from < y->from ? -1 : 1;
-    return x->to < y->to ? -1 : x->to > y->to;
-}
+ORDER(by_ends, struct chart_link, UP(from) UP(to));
 
 /* What has the same ends becomes one, what has become known goes. */
 static void tidy(struct chart_hosts *hosts, struct chart_matrix *matrix)

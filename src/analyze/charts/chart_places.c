@@ -9,6 +9,7 @@
 #include "analyze/facts/terms.h"
 #include "base/array_room.h"
 #include "base/log.h"
+#include "base/order.h"
 
 void chart_places_init(struct chart_places *places, uint32_t ranks)
 {
@@ -66,18 +67,8 @@ enum status chart_places_add(struct chart_places *places, uint32_t rank,
 
 /* ---- the longest of them ---- */
 
-static int longer_first(const void *a, const void *b)
-{
-    const struct chart_place *x = a, *y = b;
-
-    if (x->time != y->time)
-        return x->time < y->time ? 1 : -1;
-    if (x->call != y->call)
-        return x->call < y->call ? -1 : 1;
-    if (x->path != y->path)
-        return x->path < y->path ? -1 : 1;
-    return x->region < y->region ? -1 : x->region > y->region;
-}
+ORDER(longer_first, struct chart_place,
+      DOWN(time) UP(call) UP(path) UP(region));
 
 static void cut(struct charts *out)
 {
@@ -121,9 +112,8 @@ static enum status take_places(struct chart_places *places, struct charts *out)
 bool chart_region_name(const struct definitions *names, uint32_t region,
                        char **out)
 {
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
-    strbuf_init(&text);
     source_location_region(names, region, &text);
     *out = text.failed ? NULL : strdup(strbuf_text(&text));
     strbuf_clear(&text);

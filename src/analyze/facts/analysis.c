@@ -8,14 +8,9 @@ enum status report_add_filled(struct report *report,
                               const struct scope *scope, const void *state,
                               table_fill *fill)
 {
-    struct table *table;
-    enum status status;
+    struct table *table = report_add_form(report, form);
 
-    if (table_form_create(form, &table) != STATUS_OK)
-        return STATUS_NO_MEMORY;
-    status = fill(table, scope, state);
-    report_add(report, table);
-    return status;
+    return table == NULL ? STATUS_NO_MEMORY : fill(table, scope, state);
 }
 
 enum status report_add_tallies(struct report *report,
@@ -24,16 +19,15 @@ enum status report_add_tallies(struct report *report,
                                const struct tallies *tallies, tally_row *add,
                                const char *sort)
 {
-    struct table *table;
+    struct table *table = report_add_form(report, form);
 
-    if (table_form_create(form, &table) != STATUS_OK)
+    if (table == NULL)
         return STATUS_NO_MEMORY;
     for (size_t i = 0; i < tallies->count; i++)
         add(table, scope, state, &tallies->items[i]);
     table_sort(table, (size_t)table_column(table, sort));
     if (table_column(table, "share") >= 0 && tallies != &scope->regions)
         scope_note_threads(table, scope);
-    report_add(report, table);
     return STATUS_OK;
 }
 

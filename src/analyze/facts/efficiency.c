@@ -165,8 +165,7 @@ static void add_without_value(struct table *table, int which)
     const struct efficiency_term *term = &efficiency_terms[which];
 
     table_textf(table, "%*s%s", 2 * term->depth, "", term->title);
-    table_empty(table);
-    table_empty(table);
+    table_skip(table, 2);
     table_text(table, term->name);
     table_text(table, term->definition);
 }
@@ -224,17 +223,16 @@ static enum status efficiency_finish(void *state, const struct scope *scope,
                                      struct report *report)
 {
     const char *doubt = efficiency_doubt(scope);
-    struct table *table;
+    struct table *table = report_add_form(report, &forms[0]);
 
     (void)state;
-    if (table_form_create(&forms[0], &table) != STATUS_OK)
+    if (table == NULL)
         return STATUS_NO_MEMORY;
     table->whole = true;
     if (doubt != NULL)
         add_unknown(table, doubt);
     else
         add_known(table, scope);
-    report_add(report, table);
     return STATUS_OK;
 }
 

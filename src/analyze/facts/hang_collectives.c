@@ -6,6 +6,7 @@
 
 #include "base/array_room.h"
 #include "base/log.h"
+#include "base/order.h"
 
 /* How many collective calls a rank has begun on a communicator. */
 struct begun {
@@ -52,14 +53,7 @@ static bool is_counted(const struct collectives *all, uint32_t call)
 
 /* ---- collective calls that are counted ---- */
 
-static int by_begun(const void *a, const void *b)
-{
-    const struct arrival *x = a, *y = b;
-
-    if (x->begun != y->begun)
-        return x->begun < y->begun ? -1 : 1;
-    return x->rank < y->rank ? -1 : x->rank > y->rank;
-}
+ORDER(by_begun, struct arrival, UP(begun) UP(rank));
 
 /* What the counts cannot tell, where calls were not measured, tells only who
  * is in such a call now. */
@@ -326,14 +320,7 @@ static enum status count_rank(struct collectives *all,
     return status;
 }
 
-static int by_comm_and_rank(const void *a, const void *b)
-{
-    const struct begun *x = a, *y = b;
-
-    if (x->comm != y->comm)
-        return x->comm < y->comm ? -1 : 1;
-    return x->rank < y->rank ? -1 : x->rank > y->rank;
-}
+ORDER(by_comm_and_rank, struct begun, UP(comm) UP(rank));
 
 static enum status count_all(struct collectives *all)
 {

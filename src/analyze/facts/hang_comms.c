@@ -6,6 +6,7 @@
 
 #include "analyze/facts/hang_collectives.h"
 #include "base/log.h"
+#include "base/order.h"
 #include "model/comm_note.h"
 
 struct comm_builder {
@@ -16,13 +17,6 @@ struct comm_builder {
 };
 
 /* ---- members ---- */
-
-static int by_number(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-    return x < y ? -1 : x > y;
-}
 
 static void take_members(struct comm_members *out, const uint32_t *ranks,
                          uint32_t count, uint32_t rank_count)
@@ -62,7 +56,7 @@ static enum status get_members(const struct comm_builder *builder,
     }
     comm_note_clear(&note);
     if (out->count > 0)
-        qsort(out->ranks, out->count, sizeof(*out->ranks), by_number);
+        qsort(out->ranks, out->count, sizeof(*out->ranks), order_uint32);
     return out->ranks == NULL
                ? log_fail(STATUS_NO_MEMORY, "members of a communicator")
                : STATUS_OK;
@@ -76,7 +70,7 @@ static bool all_are_in(const struct comm_members *members,
         return false;
     for (size_t i = 0; i < count; i++)
         if (bsearch(&list[i].rank, members->ranks, members->count,
-                    sizeof(*members->ranks), by_number) == NULL)
+                    sizeof(*members->ranks), order_uint32) == NULL)
             return false;
     return true;
 }
@@ -136,7 +130,7 @@ static enum status add_any_of(struct hang_waits *waits,
                               const uint32_t *below, const uint32_t *above)
 {
     const uint32_t *found = bsearch(&wait->rank, all->ranks, all->count,
-                                    sizeof(*all->ranks), by_number);
+                                    sizeof(*all->ranks), order_uint32);
     uint32_t at = (uint32_t)(found - all->ranks);
     uint32_t after = above[all->count > 1 ? at + 1 : at];
     uint32_t node;
@@ -219,18 +213,7 @@ static enum status add_comm(struct comm_builder *builder,
     return status;
 }
 
-static int by_comm(const void *a, const void *b)
-{
-    const struct comm_wait *x = a, *y = b;
-
-    if (x->comm != y->comm)
-        return x->comm < y->comm ? -1 : 1;
-    if (x->any != y->any)
-        return x->any ? -1 : 1;
-    if (x->call != y->call)
-        return x->call < y->call ? -1 : 1;
-    return x->rank < y->rank ? -1 : x->rank > y->rank;
-}
+ORDER(by_comm, struct comm_wait, UP(comm) DOWN(any) UP(call) UP(rank));
 
 static enum status add_comms(struct comm_builder *builder,
                              const struct comm_wait *list, size_t count)

@@ -7,6 +7,7 @@
 #include "analyze/facts/hang_comms.h"
 #include "base/array_room.h"
 #include "base/log.h"
+#include "base/order.h"
 
 #define MOST_EDGES (1 << 18) /* and of each rank and wait: */
 #define MOST_EDGES_EACH 16
@@ -109,14 +110,7 @@ static void mark_gone(struct builder *builder)
 
 /* ---- messages ---- */
 
-static int by_ranks(const void *a, const void *b)
-{
-    const struct post *x = a, *y = b;
-
-    if (x->rank != y->rank)
-        return x->rank < y->rank ? -1 : 1;
-    return x->other < y->other ? -1 : x->other > y->other;
-}
+ORDER(by_ranks, struct post, UP(rank) UP(other));
 
 static void add_post(struct builder *builder, uint32_t rank,
                      const struct ending_wait *wait)

@@ -86,10 +86,8 @@ static void add_spread(struct table *table, const struct scope *scope,
     table_number(table, spread->max);
     table_number(table, saturate_near(spread->deviation));
     table_integer(table, scope_rank_at(scope, spread->max_index));
-    if (spread->min_index == UNKNOWN_RANK)
-        table_empty(table);
-    else
-        table_integer(table, scope_rank_at(scope, spread->min_index));
+    table_integer_if(table, spread->min_index != UNKNOWN_RANK,
+                     scope_rank_at(scope, spread->min_index));
     table_number(table, spread->avoidable);
     table_real(table, scope_share(spread->avoidable, scope->run_ns));
 }
@@ -107,7 +105,8 @@ static void fill_useful(struct table *table, const struct scope *scope)
         const struct tally *tally = &scope->regions.items[i];
         struct rank_stats_result spread = scope_stats(scope, &tally->time);
 
-        table_region(table, scope->profile->definitions, (uint32_t)tally->key);
+        table_name(table, scope->profile->definitions, (uint32_t)tally->key,
+                   source_location_region);
         add_spread(table, scope, &spread);
     }
     if (scope_is_partial(scope))
@@ -132,7 +131,8 @@ static void fill_regions(struct table *table, const struct scope *scope)
 
         if (tally->key == 0)
             continue;
-        table_region(table, scope->profile->definitions, (uint32_t)tally->key);
+        table_name(table, scope->profile->definitions, (uint32_t)tally->key,
+                   source_location_region);
         add_spread(table, scope, &spread);
     }
 }
@@ -166,10 +166,7 @@ static void add_site(struct table *table, const struct scope *scope,
                     place.function == NULL ? "-" : place.function);
     table_text(table, procedure);
     table_text(table, place.function);
-    if (place.location[0] != '\0')
-        table_text(table, place.location);
-    else
-        table_empty(table);
+    table_optional(table, place.location);
 }
 
 static void fill_sites(struct table *table, const struct scope *scope)
@@ -221,7 +218,8 @@ static void fill_comms(struct table *table, const struct scope *scope)
             continue;
         if (spread.ranks < members) /* some member, not just any rank */
             spread.min_index = UNKNOWN_RANK;
-        table_comm(table, scope->profile->definitions, (uint32_t)tally->key);
+        table_name(table, scope->profile->definitions, (uint32_t)tally->key,
+                   source_location_comm);
         add_spread(table, scope, &spread);
     }
 }
@@ -249,15 +247,14 @@ static enum status imbalance_finish(void *state, const struct scope *scope,
 
     (void)state;
     for (int i = 0; i <= COMMS; i++) {
-        struct table *table;
+        struct table *table = report_add_form(report, &forms[i]);
 
-        if (table_form_create(&forms[i], &table) != STATUS_OK)
+        if (table == NULL)
             return STATUS_NO_MEMORY;
         fill[i](table, scope);
         table_sort(table, (size_t)table_column(table, "avoidable_s"));
         if (scope->options->top > 0)
             cut_balanced(table);
-        report_add(report, table);
     }
     return STATUS_OK;
 }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/facts/programs.h"
 
-#include <stdlib.h>
-
 #include "base/escape.h"
 
 static uint32_t programs_end(const struct scope *scope)
@@ -30,17 +28,12 @@ uint32_t programs_count(const struct scope *scope)
 size_t programs_put_ranks(struct strbuf *out, const struct scope *scope,
                           uint32_t program)
 {
-    int *members = malloc((scope->rank_count + 1) * sizeof(*members));
-    size_t count = 0;
+    struct ranklist_text list = { .out = out };
 
-    if (members == NULL)
-        return 0;
     for (uint32_t i = 0; i < scope->rank_count; i++)
         if (scope->ranks[i].program == program)
-            members[count++] = (int)scope->ranks[i].rank;
-    ranklist_print(out, members, count);
-    free(members);
-    return count;
+            ranklist_text_add(&list, scope->ranks[i].rank);
+    return ranklist_text_end(&list);
 }
 
 static void program_put(struct strbuf *out, const struct scope *scope,
@@ -48,10 +41,9 @@ static void program_put(struct strbuf *out, const struct scope *scope,
 {
     struct definition item = definitions_get(scope->profile->definitions,
                                              DEFINITION_PROGRAM, program);
-    struct strbuf ranks;
+    struct strbuf ranks = { 0 };
     size_t count;
 
-    strbuf_init(&ranks);
     count = programs_put_ranks(&ranks, scope, program);
     escape_put_name(out, (const char *)item.key);
     strbuf_printf(out, " (rank%s %s)", count == 1 ? "" : "s",

@@ -98,7 +98,8 @@ enum status report_add_rank_rows(struct report *report,
     rows = make_rows(scope, maker);
     if (rows == NULL)
         return log_fail(STATUS_NO_MEMORY, "table %s", form->name);
-    if (table_form_create(form, &table) != STATUS_OK) {
+    table = report_add_form(report, form);
+    if (table == NULL) {
         rank_rows_destroy(rows);
         return STATUS_NO_MEMORY;
     }
@@ -107,6 +108,5 @@ enum status report_add_rank_rows(struct report *report,
     table->whole = maker->whole;
     if (maker->note != NULL)
         table_set_note(table, "%s", maker->note);
-    report_add(report, table);
     return STATUS_OK;
 }

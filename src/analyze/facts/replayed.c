@@ -23,9 +23,8 @@ static uint64_t messages_of(const struct replay_result *replay)
 void replayed_note(struct table *table, const struct scope *scope)
 {
     const struct replay_result *replay = scope->profile->replay;
-    struct strbuf note;
+    struct strbuf note = { 0 };
 
-    strbuf_init(&note);
     if (scope->profile->window.given)
         strbuf_printf(
             &note,

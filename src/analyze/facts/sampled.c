@@ -77,9 +77,8 @@ static uint32_t number_of(struct sampled *sampled, const struct symbol *symbol,
                           const char *module, int line)
 {
     uint32_t number = DEFINITION_NONE;
-    struct strbuf key;
+    struct strbuf key = { 0 };
 
-    strbuf_init(&key);
     sampled_key(&key, symbol, module);
     if (line >= 0)
         strbuf_printf(&key, "%d", line);

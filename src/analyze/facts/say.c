@@ -21,18 +21,16 @@ static struct said said_of(struct strbuf *text)
 
 struct said say_seconds(uint64_t ns)
 {
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
-    strbuf_init(&text);
     human_time(&text, ns, DIGITS);
     return said_of(&text);
 }
 
 struct said say_bytes(uint64_t bytes)
 {
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
-    strbuf_init(&text);
     human_bytes(&text, bytes);
     return said_of(&text);
 }

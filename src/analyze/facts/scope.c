@@ -52,7 +52,7 @@ static bool node_matches(const struct scope *scope, uint32_t node,
 /* Parents have smaller ids, so one ascending pass is enough. */
 static enum status mark_inside(struct scope *scope, const char *pattern)
 {
-    struct strbuf path, shown;
+    struct strbuf path = { 0 }, shown = { 0 };
     uint32_t count =
         definitions_count(scope->profile->definitions, DEFINITION_REGION_NODE);
     bool any = false;
@@ -61,8 +61,6 @@ static enum status mark_inside(struct scope *scope, const char *pattern)
     if (scope->inside == NULL)
         return log_fail(STATUS_NO_MEMORY, "regions");
     scope->inside_count = count;
-    strbuf_init(&path);
-    strbuf_init(&shown);
     for (uint32_t node = 0; node < count; node++) {
         scope->inside[node] =
             node_matches(scope, node, pattern, &path, &shown);
@@ -425,18 +423,14 @@ uint8_t scope_call_class(const struct scope *scope, uint32_t call)
 void scope_add_share(struct table *table, const struct scope *scope,
                      uint32_t call, uint64_t time)
 {
-    if (scope_call_class(scope, call) == CALL_CLASS_SETUP)
-        table_empty(table);
-    else
-        table_real(table, scope_share(time, scope->total_ns));
+    table_real_if(table, scope_call_class(scope, call) != CALL_CLASS_SETUP,
+                  scope_share(time, scope->total_ns));
 }
 
 void scope_add_mean(struct table *table, uint64_t time, uint64_t calls)
 {
-    if (calls == 0 && time > 0)
-        table_empty(table);
-    else
-        table_number(table, calls == 0 ? 0 : time / calls);
+    table_number_if(table, calls > 0 || time == 0,
+                    calls == 0 ? 0 : time / calls);
 }
 
 struct rank_stats_result scope_stats(const struct scope *scope,

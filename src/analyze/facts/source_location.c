@@ -130,46 +130,11 @@ void source_location_file(const struct definitions *table, uint32_t file,
         out, (const char *)definitions_get(table, DEFINITION_FILE, file).key);
 }
 
-/* One cell out of what `name` appends. */
-static void table_name(struct table *out, const struct definitions *table,
-                       uint32_t id,
-                       void (*name)(const struct definitions *table,
-                                    uint32_t id, struct strbuf *out))
+void table_name(struct table *out, const struct definitions *table,
+                uint32_t id, source_location_name *name)
 {
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
-    strbuf_init(&text);
     name(table, id, &text);
-    table_text(out, strbuf_text(&text));
-    strbuf_clear(&text);
-}
-
-void table_path(struct table *out, const struct definitions *table,
-                uint32_t path)
-{
-    table_name(out, table, path, source_location_path);
-}
-
-void table_region(struct table *out, const struct definitions *table,
-                  uint32_t node)
-{
-    table_name(out, table, node, source_location_region);
-}
-
-void table_comm(struct table *out, const struct definitions *table,
-                uint32_t comm)
-{
-    table_name(out, table, comm, source_location_comm);
-}
-
-void table_window(struct table *out, const struct definitions *table,
-                  uint32_t window)
-{
-    table_name(out, table, window, source_location_window);
-}
-
-void table_file(struct table *out, const struct definitions *table,
-                uint32_t file)
-{
-    table_name(out, table, file, source_location_file);
+    table_take(out, &text);
 }

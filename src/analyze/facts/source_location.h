@@ -45,16 +45,10 @@ void source_location_window(const struct definitions *table, uint32_t window,
 void source_location_file(const struct definitions *table, uint32_t file,
                           struct strbuf *out);
 
-/* Same, as table cells. */
-void table_path(struct table *out, const struct definitions *table,
-                uint32_t path);
-void table_region(struct table *out, const struct definitions *table,
-                  uint32_t node);
-void table_comm(struct table *out, const struct definitions *table,
-                uint32_t comm);
-void table_window(struct table *out, const struct definitions *table,
-                  uint32_t window);
-void table_file(struct table *out, const struct definitions *table,
-                uint32_t file);
+/* Same, as a table cell. */
+typedef void source_location_name(const struct definitions *table, uint32_t id,
+                                  struct strbuf *out);
+void table_name(struct table *out, const struct definitions *table,
+                uint32_t id, source_location_name *name);
 
 #endif

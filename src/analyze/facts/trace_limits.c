@@ -2,7 +2,6 @@
 #include "analyze/facts/trace_limits.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "analyze/facts/analysis.h"
@@ -44,18 +43,14 @@ static struct stops find_stops(const struct scope *scope)
     return stops;
 }
 
-static void print_ranks(const struct scope *scope, uint32_t count,
-                        struct strbuf *out)
+static void print_ranks(const struct scope *scope, struct strbuf *out)
 {
-    int *members = malloc((count + 1) * sizeof(*members));
-    size_t found = 0;
+    struct ranklist_text list = { .out = out };
 
-    for (uint32_t i = 0; members != NULL && i < scope->rank_count; i++)
+    for (uint32_t i = 0; i < scope->rank_count; i++)
         if (scope->ranks[i].trace_stop > 0)
-            members[found++] = (int)scope->ranks[i].rank;
-    if (members != NULL)
-        ranklist_print(out, members, found);
-    free(members);
+            ranklist_text_add(&list, scope->ranks[i].rank);
+    ranklist_text_end(&list);
 }
 
 /* "rank 1 after 1.20 s (31 % of its run)"; of a trace that is cut no more is
@@ -85,17 +80,16 @@ static void print_sizes(const struct stops *stops, struct strbuf *out)
 static void say_stops(const struct scope *scope, struct report *report)
 {
     struct stops stops = find_stops(scope);
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
     if (stops.count == 0)
         return;
-    strbuf_init(&text);
     strbuf_printf(&text,
                   "Tracing stopped at its limit on %u of %s that %s "
                   "traced (",
                   stops.count, say_count(stops.traced, "rank").text,
                   stops.traced == 1 ? "was" : "were");
-    print_ranks(scope, stops.count, &text);
+    print_ranks(scope, &text);
     strbuf_puts(&text, stops.count == 1 ? "): " : "): first on ");
     print_stop(scope, stops.first, &text);
     if (stops.count > 1) {
@@ -117,26 +111,22 @@ static size_t list_without(const struct scope *scope,
                            const struct ranklist *wanted, bool all, bool lost,
                            struct strbuf *out)
 {
-    int *members = calloc((size_t)scope->rank_count + 1, sizeof(*members));
-    size_t count = 0;
+    struct ranklist_text list = { .out = out };
 
-    for (uint32_t i = 0; members != NULL && i < scope->rank_count; i++)
+    for (uint32_t i = 0; i < scope->rank_count; i++)
         if (scope->ranks[i].trace_events == 0 &&
             (all || ranklist_has(wanted, (int)scope->ranks[i].rank)) == lost)
-            members[count++] = (int)scope->ranks[i].rank;
-    ranklist_print(out, members, count);
-    free(members);
-    return count;
+            ranklist_text_add(&list, scope->ranks[i].rank);
+    return ranklist_text_end(&list);
 }
 
 static void say_without(const struct scope *scope,
                         const struct ranklist *wanted, bool all,
                         struct report *report)
 {
-    struct strbuf list;
+    struct strbuf list = { 0 };
     size_t count;
 
-    strbuf_init(&list);
     count = list_without(scope, wanted, all, false, &list);
     if (count > 0)
         report_completeness(report, "%zu of %s %s not traced (%s).", count,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "base/order.h"
 
 static enum status no_memory(void)
 {
@@ -83,34 +84,11 @@ static enum status add_rows(struct wait_tallies *waits,
 
 /* ---- blames ---- */
 
-static int ordered(uint64_t a, uint64_t b)
-{
-    return a < b ? -1 : a > b;
-}
+ORDER(by_all, struct wait_blame,
+      UP(kind) UP(place) UP(rank) UP(culprit_place));
 
-static int by_all(const void *left, const void *right)
-{
-    const struct wait_blame *a = left, *b = right;
-    int order = ordered(a->kind, b->kind);
-
-    if (order == 0)
-        order = ordered(a->place, b->place);
-    if (order == 0)
-        order = ordered(a->rank, b->rank);
-    return order != 0 ? order : ordered(a->culprit_place, b->culprit_place);
-}
-
-static int greatest_first(const void *left, const void *right)
-{
-    const struct wait_blame *a = left, *b = right;
-    int order = ordered(a->kind, b->kind);
-
-    if (order == 0)
-        order = ordered(a->place, b->place);
-    if (order == 0)
-        order = ordered(b->ns, a->ns);
-    return order != 0 ? order : by_all(left, right);
-}
+ORDER(greatest_first, struct wait_blame,
+      UP(kind) UP(place) DOWN(ns) UP(rank) UP(culprit_place));
 
 static void join_same(struct wait_tallies *waits)
 {

@@ -208,14 +208,13 @@ static void put_path(struct table *table, const struct scope *scope,
 {
     uint32_t functions[DEEPEST];
     uint32_t parent = parent_of(node);
-    struct strbuf text;
+    struct strbuf text = { 0 };
     size_t count = 0;
 
     functions[count++] = function_of(node);
     for (; parent != 0 && count < DEEPEST;
          parent = parent_of(&tree->items[parent - 1]))
         functions[count++] = function_of(&tree->items[parent - 1]);
-    strbuf_init(&text);
     if (parent != 0)
         strbuf_puts(&text, "... > ");
     while (count-- > 0) {
@@ -224,9 +223,7 @@ static void put_path(struct table *table, const struct scope *scope,
         put_name(&text, &name);
         strbuf_puts(&text, count > 0 ? " > " : "");
     }
-    table_text(table, strbuf_text(&text));
-    table->failed |= text.failed;
-    strbuf_clear(&text);
+    table_take(table, &text);
 }
 
 static void add_path(struct table *table, const struct scope *scope,

@@ -6,6 +6,7 @@
 
 #include "analyze/facts/say.h"
 #include "analyze/facts/scope.h"
+#include "base/order.h"
 #include "base/strbuf.h"
 #include "symbols/function_names.h"
 #include "report/table.h"
@@ -17,14 +18,7 @@ struct folded {
     uint64_t calls;
 };
 
-static int by_calls(const void *a, const void *b)
-{
-    const struct folded *left = a, *right = b;
-
-    if (left->calls != right->calls)
-        return left->calls > right->calls ? -1 : 1;
-    return left->region < right->region ? -1 : left->region > right->region;
-}
+ORDER(by_calls, struct folded, DOWN(calls) UP(region));
 
 /* Calls of each region that counts folded ones; at most one per tally. */
 static size_t collect(const struct scope *scope, struct folded *list)
@@ -71,14 +65,13 @@ void folded_say(const struct scope *scope, struct report *report)
     struct folded *list = calloc(scope->regions.count + 1, sizeof(*list));
     size_t count = list == NULL ? 0 : collect(scope, list);
     uint64_t calls = 0;
-    struct strbuf names;
+    struct strbuf names = { 0 };
 
     if (count == 0) {
         free(list);
         return;
     }
     qsort(list, count, sizeof(*list), by_calls);
-    strbuf_init(&names);
     for (size_t i = 0; i < count; i++) {
         calls += list[i].calls;
         if (i < NAMED)

@@ -13,6 +13,7 @@
 #include "analyze/facts/rank_rows.h"
 #include "analyze/functions/sampled_cells.h"
 #include "base/log.h"
+#include "base/order.h"
 #include "base/strbuf.h"
 #include "base/saturate.h"
 
@@ -86,10 +87,9 @@ static bool copy_name(struct function *function, const struct scope *scope,
                       uint32_t number)
 {
     struct sampled_name name = sampled_hottest(scope, number);
-    struct strbuf place;
+    struct strbuf place = { 0 };
     bool failed;
 
-    strbuf_init(&place);
     sampled_location(&place, &name);
     function->name = strdup(name.function);
     if (place.length > 0)
@@ -200,16 +200,7 @@ struct ordered {
     uint32_t number;
 };
 
-static int most_first(const void *left, const void *right)
-{
-    const struct ordered *a = left, *b = right;
-
-    if (a->own != b->own)
-        return a->own > b->own ? -1 : 1;
-    if (a->inclusive != b->inclusive)
-        return a->inclusive > b->inclusive ? -1 : 1;
-    return a->number < b->number ? -1 : a->number > b->number;
-}
+ORDER(most_first, struct ordered, DOWN(own) DOWN(inclusive) UP(number));
 
 static void put_function(struct table *table, const struct by_rank *by,
                          const struct function *function, uint32_t rank)
@@ -326,10 +317,9 @@ static void say_what_is_there(struct strbuf *note, const struct scope *scope,
 static enum status add_table(struct report *report, const struct scope *scope,
                              struct by_rank *by, const bool *chosen)
 {
-    struct strbuf note;
+    struct strbuf note = { 0 };
     enum status status;
 
-    strbuf_init(&note);
     say_what_is_there(&note, scope, by->most);
     status = report_add_rank_rows(
         report, &forms[0], scope,

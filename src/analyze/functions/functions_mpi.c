@@ -102,9 +102,8 @@ static uint32_t number_of(struct functions_mpi *own,
                           const struct symbol *symbol, const char *module)
 {
     uint32_t number = DEFINITION_NONE;
-    struct strbuf key;
+    struct strbuf key = { 0 };
 
-    strbuf_init(&key);
     sampled_key(&key, symbol, module);
     if (!key.failed)
         number = definitions_intern(own->names, DEFINITION_HOST, 0, 0,
@@ -262,8 +261,7 @@ static uint64_t put_sampled(struct table *table, const struct scope *scope,
         samples == NULL ? 0 : scope_stats(scope, &samples->other).sum;
 
     if (scope->sampled.sampled_ranks == 0) {
-        table_empty(table);
-        table_empty(table);
+        table_skip(table, 2);
         return 0;
     }
     table_number(table,
@@ -283,10 +281,8 @@ static void put_within(struct table *table, const struct scope *scope,
     table_real(table, scope_share(mpi.sum, scope->total_ns));
     scope_add_spread(table, scope, &mpi);
     table_number(table, within->calls);
-    if (scope->sampled.sampled_ranks == 0)
-        table_empty(table);
-    else
-        table_real(table, scope_share(mpi.sum, mpi.sum + useful));
+    table_real_if(table, scope->sampled.sampled_ranks != 0,
+                  scope_share(mpi.sum, mpi.sum + useful));
 }
 
 static void add_function(struct table *table, const struct scope *scope,

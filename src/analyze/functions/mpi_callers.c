@@ -275,8 +275,7 @@ void mpi_callers_put_waits(struct table *table, const struct scope *scope,
     struct rank_stats_result time;
 
     if (waits == NULL) {
-        for (int i = 0; i < 3; i++)
-            table_empty(table);
+        table_skip(table, 3);
         return;
     }
     time = scope_stats(scope, &waits->time);

@@ -17,6 +17,7 @@
 #include "analyze/facts/say.h"
 #include "base/array_room.h"
 #include "base/log.h"
+#include "base/order.h"
 #include "base/strbuf.h"
 #include "symbols/python_frame.h"
 #include "model/python_times.h"
@@ -107,9 +108,8 @@ static uint32_t number_of(struct functions *functions,
 {
     const char *name = without_class(function->name);
     uint32_t number = DEFINITION_NONE;
-    struct strbuf key;
+    struct strbuf key = { 0 };
 
-    strbuf_init(&key);
     strbuf_add(&key, name, strlen(name) + 1);
     strbuf_add(&key, function->file, strlen(function->file) + 1);
     strbuf_printf(&key, "%d", function->first_line);
@@ -178,16 +178,10 @@ static void add_location(struct table *table, const struct function *function)
     table_text(table, say_location(function->file, function->first_line).text);
 }
 
-static void add_empty(struct table *table, int cells)
-{
-    while (cells-- > 0)
-        table_empty(table);
-}
-
 static void add_own(struct table *table, const struct python_time *time)
 {
     if (time == NULL) {
-        add_empty(table, 3);
+        table_skip(table, 3);
         return;
     }
     table_number(table, time->own);
@@ -200,7 +194,7 @@ static void add_within(struct table *table, uint64_t mpi,
 {
     table_number(table, mpi);
     if (time == NULL) {
-        add_empty(table, 2);
+        table_skip(table, 2);
         return;
     }
     table_number(table, time->cumulative);
@@ -239,14 +233,7 @@ struct weighed {
     uint64_t ns;
 };
 
-static int heaviest_first(const void *left, const void *right)
-{
-    const struct weighed *a = left, *b = right;
-
-    if (a->ns != b->ns)
-        return a->ns > b->ns ? -1 : 1;
-    return a->number < b->number ? -1 : a->number > b->number;
-}
+ORDER(heaviest_first, struct weighed, DOWN(ns) UP(number));
 
 static void note_ranks(struct table *table, const struct scope *scope)
 {

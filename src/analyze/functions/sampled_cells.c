@@ -6,14 +6,6 @@
 #include "analyze/facts/say.h"
 #include "base/saturate.h"
 
-static void put_text(struct table *table, const char *text)
-{
-    if (text[0] == '\0')
-        table_empty(table);
-    else
-        table_text(table, text);
-}
-
 void sampled_location(struct strbuf *out, const struct sampled_name *name)
 {
     if (name->file[0] != '\0')
@@ -22,27 +14,23 @@ void sampled_location(struct strbuf *out, const struct sampled_name *name)
 
 void sampled_put_location(struct table *table, const struct sampled_name *name)
 {
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
-    strbuf_init(&text);
     sampled_location(&text, name);
-    put_text(table, strbuf_text(&text));
+    table_optional(table, strbuf_text(&text));
     strbuf_clear(&text);
 }
 
 void sampled_put_file(struct table *table, const struct sampled_name *name)
 {
-    put_text(table, name->module);
-    put_text(table, name->file);
+    table_optional(table, name->module);
+    table_optional(table, name->file);
 }
 
 void sampled_put_source(struct table *table, const struct sampled_name *name)
 {
     sampled_put_file(table, name);
-    if (name->line == 0)
-        table_empty(table);
-    else
-        table_integer(table, name->line);
+    table_integer_if(table, name->line != 0, name->line);
 }
 
 uint64_t sampled_error(const double *squares, size_t count, uint64_t number)

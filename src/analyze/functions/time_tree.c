@@ -58,10 +58,9 @@ static uint32_t frame_at_level(struct call_tree *tree, uint32_t frame,
 {
     const struct call_frame *of = &tree->frames[frame];
     struct call_frame same = *of;
-    struct strbuf name;
+    struct strbuf name = { 0 };
     uint32_t made;
 
-    strbuf_init(&name);
     strbuf_printf(&name, "%s'%u", same.name, level);
     made = call_tree_frame(tree, (enum call_frame_kind)same.kind,
                            strbuf_text(&name), same.file, same.line);
@@ -295,9 +294,8 @@ static void call_procedure(struct time_tree *time, struct caller *caller,
                            const char *name)
 {
     bool apart = (time->how & TIME_TREE_SITES) && caller->file[0] != '\0';
-    struct strbuf whole;
+    struct strbuf whole = { 0 };
 
-    strbuf_init(&whole);
     strbuf_puts(&whole, name);
     if (apart)
         strbuf_printf(&whole, " (%s)",

@@ -14,6 +14,7 @@
 #include "analyze/hangs/hang_end_phrases.h"
 #include "analyze/facts/source_location.h"
 #include "base/log.h"
+#include "base/order.h"
 
 static const struct column columns[] = {
     { "ranks", "ranks", CELL_TEXT, "The ranks that ended alike." },
@@ -62,13 +63,6 @@ struct summary {
     size_t peer_count;
 };
 
-static int ascending(const void *a, const void *b)
-{
-    int x = *(const int *)a, y = *(const int *)b;
-
-    return x < y ? -1 : x > y;
-}
-
 static void add_message(struct summary *sum, const struct ending_wait *wait)
 {
     if (wait->kind == ENDING_WAIT_COLLECTIVE)
@@ -101,7 +95,7 @@ static void sort_peers(struct summary *sum)
 {
     size_t kept = 0;
 
-    qsort(sum->peers, sum->peer_count, sizeof(*sum->peers), ascending);
+    qsort(sum->peers, sum->peer_count, sizeof(*sum->peers), order_int);
     for (size_t i = 0; i < sum->peer_count; i++)
         if (kept == 0 || sum->peers[i] != sum->peers[kept - 1])
             sum->peers[kept++] = sum->peers[i];
@@ -129,26 +123,20 @@ static enum status summarize(const struct scope *scope, const uint32_t *ranks,
 
 static void add_peers(struct table *table, const struct summary *sum)
 {
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
-    if (sum->peer_count == 0 && !sum->any_source) {
-        table_empty(table);
-        return;
-    }
-    strbuf_init(&text);
     ranklist_print(&text, sum->peers, sum->peer_count);
     if (sum->any_source)
         strbuf_puts(&text, sum->peer_count > 0 ? " and any" : "any");
-    table_text(table, strbuf_text(&text));
+    table_optional(table, strbuf_text(&text));
     strbuf_clear(&text);
 }
 
 static void add_ranks(struct table *table, const uint32_t *ranks, size_t count)
 {
-    struct strbuf text;
+    struct strbuf text = { 0 };
     const char *list;
 
-    strbuf_init(&text);
     hang_ends_put_ranks(ranks, count, &text);
     list = strchr(strbuf_text(&text), ' '); /* behind "ranks" */
     table_text(table, list == NULL ? NULL : list + 1);
@@ -168,7 +156,7 @@ static void add_location(struct table *table, const struct scope *scope,
     else if (place.function != NULL)
         table_text(table, place.function);
     else if (ending->call == ENDING_NO_CALL)
-        table_region(table, names, ending->region);
+        table_name(table, names, ending->region, source_location_region);
     else
         table_empty(table);
 }
@@ -182,10 +170,7 @@ static void add_call(struct table *table, const struct scope *scope,
 
     table_text(table, in_call ? scope_call_name(scope, ending->call) : NULL);
     add_location(table, scope, ending);
-    if (in_call)
-        table_number(table, sum->longest);
-    else
-        table_empty(table);
+    table_number_if(table, in_call, sum->longest);
 }
 
 /* From "tag" on. */
@@ -196,28 +181,16 @@ static void add_more(struct table *table, const struct scope *scope,
     const struct definitions *names = scope->profile->definitions;
     struct source_location place;
 
-    if (sum->same_tag && sum->tag != ENDING_ANY)
-        table_integer(table, sum->tag);
-    else
-        table_empty(table);
-    table_region(table, names, ending->region);
+    table_integer_if(table, sum->same_tag && sum->tag != ENDING_ANY, sum->tag);
+    table_name(table, names, ending->region, source_location_region);
     source_location_leaf(names, ending->path, &place);
     table_text(table, place.function);
-    if (ending->call == ENDING_NO_CALL)
-        table_empty(table);
-    else
-        table_number(table, sum->shortest);
+    table_number_if(table, ending->call != ENDING_NO_CALL, sum->shortest);
     table_text(table, sum->known ? "yes" : "no");
     if (ending->path == 0)
         table_empty(table);
     else
-        table_path(table, names, ending->path);
-}
-
-static void add_nothing(struct table *table, int cells)
-{
-    while (cells-- > 0)
-        table_empty(table);
+        table_name(table, names, ending->path, source_location_path);
 }
 
 /* One line for ranks of one place. */
@@ -226,16 +199,15 @@ static enum status add_line(struct table *table, const struct scope *scope,
 {
     const struct rank_ending *ending = &scope->ends.ranks[ranks[0]];
     bool unread = scope->ends.unread[ranks[0]];
-    struct strbuf text;
+    struct strbuf text = { 0 };
     struct summary sum;
 
     add_ranks(table, ranks, count);
-    strbuf_init(&text);
     hang_ends_how(ending, &text);
     table_text(table, unread ? "no data" : strbuf_text(&text));
     strbuf_clear(&text);
     if (unread || ending->how == ENDING_FINALIZED) {
-        add_nothing(table, 12);
+        table_skip(table, 12);
         return STATUS_OK;
     }
     if (summarize(scope, ranks, count, &sum) != STATUS_OK)
@@ -246,7 +218,8 @@ static enum status add_line(struct table *table, const struct scope *scope,
     if (ending->comm == 0 || ending->call == ENDING_NO_CALL)
         table_empty(table);
     else
-        table_comm(table, scope->profile->definitions, ending->comm);
+        table_name(table, scope->profile->definitions, ending->comm,
+                   source_location_comm);
     add_more(table, scope, ending, &sum);
     free(sum.peers);
     return STATUS_OK;

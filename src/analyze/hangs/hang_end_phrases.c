@@ -39,13 +39,10 @@ void hang_ends_put_call(const struct scope *scope,
 
 /* As they stand in sentences: long names are cut. */
 static void put_name(const struct definitions *table, uint32_t id,
-                     void (*name)(const struct definitions *table, uint32_t id,
-                                  struct strbuf *out),
-                     struct strbuf *out)
+                     source_location_name *name, struct strbuf *out)
 {
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
-    strbuf_init(&text);
     name(table, id, &text);
     say_name(out, strbuf_text(&text));
     strbuf_clear(&text);
@@ -86,25 +83,19 @@ void hang_ends_put_where(const struct scope *scope,
 void hang_ends_put_ranks(const uint32_t *ranks, size_t count,
                          struct strbuf *out)
 {
-    int *members = malloc((count + 1) * sizeof(*members));
+    struct ranklist_text list = { .out = out };
 
-    if (members == NULL) {
-        out->failed = true;
-        return;
-    }
-    for (size_t i = 0; i < count; i++)
-        members[i] = (int)ranks[i];
     strbuf_puts(out, count == 1 ? "rank " : "ranks ");
-    ranklist_print(out, members, count);
-    free(members);
+    for (size_t i = 0; i < count; i++)
+        ranklist_text_add(&list, ranks[i]);
+    ranklist_text_end(&list);
 }
 
 void hang_ends_put_ranks_short(const uint32_t *ranks, size_t count,
                                struct strbuf *out)
 {
-    struct strbuf list;
+    struct strbuf list = { 0 };
 
-    strbuf_init(&list);
     hang_ends_put_ranks(ranks, count, &list);
     strbuf_puts(out, list.length <= LONG_LIST ? strbuf_text(&list)
                                               : say_count(count, "rank").text);
@@ -201,9 +192,8 @@ static void say_ways(const struct scope *scope, struct report *report)
     size_t room = (size_t)scope->ends.rank_count + 1;
     bool *named = calloc(room, sizeof(*named));
     uint32_t *list = malloc(room * sizeof(*list));
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
-    strbuf_init(&text);
     if (named != NULL && list != NULL)
         put_ways(scope, named, list, &text);
     if (scope->ends.running)
@@ -243,14 +233,12 @@ static void say_finalized(const struct scope *scope, struct report *report)
     uint32_t *list = calloc((size_t)ends->rank_count + 1, sizeof(*list));
     size_t complete = 0, partial = 0;
     uint64_t first = UINT64_MAX, last = 0;
-    struct strbuf names, times;
+    struct strbuf names = { 0 }, times = { 0 };
 
     if (list == NULL) {
         report->failed = true;
         return;
     }
-    strbuf_init(&names);
-    strbuf_init(&times);
     for (uint32_t i = 0; i < ends->rank_count; i++)
         if (ends->ranks[i].how != ENDING_FINALIZED) {
             uint64_t at = ends->ranks[i].at;
@@ -312,11 +300,10 @@ static void say_unknown_ends(const struct scope *scope, struct report *report)
 
 static void say_apart(const struct scope *scope, struct report *report)
 {
-    struct strbuf apart;
+    struct strbuf apart = { 0 };
 
     if (scope_ended_apart(scope) == 0)
         return;
-    strbuf_init(&apart);
     hang_ends_put_apart(scope, &apart);
     if (apart.length > 0)
         apart.text[0] = (char)toupper(apart.text[0]);

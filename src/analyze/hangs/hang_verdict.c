@@ -235,11 +235,8 @@ static void say_cycle(const struct scope *scope, const uint32_t *ranks,
                       size_t count, struct report *report)
 {
     uint32_t comm = mismatched_comm(scope, ranks, count);
-    struct strbuf begin, way, end;
+    struct strbuf begin = { 0 }, way = { 0 }, end = { 0 };
 
-    strbuf_init(&begin);
-    strbuf_init(&way);
-    strbuf_init(&end);
     put_rest(scope, ranks, count, &begin, &end);
     if (comm != 0) {
         strbuf_puts(&begin, ", in different collective calls on ");
@@ -377,13 +374,12 @@ static void say_ended(const struct scope *scope, struct report *report)
 {
     uint32_t rank = most_awaited(scope, true);
     uint32_t waiter = rank == NO_RANK ? NO_RANK : first_waiter(scope, rank);
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
     if (waiter == NO_RANK) {
         say_stuck(scope, report);
         return;
     }
-    strbuf_init(&text);
     strbuf_printf(&text, "Rank %u waits in ", waiter);
     hang_ends_put_call(scope, ending_of(scope, waiter), &text);
     strbuf_printf(&text, " for rank %u", rank);
@@ -412,12 +408,11 @@ static void say_late(const struct scope *scope, struct report *report)
 {
     uint32_t rank = most_awaited(scope, false);
     uint32_t waiter = rank == NO_RANK ? NO_RANK : first_waiter(scope, rank);
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
     if (waiter == NO_RANK ||
         hang_ends_waited(ending_of(scope, waiter)) < AT_REST)
         return;
-    strbuf_init(&text);
     strbuf_printf(&text, "Rank %u", waiter);
     if (scope->waits.awaited[rank] > 1)
         strbuf_printf(&text, ", like %u more,",

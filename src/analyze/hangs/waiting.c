@@ -16,6 +16,7 @@
 #include "analyze/hangs/hang_verdict.h"
 #include "base/array_room.h"
 #include "base/log.h"
+#include "base/order.h"
 
 #define NOBODY UINT32_MAX
 
@@ -98,18 +99,7 @@ static enum status add_link(struct list *list, const struct link *link)
 
 /* ---- groups ---- */
 
-static int by_group(const void *a, const void *b)
-{
-    const struct entry *x = a, *y = b;
-
-    if (x->node != y->node)
-        return x->node < y->node ? -1 : 1;
-    if (x->from != y->from)
-        return x->from < y->from ? -1 : 1;
-    if (x->outlook != y->outlook)
-        return x->outlook < y->outlook ? -1 : 1;
-    return x->waiter < y->waiter ? -1 : x->waiter > y->waiter;
-}
+ORDER(by_group, struct entry, UP(node) UP(from) UP(outlook) UP(waiter));
 
 static bool same_group(const struct entry *a, const struct entry *b)
 {
@@ -242,38 +232,21 @@ static enum status add_edges(struct list *list, const struct scope *scope,
     return status;
 }
 
-static int by_line(const void *a, const void *b)
-{
-    const struct link *x = a, *y = b;
-
-    if (x->from != y->from)
-        return x->from < y->from ? -1 : 1;
-    if (x->outlook != y->outlook)
-        return x->outlook < y->outlook ? -1 : 1;
-    return x->to < y->to ? -1 : x->to > y->to;
-}
+ORDER(by_line, struct link, UP(from) UP(outlook) UP(to));
 
 /* ---- the table ---- */
-
-static int ascending(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-    return x < y ? -1 : x > y;
-}
 
 /* A cell with a list of ranks, each once, and how many there are. */
 static size_t put_ranks(struct strbuf *out, uint32_t *ranks, size_t count)
 {
-    struct strbuf text;
+    struct strbuf text = { 0 };
     const char *list;
     size_t kept = 0;
 
-    qsort(ranks, count, sizeof(*ranks), ascending);
+    qsort(ranks, count, sizeof(*ranks), order_uint32);
     for (size_t i = 0; i < count; i++)
         if (kept == 0 || ranks[i] != ranks[kept - 1])
             ranks[kept++] = ranks[i];
-    strbuf_init(&text);
     hang_ends_put_ranks(ranks, kept, &text);
     list = strchr(strbuf_text(&text), ' '); /* behind "ranks" */
     strbuf_puts(out, list == NULL ? "" : list + 1);
@@ -301,11 +274,10 @@ static void add_waiters(struct table *table, const struct scope *scope,
                         uint32_t *ranks)
 {
     const struct rank_ending *ending;
-    struct strbuf text;
+    struct strbuf text = { 0 };
     struct source_location place;
     size_t found = gather(links, count, false, ranks);
 
-    strbuf_init(&text);
     found = put_ranks(&text, ranks, found);
     ending = &scope->ends.ranks[ranks[0]];
     table_text(table, strbuf_text(&text));
@@ -317,7 +289,8 @@ static void add_waiters(struct table *table, const struct scope *scope,
     if (ending->comm == 0)
         table_empty(table);
     else
-        table_comm(table, scope->profile->definitions, ending->comm);
+        table_name(table, scope->profile->definitions, ending->comm,
+                   source_location_comm);
     strbuf_clear(&text);
 }
 
@@ -346,10 +319,9 @@ static void add_targets(struct table *table, const struct scope *scope,
                         const struct link *links, size_t count,
                         uint32_t *ranks)
 {
-    struct strbuf text;
+    struct strbuf text = { 0 };
     size_t found = gather(links, count, true, ranks);
 
-    strbuf_init(&text);
     if (found == 0) {
         strbuf_puts(&text, "any of ");
         hang_ends_put_comm(scope, links[0].to - scope->ends.rank_count, &text);

@@ -35,21 +35,10 @@ static const struct table_form forms[] = {
     TABLE_FORM("call_sites", "Call sites", 6, columns),
 };
 
-static void add_optional(struct table *table, const char *text)
-{
-    if (text[0] == '\0')
-        table_empty(table);
-    else
-        table_text(table, text);
-}
-
 static void add_place(struct table *table, const struct source_location *place)
 {
-    add_optional(table, place->file);
-    if (place->line == 0)
-        table_empty(table);
-    else
-        table_integer(table, place->line);
+    table_optional(table, place->file);
+    table_integer_if(table, place->line != 0, place->line);
 }
 
 static void add_site(struct table *table, const struct scope *scope,
@@ -63,7 +52,7 @@ static void add_site(struct table *table, const struct scope *scope,
     (void)state;
     source_location_leaf(names, path, &place);
     table_text(table, place.function);
-    add_optional(table, place.location);
+    table_optional(table, place.location);
     table_text(table, scope_call_name(scope, site_call(tally->key)));
     table_number(table, tally->calls);
     table_number(table, time.sum);
@@ -74,7 +63,7 @@ static void add_site(struct table *table, const struct scope *scope,
     table_number(table, tally->in_bytes);
     table_number(table, time.ranks);
     add_place(table, &place);
-    table_path(table, names, path);
+    table_name(table, names, path, source_location_path);
 }
 
 static enum status call_sites_finish(void *state, const struct scope *scope,

@@ -14,6 +14,7 @@
 #include "analyze/facts/say.h"
 #include "base/array_room.h"
 #include "base/log.h"
+#include "base/order.h"
 
 #define CHART_RANKS 32
 #define PAIRS_KEPT 4096
@@ -81,29 +82,9 @@ static void matrix_clear(void *state)
     free(matrix->pairs);
 }
 
-static int more_bytes_first(const void *a, const void *b)
-{
-    const struct pair *x = a, *y = b;
+ORDER(more_bytes_first, struct pair, DOWN(bytes) UP(from) UP(to) UP(kind));
 
-    if (x->bytes != y->bytes)
-        return x->bytes < y->bytes ? 1 : -1;
-    if (x->from != y->from)
-        return x->from < y->from ? -1 : 1;
-    if (x->to != y->to)
-        return x->to < y->to ? -1 : 1;
-    return x->kind < y->kind ? -1 : x->kind > y->kind;
-}
-
-static int by_rank(const void *a, const void *b)
-{
-    const struct pair *x = a, *y = b;
-
-    if (x->from != y->from)
-        return x->from < y->from ? -1 : 1;
-    if (x->to != y->to)
-        return x->to < y->to ? -1 : 1;
-    return x->kind < y->kind ? -1 : x->kind > y->kind;
-}
+ORDER(by_rank, struct pair, UP(from) UP(to) UP(kind));
 
 /* Adds up what the caller of MPI_Get and its target's own calls moved the same
  * way. */
@@ -276,12 +257,11 @@ static enum status set_picture(struct table *table, const struct scope *scope,
                                const struct comm_matrix *matrix)
 {
     struct chart *chart = calloc(1, sizeof(*chart));
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
     if (chart == NULL)
         return log_fail(STATUS_NO_MEMORY, "communication matrix");
     draw(chart, matrix);
-    strbuf_init(&text);
     print_picture(&text, chart, scope->profile->rank_count);
     if (chart->most > 0)
         table_set_note(table, "%s", strbuf_text(&text));
@@ -308,14 +288,14 @@ static enum status finish_matrix(struct comm_matrix *matrix,
 
     if (!table_form_wanted(&forms[MATRIX], scope))
         return STATUS_OK;
-    if (table_form_create(&forms[MATRIX], &table) != STATUS_OK)
+    table = report_add_form(report, &forms[MATRIX]);
+    if (table == NULL)
         return STATUS_NO_MEMORY;
     qsort(matrix->pairs, matrix->count, sizeof(*matrix->pairs), by_rank);
     for (size_t i = 0; i < matrix->count; i++) {
         add_pair_cells(table, &matrix->pairs[i]);
         table_number(table, matrix->pairs[i].time);
     }
-    report_add(report, table);
     return STATUS_OK;
 }
 
@@ -329,12 +309,12 @@ static enum status matrix_finish(void *state, const struct scope *scope,
     if (scope->inside != NULL) /* messages are not kept by region */
         return STATUS_OK;
     sort_pairs(matrix);
-    if (table_form_create(&forms[PAIRS], &table) != STATUS_OK)
+    table = report_add_form(report, &forms[PAIRS]);
+    if (table == NULL)
         return STATUS_NO_MEMORY;
     fill_pairs(table, matrix);
     if (scope->profile->rank_count <= CHART_RANKS)
         status = set_picture(table, scope, matrix);
-    report_add(report, table);
     if (status == STATUS_OK && matrix->count > 0)
         status = finish_matrix(matrix, scope, report);
     return status;

@@ -9,6 +9,7 @@
 #include "analyze/facts/source_location.h"
 #include "analyze/facts/say.h"
 #include "base/log.h"
+#include "base/order.h"
 #include "model/comm_note.h"
 
 #define MEMBERS_TEXT 4096 /* bytes */
@@ -43,13 +44,6 @@ static const struct column columns[] = {
 static const struct table_form forms[] = {
     TABLE_FORM("communicators", "Communicators", 12, columns),
 };
-
-static int ascending(const void *a, const void *b)
-{
-    int x = *(const int *)a, y = *(const int *)b;
-
-    return x < y ? -1 : x > y;
-}
 
 /* Those of another world have no rank in this one. */
 static void print_others(struct strbuf *out, uint32_t ours, uint32_t others)
@@ -86,7 +80,7 @@ static enum status print_members(struct strbuf *out, const uint32_t *members,
     for (uint32_t i = 0; i < count; i++)
         if (members[i] != UINT32_MAX)
             sorted[ours++] = (int)members[i];
-    qsort(sorted, ours, sizeof(*sorted), ascending);
+    qsort(sorted, ours, sizeof(*sorted), order_int);
     print_sorted(out, sorted, ours);
     print_others(out, ours, count - ours);
     free(sorted);
@@ -95,14 +89,13 @@ static enum status print_members(struct strbuf *out, const uint32_t *members,
 
 static void add_members(struct table *table, const struct comm_note *note)
 {
-    struct strbuf text;
+    struct strbuf text = { 0 };
     enum status status = STATUS_OK;
 
     if (note->members == NULL) {
         table_empty(table);
         return;
     }
-    strbuf_init(&text);
     status = print_members(&text, note->members, note->size);
     if (status == STATUS_OK && note->remote_size > 0 &&
         note->remote_members != NULL) {
@@ -139,11 +132,8 @@ static void add_comm(struct table *table, const struct scope *scope,
     struct comm_note note;
     bool known = read_note(names, comm, &note);
 
-    table_comm(table, names, comm);
-    if (known)
-        table_number(table, note.size);
-    else
-        table_empty(table);
+    table_name(table, names, comm, source_location_comm);
+    table_number_if(table, known, note.size);
     table_number(table, tally->calls);
     table_number(table, time.sum);
     table_real(table, scope_share(time.sum, scope->total_ns));
@@ -152,13 +142,10 @@ static void add_comm(struct table *table, const struct scope *scope,
     table_number(table, time.ranks);
     add_members(table, &note);
     if (parent != 0)
-        table_comm(table, names, parent);
+        table_name(table, names, parent, source_location_comm);
     else
         table_empty(table);
-    if (note.made_by != NULL && note.made_by[0] != '\0')
-        table_text(table, note.made_by);
-    else
-        table_empty(table);
+    table_optional(table, note.made_by);
     if (known)
         comm_note_clear(&note);
 }
@@ -184,10 +171,9 @@ static void set_note(struct table *table, const struct scope *scope)
         definitions_count(scope->profile->definitions, DEFINITION_COMM);
     uint64_t seen = scope->comms.count + 1; /* with id 0 */
     uint64_t bytes = received_by_waits(scope);
-    struct strbuf note;
+    struct strbuf note = { 0 };
 
     scope_note_threads(table, scope);
-    strbuf_init(&note);
     if (table->note != NULL)
         strbuf_puts(&note, table->note);
     if (bytes > 0)

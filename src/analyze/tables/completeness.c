@@ -4,7 +4,6 @@
  *
  * Sentences only; none if nothing is missing.
  */
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -45,24 +44,20 @@ static enum status completeness_add(void *state, const struct scope *scope,
 static size_t list_unread(const struct scope *scope, bool untraced,
                           struct strbuf *out)
 {
-    int *list = calloc(scope->unread_count + 1, sizeof(*list));
-    size_t count = 0;
+    struct ranklist_text list = { .out = out };
 
-    for (size_t i = 0; list != NULL && i < scope->unread_count; i++)
+    for (size_t i = 0; i < scope->unread_count; i++)
         if (scope->untraced[scope->unread[i]] == untraced)
-            list[count++] = scope->unread[i];
-    ranklist_print(out, list, count);
-    free(list);
-    return count;
+            ranklist_text_add(&list, (uint32_t)scope->unread[i]);
+    return ranklist_text_end(&list);
 }
 
 static void say_unread(const struct scope *scope, struct report *report)
 {
     bool traced = strcmp(scope->profile->source, "trace") == 0;
-    struct strbuf list;
+    struct strbuf list = { 0 };
     size_t count;
 
-    strbuf_init(&list);
     count = list_unread(scope, true, &list);
     if (count > 0)
         report_completeness(report,
@@ -206,11 +201,10 @@ static void say_timed(const struct sampled *sampled, struct strbuf *how)
 static void say_sampled(const struct scope *scope, struct report *report)
 {
     const struct sampled *sampled = &scope->sampled;
-    struct strbuf how;
+    struct strbuf how = { 0 };
 
     if (sampled->sampled_ranks == 0)
         return;
-    strbuf_init(&how);
     if (sampled->sampled_ranks < scope->rank_count)
         strbuf_printf(&how, ", on %u of %s", sampled->sampled_ranks,
                       say_count(scope->rank_count, "rank").text);
@@ -235,9 +229,8 @@ static void say_cut(const struct scope *scope, struct report *report)
     const struct sampled *sampled = &scope->sampled;
     bool all =
         scope->inside == NULL && strcmp(scope->profile->source, "trace") != 0;
-    struct strbuf share;
+    struct strbuf share = { 0 };
 
-    strbuf_init(&share);
     if (all)
         strbuf_printf(
             &share, " (%s of all)",

@@ -88,13 +88,12 @@ static void add_counter(struct table *table, const struct scope *scope,
 
     if (value.ranks == 0)
         return;
-    table_region(table, scope->profile->definitions, node);
+    table_name(table, scope->profile->definitions, node,
+               source_location_region);
     table_text(table, scope->profile->counters[k]);
     table_number(table, value.sum);
-    if (useful > 0)
-        table_real(table, (double)value.sum / ((double)useful / 1e9));
-    else
-        table_empty(table);
+    table_real_if(table, useful > 0,
+                  (double)value.sum / ((double)useful / 1e9));
     table_number(table, value.min);
     table_real(table, value.mean);
     table_number(table, value.max);
@@ -109,12 +108,12 @@ static enum status counters_finish(void *state, const struct scope *scope,
 
     if (sums->counters == 0)
         return STATUS_OK;
-    if (table_form_create(&forms[0], &table) != STATUS_OK)
+    table = report_add_form(report, &forms[0]);
+    if (table == NULL)
         return STATUS_NO_MEMORY;
     for (uint32_t node = 0; node < sums->nodes; node++)
         for (size_t k = 0; k < sums->counters; k++)
             add_counter(table, scope, sums, node, k);
-    report_add(report, table);
     return STATUS_OK;
 }
 

@@ -122,10 +122,8 @@ time_of(const struct scope *scope, const struct tallies *tallies, uint64_t id)
 /* Empty where nothing was moved, or no time measured. */
 static void add_rate(struct table *table, uint64_t bytes, uint64_t ns)
 {
-    if (bytes == 0 || ns == 0)
-        table_empty(table);
-    else
-        table_number(table, saturate_near((double)bytes / ((double)ns / 1e9)));
+    table_number_if(table, bytes > 0 && ns > 0,
+                    saturate_near((double)bytes / ((double)ns / 1e9)));
 }
 
 static void add_file(struct table *table, const struct scope *scope,
@@ -139,7 +137,8 @@ static void add_file(struct table *table, const struct scope *scope,
     struct rank_stats_result writing =
         time_of(scope, &files->uses[WRITING], tally->key);
 
-    table_file(table, scope->profile->definitions, (uint32_t)tally->key);
+    table_name(table, scope->profile->definitions, (uint32_t)tally->key,
+               source_location_file);
     table_number(table, all.ranks);
     table_number(table, opens == NULL ? 0 : opens->calls);
     table_number(table, tally->calls);

@@ -12,6 +12,7 @@
 #include "analyze/facts/analysis.h"
 #include "analyze/facts/source_location.h"
 #include "base/log.h"
+#include "base/order.h"
 
 #define KEPT 5 /* greatest items of a rank */
 #define SHOWN_WITH_TOP 3
@@ -103,12 +104,7 @@ static enum status make_room(struct hot_spots *spots, size_t rows)
     return STATUS_OK;
 }
 
-static int by_key(const void *a, const void *b)
-{
-    const struct item *x = a, *y = b;
-
-    return x->key < y->key ? -1 : x->key > y->key;
-}
+ORDER(by_key, struct item, UP(key));
 
 /* Rows of one site differ by region and communicator: joins them. */
 static void keep_sites(struct rank_items *kept, struct item *items,
@@ -194,7 +190,8 @@ static void add_item(struct table *table, const struct scope *scope,
     table_integer(table, times->rank);
     if (item->is_region) {
         table_text(table, "useful work");
-        table_region(table, scope->profile->definitions, (uint32_t)item->key);
+        table_name(table, scope->profile->definitions, (uint32_t)item->key,
+                   source_location_region);
     } else {
         add_site_name(table, scope, item->key);
     }

@@ -71,10 +71,7 @@ static void add_class(struct table *table, const char *procedure, int bin,
 {
     table_text(table, procedure);
     table_number(table, bin == 0 ? 0 : UINT64_C(1) << (bin - 1));
-    if (bin < PROFILE_BINS - 1)
-        table_number(table, UINT64_C(1) << bin);
-    else
-        table_empty(table);
+    table_number_if(table, bin < PROFILE_BINS - 1, UINT64_C(1) << bin);
     table_number(table, calls);
     table_real(table, scope_share(calls, all));
 }

@@ -32,10 +32,8 @@ static const struct table_form forms[] = {
 static void add_processor(struct table *table, const struct scope *scope,
                           uint32_t call)
 {
-    if (sampled_knows_calls(scope))
-        table_number(table, sampled_in_call(scope, call));
-    else
-        table_empty(table);
+    table_number_if(table, sampled_knows_calls(scope),
+                    sampled_in_call(scope, call));
 }
 
 static void add_procedure(struct table *table, const struct scope *scope,

@@ -55,8 +55,7 @@ static void add_efficiencies(struct table *table, const struct scope *scope,
     double mean = (double)sums->useful / sums->ranks;
 
     if (sums->most == 0 || scope->run_ns == 0 || scope_is_partial(scope)) {
-        table_empty(table);
-        table_empty(table);
+        table_skip(table, 2);
         return;
     }
     table_real(table, mean / (double)sums->most);
@@ -68,9 +67,8 @@ static void add_program(struct table *table, const struct scope *scope,
 {
     struct definition item = definitions_get(scope->profile->definitions,
                                              DEFINITION_PROGRAM, program);
-    struct strbuf ranks;
+    struct strbuf ranks = { 0 };
 
-    strbuf_init(&ranks);
     programs_put_ranks(&ranks, scope, program);
     table_text(table, (const char *)item.key);
     table_number(table, sums->ranks);
@@ -79,10 +77,7 @@ static void add_program(struct table *table, const struct scope *scope,
     table_number(table, sums->mpi / sums->ranks);
     add_efficiencies(table, scope, sums);
     table_text(table, strbuf_text(&ranks));
-    if (item.note_size == 0)
-        table_empty(table);
-    else
-        table_text(table, (const char *)item.note);
+    table_text(table, item.note_size == 0 ? NULL : (const char *)item.note);
     strbuf_clear(&ranks);
 }
 

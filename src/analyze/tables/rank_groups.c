@@ -44,7 +44,6 @@ struct grouping {
     struct group groups[MOST_GROUPS];
     uint32_t count;
     uint8_t *member_of; /* by position in scope->ranks */
-    int *members;
 };
 
 static uint64_t distance_of(uint64_t a, uint64_t b)
@@ -123,16 +122,14 @@ static enum status form_groups(struct grouping *grouping,
 static void add_members(struct table *table, struct grouping *grouping,
                         const struct scope *scope, uint32_t which)
 {
-    struct strbuf text;
-    size_t count = 0;
+    struct strbuf text = { 0 };
+    struct ranklist_text list = { .out = &text };
 
     for (uint32_t i = 0; i < scope->rank_count; i++)
         if (grouping->member_of[i] == which)
-            grouping->members[count++] = (int)scope->ranks[i].rank;
-    strbuf_init(&text);
-    ranklist_print(&text, grouping->members, count);
-    table_text(table, strbuf_text(&text));
-    strbuf_clear(&text);
+            ranklist_text_add(&list, scope->ranks[i].rank);
+    ranklist_text_end(&list);
+    table_take(table, &text);
 }
 
 static void add_group(struct table *table, struct grouping *grouping,
@@ -157,8 +154,7 @@ static enum status groups_begin(void *state, const struct scope *scope)
     size_t count = (size_t)scope->profile->rank_count + 1;
 
     grouping->member_of = malloc(count);
-    grouping->members = malloc(count * sizeof(*grouping->members));
-    if (grouping->member_of == NULL || grouping->members == NULL)
+    if (grouping->member_of == NULL)
         return log_fail(STATUS_NO_MEMORY, "groups of %zu ranks", count - 1);
     return STATUS_OK;
 }
@@ -168,7 +164,6 @@ static void groups_clear(void *state)
     struct grouping *grouping = state;
 
     free(grouping->member_of);
-    free(grouping->members);
 }
 
 static enum status groups_finish(void *state, const struct scope *scope,
@@ -179,13 +174,13 @@ static enum status groups_finish(void *state, const struct scope *scope,
 
     if (form_groups(grouping, scope) != STATUS_OK)
         return STATUS_NO_MEMORY;
-    if (table_form_create(&forms[0], &table) != STATUS_OK)
+    table = report_add_form(report, &forms[0]);
+    if (table == NULL)
         return STATUS_NO_MEMORY;
     for (uint32_t i = 0; i < grouping->count; i++)
         add_group(table, grouping, scope, i);
     table_set_note(table, "alike: within 5 %% of T in useful time and in each "
                           "class of MPI time");
-    report_add(report, table);
     return STATUS_OK;
 }
 

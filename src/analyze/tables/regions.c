@@ -32,7 +32,8 @@ static void add_region(struct table *table, const struct scope *scope,
     struct rank_stats_result inclusive = scope_stats(scope, &tally->other);
 
     (void)state;
-    table_region(table, scope->profile->definitions, (uint32_t)tally->key);
+    table_name(table, scope->profile->definitions, (uint32_t)tally->key,
+               source_location_region);
     table_number(table, tally->calls);
     table_number(table, inclusive.sum);
     table_number(table, tally->exclusive);

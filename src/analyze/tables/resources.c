@@ -187,10 +187,8 @@ static void add_value(struct table *table, const struct scope *scope,
 {
     const struct resource_use *use = &scope->uses[index];
 
-    if (used[resource] && resource_use_knows(use, resource))
-        table_number(table, use->value[resource] * scale);
-    else
-        table_empty(table);
+    table_number_if(table, used[resource] && resource_use_knows(use, resource),
+                    use->value[resource] * scale);
 }
 
 static void add_rank(struct table *table, const struct scope *scope,
@@ -214,10 +212,10 @@ static void add_rank(struct table *table, const struct scope *scope,
     for (size_t i = 0; i < sizeof(cells) / sizeof(*cells); i++)
         add_value(table, scope, used, index, cells[i].resource,
                   cells[i].scale);
-    if (used[RESOURCE_ENERGY] && resource_use_knows(use, RESOURCE_ENERGY))
-        table_real(table, (double)use->value[RESOURCE_ENERGY] / 1e6);
-    else
-        table_empty(table);
+    table_real_if(table,
+                  used[RESOURCE_ENERGY] &&
+                      resource_use_knows(use, RESOURCE_ENERGY),
+                  (double)use->value[RESOURCE_ENERGY] / 1e6);
 }
 
 /* Which ranks rank_times shows, so that tables stand next to each other. */

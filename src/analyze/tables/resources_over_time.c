@@ -18,6 +18,23 @@
 #define BEGIN_DEFINITION "Begin of the stretch, from the start."
 #define WIDTH_DEFINITION "Length of the stretch."
 
+/* clang-format off */
+#define USE_COLUMNS                                                         \
+    { "minor_faults", "faults", CELL_COUNT,                                 \
+      "Page faults without reading from storage." },                        \
+    { "major_faults", "major", CELL_COUNT,                                  \
+      "Page faults that read from storage." },                              \
+    { "voluntary", NULL, CELL_COUNT,                                        \
+      "Context switches of threads that waited." },                         \
+    { "involuntary", "switches", CELL_COUNT,                                \
+      "Context switches of threads that could have gone on." },             \
+    { "read_bytes", "read", CELL_BYTES, "Read by read() and the like." },   \
+    { "written_bytes", "written", CELL_BYTES,                               \
+      "Written by write() and the like." },                                 \
+    { "disk_read_bytes", NULL, CELL_BYTES, "Read from storage." },          \
+    { "disk_written_bytes", NULL, CELL_BYTES, "Written to storage." }
+/* clang-format on */
+
 static const struct column columns[] = {
     { "begin_s", "begin", CELL_NS, BEGIN_DEFINITION },
     { "width_s", NULL, CELL_NS, WIDTH_DEFINITION },
@@ -37,19 +54,7 @@ static const struct column columns[] = {
       "Resident memory, the most of a rank." },
     { "memory_most_rank", "of a rank", CELL_INTEGER,
       "The rank with the most." },
-    { "minor_faults", "faults", CELL_COUNT,
-      "Page faults without reading from storage." },
-    { "major_faults", "major", CELL_COUNT,
-      "Page faults that read from storage." },
-    { "voluntary", NULL, CELL_COUNT,
-      "Context switches of threads that waited." },
-    { "involuntary", "switches", CELL_COUNT,
-      "Context switches of threads that could have gone on." },
-    { "read_bytes", "read", CELL_BYTES, "Read by read() and the like." },
-    { "written_bytes", "written", CELL_BYTES,
-      "Written by write() and the like." },
-    { "disk_read_bytes", NULL, CELL_BYTES, "Read from storage." },
-    { "disk_written_bytes", NULL, CELL_BYTES, "Written to storage." },
+    USE_COLUMNS,
     { "power_w", "power [W]", CELL_REAL,
       "Energy of the hosts / length of the stretch." },
 };
@@ -69,19 +74,7 @@ static const struct column rank_columns[] = {
       "The main thread was ready and waited for a processor / length of the "
       "stretch." },
     { "memory_bytes", "memory", CELL_BYTES, "Resident memory, the most." },
-    { "minor_faults", "faults", CELL_COUNT,
-      "Page faults without reading from storage." },
-    { "major_faults", "major", CELL_COUNT,
-      "Page faults that read from storage." },
-    { "voluntary", NULL, CELL_COUNT,
-      "Context switches of threads that waited." },
-    { "involuntary", "switches", CELL_COUNT,
-      "Context switches of threads that could have gone on." },
-    { "read_bytes", "read", CELL_BYTES, "Read by read() and the like." },
-    { "written_bytes", "written", CELL_BYTES,
-      "Written by write() and the like." },
-    { "disk_read_bytes", NULL, CELL_BYTES, "Read from storage." },
-    { "disk_written_bytes", NULL, CELL_BYTES, "Written to storage." },
+    USE_COLUMNS,
     { "power_w", "power [W]", CELL_REAL,
       "Energy of the rank's host / length of the stretch; of one rank of "
       "each." },
@@ -233,19 +226,15 @@ static void clear(void *state)
 static void put_share(struct table *table, const struct stretch *stretch,
                       double us, bool used)
 {
-    if (used && stretch->ranks_ns > 0)
-        table_real(table, us * 1000 / stretch->ranks_ns);
-    else
-        table_empty(table);
+    table_real_if(table, used && stretch->ranks_ns > 0,
+                  us * 1000 / stretch->ranks_ns);
 }
 
 static void put_number(struct table *table, const bool *used,
                        const struct stretch *stretch, enum resource resource)
 {
-    if (used[resource])
-        table_number(table, (uint64_t)(stretch->sum[resource] + 0.5));
-    else
-        table_empty(table);
+    table_number_if(table, used[resource],
+                    (uint64_t)(stretch->sum[resource] + 0.5));
 }
 
 static void put_shares(struct table *table, const bool *used,
@@ -263,9 +252,7 @@ static void put_memory(struct table *table, const struct state *own,
                        const struct stretch *stretch)
 {
     if (!own->used[RESOURCE_RESIDENT] || stretch->most <= 0) {
-        table_empty(table);
-        table_empty(table);
-        table_empty(table);
+        table_skip(table, 3);
         return;
     }
     table_number(table, (uint64_t)(stretch->sum[RESOURCE_RESIDENT] * 1024));
@@ -285,11 +272,8 @@ static void put_numbers(struct table *table, const bool *used,
 
     for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++)
         put_number(table, used, stretch, numbers[i]);
-    if (used[RESOURCE_ENERGY])
-        table_real(table,
-                   stretch->sum[RESOURCE_ENERGY] * 1000 / (double)width);
-    else
-        table_empty(table);
+    table_real_if(table, used[RESOURCE_ENERGY],
+                  stretch->sum[RESOURCE_ENERGY] * 1000 / (double)width);
 }
 
 static void add_row(struct table *table, const struct state *own,

@@ -3,7 +3,6 @@
  * run_facts.c - section 2: the run, its hosts and its settings.
  */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -176,20 +175,9 @@ static struct extremes find_extremes(const struct scope *scope)
     return most;
 }
 
-static void add_text(struct table *table, const char *text)
-{
-    if (text == NULL || text[0] == '\0')
-        table_empty(table);
-    else
-        table_text(table, text);
-}
-
 static void add_number(struct table *table, uint64_t value)
 {
-    if (value == 0)
-        table_empty(table);
-    else
-        table_number(table, value);
+    table_number_if(table, value != 0, value);
 }
 
 static void add_start(struct table *table, uint64_t unix_ns)
@@ -208,13 +196,12 @@ static void add_start(struct table *table, uint64_t unix_ns)
 static void add_interfaces(struct table *table, uint32_t bits)
 {
     static const char *const names[] = { "C", "Fortran", "Fortran 2008" };
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
-    strbuf_init(&text);
     for (int i = 0; i < 3; i++)
         if (bits & 1u << i)
             strbuf_printf(&text, "%s%s", text.length ? ", " : "", names[i]);
-    add_text(table, strbuf_text(&text));
+    table_optional(table, strbuf_text(&text));
     strbuf_clear(&text);
 }
 
@@ -229,9 +216,8 @@ static void add_coverage(struct table *table, const char *coverage)
 
 static void add_settings(struct table *table, const struct profile *profile)
 {
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
-    strbuf_init(&text);
     for (size_t i = 0; i < profile->setting_count; i++) {
         const struct setting_value *setting = &profile->settings[i];
 
@@ -241,15 +227,14 @@ static void add_settings(struct table *table, const struct profile *profile)
     }
     if (profile->setting_count > 0 && text.length == 0)
         strbuf_puts(&text, "all default");
-    add_text(table, strbuf_text(&text));
+    table_optional(table, strbuf_text(&text));
     strbuf_clear(&text);
 }
 
 static void add_window(struct table *table, const struct time_window *window)
 {
     if (!window->given) {
-        for (int i = 0; i < 3; i++)
-            table_empty(table);
+        table_skip(table, 3);
         return;
     }
     table_text(table, say_window(window).text);
@@ -262,8 +247,8 @@ static void add_identity(struct table *table, const struct scope *scope,
 {
     const struct profile *profile = scope->profile;
 
-    add_text(table, profile->program);
-    add_text(table, profile->command);
+    table_optional(table, profile->program);
+    table_optional(table, profile->command);
     table_number(table, profile->rank_count);
     table_number(table,
                  definitions_count(profile->definitions, DEFINITION_HOST));
@@ -278,7 +263,7 @@ static void add_identity(struct table *table, const struct scope *scope,
         table_number(table, most->finalize);
     else
         table_empty(table); /* none is known to have got there */
-    add_text(table, scope->options->region);
+    table_optional(table, scope->options->region);
     add_window(table, &profile->window);
 }
 
@@ -310,11 +295,8 @@ static void add_cost(struct table *table, const struct scope *scope,
     add_number(table, facts->memory_bytes);
     add_number(table, facts->trace_events);
     add_number(table, facts->trace_bytes);
-    if (facts->trace_calls == 0)
-        table_empty(table);
-    else
-        table_real(table,
-                   (double)facts->trace_bytes / (double)facts->trace_calls);
+    table_real_if(table, facts->trace_calls != 0,
+                  (double)facts->trace_bytes / (double)facts->trace_calls);
 }
 
 static void add_facts(struct table *table, const struct scope *scope,
@@ -324,15 +306,15 @@ static void add_facts(struct table *table, const struct scope *scope,
     struct extremes most = find_extremes(scope);
 
     add_identity(table, scope, &most);
-    add_text(table, profile->mpi_library);
+    table_optional(table, profile->mpi_library);
     add_interfaces(table, facts->interfaces);
     add_coverage(table, profile->coverage);
     add_settings(table, profile);
     add_cost(table, scope, &most, facts);
-    add_text(table, profile->clock);
-    add_text(table, profile->source);
-    add_text(table, scope->options->run_path);
-    add_text(table, profile->version);
+    table_optional(table, profile->clock);
+    table_optional(table, profile->source);
+    table_optional(table, scope->options->run_path);
+    table_optional(table, profile->version);
 }
 
 static void add_setting_rows(struct table *table,
@@ -346,32 +328,23 @@ static void add_setting_rows(struct table *table,
 }
 
 /* Ranks of one host as cells: their number and their list. */
-static enum status add_host_ranks(struct table *table,
-                                  const struct scope *scope, uint32_t host)
+static void add_host_ranks(struct table *table, const struct scope *scope,
+                           uint32_t host)
 {
-    int *members = malloc((scope->rank_count + 1) * sizeof(*members));
-    struct strbuf text;
-    size_t count = 0;
+    struct strbuf text = { 0 };
+    struct ranklist_text list = { .out = &text };
 
-    if (members == NULL)
-        return STATUS_NO_MEMORY;
     for (uint32_t i = 0; i < scope->rank_count; i++)
         if (scope->ranks[i].host == host)
-            members[count++] = (int)scope->ranks[i].rank;
-    strbuf_init(&text);
-    ranklist_print(&text, members, count);
-    table_number(table, count);
-    table_text(table, strbuf_text(&text));
-    strbuf_clear(&text);
-    free(members);
-    return STATUS_OK;
+            ranklist_text_add(&list, scope->ranks[i].rank);
+    table_number(table, ranklist_text_end(&list));
+    table_take(table, &text);
 }
 
 static void add_host_clock(struct table *table, const struct host_note *note)
 {
     if (!note->compared) {
-        for (int i = 0; i < 3; i++)
-            table_empty(table);
+        table_skip(table, 3);
         return;
     }
     table_real(table, (double)note->ahead_ns / 1e9);
@@ -392,12 +365,8 @@ static void add_host_rows(struct table *table, const struct scope *scope)
         table_textf(table, "%.*s", (int)host.key_size, (const char *)host.key);
         if (host_note_decode(host.note, host.note_size, &note) != STATUS_OK)
             note = (struct host_note){ 0 };
-        if (note.cpu == NULL || note.cpu[0] == '\0')
-            table_empty(table);
-        else
-            table_text(table, note.cpu);
-        if (add_host_ranks(table, scope, i) != STATUS_OK)
-            table->failed = true;
+        table_optional(table, note.cpu);
+        add_host_ranks(table, scope, i);
         add_host_clock(table, &note);
         host_note_clear(&note);
     }
@@ -406,25 +375,18 @@ static void add_host_rows(struct table *table, const struct scope *scope)
 static enum status facts_finish(void *state, const struct scope *scope,
                                 struct report *report)
 {
-    struct table *table;
+    struct table *table = report_add_form(report, &forms[0]);
 
-    if (table_form_create(&forms[0], &table) != STATUS_OK)
+    if (table == NULL)
         return STATUS_NO_MEMORY;
     table->facts = table->whole = true;
     add_facts(table, scope, state);
-    report_add(report, table);
-    if (table_form_wanted(&forms[1], scope)) {
-        if (table_form_create(&forms[1], &table) != STATUS_OK)
-            return STATUS_NO_MEMORY;
+    if (table_form_wanted(&forms[1], scope) &&
+        (table = report_add_form(report, &forms[1])) != NULL)
         add_setting_rows(table, scope->profile);
-        report_add(report, table);
-    }
-    if (table_form_wanted(&forms[2], scope)) {
-        if (table_form_create(&forms[2], &table) != STATUS_OK)
-            return STATUS_NO_MEMORY;
+    if (table_form_wanted(&forms[2], scope) &&
+        (table = report_add_form(report, &forms[2])) != NULL)
         add_host_rows(table, scope);
-        report_add(report, table);
-    }
     return STATUS_OK;
 }
 

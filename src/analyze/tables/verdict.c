@@ -168,11 +168,10 @@ static uint64_t end_waits(const struct scope *scope)
 static void say_programs(const struct scope *scope, struct report *report)
 {
     uint32_t count = programs_count(scope);
-    struct strbuf list;
+    struct strbuf list = { 0 };
 
     if (count < 2)
         return;
-    strbuf_init(&list);
     programs_put_list(&list, scope, PROGRAMS_TOLD);
     report_verdict(report, "%u programs: %s.", count, strbuf_text(&list));
     strbuf_clear(&list);
@@ -180,13 +179,10 @@ static void say_programs(const struct scope *scope, struct report *report)
 
 static void say_where(const struct scope *scope, struct report *report)
 {
-    struct strbuf part, classes, waits;
+    struct strbuf part = { 0 }, classes = { 0 }, waits = { 0 };
     uint64_t at_end = end_waits(scope);
     uint64_t all = scope->total_ns + at_end;
 
-    strbuf_init(&part);
-    strbuf_init(&classes);
-    strbuf_init(&waits);
     add_outside_waits(&waits, scope, all);
     add_share_of_ranks(&part, scope);
     add_classes(&classes, scope, all);
@@ -232,11 +228,8 @@ static void say_imbalance(const struct scope *scope,
 {
     const struct rank_stats_result *spread = &found->spread;
     uint64_t more = saturate_near(imbalance_excess(scope, spread));
-    struct strbuf region, others, function;
+    struct strbuf region = { 0 }, others = { 0 }, function = { 0 };
 
-    strbuf_init(&region);
-    strbuf_init(&others);
-    strbuf_init(&function);
     put_excess_function(&function, scope,
                         found->region == NULL ? REGION_ALL
                                               : (uint32_t)found->region->key,
@@ -299,9 +292,8 @@ static void small_messages_phrase(const struct scope *scope,
 static void say_mpi(const struct scope *scope, const struct findings *found,
                     struct report *report)
 {
-    struct strbuf messages;
+    struct strbuf messages = { 0 };
 
-    strbuf_init(&messages);
     small_messages_phrase(scope, &messages);
     report_verdict(
         report, "MPI takes %s of the time%s (%s of %s).%s",
@@ -314,9 +306,8 @@ static void say_mpi(const struct scope *scope, const struct findings *found,
 
 static void say_apart(const struct scope *scope, struct report *report)
 {
-    struct strbuf apart;
+    struct strbuf apart = { 0 };
 
-    strbuf_init(&apart);
     hang_ends_put_apart(scope, &apart);
     report_verdict(report, "Whether the ranks are balanced is unknown: %s.",
                    strbuf_text(&apart));
@@ -408,9 +399,8 @@ static void put_cause(const struct scope *scope,
 {
     uint64_t all = causes->activities.waits.all;
     double share = scope_share(worst == NULL ? 0 : delay_cost_of(worst), all);
-    struct strbuf cause;
+    struct strbuf cause = { 0 };
 
-    strbuf_init(&cause);
     if (share >= CAUSE_WORTH) {
         strbuf_printf(&cause, ", %s of it because rank %u was late with ",
                       say_percent(share).text, worst->rank);
@@ -457,7 +447,7 @@ static void say_next(const struct scope *scope, const struct findings *found,
                      struct report *report)
 {
     const char *threads = scope_has_threads(scope) ? ", all threads" : "";
-    struct strbuf site;
+    struct strbuf site = { 0 };
     uint64_t mean = 0;
 
     if (found->site != NULL)
@@ -468,7 +458,6 @@ static void say_next(const struct scope *scope, const struct findings *found,
                                "their time on.");
         return;
     }
-    strbuf_init(&site);
     say_site(&site, scope, found->site->key);
     report_verdict(report,
                    "Next: sections %s.  %s takes the most MPI time: %s per "
@@ -500,11 +489,10 @@ static void say_incomplete(const struct scope *scope, struct report *report)
 static bool say_starved(const struct scope *scope, struct report *report)
 {
     struct starvation starvation = starvation_of(scope);
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
     if (!starvation.starved)
         return false;
-    strbuf_init(&text);
     starvation_say(scope, &starvation, &text);
     report_verdict(report, "%s  The times below mostly reflect that.  %s",
                    strbuf_text(&text), starvation_cure(&starvation));

@@ -102,10 +102,10 @@ static void add_window(struct table *table, const struct scope *scope,
     uint32_t comm = definitions_get(names, DEFINITION_WINDOW, id).refs[0];
     struct rank_stats_result time = scope_stats(scope, &tally->time);
 
-    table_window(table, names, id);
+    table_name(table, names, id, source_location_window);
     table_text(table, definitions_window_kind(names, id));
     if (comm != 0)
-        table_comm(table, names, comm);
+        table_name(table, names, comm, source_location_comm);
     else
         table_empty(table);
     table_number(table, time.ranks);

@@ -6,17 +6,9 @@
 
 #include "analyze/facts/source_location.h"
 #include "base/log.h"
+#include "base/order.h"
 
-static int by_what(const void *left, const void *right)
-{
-    const struct activity *a = left, *b = right;
-
-    if (a->place != b->place)
-        return a->place < b->place ? -1 : 1;
-    if (a->region != b->region)
-        return a->region < b->region ? -1 : 1;
-    return (int)a->inside - (int)b->inside;
-}
+ORDER(by_what, struct activity, UP(place) UP(region) UP(inside));
 
 static struct activity activity_of(const struct activities *activities,
                                    uint32_t number)
@@ -91,5 +83,5 @@ void table_activity(struct table *table, const struct scope *scope,
     table_text(table, scope_call_name(scope, site_call(site)));
     table_text(table,
                place.location[0] == '\0' ? place.function : place.location);
-    table_region(table, names, activity->region);
+    table_name(table, names, activity->region, source_location_region);
 }

@@ -16,6 +16,7 @@
 #include "analyze/facts/analysis.h"
 #include "analyze/facts/replayed.h"
 #include "base/log.h"
+#include "base/order.h"
 #include "base/saturate.h"
 
 static const struct column columns[] = {
@@ -39,14 +40,7 @@ static const struct table_form forms[] = {
 };
 
 /* The parts of one activity on different ranks. */
-static int by_activity_and_rank(const void *left, const void *right)
-{
-    const struct path_part *a = left, *b = right;
-
-    if (a->activity != b->activity)
-        return a->activity < b->activity ? -1 : 1;
-    return a->rank < b->rank ? -1 : a->rank > b->rank;
-}
+ORDER(by_activity_and_rank, struct path_part, UP(activity) UP(rank));
 
 static void sum_parts(struct critical_path *path, struct path_part *parts,
                       size_t count)

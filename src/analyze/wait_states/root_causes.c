@@ -12,6 +12,7 @@
 
 #include "analyze/facts/analysis.h"
 #include "base/log.h"
+#include "base/order.h"
 
 static const struct column columns[] = {
     { "rank", "rank", CELL_INTEGER, "The rank that was late." },
@@ -34,14 +35,7 @@ static const struct table_form forms[] = {
 };
 
 /* By rank and the activity as the report names it. */
-static int by_key(const void *left, const void *right)
-{
-    const struct delay *a = left, *b = right;
-
-    if (a->rank != b->rank)
-        return a->rank < b->rank ? -1 : 1;
-    return a->activity < b->activity ? -1 : a->activity > b->activity;
-}
+ORDER(by_key, struct delay, UP(rank) UP(activity));
 
 static void take_all(struct root_causes *causes,
                      const struct replay_result *replay)

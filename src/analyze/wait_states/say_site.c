@@ -20,9 +20,8 @@ void say_site(struct strbuf *out, const struct scope *scope, uint64_t site)
 
 void say_region(struct strbuf *out, const struct scope *scope, uint32_t node)
 {
-    struct strbuf name;
+    struct strbuf name = { 0 };
 
-    strbuf_init(&name);
     source_location_region(scope->profile->definitions, node, &name);
     say_name(out, strbuf_text(&name));
     strbuf_clear(&name);

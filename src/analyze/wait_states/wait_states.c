@@ -98,10 +98,8 @@ static const struct table_form forms[] = {
 static void add_share(struct table *table, const struct scope *scope,
                       uint32_t kind, uint64_t ns)
 {
-    if (wait_kind_counts((enum wait_kind)kind))
-        table_real(table, scope_share(ns, scope->total_ns));
-    else
-        table_empty(table);
+    table_real_if(table, wait_kind_counts((enum wait_kind)kind),
+                  scope_share(ns, scope->total_ns));
 }
 
 static void add_most(struct table *table, const struct scope *scope,
@@ -172,8 +170,7 @@ static void find_culprit(const struct scope *scope,
 static void add_culprit(struct table *table, const struct culprit *culprit)
 {
     if (culprit->blame == NULL) {
-        for (int i = 0; i < 4; i++)
-            table_empty(table);
+        table_skip(table, 4);
         return;
     }
     table_integer(table, culprit->blame->rank);
@@ -207,7 +204,7 @@ static void add_site(struct table *table, const struct scope *scope,
     table_text(table, culprit.blame == NULL ? NULL : culprit.place.function);
     table_number(table, tally->longest);
     table_number(table, time.ranks);
-    table_path(table, names, site_path(site));
+    table_name(table, names, site_path(site), source_location_path);
     table_text(table, wait_kind_name(kind));
 }
 

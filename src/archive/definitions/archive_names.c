@@ -48,9 +48,8 @@ static uint32_t intern(struct gdef_names *names, struct definitions *table,
 static void write_string(struct gdef_names *names, uint32_t id,
                          const char *text)
 {
-    struct strbuf shown;
+    struct strbuf shown = { 0 };
 
-    strbuf_init(&shown);
     escape_put(&shown, text);
     if (shown.failed)
         names->status = STATUS_NO_MEMORY;

@@ -6,8 +6,6 @@
  */
 #include "archive/definitions/archive.h"
 
-#include <stdlib.h>
-
 #include "base/ranklist.h"
 #include "base/escape.h"
 #include "base/strbuf.h"
@@ -22,11 +20,10 @@ bool archive_note(OTF2_Archive *archive, const char *name, const char *value)
 bool archive_note_rules(OTF2_Archive *archive, const struct trace_rules *rules,
                         bool only, const char *calls)
 {
-    struct strbuf text, shown; /* that is in a line of the anchor file */
+    struct strbuf text = { 0 };
+    struct strbuf shown = { 0 }; /* that is in a line of the anchor file */
     bool noted = true;
 
-    strbuf_init(&text);
-    strbuf_init(&shown);
     trace_rules_print(rules, only, &text);
     escape_put(&shown, strbuf_text(&text));
     strbuf_clear(&text);
@@ -45,20 +42,18 @@ bool archive_note_rules(OTF2_Archive *archive, const struct trace_rules *rules,
 bool archive_note_ranks(OTF2_Archive *archive,
                         const struct archive_part *parts, uint32_t ranks)
 {
-    int *traced = calloc((size_t)ranks + 1, sizeof(*traced));
-    size_t count = 0;
-    struct strbuf text;
-    bool noted = traced != NULL;
+    struct strbuf text = { 0 };
+    struct ranklist_text traced = { .out = &text };
+    size_t count;
+    bool noted = true;
 
-    strbuf_init(&text);
-    for (uint32_t i = 0; traced != NULL && i < ranks; i++)
+    for (uint32_t i = 0; i < ranks; i++)
         if (!parts[i].empty)
-            traced[count++] = (int)i;
-    ranklist_print(&text, traced, count);
+            ranklist_text_add(&traced, i);
+    count = ranklist_text_end(&traced);
     if (count > 0 && count < ranks)
         noted =
             !text.failed && archive_note(archive, TRACE_NOTE_RANKS, text.text);
     strbuf_clear(&text);
-    free(traced);
     return noted;
 }

@@ -125,9 +125,8 @@ static uint32_t outer_number(struct walk *walk, uint32_t parent,
                              const struct symbol *symbol)
 {
     uint32_t number = DEFINITION_NONE;
-    struct strbuf key;
+    struct strbuf key = { 0 };
 
-    strbuf_init(&key);
     strbuf_add(&key, (const char *)&parent, sizeof(parent));
     strbuf_add(&key, (const char *)&symbol->line, sizeof(symbol->line));
     strbuf_add(&key, symbol->function, strlen(symbol->function) + 1);

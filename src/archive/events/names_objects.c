@@ -33,9 +33,8 @@ void names_note_window(struct names *names, const struct names_window *window,
                        const char *kind)
 {
     const char *name = names_text(names, window->name);
-    struct strbuf note;
+    struct strbuf note = { 0 };
 
-    strbuf_init(&note);
     strbuf_add(&note, name, strlen(name) + 1);
     strbuf_puts(&note, kind);
     if (note.failed)

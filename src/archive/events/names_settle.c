@@ -8,17 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "base/strbuf.h"
 #include "model/comm_note.h"
 
 #define SELF_KEY UINT64_MAX /* one COMM for the COMM_SELF of all ranks */
 
-static int by_id(const void *left, const void *right)
-{
-    const struct names_location *a = left, *b = right;
-
-    return a->id < b->id ? -1 : a->id > b->id;
-}
+ORDER(by_id, struct names_location, UP(id));
 
 static struct names_location *find_location(const struct names *names,
                                             uint64_t id)
@@ -78,16 +74,7 @@ static bool is_master(const struct names *names,
            all->raw[location->rank] == location->id;
 }
 
-static int by_rank(const void *left, const void *right)
-{
-    const struct names_location *a = left, *b = right;
-
-    if (a->rank != b->rank)
-        return a->rank < b->rank ? -1 : 1;
-    if (a->thread != b->thread)
-        return a->thread < b->thread ? -1 : 1;
-    return by_id(left, right);
-}
+ORDER(by_rank, struct names_location, UP(rank) UP(thread) UP(id));
 
 static void rank_locations(struct names *names)
 {
@@ -214,7 +201,7 @@ static void settle_comm(struct names *names, struct names_comm *comm,
 {
     struct definitions *table = names->profile->definitions;
     struct comm_note note = { 0 };
-    struct bytes_writer bytes;
+    struct bytes_writer bytes = { 0 };
     uint8_t bytes_of_key[8];
 
     ++*names->steps;
@@ -224,7 +211,6 @@ static void settle_comm(struct names *names, struct names_comm *comm,
         definitions_intern(table, DEFINITION_COMM, parent_id(names, comm), 0,
                            bytes_of_key, sizeof(bytes_of_key));
     fill_note(names, comm, &note);
-    bytes_writer_init(&bytes);
     comm_note_encode(&note, &bytes);
     if (comm->id == DEFINITION_NONE || bytes.failed)
         names->status = STATUS_NO_MEMORY;
@@ -358,11 +344,10 @@ static bool is_resolved(const struct names *names,
 static void settle_context(struct names *names, struct names_context *context)
 {
     const struct names_context *parent = parent_of(names, context);
-    struct strbuf note;
+    struct strbuf note = { 0 };
     uint32_t frame;
 
     ++*names->steps;
-    strbuf_init(&note);
     if (is_resolved(names, context))
         add_triple(names, context, &note);
     for (; names->folded && parent != NULL && !parent->has_offset;
@@ -406,10 +391,9 @@ static void note_host(struct definitions *table, uint32_t host,
                       const struct names_node *node, const char *cpu)
 {
     struct host_note note = node->clock;
-    struct bytes_writer out;
+    struct bytes_writer out = { 0 };
 
     note.cpu = (char *)cpu;
-    bytes_writer_init(&out);
     host_note_encode(&note, &out);
     if (!out.failed && out.size > 0)
         definitions_note(table, DEFINITION_HOST, host, out.data, out.size, 0);

@@ -115,9 +115,8 @@ static void remark_left_out(struct reading *reading, const char *rules,
 
     if (text != NULL && number != NULL && strcmp(number, "0") != 0) {
         uint64_t calls = strtoull(number, NULL, 10);
-        struct strbuf name;
+        struct strbuf name = { 0 };
 
-        strbuf_init(&name);
         escape_restore(&name, text);
         REMARK(&reading->profile->remarks,
                calls > 0 ? REMARK_TRACE_WITHOUT : REMARK_TRACE_WITHOUT_SOME,
@@ -156,13 +155,12 @@ static void remark_recovered(struct reading *reading)
 {
     static const char *const notes[] = TRACE_NOTES_RECOVERED;
     char *text = reading_note(reading, TRACE_NOTE_RECOVERED);
-    struct strbuf said;
+    struct strbuf said = { 0 };
     bool old;
 
     if (text == NULL)
         return;
     old = strcmp(text, TRACE_NOTE_YES) != 0;
-    strbuf_init(&said);
     escape_restore(&said, text);
     REMARK(&reading->profile->remarks, old ? REMARK_TEXT : REMARK_RECOVERED,
            .texts = { strbuf_text(&said) });

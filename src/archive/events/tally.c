@@ -6,6 +6,7 @@
 
 #include "base/array_room.h"
 #include "base/log.h"
+#include "base/order.h"
 #include "base/saturate.h"
 
 #define FIRST_BIN_NS 1e6
@@ -204,6 +205,43 @@ uint64_t tally_ns(const struct tally *tally, uint64_t ticks)
     return saturate_near((double)ticks * tally->ns_per_tick);
 }
 
+/* ---- samples ---- */
+
+void sample_rows_add(struct sample_rows *list, uint32_t path, uint32_t region,
+                     uint64_t together)
+{
+    const uint32_t key[] = { SAMPLE_NO_CALL, path, region };
+    struct sample_row *row =
+        map_get(&list->rows_map, sizeof(*row), key, sizeof(key));
+
+    list->failed |= row == NULL;
+    if (row == NULL)
+        return;
+    row->count++;
+    row->squares += together;
+}
+
+/* Appends copies of the rows in profile order; the caller frees.  False
+ * without memory. */
+static bool sample_rows_take(const struct sample_rows *list,
+                             struct samples *out)
+{
+    size_t before = out->row_count;
+    struct sample_row *rows =
+        realloc(out->rows, (before + list->count + 1) * sizeof(*rows));
+
+    if (rows == NULL)
+        return false;
+    if (list->count > 0)
+        memcpy(rows + before, list->rows, list->count * sizeof(*rows));
+    out->rows = rows;
+    out->row_count = before + list->count;
+    qsort(out->rows, out->row_count, sizeof(*out->rows), sample_row_compare);
+    return true;
+}
+
+/* ---- what the rank did ---- */
+
 static bool take_rows(struct tally *tally, struct rank_data *out)
 {
     out->rows = malloc(tally->row_count * sizeof(*out->rows) + 1);
@@ -225,14 +263,7 @@ static bool take_rows(struct tally *tally, struct rank_data *out)
     return true;
 }
 
-static int compare_peers(const void *left, const void *right)
-{
-    const struct peer *a = left, *b = right;
-
-    if (a->rank != b->rank)
-        return a->rank < b->rank ? -1 : 1;
-    return a->kind < b->kind ? -1 : a->kind > b->kind;
-}
+ORDER(compare_peers, struct peer, UP(rank) UP(kind));
 
 static bool take_peers(struct tally *tally, struct rank_data *out)
 {

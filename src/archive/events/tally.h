@@ -14,7 +14,8 @@
 #include <stdbool.h>
 
 #include "model/profile.h"
-#include "archive/events/sample_rows.h"
+#include "base/map.h"
+#include "model/samples.h"
 
 struct tally_key {
     uint32_t call, path, region, comm, object;
@@ -24,6 +25,12 @@ struct tally_bins {
     uint64_t start, width, low, high;
     uint64_t *current;
     uint64_t time[PROFILE_TIMELINE_BINS][PROFILE_TIMELINE_CLASSES];
+};
+
+/* Samples by call path and region, outside MPI; see model/samples.h. */
+struct sample_rows {
+    MAP_OF(struct sample_row, rows, count);
+    bool failed;
 };
 
 struct tally {
@@ -66,6 +73,10 @@ struct peer *tally_peer(struct tally *tally, enum peer_kind kind,
 struct region_data *tally_region(struct tally *tally, uint32_t node);
 void tally_bins_add(struct tally *tally, unsigned class, uint64_t from,
                     uint64_t to);
+
+/* One of `together' that were taken as one. */
+void sample_rows_add(struct sample_rows *list, uint32_t path, uint32_t region,
+                     uint64_t together);
 
 /* Moves rows, peers, regions, samples and time line to out, in nanoseconds;
  * length: ticks of the measured part. */

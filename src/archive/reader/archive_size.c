@@ -31,10 +31,9 @@ static uint64_t size_of(const char *path)
 
 uint64_t archive_size_of_names(const char *anchor_file)
 {
-    struct strbuf path;
+    struct strbuf path = { 0 };
     uint64_t size = 0;
 
-    strbuf_init(&path);
     if (put_stem(&path, anchor_file)) {
         strbuf_puts(&path, ".def");
         size = size_of(strbuf_text(&path));
@@ -45,10 +44,9 @@ uint64_t archive_size_of_names(const char *anchor_file)
 
 uint64_t archive_size_of_events(const char *anchor_file, uint64_t location)
 {
-    struct strbuf path;
+    struct strbuf path = { 0 };
     uint64_t size = 0;
 
-    strbuf_init(&path);
     if (put_stem(&path, anchor_file)) {
         strbuf_printf(&path, "/%llu.evt", (unsigned long long)location);
         size = size_of(strbuf_text(&path));
@@ -61,12 +59,11 @@ static uint64_t size_of_folder(const char *folder)
 {
     DIR *entries = opendir(folder);
     struct dirent *entry;
-    struct strbuf path;
+    struct strbuf path = { 0 };
     uint64_t size = 0;
 
     if (entries == NULL)
         return 0;
-    strbuf_init(&path);
     while ((entry = readdir(entries)) != NULL) {
         strbuf_truncate(&path, 0);
         strbuf_printf(&path, "%s/%s", folder, entry->d_name);
@@ -80,9 +77,8 @@ static uint64_t size_of_folder(const char *folder)
 uint64_t archive_size(const char *anchor_file)
 {
     uint64_t size = size_of(anchor_file) + archive_size_of_names(anchor_file);
-    struct strbuf folder;
+    struct strbuf folder = { 0 };
 
-    strbuf_init(&folder);
     if (put_stem(&folder, anchor_file))
         size += size_of_folder(strbuf_text(&folder));
     strbuf_clear(&folder);
@@ -105,10 +101,9 @@ static size_t files_in(const char *folder)
 
 size_t archive_files(const char *anchor_file)
 {
-    struct strbuf folder;
+    struct strbuf folder = { 0 };
     size_t files = 0;
 
-    strbuf_init(&folder);
     if (put_stem(&folder, anchor_file))
         files = files_in(strbuf_text(&folder));
     strbuf_clear(&folder);

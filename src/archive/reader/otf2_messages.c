@@ -42,29 +42,17 @@ OTF2_RECORD(on_irecv, uint32_t peer, OTF2_CommRef comm, uint32_t tag,
     return OTF2_CALLBACK_SUCCESS;
 }
 
-OTF2_RECORD(on_isend_complete, uint64_t request)
-{
-    events_isend_done(otf2_events_into(data), time, request);
-    return OTF2_CALLBACK_SUCCESS;
-}
+#define ON_REQUEST(name, event)                       \
+    OTF2_RECORD(name, uint64_t request)               \
+    {                                                 \
+        event(otf2_events_into(data), time, request); \
+        return OTF2_CALLBACK_SUCCESS;                 \
+    }
 
-OTF2_RECORD(on_irecv_request, uint64_t request)
-{
-    events_irecv(otf2_events_into(data), time, request);
-    return OTF2_CALLBACK_SUCCESS;
-}
-
-OTF2_RECORD(on_cancelled, uint64_t request)
-{
-    events_cancelled(otf2_events_into(data), time, request);
-    return OTF2_CALLBACK_SUCCESS;
-}
-
-OTF2_RECORD(on_request, uint64_t request)
-{
-    events_icollective(otf2_events_into(data), time, request);
-    return OTF2_CALLBACK_SUCCESS;
-}
+ON_REQUEST(on_isend_complete, events_isend_done)
+ON_REQUEST(on_irecv_request, events_irecv)
+ON_REQUEST(on_cancelled, events_cancelled)
+ON_REQUEST(on_request, events_icollective)
 
 static enum call_coll coll_of(OTF2_CollectiveOp operation)
 {

@@ -53,9 +53,8 @@ static OTF2_CallbackCode on_clock(void *data, uint64_t resolution,
 /* NULL: no memory. */
 static char *restored(const char *string)
 {
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
-    strbuf_init(&text);
     strbuf_puts(&text, "");
     escape_restore(&text, string);
     if (text.failed)

@@ -69,11 +69,10 @@ static enum status find_definitions(const char *anchor)
 {
     int stem = (int)strlen(anchor) - (int)strlen(".otf2");
     enum status status = STATUS_OK;
-    struct strbuf path;
+    struct strbuf path = { 0 };
 
     if (stem < 0)
         return STATUS_OK;
-    strbuf_init(&path);
     strbuf_printf(&path, "%.*s.def", stem, anchor);
     if (access(strbuf_text(&path), R_OK) != 0)
         status = log_fail(errno == ENOENT ? STATUS_NOT_FOUND : STATUS_IO,
@@ -272,13 +271,12 @@ static bool is_emptied(const struct reading *reading,
                        const struct names_location *location)
 {
     int stem = (int)strlen(reading->anchor) - (int)strlen(".otf2");
-    struct strbuf path;
+    struct strbuf path = { 0 };
     struct stat facts;
     bool emptied;
 
     if (stem < 0)
         return false;
-    strbuf_init(&path);
     strbuf_printf(&path, "%.*s/%llu.def", stem, reading->anchor,
                   (unsigned long long)location->id);
     emptied = stat(strbuf_text(&path), &facts) == 0 && facts.st_size == 0;

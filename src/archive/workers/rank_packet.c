@@ -10,6 +10,7 @@
 
 #include "base/file_at.h"
 #include "base/log.h"
+#include "base/order.h"
 #include "profile_file/profile_decode.h"
 #include "profile_file/profile_file.h"
 #include "live/rank_collect.h"
@@ -59,9 +60,8 @@ static void put_log(struct rank_packet_writer *writer,
 static void put_rank(struct bytes_writer *out, const struct rank_data *rank,
                      uint32_t counter_count)
 {
-    struct bytes_writer section;
+    struct bytes_writer section = { 0 };
 
-    bytes_writer_init(&section);
     profile_encode_rank(rank, counter_count, &section);
     bytes_put_sized(out, section.data, section.size);
     out->failed = out->failed || section.failed;
@@ -188,12 +188,7 @@ static void take_locations(struct bytes_reader *in, struct replay_log *log)
     }
 }
 
-static int by_node(const void *left, const void *right)
-{
-    const struct region_data *a = left, *b = right;
-
-    return a->node < b->node ? -1 : a->node > b->node;
-}
+ORDER(by_node, struct region_data, UP(node));
 
 /* In the reading's ids, and in the order that these give. */
 static void rename_rank(struct rank_data *rank,

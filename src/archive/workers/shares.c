@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/order.h"
+
 #define DEFAULT_MOST 8u
 
 /* A worker costs some milliseconds, in which half of this is read; a file takes
@@ -38,14 +40,7 @@ struct sized {
     uint32_t rank;
 };
 
-static int largest_first(const void *left, const void *right)
-{
-    const struct sized *a = left, *b = right;
-
-    if (a->bytes != b->bytes)
-        return a->bytes > b->bytes ? -1 : 1;
-    return a->rank < b->rank ? -1 : 1;
-}
+ORDER(largest_first, struct sized, DOWN(bytes) UP(rank));
 
 static uint32_t least(const uint64_t *loads, uint32_t workers)
 {

@@ -11,8 +11,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SHARES_MOST 256u /* limit on requested workers */
-
 /* Number of workers for an archive with `bytes' in `files': one if small, else
  * the number of cores this process may use, at most eight. */
 uint32_t shares_default(uint64_t bytes, size_t files);

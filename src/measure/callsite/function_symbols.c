@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/order.h"
 #include "symbols/demangle.h"
 
 struct named {
@@ -110,14 +111,7 @@ static bool is_function(const ElfW(Sym) * symbol)
            symbol->st_shndx != SHN_UNDEF && symbol->st_value != 0;
 }
 
-static int by_offset(const void *a, const void *b)
-{
-    const struct named *left = a, *right = b;
-
-    if (left->offset != right->offset)
-        return left->offset < right->offset ? -1 : 1;
-    return strcmp(left->name, right->name); /* aliases: always the same one */
-}
+ORDER(by_offset, struct named, UP(offset) A_TO_Z(name));
 
 static bool read_table(struct file *file, const ElfW(Shdr) * table,
                        const ElfW(Shdr) * strings)

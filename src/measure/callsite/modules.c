@@ -104,8 +104,7 @@ static bool is_python(const char *path, const char *name)
 
 enum module_kind modules_kind(const char *path)
 {
-    const char *slash = strrchr(path, '/');
-    const char *name = slash != NULL ? slash + 1 : path;
+    const char *name = last_part(path);
 
     if (starts_with(name, "libmpiprof"))
         return MODULE_OURS;

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/hash.h"
+#include "base/order.h"
 #include "measure/comm/exchange.h"
 
 /* A comparison asks so often, and goes on until as many questions in a row
@@ -105,12 +106,7 @@ static bool take_child(MPI_Comm comm, int child, struct readers *mine)
     return good;
 }
 
-static int by_rank(const void *left, const void *right)
-{
-    const struct reader *a = left, *b = right;
-
-    return a->rank < b->rank ? -1 : a->rank > b->rank;
-}
+ORDER(by_rank, struct reader, UP(rank));
 
 /* Up the tree: rank 0 has all of them in the end. */
 static bool collect_readers(MPI_Comm comm, struct readers *mine)

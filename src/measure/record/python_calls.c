@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/record/python_calls.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/affix.h"
@@ -104,17 +103,10 @@ static bool is_machinery(struct python_calls *calls, const void *address)
     return known->machinery;
 }
 
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-
-    return slash == NULL ? path : slash + 1;
-}
-
 /* What starts and imports programs, and what lies between them and MPI. */
 static bool is_told(const char *file)
 {
-    const char *base = base_name(file);
+    const char *base = last_part(file);
 
     return !starts_with(file, "<frozen ") &&
            strstr(file, "/mpi4py/") == NULL && strcmp(base, "runpy.py") != 0 &&

@@ -29,7 +29,7 @@ void record_note_comm(const struct comm_info *info)
         .remote_members = info->remote_world,
         .made_by = (char *)info->made_by,
     };
-    struct bytes_writer out;
+    struct bytes_writer out = { 0 };
     uint32_t *all = NULL;
 
     if (info->id == 0)
@@ -47,7 +47,6 @@ void record_note_comm(const struct comm_info *info)
             all[i] = i;
         note.members = all;
     }
-    bytes_writer_init(&out);
     if (note.members != NULL)
         comm_note_encode(&note, &out);
     if (!out.failed && out.size > 0)

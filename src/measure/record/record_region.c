@@ -42,12 +42,11 @@ static bool is_cached(const struct region_cached *cached,
 /* What the rules of the trace say to it.  With the lock held. */
 unsigned record_region_rules(uint32_t node, const char *name)
 {
-    struct strbuf path;
+    struct strbuf path = { 0 };
     unsigned how;
 
     if (recorder.rules == NULL || node == DEFINITION_NONE)
         return 0;
-    strbuf_init(&path);
     definitions_region_path(recorder.definitions, node, &path);
     how = trace_region_rules(recorder.trace, strbuf_text(&path), name);
     strbuf_clear(&path);

@@ -100,7 +100,7 @@ static void write_table(struct profile_writer *all,
 {
     size_t count = (size_t)all->ranks + 1;
     struct profile_section *sections = calloc(count, sizeof(*sections));
-    struct bytes_writer head, table;
+    struct bytes_writer head = { 0 }, table = { 0 };
     uint64_t end;
 
     if (sections == NULL) {
@@ -109,8 +109,6 @@ static void write_table(struct profile_writer *all,
     }
     list_sections(all, run, sections);
     end = sections[count - 1].offset + sections[count - 1].size;
-    bytes_writer_init(&head);
-    bytes_writer_init(&table);
     profile_encode_table(&table, sections, count);
     profile_encode_header(&head, end, count, end + table.size);
     if (head.failed || table.failed)

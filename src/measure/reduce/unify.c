@@ -48,9 +48,8 @@ static void take_child(struct unifying *all, int rank)
 
 static void send_up(struct unifying *all)
 {
-    struct bytes_writer out;
+    struct bytes_writer out = { 0 };
 
-    bytes_writer_init(&out);
     if (all->merged != NULL && !all->failed)
         definitions_encode(all->merged, &out);
     exchange_send(all->comm, all->parent, out.data, out.failed ? 0 : out.size);
@@ -143,11 +142,10 @@ static void answer(struct unifying *all, struct child *child,
 /* My own ids come first in the merged table, in their order. */
 static struct definitions *copy_of(const struct definitions *own)
 {
-    struct bytes_writer out;
+    struct bytes_writer out = { 0 };
     struct bytes_reader in;
     struct definitions *copy = NULL;
 
-    bytes_writer_init(&out);
     definitions_encode(own, &out);
     bytes_reader_init(&in, out.data, out.size);
     if (out.failed || definitions_decode(&in, &copy) != STATUS_OK)

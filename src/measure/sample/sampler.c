@@ -250,9 +250,8 @@ static void refuse(enum sample_refusal why)
 
 static void say_no_source(char *why, size_t size)
 {
-    struct strbuf refused;
+    struct strbuf refused = { 0 };
 
-    strbuf_init(&refused);
     samples_say_refused(state.refused, &refused);
     snprintf(why, size, "%s, and %s", strbuf_text(&refused),
              registers_mask() == 0

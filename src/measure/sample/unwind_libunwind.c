@@ -14,7 +14,6 @@
 #include <errno.h>
 #include <libunwind.h>
 #include <link.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/uio.h>
 #include <unistd.h>

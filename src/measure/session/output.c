@@ -166,13 +166,12 @@ enum status output_create(MPI_Comm comm, const char *pattern,
 {
     int rank;
     int status = STATUS_OK;
-    struct strbuf wanted;
+    struct strbuf wanted = { 0 };
 
     memset(path, 0, OUTPUT_PATH_BYTES);
     PMPI_Comm_rank(comm, &rank);
     if (rank == 0) {
         tell_unknown_field(pattern);
-        strbuf_init(&wanted);
         output_expand(&wanted, pattern, names);
         status = wanted.failed ? no_room_for_name()
                                : make_directory(strbuf_text(&wanted), path);

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/affix.h"
 #include "base/shell_word.h"
 
 static size_t read_file(const char *path, char *data, size_t size)
@@ -22,13 +23,6 @@ static size_t read_file(const char *path, char *data, size_t size)
     fclose(file);
     data[length] = '\0';
     return length;
-}
-
-static const char *base_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-
-    return slash != NULL ? slash + 1 : path;
 }
 
 static bool is_interpreter(const char *name)
@@ -62,7 +56,7 @@ static bool takes_value(const char *word)
     return is_one_of(word, options);
 }
 
-static const char *last_part(const char *module)
+static const char *last_name(const char *module)
 {
     const char *dot = strrchr(module, '.');
 
@@ -87,9 +81,9 @@ static const char *script_of(const char *arguments, size_t length)
         if ((is_module || takes_value(at)) && word_after(at) < end) {
             at = word_after(at);
             if (is_module && !is_runner(at))
-                return last_part(at);
+                return last_name(at);
         } else if (at[0] != '-' && at[0] != '\0' && access(at, R_OK) == 0) {
-            return base_of(at);
+            return last_part(at);
         }
     }
     return NULL;
@@ -98,7 +92,7 @@ static const char *script_of(const char *arguments, size_t length)
 static void name_program(struct process_facts *facts, const char *arguments,
                          size_t length)
 {
-    const char *name = length > 0 ? base_of(arguments) : "unknown";
+    const char *name = length > 0 ? last_part(arguments) : "unknown";
     const char *script =
         is_interpreter(name) ? script_of(arguments, length) : NULL;
     char *dot;
@@ -157,9 +151,8 @@ static void learn_cores(struct core_set *set)
 static void take_command(struct process_facts *facts, const char *arguments,
                          size_t length)
 {
-    struct strbuf words;
+    struct strbuf words = { 0 };
 
-    strbuf_init(&words);
     for (size_t at = 0; at < length; at += strlen(arguments + at) + 1) {
         strbuf_puts(&words, at == 0 ? "" : " ");
         shell_word(&words, arguments + at);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/session/session.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -100,10 +99,9 @@ static void check_launcher(void)
 
 void session_warn(const struct remarks *remarks, size_t from)
 {
-    struct strbuf text;
-
     for (; session.rank == 0 && from < remarks->count; from++) {
-        strbuf_init(&text);
+        struct strbuf text = { 0 };
+
         remark_say(&remarks->list[from], &text);
         if (text.length > 0 && text.text[text.length - 1] == '.')
             strbuf_truncate(&text, text.length - 1); /* as all lines there */
@@ -227,9 +225,8 @@ static uint64_t agree_on_counters(const char *names, struct strbuf *problems)
 
 static void tell_missing_counters(const char *missing)
 {
-    struct strbuf available;
+    struct strbuf available = { 0 };
 
-    strbuf_init(&available);
     counters_available(&available);
     REMARK(&session.remarks, REMARK_COUNTERS_MISSING, .texts = { missing });
     log_warn("MPIPROF_COUNTERS: cannot count %s; measuring without; available "
@@ -242,11 +239,10 @@ static void tell_missing_counters(const char *missing)
 static void set_up_counters(void)
 {
     const char *names = session.settings.text[SETTING_COUNTERS];
-    struct strbuf problems;
+    struct strbuf problems = { 0 };
 
     if (settings_count(names) == 0)
         return;
-    strbuf_init(&problems);
     if (agree_on_counters(names, &problems) != 0 && session.rank == 0)
         tell_missing_counters(strbuf_text(&problems));
     strbuf_clear(&problems);

@@ -166,11 +166,9 @@ static void finish_trace(struct ending *ending)
 static enum status write_profile(struct ending *ending, const char *path,
                                  int *error)
 {
-    struct bytes_writer run, rank;
+    struct bytes_writer run = { 0 }, rank = { 0 };
     enum status status;
 
-    bytes_writer_init(&run);
-    bytes_writer_init(&rank);
     run.failed = rank.failed = !ending->merged || !ending->collected;
     ending->data.own.finalize_ns = (uint64_t)clock_ticks_to_ns(
         &ending->rate, (double)(record_now() - ending->over));
@@ -298,8 +296,7 @@ static void write_results(struct ending *ending)
 
 static void free_session(struct ending *ending, bool all_here)
 {
-    for (int kind = 0; kind < DEFINITION_KINDS; kind++)
-        free(ending->map[kind]);
+    definitions_map_clear(ending->map);
     profile_destroy(ending->profile);
     profile_writer_destroy(ending->writer);
     rank_data_clear(&ending->data);

@@ -213,9 +213,8 @@ static void keep_facts(void)
 /* Another MPI's tools have another table. */
 static void keep_calls(void)
 {
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
-    strbuf_init(&text);
     for (uint32_t i = 0; i < call_count; i++)
         strbuf_printf(&text, "%s %d %d %d\n", call_table[i].name,
                       (int)call_table[i].class, (int)call_table[i].role,
@@ -323,8 +322,7 @@ static void keep_comms(void)
  * of which MPICH may be made, and the one of gfortran. */
 static bool is_below_mpi(const char *path)
 {
-    const char *slash = strrchr(path, '/');
-    const char *name = slash == NULL ? path : slash + 1;
+    const char *name = last_part(path);
 
     return starts_with(name, "libuc") || starts_with(name, "libgfortran");
 }

@@ -21,9 +21,8 @@
 /* A list that names ranks that are not there: the others of it are traced. */
 static void tell_beyond(const char *text, const struct ranklist *list)
 {
-    struct strbuf traced;
+    struct strbuf traced = { 0 };
 
-    strbuf_init(&traced);
     ranklist_print(&traced, list->members, list->count);
     REMARK(&session.remarks,
            list->count == 0 ? REMARK_TRACE_NO_SUCH_RANK
@@ -136,9 +135,8 @@ void session_open_trace(void)
 static void remark_left_out(struct remarks *remarks, bool only, uint64_t calls,
                             uint64_t met)
 {
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
-    strbuf_init(&text);
     trace_rules_print(session.rules, only, &text);
     if (calls > 0 ? text.length > 0
                   : trace_rules_any(session.rules, only, met))

@@ -72,10 +72,9 @@ static void add_python(struct strbuf *text, const char *directory)
 static int write_as(const char *directory, const char *name,
                     struct strbuf *text)
 {
-    struct strbuf path;
+    struct strbuf path = { 0 };
     int error = ENOMEM;
 
-    strbuf_init(&path);
     strbuf_printf(&path, "%s/%s", directory, name);
     if (!path.failed)
         error = write_file(path.text, text);
@@ -87,9 +86,8 @@ static int write_as(const char *directory, const char *name,
 static int write_text(const char *directory, const struct report *report)
 {
     struct render_options options = { 0 };
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
-    strbuf_init(&text);
     render_text(&text, report, &options);
     add_python(&text, directory);
     return write_as(directory, "summary.txt", &text);
@@ -98,9 +96,8 @@ static int write_text(const char *directory, const struct report *report)
 static int write_html(const char *directory, const struct report *report)
 {
     struct render_options options = { 0 };
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
-    strbuf_init(&text);
     render_html(&text, report, &options);
     return write_as(directory, "report.html", &text);
 }
@@ -137,9 +134,8 @@ static void print_verdict(const struct report *report)
 static void print_place(const char *directory, int error)
 {
     const char *shown = output_shown(directory);
-    struct strbuf word;
+    struct strbuf word = { 0 };
 
-    strbuf_init(&word);
     shell_word(&word, shown);
     if (error == 0)
         log_warn("report: %s/summary.txt (more: mpiprof-report %s)", shown,

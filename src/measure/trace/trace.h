@@ -73,8 +73,6 @@ void trace_begin_run(struct trace_writer *writer, uint64_t ticks);
 /* Returns the ticks spent in flushes since the last query (not the program's
  * time). */
 uint64_t trace_writer_flush_ticks(struct trace_writer *writer);
-/* Returns the time at which the writer stopped, or 0. */
-uint64_t trace_writer_stopped(const struct trace_writer *writer);
 
 void trace_enter(struct trace_writer *writer, uint64_t ticks, uint32_t call,
                  uint32_t path);

@@ -232,10 +232,9 @@ static void add_file_bytes(const struct trace *trace,
 {
     uint64_t location =
         archive_location_id(writer->thread, (uint32_t)trace->collective.rank);
-    struct strbuf path;
+    struct strbuf path = { 0 };
     struct stat info;
 
-    strbuf_init(&path);
     strbuf_printf(&path, "%s/run/%llu.evt", trace->directory,
                   (unsigned long long)location);
     if (!path.failed && stat(path.text, &info) == 0)

@@ -17,10 +17,7 @@
 
 void trace_write_on_off(struct trace_writer *writer, uint64_t ticks, bool on)
 {
-    writer_expect(writer,
-                  OTF2_EvtWriter_MeasurementOnOff(
-                      writer->events, NULL, writer_stamp(writer, ticks),
-                      on ? OTF2_MEASUREMENT_ON : OTF2_MEASUREMENT_OFF));
+    WRITE(MeasurementOnOff, on ? OTF2_MEASUREMENT_ON : OTF2_MEASUREMENT_OFF);
 }
 
 static void stop(struct trace_writer *writer, uint64_t ticks)
@@ -78,11 +75,8 @@ static void write_counters(struct trace_writer *writer, uint64_t ticks)
         OTF2_TYPE_UINT64, OTF2_TYPE_UINT64, OTF2_TYPE_UINT64, OTF2_TYPE_UINT64
     };
 
-    writer_expect(writer, OTF2_EvtWriter_Metric(writer->events, NULL,
-                                                writer_stamp(writer, ticks),
-                                                ARCHIVE_METRIC_CLASS,
-                                                writer->trace->counter_count,
-                                                types, writer->counters));
+    WRITE(Metric, ARCHIVE_METRIC_CLASS, writer->trace->counter_count, types,
+          writer->counters);
 }
 
 /* Every Enter and Leave tells counters if there are any, as readers expect of
@@ -100,9 +94,7 @@ static void write_enter(struct trace_writer *writer, uint64_t ticks,
                         uint32_t region)
 {
     tell_counters(writer, ticks);
-    writer_expect(writer,
-                  OTF2_EvtWriter_Enter(writer->events, NULL,
-                                       writer_stamp(writer, ticks), region));
+    WRITE(Enter, region);
 }
 
 void trace_write_region(struct trace_writer *writer, uint64_t ticks,
@@ -115,9 +107,7 @@ static void write_leave(struct trace_writer *writer, uint64_t ticks,
                         uint32_t region)
 {
     tell_counters(writer, ticks);
-    writer_expect(writer,
-                  OTF2_EvtWriter_Leave(writer->events, NULL,
-                                       writer_stamp(writer, ticks), region));
+    WRITE(Leave, region);
 }
 
 /* A tick before the first call: readers may sort what has the same time. */
@@ -213,11 +203,6 @@ uint64_t trace_writer_flush_ticks(struct trace_writer *writer)
     ticks = writer->flush_ticks;
     writer->flush_ticks = 0;
     return ticks;
-}
-
-uint64_t trace_writer_stopped(const struct trace_writer *writer)
-{
-    return writer == NULL ? 0 : writer->stopped;
 }
 
 static void write_call(struct trace_writer *writer, uint64_t ticks,
@@ -472,10 +457,7 @@ static void leave_all(struct trace_writer *writer, uint64_t ticks)
     write_leave(writer, ticks > writer->last ? ticks : writer->last + 1,
                 call_count);
     if (writer->thread == 0)
-        writer_expect(writer,
-                      OTF2_EvtWriter_ProgramEnd(writer->events, NULL,
-                                                writer_stamp(writer, ticks),
-                                                OTF2_UNDEFINED_INT64));
+        WRITE(ProgramEnd, OTF2_UNDEFINED_INT64);
 }
 
 void trace_writer_finish(struct trace_writer *writer, uint64_t end_ticks)

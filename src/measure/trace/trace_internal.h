@@ -238,6 +238,12 @@ static inline void writer_expect(struct trace_writer *writer,
         writer_fail(writer);
 }
 
+/* Writes a record, in a function that has a writer and the ticks. */
+#define WRITE(record, ...)                          \
+    writer_expect(writer, OTF2_EvtWriter_##record(  \
+                              writer->events, NULL, \
+                              writer_stamp(writer, ticks), __VA_ARGS__))
+
 /* trace_events.c: balances, ends and closes the writer's records. */
 void trace_writer_finish(struct trace_writer *writer, uint64_t end_ticks);
 void trace_writer_destroy(struct trace_writer *writer); /* memory only */

@@ -43,33 +43,23 @@ static OTF2_IoStatusFlag status_of(int mode)
 void trace_file_open(struct trace_writer *writer, uint64_t ticks,
                      uint32_t handle, int mode)
 {
-    if (!writer_is_on(writer))
-        return;
-    writer_expect(
-        writer, OTF2_EvtWriter_IoCreateHandle(
-                    writer->events, NULL, writer_stamp(writer, ticks), handle,
-                    access_of(mode), creation_of(mode), status_of(mode)));
+    if (writer_is_on(writer))
+        WRITE(IoCreateHandle, handle, access_of(mode), creation_of(mode),
+              status_of(mode));
 }
 
 void trace_file_close(struct trace_writer *writer, uint64_t ticks,
                       uint32_t handle)
 {
-    if (!writer_is_on(writer))
-        return;
-    writer_expect(writer, OTF2_EvtWriter_IoDestroyHandle(
-                              writer->events, NULL,
-                              writer_stamp(writer, ticks), handle));
+    if (writer_is_on(writer))
+        WRITE(IoDestroyHandle, handle);
 }
 
 void trace_file_delete(struct trace_writer *writer, uint64_t ticks,
                        uint32_t file)
 {
-    if (!writer_is_on(writer))
-        return;
-    writer_expect(writer,
-                  OTF2_EvtWriter_IoDeleteFile(writer->events, NULL,
-                                              writer_stamp(writer, ticks),
-                                              ARCHIVE_IO_PARADIGM, file));
+    if (writer_is_on(writer))
+        WRITE(IoDeleteFile, ARCHIVE_IO_PARADIGM, file);
 }
 
 static OTF2_IoSeekOption option_of(int whence)
@@ -83,13 +73,9 @@ static OTF2_IoSeekOption option_of(int whence)
 void trace_file_seek(struct trace_writer *writer, uint64_t ticks,
                      const struct trace_seek *what)
 {
-    if (!writer_is_on(writer))
-        return;
-    writer_expect(writer,
-                  OTF2_EvtWriter_IoSeek(writer->events, NULL,
-                                        writer_stamp(writer, ticks),
-                                        what->handle, what->offset,
-                                        option_of(what->whence), what->place));
+    if (writer_is_on(writer))
+        WRITE(IoSeek, what->handle, what->offset, option_of(what->whence),
+              what->place);
 }
 
 void trace_io_begin(struct trace_writer *writer, uint64_t ticks,
@@ -108,41 +94,27 @@ void trace_io_begin(struct trace_writer *writer, uint64_t ticks,
         flags |= OTF2_IO_OPERATION_FLAG_NON_BLOCKING;
     if (what->collective)
         flags |= OTF2_IO_OPERATION_FLAG_COLLECTIVE;
-    writer_expect(writer,
-                  OTF2_EvtWriter_IoOperationBegin(
-                      writer->events, NULL, writer_stamp(writer, ticks),
-                      what->handle, modes[what->mode], flags, what->bytes,
-                      what->id));
+    WRITE(IoOperationBegin, what->handle, modes[what->mode], flags,
+          what->bytes, what->id);
 }
 
 void trace_io_complete(struct trace_writer *writer, uint64_t ticks,
                        uint32_t handle, uint64_t bytes, uint64_t id)
 {
-    if (!writer_must(writer))
-        return;
-    writer_expect(writer, OTF2_EvtWriter_IoOperationComplete(
-                              writer->events, NULL,
-                              writer_stamp(writer, ticks), handle, bytes, id));
+    if (writer_must(writer))
+        WRITE(IoOperationComplete, handle, bytes, id);
 }
 
 void trace_io_note(struct trace_writer *writer, uint64_t ticks,
                    enum trace_io_step step, uint32_t handle, uint64_t id)
 {
-    OTF2_EvtWriter *events;
-    uint64_t stamp;
-
     if (step == TRACE_IO_CANCELLED ? !writer_must(writer)
                                    : !writer_is_on(writer))
         return;
-    events = writer->events;
-    stamp = writer_stamp(writer, ticks);
     if (step == TRACE_IO_ISSUED)
-        writer_expect(writer, OTF2_EvtWriter_IoOperationIssued(
-                                  events, NULL, stamp, handle, id));
+        WRITE(IoOperationIssued, handle, id);
     else if (step == TRACE_IO_TESTED)
-        writer_expect(writer, OTF2_EvtWriter_IoOperationTest(
-                                  events, NULL, stamp, handle, id));
+        WRITE(IoOperationTest, handle, id);
     else
-        writer_expect(writer, OTF2_EvtWriter_IoOperationCancelled(
-                                  events, NULL, stamp, handle, id));
+        WRITE(IoOperationCancelled, handle, id);
 }

@@ -7,77 +7,54 @@
 void trace_send(struct trace_writer *writer, uint64_t ticks, uint32_t comm,
                 int dest, int tag, uint64_t bytes)
 {
-    if (!writer_takes_message(writer, bytes) || comm == 0)
-        return;
-    writer_expect(writer, OTF2_EvtWriter_MpiSend(
-                              writer->events, NULL,
-                              writer_stamp(writer, ticks), (uint32_t)dest,
-                              archive_comm(comm), (uint32_t)tag, bytes));
+    if (writer_takes_message(writer, bytes) && comm != 0)
+        WRITE(MpiSend, (uint32_t)dest, archive_comm(comm), (uint32_t)tag,
+              bytes);
 }
 
 void trace_isend(struct trace_writer *writer, uint64_t ticks, uint32_t comm,
                  int dest, int tag, uint64_t bytes, uint64_t request)
 {
-    if (!writer_takes_message(writer, bytes) || comm == 0)
-        return;
-    writer_expect(writer,
-                  OTF2_EvtWriter_MpiIsend(writer->events, NULL,
-                                          writer_stamp(writer, ticks),
-                                          (uint32_t)dest, archive_comm(comm),
-                                          (uint32_t)tag, bytes, request));
+    if (writer_takes_message(writer, bytes) && comm != 0)
+        WRITE(MpiIsend, (uint32_t)dest, archive_comm(comm), (uint32_t)tag,
+              bytes, request);
 }
 
 void trace_isend_complete(struct trace_writer *writer, uint64_t ticks,
                           uint64_t request)
 {
-    if (!writer_must(writer))
-        return;
-    writer_expect(writer, OTF2_EvtWriter_MpiIsendComplete(
-                              writer->events, NULL,
-                              writer_stamp(writer, ticks), request));
+    if (writer_must(writer))
+        WRITE(MpiIsendComplete, request);
 }
 
 void trace_recv(struct trace_writer *writer, uint64_t ticks, uint32_t comm,
                 int source, int tag, uint64_t bytes)
 {
-    if (!writer_takes_message(writer, bytes) || comm == 0)
-        return;
-    writer_expect(writer, OTF2_EvtWriter_MpiRecv(
-                              writer->events, NULL,
-                              writer_stamp(writer, ticks), (uint32_t)source,
-                              archive_comm(comm), (uint32_t)tag, bytes));
+    if (writer_takes_message(writer, bytes) && comm != 0)
+        WRITE(MpiRecv, (uint32_t)source, archive_comm(comm), (uint32_t)tag,
+              bytes);
 }
 
 void trace_irecv_request(struct trace_writer *writer, uint64_t ticks,
                          uint64_t request)
 {
-    if (!writer_is_on(writer))
-        return;
-    writer_expect(writer, OTF2_EvtWriter_MpiIrecvRequest(
-                              writer->events, NULL,
-                              writer_stamp(writer, ticks), request));
+    if (writer_is_on(writer))
+        WRITE(MpiIrecvRequest, request);
 }
 
 void trace_irecv(struct trace_writer *writer, uint64_t ticks, uint32_t comm,
                  int source, int tag, uint64_t bytes, uint64_t request)
 {
-    if (!writer_takes_end(writer, bytes) || comm == 0)
-        return;
-    writer_expect(writer,
-                  OTF2_EvtWriter_MpiIrecv(writer->events, NULL,
-                                          writer_stamp(writer, ticks),
-                                          (uint32_t)source, archive_comm(comm),
-                                          (uint32_t)tag, bytes, request));
+    if (writer_takes_end(writer, bytes) && comm != 0)
+        WRITE(MpiIrecv, (uint32_t)source, archive_comm(comm), (uint32_t)tag,
+              bytes, request);
 }
 
 void trace_cancelled(struct trace_writer *writer, uint64_t ticks,
                      uint64_t request)
 {
-    if (!writer_must(writer))
-        return;
-    writer_expect(writer, OTF2_EvtWriter_MpiRequestCancelled(
-                              writer->events, NULL,
-                              writer_stamp(writer, ticks), request));
+    if (writer_must(writer))
+        WRITE(MpiRequestCancelled, request);
 }
 
 /* OTF2 has no neighbourhood collectives: they go by their relatives. */
@@ -144,56 +121,37 @@ void trace_collective_begin(struct trace_writer *writer, uint64_t ticks)
 void trace_collective_end(struct trace_writer *writer, uint64_t ticks,
                           const struct trace_collective *what)
 {
-    if (!writer_is_on(writer))
-        return;
-    writer_expect(writer,
-                  OTF2_EvtWriter_MpiCollectiveEnd(
-                      writer->events, NULL, writer_stamp(writer, ticks),
-                      operation(what), comm_of(what), root_of(what->root),
-                      what->out_bytes, what->in_bytes));
+    if (writer_is_on(writer))
+        WRITE(MpiCollectiveEnd, operation(what), comm_of(what),
+              root_of(what->root), what->out_bytes, what->in_bytes);
 }
 
 void trace_icollective_request(struct trace_writer *writer, uint64_t ticks,
                                uint64_t request)
 {
-    if (!writer_is_on(writer))
-        return;
-    writer_expect(writer, OTF2_EvtWriter_NonBlockingCollectiveRequest(
-                              writer->events, NULL,
-                              writer_stamp(writer, ticks), request));
+    if (writer_is_on(writer))
+        WRITE(NonBlockingCollectiveRequest, request);
 }
 
 void trace_icollective_complete(struct trace_writer *writer, uint64_t ticks,
                                 const struct trace_collective *what,
                                 uint64_t request)
 {
-    if (!writer_must(writer))
-        return;
-    writer_expect(writer,
-                  OTF2_EvtWriter_NonBlockingCollectiveComplete(
-                      writer->events, NULL, writer_stamp(writer, ticks),
-                      operation(what), comm_of(what), root_of(what->root),
-                      what->out_bytes, what->in_bytes, request));
+    if (writer_must(writer))
+        WRITE(NonBlockingCollectiveComplete, operation(what), comm_of(what),
+              root_of(what->root), what->out_bytes, what->in_bytes, request);
 }
 
 void trace_comm_create(struct trace_writer *writer, uint64_t ticks,
                        uint32_t comm)
 {
-    if (!writer_is_on(writer) || comm == 0)
-        return;
-    writer_expect(writer,
-                  OTF2_EvtWriter_CommCreate(writer->events, NULL,
-                                            writer_stamp(writer, ticks),
-                                            archive_comm(comm)));
+    if (writer_is_on(writer) && comm != 0)
+        WRITE(CommCreate, archive_comm(comm));
 }
 
 void trace_comm_destroy(struct trace_writer *writer, uint64_t ticks,
                         uint32_t comm)
 {
-    if (!writer_is_on(writer) || comm == 0)
-        return;
-    writer_expect(writer,
-                  OTF2_EvtWriter_CommDestroy(writer->events, NULL,
-                                             writer_stamp(writer, ticks),
-                                             archive_comm(comm)));
+    if (writer_is_on(writer) && comm != 0)
+        WRITE(CommDestroy, archive_comm(comm));
 }

@@ -55,11 +55,8 @@ void trace_rma_end(struct trace_writer *writer, uint64_t ticks,
     if (!writer_is_on(writer))
         return;
     write_life(writer, ticks, what, window);
-    writer_expect(writer,
-                  OTF2_EvtWriter_RmaCollectiveEnd(
-                      writer->events, NULL, writer_stamp(writer, ticks),
-                      operations[what], level_of(what), window,
-                      OTF2_COLLECTIVE_ROOT_NONE, 0, 0));
+    WRITE(RmaCollectiveEnd, operations[what], level_of(what), window,
+          OTF2_COLLECTIVE_ROOT_NONE, 0, 0);
 }
 
 void trace_rma_group(struct trace_writer *writer, uint64_t ticks, bool opens,
@@ -71,72 +68,47 @@ void trace_rma_group(struct trace_writer *writer, uint64_t ticks, bool opens,
         return;
     if (!opens)
         level |= OTF2_RMA_SYNC_LEVEL_MEMORY;
-    writer_expect(writer,
-                  OTF2_EvtWriter_RmaGroupSync(writer->events, NULL,
-                                              writer_stamp(writer, ticks),
-                                              level, window, group));
+    WRITE(RmaGroupSync, level, window, group);
 }
 
-static OTF2_ErrorCode write_atomic(struct trace_writer *writer, uint64_t stamp,
-                                   OTF2_RmaAtomicType type,
-                                   const struct trace_transfer *what)
+static void write_atomic(struct trace_writer *writer, uint64_t ticks,
+                         OTF2_RmaAtomicType type,
+                         const struct trace_transfer *what)
 {
-    return OTF2_EvtWriter_RmaAtomic(writer->events, NULL, stamp, what->window,
-                                    what->target, type, what->out_bytes,
-                                    what->in_bytes, what->id);
-}
-
-static OTF2_ErrorCode write_transfer(struct trace_writer *writer,
-                                     uint64_t stamp,
-                                     const struct trace_transfer *what)
-{
-    switch (what->kind) {
-    case TRACE_RMA_PUT:
-        return OTF2_EvtWriter_RmaPut(writer->events, NULL, stamp, what->window,
-                                     what->target, what->out_bytes, what->id);
-    case TRACE_RMA_GET:
-        return OTF2_EvtWriter_RmaGet(writer->events, NULL, stamp, what->window,
-                                     what->target, what->in_bytes, what->id);
-    case TRACE_RMA_ACCUMULATE:
-        return write_atomic(writer, stamp, OTF2_RMA_ATOMIC_TYPE_ACCUMULATE,
-                            what);
-    case TRACE_RMA_FETCH:
-        return write_atomic(writer, stamp,
-                            OTF2_RMA_ATOMIC_TYPE_FETCH_AND_ACCUMULATE, what);
-    default:
-        return write_atomic(writer, stamp,
-                            OTF2_RMA_ATOMIC_TYPE_COMPARE_AND_SWAP, what);
-    }
+    WRITE(RmaAtomic, what->window, what->target, type, what->out_bytes,
+          what->in_bytes, what->id);
 }
 
 void trace_transfer(struct trace_writer *writer, uint64_t ticks,
                     const struct trace_transfer *what)
 {
+    static const uint8_t types[] = {
+        [TRACE_RMA_ACCUMULATE] = OTF2_RMA_ATOMIC_TYPE_ACCUMULATE,
+        [TRACE_RMA_FETCH] = OTF2_RMA_ATOMIC_TYPE_FETCH_AND_ACCUMULATE,
+        [TRACE_RMA_COMPARE_AND_SWAP] = OTF2_RMA_ATOMIC_TYPE_COMPARE_AND_SWAP,
+    };
+
     if (!writer_is_on(writer))
         return;
-    writer_expect(writer,
-                  write_transfer(writer, writer_stamp(writer, ticks), what));
+    if (what->kind == TRACE_RMA_PUT)
+        WRITE(RmaPut, what->window, what->target, what->out_bytes, what->id);
+    else if (what->kind == TRACE_RMA_GET)
+        WRITE(RmaGet, what->window, what->target, what->in_bytes, what->id);
+    else
+        write_atomic(writer, ticks, types[what->kind], what);
 }
 
 void trace_transfer_done(struct trace_writer *writer, uint64_t ticks,
                          enum trace_rma_done how, uint32_t window, uint64_t id)
 {
-    OTF2_EvtWriter *events;
-    uint64_t stamp;
-
     if (how == TRACE_RMA_TESTED ? !writer_is_on(writer) : !writer_must(writer))
         return;
-    events = writer->events;
-    stamp = writer_stamp(writer, ticks);
     if (how == TRACE_RMA_TESTED)
-        writer_expect(
-            writer, OTF2_EvtWriter_RmaOpTest(events, NULL, stamp, window, id));
+        WRITE(RmaOpTest, window, id);
     else if (how == TRACE_RMA_LOCAL)
-        writer_expect(writer, OTF2_EvtWriter_RmaOpCompleteNonBlocking(
-                                  events, NULL, stamp, window, id));
+        WRITE(RmaOpCompleteNonBlocking, window, id);
     else
-        writer_expect(writer, OTF2_EvtWriter_RmaOpCompleteRemote(
-                                  events, NULL, stamp, window, id));
+        WRITE(RmaOpCompleteRemote, window, id);
 }
 
 static OTF2_LockType lock_type(bool exclusive)
@@ -149,31 +121,20 @@ bool trace_lock_request(struct trace_writer *writer, uint64_t ticks,
 {
     if (!writer_is_on(writer) && !trace_pick_sync(writer))
         return false;
-    writer_expect(writer,
-                  OTF2_EvtWriter_RmaRequestLock(
-                      writer->events, NULL, writer_stamp(writer, ticks),
-                      window, target, LOCK_ID, lock_type(exclusive)));
+    WRITE(RmaRequestLock, window, target, LOCK_ID, lock_type(exclusive));
     return true;
 }
 
 void trace_lock_acquire(struct trace_writer *writer, uint64_t ticks,
                         uint32_t window, uint32_t target, bool exclusive)
 {
-    if (!writer_must(writer))
-        return;
-    writer_expect(writer,
-                  OTF2_EvtWriter_RmaAcquireLock(
-                      writer->events, NULL, writer_stamp(writer, ticks),
-                      window, target, LOCK_ID, lock_type(exclusive)));
+    if (writer_must(writer))
+        WRITE(RmaAcquireLock, window, target, LOCK_ID, lock_type(exclusive));
 }
 
 void trace_lock_release(struct trace_writer *writer, uint64_t ticks,
                         uint32_t window, uint32_t target)
 {
-    if (!writer_must(writer))
-        return;
-    writer_expect(writer,
-                  OTF2_EvtWriter_RmaReleaseLock(writer->events, NULL,
-                                                writer_stamp(writer, ticks),
-                                                window, target, LOCK_ID));
+    if (writer_must(writer))
+        WRITE(RmaReleaseLock, window, target, LOCK_ID);
 }

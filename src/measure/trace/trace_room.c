@@ -56,10 +56,9 @@ static int open_events(const struct trace_writer *writer)
     struct trace *trace = writer->trace;
     uint64_t location =
         archive_location_id(writer->thread, (uint32_t)trace->collective.rank);
-    struct strbuf path;
+    struct strbuf path = { 0 };
     int file = -1;
 
-    strbuf_init(&path);
     strbuf_printf(&path, "%s/run/%llu.evt", trace->directory,
                   (unsigned long long)location);
     errno = ENOMEM;

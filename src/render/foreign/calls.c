@@ -7,9 +7,8 @@
 
 void render_frame(struct strbuf *out, const char *name)
 {
-    struct strbuf safe;
+    struct strbuf safe = { 0 };
 
-    strbuf_init(&safe);
     escape_put(&safe, name);
     escape_put_short(out, strbuf_text(&safe), WIDTH_MOST);
     out->failed |= safe.failed;

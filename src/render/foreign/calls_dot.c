@@ -81,9 +81,8 @@ static void put_node(struct strbuf *out, const struct call_graph *graph,
                                  share_of(graph, graph->inclusive_ns[frame]),
                              .own = share_of(graph, graph->own_ns[frame]),
                              .calls = graph->calls[frame] };
-    struct strbuf name;
+    struct strbuf name = { 0 };
 
-    strbuf_init(&name);
     render_frame(&name, graph->tree->frames[frame].name);
     node.name = strbuf_text(&name);
     render_dot_node(out, frame, &node);

@@ -13,9 +13,8 @@
 /* A semicolon, which parts frames, as \x3b. */
 static void put_frame(struct strbuf *out, const char *name)
 {
-    struct strbuf shown;
+    struct strbuf shown = { 0 };
 
-    strbuf_init(&shown);
     render_frame(&shown, name);
     for (const char *at = strbuf_text(&shown); *at != '\0'; at++)
         if (*at == ';')
@@ -52,9 +51,8 @@ void render_folded(struct strbuf *out, struct call_tree *tree)
 
 static void put_shared(struct json *json, const struct call_frame *frame)
 {
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
-    strbuf_init(&text);
     put_frame(&text, frame->name);
     json_open(json, '{');
     json_key(json, "name");

@@ -21,9 +21,8 @@ static const char *group_of(const struct call_frame *frame)
 /* Nothing in a name may end its quotes or make it a path. */
 static void put_text(struct strbuf *out, const char *text)
 {
-    struct strbuf shown;
+    struct strbuf shown = { 0 };
 
-    strbuf_init(&shown);
     escape_put(&shown, text);
     for (const char *at = strbuf_text(&shown); *at != '\0'; at++)
         if (*at == '"')
@@ -94,12 +93,10 @@ static void put_xml(struct strbuf *out, const char *text)
 
 static void put_fact(struct strbuf *out, const char *name, const char *value)
 {
-    struct strbuf safe, cut;
+    struct strbuf safe = { 0 }, cut = { 0 };
 
     if (value == NULL || value[0] == '\0')
         return;
-    strbuf_init(&safe);
-    strbuf_init(&cut);
     escape_put(&safe, value);
     escape_put_short(&cut, strbuf_text(&safe), VALUE_MOST);
     strbuf_printf(out, "<attribute><name>%s</name><value>", name);

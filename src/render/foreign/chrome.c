@@ -11,10 +11,9 @@
 /* A string of JSON, spelled. */
 static void put_string(struct strbuf *out, const char *text)
 {
-    struct strbuf safe;
+    struct strbuf safe = { 0 };
     struct json json;
 
-    strbuf_init(&safe);
     escape_put(&safe, text);
     json_init(&json, out);
     json_string(&json, strbuf_text(&safe));
@@ -54,9 +53,8 @@ void chrome_end(struct strbuf *out)
 
 void chrome_rank(struct strbuf *out, uint32_t rank, const char *host)
 {
-    struct strbuf name;
+    struct strbuf name = { 0 };
 
-    strbuf_init(&name);
     strbuf_printf(&name, "rank %" PRIu32 "%s%s", rank,
                   host[0] != '\0' ? " on " : "", host);
     strbuf_printf(out,

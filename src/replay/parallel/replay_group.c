@@ -308,9 +308,8 @@ static void cut(struct part *part, const struct sync_point_place *places)
 
 static void give_ranges(const struct part *part)
 {
-    struct bytes_writer out;
+    struct bytes_writer out = { 0 };
 
-    bytes_writer_init(&out);
     bytes_put_number(&out, part->slices);
     if (part->slices > 1)
         bytes_put(&out, part->ranges,
@@ -461,9 +460,8 @@ static void play(struct part *part, const struct progress *progress)
 /* Nothing, if it is of no use. */
 static void give_slice(const struct part *part)
 {
-    struct bytes_writer out;
+    struct bytes_writer out = { 0 };
 
-    bytes_writer_init(&out);
     if (!part->failed)
         slice_put(part->slice, &out);
     message_give(part, 0, &out);
@@ -486,11 +484,10 @@ static void take_slices(struct part *part)
 
 static void give_path(const struct part *part)
 {
-    struct bytes_writer out;
+    struct bytes_writer out = { 0 };
     uint32_t location;
 
     part->group->take(part->group->context, 0, &location, sizeof(location));
-    bytes_writer_init(&out);
     slice_put_path(part->slice, location, &out);
     message_give(part, 0, &out);
     bytes_writer_clear(&out);
@@ -521,9 +518,8 @@ static void pass_costs(const struct part *part)
     bool is_last = mine + 1 == part->slices;
     struct bytes_reader in;
     void *data = is_last ? NULL : message_take(part, mine + 1, &in);
-    struct bytes_writer out;
+    struct bytes_writer out = { 0 };
 
-    bytes_writer_init(&out);
     if (!slice_put_costs(part->slice, is_last ? NULL : &in, &out))
         out.failed = true;
     message_give(part, mine - 1, &out);
@@ -577,10 +573,9 @@ static void propose(struct part *part, const struct replay_log *log)
 /* Number 0 knows all that it gives, but gets it as the others do. */
 static void begin(struct part *part, const struct profile *profile)
 {
-    struct bytes_writer out;
+    struct bytes_writer out = { 0 };
     struct bytes_reader in;
 
-    bytes_writer_init(&out);
     put_procedures(profile, &out);
     put_meetings(part, &out);
     if (!put_lists(part->read, &out))
@@ -668,13 +663,12 @@ static void join(struct part *part)
 static void tell_places(struct part *part)
 {
     struct sync_point_place *places = NULL;
-    struct bytes_writer out;
+    struct bytes_writer out = { 0 };
 
     if (!part->failed)
         places = make_places(part);
     if (!part->failed)
         find_places(part, places);
-    bytes_writer_init(&out);
     put_places(part, places, &out);
     message_give(part, 0, &out);
     bytes_writer_clear(&out);

@@ -18,9 +18,8 @@ UNIT_TEST(unequal_work_names_rank_region_and_gain)
 
     make_report(synthetic(4), NULL);
     row = row_with("advice", "rule", "unequal_work");
-    NEAR(number_at("advice", row, "gain_s"), 3.5 - 9.5 / 4);
-    NEAR(number_at("advice", row, "gain_share"), (3.5 - 9.5 / 4) / 4.0);
-    NEAR(number_at("advice", row, "rank"), 2);
+    NUMBERS("advice", row, { "gain_s", 3.5 - 9.5 / 4 },
+            { "gain_share", (3.5 - 9.5 / 4) / 4.0 }, { "rank", 2 });
     TEXT_IS("advice", row, "where", "main/solve");
     says("unequal_work", "evidence",
          "Rank 2 works 3.50 s there, all ranks "

@@ -21,16 +21,10 @@ UNIT_TEST(a_path_has_what_was_sampled_at_its_end)
     CU_ASSERT_EQUAL(row, 0);
     TEXT_IS(NAME, row, "function", "inner");
     TEXT_IS(NAME, row, "file", "in.h");
-    NEAR(number_at(NAME, row, "time_s"), 18);
-    NEAR(number_at(NAME, row, "error_s"), sqrt(1800) * 0.01);
-    NEAR(number_at(NAME, row, "share"), 18.0 / 21);
-    NEAR(number_at(NAME, row, "mean_s"), 6);
-    NEAR(number_at(NAME, row, "min_s"), 3);
-    NEAR(number_at(NAME, row, "max_s"), 9);
-    NEAR(number_at(NAME, row, "max_rank"), 2);
-    NEAR(number_at(NAME, row, "avoidable_s"), 3);
-    NEAR(number_at(NAME, row, "samples"), 1800);
-    NEAR(number_at(NAME, row, "inclusive_s"), 18);
+    NUMBERS(NAME, row, { "time_s", 18 }, { "error_s", sqrt(1800) * 0.01 },
+            { "share", 18.0 / 21 }, { "mean_s", 6 }, { "min_s", 3 },
+            { "max_s", 9 }, { "max_rank", 2 }, { "avoidable_s", 3 },
+            { "samples", 1800 }, { "inclusive_s", 18 });
 }
 
 UNIT_TEST(paths_around_it_have_it_with_callees)
@@ -40,14 +34,11 @@ UNIT_TEST(paths_around_it_have_it_with_callees)
     make_report(sampled(), NULL);
     main_row = row_of("main");
     outer = row_of("main > outer");
-    NEAR(number_at(NAME, main_row, "time_s"), 3);
-    NEAR(number_at(NAME, main_row, "inclusive_s"), 21);
-    NEAR(number_at(NAME, main_row, "inclusive_share"), 1);
-    NEAR(number_at(NAME, main_row, "inclusive_max_s"), 10);
-    NEAR(number_at(NAME, main_row, "inclusive_max_rank"), 2);
-    NEAR(number_at(NAME, outer, "time_s"), 0);
-    NEAR(number_at(NAME, outer, "samples"), 0);
-    NEAR(number_at(NAME, outer, "inclusive_s"), 18);
+    NUMBERS(NAME, main_row, { "time_s", 3 }, { "inclusive_s", 21 },
+            { "inclusive_share", 1 }, { "inclusive_max_s", 10 },
+            { "inclusive_max_rank", 2 });
+    NUMBERS(NAME, outer, { "time_s", 0 }, { "samples", 0 },
+            { "inclusive_s", 18 });
 }
 
 /* A frame of outer at another address, with its caller's other line. */

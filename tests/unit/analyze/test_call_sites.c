@@ -7,12 +7,9 @@ UNIT_TEST(procedures_come_by_time)
     whole_report(4);
     CU_ASSERT_EQUAL(row_count(name), 5);
     TEXT_IS(name, 0, "procedure", "MPI_Waitall");
-    NEAR(number_at(name, 0, "calls"), 400);
-    NEAR(number_at(name, 0, "time_s"), 5.3);
-    NEAR(number_at(name, 0, "share"), 5.3 / 16);
-    NEAR(number_at(name, 0, "mean_call_s"), 5.3 / 400);
-    NEAR(number_at(name, 0, "max_call_s"), 0.017);
-    NEAR(number_at(name, 0, "ranks"), 4);
+    NUMBERS(name, 0, { "calls", 400 }, { "time_s", 5.3 },
+            { "share", 5.3 / 16 }, { "mean_call_s", 5.3 / 400 },
+            { "max_call_s", 0.017 }, { "ranks", 4 });
 }
 
 UNIT_TEST(bytes_are_those_of_all_ranks)

@@ -100,9 +100,7 @@ UNIT_TEST(a_deadlock_is_named_with_calls_and_ranks)
     TEXT_IS("endings", 0, "location", "ring.c:31");
     TEXT_IS("endings", 0, "peers", "0-2");
     TEXT_IS("endings", 0, "path", "main > ring");
-    NEAR(number_at("endings", 0, "waited_s"), 7.5);
-    NEAR(number_at("endings", 0, "end_s"), 10);
-    NEAR(number_at("endings", 0, "tag"), 7);
+    NUMBERS("endings", 0, { "waited_s", 7.5 }, { "end_s", 10 }, { "tag", 7 });
     check_waits(ends_named("deadlock"), "0-3>0-2 deadlock;");
 }
 

@@ -225,9 +225,8 @@ static void inline_all(struct profile *profile, int count)
     uint32_t frame = definitions_intern(table, DEFINITION_FRAME, 0, 0, offset,
                                         sizeof(offset));
     struct sample_row *rows = profile->ranks[SYNTHETIC_SLOW_RANK].samples.rows;
-    struct strbuf note;
+    struct strbuf note = { 0 };
 
-    strbuf_init(&note);
     for (int i = 0; i < count; i++)
         strbuf_printf(&note, "inlined%d%clate.c%c%d%c", i, 0, 0, 100 + i, 0);
     strbuf_printf(&note, "b%clate.c%c33", 0, 0);

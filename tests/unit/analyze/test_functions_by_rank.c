@@ -26,13 +26,11 @@ UNIT_TEST(a_rank_has_all_its_functions_the_longest_first)
         size_t row = row_at(rank, "outer");
 
         CU_ASSERT_EQUAL(row_at(rank, "inner"), 3u * (unsigned)rank);
-        NEAR(number_at(NAME, row - 2, "time_s"), inner);
-        NEAR(number_at(NAME, row - 2, "share"), inner / (inner + 1));
-        NEAR(number_at(NAME, row - 2, "samples"), 100 * inner);
-        NEAR(number_at(NAME, row - 2, "error_s"), sqrt(100 * inner) * 0.01);
-        NEAR(number_at(NAME, row, "time_s"), 0);
-        NEAR(number_at(NAME, row, "inclusive_s"), inner);
-        NEAR(number_at(NAME, row, "inclusive_share"), inner / (inner + 1));
+        NUMBERS(NAME, row - 2, { "time_s", inner },
+                { "share", inner / (inner + 1) }, { "samples", 100 * inner },
+                { "error_s", sqrt(100 * inner) * 0.01 });
+        NUMBERS(NAME, row, { "time_s", 0 }, { "inclusive_s", inner },
+                { "inclusive_share", inner / (inner + 1) });
         row = row_at(rank, "main");
         NEAR(number_at(NAME, row, "time_s"), 1);
         NEAR(number_at(NAME, row, "inclusive_s"), 1 + inner);

@@ -10,9 +10,8 @@ UNIT_TEST(a_rank_leads_with_its_greatest_time)
     CU_ASSERT_EQUAL(row_count(name), 4 * 5);
     TEXT_IS(name, 0, "what", "useful work");
     TEXT_IS(name, 0, "where", "main/solve");
-    NEAR(number_at(name, 0, "time_s"), 2.0);
-    NEAR(number_at(name, 0, "share"), 0.5);
-    NEAR(number_at(name, 0, "per_call_s"), 0.02);
+    NUMBERS(name, 0, { "time_s", 2.0 }, { "share", 0.5 },
+            { "per_call_s", 0.02 });
     TEXT_IS(name, 1, "what", "MPI_Waitall");
     TEXT_IS(name, 1, "where", "exchange_halo (heat2d.c:90)");
 }
@@ -48,10 +47,9 @@ UNIT_TEST(regions_are_summed_over_ranks)
 
     whole_report(4);
     row = row_with("regions", "region", "main/halo");
-    NEAR(number_at("regions", row, "visits"), 400);
-    NEAR(number_at("regions", row, "exclusive_s"), 3 * 1.72 + 0.22);
-    NEAR(number_at("regions", row, "mpi_share"), 1);
-    NEAR(number_at("regions", row, "useful_s"), 0);
+    NUMBERS("regions", row, { "visits", 400 },
+            { "exclusive_s", 3 * 1.72 + 0.22 }, { "mpi_share", 1 },
+            { "useful_s", 0 });
     row = row_with("regions", "region", "(outside regions)");
     NEAR(number_at("regions", row, "exclusive_s"), 0.8);
 }
@@ -68,10 +66,8 @@ UNIT_TEST(counters_are_charged_to_regions)
     profile->ranks[1].regions[2].counters[0] = 1000;
     make_report(profile, NULL);
     row = row_with("counters", "region", "main/solve");
-    NEAR(number_at("counters", row, "total"), 4000);
-    NEAR(number_at("counters", row, "mean"), 2000);
-    NEAR(number_at("counters", row, "max_rank"), 0);
-    NEAR(number_at("counters", row, "per_second"), 1000);
+    NUMBERS("counters", row, { "total", 4000 }, { "mean", 2000 },
+            { "max_rank", 0 }, { "per_second", 1000 });
 }
 
 UNIT_TEST(without_counters_there_is_no_table_of_them)

@@ -7,10 +7,8 @@ UNIT_TEST(sizes_fall_into_powers_of_two)
     whole_report(4);
     CU_ASSERT_EQUAL(row_count(name), 2);
     TEXT_IS(name, 0, "procedure", "MPI_Isend");
-    NEAR(number_at(name, 0, "from_bytes"), 8192);
-    NEAR(number_at(name, 0, "below_bytes"), 16384);
-    NEAR(number_at(name, 0, "calls"), 800);
-    NEAR(number_at(name, 0, "share"), 1);
+    NUMBERS(name, 0, { "from_bytes", 8192 }, { "below_bytes", 16384 },
+            { "calls", 800 }, { "share", 1 });
 }
 
 UNIT_TEST(empty_and_huge_messages_have_their_class)
@@ -22,9 +20,8 @@ UNIT_TEST(empty_and_huge_messages_have_their_class)
     bins[0] = 1;
     bins[PROFILE_BINS - 1] = 3;
     make_report(profile, NULL);
-    NEAR(number_at("message_sizes", 0, "from_bytes"), 0);
-    NEAR(number_at("message_sizes", 0, "below_bytes"), 1);
-    NEAR(number_at("message_sizes", 0, "share"), 0.25);
+    NUMBERS("message_sizes", 0, { "from_bytes", 0 }, { "below_bytes", 1 },
+            { "share", 0.25 });
     EMPTY_AT("message_sizes", 1, "below_bytes");
 }
 
@@ -37,9 +34,8 @@ UNIT_TEST(the_matrix_has_sender_and_receiver)
     NEAR(number_at(name, 0, "from"), 0);
     NEAR(number_at(name, 0, "to"), 1);
     NEAR(number_at(name, 1, "to"), 3);
-    NEAR(number_at(name, 0, "messages"), 100);
-    NEAR(number_at(name, 0, "bytes"), 819200);
-    NEAR(number_at(name, 0, "mean_bytes"), 8192);
+    NUMBERS(name, 0, { "messages", 100 }, { "bytes", 819200 },
+            { "mean_bytes", 8192 });
     NEAR(number_at("comm_pairs", 0, "share"), 0.125);
 }
 
@@ -77,9 +73,7 @@ UNIT_TEST(what_a_get_brings_comes_from_its_target)
     };
     make_report(profile, &(struct analyze_options){ .detail = "*" });
     row = row_with("comm_matrix", "kind", "one-sided");
-    NEAR(number_at("comm_matrix", row, "from"), 3);
-    NEAR(number_at("comm_matrix", row, "to"), 1);
-    NEAR(number_at("comm_matrix", row, "bytes"), 64);
+    NUMBERS("comm_matrix", row, { "from", 3 }, { "to", 1 }, { "bytes", 64 });
 }
 
 /* Rank 3 puts into rank 1, which gets from rank 3: one pair. */
@@ -122,9 +116,8 @@ UNIT_TEST(communicators_list_their_members)
     CU_ASSERT_EQUAL(row_count(name), 1);
     TEXT_IS(name, 0, "communicator", "MPI_COMM_WORLD");
     TEXT_IS(name, 0, "members", "0-3");
-    NEAR(number_at(name, 0, "size"), 4);
-    NEAR(number_at(name, 0, "calls"), 4 * 500);
-    NEAR(number_at(name, 0, "time_s"), 4 * 0.1);
+    NUMBERS(name, 0, { "size", 4 }, { "calls", 4 * 500 },
+            { "time_s", 4 * 0.1 });
 }
 
 UNIT_TEST(what_waits_receive_is_told_of_communicators)

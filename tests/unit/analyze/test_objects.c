@@ -110,13 +110,9 @@ UNIT_TEST(a_window_has_transfers_and_synchronisation)
     TEXT_IS(name, 0, "window", "halo");
     TEXT_IS(name, 0, "kind", "create");
     TEXT_IS(name, 0, "communicator", "MPI_COMM_WORLD");
-    NEAR(number_at(name, 0, "ranks"), 2);
-    NEAR(number_at(name, 0, "calls"), 28);
-    NEAR(number_at(name, 0, "transfers"), 20);
-    NEAR(number_at(name, 0, "time_s"), 0.020);
-    NEAR(number_at(name, 0, "transfer_s"), 0.004);
-    NEAR(number_at(name, 0, "bytes_out"), 3000);
-    NEAR(number_at(name, 0, "bytes_in"), 0);
+    NUMBERS(name, 0, { "ranks", 2 }, { "calls", 28 }, { "transfers", 20 },
+            { "time_s", 0.020 }, { "transfer_s", 0.004 },
+            { "bytes_out", 3000 }, { "bytes_in", 0 });
 }
 
 UNIT_TEST(a_file_has_reading_writing_and_metadata)
@@ -126,15 +122,10 @@ UNIT_TEST(a_file_has_reading_writing_and_metadata)
     make_report(with_objects(), NULL);
     CU_ASSERT_EQUAL_FATAL(row_count(name), 1);
     TEXT_IS(name, 0, "file", "out.dat");
-    NEAR(number_at(name, 0, "ranks"), 2);
-    NEAR(number_at(name, 0, "opens"), 2);
-    NEAR(number_at(name, 0, "calls"), 15);
-    NEAR(number_at(name, 0, "bytes_read"), 500);
-    NEAR(number_at(name, 0, "bytes_written"), 12024);
-    NEAR(number_at(name, 0, "read_s"), 0.005);
-    NEAR(number_at(name, 0, "write_s"), 0.030);
-    NEAR(number_at(name, 0, "metadata_s"), 0.012);
-    NEAR(number_at(name, 0, "time_s"), 0.047);
+    NUMBERS(name, 0, { "ranks", 2 }, { "opens", 2 }, { "calls", 15 },
+            { "bytes_read", 500 }, { "bytes_written", 12024 },
+            { "read_s", 0.005 }, { "write_s", 0.030 }, { "metadata_s", 0.012 },
+            { "time_s", 0.047 });
     /* the slowest rank read for 4 ms and wrote for 20 ms */
     NEAR(number_at(name, 0, "read_bytes_per_s"), 125000);
     NEAR(number_at(name, 0, "write_bytes_per_s"), 601200);

@@ -28,12 +28,9 @@ UNIT_TEST(each_program_has_its_ranks_and_efficiencies)
     TEXT_IS("programs", 1, "program", "heat2d");
     TEXT_IS("programs", 1, "ranks", "1-3");
     TEXT_IS("programs", 1, "command", "./heat2d 100");
-    NEAR(number_at("programs", 1, "rank_count"), 3);
-    NEAR(number_at("programs", 1, "useful_s"), 2.7);
-    NEAR(number_at("programs", 1, "useful_max_s"), 3.7);
-    NEAR(number_at("programs", 1, "mpi_s"), 1.3);
-    NEAR(number_at("programs", 1, "load_balance"), 2.7 / 3.7);
-    NEAR(number_at("programs", 1, "parallel_efficiency"), 2.7 / 4);
+    NUMBERS("programs", 1, { "rank_count", 3 }, { "useful_s", 2.7 },
+            { "useful_max_s", 3.7 }, { "mpi_s", 1.3 },
+            { "load_balance", 2.7 / 3.7 }, { "parallel_efficiency", 2.7 / 4 });
 }
 
 UNIT_TEST(the_verdict_names_the_programs)

@@ -107,17 +107,11 @@ UNIT_TEST(time_is_that_of_the_innermost_function)
     row = row_with(NAME, "function", "Heat.exchange");
     CU_ASSERT_EQUAL(row_count(NAME), 2);
     TEXT_IS(NAME, row, "location", "heat.py:20");
-    NEAR(number_at(NAME, row, "calls"), 400);
-    NEAR(number_at(NAME, row, "mpi_s"), 3 * 1.7 + 0.2);
-    NEAR(number_at(NAME, row, "share"), 5.3 / 16);
-    NEAR(number_at(NAME, row, "mpi_within_s"), 5.3);
-    NEAR(number_at(NAME, row, "mean_s"), 5.3 / 4);
-    NEAR(number_at(NAME, row, "max_s"), 1.7);
-    NEAR(number_at(NAME, row, "max_rank"), 0);
-    NEAR(number_at(NAME, row, "avoidable_s"), 1.7 - 5.3 / 4);
-    NEAR(number_at(NAME, row, "waits_s"), 4.6);
-    NEAR(number_at(NAME, row, "waits_rank"), 0);
-    NEAR(number_at(NAME, row, "waits_max_s"), 1.5);
+    NUMBERS(NAME, row, { "calls", 400 }, { "mpi_s", 3 * 1.7 + 0.2 },
+            { "share", 5.3 / 16 }, { "mpi_within_s", 5.3 },
+            { "mean_s", 5.3 / 4 }, { "max_s", 1.7 }, { "max_rank", 0 },
+            { "avoidable_s", 1.7 - 5.3 / 4 }, { "waits_s", 4.6 },
+            { "waits_rank", 0 }, { "waits_max_s", 1.5 });
 }
 
 /* Without MPI_Init, which is outside of T. */
@@ -128,9 +122,8 @@ UNIT_TEST(machine_code_is_its_callers)
 
     make_report(python_run(), &options);
     row = row_with(NAME, "function", "run");
-    NEAR(number_at(NAME, row, "calls"), 400);
-    NEAR(number_at(NAME, row, "mpi_s"), 0.32);
-    NEAR(number_at(NAME, row, "mpi_within_s"), 0.32 + 5.3);
+    NUMBERS(NAME, row, { "calls", 400 }, { "mpi_s", 0.32 },
+            { "mpi_within_s", 0.32 + 5.3 });
     EMPTY_AT(NAME, row, "waits_s");
 }
 
@@ -160,16 +153,11 @@ UNIT_TEST(functions_have_their_own_time)
     CU_ASSERT_EQUAL(row_count(NAME), 3);
     TEXT_IS(NAME, 0, "function", "sweep");
     TEXT_IS(NAME, 0, "location", "heat.py:30");
-    NEAR(number_at(NAME, 0, "own_s"), 9);
-    NEAR(number_at(NAME, 0, "own_max_rank"), 2);
-    NEAR(number_at(NAME, 0, "own_max_s"), 3.5);
-    NEAR(number_at(NAME, 0, "calls"), 0);
-    NEAR(number_at(NAME, 0, "mpi_share"), 0);
+    NUMBERS(NAME, 0, { "own_s", 9 }, { "own_max_rank", 2 },
+            { "own_max_s", 3.5 }, { "calls", 0 }, { "mpi_share", 0 });
     TEXT_IS(NAME, 1, "function", "Heat.exchange");
-    NEAR(number_at(NAME, 1, "own_s"), 1);
-    NEAR(number_at(NAME, 1, "mpi_s"), 5.3);
-    NEAR(number_at(NAME, 1, "cumulative_s"), 6);
-    NEAR(number_at(NAME, 1, "mpi_share"), 5.3 / 6);
+    NUMBERS(NAME, 1, { "own_s", 1 }, { "mpi_s", 5.3 }, { "cumulative_s", 6 },
+            { "mpi_share", 5.3 / 6 });
     EMPTY_AT(NAME, 2, "own_s");
     CU_ASSERT_PTR_NULL(report_table(report, NAME)->note);
 }

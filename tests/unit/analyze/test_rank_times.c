@@ -5,13 +5,10 @@ UNIT_TEST(every_rank_has_its_times)
 {
     whole_report(4);
     CU_ASSERT_EQUAL(row_count("rank_times"), 4);
-    NEAR(number_at("rank_times", 2, "rank"), 2);
-    NEAR(number_at("rank_times", 2, "useful_s"), 3.7);
-    NEAR(number_at("rank_times", 2, "useful_share"), 0.925);
-    NEAR(number_at("rank_times", 1, "mpi_s"), 1.8);
-    NEAR(number_at("rank_times", 1, "wait_s"), 1.7);
-    NEAR(number_at("rank_times", 1, "collective_s"), 0.08);
-    NEAR(number_at("rank_times", 1, "init_s"), 0.5);
+    NUMBERS("rank_times", 2, { "rank", 2 }, { "useful_s", 3.7 },
+            { "useful_share", 0.925 });
+    NUMBERS("rank_times", 1, { "mpi_s", 1.8 }, { "wait_s", 1.7 },
+            { "collective_s", 0.08 }, { "init_s", 0.5 });
     TEXT_IS("rank_times", 3, "host", "beta");
 }
 

@@ -55,9 +55,8 @@ UNIT_TEST(extremes_name_their_ranks)
     use_in(profile, 3, 0)[RESOURCE_WRITTEN] = 8 << 20;
     make_report(profile, NULL);
     row = row_of("resident memory, most");
-    NEAR(number_at("resources", row, "mean"), 150);
-    NEAR(number_at("resources", row, "max"), 300);
-    NEAR(number_at("resources", row, "max_rank"), 1);
+    NUMBERS("resources", row, { "mean", 150 }, { "max", 300 },
+            { "max_rank", 1 });
     row = row_of("written by calls");
     NEAR(number_at("resources", row, "total"), 8);
     NEAR(number_at("resources", row, "max_rank"), 3);
@@ -84,9 +83,8 @@ UNIT_TEST(stretches_add_up_all_ranks)
     CU_ASSERT_EQUAL_FATAL(row_count("resources_over_time"), 2);
     NEAR(number_at("resources_over_time", 0, "width_s"), 2);
     NEAR(number_at("resources_over_time", 1, "begin_s"), 2);
-    NEAR(number_at("resources_over_time", 0, "processor_share"), 1);
-    NEAR(number_at("resources_over_time", 0, "system_share"), 0.25);
-    NEAR(number_at("resources_over_time", 0, "read_bytes"), 0);
+    NUMBERS("resources_over_time", 0, { "processor_share", 1 },
+            { "system_share", 0.25 }, { "read_bytes", 0 });
     NEAR(number_at("resources_over_time", 1, "read_bytes"), 1007);
     NEAR(number_at("resources_over_time", 0, "memory_bytes"), 400 << 20);
     NEAR(number_at("resources_over_time", 1, "memory_bytes"), 600 << 20);
@@ -139,12 +137,9 @@ UNIT_TEST(ranks_that_are_asked_for_are_those_of_stretches)
     NEAR(number_at(name, 3, "rank"), 1);
     NEAR(number_at(name, 2, "read_bytes"), 2000);
     NEAR(number_at(name, 6, "read_bytes"), 8000);
-    NEAR(number_at(name, 7, "rank"), 3);
-    NEAR(number_at(name, 7, "begin_s"), 3.5);
-    NEAR(number_at(name, 7, "width_s"), 0.5);
-    NEAR(number_at(name, 7, "processor_share"), 2);
-    NEAR(number_at(name, 7, "off_share"), 0.25);
-    NEAR(number_at(name, 7, "memory_bytes"), 300 << 20);
+    NUMBERS(name, 7, { "rank", 3 }, { "begin_s", 3.5 }, { "width_s", 0.5 },
+            { "processor_share", 2 }, { "off_share", 0.25 },
+            { "memory_bytes", 300 << 20 });
     EMPTY_AT(name, 7, "queued_share");
     NEAR(number_at(name, 3, "queued_share"), 0);
 }

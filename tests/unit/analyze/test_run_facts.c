@@ -11,9 +11,8 @@ UNIT_TEST(facts_of_the_run_are_in_one_row)
     TEXT_IS("run", 0, "settings", "MPIPROF_TRACE=off");
     TEXT_IS("run", 0, "interfaces", "C");
     TEXT_IS("run", 0, "run", "here/run.mpiprof");
-    NEAR(number_at("run", 0, "hosts"), 2);
-    NEAR(number_at("run", 0, "calls"), 4 * 601);
-    NEAR(number_at("run", 0, "overhead_s"), 601 * 45.5e-9);
+    NUMBERS("run", 0, { "hosts", 2 }, { "calls", 4 * 601 },
+            { "overhead_s", 601 * 45.5e-9 });
 }
 
 /* Rank 2 has the largest sum, rank 3 the longest end. */
@@ -31,16 +30,12 @@ UNIT_TEST(overhead_is_told_by_parts)
                                .resource_ns = 40,
                                .finalize_ns = 5000 + i };
     make_report(profile, NULL);
-    NEAR(number_at("run", 0, "overhead_rank"), 2);
-    NEAR(number_at("run", 0, "overhead_s"),
-         500 * 45.5e-9 + 6e-6 + 7e-6 + 40e-9);
-    NEAR(number_at("run", 0, "own_calls_s"), 500 * 45.5e-9);
-    NEAR(number_at("run", 0, "own_functions_s"), 6e-6);
-    NEAR(number_at("run", 0, "function_events"), 200);
-    NEAR(number_at("run", 0, "own_regions_s"), 7e-6);
-    NEAR(number_at("run", 0, "region_events"), 10);
-    NEAR(number_at("run", 0, "own_resources_s"), 40e-9);
-    NEAR(number_at("run", 0, "own_finalize_s"), 5003e-9);
+    NUMBERS("run", 0, { "overhead_rank", 2 },
+            { "overhead_s", 500 * 45.5e-9 + 6e-6 + 7e-6 + 40e-9 },
+            { "own_calls_s", 500 * 45.5e-9 }, { "own_functions_s", 6e-6 },
+            { "function_events", 200 }, { "own_regions_s", 7e-6 },
+            { "region_events", 10 }, { "own_resources_s", 40e-9 },
+            { "own_finalize_s", 5003e-9 });
     EMPTY_AT("run", 0, "own_samples_s");
 }
 

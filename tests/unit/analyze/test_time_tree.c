@@ -63,9 +63,8 @@ static uint64_t all_ns(const struct time_tree *time)
 
 static void is_folded(struct time_tree *time, const char *expected)
 {
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
-    strbuf_init(&text);
     render_folded(&text, &time->tree);
     CU_ASSERT_STRING_EQUAL(strbuf_text(&text), expected);
     if (strcmp(strbuf_text(&text), expected) != 0)
@@ -220,13 +219,12 @@ UNIT_TEST(a_call_graph_has_the_lines_of_own_time)
     };
     struct call_graph graph;
     struct time_tree time;
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
     time_tree_init(&time, profile,
                    TIME_TREE_FUNCTIONS | TIME_TREE_LINES | TIME_TREE_LEVELS);
     add(&time, profile, &sampled);
     CU_ASSERT_EQUAL_FATAL(call_graph_make(&time.tree, &graph), STATUS_OK);
-    strbuf_init(&text);
     render_callgrind(&text, &graph, "heat", "1");
     HAS(strbuf_text(&text), "\n0 0\n5 99\n\n");
     HAS(strbuf_text(&text), ") inner\ncalls=1 0\n30 99\n");
@@ -373,7 +371,7 @@ UNIT_TEST(for_tau_a_call_that_did_not_end_is_one)
                                  .command = "heat <a&b> \033\"" };
     struct call_tree tree;
     struct call_graph graph;
-    struct strbuf text;
+    struct strbuf text = { 0 };
     uint32_t program, receive;
 
     call_tree_init(&tree);
@@ -386,7 +384,6 @@ UNIT_TEST(for_tau_a_call_that_did_not_end_is_one)
     tree.nodes[program].calls = 1;
     tree.nodes[receive].own_ns = 1234567;
     CU_ASSERT_EQUAL_FATAL(call_graph_make(&tree, &graph), STATUS_OK);
-    strbuf_init(&text);
     render_tau(&text, &run, &tree, &graph);
     CU_ASSERT_STRING_EQUAL(
         strbuf_text(&text),

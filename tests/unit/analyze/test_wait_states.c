@@ -21,13 +21,9 @@ UNIT_TEST(kinds_sum_up_all_ranks)
 
     waits_of(synthetic(4), NULL);
     row = row_with("wait_states", "name", "late_sender");
-    NEAR(number_at("wait_states", row, "time_s"), 3 * 1.5 + 0.1);
-    NEAR(number_at("wait_states", row, "share"), 4.6 / 16);
-    NEAR(number_at("wait_states", row, "waits"), 400);
-    NEAR(number_at("wait_states", row, "longest_s"), 0.015);
-    NEAR(number_at("wait_states", row, "ranks"), 4);
-    NEAR(number_at("wait_states", row, "max_rank"), 0);
-    NEAR(number_at("wait_states", row, "max_s"), 1.5);
+    NUMBERS("wait_states", row, { "time_s", 3 * 1.5 + 0.1 },
+            { "share", 4.6 / 16 }, { "waits", 400 }, { "longest_s", 0.015 },
+            { "ranks", 4 }, { "max_rank", 0 }, { "max_s", 1.5 });
     row = row_with("wait_states", "name", "wait_at_nxn");
     NEAR(number_at("wait_states", row, "time_s"), 0.05);
     NEAR(number_at("wait_states", row, "ranks"), 1);
@@ -42,9 +38,8 @@ UNIT_TEST(a_place_names_whom_it_waits_for_most)
 
     waits_of(synthetic(4), NULL);
     row = row_with("wait_sites", "procedure", "MPI_Waitall");
-    NEAR(number_at("wait_sites", row, "time_s"), 4.6);
-    NEAR(number_at("wait_sites", row, "culprit_rank"), 2);
-    NEAR(number_at("wait_sites", row, "culprit_s"), 4.5);
+    NUMBERS("wait_sites", row, { "time_s", 4.6 }, { "culprit_rank", 2 },
+            { "culprit_s", 4.5 });
     TEXT_IS("wait_sites", row, "where", "heat2d.c:90");
     TEXT_IS("wait_sites", row, "culprit_procedure", "MPI_Isend");
     TEXT_IS("wait_sites", row, "culprit_where", "heat2d.c:83");
@@ -55,9 +50,8 @@ UNIT_TEST(culprits_are_summed_over_all_who_waited)
 {
     waits_of(synthetic(4), NULL);
     CU_ASSERT_EQUAL(row_count("wait_culprits"), 3);
-    NEAR(number_at("wait_culprits", 0, "rank"), 2);
-    NEAR(number_at("wait_culprits", 0, "time_s"), 4.5);
-    NEAR(number_at("wait_culprits", 0, "waits"), 300);
+    NUMBERS("wait_culprits", 0, { "rank", 2 }, { "time_s", 4.5 },
+            { "waits", 300 });
     NEAR(number_at("wait_culprits", 1, "time_s"), 0.1);
     NEAR(number_at("wait_culprits", 2, "time_s"), 0.05);
 }
@@ -67,9 +61,8 @@ UNIT_TEST(details_have_each_rank_and_pair)
     waits_of(synthetic(4), NULL);
     CU_ASSERT_EQUAL(row_count("waits_per_rank"), 6);
     CU_ASSERT_EQUAL(row_count("wait_pairs"), 4);
-    NEAR(number_at("wait_pairs", 3, "rank"), 2);
-    NEAR(number_at("wait_pairs", 3, "culprit_rank"), 1);
-    NEAR(number_at("wait_pairs", 3, "time_s"), 0.1);
+    NUMBERS("wait_pairs", 3, { "rank", 2 }, { "culprit_rank", 1 },
+            { "time_s", 0.1 });
 }
 
 UNIT_TEST(a_region_has_its_own_waits)
@@ -87,11 +80,9 @@ UNIT_TEST(the_critical_path_is_as_long_as_the_run)
 {
     waits_of(synthetic(4), NULL);
     CU_ASSERT_EQUAL(row_count("critical_path"), 2);
-    NEAR(number_at("critical_path", 0, "time_s"), 3.5);
-    NEAR(number_at("critical_path", 0, "share"), 3.5 / 4);
-    NEAR(number_at("critical_path", 0, "mean_s"), 9.5 / 4);
-    NEAR(number_at("critical_path", 0, "imbalance_s"), 3.5 - 9.5 / 4);
-    NEAR(number_at("critical_path", 0, "rank"), 2);
+    NUMBERS("critical_path", 0, { "time_s", 3.5 }, { "share", 3.5 / 4 },
+            { "mean_s", 9.5 / 4 }, { "imbalance_s", 3.5 - 9.5 / 4 },
+            { "rank", 2 });
     TEXT_IS("critical_path", 0, "activity", "work until");
     TEXT_IS("critical_path", 0, "region", "main/solve");
     TEXT_IS("critical_path", 1, "activity", "inside");
@@ -100,11 +91,9 @@ UNIT_TEST(the_critical_path_is_as_long_as_the_run)
 UNIT_TEST(root_causes_add_what_is_passed_on)
 {
     waits_of(synthetic(4), NULL);
-    NEAR(number_at("root_causes", 0, "rank"), 2);
-    NEAR(number_at("root_causes", 0, "cost_s"), 1.2 + 0.6);
-    NEAR(number_at("root_causes", 0, "share"), 1.8 / 4.65);
-    NEAR(number_at("root_causes", 0, "direct_s"), 1.2);
-    NEAR(number_at("root_causes", 0, "passed_on_s"), 0.6);
+    NUMBERS("root_causes", 0, { "rank", 2 }, { "cost_s", 1.2 + 0.6 },
+            { "share", 1.8 / 4.65 }, { "direct_s", 1.2 },
+            { "passed_on_s", 0.6 });
     NEAR(number_at("root_causes", 1, "cost_s"), 0.1);
 }
 
@@ -112,11 +101,9 @@ UNIT_TEST(collectives_are_split)
 {
     waits_of(synthetic(4), NULL);
     CU_ASSERT_EQUAL(row_count("collectives"), 1);
-    NEAR(number_at("collectives", 0, "calls"), 400);
-    NEAR(number_at("collectives", 0, "time_s"), 0.32);
-    NEAR(number_at("collectives", 0, "synchronisation_s"), 0.05);
-    NEAR(number_at("collectives", 0, "transfer_s"), 0.27);
-    NEAR(number_at("collectives", 0, "share"), 0.27 / 0.32);
+    NUMBERS("collectives", 0, { "calls", 400 }, { "time_s", 0.32 },
+            { "synchronisation_s", 0.05 }, { "transfer_s", 0.27 },
+            { "share", 0.27 / 0.32 });
 }
 
 static double efficiency(const char *name)

@@ -8,9 +8,8 @@ typedef void put_function(struct strbuf *out, const char *text);
 
 static void check(put_function *put, const char *text, const char *expected)
 {
-    struct strbuf out;
+    struct strbuf out = { 0 };
 
-    strbuf_init(&out);
     put(&out, text);
     CU_ASSERT_STRING_EQUAL(strbuf_text(&out), expected);
     strbuf_clear(&out);
@@ -18,10 +17,9 @@ static void check(put_function *put, const char *text, const char *expected)
 
 static void check_safe(const char *text, const char *expected)
 {
-    struct strbuf back;
+    struct strbuf back = { 0 };
 
     check(escape_put, text, expected);
-    strbuf_init(&back);
     escape_restore(&back, expected);
     CU_ASSERT_STRING_EQUAL(strbuf_text(&back), text);
     strbuf_clear(&back);
@@ -29,10 +27,9 @@ static void check_safe(const char *text, const char *expected)
 
 static void check_short(const char *text, int width, const char *expected)
 {
-    struct strbuf out;
+    struct strbuf out = { 0 };
     int used;
 
-    strbuf_init(&out);
     used = escape_put_short(&out, text, width);
     CU_ASSERT_STRING_EQUAL(strbuf_text(&out), expected);
     CU_ASSERT_EQUAL(used, escape_width(expected));
@@ -110,10 +107,8 @@ UNIT_TEST(no_two_names_are_spelled_alike)
         char text[5] = { bytes[i % count], bytes[i / count % count],
                          bytes[i / count / count % count],
                          bytes[i / count / count / count] };
-        struct strbuf out, back;
+        struct strbuf out = { 0 }, back = { 0 };
 
-        strbuf_init(&out);
-        strbuf_init(&back);
         escape_put_name(&out, text);
         escape_restore(&back, strbuf_text(&out));
         wrong += strcmp(strbuf_text(&back), text) != 0;

@@ -6,9 +6,8 @@
 
 static void check_time(uint64_t ns, int digits, const char *expected)
 {
-    struct strbuf out;
+    struct strbuf out = { 0 };
 
-    strbuf_init(&out);
     human_time(&out, ns, digits);
     CU_ASSERT_STRING_EQUAL(strbuf_text(&out), expected);
     strbuf_clear(&out);
@@ -16,9 +15,8 @@ static void check_time(uint64_t ns, int digits, const char *expected)
 
 static void check_bytes(uint64_t bytes, const char *expected)
 {
-    struct strbuf out;
+    struct strbuf out = { 0 };
 
-    strbuf_init(&out);
     human_bytes(&out, bytes);
     CU_ASSERT_STRING_EQUAL(strbuf_text(&out), expected);
     strbuf_clear(&out);

@@ -127,10 +127,3 @@ UNIT_TEST(what_was_held_may_be_dropped)
     log_fail(STATUS_IO, "said again");
     CU_ASSERT_EQUAL(lines.count, 1);
 }
-
-UNIT_TEST(every_status_has_a_text)
-{
-    for (int i = 0; i < STATUS_COUNT; i++)
-        CU_ASSERT(strlen(status_text((enum status)i)) > 1);
-    CU_ASSERT_STRING_EQUAL(status_text((enum status)99), "unknown status");
-}

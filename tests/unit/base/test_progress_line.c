@@ -18,9 +18,8 @@ static void says(uint64_t done, uint64_t total, double seconds,
                  const char *expected)
 {
     struct progress_line line = { .what = "reading", .things = "events" };
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
-    strbuf_init(&text);
     progress_line_text(&text, &line, done, total, seconds);
     CU_ASSERT_STRING_EQUAL(strbuf_text(&text), expected);
     strbuf_clear(&text);

@@ -13,9 +13,8 @@ static struct log_lines lines;
 static void expect(const char *text, int ranks, const char *wanted)
 {
     struct ranklist list;
-    struct strbuf out;
+    struct strbuf out = { 0 };
 
-    strbuf_init(&out);
     if (ranklist_parse(text, ranks, &list) == STATUS_OK) {
         ranklist_print(&out, list.members, list.count);
         ranklist_clear(&list);

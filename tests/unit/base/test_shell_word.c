@@ -6,9 +6,8 @@
 
 static void check(const char *text, const char *expected)
 {
-    struct strbuf out;
+    struct strbuf out = { 0 };
 
-    strbuf_init(&out);
     shell_word(&out, text);
     CU_ASSERT_STRING_EQUAL(strbuf_text(&out), expected);
     strbuf_clear(&out);

@@ -9,9 +9,8 @@
 
 UNIT_TEST(an_unused_one_is_the_empty_string)
 {
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
-    strbuf_init(&text);
     CU_ASSERT_STRING_EQUAL(strbuf_text(&text), "");
     strbuf_truncate(&text, 0);
     strbuf_clear(&text);
@@ -19,9 +18,8 @@ UNIT_TEST(an_unused_one_is_the_empty_string)
 
 UNIT_TEST(pieces_are_joined)
 {
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
-    strbuf_init(&text);
     strbuf_puts(&text, "a");
     strbuf_putc(&text, 'b');
     strbuf_pad(&text, '.', 3);
@@ -39,9 +37,8 @@ UNIT_TEST(pieces_are_joined)
 
 UNIT_TEST(it_grows_past_any_first_size)
 {
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
-    strbuf_init(&text);
     for (int i = 0; i < 10000; i++)
         strbuf_printf(&text, "%04d", i);
     CU_ASSERT_EQUAL(text.length, 40000);
@@ -52,9 +49,8 @@ UNIT_TEST(it_grows_past_any_first_size)
 
 UNIT_TEST(failure_sticks)
 {
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
-    strbuf_init(&text);
     strbuf_puts(&text, "kept");
     strbuf_add(&text, NULL, SIZE_MAX / 2);
     CU_ASSERT(text.failed);

@@ -6,10 +6,9 @@
 static bool parses(const char *text)
 {
     struct condition condition;
-    struct strbuf problem;
+    struct strbuf problem = { 0 };
     bool good;
 
-    strbuf_init(&problem);
     good = condition_parse(text, &condition, &problem);
     CU_ASSERT_EQUAL(good, problem.length == 0);
     strbuf_clear(&problem);
@@ -19,9 +18,8 @@ static bool parses(const char *text)
 UNIT_TEST(conditions_are_read)
 {
     struct condition condition;
-    struct strbuf problem;
+    struct strbuf problem = { 0 };
 
-    strbuf_init(&problem);
     CU_ASSERT_TRUE(
         condition_parse("region:f<double> > +5.5 %", &condition, &problem));
     CU_ASSERT_STRING_EQUAL(condition.name, "region:f<double>");
@@ -72,9 +70,8 @@ static enum condition_answer asked(const char *text, struct profile *first,
 static enum condition_answer ask(const char *text, uint64_t noise)
 {
     enum condition_answer answer;
-    struct strbuf what;
+    struct strbuf what = { 0 };
 
-    strbuf_init(&what);
     answer = asked(text, synthetic(4), slower(4, noise), slower(4, S), &what);
     CU_ASSERT_TRUE(what.length > 0);
     strbuf_clear(&what);
@@ -141,9 +138,8 @@ UNIT_TEST(changes_within_the_noise_do_not_count)
 /* A has 800 and 1600 calls. */
 UNIT_TEST(calls_vary_too)
 {
-    struct strbuf what;
+    struct strbuf what = { 0 };
 
-    strbuf_init(&what);
     CU_ASSERT_EQUAL(asked("calls:MPI_Isend>+0", synthetic(4), synthetic(8),
                           synthetic(8), &what),
                     CONDITION_NO);
@@ -155,9 +151,8 @@ UNIT_TEST(calls_vary_too)
 static enum condition_answer ask_of(const char *text, struct profile *b)
 {
     enum condition_answer answer;
-    struct strbuf what;
+    struct strbuf what = { 0 };
 
-    strbuf_init(&what);
     answer = asked(text, synthetic(4), NULL, b, &what);
     strbuf_clear(&what);
     return answer;

@@ -62,25 +62,20 @@ UNIT_TEST(strong_scaling_has_its_closed_form)
 {
     scaled(false);
     CU_ASSERT_EQUAL(row_count("scaling"), 3);
-    NEAR(number_at("scaling", 1, "ranks"), 4);
-    NEAR(number_at("scaling", 1, "ideal"), 2);
-    NEAR(number_at("scaling", 1, "speedup"), 1);
-    NEAR(number_at("scaling", 1, "computation_scaling"), 4.4 / 10.3);
-    NEAR(number_at("scaling", 1, "global_efficiency"), 4.4 / 10.3 * 2.575 / 4);
-    NEAR(number_at("scaling", 1, "scaling_efficiency"), 0.5);
-    NEAR(number_at("scaling", 2, "runs"), 2);
-    NEAR(number_at("scaling", 2, "run_time_s"), 4.5);
-    NEAR(number_at("scaling", 2, "noise_s"), 1);
-    NEAR(number_at("scaling", 2, "speedup"), 4 / 4.5);
+    NUMBERS("scaling", 1, { "ranks", 4 }, { "ideal", 2 }, { "speedup", 1 },
+            { "computation_scaling", 4.4 / 10.3 },
+            { "global_efficiency", 4.4 / 10.3 * 2.575 / 4 },
+            { "scaling_efficiency", 0.5 });
+    NUMBERS("scaling", 2, { "runs", 2 }, { "run_time_s", 4.5 },
+            { "noise_s", 1 }, { "speedup", 4 / 4.5 });
     NEAR(number_at("scaling", 0, "scaling_efficiency"), 1);
 }
 
 UNIT_TEST(weak_scaling_compares_single_ranks)
 {
     scaled(true);
-    NEAR(number_at("scaling", 1, "speedup"), 2);
-    NEAR(number_at("scaling", 1, "scaling_efficiency"), 1);
-    NEAR(number_at("scaling", 1, "computation_scaling"), 2.2 / 2.575);
+    NUMBERS("scaling", 1, { "speedup", 2 }, { "scaling_efficiency", 1 },
+            { "computation_scaling", 2.2 / 2.575 });
     NEAR(number_at("scaling_parts",
                    row_with("scaling_parts", "part", "main/solve"), "ideal_s"),
          2);
@@ -94,10 +89,8 @@ UNIT_TEST(what_does_not_scale_comes_first)
 {
     scaled(false);
     TEXT_IS("scaling_parts", 0, "part", "main/solve");
-    NEAR(number_at("scaling_parts", 0, "fewest_s"), 2);
-    NEAR(number_at("scaling_parts", 0, "ideal_s"), 0.5);
-    NEAR(number_at("scaling_parts", 0, "most_s"), 2.25);
-    NEAR(number_at("scaling_parts", 0, "loss_s"), 1.75);
+    NUMBERS("scaling_parts", 0, { "fewest_s", 2 }, { "ideal_s", 0.5 },
+            { "most_s", 2.25 }, { "loss_s", 1.75 });
     CU_ASSERT_EQUAL_FATAL(report->verdict_count, 3);
     VERDICT_IS(0, "T is 4.00 s on 2 ranks and 4.50 s on 8 ranks: a speedup of "
                   "0.889, of 4.00 that would be ideal (22 %).");
@@ -115,11 +108,9 @@ UNIT_TEST(counters_split_computation_scaling)
     double frequency = (240 / 10.3) / (100 / 4.4);
 
     of_two(counted(2, 100, 50), counted(4, 80, 60), false);
-    NEAR(number_at("scaling", 1, "instruction_scaling"), instructions);
-    NEAR(number_at("scaling", 1, "ipc_scaling"), ipc);
-    NEAR(number_at("scaling", 1, "frequency_scaling"), frequency);
-    NEAR(number_at("scaling", 1, "computation_scaling"),
-         instructions * ipc * frequency);
+    NUMBERS("scaling", 1, { "instruction_scaling", instructions },
+            { "ipc_scaling", ipc }, { "frequency_scaling", frequency },
+            { "computation_scaling", instructions * ipc * frequency });
 }
 
 /* With --weak 100 instructions of a rank are compared with 80. */

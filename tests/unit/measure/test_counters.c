@@ -148,7 +148,7 @@ UNIT_TEST(the_kernel_counts_as_one_group_with_one_read)
 
 UNIT_TEST(what_does_not_exist_is_named_and_the_others_count)
 {
-    struct strbuf problems, available;
+    struct strbuf problems, available = { 0 };
 
     fake.hardware = ENOENT;
     CU_ASSERT_EQUAL(choose("sun,perf::PAGE-FAULTS,PAPI_TOT_INS", &problems),
@@ -159,7 +159,6 @@ UNIT_TEST(what_does_not_exist_is_named_and_the_others_count)
         "machines)");
     CU_ASSERT_EQUAL_FATAL(counters_count(), 1);
     CU_ASSERT_STRING_EQUAL(counters_name(0), "perf::PAGE-FAULTS");
-    strbuf_init(&available);
     counters_available(&available);
     CU_ASSERT_STRING_EQUAL(strbuf_text(&available),
                            "perf::TASK-CLOCK, perf::PAGE-FAULTS, "
@@ -184,10 +183,9 @@ UNIT_TEST(hardware_is_counted_where_the_kernel_has_it)
 UNIT_TEST(what_others_lack_is_left_out_here_too)
 {
     const char *names = "perf::TASK-CLOCK,perf::PAGE-FAULTS,sun";
-    struct strbuf problems;
+    struct strbuf problems = { 0 };
     uint64_t told = 0;
 
-    strbuf_init(&problems);
     CU_ASSERT_EQUAL(counters_choose(names, 0, &told, &problems), 4);
     CU_ASSERT_EQUAL(counters_choose(names, 1 + 4, &told, &problems), 1 + 4);
     HAS(strbuf_text(&problems), "sun ("); /* why depends on PAPI */
@@ -239,7 +237,7 @@ UNIT_TEST(what_does_not_fit_beside_the_others_is_left_out)
 /* Also beside others, and in the list of what there is. */
 UNIT_TEST(what_does_not_work_alone_has_its_own_reason)
 {
-    struct strbuf problems, available;
+    struct strbuf problems, available = { 0 };
 
     fake.hardware = EINVAL;
     CU_ASSERT_EQUAL(choose("perf::TASK-CLOCK,perf::CYCLES", &problems), 2);
@@ -251,7 +249,6 @@ UNIT_TEST(what_does_not_work_alone_has_its_own_reason)
     CU_ASSERT_EQUAL(choose("perf::TASK-CLOCK,perf::CYCLES", &problems), 2);
     CU_ASSERT_STRING_EQUAL(strbuf_text(&problems),
                            "perf::CYCLES (its hardware counter is in use)");
-    strbuf_init(&available);
     counters_available(&available);
     LACKS(strbuf_text(&available), "PAPI_TOT_INS");
     HAS(strbuf_text(&available), "perf::TASK-CLOCK");

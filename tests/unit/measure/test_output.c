@@ -11,9 +11,8 @@ static const struct output_names names = { "sim", 64, "node7" };
 
 static void expands_to(const char *pattern, const char *wanted)
 {
-    struct strbuf out;
+    struct strbuf out = { 0 };
 
-    strbuf_init(&out);
     output_expand(&out, pattern, &names);
     CU_ASSERT_STRING_EQUAL(strbuf_text(&out), wanted);
     strbuf_clear(&out);
@@ -51,9 +50,8 @@ UNIT_TEST(the_job_comes_from_the_batch_system)
 
 UNIT_TEST(the_time_sorts)
 {
-    struct strbuf out;
+    struct strbuf out = { 0 };
 
-    strbuf_init(&out);
     output_expand(&out, "%t", &names);
     CU_ASSERT_EQUAL(strlen(strbuf_text(&out)), 15);
     CU_ASSERT_EQUAL(strbuf_text(&out)[8], '-');

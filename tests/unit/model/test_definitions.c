@@ -121,9 +121,8 @@ UNIT_TEST(region_paths_are_joined_by_slashes)
 {
     struct definitions *table = make_table();
     uint32_t node = 0;
-    struct strbuf path;
+    struct strbuf path = { 0 };
 
-    strbuf_init(&path);
     definitions_region_path(table, 0, &path);
     CU_ASSERT_STRING_EQUAL(strbuf_text(&path), "");
     node = definitions_intern(table, DEFINITION_REGION_NODE, node,

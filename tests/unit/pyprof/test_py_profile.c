@@ -17,10 +17,9 @@
 static enum status read_bytes(const char *bytes, size_t size,
                               struct py_profile *out)
 {
-    struct strbuf problem;
+    struct strbuf problem = { 0 };
     enum status status;
 
-    strbuf_init(&problem);
     status = py_profile_read(bytes, size, out, &problem);
     CU_ASSERT_EQUAL(status == STATUS_OK, problem.length == 0);
     strbuf_clear(&problem);

@@ -7,6 +7,7 @@
 
 #include "base/bytes.h"
 #include "log_lines.h"
+#include "pyprof/merged.h"
 #include "pyprof/py_profile.h"
 #include "pyprof/py_text.h"
 #include "pyprof/pyprof.h"
@@ -295,8 +296,8 @@ UNIT_TEST(a_folder_of_another_name_is_the_same_one)
         add(merged, rank, rank == 0 ? "/n0/x/a.py" : "/n1/x/a.py", 1);
         add(apart, rank, rank == 0 ? "/n0/x/a.py" : "/n1/x/a.py", 1);
     }
-    CU_ASSERT_EQUAL(pyprof_function_count(merged), 2);
-    CU_ASSERT_EQUAL(pyprof_function_count(apart), 4);
+    CU_ASSERT_EQUAL(merged->function_count, 2);
+    CU_ASSERT_EQUAL(apart->function_count, 4);
     report = report_of(merged);
     CU_ASSERT_EQUAL(report->completeness_count, 1);
     report_destroy(report);
@@ -322,7 +323,7 @@ UNIT_TEST(what_is_refused_is_told_and_missing)
     CU_ASSERT_EQUAL(lines.count, (int)bytes.size);
     CU_ASSERT_TRUE(log_lines_say(&lines, "cpu_1.prof: is cut off at byte"));
     CU_ASSERT_EQUAL(pyprof_rank_count(merged), 1);
-    CU_ASSERT_EQUAL(pyprof_function_count(merged), 2);
+    CU_ASSERT_EQUAL(merged->function_count, 2);
     report = report_of(merged);
     CU_ASSERT_EQUAL(report->completeness_count,
                     21); /* 20, and how many more */
@@ -335,10 +336,8 @@ UNIT_TEST(what_is_refused_is_told_and_missing)
 UNIT_TEST(what_is_written_is_read_again)
 {
     struct pyprof *merged = create(true), *again = create(true);
-    struct strbuf first, second;
+    struct strbuf first = { 0 }, second = { 0 };
 
-    strbuf_init(&first);
-    strbuf_init(&second);
     add(merged, 0, "a.py", 0.1);
     add(merged, 1, "b.py", NAN);
     CU_ASSERT_EQUAL(pyprof_write(merged, &first), STATUS_OK);
@@ -360,10 +359,8 @@ UNIT_TEST(long_numbers_are_written_as_they_are)
         ")\5l\3\0\0\0\0\0\0\0\2\0i\1\0\0\0i\0\0\0\0i\0\0\0\0{00";
     struct pyprof *merged = create(true);
     struct py_profile profile;
-    struct strbuf out, problem;
+    struct strbuf out = { 0 }, problem = { 0 };
 
-    strbuf_init(&out);
-    strbuf_init(&problem);
     CU_ASSERT_EQUAL(pyprof_add_bytes(merged, 0, "m", bytes, sizeof(bytes) - 1),
                     STATUS_OK);
     CU_ASSERT_EQUAL(pyprof_write(merged, &out), STATUS_OK);
@@ -380,10 +377,8 @@ UNIT_TEST(long_numbers_are_written_as_they_are)
 UNIT_TEST(names_go_in_and_out_unchanged)
 {
     static const char bytes[] = "a\0b\xff\xc3\xa9\xed\xa0\x80";
-    struct strbuf ours, python;
+    struct strbuf ours = { 0 }, python = { 0 };
 
-    strbuf_init(&ours);
-    strbuf_init(&python);
     py_text_take(&ours, bytes, sizeof(bytes) - 1);
     CU_ASSERT_STRING_EQUAL(ours.text, "a\xc0\x80"
                                       "b\xed\xb3\xbf\xc3\xa9"
@@ -406,9 +401,8 @@ UNIT_TEST(addresses_are_left_out)
         { "look at 0x10", "look at 0x10" },
         { "< at 0x", "< at 0x" },
     };
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
-    strbuf_init(&text);
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
         strbuf_truncate(&text, 0);
         py_text_without_address(&text, names[i][0]);

@@ -81,7 +81,7 @@ UNIT_TEST(they_have_not_more_than_their_room_in_the_page)
 {
     struct render_options all = { 0 };
     struct report *report;
-    struct strbuf page;
+    struct strbuf page = { 0 };
     size_t size;
 
     if (!render_html_is_there())
@@ -90,7 +90,6 @@ UNIT_TEST(they_have_not_more_than_their_room_in_the_page)
     fill();
     CU_ASSERT_EQUAL_FATAL(report_create(&report), STATUS_OK);
     report->charts = charts;
-    strbuf_init(&page);
     render_html(&page, report, &all);
     CU_ASSERT_FALSE(page.failed);
     size = size_of(strbuf_text(&page), "id=\"window-list\">") +

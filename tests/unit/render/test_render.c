@@ -45,13 +45,12 @@ static char *rendered(render_function *render, const char *text,
 {
     struct render_options options = { .columns = width, .table = only };
     struct report *report;
-    struct strbuf out;
+    struct strbuf out = { 0 };
 
     CU_ASSERT_EQUAL_FATAL(report_create(&report), STATUS_OK);
     report_verdict(report, "All is %s.", "well");
     report_completeness(report, "Rank %d is missing.", 3);
     report_add(report, sample_table("sample", text));
-    strbuf_init(&out);
     render(&out, report, &options);
     CU_ASSERT_FALSE(out.failed);
     report_destroy(report);
@@ -89,9 +88,8 @@ UNIT_TEST(text_is_aligned_and_has_units)
 static void is_shown(struct report *report, const char *text)
 {
     struct render_options options = { .columns = 80, .table = "small" };
-    struct strbuf out;
+    struct strbuf out = { 0 };
 
-    strbuf_init(&out);
     render_text(&out, report, &options);
     CU_ASSERT_STRING_EQUAL(strbuf_text(&out), text);
     strbuf_clear(&out);
@@ -148,9 +146,8 @@ UNIT_TEST(differences_are_numbers_with_signs_for_machines)
 {
     struct render_options options = { .table = "small" };
     struct report *report = report_with(difference_table());
-    struct strbuf out;
+    struct strbuf out = { 0 };
 
-    strbuf_init(&out);
     render_csv(&out, report, &options);
     CU_ASSERT_STRING_EQUAL(strbuf_text(&out), "time_s,more_s,points\r\n"
                                               "0.012,-2.5,0.05\r\n"
@@ -325,11 +322,10 @@ UNIT_TEST(json_has_the_values_of_a_remark)
                                           .texts = { "node1" } };
     struct render_options options = { 0 };
     struct report *report;
-    struct strbuf out;
+    struct strbuf out = { 0 };
 
     CU_ASSERT_EQUAL_FATAL(report_create(&report), STATUS_OK);
     report_remark(report, &shared);
-    strbuf_init(&out);
     render_json(&out, report, &options);
     HAS(out.text, "\"completeness\": [\n    \"4 ranks shared 2 cores of "
                   "node1: ");
@@ -404,7 +400,7 @@ UNIT_TEST(a_word_of_many_lines_is_broken)
 {
     struct render_options options = { .columns = 80 };
     struct report *report;
-    struct strbuf out;
+    struct strbuf out = { 0 };
     char word[1001];
 
     memset(word, 'x', sizeof(word) - 1);
@@ -412,7 +408,6 @@ UNIT_TEST(a_word_of_many_lines_is_broken)
     CU_ASSERT_EQUAL_FATAL(report_create(&report), STATUS_OK);
     report_verdict(report, "%s", word);
     report_verdict(report, "short %.200s", word);
-    strbuf_init(&out);
     render_text(&out, report, &options);
     for (char *line = out.text; *line != '\0'; line += line[0] == '\n') {
         CU_ASSERT(strcspn(line, "\n") <= 3 * 80);
@@ -435,7 +430,7 @@ UNIT_TEST(cut_names_that_look_alike_are_told)
     for (int alike = 0; alike < 2; alike++) {
         struct render_options options = { .columns = 80 };
         struct report *report;
-        struct strbuf out;
+        struct strbuf out = { 0 };
         struct table *table;
 
         CU_ASSERT_EQUAL_FATAL(report_create(&report), STATUS_OK);
@@ -448,7 +443,6 @@ UNIT_TEST(cut_names_that_look_alike_are_told)
         if (!alike)
             table_cut(table, 1);
         report_add(report, table);
-        strbuf_init(&out);
         render_text(&out, report, &options);
         CU_ASSERT_EQUAL(strstr(out.text, "--table names shows") != NULL,
                         alike);
@@ -461,14 +455,13 @@ UNIT_TEST(a_cut_table_says_so)
 {
     struct render_options options = { .columns = 100 };
     struct report *report;
-    struct strbuf out;
+    struct strbuf out = { 0 };
     struct table *table = sample_table("sample", "a");
 
     CU_ASSERT_EQUAL_FATAL(report_create(&report), STATUS_OK);
     table_cut(table, 1);
     table_set_note(table, "a note");
     report_add(report, table);
-    strbuf_init(&out);
     render_text(&out, report, &options);
     CU_ASSERT_PTR_NOT_NULL(strstr(out.text, "(1 of 2 rows; --all shows all)"
                                             "\n  a note\n"));

@@ -87,7 +87,6 @@ UNIT_TEST(a_call_says_what_it_waited_and_for_whom)
     const struct detail_window_call *call;
 
     script_begin(2);
-    on_rank(0);
     receives(1, 2, 9);
     on_rank(1);
     sends(0, 7, 8);
@@ -105,7 +104,6 @@ UNIT_TEST(a_call_says_what_it_waited_and_for_whom)
 UNIT_TEST(a_message_goes_from_its_send_to_the_end_of_its_receive)
 {
     script_begin(2);
-    on_rank(0);
     send_op(REPLAY_RECV_POST, 1, 1, 8, 3);
     call("MPI_Irecv", 1, 2);
     done_op(REPLAY_RECV_DONE, 3);
@@ -128,7 +126,6 @@ UNIT_TEST(a_message_may_have_more_than_4_gib)
     struct replay_op large = { .comm = 0, .tag = 1, .bytes = 8, .coll = 2 };
 
     script_begin(2);
-    on_rank(0);
     large.kind = REPLAY_RECV;
     large.peer = 1;
     op(large);
@@ -146,7 +143,6 @@ UNIT_TEST(a_message_may_have_more_than_4_gib)
 UNIT_TEST(collectives_have_numbers_and_their_waits)
 {
     script_begin(2);
-    on_rank(0);
     barrier(1, 6);
     barrier(7, 9);
     on_rank(1);
@@ -183,7 +179,6 @@ UNIT_TEST(each_communicator_counts_its_own)
 UNIT_TEST(it_ends_when_nobody_wants_to_see_more)
 {
     script_begin(2);
-    on_rank(0);
     barrier(1, 2);
     receives(1, 3, 20);
     barrier(30, 31);
@@ -200,7 +195,6 @@ UNIT_TEST(it_ends_when_nobody_wants_to_see_more)
 UNIT_TEST(a_message_is_followed_to_its_receive)
 {
     script_begin(2);
-    on_rank(0);
     sends(1, 1, 2);
     barrier(30, 31);
     on_rank(1);
@@ -215,7 +209,6 @@ UNIT_TEST(a_message_is_followed_to_its_receive)
 UNIT_TEST(the_longest_wait_is_in_the_result)
 {
     script_begin(3);
-    on_rank(0);
     barrier(1, 6);
     receives(1, 7, 9);
     on_rank(1);
@@ -237,7 +230,6 @@ UNIT_TEST(the_longest_wait_is_in_the_result)
 UNIT_TEST(a_pause_is_between_two_calls)
 {
     script_begin(2);
-    on_rank(0);
     barrier(1, 2);
     op((struct replay_op){ .kind = REPLAY_PAUSE, .time = 10 * MS });
     barrier(20, 21);

@@ -76,7 +76,6 @@ UNIT_TEST(windows_and_files_wait_for_the_last)
 UNIT_TEST(who_leaves_before_the_last_shows_that_nobody_waits)
 {
     begin_run(3);
-    on_rank(0);
     fence(100, 300);
     on_rank(1);
     fence(200, 600);
@@ -92,7 +91,6 @@ UNIT_TEST(who_leaves_before_the_last_shows_that_nobody_waits)
 UNIT_TEST(windows_are_told_apart)
 {
     begin_run(2);
-    on_rank(0);
     fence(100, 320);
     together_op(REPLAY_COLL_FENCE, OTHER_WINDOW);
     call("MPI_Win_fence", 330, 450);
@@ -106,7 +104,6 @@ UNIT_TEST(windows_are_told_apart)
 UNIT_TEST(a_member_that_never_comes_is_not_waited_for)
 {
     begin_run(3);
-    on_rank(0);
     fence(100, 300);
     on_rank(1);
     fence(200, 301);
@@ -121,7 +118,6 @@ UNIT_TEST(a_member_that_never_comes_is_not_waited_for)
 UNIT_TEST(members_that_do_not_agree_are_left_out)
 {
     begin_run(2);
-    on_rank(0);
     fence(100, 400);
     on_rank(1);
     together_op(REPLAY_COLL_FREE, WINDOW);
@@ -163,7 +159,6 @@ static void writes_later(uint32_t request, double begin)
 UNIT_TEST(nonblocking_access_waits_where_it_ends)
 {
     begin_run(3);
-    on_rank(0);
     writes_later(1, 100);
     done_op(REPLAY_COLLECTIVE_DONE, 1);
     call("MPI_Wait", 200, 410);
@@ -222,7 +217,6 @@ static void exposed(uint32_t origin, double begin, double end)
 static void late_post_in(double at, double expected, const char *waits)
 {
     begin_run(2);
-    on_rank(0);
     start(1, 100, 200);
     put(1, 300, 400);
     complete(1, 500, 600);
@@ -253,7 +247,6 @@ UNIT_TEST(a_late_post_is_waited_for_where_it_falls)
 UNIT_TEST(of_several_posts_the_last_counts)
 {
     begin_run(3);
-    on_rank(0);
     remote_op(REPLAY_START, 1);
     remote_op(REPLAY_START, 2);
     call("MPI_Win_start", 100, 450);
@@ -273,7 +266,6 @@ UNIT_TEST(of_several_posts_the_last_counts)
 UNIT_TEST(who_is_missing_in_a_group_is_not_waited_for)
 {
     begin_run(3);
-    on_rank(0);
     remote_op(REPLAY_START, 1);
     remote_op(REPLAY_START, 2);
     remote_op(REPLAY_START, 77); /* is no rank */
@@ -296,7 +288,6 @@ UNIT_TEST(who_is_missing_in_a_group_is_not_waited_for)
 UNIT_TEST(epochs_belong_together_in_order)
 {
     begin_run(2);
-    on_rank(0);
     start(1, 100, 130);
     complete(1, 140, 150);
     start(1, 200, 330);
@@ -316,7 +307,6 @@ UNIT_TEST(epochs_belong_together_in_order)
 UNIT_TEST(a_new_epoch_ends_the_one_before)
 {
     begin_run(2);
-    on_rank(0);
     start(1, 100, 101);
     start(1, 200, 201);
     put(1, 210, 330);
@@ -330,7 +320,6 @@ UNIT_TEST(a_new_epoch_ends_the_one_before)
 UNIT_TEST(an_epoch_ends_when_it_is_complete)
 {
     begin_run(2);
-    on_rank(0);
     start(1, 60, 61);
     complete(1, 100, 101);
     complete(1, 400, 401);
@@ -345,7 +334,6 @@ UNIT_TEST(an_epoch_ends_when_it_is_complete)
 UNIT_TEST(an_early_wait_is_split_by_the_last_access)
 {
     begin_run(2);
-    on_rank(0);
     start(1, 60, 61);
     put(1, 300, 310);
     complete(1, 400, 405);
@@ -365,7 +353,6 @@ UNIT_TEST(an_early_wait_is_split_by_the_last_access)
 UNIT_TEST(what_the_origin_did_before_the_wait_is_late_all_the_same)
 {
     begin_run(2);
-    on_rank(0);
     start(1, 60, 61);
     put(1, 70, 80);
     complete(1, 400, 405);
@@ -381,7 +368,6 @@ UNIT_TEST(what_the_origin_did_before_the_wait_is_late_all_the_same)
 UNIT_TEST(a_trace_that_begins_later_knows_no_last_access)
 {
     begin_run(2);
-    on_rank(0);
     put(1, 70, 80);
     complete(1, 400, 405);
     on_rank(1);
@@ -392,7 +378,6 @@ UNIT_TEST(a_trace_that_begins_later_knows_no_last_access)
 UNIT_TEST(a_test_of_a_window_never_waits)
 {
     begin_run(2);
-    on_rank(0);
     start(1, 60, 61);
     complete(1, 400, 405);
     start(1, 500, 501);
@@ -409,7 +394,6 @@ UNIT_TEST(a_test_of_a_window_never_waits)
 UNIT_TEST(epochs_against_the_clock_have_no_wait)
 {
     begin_run(2);
-    on_rank(0);
     start(1, 60, 61);
     complete(1, 205, 210);
     fence(220, 300);
@@ -423,7 +407,6 @@ UNIT_TEST(epochs_against_the_clock_have_no_wait)
 UNIT_TEST(a_trace_that_ends_early_ends_the_epoch)
 {
     begin_run(2);
-    on_rank(0);
     start(1, 60, 90);
     on_rank(1);
     post(0, 80);
@@ -437,7 +420,6 @@ UNIT_TEST(a_trace_that_ends_early_ends_the_epoch)
 UNIT_TEST(any_thread_may_wait_for_the_post)
 {
     begin_run(2);
-    on_rank(0);
     start(1, 60, 61);
     complete(1, 400, 405);
     on_thread(script.rank, 1);
@@ -456,7 +438,6 @@ UNIT_TEST(any_thread_may_wait_for_the_post)
 UNIT_TEST(the_ideal_run_and_the_path_go_through_the_post)
 {
     begin_run(2);
-    on_rank(0);
     start(1, 50, 51);
     complete(1, 60, 420);
     barrier(500, 600);
@@ -474,7 +455,6 @@ UNIT_TEST(the_ideal_run_and_the_path_go_through_the_post)
 UNIT_TEST(the_ideal_run_and_the_path_go_through_the_complete)
 {
     begin_run(2);
-    on_rank(0);
     start(1, 50, 51);
     complete(1, 300, 320);
     on_rank(1);
@@ -523,7 +503,6 @@ static void unlock(double begin, double end)
 UNIT_TEST(a_lock_is_waited_for_until_it_is_given_back)
 {
     begin_run(3);
-    on_rank(0);
     lock(2, REPLAY_EXCLUSIVE, 305, 50, 60);
     unlock(300, 305);
     on_rank(1);
@@ -543,7 +522,6 @@ UNIT_TEST(a_lock_is_waited_for_until_it_is_given_back)
 UNIT_TEST(a_lock_may_be_waited_for_in_an_access_or_in_unlock)
 {
     begin_run(3);
-    on_rank(0);
     lock(2, REPLAY_EXCLUSIVE, 305, 50, 51);
     unlock(300, 305);
     on_rank(1);
@@ -563,7 +541,6 @@ UNIT_TEST(a_lock_may_be_waited_for_in_an_access_or_in_unlock)
 static void two_locks(uint32_t target, uint8_t flags, double expected)
 {
     begin_run(3);
-    on_rank(0);
     lock(2, SHARED, 305, 50, 60);
     unlock(300, 305);
     on_rank(1);
@@ -587,7 +564,6 @@ UNIT_TEST(only_locks_that_exclude_each_other_wait)
 UNIT_TEST(a_lock_of_all_targets_waits_for_each)
 {
     begin_run(3);
-    on_rank(0);
     lock(2, REPLAY_EXCLUSIVE, 305, 50, 60);
     unlock(300, 305);
     lock(1, REPLAY_EXCLUSIVE, 700, 400, 650);
@@ -608,7 +584,6 @@ UNIT_TEST(a_lock_of_all_targets_waits_for_each)
 UNIT_TEST(a_lock_of_all_targets_waits_for_none_it_does_not_access)
 {
     begin_run(3);
-    on_rank(0);
     lock(2, REPLAY_EXCLUSIVE, 305, 50, 60);
     unlock(300, 305);
     on_rank(1);
@@ -624,7 +599,6 @@ UNIT_TEST(a_lock_of_all_targets_waits_for_none_it_does_not_access)
 UNIT_TEST(who_gives_it_back_later_was_not_waited_for)
 {
     begin_run(3);
-    on_rank(0);
     lock(2, REPLAY_EXCLUSIVE, 450, 50, 51);
     unlock(300, 450);
     on_rank(1);
@@ -640,7 +614,6 @@ UNIT_TEST(who_gives_it_back_later_was_not_waited_for)
 UNIT_TEST(of_several_holders_the_last_counts)
 {
     begin_run(4);
-    on_rank(0);
     lock(3, SHARED, 205, 50, 60);
     unlock(200, 205);
     on_rank(1);
@@ -659,7 +632,6 @@ UNIT_TEST(of_several_holders_the_last_counts)
 UNIT_TEST(a_lock_that_is_never_given_back_is_nobodys_wait)
 {
     begin_run(3);
-    on_rank(0);
     lock(2, REPLAY_EXCLUSIVE, 0, 50, 60);
     lock(2, REPLAY_EXCLUSIVE, 305, 70, 80); /* once more, without an end */
     unlock(300, 305);

@@ -64,7 +64,6 @@ UNIT_TEST(work_between_post_and_wait_is_summed)
 UNIT_TEST(the_first_of_several_counts)
 {
     script_begin(2);
-    on_rank(0);
     send_op(REPLAY_SEND_POST, 1, 1, 8, 7);
     call("MPI_Isend", 10, 20);
     send_op(REPLAY_RECV_POST, 1, 1, 8, 8);
@@ -98,7 +97,6 @@ UNIT_TEST(collectives_have_their_work)
 UNIT_TEST(none_at_all_is_known_to_be_none)
 {
     script_begin(2);
-    on_rank(0);
     send_op(REPLAY_RECV_POST, 1, 1, 8, 7);
     call("MPI_Irecv", 10, 20);
     done(REPLAY_RECV_DONE, 7);
@@ -111,7 +109,6 @@ UNIT_TEST(none_at_all_is_known_to_be_none)
 UNIT_TEST(blocking_calls_have_nothing_to_overlap)
 {
     script_begin(2);
-    on_rank(0);
     receives(1, 10, 20);
     on_rank(1);
     sends(0, 5, 6);
@@ -123,7 +120,6 @@ UNIT_TEST(blocking_calls_have_nothing_to_overlap)
 UNIT_TEST(what_another_thread_began_is_left_out)
 {
     script_begin(2);
-    on_rank(0);
     send_op(REPLAY_RECV_POST, 1, 1, 8, 7);
     call("MPI_Irecv", 10, 20);
     end_rank();

@@ -12,7 +12,6 @@
 UNIT_TEST(a_late_sender_is_waited_for_until_it_sends)
 {
     script_begin(2);
-    on_rank(0);
     receives(1, 100, 450);
     on_rank(1);
     sends(0, 400, 420);
@@ -26,7 +25,6 @@ UNIT_TEST(a_late_sender_is_waited_for_until_it_sends)
 UNIT_TEST(a_message_that_is_there_is_not_waited_for)
 {
     script_begin(2);
-    on_rank(0);
     receives(1, 100, 450);
     on_rank(1);
     sends(0, 50, 60);
@@ -39,7 +37,6 @@ UNIT_TEST(a_message_that_is_there_is_not_waited_for)
 UNIT_TEST(a_nonblocking_receive_waits_where_it_is_completed)
 {
     script_begin(2);
-    on_rank(0);
     send_op(REPLAY_RECV_POST, 1, 1, 8, 7);
     call("MPI_Irecv", 10, 11);
     done_op(REPLAY_RECV_DONE, 7);
@@ -55,7 +52,6 @@ UNIT_TEST(a_nonblocking_receive_waits_where_it_is_completed)
 UNIT_TEST(a_test_never_waits)
 {
     script_begin(2);
-    on_rank(0);
     send_op(REPLAY_RECV_POST, 1, 1, 8, 7);
     call("MPI_Irecv", 10, 11);
     done_op(REPLAY_RECV_DONE, 7);
@@ -70,7 +66,6 @@ UNIT_TEST(a_test_never_waits)
 UNIT_TEST(a_waitall_is_charged_with_its_longest_wait)
 {
     script_begin(3);
-    on_rank(0);
     send_op(REPLAY_RECV_POST, 1, 1, 8, 1);
     send_op(REPLAY_RECV_POST, 2, 1, 8, 2);
     call("MPI_Startall", 10, 11);
@@ -91,7 +86,6 @@ UNIT_TEST(a_waitall_is_charged_with_its_longest_wait)
 UNIT_TEST(messages_match_in_the_order_of_posting)
 {
     script_begin(2);
-    on_rank(0);
     send_op(REPLAY_RECV_POST, 1, 1, 8, 1);
     call("MPI_Irecv", 10, 11);
     send_op(REPLAY_RECV_POST, 1, 1, 16, 2);
@@ -114,7 +108,6 @@ UNIT_TEST(messages_match_in_the_order_of_posting)
 UNIT_TEST(a_cancelled_receive_takes_no_message)
 {
     script_begin(2);
-    on_rank(0);
     op((struct replay_op){ .kind = REPLAY_RECV_POST, .request = 1 });
     call("MPI_Irecv", 10, 11);
     receives(1, 20, 450);
@@ -128,7 +121,6 @@ UNIT_TEST(a_cancelled_receive_takes_no_message)
 UNIT_TEST(tags_and_communicators_are_told_apart)
 {
     script_begin(2);
-    on_rank(0);
     send_op(REPLAY_RECV, 1, 2, 8, 0);
     call("MPI_Recv", 100, 310);
     op((struct replay_op){
@@ -147,7 +139,6 @@ UNIT_TEST(tags_and_communicators_are_told_apart)
 static void wrong_order(uint32_t early_from, enum wait_kind kind)
 {
     script_begin(3);
-    on_rank(0);
     send_op(REPLAY_RECV, 1, 2, 8, 0);
     call("MPI_Recv", 100, 450);
     send_op(REPLAY_RECV, early_from, 1, 8, 0);
@@ -181,7 +172,6 @@ UNIT_TEST(receiving_in_the_wrong_order_is_told)
 UNIT_TEST(a_late_receiver_is_waited_for_until_it_receives)
 {
     script_begin(2);
-    on_rank(0);
     send_op(REPLAY_SEND, 1, 1, 8, 0);
     call("MPI_Ssend", 100, 410);
     on_rank(1);
@@ -193,7 +183,6 @@ UNIT_TEST(a_late_receiver_is_waited_for_until_it_receives)
 UNIT_TEST(a_send_that_has_ended_waits_for_no_receiver)
 {
     script_begin(2);
-    on_rank(0);
     sends(1, 100, 110);
     on_rank(1);
     receives(0, 400, 420);
@@ -204,7 +193,6 @@ UNIT_TEST(a_send_that_has_ended_waits_for_no_receiver)
 UNIT_TEST(a_nonblocking_send_waits_where_it_is_completed)
 {
     script_begin(2);
-    on_rank(0);
     send_op(REPLAY_SEND_POST, 1, 1, 8, 4);
     call("MPI_Issend", 10, 11);
     done_op(REPLAY_SEND_DONE, 4);
@@ -219,7 +207,6 @@ UNIT_TEST(a_nonblocking_send_waits_where_it_is_completed)
 UNIT_TEST(messages_against_the_clock_are_counted_and_not_charged)
 {
     script_begin(2);
-    on_rank(0);
     receives(1, 100, 200);
     barrier(210, 260);
     on_rank(1);
@@ -236,7 +223,6 @@ UNIT_TEST(messages_against_the_clock_are_counted_and_not_charged)
 UNIT_TEST(what_is_missing_stops_nobody)
 {
     script_begin(2);
-    on_rank(0);
     receives(1, 100, 200);
     receives(1, 210, 310);
     barrier(320, 400);
@@ -252,7 +238,6 @@ UNIT_TEST(what_is_missing_stops_nobody)
 UNIT_TEST(other_sizes_are_no_match)
 {
     script_begin(2);
-    on_rank(0);
     send_op(REPLAY_RECV, 1, 1, 8, 0);
     call("MPI_Recv", 100, 450);
     on_rank(1);
@@ -268,7 +253,6 @@ UNIT_TEST(other_sizes_are_no_match)
 UNIT_TEST(a_barrier_waits_for_the_last_and_is_left)
 {
     script_begin(3);
-    on_rank(0);
     barrier(100, 410);
     on_rank(1);
     barrier(400, 405);
@@ -332,7 +316,6 @@ UNIT_TEST(of_a_window_counts_what_was_waited_in_it)
 UNIT_TEST(who_sends_nothing_is_not_waited_for)
 {
     script_begin(3);
-    on_rank(0);
     coll(CALL_COLL_ALLTOALLV, REPLAY_RECEIVES, 100, 250);
     on_rank(1);
     coll(CALL_COLL_ALLTOALLV, REPLAY_SENDS, 200, 210);
@@ -347,7 +330,6 @@ UNIT_TEST(who_sends_nothing_is_not_waited_for)
 UNIT_TEST(a_broadcast_waits_for_its_root)
 {
     script_begin(3);
-    on_rank(0);
     coll(CALL_COLL_BCAST, REPLAY_ROOT | REPLAY_SENDS | REPLAY_RECEIVES, 300,
          310);
     on_rank(1);
@@ -361,7 +343,6 @@ UNIT_TEST(a_broadcast_waits_for_its_root)
 UNIT_TEST(the_root_of_a_reduction_waits_for_all)
 {
     script_begin(3);
-    on_rank(0);
     coll(CALL_COLL_REDUCE, REPLAY_ROOT | REPLAY_SENDS | REPLAY_RECEIVES, 100,
          420);
     on_rank(1);
@@ -377,7 +358,6 @@ UNIT_TEST(a_scan_waits_for_those_below)
     uint8_t both = REPLAY_SENDS | REPLAY_RECEIVES;
 
     script_begin(3);
-    on_rank(0);
     coll(CALL_COLL_SCAN, both, 200, 210);
     on_rank(1);
     coll(CALL_COLL_SCAN, both, 100, 220);
@@ -390,7 +370,6 @@ UNIT_TEST(a_scan_waits_for_those_below)
 UNIT_TEST(without_data_nobody_waits)
 {
     script_begin(2);
-    on_rank(0);
     coll(CALL_COLL_BCAST, REPLAY_ROOT, 300, 310);
     on_rank(1);
     coll(CALL_COLL_BCAST, 0, 100, 110);
@@ -410,7 +389,6 @@ static void begin_nonblocking(double at)
 UNIT_TEST(a_nonblocking_collective_waits_where_it_is_completed)
 {
     script_begin(2);
-    on_rank(0);
     begin_nonblocking(10);
     done_op(REPLAY_COLLECTIVE_DONE, 1);
     call("MPI_Wait", 100, 420);
@@ -470,7 +448,6 @@ UNIT_TEST(the_last_into_finalize_is_waited_for)
 UNIT_TEST(a_chain_is_serial_on_any_network)
 {
     script_begin(3);
-    on_rank(0);
     sends(1, 100, 110);
     on_rank(1);
     receives(0, 0, 120);
@@ -493,7 +470,6 @@ UNIT_TEST(a_chain_is_serial_on_any_network)
 UNIT_TEST(the_path_goes_over_the_latest)
 {
     script_begin(2);
-    on_rank(0);
     barrier(100, 305);
     barrier(500, 510);
     on_rank(1);
@@ -511,7 +487,6 @@ UNIT_TEST(the_path_goes_over_the_latest)
 UNIT_TEST(the_path_goes_to_where_a_thread_was_started)
 {
     script_begin(2);
-    on_rank(0);
     call("MPI_Comm_rank", 10, 20);
     receives(1, 30, 330);
     on_rank(1);
@@ -532,7 +507,6 @@ UNIT_TEST(the_path_goes_to_where_a_thread_was_started)
 UNIT_TEST(a_thread_comes_from_where_the_master_was)
 {
     script_begin(2);
-    on_rank(0);
     call("MPI_Comm_rank", 10, 20);
     call("MPI_Comm_size", 40, 80);
     on_rank(1);
@@ -554,7 +528,6 @@ UNIT_TEST(work_in_other_regions_is_theirs)
     uint64_t ns = 0;
 
     script_begin(1);
-    on_rank(0);
     solve.call = (uint32_t)call_find("MPI_Barrier");
     work.comm = replay_log_site(script.log, &solve);
     work.time = 70 * MS;
@@ -575,7 +548,6 @@ UNIT_TEST(work_in_other_regions_is_theirs)
 UNIT_TEST(who_works_longer_has_caused_the_wait)
 {
     script_begin(2);
-    on_rank(0);
     barrier(100, 301);
     barrier(401, 502);
     on_rank(1);
@@ -592,7 +564,6 @@ UNIT_TEST(who_works_longer_has_caused_the_wait)
 UNIT_TEST(costs_are_passed_on_to_the_root)
 {
     script_begin(3);
-    on_rank(0);
     receives(1, 100, 320);
     on_rank(1);
     receives(2, 100, 310);
@@ -614,7 +585,6 @@ UNIT_TEST(costs_are_passed_on_to_the_root)
 UNIT_TEST(nobody_pays_more_than_was_waited)
 {
     script_begin(2);
-    on_rank(0);
     call("MPI_Comm_free", 10, 150);
     receives(1, 150, 310);
     on_rank(1);
@@ -628,7 +598,6 @@ UNIT_TEST(nobody_pays_more_than_was_waited)
 UNIT_TEST(what_was_before_they_met_does_not_count)
 {
     script_begin(2);
-    on_rank(0);
     call("MPI_Comm_free", 10, 600);
     barrier(700, 701);
     barrier(900, 1001);
@@ -644,7 +613,6 @@ UNIT_TEST(what_was_before_they_met_does_not_count)
 UNIT_TEST(costs_are_passed_on_all_the_way)
 {
     script_begin(4);
-    on_rank(0);
     receives(1, 100, 330);
     on_rank(1);
     receives(2, 100, 320);
@@ -666,7 +634,6 @@ UNIT_TEST(costs_are_passed_on_all_the_way)
 UNIT_TEST(a_message_brings_two_together)
 {
     script_begin(2);
-    on_rank(0);
     call("MPI_Comm_free", 0, 40);
     receives(1, 50, 101);
     receives(1, 150, 301);
@@ -682,7 +649,6 @@ UNIT_TEST(a_message_brings_two_together)
 UNIT_TEST(a_wait_is_shared_by_work_and_waits)
 {
     script_begin(3);
-    on_rank(0);
     call("MPI_Comm_free", 0, 200);
     receives(1, 200, 401);
     on_rank(1);
@@ -738,7 +704,6 @@ UNIT_TEST(many_messages_are_under_way)
 UNIT_TEST(cancelled_sends_take_no_receive)
 {
     script_begin(2);
-    on_rank(0);
     receives(1, 100, 410);
     on_rank(1);
     op((struct replay_op){ .kind = REPLAY_SEND_POST,
@@ -788,7 +753,6 @@ UNIT_TEST(ideal_collectives_need_whom_they_need)
 UNIT_TEST(ideal_synchronous_sends_wait_for_their_receive)
 {
     script_begin(2);
-    on_rank(0);
     send_op(REPLAY_SEND, 1, 1, 8, 0);
     call("MPI_Ssend", 100, 410);
     call("MPI_Comm_free", 610, 610);
@@ -802,7 +766,6 @@ UNIT_TEST(ideal_synchronous_sends_wait_for_their_receive)
 UNIT_TEST(members_that_disagree_are_left_out)
 {
     script_begin(2);
-    on_rank(0);
     barrier(100, 400);
     on_rank(1);
     coll(CALL_COLL_ALLREDUCE, REPLAY_SENDS | REPLAY_RECEIVES, 300, 400);

@@ -100,7 +100,6 @@ static double path_of(uint32_t rank)
 static void unequal(void)
 {
     begin(2);
-    on_rank(0);
     barrier(100, 310);
     call("MPI_Comm_free", 410, 410);
     on_rank(1);
@@ -170,7 +169,6 @@ UNIT_TEST(all_kinds_of_calls_take_what_they_took)
 UNIT_TEST(time_without_recording_is_kept_and_is_no_work)
 {
     begin(1);
-    on_rank(0);
     asked.paused = 30 * MS;
     op((struct replay_op){ .kind = REPLAY_PAUSE, .time = asked.paused });
     call("MPI_Barrier", 100, 110);
@@ -216,7 +214,6 @@ UNIT_TEST(changes_multiply)
 UNIT_TEST(work_counts_where_it_was_done)
 {
     begin(1);
-    on_rank(0);
     call("MPI_Barrier", 10, 10);
     op((struct replay_op){ .kind = REPLAY_WORK, .comm = 0, .time = 60 * MS });
     call("MPI_Comm_free", 110, 110);
@@ -228,7 +225,6 @@ UNIT_TEST(work_counts_where_it_was_done)
 UNIT_TEST(a_sender_on_time_shortens_a_chain)
 {
     begin(3);
-    on_rank(0);
     sends(1, 200, 205);
     on_rank(1);
     receives(0, 10, 210);
@@ -245,7 +241,6 @@ UNIT_TEST(a_sender_on_time_shortens_a_chain)
 UNIT_TEST(a_send_that_waited_waits_no_longer_than_its_receiver_takes)
 {
     begin(2);
-    on_rank(0);
     sends(1, 100, 410);
     call("MPI_Comm_free", 910, 910);
     on_rank(1);
@@ -272,7 +267,6 @@ UNIT_TEST(a_barrier_that_is_off_holds_nobody)
 static void overlapped(double end, double sent, double goes_on)
 {
     begin(2);
-    on_rank(0);
     receives(1, 100, end);
     if (goes_on >= 0)
         call("MPI_Comm_free", end + goes_on, end + goes_on);
@@ -312,7 +306,6 @@ UNIT_TEST(overlapped_calls_that_wait_for_nobody_take_their_time)
 UNIT_TEST(a_path_goes_to_where_a_thread_was_started)
 {
     begin(2);
-    on_rank(0);
     call("MPI_Comm_rank", 10, 20);
     receives(1, 30, 330);
     on_rank(1);
@@ -330,7 +323,6 @@ UNIT_TEST(a_path_goes_to_where_a_thread_was_started)
 UNIT_TEST(threads_start_where_their_master_is_not_their_sibling)
 {
     begin(2);
-    on_rank(0);
     receives(1, 10, 40);
     on_rank(1);
     sends(0, 38, 39);

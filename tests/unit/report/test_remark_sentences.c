@@ -31,9 +31,8 @@ static bool is_known(const struct remark *remark)
 
 static struct strbuf said(const struct remark *remark)
 {
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
-    strbuf_init(&text);
     remark_say(remark, &text);
     return text;
 }

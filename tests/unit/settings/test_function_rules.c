@@ -13,9 +13,8 @@ static struct function_rules last; /* owns the texts of what was read */
 static struct function_rules rules_of(const char *text, bool *right)
 {
     struct function_rules rules;
-    struct strbuf problems;
+    struct strbuf problems = { 0 };
 
-    strbuf_init(&problems);
     function_rules_read(text, &rules, &problems);
     *right = problems.length == 0;
     strbuf_clear(&problems);

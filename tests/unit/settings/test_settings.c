@@ -128,10 +128,9 @@ UNIT_TEST(hostile_values_stay_one_line)
 
 UNIT_TEST(help_lists_everything_within_the_columns)
 {
-    struct strbuf help;
+    struct strbuf help = { 0 };
     size_t width = 0;
 
-    strbuf_init(&help);
     settings_help(&help, 60);
     for (int i = 0; i < SETTING_COUNT; i++)
         CU_ASSERT(strstr(strbuf_text(&help), setting_table[i].name) != NULL);

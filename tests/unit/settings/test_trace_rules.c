@@ -259,9 +259,8 @@ UNIT_TEST(a_wrong_rule_is_told_and_left_out)
 
 UNIT_TEST(there_are_not_too_many)
 {
-    struct strbuf list;
+    struct strbuf list = { 0 };
 
-    strbuf_init(&list);
     for (int i = 0; i < TRACE_RULES_MOST + 2; i++)
         strbuf_puts(&list, "MPI_Barrier,");
     read_these(strbuf_text(&list), "");
