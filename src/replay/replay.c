@@ -162,10 +162,14 @@ static void compute(struct replay_state *state, struct location *location)
         ns = location->call.begin - location->last_end;
     scenario_pause(state, location, ns > pause ? pause : ns);
     ns = ns > pause ? ns - pause : 0;
-    location->ideal += ns;
     location->worked += ns;
-    work(state, location, location->call.site,
-         work_elsewhere(state, location, ns));
+    if (polls_go_on(state, location))
+        location->polls.between += ns;
+    else
+        location->ideal += ns;
+    if (!polls_go_on(state, location) || state->clocks == NULL)
+        work(state, location, location->call.site,
+             work_elsewhere(state, location, ns));
     scenario_arrive(state, location);
 }
 
@@ -293,6 +297,9 @@ static uint8_t site_flags(const struct profile_call *call)
 
     if (strncmp(name, "MPI_Test", 8) == 0 || strcmp(name, "MPI_Win_test") == 0)
         return SITE_TESTS;
+    if (strncmp(name, "MPI_Iprobe", 10) == 0 ||
+        strncmp(name, "MPI_Improbe", 11) == 0)
+        return SITE_PROBES;
     if (strncmp(name, "MPI_Ssend", 9) == 0 ||
         strncmp(name, "MPI_Issend", 10) == 0)
         return SITE_SYNCHRONOUS;
@@ -351,6 +358,7 @@ void replay_state_clear(struct replay_state *state)
          state->locations != NULL && i < state->log->location_count; i++) {
         replay_stream_clear(&state->locations[i].stream);
         path_end_clear(&state->locations[i].path);
+        polls_clear(&state->locations[i].polls);
         free(state->locations[i].held);
     }
     scenario_clocks_clear(state);

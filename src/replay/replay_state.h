@@ -4,10 +4,10 @@
  *
  * replay.c advances location after location, start_ops.c starts the operations
  * of a call, wait_times.c computes the wait of a call whose needs are met,
- * epochs.c and locks.c do both for one-sided synchronisation, init_finalize.c
- * handles MPI_Init and MPI_Finalize, observer.c reports single calls,
- * scenario_clocks.c advances the clocks of scenarios, result.c builds a struct
- * replay_result.
+ * polls.c follows loops of calls that wait for a message, epochs.c and locks.c
+ * handle one-sided synchronisation, init_finalize.c handles MPI_Init and
+ * MPI_Finalize, observer.c reports single calls, scenario_clocks.c advances the
+ * clocks of scenarios, result.c builds a struct replay_result.
  */
 #ifndef REPLAY_REPLAY_STATE_H
 #define REPLAY_REPLAY_STATE_H
@@ -19,6 +19,7 @@
 #include "replay/top_waits.h"
 #include "replay/messages.h"
 #include "replay/path.h"
+#include "replay/polls.h"
 #include "replay/replay.h"
 #include "replay/scenario_clocks.h"
 #include "replay/schedule.h"
@@ -26,10 +27,11 @@
 #include "replay/observer.h"
 
 enum site_flag {
-    SITE_TESTS = 1,       /* never waits */
+    SITE_TESTS = 1,       /* waits only in a loop, see polls.h */
     SITE_SYNCHRONOUS = 2, /* sends that end after their receive has begun */
     SITE_INIT = 4,
-    SITE_FINALIZE = 8
+    SITE_FINALIZE = 8,
+    SITE_PROBES = 16 /* without blocking */
 };
 
 /* The object of an operation in the current call. */
@@ -62,11 +64,13 @@ struct location {
     struct location *asleep; /* the master's first thread that is not awake; of
                               * a thread the one after it */
     struct location_clocks clocks;
+    struct polls polls;
 };
 
 /* The wait of a call. */
 struct wait {
     uint64_t ns;
+    uint64_t held;      /* in earlier calls of a loop, see polls.h */
     uint64_t avoidable; /* part of ns that is late complete */
     enum wait_kind kind;
     uint32_t comm;          /* index into the log's communicators */

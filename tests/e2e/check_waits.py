@@ -43,11 +43,18 @@ PAIRS = [
     ("late_receiver", "large", [0], 1, "large.late", 0.180),
     ("wait_at_finalize", "finalize", [0], 1, None, 0.150),
 ]
+PROBES = [
+    ("late_sender", "probe", [0], 1, "probe.late", 0.100),
+    ("late_sender", "iprobe", [0], 1, "iprobe.late", 0.150),
+    ("late_sender", "testsome", [0], 1, "testsome.late", 0.200),
+    ("wait_at_finalize", "finalize", [0], 1, None, 0.150),
+]
 THREE = [
     ("late_sender", "several", [0], 2, "several.late", 0.250),
     ("late_sender", "both", [0], 1, "both.late", 0.100),
     ("late_sender", "first of two", [0], 1, "first of two.late", 0.100),
     ("late_sender", "second of two", [0], 2, "second of two.late", 0.100),
+    ("late_sender", "probe", [0], 1, "matched.late", 0.100),
     ("late_sender", "after", [0], 2, "after.late", 0.100),
     ("late_sender_wrong_source", "source", [0], 1, "source.late", 0.150),
     ("late_sender", "between", [1], 2, "between.late", 0.150),
@@ -112,8 +119,8 @@ FILES = [
     ("wait_at_collective_io", "close", [1, 2], 0, None, 0.150),
     ("wait_at_finalize", "finalize", [0, 1], 2, None, 0.150),
 ]
-CASES = {"pairs": PAIRS, "three": THREE, "threads": THREADS,
-         "members": MEMBERS, "remote": REMOTE, "files": FILES}
+CASES = {"pairs": PAIRS, "probes": PROBES, "three": THREE,
+         "threads": THREADS, "members": MEMBERS, "remote": REMOTE, "files": FILES}
 
 # Calls that an MPI may leave before the other side has come: then these wait,
 # for that one, so long.

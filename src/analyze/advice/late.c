@@ -57,21 +57,6 @@ static void look_at_cause(struct advice *advice, const struct scope *scope,
     advice_take(advice, scope, &finding);
 }
 
-/* For whom a probe waits a trace does not tell, so that it looks like the
- * rank's own time. */
-static bool is_in_probe(const struct scope *scope,
-                        const struct root_causes *causes,
-                        const struct delay *cause)
-{
-    static const char *const probes[] = { "MPI_Probe", "MPI_Mprobe", NULL };
-    const struct activities *activities = &causes->activities;
-    const struct activity *activity = &activities->items[cause->activity];
-    uint64_t site = wait_place_site(&activities->waits, activity->place);
-
-    return activity->inside &&
-           advice_is_one_of(scope_call_name(scope, site_call(site)), probes);
-}
-
 /* That a rank works longer in a region has been found without a trace. */
 static bool is_known(const struct advice *advice, const struct scope *scope,
                      const struct root_causes *causes,
@@ -95,8 +80,7 @@ void look_at_causes(struct advice *advice, const struct scope *scope)
     if (root_causes_init(&causes, scope) != STATUS_OK)
         advice->failed = true;
     for (size_t i = 0; !advice->failed && i < causes.count; i++)
-        if (!is_known(advice, scope, &causes, &causes.items[i]) &&
-            !is_in_probe(scope, &causes, &causes.items[i]))
+        if (!is_known(advice, scope, &causes, &causes.items[i]))
             look_at_cause(advice, scope, &causes, &causes.items[i]);
     root_causes_clear(&causes);
 }

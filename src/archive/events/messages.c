@@ -121,7 +121,7 @@ void events_recv(struct events *events, uint64_t time,
     use_comm(events, message->comm);
     note_peer(events, rank);
     if (events->now.depth > 0)
-        call_log_op(&events->log, &op);
+        call_log_receive(&events->log, &op);
 }
 
 void events_irecv_done(struct events *events, uint64_t time,

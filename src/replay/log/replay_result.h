@@ -24,7 +24,10 @@
     X(LATE_SENDER, "late_sender", "late sender",                              \
       "A receive, or the call that completes it, waits for a send that has "  \
       "not begun: begin of the send - begin of the waiting call; of a call "  \
-      "that completes several the longest.")                                  \
+      "that completes several the longest.  A probe waits for the message "   \
+      "that is received next, and so does a loop of MPI_Iprobe, MPI_Test or " \
+      "the like: the time inside its calls is one wait, unless the program "  \
+      "spends far more between them.")                                        \
     X(WRONG_ORDER, "late_sender_wrong_order", "late sender, wrong order",     \
       "A late sender while a message of the same sender, sent earlier, "      \
       "was there and is received later.")                                     \

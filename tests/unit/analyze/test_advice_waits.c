@@ -202,22 +202,6 @@ UNIT_TEST(who_is_late_inside_mpi_has_another_remedy)
     says("late_rank", "remedy", "It is inside MPI there");
 }
 
-/* It waits for whoever sends: its time there is not its own. */
-UNIT_TEST(who_is_in_a_probe_is_not_late)
-{
-    is_silent(late_inside("MPI_Probe"), "late_rank");
-    is_silent(late_inside("MPI_Mprobe"), "late_rank");
-}
-
-UNIT_TEST(what_was_done_before_a_probe_can_be_late)
-{
-    struct profile *profile = equal_but_late();
-
-    free(profile->calls[SYNTHETIC_ISEND].name);
-    profile->calls[SYNTHETIC_ISEND].name = strdup("MPI_Probe");
-    fires(profile, "late_rank", (1.2 + 2 * 0.3) / 4);
-}
-
 UNIT_TEST(a_trace_of_a_part_names_no_late_rank)
 {
     struct profile *profile = equal_but_late();
