@@ -138,9 +138,10 @@ void call_log_op(struct call_log *calls, const struct replay_op *op)
 
 /* ---- probes and tests ---- */
 
-void call_log_enter(struct call_log *calls, enum poll_role role)
+void call_log_enter(struct call_log *calls, enum poll_role role,
+                    uint64_t begin)
 {
-    poll_log_enter(&calls->polls, role);
+    poll_log_enter(&calls->polls, role, begin);
 }
 
 /* It is known now which message was looked for there. */
@@ -397,7 +398,7 @@ static uint32_t add_poll(struct call_log *calls,
 {
     struct replay_op poll = { .kind = REPLAY_PROBE };
 
-    if (!poll_log_leave(&calls->polls, times->begin, times->end))
+    if (!poll_log_leave(&calls->polls, times->end))
         return UINT32_MAX;
     if (calls->polls.role == POLL_ROLE_TEST)
         poll.kind = REPLAY_TEST;

@@ -35,30 +35,41 @@ void poll_log_begin(struct poll_log *log)
                               .tests.place = POLL_LOG_NOWHERE };
 }
 
-void poll_log_enter(struct poll_log *log, enum poll_role role)
+void poll_log_enter(struct poll_log *log, enum poll_role role, uint64_t begin)
 {
     log->role = role;
+    log->begin = begin;
     log->acts = false;
 }
 
-/* Returns whether a loop begins here. */
-static bool loop_on(struct poll_loop *loop, enum poll_role role,
-                    uint64_t begin, uint64_t end)
+static uint64_t loop_between(const struct poll_loop *loop, uint64_t begin)
 {
-    uint64_t between = loop->between + (begin - loop->end);
-    bool goes_on = loop->place != POLL_LOG_NOWHERE && loop->role == role &&
-                   between <= POLL_LOG_WORK * loop->inside;
+    return loop->between + (begin - loop->end);
+}
 
-    if (!goes_on)
-        *loop = (struct poll_loop){ .place = POLL_LOG_NOWHERE, .role = role };
+static bool loop_goes_on(const struct poll_loop *loop, uint64_t begin)
+{
+    return loop->place != POLL_LOG_NOWHERE &&
+           loop_between(loop, begin) <= POLL_LOG_WORK * loop->inside;
+}
+
+/* Returns whether a loop begins with the current call. */
+static bool loop_on(struct poll_loop *loop, const struct poll_log *log,
+                    uint64_t end)
+{
+    bool goes_on = loop_goes_on(loop, log->begin) && loop->role == log->role;
+
+    if (goes_on)
+        loop->between = loop_between(loop, log->begin);
     else
-        loop->between = between;
-    loop->inside += end - begin;
+        *loop =
+            (struct poll_loop){ .place = POLL_LOG_NOWHERE, .role = log->role };
+    loop->inside += end - log->begin;
     loop->end = end;
     return !goes_on;
 }
 
-bool poll_log_leave(struct poll_log *log, uint64_t begin, uint64_t end)
+bool poll_log_leave(struct poll_log *log, uint64_t end)
 {
     if (log->acts)
         log->tests.place = POLL_LOG_NOWHERE;
@@ -68,10 +79,8 @@ bool poll_log_leave(struct poll_log *log, uint64_t begin, uint64_t end)
     case POLL_ROLE_PROBE:
     case POLL_ROLE_MPROBE: return true;
     case POLL_ROLE_IPROBE:
-    case POLL_ROLE_IMPROBE:
-        return loop_on(&log->probes, log->role, begin, end);
-    case POLL_ROLE_TEST:
-        return !log->acts && loop_on(&log->tests, log->role, begin, end);
+    case POLL_ROLE_IMPROBE: return loop_on(&log->probes, log, end);
+    case POLL_ROLE_TEST: return !log->acts && loop_on(&log->tests, log, end);
     default: return false;
     }
 }
@@ -133,7 +142,7 @@ uint64_t poll_log_complete(struct poll_log *log)
 {
     uint64_t place = POLL_LOG_NOWHERE;
 
-    if (log->role == POLL_ROLE_TEST)
+    if (log->role == POLL_ROLE_TEST && loop_goes_on(&log->tests, log->begin))
         place = take_loop(&log->tests);
     if (place != POLL_LOG_NOWHERE)
         log->probes.place = POLL_LOG_NOWHERE;

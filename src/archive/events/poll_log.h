@@ -52,6 +52,7 @@ struct poll_probe {
 
 struct poll_log {
     enum poll_role role; /* of the current call */
+    uint64_t begin;      /* same */
     bool acts;           /* the current call starts or completes something */
     struct poll_loop probes, tests;
     struct poll_probe found[POLL_LOG_PROBES];
@@ -60,10 +61,10 @@ struct poll_log {
 
 void poll_log_begin(struct poll_log *log);
 /* A call begins. */
-void poll_log_enter(struct poll_log *log, enum poll_role role);
+void poll_log_enter(struct poll_log *log, enum poll_role role, uint64_t begin);
 /* The call ends.  Returns whether it needs an operation, a REPLAY_PROBE or a
  * REPLAY_TEST; poll_log_placed() tells where that is. */
-bool poll_log_leave(struct poll_log *log, uint64_t begin, uint64_t end);
+bool poll_log_leave(struct poll_log *log, uint64_t end);
 void poll_log_placed(struct poll_log *log, uint64_t place);
 /* The current call receives a message.  Returns the place of the operation
  * that looked for it, or POLL_LOG_NOWHERE. */

@@ -271,7 +271,7 @@ UNIT_TEST(a_lock_knows_when_it_is_given_back)
 
 static void polls(const char *name, uint64_t begin, uint64_t end)
 {
-    call_log_enter(&calls, poll_role_of(name));
+    call_log_enter(&calls, poll_role_of(name), begin);
     end_call(begin, end);
 }
 
@@ -279,7 +279,7 @@ static void receives(const char *name, uint32_t tag, uint64_t begin)
 {
     struct replay_op op = { .kind = REPLAY_RECV, .tag = tag };
 
-    call_log_enter(&calls, poll_role_of(name));
+    call_log_enter(&calls, poll_role_of(name), begin);
     call_log_receive(&calls, &op);
     end_call(begin, begin + 1);
 }
@@ -287,10 +287,10 @@ static void receives(const char *name, uint32_t tag, uint64_t begin)
 static void begins_and_completes(const char *name, uint64_t request,
                                  uint64_t begin)
 {
-    call_log_enter(&calls, poll_role_of(name));
+    call_log_enter(&calls, poll_role_of(name), begin);
     begins(request, REPLAY_RECV_POST);
     end_call(begin, begin + 1);
-    call_log_enter(&calls, poll_role_of("MPI_Wait"));
+    call_log_enter(&calls, poll_role_of("MPI_Wait"), begin + 2);
     completes(request, REPLAY_RECV_DONE);
     end_call(begin + 2, begin + 3);
 }
@@ -299,7 +299,7 @@ static void sends(uint64_t begin)
 {
     struct replay_op op = { .kind = REPLAY_SEND };
 
-    call_log_enter(&calls, poll_role_of("MPI_Send"));
+    call_log_enter(&calls, poll_role_of("MPI_Send"), begin);
     call_log_op(&calls, &op);
     end_call(begin, begin + 1);
 }
@@ -374,11 +374,34 @@ UNIT_TEST(a_loop_of_probes_begins_after_work)
     clear();
 }
 
+static void tests(uint64_t request, uint64_t begin)
+{
+    call_log_enter(&calls, poll_role_of("MPI_Test"), begin);
+    completes(request, REPLAY_RECV_DONE);
+    end_call(begin, begin + 1);
+}
+
+/* Whoever works before the last test does not wait. */
+UNIT_TEST(a_test_after_work_ends_no_loop)
+{
+    start();
+    begin_location(0);
+    call_log_enter(&calls, poll_role_of("MPI_Irecv"), 0);
+    begins(70, REPLAY_RECV_POST);
+    end_call(0, 1);
+    polls("MPI_Test", 1, 2);
+    tests(70, 7);
+    end_location();
+    finish();
+    is_alone(1);
+    clear();
+}
+
 UNIT_TEST(a_loop_of_tests_looks_for_what_the_last_one_completes)
 {
     start();
     begin_location(0);
-    call_log_enter(&calls, poll_role_of("MPI_Irecv"));
+    call_log_enter(&calls, poll_role_of("MPI_Irecv"), 0);
     begins(70, REPLAY_RECV_POST);
     end_call(0, 1);                    /* 0 */
     polls("MPI_Testsome", 1, 2);       /* 1 */
@@ -387,10 +410,8 @@ UNIT_TEST(a_loop_of_tests_looks_for_what_the_last_one_completes)
     polls("MPI_Test_cancelled", 9, 9); /* 4 */
     polls("MPI_Iprobe", 9, 10);        /* 5 */
     polls("MPI_Test", 10, 15);         /* 6 */
-    call_log_enter(&calls, poll_role_of("MPI_Test"));
-    completes(70, REPLAY_RECV_DONE);
-    end_call(15, 20);            /* 7 */
-    receives("MPI_Recv", 1, 22); /* 8 */
+    tests(70, 15);                     /* 7 */
+    receives("MPI_Recv", 1, 22);       /* 8 */
     end_location();
     finish();
     is_alone(1);
