@@ -93,6 +93,7 @@ static struct collective *make(struct collectives *all,
                                 .like = true,
                                 .all_blocking = true,
                                 .first_end = UINT64_MAX,
+                                .first_received = UINT64_MAX,
                                 .arrivals = calloc(comm->members,
                                                    sizeof(*one->arrivals)) };
     if (one->arrivals == NULL || !lookup_put(&all->open, number, one)) {
@@ -109,6 +110,15 @@ static void note_latest(const struct arrival **latest,
 {
     if (*latest == NULL || arrival->begin > (*latest)->begin)
         *latest = arrival;
+}
+
+/* Who needs nobody's data may leave before the others come. */
+static bool receives(const struct collective *one,
+                     const struct arrival *arrival)
+{
+    return !(arrival->flags & REPLAY_IDLE) &&
+           (!collective_moves(one->coll) ||
+            (arrival->flags & REPLAY_RECEIVES));
 }
 
 static void note(struct collective *one, const struct arrival *arrival)
@@ -128,6 +138,9 @@ static void note(struct collective *one, const struct arrival *arrival)
     one->all_blocking = one->all_blocking && arrival->blocking;
     if (arrival->blocking && arrival->end < one->first_end)
         one->first_end = arrival->end;
+    if (arrival->blocking && receives(one, arrival) &&
+        arrival->end < one->first_received)
+        one->first_received = arrival->end;
 }
 
 static bool note_moment(struct collective *one, const struct arrival *arrival)
@@ -262,10 +275,7 @@ static bool takes_part(const struct arrival *arrival)
 {
     const struct collective *one = arrival->of;
 
-    if ((arrival->flags & REPLAY_IDLE) || collective_left_early(one))
-        return false;
-    return !collective_moves(one->coll) ||
-           (arrival->flags & REPLAY_RECEIVES) != 0;
+    return receives(one, arrival) && !collective_left_early(one);
 }
 
 bool collective_satisfied(const struct arrival *arrival)

@@ -72,8 +72,9 @@ struct collective {
     const struct arrival *latest, *latest_sender, *latest_of[2];
     uint64_t ideal_of[2];                            /* maximum per group */
     struct moment *moment_of[2], *moment_of_senders; /* same; or NULL */
-    uint64_t first_end; /* earliest end of blocking calls; UINT64_MAX:
+    uint64_t first_end;      /* earliest end of blocking calls; UINT64_MAX:
                            * none */
+    uint64_t first_received; /* same, of ranks that take part and receive */
 };
 
 struct collectives {

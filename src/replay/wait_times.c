@@ -203,7 +203,7 @@ static void charge_completion(struct replay_state *state,
     const struct collective *one = arrival->of;
     const struct arrival *latest = collective_needed(arrival);
     struct wait wait = { .comm = one->comm };
-    uint64_t since = one->first_end;
+    uint64_t since = one->first_received;
 
     if (one->form != COLLECTIVE_ALL || !one->all_blocking ||
         !collective_complete(one) || latest == NULL || !one->like ||

@@ -65,8 +65,8 @@
       "From the begin of a collective that needs data of all ranks until "    \
       "the last of them has begun it.")                                       \
     X(NXN_END, "nxn_completion", "NxN completion",                            \
-      "From when the first rank left such a collective (all had begun it) "   \
-      "until this one did.")                                                  \
+      "From when the first rank that receives something left such a "         \
+      "collective (all had begun it) until this one did.")                    \
     X(LATE_BROADCAST, "late_broadcast", "late broadcast",                     \
       "From the begin of a collective that needs data of its root until "     \
       "that has begun it.")                                                   \

@@ -472,6 +472,24 @@ UNIT_TEST(who_sends_nothing_is_not_waited_for)
     IS(waited(WAIT_NXN, 1), 0);
 }
 
+/* Rank 2 gets nothing, and leaves before the others have their data. */
+UNIT_TEST(who_receives_nothing_does_not_end_an_exchange)
+{
+    static const double ends[] = { 150, 160, 110 };
+
+    script_begin(3);
+    for (uint32_t i = 0; i < 3; i++) {
+        on_rank(i);
+        collective_op(CALL_COLL_ALLTOALLV,
+                      i < 2 ? REPLAY_SENDS | REPLAY_RECEIVES : REPLAY_SENDS);
+        call("MPI_Alltoallv", 100, ends[i]);
+    }
+    script_play();
+    IS(waited(WAIT_NXN_END, 0), 0);
+    IS(waited(WAIT_NXN_END, 1), 10);
+    IS(waited_in_all(), 10);
+}
+
 UNIT_TEST(a_broadcast_waits_for_its_root)
 {
     script_begin(3);
