@@ -373,6 +373,7 @@ void replay_state_clear(struct replay_state *state)
     collectives_clear(&state->collectives);
     epochs_clear(&state->epochs);
     locks_clear(&state->locks);
+    orders_clear(&state->orders);
     map_clear(&state->requests);
     delays_clear(&state->delays);
     map_clear(&state->rows.items_map);
@@ -436,11 +437,14 @@ enum status replay_state_run(struct replay_state *state,
         !messages_init(&state->messages, ranks) ||
         !epochs_init(&state->epochs, ranks) ||
         !locks_init(&state->locks, ranks) ||
+        !orders_init(&state->orders, ranks) ||
         !delays_init(&state->delays, state->log, ranks) ||
         !scenario_clocks_init(state))
         replay_state_no_memory(state);
     if (state->status == STATUS_OK)
         play(state, progress);
+    if (state->status == STATUS_OK)
+        orders_end(state);
     return state->status;
 }
 

@@ -4,7 +4,8 @@
  *
  * replay.c advances location after location, start_ops.c starts the operations
  * of a call, wait_times.c computes the wait of a call whose needs are met,
- * polls.c follows loops of calls that wait for a message, epochs.c and locks.c
+ * polls.c follows loops of calls that wait for a message, orders.c those that
+ * receive in the wrong order, epochs.c and locks.c
  * handle one-sided synchronisation, init_finalize.c handles MPI_Init and
  * MPI_Finalize, observer.c reports single calls, scenario_clocks.c advances the
  * clocks of scenarios, result.c builds a struct replay_result.
@@ -18,6 +19,7 @@
 #include "replay/locks.h"
 #include "replay/top_waits.h"
 #include "replay/messages.h"
+#include "replay/orders.h"
 #include "replay/path.h"
 #include "replay/polls.h"
 #include "replay/replay.h"
@@ -115,6 +117,7 @@ struct replay_state {
     struct collectives collectives;
     struct epochs epochs;
     struct locks locks;
+    struct orders orders;
     struct map requests; /* (rank, request) */
     struct paths paths;
     struct delays delays;
@@ -163,6 +166,10 @@ void replay_state_charge_ends(struct replay_state *state);
 void replay_state_charge(struct replay_state *state, uint32_t rank,
                          uint32_t site, uint64_t begin,
                          const struct wait *wait);
+/* Same, and notes it if it is one of the longest. */
+void replay_state_charge_call(struct replay_state *state,
+                              const struct location *location, uint64_t begin,
+                              uint32_t site, const struct wait *wait);
 /* Returns the location that ends last, whose path is critical; NULL: none. */
 const struct location *replay_state_last(const struct replay_state *state);
 /* The parts of a path, which the caller frees. */

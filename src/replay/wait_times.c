@@ -397,6 +397,7 @@ static void end_receive(struct replay_state *state, struct location *location,
                         struct message *message)
 {
     message->received = location->call.end;
+    orders_receive(state, location, message);
     messages_end_receive(&state->messages, message);
 }
 
@@ -550,6 +551,30 @@ static void charge_loop(struct replay_state *state, struct location *location,
     }
 }
 
+void replay_state_charge_call(struct replay_state *state,
+                              const struct location *location, uint64_t begin,
+                              uint32_t site, const struct wait *wait)
+{
+    replay_state_charge(state, location->about->rank, site, begin, wait);
+    note_longest(state, location, begin, site, wait);
+}
+
+static void charge_now(struct replay_state *state, struct location *location,
+                       const struct wait *wait)
+{
+    if (wait->held > 0)
+        charge_loop(state, location, *wait);
+    else
+        charge_parts(state, location, *wait);
+    note_longest(state, location, location->call.begin, location->call.site,
+                 wait);
+}
+
+static bool is_in_wrong_order(const struct wait *wait)
+{
+    return wait->kind == WAIT_WRONG_ORDER || wait->kind == WAIT_WRONG_SOURCE;
+}
+
 /* Who only looks on sums up nothing. */
 static void charge_call(struct replay_state *state, struct location *location,
                         const struct wait *wait)
@@ -557,12 +582,10 @@ static void charge_call(struct replay_state *state, struct location *location,
     observer_end(state, location, wait);
     if (replay_state_only_looks(state))
         return;
-    if (wait->held > 0)
-        charge_loop(state, location, *wait);
+    if (is_in_wrong_order(wait) && wait->held == 0)
+        orders_hold(state, location, wait);
     else
-        charge_parts(state, location, *wait);
-    note_longest(state, location, location->call.begin, location->call.site,
-                 wait);
+        charge_now(state, location, wait);
     go_on(state, location, wait);
 }
 

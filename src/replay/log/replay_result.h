@@ -140,13 +140,16 @@ struct collective_split {
     uint64_t calls, synchronisation, transfer;
 };
 
-/* Calls that complete requests: work of their ranks since the requests began,
- * per call the maximum. */
+/* Calls that complete requests (others have calls 0): work of their ranks since
+ * the requests began, per call the maximum.  Any calls: late senders in the
+ * wrong order, as far as the rank worked between these receives and those that
+ * should have been first. */
 struct overlap {
     uint32_t site;
     bool collectives; /* some requests are collectives */
     uint64_t calls, work;
     uint64_t messages, bytes; /* of the other requests */
+    uint64_t reordered;
 };
 
 /* The longest wait, in first threads and within the measured time, among those

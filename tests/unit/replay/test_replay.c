@@ -306,6 +306,33 @@ UNIT_TEST(receiving_in_the_wrong_order_is_told)
     wrong_order(2, WAIT_WRONG_SOURCE);
 }
 
+/* Rank 2's message was sent first, but rank 1's other one is received next,
+ * after 40 ms of work. */
+UNIT_TEST(the_message_received_next_was_to_be_received_before)
+{
+    script_begin(3);
+    on_rank(0);
+    send_op(REPLAY_RECV, 1, 2, 8, 0);
+    call("MPI_Recv", 100, 450);
+    send_op(REPLAY_RECV, 1, 1, 8, 0);
+    call("MPI_Recv", 490, 491);
+    send_op(REPLAY_RECV, 2, 3, 8, 0);
+    call("MPI_Recv", 500, 501);
+    on_rank(1);
+    send_op(REPLAY_SEND, 0, 1, 8, 0);
+    call("MPI_Send", 60, 70);
+    send_op(REPLAY_SEND, 0, 2, 8, 0);
+    call("MPI_Send", 400, 410);
+    on_rank(2);
+    send_op(REPLAY_SEND, 0, 3, 8, 0);
+    call("MPI_Send", 50, 60);
+    script_play();
+    only_waits(WAIT_WRONG_ORDER, 0, 1, 300);
+    CU_ASSERT_EQUAL(played->longest[0].kind, WAIT_WRONG_ORDER);
+    CU_ASSERT_EQUAL(played->overlap_count, 1);
+    IS(played->overlaps[0].reordered / (double)MS, 40);
+}
+
 UNIT_TEST(a_late_receiver_is_waited_for_until_it_receives)
 {
     script_begin(2);
