@@ -134,6 +134,21 @@ static void put_blame(struct advice *advice, const struct scope *scope,
     finding->gains = false;
 }
 
+/* Another order of receives gains no more than the work that could be done
+ * while waiting. */
+static uint64_t gain_of_wait(const struct advice *advice,
+                             const struct scope *scope,
+                             const struct tally *wait)
+{
+    enum wait_kind kind = (enum wait_kind)wait_site_kind(wait->key);
+    uint64_t ns = scope_stats(scope, &wait->time).sum;
+    uint64_t work = advice->reordered[wait_site_place(wait->key)];
+
+    if (rule_of(kind) == RULE_WRONG_ORDER && work < ns)
+        ns = work;
+    return advice_within_losses(scope, ns / scope->rank_count);
+}
+
 static void look_at_wait(struct advice *advice, const struct scope *scope,
                          const struct tally *wait)
 {
@@ -142,7 +157,7 @@ static void look_at_wait(struct advice *advice, const struct scope *scope,
     uint32_t place = wait_site_place(wait->key);
     struct rank_stats_result time = scope_stats(scope, &wait->time);
     const struct wait_blame *blame = wait_blame_of(waits, kind, place);
-    uint64_t gain = advice_within_losses(scope, time.sum / scope->rank_count);
+    uint64_t gain = gain_of_wait(advice, scope, wait);
     struct finding finding;
 
     if (rule_of(kind) == RULE_NONE || !advice_worth(scope, gain))

@@ -78,6 +78,29 @@ static void set_kind(struct profile *profile, enum wait_kind kind)
             replay->causes[i].kind = kind;
 }
 
+/* Between receives in the wrong order. */
+static void work_between(struct profile *profile, uint64_t ns)
+{
+    struct replay_result *replay = profile->replay;
+
+    replay->overlaps = calloc(1, sizeof(*replay->overlaps));
+    CU_ASSERT_PTR_NOT_NULL_FATAL(replay->overlaps);
+    replay->overlaps[replay->overlap_count++] =
+        (struct overlap){ .site = replay->rows[0].site, .reordered = ns };
+}
+
+UNIT_TEST(another_order_of_receives_gains_the_work_between_them)
+{
+    struct profile *profile = equal_but_late();
+
+    set_kind(profile, WAIT_WRONG_SOURCE);
+    is_silent(profile, "order_of_receives");
+    profile = equal_but_late();
+    set_kind(profile, WAIT_WRONG_SOURCE);
+    work_between(profile, 2000 * MS);
+    fires(profile, "order_of_receives", 2.0 / 4);
+}
+
 UNIT_TEST(each_kind_of_wait_has_its_rule)
 {
     static const struct {
@@ -104,6 +127,7 @@ UNIT_TEST(each_kind_of_wait_has_its_rule)
         struct profile *profile = equal_but_late();
 
         set_kind(profile, of[i].kind);
+        work_between(profile, 5000 * MS);
         fires(profile, of[i].rule, 4.6 / 4);
     }
     for (size_t i = 0; i < sizeof(of) / sizeof(of[0]); i++)
