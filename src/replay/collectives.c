@@ -65,15 +65,26 @@ static bool may_do_without(const struct collective *one)
     return one->coll >= REPLAY_COLL_CREATE;
 }
 
-/* How many the rank has begun there; counts this one. */
-static bool next_number(struct collectives *all, uint32_t rank, uint32_t comm,
-                        uint32_t *number)
+/* No other collective that is open has that key. */
+static uint64_t persistent_key(const struct replay_op *op)
 {
-    uint64_t key = lookup_pair(rank, comm);
-    uintptr_t next = (uintptr_t)lookup_get(&all->next, key);
+    return UINT64_C(1) << 63 | (uint64_t)(op->comm & 0x7fffff) << 40 |
+           (uint64_t)(op->tag & 0xffff) << 24 | (op->bytes & 0xffffff);
+}
 
-    *number = (uint32_t)next;
-    return lookup_put(&all->next, key, (void *)(next + 1));
+/* Others go by how many the rank has begun there; counts this one. */
+static bool find_key(struct collectives *all, uint32_t rank,
+                     const struct replay_op *op, uint64_t *key)
+{
+    uint64_t mine = lookup_pair(rank, op->comm);
+    uintptr_t next = (uintptr_t)lookup_get(&all->next, mine);
+
+    if (op->kind == REPLAY_COLLECTIVE_POST && op->tag > 0) {
+        *key = persistent_key(op);
+        return true;
+    }
+    *key = lookup_pair(op->comm, (uint32_t)next);
+    return lookup_put(&all->next, mine, (void *)(next + 1));
 }
 
 static struct collective *make(struct collectives *all,
@@ -207,16 +218,14 @@ struct arrival *collectives_arrive(struct collectives *all,
 {
     struct collective *one;
     struct arrival *arrival;
-    uint32_t number;
     uint64_t key;
 
     *skip = op->comm >= all->log->comm_count ||
             all->log->comms[op->comm].members < 2 ||
             all->log->comms[op->comm].members > all->ranks ||
             is_nothing(all, op, facts->rank);
-    if (*skip || !next_number(all, facts->rank, op->comm, &number))
+    if (*skip || !find_key(all, facts->rank, op, &key))
         return NULL;
-    key = lookup_pair(op->comm, number);
     one = lookup_get(&all->open, key);
     if (one == NULL)
         one = make(all, op, key);

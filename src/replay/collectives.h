@@ -3,7 +3,8 @@
  * collectives.h - groups the calls of all members into collectives.
  *
  * The n-th collective of a rank on a communicator is the n-th of each other
- * member (MPI 4.1, 6.12).  The kind of collective determines which members a
+ * member (MPI 4.1, 6.12); persistent ones are known by the order in which they
+ * were made there, and by how often each was started.  The kind of collective determines which members a
  * rank needs:
  *   ALL        each member needs all (of the other group, if there are two)
  *   ONE_TO_ALL all need the root

@@ -213,21 +213,30 @@ static bool note_post(struct call_log *calls, uint64_t id)
     return true;
 }
 
+/* Which start of a persistent collective it is, only its start knows. */
+static void keep_start(struct replay_op *post, const struct replay_op *begun)
+{
+    if (begun->kind != REPLAY_COLLECTIVE_POST)
+        return;
+    post->tag = begun->tag;
+    post->bytes = begun->bytes;
+}
+
 /* Another thread, which was read before, has completed it. */
 static void take_settled(struct replay_op *post, const struct replay_op *known)
 {
-    uint32_t request = post->request;
-    uint16_t coll = post->coll;
-    uint8_t kind = post->kind;
+    struct replay_op begun = *post;
 
-    if (kind == REPLAY_SEND_POST || (known->flags & REPLAY_CANCELLED)) {
+    if (begun.kind == REPLAY_SEND_POST || (known->flags & REPLAY_CANCELLED)) {
         post->flags |= known->flags;
         return;
     }
     *post = *known;
-    post->kind = kind;
-    post->request = request;
-    post->coll = coll != 0 ? coll : known->coll;
+    post->kind = begun.kind;
+    post->request = begun.request;
+    if (begun.coll != 0)
+        post->coll = begun.coll;
+    keep_start(post, &begun);
 }
 
 /* Another thread may have completed it before it is read that it began. */
@@ -282,6 +291,7 @@ static void settle(struct call_log *calls, struct call_log_request *request,
 {
     uint8_t kind = request->op.kind, found = request->op.flags & REPLAY_PROBED;
     uint32_t number = request->number;
+    struct replay_op begun = request->op;
 
     if (op == NULL || kind == REPLAY_SEND_POST) {
         request->op.flags |= op == NULL ? REPLAY_CANCELLED : REPLAY_SETTLED;
@@ -295,6 +305,7 @@ static void settle(struct call_log *calls, struct call_log_request *request,
     }
     if (kind == REPLAY_RECV_POST)
         request->op.flags |= found;
+    keep_start(&request->op, &begun);
     request->op.request = number;
     if (request->posted)
         request->op.kind = kind;

@@ -268,9 +268,11 @@ void events_collective(struct events *events, uint64_t time,
     log_collective(events, what);
 }
 
-static void log_begun(struct events *events, uint64_t request)
+static void log_begun(struct events *events, uint64_t request, uint64_t start)
 {
-    struct replay_op op = { .kind = REPLAY_COLLECTIVE_POST };
+    struct replay_op op = { .kind = REPLAY_COLLECTIVE_POST,
+                            .tag = (uint32_t)(start >> 32),
+                            .bytes = (uint32_t)start };
 
     op.coll = call_at(events, events->now.call)->coll;
     call_log_post(&events->log, request, &op);
@@ -305,14 +307,15 @@ static uint32_t pending_call_of_now(struct events *events)
     return now->pending;
 }
 
-void events_icollective(struct events *events, uint64_t time, uint64_t request)
+void events_icollective(struct events *events, uint64_t time, uint64_t request,
+                        uint64_t start)
 {
     uint32_t call;
 
     events_see(events, time);
     if (events->now.depth == 0)
         return;
-    log_begun(events, request);
+    log_begun(events, request, start);
     call = pending_call_of_now(events);
     if (call == UINT32_MAX || !pending_add(&events->pending, request, call))
         events->tally->failed = true;

@@ -62,7 +62,12 @@ OTF2_RECORD(on_cancelled, uint64_t request)
 
 OTF2_RECORD(on_request, uint64_t request)
 {
-    events_icollective(otf2_events_into(data), time, request);
+    const struct otf2_names *ids = ((const struct otf2_events *)data)->ids;
+    uint64_t start = 0;
+
+    if (attributes != NULL && ids->start_attribute != NAMES_NONE)
+        OTF2_AttributeList_GetUint64(attributes, ids->start_attribute, &start);
+    events_icollective(otf2_events_into(data), time, request, start);
     return OTF2_CALLBACK_SUCCESS;
 }
 

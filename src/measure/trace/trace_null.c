@@ -179,9 +179,9 @@ void trace_collective_end(struct trace_writer *writer, uint64_t ticks,
 }
 
 void trace_icollective_request(struct trace_writer *writer, uint64_t ticks,
-                               uint64_t request)
+                               uint64_t request, uint64_t start)
 {
-    (void)writer, (void)ticks, (void)request;
+    (void)writer, (void)ticks, (void)request, (void)start;
 }
 
 void trace_icollective_complete(struct trace_writer *writer, uint64_t ticks,

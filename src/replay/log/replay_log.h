@@ -99,9 +99,11 @@ struct replay_op {
                        * file has its own */
     union {
         struct {
-            uint32_t peer; /* world rank; collectives: own rank in comm */
-            uint32_t tag;
-            uint32_t bytes;   /* lower half, to check matches */
+            uint32_t peer;    /* world rank; collectives: own rank in comm */
+            uint32_t tag;     /* persistent collectives: their number on the
+                           * communicator, from 1 */
+            uint32_t bytes;   /* lower half, to check matches; persistent
+                             * collectives: which start, from 1 */
             uint32_t request; /* unique within the rank while pending */
         };
         uint64_t time;

@@ -596,6 +596,45 @@ UNIT_TEST(a_nonblocking_collective_waits_where_it_is_completed)
 }
 
 /* Groups {0, 1} and {2, 3}: each waits for the other one alone. */
+static void starts(uint32_t made, double begin, double end)
+{
+    op((struct replay_op){
+        .kind = REPLAY_COLLECTIVE_POST,
+        .coll = CALL_COLL_BCAST,
+        .flags = REPLAY_SETTLED |
+                 (script.rank == 0 ? REPLAY_ROOT : REPLAY_RECEIVES),
+        .tag = made,
+        .bytes = 1,
+        .request = made });
+    call("MPI_Start", begin, end);
+}
+
+static void completes(uint32_t made, double begin, double end)
+{
+    done_op(REPLAY_COLLECTIVE_DONE, made);
+    call("MPI_Wait", begin, end);
+}
+
+/* Between others, and another one is started first on rank 1. */
+UNIT_TEST(persistent_collectives_are_paired_as_they_were_made)
+{
+    script_begin(2);
+    on_rank(0);
+    starts(1, 100, 101);
+    completes(1, 101, 102);
+    barrier(102, 110);
+    starts(2, 300, 301);
+    completes(2, 301, 302);
+    on_rank(1);
+    starts(2, 100, 101);
+    starts(1, 101, 102);
+    barrier(102, 110);
+    completes(1, 110, 111);
+    completes(2, 111, 310);
+    script_play();
+    only_waits(WAIT_LATE_BROADCAST, 1, 0, 300 - 111);
+}
+
 UNIT_TEST(groups_of_an_intercommunicator_wait_for_each_other)
 {
     static const double begins[] = { 100, 200, 300, 400 };

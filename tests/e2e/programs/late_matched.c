@@ -1,8 +1,8 @@
 /*
- * late_probes.c - messages that are looked for before they come, for
- * check_waits.py.
+ * late_matched.c - waits of calls whose records do not say for what they wait,
+ * for check_waits.py.
  *
- *     mpiexec -n 2 ./late_probes PREFIX
+ *     mpiexec -n 2 ./late_matched PREFIX
  */
 #include <mpi.h>
 
@@ -45,6 +45,36 @@ static void looks(void)
     leave();
 }
 
+#if MPI_VERSION >= 4
+/* Rank 0 starts them in the other order. */
+static void persistent(void)
+{
+    MPI_Request requests[2];
+
+    for (int i = 0; i < 2; i++)
+        MPI_Bcast_init(buffer + i, 1, MPI_BYTE, 1, WORLD, MPI_INFO_NULL,
+                       &requests[i]);
+    together();
+    if (me == 1) {
+        MPI_Start(&requests[0]);
+        nap(150);
+        CALLED("persistent bcast.late", MPI_Start(&requests[1]));
+    } else {
+        MPI_Start(&requests[1]);
+        MPI_Start(&requests[0]);
+        MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
+        CALLED("persistent bcast", MPI_Wait(&requests[1], MPI_STATUS_IGNORE));
+    }
+    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+    MPI_Request_free(&requests[0]);
+    MPI_Request_free(&requests[1]);
+}
+#else
+static void persistent(void)
+{
+}
+#endif
+
 int main(int argc, char **argv)
 {
     begin_run(&argc, &argv, MPI_THREAD_SINGLE);
@@ -55,6 +85,7 @@ int main(int argc, char **argv)
         looks();
     else
         sends();
+    persistent();
     end_run(argv[1]);
     return 0;
 }
