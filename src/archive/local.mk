@@ -31,6 +31,7 @@ libread_la_SOURCES = \
 	src/archive/events/names_settle.c \
 	src/archive/events/object_log.c \
 	src/archive/events/pending.c src/archive/events/pending.h \
+	src/archive/events/poll_log.c src/archive/events/poll_log.h \
 	src/archive/events/read_marks.c \
 	src/archive/events/read_origin.c \
 	src/archive/events/read_progress.c src/archive/events/read_progress.h \

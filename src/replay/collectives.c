@@ -65,15 +65,26 @@ static bool may_do_without(const struct collective *one)
     return one->coll >= REPLAY_COLL_CREATE;
 }
 
-/* How many the rank has begun there; counts this one. */
-static bool next_number(struct collectives *all, uint32_t rank, uint32_t comm,
-                        uint32_t *number)
+/* No other collective that is open has that key. */
+static uint64_t persistent_key(const struct replay_op *op)
 {
-    uint64_t key = lookup_pair(rank, comm);
-    uintptr_t next = (uintptr_t)lookup_get(&all->next, key);
+    return UINT64_C(1) << 63 | (uint64_t)(op->comm & 0x7fffff) << 40 |
+           (uint64_t)(op->tag & 0xffff) << 24 | (op->bytes & 0xffffff);
+}
 
-    *number = (uint32_t)next;
-    return lookup_put(&all->next, key, (void *)(next + 1));
+/* Others go by how many the rank has begun there; counts this one. */
+static bool find_key(struct collectives *all, uint32_t rank,
+                     const struct replay_op *op, uint64_t *key)
+{
+    uint64_t mine = lookup_pair(rank, op->comm);
+    uintptr_t next = (uintptr_t)lookup_get(&all->next, mine);
+
+    if (op->kind == REPLAY_COLLECTIVE_POST && op->tag > 0) {
+        *key = persistent_key(op);
+        return true;
+    }
+    *key = lookup_pair(op->comm, (uint32_t)next);
+    return lookup_put(&all->next, mine, (void *)(next + 1));
 }
 
 static struct collective *make(struct collectives *all,
@@ -93,6 +104,7 @@ static struct collective *make(struct collectives *all,
                                 .like = true,
                                 .all_blocking = true,
                                 .first_end = UINT64_MAX,
+                                .first_received = UINT64_MAX,
                                 .arrivals = calloc(comm->members,
                                                    sizeof(*one->arrivals)) };
     if (one->arrivals == NULL || !lookup_put(&all->open, number, one)) {
@@ -109,6 +121,15 @@ static void note_latest(const struct arrival **latest,
 {
     if (*latest == NULL || arrival->begin > (*latest)->begin)
         *latest = arrival;
+}
+
+/* Who needs nobody's data may leave before the others come. */
+static bool receives(const struct collective *one,
+                     const struct arrival *arrival)
+{
+    return !(arrival->flags & REPLAY_IDLE) &&
+           (!collective_moves(one->coll) ||
+            (arrival->flags & REPLAY_RECEIVES));
 }
 
 static void note(struct collective *one, const struct arrival *arrival)
@@ -128,6 +149,9 @@ static void note(struct collective *one, const struct arrival *arrival)
     one->all_blocking = one->all_blocking && arrival->blocking;
     if (arrival->blocking && arrival->end < one->first_end)
         one->first_end = arrival->end;
+    if (arrival->blocking && receives(one, arrival) &&
+        arrival->end < one->first_received)
+        one->first_received = arrival->end;
 }
 
 static bool note_moment(struct collective *one, const struct arrival *arrival)
@@ -194,16 +218,14 @@ struct arrival *collectives_arrive(struct collectives *all,
 {
     struct collective *one;
     struct arrival *arrival;
-    uint32_t number;
     uint64_t key;
 
     *skip = op->comm >= all->log->comm_count ||
             all->log->comms[op->comm].members < 2 ||
             all->log->comms[op->comm].members > all->ranks ||
             is_nothing(all, op, facts->rank);
-    if (*skip || !next_number(all, facts->rank, op->comm, &number))
+    if (*skip || !find_key(all, facts->rank, op, &key))
         return NULL;
-    key = lookup_pair(op->comm, number);
     one = lookup_get(&all->open, key);
     if (one == NULL)
         one = make(all, op, key);
@@ -262,10 +284,7 @@ static bool takes_part(const struct arrival *arrival)
 {
     const struct collective *one = arrival->of;
 
-    if ((arrival->flags & REPLAY_IDLE) || collective_left_early(one))
-        return false;
-    return !collective_moves(one->coll) ||
-           (arrival->flags & REPLAY_RECEIVES) != 0;
+    return receives(one, arrival) && !collective_left_early(one);
 }
 
 bool collective_satisfied(const struct arrival *arrival)

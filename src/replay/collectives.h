@@ -3,7 +3,8 @@
  * collectives.h - groups the calls of all members into collectives.
  *
  * The n-th collective of a rank on a communicator is the n-th of each other
- * member (MPI 4.1, 6.12).  The kind of collective determines which members a
+ * member (MPI 4.1, 6.12); persistent ones are known by the order in which they
+ * were made there, and by how often each was started.  The kind of collective determines which members a
  * rank needs:
  *   ALL        each member needs all (of the other group, if there are two)
  *   ONE_TO_ALL all need the root
@@ -72,8 +73,9 @@ struct collective {
     const struct arrival *latest, *latest_sender, *latest_of[2];
     uint64_t ideal_of[2];                            /* maximum per group */
     struct moment *moment_of[2], *moment_of_senders; /* same; or NULL */
-    uint64_t first_end; /* earliest end of blocking calls; UINT64_MAX:
+    uint64_t first_end;      /* earliest end of blocking calls; UINT64_MAX:
                            * none */
+    uint64_t first_received; /* same, of ranks that take part and receive */
 };
 
 struct collectives {

@@ -15,8 +15,10 @@ libreplay_la_SOURCES = \
 	src/replay/sync_points.c src/replay/sync_points.h \
 	src/replay/messages.c src/replay/messages.h \
 	src/replay/moments.c src/replay/moments.h \
+	src/replay/orders.c src/replay/orders.h \
 	src/replay/overlap.c src/replay/overlap.h \
 	src/replay/path.c src/replay/path.h \
+	src/replay/polls.c src/replay/polls.h \
 	src/replay/replay_state.h \
 	src/replay/replay.c src/replay/replay.h \
 	src/replay/result.c \

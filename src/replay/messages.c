@@ -117,8 +117,7 @@ static struct message *meet(struct messages *messages,
     struct message_queue *queue = map_find_hashed(
         &messages->queues, sizeof(*queue), hash, key, sizeof(*key));
 
-    if (queue == NULL ||
-        (sending ? queue->first->send.here : queue->first->receive.here))
+    if (queue == NULL || queue->first->send.here == sending)
         return append(messages, queue, key, hash);
     messages->matched++;
     return take_first(messages, queue);
@@ -171,13 +170,25 @@ struct message *messages_receive(struct messages *messages,
                                  const struct message_key *key,
                                  const struct message_side *side)
 {
-    struct message *message = meet(messages, key, false);
+    struct message *message = messages_expect(messages, key);
 
-    if (message == NULL)
-        return NULL;
+    if (message != NULL)
+        messages_receive_expected(messages, message, side);
+    return message;
+}
+
+struct message *messages_expect(struct messages *messages,
+                                const struct message_key *key)
+{
+    return meet(messages, key, false);
+}
+
+void messages_receive_expected(struct messages *messages,
+                               struct message *message,
+                               const struct message_side *side)
+{
     messages->receives++;
     message_side_take(&message->receive, side);
-    return message;
 }
 
 static void let_go(struct messages *messages, struct message *message)

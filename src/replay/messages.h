@@ -50,6 +50,7 @@ struct message {
     uint64_t worked;   /* of MPI_Win_complete: end of the sender's last call in
                         * the epoch before, see epochs.h */
     bool synchronous;  /* the send ends only after the receive has begun */
+    bool looked_for;   /* in a loop of the receiver, see polls.h */
 };
 
 struct message_key {
@@ -88,6 +89,13 @@ struct message *messages_send(struct messages *messages,
 struct message *messages_receive(struct messages *messages,
                                  const struct message_key *key,
                                  const struct message_side *side);
+/* The message that the next receive with that key gets, for a probe; and that
+ * receive. */
+struct message *messages_expect(struct messages *messages,
+                                const struct message_key *key);
+void messages_receive_expected(struct messages *messages,
+                               struct message *message,
+                               const struct message_side *side);
 /* Releases the message for that side. */
 void messages_end_send(struct messages *messages, struct message *message);
 void messages_end_receive(struct messages *messages, struct message *message);

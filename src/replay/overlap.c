@@ -32,11 +32,10 @@ static bool work_of(const struct location *location,
     }
 }
 
-static void sum_add(struct replay_state *state,
-                    const struct location *location, enum overlap_sum what,
-                    uint64_t value)
+static void sum_add(struct replay_state *state, uint32_t site,
+                    enum overlap_sum what, uint64_t value)
 {
-    uint32_t key[4] = { location->call.site, what };
+    uint32_t key[4] = { site, what };
 
     if (!sums_add(&state->overlaps, key, value))
         replay_state_no_memory(state);
@@ -47,9 +46,9 @@ static void add_request(struct replay_state *state,
                         const struct replay_op *op)
 {
     if (op->kind == REPLAY_COLLECTIVE_DONE)
-        sum_add(state, location, OVERLAP_COLLECTIVES, 0);
+        sum_add(state, location->call.site, OVERLAP_COLLECTIVES, 0);
     else
-        sum_add(state, location, OVERLAP_MESSAGES, op->bytes);
+        sum_add(state, location->call.site, OVERLAP_MESSAGES, op->bytes);
 }
 
 void overlap_note(struct replay_state *state, const struct location *location)
@@ -68,5 +67,14 @@ void overlap_note(struct replay_state *state, const struct location *location)
             most = ns;
     }
     if (any)
-        sum_add(state, location, OVERLAP_WORK, most);
+        sum_add(state, location->call.site, OVERLAP_WORK, most);
+}
+
+void overlap_note_order(struct replay_state *state, uint32_t site,
+                        uint64_t waited, uint64_t worked)
+{
+    uint64_t ns = worked < waited ? worked : waited;
+
+    if (ns > 0)
+        sum_add(state, site, OVERLAP_ORDER, ns);
 }

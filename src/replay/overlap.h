@@ -13,11 +13,16 @@
 
 /* Sums are keyed by a site and one of these. */
 enum overlap_sum {
-    OVERLAP_WORK,       /* ns, count: calls */
-    OVERLAP_MESSAGES,   /* bytes, count: messages */
-    OVERLAP_COLLECTIVES /* count */
+    OVERLAP_WORK,        /* ns, count: calls */
+    OVERLAP_MESSAGES,    /* bytes, count: messages */
+    OVERLAP_COLLECTIVES, /* count */
+    OVERLAP_ORDER        /* ns */
 };
 
+/* Work between a receive and one that should have been before it, which the
+ * wait of the former could have hidden. */
+void overlap_note_order(struct replay_state *state, uint32_t site,
+                        uint64_t waited, uint64_t worked);
 /* Notes a call whose needs are met, before it releases them. */
 void overlap_note(struct replay_state *state, const struct location *location);
 

@@ -165,10 +165,14 @@ static void compute(struct replay_state *state, struct location *location)
     scenario_pause(state, location, ns > pause ? pause : ns);
     stretches_pause(state, location, ns > pause ? pause : ns);
     ns = ns > pause ? ns - pause : 0;
-    location->ideal += ns;
     location->worked += ns;
-    work(state, location, location->call.site,
-         work_elsewhere(state, location, ns));
+    if (polls_go_on(state, location))
+        location->polls.between += ns;
+    else
+        location->ideal += ns;
+    if (!polls_go_on(state, location) || state->clocks == NULL)
+        work(state, location, location->call.site,
+             work_elsewhere(state, location, ns));
     scenario_arrive(state, location);
 }
 
@@ -299,6 +303,9 @@ static uint8_t site_flags(const struct profile_call *call)
 
     if (strncmp(name, "MPI_Test", 8) == 0 || strcmp(name, "MPI_Win_test") == 0)
         return SITE_TESTS;
+    if (strncmp(name, "MPI_Iprobe", 10) == 0 ||
+        strncmp(name, "MPI_Improbe", 11) == 0)
+        return SITE_PROBES;
     if (strncmp(name, "MPI_Ssend", 9) == 0 ||
         strncmp(name, "MPI_Issend", 10) == 0)
         return SITE_SYNCHRONOUS;
@@ -357,6 +364,7 @@ void replay_state_clear(struct replay_state *state)
          state->locations != NULL && i < state->log->location_count; i++) {
         replay_stream_clear(&state->locations[i].stream);
         path_end_clear(&state->locations[i].path);
+        polls_clear(&state->locations[i].polls);
         free(state->locations[i].held);
     }
     scenario_clocks_clear(state);
@@ -372,6 +380,7 @@ void replay_state_clear(struct replay_state *state)
     collectives_clear(&state->collectives);
     epochs_clear(&state->epochs);
     locks_clear(&state->locks);
+    orders_clear(&state->orders);
     map_clear(&state->requests);
     delays_clear(&state->delays);
     map_clear(&state->rows.items_map);
@@ -435,12 +444,15 @@ enum status replay_state_run(struct replay_state *state,
         !messages_init(&state->messages, ranks) ||
         !epochs_init(&state->epochs, ranks) ||
         !locks_init(&state->locks, ranks) ||
+        !orders_init(&state->orders, ranks) ||
         !delays_init(&state->delays, state->log, ranks) ||
         !scenario_clocks_init(state))
         replay_state_no_memory(state);
     stretches_init(state);
     if (state->status == STATUS_OK)
         play(state, progress);
+    if (state->status == STATUS_OK)
+        orders_end(state);
     return state->status;
 }
 

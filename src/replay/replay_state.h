@@ -4,10 +4,12 @@
  *
  * replay.c advances location after location, start_ops.c starts the operations
  * of a call, wait_times.c computes the wait of a call whose needs are met,
- * epochs.c and locks.c do both for one-sided synchronisation, init_finalize.c
- * handles MPI_Init and MPI_Finalize, observer.c reports single calls,
- * scenario_clocks.c advances the clocks of scenarios, stretches.c sums up
- * stretches of the run, result.c builds a struct replay_result.
+ * polls.c follows loops of calls that wait for a message, orders.c those that
+ * receive in the wrong order, epochs.c and locks.c
+ * handle one-sided synchronisation, init_finalize.c handles MPI_Init and
+ * MPI_Finalize, observer.c reports single calls, scenario_clocks.c advances the
+ * clocks of scenarios, stretches.c sums up stretches of the run, result.c builds a
+ * struct replay_result.
  */
 #ifndef REPLAY_REPLAY_STATE_H
 #define REPLAY_REPLAY_STATE_H
@@ -18,7 +20,9 @@
 #include "replay/locks.h"
 #include "replay/top_waits.h"
 #include "replay/messages.h"
+#include "replay/orders.h"
 #include "replay/path.h"
+#include "replay/polls.h"
 #include "replay/replay.h"
 #include "replay/scenario_clocks.h"
 #include "replay/schedule.h"
@@ -27,10 +31,11 @@
 #include "replay/observer.h"
 
 enum site_flag {
-    SITE_TESTS = 1,       /* never waits */
+    SITE_TESTS = 1,       /* waits only in a loop, see polls.h */
     SITE_SYNCHRONOUS = 2, /* sends that end after their receive has begun */
     SITE_INIT = 4,
-    SITE_FINALIZE = 8
+    SITE_FINALIZE = 8,
+    SITE_PROBES = 16 /* without blocking */
 };
 
 /* The object of an operation in the current call. */
@@ -64,11 +69,13 @@ struct location {
                               * a thread the one after it */
     struct location_clocks clocks;
     struct stretch_cursor stretch;
+    struct polls polls;
 };
 
 /* The wait of a call. */
 struct wait {
     uint64_t ns;
+    uint64_t held;      /* in earlier calls of a loop, see polls.h */
     uint64_t avoidable; /* part of ns that is late complete */
     enum wait_kind kind;
     uint32_t comm;          /* index into the log's communicators */
@@ -113,6 +120,7 @@ struct replay_state {
     struct collectives collectives;
     struct epochs epochs;
     struct locks locks;
+    struct orders orders;
     struct map requests; /* (rank, request) */
     struct paths paths;
     struct delays delays;
@@ -162,6 +170,10 @@ void replay_state_charge_ends(struct replay_state *state);
 void replay_state_charge(struct replay_state *state, uint32_t rank,
                          uint32_t site, uint64_t begin,
                          const struct wait *wait);
+/* Same, and notes it if it is one of the longest. */
+void replay_state_charge_call(struct replay_state *state,
+                              const struct location *location, uint64_t begin,
+                              uint32_t site, const struct wait *wait);
 /* Returns the location that ends last, whose path is critical; NULL: none. */
 const struct location *replay_state_last(const struct replay_state *state);
 /* The parts of a path, which the caller frees. */

@@ -144,6 +144,7 @@ static void add_overlap(struct overlap *overlap, const struct sum *sum)
         overlap->bytes = sum->ns;
         break;
     case OVERLAP_COLLECTIVES: overlap->collectives = true; break;
+    case OVERLAP_ORDER: overlap->reordered = sum->ns; break;
     }
 }
 
@@ -159,7 +160,7 @@ static void copy_overlaps(struct replay_state *state,
     for (uint32_t i = 0; i < sums->count; i++)
         add_overlap(&all[sums->items[i].key[0]], &sums->items[i]);
     for (uint32_t i = 0; i < result->site_count; i++)
-        if (all[i].calls > 0) {
+        if (all[i].calls > 0 || all[i].reordered > 0) {
             all[i].site = i;
             all[result->overlap_count++] = all[i];
         }

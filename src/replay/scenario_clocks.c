@@ -194,6 +194,22 @@ void scenario_arrive(struct replay_state *state, struct location *location)
     }
 }
 
+void scenario_held(struct replay_state *state, struct location *location,
+                   uint64_t inside, uint64_t between)
+{
+    uint64_t key = path_key(location->about->rank, location->call.site, true);
+
+    for (uint32_t i = 0; state->clocks != NULL && i < state->clocks->count;
+         i++) {
+        uint64_t ns =
+            between + (state->clocks->scenarios[i].ideal ? 0 : inside);
+
+        location->clocks.clock[i] += ns;
+        if (i == 0)
+            path_go(&state->paths, &location->path, key, ns);
+    }
+}
+
 /* ---- calls ---- */
 
 /* The measured time at which the clocks of a call start. */
@@ -275,7 +291,7 @@ static const struct moment *latest(const struct scenario_clocks *clocks,
 }
 
 static void end_in(struct replay_state *state, struct location *location,
-                   uint32_t i, int64_t inner)
+                   uint32_t i, int64_t inner, uint64_t rest)
 {
     struct scenario_clocks *clocks = state->clocks;
     struct location_clocks *own = &location->clocks;
@@ -288,6 +304,8 @@ static void end_in(struct replay_state *state, struct location *location,
 
     if (acts & 1u << CHANGE_OFF)
         return;
+    if (from != NULL)
+        inner += (int64_t)rest;
     if (clocks->scenarios[i].ideal)
         inner = 0;
     if (acts & 1u << CHANGE_COST && inner > 0)
@@ -318,7 +336,8 @@ static void end_in(struct replay_state *state, struct location *location,
     path_go(&state->paths, &location->path, key, (uint64_t)inner);
 }
 
-void scenario_end_call(struct replay_state *state, struct location *location)
+void scenario_end_call(struct replay_state *state, struct location *location,
+                       uint64_t rest)
 {
     struct scenario_clocks *clocks = state->clocks;
     int64_t inner;
@@ -327,7 +346,7 @@ void scenario_end_call(struct replay_state *state, struct location *location)
         return;
     inner = inner_of(&clocks->needs, location);
     for (uint32_t i = 0; i < clocks->count; i++)
-        end_in(state, location, i, inner);
+        end_in(state, location, i, inner, rest);
     moment_reset(clocks->needs.all);
     moment_reset(clocks->needs.receivers);
     if (clocks->steps != NULL && location->about->thread == 0 &&

@@ -58,7 +58,12 @@ void scenario_pause(const struct replay_state *state,
 void scenario_arrive(struct replay_state *state, struct location *location);
 void scenario_begin_call(struct replay_state *state,
                          struct location *location);
-void scenario_end_call(struct replay_state *state, struct location *location);
+/* A loop waited for nobody: its time inside calls and between them. */
+void scenario_held(struct replay_state *state, struct location *location,
+                   uint64_t inside, uint64_t between);
+/* rest: between the send that a loop waited for and the call. */
+void scenario_end_call(struct replay_state *state, struct location *location,
+                       uint64_t rest);
 /* The call that ends needs that moment; only_measured: no ideal network
  * does. */
 void scenario_need(struct replay_state *state, const struct moment *moment,

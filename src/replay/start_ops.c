@@ -57,28 +57,65 @@ static struct message *begin_send(struct replay_state *state,
         replay_state_violation(state, message->send.at - message->received);
     waits = message->receive.waits;
     message->receive.waits = NULL;
+    if (message->looked_for ||
+        (waits != NULL && message->send.at > waits->call.begin))
+        message->send.mark = replay_state_mark(state, location);
     if (waits == NULL)
         return message;
-    if (message->send.at > waits->call.begin)
-        message->send.mark = replay_state_mark(state, location);
     waits->needs--;
     replay_state_release(state, waits);
     return message;
+}
+
+static uint64_t request_key(const struct location *location,
+                            const struct replay_op *op)
+{
+    return lookup_pair(location->about->rank, op->request);
+}
+
+static void keep(struct replay_state *state, const struct location *location,
+                 const struct replay_op *op, void *what)
+{
+    if (what != NULL &&
+        !lookup_put(&state->requests, request_key(location, op), what))
+        replay_state_no_memory(state);
+}
+
+static struct message_key receive_key(const struct location *location,
+                                      const struct replay_op *op)
+{
+    return (struct message_key){ op->comm, op->peer, location->about->rank,
+                                 op->tag, op->bytes };
+}
+
+/* What a probe has found is its message, if the replay has seen the probe. */
+static struct message *receive_of(struct replay_state *state,
+                                  struct location *location,
+                                  const struct replay_op *op)
+{
+    struct message_side side = replay_state_side(state, location);
+    struct message_key key = receive_key(location, op);
+    struct message *found = NULL;
+
+    if (op->flags & REPLAY_PROBED)
+        found = lookup_take(&state->requests, request_key(location, op));
+    if (found == NULL)
+        return messages_receive(&state->messages, &key, &side);
+    messages_receive_expected(&state->messages, found, &side);
+    location->polls.closes = found == location->polls.message;
+    return found;
 }
 
 static struct message *begin_receive(struct replay_state *state,
                                      struct location *location,
                                      const struct replay_op *op)
 {
-    struct message_key key = { op->comm, op->peer, location->about->rank,
-                               op->tag, op->bytes };
-    struct message_side side = replay_state_side(state, location);
     struct message *message;
     struct location *waits;
 
     if (!knows_peer(state, op))
         return NULL;
-    message = messages_receive(&state->messages, &key, &side);
+    message = receive_of(state, location, op);
     if (message == NULL) {
         replay_state_no_memory(state);
         return NULL;
@@ -95,20 +132,6 @@ static struct message *begin_receive(struct replay_state *state,
 }
 
 /* ---- nonblocking ---- */
-
-static uint64_t request_key(const struct location *location,
-                            const struct replay_op *op)
-{
-    return lookup_pair(location->about->rank, op->request);
-}
-
-static void keep(struct replay_state *state, const struct location *location,
-                 const struct replay_op *op, void *what)
-{
-    if (what != NULL &&
-        !lookup_put(&state->requests, request_key(location, op), what))
-        replay_state_no_memory(state);
-}
 
 /* Sends that nobody saw complete are done with when they begin. */
 static void begin_nonblocking_send(struct replay_state *state,
@@ -143,6 +166,51 @@ static void hope_for_receive(struct location *location,
         return;
     message->send.waits = location;
     location->hopes++;
+}
+
+/* ---- probes and tests ---- */
+
+static void begin_probe(struct replay_state *state, struct location *location,
+                        const struct replay_op *op, union held *held)
+{
+    struct message_key key = receive_key(location, op);
+    struct message *message;
+
+    if (!(op->flags & REPLAY_SETTLED) || !knows_peer(state, op))
+        return;
+    message = messages_expect(&state->messages, &key);
+    if (message == NULL) {
+        replay_state_no_memory(state);
+        return;
+    }
+    keep(state, location, op, message);
+    if (state->sites[location->call.site] & SITE_PROBES) {
+        polls_start(location, op, message, false);
+        return;
+    }
+    held->message = message;
+    need_send(location, message);
+}
+
+static void begin_test(struct replay_state *state, struct location *location,
+                       const struct replay_op *op)
+{
+    if (op->flags & REPLAY_SETTLED)
+        polls_start(location, op,
+                    lookup_get(&state->requests, request_key(location, op)),
+                    true);
+}
+
+static struct message *complete_receive(struct replay_state *state,
+                                        struct location *location,
+                                        const struct replay_op *op)
+{
+    struct message *message =
+        lookup_take(&state->requests, request_key(location, op));
+
+    if (message != NULL && message == location->polls.message)
+        location->polls.closes = true;
+    return message;
 }
 
 /* ---- collectives ---- */
@@ -306,10 +374,11 @@ static void begin_op(struct replay_state *state, struct location *location,
             keep(state, location, op, begin_receive(state, location, op));
         break;
     case REPLAY_RECV_DONE:
-        held->message =
-            lookup_take(&state->requests, request_key(location, op));
+        held->message = complete_receive(state, location, op);
         need_send(location, held->message);
         break;
+    case REPLAY_PROBE: begin_probe(state, location, op, held); break;
+    case REPLAY_TEST: begin_test(state, location, op); break;
     case REPLAY_COLLECTIVE:
         held->arrival = arrive(state, location, op, true);
         need_members(location, held->arrival);
@@ -358,6 +427,8 @@ void replay_state_begin_call(struct replay_state *state,
         location->held[i] = (union held){ NULL };
         begin_op(state, location, &location->ops[i], &location->held[i]);
     }
+    if (polls_look(state, location))
+        location->hopes++;
     location->starting = false;
     replay_state_release(state, location);
 }

@@ -46,9 +46,9 @@ static void note_post(struct walk *walk, const struct replay_op *op)
 
 static void note_op(struct walk *walk, const struct replay_op *op)
 {
-    bool begins =
-        op->kind == REPLAY_COLLECTIVE ||
-        (op->kind == REPLAY_COLLECTIVE_POST && (op->flags & REPLAY_SETTLED));
+    bool begins = op->kind == REPLAY_COLLECTIVE ||
+                  (op->kind == REPLAY_COLLECTIVE_POST &&
+                   (op->flags & REPLAY_SETTLED) && op->tag == 0);
 
     if (begins && op->comm < walk->log->comm_count)
         walk->numbers[op->comm]++;

@@ -20,6 +20,11 @@ struct ending {
     uint64_t ideal;
 };
 
+static uint64_t wait_all(const struct wait *wait)
+{
+    return wait->ns + wait->held;
+}
+
 static void longest(struct wait *wait, const struct wait *found)
 {
     if (found->ns > wait->ns)
@@ -53,6 +58,32 @@ static void look_at_receive(struct ending *ending, struct message *message,
         return;
     wait.ns = send->at - call->begin;
     longest(&ending->sender, &wait);
+}
+
+/* Which message it found is deduced: one sent later is another one. */
+static void look_at_probe(struct ending *ending, struct message *message,
+                          uint32_t comm)
+{
+    if (message->send.here && message->send.at <= ending->location->call.end)
+        look_at_receive(ending, message, comm);
+}
+
+/* In a loop: also if it began in an earlier call, or between two. */
+static void look_at_poll(struct ending *ending)
+{
+    const struct polls *polls = &ending->location->polls;
+    const struct message_side *send = &polls->message->send;
+
+    look_at_probe(ending, polls->message, polls->comm);
+    if (ending->sender.ns == 0)
+        ending->sender = (struct wait){ .kind = WAIT_LATE_SENDER,
+                                        .comm = polls->comm,
+                                        .rank = send->rank,
+                                        .site = send->site,
+                                        .since = send->at,
+                                        .did = send->did,
+                                        .mark = send->mark };
+    ending->sender.held = polls->ns;
 }
 
 /* E(receive) - E, if it began before the send's call ended */
@@ -172,7 +203,7 @@ static void charge_completion(struct replay_state *state,
     const struct collective *one = arrival->of;
     const struct arrival *latest = collective_needed(arrival);
     struct wait wait = { .comm = one->comm };
-    uint64_t since = one->first_end;
+    uint64_t since = one->first_received;
 
     if (one->form != COLLECTIVE_ALL || !one->all_blocking ||
         !collective_complete(one) || latest == NULL || !one->like ||
@@ -235,16 +266,18 @@ static void note_longest(struct replay_state *state,
                          const struct location *location, uint64_t begin,
                          uint32_t site, const struct wait *wait)
 {
+    uint64_t ns = wait_all(wait);
     struct long_wait found = { .kind = (uint32_t)wait->kind,
                                .rank = location->about->rank,
                                .site = site,
                                .culprit = wait->rank,
                                .culprit_site = wait->site,
-                               .begin = begin,
-                               .ns = wait->ns,
+                               .begin = wait->held > 0 ? location->polls.begin
+                                                       : begin,
+                               .ns = ns,
                                .since = wait->since };
 
-    if (wait->ns > 0 && location->about->thread == 0)
+    if (ns > 0 && location->about->thread == 0)
         top_waits_add(&state->longest, &found);
 }
 
@@ -332,6 +365,10 @@ static void look_at_op(struct ending *ending, const struct replay_op *op,
         if (held->message != NULL)
             look_at_receive(ending, held->message, op->comm);
         break;
+    case REPLAY_PROBE:
+        if (held->message != NULL)
+            look_at_probe(ending, held->message, op->comm);
+        break;
     case REPLAY_COLLECTIVE:
     case REPLAY_COLLECTIVE_DONE:
         if (held->arrival != NULL && collective_satisfied(held->arrival))
@@ -350,7 +387,7 @@ static void refine_late_sender(struct ending *ending)
     const struct message *first =
         messages_coming(&state->messages, ending->location->about->rank);
 
-    if (wait->ns == 0 || first == NULL || first->send.at >= wait->since)
+    if (wait_all(wait) == 0 || first == NULL || first->send.at >= wait->since)
         return;
     wait->kind =
         first->send.rank == wait->rank ? WAIT_WRONG_ORDER : WAIT_WRONG_SOURCE;
@@ -360,6 +397,7 @@ static void end_receive(struct replay_state *state, struct location *location,
                         struct message *message)
 {
     message->received = location->call.end;
+    orders_receive(state, location, message);
     messages_end_receive(&state->messages, message);
 }
 
@@ -387,6 +425,7 @@ static void end_op(struct replay_state *state, struct location *location,
     case REPLAY_SEND_DONE:
         messages_end_send(&state->messages, held.message);
         break;
+    case REPLAY_PROBE: held.message->receive.waits = NULL; break;
     case REPLAY_COLLECTIVE:
     case REPLAY_COLLECTIVE_DONE: end_arrival(state, held.arrival); break;
     case REPLAY_START:
@@ -451,10 +490,19 @@ static void note_delays(struct replay_state *state,
 
     if (location->about->thread != 0)
         return;
-    if (wait->ns > 0)
-        delays_wait(&state->delays, rank, wait->ns, &culprit);
+    if (wait_all(wait) > 0)
+        delays_wait(&state->delays, rank, wait_all(wait), &culprit);
     note_meetings(state, location);
     delays_work(&state->delays, rank, 2 * location->call.site + 1, own);
+}
+
+/* Of a loop, between the send and the call that finds it. */
+static uint64_t rest_of(const struct location *location,
+                        const struct wait *wait)
+{
+    return wait->held > 0 && wait->since < location->call.begin
+               ? location->call.begin - wait->since
+               : 0;
 }
 
 /* What it did itself, on its own way or on that of whom it waited for. */
@@ -468,10 +516,12 @@ static void go_on(struct replay_state *state, struct location *location,
     if (location->about->thread == 0)
         state->activities[2 * call->site + 1] += own;
     note_delays(state, location, wait, own);
-    if (wait->ns > 0 && wait->mark != NULL)
+    if (wait_all(wait) > 0 && wait->mark != NULL) {
         path_jump(&location->path, wait->mark);
-    else
+        own += rest_of(location, wait);
+    } else {
         own = call->end - call->begin;
+    }
     path_go(&state->paths, &location->path, key, own);
 }
 
@@ -489,6 +539,42 @@ static void charge_parts(struct replay_state *state,
     replay_state_charge(state, rank, call->site, call->begin + first, &wait);
 }
 
+static void charge_loop(struct replay_state *state, struct location *location,
+                        struct wait wait)
+{
+    const struct polls *polls = &location->polls;
+
+    polls_add(state, location, wait.ns);
+    for (size_t i = 0; i < polls->part_count; i++) {
+        wait.ns = polls->parts[i].counted;
+        charge(state, location->about->rank, polls->parts[i].site, &wait);
+    }
+}
+
+void replay_state_charge_call(struct replay_state *state,
+                              const struct location *location, uint64_t begin,
+                              uint32_t site, const struct wait *wait)
+{
+    replay_state_charge(state, location->about->rank, site, begin, wait);
+    note_longest(state, location, begin, site, wait);
+}
+
+static void charge_now(struct replay_state *state, struct location *location,
+                       const struct wait *wait)
+{
+    if (wait->held > 0)
+        charge_loop(state, location, *wait);
+    else
+        charge_parts(state, location, *wait);
+    note_longest(state, location, location->call.begin, location->call.site,
+                 wait);
+}
+
+static bool is_in_wrong_order(const struct wait *wait)
+{
+    return wait->kind == WAIT_WRONG_ORDER || wait->kind == WAIT_WRONG_SOURCE;
+}
+
 /* Who only looks on sums up nothing. */
 static void charge_call(struct replay_state *state, struct location *location,
                         const struct wait *wait)
@@ -496,14 +582,28 @@ static void charge_call(struct replay_state *state, struct location *location,
     observer_end(state, location, wait);
     if (replay_state_only_looks(state))
         return;
-    charge_parts(state, location, *wait);
-    note_longest(state, location, location->call.begin, location->call.site,
-                 wait);
+    if (is_in_wrong_order(wait) && wait->held == 0)
+        orders_hold(state, location, wait);
+    else
+        charge_now(state, location, wait);
     go_on(state, location, wait);
 }
 
-void replay_state_end_call(struct replay_state *state,
-                           struct location *location)
+/* Tests wait only in a loop. */
+static void look_at_ops(struct ending *ending)
+{
+    const struct location *location = ending->location;
+    bool finds = polls_find(ending->state, location);
+
+    ending->tests = !finds && (ending->state->sites[location->call.site] &
+                               SITE_TESTS) != 0;
+    for (uint32_t i = 0; i < location->call.op_count; i++)
+        look_at_op(ending, &location->ops[i], &location->held[i]);
+    if (finds)
+        look_at_poll(ending);
+}
+
+static void end_call(struct replay_state *state, struct location *location)
 {
     struct ending ending = { .state = state,
                              .location = location,
@@ -511,13 +611,11 @@ void replay_state_end_call(struct replay_state *state,
     const struct wait *wait;
     struct path_node *mark;
 
-    ending.tests = (state->sites[location->call.site] & SITE_TESTS) != 0;
-    for (uint32_t i = 0; i < location->call.op_count; i++)
-        look_at_op(&ending, &location->ops[i], &location->held[i]);
-    wait = ending.sender.ns > 0     ? &ending.sender
-           : ending.members.ns > 0  ? &ending.members
-           : ending.receiver.ns > 0 ? &ending.receiver
-                                    : &ending.remote;
+    look_at_ops(&ending);
+    wait = wait_all(&ending.sender) > 0 ? &ending.sender
+           : ending.members.ns > 0      ? &ending.members
+           : ending.receiver.ns > 0     ? &ending.receiver
+                                        : &ending.remote;
     mark = wait->mark;
     if (mark != NULL)
         mark->holders++;
@@ -527,9 +625,25 @@ void replay_state_end_call(struct replay_state *state,
     end_ops(state, location, true);
     refine_late_sender(&ending);
     charge_call(state, location, wait);
-    scenario_end_call(state, location);
+    scenario_end_call(state, location, rest_of(location, wait));
     path_drop(mark);
     location->ideal = ending.ideal;
     end_ops(state, location, false);
+}
+
+void replay_state_end_call(struct replay_state *state,
+                           struct location *location)
+{
+    bool finds = polls_find(state, location);
+    bool closes = location->polls.closes;
+
+    if (polls_look(state, location) && !finds && !closes)
+        polls_hold(state, location);
+    else
+        end_call(state, location);
+    if (finds)
+        polls_end(&location->polls);
+    else if (closes)
+        polls_drop(state, location);
     location->in_call = false;
 }

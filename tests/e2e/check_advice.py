@@ -47,7 +47,7 @@ CASES = {
               "4000 calls of 100 B"),
     "senders": ("late_messages", (0, 1), 0.150, "MPI_Recv in senders",
                 "late sender: 2 of 2 ranks wait"),
-    "order": ("order_of_receives", (0, 1), 0.150, "MPI_Recv in order",
+    "order": ("order_of_receives", (0, 1), 0.100, "MPI_Recv in order",
               "late sender, wrong order: 2 of 2 ranks wait"),
     "receivers": ("late_receives", (0, 1), 0.150, "MPI_Ssend in receivers",
                   "late receiver: 2 of 2 ranks wait"),

@@ -43,11 +43,20 @@ PAIRS = [
     ("late_receiver", "large", [0], 1, "large.late", 0.180),
     ("wait_at_finalize", "finalize", [0], 1, None, 0.150),
 ]
+MATCHED = [
+    ("late_sender", "probe", [0], 1, "probe.late", 0.100),
+    ("late_sender", "iprobe", [0], 1, "iprobe.late", 0.150),
+    ("late_sender", "testsome", [0], 1, "testsome.late", 0.200),
+    ("late_broadcast", "persistent bcast", [0], 1, "persistent bcast.late",
+     0.150),
+    ("wait_at_finalize", "finalize", [0], 1, None, 0.150),
+]
 THREE = [
     ("late_sender", "several", [0], 2, "several.late", 0.250),
     ("late_sender", "both", [0], 1, "both.late", 0.100),
     ("late_sender", "first of two", [0], 1, "first of two.late", 0.100),
     ("late_sender", "second of two", [0], 2, "second of two.late", 0.100),
+    ("late_sender", "probe", [0], 1, "matched.late", 0.100),
     ("late_sender", "after", [0], 2, "after.late", 0.100),
     ("late_sender_wrong_source", "source", [0], 1, "source.late", 0.150),
     ("late_sender", "between", [1], 2, "between.late", 0.150),
@@ -112,8 +121,8 @@ FILES = [
     ("wait_at_collective_io", "close", [1, 2], 0, None, 0.150),
     ("wait_at_finalize", "finalize", [0, 1], 2, None, 0.150),
 ]
-CASES = {"pairs": PAIRS, "three": THREE, "threads": THREADS,
-         "members": MEMBERS, "remote": REMOTE, "files": FILES}
+CASES = {"pairs": PAIRS, "matched": MATCHED, "three": THREE,
+         "threads": THREADS, "members": MEMBERS, "remote": REMOTE, "files": FILES}
 
 # Calls that an MPI may leave before the other side has come: then these wait,
 # for that one, so long.
@@ -121,6 +130,8 @@ NEED_NOT_BLOCK = {"large": ([], 0, 0), "alltoallv of others": ([2], 0, 0.100),
                   "set_size": ([], 0, 0), "sync": ([], 0, 0),
                   "write_at_all_begin": ([], 0, 0),
                   "iwrite_at_all wait": ([], 0, 0)}
+# Not every MPI has these.
+OPTIONAL = {"persistent bcast"}
 # One collective.
 TWO_PLACES = {"barrier here", "barrier elsewhere"}
 # What is needed between the cases, where anybody may wait.
@@ -150,6 +161,7 @@ class Run:
         for path in sorted(glob.glob(glob.escape(name) + ".*.tsv")):
             with open(path) as file:
                 self.moments += [Moment(line) for line in file]
+        self.names = {moment.name for moment in self.moments}
         self.ranks = len({moment.rank for moment in self.moments})
         self.sites = self.rows("wait_sites")
 
@@ -187,6 +199,8 @@ def near(actual, expected):
 def as_it_went(run, wait):
     """The wait with seconds as a list; None: the MPI did without it."""
     kind, name, ranks, culprit, late, sleeps = wait
+    if name in OPTIONAL and name not in run.names:
+        return None
     begin = run.moment(late or name, culprit).begin
     if name in NEED_NOT_BLOCK and any(run.moment(name, rank).end < begin
                                       for rank in ranks):

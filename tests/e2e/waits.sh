@@ -7,6 +7,7 @@ needs_trace
 test "$HAVE_LIBDW" = yes || skip "built without libdw: no lines"
 needs_virtual_time
 build_c late_messages "late_messages.c moments.c" "$(linked_flags)"
+build_c late_matched "late_matched.c moments.c" "$(linked_flags)"
 build_c late_several "late_several.c moments.c" "$(linked_flags) -pthread"
 build_c late_members "late_members.c moments.c" "$(linked_flags)"
 build_c late_remote "late_remote.c moments.c" "$(linked_flags)"
@@ -24,6 +25,11 @@ expect_waits() {
 }
 
 expect_waits pairs 2 late_messages
+# A loop of these takes fewer calls then.
+VIRTUAL_COSTS="MPI_Iprobe=2000000 MPI_Testsome=2000000"
+export VIRTUAL_COSTS
+expect_waits matched 2 late_matched
+unset VIRTUAL_COSTS
 expect_waits three 3 late_several
 if launch 2 env MPIPROF_ENABLE=off ./late_several "$work/off"; then
     expect_waits threads 2 late_several

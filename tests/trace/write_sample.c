@@ -147,7 +147,8 @@ static void nonblocking_collective(int step)
     };
     uint64_t request = 4 * (uint64_t)step + 3;
 
-    trace_icollective_request(run.writer, enter(start, SAMPLE_MAIN), request);
+    trace_icollective_request(run.writer, enter(start, SAMPLE_MAIN), request,
+                              0);
     leave(start, 40);
     enter(wait, SAMPLE_MAIN);
     trace_icollective_complete(run.writer, run.now + 60, &what, request);

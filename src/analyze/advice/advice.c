@@ -161,7 +161,9 @@ static enum status sum_waits(struct advice *advice, const struct scope *scope)
     if (status != STATUS_OK)
         return status;
     advice->waited = calloc(waits->names.count + 1, sizeof(*advice->waited));
-    if (advice->waited == NULL)
+    advice->reordered =
+        calloc(waits->names.count + 1, sizeof(*advice->reordered));
+    if (advice->waited == NULL || advice->reordered == NULL)
         return log_fail(STATUS_NO_MEMORY, "advice");
     for (size_t i = 0; i < waits->sites.count; i++) {
         const struct tally *site = &waits->sites.items[i];
@@ -193,6 +195,9 @@ static enum status sum_overlaps(struct advice *advice,
         struct tally *tally;
 
         if (!wait_site_inside(scope, replay, overlap->site))
+            continue;
+        advice->reordered[waits->places[overlap->site]] += overlap->reordered;
+        if (overlap->calls == 0)
             continue;
         tally =
             tallies_get(&advice->overlaps,
@@ -231,6 +236,7 @@ void advice_clear(struct advice *advice)
         finding_clear(&advice->items[i]);
     free(advice->items);
     free(advice->waited);
+    free(advice->reordered);
     wait_tallies_clear(&advice->waits);
     tallies_clear(&advice->overlaps);
     facts_clear(&advice->facts);

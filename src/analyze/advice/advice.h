@@ -65,6 +65,8 @@ struct advice {
     struct wait_tallies waits; /* all zero without a replay */
     uint64_t *waited;          /* by place of these: ns of all waits at the
                                 * place */
+    uint64_t *reordered;       /* same: ns of work that another order of
+                                * receives could have done while waiting */
     struct tallies overlaps;   /* by call site: mpi is work since the start of
                                 * the requests that these calls complete,
                                 * exclusive is the time these requests can

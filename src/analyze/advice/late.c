@@ -61,21 +61,6 @@ static void look_at_cause(struct advice *advice, const struct scope *scope,
     advice_take(advice, scope, &finding);
 }
 
-/* For whom a probe waits a trace does not tell, so that it looks like the
- * rank's own time. */
-static bool is_in_probe(const struct scope *scope,
-                        const struct root_causes *causes,
-                        const struct delay *cause)
-{
-    static const char *const probes[] = { "MPI_Probe", "MPI_Mprobe", NULL };
-    const struct activities *activities = &causes->activities;
-    const struct activity *activity = &activities->items[cause->activity];
-    uint64_t site = wait_place_site(&activities->waits, activity->place);
-
-    return activity->inside &&
-           advice_is_one_of(scope_call_name(scope, site_call(site)), probes);
-}
-
 /* Whether another activity of that rank in the same region costs more: they are
  * simulated as one. */
 static bool is_part(const struct root_causes *causes, size_t at)
@@ -149,8 +134,7 @@ void look_at_causes(struct advice *advice, const struct scope *scope)
     if (root_causes_init(&causes, scope) != STATUS_OK)
         advice->failed = true;
     for (size_t i = 0; !advice->failed && i < causes.count; i++)
-        if (!is_repeated(advice, scope, &causes, i) &&
-            !is_in_probe(scope, &causes, &causes.items[i]))
+        if (!is_repeated(advice, scope, &causes, i))
             look_at_cause(advice, scope, &causes, &causes.items[i]);
     root_causes_clear(&causes);
 }
@@ -223,6 +207,21 @@ static void put_chain(const struct scope *scope,
                   say_seconds(time->sum).text);
 }
 
+/* Another order of receives gains no more than the work that could be done
+ * while waiting. */
+static uint64_t gain_of_wait(const struct advice *advice,
+                             const struct scope *scope,
+                             const struct tally *wait)
+{
+    enum wait_kind kind = (enum wait_kind)wait_site_kind(wait->key);
+    uint64_t ns = scope_stats(scope, &wait->time).sum;
+    uint64_t work = advice->reordered[wait_site_place(wait->key)];
+
+    if (rule_of(kind) == RULE_WRONG_ORDER && work < ns)
+        ns = work;
+    return advice_within_losses(scope, ns / scope->rank_count);
+}
+
 static void look_at_wait(struct advice *advice, const struct scope *scope,
                          const struct tally *wait)
 {
@@ -231,7 +230,7 @@ static void look_at_wait(struct advice *advice, const struct scope *scope,
     uint32_t place = wait_site_place(wait->key);
     struct rank_stats_result time = scope_stats(scope, &wait->time);
     const struct wait_blame *blame = wait_blame_of(waits, kind, place);
-    uint64_t gain = advice_within_losses(scope, time.sum / scope->rank_count);
+    uint64_t gain = gain_of_wait(advice, scope, wait);
     struct finding finding;
     uint32_t depth = 0;
 

@@ -90,7 +90,9 @@
     X(WRONG_ORDER, "order_of_receives", "receives in the wrong order",         \
       "Receives at a call site wait though other messages are there (wait "    \
       "states late_sender_wrong_order, late_sender_wrong_source); needs the "  \
-      "trace.  Gain: these waits / number of ranks.",                          \
+      "trace.  Gain: these waits / number of ranks, no more than the useful "  \
+      "work between such a receive and the next one that should have been "    \
+      "before it: without such work another order gains nothing.",             \
       "Receive in the order in which messages come: MPI_ANY_SOURCE, or all "   \
       "receives posted first and MPI_Waitany.")                                \
     X(LATE_RECEIVER, "late_receives", "late receivers",                        \

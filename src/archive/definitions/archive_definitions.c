@@ -448,6 +448,10 @@ static void write_attributes(struct gdef_names *names)
                     "file that a call works on", OTF2_TYPE_IO_FILE);
     write_attribute(names, ARCHIVE_ATTRIBUTE_ERROR, "MPI error",
                     "code that a call has failed with", OTF2_TYPE_INT32);
+    write_attribute(names, ARCHIVE_ATTRIBUTE_START, "persistent start",
+                    "number of a persistent collective on its communicator, "
+                    "and in the lower half of its start",
+                    OTF2_TYPE_UINT64);
 }
 
 static const char *program_of(const struct profile *run)

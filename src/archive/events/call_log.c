@@ -68,6 +68,7 @@ void call_log_begin(struct call_log *calls, uint32_t rank, uint32_t thread)
     calls->excluded = calls->last_end = 0;
     calls->work_since = UINT64_MAX;
     clear_work(calls);
+    poll_log_begin(&calls->polls);
     replay_log_begin(calls->log, rank, thread);
 }
 
@@ -125,11 +126,53 @@ void call_log_op(struct call_log *calls, const struct replay_op *op)
 {
     if (calls->log == NULL)
         return;
+    if (op->kind >= REPLAY_SEND && op->kind <= REPLAY_UNLOCK &&
+        op->kind != REPLAY_PROBE && op->kind != REPLAY_TEST)
+        calls->polls.acts = true;
     if (!array_room(&calls->ops, calls->op_count, &calls->op_room,
                     sizeof(*op)))
         replay_log_no_memory(calls->log);
     else
         calls->ops[calls->op_count++] = *op;
+}
+
+/* ---- probes and tests ---- */
+
+void call_log_enter(struct call_log *calls, enum poll_role role,
+                    uint64_t begin)
+{
+    poll_log_enter(&calls->polls, role, begin);
+}
+
+/* It is known now which message was looked for there. */
+static void settle_poll(struct call_log *calls, uint64_t place,
+                        const struct replay_op *message,
+                        enum replay_op_kind kind, uint32_t request)
+{
+    struct replay_op op = *message;
+
+    if (place == POLL_LOG_NOWHERE)
+        return;
+    op.kind = (uint8_t)kind;
+    op.flags = REPLAY_SETTLED;
+    op.request = request;
+    replay_log_settle(calls->log, place, &op);
+}
+
+void call_log_receive(struct call_log *calls, const struct replay_op *op)
+{
+    struct replay_op receive = *op;
+    uint64_t probe;
+
+    if (calls->log == NULL)
+        return;
+    probe = poll_log_receive(&calls->polls);
+    if (probe != POLL_LOG_NOWHERE) {
+        receive.flags |= REPLAY_PROBED;
+        receive.request = ++calls->last_number;
+        settle_poll(calls, probe, op, REPLAY_PROBE, receive.request);
+    }
+    call_log_op(calls, &receive);
 }
 
 /* ---- requests ---- */
@@ -170,21 +213,43 @@ static bool note_post(struct call_log *calls, uint64_t id)
     return true;
 }
 
+/* Which start of a persistent collective it is, only its start knows. */
+static void keep_start(struct replay_op *post, const struct replay_op *begun)
+{
+    if (begun->kind != REPLAY_COLLECTIVE_POST)
+        return;
+    post->tag = begun->tag;
+    post->bytes = begun->bytes;
+}
+
 /* Another thread, which was read before, has completed it. */
 static void take_settled(struct replay_op *post, const struct replay_op *known)
 {
-    uint32_t request = post->request;
-    uint16_t coll = post->coll;
-    uint8_t kind = post->kind;
+    struct replay_op begun = *post;
 
-    if (kind == REPLAY_SEND_POST || (known->flags & REPLAY_CANCELLED)) {
+    if (begun.kind == REPLAY_SEND_POST || (known->flags & REPLAY_CANCELLED)) {
         post->flags |= known->flags;
         return;
     }
     *post = *known;
-    post->kind = kind;
-    post->request = request;
-    post->coll = coll != 0 ? coll : known->coll;
+    post->kind = begun.kind;
+    post->request = begun.request;
+    if (begun.coll != 0)
+        post->coll = begun.coll;
+    keep_start(post, &begun);
+}
+
+/* Another thread may have completed it before it is read that it began. */
+static void note_probe(struct call_log *calls,
+                       struct call_log_request *request,
+                       struct replay_op *post)
+{
+    request->probe = poll_log_receive(&calls->polls);
+    if (request->probe == POLL_LOG_NOWHERE)
+        return;
+    post->flags |= REPLAY_PROBED;
+    if (request->settled && !(post->flags & REPLAY_CANCELLED))
+        settle_poll(calls, request->probe, post, REPLAY_PROBE, post->request);
 }
 
 void call_log_post(struct call_log *calls, uint64_t id,
@@ -203,6 +268,8 @@ void call_log_post(struct call_log *calls, uint64_t id,
     post.request = request->number;
     if (request->settled)
         take_settled(&post, &request->op);
+    if (post.kind == REPLAY_RECV_POST)
+        note_probe(calls, request, &post);
     request->posted = true;
     request->op = post;
     call_log_op(calls, &post);
@@ -222,8 +289,9 @@ uint16_t call_log_coll(const struct call_log *calls, uint64_t id)
 static void settle(struct call_log *calls, struct call_log_request *request,
                    const struct replay_op *op)
 {
-    uint8_t kind = request->op.kind;
+    uint8_t kind = request->op.kind, found = request->op.flags & REPLAY_PROBED;
     uint32_t number = request->number;
+    struct replay_op begun = request->op;
 
     if (op == NULL || kind == REPLAY_SEND_POST) {
         request->op.flags |= op == NULL ? REPLAY_CANCELLED : REPLAY_SETTLED;
@@ -235,12 +303,25 @@ static void settle(struct call_log *calls, struct call_log_request *request,
         request->op = *op;
         request->op.flags |= REPLAY_SETTLED;
     }
+    if (kind == REPLAY_RECV_POST)
+        request->op.flags |= found;
+    keep_start(&request->op, &begun);
     request->op.request = number;
     if (request->posted)
         request->op.kind = kind;
     request->settled = true;
     if (request->written)
         replay_log_settle(calls->log, request->place, &request->op);
+}
+
+static void settle_loops(struct call_log *calls,
+                         const struct call_log_request *request,
+                         const struct replay_op *op)
+{
+    if (request->posted && (request->op.flags & REPLAY_PROBED))
+        settle_poll(calls, request->probe, op, REPLAY_PROBE, request->number);
+    settle_poll(calls, poll_log_complete(&calls->polls), op, REPLAY_TEST,
+                request->number);
 }
 
 void call_log_done(struct call_log *calls, uint64_t id,
@@ -256,6 +337,8 @@ void call_log_done(struct call_log *calls, uint64_t id,
     if (request == NULL)
         return; /* or a lock that was asked for before the trace begins */
     settle(calls, request, op);
+    if (op != NULL && kind == REPLAY_RECV_DONE)
+        settle_loops(calls, request, op);
     done.request = request->number;
     done.coll = request->op.coll;
     done.comm = request->op.comm;
@@ -319,14 +402,31 @@ static void add_work(struct call_log *calls, const struct replay_site *site)
     clear_work(calls);
 }
 
+/* The operation of a call that looks for a message; its index, or
+ * UINT32_MAX. */
+static uint32_t add_poll(struct call_log *calls,
+                         const struct call_log_times *times)
+{
+    struct replay_op poll = { .kind = REPLAY_PROBE };
+
+    if (!poll_log_leave(&calls->polls, times->end))
+        return UINT32_MAX;
+    if (calls->polls.role == POLL_ROLE_TEST)
+        poll.kind = REPLAY_TEST;
+    call_log_op(calls, &poll);
+    return calls->op_count - 1;
+}
+
 void call_log_call(struct call_log *calls, const struct call_log_times *times,
                    const struct replay_site *site)
 {
     struct replay_call call;
     uint64_t place;
+    uint32_t poll;
 
     if (calls->log == NULL)
         return;
+    poll = add_poll(calls, times);
     add_pause(calls, times->excluded);
     add_work(calls, site);
     calls->work_since = times->end;
@@ -341,6 +441,9 @@ void call_log_call(struct call_log *calls, const struct call_log_times *times,
     call.op_count = calls->op_count;
     place = replay_log_call(calls->log, &call, calls->ops);
     place_posts(calls, place);
+    if (poll < calls->op_count)
+        poll_log_placed(&calls->polls,
+                        place + poll * sizeof(struct replay_op));
     calls->op_count = 0;
 }
 

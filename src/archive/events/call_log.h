@@ -12,6 +12,7 @@
 #ifndef ARCHIVE_EVENTS_CALL_LOG_H
 #define ARCHIVE_EVENTS_CALL_LOG_H
 
+#include "archive/events/poll_log.h"
 #include "replay/log/replay_log.h"
 
 struct call_log_request {
@@ -20,6 +21,7 @@ struct call_log_request {
     bool posted, settled;
     bool written; /* the operation already has its place in the log */
     uint64_t place;
+    uint64_t probe; /* place of the probe that found it, or POLL_LOG_NOWHERE */
     struct replay_op op;
 };
 
@@ -47,6 +49,7 @@ struct call_log {
     uint32_t worked_count;
     size_t worked_room;
     size_t work_room;
+    struct poll_log polls;
 };
 
 void call_log_init(struct call_log *calls, struct replay_log *log,
@@ -66,7 +69,12 @@ void call_log_work(struct call_log *calls, uint32_t node, uint64_t time);
 void call_log_counters(struct call_log *calls, uint64_t time,
                        const uint64_t *values, uint32_t count);
 
+/* A call begins; its operations follow. */
+void call_log_enter(struct call_log *calls, enum poll_role role,
+                    uint64_t begin);
 void call_log_op(struct call_log *calls, const struct replay_op *op);
+/* A blocking receive. */
+void call_log_receive(struct call_log *calls, const struct replay_op *op);
 /* Start and completion of a request: op at completion is complete, with the
  * kind it had at the start.  A request that ended without completing has op
  * NULL.  A lock starts when requested and completes when released, which is

@@ -234,6 +234,7 @@ static void begin_call(struct events *events, uint64_t time,
     now->object = object_of(events->names, site);
     now->begin = time;
     now->counts = events_is_inside(events, time);
+    call_log_enter(&events->log, region->role, time);
     events_log_on_file(events, site->file);
     see_session_end(events, time);
     if (events->counting)

@@ -66,8 +66,10 @@ struct events_collective {
 
 void events_collective(struct events *events, uint64_t time,
                        const struct events_collective *what);
-void events_icollective(struct events *events, uint64_t time,
-                        uint64_t request);
+/* start: 0, or of a persistent collective: its number on the communicator, and
+ * in the lower half how often it was started. */
+void events_icollective(struct events *events, uint64_t time, uint64_t request,
+                        uint64_t start);
 void events_icollective_done(struct events *events, uint64_t time,
                              const struct events_collective *what,
                              uint64_t request);

@@ -142,7 +142,7 @@ void events_recv(struct events *events, uint64_t time,
     use_comm(events, message->comm);
     note_peer(events, rank);
     if (events->now.depth > 0)
-        call_log_op(&events->log, &op);
+        call_log_receive(&events->log, &op);
 }
 
 void events_irecv_done(struct events *events, uint64_t time,
@@ -318,9 +318,11 @@ void events_infer_collective(struct events *events)
     call_log_op(&events->log, &op);
 }
 
-static void log_begun(struct events *events, uint64_t request)
+static void log_begun(struct events *events, uint64_t request, uint64_t start)
 {
-    struct replay_op op = { .kind = REPLAY_COLLECTIVE_POST };
+    struct replay_op op = { .kind = REPLAY_COLLECTIVE_POST,
+                            .tag = (uint32_t)(start >> 32),
+                            .bytes = (uint32_t)start };
 
     op.coll = call_at(events, events->now.call)->coll;
     call_log_post(&events->log, request, &op);
@@ -355,14 +357,15 @@ static uint32_t pending_call_of_now(struct events *events)
     return now->pending;
 }
 
-void events_icollective(struct events *events, uint64_t time, uint64_t request)
+void events_icollective(struct events *events, uint64_t time, uint64_t request,
+                        uint64_t start)
 {
     uint32_t call;
 
     see_record(events, time);
     if (events->now.depth == 0)
         return;
-    log_begun(events, request);
+    log_begun(events, request, start);
     call = pending_call_of_now(events);
     if (call == UINT32_MAX || !pending_add(&events->pending, request, call))
         events->tally->failed = true;

@@ -153,6 +153,7 @@ static void mpi_region_resolve(struct names *names,
         region->kind = REGION_SESSION_END;
     else if (strcmp(name, "MPI_Finalize") == 0)
         region->kind = REGION_FINALIZE;
+    region->role = poll_role_of(names->profile->calls[region->id].name);
     names->has_init = names->has_init || region->kind == REGION_INIT;
 }
 

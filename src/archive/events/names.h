@@ -14,6 +14,7 @@
 
 #include <stdbool.h>
 
+#include "archive/events/poll_log.h"
 #include "archive/events/unused.h"
 #include "base/status.h"
 #include "model/host_note.h"
@@ -36,6 +37,7 @@ enum region_kind {
 struct names_region {
     uint32_t kind, id;
     uint32_t name, file, line;
+    enum poll_role role; /* of MPI procedures */
 };
 
 enum names_group_kind {

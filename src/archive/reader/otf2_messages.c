@@ -52,7 +52,17 @@ OTF2_RECORD(on_irecv, uint32_t peer, OTF2_CommRef comm, uint32_t tag,
 ON_REQUEST(on_isend_complete, events_isend_done)
 ON_REQUEST(on_irecv_request, events_irecv)
 ON_REQUEST(on_cancelled, events_cancelled)
-ON_REQUEST(on_request, events_icollective)
+
+OTF2_RECORD(on_request, uint64_t request)
+{
+    const struct otf2_names *ids = ((const struct otf2_events *)data)->ids;
+    uint64_t start = 0;
+
+    if (attributes != NULL && ids->start_attribute != NAMES_NONE)
+        OTF2_AttributeList_GetUint64(attributes, ids->start_attribute, &start);
+    events_icollective(otf2_events_into(data), time, request, start);
+    return OTF2_CALLBACK_SUCCESS;
+}
 
 static enum call_coll coll_of(OTF2_CollectiveOp operation)
 {

@@ -15,7 +15,8 @@ void otf2_names_init(struct otf2_names *ids, struct names *names)
                                 .window_attribute = NAMES_NONE,
                                 .file_attribute = NAMES_NONE,
                                 .error_attribute = NAMES_NONE,
-                                .weight_attribute = NAMES_NONE };
+                                .weight_attribute = NAMES_NONE,
+                                .start_attribute = NAMES_NONE };
 }
 
 void otf2_names_clear(struct otf2_names *ids)
@@ -91,6 +92,8 @@ static OTF2_CallbackCode on_attribute(void *data, OTF2_AttributeRef self,
         ids->error_attribute = self;
     else if (type == OTF2_TYPE_UINT64 && strcmp(text, SAMPLE_NOTE_WEIGHT) == 0)
         ids->weight_attribute = self;
+    else if (type == OTF2_TYPE_UINT64 && strcmp(text, "persistent start") == 0)
+        ids->start_attribute = self;
     return OTF2_CALLBACK_SUCCESS;
 }
 

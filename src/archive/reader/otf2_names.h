@@ -21,7 +21,7 @@ struct otf2_names {
     struct names_list members;    /* METRIC_MEMBER: string id of the name */
     uint32_t metric_class;        /* the class of the counters */
     uint32_t path_attribute, window_attribute, file_attribute;
-    uint32_t error_attribute, weight_attribute;
+    uint32_t error_attribute, weight_attribute, start_attribute;
 };
 
 void otf2_names_init(struct otf2_names *ids, struct names *names);

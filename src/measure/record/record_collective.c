@@ -38,15 +38,18 @@ static void keep_request(struct thread *thread, const struct hook_call *call,
     };
     uint64_t id;
 
-    if (args->persistent)
+    if (args->persistent) {
         request.left_out = recorder.rules != NULL &&
                            recorder.rules->calls[call->id] != TRACE_IN;
-    else
+        request.made =
+            __atomic_add_fetch(&info->persistent, 1, __ATOMIC_RELAXED);
+    } else {
         request.traced =
             charged && info->traced_as != 0 && trace_takes(thread->writer);
+    }
     id = requests_add(&request);
     if (request.traced)
-        trace_icollective_request(thread->writer, call->begin, id);
+        trace_icollective_request(thread->writer, call->begin, id, 0);
 }
 
 static void trace_blocking(struct thread *thread, const struct hook_call *call,

@@ -57,7 +57,9 @@ static void start_one(struct thread *thread, struct row *row,
         row->size_bins[profile_bin(call_coll_size(
             role_of(request->coll), request->out_bytes, request->in_bytes))]++;
         if (request->traced)
-            trace_icollective_request(writer, call->begin, request->id);
+            trace_icollective_request(writer, call->begin, request->id,
+                                      (uint64_t)request->made << 32 |
+                                          request->starts);
         return;
     }
     row->size_bins[profile_bin(request->out_bytes)]++;

@@ -140,8 +140,10 @@ struct trace_collective {
 void trace_collective_begin(struct trace_writer *writer, uint64_t ticks);
 void trace_collective_end(struct trace_writer *writer, uint64_t ticks,
                           const struct trace_collective *what);
+/* start: 0, or of a persistent collective: its number on the communicator, and
+ * in the lower half how often it was started. */
 void trace_icollective_request(struct trace_writer *writer, uint64_t ticks,
-                               uint64_t request);
+                               uint64_t request, uint64_t start);
 void trace_icollective_complete(struct trace_writer *writer, uint64_t ticks,
                                 const struct trace_collective *what,
                                 uint64_t request);

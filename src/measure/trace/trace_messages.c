@@ -127,10 +127,20 @@ void trace_collective_end(struct trace_writer *writer, uint64_t ticks,
 }
 
 void trace_icollective_request(struct trace_writer *writer, uint64_t ticks,
-                               uint64_t request)
+                               uint64_t request, uint64_t start)
 {
-    if (writer_is_on(writer))
-        WRITE(NonBlockingCollectiveRequest, request);
+    OTF2_AttributeValue value = { .uint64 = start };
+
+    if (!writer_is_on(writer))
+        return;
+    if (start != 0)
+        OTF2_AttributeList_AddAttribute(writer->attributes,
+                                        ARCHIVE_ATTRIBUTE_START,
+                                        OTF2_TYPE_UINT64, value);
+    writer_expect(writer,
+                  OTF2_EvtWriter_NonBlockingCollectiveRequest(
+                      writer->events, start != 0 ? writer->attributes : NULL,
+                      writer_stamp(writer, ticks), request));
 }
 
 void trace_icollective_complete(struct trace_writer *writer, uint64_t ticks,

@@ -144,7 +144,7 @@ void trace_collective_end(struct trace_writer *writer, uint64_t ticks,
 }
 
 void trace_icollective_request(struct trace_writer *writer, uint64_t ticks,
-                               uint64_t request)
+                               uint64_t request, uint64_t start)
 {
 }
 

@@ -54,6 +54,7 @@ struct comm_info {
     bool end_owed;           /* a newer communicator has its handle, and
                               * comms_freed() has not yet been called */
     uint64_t made;           /* time of the announcement */
+    uint32_t persistent;     /* persistent collectives made on it so far */
     bool degree_known;
     int in_degree, out_degree; /* of the topology, comms_degrees() */
     int missing;               /* neighbours beyond the edge of a grid */

@@ -343,6 +343,7 @@ bool requests_start(MPI_Request handle, uint64_t begin, bool traced,
     if (request != NULL) {
         state.active += !request->active;
         request->active = true;
+        request->starts++;
         request->id = ++state.last_id;
         request->traced = traced && request->comm != NULL &&
                           request->comm->traced_as != 0 && !request->left_out;

@@ -41,6 +41,11 @@ enum replay_op_kind {
     REPLAY_COLLECTIVE,
     REPLAY_COLLECTIVE_POST,
     REPLAY_COLLECTIVE_DONE,
+    /* The first call of a loop, or a call that blocks, looks for a message;
+     * unless settled, it is unknown which. */
+    REPLAY_PROBE, /* what the receive with that `request' gets, which is
+                   * REPLAY_PROBED */
+    REPLAY_TEST,  /* what the receive with that `request' completes with */
     /* One-sided: `comm' is the window's, `peer' the other rank. */
     REPLAY_EXPOSE,   /* MPI_Win_post: for origin `peer' */
     REPLAY_START,    /* MPI_Win_start: for target `peer' */
@@ -76,6 +81,7 @@ enum replay_op_flag {
     REPLAY_SETTLED = 1,    /* a post: its match is known */
     REPLAY_ROOT = 2,       /* collective: this rank is the root */
     REPLAY_EXCLUSIVE = 2,  /* a lock */
+    REPLAY_PROBED = 2,     /* a receive or its post: found by a REPLAY_PROBE */
     REPLAY_IDLE = 4,       /* member without a part in the operation */
     REPLAY_REMOTE = 8,     /* in the second group of an intercommunicator */
     REPLAY_SENDS = 16,     /* gives bytes to others */
@@ -93,9 +99,11 @@ struct replay_op {
                        * file has its own */
     union {
         struct {
-            uint32_t peer; /* world rank; collectives: own rank in comm */
-            uint32_t tag;
-            uint32_t bytes;   /* lower half, to check matches */
+            uint32_t peer;    /* world rank; collectives: own rank in comm */
+            uint32_t tag;     /* persistent collectives: their number on the
+                           * communicator, from 1 */
+            uint32_t bytes;   /* lower half, to check matches; persistent
+                             * collectives: which start, from 1 */
             uint32_t request; /* unique within the rank while pending */
         };
         uint64_t time;

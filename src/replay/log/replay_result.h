@@ -24,7 +24,10 @@
     X(LATE_SENDER, "late_sender", "late sender",                              \
       "A receive, or the call that completes it, waits for a send that has "  \
       "not begun: begin of the send - begin of the waiting call; of a call "  \
-      "that completes several the longest.")                                  \
+      "that completes several the longest.  A probe waits for the message "   \
+      "that is received next, and so does a loop of MPI_Iprobe, MPI_Test or " \
+      "the like: the time inside its calls is one wait, unless the program "  \
+      "spends far more between them.")                                        \
     X(WRONG_ORDER, "late_sender_wrong_order", "late sender, wrong order",     \
       "A late sender while a message of the same sender, sent earlier, "      \
       "was there and is received later.")                                     \
@@ -62,8 +65,8 @@
       "From the begin of a collective that needs data of all ranks until "    \
       "the last of them has begun it.")                                       \
     X(NXN_END, "nxn_completion", "NxN completion",                            \
-      "From when the first rank left such a collective (all had begun it) "   \
-      "until this one did.")                                                  \
+      "From when the first rank that receives something left such a "         \
+      "collective (all had begun it) until this one did.")                    \
     X(LATE_BROADCAST, "late_broadcast", "late broadcast",                     \
       "From the begin of a collective that needs data of its root until "     \
       "that has begun it.")                                                   \
@@ -138,13 +141,16 @@ struct collective_split {
     uint64_t calls, synchronisation, transfer;
 };
 
-/* Calls that complete requests: work of their ranks since the requests began,
- * per call the maximum. */
+/* Calls that complete requests (others have calls 0): work of their ranks since
+ * the requests began, per call the maximum.  Any calls: late senders in the
+ * wrong order, as far as the rank worked between these receives and those that
+ * should have been first. */
 struct overlap {
     uint32_t site;
     bool collectives; /* some requests are collectives */
     uint64_t calls, work;
     uint64_t messages, bytes; /* of the other requests */
+    uint64_t reordered;
 };
 
 /* The longest wait, in first threads and within the measured time, among those

@@ -197,7 +197,8 @@ static void senders(void)
     }
 }
 
-/* Of two messages the one that is there is received last. */
+/* Of two messages the one that is there is received last, after work that
+ * could have been done while waiting. */
 static void order(void)
 {
     for (int late = 0; late < 2; late++) {
@@ -208,6 +209,7 @@ static void order(void)
         } else {
             MPI_Recv(buffer, 8, MPI_BYTE, 1 - me, 1, WORLD,
                      MPI_STATUS_IGNORE);
+            work(100);
             MPI_Recv(buffer, 8, MPI_BYTE, 1 - me, 2, WORLD,
                      MPI_STATUS_IGNORE);
         }

@@ -75,7 +75,7 @@ static void receive_each(void)
     CALLED("second of two", MPI_Waitsome(2, requests, &count, at, statuses));
 }
 
-/* The probe has waited; no message does that in its stead. */
+/* The probe waits, not the call that receives what it found. */
 static void receive_probed(void)
 {
     MPI_Message message;

@@ -77,6 +77,29 @@ static void set_kind(struct profile *profile, enum wait_kind kind)
             replay->causes[i].kind = kind;
 }
 
+/* Between receives in the wrong order. */
+static void work_between(struct profile *profile, uint64_t ns)
+{
+    struct replay_result *replay = profile->replay;
+
+    replay->overlaps = calloc(1, sizeof(*replay->overlaps));
+    CU_ASSERT_PTR_NOT_NULL_FATAL(replay->overlaps);
+    replay->overlaps[replay->overlap_count++] =
+        (struct overlap){ .site = replay->rows[0].site, .reordered = ns };
+}
+
+UNIT_TEST(another_order_of_receives_gains_the_work_between_them)
+{
+    struct profile *profile = equal_but_late();
+
+    set_kind(profile, WAIT_WRONG_SOURCE);
+    is_silent(profile, "order_of_receives");
+    profile = equal_but_late();
+    set_kind(profile, WAIT_WRONG_SOURCE);
+    work_between(profile, 2000 * MS);
+    fires(profile, "order_of_receives", 2.0 / 4);
+}
+
 UNIT_TEST(each_kind_of_wait_has_its_rule)
 {
     static const struct {
@@ -103,6 +126,7 @@ UNIT_TEST(each_kind_of_wait_has_its_rule)
         struct profile *profile = equal_but_late();
 
         set_kind(profile, of[i].kind);
+        work_between(profile, 5000 * MS);
         fires(profile, of[i].rule, 4.6 / 4);
     }
     for (size_t i = 0; i < sizeof(of) / sizeof(of[0]); i++)
@@ -199,22 +223,6 @@ UNIT_TEST(who_is_late_inside_mpi_has_another_remedy)
     NEAR(number_at("advice", row, "rank"), 1);
     says("late_rank", "where", "the time inside MPI_Allreduce");
     says("late_rank", "remedy", "It is inside MPI there");
-}
-
-/* It waits for whoever sends: its time there is not its own. */
-UNIT_TEST(who_is_in_a_probe_is_not_late)
-{
-    is_silent(late_inside("MPI_Probe"), "late_rank");
-    is_silent(late_inside("MPI_Mprobe"), "late_rank");
-}
-
-UNIT_TEST(what_was_done_before_a_probe_can_be_late)
-{
-    struct profile *profile = equal_but_late();
-
-    free(profile->calls[SYNTHETIC_ISEND].name);
-    profile->calls[SYNTHETIC_ISEND].name = strdup("MPI_Probe");
-    fires(profile, "late_rank", (1.2 + 2 * 0.3) / 4);
 }
 
 UNIT_TEST(a_trace_of_a_part_names_no_late_rank)

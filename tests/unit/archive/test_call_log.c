@@ -266,3 +266,158 @@ UNIT_TEST(a_lock_knows_when_it_is_given_back)
     CU_ASSERT_NOT_EQUAL(op_of(0, 4).request, op_of(0, 1).request);
     clear();
 }
+
+/* ---- probes and tests ---- */
+
+static void polls(const char *name, uint64_t begin, uint64_t end)
+{
+    call_log_enter(&calls, poll_role_of(name), begin);
+    end_call(begin, end);
+}
+
+static void receives(const char *name, uint32_t tag, uint64_t begin)
+{
+    struct replay_op op = { .kind = REPLAY_RECV, .tag = tag };
+
+    call_log_enter(&calls, poll_role_of(name), begin);
+    call_log_receive(&calls, &op);
+    end_call(begin, begin + 1);
+}
+
+static void begins_and_completes(const char *name, uint64_t request,
+                                 uint64_t begin)
+{
+    call_log_enter(&calls, poll_role_of(name), begin);
+    begins(request, REPLAY_RECV_POST);
+    end_call(begin, begin + 1);
+    call_log_enter(&calls, poll_role_of("MPI_Wait"), begin + 2);
+    completes(request, REPLAY_RECV_DONE);
+    end_call(begin + 2, begin + 3);
+}
+
+static void sends(uint64_t begin)
+{
+    struct replay_op op = { .kind = REPLAY_SEND };
+
+    call_log_enter(&calls, poll_role_of("MPI_Send"), begin);
+    call_log_op(&calls, &op);
+    end_call(begin, begin + 1);
+}
+
+/* That call looked for what the other one receives. */
+static void is_pair(uint32_t poll, enum replay_op_kind kind, uint32_t receive)
+{
+    struct replay_op looked = op_of(0, poll), got = op_of(0, receive);
+
+    CU_ASSERT_EQUAL(looked.kind, kind);
+    CU_ASSERT_EQUAL(looked.flags, REPLAY_SETTLED);
+    CU_ASSERT_EQUAL(looked.tag, got.tag);
+    CU_ASSERT_EQUAL(looked.peer, got.peer);
+    CU_ASSERT_EQUAL(looked.request, got.request);
+    CU_ASSERT_NOT_EQUAL(got.request, 0);
+    if (kind == REPLAY_PROBE)
+        CU_ASSERT_TRUE(got.flags & REPLAY_PROBED);
+}
+
+/* It is not known what it looked for, or another call of a loop knows it. */
+static void is_alone(uint32_t poll)
+{
+    CU_ASSERT_FALSE(op_of(0, poll).flags & REPLAY_SETTLED);
+}
+
+UNIT_TEST(a_probe_found_what_the_next_receive_gets)
+{
+    start();
+    begin_location(0);
+    polls("MPI_Mprobe", 0, 5);                  /* 0 */
+    polls("MPI_Probe", 5, 10);                  /* 1 */
+    sends(10);                                  /* 2 */
+    receives("MPI_Sendrecv", 1, 12);            /* 3 */
+    receives("MPI_Recv", 2, 14);                /* 4 */
+    receives("MPI_Recv", 3, 16);                /* 5 */
+    begins_and_completes("MPI_Imrecv", 70, 20); /* 6 */
+    receives("MPI_Mrecv", 4, 30);               /* 8 */
+    end_location();
+    finish();
+    is_pair(0, REPLAY_PROBE, 6);
+    is_pair(1, REPLAY_PROBE, 4);
+    CU_ASSERT_EQUAL(op_of(0, 3).request, 0);
+    CU_ASSERT_EQUAL(op_of(0, 5).request, 0);
+    CU_ASSERT_EQUAL(op_of(0, 8).request, 0);
+    clear();
+}
+
+/* Its first call knows what it looked for. */
+UNIT_TEST(a_loop_of_probes_begins_after_work)
+{
+    start();
+    begin_location(0);
+    polls("MPI_Iprobe", 0, 1);     /* 0 */
+    polls("MPI_Iprobe", 10, 20);   /* 1: too much work before */
+    polls("MPI_Test", 20, 21);     /* 2: is no other message's */
+    polls("MPI_Iprobe", 40, 50);   /* 3 */
+    receives("MPI_Recv", 1, 60);   /* 4 */
+    polls("MPI_Iprobe", 70, 80);   /* 5: followed by something else */
+    sends(80);                     /* 6 */
+    polls("MPI_Iprobe", 82, 90);   /* 7: another kind of receive */
+    receives("MPI_Mrecv", 1, 92);  /* 8 */
+    polls("MPI_Improbe", 94, 99);  /* 9 */
+    receives("MPI_Mrecv", 1, 100); /* 10 */
+    end_location();
+    finish();
+    is_alone(0);
+    is_pair(1, REPLAY_PROBE, 4);
+    is_alone(3);
+    is_alone(5);
+    is_alone(7);
+    is_pair(9, REPLAY_PROBE, 10);
+    clear();
+}
+
+static void tests(uint64_t request, uint64_t begin)
+{
+    call_log_enter(&calls, poll_role_of("MPI_Test"), begin);
+    completes(request, REPLAY_RECV_DONE);
+    end_call(begin, begin + 1);
+}
+
+/* Whoever works before the last test does not wait. */
+UNIT_TEST(a_test_after_work_ends_no_loop)
+{
+    start();
+    begin_location(0);
+    call_log_enter(&calls, poll_role_of("MPI_Irecv"), 0);
+    begins(70, REPLAY_RECV_POST);
+    end_call(0, 1);
+    polls("MPI_Test", 1, 2);
+    tests(70, 7);
+    end_location();
+    finish();
+    is_alone(1);
+    clear();
+}
+
+UNIT_TEST(a_loop_of_tests_looks_for_what_the_last_one_completes)
+{
+    start();
+    begin_location(0);
+    call_log_enter(&calls, poll_role_of("MPI_Irecv"), 0);
+    begins(70, REPLAY_RECV_POST);
+    end_call(0, 1);                    /* 0 */
+    polls("MPI_Testsome", 1, 2);       /* 1 */
+    sends(3);                          /* 2 */
+    polls("MPI_Testsome", 4, 9);       /* 3 */
+    polls("MPI_Test_cancelled", 9, 9); /* 4 */
+    polls("MPI_Iprobe", 9, 10);        /* 5 */
+    polls("MPI_Test", 10, 15);         /* 6 */
+    tests(70, 15);                     /* 7 */
+    receives("MPI_Recv", 1, 22);       /* 8 */
+    end_location();
+    finish();
+    is_alone(1);
+    is_pair(3, REPLAY_TEST, 0);
+    is_alone(5); /* both loops at once would be two waits for one time */
+    is_alone(6);
+    CU_ASSERT_EQUAL(op_of(0, 8).request, 0);
+    clear();
+}

@@ -62,6 +62,134 @@ UNIT_TEST(a_test_never_waits)
     IS(waited_in_all(), 0);
 }
 
+/* ---- probes and loops ---- */
+
+static void probed(uint8_t kind, uint32_t request)
+{
+    op((struct replay_op){ .kind = kind,
+                           .flags = REPLAY_SETTLED | REPLAY_PROBED,
+                           .peer = 1,
+                           .tag = 1,
+                           .bytes = 8,
+                           .request = request });
+}
+
+/* Also if what it finds is received much later, or by another kind of call. */
+static void probe_waits(uint8_t receive, const char *receiver)
+{
+    script_begin(2);
+    on_rank(0);
+    send_op(REPLAY_PROBE, 1, 1, 8, 5);
+    call("MPI_Mprobe", 100, 450);
+    probed(receive, 5);
+    call(receiver, 600, 601);
+    on_rank(1);
+    sends(0, 400, 420);
+    receives(0, 420, 700);
+    script_play();
+    only_waits(WAIT_LATE_SENDER, 0, 1, 300);
+    CU_ASSERT_STRING_EQUAL(
+        call_table[played->sites[played->rows[0].site].call].name,
+        "MPI_Mprobe");
+    IS(on_path(1, false), 400);
+    IS(on_path(0, false), 0);
+    IS(direct(1, false), 300);
+    CU_ASSERT_EQUAL(played->matched, 1);
+    CU_ASSERT_EQUAL(played->violations, 0);
+}
+
+UNIT_TEST(a_probe_waits_for_the_message_that_it_finds)
+{
+    probe_waits(REPLAY_RECV, "MPI_Mrecv");
+    probe_waits(REPLAY_RECV_POST, "MPI_Imrecv");
+}
+
+/* The receive of the message that was sent first is posted second. */
+UNIT_TEST(a_probe_that_found_something_else_does_not_wait)
+{
+    script_begin(2);
+    on_rank(0);
+    send_op(REPLAY_PROBE, 1, 1, 8, 5);
+    call("MPI_Probe", 100, 250);
+    probed(REPLAY_RECV, 5);
+    call("MPI_Recv", 300, 420);
+    on_rank(1);
+    sends(0, 400, 410);
+    script_play();
+    only_waits(WAIT_LATE_SENDER, 0, 1, 100);
+    CU_ASSERT_EQUAL(played->violations, 0);
+}
+
+static void polls(const char *name, double begin, double end)
+{
+    for (double at = begin; at + 1 < end; at += 10)
+        call(name, at + 1, at + 10);
+}
+
+/* 90 % of the time are inside the calls, where the message is sent or not. */
+static void loop_of_probes_waits(double sent, double inside)
+{
+    script_begin(2);
+    on_rank(0);
+    call("MPI_Comm_size", 99, 100);
+    send_op(REPLAY_PROBE, 1, 1, 8, 5);
+    polls("MPI_Iprobe", 100, 420);
+    probed(REPLAY_RECV, 5);
+    call("MPI_Recv", 420, 421);
+    sends(1, 421, 430);
+    on_rank(1);
+    sends(0, sent, sent + 1);
+    receives(0, sent + 2, 440);
+    script_play();
+    IS(waited(WAIT_LATE_SENDER, 0), inside);
+    IS(blamed(WAIT_LATE_SENDER, 1), inside);
+    CU_ASSERT_EQUAL(played->pairs[0].count, 1);
+    IS(on_path(1, false), sent);
+    IS(on_path(0, true) + on_path(0, false), 421 - sent);
+    CU_ASSERT_EQUAL(played->longest_count, 2);
+}
+
+UNIT_TEST(a_loop_of_probes_is_one_wait)
+{
+    loop_of_probes_waits(405, 30 * 9 + 4);
+    loop_of_probes_waits(400.5, 30 * 9);
+}
+
+UNIT_TEST(a_loop_of_tests_is_one_wait)
+{
+    script_begin(2);
+    on_rank(0);
+    send_op(REPLAY_RECV_POST, 1, 1, 8, 7);
+    call("MPI_Irecv", 10, 11);
+    send_op(REPLAY_TEST, 1, 1, 8, 7);
+    polls("MPI_Testsome", 100, 400);
+    done_op(REPLAY_RECV_DONE, 7);
+    call("MPI_Testsome", 401, 410);
+    done_op(REPLAY_RECV_DONE, 8);
+    call("MPI_Testsome", 420, 440);
+    on_rank(1);
+    sends(0, 405, 406);
+    script_play();
+    only_waits(WAIT_LATE_SENDER, 0, 1, 30 * 9 + 4);
+    IS(on_path(1, false), 405);
+}
+
+/* A trace that is cut: then nobody knows whom it waits for. */
+UNIT_TEST(a_loop_without_a_sender_is_no_wait)
+{
+    script_begin(2);
+    on_rank(0);
+    send_op(REPLAY_PROBE, 1, 1, 8, 5);
+    polls("MPI_Iprobe", 100, 400);
+    probed(REPLAY_RECV, 5);
+    call("MPI_Recv", 400, 410);
+    on_rank(1);
+    call("MPI_Comm_size", 1, 2);
+    script_play();
+    IS(waited_in_all(), 0);
+    IS(on_path(0, true), 30 * 9 + 10);
+}
+
 /* The longest of its messages, once. */
 UNIT_TEST(a_waitall_is_charged_with_its_longest_wait)
 {
@@ -167,6 +295,33 @@ UNIT_TEST(receiving_in_the_wrong_order_is_told)
 {
     wrong_order(1, WAIT_WRONG_ORDER);
     wrong_order(2, WAIT_WRONG_SOURCE);
+}
+
+/* Rank 2's message was sent first, but rank 1's other one is received next,
+ * after 40 ms of work. */
+UNIT_TEST(the_message_received_next_was_to_be_received_before)
+{
+    script_begin(3);
+    on_rank(0);
+    send_op(REPLAY_RECV, 1, 2, 8, 0);
+    call("MPI_Recv", 100, 450);
+    send_op(REPLAY_RECV, 1, 1, 8, 0);
+    call("MPI_Recv", 490, 491);
+    send_op(REPLAY_RECV, 2, 3, 8, 0);
+    call("MPI_Recv", 500, 501);
+    on_rank(1);
+    send_op(REPLAY_SEND, 0, 1, 8, 0);
+    call("MPI_Send", 60, 70);
+    send_op(REPLAY_SEND, 0, 2, 8, 0);
+    call("MPI_Send", 400, 410);
+    on_rank(2);
+    send_op(REPLAY_SEND, 0, 3, 8, 0);
+    call("MPI_Send", 50, 60);
+    script_play();
+    only_waits(WAIT_WRONG_ORDER, 0, 1, 300);
+    CU_ASSERT_EQUAL(played->longest[0].kind, WAIT_WRONG_ORDER);
+    CU_ASSERT_EQUAL(played->overlap_count, 1);
+    IS(played->overlaps[0].reordered / (double)MS, 40);
 }
 
 UNIT_TEST(a_late_receiver_is_waited_for_until_it_receives)
@@ -327,6 +482,24 @@ UNIT_TEST(who_sends_nothing_is_not_waited_for)
     IS(waited(WAIT_NXN, 1), 0);
 }
 
+/* Rank 2 gets nothing, and leaves before the others have their data. */
+UNIT_TEST(who_receives_nothing_does_not_end_an_exchange)
+{
+    static const double ends[] = { 150, 160, 110 };
+
+    script_begin(3);
+    for (uint32_t i = 0; i < 3; i++) {
+        on_rank(i);
+        collective_op(CALL_COLL_ALLTOALLV,
+                      i < 2 ? REPLAY_SENDS | REPLAY_RECEIVES : REPLAY_SENDS);
+        call("MPI_Alltoallv", 100, ends[i]);
+    }
+    script_play();
+    IS(waited(WAIT_NXN_END, 0), 0);
+    IS(waited(WAIT_NXN_END, 1), 10);
+    IS(waited_in_all(), 10);
+}
+
 UNIT_TEST(a_broadcast_waits_for_its_root)
 {
     script_begin(3);
@@ -401,6 +574,45 @@ UNIT_TEST(a_nonblocking_collective_waits_where_it_is_completed)
 }
 
 /* Groups {0, 1} and {2, 3}: each waits for the other one alone. */
+static void starts(uint32_t made, double begin, double end)
+{
+    op((struct replay_op){
+        .kind = REPLAY_COLLECTIVE_POST,
+        .coll = CALL_COLL_BCAST,
+        .flags = REPLAY_SETTLED |
+                 (script.rank == 0 ? REPLAY_ROOT : REPLAY_RECEIVES),
+        .tag = made,
+        .bytes = 1,
+        .request = made });
+    call("MPI_Start", begin, end);
+}
+
+static void completes(uint32_t made, double begin, double end)
+{
+    done_op(REPLAY_COLLECTIVE_DONE, made);
+    call("MPI_Wait", begin, end);
+}
+
+/* Between others, and another one is started first on rank 1. */
+UNIT_TEST(persistent_collectives_are_paired_as_they_were_made)
+{
+    script_begin(2);
+    on_rank(0);
+    starts(1, 100, 101);
+    completes(1, 101, 102);
+    barrier(102, 110);
+    starts(2, 300, 301);
+    completes(2, 301, 302);
+    on_rank(1);
+    starts(2, 100, 101);
+    starts(1, 101, 102);
+    barrier(102, 110);
+    completes(1, 110, 111);
+    completes(2, 111, 310);
+    script_play();
+    only_waits(WAIT_LATE_BROADCAST, 1, 0, 300 - 111);
+}
+
 UNIT_TEST(groups_of_an_intercommunicator_wait_for_each_other)
 {
     static const double begins[] = { 100, 200, 300, 400 };

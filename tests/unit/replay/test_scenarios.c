@@ -96,6 +96,50 @@ static double path_of(uint32_t rank)
     return (double)ns / MS;
 }
 
+/* Rank 0 looks for the message 31 times, up to 420; rank 1 sends it then. */
+static void loop_of_probes(double sent, bool comes)
+{
+    struct replay_op found_op = { .kind = REPLAY_RECV,
+                                  .flags = REPLAY_SETTLED | REPLAY_PROBED,
+                                  .peer = 1,
+                                  .tag = 1,
+                                  .bytes = 8,
+                                  .request = 5 };
+
+    begin(2);
+    on_rank(0);
+    call("MPI_Comm_size", 99, 100);
+    send_op(REPLAY_PROBE, 1, 1, 8, 5);
+    for (double at = 100; at < 420; at += 10)
+        call("MPI_Iprobe", at + 1, at + 10);
+    op(found_op);
+    call("MPI_Recv", 420, 421);
+    call("MPI_Comm_free", 521, 522);
+    on_rank(1);
+    if (comes)
+        sends(0, sent, sent + 1);
+    call("MPI_Comm_free", 522, 522);
+}
+
+static void faster_sender(double sent)
+{
+    loop_of_probes(sent, true);
+    work("MPI_Send", 1, .5);
+    play();
+    IS(found.results[CHANGED].length / (double)MS, 522 - sent / 2);
+    IS(path_of(1), sent / 2);
+}
+
+UNIT_TEST(a_loop_of_probes_ends_when_its_sender_is_faster)
+{
+    faster_sender(405);
+    faster_sender(400.5);
+    faster_sender(412);
+    loop_of_probes(0, false);
+    play();
+    IS(length(UNCHANGED), 522);
+}
+
 /* Rank 1 works 300, the other 100; the barrier takes 10, and then all 100. */
 static void unequal(void)
 {

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "archive/events/poll_log.h"
+
+#include <string.h>
+
+static bool starts_with(const char *name, const char *start)
+{
+    return strncmp(name, start, strlen(start)) == 0;
+}
+
+enum poll_role poll_role_of(const char *call)
+{
+    static const struct {
+        const char *start;
+        enum poll_role role;
+    } roles[] = {
+        { "Probe", POLL_ROLE_PROBE },    { "Mprobe", POLL_ROLE_MPROBE },
+        { "Iprobe", POLL_ROLE_IPROBE },  { "Improbe", POLL_ROLE_IMPROBE },
+        { "Test_c", POLL_ROLE_NONE },    { "Test", POLL_ROLE_TEST },
+        { "Recv", POLL_ROLE_RECEIVE },   { "Irecv", POLL_ROLE_RECEIVE },
+        { "Mrecv", POLL_ROLE_MRECEIVE }, { "Imrecv", POLL_ROLE_MRECEIVE }
+    };
+
+    if (!starts_with(call, "MPI_"))
+        return POLL_ROLE_NONE;
+    for (size_t i = 0; i < sizeof(roles) / sizeof(*roles); i++)
+        if (starts_with(call + 4, roles[i].start))
+            return roles[i].role;
+    return POLL_ROLE_NONE;
+}
+
+void poll_log_begin(struct poll_log *log)
+{
+    *log = (struct poll_log){ .probes.place = POLL_LOG_NOWHERE,
+                              .tests.place = POLL_LOG_NOWHERE };
+}
+
+void poll_log_enter(struct poll_log *log, enum poll_role role, uint64_t begin)
+{
+    log->role = role;
+    log->begin = begin;
+    log->acts = false;
+}
+
+static uint64_t loop_between(const struct poll_loop *loop, uint64_t begin)
+{
+    return loop->between + (begin - loop->end);
+}
+
+static bool loop_goes_on(const struct poll_loop *loop, uint64_t begin)
+{
+    return loop->place != POLL_LOG_NOWHERE &&
+           loop_between(loop, begin) <= POLL_LOG_WORK * loop->inside;
+}
+
+/* Returns whether a loop begins with the current call. */
+static bool loop_on(struct poll_loop *loop, const struct poll_log *log,
+                    uint64_t end)
+{
+    bool goes_on = loop_goes_on(loop, log->begin) && loop->role == log->role;
+
+    if (goes_on)
+        loop->between = loop_between(loop, log->begin);
+    else
+        *loop =
+            (struct poll_loop){ .place = POLL_LOG_NOWHERE, .role = log->role };
+    loop->inside += end - log->begin;
+    loop->end = end;
+    return !goes_on;
+}
+
+bool poll_log_leave(struct poll_log *log, uint64_t end)
+{
+    if (log->acts)
+        log->tests.place = POLL_LOG_NOWHERE;
+    if (log->acts && log->role != POLL_ROLE_TEST)
+        log->probes.place = POLL_LOG_NOWHERE;
+    switch (log->role) {
+    case POLL_ROLE_PROBE:
+    case POLL_ROLE_MPROBE: return true;
+    case POLL_ROLE_IPROBE:
+    case POLL_ROLE_IMPROBE: return loop_on(&log->probes, log, end);
+    case POLL_ROLE_TEST: return !log->acts && loop_on(&log->tests, log, end);
+    default: return false;
+    }
+}
+
+static void forget_found(struct poll_log *log, uint32_t at)
+{
+    log->found_count--;
+    memmove(&log->found[at], &log->found[at + 1],
+            (log->found_count - at) * sizeof(*log->found));
+}
+
+static void add_found(struct poll_log *log, uint64_t place)
+{
+    if (log->found_count == POLL_LOG_PROBES)
+        forget_found(log, 0);
+    log->found[log->found_count++] = (struct poll_probe){ place, log->role };
+}
+
+void poll_log_placed(struct poll_log *log, uint64_t place)
+{
+    if (log->role == POLL_ROLE_TEST)
+        log->tests.place = place;
+    else if (log->role == POLL_ROLE_PROBE || log->role == POLL_ROLE_MPROBE)
+        add_found(log, place);
+    else
+        log->probes.place = place;
+}
+
+static uint64_t take_loop(struct poll_loop *loop)
+{
+    uint64_t place = loop->place;
+
+    loop->place = POLL_LOG_NOWHERE;
+    return place;
+}
+
+uint64_t poll_log_receive(struct poll_log *log)
+{
+    bool matched = log->role == POLL_ROLE_MRECEIVE;
+    uint64_t place = POLL_LOG_NOWHERE;
+
+    if (!matched && log->role != POLL_ROLE_RECEIVE)
+        return place;
+    if (log->probes.role == (matched ? POLL_ROLE_IMPROBE : POLL_ROLE_IPROBE))
+        place = take_loop(&log->probes);
+    for (uint32_t i = 0; i < log->found_count && place == POLL_LOG_NOWHERE;
+         i++) {
+        if ((log->found[i].role == POLL_ROLE_MPROBE) != matched)
+            continue;
+        place = log->found[i].place;
+        forget_found(log, i);
+    }
+    return place;
+}
+
+/* What probes looked for in the meantime is another loop, which begins
+ * anew. */
+uint64_t poll_log_complete(struct poll_log *log)
+{
+    uint64_t place = POLL_LOG_NOWHERE;
+
+    if (log->role == POLL_ROLE_TEST && loop_goes_on(&log->tests, log->begin))
+        place = take_loop(&log->tests);
+    if (place != POLL_LOG_NOWHERE)
+        log->probes.place = POLL_LOG_NOWHERE;
+    return place;
+}
