@@ -2,8 +2,8 @@
 /*
  * unseen.c - reports at the end of the process what was not measured, and why.
  *
- * With libmpi before libmpiprof in the link order, or opened and asked by the
- * program itself, calls never get here.  The end of the process shows this: MPI
+ * With libmpi before libmpiprof in the link order, or opened apart from all
+ * else, calls never get here.  The end of the process shows this: MPI
  * was initialised, or it is loaded apart from us, and we are still asleep.  If
  * measuring is still on, MPI_Finalize was not reached.  A process that ends by
  * _exit() or a signal bypasses all this, and a child of fork() is another one.
@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "base/flavours.h"
+#include "lookups.h"
 #include "start.h"
 
 static pid_t process;
@@ -80,10 +81,13 @@ static const char *what_to_do(void)
 {
     const char *list = getenv("LD_PRELOAD");
 
-    return list != NULL && strstr(list, "libmpiprof") != NULL
-               ? "open the MPI library with RTLD_GLOBAL, not RTLD_DEEPBIND "
-                 "or dlmopen(), and look its names up in RTLD_DEFAULT"
-               : "link -lmpiprof before the MPI library, or use mpiprof-run";
+    if (list == NULL || strstr(list, "libmpiprof") == NULL)
+        return "link -lmpiprof before the MPI library, or use mpiprof-run";
+    return LOOKUPS_SEEN
+               ? "open the MPI library, and what calls it, without "
+                 "RTLD_DEEPBIND and without dlmopen()"
+               : "open the MPI library with RTLD_GLOBAL, not RTLD_DEEPBIND "
+                 "or dlmopen(), and look its names up in RTLD_DEFAULT";
 }
 
 __attribute__((destructor)) static void tell_unseen(void)
