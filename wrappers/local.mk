@@ -15,6 +15,7 @@ wrapper_by_hand = wrappers/by_hand/shield.h wrappers/by_hand/completion.c \
 	wrappers/by_hand/lifecycle.c \
 	wrappers/by_hand/lifecycle.h \
 	wrappers/by_hand/lookups.c wrappers/by_hand/lookups.h \
+	wrappers/by_hand/maps.c wrappers/by_hand/maps.h \
 	wrappers/by_hand/next.c \
 	wrappers/by_hand/next.h wrappers/by_hand/pcontrol.c \
 	wrappers/by_hand/own_session.c wrappers/by_hand/own_session.h \

@@ -10,7 +10,6 @@
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +17,7 @@
 
 #include "base/flavours.h"
 #include "lookups.h"
+#include "maps.h"
 #include "start.h"
 
 static pid_t process;
@@ -27,41 +27,25 @@ __attribute__((constructor)) static void note_process(void)
     process = getpid();
 }
 
-/* Returns the file of MPI whose code a line of /proc/self/maps is, or NULL. */
-static const char *mpi_of(char *line)
+/* MPI by dlmopen(): its names are no names of ours. */
+static void look_at(const char *path, void *apart)
 {
-    char *path = strchr(line, '/');
+    void *handle;
 
-    if (path == NULL || strstr(line, " r-xp ") == NULL)
-        return NULL;
-    path[strcspn(path, "\n")] = '\0';
-    return flavours_have_module(path) ? path : NULL;
-}
-
-/* By dlmopen(): its names are no names of ours. */
-static bool is_apart(const char *path)
-{
-    void *handle = dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
-
-    if (handle != NULL)
+    if (!flavours_have_module(path))
+        return;
+    handle = dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
+    if (handle == NULL)
+        *(bool *)apart = true;
+    else
         dlclose(handle);
-    return handle == NULL;
 }
 
 static bool mpi_is_apart(void)
 {
-    FILE *maps = fopen("/proc/self/maps", "re");
-    char line[PATH_MAX + 128];
     bool apart = false;
 
-    if (maps == NULL)
-        return false;
-    while (!apart && fgets(line, sizeof line, maps) != NULL) {
-        const char *path = mpi_of(line);
-
-        apart = path != NULL && is_apart(path);
-    }
-    fclose(maps);
+    maps_read("self", look_at, &apart);
     return apart;
 }
 
