@@ -10,7 +10,7 @@
 
 #include <stdio.h>
 
-/* Opens a file of /proc/PROCESS, a number or "self"; NULL: there is none. */
+/* Opens a file of /proc/PROCESS, a number or "self"; NULL: none. */
 FILE *maps_open(const char *process, const char *what);
 
 typedef void maps_take(const char *path, void *context);

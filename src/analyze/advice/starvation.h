@@ -16,7 +16,7 @@
 
 #include "analyze/facts/scope.h"
 
-/* What the ranks of the host had. */
+/* Cores that the ranks of the host had. */
 enum cores_had { CORES_UNKNOWN, CORES_FEWER, CORES_BOUND, CORES_ENOUGH };
 
 struct starvation {
