@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "analyze/analyze.h"
+#include "analyze/facts/programs.h"
 #include "base/log.h"
 #include "base/ranklist.h"
 #include "cmd_report.h"
@@ -257,22 +258,30 @@ static unsigned how_of(const struct request *request)
            (options->all_waits ? OPEN_ALL_WAITS : 0u);
 }
 
+static enum status chosen_ranks(const struct options *options,
+                                struct profile *profile, struct ranklist *out)
+{
+    enum status status;
+
+    log_set_prefix("--ranks: ");
+    status = ranklist_parse(options->ranks, (int)profile->rank_count, out);
+    log_set_prefix("--program: ");
+    if (status == STATUS_OK && options->program != NULL)
+        status = programs_choose(profile, options->program, out);
+    log_set_prefix(NULL);
+    return status;
+}
+
 static int show_run(const struct request *request, struct profile *profile,
                     const char *what)
 {
+    const struct options *options = &request->options;
+    bool all = options->ranks == NULL && options->program == NULL;
     struct ranklist ranks = { 0 };
-    enum status status = STATUS_OK;
-    int answer;
+    int answer = EXIT_USAGE;
 
-    log_set_prefix("--ranks: ");
-    if (request->options.ranks != NULL)
-        status = ranklist_parse(request->options.ranks,
-                                (int)profile->rank_count, &ranks);
-    log_set_prefix(NULL);
-    if (status != STATUS_OK)
-        return EXIT_USAGE;
-    answer = analyze(request, profile, request->options.ranks ? &ranks : NULL,
-                     what);
+    if (all || chosen_ranks(options, profile, &ranks) == STATUS_OK)
+        answer = analyze(request, profile, all ? NULL : &ranks, what);
     ranklist_clear(&ranks);
     return answer;
 }

@@ -505,6 +505,8 @@ static enum status files_read_log(const char *path, const struct files *files,
     if (status == STATUS_OK && !log->whole && is_there(&files->profile) &&
         profile_open(strbuf_text(&files->profile), &of_run) == STATUS_OK)
         replay_trace_leads(log, of_run);
+    else if (status == STATUS_OK && log != NULL)
+        replay_trace_leads(log, *out);
     profile_destroy(of_run);
     return status;
 }

@@ -83,6 +83,10 @@ static const struct option_row rows[] = {
           "That applies to tables with a row for each rank, and to "
           "resources_over_time. Sums, means and shares elsewhere remain those "
           "of all ranks."),
+    TAKES("program", 0, TEXT, "NAME", NULL, ONE_RUN, program,
+          "only rows of the ranks of this program, as --ranks",
+          "NAME is one of the table programs, in a run of several programs. "
+          "With --ranks, too, only those of these ranks that ran it."),
     TAKES("ranks", 0, TEXT, "LIST", NULL, FOR_EXPORT | FOR_PYTHON, ranks,
           "only these ranks, such as 0-15,64",
           "In csv and json of export that applies to tables with a row for "

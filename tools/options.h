@@ -33,8 +33,8 @@ enum {
 struct options {
     const struct command *command;
     struct show show;
-    const char *ranks, *region; /* NULL: all */
-    const char *from, *to;      /* seconds; NULL: not given */
+    const char *ranks, *region, *program; /* NULL: all */
+    const char *from, *to;                /* seconds; NULL: not given */
     bool from_trace, no_waits, all_waits, procedures, force, gzip, weak;
     struct readers readers;
     struct word_list windows, conditions;

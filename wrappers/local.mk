@@ -13,7 +13,10 @@ wrapper_by_hand = wrappers/by_hand/shield.h wrappers/by_hand/completion.c \
 	wrappers/by_hand/jumps.c \
 	wrappers/by_hand/kokkos.c \
 	wrappers/by_hand/lifecycle.c \
-	wrappers/by_hand/lifecycle.h wrappers/by_hand/next.c \
+	wrappers/by_hand/lifecycle.h \
+	wrappers/by_hand/lookups.c wrappers/by_hand/lookups.h \
+	wrappers/by_hand/maps.c wrappers/by_hand/maps.h \
+	wrappers/by_hand/next.c \
 	wrappers/by_hand/next.h wrappers/by_hand/pcontrol.c \
 	wrappers/by_hand/nvtx.c wrappers/by_hand/nvtx_interface.h \
 	wrappers/by_hand/ompt.c wrappers/by_hand/ompt_interface.h \

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "model/core_set.h"
 
+#include <string.h>
+
 #define WORD_BITS 64u
 
 uint32_t core_set_count(const struct core_set *set)
@@ -36,6 +38,64 @@ void core_set_add(struct core_set *set, const struct core_set *other)
         set->online = other->online;
     for (int i = 0; i < CORE_SET_WORDS; i++)
         set->words[i] |= other->words[i];
+}
+
+bool core_set_has(const struct core_set *set, const struct core_set *part)
+{
+    for (int i = 0; i < CORE_SET_WORDS; i++)
+        if ((part->words[i] & ~set->words[i]) != 0)
+            return false;
+    return true;
+}
+
+/* Process to core: a new one may make others move. */
+struct matching {
+    const struct core_set *const *sets;
+    uint32_t owners[CORE_SET_WORDS * WORD_BITS]; /* process + 1, or 0 */
+    struct core_set tried;
+};
+
+static uint64_t untried(const struct matching *matching, uint32_t process,
+                        uint32_t word)
+{
+    return matching->sets[process]->words[word] & ~matching->tried.words[word];
+}
+
+/* As deep as there are cores. */
+static bool matching_place(struct matching *matching, uint32_t process)
+{
+    uint64_t left;
+
+    for (uint32_t word = 0; word < CORE_SET_WORDS; word++)
+        while ((left = untried(matching, process, word)) != 0) {
+            uint32_t bit = (uint32_t)__builtin_ctzll(left);
+            uint32_t *owner = &matching->owners[word * WORD_BITS + bit];
+
+            matching->tried.words[word] |= UINT64_C(1) << bit;
+            if (*owner == 0 || matching_place(matching, *owner - 1)) {
+                *owner = process + 1;
+                return true;
+            }
+        }
+    return false;
+}
+
+/* What was tried in vain belongs to processes that can go nowhere else. */
+bool core_sets_suffice(const struct core_set *const *sets, uint32_t count,
+                       struct core_set *out)
+{
+    struct matching matching = { .sets = sets };
+    bool suffice = true;
+
+    memset(out, 0, sizeof(*out));
+    for (uint32_t i = 0; i < count; i++) {
+        memset(&matching.tried, 0, sizeof(matching.tried));
+        if (matching_place(&matching, i))
+            continue;
+        core_set_add(out, &matching.tried);
+        suffice = false;
+    }
+    return suffice;
 }
 
 void core_set_encode(const struct core_set *set, struct bytes_writer *out)

@@ -9,6 +9,7 @@
 #ifndef MODEL_CORE_SET_H
 #define MODEL_CORE_SET_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/bytes.h"
@@ -25,6 +26,12 @@ uint32_t core_set_count(const struct core_set *set);
 /* "core 0", or "2 cores". */
 void core_set_say(const struct core_set *set, struct strbuf *out);
 void core_set_add(struct core_set *set, const struct core_set *other);
+/* Whether each process can have a core of its own.  If not: out has cores that
+ * are too few for the processes that may run only on them. */
+bool core_sets_suffice(const struct core_set *const *sets, uint32_t count,
+                       struct core_set *out);
+/* Whether `part' has no core that the set lacks. */
+bool core_set_has(const struct core_set *set, const struct core_set *part);
 
 /* Field order: share/doc/profile-format.md.  Encode only what is known. */
 void core_set_encode(const struct core_set *set, struct bytes_writer *out);

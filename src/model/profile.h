@@ -106,6 +106,10 @@ struct peer {
     uint64_t time; /* time in blocking calls with this peer */
 };
 
+/* In traces: property of a location group, the location that stands for the
+ * rank, where that is not the master thread. */
+#define PROFILE_LEAD_NOTE "lead thread"
+
 /* One node of one rank's region tree (its lead thread). */
 struct region_data {
     uint32_t node; /* REGION_NODE id; 0 is the whole measured run */

@@ -112,6 +112,7 @@ static void take_rank(struct archive_part *part, const struct rank_data *rank,
     uint64_t useful = samples_useful(&rank->samples);
 
     part->host = rank->host;
+    part->lead = rank->lead;
     part->samples = rank->samples;
     part->samples.rows = NULL;
     part->samples.row_count = 0;

@@ -28,7 +28,8 @@ test ! -s out || fail "switched off, but: $(cat out)"
 echo "ok: a plug-in behind the MPI library"
 
 # The same by flags of dlopen(), also when preloaded; MPI opened by the program,
-# which asks its handle; and MPI apart from all that we know.
+# which asks its handle, also for names of a library in front of MPI; and MPI
+# apart from all that we know.
 cat >looks.c <<'END'
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -43,29 +44,63 @@ int main(int count, char **words)
                       : dlopen(words[2], flags);
     void *from = global ? RTLD_DEFAULT : mpi;
     int (*run)(int, char **), (*init)(int *, char ***), (*end)(void);
-    if (mpi == NULL)
+    if (mpi == NULL || dlsym(RTLD_NEXT, "dlsym") != (void *)dlsym)
         return 1;
     *(void **)&run = dlsym(mpi, "run_program");
     if (run != NULL)
         return run(count, words);
     *(void **)&init = dlsym(from, "MPI_Init");
     *(void **)&end = dlsym(from, "MPI_Finalize");
-    return apart ? 0 : init(NULL, NULL) || end();
+    return apart ? 0 : dlerror() != NULL || init(NULL, NULL) || end();
+}
+END
+cat >front.c <<'END'
+#include <dlfcn.h>
+static int (*init)(int *, char ***), (*end)(void);
+__attribute__((constructor)) static void find(void)
+{
+    void *mpi = dlopen(MPI, RTLD_NOW);
+    *(void **)&init = dlsym(mpi, "MPI_Init");
+    *(void **)&end = dlsym(mpi, "MPI_Finalize");
+}
+int MPI_Init(int *count, char ***words)
+{
+    return init(count, words);
+}
+int MPI_Finalize(void)
+{
+    return end();
 }
 END
 $CC looks.c -o looks -ldl || fail "looks.c"
 for library in $(ldd late.so | sed -n 's/.* => \([^ ]*\) .*/\1/p'); do
     ! nm -D --defined-only "$library" | grep -q ' PMPI_Init$' || break
 done
-for way in "deepbind ./late.so" "local $library" "dlmopen $library"; do
-    # shellcheck disable=SC2086 # two words
-    launch 2 "$mpiprof_run" ./looks $way >out 2>&1 ||
-        fail "$way: status $?: $(cat out)"
-    says "look its names up in RTLD_DEFAULT; nothing" out
-    echo "ok: $way"
-done
-measure default.run 2 "$mpiprof_run" ./looks default "$library"
-test -s default.run/run.mpiprof || fail "default: $(cat default.run.err)"
+$CC -shared -fPIC -DMPI="\"$library\"" front.c -o front.so -ldl ||
+    fail "front.c"
+by_handle="local $library
+local ./front.so
+deepbind $library"
+case $(uname -m)$(getconf LONG_BIT) in
+x86_6464 | aarch6464) words="without dlmopen()" seen=$by_handle unseen= ;;
+*) words="look its names up in RTLD_DEFAULT" seen= unseen=$by_handle ;;
+esac
+printf '%s\n' "deepbind ./late.so" "dlmopen $library" "$unseen" >ways
+while read -r way file && test "$way" != ""; do
+    launch 2 "$mpiprof_run" ./looks "$way" "$file" >out 2>&1 </dev/null ||
+        fail "$way $file: status $?: $(cat out)"
+    says "$words; nothing" out
+    echo "ok: $way $file"
+done <ways
+printf '%s\n' "default $library" "$seen" >ways
+while read -r way file && test "$way" != ""; do
+    measure seen.run 2 "$mpiprof_run" ./looks "$way" "$file" </dev/null
+    "$report" --format csv --table procedures seen.run/run.mpiprof >csv ||
+        fail "$way $file: $(cat seen.run.err)"
+    grep -q "^MPI_Finalize,[^,]*,2," csv || fail "$way $file: $(cat csv)"
+    rm -r seen.run
+    echo "ok: $way $file"
+done <ways
 launch 2 "$mpiprof_run" ./looks none ./late.so >out 2>&1
 grep -q "^mpiprof: report:" out || fail "a plug-in, preloaded: $(cat out)"
 echo "ok: as that line says"

@@ -9,19 +9,27 @@ measure_virtually worker.run 2 ./worker_thread
 
 # cell TABLE ROW COLUMN: one that is a number, with three digits.
 cell() {
-    "$report" --format csv --table "$1" worker.run | tr -d '\r' |
+    # shellcheck disable=SC2086 # none, or one
+    "$report" $from --format csv --table "$1" worker.run | tr -d '\r' |
         awk -F , -v row="$2" -v column="$3" 'NR == 1 {
             for (i = 1; i <= NF; i++) if ($i == column) at = i
         }
         NR == row + 1 { printf "%.3f\n", $at }'
 }
 
-test "$(cell rank_times 1 useful_s) $(cell rank_times 2 useful_s)" = \
-    "0.500 1.500" || fail "useful: $("$report" --table rank_times worker.run)"
-test "$(cell rank_times 1 collective_s)" = 1.000 ||
-    fail "in MPI: $("$report" --table rank_times worker.run)"
-"$report" worker.run | grep -q 'Rank 1 works 3.0 times as long as the others: 1.50 s against 500 ms' ||
-    fail "verdict: $("$report" worker.run | head -5)"
+for from in "" --from-trace; do
+    test "$from" = "" || test "$HAVE_OTF2" = yes || continue
+    test "$(cell rank_times 1 useful_s) $(cell rank_times 2 useful_s)" = \
+        "0.500 1.500" || fail "useful: $("$report" $from --table rank_times worker.run)"
+    test "$(cell rank_times 1 collective_s)" = 1.000 ||
+        fail "in MPI: $("$report" $from --table rank_times worker.run)"
+    "$report" $from worker.run | grep -q 'Rank 1 works 3.0 times as long as the others: 1.50 s against 500 ms' ||
+        fail "verdict: $("$report" $from worker.run | head -5)"
+    test "$HAVE_OTF2" != yes || test "$(cell critical_path 1 rank)" = 1.000 ||
+        fail "critical path: $("$report" $from --table critical_path worker.run)"
+    "$report" $from worker.run | sed -n 1,5p >"verdict$from"
+    diff verdict "verdict$from" || fail "another verdict by the trace"
+done
 test "$HAVE_OTF2" = yes || exit 0
 "$report" export --format chrome -o line.json worker.run &&
     "${TEST_PYTHON:-$PYTHON}" - line.json <<'END' || fail "threads of the time line"
@@ -30,5 +38,3 @@ events = json.load(open(sys.argv[1]))["traceEvents"]
 sys.exit(any(e["ph"] == "X" and e["tid"] == 0 and e["name"] == "MPI_Barrier"
              for e in events))
 END
-test "$(cell critical_path 1 rank)" = 1.000 ||
-    fail "critical path: $("$report" --table critical_path worker.run)"

@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "base/flavours.h"
+#include "maps.h"
 #include "shield.h"
 
 #define PATIENCE_S 10
@@ -43,17 +44,9 @@ struct neighbours {
     int first;          /* lowest rank with mpiprof */
 };
 
-static FILE *proc_open(const char *process, const char *what)
-{
-    char path[64];
-
-    snprintf(path, sizeof path, "/proc/%.20s/%s", process, what);
-    return fopen(path, "re");
-}
-
 static bool has_my_parent(const char *process)
 {
-    FILE *file = proc_open(process, "status");
+    FILE *file = maps_open(process, "status");
     char line[256];
     int parent = 0;
 
@@ -87,7 +80,7 @@ static const char *rank_text(const char *setting, int *place)
 /* By what its launcher set; -1: it has none. */
 static int rank_of(const char *process)
 {
-    FILE *file = proc_open(process, "environ");
+    FILE *file = maps_open(process, "environ");
     char *setting = NULL;
     size_t room = 0;
     int rank = -1, first = INT_MAX, place;
@@ -106,30 +99,22 @@ static int rank_of(const char *process)
     return rank;
 }
 
-/* Whether it has mapped MPI (of a static one nothing is known) and us. */
-static void look_at_maps(const char *process, bool *mpi, bool *measured)
+/* What a process has mapped: MPI (of a static one nothing is known), us. */
+struct mapped {
+    bool mpi, us;
+};
+
+static void look_at(const char *path, void *context)
 {
-    FILE *file = proc_open(process, "maps");
-    char *line = NULL;
-    size_t room = 0;
+    struct mapped *mapped = context;
 
-    *mpi = *measured = false;
-    while (file != NULL && getline(&line, &room, file) > 0) {
-        const char *path = strchr(line, '/');
-
-        if (path == NULL)
-            continue;
-        *mpi = *mpi || flavours_have_module(path);
-        *measured = *measured || strstr(path, "/" OWN_NAME) != NULL;
-    }
-    free(line);
-    if (file != NULL)
-        fclose(file);
+    mapped->mpi = mapped->mpi || flavours_have_module(path);
+    mapped->us = mapped->us || strstr(path, "/" OWN_NAME) != NULL;
 }
 
 static void take_name(const char *process, char *name, size_t size)
 {
-    FILE *file = proc_open(process, "comm");
+    FILE *file = maps_open(process, "comm");
 
     if (file == NULL || fgets(name, (int)size, file) == NULL)
         name[0] = '\0';
@@ -141,15 +126,15 @@ static void take_name(const char *process, char *name, size_t size)
 static void take_process(const char *process, struct neighbours *all)
 {
     struct neighbour *next;
-    bool mpi, measured;
+    struct mapped mapped = { false, false };
     int rank;
 
     if (!has_my_parent(process) || (rank = rank_of(process)) < 0)
         return;
-    look_at_maps(process, &mpi, &measured);
-    if (measured && rank < all->first)
+    maps_read(process, look_at, &mapped);
+    if (mapped.us && rank < all->first)
         all->first = rank;
-    if (measured || !mpi)
+    if (mapped.us || !mapped.mpi)
         return;
     if (all->count == RANKS_TOLD) {
         all->more++;

@@ -2,21 +2,22 @@
 /*
  * unseen.c - reports at the end of the process what was not measured, and why.
  *
- * With libmpi before libmpiprof in the link order, or opened and asked by the
- * program itself, calls never get here.  The end of the process shows this: MPI
+ * With libmpi before libmpiprof in the link order, or opened apart from all
+ * else, calls never get here.  The end of the process shows this: MPI
  * was initialised, or it is loaded apart from us, and we are still asleep.  If
  * measuring is still on, MPI_Finalize was not reached.  A process that ends by
  * _exit() or a signal bypasses all this, and a child of fork() is another one.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/flavours.h"
+#include "lookups.h"
+#include "maps.h"
 #include "start.h"
 
 static pid_t process;
@@ -26,41 +27,25 @@ __attribute__((constructor)) static void note_process(void)
     process = getpid();
 }
 
-/* Returns the file of MPI whose code a line of /proc/self/maps is, or NULL. */
-static const char *mpi_of(char *line)
+/* MPI by dlmopen(): its names are no names of ours. */
+static void look_at(const char *path, void *apart)
 {
-    char *path = strchr(line, '/');
+    void *handle;
 
-    if (path == NULL || strstr(line, " r-xp ") == NULL)
-        return NULL;
-    path[strcspn(path, "\n")] = '\0';
-    return flavours_have_module(path) ? path : NULL;
-}
-
-/* By dlmopen(): its names are no names of ours. */
-static bool is_apart(const char *path)
-{
-    void *handle = dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
-
-    if (handle != NULL)
+    if (!flavours_have_module(path))
+        return;
+    handle = dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
+    if (handle == NULL)
+        *(bool *)apart = true;
+    else
         dlclose(handle);
-    return handle == NULL;
 }
 
 static bool mpi_is_apart(void)
 {
-    FILE *maps = fopen("/proc/self/maps", "re");
-    char line[PATH_MAX + 128];
     bool apart = false;
 
-    if (maps == NULL)
-        return false;
-    while (!apart && fgets(line, sizeof line, maps) != NULL) {
-        const char *path = mpi_of(line);
-
-        apart = path != NULL && is_apart(path);
-    }
-    fclose(maps);
+    maps_read("self", look_at, &apart);
     return apart;
 }
 
@@ -80,10 +65,13 @@ static const char *what_to_do(void)
 {
     const char *list = getenv("LD_PRELOAD");
 
-    return list != NULL && strstr(list, "libmpiprof") != NULL
-               ? "open the MPI library with RTLD_GLOBAL, not RTLD_DEEPBIND "
-                 "or dlmopen(), and look its names up in RTLD_DEFAULT"
-               : "link -lmpiprof before the MPI library, or use mpiprof-run";
+    if (list == NULL || strstr(list, "libmpiprof") == NULL)
+        return "link -lmpiprof before the MPI library, or use mpiprof-run";
+    return LOOKUPS_SEEN
+               ? "open the MPI library, and what calls it, without "
+                 "RTLD_DEEPBIND and without dlmopen()"
+               : "open the MPI library with RTLD_GLOBAL, not RTLD_DEEPBIND "
+                 "or dlmopen(), and look its names up in RTLD_DEFAULT";
 }
 
 __attribute__((destructor)) static void tell_unseen(void)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/advice/starvation.h"
 
+#include <stdlib.h>
+
 #include "analyze/advice/rules.h"
 #include "analyze/facts/say.h"
 
@@ -57,6 +59,61 @@ static struct host_sums sums_of(const struct scope *scope, uint32_t host,
     return sums;
 }
 
+/* Sets of the ranks of a host whose cores are known. */
+struct known_sets {
+    const struct core_set **sets;
+    uint32_t count;
+    struct core_set all;
+    const struct core_set *starved; /* of the rank that waited most */
+};
+
+static void collect_sets(const struct scope *scope,
+                         const struct starvation *starvation,
+                         struct known_sets *out)
+{
+    for (uint32_t i = 0; i < scope->rank_count; i++) {
+        if (scope->ranks[i].host != starvation->host ||
+            scope->cores[i].online == 0)
+            continue;
+        if (scope->ranks[i].rank == starvation->rank)
+            out->starved = &scope->cores[i];
+        core_set_add(&out->all, &scope->cores[i]);
+        out->sets[out->count++] = &scope->cores[i];
+    }
+}
+
+static enum cores_had cores_of(const struct known_sets *known,
+                               const struct starvation *starvation,
+                               struct core_set *few)
+{
+    if (known->count == 0)
+        return CORES_UNKNOWN;
+    *few = known->all;
+    if (known->count > known->all.online)
+        return CORES_FEWER;
+    if (core_sets_suffice(known->sets, known->count, few))
+        return CORES_ENOUGH;
+    return starvation->all || (known->starved != NULL &&
+                               core_set_has(few, known->starved))
+               ? CORES_BOUND
+               : CORES_UNKNOWN;
+}
+
+static void take_cores(const struct scope *scope, struct starvation *out)
+{
+    struct known_sets known = {
+        .sets = calloc(scope->rank_count, sizeof(const struct core_set *))
+    };
+
+    if (known.sets == NULL)
+        return;
+    collect_sets(scope, out, &known);
+    out->had = cores_of(&known, out, &out->cores);
+    for (uint32_t i = 0; i < known.count; i++)
+        out->sharing += core_set_has(&out->cores, known.sets[i]);
+    free(known.sets);
+}
+
 static void take_host(const struct scope *scope, uint64_t run_ns,
                       uint64_t in_mpi, struct starvation *out)
 {
@@ -66,8 +123,7 @@ static void take_host(const struct scope *scope, uint64_t run_ns,
         out->share = scope_share(sums.waited / sums.ranks, run_ns);
     out->threads =
         (double)sums.processor > STARVED_THREADS * (double)sums.main;
-    if (out->host < scope->host_count)
-        out->there = &scope->hosts[out->host];
+    take_cores(scope, out);
 }
 
 struct starvation starvation_of(const struct scope *scope)
@@ -95,21 +151,6 @@ struct starvation starvation_of(const struct scope *scope)
     if (found.starved)
         take_host(scope, run_ns, in_mpi, &found);
     return found;
-}
-
-/* What the ranks of the host had. */
-enum cores { CORES_UNKNOWN, CORES_FEWER, CORES_BOUND, CORES_ENOUGH };
-
-static enum cores cores_of(const struct starvation *starvation)
-{
-    const struct host_cores *there = starvation->there;
-
-    if (there == NULL || there->ranks == 0)
-        return CORES_UNKNOWN;
-    if (there->ranks > there->set.online)
-        return CORES_FEWER;
-    return there->ranks > core_set_count(&there->set) ? CORES_BOUND
-                                                      : CORES_ENOUGH;
 }
 
 /* In a run of several hosts: " of node1". */
@@ -146,11 +187,10 @@ static void say_waited(const struct starvation *starvation, const char *what,
 static void say_shared(const struct scope *scope,
                        const struct starvation *starvation, struct strbuf *out)
 {
-    const struct host_cores *there = starvation->there;
-    bool one = core_set_count(&there->set) == 1;
+    bool one = core_set_count(&starvation->cores) == 1;
 
-    strbuf_printf(out, "%u ranks shared ", there->ranks);
-    core_set_say(&there->set, out);
+    strbuf_printf(out, "%u ranks shared ", starvation->sharing);
+    core_set_say(&starvation->cores, out);
     say_host(scope, starvation->host, out);
     strbuf_puts(out, ", and ");
     say_rank(starvation, "each", "rank", out);
@@ -174,7 +214,7 @@ static void say_enough(const struct scope *scope,
 void starvation_say(const struct scope *scope,
                     const struct starvation *starvation, struct strbuf *out)
 {
-    switch (cores_of(starvation)) {
+    switch (starvation->had) {
     case CORES_UNKNOWN:
         say_rank(starvation, "Each rank", "Rank", out);
         say_host(scope, starvation->host, out);
@@ -188,7 +228,7 @@ void starvation_say(const struct scope *scope,
 
 const char *starvation_cure(const struct starvation *starvation)
 {
-    switch (cores_of(starvation)) {
+    switch (starvation->had) {
     case CORES_UNKNOWN:
         return "Run fewer ranks on each host, or give them more cores.";
     case CORES_FEWER:

@@ -16,14 +16,19 @@
 
 #include "analyze/facts/scope.h"
 
+/* Cores that the ranks of the host had. */
+enum cores_had { CORES_UNKNOWN, CORES_FEWER, CORES_BOUND, CORES_ENOUGH };
+
 struct starvation {
     bool starved;
     bool all;      /* the ranks as a whole, not one of them */
     double share;  /* waited by `rank'; if `all', by the mean rank of `host' */
     uint32_t rank; /* it waited most */
     uint32_t host; /* of that rank */
-    const struct host_cores *there;
-    bool threads; /* other threads of these ranks used cores, too */
+    enum cores_had had;
+    uint32_t sharing;      /* ranks of the host with too few cores */
+    struct core_set cores; /* these */
+    bool threads;          /* other threads of these ranks used cores, too */
 };
 
 struct starvation starvation_of(const struct scope *scope);

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/facts/programs.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/escape.h"
+#include "base/log.h"
 
 static uint32_t programs_end(const struct scope *scope)
 {
@@ -64,4 +68,48 @@ void programs_put_list(struct strbuf *out, const struct scope *scope,
     }
     if (count > told)
         strbuf_printf(out, " and %u more", count - told);
+}
+
+static enum status refuse_program(const struct profile *profile,
+                                  const char *name)
+{
+    const struct definitions *table = profile->definitions;
+    uint32_t end = definitions_count(table, DEFINITION_PROGRAM);
+    struct strbuf known;
+    enum status status;
+
+    strbuf_init(&known);
+    for (uint32_t i = 1; i < end; i++) {
+        strbuf_puts(&known, i == 1 ? "" : ", ");
+        escape_put_name(
+            &known,
+            (const char *)definitions_get(table, DEFINITION_PROGRAM, i).key);
+    }
+    if (end < 2)
+        status = log_fail(STATUS_BAD_VALUE,
+                          "which program a rank ran is in profiles "
+                          "(run.mpiprof), and this run has none");
+    else
+        status = log_fail(STATUS_BAD_VALUE,
+                          "none of the ranks ran '%s'; the programs are %s",
+                          name, strbuf_text(&known));
+    strbuf_clear(&known);
+    return status;
+}
+
+enum status programs_choose(struct profile *profile, const char *name,
+                            struct ranklist *ranks)
+{
+    uint32_t program = definitions_find(
+        profile->definitions, DEFINITION_PROGRAM, 0, 0, name, strlen(name));
+    const struct rank_data *rank;
+    size_t kept = 0;
+
+    for (size_t i = 0; i < ranks->count && program != DEFINITION_NONE; i++)
+        if (profile_rank(profile, (uint32_t)ranks->members[i], &rank) ==
+                STATUS_OK &&
+            rank->program == program)
+            ranks->members[kept++] = ranks->members[i];
+    ranks->count = kept;
+    return kept > 0 ? STATUS_OK : refuse_program(profile, name);
 }

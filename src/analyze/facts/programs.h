@@ -10,6 +10,7 @@
 #define ANALYZE_FACTS_PROGRAMS_H
 
 #include "analyze/facts/scope.h"
+#include "base/ranklist.h"
 
 /* Number of different programs. */
 uint32_t programs_count(const struct scope *scope);
@@ -21,5 +22,10 @@ size_t programs_put_ranks(struct strbuf *out, const struct scope *scope,
  * of the others. */
 void programs_put_list(struct strbuf *out, const struct scope *scope,
                        uint32_t most);
+
+/* Leaves only the ranks of the program of that name in the list.  Logs
+ * STATUS_BAD_VALUE if that are none. */
+enum status programs_choose(struct profile *profile, const char *name,
+                            struct ranklist *ranks);
 
 #endif

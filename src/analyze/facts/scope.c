@@ -86,12 +86,10 @@ enum status scope_init(struct scope *scope, struct profile *profile,
     scope->options = options;
     scope->ranks = calloc(profile->rank_count + 1, sizeof(*scope->ranks));
     scope->uses = calloc(profile->rank_count + 1, sizeof(*scope->uses));
-    scope->host_count =
-        definitions_count(profile->definitions, DEFINITION_HOST) + 1;
-    scope->hosts = calloc(scope->host_count, sizeof(*scope->hosts));
+    scope->cores = calloc(profile->rank_count + 1, sizeof(*scope->cores));
     scope->untraced =
         calloc(profile->rank_count + 1, sizeof(*scope->untraced));
-    if (scope->ranks == NULL || scope->uses == NULL || scope->hosts == NULL ||
+    if (scope->ranks == NULL || scope->uses == NULL || scope->cores == NULL ||
         scope->untraced == NULL)
         return log_fail(STATUS_NO_MEMORY, "%u ranks", profile->rank_count);
     if (options->region != NULL)
@@ -116,7 +114,7 @@ void scope_clear(struct scope *scope)
     free(scope->inside);
     free(scope->ranks);
     free(scope->uses);
-    free(scope->hosts);
+    free(scope->cores);
     free(scope->untraced);
     free(scope->unread);
     memset(scope, 0, sizeof(*scope));
@@ -226,14 +224,6 @@ static void take_whole_rank(struct rank_times *times,
     memcpy(times->class, rank->mpi, sizeof(times->class));
 }
 
-static void add_cores(struct scope *scope, const struct rank_data *rank)
-{
-    if (rank->cores.online == 0 || rank->host >= scope->host_count)
-        return;
-    scope->hosts[rank->host].ranks++;
-    core_set_add(&scope->hosts[rank->host].set, &rank->cores);
-}
-
 enum status scope_add(struct scope *scope, const struct rank_data *rank)
 {
     struct rank_times *times = &scope->ranks[scope->rank_count];
@@ -267,7 +257,7 @@ enum status scope_add(struct scope *scope, const struct rank_data *rank)
         times->mpi += i == CALL_CLASS_SETUP ? 0 : times->class[i];
     add_totals(scope, times);
     scope->uses[scope->rank_count] = resource_use_of(rank);
-    add_cores(scope, rank);
+    scope->cores[scope->rank_count] = rank->cores;
     scope->cut_count += rank->cut;
     scope->rank_count++;
     return status == STATUS_OK ? sampled_add(scope, rank) : status;

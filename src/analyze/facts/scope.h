@@ -36,12 +36,6 @@ struct rank_times {
     uint64_t run_length, run_measured, run_useful;
 };
 
-/* The ranks of a host whose cores are known, and these cores. */
-struct host_cores {
-    uint32_t ranks;
-    struct core_set set;
-};
-
 struct scope {
     struct profile *profile;
     const struct analyze_options *options;
@@ -49,8 +43,7 @@ struct scope {
     uint32_t inside_count;
     struct rank_times *ranks;  /* ranks that were read, ascending */
     struct resource_use *uses; /* same order, whole run */
-    struct host_cores *hosts;  /* by HOST */
-    uint32_t host_count;
+    struct core_set *cores;    /* same order */
     uint32_t rank_count;
     uint64_t run_ns;   /* T: the largest length */
     uint64_t total_ns; /* sum of all lengths */

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "analyze/facts/analysis.h"
+#include "analyze/facts/programs.h"
 
 static const struct column columns[] = {
     { "rank", "rank", CELL_INTEGER, "Rank in MPI_COMM_WORLD." },
@@ -34,6 +35,8 @@ static const struct column columns[] = {
     { "paused_s", NULL, CELL_NS,
       "Switched off by MPI_Pcontrol, or writing the trace; not part of "
       "total." },
+    { "program", "program", CELL_TEXT,
+      "Program that the rank ran, in a run of several." },
 };
 
 static const struct table_form forms[] = {
@@ -52,6 +55,18 @@ static void add_host(struct table *table, const struct definitions *names,
     definition = definitions_get(names, DEFINITION_HOST, host);
     table_textf(table, "%.*s", (int)definition.key_size,
                 (const char *)definition.key);
+}
+
+static void add_program(struct table *table, const struct scope *scope,
+                        uint32_t program)
+{
+    if (program == 0 || programs_count(scope) < 2)
+        table_empty(table);
+    else
+        table_text(table,
+                   (const char *)definitions_get(scope->profile->definitions,
+                                                 DEFINITION_PROGRAM, program)
+                       .key);
 }
 
 static void add_rank(struct table *table, const struct scope *scope,
@@ -74,6 +89,7 @@ static void add_rank(struct table *table, const struct scope *scope,
     table_number(table, times->init);
     table_number(table, times->finalize);
     table_number(table, times->paused);
+    add_program(table, scope, times->program);
 }
 
 /* Of many ranks: the upper half of the rows the slowest, then the fastest. */

@@ -47,6 +47,7 @@ struct archive_location {
 struct archive_part {
     uint64_t events; /* events of the master thread */
     uint32_t host;   /* HOST id of the run */
+    uint32_t lead;   /* thread that stands for the rank */
     uint32_t locations;
     bool empty;             /* the rank was excluded from tracing */
     struct samples samples; /* facts, no rows */

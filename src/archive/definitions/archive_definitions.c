@@ -134,6 +134,18 @@ static void write_group_of_rank(struct gdef_names *names, uint32_t rank,
                            OTF2_UNDEFINED_LOCATION_GROUP));
 }
 
+static void write_lead(struct gdef_names *names, uint32_t rank, uint32_t lead)
+{
+    OTF2_AttributeValue value = { .locationRef =
+                                      archive_location_id(lead, rank) };
+
+    if (lead != 0)
+        gdef_expect(names, OTF2_GlobalDefWriter_WriteLocationGroupProperty(
+                               names->writer, rank,
+                               gdef_string(names, PROFILE_LEAD_NOTE),
+                               OTF2_TYPE_LOCATION, value));
+}
+
 static void write_location(struct gdef_names *names,
                            const struct archive_location *location)
 {
@@ -182,6 +194,8 @@ static void write_system(struct gdef_names *names,
         write_group_of_rank(names, i, parts[i].host);
     for (uint32_t i = 0; i < ranks; i++)
         write_rank_locations(names, facts, i, &next);
+    for (uint32_t i = 0; i < ranks; i++)
+        write_lead(names, i, parts[i].lead);
 }
 
 static OTF2_RegionRole role_of(uint8_t role)

@@ -42,9 +42,10 @@ void events_new_rank(struct events *events, uint32_t rank)
     call_log_new_rank(&events->log);
 }
 
-void events_start(struct events *events, bool master)
+void events_start(struct events *events, bool master, bool leads)
 {
     events->master = master;
+    events->leads = leads;
     events->begun = false;
     events->session_end = 0;
     events->ended = events->started = events->counting = false;
@@ -79,14 +80,16 @@ static void exclude(struct events *events, uint64_t begin, uint64_t end)
 static void add_to_bins(struct events *events, unsigned class, uint64_t begin,
                         uint64_t end)
 {
-    tally_bins_add(events->tally, class, events_clip(events, begin),
-                   events_clip(events, end));
+    if (events->leads)
+        tally_bins_add(events->tally, class, events_clip(events, begin),
+                       events_clip(events, end));
 }
 
-/* The measured part begins: the first event, or the end of MPI_Init. */
+/* The measured part begins: the first event, or the end of MPI_Init.  Another
+ * thread that leads worked from there on. */
 void events_begin_run(struct events *events, uint64_t time)
 {
-    events->last = time;
+    events->last = !events->master && events->leads ? events->begin : time;
     if (!events->master)
         return;
     events->begin = time;
@@ -129,7 +132,7 @@ static void count_useful(struct events *events)
 {
     struct region_data *region;
 
-    if (events->master && !events->skip_counters && !events->ended) {
+    if (events->leads && !events->skip_counters && !events->ended) {
         region = tally_region(events->tally, events_node_now(events));
         if (region != NULL)
             add_differences(events, region->counters, events->after_call,
@@ -163,7 +166,7 @@ static void close_frame(struct events *events, uint64_t time)
     uint64_t inclusive = inclusive_of(events, frame, time);
     struct region_data *data = NULL;
 
-    if (events->master && !events->ended)
+    if (events->leads && !events->ended)
         data = tally_region(events->tally, frame->node);
     if (data != NULL) {
         data->visits += was_inside(events, frame, time);
@@ -270,16 +273,12 @@ static void charge_peer_time(struct events *events, uint64_t ticks)
         peer->time += ticks;
 }
 
-static void charge_master(struct events *events, uint64_t time,
-                          enum call_class class)
+static void charge_lead(struct events *events, uint64_t time,
+                        enum call_class class)
 {
     const struct events_current *now = &events->now;
     struct region_data *region;
 
-    if (now->region_kind == REGION_INIT) {
-        events_begin_run(events, time);
-        events->begun = true;
-    }
     events->tally->mpi[class] += events_inside(events, now->begin, time);
     if (now->region_kind == REGION_INIT || events->ended)
         return;
@@ -378,8 +377,12 @@ static void end_call(struct events *events, uint64_t time)
     charge_row(events, time);
     if (now->peer_known)
         charge_peer_time(events, events_inside(events, now->begin, time));
-    if (events->master)
-        charge_master(events, time, about->class);
+    if (events->master && now->region_kind == REGION_INIT) {
+        events_begin_run(events, time);
+        events->begun = true;
+    }
+    if (events->leads)
+        charge_lead(events, time, about->class);
     events->last = time;
     if (now->region_kind != REGION_INIT)
         events->fresh_begin = false;
@@ -513,7 +516,7 @@ void events_recording(struct events *events, uint64_t time, bool on)
         switched_on(events, time);
     } else if (events->off_since == 0) {
         events->off_since = time;
-        if (events->master && !events->ended)
+        if (events->leads && !events->ended)
             add_to_bins(events, CALL_CLASS_COUNT, events->last, time);
     }
 }
@@ -566,11 +569,32 @@ static void end_with_session(struct events *events)
     events->paused = events->session_paused;
 }
 
+/* All of the run is outside of regions, or in one of them. */
+static void end_lead(struct events *events)
+{
+    struct region_data *all = tally_region(events->tally, 0);
+
+    if (all == NULL)
+        return;
+    all->visits = 1;
+    all->inclusive =
+        events_inside(events, events->begin, events->end) - events->paused;
+    all->exclusive = all->inclusive - events->stack[0].children;
+}
+
+/* To the end of the run, which the master has seen. */
+static void end_other_lead(struct events *events)
+{
+    if (events->off_since != 0 && events->off_since < events->end)
+        exclude(events, events->off_since, events->end);
+    else if (events->last < events->end)
+        add_to_bins(events, CALL_CLASS_COUNT, events->last, events->end);
+    events->paused = events->excluded_inside;
+}
+
 /* Recording that is off at the end stopped at its limit. */
 static void end_master(struct events *events)
 {
-    struct region_data *all;
-
     if (!events->ended && events->session_end != 0)
         end_with_session(events);
     if (!events->ended) {
@@ -583,19 +607,18 @@ static void end_master(struct events *events)
     events->off_since = 0;
     if (!events->ended)
         events->paused = events->excluded_inside;
-    all = tally_region(events->tally, 0);
-    if (all == NULL)
-        return;
-    all->visits = 1;
-    all->inclusive =
-        events_inside(events, events->begin, events->end) - events->paused;
-    all->exclusive = all->inclusive - events->stack[0].children;
 }
 
 void events_end(struct events *events)
 {
     charge_unfinished(events);
     events->sampled_threads += events->sampled;
-    if (events->master && events->started)
+    if (!events->started)
+        return;
+    if (events->master)
         end_master(events);
+    else if (events->leads)
+        end_other_lead(events);
+    if (events->leads)
+        end_lead(events);
 }

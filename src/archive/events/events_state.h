@@ -54,7 +54,7 @@ struct events {
      * such as calls, bytes and samples, count if they begin inside: at or
      * after `from', before `to'.  The log has all calls. */
     uint64_t from, to;
-    bool master, counting, ended;
+    bool master, leads, counting, ended;
     bool fresh_begin; /* no event since the run began */
     bool begun;       /* MPI_Init or the first session has ended */
     struct events_current now;
@@ -120,7 +120,9 @@ void events_init(struct events *events, struct names *names,
                  struct tally *tally);
 void events_clear(struct events *events);
 void events_new_rank(struct events *events, uint32_t rank);
-void events_start(struct events *events, bool master);
+/* master: its calls begin and end the run; leads: its times are the rank's.  A
+ * location that only leads comes after the master. */
+void events_start(struct events *events, bool master, bool leads);
 void events_end(struct events *events);
 
 /* Stores facts about the rank's samples other than the rows. */

@@ -96,6 +96,7 @@ struct names_location {
     uint32_t group;
     uint32_t rank;   /* UINT32_MAX: not an MPI process */
     uint32_t thread; /* 0: the master */
+    bool leads;      /* it stands for its rank */
     bool unmapped;   /* damaged local definitions: its events are
                       * meaningless */
 };
@@ -104,6 +105,7 @@ struct names_group_of_locations {
     bool process;
     uint32_t node;
     uint32_t rank;
+    uint64_t lead; /* the location that stands for it; 0: the master */
     struct samples samples;                      /* facts, no rows */
     uint64_t samples_left_out, samples_in_calls; /* number of samples not in
                                                   * the trace, and in MPI

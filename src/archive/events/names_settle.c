@@ -74,6 +74,29 @@ static bool is_master(const struct names *names,
            all->raw[location->rank] == location->id;
 }
 
+/* One that is not there, or another rank's, leads nobody. */
+static void check_leads(const struct names *names)
+{
+    struct names_group_of_locations *owners = names->owners.items;
+
+    for (uint32_t i = 0; i < names->owners.count; i++) {
+        const struct names_location *lead =
+            find_location(names, owners[i].lead);
+
+        if (lead == NULL || lead->group != i)
+            owners[i].lead = 0;
+    }
+}
+
+static bool leads(const struct names *names,
+                  const struct names_location *location)
+{
+    const struct names_group_of_locations *owner = owner_of(names, location);
+
+    return owner == NULL || owner->lead == 0 ? location->thread == 0
+                                             : location->id == owner->lead;
+}
+
 ORDER(by_rank, struct names_location, UP(rank) UP(thread) UP(id));
 
 static void rank_locations(struct names *names)
@@ -81,6 +104,7 @@ static void rank_locations(struct names *names)
     struct names_location *list = names->locations.items;
     uint32_t count = names->locations.count, thread = 0;
 
+    check_leads(names);
     for (uint32_t i = 0; i < count; i++) {
         const struct names_group_of_locations *owner =
             owner_of(names, &list[i]);
@@ -94,6 +118,7 @@ static void rank_locations(struct names *names)
         thread = i > 0 && list[i].rank == list[i - 1].rank ? thread + 1 : 0;
         if (names->world == NAMES_NONE || list[i].thread != 0)
             list[i].thread = thread;
+        list[i].leads = leads(names, &list[i]);
     }
 }
 

@@ -41,7 +41,7 @@ static uint64_t begin_of(struct search *search,
     struct events *events = &search->events;
 
     events_new_rank(events, location->rank);
-    events_start(events, true);
+    events_start(events, true, true);
     reading->watch->location = location->id;
     reading->watch->in_events = true;
     reading->source->feed(reading, location, events, is_known);

@@ -65,7 +65,7 @@ static void read_location(struct reading *reading,
     enum status status;
 
     reading->damage[0] = '\0';
-    events_start(&reading->events, location->thread == 0);
+    events_start(&reading->events, location->thread == 0, location->leads);
     call_log_begin(&reading->events.log, location->rank, location->thread);
     status = read_events_of(reading, location);
     events_end(&reading->events);
@@ -73,6 +73,8 @@ static void read_location(struct reading *reading,
                  location->thread == 0 ? reading->events.end
                                        : reading->events.time,
                  status != STATUS_OK || reading->events.stopped > 0);
+    if (location->leads)
+        rank->lead = rank->threads;
     rank->threads++;
     rank->trace_events += location->events;
     rank->trace_bytes += location->bytes;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/saturate.h"
+#include "model/profile.h"
 #include "model/sample_note.h"
 #include "archive/reader/otf2_names.h"
 
@@ -50,7 +51,9 @@ static OTF2_CallbackCode on_owner_property(void *data,
     if (self >= names->owners.count)
         return OTF2_CALLBACK_SUCCESS;
     owner += self;
-    if (type == OTF2_TYPE_UINT64)
+    if (type == OTF2_TYPE_LOCATION && strcmp(text, PROFILE_LEAD_NOTE) == 0)
+        owner->lead = value.locationRef;
+    else if (type == OTF2_TYPE_UINT64)
         take_number(owner, text, value.uint64);
     else if (type == OTF2_TYPE_STRING && strcmp(text, SAMPLE_NOTE_SOURCE) == 0)
         owner->samples.source = source_of(names_text(names, value.stringRef));

@@ -153,6 +153,7 @@ static void finish_trace(struct ending *ending)
     if (recorder.trace == NULL)
         return;
     closing.host = ending->data.host;
+    closing.lead = ending->data.lead;
     ending->traced =
         trace_close(recorder.trace, &closing, &totals) == STATUS_OK;
     if (!ending->traced)

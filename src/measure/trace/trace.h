@@ -182,6 +182,7 @@ struct trace_closing {
         *run;      /* rank 0, else NULL: program, rank_count, calls,
                     * definitions */
     uint32_t host; /* HOST id of the run */
+    uint32_t lead; /* thread that stands for this rank */
     const struct samples *samples;       /* of this rank */
     uint64_t samples_left_out;           /* number of these samples not in
                                           * the trace */

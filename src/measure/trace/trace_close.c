@@ -206,6 +206,7 @@ static struct archive_location *collect(struct trace *trace,
 {
     struct archive_part own = {
         .host = closing->host,
+        .lead = closing->lead,
         .locations = (uint32_t)count_locations(trace),
         .samples_left_out = closing->samples_left_out,
         .samples_in_calls = samples_in_calls(closing->samples),

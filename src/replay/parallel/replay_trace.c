@@ -221,8 +221,8 @@ enum status replay_trace_read(const char *trace, bool waits,
     if (waits)
         replay_log_create(&log); /* without one all else is still known */
     status = replay_trace_log(trace, readers, log, out);
-    if (status == STATUS_OK && log != NULL && of_run != NULL)
-        replay_trace_leads(log, of_run);
+    if (status == STATUS_OK && log != NULL)
+        replay_trace_leads(log, of_run != NULL ? of_run : *out);
     if (status == STATUS_OK && waits &&
         (log == NULL || replay(log, readers, *out) != STATUS_OK))
         REMARK(&(*out)->remarks, REMARK_WAITS_UNKNOWN);

@@ -1,4 +1,5 @@
 #include "report_cells.h"
+#include "analyze/facts/programs.h"
 
 /* Rank 0 runs one program, the others another one. */
 static struct profile *two_programs(uint32_t ranks)
@@ -60,4 +61,30 @@ UNIT_TEST(a_run_of_one_program_has_no_such_table)
     profile->ranks[0].program = profile->ranks[1].program;
     make_report(profile, NULL);
     CU_ASSERT_PTR_NULL(report_table(report, "programs"));
+}
+
+UNIT_TEST(the_time_of_a_rank_has_its_program)
+{
+    make_report(two_programs(4), NULL);
+    TEXT_IS("rank_times", 0, "program", "pilot");
+    TEXT_IS("rank_times", 3, "program", "heat2d");
+    make_report(synthetic(4), NULL);
+    EMPTY_AT("rank_times", 0, "program");
+}
+
+UNIT_TEST(ranks_are_chosen_by_program)
+{
+    struct profile *profile = two_programs(4);
+    struct ranklist ranks = { 0 };
+
+    CU_ASSERT_EQUAL(ranklist_parse("0-2", 4, &ranks), STATUS_OK);
+    CU_ASSERT_EQUAL(programs_choose(profile, "heat2d", &ranks), STATUS_OK);
+    CU_ASSERT_EQUAL(ranks.count, 2);
+    CU_ASSERT_EQUAL(ranks.members[0], 1);
+    CU_ASSERT_EQUAL(programs_choose(profile, "pilot", &ranks),
+                    STATUS_BAD_VALUE);
+    CU_ASSERT_EQUAL(programs_choose(profile, "heat", &ranks),
+                    STATUS_BAD_VALUE);
+    ranklist_clear(&ranks);
+    profile_destroy(profile);
 }

@@ -493,6 +493,39 @@ UNIT_TEST(who_took_the_cores_is_said_where_there_are_enough)
     HAS(report->verdict[0], "Start fewer threads in each rank");
 }
 
+/* Three ranks of a host with eight cores, all of them starved, or the last. */
+static void report_bound(bool all, uint64_t first, uint64_t second,
+                         uint64_t third)
+{
+    const uint64_t bound[] = { first, second, third };
+    struct profile *profile = with_uses(3);
+
+    for (uint32_t i = 0; i < 3; i++) {
+        starve(profile, i, 0);
+        use_in(profile, i, 0)[RESOURCE_OFF] = 2500000;
+        if (!all)
+            use_in(profile, i, 0)[RESOURCE_QUEUED] = i == 2 ? 2200000 : 0;
+        profile->ranks[i].cores.online = 8;
+        profile->ranks[i].cores.words[0] = bound[i];
+    }
+    make_report(profile, NULL);
+}
+
+UNIT_TEST(ranks_that_share_too_few_cores_are_told_from_others)
+{
+    report_bound(true, 1, 1, 0xfe);
+    HAS(report->verdict[0], "2 ranks shared core 0, and each spent 62 %");
+    report_bound(true, 3, 1, 3);
+    HAS(report->verdict[0], "3 ranks shared 2 cores, and each spent 62 %");
+    report_bound(true, 7, 1, 3);
+    HAS(report->verdict[0], "There was a core for each rank, yet each");
+    report_bound(false, 0xfe, 1, 1);
+    HAS(report->verdict[0], "2 ranks shared core 0, and rank 2 spent 55 %");
+    report_bound(false, 1, 1, 0xfe);
+    HAS(report->verdict[0],
+        "Rank 2 spent 55 % of the run waiting for a core.");
+}
+
 UNIT_TEST(cores_beyond_the_first_word_count)
 {
     struct profile *profile = on_one_core();

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * maps.h - the files whose code a process of this host has mapped.
+ *
+ * Threads: any.  Memory: freed.  Errors: a process that is gone, or is not
+ * ours to look at, has none.
+ */
+#ifndef WRAPPERS_MAPS_H
+#define WRAPPERS_MAPS_H
+
+#include <stdio.h>
+
+/* Opens a file of /proc/PROCESS, a number or "self"; NULL: none. */
+FILE *maps_open(const char *process, const char *what);
+
+typedef void maps_take(const char *path, void *context);
+void maps_read(const char *process, maps_take *take, void *context);
+
+#endif
