@@ -12,7 +12,7 @@ is_true() {
     killed) "$PYTHON" "$tests/faults/check_killed.py" "$1.json" "$1.counts" ;;
     slow:*) "$PYTHON" -c 'import json, sys
 line = json.load(sys.stdin)["verdict"][1]
-sys.exit(not (line.startswith("Rank %s works" % sys.argv[1]) and
+sys.exit(not (line.startswith("1. Rank %s works" % sys.argv[1]) and
               "region solve" in line) and line)' "${2#slow:}" <"$1.trace.json" ;;
     sampled) "$PYTHON" "$tests/e2e/check_sampled.py" "$1.json" \
         "$tests/e2e/programs" --by-rank 3 part_b 46.2 --by-rank 0 part_b 30 \

@@ -11,7 +11,7 @@
 #define TRIALS_MOST 31u
 #define FOLD_SHARE 0.25 /* of its own gain that a cure has to add */
 #define FIXED_LEAST 0.5 /* of unequal work that does not move, steps_fixed() */
-#define FEW 0.05        /* of a rank's work: others with less have none */
+#define FEW 0.02        /* of a rank's work: others with less have none */
 #define PART_LEAST 0.1  /* of what a rank's work costs: a part of it */
 #define IDLE 0.05  /* of the mean useful time, that a master has at most */
 #define SERVES 0.5 /* of T, that it waits for messages at least */

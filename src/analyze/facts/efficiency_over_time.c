@@ -204,7 +204,8 @@ static void put_row(struct table *table, const struct scope *scope,
     if (region == STRETCH_RUN)
         table_empty(table);
     else
-        table_region(table, scope->profile->definitions, region);
+        table_name(table, scope->profile->definitions, region,
+                   source_location_region);
     table_number(table, values->begin);
     table_number(table, values->width);
     put_ratio(table, values->parallel);

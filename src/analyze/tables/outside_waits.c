@@ -33,7 +33,8 @@ static void add_call(struct table *table, const struct scope *scope,
 {
     struct rank_stats_result time = scope_stats(scope, &tally->time);
 
-    table_region(table, scope->profile->definitions, (uint32_t)tally->key);
+    table_name(table, scope->profile->definitions, (uint32_t)tally->key,
+               source_location_region);
     table_text(table, outside_wait_title(kind));
     table_number(table, tally->calls);
     table_number(table, time.sum);

@@ -1076,13 +1076,13 @@ UNIT_TEST(a_stretch_has_no_time_that_was_not_measured)
     barrier(300, 302);
     barrier(590, 600);
     end_rank();
-    script.on = false;
     replay_log_begin(script.log, 1, 0);
     script.rank = 1;
     op((struct replay_op){ .kind = REPLAY_PAUSE, .time = 15 * MS });
     barrier(300, 302);
     barrier(590, 600);
     replay_log_end(script.log, 100 * MS, script.end, false);
+    script.on = false;
     script_play();
     stretch_is(0, 0, 0, 0, 0);
     stretch_is(0, 1, 5, 5, 5);

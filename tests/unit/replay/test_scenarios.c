@@ -45,8 +45,9 @@ static double *change(enum change_kind kind, const char *procedure)
             (int)script.log->sites[k].call == call_find(procedure);
     for (uint32_t k = 0; k < RANKS_MOST; k++)
         asked.factors[i][k] = 1;
-    asked.changes[i] =
-        (struct change){ kind, asked.sites[i], asked.factors[i] };
+    asked.changes[i] = (struct change){ .kind = kind,
+                                        .sites = asked.sites[i],
+                                        .factors = asked.factors[i] };
     return asked.factors[i];
 }
 
@@ -304,6 +305,27 @@ UNIT_TEST(a_barrier_that_is_off_holds_nobody)
     play();
     IS(length(CHANGED), 400);
     IS(path_of(1), 400);
+}
+
+/* The barrier takes 10 of its own. */
+UNIT_TEST(a_barrier_that_costs_less_waits_as_long)
+{
+    double *factors;
+
+    unequal();
+    factors = change(CHANGE_COST, "MPI_Barrier");
+    factors[0] = factors[1] = 0.5;
+    play();
+    IS(length(CHANGED), 300 + 5 + 100);
+}
+
+UNIT_TEST(a_barrier_that_waits_for_nobody_still_costs)
+{
+    unequal();
+    change(CHANGE_NO_WAIT, "MPI_Barrier");
+    work("MPI_Barrier", 1, 0.5);
+    play();
+    IS(length(CHANGED), 150 + 10 + 100);
 }
 
 /* Rank 0 receives from 100 to end what was sent then, and goes on for so long;
