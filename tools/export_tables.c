@@ -6,6 +6,7 @@
 #include "export.h"
 #include "base/progress_line.h"
 #include "python_of_run.h"
+#include "replay/parallel/replay_trace.h"
 #include "render/render.h"
 
 typedef void render_function(struct strbuf *out, const struct report *report,
@@ -19,6 +20,7 @@ static enum status make_report(const struct exported *run,
         .detail = "*",
         .in_parts = true,
         .run_path = run->what,
+        .simulate = replay_trace_simulate,
     };
     struct progress_line line;
     struct python_times python;

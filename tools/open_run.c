@@ -502,11 +502,12 @@ static enum status files_read_log(const char *path, const struct files *files,
                         "MPIPROF_TRACE=on records one",
                         path);
     status = replay_trace_log(strbuf_text(&files->trace), readers, log, out);
-    if (status == STATUS_OK && !log->whole && is_there(&files->profile) &&
-        profile_open(strbuf_text(&files->profile), &of_run) == STATUS_OK)
-        replay_trace_leads(log, of_run);
-    else if (status == STATUS_OK && log != NULL)
-        replay_trace_leads(log, *out);
+    if (status == STATUS_OK && !log->whole) {
+        if (is_there(&files->profile) &&
+            profile_open(strbuf_text(&files->profile), &of_run) != STATUS_OK)
+            of_run = NULL;
+        replay_trace_leads(log, of_run != NULL ? of_run : *out);
+    }
     profile_destroy(of_run);
     return status;
 }

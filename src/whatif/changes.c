@@ -412,6 +412,15 @@ enum status changes_read(const struct profile *profile,
 
 /* ---- work that is shared evenly ---- */
 
+/* Among those of the ranks that have such work. */
+static void share_evenly(double *factors, const uint64_t *changed,
+                         bool *members, uint32_t ranks)
+{
+    for (uint32_t i = 0; i < ranks; i++)
+        members[i] = members[i] && changed[i] > 0;
+    scenario_even(factors, changed, members, ranks);
+}
+
 enum status changes_spread(struct changes *changes,
                            const struct profile *profile,
                            const struct replay_log *log,
@@ -431,9 +440,9 @@ enum status changes_spread(struct changes *changes,
         replay_scenarios(log, profile, scenarios, count, progress, &found);
     for (uint32_t i = 0; i < count && status == STATUS_OK; i++)
         if (changes->even[i] != NULL)
-            scenario_even((double *)changes->items[i].factors,
-                          &found.changed[(size_t)i * ranks], changes->even[i],
-                          ranks);
+            share_evenly((double *)changes->items[i].factors,
+                         &found.changed[(size_t)i * ranks], changes->even[i],
+                         ranks);
     scenarios_clear(&found);
     free(scenarios);
     return status;

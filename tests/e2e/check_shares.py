@@ -52,9 +52,8 @@ def threads(report):
     report.says("procedures", report.all["tables"]["procedures"]["note"],
                 "more than 100 %")
     report.says("verdict", report.all["verdict"][0], "one thread of each rank")
-    report.says("verdict", report.all["verdict"][2],
+    report.says("verdict", report.all["verdict"][3],
                 "Between 0.40 s and 0.80 s")
-    report.says("verdict", report.all["verdict"][3], "and threads")
 
 
 def pause(report):

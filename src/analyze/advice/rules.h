@@ -18,7 +18,7 @@
 #define STARVED_RANK 0.5    /* of T, one rank */
 #define STARVED_THREADS 1.5 /* CPU time of all threads to the main thread's */
 #define PIECES 8            /* of a piece that is passed on at once */
-#define STEPS_LEAST 3u      /* of a run in which unequal work can move */
+#define STEPS_LEAST 2u      /* of a run in which unequal work can move */
 #define SMALL_MESSAGE_BYTES 4096u
 #define SMALL_MESSAGES_PER_SECOND 1000.0 /* per sending rank */
 #define LARGE_MESSAGE_BYTES (256u << 10)

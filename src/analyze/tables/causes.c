@@ -265,10 +265,9 @@ static void say_together(const struct advice *advice, size_t simulated,
         else
             strbuf_printf(&text, " x communication %s",
                           say_percent(parts.communication).text);
-        strbuf_putc(&text, '.');
+        strbuf_puts(&text, ".  ");
     }
-    if (text.length > 0)
-        report_verdict(report, "%s", strbuf_text(&text));
+    report_verdict(report, "%sSee sections 9 and 13.", strbuf_text(&text));
     strbuf_clear(&text);
 }
 
