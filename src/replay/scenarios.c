@@ -50,7 +50,7 @@ static enum status scenarios_take(struct replay_state *state,
         return log_fail(STATUS_NO_MEMORY, "replay of the trace");
     add_ranks(state, out);
     if (replay_state_result(state, &out->run) != STATUS_OK ||
-        out->run->ranks == 0)
+        out->run->ranks == 0 || state->masters[out->results[0].last] == NULL)
         return state->status;
     return replay_state_path(state,
                              &state->masters[out->results[0].last]->path,

@@ -223,7 +223,7 @@ static enum status choose_calls(struct reading *reading, const char *procedure,
 {
     const struct replay_log *log = reading->log;
     bool *paths = paths_that_fit(reading->profile->definitions, is_line, line);
-    bool called = false;
+    bool called = procedure == NULL;
 
     if (paths == NULL)
         return no_memory();

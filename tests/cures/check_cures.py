@@ -202,7 +202,9 @@ def main():
     arguments = sys.argv[1:]
     table = arguments[0] == "--table"
     program, rows, folder = arguments[table:]
-    results = results_of(read_rows(rows), program, folder)
+    results = list(results_of(read_rows(rows), program, folder))
+    if not results:
+        sys.exit("no program was run")
     if table:
         print_table(results)
     else:

@@ -224,7 +224,7 @@ enum status advice_find(struct advice *advice, const struct scope *scope)
     for (size_t i = 0; i < sizeof(looks) / sizeof(looks[0]); i++)
         looks[i](advice, scope);
     if (!advice->failed && advice->simulates && advice->withheld == NULL)
-        status = cures_simulate(advice, scope);
+        cures_simulate(advice, scope);
     return status == STATUS_OK && advice->failed
                ? log_fail(STATUS_NO_MEMORY, "advice")
                : status;

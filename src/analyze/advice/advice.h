@@ -35,7 +35,8 @@ enum cure_kind {
 struct cure {
     enum cure_kind kind;
     uint32_t region; /* REGION_NODE, of work */
-    uint64_t site;   /* a site_key(): of calls, or where steps end */
+    uint64_t site;   /* a site_key(): of calls, where steps end, or of calls
+                      * that most of the work leads to; of work 0: unknown */
     double factor;   /* of CURE_COST */
     bool messages;   /* also of calls that receive small messages */
 };
@@ -56,6 +57,7 @@ struct finding {
     uint32_t slow_count;
     uint64_t most, others; /* ns of `rank', mean of the others */
     uint32_t steps;        /* of CURE_STEPS: how many there were */
+    bool uses;             /* the remedy is one of advice_put_use() */
     const char *remedy;    /* overrides the rule's remedy; or NULL */
 };
 
@@ -108,6 +110,8 @@ uint64_t advice_within_losses(const struct scope *scope, uint64_t ns);
 double advice_rate(const struct scope *scope, uint64_t calls, uint32_t ranks);
 /* names ends with NULL. */
 bool advice_is_one_of(const char *name, const char *const *names);
+/* Whether the procedure asks whether something is there, and never waits. */
+bool advice_only_tests(const char *name);
 /* Whether the waits of all ranks are known, so that other MPI time is no
  * wait. */
 bool advice_knows_waits(const struct scope *scope);

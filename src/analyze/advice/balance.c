@@ -110,8 +110,8 @@ static const char *remedy_of(const struct factors *factors)
                            slower < WHY_LEAST && clocked < WHY_LEAST))
         return NULL;
     if (factors->instructions >= slower && factors->instructions >= clocked)
-        return "It likely has more work: spread it by what it costs, not by "
-               "how much data it is.";
+        return "It likely has more work: divide it so that all ranks compute "
+               "equally long, not by the amount of data.";
     if (!factors->cycles)
         return "It has hardly more work, but is slower at it: "
                "MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC tells whether it "

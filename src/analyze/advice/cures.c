@@ -9,6 +9,7 @@
 #include "base/saturate.h"
 
 #define TRIALS_MOST 31u
+#define REGION_MOST 4u  /* of these, of work in one region */
 #define FOLD_SHARE 0.25 /* of its own gain that a cure has to add */
 #define FIXED_LEAST 0.5 /* of unequal work that does not move, steps_fixed() */
 #define FEW 0.02        /* of a rank's work: others with less have none */
@@ -81,12 +82,23 @@ static bool is_work_of(const struct trials *trials, const struct delay *delay,
 static void choose_work(const struct trials *trials, struct trial *trial)
 {
     const struct replay_result *replay = trials->replay;
-    const struct finding *finding = trial->finding;
+    struct finding *finding = trial->finding;
+    uint64_t most = 0;
     double all = 0;
 
-    for (size_t i = 0; i < replay->delay_count; i++)
-        if (is_work_of(trials, &replay->delays[i], finding))
-            all += (double)cost_of(&replay->delays[i]);
+    for (size_t i = 0; i < replay->delay_count; i++) {
+        const struct delay *delay = &replay->delays[i];
+
+        if (!is_work_of(trials, delay, finding))
+            continue;
+        all += (double)cost_of(delay);
+        if (cost_of(delay) <= most)
+            continue;
+        most = cost_of(delay);
+        finding->cure.site =
+            wait_place_site(&trials->advice->waits,
+                            trials->advice->waits.places[delay->activity / 2]);
+    }
     for (size_t i = 0; i < replay->delay_count; i++)
         if (is_work_of(trials, &replay->delays[i], finding) &&
             (double)cost_of(&replay->delays[i]) >= PART_LEAST * all)
@@ -98,9 +110,12 @@ static void choose_work(const struct trials *trials, struct trial *trial)
 static bool receives_small(const struct scope *scope, uint64_t key)
 {
     const struct tally *site = tallies_find(&scope->sites, key);
+    uint8_t class = scope_call_class(scope, site_call(key));
 
     return site != NULL && site->in_bytes > 0 &&
-           site->in_bytes < SMALL_MESSAGE_BYTES * site->calls;
+           site->in_bytes < SMALL_MESSAGE_BYTES * site->calls &&
+           (class == CALL_CLASS_P2P || class == CALL_CLASS_WAIT) &&
+           !advice_only_tests(scope_call_name(scope, site_call(key)));
 }
 
 static void choose_calls(const struct trials *trials, struct trial *trial)
@@ -252,6 +267,18 @@ static int by_estimate(const void *left, const void *right)
     return *a < *b ? -1 : *a > *b;
 }
 
+/* Ranks that work longer in one region are mostly the same cause. */
+static bool is_like_others(const struct trials *trials,
+                           const struct finding *finding)
+{
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; i < trials->count; i++)
+        count += trials->items[i].finding->cure.kind == CURE_EVEN &&
+                 trials->items[i].finding->cure.region == finding->cure.region;
+    return finding->cure.kind == CURE_EVEN && count >= REGION_MOST;
+}
+
 /* Those with the largest estimates. */
 static enum status trials_init(struct trials *trials)
 {
@@ -271,10 +298,11 @@ static enum status trials_init(struct trials *trials)
             chosen[count++] = &advice->items[i];
     if (count > 0)
         qsort(chosen, count, sizeof(*chosen), by_estimate);
-    for (size_t i = 0; status == STATUS_OK && i < count && i < TRIALS_MOST;
-         i++)
-        status =
-            trial_init(trials, &trials->items[trials->count++], chosen[i]);
+    for (size_t i = 0;
+         status == STATUS_OK && i < count && trials->count < TRIALS_MOST; i++)
+        if (!is_like_others(trials, chosen[i]))
+            status =
+                trial_init(trials, &trials->items[trials->count++], chosen[i]);
     free(chosen);
     return status;
 }
@@ -308,12 +336,25 @@ static enum status simulate(const struct trials *trials,
                                             count, out);
 }
 
+/* No cure makes less work of it: T is the mean useful time at least. */
+static uint64_t length_of(const struct trials *trials,
+                          const struct scenario_result *result)
+{
+    uint64_t least =
+        saturate_near(scope_mean(trials->scope, trials->scope->useful_ns));
+
+    return result->length > least ? result->length : least;
+}
+
+static uint64_t gain_between(uint64_t before, uint64_t after)
+{
+    return before > after ? before - after : 0;
+}
+
 static uint64_t gain_of(const struct trials *trials,
                         const struct scenario_result *result)
 {
-    return trials->unchanged > result->length
-               ? trials->unchanged - result->length
-               : 0;
+    return gain_between(trials->unchanged, length_of(trials, result));
 }
 
 /* All work as it was, so that it is known; all else without what the findings
@@ -397,6 +438,15 @@ static void share_steps(const struct trials *trials, struct trial *trial)
     trial->change.step_factors = trial->step_factors;
 }
 
+/* Remedies of another rule do not fit, but those of resources do. */
+static void set_rule(struct finding *finding, enum rule rule)
+{
+    if (finding->rule == RULE_IMBALANCE && rule == RULE_SERIAL &&
+        !finding->uses)
+        finding->remedy = NULL;
+    finding->rule = rule;
+}
+
 /* What one rank does alone all take a part of, while the others would wait.
  * Else all share it, in each step if there are steps. */
 static void set_factors(const struct trials *trials, struct trial *trial,
@@ -408,12 +458,12 @@ static void set_factors(const struct trials *trials, struct trial *trial,
     double own = (double)work[rank];
 
     if (others < FEW * own) {
-        finding->rule = RULE_SERIAL;
+        set_rule(finding, RULE_SERIAL);
         finding->cure.kind = CURE_ALONE;
         trial->factors[rank] = 1.0 / trials->ranks;
         return;
     }
-    finding->rule = RULE_IMBALANCE;
+    set_rule(finding, RULE_IMBALANCE);
     if (trials->steps.count > 0) {
         share_steps(trials, trial);
         return;
@@ -449,7 +499,11 @@ static void judge_work(const struct trials *trials, struct trial *trial,
         return;
     }
     trial->wrong = moves(trials, trial) ||
-                   !works_more(trials->scope, trial->finding->rank);
+                   !works_more(trials->scope, trial->finding->rank) ||
+                   (double)work[trial->finding->rank] <=
+                       mean_of_others(trials, work, trial->finding->rank);
+    if (trial->wrong)
+        return;
     take_slow_ranks(trials, trial, work);
     set_factors(trials, trial, work);
 }
@@ -466,7 +520,7 @@ static enum status try_work(struct trials *trials)
     for (uint32_t i = 0; i < trials->count; i++) {
         const struct trial *trial = &trials->items[i];
 
-        if (!is_work(trial))
+        if (!is_work(trial) || trial->wrong)
             continue;
         others[i] = trial->change;
         others[i].factors = trial->like_others;
@@ -482,10 +536,11 @@ static enum status try_work(struct trials *trials)
     for (uint32_t i = 0; status == STATUS_OK && i < trials->count; i++) {
         struct trial *trial = &trials->items[i];
 
-        if (!is_work(trial))
+        if (!is_work(trial) || trial->wrong)
             continue;
         trial->gain = gain_of(trials, &found.results[count++]);
-        trial->gain_like_others = gain_of(trials, &found.results[count++]);
+        trial->gain_like_others =
+            gain_between(trials->unchanged, found.results[count++].length);
     }
     scenarios_clear(&found);
     return status;
@@ -496,7 +551,9 @@ static enum status try_alone(struct trials *trials)
     struct scenarios found;
     enum status status = try_calls(trials, &found);
 
-    for (uint32_t i = 0; status == STATUS_OK && i < trials->count; i++)
+    for (uint32_t i = 0;
+         status == STATUS_OK && trials->advice->agrees && i < trials->count;
+         i++)
         if (is_work(&trials->items[i]))
             judge_work(trials, &trials->items[i],
                        &found.changed[(size_t)(i + 1) * trials->ranks]);
@@ -533,7 +590,7 @@ static enum status try_together(struct trials *trials, uint64_t *lengths)
     }
     status = simulate(trials, scenarios, trials->count, &found);
     for (uint32_t i = 0; status == STATUS_OK && i < trials->count; i++)
-        lengths[i] = found.results[i].length;
+        lengths[i] = length_of(trials, &found.results[i]);
     scenarios_clear(&found);
     return status;
 }
@@ -571,7 +628,7 @@ static bool keep_others(struct trials *trials, const uint64_t *lengths)
     bool keeps[TRIALS_MOST] = { false };
 
     for (uint32_t i = 0; i < count; i++) {
-        uint64_t adds = before > lengths[i] ? before - lengths[i] : 0;
+        uint64_t adds = gain_between(before, lengths[i]);
 
         keeps[i] =
             (double)adds >= FOLD_SHARE * (double)trials->items[i].gain &&
@@ -598,6 +655,9 @@ static enum status fold(struct trials *trials)
         lengths[0] = trials->unchanged - trials->items[0].gain;
     trials->advice->together =
         trials->count == 0 ? trials->unchanged : lengths[trials->count - 1];
+    for (uint32_t i = 0; i < trials->count; i++)
+        if (trials->items[i].finding->cure.kind == CURE_PIECES)
+            trials->advice->together += trials->items[i].gain / PIECES;
     return status;
 }
 
@@ -642,7 +702,7 @@ static void keep_estimates(struct advice *advice, const struct scope *scope)
     size_t kept = 0;
 
     for (size_t i = 0; i < advice->count; i++)
-        if (!advice->items[i].gains ||
+        if ((!advice->items[i].gains && !is_tried(&advice->items[i])) ||
             (advice->items[i].cure.kind != CURE_STEPS &&
              advice_worth(scope, advice->items[i].gain)))
             advice->items[kept++] = advice->items[i];
@@ -661,7 +721,7 @@ bool cures_possible(const struct scope *scope)
            replayed_doubt(scope) == NULL;
 }
 
-enum status cures_simulate(struct advice *advice, const struct scope *scope)
+void cures_simulate(struct advice *advice, const struct scope *scope)
 {
     struct trials trials = { .scope = scope,
                              .replay = scope->profile->replay,
@@ -680,5 +740,4 @@ enum status cures_simulate(struct advice *advice, const struct scope *scope)
     else
         keep_estimates(advice, scope);
     trials_clear(&trials);
-    return status;
 }

@@ -16,8 +16,8 @@
  * analyze_options, simulate), and all of them. */
 bool cures_possible(const struct scope *scope);
 /* Replaces estimated gains by simulated ones, and drops findings that gain too
- * little or explain what others do.  A simulation that does not reproduce the
- * run leaves the estimates. */
-enum status cures_simulate(struct advice *advice, const struct scope *scope);
+ * little or explain what others do.  A simulation that fails, or does not
+ * reproduce the run, leaves the estimates. */
+void cures_simulate(struct advice *advice, const struct scope *scope);
 
 #endif

@@ -33,7 +33,8 @@ static void look_at_cause(struct advice *advice, const struct scope *scope,
     uint64_t cost = delay_cost_of(cause), gain = gain_of(scope, cause);
     struct finding finding;
 
-    if (inside && (double)gain < LATE_INSIDE_LEAST * (double)scope->run_ns)
+    if ((inside && (double)gain < LATE_INSIDE_LEAST * (double)scope->run_ns) ||
+        !advice_may_be_worth(advice, scope, gain))
         return;
 
     finding_init(&finding, RULE_LATE_RANK);
@@ -178,13 +179,19 @@ static void put_blame(struct advice *advice, const struct scope *scope,
 {
     const struct wait_tallies *waits = &advice->waits;
 
-    strbuf_printf(&finding->evidence, ", %s of it until rank %u reaches ",
-                  say_seconds(blame->ns).text, blame->rank);
+    if (blame->ns < all / 2) {
+        strbuf_putc(&finding->evidence, '.');
+        return;
+    }
+    if (blame->ns == all)
+        strbuf_puts(&finding->evidence, ", all of it");
+    else
+        strbuf_printf(&finding->evidence, ", %s of it",
+                      say_seconds(blame->ns).text);
+    strbuf_printf(&finding->evidence, " until rank %u reaches ", blame->rank);
     say_site(&finding->evidence, scope,
              wait_place_site(waits, blame->culprit_place));
     strbuf_putc(&finding->evidence, '.');
-    if (blame->ns < all / 2)
-        return;
     finding->rank = blame->rank;
     if (!explains(advice_gain_of_work(advice, blame->rank), finding->gain))
         return;
@@ -195,16 +202,28 @@ static void put_blame(struct advice *advice, const struct scope *scope,
     finding->gains = false;
 }
 
+/* NULL: that of the rule. */
+static const char *remedy_of(enum wait_kind kind)
+{
+    if (kind == WAIT_LOCK)
+        return "Hold the lock for less time (compute before MPI_Win_lock), and "
+               "use MPI_LOCK_SHARED where no two ranks write the same data.";
+    if (kind == WAIT_FENCE)
+        return "Use fewer fences, or MPI_Win_post, start, complete and wait "
+               "among the ranks that exchange data.";
+    return NULL;
+}
+
 static void put_chain(const struct scope *scope,
                       const struct rank_stats_result *time, uint32_t depth,
                       struct finding *finding)
 {
-    strbuf_printf(&finding->evidence,
-                  "Up to %u ranks work one after another: %u of %s wait there "
-                  "for the one before, %s in total.",
-                  depth, time->ranks,
-                  say_count(scope->rank_count, "rank").text,
-                  say_seconds(time->sum).text);
+    strbuf_printf(
+        &finding->evidence,
+        "Up to %u ranks work one after another: %u of %s wait%s there "
+        "for the one before, %s in total.",
+        depth, time->ranks, say_count(scope->rank_count, "rank").text,
+        time->ranks == 1 ? "s" : "", say_seconds(time->sum).text);
 }
 
 /* Another order of receives gains no more than the work that could be done
@@ -237,7 +256,7 @@ static void look_at_wait(struct advice *advice, const struct scope *scope,
     if (rule_of(kind) == RULE_NONE ||
         !advice_may_be_worth(advice, scope, gain))
         return;
-    if (kind == WAIT_LATE_SENDER)
+    if (kind == WAIT_LATE_SENDER && advice_worth(scope, gain))
         depth = pipeline_depth(waits, scope->profile->rank_count, place);
     finding_init(&finding, depth > 0 ? RULE_PIPELINE : rule_of(kind));
     finding.gains = true;
@@ -250,9 +269,11 @@ static void look_at_wait(struct advice *advice, const struct scope *scope,
         advice_take(advice, scope, &finding);
         return;
     }
-    strbuf_printf(&finding.evidence, "%u of %s wait %s there in total (%s)",
+    finding.remedy = remedy_of(kind);
+    strbuf_printf(&finding.evidence, "%u of %s wait%s there, %s in total (%s)",
                   time.ranks, say_count(scope->rank_count, "rank").text,
-                  say_seconds(time.sum).text, wait_kind_title(kind));
+                  time.ranks == 1 ? "s" : "", say_seconds(time.sum).text,
+                  wait_kind_title(kind));
     if (blame != NULL)
         put_blame(advice, scope, blame, time.sum, &finding);
     else
@@ -298,9 +319,10 @@ static void look_at_steps(struct advice *advice, const struct scope *scope)
     finding.cure = (struct cure){ .kind = CURE_STEPS, .site = site->key };
     say_site(&finding.where, scope, site->key);
     strbuf_printf(&finding.evidence,
-                  "In %u steps that end with these calls the ranks wait %s in "
-                  "total for whichever works longest.",
-                  finding.steps, say_seconds(advice->waits.all).text);
+                  "In %u steps that end with these calls the ranks wait there "
+                  "for whichever works longest, %s in total.",
+                  finding.steps,
+                  say_seconds(advice_waited(advice, site->key)).text);
     advice_take(advice, scope, &finding);
 }
 

@@ -8,7 +8,7 @@
 #include "analyze/wait_states/say_site.h"
 #include "base/saturate.h"
 
-static bool only_tests(const char *name)
+bool advice_only_tests(const char *name)
 {
     /* clang-format off */
     static const char *const names[] = {
@@ -152,7 +152,7 @@ void look_at_messages(struct advice *advice, const struct scope *scope)
         if (!whole)
             continue;
         look_at_bandwidth(advice, scope, site);
-        if (!only_tests(scope_call_name(scope, site_call(site->key))))
+        if (!advice_only_tests(scope_call_name(scope, site_call(site->key))))
             look_at_overlap(advice, scope, site);
     }
 }
@@ -166,7 +166,7 @@ void look_at_tests(struct advice *advice, const struct scope *scope)
         struct rank_stats_result time = scope_stats(scope, &site->time);
         struct finding finding;
 
-        if (!only_tests(scope_call_name(scope, site_call(site->key))) ||
+        if (!advice_only_tests(scope_call_name(scope, site_call(site->key))) ||
             site->calls <= (uint64_t)TESTS_PER_RANK * time.ranks)
             continue;
         finding_init(&finding, RULE_SPINNING);

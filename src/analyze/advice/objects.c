@@ -52,7 +52,8 @@ static void look_at_creation(struct advice *advice, const struct scope *scope,
     finding.gains = true;
     finding.gain = advice_within_mpi(advice, scope, time.min);
     say_site(&finding.where, scope, site->key);
-    strbuf_printf(&finding.evidence, "%s, %llu of each rank, %s at least.",
+    strbuf_printf(&finding.evidence,
+                  "%s, %llu per rank, which take each rank at least %s.",
                   say_count(site->calls, "call").text,
                   (unsigned long long)(site->calls / scope->rank_count),
                   say_seconds(time.min).text);

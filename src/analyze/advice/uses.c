@@ -238,6 +238,8 @@ void advice_put_use(const struct scope *scope, uint32_t index, uint64_t longer,
     remedy = say_off(scope, index, longer, &finding->evidence);
     if (remedy == NULL)
         remedy = say_kernel(scope, index, longer, &finding->evidence);
-    if (finding->remedy == NULL)
-        finding->remedy = remedy;
+    if (finding->remedy != NULL || remedy == NULL)
+        return;
+    finding->remedy = remedy;
+    finding->uses = true;
 }

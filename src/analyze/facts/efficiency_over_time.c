@@ -104,6 +104,32 @@ struct part {
     double loss; /* ns below the run's efficiency - LOW_BY */
 };
 
+static double loss_in(const struct scope *scope,
+                      const struct replay_stretches *stretches, double run,
+                      uint32_t stretch)
+{
+    struct stretch_efficiency one =
+        efficiency_in(scope, stretches, &stretches->regions[0], stretch, 1);
+
+    return (run - LOW_BY) * one.time - one.useful;
+}
+
+/* Lows that come back, as in each step of a run, are not one part of it. */
+static double loss_elsewhere(const struct scope *scope,
+                             const struct replay_stretches *stretches,
+                             double run, const struct part *part)
+{
+    double all = 0;
+
+    for (uint32_t i = 0; i < STRETCHES; i++) {
+        double loss = loss_in(scope, stretches, run, i);
+
+        if (loss > 0 && (i < part->first || i >= part->first + part->count))
+            all += loss;
+    }
+    return all;
+}
+
 /* Of neighbouring stretches those that lose most. */
 static struct part lowest(const struct scope *scope,
                           const struct replay_stretches *stretches, double run)
@@ -111,12 +137,9 @@ static struct part lowest(const struct scope *scope,
     struct part best = { 0 }, here = { 0 };
 
     for (uint32_t i = 0; i < STRETCHES; i++) {
-        struct stretch_efficiency one =
-            efficiency_in(scope, stretches, &stretches->regions[0], i, 1);
-
         if (here.loss <= 0)
             here = (struct part){ .first = i };
-        here.loss += (run - LOW_BY) * one.time - one.useful;
+        here.loss += loss_in(scope, stretches, run, i);
         here.count++;
         if (here.loss > best.loss)
             best = here;
@@ -185,7 +208,8 @@ bool efficiency_find_low(const struct scope *scope, struct efficiency_low *out)
     out->region = main_region(stretches, &part, out->there.time);
     find_factor(out, &run);
     return run.parallel * out->there.time - out->there.useful >=
-           LOW_COSTS * (double)scope->run_ns;
+               LOW_COSTS * (double)scope->run_ns &&
+           loss_elsewhere(scope, stretches, run.parallel, &part) < part.loss;
 }
 
 /* ---- the table ---- */

@@ -42,7 +42,8 @@ struct efficiency_low {
 };
 
 /* False: no part is more than 15 points below the run and costs 2 % of T or
- * more; or efficiencies over time are unknown. */
+ * more, or other parts together lose as much: lows that come back are those of
+ * steps; or efficiencies over time are unknown. */
 bool efficiency_find_low(const struct scope *scope,
                          struct efficiency_low *out);
 

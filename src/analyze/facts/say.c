@@ -44,7 +44,11 @@ struct said say_percent(double ratio)
         snprintf(said.text, sizeof(said.text), "less than 0.1 %%");
     else
         snprintf(said.text, sizeof(said.text), "%.*f %%",
-                 percent >= 9.95 || percent == 0 ? 0 : 1, percent);
+                 (percent >= 9.95 && !(percent >= 99.45 && percent < 99.95)) ||
+                         percent == 0
+                     ? 0
+                     : 1,
+                 percent);
     return said;
 }
 

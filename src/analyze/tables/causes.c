@@ -11,6 +11,7 @@
 #include "base/log.h"
 
 #define CAUSES_TOLD 5
+#define NO_PLACE UINT32_MAX
 
 /* ---- who works longer, and where ---- */
 
@@ -27,19 +28,32 @@ static uint32_t index_of(const struct scope *scope, uint32_t rank)
     return 0;
 }
 
+static bool is_helper(const struct scope *scope, uint64_t site)
+{
+    return scope_call_class(scope, site_call(site)) == CALL_CLASS_OTHER;
+}
+
+/* waiting: the site where others wait, which is said anyway; or 0. */
 static void put_where(struct strbuf *out, const struct scope *scope,
-                      const struct finding *finding)
+                      const struct finding *finding, uint64_t waiting)
 {
     struct rank_stats_result spread = { .max_index =
                                             index_of(scope, finding->rank),
                                         .max = finding->most,
                                         .avoidable =
                                             finding->most - finding->others };
+    size_t before;
 
     put_excess_region(out, scope, finding->cure.region);
+    before = out->length;
     put_excess_function(
         out, scope,
         scope_has_regions(scope) ? finding->cure.region : REGION_ALL, &spread);
+    if (out->length > before || finding->cure.site == 0 ||
+        finding->cure.site == waiting || is_helper(scope, finding->cure.site))
+        return;
+    strbuf_puts(out, " before ");
+    say_site(out, scope, finding->cure.site);
 }
 
 static void put_longer(struct strbuf *out, const struct finding *finding)
@@ -75,14 +89,22 @@ static void put_times(struct strbuf *out, const struct finding *finding)
 
 /* ---- where others pay for it ---- */
 
-/* The call site with the longest waits for that rank; NULL: there are none. */
-static const struct tally *waiting_for(const struct tallies *sums)
+/* The call site with the longest waits for that rank, by key where several are
+ * equal; NULL: there are none. */
+static const struct tally *waiting_for(const struct wait_tallies *waits,
+                                       const struct tallies *sums)
 {
     const struct tally *most = NULL;
 
-    for (size_t i = 0; i < sums->count; i++)
-        if (most == NULL || sums->items[i].mpi > most->mpi)
-            most = &sums->items[i];
+    for (size_t i = 0; i < sums->count; i++) {
+        const struct tally *sum = &sums->items[i];
+
+        if (most == NULL || sum->mpi > most->mpi ||
+            (sum->mpi == most->mpi &&
+             wait_place_site(waits, (uint32_t)sum->key) <
+                 wait_place_site(waits, (uint32_t)most->key)))
+            most = sum;
+    }
     return most;
 }
 
@@ -118,59 +140,81 @@ static void add_waits(const struct wait_tallies *waits,
     }
 }
 
-/* Where ranks wait in turn for those that wait, if that takes longer. */
-static void put_later_waits(struct strbuf *out, const struct advice *advice,
-                            const struct scope *scope,
-                            const struct tally *direct)
+/* Ranks that wait there for that one, if for messages; 0: all the others. */
+static uint32_t count_waiting(const struct wait_tallies *waits, uint32_t place,
+                              uint32_t culprit, uint32_t *one)
 {
-    const struct wait_tallies *waits = &advice->waits;
-    uint64_t first = wait_place_site(waits, (uint32_t)direct->key);
-    size_t most = (size_t)direct->key;
+    uint32_t count = 0;
 
-    for (size_t i = 0; i < waits->names.count; i++)
-        if (advice->waited[i] > advice->waited[most])
-            most = i;
-    if (advice->waited[most] <= direct->mpi ||
-        waits->names.items[most].key == first)
-        return;
-    strbuf_puts(out, ", and as a result in ");
-    say_site(out, scope, waits->names.items[most].key);
+    for (size_t i = 0; i < waits->replay->pair_count; i++) {
+        const struct wait_pair *pair = &waits->replay->pairs[i];
+
+        if (pair->culprit != culprit || waits->places[pair->site] != place ||
+            (count > 0 && pair->rank == *one))
+            continue;
+        *one = pair->rank;
+        count++;
+    }
+    return count;
 }
 
-static void put_waits(struct strbuf *out, const struct advice *advice,
-                      const struct scope *scope, const struct finding *finding)
+static void put_who_waits(struct strbuf *out, const struct advice *advice,
+                          const struct scope *scope,
+                          const struct finding *finding, uint32_t place)
 {
-    const struct wait_tallies *waits = &advice->waits;
+    uint32_t one = 0,
+             count = count_waiting(&advice->waits, place, finding->rank, &one);
+
+    if (count == 0 && scope->rank_count == 2) {
+        one = scope_rank_at(scope, index_of(scope, finding->rank) == 0);
+        count = 1;
+    }
+    if (finding->slow_count > 1 || count == 0 ||
+        count + 1 >= scope->rank_count)
+        count = scope->rank_count == 2 ? 1 : 0;
+    if (count == 1)
+        strbuf_printf(out, "  Rank %u waits for ", one);
+    else if (count > 1)
+        strbuf_printf(out, "  %u ranks wait for ", count);
+    else
+        strbuf_puts(out, "  The others wait for ");
+    strbuf_puts(out, finding->slow_count > 1 ? "them in " : "it in ");
+    say_site(out, scope, wait_place_site(&advice->waits, place));
+    strbuf_putc(out, '.');
+}
+
+/* The place where others wait for the rank; NO_PLACE: none does. */
+static uint32_t find_waits(const struct advice *advice,
+                           const struct finding *finding)
+{
     struct tallies sums = { .count = 0 };
     const struct tally *most;
+    uint32_t place;
 
-    add_waits(waits, finding, true, &sums);
+    add_waits(&advice->waits, finding, true, &sums);
     if (sums.count == 0)
-        add_waits(waits, finding, false, &sums);
-    most = waiting_for(&sums);
-    if (most != NULL) {
-        strbuf_printf(out, "  The others wait for %s in ",
-                      finding->slow_count > 1 ? "them" : "it");
-        say_site(out, scope, wait_place_site(waits, (uint32_t)most->key));
-        put_later_waits(out, advice, scope, most);
-        strbuf_putc(out, '.');
-    }
+        add_waits(&advice->waits, finding, false, &sums);
+    most = waiting_for(&advice->waits, &sums);
+    place = most == NULL ? NO_PLACE : (uint32_t)most->key;
     tallies_clear(&sums);
+    return place;
 }
 
 /* ---- what it brings ---- */
 
 static const char *cure_phrase(const struct finding *finding)
 {
+    if (finding->rule == RULE_BANDWIDTH)
+        return "at 1 GB/s";
     switch (finding->cure.kind) {
-    case CURE_EVEN: return "Spread evenly";
-    case CURE_ALONE: return "Shared by all ranks";
-    case CURE_STEPS: return "Spread evenly in each step";
-    case CURE_PIECES: return "With pieces an eighth as large";
-    case CURE_OFF: return "Without these calls";
-    case CURE_NO_WAIT: return "Without these waits";
-    case CURE_OVERLAP: return "Overlapped with the work that follows";
-    default: return "In fewer, larger pieces";
+    case CURE_EVEN: return "with this work spread evenly";
+    case CURE_ALONE: return "with this work shared by all ranks";
+    case CURE_STEPS: return "with the work of each step spread evenly";
+    case CURE_PIECES: return "with pieces an eighth as large";
+    case CURE_OFF: return "without these calls";
+    case CURE_NO_WAIT: return "without these waits";
+    case CURE_OVERLAP: return "with the work that follows done meanwhile";
+    default: return "with fewer, larger ones";
     }
 }
 
@@ -185,7 +229,7 @@ static void put_gain(struct strbuf *out, const struct advice *advice,
                       say_percent(scope_share(finding->gain, before)).text);
         return;
     }
-    strbuf_printf(out, "  %s: %s -> %s (-%s)", cure_phrase(finding),
+    strbuf_printf(out, "  Run time %s: %s -> %s (-%s)", cure_phrase(finding),
                   say_seconds(before).text,
                   say_seconds(before - finding->gain).text,
                   say_percent(scope_share(finding->gain, before)).text);
@@ -193,7 +237,8 @@ static void put_gain(struct strbuf *out, const struct advice *advice,
         strbuf_printf(
             out, "; %s: %s (-%s)",
             finding->cure.kind == CURE_PIECES ? "at best"
-                                              : "as fast as the others",
+            : finding->slow_count > 1 ? "if they were as fast as the others"
+                                      : "if it were as fast as the others",
             say_seconds(before - finding->gain_like_others).text,
             say_percent(scope_share(finding->gain_like_others, before)).text);
     strbuf_putc(out, '.');
@@ -204,10 +249,14 @@ static void put_gain(struct strbuf *out, const struct advice *advice,
 static void put_work(struct strbuf *out, const struct advice *advice,
                      const struct scope *scope, const struct finding *finding)
 {
+    uint32_t place = find_waits(advice, finding);
+
     put_longer(out, finding);
-    put_where(out, scope, finding);
+    put_where(out, scope, finding,
+              place == NO_PLACE ? 0 : wait_place_site(&advice->waits, place));
     put_times(out, finding);
-    put_waits(out, advice, scope, finding);
+    if (place != NO_PLACE)
+        put_who_waits(out, advice, scope, finding, place);
 }
 
 static void put_other(struct strbuf *out, const struct finding *finding)
@@ -267,7 +316,8 @@ static void say_together(const struct advice *advice, size_t simulated,
                           say_percent(parts.communication).text);
         strbuf_puts(&text, ".  ");
     }
-    report_verdict(report, "%sSee sections 9 and 13.", strbuf_text(&text));
+    report_verdict(report, "%sSection 9 shows who waits for whom.",
+                   strbuf_text(&text));
     strbuf_clear(&text);
 }
 
@@ -292,10 +342,12 @@ size_t causes_say(const struct advice *advice, const struct scope *scope,
         return 0;
     }
     for (size_t i = 0; i < advice->count; i++)
-        if (advice->items[i].gains) {
+        if (advice->items[i].gains && advice->items[i].simulated)
             causes[count++] = &advice->items[i];
-            simulated += advice->items[i].simulated;
-        }
+    simulated = count;
+    for (size_t i = 0; simulated == 0 && i < advice->count; i++)
+        if (advice->items[i].gains)
+            causes[count++] = &advice->items[i];
     qsort(causes, count, sizeof(const struct finding *), by_gain);
     for (size_t i = 0; i < count && i < CAUSES_TOLD; i++)
         say_cause(advice, scope, causes[i], i + 1, report);

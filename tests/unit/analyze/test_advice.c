@@ -25,7 +25,7 @@ UNIT_TEST(unequal_work_names_rank_region_and_gain)
          "Rank 2 works 3.50 s there, all ranks "
          "2.38 s on average, and 2.00 s at least (rank 0).");
     says("unequal_work", "evidence", "MPIPROF_COUNTERS");
-    says("unequal_work", "remedy", "Spread the work of that region");
+    says("unequal_work", "remedy", "Divide this work so that all ranks");
     CU_ASSERT_FALSE(has_rule("serial_work"));
 }
 
