@@ -40,7 +40,7 @@ CASES = {
     "reductions": ("moving_imbalance", None, 0.1,
                    "MPI_Allreduce in reductions", "In 200 steps"),
     "creation": ("creation_in_loop", None, None,
-                 "MPI_Comm_dup in creation", "200 of each rank"),
+                 "MPI_Comm_dup in creation", "200 per rank"),
     "leaks": ("leaks", None, 0, "",
               "1 request on 1 rank, 6 communicators on 2 ranks"),
     "files": ("small_io", None, None, "MPI_File_write in files",
