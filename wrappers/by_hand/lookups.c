@@ -170,15 +170,28 @@ static void *wrapper_of(void *handle, const char *name)
     return wrapper;
 }
 
+/* The C library's is not behind us where a library of the program, and not the
+ * program, was linked with us. */
+static lookup_function *find_next(void)
+{
+    void *next = dlvsym(RTLD_NEXT, "dlsym", DLSYM_VERSION);
+    Dl_info where;
+
+    if (next == NULL)
+        next = dlvsym(RTLD_DEFAULT, "dlsym", DLSYM_VERSION);
+    return next == NULL || dladdr(next, &where) == 0 || is_in_us(&where)
+               ? find_nothing
+               : (lookup_function *)next;
+}
+
 /* NULL: the next dlsym() is to answer. */
 void *lookups_take(void *handle, const char *name, void *caller)
 {
     lookup_function *next = __atomic_load_n(&lookups_next, __ATOMIC_RELAXED);
 
     if (next == NULL) {
-        next = (lookup_function *)dlvsym(RTLD_NEXT, "dlsym", DLSYM_VERSION);
-        __atomic_store_n(&lookups_next, next == NULL ? find_nothing : next,
-                         __ATOMIC_RELAXED);
+        next = find_next();
+        __atomic_store_n(&lookups_next, next, __ATOMIC_RELAXED);
     }
     return handle == RTLD_DEFAULT || handle == RTLD_NEXT || name == NULL ||
                    strncasecmp(name, "mpi", 3) != 0 || !start_is_wanted() ||

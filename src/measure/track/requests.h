@@ -53,14 +53,20 @@ struct request {
     int peer, tag;  /* as given by the program */
     uint8_t coll;   /* enum call_coll */
     int root;
-    uint32_t made;   /* persistent collective: its number on the communicator,
-                      * from 1 */
-    uint32_t starts; /* of a persistent one */
     uint64_t out_bytes, in_bytes; /* of a send, a collective, a receive
                                    * as_posted; REQUEST_IO: bytes requested */
     bool writes;                  /* REQUEST_IO */
-    uint32_t file;                /* REQUEST_IO: FILE definition */
-    uint32_t file_handle;         /* REQUEST_IO: FILE_HANDLE definition */
+    union {
+        struct {
+            uint32_t file;        /* REQUEST_IO: FILE definition */
+            uint32_t file_handle; /* REQUEST_IO: FILE_HANDLE definition */
+        };
+        struct {
+            uint32_t made;   /* persistent collective: its number on the
+                              * communicator, from 1 */
+            uint32_t starts; /* of a persistent one */
+        };
+    };
     uint64_t transfer;     /* REQUEST_IO, REQUEST_RMA: id in the trace, 0:
                             * none */
     struct window *window; /* REQUEST_RMA */

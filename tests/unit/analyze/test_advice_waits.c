@@ -24,9 +24,10 @@ UNIT_TEST(late_senders_point_to_who_works_longer)
     NEAR(number_at("advice", row, "rank"), 2);
     TEXT_IS("advice", row, "where",
             "MPI_Waitall in exchange_halo (heat2d.c:90)");
-    says("late_messages", "evidence",
-         "4 of 4 ranks wait there, 4.60 s in total (late sender), 4.50 s of it "
-         "until rank 2 reaches MPI_Isend in exchange_halo (heat2d.c:83).");
+    says(
+        "late_messages", "evidence",
+        "4 of 4 ranks wait there, 4.60 s in total (late sender), 4.50 s of it "
+        "until rank 2 reaches MPI_Isend in exchange_halo (heat2d.c:83).");
     says("late_messages", "evidence",
          "Rank 2 works longer than the others: see to that first");
     CU_ASSERT_FALSE(has_rule("late_rank"));
