@@ -153,6 +153,13 @@ function wantedFrames(report, { region, apart }) {
   return { frames, all: 1e9 * all };
 }
 
+/* Where regions are below the functions that opened them, the own time of
+ * regions that such functions have at most; else 0. */
+function regionsInside(frames, { region, apart }) {
+  return apart ? 0 : [...frames].filter(([name]) => name.startsWith(region))
+    .reduce((sum, [, { own }]) => sum + own, 0);
+}
+
 /* least: share of all time that speedscope may lose on its way from a graph to
  * stacks. */
 async function lookAtSums(browser, name, form, options) {
@@ -162,10 +169,11 @@ async function lookAtSums(browser, name, form, options) {
   const { frames, all } = wantedFrames(report, options);
   const shown = frameRows(await cells(page));
   const slack = Math.max(options.least * all, 1000);
+  const inside = regionsInside(frames, options);
   const other = shown.filter(row => {
     const frame = frames.get(row.name.trim());
-    return !frame || !shows(row.all, frame.all, slack) ||
-      !shows(row.own, frame.own, slack);
+    return !frame || !shows(row.own, frame.own, slack) ||
+      !shows(row.all, frame.all, slack + (frame.own === 0 ? inside : 0));
   });
   const missing = [...frames].filter(([frame, { all: time }]) =>
     time > slack && !shown.some(row => row.name.trim() === frame));

@@ -316,7 +316,7 @@ static void say_together(const struct advice *advice, size_t simulated,
                           say_percent(parts.communication).text);
         strbuf_puts(&text, ".  ");
     }
-    report_verdict(report, "%sSection 9 shows who waits for whom.",
+    report_verdict(report, "%sSee section 9 for who waits for whom.",
                    strbuf_text(&text));
     strbuf_clear(&text);
 }
