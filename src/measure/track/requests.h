@@ -44,6 +44,7 @@ struct request {
     uint64_t id;    /* id in the trace; counts from 1 */
     uint64_t since; /* ticks: end of the call that created it */
     uint8_t kind;   /* enum request_kind */
+    uint8_t coll;   /* enum call_coll */
     bool persistent, active;
     bool cancelled; /* MPI_Cancel was called */
     bool traced;    /* its start is in the trace */
@@ -51,27 +52,20 @@ struct request {
                      * always left out */
     bool as_posted; /* REQUEST_RECV: its status will not be set */
     int peer, tag;  /* as given by the program */
-    uint8_t coll;   /* enum call_coll */
     int root;
+    uint32_t made;                /* persistent collective: its number on the
+                           * communicator, from 1 */
+    uint32_t starts;              /* of a persistent one */
+    uint32_t comm_id;             /* id of comm, for recovery */
+    uint32_t file;                /* REQUEST_IO: FILE definition */
+    uint32_t file_handle;         /* REQUEST_IO: FILE_HANDLE definition */
     uint64_t out_bytes, in_bytes; /* of a send, a collective, a receive
                                    * as_posted; REQUEST_IO: bytes requested */
-    bool writes;                  /* REQUEST_IO */
-    union {
-        struct {
-            uint32_t file;        /* REQUEST_IO: FILE definition */
-            uint32_t file_handle; /* REQUEST_IO: FILE_HANDLE definition */
-        };
-        struct {
-            uint32_t made;   /* persistent collective: its number on the
-                              * communicator, from 1 */
-            uint32_t starts; /* of a persistent one */
-        };
-    };
     uint64_t transfer;     /* REQUEST_IO, REQUEST_RMA: id in the trace, 0:
                             * none */
     struct window *window; /* REQUEST_RMA */
     const struct comm_info *comm; /* NULL: PROC_NULL, no message */
-    uint32_t comm_id;             /* id of comm, for recovery */
+    bool writes;                  /* REQUEST_IO */
 };
 
 /* Describes the persisted table for recovery. */
