@@ -130,7 +130,8 @@ async function checkHover(page, { index }) {
         /waited\s+\d+\.\d+ m?s for rank 2/.test(text), text);
   check("and what kind of wait that is", await page.evaluate(text => (
     mpiprof.model.windows.kinds.some(({ title, definition }) => (
-      definition.length > 10 && text.includes(`${title}: ${definition}`)))),
+      definition.length > 10 && text.includes(
+        `${title}: ${definition.replace(/\s+/g, " ")}`)))),
   text), text);
   text = await hover(page, index, 0, "MPI_Allreduce");
   check("a collective says which one it is",
