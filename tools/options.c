@@ -84,9 +84,10 @@ static const struct option_row rows[] = {
           "resources_over_time. Sums, means and shares elsewhere remain those "
           "of all ranks."),
     TAKES("program", 0, TEXT, "NAME", NULL, ONE_RUN, program,
-          "only rows of the ranks of this program, as --ranks",
-          "NAME is one of the table programs, in a run of several programs. "
-          "With --ranks, too, only those of these ranks that ran it."),
+          "only rows of the ranks that ran program NAME",
+          "NAME is a name in the table programs, which run.mpiprof has. It "
+          "applies to the same tables as --ranks; with both, rows are of the "
+          "ranks in LIST that ran NAME."),
     TAKES("ranks", 0, TEXT, "LIST", NULL, FOR_EXPORT | FOR_PYTHON, ranks,
           "only these ranks, such as 0-15,64",
           "In csv and json of export that applies to tables with a row for "

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/affix.h"
 #include "base/hash.h"
 
 static pthread_once_t index_once = PTHREAD_ONCE_INIT;
@@ -132,4 +133,33 @@ uint64_t call_coll_size(enum call_role role, uint64_t out_bytes,
                         uint64_t in_bytes)
 {
     return role == CALL_ROLE_ONE2ALL ? in_bytes : out_bytes;
+}
+
+enum call_poll call_poll_of(const char *name)
+{
+    static const struct {
+        const char *start;
+        enum call_poll poll;
+    } polls[] = {
+        { "MPI_Probe", CALL_POLL_PROBE },
+        { "MPI_Mprobe", CALL_POLL_MPROBE },
+        { "MPI_Iprobe", CALL_POLL_IPROBE },
+        { "MPI_Improbe", CALL_POLL_IMPROBE },
+        { "MPI_Test_c", CALL_POLL_NONE }, /* MPI_Test_cancelled */
+        { "MPI_Test", CALL_POLL_TEST },
+        { "MPI_Recv", CALL_POLL_RECEIVE },
+        { "MPI_Irecv", CALL_POLL_RECEIVE },
+        { "MPI_Mrecv", CALL_POLL_MRECEIVE },
+        { "MPI_Imrecv", CALL_POLL_MRECEIVE },
+    };
+
+    for (size_t i = 0; i < sizeof(polls) / sizeof(*polls); i++)
+        if (starts_with(name, polls[i].start))
+            return polls[i].poll;
+    return CALL_POLL_NONE;
+}
+
+bool call_makes_persistent(const char *name)
+{
+    return ends_with(name, "_init") || ends_with(name, "_init_c");
 }

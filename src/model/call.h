@@ -97,6 +97,22 @@ const char *call_spelled(const char *name, size_t *length);
 /* Same as call_find(), for such a name. */
 int call_find_spelled(const char *name);
 
+/* Procedures that look for messages, and the receives that get these. */
+enum call_poll {
+    CALL_POLL_NONE,
+    CALL_POLL_PROBE,
+    CALL_POLL_MPROBE,
+    CALL_POLL_IPROBE,
+    CALL_POLL_IMPROBE,
+    CALL_POLL_TEST,    /* MPI_Test, MPI_Testall, MPI_Testany, MPI_Testsome */
+    CALL_POLL_RECEIVE, /* MPI_Recv or MPI_Irecv */
+    CALL_POLL_MRECEIVE /* MPI_Mrecv or MPI_Imrecv */
+};
+
+enum call_poll call_poll_of(const char *name);
+/* Whether the procedure makes a persistent request: MPI_Send_init. */
+bool call_makes_persistent(const char *name);
+
 /* Whether calls of that class may wait for other ranks. */
 static inline bool call_class_waits(unsigned class)
 {

@@ -114,7 +114,7 @@ static bool may_wait(const char *name)
     for (size_t i = 0; i < sizeof quick / sizeof *quick; i++)
         if (starts_with(name, quick[i]))
             return false;
-    return !ends_with(name, "_init") && !ends_with(name, "_init_c");
+    return !call_makes_persistent(name);
 }
 
 static void add_wait(struct rank_ending *ending, enum ending_wait_kind kind,

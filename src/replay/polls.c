@@ -38,7 +38,7 @@ void polls_start(struct location *location, const struct replay_op *op,
 bool polls_look(const struct replay_state *state,
                 const struct location *location)
 {
-    uint8_t flag = location->polls.tests ? SITE_TESTS : SITE_PROBES;
+    uint8_t flag = location->polls.tests ? SITE_POLLS : SITE_PROBES;
 
     return location->polls.message != NULL &&
            (state->sites[location->call.site] & flag) != 0;

@@ -300,12 +300,15 @@ void replay_state_release(struct replay_state *state,
 static uint8_t site_flags(const struct profile_call *call)
 {
     const char *name = call->name;
+    enum call_poll poll = call_poll_of(name);
 
-    if (strncmp(name, "MPI_Test", 8) == 0 || strcmp(name, "MPI_Win_test") == 0)
-        return SITE_TESTS;
-    if (strncmp(name, "MPI_Iprobe", 10) == 0 ||
-        strncmp(name, "MPI_Improbe", 11) == 0)
+    if (poll == CALL_POLL_TEST)
+        return SITE_TESTS | SITE_POLLS;
+    if (poll == CALL_POLL_IPROBE || poll == CALL_POLL_IMPROBE)
         return SITE_PROBES;
+    if (strcmp(name, "MPI_Test_cancelled") == 0 ||
+        strcmp(name, "MPI_Win_test") == 0)
+        return SITE_TESTS;
     if (strncmp(name, "MPI_Ssend", 9) == 0 ||
         strncmp(name, "MPI_Issend", 10) == 0)
         return SITE_SYNCHRONOUS;

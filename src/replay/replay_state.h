@@ -31,11 +31,12 @@
 #include "replay/observer.h"
 
 enum site_flag {
-    SITE_TESTS = 1,       /* waits only in a loop, see polls.h */
+    SITE_TESTS = 1,       /* waits only in a loop, if at all */
     SITE_SYNCHRONOUS = 2, /* sends that end after their receive has begun */
     SITE_INIT = 4,
     SITE_FINALIZE = 8,
-    SITE_PROBES = 16 /* without blocking */
+    SITE_PROBES = 16, /* in a loop that looks for a message, polls.h */
+    SITE_POLLS = 32   /* in a loop that waits for one */
 };
 
 /* The object of an operation in the current call. */

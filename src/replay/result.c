@@ -81,16 +81,7 @@ static void copy_causes(struct replay_state *state,
     }
 }
 
-static int by_ranks(const void *left, const void *right)
-{
-    const struct wait_pair *a = left, *b = right;
-
-    if (a->rank != b->rank)
-        return a->rank < b->rank ? -1 : 1;
-    if (a->culprit != b->culprit)
-        return a->culprit < b->culprit ? -1 : 1;
-    return a->site < b->site ? -1 : a->site > b->site;
-}
+ORDER(by_ranks, struct wait_pair, UP(rank) UP(culprit) UP(site));
 
 static void copy_pairs(struct replay_state *state,
                        struct replay_result *result)

@@ -344,7 +344,6 @@ void stretches_result(struct replay_state *state, struct replay_stretches *out)
     MAP_OF(struct stretch_region, items, count) regions = { 0 };
 
     finish(state);
-    out->begin = own->begin;
     out->length = own->wanted ? own->length : 0;
     copy_ideal(own, out);
     for (uint32_t i = 0; i < own->sums.count; i++) {

@@ -31,19 +31,26 @@ static void longest(struct wait *wait, const struct wait *found)
         *wait = *found;
 }
 
+/* Without its length. */
+static struct wait wait_for(const struct message_side *side,
+                            enum wait_kind kind, uint32_t comm)
+{
+    return (struct wait){ .kind = kind,
+                          .comm = comm,
+                          .rank = side->rank,
+                          .site = side->site,
+                          .since = side->at,
+                          .did = side->did,
+                          .mark = side->mark };
+}
+
 /* min(E(send), L) - E */
 static void look_at_receive(struct ending *ending, struct message *message,
                             uint32_t comm)
 {
     const struct replay_call *call = &ending->location->call;
     const struct message_side *send = &message->send;
-    struct wait wait = { .kind = WAIT_LATE_SENDER,
-                         .comm = comm,
-                         .rank = send->rank,
-                         .site = send->site,
-                         .since = send->at,
-                         .did = send->did,
-                         .mark = send->mark };
+    struct wait wait = wait_for(send, WAIT_LATE_SENDER, comm);
 
     if (!send->here)
         return;
@@ -76,13 +83,7 @@ static void look_at_poll(struct ending *ending)
 
     look_at_probe(ending, polls->message, polls->comm);
     if (ending->sender.ns == 0)
-        ending->sender = (struct wait){ .kind = WAIT_LATE_SENDER,
-                                        .comm = polls->comm,
-                                        .rank = send->rank,
-                                        .site = send->site,
-                                        .since = send->at,
-                                        .did = send->did,
-                                        .mark = send->mark };
+        ending->sender = wait_for(send, WAIT_LATE_SENDER, polls->comm);
     ending->sender.held = polls->ns;
 }
 
@@ -92,13 +93,7 @@ static void look_at_send(struct ending *ending, struct message *message,
 {
     const struct replay_call *call = &ending->location->call;
     const struct message_side *receive = &message->receive;
-    struct wait wait = { .kind = WAIT_LATE_RECEIVER,
-                         .comm = comm,
-                         .rank = receive->rank,
-                         .site = receive->site,
-                         .since = receive->at,
-                         .did = receive->did,
-                         .mark = receive->mark };
+    struct wait wait = wait_for(receive, WAIT_LATE_RECEIVER, comm);
 
     if (!receive->here)
         return;

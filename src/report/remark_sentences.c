@@ -245,11 +245,11 @@ static const struct row rows[REMARK_CODES] = {
     [REMARK_TRACE_NO_COLLECTIVES] = { "trace_no_collectives",
         { "ranks", "calls" }, NONE,
         "The trace has no record of the bytes and the communicator of {calls "
-        "collective call} on {ranks rank}: the bytes are not counted, and the "
-        "communicator is taken to be the only one that the trace defines." },
+        "collective call} on {ranks rank}: the bytes are not counted, and "
+        "mpiprof assumes the only communicator that the trace defines." },
     [REMARK_TRACE_DEEP] = { "trace_deep", { "ranks", "regions" }, NONE,
         "{regions region} of the trace on {ranks rank} {regions=is|are} "
-        "nested too deep: {regions=its|their} time is that of the region "
+        "nested too deeply: {regions=its|their} time counts for the region "
         "around {regions=it|them}." },
     [REMARK_TRACE_UNUSED_EVENTS] = { "trace_unused_events", { "events" },
         { "kinds" },
@@ -262,7 +262,7 @@ static const struct row rows[REMARK_CODES] = {
     [REMARK_TRACE_LOCATIONS] = { "trace_locations", { "locations", "events" },
         NONE,
         "{locations location} of the trace, with {events event}, "
-        "{locations=is|are} left out: {locations=it is no thread|they are not "
+        "{locations=is|are} left out: {locations=it is not a thread|they are not "
         "threads} of an MPI process but, for example, {locations=a stream|"
         "streams} of an accelerator." },
 };

@@ -318,16 +318,11 @@ unsigned trace_rules_region(const struct trace_rules *rules, const char *path,
     return how;
 }
 
-static bool is_init(const char *name)
-{
-    return ends_with(name, "_init") || ends_with(name, "_init_c");
-}
-
 /* Sends or receives a message itself: not probes, MPI_Start, ..._init. */
 static bool moves_message(const struct call_info *call)
 {
     return call->class == CALL_CLASS_P2P && call->role == CALL_ROLE_P2P &&
-           !is_init(call->name) &&
+           !call_makes_persistent(call->name) &&
            (strcasestr(call->name, "send") != NULL ||
             strcasestr(call->name, "recv") != NULL);
 }

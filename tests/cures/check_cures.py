@@ -83,11 +83,11 @@ class Found:
 
     def __init__(self, row, run, gained):
         self.gained = gained
-        promised = [gain for kind, rank, *gains in run.claims
-                    if kind in KINDS[row["what"]] and
-                    rank in single_ranks(row["culprits"]) for gain in gains]
-        self.promised = min(promised, default=0,
-                            key=lambda gain: abs(gain - gained))
+        gains = [most if row["gain"] == "most" else gain
+                 for kind, rank, gain, most in run.claims
+                 if kind in KINDS[row["what"]] and
+                 rank in single_ranks(row["culprits"])]
+        self.promised = max(gains, default=0)
         self.cause = self.promised > 0
         place = row["place"].split(",")
         self.lacking = [word for word in place if word not in run.text]

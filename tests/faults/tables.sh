@@ -41,7 +41,7 @@ if test "$HAVE_LIBUNWIND" = yes; then
         tr -d '\r' | grep -q ',MPI_Barrier,.*,\.\.\. > call$' ||
         fail "paths: no row without callers"
 fi
-full deep 'regions that are nested too deep'
+full deep 'Region starts or ends that are nested too deeply'
 MPIPROF_TRACE=off
 export MPIPROF_TRACE
 full requests 'More than 524288 requests'

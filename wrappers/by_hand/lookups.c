@@ -100,19 +100,11 @@ static void *find_nothing(void *handle, const char *name)
     return NULL;
 }
 
-static bool is_in_us(const Dl_info *where)
-{
-    Dl_info ours;
-
-    return dladdr(&hook_state, &ours) != 0 &&
-           where->dli_fbase == ours.dli_fbase;
-}
-
 static bool asks_for_itself(void *caller)
 {
     Dl_info where;
 
-    return dladdr(caller, &where) == 0 || is_in_us(&where) ||
+    return next_is_ours(caller) || dladdr(caller, &where) == 0 ||
            flavours_have_module(where.dli_fname);
 }
 
@@ -161,10 +153,9 @@ static void *wrapper_of(void *handle, const char *name)
 {
     void *found = lookups_next(handle, name);
     void *wrapper = found == NULL ? NULL : dlsym(RTLD_DEFAULT, name);
-    Dl_info where;
 
-    if (wrapper == NULL || wrapper == found || dladdr(wrapper, &where) == 0 ||
-        !is_in_us(&where) || !is_our_mpi(handle) || !leads_to(name, found))
+    if (wrapper == NULL || wrapper == found || !next_is_ours(wrapper) ||
+        !is_our_mpi(handle) || !leads_to(name, found))
         return NULL;
     dlerror();
     return wrapper;
@@ -175,13 +166,11 @@ static void *wrapper_of(void *handle, const char *name)
 static lookup_function *find_next(void)
 {
     void *next = dlvsym(RTLD_NEXT, "dlsym", DLSYM_VERSION);
-    Dl_info where;
 
     if (next == NULL)
         next = dlvsym(RTLD_DEFAULT, "dlsym", DLSYM_VERSION);
-    return next == NULL || dladdr(next, &where) == 0 || is_in_us(&where)
-               ? find_nothing
-               : (lookup_function *)next;
+    return next == NULL || next_is_ours(next) ? find_nothing
+                                              : (lookup_function *)next;
 }
 
 /* NULL: the next dlsym() is to answer. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * maps.h - the files whose code a process of this host has mapped.
+ * maps.h - reads what /proc says of a process of this host: the files whose code
+ * it has mapped, and others.
  *
  * Threads: any.  Memory: freed.  Errors: a process that is gone, or is not
  * ours to look at, has none.

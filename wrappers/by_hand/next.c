@@ -36,7 +36,7 @@ static int note_object(struct dl_phdr_info *info, size_t size, void *data)
     return 0;
 }
 
-static bool is_ours(const void *address)
+bool next_is_ours(const void *address)
 {
     Dl_info ours, theirs;
 
@@ -53,7 +53,7 @@ static void *find_in_object(const char *object, const char *name)
         return NULL;
     found = dlsym(handle, name);
     dlclose(handle);
-    return found == NULL || is_ours(found) ? NULL : found;
+    return found == NULL || next_is_ours(found) ? NULL : found;
 }
 
 /* In all that is loaded, also what RTLD_LOCAL hides from RTLD_NEXT. */

@@ -16,6 +16,7 @@
 #define WRAPPERS_NEXT_H
 
 #include <stddef.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "next_ids.h"
@@ -32,6 +33,8 @@ void *next_find(const char *name);
 /* Finds a variable or function of the MPI library that we do not define: the
  * one in use may be in the program. */
 void *next_anywhere(const char *name);
+/* Whether that address is in this library. */
+bool next_is_ours(const void *address);
 
 static inline void *next_function(uint32_t slot)
 {

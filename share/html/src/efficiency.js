@@ -79,7 +79,7 @@ export class EfficiencyBand {
               ([name, title]) => [title, percent(stretch[name])])];
   }
 
-  /* A sentence on those that reach into that time. */
+  /* Describes the stretches that overlap that time, in a sentence. */
   describe(from, to) {
     const seen = this.stretches.filter(one => one.to > from && one.from < to &&
       one.parallel_efficiency !== null);

@@ -45,6 +45,21 @@ void finding_clear(struct finding *finding)
     strbuf_clear(&finding->slow);
 }
 
+static int by_gain(const void *left, const void *right)
+{
+    const struct finding *const *a = left, *const *b = right;
+
+    if ((*a)->gain != (*b)->gain)
+        return (*a)->gain > (*b)->gain ? -1 : 1;
+    return *a < *b ? -1 : *a > *b;
+}
+
+void findings_sort(struct finding **findings, size_t count)
+{
+    if (count > 0)
+        qsort(findings, count, sizeof(*findings), by_gain);
+}
+
 bool advice_worth(const struct scope *scope, uint64_t ns)
 {
     return ns > 0 && (double)ns >= ADVICE_LEAST * (double)scope->run_ns;
@@ -136,7 +151,7 @@ uint64_t advice_gain_of_work_in(const struct advice *advice, uint32_t rank,
 {
     for (size_t i = 0; i < advice->count; i++)
         if (is_of_work(&advice->items[i], rank) &&
-            advice->items[i].region == region)
+            advice->items[i].cure.region == region)
             return advice->items[i].gain;
     return 0;
 }

@@ -92,6 +92,8 @@ void advice_clear(struct advice *advice);
 
 void finding_init(struct finding *finding, enum rule rule);
 void finding_clear(struct finding *finding);
+/* By gain, the largest first; those with the same stay in their order. */
+void findings_sort(struct finding **findings, size_t count);
 /* Takes ownership.  Drops findings with a known gain too small to report. */
 void advice_take(struct advice *advice, const struct scope *scope,
                  struct finding *finding);

@@ -267,18 +267,17 @@ static void look_at_region(struct advice *advice, const struct scope *scope,
     finding.gains = true;
     finding.gain = gain;
     finding.rank = scope_rank_at(scope, spread.max_index);
-    finding.region = (uint32_t)region->key;
     finding.cure =
-        (struct cure){ .kind = CURE_EVEN, .region = finding.region };
+        (struct cure){ .kind = CURE_EVEN, .region = (uint32_t)region->key };
     if (python != NULL && !scope_has_regions(scope))
         say_function(&finding.where, python->function, python->file,
                      python->first_line);
     else
-        say_region(&finding.where, scope, finding.region);
+        say_region(&finding.where, scope, finding.cure.region);
     put_spread(scope, &spread, &finding.evidence);
     if (python != NULL)
         put_python(scope, python, &finding.evidence);
-    put_function(scope, finding.region, &spread, &finding.evidence);
+    put_function(scope, finding.cure.region, &spread, &finding.evidence);
     if (region->key < advice->facts.region_count &&
         finding.rule == RULE_IMBALANCE)
         put_why(scope, &advice->facts.regions[region->key], &finding);

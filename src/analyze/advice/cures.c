@@ -4,7 +4,9 @@
 #include <stdlib.h>
 
 #include "analyze/facts/replayed.h"
+#include "analyze/wait_states/root_causes.h"
 #include "base/log.h"
+#include "base/order.h"
 #include "base/ranklist.h"
 #include "base/saturate.h"
 
@@ -64,11 +66,6 @@ static bool is_work(const struct trial *trial)
 
 /* ---- where a cure acts ---- */
 
-static uint64_t cost_of(const struct delay *delay)
-{
-    return delay->direct + delay->passed_on;
-}
-
 static bool is_work_of(const struct trials *trials, const struct delay *delay,
                        const struct finding *finding)
 {
@@ -91,17 +88,17 @@ static void choose_work(const struct trials *trials, struct trial *trial)
 
         if (!is_work_of(trials, delay, finding))
             continue;
-        all += (double)cost_of(delay);
-        if (cost_of(delay) <= most)
+        all += (double)delay_cost_of(delay);
+        if (delay_cost_of(delay) <= most)
             continue;
-        most = cost_of(delay);
+        most = delay_cost_of(delay);
         finding->cure.site =
             wait_place_site(&trials->advice->waits,
                             trials->advice->waits.places[delay->activity / 2]);
     }
     for (size_t i = 0; i < replay->delay_count; i++)
         if (is_work_of(trials, &replay->delays[i], finding) &&
-            (double)cost_of(&replay->delays[i]) >= PART_LEAST * all)
+            (double)delay_cost_of(&replay->delays[i]) >= PART_LEAST * all)
             trial->sites[replay->delays[i].activity / 2] = true;
     for (uint32_t i = 0; all == 0 && i < replay->site_count; i++)
         trial->sites[i] = replay->sites[i].region == finding->cure.region;
@@ -258,15 +255,6 @@ static enum status find_workers(struct trials *trials)
     return STATUS_OK;
 }
 
-static int by_estimate(const void *left, const void *right)
-{
-    const struct finding *const *a = left, *const *b = right;
-
-    if ((*a)->gain != (*b)->gain)
-        return (*a)->gain > (*b)->gain ? -1 : 1;
-    return *a < *b ? -1 : *a > *b;
-}
-
 /* Ranks that work longer in one region are mostly the same cause. */
 static bool is_like_others(const struct trials *trials,
                            const struct finding *finding)
@@ -279,7 +267,7 @@ static bool is_like_others(const struct trials *trials,
     return finding->cure.kind == CURE_EVEN && count >= REGION_MOST;
 }
 
-/* Those with the largest estimates. */
+/* Tries the findings with the largest estimates. */
 static enum status trials_init(struct trials *trials)
 {
     struct advice *advice = trials->advice;
@@ -289,15 +277,13 @@ static enum status trials_init(struct trials *trials)
 
     if (status == STATUS_OK)
         status = find_workers(trials);
-
     trials->items = calloc(TRIALS_MOST, sizeof(*trials->items));
     if (chosen == NULL || trials->items == NULL)
         status = no_memory();
     for (size_t i = 0; status == STATUS_OK && i < advice->count; i++)
         if (is_tried(&advice->items[i]))
             chosen[count++] = &advice->items[i];
-    if (count > 0)
-        qsort(chosen, count, sizeof(*chosen), by_estimate);
+    findings_sort(chosen, count);
     for (size_t i = 0;
          status == STATUS_OK && i < count && trials->count < TRIALS_MOST; i++)
         if (!is_like_others(trials, chosen[i]))
@@ -357,8 +343,7 @@ static uint64_t gain_of(const struct trials *trials,
     return gain_between(trials->unchanged, length_of(trials, result));
 }
 
-/* All work as it was, so that it is known; all else without what the findings
- * name. */
+/* Measures the work of each trial, and tries those that change no work. */
 static enum status try_calls(struct trials *trials, struct scenarios *found)
 {
     struct scenario scenarios[TRIALS_MOST + 1] = { { .count = 0 } };
@@ -383,7 +368,7 @@ static enum status try_calls(struct trials *trials, struct scenarios *found)
 
 /* ---- work ---- */
 
-/* Of the other workers. */
+/* Returns the mean work of the other workers. */
 static double mean_of_others(const struct trials *trials, const uint64_t *work,
                              uint32_t rank)
 {
@@ -406,29 +391,25 @@ static void take_slow_ranks(const struct trials *trials, struct trial *trial,
     struct finding *finding = trial->finding;
     double most = (double)work[finding->rank];
     double middle = (mean_of_others(trials, work, finding->rank) + most) / 2;
-    int *members = calloc(trials->ranks + 1u, sizeof(*members));
+    struct ranklist_text list = { .out = &finding->slow };
     uint32_t others = 0;
-    size_t count = 0;
     double sum = 0;
 
-    trials->advice->failed |= members == NULL;
-    for (uint32_t i = 0; members != NULL && i < trials->ranks; i++)
+    for (uint32_t i = 0; i < trials->ranks; i++)
         if ((double)work[i] > middle) {
-            members[count++] = (int)i;
+            ranklist_text_add(&list, i);
         } else if (trials->workers[i]) {
             sum += (double)work[i];
             others++;
         }
     if (others > 0)
         sum /= others;
-    for (size_t i = 0; sum > 0 && i < count; i++)
-        trial->like_others[members[i]] = sum / (double)work[members[i]];
-    finding->slow_count = (uint32_t)count;
+    for (uint32_t i = 0; sum > 0 && i < trials->ranks; i++)
+        if ((double)work[i] > middle)
+            trial->like_others[i] = sum / (double)work[i];
+    finding->slow_count = (uint32_t)ranklist_text_end(&list);
     finding->most = work[finding->rank];
     finding->others = saturate_near(sum);
-    if (count > 1)
-        ranklist_print(&finding->slow, members, count);
-    free(members);
 }
 
 static void share_steps(const struct trials *trials, struct trial *trial)
@@ -447,13 +428,13 @@ static void set_rule(struct finding *finding, enum rule rule)
     finding->rule = rule;
 }
 
-/* What one rank does alone all take a part of, while the others would wait.
- * Else all share it, in each step if there are steps. */
+/* Serial work is divided among all ranks; other work is shared evenly, in each
+ * step if the run has steps. */
 static void set_factors(const struct trials *trials, struct trial *trial,
                         const uint64_t *work)
 {
     struct finding *finding = trial->finding;
-    uint32_t ranks = trials->ranks, rank = finding->rank;
+    uint32_t rank = finding->rank;
     double others = mean_of_others(trials, work, rank);
     double own = (double)work[rank];
 
@@ -468,7 +449,7 @@ static void set_factors(const struct trials *trials, struct trial *trial,
         share_steps(trials, trial);
         return;
     }
-    scenario_even(trial->factors, work, trials->workers, ranks);
+    scenario_even(trial->factors, work, trials->workers, trials->ranks);
 }
 
 static bool moves(const struct trials *trials, const struct trial *trial)
@@ -478,15 +459,11 @@ static bool moves(const struct trials *trials, const struct trial *trial)
                        trials->ranks) < FIXED_LEAST;
 }
 
-/* Not who has no more work than others, at another time. */
+/* False for a rank with no more than the mean useful time of the run. */
 static bool works_more(const struct scope *scope, uint32_t rank)
 {
-    double mean = scope_mean(scope, scope->useful_ns);
-
-    for (uint32_t i = 0; i < scope->rank_count; i++)
-        if (scope->ranks[i].rank == rank)
-            return (double)scope->ranks[i].useful > mean;
-    return false;
+    return (double)scope->ranks[scope_index_of(scope, rank)].useful >
+           scope_mean(scope, scope->useful_ns);
 }
 
 static void judge_work(const struct trials *trials, struct trial *trial,
@@ -508,7 +485,7 @@ static void judge_work(const struct trials *trials, struct trial *trial,
     set_factors(trials, trial, work);
 }
 
-/* Work, now that it is known: shared evenly, and as fast as that of others. */
+/* Tries work shared evenly, and as fast as that of others. */
 static enum status try_work(struct trials *trials)
 {
     struct change others[TRIALS_MOST];
@@ -565,16 +542,9 @@ static enum status try_alone(struct trials *trials)
 
 /* ---- which explain the same seconds ---- */
 
-static int by_gain(const void *left, const void *right)
-{
-    const struct trial *a = left, *b = right;
+ORDER(by_gain, struct trial, DOWN(gain) UP(finding));
 
-    if (a->gain != b->gain)
-        return a->gain > b->gain ? -1 : 1;
-    return a->finding < b->finding ? -1 : a->finding > b->finding;
-}
-
-/* T with the first, with the first two ... */
+/* Finds T with the first change, with the first two, and so on. */
 static enum status try_together(struct trials *trials, uint64_t *lengths)
 {
     struct change changes[TRIALS_MOST];
@@ -595,7 +565,7 @@ static enum status try_together(struct trials *trials, uint64_t *lengths)
     return status;
 }
 
-/* Keeps those that pass. */
+/* Drops the other trials. */
 static void keep(struct trials *trials, const bool *keeps)
 {
     uint32_t kept = 0;
@@ -620,7 +590,7 @@ static void keep_worthy(struct trials *trials)
         qsort(trials->items, trials->count, sizeof(*trials->items), by_gain);
 }
 
-/* Whether any was dropped. */
+/* Drops those that add too little to the ones before; returns whether any was. */
 static bool keep_others(struct trials *trials, const uint64_t *lengths)
 {
     uint64_t before = trials->unchanged;

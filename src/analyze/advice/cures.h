@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * cures.h - what T would be without what the findings name, by simulation.
+ * cures.h - simulates the run without the causes that findings name.
  *
- * Each finding with a cure is simulated alone; then together with all that
- * gain more: one that adds less than a quarter of its own gain explains the
- * same seconds as those, and is dropped.
+ * Each finding with a cure is simulated alone, then together with those of larger
+ * gain: one that adds less than a quarter of its own gain explains the same
+ * seconds as those, and is dropped.
  * Units: ns.  Threads: one owner.  Errors: logged.
  */
 #ifndef ANALYZE_ADVICE_CURES_H

@@ -46,13 +46,13 @@ static void look_at_cause(struct advice *advice, const struct scope *scope,
                        .region = activities->items[cause->activity].region };
     say_activity(&finding.where, scope, activities, cause->activity);
     strbuf_printf(&finding.evidence,
-                  "The others wait %s in all because rank "
+                  "The others wait %s in total because rank "
                   "%u takes longer for this than they do",
                   say_seconds(cost).text, cause->rank);
     if (cause->passed_on > 0)
         strbuf_printf(&finding.evidence,
-                      ", %s of it for ranks that it made "
-                      "late",
+                      ", %s of it for ranks that it "
+                      "delayed",
                       say_seconds(cause->passed_on).text);
     strbuf_putc(&finding.evidence, '.');
     if (inside)
@@ -184,7 +184,7 @@ static void put_blame(struct advice *advice, const struct scope *scope,
         return;
     }
     if (blame->ns == all)
-        strbuf_puts(&finding->evidence, ", all of it");
+        strbuf_puts(&finding->evidence, ", all of that");
     else
         strbuf_printf(&finding->evidence, ", %s of it",
                       say_seconds(blame->ns).text);
@@ -221,7 +221,7 @@ static void put_chain(const struct scope *scope,
     strbuf_printf(
         &finding->evidence,
         "Up to %u ranks work one after another: %u of %s wait%s there "
-        "for the one before, %s in total.",
+        "for the rank before, %s in total.",
         depth, time->ranks, say_count(scope->rank_count, "rank").text,
         time->ranks == 1 ? "s" : "", say_seconds(time->sum).text);
 }
@@ -319,8 +319,8 @@ static void look_at_steps(struct advice *advice, const struct scope *scope)
     finding.cure = (struct cure){ .kind = CURE_STEPS, .site = site->key };
     say_site(&finding.where, scope, site->key);
     strbuf_printf(&finding.evidence,
-                  "In %u steps that end with these calls the ranks wait there "
-                  "for whichever works longest, %s in total.",
+                  "In each of %u steps, which end with these calls, the ranks "
+                  "wait there for the one that works longest, %s in total.",
                   finding.steps,
                   say_seconds(advice_waited(advice, site->key)).text);
     advice_take(advice, scope, &finding);

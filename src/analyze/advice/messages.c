@@ -3,23 +3,21 @@
  * messages.c - messages that are too small, too slow, not overlapped, or
  * tested for too often.
  */
+#include <string.h>
+
 #include "analyze/advice/looks.h"
 #include "analyze/facts/say.h"
 #include "analyze/wait_states/say_site.h"
+#include "base/affix.h"
 #include "base/saturate.h"
 
 bool advice_only_tests(const char *name)
 {
-    /* clang-format off */
-    static const char *const names[] = {
-        "MPI_Test", "MPI_Testall", "MPI_Testany", "MPI_Testsome",
-        "MPI_Iprobe", "MPI_Improbe", "MPI_Win_test",
-        "MPI_Request_get_status", "MPI_Request_get_status_all",
-        "MPI_Request_get_status_any", "MPI_Request_get_status_some", NULL
-    };
-    /* clang-format on */
+    enum call_poll poll = call_poll_of(name);
 
-    return advice_is_one_of(name, names);
+    return poll == CALL_POLL_TEST || poll == CALL_POLL_IPROBE ||
+           poll == CALL_POLL_IMPROBE || strcmp(name, "MPI_Win_test") == 0 ||
+           starts_with(name, "MPI_Request_get_status");
 }
 
 /* Does nothing but send, and does not wait for its receiver. */

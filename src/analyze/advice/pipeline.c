@@ -6,7 +6,7 @@
 #define DEPTH_LEAST 3u   /* ranks one after another */
 #define CHANCE_SHARE 0.1 /* of a mean wait of two ranks: less is chance */
 
-/* Who waits for whom: for each rank those that wait for it. */
+/* The waits as a graph: for each rank, the ranks that wait for it. */
 struct chain {
     const struct wait_tallies *waits;
     uint32_t ranks, place;
@@ -82,8 +82,8 @@ static void add_edges(struct chain *chain)
     }
 }
 
-/* Kahn's order: a rank comes after all that it waits for.  Returns how many ranks
- * have a place in it; fewer than all: there is a circle. */
+/* Kahn's order: each rank comes after the ranks it waits for.  Returns the number
+ * of ranks ordered; fewer than all: there is a circle. */
 static uint32_t follow(struct chain *chain, uint32_t *deepest)
 {
     uint32_t done = 0, count = 0;

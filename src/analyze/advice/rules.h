@@ -3,8 +3,8 @@
  * rules.h - the rules of section 13: condition and remedy of each.
  *
  * A rule reports only gains of at least ADVICE_LEAST of T, if the gain is
- * known.  Gains are seconds of T by the formula of the definition; findings
- * can overlap, so gains do not add up.
+ * known.  Gains are seconds of T, simulated (cures.h) or estimated by the formula
+ * of the definition; findings can overlap, so gains do not add up.
  * Threads: constant data.
  */
 #ifndef ANALYZE_ADVICE_RULES_H
@@ -54,38 +54,40 @@
       "Divide this work so that all ranks compute equally long; equal amounts " \
       "of data need not take equal time.")                                      \
     X(SERIAL, "serial_work", "work of one rank alone",                          \
-      "One rank has useful time in a region of which the others have on "       \
-      "average less than a fifth; by the trace, less than 2 % of the work "     \
-      "that others wait for.  Gain: as of unequal_work.",                       \
+      "In a region the others have on average less than a fifth of one rank's " \
+      "useful time; with a trace, less than 2 % of the work that they wait "    \
+      "for.  Gain: as for unequal_work.",                                       \
       "Split this work among all ranks (files: MPI-IO), or do it while the "    \
       "others have work of their own.")                                         \
     X(LATE_RANK, "late_rank", "late rank",                                      \
       "The others wait because a rank takes longer for an activity than "       \
-      "they do: its delay costs, direct and passed on (table root_causes), "    \
+      "they do: its delay costs, direct and propagated (table root_causes), "   \
       "inside MPI from 5 % of T on; needs the trace.  Gain: delay costs / "     \
-      "number of ranks.",                                                       \
+      "number of ranks.  Where the gain is simulated, work that takes longer "  \
+      "is unequal_work or serial_work.",                                        \
       "Shorten what this rank does there, or move some of it to others.")       \
     X(MOVING, "moving_imbalance", "unequal work that moves",                    \
-      "Over the whole run the ranks work about as long, but in each step "      \
-      "another one works longer, and the others wait for it; needs the "        \
-      "trace.  That is so where less than half of what ranks have more than "   \
-      "the mean of a step they also have more over all steps.  Gain: "          \
-      "simulated, with the work of each step shared evenly.",                   \
+      "Over the whole run the ranks work about equally long, but in each step " \
+      "a different one works longer, and the others wait for it; needs the "    \
+      "trace.  It fires if less than half of what ranks exceed the mean of "    \
+      "each step by is left when the steps are added up.  Gain: simulated, "    \
+      "with the work of each step shared evenly.",                              \
       "Balance the work while it runs (smaller pieces, handed out on "          \
       "demand), or synchronise less often, so that it evens out; where the "    \
       "work itself is equal, look for what disturbs the ranks.")                \
     X(PIPELINE, "pipeline", "ranks that work one after another",                \
-      "Late senders at a call site form a chain: a rank waits there for one "   \
-      "that itself waits there, without a circle (pipeline, wavefront, "        \
-      "sweep); needs the trace.  Gain: 7/8 of what T would be shorter by "      \
-      "without these waits, as pieces an eighth as large bring.",               \
+      "Late senders at a call site form a chain of three ranks or more: a "     \
+      "rank waits for one that itself waits there, and never in a circle "      \
+      "(pipeline, wavefront, sweep); needs the trace.  Gain: 7/8 of the time "  \
+      "that T loses by these waits, since pieces an eighth of their size save " \
+      "that much.",                                                             \
       "Let each rank pass on its results in smaller pieces, so that the next "  \
       "one starts earlier, or sweep from several sides at once.")               \
     X(LATE_SENDER, "late_messages", "late senders",                             \
       "Receives at a call site wait for messages that are not sent yet "        \
       "(wait state late_sender); needs the trace.  Gain: these waits / "        \
-      "number of ranks; not told where at least half of them are for a rank "   \
-      "whose longer work gains at least half as much.",                         \
+      "number of ranks; if it is not simulated, it is left out where at least " \
+      "half of them are for a rank whose longer work gains half as much.",      \
       "Send earlier, as soon as the data is there, or do other work before "    \
       "receiving.")                                                             \
     X(WRONG_ORDER, "order_of_receives", "receives in the wrong order",          \
@@ -112,17 +114,17 @@
       "One-sided calls at a call site wait for ranks that have not begun "      \
       "what belongs to it, or hold a lock (wait states late_post, "             \
       "early_wait, late_complete, lock_contention, wait_at_create, "            \
-      "wait_at_free, wait_at_fence); needs the trace.  Gain: as of "            \
+      "wait_at_free, wait_at_fence); needs the trace.  Gain: as for "           \
       "late_messages.",                                                         \
       "Begin epochs when the target is ready, and synchronise less often "      \
       "(MPI_Win_lock_all with MPI_Win_flush).")                                 \
     X(FILE_WAITS, "file_waits", "waiting for others at files",                  \
       "Collective calls on files at a call site wait for ranks that come "      \
       "later (wait state wait_at_collective_io); needs the trace.  Gain: as "   \
-      "of late_messages.",                                                      \
-      "Let ranks come with as much work done (see unequal work), start the "    \
-      "transfer without blocking (MPI_File_iwrite_all) or give those that "     \
-      "write a communicator and file of their own.")                            \
+      "for late_messages.",                                                     \
+      "Balance the work before the call (see unequal work), start the "         \
+      "transfer without blocking (MPI_File_iwrite_all), or put the ranks that " \
+      "write into a communicator of their own, with a file of their own.")      \
     X(SMALL_MESSAGES, "small_messages", "many small messages",                  \
       "Messages sent at a call site are smaller than 4 KiB on average, and "    \
       "each rank that sends there sends at least 1000 a second.  Gain: "        \
@@ -136,13 +138,13 @@
       "Compare with the network's bandwidth; look at memory copies (derived "   \
       "datatypes, unpinned memory) and at ranks that share a link.")            \
     X(OVERLAP, "no_overlap", "waiting right after posting",                     \
-      "Requests are waited for with less work since their begin than a tenth "  \
+      "Requests are waited for with less work since their start than a tenth "  \
       "of the time in the wait, and not because the other side was late; "      \
       "needs the whole trace.  Gain: (time in these waits - wait states) / "    \
       "number of ranks, or that of useful time where that is less; of "         \
       "messages no more than their bytes take at 1 GB/s and 20 us for each.",   \
-      "Work that needs none of the data belongs between post and wait, the "    \
-      "inner points of a grid say.")                                            \
+      "Between posting and waiting, do work that does not need the data, such " \
+      "as the inner points of a grid.")                                         \
     X(SPINNING, "spinning", "spinning",                                         \
       "Ranks that call MPI_Test, MPI_Iprobe and the like at a call site do "    \
       "so more than 100 times each, on average.  Gain: the least time of a "    \
@@ -178,7 +180,7 @@
       "Write larger blocks, or collectively (MPI_File_write_all).")             \
     X(START, "start_and_end", "starting takes long",                            \
       "MPI_Init and waiting in MPI_Finalize take more than a tenth of the "     \
-      "time from the begin of the one to the end of the other, and more "       \
+      "time from the start of the one to the end of the other, and more "       \
       "than 1 s.  They are not part of T.",                                     \
       "Let short runs have fewer ranks, or do more in one run; look at "        \
       "where the program and its libraries are read from.")                     \

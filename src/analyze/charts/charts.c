@@ -21,14 +21,14 @@
 /* ---- detail windows ---- */
 
 static const char of_run[] =
-    "Single calls are not in the page that a run writes itself; "
-    "mpiprof-report --open RUN makes one of its trace that has them.";
+    "Single calls are not in the report that a run writes itself; "
+    "mpiprof-report --open RUN makes one with them from the trace.";
 static const char no_waits[] =
-    "Single calls are not here: nobody has waited for another rank; "
+    "Single calls are not here: no rank waited for another; "
     "mpiprof-report --format html --window FROM:TO embeds those of a window.";
 static const char no_waits_shown[] =
-    "Single calls are not here: none of the largest waits is one of these "
-    "ranks, or for one; mpiprof-report --format html --window FROM:TO embeds "
+    "Single calls are not here: none of the largest waits involves these "
+    "ranks; mpiprof-report --format html --window FROM:TO embeds "
     "those of a window.";
 
 static const char *why_none(const struct charts *charts,

@@ -16,8 +16,8 @@
 static const struct column columns[] = {
     { "region", "region", CELL_TEXT,
       "Path of the region, without inner regions; empty: the whole run." },
-    { "begin_s", "begin", CELL_NS,
-      "Begin of the stretch, from the start of the run." },
+    { "begin_s", "start", CELL_NS,
+      "Start of the stretch, counted from the start of the run." },
     { "width_s", "width", CELL_NS, "Length of the stretch." },
     { "parallel_efficiency", "parallel", CELL_RATIO,
       "PE in the stretch = LB x SerE x TE = mean useful time / time." },
@@ -26,19 +26,19 @@ static const struct column columns[] = {
       "ranks without any included." },
     { "serialisation_efficiency", "serialisation", CELL_RATIO,
       "SerE in the stretch = largest useful time of a rank / T_ideal; T_ideal "
-      "is what the most advanced rank of the run on an ideal network gains "
-      "meanwhile, at least the largest useful time." },
+      "is by how far the most advanced rank of the run on an ideal network "
+      "progresses in the stretch, at least the largest useful time." },
     { "transfer_efficiency", "transfer", CELL_RATIO,
       "TE in the stretch = T_ideal / time." },
     { "communication_efficiency", NULL, CELL_RATIO,
       "CommE in the stretch = largest useful time of a rank / time." },
     { "lost_s", "lost", CELL_NS,
-      "Time - mean useful time: per rank, not useful." },
+      "Time - mean useful time: time per rank that was not useful." },
     { "time_s", NULL, CELL_NS,
-      "Measured time in the stretch, and region, of the rank with most." },
+      "Longest measured time of a rank in the stretch (and region)." },
     { "useful_s", NULL, CELL_NS, "Useful time, mean over ranks." },
     { "useful_most_s", NULL, CELL_NS,
-      "Useful time of the rank with most; for several stretches their sum." },
+      "Longest useful time of a rank; for several stretches, their sum." },
 };
 
 static const struct table_form forms[] = {
@@ -262,12 +262,10 @@ static void put_region(struct table *table, const struct scope *scope,
 /* Region 0 is what is outside all of them. */
 static bool has_rows(const struct scope *scope, uint32_t region)
 {
-    for (size_t i = 0; i < scope->regions.count; i++)
-        if (scope->regions.items[i].key == region)
-            return region != 0 &&
-                   scope_share(scope->regions.items[i].exclusive,
-                               scope->total_ns) >= REGION_LEAST;
-    return false;
+    const struct tally *tally = tallies_find(&scope->regions, region);
+
+    return region != 0 && tally != NULL &&
+           scope_share(tally->exclusive, scope->total_ns) >= REGION_LEAST;
 }
 
 static uint32_t stretches_per_row(const struct scope *scope)

@@ -87,8 +87,8 @@ static enum status refuse_program(const struct profile *profile,
     }
     if (end < 2)
         status = log_fail(STATUS_BAD_VALUE,
-                          "which program a rank ran is in profiles "
-                          "(run.mpiprof), and this run has none");
+                          "this run has no profile (run.mpiprof), which says "
+                          "which program each rank ran; use --ranks LIST");
     else
         status = log_fail(STATUS_BAD_VALUE,
                           "none of the ranks ran '%s'; the programs are %s",

@@ -434,6 +434,21 @@ uint32_t scope_rank_at(const struct scope *scope, uint32_t index)
     return index < scope->rank_count ? scope->ranks[index].rank : 0;
 }
 
+uint32_t scope_index_of(const struct scope *scope, uint32_t rank)
+{
+    uint32_t low = 0, high = scope->rank_count;
+
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+
+        if (scope->ranks[middle].rank <= rank)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 void scope_add_spread(struct table *table, const struct scope *scope,
                       const struct rank_stats_result *time)
 {

@@ -131,7 +131,9 @@ const struct rank_times **scope_by_useful(const struct scope *scope);
 /* Whether tables of ranks list all ranks shown; else only the slowest and the
  * fastest. */
 bool scope_all_ranks(const struct scope *scope);
-/* World rank at a position of rank_stats_result. */
+/* World rank at a position of rank_stats_result, and the position of a rank that
+ * was read. */
 uint32_t scope_rank_at(const struct scope *scope, uint32_t index);
+uint32_t scope_index_of(const struct scope *scope, uint32_t rank);
 
 #endif

@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/affix.h"
+#include "base/array_room.h"
+
 #define DEEPEST 256 /* regions around each other */
 
 void region_homes_clear(struct region_homes *homes)
@@ -15,15 +18,9 @@ void region_homes_clear(struct region_homes *homes)
 
 bool path_steps_add(struct path_steps *path, const struct path_step *step)
 {
-    if (path->count == path->room) {
-        uint32_t room = path->room == 0 ? 32 : 2 * path->room;
-        struct path_step *list = realloc(path->list, room * sizeof(*list));
-
-        if (list == NULL)
-            return false;
-        path->list = list;
-        path->room = room;
-    }
+    if (!array_room(&path->list, path->count, &path->room,
+                    sizeof(*path->list)))
+        return false;
     path->list[path->count++] = *step;
     return true;
 }
@@ -74,13 +71,6 @@ void region_homes_look(struct region_homes *homes, uint32_t node,
     }
 }
 
-static const char *base_name(const char *file)
-{
-    const char *slash = strrchr(file, '/');
-
-    return slash == NULL ? file : slash + 1;
-}
-
 /* The function whose call follows the region's line most closely. */
 static uint32_t steps_to_line(const struct region_home *home, const char *file,
                               uint32_t line)
@@ -91,7 +81,7 @@ static uint32_t steps_to_line(const struct region_home *home, const char *file,
         const struct path_step *step = &home->path.list[i];
 
         if (step->line < line || step->line - line > nearest ||
-            strcmp(base_name(step->file), base_name(file)) != 0)
+            strcmp(last_part(step->file), last_part(file)) != 0)
             continue;
         nearest = step->line - line;
         best = i + 1;

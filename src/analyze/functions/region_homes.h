@@ -23,7 +23,8 @@ struct path_step {
 
 struct path_steps {
     struct path_step *list;
-    uint32_t count, room;
+    uint32_t count;
+    size_t room;
 };
 
 struct region_home {

@@ -8,7 +8,6 @@
 #include "analyze/facts/say.h"
 #include "analyze/tables/excess_phrases.h"
 #include "analyze/wait_states/say_site.h"
-#include "base/log.h"
 
 #define CAUSES_TOLD 5
 #define NO_PLACE UINT32_MAX
@@ -20,14 +19,6 @@ static bool is_work(const struct finding *finding)
     return finding->cure.kind == CURE_EVEN || finding->cure.kind == CURE_ALONE;
 }
 
-static uint32_t index_of(const struct scope *scope, uint32_t rank)
-{
-    for (uint32_t i = 0; i < scope->rank_count; i++)
-        if (scope->ranks[i].rank == rank)
-            return i;
-    return 0;
-}
-
 static bool is_helper(const struct scope *scope, uint64_t site)
 {
     return scope_call_class(scope, site_call(site)) == CALL_CLASS_OTHER;
@@ -37,11 +28,11 @@ static bool is_helper(const struct scope *scope, uint64_t site)
 static void put_where(struct strbuf *out, const struct scope *scope,
                       const struct finding *finding, uint64_t waiting)
 {
-    struct rank_stats_result spread = { .max_index =
-                                            index_of(scope, finding->rank),
-                                        .max = finding->most,
-                                        .avoidable =
-                                            finding->most - finding->others };
+    struct rank_stats_result spread = {
+        .max_index = scope_index_of(scope, finding->rank),
+        .max = finding->most,
+        .avoidable = finding->most - finding->others
+    };
     size_t before;
 
     put_excess_region(out, scope, finding->cure.region);
@@ -166,7 +157,7 @@ static void put_who_waits(struct strbuf *out, const struct advice *advice,
              count = count_waiting(&advice->waits, place, finding->rank, &one);
 
     if (count == 0 && scope->rank_count == 2) {
-        one = scope_rank_at(scope, index_of(scope, finding->rank) == 0);
+        one = scope_rank_at(scope, scope_index_of(scope, finding->rank) == 0);
         count = 1;
     }
     if (finding->slow_count > 1 || count == 0 ||
@@ -210,11 +201,16 @@ static const char *cure_phrase(const struct finding *finding)
     case CURE_EVEN: return "with this work spread evenly";
     case CURE_ALONE: return "with this work shared by all ranks";
     case CURE_STEPS: return "with the work of each step spread evenly";
-    case CURE_PIECES: return "with pieces an eighth as large";
+    case CURE_PIECES: return "with pieces an eighth of their size";
     case CURE_OFF: return "without these calls";
     case CURE_NO_WAIT: return "without these waits";
-    case CURE_OVERLAP: return "with the work that follows done meanwhile";
-    default: return "with fewer, larger ones";
+    case CURE_OVERLAP:
+        return "with these calls overlapped with the work that follows";
+    default:
+        return finding->rule == RULE_SMALL_IO ? "with fewer, larger blocks"
+               : finding->rule == RULE_SMALL_MESSAGES
+                   ? "with fewer, larger messages"
+                   : "with a tenth as many calls";
     }
 }
 
@@ -236,7 +232,7 @@ static void put_gain(struct strbuf *out, const struct advice *advice,
     if (finding->gain_like_others > finding->gain)
         strbuf_printf(
             out, "; %s: %s (-%s)",
-            finding->cure.kind == CURE_PIECES ? "at best"
+            finding->cure.kind == CURE_PIECES ? "without any of these waits"
             : finding->slow_count > 1 ? "if they were as fast as the others"
                                       : "if it were as fast as the others",
             say_seconds(before - finding->gain_like_others).text,
@@ -274,9 +270,8 @@ static void say_cause(const struct advice *advice, const struct scope *scope,
                       const struct finding *finding, size_t number,
                       struct report *report)
 {
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
-    strbuf_init(&text);
     if (is_work(finding) && finding->simulated)
         put_work(&text, advice, scope, finding);
     else
@@ -293,12 +288,11 @@ static void say_together(const struct advice *advice, size_t simulated,
 {
     uint64_t before = advice->unchanged, after = advice->together;
     struct efficiency parts;
-    struct strbuf text;
+    struct strbuf text = { 0 };
 
-    strbuf_init(&text);
     if (simulated > 1)
         strbuf_printf(
-            &text, "All of these together: %s -> %s (-%s).  ",
+            &text, "Run time with all of these changes: %s -> %s (-%s).  ",
             say_seconds(before).text, say_seconds(after).text,
             say_percent(
                 scope_share(before > after ? before - after : 0, before))
@@ -316,25 +310,16 @@ static void say_together(const struct advice *advice, size_t simulated,
                           say_percent(parts.communication).text);
         strbuf_puts(&text, ".  ");
     }
-    report_verdict(report, "%sSee section 9 for who waits for whom.",
+    report_verdict(report,
+                   "%sSee section 9 for the wait states and their causes.",
                    strbuf_text(&text));
     strbuf_clear(&text);
-}
-
-static int by_gain(const void *left, const void *right)
-{
-    const struct finding *const *a = left, *const *b = right;
-
-    if ((*a)->gain != (*b)->gain)
-        return (*a)->gain > (*b)->gain ? -1 : 1;
-    return *a < *b ? -1 : *a > *b;
 }
 
 size_t causes_say(const struct advice *advice, const struct scope *scope,
                   struct report *report)
 {
-    const struct finding **causes =
-        calloc(advice->count + 1, sizeof(const struct finding *));
+    struct finding **causes = calloc(advice->count + 1, sizeof(*causes));
     size_t count = 0, simulated = 0;
 
     if (causes == NULL) {
@@ -348,7 +333,7 @@ size_t causes_say(const struct advice *advice, const struct scope *scope,
     for (size_t i = 0; simulated == 0 && i < advice->count; i++)
         if (advice->items[i].gains)
             causes[count++] = &advice->items[i];
-    qsort(causes, count, sizeof(const struct finding *), by_gain);
+    findings_sort(causes, count);
     for (size_t i = 0; i < count && i < CAUSES_TOLD; i++)
         say_cause(advice, scope, causes[i], i + 1, report);
     if (count > 0)

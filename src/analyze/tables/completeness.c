@@ -105,14 +105,13 @@ static void say_region_errors(uint64_t errors, const struct scope *scope,
         return;
     if (strcmp(scope->profile->source, "trace") == 0)
         report_completeness(report,
-                            "Ends of regions in the trace that are not those "
-                            "of the innermost open region: %llu.  They end no "
-                            "region.",
+                            "Region ends in the trace that do not match the "
+                            "innermost open region, and were ignored: %llu.",
                             (unsigned long long)errors);
     else
         report_completeness(report,
-                            "Begins or ends of regions that are "
-                            "nested too deep or without the other one: %llu.",
+                            "Region starts or ends that are nested too deeply "
+                            "or have no counterpart: %llu.",
                             (unsigned long long)errors);
 }
 

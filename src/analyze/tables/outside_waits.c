@@ -15,13 +15,14 @@ static const struct column columns[] = {
       "accelerator: CUDA, HIP, OpenCL, OpenACC, Level Zero; or SHMEM." },
     { "calls", "calls", CELL_COUNT, "Number of calls, over all ranks." },
     { "time_s", "time", CELL_NS,
-      "Time in it, over all ranks, without MPI and inner regions; part of "
+      "Time in the call, summed over ranks, without MPI and inner regions; part of "
       "useful time." },
     { "share", "share", CELL_RATIO,
       "Time / the sum of all ranks' total times." },
     { "ranks", "ranks", CELL_COUNT, "Ranks that made such calls." },
-    { "max_rank", "most on", CELL_INTEGER, "The rank with most of the time." },
-    { "max_s", "there", CELL_NS, "Time on that rank." },
+    { "max_rank", "slowest rank", CELL_INTEGER,
+      "The rank with most of the time." },
+    { "max_s", "its time", CELL_NS, "Time on that rank." },
 };
 
 static const struct table_form forms[] = {

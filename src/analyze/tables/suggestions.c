@@ -10,12 +10,13 @@
 
 static const struct column columns[] = {
     { "advice", "advice", CELL_TEXT,
-      "What is likely wrong: `explain' with it tells the rule." },
+      "What is likely wrong; `mpiprof-report explain RULE' has its "
+      "definition." },
     { "rule", NULL, CELL_TEXT, "Name of the rule." },
     { "gain_s", "gain", CELL_NS,
-      "What T would be shorter by with this alone: simulated from the trace, "
-      "else estimated, and then at most; none where it is not known.  Gains "
-      "do not add up." },
+      "How much shorter T would be with this change alone: simulated from the "
+      "trace, or an estimated upper bound (basis); empty if unknown.  Gains do "
+      "not add up." },
     { "gain_share", "of T", CELL_RATIO, "Gain / T." },
     { "rank", "rank", CELL_INTEGER,
       "The rank that has to change; none: all of them." },
@@ -46,7 +47,7 @@ static void add_simulated(struct table *table, const struct finding *finding)
         table_text(table, finding->simulated ? "simulated" : "estimated");
     else
         table_empty(table);
-    if (finding->simulated && finding->slow.length > 0)
+    if (finding->simulated && finding->slow_count > 1)
         table_text(table, strbuf_text(&finding->slow));
     else
         table_empty(table);
@@ -90,20 +91,22 @@ static void note_gains(struct table *table, const struct advice *advice)
         table_set_note(table, "suggestions with a gain are withheld: %s",
                        advice->withheld);
     else if (advice->simulated)
-        table_set_note(table,
-                       "gains are simulated, each alone; together the run "
-                       "would take %s instead of %s",
-                       say_seconds(advice->together).text,
-                       say_seconds(advice->unchanged).text);
+        table_set_note(
+            table,
+            "gains of changes that can be simulated are, each "
+            "alone; with all of these the run would take %s instead "
+            "of %s",
+            say_seconds(advice->together).text,
+            say_seconds(advice->unchanged).text);
     else
-        table_set_note(table,
-                       "each gain is estimated, and the most by which T could "
-                       "shrink; do not add them: several may come from the "
-                       "same waits%s",
-                       advice->unchanged > 0 && !advice->agrees
-                           ? "; they are not simulated, as the simulation "
-                             "does not reproduce the run"
-                           : "");
+        table_set_note(
+            table,
+            "gains are estimated upper bounds; do not add them, since "
+            "several may come from the same waits%s",
+            advice->unchanged > 0 && !advice->agrees
+                ? "; they are not simulated, as the simulation "
+                  "does not reproduce the run"
+                : "");
 }
 
 static enum status advice_fill(struct table *table, const struct scope *scope,

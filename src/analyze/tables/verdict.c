@@ -5,7 +5,6 @@
 
 #include "analyze/advice/rules.h"
 #include "analyze/advice/starvation.h"
-#include "analyze/facts/efficiency.h"
 #include "analyze/facts/efficiency_over_time.h"
 #include "analyze/hangs/hang_end_phrases.h"
 #include "analyze/facts/imbalance.h"
@@ -53,11 +52,6 @@ static const struct tally *greatest_site(const struct scope *scope)
     return most;
 }
 
-static bool worth_telling(const struct scope *scope, uint64_t ns)
-{
-    return ns > 0 && (double)ns >= ADVICE_LEAST * (double)scope->run_ns;
-}
-
 /* Imbalance is told before time in MPI, which is often its consequence,
  * unless it is the far smaller one. */
 static void findings_collect(const struct scope *scope, struct findings *out)
@@ -69,18 +63,18 @@ static void findings_collect(const struct scope *scope, struct findings *out)
     if (scope->run_ns > run.max)
         out->mpi_cost = scope->run_ns - run.max;
     out->region = imbalance_worst_region(scope, &out->spread);
-    if (out->region == NULL || !worth_telling(scope, out->spread.avoidable)) {
+    if (out->region == NULL || !advice_worth(scope, out->spread.avoidable)) {
         out->region = NULL;
         out->spread = run;
     }
     if (scope_is_partial(scope) || imbalance_unmeasured(scope) > 0)
         out->problem = PROBLEM_UNKNOWN;
-    else if (worth_telling(scope, out->spread.avoidable) &&
+    else if (advice_worth(scope, out->spread.avoidable) &&
              out->spread.avoidable >= out->mpi_cost / 4)
         out->problem = PROBLEM_IMBALANCE;
-    else if (worth_telling(scope, out->mpi_cost) && out->site != NULL)
+    else if (advice_worth(scope, out->mpi_cost) && out->site != NULL)
         out->problem = PROBLEM_MPI;
-    else if (worth_telling(scope, out->spread.avoidable))
+    else if (advice_worth(scope, out->spread.avoidable))
         out->problem = PROBLEM_IMBALANCE;
 }
 
@@ -367,13 +361,12 @@ static int decimals_of(uint64_t width_ns)
 static void say_low(const struct scope *scope, struct report *report)
 {
     struct efficiency_low low;
-    struct strbuf region;
+    struct strbuf region = { 0 };
     double from, to;
     int decimals;
 
     if (!efficiency_find_low(scope, &low))
         return;
-    strbuf_init(&region);
     if (low.region != STRETCH_RUN) {
         strbuf_puts(&region, " (mostly in region ");
         say_region(&region, scope, low.region);
@@ -500,7 +493,7 @@ static bool say_starved(const struct scope *scope, struct report *report)
     return true;
 }
 
-/* The causes that were simulated. */
+/* Says the simulated causes. */
 static void say_causes(const struct advice *advice, const struct scope *scope,
                        struct report *report)
 {
@@ -511,10 +504,10 @@ static void say_causes(const struct advice *advice, const struct scope *scope,
         return;
     }
     findings_collect(scope, &found);
-    if (worth_telling(scope, found.mpi_cost))
+    if (advice_worth(scope, found.mpi_cost))
         say_mpi(scope, &found, report);
-    report_verdict(report, "No change that was simulated makes the run "
-                           "shorter by 2 %% or more.");
+    report_verdict(report, "None of the simulated changes shortens the run "
+                           "by 2 %% or more.");
     say_low(scope, report);
 }
 

@@ -138,7 +138,7 @@ void call_log_op(struct call_log *calls, const struct replay_op *op)
 
 /* ---- probes and tests ---- */
 
-void call_log_enter(struct call_log *calls, enum poll_role role,
+void call_log_enter(struct call_log *calls, enum call_poll role,
                     uint64_t begin)
 {
     poll_log_enter(&calls->polls, role, begin);
@@ -411,7 +411,7 @@ static uint32_t add_poll(struct call_log *calls,
 
     if (!poll_log_leave(&calls->polls, times->end))
         return UINT32_MAX;
-    if (calls->polls.role == POLL_ROLE_TEST)
+    if (calls->polls.role == CALL_POLL_TEST)
         poll.kind = REPLAY_TEST;
     call_log_op(calls, &poll);
     return calls->op_count - 1;

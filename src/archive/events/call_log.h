@@ -70,7 +70,7 @@ void call_log_counters(struct call_log *calls, uint64_t time,
                        const uint64_t *values, uint32_t count);
 
 /* A call begins; its operations follow. */
-void call_log_enter(struct call_log *calls, enum poll_role role,
+void call_log_enter(struct call_log *calls, enum call_poll role,
                     uint64_t begin);
 void call_log_op(struct call_log *calls, const struct replay_op *op);
 /* A blocking receive. */

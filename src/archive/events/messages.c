@@ -295,7 +295,7 @@ static bool is_for_all(const struct profile_call *call)
     return (call->role == CALL_ROLE_BARRIER ||
             call->role == CALL_ROLE_ALL2ALL) &&
            call->coll != CALL_COLL_NONE && strncmp(call->name, "MPI_I", 5) &&
-           !ends_with(call->name, "_init");
+           !call_makes_persistent(call->name);
 }
 
 void events_infer_collective(struct events *events)

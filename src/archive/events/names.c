@@ -131,20 +131,24 @@ static uint32_t profile_call_add(struct names *names, const char *name,
     return (uint32_t)profile->call_count++;
 }
 
+static uint32_t add_procedure(struct names *names, const char *name)
+{
+    size_t length;
+    const char *spelled = call_spelled(name, &length);
+
+    return spelled == NULL ? profile_call_add(names, name, strlen(name))
+                           : profile_call_add(names, spelled, length);
+}
+
 static void mpi_region_resolve(struct names *names,
                                struct names_region *region)
 {
     const char *name = names_text(names, region->name);
     int call = call_find_spelled(name);
-    size_t length;
-    const char *spelled = call_spelled(name, &length);
 
+    region->id = call >= 0 ? (uint32_t)call : add_procedure(names, name);
     if (call >= 0)
         name = call_table[call].name;
-    else if (spelled == NULL)
-        spelled = name, length = strlen(name);
-    region->id =
-        call >= 0 ? (uint32_t)call : profile_call_add(names, spelled, length);
     if (strcmp(name, "MPI_Init") == 0 || strcmp(name, "MPI_Init_thread") == 0)
         region->kind = REGION_INIT;
     else if (strcmp(name, "MPI_Session_init") == 0)
@@ -153,7 +157,7 @@ static void mpi_region_resolve(struct names *names,
         region->kind = REGION_SESSION_END;
     else if (strcmp(name, "MPI_Finalize") == 0)
         region->kind = REGION_FINALIZE;
-    region->role = poll_role_of(names->profile->calls[region->id].name);
+    region->role = call_poll_of(names->profile->calls[region->id].name);
     names->has_init = names->has_init || region->kind == REGION_INIT;
 }
 

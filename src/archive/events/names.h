@@ -37,7 +37,7 @@ enum region_kind {
 struct names_region {
     uint32_t kind, id;
     uint32_t name, file, line;
-    enum poll_role role; /* of MPI procedures */
+    enum call_poll role; /* of MPI procedures */
 };
 
 enum names_group_kind {

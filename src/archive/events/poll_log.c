@@ -3,39 +3,13 @@
 
 #include <string.h>
 
-static bool starts_with(const char *name, const char *start)
-{
-    return strncmp(name, start, strlen(start)) == 0;
-}
-
-enum poll_role poll_role_of(const char *call)
-{
-    static const struct {
-        const char *start;
-        enum poll_role role;
-    } roles[] = {
-        { "Probe", POLL_ROLE_PROBE },    { "Mprobe", POLL_ROLE_MPROBE },
-        { "Iprobe", POLL_ROLE_IPROBE },  { "Improbe", POLL_ROLE_IMPROBE },
-        { "Test_c", POLL_ROLE_NONE },    { "Test", POLL_ROLE_TEST },
-        { "Recv", POLL_ROLE_RECEIVE },   { "Irecv", POLL_ROLE_RECEIVE },
-        { "Mrecv", POLL_ROLE_MRECEIVE }, { "Imrecv", POLL_ROLE_MRECEIVE }
-    };
-
-    if (!starts_with(call, "MPI_"))
-        return POLL_ROLE_NONE;
-    for (size_t i = 0; i < sizeof(roles) / sizeof(*roles); i++)
-        if (starts_with(call + 4, roles[i].start))
-            return roles[i].role;
-    return POLL_ROLE_NONE;
-}
-
 void poll_log_begin(struct poll_log *log)
 {
     *log = (struct poll_log){ .probes.place = POLL_LOG_NOWHERE,
                               .tests.place = POLL_LOG_NOWHERE };
 }
 
-void poll_log_enter(struct poll_log *log, enum poll_role role, uint64_t begin)
+void poll_log_enter(struct poll_log *log, enum call_poll role, uint64_t begin)
 {
     log->role = role;
     log->begin = begin;
@@ -73,14 +47,14 @@ bool poll_log_leave(struct poll_log *log, uint64_t end)
 {
     if (log->acts)
         log->tests.place = POLL_LOG_NOWHERE;
-    if (log->acts && log->role != POLL_ROLE_TEST)
+    if (log->acts && log->role != CALL_POLL_TEST)
         log->probes.place = POLL_LOG_NOWHERE;
     switch (log->role) {
-    case POLL_ROLE_PROBE:
-    case POLL_ROLE_MPROBE: return true;
-    case POLL_ROLE_IPROBE:
-    case POLL_ROLE_IMPROBE: return loop_on(&log->probes, log, end);
-    case POLL_ROLE_TEST: return !log->acts && loop_on(&log->tests, log, end);
+    case CALL_POLL_PROBE:
+    case CALL_POLL_MPROBE: return true;
+    case CALL_POLL_IPROBE:
+    case CALL_POLL_IMPROBE: return loop_on(&log->probes, log, end);
+    case CALL_POLL_TEST: return !log->acts && loop_on(&log->tests, log, end);
     default: return false;
     }
 }
@@ -101,9 +75,9 @@ static void add_found(struct poll_log *log, uint64_t place)
 
 void poll_log_placed(struct poll_log *log, uint64_t place)
 {
-    if (log->role == POLL_ROLE_TEST)
+    if (log->role == CALL_POLL_TEST)
         log->tests.place = place;
-    else if (log->role == POLL_ROLE_PROBE || log->role == POLL_ROLE_MPROBE)
+    else if (log->role == CALL_POLL_PROBE || log->role == CALL_POLL_MPROBE)
         add_found(log, place);
     else
         log->probes.place = place;
@@ -119,16 +93,16 @@ static uint64_t take_loop(struct poll_loop *loop)
 
 uint64_t poll_log_receive(struct poll_log *log)
 {
-    bool matched = log->role == POLL_ROLE_MRECEIVE;
+    bool matched = log->role == CALL_POLL_MRECEIVE;
     uint64_t place = POLL_LOG_NOWHERE;
 
-    if (!matched && log->role != POLL_ROLE_RECEIVE)
+    if (!matched && log->role != CALL_POLL_RECEIVE)
         return place;
-    if (log->probes.role == (matched ? POLL_ROLE_IMPROBE : POLL_ROLE_IPROBE))
+    if (log->probes.role == (matched ? CALL_POLL_IMPROBE : CALL_POLL_IPROBE))
         place = take_loop(&log->probes);
     for (uint32_t i = 0; i < log->found_count && place == POLL_LOG_NOWHERE;
          i++) {
-        if ((log->found[i].role == POLL_ROLE_MPROBE) != matched)
+        if ((log->found[i].role == CALL_POLL_MPROBE) != matched)
             continue;
         place = log->found[i].place;
         forget_found(log, i);
@@ -142,7 +116,7 @@ uint64_t poll_log_complete(struct poll_log *log)
 {
     uint64_t place = POLL_LOG_NOWHERE;
 
-    if (log->role == POLL_ROLE_TEST && loop_goes_on(&log->tests, log->begin))
+    if (log->role == CALL_POLL_TEST && loop_goes_on(&log->tests, log->begin))
         place = take_loop(&log->tests);
     if (place != POLL_LOG_NOWHERE)
         log->probes.place = POLL_LOG_NOWHERE;

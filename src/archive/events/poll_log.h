@@ -20,38 +20,27 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "model/call.h"
+
 #define POLL_LOG_WORK 4
 #define POLL_LOG_PROBES 16u /* probes remembered; the oldest is forgotten */
 #define POLL_LOG_NOWHERE UINT64_MAX
-
-enum poll_role {
-    POLL_ROLE_NONE,
-    POLL_ROLE_PROBE,
-    POLL_ROLE_MPROBE,
-    POLL_ROLE_IPROBE,
-    POLL_ROLE_IMPROBE,
-    POLL_ROLE_TEST,
-    POLL_ROLE_RECEIVE, /* MPI_Recv or MPI_Irecv */
-    POLL_ROLE_MRECEIVE /* MPI_Mrecv or MPI_Imrecv */
-};
-
-enum poll_role poll_role_of(const char *call);
 
 /* place: of the operation of its first call in the log. */
 struct poll_loop {
     uint64_t place; /* POLL_LOG_NOWHERE: no loop */
     uint64_t end;   /* of the last call */
     uint64_t inside, between;
-    enum poll_role role;
+    enum call_poll role;
 };
 
 struct poll_probe {
     uint64_t place;
-    enum poll_role role;
+    enum call_poll role;
 };
 
 struct poll_log {
-    enum poll_role role; /* of the current call */
+    enum call_poll role; /* of the current call */
     uint64_t begin;      /* same */
     bool acts;           /* the current call starts or completes something */
     struct poll_loop probes, tests;
@@ -61,7 +50,7 @@ struct poll_log {
 
 void poll_log_begin(struct poll_log *log);
 /* A call begins. */
-void poll_log_enter(struct poll_log *log, enum poll_role role, uint64_t begin);
+void poll_log_enter(struct poll_log *log, enum call_poll role, uint64_t begin);
 /* The call ends.  Returns whether it needs an operation, a REPLAY_PROBE or a
  * REPLAY_TEST; poll_log_placed() tells where that is. */
 bool poll_log_leave(struct poll_log *log, uint64_t end);

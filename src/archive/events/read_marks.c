@@ -228,16 +228,22 @@ static void remark_locations(struct reading *reading)
                .numbers = { locations, events });
 }
 
+void reading_remark_unused(struct reading *reading,
+                           const struct unused *unused, enum remark_code code)
+{
+    for (int i = 0; i < UNUSED_KINDS && unused->kinds[i].kind != NULL; i++)
+        REMARK(&reading->profile->remarks, code,
+               .numbers = { unused->kinds[i].count },
+               .texts = { unused->kinds[i].kind });
+}
+
 /* Ranks added what each of them had. */
 static void remark_what_ranks_have(struct reading *reading)
 {
     struct remarks *remarks = &reading->profile->remarks;
-    const struct unused *unused = &reading->names.unused;
 
-    for (int i = 0; i < UNUSED_KINDS && unused->kinds[i].kind != NULL; i++)
-        REMARK(remarks, REMARK_TRACE_UNUSED_DEFINITIONS,
-               .numbers = { unused->kinds[i].count },
-               .texts = { unused->kinds[i].kind });
+    reading_remark_unused(reading, &reading->names.unused,
+                          REMARK_TRACE_UNUSED_DEFINITIONS);
     for (uint32_t code = REMARK_TRACE_OUTSIDE_CALLS;
          code <= REMARK_TRACE_UNUSED_DEFINITIONS; code++)
         remarks_add_up(remarks, code);

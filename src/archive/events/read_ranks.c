@@ -101,17 +101,6 @@ static void remark_count(struct reading *reading, enum remark_code code,
         REMARK(&reading->profile->remarks, code, .numbers = { 1, count });
 }
 
-static void remark_unused(struct reading *reading)
-{
-    const struct unused *unused = &reading->events.unused;
-
-    for (int i = 0; i < UNUSED_KINDS && unused->kinds[i].kind != NULL; i++)
-        if (unused->kinds[i].count > 0)
-            REMARK(&reading->profile->remarks, REMARK_TRACE_UNUSED_EVENTS,
-                   .numbers = { unused->kinds[i].count },
-                   .texts = { unused->kinds[i].kind });
-}
-
 static enum status finish_rank(struct reading *reading, uint32_t number)
 {
     struct rank_data *rank = &reading->profile->ranks[number];
@@ -131,7 +120,8 @@ static enum status finish_rank(struct reading *reading, uint32_t number)
     remark_count(reading, REMARK_TRACE_OUTSIDE_CALLS, events->outside);
     remark_count(reading, REMARK_TRACE_NO_COLLECTIVES, events->inferred);
     remark_count(reading, REMARK_TRACE_DEEP, events->too_deep_count);
-    remark_unused(reading);
+    reading_remark_unused(reading, &reading->events.unused,
+                          REMARK_TRACE_UNUSED_EVENTS);
     rank->init = row_time(reading, rank, "MPI_Init") +
                  row_time(reading, rank, "MPI_Session_init");
     rank->finalize = row_time(reading, rank, "MPI_Finalize") +

@@ -91,6 +91,9 @@ enum status read_ranks_check(const struct reading *reading);
 void read_marks_forget_samples(struct reading *reading);
 /* Aligns the start of each rank's measured part to one clock. */
 void read_marks_align(struct reading *reading);
+/* Adds remarks on kinds of records that are not evaluated. */
+void reading_remark_unused(struct reading *reading,
+                           const struct unused *unused, enum remark_code code);
 /* Reports missing data; an error if everything is missing. */
 enum status read_marks(struct reading *reading);
 

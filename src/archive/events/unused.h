@@ -26,6 +26,8 @@ static inline void unused_add(struct unused *unused, const char *kind,
 {
     int i = 0;
 
+    if (count == 0)
+        return;
     while (i < UNUSED_KINDS && unused->kinds[i].kind != NULL &&
            unused->kinds[i].kind != kind)
         i++;

@@ -196,10 +196,10 @@ struct stretch_region {
  * run, and no T_ideal is longer than its stretch.  T_ideal can be less than
  * the useful time of a rank that is behind the front. */
 struct replay_stretches {
-    uint64_t begin, length; /* of the run; length 0: unknown */
+    uint64_t length; /* of the run */
     uint64_t ideal[STRETCHES];
     struct stretch_region *regions; /* ascending; the first is the run */
-    size_t region_count;
+    size_t region_count;            /* 0: unknown */
 };
 
 /* End of the first `count' stretches of a run of that length. */

@@ -13,22 +13,6 @@ static double even_factor(double mean, uint64_t own)
     return factor < MORE_MOST ? factor : MORE_MOST;
 }
 
-void scenario_even(double *factors, const uint64_t *changed,
-                   const bool *members, uint32_t ranks)
-{
-    double sum = 0;
-    uint32_t count = 0;
-
-    for (uint32_t i = 0; i < ranks; i++) {
-        count += members[i];
-        sum += members[i] ? (double)changed[i] : 0;
-    }
-    for (uint32_t i = 0; i < ranks; i++)
-        factors[i] = members[i] && changed[i] > 0
-                         ? even_factor(sum / count, changed[i])
-                         : 1;
-}
-
 static double mean_of_step(const struct steps *steps, const uint64_t *work,
                            const bool *members, uint32_t ranks, uint32_t step)
 {
@@ -56,6 +40,14 @@ void steps_even(const struct steps *steps, const uint64_t *work,
                 members[i] && work[at] > 0 ? even_factor(mean, work[at]) : 1;
         }
     }
+}
+
+void scenario_even(double *factors, const uint64_t *changed,
+                   const bool *members, uint32_t ranks)
+{
+    const struct steps one = { .count = 1 };
+
+    steps_even(&one, changed, members, ranks, factors);
 }
 
 static double above(double value)

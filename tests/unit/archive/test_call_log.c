@@ -271,7 +271,7 @@ UNIT_TEST(a_lock_knows_when_it_is_given_back)
 
 static void polls(const char *name, uint64_t begin, uint64_t end)
 {
-    call_log_enter(&calls, poll_role_of(name), begin);
+    call_log_enter(&calls, call_poll_of(name), begin);
     end_call(begin, end);
 }
 
@@ -279,7 +279,7 @@ static void receives(const char *name, uint32_t tag, uint64_t begin)
 {
     struct replay_op op = { .kind = REPLAY_RECV, .tag = tag };
 
-    call_log_enter(&calls, poll_role_of(name), begin);
+    call_log_enter(&calls, call_poll_of(name), begin);
     call_log_receive(&calls, &op);
     end_call(begin, begin + 1);
 }
@@ -287,10 +287,10 @@ static void receives(const char *name, uint32_t tag, uint64_t begin)
 static void begins_and_completes(const char *name, uint64_t request,
                                  uint64_t begin)
 {
-    call_log_enter(&calls, poll_role_of(name), begin);
+    call_log_enter(&calls, call_poll_of(name), begin);
     begins(request, REPLAY_RECV_POST);
     end_call(begin, begin + 1);
-    call_log_enter(&calls, poll_role_of("MPI_Wait"), begin + 2);
+    call_log_enter(&calls, call_poll_of("MPI_Wait"), begin + 2);
     completes(request, REPLAY_RECV_DONE);
     end_call(begin + 2, begin + 3);
 }
@@ -299,7 +299,7 @@ static void sends(uint64_t begin)
 {
     struct replay_op op = { .kind = REPLAY_SEND };
 
-    call_log_enter(&calls, poll_role_of("MPI_Send"), begin);
+    call_log_enter(&calls, call_poll_of("MPI_Send"), begin);
     call_log_op(&calls, &op);
     end_call(begin, begin + 1);
 }
@@ -376,7 +376,7 @@ UNIT_TEST(a_loop_of_probes_begins_after_work)
 
 static void tests(uint64_t request, uint64_t begin)
 {
-    call_log_enter(&calls, poll_role_of("MPI_Test"), begin);
+    call_log_enter(&calls, call_poll_of("MPI_Test"), begin);
     completes(request, REPLAY_RECV_DONE);
     end_call(begin, begin + 1);
 }
@@ -386,7 +386,7 @@ UNIT_TEST(a_test_after_work_ends_no_loop)
 {
     start();
     begin_location(0);
-    call_log_enter(&calls, poll_role_of("MPI_Irecv"), 0);
+    call_log_enter(&calls, call_poll_of("MPI_Irecv"), 0);
     begins(70, REPLAY_RECV_POST);
     end_call(0, 1);
     polls("MPI_Test", 1, 2);
@@ -401,7 +401,7 @@ UNIT_TEST(a_loop_of_tests_looks_for_what_the_last_one_completes)
 {
     start();
     begin_location(0);
-    call_log_enter(&calls, poll_role_of("MPI_Irecv"), 0);
+    call_log_enter(&calls, call_poll_of("MPI_Irecv"), 0);
     begins(70, REPLAY_RECV_POST);
     end_call(0, 1);                    /* 0 */
     polls("MPI_Testsome", 1, 2);       /* 1 */

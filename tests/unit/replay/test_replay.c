@@ -573,7 +573,6 @@ UNIT_TEST(a_nonblocking_collective_waits_where_it_is_completed)
     only_waits(WAIT_BARRIER, 0, 1, 300);
 }
 
-/* Groups {0, 1} and {2, 3}: each waits for the other one alone. */
 static void starts(uint32_t made, double begin, double end)
 {
     op((struct replay_op){
@@ -613,6 +612,7 @@ UNIT_TEST(persistent_collectives_are_paired_as_they_were_made)
     only_waits(WAIT_LATE_BROADCAST, 1, 0, 300 - 111);
 }
 
+/* Groups {0, 1} and {2, 3}: each waits for the other one alone. */
 UNIT_TEST(groups_of_an_intercommunicator_wait_for_each_other)
 {
     static const double begins[] = { 100, 200, 300, 400 };
