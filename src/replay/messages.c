@@ -43,6 +43,7 @@ void messages_clear(struct messages *messages)
         for (uint32_t i = 0; i < BLOCK_MESSAGES; i++) {
             message_side_clear(&block->messages[i].send);
             message_side_clear(&block->messages[i].receive);
+            message_side_clear(&block->messages[i].served);
         }
         free(block);
     }
@@ -198,6 +199,7 @@ static void let_go(struct messages *messages, struct message *message)
         return;
     message_side_clear(&message->send);
     message_side_clear(&message->receive);
+    message_side_clear(&message->served);
     message->next = messages->free_ones;
     messages->free_ones = message;
 }

@@ -46,6 +46,12 @@ struct message {
     struct message *earlier, *later; /* sent to the same rank, not yet
                                       * received */
     struct message_side send, receive;
+    struct message *unserved; /* next in the list of its receiver */
+    bool is_unserved;         /* sent while the receiver, which had begun the
+                                 * receive, was outside MPI, and still is */
+    struct message_side
+        served;        /* the receiver's next call, if the sender waited
+                                 * by then */
     uint64_t received; /* end of the receiving call, once done */
     uint64_t worked;   /* of MPI_Win_complete: end of the sender's last call in
                         * the epoch before, see epochs.h */

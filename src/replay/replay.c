@@ -358,6 +358,13 @@ static bool init_locations(struct replay_state *state)
         if (location->about->thread == 0 && location->about->calls > 0)
             state->masters[location->about->rank] = location;
     }
+    for (uint32_t i = 0; i < count; i++) {
+        struct location *master =
+            state->masters[state->log->locations[i].rank];
+
+        if (master != NULL && master != &state->locations[i])
+            master->has_others = true;
+    }
     return true;
 }
 

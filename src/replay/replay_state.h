@@ -68,6 +68,8 @@ struct location {
     struct path_end path;    /* with scenarios, in the first of them */
     struct location *asleep; /* the master's first thread that is not awake; of
                               * a thread the one after it */
+    bool has_others;         /* other threads of the rank have calls, too */
+    struct message *unserved; /* see struct message */
     struct location_clocks clocks;
     struct stretch_cursor stretch;
     struct polls polls;

@@ -33,6 +33,63 @@ static bool knows_peer(const struct replay_state *state,
     return op->peer < state->profile->rank_count;
 }
 
+/* ---- progress ---- */
+
+static bool is_inside(const struct location *location, uint64_t at)
+{
+    return location->in_call || location->last_end >= at;
+}
+
+/* Whether the receiver goes on with the message in its next call: most libraries
+ * transfer a large message only while its receiver is in MPI. */
+static void note_unserved(struct replay_state *state, struct message *message,
+                          uint32_t to)
+{
+    struct location *receiver = state->masters[to];
+
+    if (!message->receive.here || message->receive.done || receiver == NULL ||
+        receiver->has_others || !receiver->awake || receiver->over ||
+        is_inside(receiver, message->send.at))
+        return;
+    message->is_unserved = true;
+    message->unserved = receiver->unserved;
+    receiver->unserved = message;
+}
+
+static void serve(struct replay_state *state, struct location *location)
+{
+    while (location->unserved != NULL) {
+        struct message_side side = replay_state_side(state, location);
+        struct message *message = location->unserved;
+        struct location *waits = message->send.waits;
+
+        location->unserved = message->unserved;
+        message->is_unserved = false;
+        if (waits == NULL)
+            continue;
+        message->send.waits = NULL;
+        message_side_take(&message->served, &side);
+        message->served.mark = replay_state_mark(state, location);
+        waits->hopes--;
+        replay_state_release(state, waits);
+    }
+}
+
+/* Until the receiver's next call, if that begins before the sender's ends. */
+static void hope_for_progress(const struct replay_state *state,
+                              struct location *location,
+                              struct message *message, uint32_t to)
+{
+    if (!message->is_unserved ||
+        state->masters[to]->call.begin >= location->call.end ||
+        (state->sites[location->call.site] & SITE_TESTS) != 0)
+        return;
+    message->send.waits = location;
+    location->hopes++;
+}
+
+/* ---- blocking ---- */
+
 static struct message *begin_send(struct replay_state *state,
                                   struct location *location,
                                   const struct replay_op *op)
@@ -53,6 +110,7 @@ static struct message *begin_send(struct replay_state *state,
     observer_send(state, location);
     message->synchronous =
         (state->sites[location->call.site] & SITE_SYNCHRONOUS) != 0;
+    note_unserved(state, message, op->peer);
     if (message->receive.done)
         replay_state_violation(state, message->send.at - message->received);
     waits = message->receive.waits;
@@ -159,11 +217,16 @@ static void need_send(struct location *location, struct message *message)
     location->needs++;
 }
 
-static void hope_for_receive(struct location *location,
+static void hope_for_receive(const struct replay_state *state,
+                             struct location *location,
                              struct message *message)
 {
-    if (message == NULL || message->receive.here)
+    if (message == NULL)
         return;
+    if (message->receive.here) {
+        hope_for_progress(state, location, message, message->receive.rank);
+        return;
+    }
     message->send.waits = location;
     location->hopes++;
 }
@@ -357,13 +420,13 @@ static void begin_op(struct replay_state *state, struct location *location,
     switch (op->kind) {
     case REPLAY_SEND:
         held->message = begin_send(state, location, op);
-        hope_for_receive(location, held->message);
+        hope_for_receive(state, location, held->message);
         break;
     case REPLAY_SEND_POST: begin_nonblocking_send(state, location, op); break;
     case REPLAY_SEND_DONE:
         held->message =
             lookup_take(&state->requests, request_key(location, op));
-        hope_for_receive(location, held->message);
+        hope_for_receive(state, location, held->message);
         break;
     case REPLAY_RECV:
         held->message = begin_receive(state, location, op);
@@ -423,6 +486,8 @@ void replay_state_begin_call(struct replay_state *state,
     location->needs = location->hopes = 0;
     location->starting = location->in_call = true;
     observer_begin(state, location);
+    if (count > 0)
+        serve(state, location);
     for (uint32_t i = 0; i < count; i++) {
         location->held[i] = (union held){ NULL };
         begin_op(state, location, &location->ops[i], &location->held[i]);

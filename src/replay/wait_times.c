@@ -5,8 +5,8 @@
  *
  * E, L are start and end of the call.  A call that completes several
  * operations is charged once, with its longest late sender, else its longest
- * wait in a collective, else its longest late receiver, else its longest wait
- * in one-sided synchronisation.
+ * wait in a collective, else its longest late receiver or late progress (not in
+ * Scalasca), else its longest wait in one-sided synchronisation.
  */
 #include "replay/overlap.h"
 
@@ -17,6 +17,8 @@ struct ending {
     struct location *location;
     bool tests;
     struct wait sender, members, receiver, remote; /* the longest of each */
+    struct wait progress;
+    const struct moment *progressed; /* moment of that */
     uint64_t ideal;
 };
 
@@ -85,6 +87,25 @@ static void look_at_poll(struct ending *ending)
     if (ending->sender.ns == 0)
         ending->sender = wait_for(send, WAIT_LATE_SENDER, polls->comm);
     ending->sender.held = polls->ns;
+}
+
+/* E(next call of the receiver) - E, if it was outside MPI although it had begun
+ * the receive, and the send's call ended soon after it came back: the rest is not
+ * longer than the wait. */
+static void look_at_progress(struct ending *ending, struct message *message,
+                             uint32_t comm)
+{
+    const struct replay_call *call = &ending->location->call;
+    const struct message_side *served = &message->served;
+    struct wait wait = wait_for(served, WAIT_LATE_PROGRESS, comm);
+
+    if (!served->here || served->at <= call->begin || served->at >= call->end)
+        return;
+    wait.ns = served->at - call->begin;
+    if (call->end - served->at > wait.ns || wait.ns <= ending->progress.ns)
+        return;
+    ending->progress = wait;
+    ending->progressed = served->moment;
 }
 
 /* E(receive) - E, if it began before the send's call ended */
@@ -352,8 +373,10 @@ static void look_at_op(struct ending *ending, const struct replay_op *op,
     switch (op->kind) {
     case REPLAY_SEND:
     case REPLAY_SEND_DONE:
-        if (held->message != NULL)
+        if (held->message != NULL) {
             look_at_send(ending, held->message, op->comm);
+            look_at_progress(ending, held->message, op->comm);
+        }
         break;
     case REPLAY_RECV:
     case REPLAY_RECV_DONE:
@@ -598,6 +621,14 @@ static void look_at_ops(struct ending *ending)
         look_at_poll(ending);
 }
 
+/* Whether nothing else came later. */
+static bool is_last(const struct ending *ending, const struct wait *wait)
+{
+    return wait->since >= ending->sender.since &&
+           wait->since >= ending->members.since &&
+           wait->since >= ending->receiver.since;
+}
+
 static void end_call(struct replay_state *state, struct location *location)
 {
     struct ending ending = { .state = state,
@@ -607,6 +638,9 @@ static void end_call(struct replay_state *state, struct location *location)
     struct path_node *mark;
 
     look_at_ops(&ending);
+    if (ending.progress.ns > 0 && is_last(&ending, &ending.progress))
+        scenario_need(state, ending.progressed, true);
+    longest(&ending.receiver, &ending.progress);
     wait = wait_all(&ending.sender) > 0 ? &ending.sender
            : ending.members.ns > 0      ? &ending.members
            : ending.receiver.ns > 0     ? &ending.receiver

@@ -149,6 +149,7 @@ static enum rule rule_of(enum wait_kind kind)
     case WAIT_WRONG_ORDER:
     case WAIT_WRONG_SOURCE: return RULE_WRONG_ORDER;
     case WAIT_LATE_RECEIVER: return RULE_LATE_RECEIVER;
+    case WAIT_LATE_PROGRESS: return RULE_LATE_PROGRESS;
     case WAIT_LATE_BROADCAST:
     case WAIT_EARLY_REDUCE: return RULE_LATE_ROOT;
     case WAIT_LATE_POST:
@@ -163,13 +164,15 @@ static enum rule rule_of(enum wait_kind kind)
     }
 }
 
-/* Others come earlier to a window only by doing less; all else can wait while
- * its rank works. */
+/* Others come earlier to a window only by doing less, and a library that
+ * progresses needs nobody; all else can wait while its rank works. */
 static enum cure_kind cure_of(enum rule rule)
 {
     if (rule == RULE_PIPELINE)
         return CURE_PIECES;
-    return rule == RULE_WINDOW_WAITS ? CURE_NO_WAIT : CURE_OVERLAP;
+    return rule == RULE_WINDOW_WAITS || rule == RULE_LATE_PROGRESS
+               ? CURE_NO_WAIT
+               : CURE_OVERLAP;
 }
 
 /* all: ns of the waits.  Where no rank has half of them, none is to change. */

@@ -104,6 +104,14 @@
       "of ranks.",                                                              \
       "Post receives before the messages come (MPI_Irecv), and send with "      \
       "MPI_Isend.")                                                             \
+    X(LATE_PROGRESS, "late_progress", "large messages that do not progress",    \
+      "Sends at a call site wait although their receives are posted, because "  \
+      "the receivers compute (wait state late_progress); needs the trace.  "    \
+      "Gain: as for late_messages; simulated, without these waits.",            \
+      "Let the receiver call MPI_Testall now and then while it computes, or "   \
+      "complete its receives earlier; or let the library progress by itself "   \
+      "(MPICH_ASYNC_PROGRESS=1, I_MPI_ASYNC_PROGRESS=1), or raise its eager "   \
+      "limit (UCX_RNDV_THRESH; --mca btl_vader_eager_limit).")                  \
     X(LATE_ROOT, "root_waits", "waiting for a root, or at it",                  \
       "Ranks wait in a collective for the data of its root, or the root for "   \
       "that of the others (wait states late_broadcast, early_reduce); needs "   \

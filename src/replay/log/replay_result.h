@@ -37,6 +37,12 @@
     X(LATE_RECEIVER, "late_receiver", "late receiver",                        \
       "A send, or the call that completes it, waits for a receive that has "  \
       "not begun: begin of the receive - begin of the waiting call.")         \
+    X(LATE_PROGRESS, "late_progress", "late progress",                        \
+      "A send, or the call that completes it, waits although the receive "    \
+      "has begun: the receiver computes, and most MPI libraries transfer a "  \
+      "large message only while its receiver is in an MPI call.  Begin of "   \
+      "the receiver's next call - begin of the waiting call, where the "      \
+      "latter ends soon after that: the rest of it is not longer.")           \
     X(LATE_POST, "late_post", "late post",                                    \
       "MPI_Win_start, an access or MPI_Win_complete waits for a target that " \
       "does not expose its window yet: begin of the MPI_Win_post - begin of " \

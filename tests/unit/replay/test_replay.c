@@ -358,6 +358,72 @@ UNIT_TEST(a_nonblocking_send_waits_where_it_is_completed)
     IS(waited(WAIT_LATE_RECEIVER, 0), 150);
 }
 
+/* Rank 1 posts the receive at 10 ms, is in MPI_Barrier of itself at 30 ms, and
+ * then computes up to 400 ms; rank 0 sends at `sent' and waits from 100 ms on. */
+static void computing_receiver(double sent, double ended)
+{
+    script_begin(2);
+    send_op(REPLAY_SEND_POST, 1, 1, 8, 4);
+    call("MPI_Isend", sent, sent + 1);
+    done_op(REPLAY_SEND_DONE, 4);
+    call("MPI_Wait", 100, ended);
+    on_rank(1);
+    send_op(REPLAY_RECV_POST, 0, 1, 8, 7);
+    call("MPI_Irecv", 10, 11);
+    send_op(REPLAY_SEND_POST, 0, 2, 8, 8);
+    call("MPI_Isend", 30, 60);
+    done_op(REPLAY_RECV_DONE, 7);
+    call("MPI_Wait", 400, 406);
+    script_play();
+}
+
+UNIT_TEST(a_send_waits_for_a_receiver_that_computes)
+{
+    computing_receiver(70, 405);
+    only_waits(WAIT_LATE_PROGRESS, 0, 1, 300);
+    CU_ASSERT_EQUAL(played->longest[0].since, 400 * (uint64_t)MS);
+}
+
+UNIT_TEST(a_blocking_send_waits_for_a_receiver_that_computes)
+{
+    script_begin(2);
+    sends(1, 100, 405);
+    on_rank(1);
+    send_op(REPLAY_RECV_POST, 0, 1, 8, 7);
+    call("MPI_Irecv", 10, 11);
+    done_op(REPLAY_RECV_DONE, 7);
+    call("MPI_Wait", 400, 406);
+    script_play();
+    only_waits(WAIT_LATE_PROGRESS, 0, 1, 300);
+}
+
+/* It is in MPI while the message comes; or the send ends before it comes back,
+ * or as late as other things may explain. */
+UNIT_TEST(a_send_waits_for_no_receiver_that_has_been_in_mpi)
+{
+    computing_receiver(50, 405);
+    IS(waited_in_all(), 0);
+    computing_receiver(70, 399);
+    IS(waited_in_all(), 0);
+    computing_receiver(70, 701);
+    IS(waited_in_all(), 0);
+}
+
+UNIT_TEST(another_thread_of_the_receiver_may_be_in_mpi)
+{
+    script_begin(2);
+    sends(1, 100, 405);
+    on_rank(1);
+    send_op(REPLAY_RECV_POST, 0, 1, 8, 7);
+    call("MPI_Irecv", 10, 11);
+    done_op(REPLAY_RECV_DONE, 7);
+    call("MPI_Wait", 400, 406);
+    on_thread(1, 1);
+    call("MPI_Comm_size", 20, 21);
+    script_play();
+    IS(waited_in_all(), 0);
+}
+
 /* By clocks that differ it is received before it is sent. */
 UNIT_TEST(messages_against_the_clock_are_counted_and_not_charged)
 {

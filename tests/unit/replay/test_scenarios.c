@@ -298,6 +298,23 @@ UNIT_TEST(a_send_that_waited_waits_no_longer_than_its_receiver_takes)
 
 /* ---- calls ---- */
 
+/* Rank 1 computes up to 400 ms with a posted receive; the send of rank 0 ends 5 ms
+ * after it is back in MPI. */
+UNIT_TEST(a_send_that_waited_for_a_computing_receiver_ends_after_it)
+{
+    begin(2);
+    sends(1, 100, 405);
+    on_rank(1);
+    send_op(REPLAY_RECV_POST, 0, 1, 8, 7);
+    call("MPI_Irecv", 10, 11);
+    done_op(REPLAY_RECV_DONE, 7);
+    call("MPI_Wait", 400, 406);
+    work("MPI_Wait", 1, 0.5);
+    play();
+    IS(length(UNCHANGED), 406);
+    IS(length(CHANGED), 11 + 389 / 2.0 + 6);
+}
+
 UNIT_TEST(a_barrier_that_is_off_holds_nobody)
 {
     unequal();
