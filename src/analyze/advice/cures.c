@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "analyze/facts/replayed.h"
+#include "analyze/wait_states/say_site.h"
 #include "analyze/wait_states/root_causes.h"
 #include "base/log.h"
 #include "base/order.h"
@@ -16,6 +17,11 @@
 #define FIXED_LEAST 0.5 /* of unequal work that does not move, steps_fixed() */
 #define FEW 0.02        /* of a rank's work: others with less have none */
 #define PART_LEAST 0.1  /* of what a rank's work costs: a part of it */
+#define EVENED_LEAST 0.25 /* of its excess in a part, done less elsewhere */
+#define ALONE_LEAST 0.55  /* of its excess there: the others wait meanwhile */
+#define CAUSE_LEAST 0.25  /* less of it: no cause of anything */
+#define WIDE_LEAST 0.95   /* of the gain of a part, that all work gains */
+#define PLACE_LEAST 0.95  /* of all its work there: a part that is its place */
 #define IDLE 0.05  /* of the mean useful time, that a master has at most */
 #define SERVES 0.5 /* of T, that it waits for messages at least */
 #define CELLS_MOST (1u << 18) /* of steps and ranks */
@@ -24,12 +30,20 @@
 struct trial {
     struct finding *finding;
     struct change change;
-    bool *sites;                   /* by site of the log */
+    bool wide;   /* all work in the region; the trial before has a part */
+    bool *sites; /* by site of the log */
     double *factors, *like_others; /* by rank */
     uint64_t *step_work;           /* of work, in runs with steps */
     double *step_factors;
-    bool wrong; /* it is not what happens */
+    bool wrong;  /* it is not what happens */
+    bool evened; /* see is_evened() */
     uint64_t gain, gain_like_others;
+    /* Of work, as in struct finding: */
+    bool alone;
+    bool placed; /* where most of its work leads to says enough */
+    struct strbuf slow;
+    uint32_t slow_count;
+    uint64_t most, others;
 };
 
 struct trials {
@@ -74,6 +88,15 @@ static bool is_work_of(const struct trials *trials, const struct delay *delay,
                finding->cure.region;
 }
 
+static void choose_region(const struct trials *trials, struct trial *trial)
+{
+    const struct replay_result *replay = trials->replay;
+
+    for (uint32_t i = 0; i < replay->site_count; i++)
+        trial->sites[i] =
+            replay->sites[i].region == trial->finding->cure.region;
+}
+
 /* The work of a rank in a region for which others wait; all of its work there,
  * if nobody waits. */
 static void choose_work(const struct trials *trials, struct trial *trial)
@@ -100,8 +123,30 @@ static void choose_work(const struct trials *trials, struct trial *trial)
         if (is_work_of(trials, &replay->delays[i], finding) &&
             (double)delay_cost_of(&replay->delays[i]) >= PART_LEAST * all)
             trial->sites[replay->delays[i].activity / 2] = true;
-    for (uint32_t i = 0; all == 0 && i < replay->site_count; i++)
-        trial->sites[i] = replay->sites[i].region == finding->cure.region;
+    if (all == 0)
+        choose_region(trials, trial);
+}
+
+/* Whether some ranks never call where the work of the trial ends: they may do
+ * the same work before other calls, as ranks at a boundary do. */
+static bool has_own_calls(const struct trials *trials,
+                          const struct trial *trial)
+{
+    const struct scope *scope = trials->scope;
+    const struct wait_tallies *waits = &trials->advice->waits;
+
+    for (uint32_t i = 0; i < trials->replay->site_count; i++) {
+        const struct tally *site =
+            !trial->sites[i]
+                ? NULL
+                : tallies_find(&scope->sites,
+                               wait_place_site(waits, waits->places[i]));
+
+        if (site != NULL &&
+            scope_stats(scope, &site->time).ranks < scope->rank_count)
+            return true;
+    }
+    return false;
 }
 
 static bool receives_small(const struct scope *scope, uint64_t key)
@@ -131,7 +176,9 @@ static void choose_calls(const struct trials *trials, struct trial *trial)
 
 static void choose_sites(const struct trials *trials, struct trial *trial)
 {
-    if (is_of_all(trial))
+    if (trial->wide)
+        choose_region(trials, trial);
+    else if (is_of_all(trial))
         for (uint32_t i = 0; i < trials->replay->site_count; i++)
             trial->sites[i] = true;
     else if (is_work(trial))
@@ -197,6 +244,7 @@ static void trial_clear(struct trial *trial)
     free(trial->factors);
     free(trial->step_work);
     free(trial->step_factors);
+    strbuf_clear(&trial->slow);
 }
 
 static const struct finding *steps_found(const struct advice *advice)
@@ -262,9 +310,25 @@ static bool is_like_others(const struct trials *trials,
     uint32_t count = 0;
 
     for (uint32_t i = 0; i < trials->count; i++)
-        count += trials->items[i].finding->cure.kind == CURE_EVEN &&
+        count += !trials->items[i].wide &&
+                 trials->items[i].finding->cure.kind == CURE_EVEN &&
                  trials->items[i].finding->cure.region == finding->cure.region;
     return finding->cure.kind == CURE_EVEN && count >= REGION_MOST;
+}
+
+/* Adds a trial of the finding, and one of all work in its region where a part of
+ * it may not be comparable. */
+static enum status add_trials(struct trials *trials, struct finding *finding)
+{
+    struct trial *trial = &trials->items[trials->count++];
+    enum status status = trial_init(trials, trial, finding);
+
+    if (status != STATUS_OK || finding->cure.kind != CURE_EVEN ||
+        trials->count == TRIALS_MOST || !has_own_calls(trials, trial))
+        return status;
+    trial[1].wide = true;
+    trials->count++;
+    return trial_init(trials, &trial[1], finding);
 }
 
 /* Tries the findings with the largest estimates. */
@@ -287,8 +351,7 @@ static enum status trials_init(struct trials *trials)
     for (size_t i = 0;
          status == STATUS_OK && i < count && trials->count < TRIALS_MOST; i++)
         if (!is_like_others(trials, chosen[i]))
-            status =
-                trial_init(trials, &trials->items[trials->count++], chosen[i]);
+            status = add_trials(trials, chosen[i]);
     free(chosen);
     return status;
 }
@@ -388,10 +451,10 @@ static double mean_of_others(const struct trials *trials, const uint64_t *work,
 static void take_slow_ranks(const struct trials *trials, struct trial *trial,
                             const uint64_t *work)
 {
-    struct finding *finding = trial->finding;
-    double most = (double)work[finding->rank];
-    double middle = (mean_of_others(trials, work, finding->rank) + most) / 2;
-    struct ranklist_text list = { .out = &finding->slow };
+    uint32_t rank = trial->finding->rank;
+    double most = (double)work[rank];
+    double middle = (mean_of_others(trials, work, rank) + most) / 2;
+    struct ranklist_text list = { .out = &trial->slow };
     uint32_t others = 0;
     double sum = 0;
 
@@ -407,9 +470,9 @@ static void take_slow_ranks(const struct trials *trials, struct trial *trial,
     for (uint32_t i = 0; sum > 0 && i < trials->ranks; i++)
         if ((double)work[i] > middle)
             trial->like_others[i] = sum / (double)work[i];
-    finding->slow_count = (uint32_t)ranklist_text_end(&list);
-    finding->most = work[finding->rank];
-    finding->others = saturate_near(sum);
+    trial->slow_count = (uint32_t)ranklist_text_end(&list);
+    trial->most = work[rank];
+    trial->others = saturate_near(sum);
 }
 
 static void share_steps(const struct trials *trials, struct trial *trial)
@@ -419,37 +482,21 @@ static void share_steps(const struct trials *trials, struct trial *trial)
     trial->change.step_factors = trial->step_factors;
 }
 
-/* Remedies of another rule do not fit, but those of resources do. */
-static void set_rule(struct finding *finding, enum rule rule)
-{
-    if (finding->rule == RULE_IMBALANCE && rule == RULE_SERIAL &&
-        !finding->uses)
-        finding->remedy = NULL;
-    finding->rule = rule;
-}
-
 /* Serial work is divided among all ranks; other work is shared evenly, in each
  * step if the run has steps. */
 static void set_factors(const struct trials *trials, struct trial *trial,
                         const uint64_t *work)
 {
-    struct finding *finding = trial->finding;
-    uint32_t rank = finding->rank;
-    double others = mean_of_others(trials, work, rank);
-    double own = (double)work[rank];
+    uint32_t rank = trial->finding->rank;
 
-    if (others < FEW * own) {
-        set_rule(finding, RULE_SERIAL);
-        finding->cure.kind = CURE_ALONE;
+    trial->alone =
+        mean_of_others(trials, work, rank) < FEW * (double)work[rank];
+    if (trial->alone)
         trial->factors[rank] = 1.0 / trials->ranks;
-        return;
-    }
-    set_rule(finding, RULE_IMBALANCE);
-    if (trials->steps.count > 0) {
+    else if (trials->steps.count > 0)
         share_steps(trials, trial);
-        return;
-    }
-    scenario_even(trial->factors, work, trials->workers, trials->ranks);
+    else
+        scenario_even(trial->factors, work, trials->workers, trials->ranks);
 }
 
 static bool moves(const struct trials *trials, const struct trial *trial)
@@ -464,6 +511,17 @@ static bool works_more(const struct scope *scope, uint32_t rank)
 {
     return (double)scope->ranks[scope_index_of(scope, rank)].useful >
            scope_mean(scope, scope->useful_ns);
+}
+
+/* Whether a rank that works longer in a part of a region works less in the rest
+ * of it than the others do. */
+static bool is_evened(const struct trials *trials, const uint64_t *part,
+                      const uint64_t *all, uint32_t rank)
+{
+    double excess = (double)part[rank] - mean_of_others(trials, part, rank);
+    double whole = (double)all[rank] - mean_of_others(trials, all, rank);
+
+    return excess - whole > EVENED_LEAST * excess;
 }
 
 static void judge_work(const struct trials *trials, struct trial *trial,
@@ -483,6 +541,65 @@ static void judge_work(const struct trials *trials, struct trial *trial,
         return;
     take_slow_ranks(trials, trial, work);
     set_factors(trials, trial, work);
+}
+
+static void judge_all_work(struct trials *trials, const uint64_t *changed)
+{
+    for (uint32_t i = 0; i < trials->count; i++) {
+        struct trial *trial = &trials->items[i];
+        const uint64_t *work = &changed[(size_t)(i + 1) * trials->ranks];
+
+        if (!is_work(trial))
+            continue;
+        judge_work(trials, trial, work);
+        if (!trial->wide)
+            continue;
+        trial[-1].evened = is_evened(trials, work - trials->ranks, work,
+                                     trial->finding->rank);
+        if (!trial[-1].evened)
+            trial->wrong = true;
+        trial->placed =
+            (double)trial[-1].most >= PLACE_LEAST * (double)trial->most;
+    }
+}
+
+/* How much of its excess in a part is gained when that is shared: all, if the
+ * others wait meanwhile, and less the more they work at the same time. */
+static double share_gained(const struct trials *trials,
+                           const struct trial *part)
+{
+    double ranks = trials->ranks;
+    double excess = (double)part->most - (double)part->others;
+
+    return excess > 0 ? (double)part->gain / (excess * (ranks - 1) / ranks)
+                      : 0;
+}
+
+/* Whether the work of a part is to be compared with that of others elsewhere:
+ * it is evened out there, and they work at the same time. */
+static bool is_better(const struct trials *trials, const struct trial *wide,
+                      const struct trial *part)
+{
+    if (wide->wrong || part->wrong)
+        return !wide->wrong;
+    return part->evened && share_gained(trials, part) < ALONE_LEAST &&
+           (double)wide->gain >= WIDE_LEAST * (double)part->gain;
+}
+
+static void choose_widths(struct trials *trials)
+{
+    for (uint32_t i = 1; i < trials->count; i++) {
+        struct trial *wide = &trials->items[i], *part = wide - 1;
+
+        if (!wide->wide)
+            continue;
+        if (part->evened && share_gained(trials, part) < CAUSE_LEAST)
+            part->wrong = true;
+        if (is_better(trials, wide, part))
+            part->wrong = true;
+        else
+            wide->wrong = true;
+    }
 }
 
 /* Tries work shared evenly, and as fast as that of others. */
@@ -528,15 +645,13 @@ static enum status try_alone(struct trials *trials)
     struct scenarios found;
     enum status status = try_calls(trials, &found);
 
-    for (uint32_t i = 0;
-         status == STATUS_OK && trials->advice->agrees && i < trials->count;
-         i++)
-        if (is_work(&trials->items[i]))
-            judge_work(trials, &trials->items[i],
-                       &found.changed[(size_t)(i + 1) * trials->ranks]);
+    if (status == STATUS_OK && trials->advice->agrees)
+        judge_all_work(trials, found.changed);
     scenarios_clear(&found);
     if (status == STATUS_OK && trials->advice->agrees)
         status = try_work(trials);
+    if (status == STATUS_OK)
+        choose_widths(trials);
     return status;
 }
 
@@ -641,6 +756,34 @@ static bool is_kept(const struct trials *trials, const struct finding *finding)
     return !is_tried(finding);
 }
 
+/* Remedies of another rule do not fit, but those of resources do. */
+static void set_rule(struct finding *finding, enum rule rule)
+{
+    if (finding->rule == RULE_IMBALANCE && rule == RULE_SERIAL &&
+        !finding->uses)
+        finding->remedy = NULL;
+    finding->rule = rule;
+}
+
+/* What the simulation found out about work that is unequal. */
+static void tell_work(const struct trials *trials, struct trial *trial)
+{
+    struct finding *finding = trial->finding;
+
+    set_rule(finding, trial->alone ? RULE_SERIAL : RULE_IMBALANCE);
+    finding->cure.kind = trial->alone ? CURE_ALONE : CURE_EVEN;
+    finding->slow = trial->slow;
+    trial->slow = (struct strbuf){ 0 };
+    finding->slow_count = trial->slow_count;
+    finding->most = trial->most;
+    finding->others = trial->others;
+    if (!trial->wide || trial->placed)
+        return;
+    finding->cure.site = 0;
+    strbuf_clear(&finding->where);
+    say_region(&finding->where, trials->scope, finding->cure.region);
+}
+
 static void give_back(struct trials *trials)
 {
     struct advice *advice = trials->advice;
@@ -653,6 +796,8 @@ static void give_back(struct trials *trials)
         finding->gains = finding->simulated = true;
         finding->gain = trials->items[i].gain;
         finding->gain_like_others = trials->items[i].gain_like_others;
+        if (is_work(&trials->items[i]) && !is_of_all(&trials->items[i]))
+            tell_work(trials, &trials->items[i]);
         if (finding->cure.kind == CURE_PIECES) {
             finding->gain_like_others = finding->gain;
             finding->gain -= finding->gain / PIECES;
