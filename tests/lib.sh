@@ -719,12 +719,12 @@ build_job() {
 }
 
 # said FILE: on stderr, neither by mpiprof nor by a launcher on the job's exit
-# status, which it does not always.
+# status or on its own files, which it does not always.
 said() {
     grep -a -v -e '^mpiprof: ' -e '^-*$' -e '^Primary job  *terminated norm' \
         -e '^a non-zero exit code. Per user' -e ' detected that one or more p' \
         -e '^the job to be terminated. The first' -e '^  Process name:' \
-        -e '^  Exit code:  *5' "$1"
+        -e '^  Exit code:  *5' -e '^\[warn\] Epoll ' "$1"
 }
 
 # plain COMMAND...: what the job does without mpiprof.
