@@ -67,11 +67,12 @@ check-unit:
 # procedures that only one of them has (written.sh, crew.sh, trace_agrees.sh);
 # samples, functions, marks and lines of Python in a process; what rules and
 # limits leave out of a trace; what is kept of a rank that is killed (killed.sh
-# and ended.sh: how the job ends).  A second build runs the rest.
+# and ended.sh: how the job ends); what the report says of lost time (waits.sh,
+# delays.sh, advice.sh: which of it the events show).  A second build runs the rest.
 tests_without_mpi = $(filter-out $(addprefix tests/unit/,measure/% tools/% \
 	wrappers/%),$(unit_tests)) \
 	$(filter-out tests/tools/run.sh,$(tool_tests)) \
-	$(pyprof_tests) $(python_unit_tests) tests/fuzz/corpus.sh \
+	$(pyprof_tests) $(python_unit_tests) tests/cures/cures.sh tests/fuzz/corpus.sh \
 	tests/export/memory.sh tests/export/schema.sh tests/html/page.sh \
 	tests/html/speedscope.sh tests/trace/damaged.sh tests/trace/foreign.sh \
 	tests/trace/jobs.sh tests/trace/windows.sh \
@@ -105,16 +106,25 @@ $(eval all_tests := $(TESTS))
 $(eval TESTS = $(filter-out $(timed_tests),$(all_tests)))
 all_tests_of_this_mpi = $(filter-out $(tests_without_mpi),$(all_tests))
 
+# Those that take half a minute and more, most of it without a processor: they
+# start first, so that nobody waits for them in the end.
+long_tests = tests/cures/cures.sh tests/e2e/leaked.sh tests/export/schema_runs.sh \
+	tests/e2e/named_by_threads.sh tests/faults/allocations.sh \
+	tests/faults/killed.sh tests/faults/left_trace.sh tests/fuzz/corpus.sh \
+	tests/html/page.sh tests/soak/short.sh tests/trace/crew.sh
+
 # CHOSEN: of which tests; of the unit tests the other ones are not built.  ORDER:
 # a filter that puts their lines in order.
 CHOSEN = $(all_tests)
+chosen = $(filter-out $(timed_tests),$(CHOSEN))
 chosen_programs = check_PROGRAMS='$(filter-out \
 	$(filter-out $(CHOSEN),$(unit_tests)),$(check_PROGRAMS))'
 ORDER = cat
 check-of:
-	$(MAKE) $(AM_MAKEFLAGS) check $(chosen_programs) TESTS="$$(printf \
-		'%s\n' $(filter-out $(timed_tests),$(CHOSEN)) | \
-		$(ORDER) | tr '\n' ' ')"
+	$(MAKE) $(AM_MAKEFLAGS) check $(chosen_programs) TESTS="$$({ \
+		printf '%s\n' $(filter $(long_tests),$(chosen)) | $(ORDER); \
+		printf '%s\n' $(filter-out $(long_tests),$(chosen)) | $(ORDER); \
+		} | tr '\n' ' ')"
 check-real:
 	rm -f $(addsuffix .trs,$(basename $(filter $(timed_tests),$(CHOSEN))))
 	-TEST_TIMED=yes TEST_TRIES=3 $(MAKE) $(AM_MAKEFLAGS) -k check \

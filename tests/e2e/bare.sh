@@ -25,10 +25,3 @@ for words in 'MPIPROF_TRACE=on: built without OTF2' \
     test "$(grep -c "^mpiprof: $words" asked.err)" = 1 ||
         fail "not one '$words' in $(cat asked.err)"
 done
-
-# make dist without the page fails, and says what it needs.
-if test "$HAVE_HTML" = no; then
-    ! env -u MAKEFLAGS make -C "$BUILD_DIR" dist >dist.txt 2>&1 || fail "a tarball without page"
-    grep -q '^make dist needs the page of the HTML report' dist.txt ||
-        fail "$(tail -n 3 dist.txt)"
-fi

@@ -12,7 +12,7 @@ be wrong.
 Of a run that was paused or cut off, or of which some rank was not traced,
 only what can be told is checked; --alone: the program leaves messages without
 another end, each location is checked alone; --most: larger archives are left
-out, with a word, as a minute is 50 MiB.  Prints what is wrong, status 1.
+out, with a word, as 2 MiB take some seconds.  Prints what is wrong, status 1.
 """
 
 import argparse

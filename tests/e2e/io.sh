@@ -5,8 +5,6 @@ needs_launcher
 build_c io "io.c expect.c" "$(linked_flags)"
 expect_counts linked.run 3 ./io
 trace_agrees linked.run
-build_c plain_io "io.c expect.c"
-expect_counts preloaded.run 3 "$mpiprof_run" ./plain_io
 
 # Three ranks; bytes are those of all, see programs/io.c.
 tr ' ' '\t' >files.tsv <<'END'

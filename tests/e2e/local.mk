@@ -3,7 +3,6 @@
 e2e_tests = \
 	tests/e2e/advice.sh \
 	tests/e2e/c_linked.sh \
-	tests/e2e/c_preloaded.sh \
 	tests/e2e/c_more.sh \
 	tests/e2e/clocks.sh \
 	tests/e2e/deep.sh \
@@ -24,9 +23,7 @@ e2e_tests = \
 	tests/e2e/fortran_linking.sh \
 	tests/e2e/functions.sh \
 	tests/e2e/rma.sh \
-	tests/e2e/fortran_mpif_h.sh \
-	tests/e2e/fortran_mpi.sh \
-	tests/e2e/fortran_mpi_f08.sh \
+	tests/e2e/fortran.sh \
 	tests/e2e/dlopened.sh \
 	tests/e2e/ends.sh \
 	tests/e2e/mpi4py.sh \

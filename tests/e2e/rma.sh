@@ -5,8 +5,6 @@ needs_launcher
 build_c rma "rma.c expect.c" "$(linked_flags)"
 expect_counts linked.run 3 ./rma
 trace_agrees linked.run
-build_c plain_rma "rma.c expect.c"
-expect_counts preloaded.run 3 "$mpiprof_run" ./plain_rma
 
 # Three ranks; bytes are those of all, see programs/rma.c.
 tr ',' '\t' >windows.tsv <<'END'

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The trace of a run holds what its profile holds, call by call; OTF2's own
-# tools read it without a warning.  Those of C programs: c_linked.sh, c_more.sh,
+# tools read it without a warning.  Others: c_linked.sh, c_more.sh, fortran.sh,
 # rma.sh, io.sh.
 . "$SRC_DIR/tests/lib.sh"
 needs_launcher
@@ -23,10 +23,3 @@ as_pipit p2p.run
 build_c regions "regions.c expect.c" "$(linked_flags)"
 expect_counts regions.run 2 ./regions
 trace_agrees regions.run
-test -n "$MPIFC" || {
-    echo "not compared in Fortran: no compiler of $MPI_FLAVOUR"
-    exit 0
-}
-build_fortran objects MPIF_H "$(linked_flags)" objects.F90
-expect_counts objects.run 3 ./objects
-trace_agrees objects.run

@@ -69,8 +69,9 @@ EXTRA_DIST += tests/fuzz/corpus.sh tests/fuzz/run tests/fuzz/frames.py \
 # ---- make fuzz: the same sources once more, by clang, below fuzz/ ----
 
 FUZZ_SECONDS = 60
+FUZZ_CFLAGS = -O1 -g
 FUZZ_FORMATS = $(fuzz_formats)
-fuzz_flags = -std=gnu11 -g -O1 -fno-omit-frame-pointer \
+fuzz_flags = -std=gnu11 $(FUZZ_CFLAGS) -fno-omit-frame-pointer \
 	-fsanitize=address,undefined -fno-sanitize-recover=undefined
 fuzz_of_all = $(libcommon_la_SOURCES) $(nodist_libcommon_la_SOURCES) \
 	$(libread_la_SOURCES) $(libreplay_la_SOURCES) $(libpyprof_la_SOURCES) $(tests_fuzz_elf_SOURCES) \

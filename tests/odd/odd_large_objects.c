@@ -161,6 +161,7 @@ CASE(requests)
     MPI_Count size;
     void *back;
 
+    SKIP_IF(sizeof(MPI_Aint) < 8, "MPICH 4.2 waits for ever in 32 bits");
     fill();
     CALL(MPI_Buffer_attach_c, buffer, sizeof(buffer));
     for (int i = 0; i < 2; i++)

@@ -36,6 +36,10 @@ if test "${HAVE_HTML-no}" != yes ||
         "$report" --format html -o x.html run
     refuses 2 "built without npm" "$report" --open run
     test ! -e x.html || fail "there is a page"
+    ! env -u MAKEFLAGS make -C "$BUILD_DIR" dist >dist.txt 2>&1 ||
+        fail "make dist makes a tarball without the page"
+    grep -q '^make dist needs the page of the HTML report' dist.txt ||
+        fail "$(tail -n 3 dist.txt)"
     exit 0
 fi
 

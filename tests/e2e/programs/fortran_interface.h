@@ -7,9 +7,6 @@
 #define COMM type(MPI_Comm)
 #define REQUEST type(MPI_Request)
 #define MESSAGE type(MPI_Message)
-#define WINDOW type(MPI_Win)
-#define FILE_HANDLE type(MPI_File)
-#define BASE_POINTER type(c_ptr)
 #define STATUS(name) type(MPI_Status) :: name
 #define ERROR_DECLARED
 #define ERROR
@@ -25,9 +22,6 @@
 #define COMM integer
 #define REQUEST integer
 #define MESSAGE integer
-#define WINDOW integer
-#define FILE_HANDLE integer
-#define BASE_POINTER integer(kind=MPI_ADDRESS_KIND)
 #define STATUS(name) integer :: name(MPI_STATUS_SIZE)
 #define ERROR_DECLARED integer :: error
 #define ERROR , error
