@@ -14,7 +14,7 @@
 
 /* ---- who works longer, and where ---- */
 
-static bool is_work(const struct finding *finding)
+bool causes_is_work(const struct finding *finding)
 {
     return finding->cure.kind == CURE_EVEN || finding->cure.kind == CURE_ALONE;
 }
@@ -191,6 +191,16 @@ static uint32_t find_waits(const struct advice *advice,
     return place;
 }
 
+uint64_t causes_waiting_site(const struct advice *advice,
+                             const struct finding *finding)
+{
+    uint32_t place = NO_PLACE;
+
+    if (causes_is_work(finding) && advice->waits.replay != NULL)
+        place = find_waits(advice, finding);
+    return place == NO_PLACE ? 0 : wait_place_site(&advice->waits, place);
+}
+
 /* ---- what it brings ---- */
 
 static const char *cure_phrase(const struct finding *finding)
@@ -272,7 +282,7 @@ static void say_cause(const struct advice *advice, const struct scope *scope,
 {
     struct strbuf text = { 0 };
 
-    if (is_work(finding) && finding->simulated)
+    if (causes_is_work(finding) && finding->simulated)
         put_work(&text, advice, scope, finding);
     else
         put_other(&text, finding);
