@@ -93,3 +93,6 @@ while IFS=$tab read -r program language ranks cure what _ _ costs _; do
 done <rows.tsv
 PYTHONPATH=$e2e "$PYTHON" "$programs/check_cures.py" ${CURES_REAL:+--table} \
     "$report" "$cures_tsv" "$work" || fail "not what is expected"
+test -n "${CURES_REAL-}" ||
+    PYTHONPATH=$e2e "$PYTHON" "$programs/check_compared.py" "$report" \
+        "$cures_tsv" "$work" || fail "runs with and without cure compare wrongly"

@@ -423,3 +423,70 @@ UNIT_TEST(a_killed_run_is_named_first)
     VERDICT_IS(0, "b did not come to its end: its times are those until then, "
                   "and do not compare.");
 }
+
+/* ---- what only some runs know ---- */
+
+static const struct column function_columns[] = {
+    { "function", "function", CELL_TEXT, "" },
+    { "file", "file", CELL_TEXT, "" },
+    { "time_s", "time", CELL_NS, "" },
+};
+static const struct column wait_columns[] = {
+    { "wait", "wait", CELL_TEXT, "" },
+    { "time_s", "time", CELL_NS, "" },
+};
+
+/* A sampled run with a trace, of 4 ranks; ms of each. */
+static void add_known(const char *file, uint64_t work, uint64_t wait)
+{
+    struct analyze_options options = { .detail = RUNS_DETAIL };
+    struct table *functions, *waits;
+
+    make_report(synthetic(4), &options);
+    CU_ASSERT_EQUAL_FATAL(
+        table_create("functions", "", 8, function_columns, 3, &functions),
+        STATUS_OK);
+    table_text(functions, "work");
+    table_text(functions, file);
+    table_number(functions, work * S / 1000);
+    report_add(report, functions);
+    CU_ASSERT_EQUAL_FATAL(
+        table_create("wait_states", "", 9, wait_columns, 2, &waits),
+        STATUS_OK);
+    table_text(waits, "late sender");
+    table_number(waits, wait * S / 1000);
+    report_add(report, waits);
+    CU_ASSERT_EQUAL(runs_add(&runs, file, report), STATUS_OK);
+}
+
+UNIT_TEST(functions_and_waits_are_compared)
+{
+    begin_runs(2);
+    add_known("/a/x.c", 4000, 800);
+    add_known("/b/x.c", 4800, 400);
+    compare(group_of(0, 1), group_of(1, 1));
+    CU_ASSERT_EQUAL(row_count("compare_functions"), 1);
+    TEXT_IS("compare_functions", 0, "function", "work");
+    TEXT_IS("compare_functions", 0, "file", "x.c");
+    NEAR(number_at("compare_functions", 0, "difference_s"), 0.2);
+    NEAR(value_of("compare_waits", "wait", "late sender", "difference_s"),
+         -0.1);
+    VERDICT_IS(2, "Sampled functions, mean of the ranks: work +200 ms.");
+    VERDICT_IS(3, "Waits, mean of the ranks: late sender -100 ms.");
+}
+
+UNIT_TEST(what_a_run_does_not_know_is_not_zero)
+{
+    begin_runs(2);
+    add_known("x.c", 4000, 800);
+    add_run(synthetic(4), "b");
+    compare(group_of(0, 1), group_of(1, 1));
+    CU_ASSERT_EQUAL(row_count("compare_functions"), 0);
+    CU_ASSERT_EQUAL(row_count("compare_waits"), 0);
+    CU_ASSERT_EQUAL(report->verdict_count, 2);
+    begin_runs(2);
+    add_run(synthetic(4), "a");
+    add_known("x.c", 4000, 800);
+    compare(group_of(0, 1), group_of(1, 1));
+    CU_ASSERT_EQUAL(row_count("compare_waits"), 0);
+}
