@@ -12,6 +12,8 @@
 size_t causes_say(const struct advice *advice, const struct scope *scope,
                   struct report *report);
 
+/* The call site with the most time in MPI over all ranks; NULL: no calls. */
+const struct tally *causes_greatest_site(const struct scope *scope);
 /* Whether the cause is work of a rank, and not calls. */
 bool causes_is_work(const struct finding *finding);
 /* The call site in which others wait longest for the rank of unequal work, a
