@@ -85,9 +85,8 @@ const struct command cmd_compare = {
              "       mpiprof-report compare [options] A1 A2... " BETWEEN
              " B1 B2...",
     .title = "what differs between two runs, or between several of each",
-    .summary = "Shows what differs between two runs, or between several of "
-               "each; then also by\nhow much equal runs differ (noise).  "
-               "Times are means over ranks.",
+    .summary = "Compares times, bytes and causes of lost time: two runs, or "
+               "several of each.",
     .examples = "mpiprof-report compare before after\n"
                 "mpiprof-report compare before1 before2 " BETWEEN
                 " after1 after2 --fail-if 'T>+5%'\n",

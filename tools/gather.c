@@ -9,6 +9,7 @@
 #include "base/log.h"
 #include "open_run.h"
 #include "base/progress_line.h"
+#include "replay/parallel/replay_trace.h"
 
 /* ---- options ---- */
 
@@ -58,7 +59,8 @@ static enum status add_profile(struct gather *gather, const char *path,
                                struct profile *profile)
 {
     struct analyze_options all = { .region = gather->options.region,
-                                   .detail = "settings" };
+                                   .detail = RUNS_DETAIL,
+                                   .simulate = replay_trace_simulate };
     struct progress_line line;
     struct report *report;
     enum status status;
@@ -91,14 +93,24 @@ const char *gather_twice(char *const *paths, int count)
     return NULL;
 }
 
+/* Only compare asks for causes, which waits explain. */
+static unsigned how_of(const struct options *options)
+{
+    bool waits = options->command->bit == FOR_COMPARE && !options->no_waits;
+
+    return (options->from_trace ? OPEN_FROM_TRACE : 0u) |
+           (waits ? OPEN_WAITS : 0u) |
+           (options->all_waits ? OPEN_ALL_WAITS : 0u);
+}
+
 enum status gather_run(struct gather *gather, const char *path)
 {
     struct profile *profile = NULL;
     struct strbuf what = { 0 };
     enum status status;
 
-    status = open_run(path, gather->options.from_trace ? OPEN_FROM_TRACE : 0,
-                      &gather->options.readers, NULL, &profile, &what);
+    status = open_run(path, how_of(&gather->options), &gather->options.readers,
+                      NULL, &profile, &what);
     if (status == STATUS_OK)
         status = add_profile(gather, path, profile);
     profile_destroy(profile);

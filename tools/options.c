@@ -58,7 +58,8 @@ static const struct option_row rows[] = {
           "only this table, whole; mpiprof-report explain lists all",
           "Text leaves out calls_per_rank, comm_matrix, timeline, "
           "resources_per_rank_over_time, waits_per_rank, wait_pairs, hosts, "
-          "settings, and scaling_values of scaling; --table shows them."),
+          "settings, gains, compare_promise of compare and scaling_values of "
+          "scaling; --table shows them."),
     TAKES("top", 0, NUMBER, "N", "1..1000000000", SHOWS, show.top,
           "rows per table (text: 10; JSON, CSV and --table: all)", NULL),
     FLAG("all", 0, SHOWS, show.all,
@@ -114,13 +115,13 @@ static const struct option_row rows[] = {
           "only up to this second of the run, by its trace", NULL),
     FLAG("from-trace", 0, READS, from_trace,
          "read the trace even where there is a profile", NULL),
-    FLAG("waits", 0, ONE_RUN, all_waits,
+    FLAG("waits", 0, ONE_RUN | FOR_COMPARE, all_waits,
          "look for wait states in traces of more than 2 GiB, too",
          "Without it that is only done where RUN is the trace itself, since "
          "it may take minutes."),
-    FLAG("no-waits", 0, ONE_RUN, no_waits,
+    FLAG("no-waits", 0, ONE_RUN | FOR_COMPARE, no_waits,
          "do not look for wait states in the trace (faster)",
-         "The report then has no section 9."),
+         "The report then has no section 9, and gains are not simulated."),
     TAKES("window", 0, LIST, "FROM:TO", NULL, ONE_RUN, windows,
           "the HTML report has single calls of these seconds, too",
           "Calls and messages, such as those of 1.5:1.75 of the time line; "

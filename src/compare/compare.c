@@ -3,11 +3,13 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/rank_stats.h"
 #include "analyze/facts/efficiency.h"
 #include "base/log.h"
 #include "base/saturate.h"
+#include "compare/compare_causes.h"
 #include "compare/compare_say.h"
 #include "report/sections.h"
 
@@ -73,7 +75,89 @@ static const struct column region_columns[] = {
     VALUES_DEFINITIONS,
 };
 
-enum { RUNS, TIMES, EFFICIENCY, RANKS, PROCEDURES, SITES, REGIONS };
+static const struct column function_columns[] = {
+    { "function", "function", CELL_TEXT,
+      "Function of the program; exclusive time, by samples." },
+    { "file", "file", CELL_TEXT,
+      "Its file, without folders.  Functions are the same by name and file." },
+    VALUES_DEFINITIONS,
+};
+static const struct column wait_columns[] = {
+    { "wait", "wait state", CELL_TEXT,
+      "The kind of wait; both sides need a trace." },
+    VALUES_DEFINITIONS,
+};
+static const struct column bytes_columns[] = {
+    { "procedure", "procedure", CELL_TEXT, "Name of the MPI procedure." },
+    { "a_bytes", "A", CELL_BYTES,
+      "Bytes it sent and received over all ranks; of several runs the mean." },
+    { "b_bytes", "B", CELL_BYTES, "The same of side B." },
+    { "ratio", "B / A", CELL_REAL, "How many times as many in B." },
+    { "noise_bytes", "noise", CELL_BYTES,
+      "Most - fewest among the runs of one side, the larger of both; needs "
+      "several runs of a side." },
+    { "a_calls", "calls of A", CELL_REAL,
+      "Calls over all ranks; of several runs the mean." },
+    { "b_calls", "of B", CELL_REAL, "The same of side B." },
+};
+static const struct column cause_columns[] = {
+    { "change", "change", CELL_TEXT,
+      "From A to B: gone (at most a fifth of the gain is left), new, smaller, "
+      "larger, the same (within 10 %, or within noise), or unknown, where the "
+      "causes of a side are not known." },
+    { "cause", "cause", CELL_TEXT,
+      "The suggestion with a gain, in section 13 of the reports of the runs." },
+    { "rule", NULL, CELL_TEXT, "Name of its rule." },
+    { "a_ranks", "ranks in A", CELL_TEXT,
+      "The ranks that have to change; none: all of them, or no such cause." },
+    { "b_ranks", "in B", CELL_TEXT, "The same of B." },
+    { "a_gain_s", "gain in A", CELL_NS,
+      "How much shorter T would be without it; of several runs the mean, 0 "
+      "where it was not found." },
+    { "b_gain_s", "in B", CELL_NS, "The same of B." },
+    { "difference_s", "B - A", CELL_NS_MORE, "Gain in B - gain in A." },
+    { "noise_s", "noise", CELL_NS,
+      "What the gains of equal runs differ by; needs several runs of a side." },
+    { "a_where", "where in A", CELL_TEXT,
+      "Its place in (the first) A.  Causes are the same by rule, place and "
+      "ranks, or by rule and place; lines may move." },
+    { "b_where", "where in B", CELL_TEXT, "The same of B." },
+    { "a_basis", NULL, CELL_TEXT, "\"simulated\" or \"estimated\"." },
+    { "b_basis", NULL, CELL_TEXT, "The same of B." },
+};
+static const struct column promise_columns[] = {
+    { "causes", "causes", CELL_COUNT,
+      "Causes of A that are gone in B; all of A where those of B are not "
+      "known." },
+    { "answer", "promise", CELL_TEXT,
+      "\"kept\" (at least 85 % of the promised gain), \"partly kept\" or \"not "
+      "kept\" (less than 15 %)." },
+    { "basis", "basis", CELL_TEXT,
+      "\"simulated\", or \"estimated\" where a gain was." },
+    { "a_run_time_s", "T of A", CELL_NS, "T of A." },
+    { "promised_s", "promised", CELL_NS,
+      "T without these causes, by the report of A." },
+    { "promised_least_s", "at best", CELL_NS,
+      "The same with their largest gains (most_gain_s of the advice)." },
+    { "b_run_time_s", "T of B", CELL_NS, "T of B." },
+    { "promised_gain_s", "gain promised", CELL_NS, "T of A - promised." },
+    { "gained_s", "gained", CELL_NS_MORE, "T of A - T of B." },
+};
+
+enum {
+    RUNS,
+    TIMES,
+    EFFICIENCY,
+    RANKS,
+    PROCEDURES,
+    SITES,
+    REGIONS,
+    FUNCTIONS,
+    WAITS,
+    BYTES,
+    CAUSES,
+    PROMISE
+};
 
 const struct table_form compare_forms[] = {
     [RUNS] = TABLE_FORM("compare_runs", "Runs", SECTION_RUN, runs_columns),
@@ -92,6 +176,17 @@ const struct table_form compare_forms[] = {
     [REGIONS] = TABLE_FORM("compare_regions",
                            "Useful time in regions, mean of the ranks",
                            SECTION_HOT_SPOTS, region_columns),
+    [FUNCTIONS] = TABLE_FORM("compare_functions",
+                             "Time in sampled functions, mean of the ranks",
+                             SECTION_HOT_SPOTS, function_columns),
+    [WAITS] = TABLE_FORM("compare_waits", "Wait states, mean of the ranks",
+                         SECTION_WAITS, wait_columns),
+    [BYTES] = TABLE_FORM("compare_bytes", "Bytes, over all ranks",
+                         SECTION_SIZES, bytes_columns),
+    [CAUSES] = TABLE_FORM("compare_causes", "Causes of lost time",
+                          SECTION_ADVICE, cause_columns),
+    [PROMISE] = TABLE_FORM("compare_promise", "What the report of A promised",
+                           0, promise_columns),
 };
 const size_t compare_form_count =
     sizeof(compare_forms) / sizeof(compare_forms[0]);
@@ -228,11 +323,36 @@ static void add_procedure_row(struct table *table, const struct runs_row *row,
     add_calls(table, row, sides);
 }
 
-static void add_region_row(struct table *table, const struct runs_row *row,
-                           const struct compare_sides *sides)
+static void add_named_row(struct table *table, const struct runs_row *row,
+                          const struct compare_sides *sides)
 {
     table_text(table, row->name);
     add_values(table, row, sides);
+}
+
+static void add_function_row(struct table *table, const struct runs_row *row,
+                             const struct compare_sides *sides)
+{
+    const char *file = strchr(row->name, '\n');
+
+    table_textf(table, "%.*s", (int)(file - row->name), row->name);
+    table_optional(table, file + 1);
+    add_values(table, row, sides);
+}
+
+static void add_bytes_row(struct table *table, const struct runs_row *row,
+                          const struct compare_sides *sides)
+{
+    struct compare_change change = compare_row(row, sides);
+
+    if (change.a + change.b == 0)
+        return;
+    table_text(table, row->name);
+    table_number(table, saturate_near(change.a));
+    table_number(table, saturate_near(change.b));
+    table_real_if(table, change.a > 0, change.b / change.a);
+    add_time(table, !isnan(change.noise), change.noise);
+    add_calls(table, row, sides);
 }
 
 static void add_location(struct table *table, const struct runs_site *site,
@@ -333,8 +453,17 @@ static enum status table_fill(struct table *table, const struct runs *runs,
                            add_procedure_row);
     case SITES:
         return add_ordered(table, runs, sides, RUNS_SITES, add_site_row);
-    default:
-        return add_ordered(table, runs, sides, RUNS_REGIONS, add_region_row);
+    case REGIONS:
+        return add_ordered(table, runs, sides, RUNS_REGIONS, add_named_row);
+    case FUNCTIONS:
+        return add_ordered(table, runs, sides, RUNS_FUNCTIONS,
+                           add_function_row);
+    case WAITS:
+        return add_ordered(table, runs, sides, RUNS_WAITS, add_named_row);
+    case BYTES:
+        return add_ordered(table, runs, sides, RUNS_BYTES, add_bytes_row);
+    case CAUSES: compare_add_causes(table, runs, sides); return STATUS_OK;
+    default: compare_add_promise(table, runs, sides); return STATUS_OK;
     }
 }
 

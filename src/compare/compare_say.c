@@ -9,8 +9,11 @@
 #include "analyze/facts/say.h"
 #include "base/strbuf.h"
 #include "base/saturate.h"
+#include "compare/compare_causes.h"
 
 #define WORTH_SAYING 0.1 /* of the difference of T */
+#define PART_OF_RUN 0.02 /* of T, where T is the same */
+#define MORE_BYTES 0.02  /* of the bytes and calls of A */
 #define OF_ONE_RANK 0.5  /* of the difference of T */
 #define SAME 0.0005      /* of T: no difference */
 #define POINTS 0.02      /* by which an efficiency has changed */
@@ -26,9 +29,8 @@ void parts_keep(struct parts *parts, const struct runs_row *row, double ns)
 {
     int at = PARTS_MOST;
 
-    if (row->set != RUNS_REGIONS && row->set != RUNS_PROCEDURES)
-        return;
-    while (at > 0 && (parts->row[at - 1] == NULL || parts->ns[at - 1] < ns))
+    while (at > 0 &&
+           (parts->row[at - 1] == NULL || fabs(parts->ns[at - 1]) < fabs(ns)))
         at--;
     for (int i = PARTS_MOST - 1; i > at; i--) {
         parts->row[i] = parts->row[i - 1];
@@ -40,18 +42,29 @@ void parts_keep(struct parts *parts, const struct runs_row *row, double ns)
     parts->ns[at] = ns;
 }
 
-void parts_say(const struct parts *parts, const char *what, char sign,
+/* Of a function without its file, which is behind it. */
+static void put_part(struct strbuf *out, const struct runs_row *row)
+{
+    struct strbuf name = { 0 };
+
+    strbuf_printf(&name, "%.*s", (int)strcspn(row->name, "\n"), row->name);
+    if (row->set == RUNS_REGIONS)
+        strbuf_puts(out, "useful time in ");
+    else if (row->set == RUNS_PROCEDURES)
+        strbuf_puts(out, "time in ");
+    say_name(out, strbuf_text(&name));
+    strbuf_clear(&name);
+}
+
+void parts_say(const struct parts *parts, const char *what,
                struct report *report)
 {
     struct strbuf text = { 0 };
 
     for (int i = 0; i < PARTS_MOST && parts->row[i] != NULL; i++) {
         strbuf_puts(&text, i == 0 ? "" : ", ");
-        strbuf_puts(&text, parts->row[i]->set == RUNS_REGIONS
-                               ? "useful time in "
-                               : "time in ");
-        say_name(&text, parts->row[i]->name);
-        strbuf_printf(&text, " %c%s", sign,
+        put_part(&text, parts->row[i]);
+        strbuf_printf(&text, " %c%s", parts->ns[i] < 0 ? '-' : '+',
                       compare_say_time(parts->ns[i]).text);
     }
     if (text.length > 0)
@@ -61,21 +74,44 @@ void parts_say(const struct parts *parts, const char *what, char sign,
 
 /* ---- where T comes from ---- */
 
+static bool is_part(enum runs_set set, unsigned sets)
+{
+    return (sets & 1u << set) != 0;
+}
+
+/* Rows of these sets that differ by `least' or more, and by more than noise;
+ * total: how T differs, and they in the same direction, or 0. */
 static void say_parts(const struct runs *runs,
                       const struct compare_sides *sides, struct report *report,
-                      double total)
+                      unsigned sets, const char *what, double total,
+                      double least)
 {
     struct parts parts = { .row = { NULL } };
 
     for (size_t i = 0; i < runs->row_count; i++) {
-        struct compare_change change = compare_row(runs->rows[i], sides);
+        struct compare_change change;
 
+        if (!is_part(runs->rows[i]->set, sets))
+            continue;
+        change = compare_row(runs->rows[i], sides);
         if (change.known && !compare_is_noise(&change) &&
-            change.more / total >= WORTH_SAYING)
-            parts_keep(&parts, runs->rows[i], fabs(change.more));
+            fabs(change.more) >= least && change.more * total >= 0)
+            parts_keep(&parts, runs->rows[i], change.more);
     }
-    parts_say(&parts, "Largest parts, mean of the ranks",
-              total > 0 ? '+' : '-', report);
+    parts_say(&parts, what, report);
+}
+
+/* Where the time of the ranks went; total: as above. */
+static void say_all_parts(const struct runs *runs,
+                          const struct compare_sides *sides,
+                          struct report *report, double total, double least)
+{
+    say_parts(runs, sides, report, 1u << RUNS_REGIONS | 1u << RUNS_PROCEDURES,
+              "Largest parts, mean of the ranks", total, least);
+    say_parts(runs, sides, report, 1u << RUNS_FUNCTIONS,
+              "Sampled functions, mean of the ranks", total, least);
+    say_parts(runs, sides, report, 1u << RUNS_WAITS,
+              "Waits, mean of the ranks", total, least);
 }
 
 /* T follows the slowest rank, not the mean. */
@@ -85,6 +121,7 @@ static void say_rank(const struct runs *runs,
 {
     const struct runs_row *useful = runs_find(runs, RUNS_TIMES, "useful");
     struct compare_change mean = compare_row(useful, sides), most = { 0 };
+    struct strbuf others = { 0 };
     const struct runs_row *rank = NULL;
 
     for (size_t i = 0; i < runs->row_count; i++) {
@@ -102,13 +139,15 @@ static void say_rank(const struct runs *runs,
         runs->about[sides->a.runs[0]].ranks !=
             runs->about[sides->b.runs[0]].ranks)
         return;
-    report_verdict(report,
-                   "Rank %s computes %s %s, the mean of the ranks "
-                   "%s %s.",
+    if (fabs(mean.more) < SAME * mean.a)
+        strbuf_puts(&others, "as long as before");
+    else
+        strbuf_printf(&others, "%s %s", compare_say_time(mean.more).text,
+                      mean.more > 0 ? "longer" : "less");
+    report_verdict(report, "Rank %s computes %s %s, the mean of the ranks %s.",
                    rank->name, compare_say_time(most.more).text,
-                   most.more > 0 ? "longer" : "less",
-                   compare_say_time(mean.more).text,
-                   mean.more > 0 ? "longer" : "less");
+                   most.more > 0 ? "longer" : "less", strbuf_text(&others));
+    strbuf_clear(&others);
 }
 
 /* Above the mean of the ranks, T follows the slowest. */
@@ -141,38 +180,124 @@ static void say_efficiency(const struct runs *runs,
                        say_percent(most.b).text);
 }
 
+static bool is_same(const struct compare_change *change)
+{
+    return fabs(change->more) < SAME * change->a;
+}
+
+/* Returns false if nothing more can be said of T. */
+static bool say_run_time(const struct compare_change *change,
+                         struct report *report)
+{
+    struct said a = compare_say_time(change->a);
+    struct said b = compare_say_time(change->b);
+
+    if (!change->known || !(change->a > 0)) {
+        report_verdict(report, "There is no run time to compare.");
+        return false;
+    }
+    if (is_same(change))
+        report_verdict(report, "T is the same in A and B, %s.", a.text);
+    else if (compare_is_noise(change))
+        report_verdict(report,
+                       "T is %s in A and %s in B: no more apart than "
+                       "runs of one side, %s.",
+                       a.text, b.text, compare_say_time(change->noise).text);
+    else
+        report_verdict(report, "T is %s in A and %s in B: %s %s (%c%s).",
+                       a.text, b.text, compare_say_time(change->more).text,
+                       change->more > 0 ? "more" : "less",
+                       change->more > 0 ? '+' : '-',
+                       say_percent(fabs(change->more) / change->a).text);
+    return true;
+}
+
 static void say_difference(const struct runs *runs,
                            const struct compare_sides *sides,
                            struct report *report)
 {
     const struct runs_row *row = runs_find(runs, RUNS_TIMES, "run_time");
     struct compare_change change;
-    struct said a, b;
 
     if (row == NULL)
         return;
     change = compare_row(row, sides);
-    a = compare_say_time(change.a);
-    b = compare_say_time(change.b);
-    if (!change.known || !(change.a > 0)) {
-        report_verdict(report, "There is no run time to compare.");
-    } else if (fabs(change.more) < SAME * change.a) {
-        report_verdict(report, "T is the same in A and B, %s.", a.text);
-    } else if (compare_is_noise(&change)) {
-        report_verdict(report,
-                       "T is %s in A and %s in B: no more apart than "
-                       "runs of one side, %s.",
-                       a.text, b.text, compare_say_time(change.noise).text);
-    } else {
-        report_verdict(report, "T is %s in A and %s in B: %s %s (%c%s).",
-                       a.text, b.text, compare_say_time(change.more).text,
-                       change.more > 0 ? "more" : "less",
-                       change.more > 0 ? '+' : '-',
-                       say_percent(fabs(change.more) / change.a).text);
-        say_parts(runs, sides, report, change.more);
-        say_rank(runs, sides, report, change.more);
-        say_efficiency(runs, sides, report);
+    if (!say_run_time(&change, report))
+        return;
+    compare_say_causes(runs, sides, report);
+    if (is_same(&change) || compare_is_noise(&change)) {
+        say_all_parts(runs, sides, report, 0, PART_OF_RUN * change.a);
+        return;
     }
+    say_all_parts(runs, sides, report, change.more,
+                  WORTH_SAYING * fabs(change.more));
+    say_rank(runs, sides, report, change.more);
+    say_efficiency(runs, sides, report);
+}
+
+/* ---- bytes and calls ---- */
+
+struct amounts {
+    struct compare_change bytes, calls; /* of all procedures */
+    const struct runs_row *most_bytes, *most_calls;
+    double bytes_more, calls_more; /* of these */
+};
+
+static void add_change(struct compare_change *sum,
+                       const struct compare_change *change)
+{
+    sum->a += change->a;
+    sum->b += change->b;
+    sum->more += change->more;
+    sum->noise += isnan(change->noise) ? 0 : change->noise;
+}
+
+static void add_amounts(struct amounts *sums, const struct runs_row *row,
+                        const struct compare_sides *sides)
+{
+    struct compare_change bytes = compare_row(row, sides);
+    struct compare_change calls = compare_calls(row, sides);
+
+    add_change(&sums->bytes, &bytes);
+    add_change(&sums->calls, &calls);
+    if (fabs(bytes.more) > fabs(sums->bytes_more)) {
+        sums->bytes_more = bytes.more;
+        sums->most_bytes = row;
+    }
+    if (fabs(calls.more) > fabs(sums->calls_more)) {
+        sums->calls_more = calls.more;
+        sums->most_calls = row;
+    }
+}
+
+static bool differs(const struct compare_change *sum)
+{
+    return fabs(sum->more) > MORE_BYTES * sum->a && !compare_is_noise(sum);
+}
+
+/* These are counted, so that chance does not change them in most programs. */
+static void say_amounts(const struct runs *runs,
+                        const struct compare_sides *sides,
+                        struct report *report)
+{
+    struct amounts sums = { .most_bytes = NULL };
+
+    for (size_t i = 0; i < runs->row_count; i++)
+        if (runs->rows[i]->set == RUNS_BYTES)
+            add_amounts(&sums, runs->rows[i], sides);
+    if (sums.most_bytes != NULL && differs(&sums.bytes))
+        report_verdict(report,
+                       "MPI calls transferred %s in A and %s in B, the "
+                       "largest part of the difference in %s.",
+                       say_bytes(saturate_near(sums.bytes.a)).text,
+                       say_bytes(saturate_near(sums.bytes.b)).text,
+                       sums.most_bytes->name);
+    if (sums.most_calls != NULL && differs(&sums.calls))
+        report_verdict(report,
+                       "There were %s in A and %.0f in B, the largest part "
+                       "of the difference of %s.",
+                       say_count(saturate_near(sums.calls.a), "MPI call").text,
+                       sums.calls.b, sums.most_calls->name);
 }
 
 /* ---- what does not compare ---- */
@@ -350,6 +475,8 @@ void compare_say(const struct runs *runs, const struct compare_sides *sides,
 
     compare_say_unfinished(runs, report);
     say_difference(runs, sides, report);
+    if (a->ranks == b->ranks)
+        say_amounts(runs, sides, report);
     if (sides->a.count < 2 && sides->b.count < 2)
         report_completeness(report,
                             "By how much equal runs differ is not "

@@ -14,18 +14,17 @@ void compare_say(const struct runs *runs, const struct compare_sides *sides,
 /* Formats the absolute value of a time for a sentence. */
 struct said compare_say_time(double ns);
 
-/* The largest regions and procedures, largest first. */
+/* The rows that differ most, the first one most. */
 #define PARTS_MOST 3
 struct parts {
     const struct runs_row *row[PARTS_MOST];
-    double ns[PARTS_MOST];
+    double ns[PARTS_MOST]; /* positive or negative */
 };
 
-/* Keeps the row if it is among the largest; ignores rows other than regions
- * and procedures. */
+/* Keeps the row if it is among the largest. */
 void parts_keep(struct parts *parts, const struct runs_row *row, double ns);
-/* "<what>: useful time in main/solve +1.20 s, time in MPI_Send +10.0 ms." */
-void parts_say(const struct parts *parts, const char *what, char sign,
+/* "<what>: useful time in main/solve +1.20 s, time in MPI_Send -10.0 ms." */
+void parts_say(const struct parts *parts, const char *what,
                struct report *report);
 
 /* Names runs that did not finish, before anything else: a killed run is not a

@@ -2,18 +2,25 @@
 noinst_LTLIBRARIES += libcompare.la
 libcompare_la_SOURCES = \
 	src/compare/compare.c src/compare/compare.h \
+	src/compare/compare_causes.c src/compare/compare_causes.h \
 	src/compare/compare_say.c src/compare/compare_say.h \
 	src/compare/condition.c src/compare/condition.h \
 	src/compare/runs.c src/compare/runs.h \
+	src/compare/runs_causes.c src/compare/runs_rows.h \
 	src/compare/scaling.c src/compare/scaling.h
 
 EXTRA_DIST += tests/unit/synthetic_runs.h
-unit_tests += tests/unit/compare/test_compare tests/unit/compare/test_condition \
+unit_tests += tests/unit/compare/test_compare \
+	tests/unit/compare/test_compare_causes tests/unit/compare/test_condition \
 	tests/unit/compare/test_scaling
 tests_unit_compare_test_compare_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_compare_test_compare_LDADD = libcompare.la $(LDADD)
 tests_unit_compare_test_compare_SOURCES = tests/unit/compare/test_compare.c \
 	$(synthetic)
+tests_unit_compare_test_compare_causes_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_compare_test_compare_causes_LDADD = libcompare.la $(LDADD)
+tests_unit_compare_test_compare_causes_SOURCES = \
+	tests/unit/compare/test_compare_causes.c $(synthetic)
 tests_unit_compare_test_condition_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_compare_test_condition_LDADD = libcompare.la $(LDADD)
 tests_unit_compare_test_condition_SOURCES = tests/unit/compare/test_condition.c \

@@ -14,6 +14,7 @@
 #include "base/order.h"
 #include "base/strbuf.h"
 #include "base/saturate.h"
+#include "compare/runs_rows.h"
 
 /* Columns of rank_times, of which the mean counts, and of the facts. */
 static const struct time_of_run {
@@ -49,9 +50,16 @@ ORDER(compare_rows, struct runs_row, UP(set) A_TO_Z(name));
 /* What was never called took no time. */
 static double value_of_absent(enum runs_set set)
 {
-    return set == RUNS_PROCEDURES || set == RUNS_SITES || set == RUNS_REGIONS
-               ? 0
-               : NAN;
+    switch (set) {
+    case RUNS_PROCEDURES:
+    case RUNS_SITES:
+    case RUNS_REGIONS:
+    case RUNS_FUNCTIONS:
+    case RUNS_WAITS:
+    case RUNS_BYTES:
+    case RUNS_CAUSES: return 0;
+    default: return NAN;
+    }
 }
 
 static void free_site(struct runs_site *site, uint32_t room)
@@ -72,16 +80,18 @@ static void free_row(struct runs_row *row, uint32_t room)
     if (row == NULL)
         return;
     free_site(row->site, room);
+    runs_free_cause(row->cause, room);
     free(row->value);
     free(row->calls);
     free(row->name);
     free(row);
 }
 
-static struct runs_row *new_row(enum runs_set set, const char *name,
-                                uint32_t room)
+static struct runs_row *new_row(const struct runs *runs, enum runs_set set,
+                                const char *name)
 {
     struct runs_row *row = calloc(1, sizeof(*row));
+    uint32_t room = runs->room;
 
     if (row == NULL)
         return NULL;
@@ -94,7 +104,9 @@ static struct runs_row *new_row(enum runs_set set, const char *name,
         return NULL;
     }
     for (uint32_t i = 0; i < room; i++)
-        row->value[i] = value_of_absent(set);
+        row->value[i] = (runs->about[i].lacks & 1u << set) != 0
+                            ? NAN
+                            : value_of_absent(set);
     return row;
 }
 
@@ -108,15 +120,15 @@ const struct runs_row *runs_find(const struct runs *runs, enum runs_set set,
 }
 
 /* Made if it is new; NULL (logged) without memory. */
-static struct runs_row *get_row(struct runs *runs, enum runs_set set,
-                                const char *name)
+struct runs_row *runs_get_row(struct runs *runs, enum runs_set set,
+                              const char *name)
 {
     struct runs_row *row = (struct runs_row *)runs_find(runs, set, name);
 
     if (row != NULL)
         return row;
     row = array_more(&runs->rows, runs->row_count, sizeof(*runs->rows))
-              ? new_row(set, name, runs->room)
+              ? new_row(runs, set, name)
               : NULL;
     if (row == NULL || tsearch(row, &runs->tree, compare_rows) == NULL) {
         free_row(row, runs->room);
@@ -130,7 +142,7 @@ static struct runs_row *get_row(struct runs *runs, enum runs_set set,
 enum status runs_set(struct runs *runs, enum runs_set set, const char *name,
                      uint32_t run, double value)
 {
-    struct runs_row *row = get_row(runs, set, name);
+    struct runs_row *row = runs_get_row(runs, set, name);
 
     if (row == NULL)
         return STATUS_NO_MEMORY;
@@ -166,6 +178,7 @@ static void clear_about(struct run_about *about)
         free(about->settings[i].value);
     }
     free(about->settings);
+    free(about->withheld);
     free(about->region);
     free(about->path);
     free(about->program);
@@ -207,22 +220,22 @@ static const struct cell *cell_of(const struct table *table, size_t row,
     return table_cell(table, row, (size_t)table_column(table, column));
 }
 
-static double number_at(const struct table *table, size_t row,
-                        const char *column)
+double runs_number_at(const struct table *table, size_t row,
+                      const char *column)
 {
     return number_of(cell_of(table, row, column));
 }
 
 /* "" where there is none. */
-static const char *text_at(const struct table *table, size_t row,
-                           const char *column)
+const char *runs_text_at(const struct table *table, size_t row,
+                         const char *column)
 {
     const struct cell *cell = cell_of(table, row, column);
 
     return cell->kind == CELL_TEXT ? cell->as.text : "";
 }
 
-static size_t rows_of(const struct table *table)
+size_t runs_rows_of(const struct table *table)
 {
     return table == NULL ? 0 : table->row_count;
 }
@@ -231,9 +244,9 @@ static double mean_of(const struct table *table, const char *column)
 {
     double sum = 0;
 
-    for (size_t row = 0; row < rows_of(table); row++)
-        sum += number_at(table, row, column);
-    return rows_of(table) == 0 ? NAN : sum / (double)table->row_count;
+    for (size_t row = 0; row < runs_rows_of(table); row++)
+        sum += runs_number_at(table, row, column);
+    return runs_rows_of(table) == 0 ? NAN : sum / (double)table->row_count;
 }
 
 static enum status add_times(struct runs *runs, const struct report *report)
@@ -253,9 +266,10 @@ static enum status add_efficiency(struct runs *runs,
     const struct table *table = report_table(report, "efficiency");
     enum status status = STATUS_OK;
 
-    for (size_t i = 0; i < rows_of(table) && status == STATUS_OK; i++)
-        status = set_value(runs, RUNS_EFFICIENCY, text_at(table, i, "name"),
-                           number_at(table, i, "value"));
+    for (size_t i = 0; i < runs_rows_of(table) && status == STATUS_OK; i++)
+        status =
+            set_value(runs, RUNS_EFFICIENCY, runs_text_at(table, i, "name"),
+                      runs_number_at(table, i, "value"));
     return status;
 }
 
@@ -265,10 +279,10 @@ static enum status add_ranks(struct runs *runs, const struct report *report)
     enum status status = STATUS_OK;
     char name[32];
 
-    for (size_t i = 0; i < rows_of(table) && status == STATUS_OK; i++) {
-        snprintf(name, sizeof(name), "%.0f", number_at(table, i, "rank"));
-        status =
-            set_value(runs, RUNS_RANKS, name, number_at(table, i, "useful_s"));
+    for (size_t i = 0; i < runs_rows_of(table) && status == STATUS_OK; i++) {
+        snprintf(name, sizeof(name), "%.0f", runs_number_at(table, i, "rank"));
+        status = set_value(runs, RUNS_RANKS, name,
+                           runs_number_at(table, i, "useful_s"));
     }
     return status;
 }
@@ -285,7 +299,8 @@ static double per_rank(const struct runs *runs, const struct table *table,
 {
     uint64_t ranks = runs->about[runs->count].measured;
 
-    return number_at(table, row, column) / (double)(ranks > 0 ? ranks : 1);
+    return runs_number_at(table, row, column) /
+           (double)(ranks > 0 ? ranks : 1);
 }
 
 static enum status add_procedures(struct runs *runs,
@@ -293,16 +308,17 @@ static enum status add_procedures(struct runs *runs,
 {
     const struct table *table = report_table(report, "procedures");
 
-    for (size_t i = 0; i < rows_of(table); i++) {
+    for (size_t i = 0; i < runs_rows_of(table); i++) {
         struct runs_row *row;
 
         if (!is_within_run(table, i))
             continue;
-        row = get_row(runs, RUNS_PROCEDURES, text_at(table, i, "procedure"));
+        row = runs_get_row(runs, RUNS_PROCEDURES,
+                           runs_text_at(table, i, "procedure"));
         if (row == NULL)
             return STATUS_NO_MEMORY;
         row->value[runs->count] = per_rank(runs, table, i, "time_s");
-        row->calls[runs->count] = number_at(table, i, "calls");
+        row->calls[runs->count] = runs_number_at(table, i, "calls");
     }
     return STATUS_OK;
 }
@@ -312,25 +328,88 @@ static enum status add_regions(struct runs *runs, const struct report *report)
     const struct table *table = report_table(report, "regions");
     enum status status = STATUS_OK;
 
-    for (size_t i = 0; i < rows_of(table) && status == STATUS_OK; i++)
-        status = set_value(runs, RUNS_REGIONS, text_at(table, i, "region"),
-                           per_rank(runs, table, i, "useful_s"));
+    for (size_t i = 0; i < runs_rows_of(table) && status == STATUS_OK; i++)
+        status =
+            set_value(runs, RUNS_REGIONS, runs_text_at(table, i, "region"),
+                      per_rank(runs, table, i, "useful_s"));
     return status;
+}
+
+/* Of all threads; folders of files may differ. */
+static enum status add_functions(struct runs *runs,
+                                 const struct report *report)
+{
+    const struct table *table = report_table(report, "functions");
+
+    for (size_t i = 0; i < runs_rows_of(table); i++) {
+        const char *file = runs_text_at(table, i, "file");
+        const char *base = strrchr(file, '/');
+        struct strbuf name = { 0 };
+        struct runs_row *row;
+
+        strbuf_printf(&name, "%s\n%s", runs_text_at(table, i, "function"),
+                      base == NULL ? file : base + 1);
+        row = runs_get_row(runs, RUNS_FUNCTIONS, strbuf_text(&name));
+        strbuf_clear(&name);
+        if (row == NULL)
+            return STATUS_NO_MEMORY;
+        row->value[runs->count] += per_rank(runs, table, i, "time_s");
+    }
+    return STATUS_OK;
+}
+
+static enum status add_waits(struct runs *runs, const struct report *report)
+{
+    const struct table *table = report_table(report, "wait_states");
+    enum status status = STATUS_OK;
+
+    for (size_t i = 0; i < runs_rows_of(table) && status == STATUS_OK; i++)
+        status = set_value(runs, RUNS_WAITS, runs_text_at(table, i, "wait"),
+                           per_rank(runs, table, i, "time_s"));
+    return status;
+}
+
+static double bytes_at(const struct table *table, size_t row)
+{
+    double in = runs_number_at(table, row, "bytes_in");
+    double out = runs_number_at(table, row, "bytes_out");
+
+    return (isnan(in) ? 0 : in) + (isnan(out) ? 0 : out);
+}
+
+static enum status add_bytes(struct runs *runs, const struct report *report)
+{
+    const struct table *table = report_table(report, "procedures");
+
+    for (size_t i = 0; i < runs_rows_of(table); i++) {
+        struct runs_row *row;
+
+        if (!is_within_run(table, i))
+            continue;
+        row = runs_get_row(runs, RUNS_BYTES,
+                           runs_text_at(table, i, "procedure"));
+        if (row == NULL)
+            return STATUS_NO_MEMORY;
+        row->value[runs->count] = bytes_at(table, i);
+        row->calls[runs->count] = runs_number_at(table, i, "calls");
+    }
+    return STATUS_OK;
 }
 
 static enum status add_counters(struct runs *runs, const struct report *report)
 {
     const struct table *table = report_table(report, "counters");
 
-    for (size_t i = 0; i < rows_of(table); i++) {
-        struct runs_row *row =
-            get_row(runs, RUNS_COUNTERS, text_at(table, i, "counter"));
+    for (size_t i = 0; i < runs_rows_of(table); i++) {
+        struct runs_row *row = runs_get_row(runs, RUNS_COUNTERS,
+                                            runs_text_at(table, i, "counter"));
         double *value;
 
         if (row == NULL)
             return STATUS_NO_MEMORY;
         value = &row->value[runs->count];
-        *value = (isnan(*value) ? 0 : *value) + number_at(table, i, "total");
+        *value =
+            (isnan(*value) ? 0 : *value) + runs_number_at(table, i, "total");
     }
     return STATUS_OK;
 }
@@ -383,7 +462,7 @@ static enum status add_site(struct runs *runs, const struct site_of_run *site,
     strbuf_printf(&name, "%s\n%s\n%s\n%d", site->procedure, site->function,
                   site->path, place);
     if (!name.failed)
-        row = get_row(runs, RUNS_SITES, strbuf_text(&name));
+        row = runs_get_row(runs, RUNS_SITES, strbuf_text(&name));
     strbuf_clear(&name);
     if (row == NULL)
         return STATUS_NO_MEMORY;
@@ -397,7 +476,7 @@ static enum status add_site(struct runs *runs, const struct site_of_run *site,
 /* 0: unknown. */
 static double line_at(const struct table *table, size_t row)
 {
-    double line = number_at(table, row, "line");
+    double line = runs_number_at(table, row, "line");
 
     return isnan(line) ? 0 : line;
 }
@@ -410,14 +489,14 @@ static size_t read_sites(const struct runs *runs, const struct table *table,
     for (size_t i = 0; i < table->row_count; i++)
         if (is_within_run(table, i))
             sites[count++] = (struct site_of_run){
-                .procedure = text_at(table, i, "procedure"),
-                .function = text_at(table, i, "function"),
-                .path = text_at(table, i, "path"),
-                .location = text_at(table, i, "location"),
-                .file = text_at(table, i, "file"),
+                .procedure = runs_text_at(table, i, "procedure"),
+                .function = runs_text_at(table, i, "function"),
+                .path = runs_text_at(table, i, "path"),
+                .location = runs_text_at(table, i, "location"),
+                .file = runs_text_at(table, i, "file"),
                 .line = line_at(table, i),
                 .value = per_rank(runs, table, i, "time_s"),
-                .calls = number_at(table, i, "calls"),
+                .calls = runs_number_at(table, i, "calls"),
             };
     return count;
 }
@@ -425,7 +504,8 @@ static size_t read_sites(const struct runs *runs, const struct table *table,
 static enum status add_sites(struct runs *runs, const struct report *report)
 {
     const struct table *table = report_table(report, "call_sites");
-    struct site_of_run *sites = calloc(rows_of(table) + 1, sizeof(*sites));
+    struct site_of_run *sites =
+        calloc(runs_rows_of(table) + 1, sizeof(*sites));
     enum status status = STATUS_OK;
     size_t count;
     int place = 0;
@@ -462,15 +542,16 @@ static bool copy_remarks(struct run_about *about, const struct report *report)
 
 static bool copy_settings(struct run_about *about, const struct table *table)
 {
-    about->settings = calloc(rows_of(table) + 1, sizeof(*about->settings));
+    about->settings =
+        calloc(runs_rows_of(table) + 1, sizeof(*about->settings));
     if (about->settings == NULL)
         return false;
-    for (size_t i = 0; i < rows_of(table); i++) {
+    for (size_t i = 0; i < runs_rows_of(table); i++) {
         struct run_setting *setting = &about->settings[i];
 
         about->setting_count++;
-        setting->name = strdup(text_at(table, i, "name"));
-        setting->value = strdup(text_at(table, i, "value"));
+        setting->name = strdup(runs_text_at(table, i, "name"));
+        setting->value = strdup(runs_text_at(table, i, "value"));
         if (setting->name == NULL || setting->value == NULL)
             return false;
     }
@@ -481,14 +562,30 @@ static bool copy_texts(struct run_about *about, const char *path,
                        const struct table *run)
 {
     about->path = strdup(path);
-    about->program = strdup(text_at(run, 0, "program"));
-    about->command = strdup(text_at(run, 0, "command"));
-    about->start = strdup(text_at(run, 0, "start"));
-    about->mpi = strdup(text_at(run, 0, "mpi_library"));
-    about->region = strdup(text_at(run, 0, "region_filter"));
+    about->program = strdup(runs_text_at(run, 0, "program"));
+    about->command = strdup(runs_text_at(run, 0, "command"));
+    about->start = strdup(runs_text_at(run, 0, "start"));
+    about->mpi = strdup(runs_text_at(run, 0, "mpi_library"));
+    about->region = strdup(runs_text_at(run, 0, "region_filter"));
     return about->path != NULL && about->program != NULL &&
            about->command != NULL && about->start != NULL &&
            about->mpi != NULL && about->region != NULL;
+}
+
+/* Sets of which the run knows nothing, so that none of their rows is 0. */
+static void note_lacks(struct runs *runs, const struct report *report)
+{
+    struct run_about *about = &runs->about[runs->count];
+
+    if (runs_rows_of(report_table(report, "functions")) == 0)
+        about->lacks |= 1u << RUNS_FUNCTIONS;
+    if (report_table(report, "wait_states") == NULL)
+        about->lacks |= 1u << RUNS_WAITS;
+    if (about->withheld != NULL)
+        about->lacks |= 1u << RUNS_CAUSES;
+    for (size_t i = 0; i < runs->row_count; i++)
+        if ((about->lacks & 1u << runs->rows[i]->set) != 0)
+            runs->rows[i]->value[runs->count] = NAN;
 }
 
 static enum status add_about(struct run_about *about, const char *path,
@@ -496,11 +593,11 @@ static enum status add_about(struct run_about *about, const char *path,
 {
     const struct table *run = report_table(report, "run");
 
-    about->ranks = (uint64_t)number_at(run, 0, "ranks");
-    about->hosts = (uint64_t)number_at(run, 0, "hosts");
-    about->threads = (uint64_t)number_at(run, 0, "threads");
-    about->measured = rows_of(report_table(report, "rank_times"));
-    about->unfinished = rows_of(report_table(report, "endings")) > 0;
+    about->ranks = (uint64_t)runs_number_at(run, 0, "ranks");
+    about->hosts = (uint64_t)runs_number_at(run, 0, "hosts");
+    about->threads = (uint64_t)runs_number_at(run, 0, "threads");
+    about->measured = runs_rows_of(report_table(report, "rank_times"));
+    about->unfinished = runs_rows_of(report_table(report, "endings")) > 0;
     if (!copy_texts(about, path, run) || !copy_remarks(about, report) ||
         !copy_settings(about, report_table(report, "settings")))
         return log_fail(STATUS_NO_MEMORY, "%s", path);
@@ -511,8 +608,9 @@ enum status runs_add(struct runs *runs, const char *path,
                      const struct report *report)
 {
     static enum status (*const add[])(struct runs *, const struct report *) = {
-        add_times, add_efficiency, add_ranks,    add_procedures,
-        add_sites, add_regions,    add_counters,
+        add_times, add_efficiency, add_ranks,       add_procedures,
+        add_sites, add_regions,    add_functions,   add_waits,
+        add_bytes, add_counters,   runs_add_causes,
     };
     enum status status;
 
@@ -523,6 +621,7 @@ enum status runs_add(struct runs *runs, const char *path,
     for (size_t i = 0; i < sizeof(add) / sizeof(add[0]) && status == STATUS_OK;
          i++)
         status = add[i](runs, report);
+    note_lacks(runs, report);
     runs->count++;
     return status;
 }

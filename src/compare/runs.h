@@ -29,7 +29,11 @@ enum runs_set {
     RUNS_PROCEDURES, /* time inside; procedures within T only */
     RUNS_SITES,      /* same */
     RUNS_REGIONS,    /* useful time, without child regions */
+    RUNS_FUNCTIONS,  /* sampled: exclusive time; "function\nfile" */
+    RUNS_WAITS,      /* by kind of wait state */
+    RUNS_BYTES,      /* sent and received by a procedure, over all ranks */
     RUNS_COUNTERS,   /* counts in useful time, over all ranks */
+    RUNS_CAUSES,     /* gain of a suggestion, in ns of T */
     RUNS_NUMBERS,    /* "speedup": only set by runs_set() */
     RUNS_SETS
 };
@@ -40,12 +44,22 @@ struct runs_site {
     char **location; /* by run; NULL: unknown */
 };
 
+/* A suggestion with a gain; of each run in which it is found: */
+struct runs_cause {
+    char *title, *rule; /* in the last of them */
+    char **where;       /* "MPI_Recv in halo (halo.c:35)"; NULL: not found */
+    char **ranks;       /* that have to change; "": all */
+    double *most_gain;  /* at best, as with ranks as fast as the others */
+    bool *simulated;
+};
+
 struct runs_row {
     enum runs_set set;
     char *name; /* for a call site: procedure and location */
     double *value;
-    double *calls; /* procedures and sites, over all ranks */
+    double *calls; /* procedures, sites and bytes, over all ranks */
     struct runs_site *site;
+    struct runs_cause *cause;
 };
 
 struct run_about {
@@ -55,7 +69,11 @@ struct run_about {
     uint64_t ranks, hosts, threads;
     uint64_t measured; /* number of ranks with data */
     bool unfinished;   /* some rank did not reach MPI_Finalize */
-    char **remarks;    /* on the completeness of the data */
+    unsigned lacks;    /* bits of sets of which nothing is known */
+    char *withheld;    /* why the causes are unknown; NULL: they are known */
+    double unchanged, together; /* simulated T, without changes and with all
+                                 * that was suggested; NAN: unknown */
+    char **remarks;             /* on the completeness of the data */
     size_t remark_count;
     struct run_setting {
         char *name, *value;
@@ -75,7 +93,8 @@ struct runs {
  * refused. */
 void runs_init(struct runs *runs, size_t room);
 void runs_clear(struct runs *runs);
-/* Adds the report of another run, with all rows and the table `settings'. */
+/* Adds the report of another run, with all rows and the tables RUNS_DETAIL. */
+#define RUNS_DETAIL "settings,gains"
 enum status runs_add(struct runs *runs, const char *path,
                      const struct report *report);
 /* Sets a value of one run. */

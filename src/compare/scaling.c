@@ -112,6 +112,11 @@ static void say_factor(const struct runs *runs,
                        say_percent(worst.a).text, say_percent(worst.b).text);
 }
 
+static bool is_part(const struct runs_row *row)
+{
+    return row->set == RUNS_REGIONS || row->set == RUNS_PROCEDURES;
+}
+
 static void say_parts(const struct runs *runs,
                       const struct compare_sides *sides, double ideal_speedup,
                       struct report *report)
@@ -124,10 +129,10 @@ static void say_parts(const struct runs *runs,
         struct scaling_part part =
             scaling_part(runs->rows[i], sides, ideal_speedup);
 
-        if (part.loss >= WORTH_SAYING * time.b)
+        if (is_part(runs->rows[i]) && part.loss >= WORTH_SAYING * time.b)
             parts_keep(&parts, runs->rows[i], part.loss);
     }
-    parts_say(&parts, "Beyond the ideal, mean of the ranks", '+', report);
+    parts_say(&parts, "Beyond the ideal, mean of the ranks", report);
 }
 
 /* sides: fewest ranks and most ranks. */
@@ -357,11 +362,6 @@ static void add_group(struct table *table, const struct runs *runs,
     table_number_if(table, group->runs.count > 1, saturate_near(time.spread));
     for (size_t i = 4; i < table->column_count; i++)
         add_value(table, runs, &group->runs);
-}
-
-static bool is_part(const struct runs_row *row)
-{
-    return row->set == RUNS_REGIONS || row->set == RUNS_PROCEDURES;
 }
 
 static const char *kind_of(const struct runs_row *row)

@@ -123,20 +123,11 @@ static void put_tables(const struct page *page, const struct report *report,
     }
 }
 
-static size_t rows_of_section(const struct report *report, int section)
-{
-    size_t rows = 0;
-
-    for (size_t i = 0; i < report->table_count; i++)
-        if (report->tables[i]->section == section)
-            rows += report->tables[i]->row_count;
-    return rows;
-}
-
 static void put_verdict(const struct page *page, const struct report *report)
 {
     size_t remarks = report->completeness_count;
-    size_t advice = rows_of_section(report, SECTION_ADVICE);
+    const struct table *suggestions = report_table(report, "advice");
+    size_t advice = suggestions == NULL ? 0 : suggestions->row_count;
 
     put_heading(page, SECTION_VERDICT);
     put_sentences(page, "  ", report->verdict, report->verdict_count);

@@ -19,7 +19,7 @@ bench-scale: all
 
 bench_runs = tests/bench/make_profile
 if HAVE_OTF2
-bench_programs = tests/bench/read_plainly
+bench_programs = tests/bench/passes tests/bench/read_plainly
 bench_runs += tests/bench/make_trace
 endif
 EXTRA_PROGRAMS += $(bench_programs)
@@ -31,6 +31,10 @@ tests_bench_make_trace_SOURCES = tests/bench/make_trace.c $(by_hand)
 tests_bench_make_trace_CPPFLAGS = $(AM_CPPFLAGS) $(OTF2_CPPFLAGS) \
 	-I$(top_srcdir)/tests/trace
 tests_bench_make_trace_LDADD = $(OTF2_LIBS)
+tests_bench_passes_SOURCES = tests/bench/passes.c $(by_hand)
+tests_bench_passes_CPPFLAGS = $(AM_CPPFLAGS) $(OTF2_CPPFLAGS) \
+	-I$(top_srcdir)/tests/trace
+tests_bench_passes_LDADD = libreport.la libreplay.la $(read_libs)
 tests_bench_read_plainly_SOURCES = tests/bench/read_plainly.c
 tests_bench_read_plainly_CPPFLAGS = $(AM_CPPFLAGS) $(OTF2_CPPFLAGS)
 tests_bench_read_plainly_LDADD = $(OTF2_LIBS)

@@ -93,3 +93,8 @@ while IFS=$tab read -r program language ranks cure what _ _ costs _; do
 done <rows.tsv
 PYTHONPATH=$e2e "$PYTHON" "$programs/check_cures.py" ${CURES_REAL:+--table} \
     "$report" "$cures_tsv" "$work" || fail "not what is expected"
+test -z "${CURES_REAL-}" || exit 0
+PYTHONPATH=$e2e "$PYTHON" "$programs/check_compared.py" "$report" \
+    "$cures_tsv" "$work" || fail "runs with and without cure compare wrongly"
+"$PYTHON" "$programs/check_ends.py" "$report" "$cures_tsv" "$work" ||
+    fail "runs end with wrong causes"

@@ -12,9 +12,11 @@ import json
 import math
 import sys
 
-# What tells how the run was made and read; a trace does not have all of it.
-NOT_COMPARED = {"run", "settings", "resources", "resources_per_rank",
-                "resources_over_time", "resources_per_rank_over_time"}
+# What tells how the run was made and read; a trace does not have all of it, such
+# as whether ranks waited for a core.
+NOT_COMPARED = {"run", "settings", "gains", "resources",
+                "resources_per_rank", "resources_over_time",
+                "resources_per_rank_over_time"}
 RELATIVE, ABSOLUTE = 1e-4, 2e-6
 
 

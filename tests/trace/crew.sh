@@ -103,6 +103,11 @@ for number in 1 2 3 5; do
     esac
 done
 
+# Long enough for gains, which are simulated.
+"$BUILD_DIR/tests/bench/make_trace" long 4 160000 || fail "no long ring"
+reads long
+says long "Run time with this work spread evenly"
+
 # Of a part of the run each process knows which, also when it plays its own.
 part="--from 0.0005 --to 0.012"
 for name in whole ring; do

@@ -73,8 +73,17 @@ mkdir three
 reads three 0
 says three "Critical path"
 
+# Long enough for gains, which are simulated.
+"$BUILD_DIR/tests/bench/make_trace" ring 4 160000 || fail "no ring was written"
+reads ring 0
+says ring "1. Rank 3 works 2.0 times as long as the others"
+says ring "Run time with this work spread evenly"
+
 # The other commands read traces, too.
 for number in 1 3; do
+    "$report" whatif -j $number --format csv ring MPI_Allreduce=off \
+        MPI_Recv=off >"whatif.$number" ||
+        fail "whatif -j $number"
     "$report" compare -j $number --format csv --from-trace whole cut \
         >"compare.$number" || fail "compare -j $number"
     "$report" scaling -j $number --format csv --from-trace three whole \
@@ -82,7 +91,7 @@ for number in 1 3; do
     "$report" info -j $number --from-trace whole >"info.$number" ||
         fail "info -j $number"
 done
-for command in compare scaling info; do
+for command in whatif compare scaling info; do
     cmp $command.1 $command.3 || fail "$command: -j 3 says something else"
 done
 echo "ok: other commands"

@@ -24,7 +24,7 @@ static inline void begin_runs(size_t names_most)
 /* Takes the profile. */
 static inline void add_run(struct profile *profile, const char *path)
 {
-    struct analyze_options options = { .detail = "settings" };
+    struct analyze_options options = { .detail = RUNS_DETAIL };
 
     make_report(profile, &options);
     CU_ASSERT_EQUAL(runs_add(&runs, path, report), STATUS_OK);

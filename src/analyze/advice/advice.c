@@ -105,9 +105,23 @@ uint64_t advice_within_mpi(const struct advice *advice,
                : 0;
 }
 
+/* Mean useful time of the ranks that are no masters. */
+static double mean_work(const struct scope *scope)
+{
+    uint32_t workers = 0;
+    double sum = 0;
+
+    for (uint32_t i = 0; i < scope->rank_count; i++)
+        if (!cures_is_master(scope, &scope->ranks[i])) {
+            sum += (double)scope->ranks[i].useful;
+            workers++;
+        }
+    return workers == 0 ? 0 : sum / workers;
+}
+
 uint64_t advice_within_losses(const struct scope *scope, uint64_t ns)
 {
-    uint64_t mean = saturate_below(scope_mean(scope, scope->useful_ns));
+    uint64_t mean = saturate_below(mean_work(scope));
 
     return scope->run_ns > mean ? less(ns, scope->run_ns - mean) : 0;
 }

@@ -52,7 +52,7 @@ struct finding {
     uint32_t region;           /* REGION_NODE, for unequal work */
     struct cure cure;
     struct strbuf where, evidence;
-    /* From the simulation, of unequal work: */
+    /* For unequal work, by the simulation or else by the profile: */
     struct strbuf slow; /* ranks with clearly more, if there are several */
     uint32_t slow_count;
     uint64_t most, others; /* ns of `rank', mean of the others */
@@ -106,7 +106,7 @@ bool advice_may_be_worth(const struct advice *advice,
 /* Limits ns to the MPI time of the rank with the most work. */
 uint64_t advice_within_mpi(const struct advice *advice,
                            const struct scope *scope, uint64_t ns);
-/* Limits ns to T - mean useful time. */
+/* Limits ns to T - mean useful time of the ranks that are no masters. */
 uint64_t advice_within_losses(const struct scope *scope, uint64_t ns);
 /* Calls per second of each calling rank. */
 double advice_rate(const struct scope *scope, uint64_t calls, uint32_t ranks);

@@ -14,12 +14,14 @@
  */
 #include <string.h>
 
+#include "analyze/advice/cures.h"
 #include "analyze/advice/looks.h"
 #include "analyze/facts/hot_function.h"
 #include "analyze/facts/imbalance.h"
 #include "analyze/facts/python_excess.h"
 #include "analyze/facts/say.h"
 #include "analyze/wait_states/say_site.h"
+#include "base/ranklist.h"
 #include "base/saturate.h"
 
 #define WHY_LEAST 1.05 /* a smaller factor explains nothing */
@@ -251,6 +253,41 @@ static void put_function(const struct scope *scope, uint32_t region,
     put_parts(scope, &excess, spread->max_index, out);
 }
 
+/* Of a run without regions: ranks that work clearly longer than the mean of the
+ * rest, masters not counted; see `slow' of struct finding. */
+static void take_slow_ranks(const struct scope *scope, double middle,
+                            struct finding *finding)
+{
+    struct ranklist_text list = { .out = &finding->slow };
+    uint32_t others = 0;
+    double sum = 0;
+
+    for (uint32_t i = 0; i < scope->rank_count; i++)
+        if ((double)scope->ranks[i].useful > middle) {
+            ranklist_text_add(&list, scope->ranks[i].rank);
+        } else if (!cures_is_master(scope, &scope->ranks[i])) {
+            sum += (double)scope->ranks[i].useful;
+            others++;
+        }
+    finding->slow_count = (uint32_t)ranklist_text_end(&list);
+    finding->others = others > 0 ? saturate_near(sum / others) : 0;
+}
+
+/* Of a region only the rank with the most work is known. */
+static void take_work(const struct scope *scope,
+                      const struct rank_stats_result *spread,
+                      struct finding *finding)
+{
+    double others =
+        ((double)spread->sum - (double)spread->max) / (scope->rank_count - 1);
+
+    finding->most = spread->max;
+    finding->others = saturate_near(others);
+    finding->slow_count = 1;
+    if (!scope_has_regions(scope))
+        take_slow_ranks(scope, (others + (double)spread->max) / 2, finding);
+}
+
 static void look_at_region(struct advice *advice, const struct scope *scope,
                            const struct tally *region)
 {
@@ -274,6 +311,7 @@ static void look_at_region(struct advice *advice, const struct scope *scope,
                      python->first_line);
     else
         say_region(&finding.where, scope, finding.cure.region);
+    take_work(scope, &spread, &finding);
     put_spread(scope, &spread, &finding.evidence);
     if (python != NULL)
         put_python(scope, python, &finding.evidence);

@@ -66,6 +66,7 @@ static void look_at_small(struct advice *advice, const struct scope *scope,
                                   .site = site->key,
                                   .factor = 1.0 / CALLS_IN_ONE };
     put_times(advice, scope, site, &time, &finding);
+    finding.gain -= finding.gain / CALLS_IN_ONE;
     strbuf_printf(&finding.evidence, ", for %s each, %.0f times a second.",
                   say_bytes(saturate_near(bytes)).text, rate);
     advice_take(advice, scope, &finding);

@@ -279,9 +279,7 @@ static enum status steps_init(struct trials *trials)
     return STATUS_OK;
 }
 
-/* A master does next to no work, and waits for the messages of others: no work
- * is to be given to it. */
-static bool is_master(const struct scope *scope, const struct rank_times *rank)
+bool cures_is_master(const struct scope *scope, const struct rank_times *rank)
 {
     double waits = (double)rank->class[CALL_CLASS_P2P] +
                    (double)rank->class[CALL_CLASS_WAIT];
@@ -299,7 +297,7 @@ static enum status find_workers(struct trials *trials)
         return no_memory();
     for (uint32_t i = 0; i < scope->rank_count; i++)
         trials->workers[scope->ranks[i].rank] =
-            !is_master(scope, &scope->ranks[i]);
+            !cures_is_master(scope, &scope->ranks[i]);
     return STATUS_OK;
 }
 
@@ -458,6 +456,7 @@ static void take_slow_ranks(const struct trials *trials, struct trial *trial,
     uint32_t others = 0;
     double sum = 0;
 
+    strbuf_clear(&finding->slow);
     for (uint32_t i = 0; i < trials->ranks; i++)
         if ((double)work[i] > middle) {
             ranklist_text_add(&list, i);

@@ -49,8 +49,8 @@
       "of its own.")                                                            \
     X(IMBALANCE, "unequal_work", "unequal work",                                \
       "One rank has more useful time in a region than the mean of all.  "       \
-      "Gain: max - mean of useful time there, or T - mean of all useful "       \
-      "time where that is less.",                                               \
+      "Gain: max - mean of useful time there, or T - mean useful time of the "  \
+      "ranks that are no masters where that is less.",                          \
       "Divide this work so that all ranks compute equally long; equal amounts " \
       "of data need not take equal time.")                                      \
     X(SERIAL, "serial_work", "work of one rank alone",                          \
@@ -167,7 +167,7 @@
     X(SMALL_COLLECTIVES, "small_collectives", "small frequent collectives",     \
       "Each rank gives less than 1 KiB on average to Allreduce or Allgather, "  \
       "or to each member in Alltoall, at a call site, and that at least 100 "   \
-      "times a second.  Gain: the least time of a rank there.",                 \
+      "times a second.  Gain: 9/10 of the least time of a rank there.",         \
       "Put several values into one call, call it every few steps only, or "     \
       "start it earlier (MPI_Iallreduce).")                                     \
     X(PLACEMENT, "placement", "ranks on the wrong nodes",                       \

@@ -14,7 +14,7 @@
 
 /* ---- who works longer, and where ---- */
 
-static bool is_work(const struct finding *finding)
+bool causes_is_work(const struct finding *finding)
 {
     return finding->cure.kind == CURE_EVEN || finding->cure.kind == CURE_ALONE;
 }
@@ -191,6 +191,49 @@ static uint32_t find_waits(const struct advice *advice,
     return place;
 }
 
+uint64_t causes_waiting_site(const struct advice *advice,
+                             const struct finding *finding)
+{
+    uint32_t place = NO_PLACE;
+
+    if (causes_is_work(finding) && advice->waits.replay != NULL)
+        place = find_waits(advice, finding);
+    return place == NO_PLACE ? 0 : wait_place_site(&advice->waits, place);
+}
+
+const struct tally *causes_greatest_site(const struct scope *scope)
+{
+    const struct tally *most = NULL;
+    uint64_t most_ns = 0;
+
+    for (size_t i = 0; i < scope->sites.count; i++) {
+        const struct tally *site = &scope->sites.items[i];
+        uint64_t time = scope_stats(scope, &site->time).sum;
+
+        if (scope_call_class(scope, site_call(site->key)) ==
+                CALL_CLASS_SETUP ||
+            time <= most_ns)
+            continue;
+        most = site;
+        most_ns = time;
+    }
+    return most;
+}
+
+/* Without a trace: mostly, as waits are most of the time there. */
+static void put_where_mpi_is(struct strbuf *out, const struct scope *scope)
+{
+    const struct tally *site = causes_greatest_site(scope);
+
+    if (site == NULL)
+        return;
+    strbuf_puts(out, scope->rank_count == 2
+                         ? "  The other one spends most of its MPI time in "
+                         : "  The others spend most of their MPI time in ");
+    say_site(out, scope, site->key);
+    strbuf_putc(out, '.');
+}
+
 /* ---- what it brings ---- */
 
 static const char *cure_phrase(const struct finding *finding)
@@ -206,6 +249,7 @@ static const char *cure_phrase(const struct finding *finding)
     case CURE_NO_WAIT: return "without these waits";
     case CURE_OVERLAP:
         return "with these calls overlapped with the work that follows";
+    case CURE_NONE: return "without this";
     default:
         return finding->rule == RULE_SMALL_IO ? "with fewer, larger blocks"
                : finding->rule == RULE_SMALL_MESSAGES
@@ -214,17 +258,23 @@ static const char *cure_phrase(const struct finding *finding)
     }
 }
 
+/* What the program lost, as far as a profile tells. */
+static void put_estimate(struct strbuf *out, const struct scope *scope,
+                         const struct finding *finding)
+{
+    uint64_t before = scope->run_ns;
+
+    strbuf_printf(out, "  Estimated run time %s: %s -> %s (-%s).",
+                  cure_phrase(finding), say_seconds(before).text,
+                  say_seconds(before - finding->gain).text,
+                  say_percent(scope_share(finding->gain, before)).text);
+}
+
 static void put_gain(struct strbuf *out, const struct advice *advice,
                      const struct finding *finding)
 {
     uint64_t before = advice->unchanged;
 
-    if (!finding->simulated) {
-        strbuf_printf(out, "  Estimated: up to %s less (%s).",
-                      say_seconds(finding->gain).text,
-                      say_percent(scope_share(finding->gain, before)).text);
-        return;
-    }
     strbuf_printf(out, "  Run time %s: %s -> %s (-%s)", cure_phrase(finding),
                   say_seconds(before).text,
                   say_seconds(before - finding->gain).text,
@@ -245,7 +295,8 @@ static void put_gain(struct strbuf *out, const struct advice *advice,
 static void put_work(struct strbuf *out, const struct advice *advice,
                      const struct scope *scope, const struct finding *finding)
 {
-    uint32_t place = find_waits(advice, finding);
+    bool traced = advice->waits.replay != NULL;
+    uint32_t place = traced ? find_waits(advice, finding) : NO_PLACE;
 
     put_longer(out, finding);
     put_where(out, scope, finding,
@@ -253,6 +304,8 @@ static void put_work(struct strbuf *out, const struct advice *advice,
     put_times(out, finding);
     if (place != NO_PLACE)
         put_who_waits(out, advice, scope, finding, place);
+    else if (!traced)
+        put_where_mpi_is(out, scope);
 }
 
 static void put_other(struct strbuf *out, const struct finding *finding)
@@ -272,11 +325,14 @@ static void say_cause(const struct advice *advice, const struct scope *scope,
 {
     struct strbuf text = { 0 };
 
-    if (is_work(finding) && finding->simulated)
+    if (causes_is_work(finding) && finding->most > 0)
         put_work(&text, advice, scope, finding);
     else
         put_other(&text, finding);
-    put_gain(&text, advice, finding);
+    if (finding->simulated)
+        put_gain(&text, advice, finding);
+    else
+        put_estimate(&text, scope, finding);
     report_verdict(report, "%zu. %s  %s", number, strbuf_text(&text),
                    finding->remedy == NULL ? rules[finding->rule].remedy
                                            : finding->remedy);
@@ -292,13 +348,14 @@ static void say_together(const struct advice *advice, size_t simulated,
 
     if (simulated > 1)
         strbuf_printf(
-            &text, "Run time with all of these changes: %s -> %s (-%s).  ",
+            &text, "Run time with all of these changes: %s -> %s (-%s).",
             say_seconds(before).text, say_seconds(after).text,
             say_percent(
                 scope_share(before > after ? before - after : 0, before))
                 .text);
     if (efficiency_of(scope, &parts)) {
-        strbuf_printf(&text, "Parallel efficiency %s = load balance %s",
+        strbuf_printf(&text, "%sParallel efficiency %s = load balance %s",
+                      text.length > 0 ? "  " : "",
                       say_percent(parts.parallel).text,
                       say_percent(parts.load_balance).text);
         if (parts.transfer > 0)
@@ -308,11 +365,14 @@ static void say_together(const struct advice *advice, size_t simulated,
         else
             strbuf_printf(&text, " x communication %s",
                           say_percent(parts.communication).text);
-        strbuf_puts(&text, ".  ");
+        strbuf_putc(&text, '.');
     }
-    report_verdict(report,
-                   "%sSee section 9 for the wait states and their causes.",
-                   strbuf_text(&text));
+    if (simulated > 0)
+        strbuf_printf(&text,
+                      "%sSee section 9 for the wait states and their causes.",
+                      text.length > 0 ? "  " : "");
+    if (text.length > 0)
+        report_verdict(report, "%s", strbuf_text(&text));
     strbuf_clear(&text);
 }
 

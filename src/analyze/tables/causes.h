@@ -12,4 +12,13 @@
 size_t causes_say(const struct advice *advice, const struct scope *scope,
                   struct report *report);
 
+/* The call site with the most time in MPI over all ranks; NULL: no calls. */
+const struct tally *causes_greatest_site(const struct scope *scope);
+/* Whether the cause is work of a rank, and not calls. */
+bool causes_is_work(const struct finding *finding);
+/* The call site in which others wait longest for the rank of unequal work, a
+ * site_key(); 0: none is known. */
+uint64_t causes_waiting_site(const struct advice *advice,
+                             const struct finding *finding);
+
 #endif

@@ -6,7 +6,9 @@
 #include "analyze/advice/advice.h"
 #include "analyze/facts/analysis.h"
 #include "analyze/facts/say.h"
+#include "analyze/tables/causes.h"
 #include "analyze/tables/verdict.h"
+#include "analyze/wait_states/say_site.h"
 
 static const struct column columns[] = {
     { "advice", "advice", CELL_TEXT,
@@ -29,14 +31,34 @@ static const struct column columns[] = {
     { "most_gain_s", NULL, CELL_NS,
       "Simulated: the gain if these ranks were as fast as the others, or, of "
       "ranks that work one after another, if nobody waited." },
+    { "region", NULL, CELL_TEXT,
+      "Of unequal work: the region; empty outside regions." },
+    { "waiting", NULL, CELL_TEXT,
+      "Of unequal work, by the trace: where the others wait longest for that "
+      "rank." },
     { "evidence", "evidence", CELL_TEXT, "What was measured." },
     { "remedy", "remedy", CELL_TEXT, "What to do about it." },
 };
 
 #define BELOW 2 /* evidence and remedy */
 
+static const struct column gains_columns[] = {
+    { "basis", "gains", CELL_TEXT,
+      "What the gains of the advice are: \"simulated\" (some may be "
+      "estimated), \"estimated\" or \"withheld\"." },
+    { "run_time_s", "T", CELL_NS,
+      "Simulated: T of the run without changes, replayed from its trace." },
+    { "together_s", "with all changes", CELL_NS,
+      "Simulated: T with all of the changes that are simulated." },
+    { "why", "why", CELL_TEXT, "Why gains are withheld." },
+};
+
+enum { FORM_ADVICE, FORM_GAINS };
+
 static const struct table_form forms[] = {
-    TABLE_FORM("advice", "Advice", 13, columns),
+    [FORM_ADVICE] = TABLE_FORM("advice", "Advice", 13, columns),
+    [FORM_GAINS] =
+        TABLE_FORM("gains", "Gains of the advice", 0, gains_columns),
 };
 
 /* ---- the table ---- */
@@ -57,7 +79,25 @@ static void add_simulated(struct table *table, const struct finding *finding)
         table_empty(table);
 }
 
+static void add_work(struct table *table, const struct scope *scope,
+                     const struct advice *advice,
+                     const struct finding *finding)
+{
+    struct strbuf region = { 0 }, waiting = { 0 };
+    uint64_t site = causes_waiting_site(advice, finding);
+
+    if (causes_is_work(finding) && finding->cure.region != 0)
+        say_region(&region, scope, finding->cure.region);
+    if (site != 0)
+        say_site(&waiting, scope, site);
+    table_optional(table, strbuf_text(&region));
+    table_optional(table, strbuf_text(&waiting));
+    strbuf_clear(&region);
+    strbuf_clear(&waiting);
+}
+
 static void add_finding(struct table *table, const struct scope *scope,
+                        const struct advice *advice,
                         const struct finding *finding)
 {
     const struct rule_about *about = &rules[finding->rule];
@@ -80,6 +120,7 @@ static void add_finding(struct table *table, const struct scope *scope,
     else
         table_empty(table);
     add_simulated(table, finding);
+    add_work(table, scope, advice, finding);
     table_text(table, strbuf_text(&finding->evidence));
     table_text(table,
                finding->remedy == NULL ? about->remedy : finding->remedy);
@@ -116,9 +157,24 @@ static enum status advice_fill(struct table *table, const struct scope *scope,
 
     table->below = BELOW;
     for (size_t i = 0; i < advice->count; i++)
-        add_finding(table, scope, &advice->items[i]);
+        add_finding(table, scope, advice, &advice->items[i]);
     table_sort(table, (size_t)table_column(table, "gain_s"));
     note_gains(table, advice);
+    return STATUS_OK;
+}
+
+static enum status gains_fill(struct table *table, const struct scope *scope,
+                              const void *state)
+{
+    const struct advice *advice = state;
+
+    (void)scope;
+    table_text(table, advice->withheld != NULL ? "withheld"
+                      : advice->simulated      ? "simulated"
+                                               : "estimated");
+    table_number_if(table, advice->simulated, advice->unchanged);
+    table_number_if(table, advice->simulated, advice->together);
+    table_optional(table, advice->withheld);
     return STATUS_OK;
 }
 
@@ -148,7 +204,12 @@ static enum status suggestions_finish(void *state, const struct scope *scope,
     if (status != STATUS_OK)
         return status;
     verdict_say(advice, scope, report);
-    return report_add_filled(report, &forms[0], scope, advice, advice_fill);
+    status = report_add_filled(report, &forms[FORM_ADVICE], scope, advice,
+                               advice_fill);
+    if (status == STATUS_OK && table_form_wanted(&forms[FORM_GAINS], scope))
+        status = report_add_filled(report, &forms[FORM_GAINS], scope, advice,
+                                   gains_fill);
+    return status;
 }
 
 static void suggestions_clear(void *state)
@@ -163,5 +224,5 @@ const struct analysis advice_analysis = {
     .finish = suggestions_finish,
     .clear = suggestions_clear,
     .forms = forms,
-    .form_count = 1,
+    .form_count = sizeof(forms) / sizeof(forms[0]),
 };

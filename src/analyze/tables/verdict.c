@@ -33,25 +33,6 @@ struct findings {
     uint64_t mpi_cost;               /* T - greatest useful time */
 };
 
-static const struct tally *greatest_site(const struct scope *scope)
-{
-    const struct tally *most = NULL;
-    uint64_t most_ns = 0;
-
-    for (size_t i = 0; i < scope->sites.count; i++) {
-        const struct tally *site = &scope->sites.items[i];
-        uint64_t time = scope_stats(scope, &site->time).sum;
-
-        if (scope_call_class(scope, site_call(site->key)) ==
-                CALL_CLASS_SETUP ||
-            time <= most_ns)
-            continue;
-        most = site;
-        most_ns = time;
-    }
-    return most;
-}
-
 /* Imbalance is told before time in MPI, which is often its consequence,
  * unless it is the far smaller one. */
 static void findings_collect(const struct scope *scope, struct findings *out)
@@ -59,7 +40,7 @@ static void findings_collect(const struct scope *scope, struct findings *out)
     struct rank_stats_result run = imbalance_of_run(scope);
 
     memset(out, 0, sizeof(*out));
-    out->site = greatest_site(scope);
+    out->site = causes_greatest_site(scope);
     if (scope->run_ns > run.max)
         out->mpi_cost = scope->run_ns - run.max;
     out->region = imbalance_worst_region(scope, &out->spread);
@@ -511,13 +492,16 @@ static void say_causes(const struct advice *advice, const struct scope *scope,
     say_low(scope, report);
 }
 
-static void say_what_to_change(const struct scope *scope,
+static void say_what_to_change(const struct advice *advice,
+                               const struct scope *scope,
                                struct report *report)
 {
     struct findings found;
 
     findings_collect(scope, &found);
-    say_problem(scope, &found, report);
+    if (found.problem == PROBLEM_UNKNOWN ||
+        causes_say(advice, scope, report) == 0)
+        say_problem(scope, &found, report);
     say_low(scope, report);
     if (!say_waits(scope, report))
         say_next(scope, &found, report);
@@ -544,6 +528,6 @@ void verdict_say(const struct advice *advice, const struct scope *scope,
     else if (!starved && advice->simulated)
         say_causes(advice, scope, report);
     else if (!starved)
-        say_what_to_change(scope, report);
+        say_what_to_change(advice, scope, report);
     say_incomplete(scope, report);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/session/summary.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -124,10 +125,12 @@ static void write_page(const char *directory, struct profile *profile)
     report_destroy(report);
 }
 
+/* The headline and what follows it; a third sentence if that is a cause, too. */
 static void print_verdict(const struct report *report)
 {
-    for (size_t i = 0; i < report->verdict_count && i < 2; i++)
-        log_warn("%s", report->verdict[i]);
+    for (size_t i = 0; i < report->verdict_count && i < 3; i++)
+        if (i < 2 || isdigit((unsigned char)report->verdict[i][0]))
+            log_warn("%s", report->verdict[i]);
 }
 
 /* error: why there is no summary, 0: there is one. */

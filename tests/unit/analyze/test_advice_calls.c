@@ -34,7 +34,7 @@ UNIT_TEST(small_frequent_collectives_fire)
 {
     fires(with_calls("MPI_Allreduce", CALL_CLASS_COLLECTIVE,
                      CALL_COLL_ALLREDUCE, 400, 200 * MS, 400 * 2 * 1023),
-          "small_collectives", 0.2);
+          "small_collectives", 0.18);
     is_silent(with_calls("MPI_Allreduce", CALL_CLASS_COLLECTIVE,
                          CALL_COLL_ALLREDUCE, 400, 200 * MS, 400 * 2 * 1024),
               "small_collectives");
@@ -92,7 +92,7 @@ UNIT_TEST(what_each_gives_is_by_the_communicators_size)
                 profile->ranks[k].rows[profile->ranks[k].row_count - 1].comm =
                     comm;
             if (bytes < 1024)
-                fires(profile, "small_collectives", 0.2);
+                fires(profile, "small_collectives", 0.18);
             else
                 is_silent(profile, "small_collectives");
         }

@@ -91,6 +91,8 @@ UNIT_TEST(the_verdict_names_region_and_rank)
 {
     static const char *const more[] = {
         "T is 4.00 s in A and 5.00 s in B: 1.00 s more (+25 %).",
+        "Larger: unequal work, rank 2, region main/solve; it costs up to 1.12 "
+        "s in A and 1.88 s in B.",
         "Largest parts, mean of the ranks: useful time in main/solve +250 "
         "ms.",
         "Rank 2 computes 1.00 s longer, the mean of the ranks 250 ms longer.",
@@ -99,6 +101,8 @@ UNIT_TEST(the_verdict_names_region_and_rank)
     };
     static const char *const less[] = {
         "T is 5.00 s in A and 4.00 s in B: 1.00 s less (-20 %).",
+        "Smaller: unequal work, rank 2, region main/solve; it costs up to "
+        "1.88 s in A and 1.12 s in B.",
         "Largest parts, mean of the ranks: useful time in main/solve -250 "
         "ms.",
         "Rank 2 computes 1.00 s less, the mean of the ranks 250 ms less.",
@@ -108,8 +112,8 @@ UNIT_TEST(the_verdict_names_region_and_rank)
     begin_runs(2);
     add_run(synthetic(4), "first");
     add_run(slower(4, S), "second");
-    says(0, 1, more, 4);
-    says(1, 0, less, 4);
+    says(0, 1, more, 5);
+    says(1, 0, less, 5);
 }
 
 /* 190 ms are 47.5 ms of the mean and 2.2 points of load balance. */
@@ -117,6 +121,8 @@ UNIT_TEST(little_is_not_said)
 {
     static const char *const lines[] = {
         "T is 4.00 s in A and 4.19 s in B: 190 ms more (+4.8 %).",
+        "Larger: unequal work, rank 2, region main/solve; it costs up to 1.12 "
+        "s in A and 1.27 s in B.",
         "Largest parts, mean of the ranks: useful time in main/solve +47.5 "
         "ms.",
         "Rank 2 computes 190 ms longer, the mean of the ranks 47.5 ms "
@@ -124,13 +130,17 @@ UNIT_TEST(little_is_not_said)
         "Of the efficiencies load balance has changed most: 70 % in A, 67 % "
         "in B.",
     };
-    static const char *const same[] = { "T is the same in A and B, 4.00 s." };
+    static const char *const same[] = {
+        "T is the same in A and B, 4.00 s.",
+        "As before: unequal work, rank 2, region main/solve; it costs up to "
+        "1.12 s in A and 1.13 s in B.",
+    };
     begin_runs(3);
     add_run(synthetic(4), "a");
     add_run(slower(4, S * 19 / 100), "b");
     add_run(slower(4, S / 1000), "c");
-    says(0, 1, lines, 4);
-    says(0, 2, same, 1);
+    says(0, 1, lines, 5);
+    says(0, 2, same, 2);
 }
 
 /* Each rank is so much longer, or shorter, in a procedure. */
@@ -155,7 +165,7 @@ static struct profile *mixed(void)
 UNIT_TEST(parts_are_large_and_of_the_same_sign)
 {
     of_two(synthetic(4), mixed());
-    VERDICT_IS(1,
+    VERDICT_IS(2,
                "Largest parts, mean of the ranks: useful time in main/solve "
                "+100 ms, time in MPI_Waitall +60.0 ms.");
 }
@@ -171,7 +181,7 @@ UNIT_TEST(parts_within_the_noise_are_none)
     add_run(other, "a again");
     add_run(second, "b");
     compare(group_of(0, 2), group_of(2, 1));
-    VERDICT_IS(1,
+    VERDICT_IS(2,
                "Largest parts, mean of the ranks: useful time in main/solve "
                "+100 ms.");
 }
@@ -191,7 +201,7 @@ UNIT_TEST(what_equal_runs_differ_by_is_noise)
     compared(3, S / 2);
     NEAR(value_of("compare_times", "name", "run_time", "a_s"), 4.5);
     NEAR(value_of("compare_times", "name", "run_time", "noise_s"), 1);
-    CU_ASSERT_EQUAL(report->verdict_count, 1);
+    CU_ASSERT_EQUAL(report->verdict_count, 2);
     VERDICT_IS(0, "T is 4.50 s in A and 5.00 s in B: no more apart than runs "
                   "of one side, 1.00 s.");
     CU_ASSERT_EQUAL(report->completeness_count, 0);
@@ -229,6 +239,42 @@ UNIT_TEST(what_one_side_never_calls_took_no_time)
     row = row_with("compare_procedures", "procedure", "MPI_Waitall");
     NEAR(number_at("compare_procedures", row, "difference_s"), -1.325);
     CU_ASSERT_TRUE(row < 2);
+}
+
+/* No region changes, and T does not. */
+UNIT_TEST(parts_that_differ_are_told_where_the_run_time_is_the_same)
+{
+    struct profile *other = synthetic(4);
+
+    lengthen(other, SYNTHETIC_WAITALL, -90000000);
+    lengthen(other, SYNTHETIC_ALLREDUCE, 100000000);
+    of_two(synthetic(4), other);
+    VERDICT_IS(0, "T is the same in A and B, 4.00 s.");
+    VERDICT_IS(2, "Largest parts, mean of the ranks: time in MPI_Allreduce "
+                  "+100 ms, time in MPI_Waitall -90.0 ms.");
+    other = synthetic(4);
+    lengthen(other, SYNTHETIC_WAITALL, 70000000);
+    of_two(synthetic(4), other);
+    CU_ASSERT_EQUAL(report->verdict_count, 2);
+}
+
+/* Each rank sends twice as much in twice as many calls. */
+UNIT_TEST(bytes_and_calls_are_told)
+{
+    struct profile *other = synthetic(4);
+
+    for (uint32_t i = 0; i < 4; i++) {
+        struct row *row = &other->ranks[i].rows[SYNTHETIC_ISEND];
+
+        row->count *= 2;
+        row->out.sum *= 2;
+    }
+    of_two(synthetic(4), other);
+    VERDICT_IS(2, "MPI calls transferred 12.5 MiB in A and 18.8 MiB in B, the "
+                  "largest part of the difference in MPI_Isend.");
+    VERDICT_IS(3, "There were 2400 MPI calls in A and 3200 in B, the largest "
+                  "part of the difference of MPI_Isend.");
+    NEAR(value_of("compare_bytes", "procedure", "MPI_Isend", "ratio"), 2);
 }
 
 static bool is_said(const char *what)
@@ -376,4 +422,71 @@ UNIT_TEST(a_killed_run_is_named_first)
     of_two(synthetic(4), killed);
     VERDICT_IS(0, "b did not come to its end: its times are those until then, "
                   "and do not compare.");
+}
+
+/* ---- what only some runs know ---- */
+
+static const struct column function_columns[] = {
+    { "function", "function", CELL_TEXT, "" },
+    { "file", "file", CELL_TEXT, "" },
+    { "time_s", "time", CELL_NS, "" },
+};
+static const struct column wait_columns[] = {
+    { "wait", "wait", CELL_TEXT, "" },
+    { "time_s", "time", CELL_NS, "" },
+};
+
+/* A sampled run with a trace, of 4 ranks; ms of each. */
+static void add_known(const char *file, uint64_t work, uint64_t wait)
+{
+    struct analyze_options options = { .detail = RUNS_DETAIL };
+    struct table *functions, *waits;
+
+    make_report(synthetic(4), &options);
+    CU_ASSERT_EQUAL_FATAL(
+        table_create("functions", "", 8, function_columns, 3, &functions),
+        STATUS_OK);
+    table_text(functions, "work");
+    table_text(functions, file);
+    table_number(functions, work * S / 1000);
+    report_add(report, functions);
+    CU_ASSERT_EQUAL_FATAL(
+        table_create("wait_states", "", 9, wait_columns, 2, &waits),
+        STATUS_OK);
+    table_text(waits, "late sender");
+    table_number(waits, wait * S / 1000);
+    report_add(report, waits);
+    CU_ASSERT_EQUAL(runs_add(&runs, file, report), STATUS_OK);
+}
+
+UNIT_TEST(functions_and_waits_are_compared)
+{
+    begin_runs(2);
+    add_known("/a/x.c", 4000, 800);
+    add_known("/b/x.c", 4800, 400);
+    compare(group_of(0, 1), group_of(1, 1));
+    CU_ASSERT_EQUAL(row_count("compare_functions"), 1);
+    TEXT_IS("compare_functions", 0, "function", "work");
+    TEXT_IS("compare_functions", 0, "file", "x.c");
+    NEAR(number_at("compare_functions", 0, "difference_s"), 0.2);
+    NEAR(value_of("compare_waits", "wait", "late sender", "difference_s"),
+         -0.1);
+    VERDICT_IS(2, "Sampled functions, mean of the ranks: work +200 ms.");
+    VERDICT_IS(3, "Waits, mean of the ranks: late sender -100 ms.");
+}
+
+UNIT_TEST(what_a_run_does_not_know_is_not_zero)
+{
+    begin_runs(2);
+    add_known("x.c", 4000, 800);
+    add_run(synthetic(4), "b");
+    compare(group_of(0, 1), group_of(1, 1));
+    CU_ASSERT_EQUAL(row_count("compare_functions"), 0);
+    CU_ASSERT_EQUAL(row_count("compare_waits"), 0);
+    CU_ASSERT_EQUAL(report->verdict_count, 2);
+    begin_runs(2);
+    add_run(synthetic(4), "a");
+    add_known("x.c", 4000, 800);
+    compare(group_of(0, 1), group_of(1, 1));
+    CU_ASSERT_EQUAL(row_count("compare_waits"), 0);
 }

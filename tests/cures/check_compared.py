@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+"""Checks what `mpiprof-report compare' says of programs without and with a cure.
+
+    check_compared.py REPORT-PROGRAM CURES.tsv FOLDER
+
+FOLDER has NAME.0.run and NAME.CURE.run of the programs of cures.tsv that were
+run.  The planted cause has to be gone, the promise of the report without the
+cure kept, and what was not cured has to be there still.  A cured run that is
+too short to judge has no causes: then the promise is that of all of them.
+Programs whose cause the report does not find yet are left out.  Exit status 1
+where one differs.
+"""
+
+import csv
+import json
+import os
+import subprocess
+import sys
+
+from report_rows import rows_of
+
+# The words of cures.tsv and how the rules of what they stand for may begin.
+RULES = {
+    "unequal": "unequal_work", "idle": "unequal_work", "tasks": "unequal_work",
+    "serial": ("serial_work", "unequal_work"), "moving": "moving_imbalance",
+    "late_receiver": "late_receives", "pipeline": "pipeline",
+    "small_messages": "small_messages", "barrier": "barriers",
+    "small_collectives": "small_collectives", "creation": "creation_in_loop",
+    "overlap": ("no_overlap", "late_messages"), "lock": "window_waits",
+}
+
+
+def is_of_kind(cause, row):
+    return cause["rule"].startswith(RULES.get(row["what"], "no such"))
+
+
+def wrong_changes(row, causes, left):
+    """left: other causes planted there, which the cure does not remove."""
+    planted = [cause for cause in causes if is_of_kind(cause, row) and
+               cause["change"] == "gone"]
+    if not planted:
+        yield "the cause is not gone"
+    if len([cause for cause in causes if cause["change"] == "gone"]) > 1:
+        yield "more is gone"
+    if any(cause["change"] in ("new", "larger") for cause in causes):
+        yield "something is new"
+    for other in left:
+        if not any(is_of_kind(cause, other) and cause["change"] == "the same"
+                   for cause in causes):
+            yield "%s is not as before" % other["what"]
+
+
+def wrong_of(row, report, left):
+    causes = rows_of(report, "compare_causes")
+    promises = rows_of(report, "compare_promise")
+    verdict = " ".join(report["verdict"])
+    unknown = any(cause["change"] == "unknown" for cause in causes)
+
+    if [promise["answer"] for promise in promises] != ["kept"]:
+        yield "the promise is not kept"
+    if "the promise was kept" not in verdict:
+        yield "the verdict does not say that it was kept"
+    if not unknown:
+        yield from wrong_changes(row, causes, left)
+    if ("Gone: " in verdict) == unknown:
+        yield "the verdict does not say what is gone"
+
+
+def read_rows(path):
+    with open(path, encoding="utf-8") as file:
+        lines = [line for line in file if not line.startswith("#")]
+    return list(csv.DictReader(lines, delimiter="\t"))
+
+
+def is_right(program, folder, row, rows):
+    base = os.path.join(folder, row["program"].split(".")[0])
+    runs = ["%s.%s.run" % (base, cure) for cure in ("0", row["cure"])]
+    if row["known"] != "-" or not all(map(os.path.isdir, runs)):
+        return True
+    left = [other for other in rows if other["program"] == row["program"] and
+            other["cure"] != row["cure"]]
+    report = json.loads(subprocess.check_output(
+        [program, "compare", "--format", "json", *runs]))
+    wrong = list(wrong_of(row, report, left))
+    print("%s: compared: %s %s" % ("NOT OK" if wrong else "ok", row["program"],
+                                   row["cure"]))
+    if wrong:
+        print("  %s\n  says: %s" % ("; ".join(wrong),
+                                    " ".join(report["verdict"])))
+    return not wrong
+
+
+def main():
+    program, path, folder = sys.argv[1:]
+    rows = [row for row in read_rows(path) if row["cure"] != "-"]
+    sys.exit(not all([is_right(program, folder, row, rows) for row in rows]))
+
+
+main()

@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""Checks what programs of cures.tsv print on standard error as they end.
+
+    check_ends.py REPORT-PROGRAM CURES.tsv FOLDER
+
+NAME.0.run.err has it, made from the profile alone.  Causes have numbers and are
+marked as estimates; they may blame no other rank than what was planted, may not
+promise more than the cures bring (by 15 % at most), and a healthy program has
+none.  What a profile shows has to be found.  Exit status 1 where one differs.
+"""
+
+import csv
+import json
+import os
+import re
+import subprocess
+import sys
+
+NEAR = 1.15
+# Causes that only a trace shows.
+HIDDEN = {"late_receiver", "pipeline", "moving", "overlap", "lock", "fences"}
+SECONDS = {"s": 1, "ms": 1e-3, "us": 1e-6}
+
+
+def ranks_in(text):
+    """The ranks of `1', `0-1' and `0,2 3'."""
+    for word in re.findall(r"\d+(?:-\d+)?", text):
+        first, last = (word.split("-") * 2)[:2]
+        yield from range(int(first), int(last) + 1)
+
+
+def read_rows(path):
+    with open(path, encoding="utf-8") as file:
+        lines = [line for line in file if not line.startswith("#")]
+    return list(csv.DictReader(lines, delimiter="\t"))
+
+
+def run_time(program, run):
+    report = json.loads(subprocess.check_output(
+        [program, "--no-waits", "--format", "json", run]))
+    return report["run"]["run_time_s"]
+
+
+def promise_of(line):
+    """Seconds; None: it is not marked as an estimate."""
+    found = re.search(r"Estimated run time [^:]*: "
+                      r"([\d.]+) (m?s|us) -> ([\d.]+) (m?s|us) ", line)
+    if found is None:
+        return None
+    before, unit, after, other = found.groups()
+    return float(before) * SECONDS[unit] - float(after) * SECONDS[other]
+
+
+def wrong_cause(line, planted, gained):
+    promised = promise_of(line)
+    blamed = re.match(r"\d\. (?:Only r|R)anks? ([\d,-]+)", line)
+    culprits = " ".join(row["culprits"] for row in planted)
+
+    if promised is None:
+        yield "is no estimate"
+    elif promised > NEAR * gained:
+        yield "promises %.0f of %.0f ms" % (1e3 * promised, 1e3 * gained)
+    if blamed and "all" not in culprits and \
+            not set(ranks_in(blamed.group(1))) <= set(ranks_in(culprits)):
+        yield "blames " + blamed.group(1)
+
+
+def is_right(program, name, planted, folder):
+    base = os.path.join(folder, name.split(".")[0])
+    if not os.path.isdir(base + ".0.run"):
+        return True
+    with open(base + ".0.run.err", encoding="utf-8") as file:
+        causes = re.findall(r"^mpiprof: (\d\. .*)", file.read(), re.MULTILINE)
+    cures = [row["cure"] for row in planted if row["cure"] != "-"]
+    gained = max((run_time(program, base + ".0.run") -
+                  run_time(program, "%s.%s.run" % (base, cure))
+                  for cure in cures), default=0)
+    wrong = [why for line in causes
+             for why in wrong_cause(line, planted, gained)]
+    if cures and not causes and \
+            not all(row["what"] in HIDDEN for row in planted):
+        wrong.append("finds nothing")
+    print("%s: at its end: %s" % ("NOT OK" if wrong else "ok", name))
+    if wrong:
+        print("  %s\n  says: %s" % ("; ".join(wrong), causes))
+    return not wrong
+
+
+def main():
+    program, path, folder = sys.argv[1:]
+    rows = read_rows(path)
+    names = sorted({row["program"] for row in rows})
+    sys.exit(not all([is_right(program, name,
+                               [row for row in rows if row["program"] == name],
+                               folder) for name in names]))
+
+
+main()
