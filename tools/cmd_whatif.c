@@ -113,7 +113,6 @@ const struct command cmd_whatif = {
         "network=bandwidth*FACTOR; @RANKS and\n@FILE:LINE may be left out.",
     .examples = "mpiprof-report whatif run 'solve@2*0.5'\n"
                 "mpiprof-report whatif run MPI_Barrier@heat2d.c:281=off "
-                "network=ideal\n"
-                "mpiprof-report whatif run 'network=latency*0.5'\n",
+                "'network=latency*0.5'\n",
     .run = run,
 };
