@@ -100,6 +100,7 @@ libcommon_la_SOURCES += \
 	src/analyze/advice/balance.c \
 	src/analyze/advice/cures.c src/analyze/advice/cures.h \
 	src/analyze/advice/collectives.c \
+	src/analyze/advice/costs.c src/analyze/advice/costs.h \
 	src/analyze/advice/facts.c src/analyze/advice/facts.h \
 	src/analyze/advice/files.c \
 	src/analyze/advice/late.c \

@@ -35,6 +35,7 @@ KINDS = {
     "master": {"master", "serial_work"},
     "tasks": {"unequal_work", "late_rank"},
     "small_messages": {"small_messages"},
+    "large_messages": {"slow_messages"},
     "small_collectives": {"small_collectives"},
     "barrier": {"barriers"},
     "creation": {"creation_in_loop"},

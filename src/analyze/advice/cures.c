@@ -104,13 +104,14 @@ static void choose_work(const struct trials *trials, struct trial *trial)
         trial->sites[i] = replay->sites[i].region == finding->cure.region;
 }
 
-static bool receives_small(const struct scope *scope, uint64_t key)
+static bool receives_small(const struct scope *scope, uint64_t key,
+                           double packed)
 {
     const struct tally *site = tallies_find(&scope->sites, key);
     uint8_t class = scope_call_class(scope, site_call(key));
 
     return site != NULL && site->in_bytes > 0 &&
-           site->in_bytes < SMALL_MESSAGE_BYTES * site->calls &&
+           (double)site->in_bytes < packed * (double)site->calls &&
            (class == CALL_CLASS_P2P || class == CALL_CLASS_WAIT) &&
            !advice_only_tests(scope_call_name(scope, site_call(key)));
 }
@@ -123,9 +124,8 @@ static void choose_calls(const struct trials *trials, struct trial *trial)
     for (uint32_t i = 0; i < trials->replay->site_count; i++) {
         uint64_t key = wait_place_site(waits, waits->places[i]);
 
-        trial->sites[i] =
-            key == cure->site ||
-            (cure->messages && receives_small(trials->scope, key));
+        trial->sites[i] = key == cure->site ||
+                          receives_small(trials->scope, key, cure->packed);
     }
 }
 

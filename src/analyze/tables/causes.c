@@ -195,6 +195,8 @@ static uint32_t find_waits(const struct advice *advice,
 
 static const char *cure_phrase(const struct finding *finding)
 {
+    if (finding->phrase != NULL)
+        return finding->phrase;
     if (finding->rule == RULE_BANDWIDTH)
         return "at 1 GB/s";
     switch (finding->cure.kind) {
