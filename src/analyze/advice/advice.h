@@ -23,9 +23,10 @@
  * see the kinds of struct change. */
 enum cure_kind {
     CURE_NONE,
-    CURE_EVEN,  /* work is shared evenly */
-    CURE_ALONE, /* of one rank is shared by all */
-    CURE_STEPS, /* work of each step is shared evenly */
+    CURE_EVEN,   /* work is shared evenly */
+    CURE_ALONE,  /* of one rank is shared by all */
+    CURE_MASTER, /* of a master becomes a tenth */
+    CURE_STEPS,  /* work of each step is shared evenly */
     CURE_COST,
     CURE_OFF,
     CURE_NO_WAIT,

@@ -14,10 +14,12 @@
 #define REGION_MOST 4u  /* of these, of work in one region */
 #define FOLD_SHARE 0.25 /* of its own gain that a cure has to add */
 #define FIXED_LEAST 0.5 /* of unequal work that does not move, steps_fixed() */
-#define FEW 0.02        /* of a rank's work: others with less have none */
-#define PART_LEAST 0.1  /* of what a rank's work costs: a part of it */
-#define IDLE 0.05  /* of the mean useful time, that a master has at most */
-#define SERVES 0.5 /* of T, that it waits for messages at least */
+#define OVERLAPS \
+    1.1          /* times T: work of a master and of its workers, at least */
+#define FEW 0.02 /* of a rank's work: others with less have none */
+#define PART_LEAST 0.1 /* of what a rank's work costs: a part of it */
+#define IDLE 0.05      /* of the mean useful time, that a master has at most */
+#define SERVES 0.5     /* of T, that it waits for messages at least */
 #define CELLS_MOST (1u << 18) /* of steps and ranks */
 
 /* One finding's cure in the simulation. */
@@ -146,9 +148,10 @@ static enum change_kind kind_of(const struct cure *cure)
 {
     static const enum change_kind kinds[] = {
         [CURE_EVEN] = CHANGE_WORK,       [CURE_ALONE] = CHANGE_WORK,
-        [CURE_STEPS] = CHANGE_WORK,      [CURE_COST] = CHANGE_COST,
-        [CURE_OFF] = CHANGE_OFF,         [CURE_PIECES] = CHANGE_NO_WAIT,
-        [CURE_NO_WAIT] = CHANGE_NO_WAIT, [CURE_OVERLAP] = CHANGE_OVERLAP,
+        [CURE_MASTER] = CHANGE_WORK,     [CURE_STEPS] = CHANGE_WORK,
+        [CURE_COST] = CHANGE_COST,       [CURE_OFF] = CHANGE_OFF,
+        [CURE_PIECES] = CHANGE_NO_WAIT,  [CURE_NO_WAIT] = CHANGE_NO_WAIT,
+        [CURE_OVERLAP] = CHANGE_OVERLAP,
     };
 
     return kinds[cure->kind];
@@ -422,10 +425,32 @@ static void share_steps(const struct trials *trials, struct trial *trial)
 /* Remedies of another rule do not fit, but those of resources do. */
 static void set_rule(struct finding *finding, enum rule rule)
 {
-    if (finding->rule == RULE_IMBALANCE && rule == RULE_SERIAL &&
+    if (finding->rule == RULE_IMBALANCE && rule != RULE_IMBALANCE &&
         !finding->uses)
         finding->remedy = NULL;
     finding->rule = rule;
+}
+
+/* Whether the others work while they do not wait for that rank's next task. */
+static bool is_bottleneck(const struct trials *trials, uint32_t rank,
+                          double own)
+{
+    const struct scope *scope = trials->scope;
+    uint64_t mine = scope->ranks[scope_index_of(scope, rank)].useful;
+    double others =
+        (double)(scope->useful_ns - mine) / (scope->rank_count - 1);
+
+    return facts_master(&trials->advice->facts, scope) == rank &&
+           own + others > OVERLAPS * (double)scope->run_ns;
+}
+
+/* Unequal work of those who get tasks is due to these. */
+static enum rule rule_of_unequal(const struct trials *trials, uint32_t rank)
+{
+    uint32_t master = facts_master(&trials->advice->facts, trials->scope);
+
+    return master == PARTNER_NONE || master == rank ? RULE_IMBALANCE
+                                                    : RULE_TASKS;
 }
 
 /* Serial work is divided among all ranks; other work is shared evenly, in each
@@ -438,13 +463,19 @@ static void set_factors(const struct trials *trials, struct trial *trial,
     double others = mean_of_others(trials, work, rank);
     double own = (double)work[rank];
 
+    if (others < FEW * own && is_bottleneck(trials, rank, own)) {
+        set_rule(finding, RULE_MASTER);
+        finding->cure.kind = CURE_MASTER;
+        trial->factors[rank] = 1.0 / CALLS_IN_ONE;
+        return;
+    }
     if (others < FEW * own) {
         set_rule(finding, RULE_SERIAL);
         finding->cure.kind = CURE_ALONE;
         trial->factors[rank] = 1.0 / trials->ranks;
         return;
     }
-    set_rule(finding, RULE_IMBALANCE);
+    set_rule(finding, rule_of_unequal(trials, rank));
     if (trials->steps.count > 0) {
         share_steps(trials, trial);
         return;
@@ -515,7 +546,11 @@ static enum status try_work(struct trials *trials)
 
         if (!is_work(trial) || trial->wrong)
             continue;
-        trial->gain = gain_of(trials, &found.results[count++]);
+        trial->gain =
+            trial->finding->cure.kind == CURE_MASTER
+                ? gain_between(trials->unchanged, found.results[count].length)
+                : gain_of(trials, &found.results[count]);
+        count++;
         trial->gain_like_others =
             gain_between(trials->unchanged, found.results[count++].length);
     }

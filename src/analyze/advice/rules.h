@@ -61,6 +61,19 @@
       "for.  Gain: as for unequal_work.",                                        \
       "Split this work among all ranks (files: MPI-IO), or do it while the "     \
       "others have work of their own.")                                          \
+    X(MASTER, "master", "a master that is the bottleneck",                       \
+      "All others send messages to one rank alone and get some from it; they "   \
+      "wait for it while it works, and work meanwhile: both together take "      \
+      "more than 1.1 times T; needs the trace.  Gain: simulated, with a tenth "  \
+      "of that work.",                                                           \
+      "Hand out several tasks at once, let workers do what the master does "     \
+      "for each task, or use more than one master.")                             \
+    X(TASKS, "few_tasks", "too few tasks",                                       \
+      "All others send messages to one rank alone and get some from it, and "    \
+      "one of them works longer than the rest; needs the trace.  Gain: as for "  \
+      "unequal_work.",                                                           \
+      "Hand out more and smaller tasks, the longest ones first, so that all "    \
+      "ranks end together.")                                                     \
     X(LATE_RANK, "late_rank", "late rank",                                       \
       "The others wait because a rank takes longer for an activity than "        \
       "they do: its delay costs, direct and propagated (table root_causes), "    \
