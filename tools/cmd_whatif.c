@@ -33,7 +33,9 @@ static int simulate(const struct options *options, const char *run,
     enum status status = STATUS_OK;
 
     progress_line_begin(&line, "simulating the run", "calls");
-    if (changes_share(changes))
+    if (changes->fitted)
+        status = changes_fit(changes, profile, log, &line.progress);
+    if (status == STATUS_OK && changes_share(changes))
         status = changes_spread(changes, profile, log, &line.progress);
     if (status == STATUS_OK)
         status = whatif_run(profile, log, changes, &line.progress, &report);
@@ -107,10 +109,10 @@ const struct command cmd_whatif = {
         "Simulates from its trace how long the run would take with "
         "changes.  CHANGE is\nNAME@RANKS*FACTOR or NAME@RANKS=even (work "
         "in a region or function),\nPROCEDURE@FILE:LINE=off, "
-        "overlap:FILE:LINE or network=ideal; @RANKS and\n@FILE:LINE may "
-        "be left out.",
+        "overlap:FILE:LINE,\nnetwork=ideal, network=latency*FACTOR or "
+        "network=bandwidth*FACTOR; @RANKS and\n@FILE:LINE may be left out.",
     .examples = "mpiprof-report whatif run 'solve@2*0.5'\n"
                 "mpiprof-report whatif run MPI_Barrier@heat2d.c:281=off "
-                "network=ideal\n",
+                "'network=latency*0.5'\n",
     .run = run,
 };

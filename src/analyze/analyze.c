@@ -38,6 +38,7 @@ static const struct analysis *const analyses[] = {
     &critical_path_analysis,
     &collective_split_analysis,
     &message_sizes_analysis,
+    &network_analysis,
     &comm_matrix_analysis,
     &communicators_analysis,
     &windows_analysis,

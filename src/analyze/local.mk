@@ -10,6 +10,7 @@ libcommon_la_SOURCES += \
 	src/analyze/facts/hang_ends.c src/analyze/facts/hang_ends.h \
 	src/analyze/facts/hot_function.c src/analyze/facts/hot_function.h \
 	src/analyze/facts/imbalance.c src/analyze/facts/imbalance.h \
+	src/analyze/facts/network.c src/analyze/facts/network.h \
 	src/analyze/facts/overheads.c src/analyze/facts/overheads.h \
 	src/analyze/facts/outside_waits.c src/analyze/facts/outside_waits.h \
 	src/analyze/facts/programs.c src/analyze/facts/programs.h \
@@ -42,6 +43,7 @@ libcommon_la_SOURCES += \
 	src/analyze/tables/files.c \
 	src/analyze/tables/hot_spots.c \
 	src/analyze/tables/message_sizes.c \
+	src/analyze/tables/network.c \
 	src/analyze/tables/outside_waits.c \
 	src/analyze/tables/procedures.c \
 	src/analyze/tables/programs.c \
@@ -98,6 +100,7 @@ libcommon_la_SOURCES += \
 	src/analyze/advice/balance.c \
 	src/analyze/advice/cures.c src/analyze/advice/cures.h \
 	src/analyze/advice/collectives.c \
+	src/analyze/advice/costs.c src/analyze/advice/costs.h \
 	src/analyze/advice/facts.c src/analyze/advice/facts.h \
 	src/analyze/advice/files.c \
 	src/analyze/advice/late.c \
@@ -119,6 +122,7 @@ synthetic_ends = tests/golden/synthetic_ends.c tests/golden/synthetic_ends.h
 EXTRA_DIST += tests/unit/report_cells.h
 
 unit_tests += tests/unit/analyze/test_tallies \
+	tests/unit/analyze/test_network \
 	tests/unit/analyze/test_call_sites tests/unit/analyze/test_efficiency \
 	tests/unit/analyze/test_hot_spots tests/unit/analyze/test_imbalance \
 	tests/unit/analyze/test_messages tests/unit/analyze/test_objects \

@@ -28,6 +28,7 @@ libreplay_la_SOURCES = \
 	src/replay/slice.c src/replay/slice.h \
 	src/replay/stretches.c src/replay/stretches.h \
 	src/replay/sums.c src/replay/sums.h \
+	src/replay/transfers.c src/replay/transfers.h \
 	src/replay/observer.c src/replay/observer.h
 
 libreplay_la_SOURCES += \

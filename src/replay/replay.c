@@ -398,6 +398,7 @@ void replay_state_clear(struct replay_state *state)
     map_clear(&state->pairs.items_map);
     map_clear(&state->splits.items_map);
     map_clear(&state->overlaps.items_map);
+    map_clear(&state->transfers.items_map);
 }
 
 static uint64_t count_calls(const struct replay_log *log)

@@ -127,7 +127,7 @@ struct replay_state {
     struct map requests; /* (rank, request) */
     struct paths paths;
     struct delays delays;
-    struct sums rows, causes, pairs, splits, overlaps;
+    struct sums rows, causes, pairs, splits, overlaps, transfers;
     struct stretches stretches;
     struct top_waits longest;
     uint64_t *activities;

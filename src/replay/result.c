@@ -9,6 +9,7 @@
 #include "base/order.h"
 #include "base/saturate.h"
 #include "replay/overlap.h"
+#include "replay/transfers.h"
 
 static void *room(struct replay_state *state, size_t count, size_t size)
 {
@@ -303,6 +304,7 @@ enum status replay_state_result(struct replay_state *state,
     copy_pairs(state, result);
     copy_splits(state, result);
     copy_overlaps(state, result);
+    transfers_result(state, result);
     copy_path(state, result);
     copy_delays(state, result);
     copy_longest(state, result);

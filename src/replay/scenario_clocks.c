@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/saturate.h"
-#include "replay/replay_state.h"
+#include "replay/transfers.h"
 
 /* ---- life ---- */
 
@@ -290,6 +290,54 @@ static const struct moment *latest(const struct scenario_clocks *clocks,
     return found;
 }
 
+/* How much longer the calls take on the changed network. */
+static double network_factor(const struct replay_state *state,
+                             const struct location *location,
+                             const struct scenario *scenario)
+{
+    uint32_t call = state->log->sites[location->call.site].call;
+    double latency = 1, bandwidth = 1, before;
+    struct network_cost cost = { 0, 0 };
+    uint64_t bytes;
+    bool apart;
+
+    if (!transfers_find(state, location, &bytes, &apart))
+        return 1;
+    for (size_t i = 0; i < scenario->count; i++) {
+        const struct change *change = &scenario->changes[i];
+
+        if (change->kind != CHANGE_NETWORK)
+            continue;
+        cost = change->costs[2 * (size_t)call + apart];
+        latency *= change->latency;
+        bandwidth *= change->bandwidth;
+    }
+    cost.byte *= (double)bytes;
+    before = cost.latency + cost.byte;
+    return before > 0
+               ? (cost.latency * latency + cost.byte / bandwidth) / before
+               : 1;
+}
+
+static int64_t changed_inner(const struct replay_state *state,
+                             const struct location *location,
+                             const struct scenario *scenario, uint8_t acts,
+                             int64_t inner)
+{
+    double factor = 1;
+
+    if (scenario->ideal)
+        return 0;
+    if (inner <= 0)
+        return inner;
+    if (acts & 1u << CHANGE_COST)
+        factor *=
+            factor_of(scenario, CHANGE_COST, location, location->call.site);
+    if (acts & 1u << CHANGE_NETWORK)
+        factor *= network_factor(state, location, scenario);
+    return (int64_t)((double)inner * factor);
+}
+
 static void end_in(struct replay_state *state, struct location *location,
                    uint32_t i, int64_t inner, uint64_t rest)
 {
@@ -306,12 +354,7 @@ static void end_in(struct replay_state *state, struct location *location,
         return;
     if (from != NULL)
         inner += (int64_t)rest;
-    if (clocks->scenarios[i].ideal)
-        inner = 0;
-    if (acts & 1u << CHANGE_COST && inner > 0)
-        inner =
-            (int64_t)((double)inner * factor_of(&clocks->scenarios[i],
-                                                CHANGE_COST, location, site));
+    inner = changed_inner(state, location, &clocks->scenarios[i], acts, inner);
     end = add_inner(from == NULL ? own->clock[i] : from->clock[i], inner);
     if (end < own->clock[i])
         end = own->clock[i];

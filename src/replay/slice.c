@@ -31,6 +31,7 @@ static void forget_sums(struct replay_state *state)
     map_clear(&state->pairs.items_map);
     map_clear(&state->splits.items_map);
     map_clear(&state->overlaps.items_map);
+    map_clear(&state->transfers.items_map);
     state->longest = (struct top_waits){ .count = 0 };
     memset(state->activities, 0,
            2 * (size_t)state->log->site_count * sizeof(*state->activities));
@@ -150,14 +151,15 @@ static void *get_list(struct bytes_reader *in, size_t *count, size_t size)
 /* The first ones are sums. */
 static struct sums *sums_at(struct replay_state *state, int i)
 {
-    struct sums *all[] = { &state->rows,     &state->causes,
-                           &state->pairs,    &state->splits,
-                           &state->overlaps, &state->stretches.sums };
+    struct sums *all[] = { &state->rows,          &state->causes,
+                           &state->pairs,         &state->splits,
+                           &state->overlaps,      &state->transfers,
+                           &state->stretches.sums };
 
     return all[i];
 }
 
-#define SUMS 6
+#define SUMS 7
 
 static void put_locations(const struct replay_state *state,
                           struct bytes_writer *out)

@@ -9,6 +9,7 @@
  * Scalasca), else its longest wait in one-sided synchronisation.
  */
 #include "replay/overlap.h"
+#include "replay/transfers.h"
 
 #include "model/call.h"
 
@@ -649,8 +650,10 @@ static void end_call(struct replay_state *state, struct location *location)
     if (mark != NULL)
         mark->holders++;
     observer_ops(state, location);
-    if (!replay_state_only_looks(state))
+    if (!replay_state_only_looks(state)) {
         overlap_note(state, location);
+        transfers_note(state, location, wait);
+    }
     end_ops(state, location, true);
     refine_late_sender(&ending);
     charge_call(state, location, wait);

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "analyze/facts/source_location.h"
+#include "analyze/facts/network.h"
+#include "base/affix.h"
 #include "base/fuzzy_match.h"
 #include "base/log.h"
 #include "base/ranklist.h"
@@ -313,13 +315,14 @@ static enum status refuse_word(const struct reading *reading)
 {
     log_warn("%s: write NAME*FACTOR, NAME@RANKS*FACTOR, NAME=even, "
              "NAME@RANKS=even, PROCEDURE=off, PROCEDURE@FILE:LINE=off, "
-             "overlap:FILE:LINE or network=ideal",
+             "overlap:FILE:LINE, network=ideal, network=latency*FACTOR or "
+             "network=bandwidth*FACTOR",
              reading->word);
     return STATUS_BAD_VALUE;
 }
 
 #define OVERLAP "overlap:"
-#define NETWORK "network=ideal"
+#define NETWORK "network="
 
 /* Ends the text where it ends in that. */
 static bool cut_end(char *text, const char *end)
@@ -332,17 +335,40 @@ static bool cut_end(char *text, const char *end)
     return true;
 }
 
-static enum status read_change(struct reading *reading, char *text,
-                               enum change_kind *kind, bool *even)
+/* All calls, as far as latency and bandwidth are known. */
+static enum status read_network(struct reading *reading, char *text,
+                                struct change *change)
 {
-    if (strncmp(text, OVERLAP, strlen(OVERLAP)) == 0) {
-        *kind = CHANGE_OVERLAP;
+    const char *factor = split(text, '*');
+    bool latency = strcmp(text, "latency") == 0;
+
+    if (factor == NULL || (!latency && strcmp(text, "bandwidth") != 0)) {
+        log_warn("%s: write network=ideal, network=latency*FACTOR or "
+                 "network=bandwidth*FACTOR",
+                 reading->word);
+        return STATUS_BAD_VALUE;
+    }
+    change->kind = CHANGE_NETWORK;
+    change->latency = change->bandwidth = 1;
+    for (uint32_t i = 0; i < reading->log->site_count; i++)
+        reading->sites[i] = true;
+    return read_factor(reading, factor,
+                       latency ? &change->latency : &change->bandwidth);
+}
+
+static enum status read_change(struct reading *reading, char *text,
+                               struct change *change, bool *even)
+{
+    if (starts_with(text, NETWORK))
+        return read_network(reading, text + strlen(NETWORK), change);
+    if (starts_with(text, OVERLAP)) {
+        change->kind = CHANGE_OVERLAP;
         return choose_calls(reading, NULL, text + strlen(OVERLAP));
     }
     if (cut_end(text, "=off")) {
         char *line = split(text, '@');
 
-        *kind = CHANGE_OFF;
+        change->kind = CHANGE_OFF;
         return choose_calls(reading, text, line);
     }
     *even = cut_end(text, "=even");
@@ -373,12 +399,13 @@ static enum status add_change(struct reading *reading, struct changes *changes,
         reading->members == NULL)
         status = no_memory();
     else
-        status = read_change(reading, text, &change->kind, &even);
+        status = read_change(reading, text, change, &even);
     if (even)
         changes->even[changes->count] = reading->members;
     else
         free(reading->members);
     changes->count++;
+    changes->fitted = changes->fitted || change->kind == CHANGE_NETWORK;
     free(text);
     *alone = (struct scenario){ .changes = change, .count = 1 };
     return status;
@@ -402,7 +429,7 @@ enum status changes_read(const struct profile *profile,
         status = no_memory();
     for (size_t i = 0; i < count && status == STATUS_OK; i++) {
         reading.word = words[i];
-        if (strcmp(words[i], NETWORK) == 0)
+        if (strcmp(words[i], NETWORK "ideal") == 0)
             out->ideal = out->of_words[i].ideal = true;
         else
             status = add_change(&reading, out, &out->of_words[i]);
@@ -448,6 +475,47 @@ enum status changes_spread(struct changes *changes,
     return status;
 }
 
+/* ---- latency and bandwidth ---- */
+
+static enum status put_costs(struct changes *changes,
+                             const struct profile *profile,
+                             const struct network *network)
+{
+    changes->known = network_known(network);
+    if (changes->known == 0) {
+        log_warn("latency and bandwidth of this run are not known: that takes "
+                 "10 calls of a procedure, with messages of several sizes or "
+                 "of 256 bytes at most");
+        return STATUS_BAD_VALUE;
+    }
+    changes->costs =
+        calloc(2 * profile->call_count + 1, sizeof(*changes->costs));
+    if (changes->costs == NULL)
+        return no_memory();
+    for (uint32_t i = 0; i < 2 * profile->call_count; i++)
+        changes->costs[i] = network_cost_of(network, i / 2, i % 2);
+    for (size_t i = 0; i < changes->count; i++)
+        changes->items[i].costs = changes->costs;
+    return STATUS_OK;
+}
+
+enum status changes_fit(struct changes *changes, const struct profile *profile,
+                        const struct replay_log *log,
+                        const struct progress *progress)
+{
+    struct replay_result *replay = NULL;
+    struct network network = { .count = 0 };
+    enum status status = replay_run(log, profile, progress, &replay);
+
+    if (status == STATUS_OK)
+        status = network_init(&network, replay);
+    if (status == STATUS_OK)
+        status = put_costs(changes, profile, &network);
+    network_clear(&network);
+    replay_result_destroy(replay);
+    return status;
+}
+
 bool changes_share(const struct changes *changes)
 {
     for (size_t i = 0; i < changes->count; i++)
@@ -466,5 +534,6 @@ void changes_clear(struct changes *changes)
     free(changes->items);
     free(changes->even);
     free(changes->of_words);
+    free(changes->costs);
     *changes = (struct changes){ .count = 0 };
 }

@@ -8,6 +8,8 @@
  *     PROCEDURE[@FILE:LINE]=off    these calls cost nothing, wait for nobody
  *     overlap:FILE:LINE            calls there end after the work behind them
  *     network=ideal                no call costs anything besides its waits
+ *     network=latency*FACTOR       latency and bandwidth fitted to the calls of
+ *     network=bandwidth*FACTOR     the run (analyze/facts/network.h) change
  *
  * A call is made in each function, and at each line, of its call path.
  * Threads: one owner.  Memory: words are the caller's; changes_clear() frees.
@@ -27,7 +29,10 @@ struct changes {
                                 * changes_spread(); or NULL */
     struct scenario *of_words; /* by word: that one alone */
     size_t count;
-    bool ideal; /* the network is */
+    bool ideal;  /* the network is */
+    bool fitted; /* latency or bandwidth change: see changes_fit() */
+    struct network_cost *costs; /* of these: as in struct change; or NULL */
+    double known; /* share of the time of calls for which they are known */
 };
 
 /* log: of the profile's trace. */
@@ -43,6 +48,11 @@ enum status changes_spread(struct changes *changes,
                            const struct profile *profile,
                            const struct replay_log *log,
                            const struct progress *progress);
+/* Finds latency and bandwidth by one pass over the log; STATUS_BAD_VALUE,
+ * logged, where they are known for no calls. */
+enum status changes_fit(struct changes *changes, const struct profile *profile,
+                        const struct replay_log *log,
+                        const struct progress *progress);
 void changes_clear(struct changes *changes);
 
 #endif

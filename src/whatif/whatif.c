@@ -239,6 +239,18 @@ static void say_lengths(const struct whatif *all, struct report *report)
                    say_seconds(all->found->measured).text);
 }
 
+static void say_network(const struct whatif *all, struct report *report)
+{
+    if (all->changes->fitted)
+        report_verdict(
+            report,
+            "Latency and bandwidth are fitted to the calls of the "
+            "run, see the table network of the report; calls for "
+            "which they are not known, %s of the time in transfers, "
+            "stay as they are.",
+            say_percent(1 - all->changes->known).text);
+}
+
 static enum status check_itself(const struct whatif *all)
 {
     const char *doubt =
@@ -272,6 +284,7 @@ enum status whatif_report(const struct profile *profile,
     if (found->path_count > 0)
         qsort(found->path, found->path_count, sizeof(*found->path), by_time);
     say_lengths(&all, report);
+    say_network(&all, report);
     say_critical(&all, report);
     status = add_scenarios(&all, report);
     if (status == STATUS_OK)

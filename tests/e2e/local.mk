@@ -67,6 +67,7 @@ e2e_tests = \
 	tests/e2e/left_open.sh \
 	tests/e2e/many_comms.sh \
 	tests/e2e/meeting.sh \
+	tests/e2e/network.sh \
 	tests/e2e/placement.sh \
 	tests/e2e/spawn.sh \
 	tests/e2e/state.sh \

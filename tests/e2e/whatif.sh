@@ -87,5 +87,5 @@ refuses "factor is a number above 0" 'solve*-1'
 refuses "factor is a number above 0" 'solve*fast'
 refuses "'3' is not a rank" 'solve@3*0.5'
 refuses "write NAME\*FACTOR" solve
-refuses "write NAME\*FACTOR" network=fast
+refuses "write network=ideal" network=fast
 refuses "give a run and what to change"

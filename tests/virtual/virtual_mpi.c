@@ -3,7 +3,8 @@
  * mpi_yield_when_idle is set); ucp_worker_progress() of MPICH says what it found.
  *
  * Calls: each takes a microsecond at its end, or what VIRTUAL_COSTS says in
- * nanoseconds, "MPI_Send=2000000 MPI_Test=0"; no call does before MPI_Init has
+ * nanoseconds, "MPI_Send=2000000 MPI_Test=0"; "MPI_Send=20000+2" adds two for each
+ * byte, of calls whose second and third argument say how many; no call does before MPI_Init has
  * returned and after MPI_Finalize has begun.  All have up to 13 arguments, none
  * of them floating, and return a whole number: so each can be passed on without
  * being known.  calls.inc has CALL(MPI_...) for each that the MPI defines.
@@ -59,7 +60,7 @@ unsigned ucp_worker_progress(void *worker)
 
 typedef long function(long, long, long, long, long, long, long, long, long,
                       long, long, long, long);
-#define TAKEN \
+#define TAKEN                                                               \
     long a, long b, long c, long d, long e, long f, long g, long h, long i, \
         long j, long k, long l, long m
 #define PASSED a, b, c, d, e, f, g, h, i, j, k, l, m
@@ -67,71 +68,92 @@ typedef long function(long, long, long, long, long, long, long, long, long,
 struct call {
     const char *name;
     function *next; /* NULL before the first call */
-    uint64_t cost_ns;
+    uint64_t cost_ns, byte_ns;
 };
 
 static _Thread_local int depth; /* an MPI may be built of its own calls */
 static bool initialized;
 
-static uint64_t cost_of(const char *name)
+static void set_costs(struct call *call)
 {
     const char *costs = getenv("VIRTUAL_COSTS");
-    size_t length = strlen(name);
+    size_t length = strlen(call->name);
+    char *end;
 
-    while (costs != NULL && (costs = strstr(costs, name)) != NULL) {
+    call->cost_ns = USUAL_COST_NS;
+    while (costs != NULL && (costs = strstr(costs, call->name)) != NULL) {
         costs += length;
-        if (*costs == '=')
-            return strtoull(costs + 1, NULL, 10);
+        if (*costs != '=')
+            continue;
+        call->cost_ns = strtoull(costs + 1, &end, 10);
+        if (*end == '+')
+            call->byte_ns = strtoull(end + 1, NULL, 10);
+        return;
     }
-    return USUAL_COST_NS;
+}
+
+static uint64_t bytes_of(long count, long type)
+{
+    static int (*next)(long, int *);
+    int size = 0;
+
+    if (next == NULL)
+        next = (int (*)(long, int *))virtual_next("PMPI_Type_size");
+    next(type, &size);
+    return (uint64_t)(int)count * (uint64_t)size;
 }
 
 static function *call_begin(struct call *call)
 {
     if (call->next == NULL) {
-        call->cost_ns = cost_of(call->name);
+        set_costs(call);
         call->next = (function *)virtual_next(call->name);
     }
     depth++;
     return call->next;
 }
 
-static void call_end(const struct call *call)
+static void call_end(const struct call *call, long count, long type)
 {
-    if (--depth == 0 && virtual_on && initialized && call->cost_ns > 0 &&
-        virtual_doing() == RUNNING)
-        virtual_sleep_until(virtual_now_ns() + call->cost_ns, COMPUTES);
+    uint64_t ns = call->cost_ns;
+
+    if (--depth > 0 || !virtual_on || !initialized)
+        return;
+    if (call->byte_ns > 0)
+        ns += call->byte_ns * bytes_of(count, type);
+    if (ns > 0 && virtual_doing() == RUNNING)
+        virtual_sleep_until(virtual_now_ns() + ns, COMPUTES);
 }
 
-#define CALL(NAME)                                            \
-    long NAME(TAKEN);                                         \
-    long NAME(TAKEN)                                          \
-    {                                                         \
-        static struct call call = { .name = #NAME };          \
-        long result = call_begin(&call)(PASSED);              \
-                                                              \
-        call_end(&call);                                      \
-        return result;                                        \
+#define CALL(NAME)                                   \
+    long NAME(TAKEN);                                \
+    long NAME(TAKEN)                                 \
+    {                                                \
+        static struct call call = { .name = #NAME }; \
+        long result = call_begin(&call)(PASSED);     \
+                                                     \
+        call_end(&call, b, c);                       \
+        return result;                               \
     }
 
 /* Ranks may wait in these without polling.  The first takes its time, too:
  * a call that takes none is taken for one that was not seen. */
-#define CALL_BETWEEN(NAME, DOING, INITIALIZED)                \
-    long NAME(TAKEN);                                         \
-    long NAME(TAKEN)                                          \
-    {                                                         \
-        static struct call call = { .name = #NAME };          \
-        long result;                                          \
-                                                              \
-        initialized = false;                                  \
-        if (virtual_on)                                       \
-            virtual_enter(DOING);                             \
-        result = call_begin(&call)(PASSED);                   \
-        if (virtual_on)                                       \
-            virtual_enter(RUNNING);                           \
-        initialized = INITIALIZED;                            \
-        call_end(&call);                                      \
-        return result;                                        \
+#define CALL_BETWEEN(NAME, DOING, INITIALIZED)       \
+    long NAME(TAKEN);                                \
+    long NAME(TAKEN)                                 \
+    {                                                \
+        static struct call call = { .name = #NAME }; \
+        long result;                                 \
+                                                     \
+        initialized = false;                         \
+        if (virtual_on)                              \
+            virtual_enter(DOING);                    \
+        result = call_begin(&call)(PASSED);          \
+        if (virtual_on)                              \
+            virtual_enter(RUNNING);                  \
+        initialized = INITIALIZED;                   \
+        call_end(&call, 0, 0);                       \
+        return result;                               \
     }
 
 CALL_BETWEEN(MPI_Init, IN_INIT, true)

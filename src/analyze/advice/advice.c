@@ -246,6 +246,8 @@ enum status advice_find(struct advice *advice, const struct scope *scope)
 
     if (status == STATUS_OK)
         status = sum_overlaps(advice, scope);
+    if (status == STATUS_OK)
+        status = costs_init(&advice->costs, scope, &advice->waits);
     if (status != STATUS_OK)
         return status;
     advice->most_useful = imbalance_of_run(scope).max;
@@ -268,5 +270,6 @@ void advice_clear(struct advice *advice)
     free(advice->reordered);
     wait_tallies_clear(&advice->waits);
     tallies_clear(&advice->overlaps);
+    costs_clear(&advice->costs);
     facts_clear(&advice->facts);
 }

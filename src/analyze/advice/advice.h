@@ -11,6 +11,7 @@
 #ifndef ANALYZE_ADVICE_ADVICE_H
 #define ANALYZE_ADVICE_ADVICE_H
 
+#include "analyze/advice/costs.h"
 #include "analyze/advice/facts.h"
 #include "analyze/advice/rules.h"
 #include "analyze/facts/wait_tallies.h"
@@ -22,9 +23,10 @@
  * see the kinds of struct change. */
 enum cure_kind {
     CURE_NONE,
-    CURE_EVEN,  /* work is shared evenly */
-    CURE_ALONE, /* of one rank is shared by all */
-    CURE_STEPS, /* work of each step is shared evenly */
+    CURE_EVEN,   /* work is shared evenly */
+    CURE_ALONE,  /* of one rank is shared by all */
+    CURE_MASTER, /* of a master becomes a tenth */
+    CURE_STEPS,  /* work of each step is shared evenly */
     CURE_COST,
     CURE_OFF,
     CURE_NO_WAIT,
@@ -38,7 +40,8 @@ struct cure {
     uint64_t site;   /* a site_key(): of calls, where steps end, or of calls
                       * that most of the work leads to; of work 0: unknown */
     double factor;   /* of CURE_COST */
-    bool messages;   /* also of calls that receive small messages */
+    double packed;   /* bytes of a larger message; 0: none.  Calls that
+                      * receive less cost less, too */
 };
 
 struct finding {
@@ -59,6 +62,7 @@ struct finding {
     uint32_t steps;        /* of CURE_STEPS: how many there were */
     bool uses;             /* the remedy is one of advice_put_use() */
     const char *remedy;    /* overrides the rule's remedy; or NULL */
+    const char *phrase;    /* overrides how the cure is called; or NULL */
 };
 
 struct advice {
@@ -73,6 +77,7 @@ struct advice {
                                 * the requests that these calls complete,
                                 * exclusive is the time these requests can
                                 * take */
+    struct costs costs;        /* of calls by the fitted network */
     struct finding *items;
     size_t count;
     bool failed;

@@ -57,6 +57,8 @@ static void look_at_small(struct advice *advice, const struct scope *scope,
     struct rank_stats_result time = scope_stats(scope, &site->time);
     double bytes = (double)payload->out_bytes / (double)site->calls;
     double rate = advice_rate(scope, site->calls, time.ranks);
+    const struct cost *cost = costs_of(&advice->costs, site->key);
+    double latency = cost == NULL ? 1 : cost_latency_share(cost);
     struct finding finding;
 
     if (bytes >= SMALL_COLLECTIVE_BYTES || rate < COLLECTIVES_PER_SECOND)
@@ -64,7 +66,8 @@ static void look_at_small(struct advice *advice, const struct scope *scope,
     finding_init(&finding, RULE_SMALL_COLLECTIVES);
     finding.cure = (struct cure){ .kind = CURE_COST,
                                   .site = site->key,
-                                  .factor = 1.0 / CALLS_IN_ONE };
+                                  .factor = 1 - latency * (CALLS_IN_ONE - 1) /
+                                                    CALLS_IN_ONE };
     put_times(advice, scope, site, &time, &finding);
     finding.gain -= finding.gain / CALLS_IN_ONE;
     strbuf_printf(&finding.evidence, ", for %s each, %.0f times a second.",

@@ -15,8 +15,10 @@
 #define REGION_MOST 4u  /* of these, of work in one region */
 #define FOLD_SHARE 0.25 /* of its own gain that a cure has to add */
 #define FIXED_LEAST 0.5 /* of unequal work that does not move, steps_fixed() */
-#define FEW 0.02        /* of a rank's work: others with less have none */
-#define PART_LEAST 0.1  /* of what a rank's work costs: a part of it */
+#define OVERLAPS \
+    1.1          /* times T: work of a master and of its workers, at least */
+#define FEW 0.02 /* of a rank's work: others with less have none */
+#define PART_LEAST 0.1    /* of what a rank's work costs: a part of it */
 #define EVENED_LEAST 0.25 /* of its excess in a part, done less elsewhere */
 #define ALONE_LEAST 0.55  /* of its excess there: the others wait meanwhile */
 #define CAUSE_LEAST 0.25  /* less of it: no cause of anything */
@@ -39,7 +41,8 @@ struct trial {
     bool evened; /* see is_evened() */
     uint64_t gain, gain_like_others;
     /* Of work, as in struct finding: */
-    bool alone;
+    enum cure_kind kind;
+    enum rule rule;
     bool placed; /* where most of its work leads to says enough */
     struct strbuf slow;
     uint32_t slow_count;
@@ -149,13 +152,14 @@ static bool has_own_calls(const struct trials *trials,
     return false;
 }
 
-static bool receives_small(const struct scope *scope, uint64_t key)
+static bool receives_small(const struct scope *scope, uint64_t key,
+                           double packed)
 {
     const struct tally *site = tallies_find(&scope->sites, key);
     uint8_t class = scope_call_class(scope, site_call(key));
 
     return site != NULL && site->in_bytes > 0 &&
-           site->in_bytes < SMALL_MESSAGE_BYTES * site->calls &&
+           (double)site->in_bytes < packed * (double)site->calls &&
            (class == CALL_CLASS_P2P || class == CALL_CLASS_WAIT) &&
            !advice_only_tests(scope_call_name(scope, site_call(key)));
 }
@@ -168,9 +172,8 @@ static void choose_calls(const struct trials *trials, struct trial *trial)
     for (uint32_t i = 0; i < trials->replay->site_count; i++) {
         uint64_t key = wait_place_site(waits, waits->places[i]);
 
-        trial->sites[i] =
-            key == cure->site ||
-            (cure->messages && receives_small(trials->scope, key));
+        trial->sites[i] = key == cure->site ||
+                          receives_small(trials->scope, key, cure->packed);
     }
 }
 
@@ -193,9 +196,10 @@ static enum change_kind kind_of(const struct cure *cure)
 {
     static const enum change_kind kinds[] = {
         [CURE_EVEN] = CHANGE_WORK,       [CURE_ALONE] = CHANGE_WORK,
-        [CURE_STEPS] = CHANGE_WORK,      [CURE_COST] = CHANGE_COST,
-        [CURE_OFF] = CHANGE_OFF,         [CURE_PIECES] = CHANGE_NO_WAIT,
-        [CURE_NO_WAIT] = CHANGE_NO_WAIT, [CURE_OVERLAP] = CHANGE_OVERLAP,
+        [CURE_MASTER] = CHANGE_WORK,     [CURE_STEPS] = CHANGE_WORK,
+        [CURE_COST] = CHANGE_COST,       [CURE_OFF] = CHANGE_OFF,
+        [CURE_PIECES] = CHANGE_NO_WAIT,  [CURE_NO_WAIT] = CHANGE_NO_WAIT,
+        [CURE_OVERLAP] = CHANGE_OVERLAP,
     };
 
     return kinds[cure->kind];
@@ -456,7 +460,6 @@ static void take_slow_ranks(const struct trials *trials, struct trial *trial,
     uint32_t others = 0;
     double sum = 0;
 
-    strbuf_clear(&finding->slow);
     for (uint32_t i = 0; i < trials->ranks; i++)
         if ((double)work[i] > middle) {
             ranklist_text_add(&list, i);
@@ -481,16 +484,46 @@ static void share_steps(const struct trials *trials, struct trial *trial)
     trial->change.step_factors = trial->step_factors;
 }
 
+/* Whether the others work while they do not wait for that rank's next task. */
+static bool is_bottleneck(const struct trials *trials, uint32_t rank,
+                          double own)
+{
+    const struct scope *scope = trials->scope;
+    uint64_t mine = scope->ranks[scope_index_of(scope, rank)].useful;
+    double others =
+        (double)(scope->useful_ns - mine) / (scope->rank_count - 1);
+
+    return facts_master(&trials->advice->facts, scope) == rank &&
+           own + others > OVERLAPS * (double)scope->run_ns;
+}
+
+/* Unequal work of those who get tasks is due to these. */
+static enum rule rule_of_unequal(const struct trials *trials, uint32_t rank)
+{
+    uint32_t master = facts_master(&trials->advice->facts, trials->scope);
+
+    return master == PARTNER_NONE || master == rank ? RULE_IMBALANCE
+                                                    : RULE_TASKS;
+}
+
 /* Serial work is divided among all ranks; other work is shared evenly, in each
  * step if the run has steps. */
 static void set_factors(const struct trials *trials, struct trial *trial,
                         const uint64_t *work)
 {
     uint32_t rank = trial->finding->rank;
+    double own = (double)work[rank];
+    bool alone = mean_of_others(trials, work, rank) < FEW * own;
 
-    trial->alone =
-        mean_of_others(trials, work, rank) < FEW * (double)work[rank];
-    if (trial->alone)
+    if (alone && is_bottleneck(trials, rank, own)) {
+        trial->kind = CURE_MASTER;
+        trial->rule = RULE_MASTER;
+        trial->factors[rank] = 1.0 / CALLS_IN_ONE;
+        return;
+    }
+    trial->kind = alone ? CURE_ALONE : CURE_EVEN;
+    trial->rule = alone ? RULE_SERIAL : rule_of_unequal(trials, rank);
+    if (alone)
         trial->factors[rank] = 1.0 / trials->ranks;
     else if (trials->steps.count > 0)
         share_steps(trials, trial);
@@ -631,7 +664,11 @@ static enum status try_work(struct trials *trials)
 
         if (!is_work(trial) || trial->wrong)
             continue;
-        trial->gain = gain_of(trials, &found.results[count++]);
+        trial->gain =
+            trial->kind == CURE_MASTER
+                ? gain_between(trials->unchanged, found.results[count].length)
+                : gain_of(trials, &found.results[count]);
+        count++;
         trial->gain_like_others =
             gain_between(trials->unchanged, found.results[count++].length);
     }
@@ -758,7 +795,7 @@ static bool is_kept(const struct trials *trials, const struct finding *finding)
 /* Remedies of another rule do not fit, but those of resources do. */
 static void set_rule(struct finding *finding, enum rule rule)
 {
-    if (finding->rule == RULE_IMBALANCE && rule == RULE_SERIAL &&
+    if (finding->rule == RULE_IMBALANCE && rule != RULE_IMBALANCE &&
         !finding->uses)
         finding->remedy = NULL;
     finding->rule = rule;
@@ -769,8 +806,9 @@ static void tell_work(const struct trials *trials, struct trial *trial)
 {
     struct finding *finding = trial->finding;
 
-    set_rule(finding, trial->alone ? RULE_SERIAL : RULE_IMBALANCE);
-    finding->cure.kind = trial->alone ? CURE_ALONE : CURE_EVEN;
+    set_rule(finding, trial->rule);
+    finding->cure.kind = trial->kind;
+    strbuf_clear(&finding->slow);
     finding->slow = trial->slow;
     trial->slow = (struct strbuf){ 0 };
     finding->slow_count = trial->slow_count;

@@ -20,11 +20,14 @@ enum status facts_init(struct advice_facts *facts, const struct scope *scope)
     facts->comm_sizes =
         calloc(facts->comm_count + 1u, sizeof(*facts->comm_sizes));
     facts->hosts = malloc((ranks + 1) * sizeof(*facts->hosts));
+    facts->partners = malloc((ranks + 1) * sizeof(*facts->partners));
     facts->distances = calloc(ranks + 1, sizeof(*facts->distances));
     if (facts->regions == NULL || facts->comm_sizes == NULL ||
-        facts->hosts == NULL || facts->distances == NULL)
+        facts->hosts == NULL || facts->partners == NULL ||
+        facts->distances == NULL)
         return log_fail(STATUS_NO_MEMORY, "advice");
     memset(facts->hosts, 0xff, (ranks + 1) * sizeof(*facts->hosts));
+    memset(facts->partners, 0xff, (ranks + 1) * sizeof(*facts->partners));
     return STATUS_OK;
 }
 
@@ -33,6 +36,7 @@ void facts_clear(struct advice_facts *facts)
     free(facts->regions);
     free(facts->comm_sizes);
     free(facts->hosts);
+    free(facts->partners);
     free(facts->distances);
     tallies_clear(&facts->payloads);
 }
@@ -147,6 +151,39 @@ static void add_distances(struct advice_facts *facts,
     }
 }
 
+/* ---- partners ---- */
+
+static void add_partner(struct advice_facts *facts, const struct scope *scope,
+                        const struct rank_data *rank)
+{
+    for (size_t i = 0;
+         rank->rank < scope->profile->rank_count && i < rank->peer_count;
+         i++) {
+        const struct peer *peer = &rank->peers[i];
+        uint32_t *partner = &facts->partners[rank->rank];
+        bool both = peer->in_messages > 0 && peer->out_messages > 0;
+
+        *partner =
+            both && *partner == PARTNER_NONE ? peer->rank : PARTNER_SEVERAL;
+    }
+}
+
+uint32_t facts_master(const struct advice_facts *facts,
+                      const struct scope *scope)
+{
+    uint32_t ranks = scope->profile->rank_count, master = PARTNER_NONE;
+
+    for (uint32_t i = 0; i < ranks; i++)
+        if (facts->partners[i] == PARTNER_SEVERAL && master == PARTNER_NONE)
+            master = i;
+        else if (facts->partners[i] >= ranks)
+            return PARTNER_NONE;
+    for (uint32_t i = 0; i < ranks && master != PARTNER_NONE; i++)
+        if (i != master && facts->partners[i] != master)
+            return PARTNER_NONE;
+    return master;
+}
+
 enum status facts_add(struct advice_facts *facts, const struct scope *scope,
                       const struct rank_data *rank)
 {
@@ -156,5 +193,6 @@ enum status facts_add(struct advice_facts *facts, const struct scope *scope,
     facts->with_open_comms += rank->open_comms > 0;
     add_regions(facts, scope, rank);
     add_distances(facts, scope, rank);
+    add_partner(facts, scope, rank);
     return add_payloads(facts, scope, rank);
 }

@@ -18,6 +18,9 @@ struct region_facts {
     double all[PROFILE_COUNTERS];
 };
 
+#define PARTNER_NONE UINT32_MAX
+#define PARTNER_SEVERAL (UINT32_MAX - 1)
+
 struct advice_facts {
     struct region_facts *regions; /* by REGION_NODE */
     uint32_t region_count;
@@ -26,6 +29,9 @@ struct advice_facts {
     struct tallies payloads; /* by call site, all-to-all collectives:
                                    * out_bytes / size of the communicator */
     uint32_t *hosts;         /* by world rank; UINT32_MAX: not yet read */
+    uint32_t *partners;      /* by world rank: the only one that it sends
+                              * messages to and gets some from, or one of the
+                              * above */
     uint64_t *distances;     /* bytes by distance between ranks */
     uint64_t between;        /* part of these bytes that crosses nodes */
     uint64_t open_requests, open_comms;
@@ -37,5 +43,9 @@ enum status facts_init(struct advice_facts *facts, const struct scope *scope);
 enum status facts_add(struct advice_facts *facts, const struct scope *scope,
                       const struct rank_data *rank);
 void facts_clear(struct advice_facts *facts);
+/* The rank that each of the others, at least two, sends all of its messages to
+ * and gets some from; PARTNER_NONE: there is none. */
+uint32_t facts_master(const struct advice_facts *facts,
+                      const struct scope *scope);
 
 #endif

@@ -31,36 +31,89 @@ static bool only_sends(const char *name)
     return advice_is_one_of(name, names);
 }
 
+/* By the fitted network, if the site's cost is known. */
+static void put_bound(const struct cost *cost, struct strbuf *out)
+{
+    double calls = (double)cost->calls;
+
+    if (cost->bytes <= 0)
+        strbuf_printf(out,
+                      "  By the network table, all of a call is latency, %s.",
+                      say_seconds(saturate_near(cost->latency / calls)).text);
+    else
+        strbuf_printf(
+            out,
+            "  By the network table, latency is %s of a call and its bytes take "
+            "%s: the calls are %s-bound.",
+            say_seconds(saturate_near(cost->latency / calls)).text,
+            say_seconds(saturate_near(cost->bytes / calls)).text,
+            cost_latency_share(cost) >= BOUND_SHARE ? "latency" : "bandwidth");
+}
+
+/* Of packed messages only latency becomes less. */
+static struct cure cure_of_small(const struct tally *site,
+                                 const struct cost *cost, double mean)
+{
+    struct cure cure = { .kind = CURE_COST,
+                         .site = site->key,
+                         .packed = SMALL_MESSAGE_BYTES };
+    double latency = 1, balance;
+
+    if (cost != NULL) {
+        latency = cost_latency_share(cost);
+        balance =
+            cost_balance(cost, site->out_bytes) / (double)(site->out_calls);
+        if (balance > cure.packed)
+            cure.packed = balance;
+    }
+    cure.factor = 1 - latency * (1 - mean / cure.packed);
+    return cure;
+}
+
+/* Without a fitted network small is what is often so. */
+static bool is_small(const struct scope *scope, const struct tally *site,
+                     const struct cost *cost, const struct cure *cure)
+{
+    double mean = (double)site->out_bytes / (double)site->out_calls;
+
+    return mean < cure->packed &&
+           (cost != NULL
+                ? cost_latency_share(cost) >= BOUND_SHARE
+                : advice_rate(scope, site->out_calls,
+                              scope_stats(scope, &site->time).ranks) >=
+                      SMALL_MESSAGES_PER_SECOND);
+}
+
 static void look_at_small(struct advice *advice, const struct scope *scope,
                           const struct tally *site)
 {
+    const struct cost *cost = costs_of(&advice->costs, site->key);
     struct rank_stats_result time = scope_stats(scope, &site->time);
     double mean = site->out_calls == 0
                       ? 0
                       : (double)site->out_bytes / (double)site->out_calls;
-    double gain =
-        scope_mean(scope, time.sum) * (1 - mean / SMALL_MESSAGE_BYTES);
-    double rate = advice_rate(scope, site->out_calls, time.ranks);
     struct finding finding;
 
-    if (site->out_calls == 0 || mean >= SMALL_MESSAGE_BYTES ||
-        rate < SMALL_MESSAGES_PER_SECOND)
-        return;
     finding_init(&finding, RULE_SMALL_MESSAGES);
-    finding.cure = (struct cure){ .kind = CURE_COST,
-                                  .site = site->key,
-                                  .messages = true,
-                                  .factor = mean / SMALL_MESSAGE_BYTES };
+    finding.cure = cure_of_small(site, cost, mean);
+    if (site->out_calls == 0 || !is_small(scope, site, cost, &finding.cure))
+        return;
     finding.gains = true;
-    finding.gain = advice_within_mpi(advice, scope, saturate_near(gain));
+    finding.gain =
+        advice_within_mpi(advice, scope,
+                          saturate_near(scope_mean(scope, time.sum) *
+                                        (1 - finding.cure.factor)));
     say_site(&finding.where, scope, site->key);
     strbuf_printf(&finding.evidence,
                   "%s of %s on average, %.0f a second of "
                   "each of %s that send%s there; %s in these sends.",
                   say_count(site->out_calls, "message").text,
-                  say_bytes(saturate_near(mean)).text, rate,
+                  say_bytes(saturate_near(mean)).text,
+                  advice_rate(scope, site->out_calls, time.ranks),
                   say_count(time.ranks, "rank").text,
                   time.ranks == 1 ? "s" : "", say_seconds(time.sum).text);
+    if (cost != NULL)
+        put_bound(cost, &finding.evidence);
     advice_take(advice, scope, &finding);
 }
 
@@ -76,19 +129,42 @@ static bool has_large_messages(const struct scope *scope,
                LARGE_MESSAGE_BYTES;
 }
 
+/* What the calls would take: with half of the bytes, where the network bounds
+ * them, as long as other calls like them, where they are slower than these, and at
+ * 1 GB/s, where nothing is fitted. */
+static double needed_of(const struct cost *cost, uint64_t bytes,
+                        struct finding *finding)
+{
+    if (cost == NULL)
+        return (double)bytes / LARGE_BYTES_PER_SECOND * 1e9;
+    if (cost->own > SLOWER_LEAST * (cost->latency + cost->bytes)) {
+        finding->phrase = "as fast as other calls of this procedure";
+        return cost->latency + cost->bytes;
+    }
+    finding->phrase = "with half of the bytes";
+    finding->remedy =
+        "Move fewer bytes (smaller types, only what has changed, "
+        "ranks on the same node), or move them while the ranks "
+        "work (MPI_Isend, MPI_Irecv).";
+    return cost->own / (cost->latency + cost->bytes) *
+           (cost->latency + cost->bytes / 2);
+}
+
 static void look_at_bandwidth(struct advice *advice, const struct scope *scope,
                               const struct tally *site)
 {
+    const struct cost *cost = costs_of(&advice->costs, site->key);
     struct rank_stats_result time = scope_stats(scope, &site->time);
     uint64_t waited = advice_waited(advice, site->key);
     uint64_t bytes = site->out_bytes + site->in_bytes;
-    double needed = (double)bytes / LARGE_BYTES_PER_SECOND * 1e9;
-    double moved = (double)time.sum - (double)waited;
+    double needed, moved = (double)time.sum - (double)waited;
     struct finding finding;
 
-    if (!has_large_messages(scope, site) || moved <= needed)
-        return;
     finding_init(&finding, RULE_BANDWIDTH);
+    needed = needed_of(cost, bytes, &finding);
+    if (!has_large_messages(scope, site) || moved <= needed ||
+        (cost != NULL && cost_latency_share(cost) >= BOUND_SHARE))
+        return;
     finding.cure = (struct cure){ .kind = CURE_COST,
                                   .site = site->key,
                                   .factor = needed / moved };
@@ -102,6 +178,8 @@ static void look_at_bandwidth(struct advice *advice, const struct scope *scope,
                   say_bytes(bytes).text, say_count(site->calls, "call").text,
                   say_seconds(saturate_near(moved)).text,
                   say_bytes(saturate_near((double)bytes * 1e9 / moved)).text);
+    if (cost != NULL)
+        put_bound(cost, &finding.evidence);
     advice_take(advice, scope, &finding);
 }
 

@@ -23,6 +23,8 @@
 #define SMALL_MESSAGES_PER_SECOND 1000.0 /* per sending rank */
 #define LARGE_MESSAGE_BYTES (256u << 10)
 #define LARGE_BYTES_PER_SECOND 1e9
+#define BOUND_SHARE 0.5  /* of latency in calls that are latency-bound */
+#define SLOWER_LEAST 1.5 /* times the fitted time, of calls that are slow */
 #define SMALL_COLLECTIVE_BYTES 1024.0
 #define COLLECTIVES_PER_SECOND 100.0 /* per rank */
 #define CALLS_IN_ONE 10              /* small calls that one can replace */
@@ -39,172 +41,192 @@
 #define OVERHEAD_SHARE 0.05 /* fraction of T */
 
 /* code, name, title, definition, remedy */
-#define RULE_LIST(X)                                                            \
-    X(STARVED, "no_core", "ranks waiting for a core",                           \
-      "Ranks could have run but had to wait for a core, for more than 20 % "    \
-      "of T on average, or one of them for more than 50 %: in useful work, "    \
-      "and in MPI up to T - the greatest useful time.  Times then mostly "      \
-      "reflect that, so suggestions with a gain are withheld.",                 \
-      "Run no more ranks on a host than it has cores, each bound to cores "     \
-      "of its own.")                                                            \
-    X(IMBALANCE, "unequal_work", "unequal work",                                \
-      "One rank has more useful time in a region than the mean of all.  "       \
-      "Gain: max - mean of useful time there, or T - mean useful time of the "  \
-      "ranks that are no masters where that is less.",                          \
-      "Divide this work so that all ranks compute equally long; equal amounts " \
-      "of data need not take equal time.")                                      \
-    X(SERIAL, "serial_work", "work of one rank alone",                          \
-      "In a region the others have on average less than a fifth of one rank's " \
-      "useful time; with a trace, less than 2 % of the work that they wait "    \
-      "for.  Gain: as for unequal_work.",                                       \
-      "Split this work among all ranks (files: MPI-IO), or do it while the "    \
-      "others have work of their own.")                                         \
-    X(LATE_RANK, "late_rank", "late rank",                                      \
-      "The others wait because a rank takes longer for an activity than "       \
-      "they do: its delay costs, direct and propagated (table root_causes), "   \
-      "inside MPI from 5 % of T on; needs the trace.  Gain: delay costs / "     \
-      "number of ranks.  Where the gain is simulated, work that takes longer "  \
-      "is unequal_work or serial_work.",                                        \
-      "Shorten what this rank does there, or move some of it to others.")       \
-    X(MOVING, "moving_imbalance", "unequal work that moves",                    \
-      "Over the whole run the ranks work about equally long, but in each step " \
-      "a different one works longer, and the others wait for it; needs the "    \
-      "trace.  It fires if less than half of what ranks exceed the mean of "    \
-      "each step by is left when the steps are added up.  Gain: simulated, "    \
-      "with the work of each step shared evenly.",                              \
-      "Balance the work while it runs (smaller pieces, handed out on "          \
-      "demand), or synchronise less often, so that it evens out; where the "    \
-      "work itself is equal, look for what disturbs the ranks.")                \
-    X(PIPELINE, "pipeline", "ranks that work one after another",                \
-      "Late senders at a call site form a chain of three ranks or more: a "     \
-      "rank waits for one that itself waits there, and never in a circle "      \
-      "(pipeline, wavefront, sweep); needs the trace.  Gain: 7/8 of the time "  \
-      "that T loses by these waits, since pieces an eighth of their size save " \
-      "that much.",                                                             \
-      "Let each rank pass on its results in smaller pieces, so that the next "  \
-      "one starts earlier, or sweep from several sides at once.")               \
-    X(LATE_SENDER, "late_messages", "late senders",                             \
-      "Receives at a call site wait for messages that are not sent yet "        \
-      "(wait state late_sender); needs the trace.  Gain: these waits / "        \
-      "number of ranks; if it is not simulated, it is left out where at least " \
-      "half of them are for a rank whose longer work gains half as much.",      \
-      "Send earlier, as soon as the data is there, or do other work before "    \
-      "receiving.")                                                             \
-    X(WRONG_ORDER, "order_of_receives", "receives in the wrong order",          \
-      "Receives at a call site wait though other messages are there (wait "     \
-      "states late_sender_wrong_order, late_sender_wrong_source); needs the "   \
-      "trace.  Gain: these waits / number of ranks, no more than the useful "   \
-      "work between such a receive and the next one that should have been "     \
-      "before it: without such work another order gains nothing.",              \
-      "Receive in the order in which messages come: MPI_ANY_SOURCE, or all "    \
-      "receives posted first and MPI_Waitany.")                                 \
-    X(LATE_RECEIVER, "late_receives", "late receivers",                         \
-      "Sends at a call site wait for receives that are not posted yet (wait "   \
-      "state late_receiver); needs the trace.  Gain: these waits / number "     \
-      "of ranks.",                                                              \
-      "Post receives before the messages come (MPI_Irecv), and send with "      \
-      "MPI_Isend.")                                                             \
-    X(LATE_PROGRESS, "late_progress", "large messages that do not progress",    \
-      "Sends at a call site wait although their receives are posted, because "  \
-      "the receivers compute (wait state late_progress); needs the trace.  "    \
-      "Gain: as for late_messages; simulated, without these waits.",            \
-      "Let the receiver call MPI_Testall now and then while it computes, or "   \
-      "complete its receives earlier; or let the library progress by itself "   \
-      "(MPICH_ASYNC_PROGRESS=1, I_MPI_ASYNC_PROGRESS=1), or raise its eager "   \
-      "limit (UCX_RNDV_THRESH; --mca btl_vader_eager_limit).")                  \
-    X(LATE_ROOT, "root_waits", "waiting for a root, or at it",                  \
-      "Ranks wait in a collective for the data of its root, or the root for "   \
-      "that of the others (wait states late_broadcast, early_reduce); needs "   \
-      "the trace.  Gain: these waits / number of ranks.",                       \
-      "Let the root do less before it, or start it earlier without blocking "   \
-      "(MPI_Ibcast, MPI_Ireduce).")                                             \
-    X(WINDOW_WAITS, "window_waits", "waiting for others at windows",            \
-      "One-sided calls at a call site wait for ranks that have not begun "      \
-      "what belongs to it, or hold a lock (wait states late_post, "             \
-      "early_wait, late_complete, lock_contention, wait_at_create, "            \
-      "wait_at_free, wait_at_fence); needs the trace.  Gain: as for "           \
-      "late_messages.",                                                         \
-      "Begin epochs when the target is ready, and synchronise less often "      \
-      "(MPI_Win_lock_all with MPI_Win_flush).")                                 \
-    X(FILE_WAITS, "file_waits", "waiting for others at files",                  \
-      "Collective calls on files at a call site wait for ranks that come "      \
-      "later (wait state wait_at_collective_io); needs the trace.  Gain: as "   \
-      "for late_messages.",                                                     \
-      "Balance the work before the call (see unequal work), start the "         \
-      "transfer without blocking (MPI_File_iwrite_all), or put the ranks that " \
-      "write into a communicator of their own, with a file of their own.")      \
-    X(SMALL_MESSAGES, "small_messages", "many small messages",                  \
-      "Messages sent at a call site are smaller than 4 KiB on average, and "    \
-      "each rank that sends there sends at least 1000 a second.  Gain: "        \
-      "time in these sends / number of ranks x (1 - mean size / 4 KiB).",       \
-      "Send fewer and larger ones: pack what goes to the same rank, or "        \
-      "exchange several steps or fields at once.")                              \
-    X(BANDWIDTH, "slow_messages", "large messages that are slow",               \
-      "Messages of 256 KiB and more take longer than 1 GB/s would, without "    \
-      "the time in which the other side was not there; needs the whole "        \
-      "trace.  Gain: (that time - bytes / 1 GB/s) / number of ranks.",          \
-      "Compare with the network's bandwidth; look at memory copies (derived "   \
-      "datatypes, unpinned memory) and at ranks that share a link.")            \
-    X(OVERLAP, "no_overlap", "waiting right after posting",                     \
-      "Requests are waited for with less work since their start than a tenth "  \
-      "of the time in the wait, and not because the other side was late; "      \
-      "needs the whole trace.  Gain: (time in these waits - wait states) / "    \
-      "number of ranks, or that of useful time where that is less; of "         \
-      "messages no more than their bytes take at 1 GB/s and 20 us for each.",   \
-      "Between posting and waiting, do work that does not need the data, such " \
-      "as the inner points of a grid.")                                         \
-    X(SPINNING, "spinning", "spinning",                                         \
-      "Ranks that call MPI_Test, MPI_Iprobe and the like at a call site do "    \
-      "so more than 100 times each, on average.  Gain: the least time of a "    \
-      "rank there.",                                                            \
-      "Wait for it (MPI_Wait, MPI_Waitsome, MPI_Probe), or do more work "       \
-      "between two tests.")                                                     \
-    X(BARRIER, "barriers", "barriers that may be unnecessary",                  \
-      "Even the rank that waits least spends time in barriers at a call "       \
-      "site.  Gain: the least time of a rank there.",                           \
-      "Messages and collectives need no barrier before or after them; keep "    \
-      "those that order other things, such as files.")                          \
-    X(SMALL_COLLECTIVES, "small_collectives", "small frequent collectives",     \
-      "Each rank gives less than 1 KiB on average to Allreduce or Allgather, "  \
-      "or to each member in Alltoall, at a call site, and that at least 100 "   \
-      "times a second.  Gain: 9/10 of the least time of a rank there.",         \
-      "Put several values into one call, call it every few steps only, or "     \
-      "start it earlier (MPI_Iallreduce).")                                     \
-    X(PLACEMENT, "placement", "ranks on the wrong nodes",                       \
-      "More than 1.5 times as many bytes go between nodes as would if "         \
-      "neighbouring ranks filled one node after the other, and 10 % of all "    \
-      "bytes.  Gain: the least time of a rank in point-to-point and waits x "   \
-      "the part of these bytes that would stay inside.",                        \
-      "Place ranks by node (mpiexec --map-by core, or a block distribution "    \
-      "in the batch system).")                                                  \
-    X(CREATION, "creation_in_loop", "objects made again and again",             \
-      "Each rank makes more than 100 communicators, windows or datatypes at "   \
-      "a call site.  Gain: the least time of a rank there.",                    \
-      "Make them once, before the loop, and use them again.")                   \
-    X(SMALL_IO, "small_io", "many small reads and writes",                      \
-      "Reads or writes of MPI-IO that are not collective move less than 64 "    \
-      "KiB on average, more than 100 times a rank.  Gain: time in them / "      \
-      "number of ranks x (1 - mean size / 64 KiB).",                            \
-      "Write larger blocks, or collectively (MPI_File_write_all).")             \
-    X(START, "start_and_end", "starting takes long",                            \
-      "MPI_Init and waiting in MPI_Finalize take more than a tenth of the "     \
-      "time from the start of the one to the end of the other, and more "       \
-      "than 1 s.  They are not part of T.",                                     \
-      "Let short runs have fewer ranks, or do more in one run; look at "        \
-      "where the program and its libraries are read from.")                     \
-    X(LEAKS, "leaks", "objects that are never freed",                           \
-      "Requests or communicators are still there at MPI_Finalize, or a rank "   \
-      "makes over 100 datatypes more than it frees.  No seconds: memory "       \
-      "grows, and communicators run out.",                                      \
-      "Complete each request (MPI_Wait, or MPI_Request_free) and free "         \
-      "communicators and datatypes where they are not needed any more.")        \
-    X(OVERHEAD, "own_overhead", "measuring costs too much",                     \
-      "What measuring takes of a rank (overhead_s of the table run: MPI "       \
-      "calls, functions and regions, samples, resources) is more than 5 % "     \
-      "of T.",                                                                  \
-      "Do not trust differences smaller than that.  Cheaper: "                  \
-      "MPIPROF_CALLPATH=1, MPIPROF_TRACE=off, fewer counters; for functions "   \
-      "MPIPROF_FUNCTIONS=skip:NAME or off, for samples a lower "                \
+#define RULE_LIST(X)                                                             \
+    X(STARVED, "no_core", "ranks waiting for a core",                            \
+      "Ranks could have run but had to wait for a core, for more than 20 % "     \
+      "of T on average, or one of them for more than 50 %: in useful work, "     \
+      "and in MPI up to T - the greatest useful time.  Times then mostly "       \
+      "reflect that, so suggestions with a gain are withheld.",                  \
+      "Run no more ranks on a host than it has cores, each bound to cores "      \
+      "of its own.")                                                             \
+    X(IMBALANCE, "unequal_work", "unequal work",                                 \
+      "One rank has more useful time in a region than the mean of all.  "        \
+      "Gain: max - mean of useful time there, or T - mean useful time of the "   \
+      "ranks that are no masters where that is less.",                           \
+      "Divide this work so that all ranks compute equally long; equal amounts "  \
+      "of data need not take equal time.")                                       \
+    X(SERIAL, "serial_work", "work of one rank alone",                           \
+      "In a region the others have on average less than a fifth of one rank's "  \
+      "useful time; with a trace, less than 2 % of the work that they wait "     \
+      "for.  Gain: as for unequal_work.",                                        \
+      "Split this work among all ranks (files: MPI-IO), or do it while the "     \
+      "others have work of their own.")                                          \
+    X(MASTER, "master", "a master that is the bottleneck",                       \
+      "All others send messages to one rank alone and get some from it; they "   \
+      "wait for it while it works, and work meanwhile: both together take "      \
+      "more than 1.1 times T; needs the trace.  Gain: simulated, with a tenth "  \
+      "of that work.",                                                           \
+      "Hand out several tasks at once, let workers do what the master does "     \
+      "for each task, or use more than one master.")                             \
+    X(TASKS, "few_tasks", "too few tasks",                                       \
+      "All others send messages to one rank alone and get some from it, and "    \
+      "one of them works longer than the rest; needs the trace.  Gain: as for "  \
+      "unequal_work.",                                                           \
+      "Hand out more and smaller tasks, the longest ones first, so that all "    \
+      "ranks end together.")                                                     \
+    X(LATE_RANK, "late_rank", "late rank",                                       \
+      "The others wait because a rank takes longer for an activity than "        \
+      "they do: its delay costs, direct and propagated (table root_causes), "    \
+      "inside MPI from 5 % of T on; needs the trace.  Gain: delay costs / "      \
+      "number of ranks.  Where the gain is simulated, work that takes longer "   \
+      "is unequal_work or serial_work.",                                         \
+      "Shorten what this rank does there, or move some of it to others.")        \
+    X(MOVING, "moving_imbalance", "unequal work that moves",                     \
+      "Over the whole run the ranks work about equally long, but in each step "  \
+      "a different one works longer, and the others wait for it; needs the "     \
+      "trace.  It fires if less than half of what ranks exceed the mean of "     \
+      "each step by is left when the steps are added up.  Gain: simulated, "     \
+      "with the work of each step shared evenly.",                               \
+      "Balance the work while it runs (smaller pieces, handed out on "           \
+      "demand), or synchronise less often, so that it evens out; where the "     \
+      "work itself is equal, look for what disturbs the ranks.")                 \
+    X(PIPELINE, "pipeline", "ranks that work one after another",                 \
+      "Late senders at a call site form a chain of three ranks or more: a "      \
+      "rank waits for one that itself waits there, and never in a circle "       \
+      "(pipeline, wavefront, sweep); needs the trace.  Gain: 7/8 of the time "   \
+      "that T loses by these waits, since pieces an eighth of their size save "  \
+      "that much.",                                                              \
+      "Let each rank pass on its results in smaller pieces, so that the next "   \
+      "one starts earlier, or sweep from several sides at once.")                \
+    X(LATE_SENDER, "late_messages", "late senders",                              \
+      "Receives at a call site wait for messages that are not sent yet "         \
+      "(wait state late_sender); needs the trace.  Gain: these waits / "         \
+      "number of ranks; if it is not simulated, it is left out where at least "  \
+      "half of them are for a rank whose longer work gains half as much.",       \
+      "Send earlier, as soon as the data is there, or do other work before "     \
+      "receiving.")                                                              \
+    X(WRONG_ORDER, "order_of_receives", "receives in the wrong order",           \
+      "Receives at a call site wait though other messages are there (wait "      \
+      "states late_sender_wrong_order, late_sender_wrong_source); needs the "    \
+      "trace.  Gain: these waits / number of ranks, no more than the useful "    \
+      "work between such a receive and the next one that should have been "      \
+      "before it: without such work another order gains nothing.",               \
+      "Receive in the order in which messages come: MPI_ANY_SOURCE, or all "     \
+      "receives posted first and MPI_Waitany.")                                  \
+    X(LATE_RECEIVER, "late_receives", "late receivers",                          \
+      "Sends at a call site wait for receives that are not posted yet (wait "    \
+      "state late_receiver); needs the trace.  Gain: these waits / number "      \
+      "of ranks.",                                                               \
+      "Post receives before the messages come (MPI_Irecv), and send with "       \
+      "MPI_Isend.")                                                              \
+    X(LATE_PROGRESS, "late_progress", "large messages that do not progress",     \
+      "Sends at a call site wait although their receives are posted, because "   \
+      "the receivers compute (wait state late_progress); needs the trace.  "     \
+      "Gain: as for late_messages; simulated, without these waits.",             \
+      "Let the receiver call MPI_Testall now and then while it computes, or "    \
+      "complete its receives earlier; or let the library progress by itself "    \
+      "(MPICH_ASYNC_PROGRESS=1, I_MPI_ASYNC_PROGRESS=1), or raise its eager "    \
+      "limit (UCX_RNDV_THRESH; --mca btl_vader_eager_limit).")                   \
+    X(LATE_ROOT, "root_waits", "waiting for a root, or at it",                   \
+      "Ranks wait in a collective for the data of its root, or the root for "    \
+      "that of the others (wait states late_broadcast, early_reduce); needs "    \
+      "the trace.  Gain: these waits / number of ranks.",                        \
+      "Let the root do less before it, or start it earlier without blocking "    \
+      "(MPI_Ibcast, MPI_Ireduce).")                                              \
+    X(WINDOW_WAITS, "window_waits", "waiting for others at windows",             \
+      "One-sided calls at a call site wait for ranks that have not begun "       \
+      "what belongs to it, or hold a lock (wait states late_post, "              \
+      "early_wait, late_complete, lock_contention, wait_at_create, "             \
+      "wait_at_free, wait_at_fence); needs the trace.  Gain: as for "            \
+      "late_messages.",                                                          \
+      "Begin epochs when the target is ready, and synchronise less often "       \
+      "(MPI_Win_lock_all with MPI_Win_flush).")                                  \
+    X(FILE_WAITS, "file_waits", "waiting for others at files",                   \
+      "Collective calls on files at a call site wait for ranks that come "       \
+      "later (wait state wait_at_collective_io); needs the trace.  Gain: as "    \
+      "for late_messages.",                                                      \
+      "Balance the work before the call (see unequal work), start the "          \
+      "transfer without blocking (MPI_File_iwrite_all), or put the ranks that "  \
+      "write into a communicator of their own, with a file of their own.")       \
+    X(SMALL_MESSAGES, "small_messages", "many small messages",                   \
+      "Messages sent at a call site are latency-bound: by the lines of the "     \
+      "table network at least half of their time is latency.  Where these are "  \
+      "unknown, they are smaller than 4 KiB on average, and each rank that "     \
+      "sends there sends at least 1000 a second.  Gain: time in these sends / "  \
+      "number of ranks x share of latency x (1 - mean size / packed size); "     \
+      "packed are 4 KiB, or as many bytes as take as long as the latency.",      \
+      "Send fewer and larger ones: pack what goes to the same rank, or "         \
+      "exchange several steps or fields at once.")                               \
+    X(BANDWIDTH, "slow_messages", "large messages that are slow",                \
+      "Messages of 256 KiB and more that are bandwidth-bound: by the lines of "  \
+      "the table network their bytes take more time than latency; needs the "    \
+      "whole trace.  Gain: that of half of their bytes, or, if they take 1.5 "   \
+      "times as long as these lines, of time as by the lines.  Where these are " \
+      "unknown: messages that take longer than 1 GB/s would, without the time "  \
+      "in which the other side was not there; gain: (that time - bytes / 1 "     \
+      "GB/s) / number of ranks.",                                                \
+      "Compare with the network's bandwidth; look at memory copies (derived "    \
+      "datatypes, unpinned memory) and at ranks that share a link.")             \
+    X(OVERLAP, "no_overlap", "waiting right after posting",                      \
+      "Requests are waited for with less work since their start than a tenth "   \
+      "of the time in the wait, and not because the other side was late; "       \
+      "needs the whole trace.  Gain: (time in these waits - wait states) / "     \
+      "number of ranks, or that of useful time where that is less; of "          \
+      "messages no more than their bytes take at 1 GB/s and 20 us for each.",    \
+      "Between posting and waiting, do work that does not need the data, such "  \
+      "as the inner points of a grid.")                                          \
+    X(SPINNING, "spinning", "spinning",                                          \
+      "Ranks that call MPI_Test, MPI_Iprobe and the like at a call site do "     \
+      "so more than 100 times each, on average.  Gain: the least time of a "     \
+      "rank there.",                                                             \
+      "Wait for it (MPI_Wait, MPI_Waitsome, MPI_Probe), or do more work "        \
+      "between two tests.")                                                      \
+    X(BARRIER, "barriers", "barriers that may be unnecessary",                   \
+      "Even the rank that waits least spends time in barriers at a call "        \
+      "site.  Gain: the least time of a rank there.",                            \
+      "Messages and collectives need no barrier before or after them; keep "     \
+      "those that order other things, such as files.")                           \
+    X(SMALL_COLLECTIVES, "small_collectives", "small frequent collectives",      \
+      "Each rank gives less than 1 KiB on average to Allreduce or Allgather, "   \
+      "or to each member in Alltoall, at a call site, and that at least 100 "    \
+      "times a second.  Gain: 9/10 of the least time of a rank there.",          \
+      "Put several values into one call, call it every few steps only, or "      \
+      "start it earlier (MPI_Iallreduce).")                                      \
+    X(PLACEMENT, "placement", "ranks on the wrong nodes",                        \
+      "More than 1.5 times as many bytes go between nodes as would if "          \
+      "neighbouring ranks filled one node after the other, and 10 % of all "     \
+      "bytes.  Gain: the least time of a rank in point-to-point and waits x "    \
+      "the part of these bytes that would stay inside.",                         \
+      "Place ranks by node (mpiexec --map-by core, or a block distribution "     \
+      "in the batch system).")                                                   \
+    X(CREATION, "creation_in_loop", "objects made again and again",              \
+      "Each rank makes more than 100 communicators, windows or datatypes at "    \
+      "a call site.  Gain: the least time of a rank there.",                     \
+      "Make them once, before the loop, and use them again.")                    \
+    X(SMALL_IO, "small_io", "many small reads and writes",                       \
+      "Reads or writes of MPI-IO that are not collective move less than 64 "     \
+      "KiB on average, more than 100 times a rank.  Gain: time in them / "       \
+      "number of ranks x (1 - mean size / 64 KiB).",                             \
+      "Write larger blocks, or collectively (MPI_File_write_all).")              \
+    X(START, "start_and_end", "starting takes long",                             \
+      "MPI_Init and waiting in MPI_Finalize take more than a tenth of the "      \
+      "time from the start of the one to the end of the other, and more "        \
+      "than 1 s.  They are not part of T.",                                      \
+      "Let short runs have fewer ranks, or do more in one run; look at "         \
+      "where the program and its libraries are read from.")                      \
+    X(LEAKS, "leaks", "objects that are never freed",                            \
+      "Requests or communicators are still there at MPI_Finalize, or a rank "    \
+      "makes over 100 datatypes more than it frees.  No seconds: memory "        \
+      "grows, and communicators run out.",                                       \
+      "Complete each request (MPI_Wait, or MPI_Request_free) and free "          \
+      "communicators and datatypes where they are not needed any more.")         \
+    X(OVERHEAD, "own_overhead", "measuring costs too much",                      \
+      "What measuring takes of a rank (overhead_s of the table run: MPI "        \
+      "calls, functions and regions, samples, resources) is more than 5 % "      \
+      "of T.",                                                                   \
+      "Do not trust differences smaller than that.  Cheaper: "                   \
+      "MPIPROF_CALLPATH=1, MPIPROF_TRACE=off, fewer counters; for functions "    \
+      "MPIPROF_FUNCTIONS=skip:NAME or off, for samples a lower "                 \
       "MPIPROF_SAMPLE.")
 
 enum rule {

@@ -71,6 +71,7 @@ extern const struct analysis python_mpi_analysis;
 extern const struct analysis hot_spots_analysis;
 extern const struct analysis wait_states_analysis;
 extern const struct analysis collective_split_analysis;
+extern const struct analysis network_analysis;
 extern const struct analysis root_causes_analysis;
 extern const struct analysis critical_path_analysis;
 extern const struct analysis counters_analysis;

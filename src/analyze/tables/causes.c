@@ -16,7 +16,9 @@
 
 bool causes_is_work(const struct finding *finding)
 {
-    return finding->cure.kind == CURE_EVEN || finding->cure.kind == CURE_ALONE;
+    return finding->cure.kind == CURE_EVEN ||
+           finding->cure.kind == CURE_ALONE ||
+           finding->cure.kind == CURE_MASTER;
 }
 
 static bool is_helper(const struct scope *scope, uint64_t site)
@@ -53,7 +55,12 @@ static void put_longer(struct strbuf *out, const struct finding *finding)
                        ? 0
                        : (double)finding->most / (double)finding->others;
 
-    if (finding->slow_count > 1)
+    if (finding->rule == RULE_MASTER)
+        strbuf_printf(out,
+                      "Rank %u hands out work more slowly than the others do "
+                      "it: it works",
+                      finding->rank);
+    else if (finding->slow_count > 1)
         strbuf_printf(out,
                       finding->others > 0
                           ? "Ranks %s work longer than the others"
@@ -113,14 +120,14 @@ static bool is_in_region(const struct wait_tallies *waits, uint32_t place,
 /* Sums waits for that rank by place; near: only for calls that follow its work
  * in that region. */
 static void add_waits(const struct wait_tallies *waits,
-                      const struct finding *finding, bool near,
+                      const struct finding *finding, uint32_t rank, bool near,
                       struct tallies *sums)
 {
     for (size_t i = 0; i < waits->blame_count; i++) {
         const struct wait_blame *blame = &waits->blames[i];
         struct tally *sum;
 
-        if (blame->rank != finding->rank ||
+        if (blame->rank != rank ||
             !wait_kind_counts((enum wait_kind)blame->kind) ||
             (near &&
              !is_in_region(waits, blame->culprit_place, finding->cure.region)))
@@ -174,17 +181,21 @@ static void put_who_waits(struct strbuf *out, const struct advice *advice,
     strbuf_putc(out, '.');
 }
 
-/* The place where others wait for the rank; NO_PLACE: none does. */
+/* The place where others wait for the rank, or for the master that waits for its
+ * last task; NO_PLACE: none does. */
 static uint32_t find_waits(const struct advice *advice,
+                           const struct scope *scope,
                            const struct finding *finding)
 {
     struct tallies sums = { .count = 0 };
     const struct tally *most;
-    uint32_t place;
+    uint32_t place, rank = finding->rank;
 
-    add_waits(&advice->waits, finding, true, &sums);
+    if (finding->rule == RULE_TASKS)
+        rank = facts_master(&advice->facts, scope);
+    add_waits(&advice->waits, finding, rank, true, &sums);
     if (sums.count == 0)
-        add_waits(&advice->waits, finding, false, &sums);
+        add_waits(&advice->waits, finding, rank, false, &sums);
     most = waiting_for(&advice->waits, &sums);
     place = most == NULL ? NO_PLACE : (uint32_t)most->key;
     tallies_clear(&sums);
@@ -192,12 +203,13 @@ static uint32_t find_waits(const struct advice *advice,
 }
 
 uint64_t causes_waiting_site(const struct advice *advice,
+                             const struct scope *scope,
                              const struct finding *finding)
 {
     uint32_t place = NO_PLACE;
 
     if (causes_is_work(finding) && advice->waits.replay != NULL)
-        place = find_waits(advice, finding);
+        place = find_waits(advice, scope, finding);
     return place == NO_PLACE ? 0 : wait_place_site(&advice->waits, place);
 }
 
@@ -238,11 +250,14 @@ static void put_where_mpi_is(struct strbuf *out, const struct scope *scope)
 
 static const char *cure_phrase(const struct finding *finding)
 {
+    if (finding->phrase != NULL)
+        return finding->phrase;
     if (finding->rule == RULE_BANDWIDTH)
         return "at 1 GB/s";
     switch (finding->cure.kind) {
     case CURE_EVEN: return "with this work spread evenly";
     case CURE_ALONE: return "with this work shared by all ranks";
+    case CURE_MASTER: return "with a tenth of this work";
     case CURE_STEPS: return "with the work of each step spread evenly";
     case CURE_PIECES: return "with pieces an eighth of their size";
     case CURE_OFF: return "without these calls";
@@ -296,7 +311,7 @@ static void put_work(struct strbuf *out, const struct advice *advice,
                      const struct scope *scope, const struct finding *finding)
 {
     bool traced = advice->waits.replay != NULL;
-    uint32_t place = traced ? find_waits(advice, finding) : NO_PLACE;
+    uint32_t place = traced ? find_waits(advice, scope, finding) : NO_PLACE;
 
     put_longer(out, finding);
     put_where(out, scope, finding,

@@ -255,6 +255,7 @@ static void log_collective(struct events *events,
                            const struct events_collective *what)
 {
     struct replay_op op;
+    uint64_t bytes;
 
     if (events->now.depth == 0 || events->log.log == NULL ||
         is_of_some(call_at(events, events->now.call)))
@@ -262,6 +263,9 @@ static void log_collective(struct events *events,
     op = collective_op(events, what);
     if (call_at(events, events->now.call)->coll != CALL_COLL_NONE)
         op.coll = call_at(events, events->now.call)->coll;
+    bytes = call_coll_size(role_of(call_at(events, events->now.call), op.coll),
+                           what->out, what->in);
+    op.bytes = bytes < UINT32_MAX ? (uint32_t)bytes : UINT32_MAX;
     call_log_op(&events->log, &op);
 }
 

@@ -138,14 +138,36 @@ static uint32_t size_of(const struct names *names, uint32_t group)
     return groups[group].kind == NAMES_GROUP_SELF ? 1 : groups[group].size;
 }
 
+static uint32_t host_of(const struct names *names, uint32_t rank)
+{
+    return rank < names->profile->rank_count ? names->profile->ranks[rank].host
+                                             : 0;
+}
+
+static bool is_apart(const struct names *names, uint32_t group)
+{
+    const struct names_group *groups = names->groups.items;
+    const uint32_t *members;
+
+    if (group >= names->groups.count || groups[group].members == NULL)
+        return false;
+    members = groups[group].members;
+    for (uint32_t i = 1; i < groups[group].size; i++)
+        if (host_of(names, members[i]) != host_of(names, members[0]))
+            return true;
+    return false;
+}
+
 static struct replay_comm replay_comm_of(const struct names *names,
                                          const struct names_comm *comm)
 {
     uint32_t remote = comm->inter ? size_of(names, comm->remote) : 0;
 
-    return (struct replay_comm){ comm->id,
-                                 size_of(names, comm->group) + remote,
-                                 remote };
+    return (struct replay_comm){
+        comm->id, size_of(names, comm->group) + remote, remote,
+        is_apart(names, comm->group) ||
+            (comm->inter && is_apart(names, comm->remote))
+    };
 }
 
 /* The log has the communicators by the archive's ids. */
@@ -164,6 +186,9 @@ static void finish_log(struct reading *reading)
             comms[i] = replay_comm_of(names, comm);
     }
     events_log_comms(names, comms);
+    for (uint32_t i = 0; i < reading->log->location_count; i++)
+        reading->log->locations[i].host =
+            host_of(names, reading->log->locations[i].rank);
     replay_log_finish(reading->log, comms, count);
     free(comms);
 }

@@ -103,7 +103,8 @@ struct replay_op {
             uint32_t tag;     /* persistent collectives: their number on the
                            * communicator, from 1 */
             uint32_t bytes;   /* lower half, to check matches; persistent
-                             * collectives: which start, from 1 */
+                             * collectives: which start, from 1; blocking
+                             * ones: UINT32_MAX at most */
             uint32_t request; /* unique within the rank while pending */
         };
         uint64_t time;
@@ -127,6 +128,7 @@ struct replay_comm {
     uint32_t members; /* of both groups */
     uint32_t remote;  /* part of members in an intercommunicator's second
                        * group */
+    uint32_t apart;   /* whether its members are on several hosts */
 };
 
 struct replay_location {
@@ -135,6 +137,7 @@ struct replay_location {
     uint64_t calls;
     uint64_t begin, end; /* measured part; later: the last event */
     uint32_t cut;        /* ends before the run did */
+    uint32_t host;       /* HOST of the profile; 0: unknown */
     uint32_t part;       /* part that holds it: 0 the log's own file, else the
                           * index + 1 of a part */
 };

@@ -51,6 +51,7 @@ void replay_result_destroy(struct replay_result *result)
     free(result->pairs);
     free(result->splits);
     free(result->overlaps);
+    free(result->transfers);
     free(result->path);
     free(result->delays);
     free(result->longest);

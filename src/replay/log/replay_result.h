@@ -159,6 +159,14 @@ struct overlap {
     uint64_t reordered;
 };
 
+/* Calls at a site with about as many bytes that take about as long without
+ * their waits. */
+struct transfer {
+    uint32_t site, apart; /* apart: between hosts */
+    uint64_t bytes;       /* of a call, 3 % less at most */
+    uint64_t calls, ns;   /* ns: of all these calls */
+};
+
 /* The longest wait, in first threads and within the measured time, among those
  * ended by the same start of the same culprit. */
 #define LONG_WAITS 64u
@@ -221,13 +229,14 @@ struct replay_result {
     struct wait_pair *pairs;
     struct collective_split *splits;
     struct overlap *overlaps;
+    struct transfer *transfers; /* by site, hosts and bytes */
     struct path_part *path;
     struct delay *delays;
     struct long_wait *longest; /* longest first */
     uint64_t *activities;      /* 2 x site_count: all ranks, without waits */
     uint32_t site_count;
     size_t row_count, cause_count, pair_count, split_count, overlap_count,
-        path_count, delay_count, longest_count;
+        transfer_count, path_count, delay_count, longest_count;
     uint32_t ranks;           /* number of ranks with events */
     uint64_t sends, receives; /* number to be matched */
     uint64_t matched;         /* matched messages */

@@ -16,7 +16,13 @@ enum change_kind {
     CHANGE_COST,    /* calls take `factors' of their time without waits */
     CHANGE_OFF,     /* calls cost nothing and wait for nobody */
     CHANGE_NO_WAIT, /* calls wait for nobody */
-    CHANGE_OVERLAP  /* a call ends after the work that follows it */
+    CHANGE_OVERLAP, /* a call ends after the work that follows it */
+    CHANGE_NETWORK  /* latency and bandwidth of calls change */
+};
+
+/* A call without its waits takes latency + bytes x byte.  Both 0: unknown. */
+struct network_cost {
+    double latency, byte; /* ns */
 };
 
 struct change {
@@ -26,6 +32,10 @@ struct change {
     const double
         *step_factors; /* by rank, then by step of the scenario: further
                                  * factors of CHANGE_WORK; or NULL */
+    /* CHANGE_NETWORK alone; costs: by procedure, then on one host, between
+     * hosts */
+    const struct network_cost *costs;
+    double latency, bandwidth; /* factors */
 };
 
 /* The steps of a run: a rank's first step ends with the first of its calls at

@@ -133,6 +133,56 @@ static uint32_t add_site(struct replay_result *replay, uint32_t call)
     return replay->site_count++;
 }
 
+/* 4000 messages of that size on each of four ranks, 50 us each, of which latency
+ * takes that much and bytes the rest; elsewhere ten without bytes. */
+static struct profile *with_network(uint64_t bytes, double latency_us)
+{
+    struct profile *profile = synthetic(4);
+    uint32_t call = add_call(profile, "MPI_Send", CALL_CLASS_P2P, 0), site[2];
+    struct replay_result *replay;
+
+    CU_ASSERT_EQUAL(synthetic_replay(profile), STATUS_OK);
+    replay = profile->replay;
+    for (int i = 0; i < 2; i++)
+        site[i] = add_site(replay, call);
+    replay->sites[site[0]].path = 1;
+    replay->transfers = calloc(2, sizeof(*replay->transfers));
+    replay->transfer_count = 2;
+    for (uint64_t i = 0; i < 2; i++)
+        replay->transfers[i] =
+            (struct transfer){ .site = site[i],
+                               .bytes = i * bytes,
+                               .calls = i == 0 ? 10 : 16000,
+                               .ns = i == 0 ? (uint64_t)(10 * 1e3 * latency_us)
+                                            : 800 * MS };
+    for (uint32_t i = 0; i < 4; i++)
+        add_row(profile, i, call, 4000, 200 * MS, 4000 * bytes);
+    return profile;
+}
+
+/* Packed to 4 KiB, or to what costs as much as the latency: nine times as much. */
+UNIT_TEST(latency_bound_messages_are_small_ones)
+{
+    fires(with_network(1024, 45), "small_messages", 0.2 * 0.9 * (1 - 1.0 / 9));
+    fires(with_network(16384, 45), "small_messages",
+          0.2 * 0.9 * (1 - 1.0 / 9));
+    make_report(with_network(1024, 45), NULL);
+    says("small_messages", "evidence",
+         "latency is 45.0 us of a call and its bytes take 5.00 us: the calls "
+         "are latency-bound.");
+    is_silent(with_network(1024, 24), "small_messages");
+}
+
+/* Half of 0.2 s x 0.9. */
+UNIT_TEST(bandwidth_bound_messages_gain_by_fewer_bytes)
+{
+    fires(with_network(1 << 20, 5), "slow_messages", 0.09);
+    make_report(with_network(1 << 20, 5), NULL);
+    says("slow_messages", "remedy", "Move fewer bytes");
+    is_silent(with_network(1 << 20, 26), "slow_messages");
+    is_silent(with_network(1 << 10, 5), "slow_messages");
+}
+
 /* 0.4 s of Waitall in each rank that nobody is to blame for. */
 static struct profile *with_overlap(const char *name, uint64_t worked)
 {

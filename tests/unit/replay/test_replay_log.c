@@ -21,7 +21,8 @@ static void start(void)
 
 static void finish(void)
 {
-    struct replay_comm comms[2] = { { 7, 3, 0 }, { 8, 4, 1 } };
+    struct replay_comm comms[2] = { { .id = 7, .members = 3 },
+                                    { .id = 8, .members = 4, .remote = 1 } };
 
     CU_ASSERT_EQUAL_FATAL(replay_log_finish(log_, comms, 2), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(replay_log_open(log_), STATUS_OK);

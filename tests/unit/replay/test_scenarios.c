@@ -12,6 +12,7 @@
 #define CHANGES_MOST 4
 #define SITES_MOST 16
 #define RANKS_MOST 8
+#define CALLS_MOST 2000 /* procedures */
 
 static struct {
     struct change changes[CHANGES_MOST];
@@ -161,6 +162,28 @@ static void a(uint8_t kind, enum call_coll coll, uint8_t flags,
                            .peer = script.rank,
                            .request = 5 });
     call(name, begins, ends);
+}
+
+/* ---- the network ---- */
+
+/* A message of 8 bytes takes 3 to send: 1 of latency, and an eighth of 2 for each
+ * byte.  What receives cost is not known. */
+UNIT_TEST(latency_and_bandwidth_change_what_calls_cost)
+{
+    static struct network_cost costs[2 * CALLS_MOST];
+
+    begin(2);
+    sends(1, 10, 13);
+    call("MPI_Comm_free", 20, 21);
+    on_rank(1);
+    receives(0, 5, 14);
+    change(CHANGE_NETWORK, NULL);
+    asked.changes[0].costs = costs;
+    asked.changes[0].latency = 4;
+    asked.changes[0].bandwidth = 0.5;
+    costs[2 * call_find("MPI_Send")] = (struct network_cost){ 1, 2.0 / 8 };
+    play();
+    IS(length(CHANGED), 21 - 3 + 4 + 4);
 }
 
 /* ---- the run itself ---- */

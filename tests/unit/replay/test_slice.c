@@ -237,6 +237,7 @@ static void check_same(const struct replay_result *one,
     SAME(pairs, pair_count);
     SAME(splits, split_count);
     SAME(overlaps, overlap_count);
+    SAME(transfers, transfer_count);
     SAME(path, path_count);
     SAME(delays, delay_count);
     SAME(activities, site_count);
