@@ -9,7 +9,6 @@
 #include "base/log.h"
 #include "base/saturate.h"
 #include "compare/compare_say.h"
-#include "report/sections.h"
 
 /* clang-format off */
 #define VALUES_DEFINITIONS                                                   \
@@ -76,22 +75,22 @@ static const struct column region_columns[] = {
 enum { RUNS, TIMES, EFFICIENCY, RANKS, PROCEDURES, SITES, REGIONS };
 
 const struct table_form compare_forms[] = {
-    [RUNS] = TABLE_FORM("compare_runs", "Runs", SECTION_RUN, runs_columns),
+    [RUNS] = TABLE_FORM("compare_runs", "Runs", SECTION_VERDICT, runs_columns),
     [TIMES] = TABLE_FORM("compare_times", "Times, mean of the ranks",
-                         SECTION_RUN, times_columns),
+                         SECTION_VERDICT, times_columns),
     [EFFICIENCY] = TABLE_FORM("compare_efficiency", "Efficiency",
                               SECTION_EFFICIENCY, efficiency_columns),
     [RANKS] = TABLE_FORM("compare_ranks", "Useful time of each rank",
                          SECTION_RANKS, rank_columns),
     [PROCEDURES] = TABLE_FORM("compare_procedures",
                               "Time in MPI procedures, mean of the ranks",
-                              SECTION_PROCEDURES, procedure_columns),
+                              SECTION_TIME, procedure_columns),
     [SITES] = TABLE_FORM("compare_call_sites",
-                         "Time at call sites, mean of the ranks",
-                         SECTION_SITES, site_columns),
+                         "Time at call sites, mean of the ranks", SECTION_TIME,
+                         site_columns),
     [REGIONS] = TABLE_FORM("compare_regions",
                            "Useful time in regions, mean of the ranks",
-                           SECTION_HOT_SPOTS, region_columns),
+                           SECTION_TIME, region_columns),
 };
 const size_t compare_form_count =
     sizeof(compare_forms) / sizeof(compare_forms[0]);

@@ -59,6 +59,7 @@ struct finding {
     uint32_t steps;        /* of CURE_STEPS: how many there were */
     bool uses;             /* the remedy is one of advice_put_use() */
     const char *remedy;    /* overrides the rule's remedy; or NULL */
+    bool told;             /* the verdict has said it */
 };
 
 struct advice {

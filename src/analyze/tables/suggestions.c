@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * suggestions.c - section 13: suggestions, by their gain; and with them the
- * verdict of section 1, which is made of the same list.
+ * suggestions.c - suggestions, by their gain; and with them the verdict, which
+ * is made of the same list.
  */
 #include "analyze/advice/advice.h"
 #include "analyze/facts/analysis.h"
@@ -36,7 +36,7 @@ static const struct column columns[] = {
 #define BELOW 2 /* evidence and remedy */
 
 static const struct table_form forms[] = {
-    TABLE_FORM("advice", "Advice", 13, columns),
+    TABLE_FORM("advice", "Suggestions", SECTION_CAUSES, columns),
 };
 
 /* ---- the table ---- */

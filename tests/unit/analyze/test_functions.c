@@ -251,7 +251,9 @@ UNIT_TEST(verdict_and_advice_name_rank_and_function)
         "Rank 2 works 1.50 s longer in region main/solve than the "
         "other ranks on average (rank 2: 3.50 s; rank 0, the fastest: 2.00 s), "
         "mostly in b (late.c:25).  Spreading the work evenly would save up "
-        "to 1.12 s of 4.00 s (28 %).");
+        "to 1.12 s of 4.00 s (28 %).  Divide this work so that all ranks "
+        "compute equally long; equal amounts of data need not take "
+        "equal time.");
     HAS(advice(), "  By samples that is in b (late.c:25) and what it calls: "
                   "2.10 s of processor time, all ranks 975 ms on average.");
     LACKS(advice(), "It was on a core");
@@ -475,11 +477,13 @@ static struct profile *twice_as_long_in_b(void)
 UNIT_TEST(twice_as_long_in_one_of_three_is_named)
 {
     make_report(twice_as_long_in_b(), NULL);
-    VERDICT_IS(1,
-               "Rank 3 works 600 ms longer than the other ranks on average "
-               "(rank 3: 2.60 s; rank 0, the fastest: 2.00 s), mostly in b "
-               "(late.c:20).  Spreading the work evenly would save up to 450 "
-               "ms of 2.60 s (17 %).");
+    VERDICT_IS(
+        1, "Rank 3 works 600 ms longer than the other ranks on average "
+           "(rank 3: 2.60 s; rank 0, the fastest: 2.00 s), mostly in b "
+           "(late.c:20).  Spreading the work evenly would save up to 450 "
+           "ms of 2.60 s (17 %).  Divide this work so that all ranks compute "
+           "equally long; equal amounts of data need not take equal "
+           "time.");
     HAS(advice(), "  By samples that is in b (late.c:20) and what it calls: "
                   "1.20 s of processor time, all ranks 750 ms on average.");
 }
