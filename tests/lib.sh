@@ -24,6 +24,7 @@ mkdir -p "$work" && cd "$work" || exit 1
 for setting in $(env | sed -n 's/^\(MPIPROF_[A-Z_]*\)=.*/\1/p'); do
     unset "$setting"
 done
+unset COLUMNS # of who runs the tests
 # make check-sampled
 test -z "${TEST_SAMPLE-}" || export MPIPROF_SAMPLE="$TEST_SAMPLE"
 cat >"$mpiprof_run" <<END
@@ -755,7 +756,7 @@ injured() {
 }
 
 # The lines of every run.
-usual='^mpiprof: report: \| ran for .* useful, \|^mpiprof: Rank [0-9]* works'
+usual='^mpiprof: report: \| % useful work.* % in MPI\|^mpiprof: Rank [0-9]* works'
 usual="$usual"'\|^mpiprof: MPI takes .* of the time\|^mpiprof: Whether the ranks'
 usual="$usual"'\|^mpiprof: The run is balanced\|^mpiprof: The run is too short'
 usual="$usual"'\|^mpiprof: .* spent [0-9.]* % of the run waiting for '
@@ -787,7 +788,7 @@ no_line() {
 
 # readable DIRECTORY: a report can be made of it, with all that was called.
 readable() {
-    "$report" "$1" >readable.txt 2>readable.err ||
+    "$report" --full "$1" >readable.txt 2>readable.err ||
         fail "no report of $1: $(cat readable.err)"
     grep -q 'MPI_Allreduce' readable.txt || fail "$1: $(cat readable.txt)"
 }
@@ -808,7 +809,7 @@ whole() {
 left() {
     if test -d "$2/unfinished"; then
         line "$1" 'its ranks left theirs: mpiprof-report .* shows them'
-        "$report" "$2" >"$1.pieces" 2>&1 ||
+        "$report" --full "$2" >"$1.pieces" 2>&1 ||
             fail "$1: no report of what is left: $(cat "$1.pieces")"
         what_is_left=nothing
         return

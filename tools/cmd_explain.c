@@ -14,6 +14,7 @@
 #include "options.h"
 #include "output.h"
 #include "render/paragraph.h"
+#include "report/sections.h"
 #include "tables.h"
 
 #define COLUMNS_DEFAULT 80
@@ -46,8 +47,8 @@ static void add_table(struct strbuf *out, const struct entry *entry)
     const struct table_form *form = tables_find(TABLES_ALL, entry->name);
 
     if (entry->section > 0)
-        strbuf_printf(out, "%s (table of section %d)\n  %s\n", entry->name,
-                      entry->section, entry->title);
+        strbuf_printf(out, "%s (table of section %s)\n  %s\n", entry->name,
+                      section_of(entry->section)->title, entry->title);
     else
         strbuf_printf(out, "%s (table, not in text without --table)\n  %s\n",
                       entry->name, entry->title);
@@ -65,7 +66,7 @@ static void add_section(struct strbuf *out, const struct entry *entry)
     const struct table_form *form;
     bool any = false;
 
-    strbuf_printf(out, "%s (section %d)\n", entry->title, entry->section);
+    strbuf_printf(out, "%s (section of the report)\n", entry->title);
     add_text(out, "  ", entry->definition);
     for (size_t i = 0; (form = tables_at(TABLES_ALL, i)) != NULL; i++) {
         if (form->section != entry->section)

@@ -91,17 +91,14 @@ static int report(int count, char **arguments)
 /* As MPI_Finalize writes it; until now it said that the run had no end. */
 static void write_summary(const char *run, const char *path)
 {
-    struct strbuf summary = { 0 }, top = { 0 };
-    char *arguments[] = { (char *)"report", (char *)"-o", NULL, NULL,
-                          (char *)path,     NULL };
+    struct strbuf summary = { 0 };
+    char *arguments[] = { (char *)"report", (char *)"-o", NULL, (char *)path,
+                          NULL };
 
     strbuf_printf(&summary, "%s/summary.txt", run);
-    strbuf_printf(&top, "--top=%d", ANALYZE_SUMMARY_ROWS);
     arguments[2] = summary.text;
-    arguments[3] = top.text;
-    if (!summary.failed && !top.failed)
-        report(5, arguments);
-    strbuf_clear(&top);
+    if (!summary.failed)
+        report(4, arguments);
     strbuf_clear(&summary);
 }
 

@@ -199,6 +199,7 @@ static int parse(const struct command *command, int count, char **arguments,
     if (answer >= 0)
         return answer;
     answer = take_run(request, arguments + optind, count - optind);
+    request->options.show.rows_chosen = request->options.ranks != NULL;
     if (answer == EXIT_OK)
         answer = show_check(&request->options.show);
     if (answer == EXIT_OK)
@@ -329,9 +330,9 @@ static int run(int count, char **arguments)
     return report_run(&cmd_report, NULL, count, arguments);
 }
 
-#define SUMMARY                                                            \
-    "Shows where the time of an MPI run went.  RUN is the directory that " \
-    "the run has\nwritten, its run.otf2 or its run.mpiprof."
+#define SUMMARY                                                       \
+    "Shows where a run's time went.  RUN is its directory, run.otf2 " \
+    "or run.mpiprof."
 
 const struct command cmd_report = {
     .name = "mpiprof-report",

@@ -61,7 +61,9 @@ static const struct option_row rows[] = {
           "settings, gains, compare_promise of compare and scaling_values of "
           "scaling; --table shows them."),
     TAKES("top", 0, NUMBER, "N", "1..1000000000", SHOWS, show.top,
-          "rows per table (text: 10; JSON, CSV and --table: all)", NULL),
+          "rows per table (text: 5, with --full 10; otherwise all)", NULL),
+    FLAG("full", 0, ONE_RUN | SEVERAL, show.full,
+         "text: every section; without it the short report", NULL),
     FLAG("all", 0, SHOWS, show.all,
          "everything: all rows, and in JSON and CSV more tables",
          "Those are the time line and the resources of each rank over time. "
@@ -121,7 +123,7 @@ static const struct option_row rows[] = {
          "it may take minutes."),
     FLAG("no-waits", 0, ONE_RUN | FOR_COMPARE, no_waits,
          "do not look for wait states in the trace (faster)",
-         "The report then has no section 9, and gains are not simulated."),
+         "The report then has no wait states, and gains are not simulated."),
     TAKES("window", 0, LIST, "FROM:TO", NULL, ONE_RUN, windows,
           "the HTML report has single calls of these seconds, too",
           "Calls and messages, such as those of 1.5:1.75 of the time line; "
@@ -198,8 +200,8 @@ static const struct command *const commands[] = {
 const struct program program_report = {
     .options = rows,
     .commands = commands,
-    .footer = "More: mpiprof-report help (lists topics), help --OPTION, "
-              "explain TERM.\n",
+    .footer = "More: mpiprof-report help (lists topics, such as help "
+              "sampling), explain TERM.\n",
 };
 
 int options_parse(struct options *options, const struct command *command,

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,8 @@
 #include <unistd.h>
 
 #include "base/log.h"
+
+#define LEAST_COLUMNS 40
 
 static enum status write_all(int file, const char *name,
                              const struct strbuf *text)
@@ -151,19 +154,29 @@ void output_is_passed_on(void)
     passed_on = true;
 }
 
-static bool is_terminal(void)
+bool output_is_terminal(void)
 {
     return !passed_on && isatty(STDOUT_FILENO);
+}
+
+static int columns_wanted(void)
+{
+    const char *wanted = getenv("COLUMNS");
+    char *end;
+    long columns = wanted == NULL ? 0 : strtol(wanted, &end, 10);
+
+    return columns > 0 && columns < INT_MAX && *end == '\0' ? (int)columns : 0;
 }
 
 int output_columns(void)
 {
     struct winsize size;
+    int columns = columns_wanted();
 
-    if (!is_terminal() || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 ||
-        size.ws_col == 0)
-        return 0;
-    return size.ws_col < 80 ? 80 : size.ws_col;
+    if (columns == 0 && output_is_terminal() &&
+        ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
+        columns = size.ws_col;
+    return columns == 0 || columns >= LEAST_COLUMNS ? columns : LEAST_COLUMNS;
 }
 
 bool output_color(const char *when, bool to_file, bool *color)
@@ -173,7 +186,7 @@ bool output_color(const char *when, bool to_file, bool *color)
 
     *color = strcmp(when, "always") == 0;
     if (strcmp(when, "auto") == 0)
-        *color = !to_file && is_terminal() &&
+        *color = !to_file && output_is_terminal() &&
                  (refused == NULL || refused[0] == '\0') && terminal != NULL &&
                  strcmp(terminal, "dumb") != 0;
     else if (strcmp(when, "always") != 0 && strcmp(when, "never") != 0)

@@ -32,7 +32,9 @@ void output_usual_mode(int file);
 /* Standard output goes to mpiexec, which forwards it, although some make it
  * look like a terminal. */
 void output_is_passed_on(void);
-/* Columns of the terminal on standard output, 0 if there is none. */
+bool output_is_terminal(void);
+/* COLUMNS, else the columns of the terminal on standard output, 0 if there is
+ * none; otherwise 40 or more. */
 int output_columns(void);
 /* when: auto, always or never; false: other text. */
 bool output_color(const char *when, bool to_file, bool *color);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "show.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "analyze/analyze.h"
@@ -143,7 +144,7 @@ static int check_page(const struct show *show)
                              "--format html: this mpiprof was "
                              "built without npm, which makes the page; build "
                              "it with npm, or from a release tarball");
-    if (!show->open && show->output == NULL && output_columns() > 0)
+    if (!show->open && show->output == NULL && output_is_terminal())
         return command_usage(show->command, "--format html: a page is for a "
                                             "file; give -o FILE, or --open");
     return EXIT_OK;
@@ -162,15 +163,31 @@ int show_check(struct show *show)
     if (show->all && show->top > 0)
         return command_usage(show->command, "--top and --all exclude each "
                                             "other");
+    if (show->full && (show->format->render != render_text || show->table))
+        return command_usage(show->command, "--full is for text with all "
+                                            "sections; --table and other "
+                                            "formats are complete without it");
     return check_sort(show);
 }
 
 /* ---- output ---- */
 
+bool show_brief(const struct show *show)
+{
+    enum tables_of tables = show->command->tables;
+
+    return show->format->render == render_text && !show->full && !show->all &&
+           show->table == NULL &&
+           (tables == TABLES_REPORT || tables == TABLES_COMPARE ||
+            tables == TABLES_SCALING);
+}
+
 uint32_t show_rows(const struct show *show)
 {
     if (show->top > 0)
         return show->top;
+    if (show_brief(show))
+        return RENDER_BRIEF_ROWS;
     return show->all || show->table != NULL ? 0 : show->format->top;
 }
 
@@ -202,6 +219,18 @@ static void row_done(void *context, struct strbuf *text)
     stream_take(context, text);
 }
 
+/* What a short report leaves out.  Who chooses ranks or rows wants all of
+ * these. */
+static void make_brief(const struct show *show, struct render_options *how)
+{
+    how->lines =
+        show->top > 0 || show->rows_chosen ? INT_MAX : RENDER_BRIEF_LINES;
+    how->more = show->command->tables == TABLES_REPORT
+                    ? "All sections: --full.  One table, whole: --table NAME "
+                      "(explain lists them).  Charts: --open."
+                    : "All sections: --full.  One table, whole: --table NAME.";
+}
+
 static enum status write_report(const struct show *show,
                                 const struct report *report, const char *path)
 {
@@ -214,6 +243,8 @@ static enum status write_report(const struct show *show,
 
     if (status != STATUS_OK)
         return status;
+    if (show_brief(show))
+        make_brief(show, &how);
     output_color(show->color, show->output != NULL, &how.color);
     how.context = stream;
     show->format->render(&text, report, &how);

@@ -18,15 +18,17 @@ struct show {
     const struct show_format *format; /* set by show_check() */
     const char *format_name, *output, *table, *sort, *color;
     uint32_t top; /* 0: not given */
-    bool all, open;
+    bool all, full, open;
+    bool rows_chosen; /* ranks are, of which all are shown */
 };
 
 void show_init(struct show *show, const struct command *command);
 /* Call after the last option; returns EXIT_OK or EXIT_USAGE. */
 int show_check(struct show *show);
 
-/* Requested contents of the report: rows per table, and tables of no
- * section. */
+/* Requested contents of the report: whether it is the short one, rows per
+ * table, and tables of no section. */
+bool show_brief(const struct show *show);
 uint32_t show_rows(const struct show *show);
 const char *show_detail(const struct show *show);
 /* Whether the report needs the data of charts. */

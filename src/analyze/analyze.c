@@ -11,7 +11,6 @@
 /* In the order of the report. */
 /* clang-format off */
 static const struct analysis *const analyses[] = {
-    &run_facts_analysis,
     &endings_analysis,
     &waiting_analysis,
     &efficiency_analysis,
@@ -20,18 +19,16 @@ static const struct analysis *const analyses[] = {
     &rank_times_analysis,
     &rank_groups_analysis,
     &outside_waits_analysis,
-    &resources_analysis,
-    &resources_over_time_analysis,
     &procedures_analysis,
     &call_sites_analysis,
-    &imbalance_analysis,
-    &hot_spots_analysis,
     &regions_analysis,
     &functions_analysis,
     &call_paths_analysis,
     &functions_by_rank_analysis,
     &functions_mpi_analysis,
     &python_mpi_analysis,
+    &imbalance_analysis,
+    &hot_spots_analysis,
     &counters_analysis,
     &wait_states_analysis,
     &root_causes_analysis,
@@ -43,10 +40,13 @@ static const struct analysis *const analyses[] = {
     &communicators_analysis,
     &windows_analysis,
     &files_analysis,
+    &resources_analysis,
+    &resources_over_time_analysis,
     &calls_per_rank_analysis,
     &timeline_analysis,
     &charts_analysis,
     &advice_analysis,
+    &run_facts_analysis,
     &completeness_analysis,
 };
 /* clang-format on */

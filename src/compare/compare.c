@@ -11,7 +11,6 @@
 #include "base/saturate.h"
 #include "compare/compare_causes.h"
 #include "compare/compare_say.h"
-#include "report/sections.h"
 
 /* clang-format off */
 #define VALUES_DEFINITIONS                                                   \
@@ -106,7 +105,7 @@ static const struct column cause_columns[] = {
       "larger, the same (within 10 %, or within noise), or unknown, where the "
       "causes of a side are not known." },
     { "cause", "cause", CELL_TEXT,
-      "The suggestion with a gain, in section 13 of the reports of the runs." },
+      "The suggestion with a gain, as in the reports of the runs." },
     { "rule", NULL, CELL_TEXT, "Name of its rule." },
     { "a_ranks", "ranks in A", CELL_TEXT,
       "The ranks that have to change; none: all of them, or no such cause." },
@@ -160,31 +159,31 @@ enum {
 };
 
 const struct table_form compare_forms[] = {
-    [RUNS] = TABLE_FORM("compare_runs", "Runs", SECTION_RUN, runs_columns),
+    [RUNS] = TABLE_FORM("compare_runs", "Runs", SECTION_VERDICT, runs_columns),
     [TIMES] = TABLE_FORM("compare_times", "Times, mean of the ranks",
-                         SECTION_RUN, times_columns),
+                         SECTION_VERDICT, times_columns),
     [EFFICIENCY] = TABLE_FORM("compare_efficiency", "Efficiency",
                               SECTION_EFFICIENCY, efficiency_columns),
     [RANKS] = TABLE_FORM("compare_ranks", "Useful time of each rank",
                          SECTION_RANKS, rank_columns),
     [PROCEDURES] = TABLE_FORM("compare_procedures",
                               "Time in MPI procedures, mean of the ranks",
-                              SECTION_PROCEDURES, procedure_columns),
+                              SECTION_TIME, procedure_columns),
     [SITES] = TABLE_FORM("compare_call_sites",
-                         "Time at call sites, mean of the ranks",
-                         SECTION_SITES, site_columns),
+                         "Time at call sites, mean of the ranks", SECTION_TIME,
+                         site_columns),
     [REGIONS] = TABLE_FORM("compare_regions",
                            "Useful time in regions, mean of the ranks",
-                           SECTION_HOT_SPOTS, region_columns),
+                           SECTION_TIME, region_columns),
     [FUNCTIONS] = TABLE_FORM("compare_functions",
                              "Time in sampled functions, mean of the ranks",
-                             SECTION_HOT_SPOTS, function_columns),
+                             SECTION_TIME, function_columns),
     [WAITS] = TABLE_FORM("compare_waits", "Wait states, mean of the ranks",
                          SECTION_WAITS, wait_columns),
     [BYTES] = TABLE_FORM("compare_bytes", "Bytes, over all ranks",
-                         SECTION_SIZES, bytes_columns),
+                         SECTION_COMMUNICATION, bytes_columns),
     [CAUSES] = TABLE_FORM("compare_causes", "Causes of lost time",
-                          SECTION_ADVICE, cause_columns),
+                          SECTION_CAUSES, cause_columns),
     [PROMISE] = TABLE_FORM("compare_promise", "What the report of A promised",
                            0, promise_columns),
 };

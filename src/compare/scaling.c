@@ -9,7 +9,6 @@
 #include "base/rank_stats.h"
 #include "base/log.h"
 #include "base/saturate.h"
-#include "report/sections.h"
 #include "analyze/facts/say.h"
 #include "base/human.h"
 #include "compare/compare_say.h"
@@ -213,11 +212,11 @@ static const struct column runs_columns[] = { RUNS_COLUMNS };
 enum { RUNS, SCALING, PARTS, VALUES };
 
 const struct table_form scaling_forms[] = {
-    [RUNS] = TABLE_FORM("scaling_runs", "Runs", SECTION_RUN, runs_columns),
+    [RUNS] = TABLE_FORM("scaling_runs", "Runs", SECTION_VERDICT, runs_columns),
     [SCALING] = TABLE_FORM("scaling", "Efficiency", SECTION_EFFICIENCY,
                            scaling_columns),
     [PARTS] = TABLE_FORM("scaling_parts", "What does not scale, per rank",
-                         SECTION_HOT_SPOTS, part_columns),
+                         SECTION_TIME, part_columns),
     [VALUES] = TABLE_FORM("scaling_values", "Times by number of ranks", 0,
                           value_columns),
 };

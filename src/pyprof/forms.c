@@ -2,7 +2,6 @@
 /*
  * forms.c - the columns of the tables of Python profiles.
  */
-#include "report/sections.h"
 #include "pyprof/tables.h"
 
 #define FUNCTION_COLUMNS                                                        \
@@ -177,8 +176,8 @@ static const struct column compare_columns[] = {
 };
 
 const struct table_form pyprof_forms[] = {
-    [PY_RUN] =
-        TABLE_FORM("python_run", "Python profiles", SECTION_RUN, run_columns),
+    [PY_RUN] = TABLE_FORM("python_run", "Python profiles", SECTION_VERDICT,
+                          run_columns),
     [PY_RANKS] = TABLE_FORM("python_ranks", "Python functions per rank",
                             SECTION_RANKS, rank_columns),
     [PY_GROUPS] = TABLE_FORM("python_groups",
@@ -186,21 +185,21 @@ const struct table_form pyprof_forms[] = {
                              SECTION_RANKS, group_columns),
     [PY_IMBALANCE] =
         TABLE_FORM("python_imbalance", "Own time of Python functions",
-                   SECTION_IMBALANCE, own_columns),
+                   SECTION_TIME, own_columns),
     [PY_IMBALANCE_CUMULATIVE] = TABLE_FORM(
         "python_imbalance_cumulative", "Cumulative time of Python functions",
-        SECTION_IMBALANCE, cumulative_columns),
+        SECTION_TIME, cumulative_columns),
     [PY_FUNCTIONS] = TABLE_FORM("python_functions", "Python functions",
-                                SECTION_HOT_SPOTS, function_columns),
+                                SECTION_TIME, function_columns),
     [PY_CALLERS] =
         TABLE_FORM("python_callers", "By whom Python functions are called",
-                   SECTION_HOT_SPOTS, caller_columns),
+                   SECTION_TIME, caller_columns),
     [PY_CALLEES] = TABLE_FORM("python_callees", "What Python functions call",
-                              SECTION_HOT_SPOTS, callee_columns),
+                              SECTION_TIME, callee_columns),
     [PY_COMPARE_RUNS] = TABLE_FORM("python_compare_runs", "Sets of profiles",
-                                   SECTION_RUN, compare_run_columns),
+                                   SECTION_VERDICT, compare_run_columns),
     [PY_COMPARE] =
         TABLE_FORM("python_compare", "Python functions, mean of the ranks",
-                   SECTION_HOT_SPOTS, compare_columns),
+                   SECTION_TIME, compare_columns),
 };
 const size_t pyprof_form_count = PY_TABLES;

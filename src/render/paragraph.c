@@ -4,8 +4,6 @@
 #include "base/utf8.h"
 #include "base/escape.h"
 
-#define LINES_OF_A_WORD 3 /* so that what is copied whole can be */
-
 void text_end_line(struct strbuf *out)
 {
     while (out->length > 0 && out->text[out->length - 1] == ' ')
@@ -20,10 +18,10 @@ static bool is_digit_before(const char *text, size_t at)
 }
 
 /* Bytes of text that go on a line of `width` columns: cut at a blank, or in a
- * word that would be much longer than a line. */
+ * word that is longer than a line. */
 static size_t line_bytes(const char *text, int width)
 {
-    size_t bytes = 0, blank = 0, full = 0;
+    size_t bytes = 0, blank = 0;
     int used = 0;
 
     while (text[bytes] != '\0') {
@@ -33,12 +31,8 @@ static size_t line_bytes(const char *text, int width)
         if (text[bytes] == ' ' && !is_digit_before(text, bytes))
             blank = bytes;
         used += size == 0 ? 1 : utf8_width(code);
-        if (used > width && blank > 0)
-            return blank;
-        if (used > width && full == 0)
-            full = bytes;
-        if (used > LINES_OF_A_WORD * width && full > 0)
-            return full;
+        if (used > width && bytes > 0)
+            return blank > 0 ? blank : bytes;
         bytes += size == 0 ? 1 : (size_t)size;
     }
     return bytes;

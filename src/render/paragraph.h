@@ -3,7 +3,7 @@
  * paragraph.h - wraps text to a given width, at blanks.
  *
  * Input is spelled text (escape.h); widths are in columns.  A word longer than
- * the width stays whole, unless it fills more than three lines.
+ * the width is cut.
  */
 #ifndef RENDER_PARAGRAPH_H
 #define RENDER_PARAGRAPH_H

@@ -10,7 +10,8 @@
  *
  * Conventions of columns:
  *   - a column without a title is left out of text, and so is one with no
- *     number other than 0, unless it is min_, deviation_ or avoidable_;
+ *     number other than 0, unless it is min_, deviation_ or avoidable_, and so
+ *     are columns at the right for which there is no room;
  *   - a last text column called "path" gets a line of its own in text;
  *   - times of a table share one unit in text, except for columns with
  *     "call" in their name, which are times of single calls;
@@ -26,8 +27,15 @@
 #include "base/strbuf.h"
 #include "report/table.h"
 
+/* Limits of a short report: rows of a table, for the analysis, and lines. */
+#define RENDER_BRIEF_ROWS 5
+#define RENDER_BRIEF_LINES 80
+
 struct render_options {
-    int columns;       /* width of text, 80..., 0: 110 */
+    int columns;       /* width of text, 40..., 0: 100 */
+    int lines;         /* text: most lines of a short report; 0: all
+                        * sections */
+    const char *more;  /* a sentence at the end of a short report, or NULL */
     bool color;        /* ANSI, text only */
     const char *table; /* only this table, NULL: all */
     /* JSON and CSV: called after each row, may take the text so far; or

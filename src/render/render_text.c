@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * render_text.c - the report for people, 80 to 120 columns.
+ * render_text.c - the report for people: all sections, or a short report of the
+ * tables that matter most, in a given number of lines.
  *
- * Sections by number; sections without tables or rows are left out.
+ * Sections without tables or rows are left out, and those shown are numbered.
  */
+#include <stdarg.h>
 #include <string.h>
 
 #include "base/escape.h"
@@ -12,31 +14,22 @@
 #include "render/render.h"
 #include "render/text_table.h"
 
-#define COLUMNS_DEFAULT 110
+#define COLUMNS_DEFAULT 100
 
 struct page {
     struct strbuf *out;
-    int columns;
+    struct text_style style;
     bool color;
-    bool full; /* all columns */
+    int number; /* of the last section */
 };
+
+/* ---- the parts of both ---- */
 
 static void put_bold(const struct page *page, const char *text)
 {
     strbuf_puts(page->out, page->color ? "\033[1m" : "");
     strbuf_puts(page->out, text);
     strbuf_puts(page->out, page->color ? "\033[0m" : "");
-}
-
-static void put_heading(const struct page *page, int section)
-{
-    struct strbuf heading = { 0 };
-
-    strbuf_printf(&heading, "%d %s", section, section_of(section)->title);
-    strbuf_puts(page->out, page->out->length > 0 ? "\n" : "");
-    put_bold(page, strbuf_text(&heading));
-    strbuf_putc(page->out, '\n');
-    strbuf_clear(&heading);
 }
 
 /* One line of a chart. */
@@ -52,6 +45,51 @@ static void put_picture_line(const struct page *page, const char *line,
     strbuf_clear(&copy);
 }
 
+/* One line, or more if it does not fit. */
+__attribute__((format(printf, 2, 3))) static void
+put_hint(const struct page *page, const char *format, ...)
+{
+    struct strbuf text = { 0 };
+    va_list list;
+
+    va_start(list, format);
+    strbuf_vprintf(&text, format, list);
+    va_end(list);
+    text_paragraph(page->out, "  ", strbuf_text(&text), page->style.columns);
+    strbuf_clear(&text);
+}
+
+static size_t longest_line(const char *text)
+{
+    size_t longest = 0;
+
+    for (; *text != '\0'; text += text[0] == '\n') {
+        size_t length = strcspn(text, "\n");
+
+        longest = length > longest ? length : longest;
+        text += length;
+    }
+    return longest;
+}
+
+static void put_picture(const struct page *page, const char *picture,
+                        struct strbuf *scratch)
+{
+    size_t width = longest_line(picture) + 2;
+
+    strbuf_putc(page->out, '\n');
+    if (width > (size_t)page->style.columns) {
+        strbuf_printf(page->out, "  (its picture needs %zu columns)\n", width);
+        return;
+    }
+    for (; *picture != '\0'; picture += picture[0] == '\n') {
+        size_t length = strcspn(picture, "\n");
+
+        put_picture_line(page, picture, length, scratch);
+        picture += length;
+    }
+}
+
 /* A note of several lines is a chart and stays as it is. */
 static void put_note(const struct page *page, const char *note)
 {
@@ -59,30 +97,12 @@ static void put_note(const struct page *page, const char *note)
 
     if (strchr(note, '\n') == NULL) {
         escape_put(&scratch, note);
-        text_paragraph(page->out, "  ", strbuf_text(&scratch), page->columns);
+        text_paragraph(page->out, "  ", strbuf_text(&scratch),
+                       page->style.columns);
     } else {
-        strbuf_putc(page->out, '\n');
-        for (; *note != '\0'; note += note[0] == '\n') {
-            size_t length = strcspn(note, "\n");
-
-            put_picture_line(page, note, length, &scratch);
-            note += length;
-        }
+        put_picture(page, note, &scratch);
     }
     strbuf_clear(&scratch);
-}
-
-static void put_table(const struct page *page, const struct table *table)
-{
-    if (table->facts)
-        text_facts(page->out, table, page->columns);
-    else
-        text_table(page->out, table, page->columns, page->full);
-    if (table->total_rows > table->row_count)
-        strbuf_printf(page->out, "  (%zu of %zu rows; --all shows all)\n",
-                      table->row_count, table->total_rows);
-    if (table->note != NULL)
-        put_note(page, table->note);
 }
 
 static void put_sentences(const struct page *page, const char *first,
@@ -93,25 +113,52 @@ static void put_sentences(const struct page *page, const char *first,
     for (size_t i = 0; i < count; i++) {
         strbuf_truncate(&safe, 0);
         escape_put(&safe, texts[i]);
-        text_paragraph(page->out, first, strbuf_text(&safe), page->columns);
+        text_paragraph(page->out, first, strbuf_text(&safe),
+                       page->style.columns);
     }
     strbuf_clear(&safe);
 }
 
-/* Tables of one section have their own title where there are several. */
-static void put_tables(const struct page *page, const struct report *report,
-                       int section)
-{
-    bool first = true;
+/* ---- all sections ---- */
 
+static void put_heading(struct page *page, int section)
+{
+    struct strbuf heading = { 0 };
+
+    strbuf_printf(&heading, "%d %s", ++page->number,
+                  section_of(section)->title);
+    strbuf_puts(page->out, page->out->length > 0 ? "\n" : "");
+    put_bold(page, strbuf_text(&heading));
+    strbuf_putc(page->out, '\n');
+    strbuf_clear(&heading);
+}
+
+static void put_table(const struct page *page, const struct table *table)
+{
+    if (table->facts)
+        text_facts(page->out, table, page->style.columns);
+    else
+        text_table(page->out, table, &page->style);
+    if (table->total_rows > table->row_count)
+        put_hint(page, "(%zu of %zu rows; --all shows all)", table->row_count,
+                 table->total_rows);
+    if (table->note != NULL)
+        put_note(page, table->note);
+}
+
+/* Tables of one section have their own title where there are several.  begun:
+ * the section has a heading already. */
+static void put_tables(struct page *page, const struct report *report,
+                       int section, bool begun)
+{
     for (size_t i = 0; i < report->table_count; i++) {
         const struct table *table = report->tables[i];
 
         if (table->section != section || table->row_count == 0)
             continue;
-        if (first)
+        if (!begun)
             put_heading(page, section);
-        if (!first)
+        else
             strbuf_putc(page->out, '\n');
         if (strcmp(table->title, section_of(section)->title) != 0) {
             strbuf_puts(page->out, "  ");
@@ -119,29 +166,24 @@ static void put_tables(const struct page *page, const struct report *report,
             strbuf_puts(page->out, "\n");
         }
         put_table(page, table);
-        first = false;
+        begun = true;
     }
 }
 
-static void put_verdict(const struct page *page, const struct report *report)
+static void put_verdict(struct page *page, const struct report *report)
 {
     size_t remarks = report->completeness_count;
-    const struct table *suggestions = report_table(report, "advice");
-    size_t advice = suggestions == NULL ? 0 : suggestions->row_count;
 
     put_heading(page, SECTION_VERDICT);
     put_sentences(page, "  ", report->verdict, report->verdict_count);
-    if (advice > 0)
-        strbuf_printf(page->out,
-                      "  What to do: see section %d (%zu suggestion%s).\n",
-                      SECTION_ADVICE, advice, advice == 1 ? "" : "s");
     if (remarks > 0)
-        strbuf_printf(page->out, "  Caveats: see section %d (%zu note%s).\n",
-                      SECTION_COMPLETENESS, remarks, remarks == 1 ? "" : "s");
+        put_hint(page, "Caveats: see %s, the last section (%zu note%s).",
+                 section_of(SECTION_COMPLETENESS)->title, remarks,
+                 remarks == 1 ? "" : "s");
+    put_tables(page, report, SECTION_VERDICT, true);
 }
 
-static void put_completeness(const struct page *page,
-                             const struct report *report)
+static void put_completeness(struct page *page, const struct report *report)
 {
     put_heading(page, SECTION_COMPLETENESS);
     put_sentences(page, "  - ", report->completeness,
@@ -150,14 +192,144 @@ static void put_completeness(const struct page *page,
         strbuf_puts(page->out, "  Nothing is missing.\n");
 }
 
-static void put_report(const struct page *page, const struct report *report)
+static void put_report(struct page *page, const struct report *report)
 {
     put_verdict(page, report);
     for (int section = SECTION_VERDICT + 1; section < SECTION_COMPLETENESS;
          section++)
-        if (section_of(section) != NULL)
-            put_tables(page, report, section);
+        put_tables(page, report, section, false);
     put_completeness(page, report);
+}
+
+/* ---- the short report ---- */
+
+/* "1. " of a cause, so that its other lines are indented. */
+static size_t number_length(const char *text)
+{
+    size_t digits = strspn(text, "0123456789");
+
+    return digits > 0 && text[digits] == '.' && text[digits + 1] == ' '
+               ? digits + 2
+               : 0;
+}
+
+static void put_sentence(const struct page *page, const char *text)
+{
+    struct strbuf number = { 0 }, safe = { 0 };
+    size_t length = number_length(text);
+
+    strbuf_add(&number, text, length);
+    escape_put(&safe, text + length);
+    text_paragraph(page->out, strbuf_text(&number), strbuf_text(&safe),
+                   page->style.columns);
+    strbuf_clear(&number);
+    strbuf_clear(&safe);
+}
+
+/* As many as tables have rows at most; the others are counted. */
+static void put_caveats(const struct page *page, const struct report *report)
+{
+    size_t count = report->completeness_count;
+    size_t most = page->style.rows > 0 ? page->style.rows : count;
+
+    if (count == 0)
+        return;
+    strbuf_putc(page->out, '\n');
+    put_bold(page, "Caveats");
+    strbuf_putc(page->out, '\n');
+    if (count <= most + 1)
+        most = count;
+    put_sentences(page, "- ", report->completeness, most);
+    if (count > most)
+        put_hint(page, "(%zu of %zu; --full has all)", most, count);
+}
+
+/* Title, and how to see what the table below leaves out. */
+static void put_title(const struct page *page, const struct table *table,
+                      size_t shown, bool whole)
+{
+    size_t total =
+        table->total_rows > 0 ? table->total_rows : table->row_count;
+    struct strbuf more = { 0 };
+
+    if (shown < total)
+        strbuf_printf(&more, " (%zu of %zu; all: --table %s)", shown, total,
+                      table->name);
+    else if (!whole)
+        strbuf_printf(&more, " (more columns: --table %s)", table->name);
+    put_bold(page, table->title);
+    if (escape_width(table->title) + (int)more.length > page->style.columns)
+        strbuf_putc(page->out, '\n');
+    strbuf_puts(page->out, strbuf_text(&more));
+    strbuf_putc(page->out, '\n');
+    strbuf_clear(&more);
+}
+
+static bool fits(const char *note, int columns)
+{
+    return strchr(note, '\n') == NULL && escape_width(note) + 2 <= columns;
+}
+
+static void put_brief_table(const struct page *page, const struct table *table)
+{
+    struct strbuf text = { 0 };
+    size_t rows = page->style.rows;
+    bool whole = true;
+
+    if (table->facts)
+        text_facts(&text, table, page->style.columns);
+    else
+        whole = text_table(&text, table, &page->style);
+    if (table->facts || rows == 0 || rows > table->row_count)
+        rows = table->row_count;
+    strbuf_putc(page->out, '\n');
+    put_title(page, table, rows, whole);
+    strbuf_puts(page->out, strbuf_text(&text));
+    if (table->note != NULL && rows == table->row_count &&
+        fits(table->note, page->style.columns))
+        put_note(page, table->note);
+    page->out->failed |= text.failed;
+    strbuf_clear(&text);
+}
+
+static void put_brief(const struct page *page, const struct report *report,
+                      const char *more)
+{
+    for (size_t i = 0; i < report->verdict_count; i++)
+        put_sentence(page, report->verdict[i]);
+    put_caveats(page, report);
+    for (size_t i = 0; i < report->table_count; i++)
+        if (report->tables[i]->row_count > 0 &&
+            section_is_brief(report, report->tables[i]))
+            put_brief_table(page, report->tables[i]);
+    if (more != NULL) {
+        strbuf_putc(page->out, '\n');
+        text_paragraph(page->out, "", more, page->style.columns);
+    }
+}
+
+static int lines_of(const struct strbuf *text)
+{
+    int lines = 0;
+
+    for (size_t i = 0; i < text->length; i++)
+        lines += text->text[i] == '\n';
+    return lines;
+}
+
+/* Fewer and fewer rows, until it is short enough. */
+static void put_short(struct page *page, const struct report *report,
+                      const struct render_options *options)
+{
+    size_t begin = page->out->length;
+
+    put_brief(page, report, options->more);
+    for (size_t rows = RENDER_BRIEF_ROWS + 1;
+         --rows > 0 && lines_of(page->out) > options->lines;) {
+        strbuf_truncate(page->out, begin);
+        page->style.rows = rows;
+        put_brief(page, report, options->more);
+    }
 }
 
 void render_text(struct strbuf *out, const struct report *report,
@@ -165,16 +337,20 @@ void render_text(struct strbuf *out, const struct report *report,
 {
     struct page page = {
         .out = out,
-        .columns = options->columns > 0 ? options->columns : COLUMNS_DEFAULT,
+        .style = { .columns = options->columns > 0 ? options->columns
+                                                   : COLUMNS_DEFAULT,
+                   .full = options->table != NULL,
+                   .brief = options->table == NULL && options->lines > 0 },
         .color = options->color,
-        .full = options->table != NULL,
     };
     const struct table *table;
 
-    if (options->table == NULL) {
+    if (page.style.brief)
+        put_short(&page, report, options);
+    else if (options->table == NULL)
         put_report(&page, report);
+    if (options->table == NULL)
         return;
-    }
     table = report_table(report, options->table);
     if (table == NULL)
         return;

@@ -82,12 +82,14 @@ static void put_side_by_side(struct strbuf *out, const struct block *block,
 }
 
 /* The one value goes on in more lines. */
-static void put_alone(struct strbuf *out, const struct table *table,
+static void put_alone(struct strbuf *out, const struct block *block,
                       size_t column, const char *first, int columns)
 {
     struct strbuf value = { 0 };
 
-    text_paragraph(out, first, shown_cell(table, 0, column, &value), columns);
+    text_paragraph(out, first,
+                   shown_cell(block->table, block->from, column, &value),
+                   columns);
     strbuf_clear(&value);
 }
 
@@ -104,8 +106,8 @@ static void put_block(struct strbuf *out, const struct block *block,
         strbuf_truncate(&first, 0);
         strbuf_printf(&first, "%*s%-*s%*s", INDENT, "", width,
                       table->columns[i].title, GAP, "");
-        if (table->row_count == 1) {
-            put_alone(out, table, i, strbuf_text(&first), columns);
+        if (block->to == block->from + 1) {
+            put_alone(out, block, i, strbuf_text(&first), columns);
         } else {
             strbuf_puts(out, strbuf_text(&first));
             put_side_by_side(out, block, i, &scratch);

@@ -19,6 +19,8 @@
 struct column_layout {
     bool shown;
     bool right, cut;
+    bool wraps; /* long texts go on in more lines */
+    int line;   /* of the lines of a row */
     int width;
     int decimals;          /* the most in it: points stand below each other */
     struct time_unit unit; /* of times */
@@ -26,9 +28,12 @@ struct column_layout {
 
 struct layout {
     const struct table *table;
+    const struct text_style *style;
     struct column_layout *columns;
-    int path;    /* the column with a line of its own, or -1 */
-    int wrapped; /* the column whose text goes on in more lines, or -1 */
+    size_t rows;
+    int lines;  /* of a row */
+    int path;   /* the column with a line of its own, or -1 */
+    bool whole; /* all columns fit */
 };
 
 static bool is_number(enum cell_kind kind)
@@ -156,22 +161,23 @@ static bool is_worth_showing(const struct table *table, size_t i)
            (is_distribution(&table->columns[i]) || !all_zero(table, i));
 }
 
-static void choose_columns(struct layout *layout, bool full)
+static void choose_columns(struct layout *layout)
 {
     const struct table *table = layout->table;
     size_t last = table->column_count - 1;
+    bool full = layout->style->full;
 
-    layout->path = layout->wrapped = -1;
+    layout->path = -1;
     for (size_t i = 0; i < table->column_count; i++) {
         layout->columns[i].shown = full || is_worth_showing(table, i);
         layout->columns[i].right = is_number(table->columns[i].kind);
     }
     if (strcmp(table->columns[last].name, "path") == 0 &&
         layout->columns[last].shown) {
-        layout->path = (int)last;
+        layout->path = layout->style->brief ? -1 : (int)last;
         layout->columns[last].shown = false;
     } else if (full && table->below == 0 && !layout->columns[last].right) {
-        layout->wrapped = (int)last;
+        layout->columns[last].wraps = true;
     }
     for (size_t i = 0; i < table->below; i++)
         layout->columns[last - i].shown = false;
@@ -212,7 +218,7 @@ static void find_decimals(struct layout *layout, struct strbuf *scratch)
     for (size_t i = 0; i < table->column_count; i++) {
         struct column_layout *column = &layout->columns[i];
 
-        for (size_t row = 0; column->shown && row < table->row_count; row++) {
+        for (size_t row = 0; column->shown && row < layout->rows; row++) {
             const struct cell *cell = table_cell(table, row, i);
             int here = has_decimals(cell)
                            ? decimals_of(shown_cell(layout, row, i, scratch))
@@ -238,7 +244,7 @@ static void measure(struct layout *layout, struct strbuf *scratch)
         put_unit(scratch, &table->columns[i], &column->unit);
         if (column->width < escape_width(strbuf_text(scratch)))
             column->width = escape_width(strbuf_text(scratch));
-        for (size_t row = 0; column->shown && row < table->row_count; row++) {
+        for (size_t row = 0; column->shown && row < layout->rows; row++) {
             int width = escape_width(shown_cell(layout, row, i, scratch));
 
             if (width > column->width)
@@ -247,20 +253,42 @@ static void measure(struct layout *layout, struct strbuf *scratch)
     }
 }
 
-static int total_width(const struct layout *layout)
+/* ---- into the width ---- */
+
+/* Of text columns that much at least. */
+static int width_of(const struct column_layout *column, bool least)
+{
+    return least && !column->right && column->width > LEAST_TEXT
+               ? LEAST_TEXT
+               : column->width;
+}
+
+static int total_width(const struct layout *layout, bool least)
 {
     int total = INDENT - GAP;
 
     for (size_t i = 0; i < layout->table->column_count; i++)
         if (layout->columns[i].shown)
-            total += GAP + layout->columns[i].width;
+            total += GAP + width_of(&layout->columns[i], least);
     return total;
 }
 
-/* Takes from the widest columns of text until all fits or no more can go. */
-static void shrink(struct layout *layout, int columns)
+/* Leaves out columns at the right, but the first. */
+static void drop(struct layout *layout)
 {
-    int over = total_width(layout) - columns;
+    size_t i = layout->table->column_count;
+
+    layout->whole = true;
+    while (total_width(layout, true) > layout->style->columns && --i > 0) {
+        layout->whole &= !layout->columns[i].shown;
+        layout->columns[i].shown = false;
+    }
+}
+
+/* Takes from the widest columns of text until all fits. */
+static void shrink(struct layout *layout)
+{
+    int over = total_width(layout, false) - layout->style->columns;
 
     while (over > 0) {
         struct column_layout *widest = NULL;
@@ -281,6 +309,33 @@ static void shrink(struct layout *layout, int columns)
     }
 }
 
+/* Divides the columns among as many lines as they need. */
+static void fold(struct layout *layout)
+{
+    int most = layout->style->columns;
+    int used = INDENT - GAP;
+
+    for (size_t i = 0; i < layout->table->column_count; i++) {
+        struct column_layout *column = &layout->columns[i];
+        int least = column->wraps ? LEAST_WRAPPED : column->width;
+
+        if (!column->shown)
+            continue;
+        if (used + GAP + (least < column->width ? least : column->width) >
+                most &&
+            used > INDENT) {
+            layout->lines++;
+            used = 2 * INDENT - GAP;
+        }
+        column->line = layout->lines - 1;
+        if (column->width > most - used - GAP) {
+            column->width = most - used - GAP;
+            column->wraps = true;
+        }
+        used += GAP + column->width;
+    }
+}
+
 /* ---- printing ---- */
 
 static void put_aligned(struct strbuf *out, const char *text,
@@ -295,17 +350,22 @@ static void put_aligned(struct strbuf *out, const char *text,
         strbuf_pad(out, ' ', pad);
 }
 
-/* One of the two lines above the rows: the titles, or the units. */
-static void put_header(struct strbuf *out, const struct layout *layout,
-                       bool units, struct strbuf *scratch)
+static int indent_of(int line)
 {
-    int gap = INDENT;
+    return line == 0 ? INDENT : 2 * INDENT;
+}
+
+/* Of the lines above the rows, titles or units. */
+static void put_header(struct strbuf *out, const struct layout *layout,
+                       int line, bool units, struct strbuf *scratch)
+{
+    int gap = indent_of(line);
 
     for (size_t i = 0; i < layout->table->column_count; i++) {
         const struct column_layout *column = &layout->columns[i];
         const struct column *what = &layout->table->columns[i];
 
-        if (!column->shown)
+        if (!column->shown || column->line != line)
             continue;
         strbuf_truncate(scratch, 0);
         if (units)
@@ -319,10 +379,10 @@ static void put_header(struct strbuf *out, const struct layout *layout,
     text_end_line(out);
 }
 
-static bool has_units(const struct layout *layout)
+static bool has_units(const struct layout *layout, int line)
 {
     for (size_t i = 0; i < layout->table->column_count; i++)
-        if (layout->columns[i].shown &&
+        if (layout->columns[i].shown && layout->columns[i].line == line &&
             (text_is_time(layout->table->columns[i].kind) ||
              text_is_ratio(layout->table->columns[i].kind)))
             return true;
@@ -330,18 +390,22 @@ static bool has_units(const struct layout *layout)
 }
 
 /* Cut to a line, but for who asked for all of it. */
-static void put_path(struct strbuf *out, const struct cell *cell, int columns,
-                     bool full, struct strbuf *scratch)
+static void put_path(struct strbuf *out, const struct layout *layout,
+                     size_t row, struct strbuf *scratch)
 {
-    int width = columns - 2 * INDENT;
+    const struct cell *cell =
+        table_cell(layout->table, row, (size_t)layout->path);
+    int width = layout->style->columns - 2 * INDENT;
 
     if (cell->kind != CELL_TEXT || cell->as.text[0] == '\0')
         return;
     strbuf_truncate(scratch, 0);
     escape_put(scratch, cell->as.text);
-    if (full && width < escape_width(strbuf_text(scratch)))
-        width = escape_width(strbuf_text(scratch));
     strbuf_pad(out, ' ', 2 * INDENT);
+    if (layout->style->full) {
+        text_wrapped(out, 2 * INDENT, strbuf_text(scratch), width);
+        return;
+    }
     escape_put_short(out, strbuf_text(scratch), width);
     text_end_line(out);
 }
@@ -362,40 +426,25 @@ static void put_below(struct strbuf *out, const struct table *table,
     }
 }
 
-/* The last cell of a row, after what is on its line already. */
-static void put_wrapped(struct strbuf *out, const struct layout *layout,
-                        const struct cell *cell, int columns,
-                        struct strbuf *scratch)
+/* One of the lines of a row. */
+static void put_line(struct strbuf *out, const struct layout *layout,
+                     size_t row, int line, struct strbuf *scratch)
 {
-    int width =
-        columns - total_width(layout) + layout->columns[layout->wrapped].width;
-    int indent = total_width(layout) - layout->columns[layout->wrapped].width;
-
-    if (width < LEAST_WRAPPED)
-        width = LEAST_WRAPPED;
-    strbuf_truncate(scratch, 0);
-    text_cell(scratch, &layout->table->columns[layout->wrapped], cell, NULL);
-    text_wrapped(out, indent, strbuf_text(scratch), width);
-}
-
-static void put_row(struct strbuf *out, const struct layout *layout,
-                    size_t row, int columns, struct strbuf *scratch)
-{
-    int gap = INDENT;
+    int indent = indent_of(line), gap = indent;
 
     for (size_t i = 0; i < layout->table->column_count; i++) {
         const struct column_layout *column = &layout->columns[i];
 
-        if (!column->shown)
+        if (!column->shown || column->line != line)
             continue;
-        if ((int)i == layout->wrapped) {
-            strbuf_pad(out, ' ', gap);
-            put_wrapped(out, layout, table_cell(layout->table, row, i),
-                        columns, scratch);
+        strbuf_pad(out, ' ', gap);
+        shown_cell(layout, row, i, scratch);
+        if (column->wraps) {
+            text_wrapped(out, indent, strbuf_text(scratch), column->width);
             return;
         }
-        strbuf_pad(out, ' ', gap);
-        put_aligned(out, shown_cell(layout, row, i, scratch), column);
+        put_aligned(out, strbuf_text(scratch), column);
+        indent += column->width + GAP;
         gap = GAP;
     }
     text_end_line(out);
@@ -437,7 +486,7 @@ static bool any_alike(struct name *names, size_t count)
 static bool look_alike(const struct layout *layout, size_t i, int width,
                        struct strbuf *scratch)
 {
-    size_t count = layout->table->row_count;
+    size_t count = layout->rows;
     struct name *names = calloc(count + 1, sizeof(*names));
     bool found;
 
@@ -454,10 +503,10 @@ static bool look_alike(const struct layout *layout, size_t i, int width,
     return found;
 }
 
-/* A row that looks like another must not be taken for it. */
-static void put_hint(struct strbuf *out, const struct layout *layout,
-                     int columns, struct strbuf *scratch)
+/* Whether a row looks like another for which it must not be taken. */
+static bool any_look_alike(const struct layout *layout, struct strbuf *scratch)
 {
+    int width = layout->style->columns - 2 * INDENT;
     bool found = false;
 
     for (size_t i = 0; i < layout->table->column_count && !found; i++) {
@@ -467,53 +516,89 @@ static void put_hint(struct strbuf *out, const struct layout *layout,
             found =
                 column->cut && look_alike(layout, i, column->width, scratch);
         else if ((int)i == layout->path)
-            found = look_alike(layout, i, columns - 2 * INDENT, scratch);
+            found = look_alike(layout, i, width, scratch);
     }
-    if (found)
-        strbuf_printf(out,
-                      "  (some names differ only where they are cut; "
-                      "--table %s shows them whole)\n",
-                      layout->table->name);
+    return found;
 }
 
-static void put_table(struct strbuf *out, struct layout *layout, int columns,
-                      bool full)
+static void put_hint(struct strbuf *out, const struct layout *layout,
+                     bool alike)
 {
-    const struct table *table = layout->table;
+    struct strbuf hint = { 0 };
+
+    if (layout->whole && !alike)
+        return;
+    strbuf_printf(&hint,
+                  layout->whole
+                      ? "(some names differ only where they are cut; --table "
+                        "%s shows them whole)"
+                      : "(--table %s has more columns)",
+                  layout->table->name);
+    text_paragraph(out, "  ", strbuf_text(&hint), layout->style->columns);
+    strbuf_clear(&hint);
+}
+
+static void put_rows(struct strbuf *out, const struct layout *layout,
+                     struct strbuf *scratch)
+{
+    for (size_t row = 0; row < layout->rows; row++) {
+        for (int line = 0; line < layout->lines; line++)
+            put_line(out, layout, row, line, scratch);
+        if (layout->path >= 0)
+            put_path(out, layout, row, scratch);
+        put_below(out, layout->table, row, layout->style->columns, scratch);
+    }
+}
+
+static bool put_table(struct strbuf *out, struct layout *layout)
+{
     struct strbuf scratch = { 0 };
+    bool alike = false;
 
     find_decimals(layout, &scratch);
     measure(layout, &scratch);
-    if (!full)
-        shrink(layout, columns);
-    put_header(out, layout, false, &scratch);
-    if (has_units(layout))
-        put_header(out, layout, true, &scratch);
-    for (size_t row = 0; row < table->row_count; row++) {
-        put_row(out, layout, row, columns, &scratch);
-        if (layout->path >= 0)
-            put_path(out, table_cell(table, row, (size_t)layout->path),
-                     columns, full, &scratch);
-        put_below(out, table, row, columns, &scratch);
+    if (layout->style->full) {
+        fold(layout);
+    } else {
+        drop(layout);
+        shrink(layout);
+        alike = any_look_alike(layout, &scratch);
     }
-    if (!full)
-        put_hint(out, layout, columns, &scratch);
+    for (int line = 0; line < layout->lines; line++) {
+        put_header(out, layout, line, false, &scratch);
+        if (has_units(layout, line))
+            put_header(out, layout, line, true, &scratch);
+    }
+    put_rows(out, layout, &scratch);
+    if (!layout->style->full && !layout->style->brief)
+        put_hint(out, layout, alike);
     out->failed = out->failed || scratch.failed;
     strbuf_clear(&scratch);
+    return layout->whole && !alike;
 }
 
-void text_table(struct strbuf *out, const struct table *table, int columns,
-                bool full)
+bool text_table(struct strbuf *out, const struct table *table,
+                const struct text_style *style)
 {
-    struct layout layout = { .table = table };
+    struct layout layout = {
+        .table = table,
+        .style = style,
+        .rows = style->rows > 0 && style->rows < table->row_count
+                    ? style->rows
+                    : table->row_count,
+        .lines = 1,
+        .whole = true,
+    };
+    bool whole;
 
     layout.columns = calloc(table->column_count, sizeof(*layout.columns));
     if (layout.columns == NULL) {
         out->failed = true;
-        return;
+        return false;
     }
     choose_units(&layout);
-    choose_columns(&layout, full);
-    put_table(out, &layout, columns, full);
+    choose_columns(&layout);
+    whole = put_table(out, &layout);
     free(layout.columns);
+    return whole;
 }

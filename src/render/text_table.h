@@ -10,10 +10,19 @@
 #include "base/strbuf.h"
 #include "report/table.h"
 
-/* Drops columns whose numbers are all zero, and those without a title, and
- * shortens long texts, unless `full'. */
-void text_table(struct strbuf *out, const struct table *table, int columns,
-                bool full);
+struct text_style {
+    int columns; /* no line is longer */
+    bool full;   /* all columns, in several lines if they do not fit into one,
+                  * and whole texts */
+    bool brief;  /* no paths, no hints */
+    size_t rows; /* only the first ones; 0: all */
+};
+
+/* Unless `full', leaves out columns whose numbers are all zero, those without a
+ * title, and those at the right that do not fit, and shortens long texts.
+ * Returns false if columns do not fit or names read alike as they are cut. */
+bool text_table(struct strbuf *out, const struct table *table,
+                const struct text_style *style);
 /* Prints a line per column, "title  value", with the values of all rows side
  * by side, in blocks of as many rows as fit; the value of a single row wraps
  * to further lines. */

@@ -2,47 +2,44 @@
 #include "report/sections.h"
 
 #include <stddef.h>
+#include <string.h>
+
+#include "base/affix.h"
+#include "report/table.h"
 
 static const struct section sections[] = {
     [SECTION_VERDICT] = { "Verdict",
-                          "Where the time went, the worst problem with whose it is and what it "
-                          "costs, and what to look at next.  What costs less than 2 % of T is no "
-                          "problem." },
-    [SECTION_RUN] = { "Run",
-                      "Which program ran, where, when and for how long, with which settings, "
-                      "and what measuring it has cost." },
+                          "Where the time went, what cost most of it and which ranks caused "
+                          "that, what would be gained, and what to do.  What costs less than "
+                          "2 % of T is left out." },
+    [SECTION_CAUSES] = { "Causes",
+                         "Suggestions, by the time each would save; and, if the run did not "
+                         "reach its end, where each rank ended and which ranks waited for "
+                         "which." },
     [SECTION_EFFICIENCY] = { "Efficiency",
                              "What share of the ranks' time is useful, and how much of the rest is "
                              "due to unequal work and how much to communication (POP)." },
     [SECTION_RANKS] = { "Time per rank",
                         "Useful time and MPI time of each rank, and groups of ranks that "
                         "behave alike." },
-    [SECTION_PROCEDURES] = { "MPI procedures",
-                             "The MPI procedures that were called, by time over all ranks." },
-    [SECTION_SITES] = { "Call sites",
-                        "Where in the program MPI is called, by time over all ranks." },
-    [SECTION_IMBALANCE] = { "Load imbalance",
-                            "How unequal the ranks are, by the time that would be gained if they "
-                            "were equal: in useful work, and in MPI, where the rank that waits "
-                            "least is the one the others wait for." },
-    [SECTION_HOT_SPOTS] = { "Hot spots",
-                            "What single ranks spend their time on, and the regions of the "
-                            "program." },
+    [SECTION_TIME] = { "Where time goes",
+                       "MPI procedures, call sites, functions and regions, by time over all "
+                       "ranks; how unequal the ranks are in each; and what single ranks "
+                       "spend their time on." },
     [SECTION_WAITS] = { "Wait states",
-                        "Which part of the time in MPI was waiting for other ranks, for whom, "
-                        "and what those did instead; the critical path, which never waits.  "
-                        "Needs a trace (MPIPROF_TRACE=on)." },
-    [SECTION_SIZES] = { "Message sizes",
-                        "How large messages and collectives are, by procedure, in classes that "
-                        "are powers of two." },
-    [SECTION_MATRIX] = { "Communication",
-                         "Which rank sends how much to which; point-to-point messages and "
-                         "one-sided transfers, not collectives." },
-    [SECTION_OBJECTS] = { "Communicators, windows, files",
-                          "What went through each communicator, window and file." },
-    [SECTION_ADVICE] = { "Advice",
-                         "What is likely wrong and what to do about it, by the seconds of T that "
-                         "there are to gain; what would gain less than 2 % is left out." },
+                        "Which part of the time in MPI was waiting for other ranks, for which "
+                        "ranks, and what these did instead; the critical path, which never "
+                        "waits.  Needs a trace (MPIPROF_TRACE=on)." },
+    [SECTION_COMMUNICATION] = { "Communication",
+                                "Sizes of messages and collectives, which rank sends how much to "
+                                "which, and what went through each communicator, window and "
+                                "file." },
+    [SECTION_RESOURCES] = { "Resources",
+                            "CPU time, memory, page faults, context switches and bytes read and "
+                            "written, by rank and over time." },
+    [SECTION_RUN] = { "Run and settings",
+                      "Which program ran, where, when and for how long, with which settings, "
+                      "and what measuring it cost." },
     [SECTION_COMPLETENESS] = { "Completeness",
                                "What was not recorded, and what else limits the numbers." },
 };
@@ -54,4 +51,28 @@ const struct section *section_of(int number)
         sections[number].title == NULL)
         return NULL;
     return &sections[number];
+}
+
+/* Groups are for more ranks than are shown. */
+static bool adds_something(const struct report *report,
+                           const struct table *table)
+{
+    const struct table *ranks = report_table(report, "rank_times");
+
+    return strcmp(table->name, "rank_groups") != 0 || ranks == NULL ||
+           ranks->total_rows > ranks->row_count;
+}
+
+bool section_is_brief(const struct report *report, const struct table *table)
+{
+    static const char *const names[] = {
+        "endings",    "waiting",    "efficiency", "rank_times", "rank_groups",
+        "procedures", "call_sites", "functions",  "python_mpi", "wait_sites",
+    };
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        if (strcmp(names[i], table->name) == 0)
+            return adds_something(report, table);
+    return starts_with(table->name, "compare_") ||
+           starts_with(table->name, "scaling");
 }

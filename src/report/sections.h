@@ -1,26 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * sections.h - the numbered sections of a report.
+ * sections.h - the sections of a report, in its order.
  *
  * Threads: constant data.
  */
 #ifndef REPORT_SECTIONS_H
 #define REPORT_SECTIONS_H
 
+#include <stdbool.h>
+
 enum {
     SECTION_VERDICT = 1,
-    SECTION_RUN,
+    SECTION_CAUSES,
     SECTION_EFFICIENCY,
     SECTION_RANKS,
-    SECTION_PROCEDURES,
-    SECTION_SITES,
-    SECTION_IMBALANCE,
-    SECTION_HOT_SPOTS,
+    SECTION_TIME,
     SECTION_WAITS,
-    SECTION_SIZES,
-    SECTION_MATRIX,
-    SECTION_OBJECTS,
-    SECTION_ADVICE,
+    SECTION_COMMUNICATION,
+    SECTION_RESOURCES,
+    SECTION_RUN,
     SECTION_COMPLETENESS
 };
 
@@ -30,5 +28,9 @@ struct section {
 
 /* Returns the section with that number, or NULL. */
 const struct section *section_of(int number);
+struct report;
+struct table;
+/* Whether the short report shows that table. */
+bool section_is_brief(const struct report *report, const struct table *table);
 
 #endif

@@ -9,6 +9,7 @@
 #ifndef REPORT_TABLE_FORM_H
 #define REPORT_TABLE_FORM_H
 
+#include "report/sections.h"
 #include "report/table.h"
 
 struct table_form {

@@ -11,7 +11,8 @@ libcommon_la_SOURCES += src/symbols/short_names.c src/symbols/short_names.h
 libcommon_la_SOURCES += src/symbols/symbols.c src/symbols/symbols.h
 if HAVE_LIBDW
 libcommon_la_SOURCES += src/symbols/symbols_dw.c src/symbols/symbols_files.c \
-	src/symbols/symbols_files.h
+	src/symbols/symbols_files.h \
+	src/symbols/unwind_ranges.c src/symbols/unwind_ranges.h
 unit_tests += tests/unit/symbols/test_symbols
 else
 libcommon_la_SOURCES += src/symbols/symbols_null.c

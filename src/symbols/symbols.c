@@ -49,16 +49,33 @@ static const char *module_name(const struct definition *module)
     return last_part(path);
 }
 
-/* module+0xoffset */
-static void name_place(const struct definitions *table,
-                       const struct definition *frame, char *buffer,
-                       size_t size)
+void symbols_name_address(const struct definitions *table, uint32_t frame,
+                          char *buffer, size_t size)
 {
+    struct definition item = definitions_get(table, DEFINITION_FRAME, frame);
     struct definition module =
-        definitions_get(table, DEFINITION_MODULE, frame->refs[0]);
+        definitions_get(table, DEFINITION_MODULE, item.refs[0]);
 
     snprintf(buffer, size, "%s+0x%" PRIx64, module_name(&module),
-             symbols_offset(frame));
+             symbols_offset(&item));
+}
+
+#define FUNCTION_AT ": function at 0x"
+
+void symbols_name_start(struct strbuf *out, const struct definition *module,
+                        uint64_t start)
+{
+    strbuf_printf(out, "%s" FUNCTION_AT "%" PRIx64, module_name(module),
+                  start);
+}
+
+bool symbols_has_name(const struct definitions *table, uint32_t frame)
+{
+    struct definition item = definitions_get(table, DEFINITION_FRAME, frame);
+    struct symbol symbol;
+
+    return find_symbol(&item, 0, &symbol) &&
+           strstr(symbol.function, FUNCTION_AT) == NULL;
 }
 
 uint64_t symbols_offset(const struct definition *frame)
@@ -80,7 +97,7 @@ int symbols_of_frame(const struct definitions *table, uint32_t frame, int i,
     if (!found)
         *out = (struct symbol){ .function = "", .file = "" };
     if (i == 0 && *out->function == '\0') {
-        name_place(table, &item, buffer, size);
+        symbols_name_address(table, frame, buffer, size);
         out->function = buffer;
     }
     return 1;

@@ -14,6 +14,7 @@
 
 #include <stdbool.h>
 
+#include "base/strbuf.h"
 #include "model/definitions.h"
 
 #define SYMBOLS_MOST \
@@ -31,6 +32,9 @@ struct symbol {
 
 /* Offset of a FRAME. */
 uint64_t symbols_offset(const struct definition *frame);
+/* Whether a FRAME's function has a name of its own, and not only, from a file
+ * without symbols, an address: "sim: function at 0x4a2c00". */
+bool symbols_has_name(const struct definitions *table, uint32_t frame);
 
 /* Whether frames can be resolved: false without libdw. */
 bool symbols_available(void);
@@ -38,10 +42,19 @@ bool symbols_available(void);
 /* Resolves every FRAME without a note, from the files named by MODULE notes,
  * or files below `folders' (separated by colons, NULL: none; search order in
  * symbols_files.h).  Frames of files that are missing or whose build-id
- * differs are skipped and counted.  C++ names are demangled if there is a C++
+ * differs are skipped and counted, and so are functions without a symbol, which
+ * are named by where they start, if that is known.  C++ names are demangled if there is a C++
  * runtime library, else shortened. */
 enum status symbols_resolve(struct definitions *table, const char *folders,
                             uint32_t *unresolved);
+
+/* Appends the name of a function without a symbol. */
+void symbols_name_start(struct strbuf *out, const struct definition *module,
+                        uint64_t start);
+
+/* Writes "sim+0x4a2c34", the address in its file. */
+void symbols_name_address(const struct definitions *table, uint32_t frame,
+                          char *buffer, size_t size);
 
 /* Stores the i-th symbol of a frame (0: innermost); returns 0 past the last.
  * For a frame without names and i = 0, the function is module+0xoffset, in the

@@ -18,6 +18,7 @@
 #include "base/strbuf.h"
 #include "symbols/demangle.h"
 #include "symbols/symbols_files.h"
+#include "symbols/unwind_ranges.h"
 #include "base/array_room.h"
 
 /* ---- functions of a compilation unit, and those inlined there ---- */
@@ -329,27 +330,54 @@ static void find_in_symbols(struct finding *finding, Dwfl_Module *module,
         put_symbol(finding, "");
 }
 
-/* A frame without a note. */
+/* A frame without a name. */
 struct pending {
     uint32_t module, id;
     uint64_t offset;
 };
 
-static bool resolve_frame(struct definitions *table,
-                          const struct pending *frame, Dwfl_Module *module,
-                          Dwarf_Addr bias, struct scopes *scopes)
+/* By where the function starts.  That is no name: another file may have one. */
+static void find_start(struct finding *finding, struct definitions *table,
+                       const struct pending *frame,
+                       const struct unwind_ranges *ranges)
 {
-    Dwarf_Addr address = frame->offset + bias - 1, unit_bias;
+    struct definition module =
+        definitions_get(table, DEFINITION_MODULE, frame->module);
+    struct strbuf name = { 0 };
+    uint64_t start;
+
+    if (unwind_ranges_find(ranges, frame->offset - 1, &start)) {
+        symbols_name_start(&name, &module, start);
+        put_symbol(finding, strbuf_text(&name));
+    }
+    strbuf_clear(&name);
+}
+
+/* What is known of the file that the frames are in. */
+struct module_facts {
+    Dwfl_Module *module;
+    Dwarf_Addr bias;
+    struct scopes scopes;
+    struct unwind_ranges ranges;
+};
+
+static bool resolve_frame(struct definitions *table,
+                          const struct pending *frame,
+                          struct module_facts *facts)
+{
+    Dwarf_Addr address = frame->offset + facts->bias - 1, unit_bias;
     struct finding finding = { .line = 0 };
-    Dwarf_Die *unit = find_unit(module, address, &unit_bias);
+    Dwarf_Die *unit = find_unit(facts->module, address, &unit_bias);
     bool found;
 
     if (unit != NULL)
-        find_in_unit(&finding, scopes, unit, address - unit_bias);
+        find_in_unit(&finding, &facts->scopes, unit, address - unit_bias);
     if (finding.note.length == 0)
-        find_in_symbols(&finding, module, address);
+        find_in_symbols(&finding, facts->module, address);
     found = finding.note.length > 0 && !finding.note.failed;
-    if (found)
+    if (!found)
+        find_start(&finding, table, frame, &facts->ranges);
+    if (finding.note.length > 0 && !finding.note.failed)
         definitions_note(table, DEFINITION_FRAME, frame->id, finding.note.text,
                          finding.note.length, 1);
     strbuf_clear(&finding.note);
@@ -362,16 +390,17 @@ static uint32_t resolve_list(struct definitions *table,
                              const struct pending *frames, size_t count,
                              Dwfl_Module *module)
 {
-    struct scopes scopes = { 0 };
-    GElf_Addr bias;
+    struct module_facts facts = { .module = module };
+    Elf *elf = dwfl_module_getelf(module, &facts.bias);
     uint32_t resolved = 0;
 
-    if (dwfl_module_getelf(module, &bias) == NULL)
+    if (elf == NULL)
         return 0;
+    unwind_ranges_init(&facts.ranges, elf);
     for (size_t i = 0; i < count; i++)
-        if (resolve_frame(table, &frames[i], module, bias, &scopes))
+        if (resolve_frame(table, &frames[i], &facts))
             resolved++;
-    scopes_clear(&scopes);
+    scopes_clear(&facts.scopes);
     return resolved;
 }
 
@@ -408,7 +437,7 @@ static size_t list_pending(const struct definitions *table,
     for (uint32_t id = 0; id < frames; id++) {
         struct definition frame = definitions_get(table, DEFINITION_FRAME, id);
 
-        if (frame.note_size == 0)
+        if (!symbols_has_name(table, id))
             list[count++] =
                 (struct pending){ frame.refs[0], id, symbols_offset(&frame) };
     }

@@ -17,7 +17,6 @@ enum status symbols_resolve(struct definitions *table, const char *folders,
     (void)folders;
     *unresolved = 0;
     for (uint32_t id = 0; id < count; id++)
-        if (definitions_get(table, DEFINITION_FRAME, id).note_size == 0)
-            ++*unresolved;
+        *unresolved += !symbols_has_name(table, id);
     return STATUS_OK;
 }

@@ -7,7 +7,6 @@
 #include "analyze/facts/source_location.h"
 #include "base/log.h"
 #include "base/order.h"
-#include "report/sections.h"
 
 static const struct column columns[] = {
     { "change", "change", CELL_TEXT,

@@ -11,7 +11,7 @@ launch 2 env MPIPROF_OUTPUT="$work/plain.run" ./p2p "$work/expected" \
     >plain.err 2>&1 || fail "status $?: $(cat plain.err)"
 grep -q 'built without' plain.err && fail "unasked: $(cat plain.err)"
 test ! -e plain.run/run.otf2 || fail "a trace"
-"$report" plain.run | tr -s ' \n' ' ' >plain.txt || fail "no report"
+"$report" --full plain.run | tr -s ' \n' ' ' >plain.txt || fail "no report"
 for words in 'No trace: this mpiprof was built without OTF2' \
     'no name: this mpiprof was built without libdw' 'MPI_Send'; do
     grep -q "$words" plain.txt || fail "no '$words' in $(cat plain.txt)"

@@ -28,7 +28,7 @@ run() {
     "$TEST_PYTHON" "$e2e/check_messages.py" "$1/run.otf2" \
         "$(sed -n 's/^late //p' "$1.out")" "$error" ||
         fail "messages of $1"
-    "$report" "$1" |
+    "$report" --full "$1" |
         grep "clock  *CLOCK_MONOTONIC; $(wc -l <"$hosts_of") clocks, comp" ||
         fail "the report does not tell of the clocks"
 }

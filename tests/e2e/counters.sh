@@ -68,7 +68,7 @@ if ./without_perf true; then
         ./without_perf "$mpiprof_run" ./counted
     grep -q 'cannot count perf::PAGE-FAULTS (perf_event' denied.run.err ||
         fail "denied: $(cat denied.run.err)"
-    "$report" denied.run | one_line | grep -q \
+    "$report" --full denied.run | one_line | grep -q \
         'Not counted (MPIPROF_COUNTERS): perf::PAGE-FAULTS' ||
         fail "the report does not say that nothing was counted"
     echo "ok: forbidden"
@@ -89,7 +89,7 @@ measure_virtually papi.run 2 ./advised unequal
 test "$(counter papi.run solve PAPI_TOT_INS)" = "1000 2000 3000 1" ||
     fail "instructions: $(counter papi.run solve PAPI_TOT_INS)"
 traced papi.run
-"$report" papi.run | one_line >text
+"$report" --full papi.run | one_line >text
 for words in '2.00 times the instructions, 1.00 times the instructions per cycle, 1.00 times the clock frequency' \
     'It likely has more work'; do
     grep -q "$words" text || fail "no '$words' in $(cat text)"

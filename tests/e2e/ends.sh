@@ -56,8 +56,8 @@ called 0 taken_back
 
 # Killed by a signal that it has handled itself.
 ends_as 1 signal
-"$report" signal/run | one_line | grep 'rank 0 got SIGUSR2' >/dev/null ||
-    fail "signal: $("$report" signal/run | head -5)"
+"$report" --full signal/run | one_line | grep 'rank 0 got SIGUSR2' >/dev/null ||
+    fail "signal: $("$report" --full signal/run | head -5)"
 called 0 signal
 
 # What does not return is left behind.

@@ -29,7 +29,7 @@ says() {
     tr -s '\n ' ' ' <"trace_$1.json" | grep -q -F "$sentence: no number here" ||
         fail "not in the report of the trace: $sentence"
     tr -s '\n ' ' ' <"$1/summary.txt" | grep -q -F "$sentence; the profile" ||
-        fail "not in the summary: $sentence: $(sed -n '/^14/,$p' "$1/summary.txt")"
+        fail "not in the summary: $sentence: $(sed -n '/^Caveats/,$p' "$1/summary.txt")"
 }
 
 # says_none RUN SETTING=RULES: why no call was left out, once; the report of the
@@ -37,8 +37,8 @@ says() {
 says_none() {
     tr -s '\n ' ' ' <"$1/summary.txt" |
         grep -q -F "No call was left out of the trace by $2: it met none" ||
-        fail "summary: $(sed -n '/^14/,$p' "$1/summary.txt")"
-    "$report" --from-trace "$1" >"$1.none" || fail "no report of the trace"
+        fail "summary: $(sed -n '/^Caveats/,$p' "$1/summary.txt")"
+    "$report" --full --from-trace "$1" >"$1.none" || fail "no report of the trace"
     ! grep 'left out' "$1.none" || fail "left out of $1?"
 }
 

@@ -21,8 +21,8 @@ useful = [row["useful_s"] for row in rows]
 print("useful:", useful)
 sys.exit(len(useful) != 3 or max(useful) > 1)
 END
-    "$report" "$run" | one_line | grep -q -e "$words" ||
-        fail "$run: $("$report" "$run" | head -8)"
+    "$report" --full "$run" | one_line | grep -q -e "$words" ||
+        fail "$run: $("$report" --full "$run" | head -8)"
     echo "ok: $run"
 }
 

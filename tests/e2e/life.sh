@@ -140,8 +140,8 @@ for other in $(other_flavours); do
         ./life finalize >out 2>&1
     test "$(grep -c '^mpiprof: 2 processes were started' out)" = 1 ||
         fail "started by $other: $(cat out)"
-    "$report" alone | grep -q '2 processes were started' ||
-        fail "the report of a rank that is alone: $("$report" alone)"
+    "$report" --full alone | grep -q '2 processes were started' ||
+        fail "the report of a rank that is alone: $("$report" --full alone)"
     echo "ok: the other MPI"
 done
 

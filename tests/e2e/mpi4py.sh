@@ -15,8 +15,8 @@ MPI.COMM_WORLD.Barrier()
 END
 MPIPROF_OUTPUT=$work/raises.run launch_seconds=5 launch 3 "$mpiprof_run" \
     "$TEST_PYTHON" raises.py >raises.out 2>&1
-"$report" raises.run | one_line | grep -q 'on rank 1.  *Add -m mpi4py before' ||
-    fail "no cure: $("$report" raises.run | head -8)"
+"$report" --full raises.run | one_line | grep -q 'on rank 1.  *Add -m mpi4py before' ||
+    fail "no cure: $("$report" --full raises.run | head -8)"
 
 expect_counts --others-ok mpi4py.run 3 "$mpiprof_run" "$TEST_PYTHON" \
     "$programs/counts.py"

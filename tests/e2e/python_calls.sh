@@ -92,7 +92,7 @@ MPIPROF_OUTPUT=$work/stuck launch 2 "$mpiprof_run" "$PYTHON" "$script" \
     "$work/native.so" stuck >stuck.out 2>&1 &
 job=$!
 tries=0
-until "$report" stuck 2>/dev/null | grep -q 'Ranks wait for each other'; do
+until "$report" --full stuck 2>/dev/null | grep -q 'Ranks wait for each other'; do
     tries=$((tries + 1))
     test $tries -lt 600 || fail "no deadlock: $(cat stuck.out)"
     sleep 0.1

@@ -64,7 +64,7 @@ for name in abort abort_held abort_busy; do
     test -f $name/cpu_0.prof || fail "$name: no profile: $(cat $name.err)"
     if has_trait ends_ranks_gently; then
         test $name = abort_busy || profiles $name $both known=14 $usual
-        "$report" $name | one_line | grep 'rank 1 got SIGTERM' >/dev/null ||
+        "$report" --full $name | one_line | grep 'rank 1 got SIGTERM' >/dev/null ||
             fail "$name: no SIGTERM in the report"
     fi
     echo "ok: $name"

@@ -73,7 +73,7 @@ for try in 1 2 3; do
     ended 0 heat
     profiles heat cpu_0.prof,cpu_1.prof,cpu_2.prof,cpu_3.prof \
         step=200 swap_halo=200 sweep=750
-    "$report" heat | sed 12q >heat.top
+    "$report" --full heat | sed 12q >heat.top
     grep -i 'rank 2 .*solve' heat.top >/dev/null && break
     test $try -lt 3 || fail "no verdict on rank 2: $(cat heat.top)"
 done

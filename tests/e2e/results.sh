@@ -23,10 +23,17 @@ done
 test "$HAVE_OTF2" != yes || test -s "$run/run.otf2" || fail "no run.otf2"
 grep -q "$run" err || fail "the last line does not say where: $(cat err)"
 
-# The summary and the report are the same tables; the report adds what it read,
-# and the wait states of the trace.
-"$report" --no-waits "$run" | grep -v '^  run  .*run.mpiprof$' >report.txt
-diff "$run/summary.txt" report.txt || fail "summary.txt and the report differ"
+# The summary and the report are the same tables; the report adds the wait
+# states of the trace, as the summary says.
+"$report" --no-waits "$run" | grep -v '^All sections: ' >report.txt
+sed '/^The trace is not/,$d; /^All sections: /,$d' "$run/summary.txt" |
+    diff - report.txt || fail "summary.txt and the report differ"
+one_line <"$run/summary.txt" | grep -q "mpiprof-report .*$run" ||
+    fail "summary.txt names no command: $(tail -n 3 "$run/summary.txt")"
+test "$HAVE_OTF2" != yes || one_line <"$run/summary.txt" | grep -q \
+    "$run adds wait states, their causes and simulated gains" ||
+    fail "summary.txt does not say what it lacks"
+test "$(wc -l <"$run/summary.txt")" -le 80 || fail "a long summary"
 
 # An existing folder is never overwritten.
 cp -r "$run" before

@@ -54,7 +54,7 @@ says late_one "not all processes ended"
 run late_first late 3 0
 says late_first "not all processes ended"
 test ! -e late_one/run.mpiprof || fail "a profile without all processes"
-"$report" late_one >late.txt || fail "nothing is left of late_one"
+"$report" --full late_one >late.txt || fail "nothing is left of late_one"
 ! grep 'killed or lost' late.txt || fail "of those that waited in vain"
 grep -q -e "^  start  *$month" -e "^  start  *$(date -u +%Y-%m)" late.txt ||
     fail "began at another time: $(grep '^  start' late.txt)"

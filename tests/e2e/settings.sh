@@ -13,7 +13,7 @@ goes_on() {
         >wrong.err 2>&1 || fail "$* broke the run: $(cat wrong.err)"
     test -s "$run/run.mpiprof" || fail "$*: no profile"
     ! grep 'not complete' wrong.err || fail "$*: the report suffers"
-    "$report" "$run" >said.txt 2>said.err && test ! -s said.err ||
+    "$report" --full "$run" >said.txt 2>said.err && test ! -s said.err ||
         fail "$*: reading it says: $(cat said.err)"
     grep '^mpiprof: MPIPROF_' wrong.err >lines
     test "$(wc -l <lines)" -eq $# || fail "$* gave: $(cat wrong.err)"
@@ -73,17 +73,17 @@ export MPIPROF_OUTPUT
 launch 2 env MPIPROF_SYMBOLS=off MPIPROF_VERBOSE=2 MPIPROF_TRACE=No ./p2p "$work/expected" \
     >nameless.err 2>&1 || fail "status $?: $(cat nameless.err)"
 test ! -e nameless.run/run.otf2 || fail "a trace in spite of MPIPROF_TRACE=No"
-"$report" nameless.run >nameless.txt || fail "no report without symbols"
+"$report" --full nameless.run >nameless.txt || fail "no report without symbols"
 ! grep -q 'p2p\.c:' nameless.txt || fail "MPIPROF_SYMBOLS=off, but names"
 grep -q 'no name: MPIPROF_SYMBOLS was off' nameless.txt ||
-    fail "not why there are no names: $(sed -n '/^14/,$p' nameless.txt)"
+    fail "not why there are no names: $(sed -n '/^Caveats/,$p' nameless.txt)"
 MPIPROF_OUTPUT=$work/later.run
 launch 2 env MPIPROF_SYMBOLS=later ./p2p "$work/expected" >later.err 2>&1 ||
     fail "status $?: $(cat later.err)"
 tr -s '\n ' ' ' <later.run/summary.txt |
     grep -q 'no name: MPIPROF_SYMBOLS was later: mpiprof-report looks' ||
-    fail "SYMBOLS=later: $(sed -n '/^14/,$p' later.run/summary.txt)"
-"$report" later.run | tr -s '\n ' ' ' >later.txt
+    fail "SYMBOLS=later: $(sed -n '/^Caveats/,$p' later.run/summary.txt)"
+"$report" --full later.run | tr -s '\n ' ' ' >later.txt
 ! grep -q 'SYMBOLS was later' later.txt || fail "mpiprof-report looked nothing up"
 for words in 'results go to .*nameless.run' 'profile and summary took'; do
     grep -q "^mpiprof: $words" nameless.err ||

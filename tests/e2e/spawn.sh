@@ -17,7 +17,7 @@ linked_by() {
     parents=$(dirname "$(ls world-*/spawns)")
     test "$children" != "$parents" || fail "who is who: $(ls -d world-*)"
     for run in "$children" "$parents"; do
-        "$report" "$run" | tr -s ' \n' '  ' >"$run.text"
+        "$report" --full "$run" | tr -s ' \n' '  ' >"$run.text"
         as_json "$run" "$run"
     done
     words="started by the run $parents, its spawn call number 1, $1;"

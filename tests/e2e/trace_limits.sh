@@ -19,7 +19,7 @@ limited() {
     otf2-print -Werror "$run/run.otf2" >"$run.records" ||
         fail "otf2-print: $(cat "$run.records")"
     "$PYTHON" "$e2e/check_limits.py" "$run" "$run.json" "$run.records" \
-        "$ranks" || fail "$run: $(sed -n '/^14/,$p' "$run/summary.txt")"
+        "$ranks" || fail "$run: $(sed -n '/^Caveats/,$p' "$run/summary.txt")"
     for events in "$run"/run/*.evt; do
         test "$(wc -c <"$events")" -le 1310720 || fail "$events is too large"
     done
@@ -81,9 +81,9 @@ says='MPIPROF_TRACE=1-9: the ranks of this run are 0-2, traced: 1,2'
 test "$(grep -c "$says" beyond.run.err)" = 1 || fail "$(cat beyond.run.err)"
 tr -s '\n ' ' ' <beyond.run/summary.txt >beyond.text
 grep -q "1 of 3 ranks was not traced (0)\..* $says" beyond.text ||
-    fail "summary: $(sed -n '/^14/,$p' beyond.run/summary.txt)"
+    fail "summary: $(sed -n '/^Caveats/,$p' beyond.run/summary.txt)"
 otf2-print -Werror beyond.run/run.otf2 >beyond.records || fail "otf2-print"
-"$report" --from-trace beyond.run | tr -s '\n ' ' ' >beyond.text
+"$report" --full --from-trace beyond.run | tr -s '\n ' ' ' >beyond.text
 grep -q '1 of 3 ranks was not traced (0): all numbers' beyond.text ||
     fail "from the trace: $(cat beyond.text)"
 ! grep -q 'could not be read' beyond.text || fail "read: $(cat beyond.text)"

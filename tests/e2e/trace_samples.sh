@@ -74,7 +74,7 @@ from_trace
 traced silent.run ./sampled_events 8 silent
 from_trace_is_part() {
     rm "$run/run.mpiprof"
-    "$report" "$run/run.otf2" | one_line >part
+    "$report" --full "$run/run.otf2" | one_line >part
     grep -q "samples are not in the trace, because their thread calls no MPI" part ||
         fail "$run: nothing is said of what is not in its trace"
     ! grep -q "unmarked" part || fail "$run: unmarked() in the trace"

@@ -24,10 +24,10 @@ for from in "" --from-trace; do
     test "$(cell rank_times 1 collective_s)" = 1.000 ||
         fail "in MPI: $("$report" $from --table rank_times worker.run)"
     "$report" $from worker.run | grep -q 'Rank 1 works 3.0 times as long as the others: 1.50 s against 500 ms' ||
-        fail "verdict: $("$report" $from worker.run | head -5)"
+        fail "verdict: $("$report" --full $from worker.run | head -5)"
     test "$HAVE_OTF2" != yes || test "$(cell critical_path 1 rank)" = 1.000 ||
         fail "critical path: $("$report" $from --table critical_path worker.run)"
-    "$report" $from worker.run | sed -n 1,5p >"verdict$from"
+    "$report" --full $from worker.run | sed -n 1,5p >"verdict$from"
     diff verdict "verdict$from" || fail "another verdict by the trace"
 done
 test "$HAVE_OTF2" = yes || exit 0

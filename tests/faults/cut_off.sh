@@ -25,7 +25,7 @@ lost() {
         'or cannot be read any more; what is left: mpiprof-report .*'
     test ! -e "$1/run.mpiprof" && test ! -e "$1/run.otf2" &&
         test ! -e "$1/run" || fail "$1: $(ls -R "$1")"
-    "$report" "$1" >"$1.txt" 2>"$1.said" || fail "$1: $(cat "$1.said")"
+    "$report" --full "$1" >"$1.txt" 2>"$1.said" || fail "$1: $(cat "$1.said")"
     one_line <"$1.txt" | grep -q 'data of 1 of 2 ranks' ||
         fail "$1: $(cat "$1.txt")"
     grep -q MPI_Allreduce "$1.txt" || fail "$1: $(cat "$1.txt")"
@@ -44,7 +44,7 @@ lost untraced 1
 # Both: nothing is left, and a line says so.
 cut both -1 0 200
 line both '2 ranks (0 ...) have lost what they measured'
-! "$report" both >both.txt 2>&1 || fail "a report of nothing"
+! "$report" --full both >both.txt 2>&1 || fail "a report of nothing"
 echo "ok: both"
 
 # The program's own handler sees its own faults, and no other.

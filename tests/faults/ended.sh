@@ -37,11 +37,11 @@ ranks_of() {
 # have waited for a second.
 says_soon() {
     for try in $(seq 600); do
-        ! "$report" "$1" 2>/dev/null | one_line | grep -q -e "$2" || return 0
+        ! "$report" --full "$1" 2>/dev/null | one_line | grep -q -e "$2" || return 0
         sleep 0.1
     done
     kill -KILL "$job"
-    fail "$1: no '$2': $("$report" "$1")"
+    fail "$1: no '$2': $("$report" --full "$1")"
 }
 
 # left RUN RANK=ENDED...: its report has the program's own counts.
@@ -89,7 +89,7 @@ wait $job
 left hang '0=killed or lost' '1=killed or lost' '2=killed or lost'
 "$report" --table waiting --format csv hang |
     grep -q '^"0,2",2,MPI_Barrier,killed.c:[0-9]*,MPI_COMM_WORLD,1,1,computing' ||
-    fail "hang: $("$report" hang)"
+    fail "hang: $("$report" --full hang)"
 echo "ok: hang"
 
 # All ranks, in the middle of a program that knows nothing of this.

@@ -16,7 +16,7 @@ check() {
     grep -q 'trace could not be completed' "$1/summary.txt" ||
         fail "the summary of $1 does not say so"
     ! grep -q 'at its limit' "$1/summary.txt" || fail "$1 blames a limit"
-    "$report" "$1" >"$1.txt" || fail "no report of $1"
+    "$report" --full "$1" >"$1.txt" || fail "no report of $1"
     grep -q 'outer/inner' "$1.txt" || fail "no regions in $1"
 }
 
@@ -69,7 +69,7 @@ measure pieces.run 2 ./no_room
 test "$(grep -c . pieces.run.err)" -eq 1 &&
     grep -q 'pieces.run/run.mpiprof: No space left.* mpiprof-report' \
         pieces.run.err || fail "stderr: $(cat pieces.run.err)"
-"$report" pieces.run >pieces.txt || fail "no report of what is left"
+"$report" --full pieces.run >pieces.txt || fail "no report of what is left"
 grep -q 'MPI_Barrier' pieces.txt || fail "not all calls are left"
 MPIPROF_SCRATCH=off
 export MPIPROF_SCRATCH
@@ -101,4 +101,4 @@ measure limit.run 2 ./many_regions 8
 unset MPIPROF_TRACE
 grep -q 'run.mpiprof: File too large.* mpiprof-report' limit.run.err ||
     fail "stderr: $(cat limit.run.err)"
-"$report" limit.run >limit.txt || fail "no report of what is left"
+"$report" --full limit.run >limit.txt || fail "no report of what is left"

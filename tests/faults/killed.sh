@@ -135,7 +135,7 @@ rm -r moved/unfinished
 cp all.counts.0 moved.counts.0
 cp all.counts.1 moved.counts.1
 left moved '0=killed or lost'
-! "$report" moved | grep 'to make run.mpiprof' || fail "it is made already"
+! "$report" --full moved | grep 'to make run.mpiprof' || fail "it is made already"
 ! "$report" recover moved >again.txt 2>&1 || fail "recovered twice"
 grep -q 'its ranks have left nothing to recover' again.txt ||
     fail "$(cat again.txt)"
@@ -143,7 +143,7 @@ grep -q 'its ranks have left nothing to recover' again.txt ||
 # says_deadlock RUN: of a rank that was killed without a signal before it is
 # not known for how long it waited, and then it may not be one.
 says_deadlock() {
-    "$report" "$1" >said.all 2>said.err || fail "no report of $1"
+    "$report" --full "$1" >said.all 2>said.err || fail "no report of $1"
     test ! -s said.err || fail "$1: $(cat said.err)"
     one_line <said.all >said.txt
     grep -q -e 'Deadlock: rank' -e 'waited for each other: rank' said.txt ||
@@ -158,12 +158,12 @@ hangs() {
     MPIPROF_OUTPUT=$work/$run launch 2 "$@" >"$run.out" 2>&1 &
     job=$!
     for try in $(seq 300); do
-        "$report" "$run" 2>/dev/null | grep -q 'Ranks wait for each other' &&
+        "$report" --full "$run" 2>/dev/null | grep -q 'Ranks wait for each other' &&
             return
         sleep 0.1
     done
     pkill -TERM -P $job
-    fail "$run: does not hang: $("$report" "$run" 2>&1 | head -n 12)"
+    fail "$run: does not hang: $("$report" --full "$run" 2>&1 | head -n 12)"
 }
 
 end_it() {
@@ -186,7 +186,7 @@ sys.exit(len(rows) != 1 or rows[0]["calls"] != "2" or
          float(rows[0]["time_s"]) < 2)' || fail "MPI_Recv of the deadlock"
 ! "$report" recover deadlock >early.txt 2>&1 || fail "recovered too early"
 grep -q 'still run' early.txt || fail "$(cat early.txt)"
-! "$report" deadlock | grep recover || fail "recover is offered too early"
+! "$report" --full deadlock | grep recover || fail "recover is offered too early"
 end_it
 left deadlock
 says_deadlock deadlock
@@ -229,7 +229,7 @@ for name in "01":
         at = re.search(rb"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\n", data)
         file.seek(at.start())
         file.write(b"x" * 8)'
-"$report" asked >asked.txt || fail "no report of another host"
+"$report" --full asked >asked.txt || fail "no report of another host"
 one_line <asked.txt |
     grep -q 'cannot be seen from here: run this command on' ||
     fail "asked: $(tail -n 5 asked.txt)"
@@ -308,7 +308,7 @@ limited() {
     test -e "$run/unfinished" || return 0
     kept=yes
     left "$run" '0=killed or lost'
-    ! "$report" "$run" | one_line | grep 'not all tables were kept' ||
+    ! "$report" --full "$run" | one_line | grep 'not all tables were kept' ||
         fail "$run: a part of the tables"
 }
 if command -v prlimit >/dev/null; then
@@ -373,7 +373,7 @@ measure nobody.run 2 ./killed finalize -1 "$work/nobody.counts"
 tells_unusable nobody.run 'cannot be used: No such file or directory; if the'
 stopped nowhere 2 ./killed kill 0
 test ! -e nowhere/unfinished || fail "$(ls -R nowhere)"
-! "$report" nowhere >nowhere.txt 2>&1 || fail "a report of nothing"
+! "$report" --full nowhere >nowhere.txt 2>&1 || fail "a report of nothing"
 ! grep 'other hosts' nowhere.txt || fail "sent to other hosts"
 # A folder that each process finds from where it is.
 MPIPROF_SCRATCH=/proc/self/cwd/scratch
@@ -399,4 +399,4 @@ as_json kill4 kill4 2>kill4.said
 MPIPROF_SCRATCH=off
 stopped off 2 ./killed kill 0
 test ! -e off/unfinished || fail "$(ls -R off)"
-! "$report" off >off.txt 2>&1 || fail "a report of nothing"
+! "$report" --full off >off.txt 2>&1 || fail "a report of nothing"

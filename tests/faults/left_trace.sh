@@ -123,7 +123,7 @@ grep -q 'trace was made of what the ranks left' second.txt &&
     ! grep -q -e 'not traced' -e 'has no events' second.txt ||
     fail "a second time: $(tail second.txt)"
 rm again/run.mpiprof
-"$report" again >again.txt || fail "no report beside a trace"
+"$report" --full again >again.txt || fail "no report beside a trace"
 grep -q 'killed or lost' again.txt || fail "no endings: $(head again.txt)"
 
 # Somebody else is at it; there is no room.
@@ -195,7 +195,7 @@ END
 MPIPROF_OUTPUT=$work/term launch 2 ./killed deadlock -1 \
     "$work/term.counts" >term.out 2>&1 &
 tries=0
-until "$report" term 2>/dev/null | grep -q 'Ranks wait for each other'; do
+until "$report" --full term 2>/dev/null | grep -q 'Ranks wait for each other'; do
     tries=$((tries + 1))
     test $tries -lt 600 || fail "term: no deadlock: $(cat term.out)"
     sleep 0.1

@@ -80,6 +80,6 @@ injured_in failing.run failing/run launch $job_ranks ./cut_off_measured \
     "$work/failing/run/unfinished" fails 1 200
 line failing.run 'rank 1 has lost what it measured: its unfinished profile was' \
     'what is left: mpiprof-report failing/run'
-"$report" failing/run >failing.txt 2>&1 || fail "failing: $(cat failing.txt)"
+"$report" --full failing/run >failing.txt 2>&1 || fail "failing: $(cat failing.txt)"
 grep -q MPI_Allreduce failing.txt || fail "failing: $(cat failing.txt)"
 echo "ok: failing"

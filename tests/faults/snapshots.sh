@@ -61,7 +61,7 @@ export MPIPROF_SCRATCH
 for how in signal pcontrol; do
     begin off_$how $how
     has off_$how off_$how 0=running 1=running
-    "$report" off_$how >off.txt || fail "off_$how"
+    "$report" --full off_$how >off.txt || fail "off_$how"
     one_line <off.txt | grep -q \
         'Ranks 0,1: this is a snapshot, taken [0-9][0-9. msto]*s after' ||
         fail "off_$how: $(cat off.txt)"
@@ -70,7 +70,7 @@ done
 MPIPROF_SNAPSHOT=1
 export MPIPROF_SNAPSHOT
 begin off_wait wait
-"$report" off_wait >off.txt || fail "off_wait"
+"$report" --full off_wait >off.txt || fail "off_wait"
 finish off_wait 0
 unset MPIPROF_SNAPSHOT
 
@@ -143,9 +143,9 @@ MPIPROF_SNAPSHOT=1 MPIPROF_OUTPUT=$work/no_thread launch 1 \
     env LD_PRELOAD="$work/no_thread.so" ./snapshots after "$work/blocked.counts" \
     >no_thread.out 2>no_thread.err
 test $? = 5 || fail "no_thread: $(cat no_thread.err)"
-"$report" no_thread | one_line |
+"$report" --full no_thread | one_line |
     grep -q '1 rank made no snapshots (MPIPROF_SNAPSHOT): no thread' ||
-    fail "no_thread: $("$report" no_thread)"
+    fail "no_thread: $("$report" --full no_thread)"
 test ! -e no_thread/snapshot || fail "$(ls -R no_thread)"
 
 # What is no number of seconds.

@@ -29,7 +29,7 @@ full() {
     test "$receives" = 0 ||
         counts "$1.run" MPI_Irecv $((job_ranks * receives))
     grep -q "$2" "$1.run/summary.txt" ||
-        fail "$1: no '$2' in: $(sed -n '/^14/,$p' "$1.run/summary.txt")"
+        fail "$1: no '$2' in: $(sed -n '/^Caveats/,$p' "$1.run/summary.txt")"
     echo "ok: $1"
 }
 

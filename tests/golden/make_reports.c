@@ -37,8 +37,11 @@ static int write_report(struct profile *profile, const char *folder,
                         const char *name, const char *kind,
                         render_function *render)
 {
-    struct render_options how = { .color = false };
-    struct analyze_options what = { .top = render == render_text ? 10 : 0,
+    bool brief = strcmp(kind, "short.txt") == 0;
+    struct render_options how = { .lines = brief ? RENDER_BRIEF_LINES : 0 };
+    struct analyze_options what = { .top = brief ? RENDER_BRIEF_ROWS
+                                           : render == render_text ? 10
+                                                                   : 0,
                                     .detail = "*" };
     struct report *report;
     struct strbuf text = { 0 };
@@ -84,6 +87,7 @@ int main(int count, char **arguments)
         return 1;
     failed = profile_save(profile, path) != STATUS_OK;
     failed |= write_report(profile, folder, name, "txt", render_text);
+    failed |= write_report(profile, folder, name, "short.txt", render_text);
     failed |= write_report(profile, folder, name, "json", render_json);
     failed |= write_report(profile, folder, name, "csv", render_csv);
     profile_destroy(profile);

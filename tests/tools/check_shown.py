@@ -17,7 +17,7 @@ import re
 import sys
 import unicodedata
 
-LONGEST = 3 * 110 + 20
+LONGEST = 100
 INVISIBLE = ("Cc", "Cf", "Cs", "Zl", "Zp", "Zs")
 # Nothing to see, though letters, marks or symbols by category.
 FILLERS = {0x34f, 0x115f, 0x1160, 0x17b4, 0x17b5, 0x2800, 0x3164, 0xffa0,

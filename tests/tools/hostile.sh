@@ -80,7 +80,7 @@ test "$tables" -gt 15 || fail "only ${tables-0} tables"
 for where in "regions visits" "files opens" "windows calls" \
     "communicators size" "procedures calls"; do
     names=${where#* }
-    shows table "$report" --table "${where% *}" run
+    shows table env COLUMNS=99999 "$report" --table "${where% *}" run
 done
 names=
 sound

@@ -11,7 +11,7 @@ gives 0 "heat2d" "$report" run
 gives 0 "heat2d" "$report" run/
 gives 0 "heat2d" "$report" run/run.mpiprof
 : >run/run.otf2
-gives 0 "complete, beside the trace" "$report" --no-waits run/run.otf2
+gives 0 "complete, beside the trace" "$report" --full --no-waits run/run.otf2
 "$report" run/run.otf2 >out 2>err || fail "a profile beside a broken trace"
 grep -q "^mpiprof: wait states: .*run.def" err || fail "says $(cat err)"
 test "$(wc -l <err)" -eq 1 || fail "not one line: $(cat err)"
@@ -25,9 +25,9 @@ truncate -s 5G run/run/1.evt
 gives 0 "not looked for, as the trace has 8.00 GiB" "$report" run
 rm -r run/run
 rm run/run.otf2
-gives 0 "1.125" "$report" run
+gives 0 "1.125" "$report" --full run
 gives 0 "made-up" sh -c "mkdir 'a b'; cp run/run.mpiprof 'a b/'
-    '$report' 'a b' | tr M m"
+    '$report' --full 'a b' | tr M m"
 
 # ---- options ----
 gives 0 "usage: mpiprof-report" "$report" --help
@@ -37,9 +37,25 @@ gives 0 '"schema": "mpiprof-report"' "$report" --format json run
 gives 0 "^rank,procedure,calls,time_s" \
     "$report" --format csv --table calls_per_rank run
 gives 0 "Communication matrix" "$report" --table comm_matrix run
-gives 0 "(2 of 5 rows" "$report" --top 2 run
+gives 0 "(2 of 5 rows" "$report" --full --top 2 run
+gives 0 "(2 of 5; all: --table call_sites)" "$report" --top 2 run
+gives 0 "^5 Where time goes" "$report" --full run
+refuses 2 "--full is for text" "$report" --full --table procedures run
+refuses 2 "--full is for text" "$report" --full --format json run
+# Short, and as wide as asked.
+for columns in 40 80 132; do
+    COLUMNS=$columns "$report" run >out || fail "COLUMNS=$columns"
+    test "$(wc -l <out)" -le 80 || fail "$columns: $(wc -l <out) lines"
+    awk -v most=$columns 'length($0) > most { print; wide = 1 }
+        length($0) > most / 2 { used = 1 }
+        END { exit wide || !used }' out || fail "COLUMNS=$columns: too wide"
+done
+for columns in wide 0 -1 ''; do
+    COLUMNS=$columns "$report" run >out || fail "COLUMNS=$columns"
+    "$report" run | diff - out || fail "COLUMNS=$columns changes the report"
+done
 gives 0 "^     3  4.000" "$report" --ranks 1,3 --table rank_times run
-gives 0 "only regions  *main/solve" "$report" --region main/solve run
+gives 0 "only regions  *main/solve" "$report" --full --region main/solve run
 gives 0 "useful" "$report" --all run
 gives 0 "$(printf '\033')" "$report" --color always run
 if command -v script >/dev/null; then
@@ -53,14 +69,14 @@ test -s out.txt || fail "-o wrote nothing"
 gives 0 "" "$report" -o out.txt --format csv run
 grep '^# procedures' out.txt >/dev/null || fail "-o did not replace the file"
 test "$(find . -name 'out.txt*' | wc -l)" -eq 1 || fail "a file was left"
-"$report" --sort calls --table procedures run | sed -n 4p |
+COLUMNS=300 "$report" --sort calls --table procedures run | sed -n 4p |
     grep MPI_I >/dev/null ||
     fail "--sort calls"
 "$report" --sort "MEAN" --table procedures run >by_title ||
     fail "--sort with a title"
 "$report" --sort mean_call_s --table procedures run | cmp - by_title ||
     fail "name and title sort differently"
-"$report" --table rank_times run | grep "finalize  paused" >/dev/null ||
+COLUMNS=300 "$report" --table rank_times run | grep "finalize  paused" >/dev/null ||
     fail "names of columns as titles: $("$report" --table rank_times run)"
 "$report" --table efficiency run | tr -s ' \n' ' ' >out
 grep "waiting or transferring, is missing to 100 %" out >/dev/null ||

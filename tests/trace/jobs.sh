@@ -114,7 +114,7 @@ says killed "The trace of rank 8 is damaged and left out: reading 16.evt"
 part="--from 0.0003 --to 0.0008"
 cp -r cut cut_part
 reads cut_part 0
-says cut_part "seconds 0.0003 to 0.0008 of the run: 9 ranks"
+says cut_part "seconds 0.0003 to 0.0008 of the run: .*9 ranks"
 says cut_part "The trace of rank 2 is damaged after .* The trace of rank 6 is"
 cp -r whole killed_part
 reads killed_part 0 LD_PRELOAD="$work/die.so" DIE_HOW=kill DIE_AT=" 2 7 16 "

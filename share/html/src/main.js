@@ -108,7 +108,7 @@ function keys(views, selection) {
 }
 
 function navigation(views) {
-  const names = { verdict: "Verdict", advice: "Advice", timeline: "Time line",
+  const names = { verdict: "Verdict", advice: "Suggestions", timeline: "Time line",
                   resources: "Resources",
                   balance: "Balance", heat: "Heat map", tree: "Paths",
                   matrix: "Messages", tables: "Tables" };

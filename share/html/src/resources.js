@@ -148,8 +148,7 @@ export function resourcesView(model, selection) {
   return { picture, shown: () => shown[0],
            node: card("resources", "Resources",
                       `${table.note || "All ranks together"}, of the whole ` +
-                      "run; times and " +
-                      "memory as the tables of section 4 have them. Click " +
+                      "run. Click " +
                       "selects a stretch, dragging a window of time.",
                       tools, picture.box) };
 }

@@ -13,12 +13,11 @@ const SAMPLED = ["functions", "functions_by_rank", "call_paths", "lines"];
 const SHORT = 32;
 const NAMES = { procedure: ["procedure", "procedures"], region: ["region"],
                 function: ["function"] };
-const SECTIONS = {
-  1: "Verdict", 2: "Run", 3: "Efficiency", 4: "Ranks", 5: "MPI procedures",
-  6: "Call sites", 7: "Load imbalance", 8: "Hot spots and regions",
-  9: "Wait states", 10: "Message sizes", 11: "Communication",
-  12: "Communicators, windows, files", 13: "Advice", 14: "Completeness",
-};
+const SECTIONS = [
+  "More", "Verdict", "Causes", "Efficiency", "Time per rank",
+  "Where time goes", "Wait states", "Communication", "Resources",
+  "Run and settings", "Completeness",
+];
 
 /* What is said elsewhere in the row. */
 const repeats = (table, { name }) => name === "line" &&
@@ -400,8 +399,8 @@ const isTooWide = ({ grid, element }) => grid &&
 /* The only table of a section needs no heading that says the same. */
 function saidOnce(part) {
   const titles = part.querySelectorAll("h4");
-  if (titles.length === 1 && part.firstChild.textContent.endsWith(
-    ` ${titles[0].textContent}`))
+  if (titles.length === 1 &&
+    part.firstChild.textContent === titles[0].textContent)
     titles[0].remove();
 }
 
@@ -421,8 +420,7 @@ export function tablesView(model, selection) {
     const number = view.table.section;
     if (!bySection.has(number)) {
       const part = el("section", { class: "part", id: `section-${number}` },
-                      el("h3", {},
-        number === 0 ? "More" : `${number} ${SECTIONS[number] || ""}`));
+                      el("h3", {}, SECTIONS[number] || ""));
       bySection.set(number, part);
       parts.push(part);
     }

@@ -13,27 +13,6 @@ function row(table, wanted) {
     name => [name, at(name) < 0 ? null : cells[at(name)]])));
 }
 
-/* Where on the page a section of the report is: what was not recorded is
- * above the tables. */
-function placeOf(model, section) {
-  if (section === 14 && model.report.completeness.length > 0)
-    return "#notes";
-  return Object.values(model.report.tables).some(
-    table => table.section === section && table.rows.length > 0)
-    ? `#section-${section}` : null;
-}
-
-/* A sentence, of which the sections that it names are links. */
-function linked(model, text) {
-  const link = number => {
-    const href = placeOf(model, Number(number));
-    return href ? el("a", { href }, number) : number;
-  };
-  return text.split(/(\bsections? \d+(?:(?:, | and )\d+)*)/).flatMap(
-    (part, i) => (i % 2 === 0 ? [part] : part.split(/(\d+)/).map(
-      (word, k) => (k % 2 === 0 ? word : link(word)))));
-}
-
 function efficiencyTree(model) {
   const table = model.table("efficiency");
   if (!table)
@@ -62,9 +41,9 @@ function efficiencyTree(model) {
     });
   return el("div", { class: "efficiency" },
             el("h3", {}, "Efficiency"), el("ul", {}, lines),
-            el("p", { class: "alt" }, linked(model, (table.note ||
+            el("p", { class: "alt" }, (table.note ||
                "each is the product of those below it") + (terms.some(
-                 t => t.loss_s) ? "; at the right: loss per rank" : ""))));
+                 t => t.loss_s) ? "; at the right: loss per rank" : "")));
 }
 
 function facts(model) {
@@ -120,7 +99,7 @@ function missing(model) {
   return el("details", { class: "notes", id: "notes", open: notes.length <= 4 },
             el("summary", {}, notes.length === 1 ? "1 note on what is here"
               : `${notes.length} notes on what is here`),
-            el("ul", {}, notes.map(note => el("li", {}, linked(model, note)))));
+            el("ul", {}, notes.map(note => el("li", {}, note))));
 }
 
 export function verdictView(model) {
@@ -128,7 +107,7 @@ export function verdictView(model) {
   return { node: card("verdict", "Verdict", null,
     el("div", { class: "columns" },
        el("div", {}, verdict.map((text, i) => el("p", {
-         class: i === 0 ? "first" : null }, linked(model, text))),
+         class: i === 0 ? "first" : null }, text)),
           facts(model), missing(model)),
        efficiencyTree(model))) };
 }
@@ -138,7 +117,7 @@ export function adviceView(model) {
   if (!table || table.rows.length === 0)
     return null;
   const about = table.columns.find(c => c.name === "gain_s").definition;
-  return { node: card("advice", "Advice", null, el("ol", { class: "advice" },
+  return { node: card("advice", "Suggestions", null, el("ol", { class: "advice" },
     row(table, ["advice", "gain_s", "gain_share", "rank", "where", "evidence",
                 "remedy"]).map(item => el("li", {},
       el("h3", {}, item.advice, item.gain_s === null ? null

@@ -16,8 +16,6 @@
 #include "base/status.h"
 #include "replay/log/scenario.h"
 
-/* Rows per table in summary.txt. */
-#define ANALYZE_SUMMARY_ROWS 10
 /* Rows per table in an HTML report, so that a report on many ranks stays
  * small, and its tables of section 0; charts replace the others. */
 #define ANALYZE_PAGE_ROWS 1024

@@ -58,7 +58,7 @@ static const struct column columns[] = {
 };
 
 static const struct table_form forms[] = {
-    TABLE_FORM("efficiency", "Efficiency", 3, columns),
+    TABLE_FORM("efficiency", "Efficiency", SECTION_EFFICIENCY, columns),
 };
 
 struct node_sum {
@@ -203,7 +203,7 @@ static void add_unknown(struct table *table, const char *reason)
 
     for (size_t i = 0; i < sizeof(terms) / sizeof(terms[0]); i++)
         add_without_value(table, terms[i]);
-    table_set_note(table, "not known: %s (section 14)", reason);
+    table_set_note(table, "not known: %s (see Completeness)", reason);
 }
 
 const char *efficiency_doubt(const struct scope *scope)

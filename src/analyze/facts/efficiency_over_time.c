@@ -42,7 +42,8 @@ static const struct column columns[] = {
 };
 
 static const struct table_form forms[] = {
-    TABLE_FORM("efficiency_over_time", "Efficiency over time", 3, columns),
+    TABLE_FORM("efficiency_over_time", "Efficiency over time",
+               SECTION_EFFICIENCY, columns),
 };
 
 /* NULL: not known. */

@@ -58,18 +58,22 @@ static const struct column comm_columns[] = {
 enum { USEFUL, REGIONS, PROCEDURES, SITES, COMMS };
 
 static const struct table_form forms[] = {
-    [USEFUL] = TABLE_FORM("imbalance_useful", "Useful time by region", 7,
-                          useful_columns),
+    [USEFUL] =
+        TABLE_FORM("imbalance_useful", "Imbalance of useful time, by region",
+                   SECTION_TIME, useful_columns),
     [REGIONS] = TABLE_FORM("imbalance_regions",
-                           "Whole time by region (with MPI and inner "
-                           "regions)",
-                           7, region_columns),
-    [PROCEDURES] = TABLE_FORM("imbalance_procedures", "MPI time by procedure",
-                              7, procedure_columns),
-    [SITES] = TABLE_FORM("imbalance_call_sites", "MPI time by call site", 7,
+                           "Imbalance of whole time, by region (with MPI "
+                           "and inner regions)",
+                           SECTION_TIME, region_columns),
+    [PROCEDURES] = TABLE_FORM("imbalance_procedures",
+                              "Imbalance of MPI time, by procedure",
+                              SECTION_TIME, procedure_columns),
+    [SITES] = TABLE_FORM("imbalance_call_sites",
+                         "Imbalance of MPI time, by call site", SECTION_TIME,
                          site_columns),
-    [COMMS] = TABLE_FORM("imbalance_communicators", "MPI time by communicator",
-                         7, comm_columns),
+    [COMMS] = TABLE_FORM("imbalance_communicators",
+                         "Imbalance of MPI time, by communicator",
+                         SECTION_TIME, comm_columns),
 };
 
 #define UNKNOWN_RANK UINT32_MAX
@@ -111,10 +115,10 @@ static void fill_useful(struct table *table, const struct scope *scope)
     }
     if (scope_is_partial(scope))
         table_set_note(table, "partial: the data of some ranks is missing or "
-                              "ends before the run did (section 14)");
+                              "ends before the run did (see Completeness)");
     else if (imbalance_unmeasured(scope) > 0)
         table_set_note(table, "partial: for some of the time single ranks "
-                              "were not measured (section 14)");
+                              "were not measured (see Completeness)");
     else if (scope->rank_count > 1)
         table_set_note(table,
                        "all regions together: rank %u has the most "

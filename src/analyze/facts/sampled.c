@@ -8,6 +8,7 @@
  */
 #include "analyze/facts/sampled.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -98,8 +99,12 @@ bool sampled_symbol(const struct definitions *table, uint32_t frame, int i,
     if (i >= SYMBOLS_MOST || (!named && i > 0) ||
         !symbols_of_frame(table, frame, i, buffer, size, out))
         return false;
-    if (!named || out->function[0] == '\0')
-        *out = (struct symbol){ SAMPLED_NO_NAME, "", 0 };
+    if (named && out->function[0] != '\0')
+        return true;
+    snprintf(buffer, size, "%s%s" SAMPLED_NO_NAME,
+             sampled_module(table, frame),
+             sampled_module(table, frame)[0] == '\0' ? "" : " ");
+    *out = (struct symbol){ buffer, "", 0 };
     return true;
 }
 

@@ -97,7 +97,8 @@ enum status sampled_init(struct sampled *sampled,
                          const struct definitions *table);
 void sampled_clear(struct sampled *sampled);
 /* Returns the i-th function of a FRAME, innermost first, as tables name it:
- * unnamed functions are SAMPLED_NO_NAME, one per file of the program.  False
+ * unnamed functions are "libm.so.6 (without a name)", one per file of the
+ * program.  False
  * past the last. buffer: as in symbols.h. */
 bool sampled_symbol(const struct definitions *table, uint32_t frame, int i,
                     char *buffer, size_t size, struct symbol *out);

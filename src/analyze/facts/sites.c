@@ -27,7 +27,15 @@ static uint64_t hash_text(const char *text, uint64_t seed)
     return hash_bytes(text, strlen(text), seed);
 }
 
-/* The functions of a frame, and the line of the innermost. */
+static uint64_t offset_of(const struct definitions *table, uint32_t frame)
+{
+    struct definition item = definitions_get(table, DEFINITION_FRAME, frame);
+
+    return symbols_offset(&item);
+}
+
+/* The functions of a frame, and the line of the innermost, or its address if
+ * it has no name. */
 static uint64_t hash_frame(const struct comparison *all, uint32_t frame,
                            uint64_t seed, uint64_t *line)
 {
@@ -44,6 +52,8 @@ static uint64_t hash_frame(const struct comparison *all, uint32_t frame,
         if (i == 0)
             *line = (uint64_t)symbol.line;
     }
+    if (*line == 0 && !symbols_has_name(all->table, frame))
+        *line = offset_of(all->table, frame);
     return seed;
 }
 

@@ -29,6 +29,10 @@ bool source_location_symbol(const struct definitions *table, uint32_t path,
                           sizeof(out->unnamed), &symbol))
         return false;
     out->function = symbol.function;
+    if (symbol.file[0] == '\0' && symbol.function != out->unnamed &&
+        !symbols_has_name(table, frame_of(table, path)))
+        symbols_name_address(table, frame_of(table, path), out->location,
+                             sizeof(out->location));
     if (symbol.file[0] == '\0')
         return true;
     out->file = symbol.file;

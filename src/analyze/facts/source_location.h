@@ -20,8 +20,9 @@ struct source_location {
     const char *function; /* NULL: no call path recorded */
     const char *file;     /* as in the debug information, or "" */
     int line;             /* 0: unknown */
-    char location[288];   /* "file.c:12", "file.c" without a line, or "" */
-    char unnamed[288];    /* for an unnamed function: "heat+0x1234" */
+    char location[288]; /* "file.c:12", "file.c" without a line, of a function
+                           * known by its start "heat+0x1234", or "" */
+    char unnamed[288];  /* for an unnamed function: "heat+0x1234" */
 };
 
 void source_location_leaf(const struct definitions *table, uint32_t path,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * call_paths.c - section 8: where the program computes, by sampled call path.
+ * call_paths.c - where the program computes, by sampled call path.
  *
  * Paths are merged if their functions are equal, whatever their lines: a tree
  * of functions, whose nodes are keyed in tallies by the caller's node and the
@@ -50,7 +50,8 @@ static const struct column columns[] = {
 };
 
 static const struct table_form forms[] = {
-    TABLE_FORM("call_paths", "Call paths of the program", 8, columns),
+    TABLE_FORM("call_paths", "Call paths of the program", SECTION_TIME,
+               columns),
 };
 
 struct call_paths {
@@ -195,14 +196,6 @@ static enum status paths_add(void *state, const struct scope *scope,
 
 /* ---- the table ---- */
 
-static void put_name(struct strbuf *out, const struct sampled_name *name)
-{
-    if (strcmp(name->function, SAMPLED_NO_NAME) == 0 &&
-        name->module[0] != '\0')
-        strbuf_printf(out, "%s ", name->module);
-    strbuf_puts(out, name->function);
-}
-
 static void put_path(struct table *table, const struct scope *scope,
                      const struct tallies *tree, const struct tally *node)
 {
@@ -220,7 +213,7 @@ static void put_path(struct table *table, const struct scope *scope,
     while (count-- > 0) {
         struct sampled_name name = sampled_function(scope, functions[count]);
 
-        put_name(&text, &name);
+        strbuf_puts(&text, name.function);
         strbuf_puts(&text, count > 0 ? " > " : "");
     }
     table_take(table, &text);

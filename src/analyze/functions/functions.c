@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * functions.c - section 8: sampled functions and lines of the program, by
+ * functions.c - sampled functions and lines of the program, by
  * time.
  */
 #include "analyze/facts/analysis.h"
@@ -61,8 +61,9 @@ static const struct column line_columns[] = {
 };
 
 static const struct table_form forms[] = {
-    TABLE_FORM("functions", "Functions of the program", 8, function_columns),
-    TABLE_FORM("lines", "Lines of the program", 8, line_columns),
+    TABLE_FORM("functions", "Functions of the program", SECTION_TIME,
+               function_columns),
+    TABLE_FORM("lines", "Lines of the program", SECTION_TIME, line_columns),
 };
 
 static void add_function(struct table *table, const struct scope *scope,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * functions_by_rank.c - section 8: the sampled functions of each rank.
+ * functions_by_rank.c - the sampled functions of each rank.
  *
  * Made rank by rank while the table is written, as it has ranks x functions
  * rows; if the report is cut, or if too many rows would have to be held, only
@@ -40,7 +40,8 @@ static const struct column columns[] = {
 };
 
 static const struct table_form forms[] = {
-    TABLE_FORM("functions_by_rank", "Functions by rank", 8, columns),
+    TABLE_FORM("functions_by_rank", "Functions by rank", SECTION_TIME,
+               columns),
 };
 
 struct function {

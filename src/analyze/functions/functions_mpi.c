@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * functions_mpi.c - section 8: time that functions of the program spend in MPI
+ * functions_mpi.c - time that functions of the program spend in MPI
  * and, in a sampled run, their computing time.
  *
  * Available for every run, from the call paths of MPI calls.  Functions are
@@ -68,7 +68,7 @@ static const struct column columns[] = {
 };
 
 static const struct table_form forms[] = {
-    TABLE_FORM("functions_mpi", "Functions and MPI", 8, columns),
+    TABLE_FORM("functions_mpi", "Functions and MPI", SECTION_TIME, columns),
 };
 
 struct functions_mpi {

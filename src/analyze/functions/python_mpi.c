@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * python_mpi.c - section 8: time that functions of a Python program spend in
+ * python_mpi.c - time that functions of a Python program spend in
  * MPI.
  *
  * A call is made directly by the innermost Python frame of its call path, see
@@ -60,7 +60,8 @@ static const struct column columns[] = {
 };
 
 static const struct table_form forms[] = {
-    TABLE_FORM("python_mpi", "Python functions and MPI", 8, columns),
+    TABLE_FORM("python_mpi", "Python functions and MPI", SECTION_TIME,
+               columns),
 };
 
 /* Texts are those of the profile's definitions, or of the options. */

@@ -130,8 +130,7 @@ static uint32_t region_frame(struct time_tree *time, uint32_t region)
                            strtol(line, NULL, 10));
 }
 
-/* What was sampled has the names that it has in tables, but says also there in
- * which file of the program it has none. */
+/* What was sampled has the names that it has in tables. */
 static bool symbol_at(const struct time_tree *time, bool sampled,
                       uint32_t frame, int i, char *buffer, struct symbol *out)
 {
@@ -140,14 +139,7 @@ static bool symbol_at(const struct time_tree *time, bool sampled,
     if (!sampled)
         return i < SYMBOLS_MOST &&
                symbols_of_frame(table, frame, i, buffer, NAME_ROOM, out);
-    if (!sampled_symbol(table, frame, i, buffer, NAME_ROOM, out))
-        return false;
-    if (strcmp(out->function, SAMPLED_NO_NAME) == 0) {
-        snprintf(buffer, NAME_ROOM, "%s %s", sampled_module(table, frame),
-                 SAMPLED_NO_NAME);
-        out->function = buffer;
-    }
-    return true;
+    return sampled_symbol(table, frame, i, buffer, NAME_ROOM, out);
 }
 
 /* The functions of one frame, those it was inlined into first. */

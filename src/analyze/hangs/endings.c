@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * endings.c - section 2: the state of each rank when it ended.
+ * endings.c - the state of each rank when it ended.
  *
  * Only for runs in which a rank did not finalize.  Ranks in the same state
  * share a line, so that thousands take few; with --all or --ranks each has its
@@ -51,7 +51,7 @@ static const struct column columns[] = {
 };
 
 static const struct table_form forms[] = {
-    TABLE_FORM("endings", "Where the ranks ended", 2, columns),
+    TABLE_FORM("endings", "Where the ranks ended", SECTION_CAUSES, columns),
 };
 
 /* What ranks have in common. */

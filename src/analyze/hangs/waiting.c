@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * waiting.c - section 2: which ranks wait in which call for which others.
+ * waiting.c - which ranks wait in which call for which others.
  *
  * Only for runs in which a rank did not finalize.  A line covers all ranks of
  * one state that wait for ranks of one other state, so that thousands take
@@ -42,7 +42,7 @@ static const struct column columns[] = {
 };
 
 static const struct table_form forms[] = {
-    TABLE_FORM("waiting", "Who waits for whom", 2, columns),
+    TABLE_FORM("waiting", "Who waits for whom", SECTION_CAUSES, columns),
 };
 
 enum { OUTLOOK_OPEN, OUTLOOK_KNOT, OUTLOOK_NEVER };

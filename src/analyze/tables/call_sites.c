@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * call_sites.c - section 6: the call sites of MPI in the program, by time.
+ * call_sites.c - the call sites of MPI in the program, by time.
  *
  * A call site is a procedure together with the call path that leads to it;
  * sites.h says which paths are merged.
@@ -10,9 +10,11 @@
 
 static const struct column columns[] = {
     { "function", "function", CELL_TEXT,
-      "The function that calls MPI; module+offset where names are not "
-      "known." },
-    { "location", "line", CELL_TEXT, "File and line of the call." },
+      "The function that calls MPI; without symbols, where it starts in its "
+      "file (`sim: function at 0x4a2c00'), or module+offset." },
+    { "location", "line", CELL_TEXT,
+      "File and line of the call; of a function without a name, "
+      "module+offset." },
     { "procedure", "procedure", CELL_TEXT, "The MPI procedure called there." },
     { "calls", "calls", CELL_COUNT, "Calls, over all ranks." },
     { "time_s", "time", CELL_NS, "Time inside MPI, over all ranks." },
@@ -32,7 +34,7 @@ static const struct column columns[] = {
 };
 
 static const struct table_form forms[] = {
-    TABLE_FORM("call_sites", "Call sites", 6, columns),
+    TABLE_FORM("call_sites", "Call sites", SECTION_TIME, columns),
 };
 
 static void add_place(struct table *table, const struct source_location *place)

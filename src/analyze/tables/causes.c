@@ -335,7 +335,7 @@ static void put_other(struct strbuf *out, const struct finding *finding)
 }
 
 static void say_cause(const struct advice *advice, const struct scope *scope,
-                      const struct finding *finding, size_t number,
+                      struct finding *finding, size_t number,
                       struct report *report)
 {
     struct strbuf text = { 0 };
@@ -346,11 +346,12 @@ static void say_cause(const struct advice *advice, const struct scope *scope,
         put_other(&text, finding);
     if (finding->simulated)
         put_gain(&text, advice, finding);
-    else
+    else if (finding->gains)
         put_estimate(&text, scope, finding);
     report_verdict(report, "%zu. %s  %s", number, strbuf_text(&text),
                    finding->remedy == NULL ? rules[finding->rule].remedy
                                            : finding->remedy);
+    finding->told = true;
     strbuf_clear(&text);
 }
 
@@ -382,37 +383,65 @@ static void say_together(const struct advice *advice, size_t simulated,
                           say_percent(parts.communication).text);
         strbuf_putc(&text, '.');
     }
-    if (simulated > 0)
-        strbuf_printf(&text,
-                      "%sSee section 9 for the wait states and their causes.",
-                      text.length > 0 ? "  " : "");
     if (text.length > 0)
         report_verdict(report, "%s", strbuf_text(&text));
     strbuf_clear(&text);
 }
 
-size_t causes_say(const struct advice *advice, const struct scope *scope,
-                  struct report *report)
+typedef bool is_cause(const struct finding *finding);
+
+static bool is_simulated(const struct finding *finding)
+{
+    return finding->gains && finding->simulated;
+}
+
+static bool is_gain(const struct finding *finding)
+{
+    return finding->gains;
+}
+
+static bool is_untold(const struct finding *finding)
+{
+    return !finding->told;
+}
+
+/* Says these, the largest gains first, up to CAUSES_TOLD with those `said'
+ * before.  Returns how many there are. */
+static size_t say_list(struct advice *advice, const struct scope *scope,
+                       is_cause *wanted, size_t said, struct report *report)
 {
     struct finding **causes = calloc(advice->count + 1, sizeof(*causes));
-    size_t count = 0, simulated = 0;
+    size_t count = 0;
 
     if (causes == NULL) {
         report->failed = true;
         return 0;
     }
     for (size_t i = 0; i < advice->count; i++)
-        if (advice->items[i].gains && advice->items[i].simulated)
-            causes[count++] = &advice->items[i];
-    simulated = count;
-    for (size_t i = 0; simulated == 0 && i < advice->count; i++)
-        if (advice->items[i].gains)
+        if (wanted(&advice->items[i]))
             causes[count++] = &advice->items[i];
     findings_sort(causes, count);
-    for (size_t i = 0; i < count && i < CAUSES_TOLD; i++)
-        say_cause(advice, scope, causes[i], i + 1, report);
-    if (count > 0)
-        say_together(advice, simulated, scope, report);
+    for (size_t i = 0; i < count && said + i < CAUSES_TOLD; i++)
+        say_cause(advice, scope, causes[i], said + i + 1, report);
     free(causes);
     return count;
+}
+
+size_t causes_say(struct advice *advice, const struct scope *scope,
+                  struct report *report)
+{
+    size_t count = say_list(advice, scope, is_simulated, 0, report);
+    size_t simulated = count;
+
+    if (count == 0)
+        count = say_list(advice, scope, is_gain, 0, report);
+    if (count > 0)
+        say_together(advice, simulated, scope, report);
+    return count;
+}
+
+void causes_say_others(struct advice *advice, const struct scope *scope,
+                       size_t said, struct report *report)
+{
+    say_list(advice, scope, is_untold, said, report);
 }

@@ -8,9 +8,13 @@
 
 #include "analyze/advice/advice.h"
 
-/* How many causes were said. */
-size_t causes_say(const struct advice *advice, const struct scope *scope,
+/* How many causes were said; they are marked as told. */
+size_t causes_say(struct advice *advice, const struct scope *scope,
                   struct report *report);
+/* Says the suggestions that have not been told, as items of the same list,
+ * after `said' causes. */
+void causes_say_others(struct advice *advice, const struct scope *scope,
+                       size_t said, struct report *report);
 
 /* The call site with the most time in MPI over all ranks; NULL: no calls. */
 const struct tally *causes_greatest_site(const struct scope *scope);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * comm_matrix.c - section 11: communication volume between ranks.
+ * comm_matrix.c - communication volume between ranks.
  *
  * A pair is one sender and one receiver, world ranks, point-to-point or
  * one-sided.  Counted at the sender (one-sided: at the calling rank).  Unless
@@ -44,8 +44,8 @@ static const struct column matrix_columns[] = {
 enum { PAIRS, MATRIX };
 
 static const struct table_form forms[] = {
-    [PAIRS] = TABLE_FORM("comm_pairs", "Greatest senders and receivers", 11,
-                         pair_columns),
+    [PAIRS] = TABLE_FORM("comm_pairs", "Greatest senders and receivers",
+                         SECTION_COMMUNICATION, pair_columns),
     [MATRIX] =
         TABLE_FORM("comm_matrix", "Communication matrix", 0, matrix_columns),
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * communicators.c - section 12: time and bytes by communicator.
+ * communicators.c - time and bytes by communicator.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +42,8 @@ static const struct column columns[] = {
 };
 
 static const struct table_form forms[] = {
-    TABLE_FORM("communicators", "Communicators", 12, columns),
+    TABLE_FORM("communicators", "Communicators", SECTION_COMMUNICATION,
+               columns),
 };
 
 /* Those of another world have no rank in this one. */

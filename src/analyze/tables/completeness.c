@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * completeness.c - section 14: data that was not recorded, and why.
+ * completeness.c - data that was not recorded, and why.
  *
  * Sentences only; none if nothing is missing.
  */
@@ -323,7 +323,7 @@ static void say_symbols(const struct scope *scope, struct report *report)
     uint32_t unknown = 0;
 
     for (uint32_t i = 0; i < frames; i++)
-        unknown += definitions_get(names, DEFINITION_FRAME, i).note_size == 0;
+        unknown += !symbols_has_name(names, i);
     if (unknown > 0)
         report_completeness(report,
                             "%u of %u addresses of call sites have "

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * counters.c - section 8: hardware counters of useful time, by region.
+ * counters.c - hardware counters of useful time, by region.
  *
  * Only in runs with MPIPROF_COUNTERS.
  */
@@ -24,7 +24,8 @@ static const struct column columns[] = {
 };
 
 static const struct table_form forms[] = {
-    TABLE_FORM("counters", "Counters of useful time by region", 8, columns),
+    TABLE_FORM("counters", "Counters of useful time by region", SECTION_TIME,
+               columns),
 };
 
 struct counters {

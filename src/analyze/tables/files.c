@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * files.c - section 12: bytes read and written by MPI-IO, by file.
+ * files.c - bytes read and written by MPI-IO, by file.
  *
  * Calls that wait for a transfer count as reading or writing, by the bytes
  * they completed; calls that move no data (open, seek, set_view ...) are
@@ -38,7 +38,7 @@ static const struct column columns[] = {
 };
 
 static const struct table_form forms[] = {
-    TABLE_FORM("files", "Files", 12, columns),
+    TABLE_FORM("files", "Files", SECTION_COMMUNICATION, columns),
 };
 
 enum use { READING, WRITING, METADATA, USES };

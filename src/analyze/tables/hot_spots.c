@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * hot_spots.c - section 8: where single ranks spend their time.
+ * hot_spots.c - where single ranks spend their time.
  *
  * Exclusive times of one rank: the useful time of each region, and MPI
  * procedures at their call sites.  With many ranks the slowest and the fastest
@@ -33,7 +33,7 @@ static const struct column columns[] = {
 };
 
 static const struct table_form forms[] = {
-    TABLE_FORM("hot_spots", "Hot spots of ranks", 8, columns),
+    TABLE_FORM("hot_spots", "Hot spots of ranks", SECTION_TIME, columns),
 };
 
 struct item {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * message_sizes.c - section 10: message sizes, by procedure.
+ * message_sizes.c - message sizes, by procedure.
  *
  * Classes are powers of two: [2^k, 2^(k+1)) bytes; the first holds empty
  * messages, the last everything from 2^38 bytes on.
@@ -25,7 +25,8 @@ static const struct column columns[] = {
 };
 
 static const struct table_form forms[] = {
-    TABLE_FORM("message_sizes", "Message sizes", 10, columns),
+    TABLE_FORM("message_sizes", "Message sizes", SECTION_COMMUNICATION,
+               columns),
 };
 
 struct message_sizes {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * outside_waits.c - section 4: calls outside MPI that wait.
+ * outside_waits.c - calls outside MPI that wait.
  *
  * There is no table where there are none.
  */
@@ -26,7 +26,7 @@ static const struct column columns[] = {
 };
 
 static const struct table_form forms[] = {
-    TABLE_FORM("outside_waits", "Waiting outside MPI", 4, columns),
+    TABLE_FORM("outside_waits", "Waiting outside MPI", SECTION_RANKS, columns),
 };
 
 static void add_call(struct table *table, const struct scope *scope,

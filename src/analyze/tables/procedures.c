@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * procedures.c - section 5: the MPI procedures, by time over all ranks.
+ * procedures.c - the MPI procedures, by time over all ranks.
  */
 #include "analyze/facts/analysis.h"
 
@@ -26,7 +26,7 @@ static const struct column columns[] = {
 };
 
 static const struct table_form forms[] = {
-    TABLE_FORM("procedures", "MPI procedures", 5, columns),
+    TABLE_FORM("procedures", "MPI procedures", SECTION_TIME, columns),
 };
 
 static void add_processor(struct table *table, const struct scope *scope,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * programs.c - section 3: the programs of a run that has several, each by
+ * programs.c - the programs of a run that has several, each by
  * itself.
  */
 #include "analyze/facts/analysis.h"
@@ -23,7 +23,7 @@ static const struct column columns[] = {
 };
 
 static const struct table_form forms[] = {
-    TABLE_FORM("programs", "Programs", 3, columns),
+    TABLE_FORM("programs", "Programs", SECTION_EFFICIENCY, columns),
 };
 
 struct sums {

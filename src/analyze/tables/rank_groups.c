@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * rank_groups.c - section 4: groups of similar ranks.
+ * rank_groups.c - groups of similar ranks.
  *
  * Ranks, from the one with the most useful time to the one with the least,
  * join the first group whose first member differs by at most 5 % of T in
@@ -31,7 +31,8 @@ static const struct column columns[] = {
 };
 
 static const struct table_form forms[] = {
-    TABLE_FORM("rank_groups", "Groups of ranks that behave alike", 4, columns),
+    TABLE_FORM("rank_groups", "Groups of ranks that behave alike",
+               SECTION_RANKS, columns),
 };
 
 struct group {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * rank_times.c - section 4: useful time and MPI time by class of each rank.
+ * rank_times.c - useful time and MPI time by class of each rank.
  *
  * With more ranks than rows the slowest and the fastest are shown, by useful
  * time; --ranks or --all show others.
@@ -40,7 +40,7 @@ static const struct column columns[] = {
 };
 
 static const struct table_form forms[] = {
-    TABLE_FORM("rank_times", "Time per rank", 4, columns),
+    TABLE_FORM("rank_times", "Time per rank", SECTION_RANKS, columns),
 };
 
 static void add_host(struct table *table, const struct definitions *names,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * regions.c - section 8: the marked regions of the program, over all ranks.
+ * regions.c - the marked regions of the program, over all ranks.
  */
 #include "analyze/facts/analysis.h"
 #include "analyze/facts/source_location.h"
@@ -22,7 +22,7 @@ static const struct column columns[] = {
 };
 
 static const struct table_form forms[] = {
-    TABLE_FORM("regions", "Regions, over all ranks", 8, columns),
+    TABLE_FORM("regions", "Regions, over all ranks", SECTION_TIME, columns),
 };
 
 static void add_region(struct table *table, const struct scope *scope,

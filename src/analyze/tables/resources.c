@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * resources.c - section 4: resources that ranks used on their hosts.
+ * resources.c - resources that ranks used on their hosts.
  *
  * Covers the whole run: with --region there are no numbers.  A resource that
  * no rank used has no row, and no column in text.
@@ -62,8 +62,9 @@ static const struct column rank_columns[] = {
 };
 
 static const struct table_form forms[] = {
-    TABLE_FORM("resources", "Resources", 4, columns),
-    TABLE_FORM("resources_per_rank", "Resources per rank", 4, rank_columns),
+    TABLE_FORM("resources", "Resources", SECTION_RESOURCES, columns),
+    TABLE_FORM("resources_per_rank", "Resources per rank", SECTION_RESOURCES,
+               rank_columns),
 };
 
 /* How a resource reads: in units of so many of model/resources.h. */

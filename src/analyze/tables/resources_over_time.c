@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * resources_over_time.c - section 4: resources that ranks used on their hosts,
+ * resources_over_time.c - resources that ranks used on their hosts,
  * in stretches of the run: all ranks together, or the ranks given by --ranks.
  *
  * The ranks' bins need not align with the run's: each bin is spread evenly
@@ -81,7 +81,8 @@ static const struct column rank_columns[] = {
 };
 
 static const struct table_form forms[] = {
-    TABLE_FORM("resources_over_time", "Resources over time", 4, columns),
+    TABLE_FORM("resources_over_time", "Resources over time", SECTION_RESOURCES,
+               columns),
     TABLE_FORM("resources_per_rank_over_time", "Resources per rank over time",
                0, rank_columns),
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * run_facts.c - section 2: the run, its hosts and its settings.
+ * run_facts.c - the run, its hosts and its settings.
  */
 #include <stdio.h>
 #include <string.h>
@@ -124,7 +124,7 @@ static const struct column host_columns[] = {
 };
 
 static const struct table_form forms[] = {
-    TABLE_FORM("run", "Run", 2, fact_columns),
+    TABLE_FORM("run", "Run and settings", SECTION_RUN, fact_columns),
     TABLE_FORM("settings", "Settings", 0, setting_columns),
     TABLE_FORM("hosts", "Hosts", 0, host_columns),
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * suggestions.c - section 13: suggestions, by their gain; and with them the
- * verdict of section 1, which is made of the same list.
+ * suggestions.c - suggestions, by their gain; and with them the verdict, which
+ * is made of the same list.
  */
 #include "analyze/advice/advice.h"
 #include "analyze/facts/analysis.h"
@@ -56,7 +56,8 @@ static const struct column gains_columns[] = {
 enum { FORM_ADVICE, FORM_GAINS };
 
 static const struct table_form forms[] = {
-    [FORM_ADVICE] = TABLE_FORM("advice", "Advice", 13, columns),
+    [FORM_ADVICE] =
+        TABLE_FORM("advice", "Suggestions", SECTION_CAUSES, columns),
     [FORM_GAINS] =
         TABLE_FORM("gains", "Gains of the advice", 0, gains_columns),
 };

@@ -152,6 +152,21 @@ static void say_programs(const struct scope *scope, struct report *report)
     strbuf_clear(&list);
 }
 
+/* "heat2d, 4 ranks on 1 host"; several programs have a sentence of their
+ * own. */
+static void add_who(struct strbuf *out, const struct scope *scope)
+{
+    const struct profile *profile = scope->profile;
+    uint32_t hosts = definitions_count(profile->definitions, DEFINITION_HOST);
+
+    if (profile->program != NULL && profile->program[0] != '\0' &&
+        programs_count(scope) < 2)
+        strbuf_printf(out, "%s, ", profile->program);
+    strbuf_puts(out, say_count(scope->rank_count, "rank").text);
+    if (hosts > 0)
+        strbuf_printf(out, " on %s", say_count(hosts, "host").text);
+}
+
 static void say_where(const struct scope *scope, struct report *report)
 {
     struct strbuf part = { 0 }, classes = { 0 }, waits = { 0 };
@@ -166,10 +181,10 @@ static void say_where(const struct scope *scope, struct report *report)
                       say_percent(scope_share(at_end, all)).text);
     if (scope->profile->window.given)
         strbuf_printf(&part, "%s: ", say_window(&scope->profile->window).text);
+    add_who(&part, scope);
     report_verdict(
-        report, "%s%s ran for %s%s: %s useful%s, %s in MPI%s%s.",
-        strbuf_text(&part), say_count(scope->rank_count, "rank").text,
-        say_seconds(scope->run_ns).text,
+        report, "%s, %s%s: %s useful work%s, %s in MPI%s%s",
+        strbuf_text(&part), say_seconds(scope->run_ns).text,
         scope->inside ? " in the selected regions" : "",
         say_percent(scope_share(scope->useful_ns, all)).text,
         strbuf_text(&waits), say_percent(scope_share(scope->mpi_ns, all)).text,
@@ -384,8 +399,8 @@ static void put_cause(const struct scope *scope,
                     "; no single cause explains more than a third of it");
     }
     report_verdict(report,
-                   "Next: section 9.  Ranks spent %s%s of their time (%s "
-                   "summed over ranks%s) waiting for each other%s.",
+                   "Ranks spent %s%s of their time (%s summed over ranks%s) "
+                   "waiting for each other%s.",
                    replayed_doubt(scope) == NULL ? "" : "at least ",
                    say_percent(scope_share(all, scope->total_ns)).text,
                    say_seconds(all).text,
@@ -428,15 +443,11 @@ static void say_next(const struct scope *scope, const struct findings *found,
         mean = saturate_near(
             scope_mean(scope, scope_stats(scope, &found->site->time).sum));
     if (scope_share(mean, scope->run_ns) < LEAST_SHARE) {
-        report_verdict(report, "Next: section 8 shows what the ranks spend "
-                               "their time on.");
         return;
     }
     say_site(&site, scope, found->site->key);
     report_verdict(report,
-                   "Next: sections %s.  %s takes the most MPI time: %s per "
-                   "rank on average%s.",
-                   found->problem == PROBLEM_IMBALANCE ? "7 and 8" : "5 and 6",
+                   "%s takes the most MPI time: %s per rank on average%s.",
                    strbuf_text(&site), say_seconds(mean).text, threads);
     strbuf_clear(&site);
 }
@@ -447,87 +458,93 @@ static void say_incomplete(const struct scope *scope, struct report *report)
     uint32_t ranks = scope->profile->rank_count;
 
     if (missing > 0)
-        report_verdict(report,
-                       "Incomplete: no data of %zu of %u ranks; see section "
-                       "14.",
+        report_verdict(report, "Incomplete: no data of %zu of %u ranks.",
                        missing, ranks);
     if (scope->untraced_count > 0)
         report_verdict(report,
-                       "Not traced, and so not included: %zu of %u ranks; see "
-                       "section 14.",
+                       "Not traced, and so not included: %zu of %u ranks.",
                        scope->untraced_count, ranks);
 }
 
-/* Returns whether ranks had no core: then times are not those of the
- * program. */
-static bool say_starved(const struct scope *scope, struct report *report)
+static void say_starved(struct advice *advice, const struct scope *scope,
+                        const struct starvation *starvation,
+                        struct report *report)
 {
-    struct starvation starvation = starvation_of(scope);
     struct strbuf text = { 0 };
 
-    if (!starvation.starved)
-        return false;
-    starvation_say(scope, &starvation, &text);
+    starvation_say(scope, starvation, &text);
     report_verdict(report, "%s  The times below mostly reflect that.  %s",
-                   strbuf_text(&text), starvation_cure(&starvation));
+                   strbuf_text(&text), starvation_cure(starvation));
     strbuf_clear(&text);
-    return true;
+    for (size_t i = 0; i < advice->count; i++)
+        advice->items[i].told |= advice->items[i].rule == RULE_STARVED;
 }
 
-/* Says the simulated causes. */
-static void say_causes(const struct advice *advice, const struct scope *scope,
-                       struct report *report)
+/* Says the simulated causes; how many there are. */
+static size_t say_causes(struct advice *advice, const struct scope *scope,
+                         struct report *report)
 {
+    size_t count = causes_say(advice, scope, report);
     struct findings found;
 
-    if (causes_say(advice, scope, report) > 0) {
-        say_low(scope, report);
-        return;
+    if (count == 0) {
+        findings_collect(scope, &found);
+        if (advice_worth(scope, found.mpi_cost))
+            say_mpi(scope, &found, report);
+        report_verdict(report, "None of the simulated changes shortens the "
+                               "run by 2 %% or more.");
     }
-    findings_collect(scope, &found);
-    if (advice_worth(scope, found.mpi_cost))
-        say_mpi(scope, &found, report);
-    report_verdict(report, "None of the simulated changes shortens the run "
-                           "by 2 %% or more.");
     say_low(scope, report);
+    return count;
 }
 
-static void say_what_to_change(const struct advice *advice,
-                               const struct scope *scope,
-                               struct report *report)
+static size_t say_what_to_change(struct advice *advice,
+                                 const struct scope *scope,
+                                 struct report *report)
 {
     struct findings found;
+    size_t said = 0;
 
     findings_collect(scope, &found);
-    if (found.problem == PROBLEM_UNKNOWN ||
-        causes_say(advice, scope, report) == 0)
+    if (found.problem != PROBLEM_UNKNOWN)
+        said = causes_say(advice, scope, report);
+    if (said == 0)
         say_problem(scope, &found, report);
     say_low(scope, report);
     if (!say_waits(scope, report))
         say_next(scope, &found, report);
+    return said;
 }
 
-void verdict_say(const struct advice *advice, const struct scope *scope,
-                 struct report *report)
+/* Of a run that came to its end. */
+static void say_what_it_lost(struct advice *advice, const struct scope *scope,
+                             bool starved, struct report *report)
 {
-    bool starved;
+    size_t said = 0;
 
-    hang_ends_verdict(scope, report);
-    starved = say_starved(scope, report);
-    say_programs(scope, report);
-    say_where(scope, report);
-    if (scope->waits.stuck > 0)
-        report_verdict(report,
-                       "Next: section 2 shows where the ranks ended and who "
-                       "waits for whom.");
-    else if (scope_is_too_short(scope))
+    if (scope_is_too_short(scope))
         report_verdict(report,
                        "The run is too short to judge: below 0.1 s, chance "
                        "decides where the time goes.  Measure more steps or "
                        "a larger problem.");
     else if (!starved && advice->simulated)
-        say_causes(advice, scope, report);
+        said = say_causes(advice, scope, report);
     else if (!starved)
-        say_what_to_change(advice, scope, report);
+        said = say_what_to_change(advice, scope, report);
+    causes_say_others(advice, scope, said, report);
+}
+
+void verdict_say(struct advice *advice, const struct scope *scope,
+                 struct report *report)
+{
+    struct starvation starvation = starvation_of(scope);
+
+    hang_ends_verdict(scope, report);
+    if (starvation.starved)
+        say_starved(advice, scope, &starvation, report);
+    say_programs(scope, report);
+    say_where(scope, report);
+    if (scope->waits.stuck == 0)
+        say_what_it_lost(advice, scope, starvation.starved, report);
     say_incomplete(scope, report);
 }

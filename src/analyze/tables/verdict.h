@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * verdict.h - section 1: the first sentences of a report.
+ * verdict.h - the first sentences of a report.
  *
  * Whether the numbers can be trusted; where the time went; the causes by what T
  * would be without them; a part of the run that is far worse than the rest, if
@@ -11,7 +11,8 @@
 
 #include "analyze/advice/advice.h"
 
-void verdict_say(const struct advice *advice, const struct scope *scope,
+/* Marks suggestions that it says as told. */
+void verdict_say(struct advice *advice, const struct scope *scope,
                  struct report *report);
 
 #endif

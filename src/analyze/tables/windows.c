@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * windows.c - section 12: time and bytes by one-sided window.
+ * windows.c - time and bytes by one-sided window.
  *
  * A window is charged with its transfers, and with its creation,
  * synchronisation and end.
@@ -33,7 +33,7 @@ static const struct column columns[] = {
 };
 
 static const struct table_form forms[] = {
-    TABLE_FORM("windows", "One-sided windows", 12, columns),
+    TABLE_FORM("windows", "One-sided windows", SECTION_COMMUNICATION, columns),
 };
 
 struct windows {

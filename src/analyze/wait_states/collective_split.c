@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * collective_split.c - section 9: splits collectives into waiting for members
+ * collective_split.c - splits collectives into waiting for members
  * and transfer.
  */
 #include "analyze/facts/analysis.h"
@@ -22,7 +22,7 @@ static const struct column columns[] = {
 };
 
 static const struct table_form forms[] = {
-    TABLE_FORM("collectives", "Collectives", 9, columns),
+    TABLE_FORM("collectives", "Collectives", SECTION_WAITS, columns),
 };
 
 /* By place: mpi is synchronisation, exclusive is transfer. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * critical_path.c - section 9: the activities on the path through the run that
+ * critical_path.c - the activities on the path through the run that
  * never waits.
  *
  * The path is traced back from the rank that ends last: along a rank until it
@@ -36,7 +36,7 @@ static const struct column columns[] = {
 };
 
 static const struct table_form forms[] = {
-    TABLE_FORM("critical_path", "Critical path", 9, columns),
+    TABLE_FORM("critical_path", "Critical path", SECTION_WAITS, columns),
 };
 
 /* The parts of one activity on different ranks. */

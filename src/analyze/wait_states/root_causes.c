@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * root_causes.c - section 9: causes of delays, by the waiting time they cost.
+ * root_causes.c - causes of delays, by the waiting time they cost.
  *
  * Delay costs (Boehme et al., Identifying the root causes of wait states in
  * large-scale parallel applications, ICPP 2010); src/replay/delays.h has the
@@ -31,7 +31,7 @@ static const struct column columns[] = {
 };
 
 static const struct table_form forms[] = {
-    TABLE_FORM("root_causes", "Root causes of waits", 9, columns),
+    TABLE_FORM("root_causes", "Root causes of waits", SECTION_WAITS, columns),
 };
 
 /* By rank and the activity as the report names it. */

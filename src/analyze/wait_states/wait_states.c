@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * wait_states.c - section 9: waiting time of ranks, by kind and delaying rank.
+ * wait_states.c - waiting time of ranks, by kind and delaying rank.
  */
 #include "analyze/facts/analysis.h"
 #include "analyze/facts/source_location.h"
@@ -84,11 +84,12 @@ static const struct column pair_columns[] = {
 enum { FORM_KINDS, FORM_SITES, FORM_CULPRITS, FORM_RANKS, FORM_PAIRS };
 
 static const struct table_form forms[] = {
-    [FORM_KINDS] = TABLE_FORM("wait_states", "Wait states", 9, kind_columns),
-    [FORM_SITES] =
-        TABLE_FORM("wait_sites", "Where ranks wait", 9, site_columns),
-    [FORM_CULPRITS] =
-        TABLE_FORM("wait_culprits", "Whom they wait for", 9, culprit_columns),
+    [FORM_KINDS] =
+        TABLE_FORM("wait_states", "Wait states", SECTION_WAITS, kind_columns),
+    [FORM_SITES] = TABLE_FORM("wait_sites", "Where ranks wait", SECTION_WAITS,
+                              site_columns),
+    [FORM_CULPRITS] = TABLE_FORM("wait_culprits", "Whom they wait for",
+                                 SECTION_WAITS, culprit_columns),
     [FORM_RANKS] =
         TABLE_FORM("waits_per_rank", "Wait states per rank", 0, rank_columns),
     [FORM_PAIRS] = TABLE_FORM("wait_pairs", "Waits for messages by pair", 0,

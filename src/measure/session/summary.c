@@ -84,12 +84,45 @@ static int write_as(const char *directory, const char *name,
     return error;
 }
 
+static bool has_trace(const char *directory)
+{
+    struct strbuf path = { 0 };
+    bool there;
+
+    strbuf_printf(&path, "%s/run.otf2", directory);
+    there = access(strbuf_text(&path), R_OK) == 0;
+    strbuf_clear(&path);
+    return there;
+}
+
+/* Which command shows what is not in summary.txt. */
+static void put_more(struct strbuf *out, const char *directory)
+{
+    struct strbuf word = { 0 };
+
+    shell_word(&word, output_shown(directory));
+    if (has_trace(directory))
+        strbuf_printf(
+            out,
+            "The trace is not in this summary: mpiprof-report %s adds "
+            "wait states, their causes and simulated gains.  ",
+            strbuf_text(&word));
+    strbuf_printf(out,
+                  "All sections: mpiprof-report --full %s.  One table, whole: "
+                  "--table NAME.  Charts: --open.",
+                  has_trace(directory) ? "RUN" : strbuf_text(&word));
+    strbuf_clear(&word);
+}
+
 static int write_text(const char *directory, const struct report *report)
 {
-    struct render_options options = { 0 };
-    struct strbuf text = { 0 };
+    struct render_options options = { .lines = RENDER_BRIEF_LINES };
+    struct strbuf text = { 0 }, more = { 0 };
 
+    put_more(&more, directory);
+    options.more = strbuf_text(&more);
     render_text(&text, report, &options);
+    strbuf_clear(&more);
     add_python(&text, directory);
     return write_as(directory, "summary.txt", &text);
 }
@@ -151,7 +184,7 @@ static void print_place(const char *directory, int error)
 
 void summary_write(const char *directory, const char *profile_path, bool page)
 {
-    struct analyze_options options = { .top = ANALYZE_SUMMARY_ROWS,
+    struct analyze_options options = { .top = RENDER_BRIEF_ROWS,
                                        .in_run = true };
     struct profile *profile = NULL;
     struct report *report = NULL;

@@ -176,6 +176,7 @@ UNIT_TEST(a_simulation_that_is_off_leaves_the_estimates)
     TEXT_IS("advice", row_with("advice", "rule", "unequal_work"), "basis",
             "estimated");
     CU_ASSERT_TRUE(is_said("Estimated run time"));
+    CU_ASSERT_FALSE(is_said("Run time with"));
     CU_ASSERT_PTR_NOT_NULL(
         strstr(report_table(report, "advice")->note,
                "the simulation does not reproduce the run"));

@@ -411,7 +411,7 @@ UNIT_TEST(ranks_without_a_core_come_first_and_nothing_is_gained)
     make_report(on_one_core(), NULL);
     CU_ASSERT_NSTRING_EQUAL(report->verdict[0], fact, strlen(fact));
     HAS(report->verdict[0], ".  The times below mostly reflect that.  " BIND);
-    HAS(report->verdict[1], "2 ranks ran for 4.00 s");
+    HAS(report->verdict[1], "2 ranks on 2 hosts, 4.00 s");
     CU_ASSERT_EQUAL(report->verdict_count, 2);
     TEXT_IS("advice", 0, "rule", "no_core");
     TEXT_IS("advice", 0, "evidence", fact);

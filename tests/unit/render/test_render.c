@@ -71,16 +71,16 @@ UNIT_TEST(text_is_aligned_and_has_units)
     check(render_text, "alpha", NULL, 100,
           "1 Verdict\n"
           "  All is well.\n"
-          "  Caveats: see section 14 (1 note).\n"
+          "  Caveats: see Completeness, the last section (1 note).\n"
           "\n"
-          "5 MPI procedures\n"
+          "2 Where time goes\n"
           "  Sample\n"
           "  name   calls    time     bytes  share  rank\n"
           "                   [s]              [%]\n"
           "  alpha     12  1.500   2.00 KiB   25.0    -1\n"
           "  b          3  0.0005         -      -     4\n"
           "\n"
-          "14 Completeness\n"
+          "3 Completeness\n"
           "  - Rank 3 is missing.\n");
 }
 
@@ -396,7 +396,7 @@ UNIT_TEST(wide_characters_line_up)
     free(out);
 }
 
-UNIT_TEST(a_word_of_many_lines_is_broken)
+UNIT_TEST(a_word_longer_than_a_line_is_broken)
 {
     struct render_options options = { .columns = 80 };
     struct report *report;
@@ -410,7 +410,7 @@ UNIT_TEST(a_word_of_many_lines_is_broken)
     report_verdict(report, "short %.200s", word);
     render_text(&out, report, &options);
     for (char *line = out.text; *line != '\0'; line += line[0] == '\n') {
-        CU_ASSERT(strcspn(line, "\n") <= 3 * 80);
+        CU_ASSERT(strcspn(line, "\n") <= 80);
         line += strcspn(line, "\n");
     }
     HAS(out.text, "  short\n  xxx");
@@ -470,4 +470,196 @@ UNIT_TEST(a_cut_table_says_so)
     HAS(out.text, "\"total_rows\": 2");
     strbuf_clear(&out);
     report_destroy(report);
+}
+
+/* ---- widths ---- */
+
+static const struct column many[] = {
+    { "function", "function", CELL_TEXT, "A name." },
+    { "line", "line", CELL_TEXT, "Another." },
+    { "calls", "calls", CELL_COUNT, "Calls." },
+    { "time_s", "time", CELL_NS, "Time." },
+    { "sent", "sent", CELL_BYTES, "Bytes." },
+    { "received", "received", CELL_BYTES, "Bytes." },
+    { "members", "members", CELL_TEXT, "The last." },
+};
+
+static struct table *table_of(const char *name, int section, size_t rows)
+{
+    struct table *table;
+
+    CU_ASSERT_EQUAL_FATAL(table_create(name, name, section, many, 7, &table),
+                          STATUS_OK);
+    for (size_t i = 0; i < rows; i++) {
+        table_textf(table, LONG_NAME "%zu" LONG_NAME LONG_NAME, i);
+        table_text(table, "source.c:1");
+        table_number(table, 123456789 + i);
+        table_number(table, 1500000000);
+        table_number(table, 2048);
+        table_number(table, 4096);
+        table_text(table, "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 "
+                          "20 21 22 23 24 25 26 27 28 29 30 31 32 33 34");
+    }
+    return table;
+}
+
+static struct table *facts_of(const char *name, size_t rows)
+{
+    struct table *table = table_of(name, 9, rows);
+
+    table->facts = true;
+    return table;
+}
+
+static size_t widest(const char *text)
+{
+    size_t most = 0;
+
+    while (*text != '\0') {
+        size_t length = strcspn(text, "\n");
+
+        most = length > most ? length : most;
+        text += length + (text[length] == '\n');
+    }
+    return most;
+}
+
+static int lines(const char *text)
+{
+    int count = 0;
+
+    for (; *text != '\0'; text++)
+        count += *text == '\n';
+    return count;
+}
+
+/* A report with that many rows in each table; freed by shown(). */
+static struct report *wide_report(size_t rows)
+{
+    static const char *const names[] = { "procedures", "call_sites",
+                                         "functions", "wait_sites",
+                                         "rank_times" };
+    struct report *report;
+
+    CU_ASSERT_EQUAL_FATAL(report_create(&report), STATUS_OK);
+    report_verdict(report, "heat2d, 4 ranks on 1 host");
+    report_verdict(report,
+                   "1. %s is late, and late, and late, and late, and "
+                   "late, and late, and late, and late, and late",
+                   LONG_NAME);
+    for (size_t i = 0; i < 5; i++)
+        report_add(report, table_of(names[i], 5, rows));
+    report_add(report, table_of("other", 5, rows));
+    report_add(report, facts_of("facts", 1));
+    report_add(report, facts_of("more_facts", 3));
+    for (size_t i = 0; i < rows; i++)
+        report_completeness(report, "Remark %zu of the report.", i);
+    return report;
+}
+
+static char *shown(struct report *report, const struct render_options *how)
+{
+    struct strbuf out = { 0 };
+
+    render_text(&out, report, how);
+    CU_ASSERT_FALSE(out.failed);
+    report_destroy(report);
+    return out.text;
+}
+
+UNIT_TEST(no_line_is_wider_than_asked)
+{
+    static const char *const tables[] = { NULL, NULL, "procedures",
+                                          "more_facts" };
+
+    for (int columns = 40; columns < 140; columns++)
+        for (int i = 0; i < 4; i++) {
+            struct render_options how = { .columns = columns,
+                                          .table = tables[i],
+                                          .lines = i == 0 ? 80 : 0 };
+            char *out = shown(wide_report(4), &how);
+
+            CU_ASSERT(widest(out) <= (size_t)columns);
+            free(out);
+        }
+}
+
+UNIT_TEST(columns_at_the_right_go_first)
+{
+    struct render_options how = { .columns = 60 };
+    char *out = shown(wide_report(2), &how);
+
+    HAS(out, "  function            line            calls   time      sent\n");
+    HAS(out, "  (--table procedures has more columns)\n");
+    free(out);
+}
+
+UNIT_TEST(a_table_alone_has_all_columns_and_whole_names)
+{
+    struct render_options how = { .columns = 60, .table = "procedures" };
+    char *out = shown(wide_report(2), &how);
+
+    HAS(out, "\n    line            calls   time      sent  received\n");
+    HAS(out, "  " LONG_NAME "0a_very_long_nam\n  e_that_");
+    HAS(out, " 33 34\n");
+    CU_ASSERT_PTR_NULL(strstr(out, "..."));
+    free(out);
+}
+
+/* ---- the short report ---- */
+
+UNIT_TEST(a_short_report_has_no_more_lines_than_asked)
+{
+    struct render_options how = { .columns = 80, .lines = 40 };
+    char *out = shown(wide_report(9), &how);
+
+    CU_ASSERT(lines(out) <= 40);
+    CU_ASSERT(lines(out) > 30);
+    HAS(out, "\nprocedures (2 of 9; all: --table procedures)\n");
+    HAS(out, "\n  (2 of 9; --full has all)\n");
+    free(out);
+}
+
+UNIT_TEST(a_short_report_has_the_tables_that_matter_most)
+{
+    struct render_options how = { .columns = 200,
+                                  .lines = 80,
+                                  .more = "More: --full." };
+    char *out = shown(wide_report(3), &how);
+
+    HAS(out, "heat2d, 4 ranks on 1 host\n1. ");
+    HAS(out, "\nCaveats\n- Remark 0 of the report.\n- Remark 1");
+    HAS(out, "\n\nprocedures");
+    HAS(out, "\n\nwait_sites");
+    CU_ASSERT_PTR_NULL(strstr(out, "\nother"));
+    CU_ASSERT_PTR_NULL(strstr(out, "\nfacts"));
+    HAS(out, "\n\nMore: --full.\n");
+    free(out);
+}
+
+UNIT_TEST(the_lines_of_a_cause_are_indented)
+{
+    struct render_options how = { .columns = 60, .lines = 80 };
+    char *out = shown(wide_report(1), &how);
+
+    HAS(out, "\n1. " LONG_NAME " is late, and\n   late, ");
+    free(out);
+}
+
+UNIT_TEST(groups_are_for_more_ranks_than_are_shown)
+{
+    for (int cut = 0; cut < 2; cut++) {
+        struct render_options how = { .columns = 100, .lines = 80 };
+        struct report *report;
+        struct table *ranks = table_of("rank_times", 4, 3);
+        char *out;
+
+        CU_ASSERT_EQUAL_FATAL(report_create(&report), STATUS_OK);
+        table_cut(ranks, cut ? 2 : 0);
+        report_add(report, ranks);
+        report_add(report, table_of("rank_groups", 4, 2));
+        out = shown(report, &how);
+        CU_ASSERT_EQUAL(strstr(out, "rank_groups") != NULL, cut);
+        free(out);
+    }
 }

@@ -187,6 +187,55 @@ UNIT_TEST(a_stripped_library_gives_what_it_exports)
     expect_frame("stripped.so", address, "outer", 0);
 }
 
+/* Compiled as a program without symbols: where its function starts.  behind:
+ * an address in it. */
+static unsigned long long build_bare(const char *name,
+                                     unsigned long long *behind)
+{
+    unsigned long long start;
+
+    build(name, "-fPIE -pie -DPROGRAM");
+    start = address_of(name, "outer");
+    *behind = address_of(name, "after_10");
+    CU_ASSERT_EQUAL_FATAL(run("strip %s/%s", folder, name), 0);
+    return start;
+}
+
+UNIT_TEST(without_symbols_a_function_is_known_by_its_start)
+{
+    struct definitions *table;
+    unsigned long long address, start = build_bare("bare", &address);
+    uint32_t unresolved;
+    char name[64];
+
+    table = one_frame("bare", NULL, address);
+    CU_ASSERT_FALSE(symbols_has_name(table, 0));
+    CU_ASSERT_EQUAL(symbols_resolve(table, NULL, &unresolved), STATUS_OK);
+    CU_ASSERT_EQUAL(unresolved, 1);
+    snprintf(name, sizeof(name), "bare: function at 0x%llx", start);
+    expect_symbol(table, 0, name, 0);
+    CU_ASSERT_FALSE(symbols_has_name(table, 0));
+    definitions_destroy(table);
+}
+
+/* As when symbols are looked up again with MPIPROF_BINARIES. */
+UNIT_TEST(a_name_takes_the_place_of_a_start)
+{
+    struct definitions *table;
+    unsigned long long address;
+    uint32_t unresolved;
+
+    build_bare("later", &address);
+    table = one_frame("later", NULL, address);
+    CU_ASSERT_EQUAL(symbols_resolve(table, NULL, &unresolved), STATUS_OK);
+    build("later", "-fPIE -pie -DPROGRAM");
+    CU_ASSERT_EQUAL(symbols_resolve(table, NULL, &unresolved), STATUS_OK);
+    CU_ASSERT_EQUAL(unresolved, 0);
+    expect_symbol(table, 0, "outer", 0);
+    CU_ASSERT_TRUE(symbols_has_name(table, 0));
+    definitions_destroy(table);
+}
+
 static void split(const char *name, const char *debug)
 {
     CU_ASSERT_EQUAL_FATAL(run("cd %s && mkdir -p .debug && "
