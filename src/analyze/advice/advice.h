@@ -38,7 +38,8 @@ struct cure {
     enum cure_kind kind;
     uint32_t region; /* REGION_NODE, of work */
     uint64_t site;   /* a site_key(): of calls, where steps end, or of calls
-                      * that most of the work leads to; of work 0: unknown */
+                      * that most of the work leads to; of work 0: unknown; of
+                      * CURE_NONE the calls that it is about, or 0 */
     double factor;   /* of CURE_COST */
     double packed;   /* bytes of a larger message; 0: none.  Calls that
                       * receive less cost less, too */

@@ -784,11 +784,19 @@ static enum status fold(struct trials *trials)
 
 /* ---- back to the findings ---- */
 
+/* A rank that takes long inside calls whose cost a simulated change explains is
+ * no cause of its own. */
 static bool is_kept(const struct trials *trials, const struct finding *finding)
 {
-    for (uint32_t i = 0; i < trials->count; i++)
-        if (trials->items[i].finding == finding)
+    for (uint32_t i = 0; i < trials->count; i++) {
+        const struct finding *kept = trials->items[i].finding;
+
+        if (kept == finding)
             return true;
+        if (finding->rule == RULE_LATE_RANK && !is_tried(finding) &&
+            finding->cure.site == kept->cure.site)
+            return false;
+    }
     return !is_tried(finding);
 }
 

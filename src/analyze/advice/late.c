@@ -38,12 +38,16 @@ static void look_at_cause(struct advice *advice, const struct scope *scope,
         return;
 
     finding_init(&finding, RULE_LATE_RANK);
-    finding.gains = true;
+    /* No call costs nothing: what it could gain is not simulated. */
+    finding.gains = !inside || !advice->simulates;
     finding.gain = gain;
     finding.rank = cause->rank;
     finding.cure =
         (struct cure){ .kind = inside ? CURE_NONE : CURE_EVEN,
                        .region = activities->items[cause->activity].region };
+    if (inside)
+        finding.cure.site = wait_place_site(
+            &activities->waits, activities->items[cause->activity].place);
     say_activity(&finding.where, scope, activities, cause->activity);
     strbuf_printf(&finding.evidence,
                   "The others wait %s in total because rank "
