@@ -78,7 +78,7 @@ build_c short_threads "short_threads.c expect.c" "-pthread $(linked_flags)"
 expect_counts short.run 2 ./short_threads
 grep -q 'Up to 5 threads of a rank' short.run/summary.txt ||
     fail "not five threads: $(grep threads short.run/summary.txt)"
-grep -q "without the other one: 100" short.run/summary.txt ||
+grep -q "have no counterpart: 100" short.run/summary.txt ||
     fail "not 100 regions left open"
 if test "$HAVE_OTF2" = yes; then
     test "$(ls short.run/run/*.evt | wc -l)" -eq 10 ||
