@@ -24,7 +24,7 @@ regions() {
     one_line <"$run/summary.txt" >"$run.line"
     grep -q "2 ranges of NVTX or Kokkos, summed over ranks, did not nest" \
         "$run.line" || fail "$run: ranges that cross are not told"
-    grep -q "without the other one: 10\." "$run.line" ||
+    grep -q "have no counterpart: 10\." "$run.line" ||
         fail "$run: not ten wrong ends: $(grep -i region "$run.line")"
     echo "ok: $run"
 }

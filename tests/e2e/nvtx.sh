@@ -27,7 +27,7 @@ for run in preloaded linked; do
     one_line <$run.run/summary.txt >$run.line
     grep -q "2 ranges of NVTX or Kokkos, summed over ranks, did not nest" \
         $run.line || fail "$run: ranges that cross are not told"
-    grep -q "without the other one: 4\." $run.line ||
+    grep -q "have no counterpart: 4\." $run.line ||
         fail "$run: not four wrong ends"
     echo "ok: $run"
 done

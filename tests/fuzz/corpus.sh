@@ -3,8 +3,8 @@
 # survived, and small real files are read.
 . "$SRC_DIR/tests/lib.sh"
 
-# A small real run cut at every byte, and with flipped bits; beside the rest,
-# since it takes longest.
+# A small real run cut short, and with flipped bits; beside the rest, since it
+# takes longest.
 damage() {
     timeout 900 "$BUILD_DIR/tests/fuzz/$1" --damage "$2" \
         "$SRC_DIR/tests/data/fuzz/$1/$3" >"damage.$1" 2>&1

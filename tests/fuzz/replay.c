@@ -2,9 +2,10 @@
  * replay.c - a format with the files of its corpus, under any compiler.
  *
  *     NAME FOLDER|FILE...           prints how many; exit status 1: none
- *     NAME --damage STRIDE FILE...  cut at every byte, with every bit flipped of
- *                                   the first and last 256 bytes, and with
- *                                   every STRIDE-th in between
+ *     NAME --damage STRIDE FILE...  cut at every byte and with every bit flipped
+ *                                   of the first and last 128 bytes; in between
+ *                                   with every STRIDE-th bit flipped, and cut
+ *                                   at every STRIDE/32-th byte
  *
  * Memory that a reader may take is limited as far as it can be: see fuzz.h.
  */
@@ -20,7 +21,7 @@
 #include "fuzz_main.h"
 
 #define FILE_MOST (1u << 20)
-#define ENDS 256u
+#define ENDS 128u
 
 static int replayed;
 
@@ -110,13 +111,13 @@ static void replay_file(const char *path)
     replay_bytes(data, size);
 }
 
-/* The next bit that is flipped, see above. */
-static size_t next_bit(size_t bit, size_t size, size_t stride)
+/* The next place of SIZE bytes, EACH of which has some, see above. */
+static size_t next_place(size_t at, size_t each, size_t size, size_t stride)
 {
-    size_t next = bit + stride, end = 8 * (size > ENDS ? size - ENDS : 0);
+    size_t next = at + stride, end = each * (size > ENDS ? size - ENDS : 0);
 
-    if (bit < 8 * ENDS || bit >= end)
-        return bit + 1;
+    if (at < each * ENDS || at >= end)
+        return at + 1;
     return next < end ? next : end;
 }
 
@@ -125,9 +126,11 @@ static void damage_file(const char *path, size_t stride)
     static uint8_t data[FILE_MOST];
     size_t size = read_file(path, data);
 
-    for (size_t length = 0; length < size; length++)
+    for (size_t length = 0; length < size;
+         length = next_place(length, 1, size, 1 + stride / 32))
         replay_bytes(data, length);
-    for (size_t bit = 0; bit < 8 * size; bit = next_bit(bit, size, stride)) {
+    for (size_t bit = 0; bit < 8 * size;
+         bit = next_place(bit, 8, size, stride)) {
         data[bit / 8] ^= (uint8_t)(1u << bit % 8);
         replay_bytes(data, size);
         data[bit / 8] ^= (uint8_t)(1u << bit % 8);

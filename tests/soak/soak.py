@@ -63,6 +63,8 @@ TIMEOUT = 900
 def settings(case, measured, folder):
     result = {name: value for name, value in os.environ.items()
               if not name.startswith("MPIPROF_")}
+    if CASES[case][0] == 1:
+        result["TEST_TIMED"] = "yes"  # nobody to give way to, see yield.c
     if measured:
         result["MPIPROF_OUTPUT"] = os.path.join(folder, "run")
         result["MPIPROF_TRACE"] = os.environ.get("SOAK_TRACE", "off")
@@ -91,7 +93,8 @@ def run(program, case, ranks, number, measured, folder):
     if measured:
         library = os.path.join(os.environ["BUILD_DIR"], ".libs",
                                "libmpiprof.so")
-        command += ["env", "LD_PRELOAD=" + library]
+        command += ["sh", "-c", 'LD_PRELOAD="$0 $LD_PRELOAD" exec "$@"',
+                    library]  # beside what the launcher preloads
     command += [program, case, str(number), os.path.join(folder, "out")]
     done = subprocess.run(["timeout", str(TIMEOUT)] + command, cwd=folder,
                           stdin=subprocess.DEVNULL,
