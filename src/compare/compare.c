@@ -117,12 +117,12 @@ static const struct column cause_columns[] = {
     { "difference_s", "B - A", CELL_NS_MORE, "Gain in B - gain in A." },
     { "noise_s", "noise", CELL_NS,
       "What the gains of equal runs differ by; needs several runs of a side." },
+    { "a_basis", NULL, CELL_TEXT, "\"simulated\" or \"estimated\"." },
+    { "b_basis", NULL, CELL_TEXT, "The same of B." },
     { "a_where", "where in A", CELL_TEXT,
       "Its place in (the first) A.  Causes are the same by rule, place and "
       "ranks, or by rule and place; lines may move." },
     { "b_where", "where in B", CELL_TEXT, "The same of B." },
-    { "a_basis", NULL, CELL_TEXT, "\"simulated\" or \"estimated\"." },
-    { "b_basis", NULL, CELL_TEXT, "The same of B." },
 };
 static const struct column promise_columns[] = {
     { "causes", "causes", CELL_COUNT,
@@ -157,6 +157,8 @@ enum {
     CAUSES,
     PROMISE
 };
+
+#define PLACES 2 /* last columns of the causes: where they are */
 
 const struct table_form compare_forms[] = {
     [RUNS] = TABLE_FORM("compare_runs", "Runs", SECTION_VERDICT, runs_columns),
@@ -478,6 +480,7 @@ static enum status fill_report(const struct runs *runs,
         if (table == NULL)
             return STATUS_NO_MEMORY;
         table->whole = i == RUNS || i == TIMES || i == EFFICIENCY;
+        table->below = i == CAUSES ? PLACES : 0;
         status = table_fill(table, runs, sides, (int)i);
     }
     compare_say(runs, sides, report);

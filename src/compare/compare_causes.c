@@ -217,10 +217,10 @@ static void add_cause(struct table *table, const struct runs_row *row,
     add_gain(table, b_gain.known, b_gain.mean);
     table_integer_if(table, change.known, rank_stats_round_more(change.more));
     add_gain(table, !isnan(change.noise), change.noise);
-    add_side(table, cause->where, a);
-    add_side(table, cause->where, b);
     add_basis(table, cause, a);
     add_basis(table, cause, b);
+    add_side(table, cause->where, a);
+    add_side(table, cause->where, b);
 }
 
 /* In the order of enum cause_change. */
@@ -424,6 +424,20 @@ static bool are_known(const struct runs *runs, const struct runs_group *side,
     return true;
 }
 
+/* Gains of runs without a whole trace are estimates. */
+static void say_basis(const struct runs *runs,
+                      const struct compare_sides *sides, struct report *report)
+{
+    bool a = !isnan(gain_together(runs, &sides->a));
+    bool b = !isnan(gain_together(runs, &sides->b));
+
+    if (a != b)
+        report_completeness(report,
+                            "The gains of %s are simulated, and those of %s "
+                            "only estimated: compare runs with whole traces.",
+                            a ? "A" : "B", a ? "B" : "A");
+}
+
 void compare_say_causes(const struct runs *runs,
                         const struct compare_sides *sides,
                         struct report *report)
@@ -438,6 +452,7 @@ void compare_say_causes(const struct runs *runs,
         say_promise(&promise, report);
     if (!known)
         return;
+    say_basis(runs, sides, report);
     say_changed("New", runs, sides, CAUSE_NEW, report);
     say_changed("Smaller", runs, sides, CAUSE_SMALLER, report);
     say_changed("Larger", runs, sides, CAUSE_LARGER, report);

@@ -207,6 +207,12 @@ static size_t put_name(struct strbuf *out, const struct found *cause)
     return length;
 }
 
+/* Outside regions, and without a trace. */
+static bool has_place(const struct found *cause)
+{
+    return strbuf_text(&cause->place)[0] != '(';
+}
+
 static bool is_free(const struct runs_row *row, uint32_t run)
 {
     return row->set == RUNS_CAUSES && row->cause->where[run] == NULL;
@@ -297,7 +303,7 @@ static enum status match(struct runs *runs, struct found *causes, size_t count)
         for (size_t i = 0; i < count && status == STATUS_OK; i++) {
             struct found *cause = &causes[i];
 
-            if (cause->row != NULL)
+            if (cause->row != NULL || (round == 1 && !has_place(cause)))
                 continue;
             cause->row = round == 2 ? new_row(runs, cause)
                                     : find_row(runs, cause, round == 0);

@@ -23,7 +23,7 @@ const char *runs_text_at(const struct table *table, size_t row,
 
 /* Adds the causes of the run that is being added, the suggestions with a gain.
  * They are the same in two runs by rule, place and rank, and where the rank
- * differs by rule and place.  Line numbers may move: a call site is known by
+ * differs by rule and place, if one is known.  Line numbers may move: a call site is known by
  * procedure and function, and among those of one function by its order. */
 enum status runs_add_causes(struct runs *runs, const struct report *report);
 void runs_free_cause(struct runs_cause *cause, uint32_t room); /* or NULL */

@@ -94,7 +94,8 @@ void detail_windows_begin(struct detail_windows *detail_windows,
     detail_windows->origin = origin;
     detail_windows->length = length;
     for (uint32_t i = 0; i < detail_windows->count; i++)
-        if (detail_windows->items[i].to > length)
+        if (detail_windows->items[i].to > length &&
+            detail_windows->items[i].from < length)
             detail_windows->items[i].to = length;
 }
 

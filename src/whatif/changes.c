@@ -158,6 +158,14 @@ static enum status refuse(const struct reading *reading, struct offers *offers,
     return STATUS_BAD_VALUE;
 }
 
+/* Something is to be changed that has no name. */
+static enum status refuse_empty(const struct reading *reading,
+                                const char *what)
+{
+    log_warn("'%s': %s is missing", reading->word, what);
+    return STATUS_BAD_VALUE;
+}
+
 static enum status refuse_name(const struct reading *reading, const char *name)
 {
     const struct definitions *table = reading->profile->definitions;
@@ -227,6 +235,10 @@ static enum status choose_calls(struct reading *reading, const char *procedure,
     bool *paths = paths_that_fit(reading->profile->definitions, is_line, line);
     bool called = procedure == NULL;
 
+    if (line != NULL && line[0] == '\0') {
+        free(paths);
+        return refuse_empty(reading, "FILE:LINE");
+    }
     if (paths == NULL)
         return no_memory();
     for (uint32_t i = 0; i < log->site_count; i++) {
@@ -298,9 +310,28 @@ static enum status read_work(struct reading *reading, char *text,
                              double factor)
 {
     const char *ranks = split(text, '@');
-    enum status status = set_factors(reading, ranks, factor);
+    enum status status;
 
+    if (text[0] == '\0')
+        return refuse_empty(reading, "the name of a region or function");
+    status = set_factors(reading, ranks, factor);
     return status == STATUS_OK ? choose_work(reading, text) : status;
+}
+
+/* Work is shared by two ranks at least. */
+static enum status read_shared(struct reading *reading, char *text)
+{
+    enum status status = read_work(reading, text, 1);
+    uint32_t members = 0;
+
+    for (uint32_t i = 0; i < reading->profile->rank_count; i++)
+        members += reading->members[i];
+    if (status != STATUS_OK || members > 1)
+        return status;
+    log_warn("%s: one rank has nobody to share its work with; name several, "
+             "or none for all",
+             reading->word);
+    return STATUS_BAD_VALUE;
 }
 
 static enum status read_scaled(struct reading *reading, char *text)
@@ -311,8 +342,13 @@ static enum status read_scaled(struct reading *reading, char *text)
     return status == STATUS_OK ? read_work(reading, text, factor) : status;
 }
 
+#define OVERLAP "overlap:"
+#define NETWORK "network="
+
 static enum status refuse_word(const struct reading *reading)
 {
+    if (reading->word[0] == '\0')
+        return refuse_empty(reading, "what to change");
     log_warn("%s: write NAME*FACTOR, NAME@RANKS*FACTOR, NAME=even, "
              "NAME@RANKS=even, PROCEDURE=off, PROCEDURE@FILE:LINE=off, "
              "overlap:FILE:LINE, network=ideal, network=latency*FACTOR or "
@@ -320,9 +356,6 @@ static enum status refuse_word(const struct reading *reading)
              reading->word);
     return STATUS_BAD_VALUE;
 }
-
-#define OVERLAP "overlap:"
-#define NETWORK "network="
 
 /* Ends the text where it ends in that. */
 static bool cut_end(char *text, const char *end)
@@ -373,7 +406,7 @@ static enum status read_change(struct reading *reading, char *text,
     }
     *even = cut_end(text, "=even");
     if (*even)
-        return read_work(reading, text, 1);
+        return read_shared(reading, text);
     return strchr(text, '*') != NULL ? read_scaled(reading, text)
                                      : refuse_word(reading);
 }

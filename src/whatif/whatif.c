@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "whatif/whatif.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "analyze/facts/say.h"
@@ -219,18 +220,45 @@ static void say_critical(const struct whatif *all, struct report *report)
 
 /* ---- the report ---- */
 
+#define LEAST_SHARE 0.001 /* of T: less is no change */
+
+/* What the simulation does not know. */
+static void say_messages(const struct replay_result *run,
+                         struct report *report)
+{
+    uint64_t messages =
+        run->sends > run->receives ? run->sends : run->receives;
+
+    if (run->matched < messages)
+        report_completeness(report,
+                            "Of %s only %llu have both ends in the trace; in "
+                            "the simulation nobody waits for the others.",
+                            say_count(messages, "message").text,
+                            (unsigned long long)run->matched);
+    if (run->violations > 0)
+        report_completeness(report,
+                            "By the clocks of the ranks, %s arrived up to %s "
+                            "before being sent: differences of less than that "
+                            "are no gains.",
+                            say_count(run->violations, "message").text,
+                            say_seconds(run->violation_most).text);
+}
+
 static void say_lengths(const struct whatif *all, struct report *report)
 {
     uint64_t before = length_of(all, WHATIF_UNCHANGED);
     uint64_t after = length_of(all, WHATIF_CHANGED);
-    size_t count = all->changes->word_count;
+    const char *what = all->changes->word_count > 1 ? "all of these changes"
+                                                    : all->changes->words[0];
     double share = ratio((double)after - (double)before, (double)before);
 
-    report_verdict(report, "With %s: %s -> %s (%s%s).",
-                   count > 1 ? "all of these changes" : all->changes->words[0],
-                   say_seconds(before).text, say_seconds(after).text,
-                   share < 0 ? "-" : "+",
-                   say_percent(share < 0 ? -share : share).text);
+    if (fabs(share) < LEAST_SHARE)
+        report_verdict(report, "With %s the run takes as long as before, %s.",
+                       what, say_seconds(before).text);
+    else
+        report_verdict(report, "With %s: %s -> %s (%s%s).", what,
+                       say_seconds(before).text, say_seconds(after).text,
+                       share < 0 ? "-" : "+", say_percent(fabs(share)).text);
     report_verdict(report,
                    "Without changes the simulated run takes %s; the measured "
                    "run took %s.",
@@ -285,6 +313,7 @@ enum status whatif_report(const struct profile *profile,
     say_lengths(&all, report);
     say_network(&all, report);
     say_critical(&all, report);
+    say_messages(found->run, report);
     status = add_scenarios(&all, report);
     if (status == STATUS_OK)
         status = add_path(&all, report);

@@ -42,6 +42,10 @@ takes 1.275 'exchange@0*0.5' # all of 250 since the last barrier
 takes 0.800 'solve*0.5' "overlap:$receive"
 takes 2.300 'solve*2'
 
+"$report" whatif whatif.run 'solve*1' >same || fail "solve*1"
+grep 'With solve\*1 the run takes as long as before, 1.40 s' same >/dev/null ||
+    fail "solve*1: $(cat same)"
+
 # Each alone and all together; who is then critical; the run itself.
 "$report" whatif whatif.run 'solve*0.5' "overlap:$receive" >text ||
     fail "whatif in text"
@@ -88,4 +92,45 @@ refuses "factor is a number above 0" 'solve*fast'
 refuses "'3' is not a rank" 'solve@3*0.5'
 refuses "write NAME\*FACTOR" solve
 refuses "write network=ideal" network=fast
+refuses "'\*0.5': the name of a region or function is missing" '*0.5'
+refuses "'@1\*0.5': the name of a region or function is missing" '@1*0.5'
+refuses "'overlap:': FILE:LINE is missing" overlap:
+refuses "'MPI_Barrier@=off': FILE:LINE is missing" MPI_Barrier@=off
+refuses "what to change is missing" ""
+refuses "'' is not a rank" 'solve@*0.5'
+refuses "'1-0' is not a rank" 'solve@1-0*0.5'
+refuses "'7' is not a rank" solve@7=even
+refuses "one rank has nobody to share its work with" solve@1=even
+refuses "factor is a number above 0" 'solve*nan'
+refuses "factor is a number above 0" 'solve*1e9'
 refuses "give a run and what to change"
+
+# Half of a rank's trace: nothing is simulated, and no gain of it is claimed.
+cp -r whatif.run cut.run
+size=$(wc -c <whatif.run/run/1.evt)
+head -c $((size / 2)) whatif.run/run/1.evt >cut.run/run/1.evt
+"$report" whatif cut.run 'solve*0.5' >out 2>err
+test $? -eq 1 && test ! -s out && test "$(wc -l <err)" -eq 1 &&
+    grep 'cannot be simulated: the trace of some ranks ends before' err \
+        >/dev/null || fail "a cut trace: $(cat err)"
+"$report" --format csv --table advice cut.run >cut.csv || fail "cut.run"
+! grep -e simulated -e pipeline cut.csv >/dev/null || fail "cut: $(cat cut.csv)"
+"$report" compare whatif.run cut.run >compared || fail "compare with a cut one"
+tr -s '\n ' ' ' <compared | grep "gains of A are simulated, and those of B only" \
+    >/dev/null || fail "compare with a cut one: $(cat compared)"
+rm -r cut.run
+
+# Parts of the run that are not there, and ranks and regions.
+asks() {
+    asks_words=$1
+    shift
+    "$report" "$@" whatif.run >out 2>err
+    test $? -eq 2 && test ! -s out && test "$(wc -l <err)" -eq 1 &&
+        grep -e "$asks_words" err >/dev/null || fail "$*: $(cat err)"
+}
+asks "ends at 1.4[0-9]* s" --from 5
+asks "is after --to 0.1: nothing is between" --from 0.5 --to 0.1
+asks "give seconds of the run" --from -1
+asks "'9' is not a rank" --ranks 9
+asks "no region of this run matches" --region nosuch
+asks "no region of this run matches" --region ''

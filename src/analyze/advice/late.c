@@ -5,6 +5,7 @@
 #include "analyze/advice/looks.h"
 #include "analyze/advice/pipeline.h"
 #include "analyze/wait_states/root_causes.h"
+#include "analyze/facts/replayed.h"
 #include "analyze/facts/say.h"
 #include "analyze/wait_states/say_site.h"
 
@@ -263,7 +264,8 @@ static void look_at_wait(struct advice *advice, const struct scope *scope,
     if (rule_of(kind) == RULE_NONE ||
         !advice_may_be_worth(advice, scope, gain))
         return;
-    if (kind == WAIT_LATE_SENDER && advice_worth(scope, gain))
+    if (kind == WAIT_LATE_SENDER && advice_worth(scope, gain) &&
+        replayed_doubt(scope) == NULL)
         depth = pipeline_depth(waits, scope->profile->rank_count, place);
     finding_init(&finding, depth > 0 ? RULE_PIPELINE : rule_of(kind));
     finding.gains = true;

@@ -466,6 +466,22 @@ static void say_incomplete(const struct scope *scope, struct report *report)
                        scope->untraced_count, ranks);
 }
 
+/* Messages that arrive before they are sent by more than this part of T. */
+#define CLOCKS_OFF 0.01
+
+static void say_clocks(const struct scope *scope, struct report *report)
+{
+    const struct replay_result *replay = scope->profile->replay;
+
+    if (replay != NULL && replay->violations > 0 &&
+        scope_share(replay->violation_most, scope->run_ns) >= CLOCKS_OFF)
+        report_verdict(report,
+                       "Messages arrive up to %s before they are sent, by the "
+                       "clocks of the ranks: waits, and run times without "
+                       "them, are uncertain by as much.",
+                       say_seconds(replay->violation_most).text);
+}
+
 static void say_starved(struct advice *advice, const struct scope *scope,
                         const struct starvation *starvation,
                         struct report *report)
@@ -542,6 +558,7 @@ void verdict_say(struct advice *advice, const struct scope *scope,
     hang_ends_verdict(scope, report);
     if (starvation.starved)
         say_starved(advice, scope, &starvation, report);
+    say_clocks(scope, report);
     say_programs(scope, report);
     say_where(scope, report);
     if (scope->waits.stuck == 0)

@@ -194,6 +194,26 @@ UNIT_TEST(messages_that_come_too_early_have_a_reason)
     }
 }
 
+/* T is 4 s. */
+UNIT_TEST(clocks_that_are_off_are_told_first)
+{
+    for (int i = 0; i < 2; i++) {
+        struct profile *profile = synthetic(4);
+
+        synthetic_replay(profile);
+        profile->replay->violations = 3;
+        profile->replay->violation_most = i == 0 ? 40000000 : 39000000;
+        make_report(profile, NULL);
+        if (i == 0) {
+            HAS(report->verdict[0],
+                "Messages arrive up to 40.0 ms before they are sent, by the "
+                "clocks of the ranks");
+        } else {
+            LACKS(report->verdict[0], "clocks");
+        }
+    }
+}
+
 /* Nobody is to blame for what all need to leave. */
 UNIT_TEST(completions_are_no_waits_for_others)
 {

@@ -200,6 +200,21 @@ UNIT_TEST(a_cause_may_move_to_another_rank)
         "ranks 0-1; it costs 500 ms in A and 500 ms in B.");
 }
 
+/* Who works longer may be two things, where it is not known at what. */
+UNIT_TEST(without_a_place_another_rank_is_another_cause)
+{
+    struct planted a = { .rule = "unequal_work",
+                         .where = "(outside regions)",
+                         .rank = 2,
+                         .gain = 500 };
+    struct planted b = a;
+
+    changes(&a, &b, "the same");
+    b.rank = 0;
+    compare_two(&a, 1, &b, 1);
+    CU_ASSERT_EQUAL(row_count("compare_causes"), 2);
+}
+
 UNIT_TEST(work_that_is_shared_in_part_is_the_same_cause)
 {
     struct planted a = { .rule = "serial_work",

@@ -1,6 +1,8 @@
 /*
  * test_whatif.c - what is said of simulated runs, and when nothing is.
  */
+#include <string.h>
+
 #include "unit.h"
 
 #include "log_lines.h"
@@ -109,4 +111,49 @@ UNIT_TEST(an_incomplete_trace_gains_nothing)
     run.sends = 100;
     run.matched = 98;
     is_refused("too few messages");
+}
+
+static bool notes(const struct report *report, const char *what)
+{
+    for (size_t i = 0; i < report->completeness_count; i++)
+        if (strcmp(report->completeness[i], what) == 0)
+            return true;
+    return false;
+}
+
+UNIT_TEST(messages_without_another_end_and_off_clocks_are_told)
+{
+    struct report *report;
+
+    begin();
+    run.sends = run.receives = 1000;
+    run.matched = 999;
+    run.violations = 3;
+    run.violation_most = 2 * MS;
+    CU_ASSERT_EQUAL_FATAL(say(&report), STATUS_OK);
+    CU_ASSERT(notes(report, "Of 1000 messages only 999 have both ends in the "
+                            "trace; in the simulation nobody waits for the "
+                            "others."));
+    CU_ASSERT(notes(report,
+                    "By the clocks of the ranks, 3 messages arrived up "
+                    "to 2.00 ms before being sent: differences of less "
+                    "than that are no gains."));
+    report_destroy(report);
+    begin();
+    CU_ASSERT_EQUAL_FATAL(say(&report), STATUS_OK);
+    CU_ASSERT_EQUAL(report->completeness_count, 0);
+    report_destroy(report);
+}
+
+UNIT_TEST(a_change_of_nothing_is_called_so)
+{
+    struct report *report;
+
+    begin();
+    results[2 * WHATIF_CHANGED].length = 1000 * MS;
+    CU_ASSERT_EQUAL_FATAL(say(&report), STATUS_OK);
+    CU_ASSERT_STRING_EQUAL(report->verdict[0],
+                           "With solve*0.5 the run takes as long as before, "
+                           "1.00 s.");
+    report_destroy(report);
 }
