@@ -41,7 +41,7 @@ KINDS = {
     "creation": {"creation_in_loop"},
     "overlap": {"no_overlap", "late_messages"},
     "lock": {"window_waits"},
-    "fences": {"window_waits"},
+    "fences": {"needless_fences"},
 }
 
 

@@ -195,6 +195,13 @@
       "Each rank makes more than 100 communicators, windows or datatypes at "    \
       "a call site.  Gain: the least time of a rank there.",                     \
       "Make them once, before the loop, and use them again.")                    \
+    X(FENCES, "needless_fences", "fences that may be unnecessary",               \
+      "Fences of a window in which no rank has transferred anything since the "  \
+      "fence before it; needs the trace, and ranks of one thread.  Not where "   \
+      "ranks share the memory of windows.  Gain: the least time of a rank "      \
+      "there x the share of such fences.",                                       \
+      "Keep one fence in front of the transfers and one behind them, and "       \
+      "those that order loads and stores of a rank's own memory.")               \
     X(SMALL_IO, "small_io", "many small reads and writes",                       \
       "Reads or writes of MPI-IO that are not collective move less than 64 "     \
       "KiB on average, more than 100 times a rank.  Gain: time in them / "       \
