@@ -59,10 +59,15 @@ struct finding {
     struct strbuf slow; /* ranks with clearly more, if there are several */
     uint32_t slow_count;
     uint64_t most, others; /* ns of `rank', mean of the others */
-    uint32_t steps;        /* of CURE_STEPS: how many there were */
-    bool uses;             /* the remedy is one of advice_put_use() */
-    const char *remedy;    /* overrides the rule's remedy; or NULL */
-    const char *phrase;    /* overrides how the cure is called; or NULL */
+    uint32_t host;         /* HOST whose ranks these all are; 0: none */
+    uint32_t phase,
+        of;         /* of CURE_EVEN: nearly all of it is in the first `phase'
+                         * steps, of that many in total; 0: it is not */
+    bool at_end;    /* in the last ones */
+    uint32_t steps; /* of CURE_STEPS: how many there were */
+    bool uses;      /* the remedy is one of advice_put_use() */
+    const char *remedy; /* overrides the rule's remedy; or NULL */
+    const char *phrase; /* overrides how the cure is called; or NULL */
 };
 
 struct advice {

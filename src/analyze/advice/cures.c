@@ -15,8 +15,11 @@
 #define FOLD_SHARE 0.25 /* of its own gain that a cure has to add */
 #define FIXED_LEAST 0.5 /* of unequal work that does not move, steps_fixed() */
 #define OVERLAPS \
-    1.1          /* times T: work of a master and of its workers, at least */
-#define FEW 0.02 /* of a rank's work: others with less have none */
+    1.1 /* times T: work of a master and of its workers, at least */
+#define PHASE_STEPS 4u /* of a run that has phases, at least */
+#define PHASE_MOST 0.5 /* of all steps, that a phase has */
+#define NEARLY_ALL 0.9
+#define FEW 0.02       /* of a rank's work: others with less have none */
 #define PART_LEAST 0.1 /* of what a rank's work costs: a part of it */
 #define IDLE 0.05      /* of the mean useful time, that a master has at most */
 #define SERVES 0.5     /* of T, that it waits for messages at least */
@@ -386,6 +389,25 @@ static double mean_of_others(const struct trials *trials, const uint64_t *work,
     return count > 0 ? sum / count : 0;
 }
 
+/* The ranks that are slow are all ranks of one host, and there are others. */
+static uint32_t slow_host(const struct trials *trials, const uint64_t *work,
+                          const struct finding *finding)
+{
+    const struct scope *scope = trials->scope;
+    double middle = (double)(finding->most + finding->others) / 2;
+    uint32_t host = scope->ranks[scope_index_of(scope, finding->rank)].host;
+    uint32_t there = 0;
+
+    for (uint32_t i = 0; i < scope->rank_count; i++) {
+        bool slow = (double)work[scope->ranks[i].rank] > middle;
+
+        if (slow != (scope->ranks[i].host == host))
+            return 0;
+        there += slow;
+    }
+    return there > 1 && there < scope->rank_count ? host : 0;
+}
+
 /* The ranks with clearly more than the others, which for one rank are all
  * others; like_others: what makes them as fast. */
 static void take_slow_ranks(const struct trials *trials, struct trial *trial,
@@ -413,6 +435,70 @@ static void take_slow_ranks(const struct trials *trials, struct trial *trial,
     finding->slow_count = (uint32_t)ranklist_text_end(&list);
     finding->most = work[finding->rank];
     finding->others = saturate_near(sum);
+    finding->host = slow_host(trials, work, finding);
+}
+
+/* How much longer the rank works in that step than the others on average. */
+static double step_excess(const struct trials *trials,
+                          const struct trial *trial, uint32_t step)
+{
+    uint32_t rank = trial->finding->rank, others = 0;
+    double own = 0, sum = 0;
+
+    for (uint32_t i = 0; i < trials->ranks; i++) {
+        double ns =
+            (double)trial->step_work[(size_t)i * trials->steps.count + step];
+
+        if (i == rank) {
+            own = ns;
+        } else if (trials->workers[i]) {
+            sum += ns;
+            others++;
+        }
+    }
+    return others > 0 ? own - sum / others : 0;
+}
+
+/* Steps from one end of the run until they hold nearly all of the excess; what
+ * comes behind the end of the last step is none. */
+static uint32_t count_steps(const struct trials *trials,
+                            const struct trial *trial, bool from_end,
+                            double least)
+{
+    const struct steps *steps = &trials->steps;
+    uint32_t count = (steps->ended[0] + steps->merged - 1) / steps->merged;
+    double sum = 0;
+
+    if (count > steps->count)
+        count = steps->count;
+    for (uint32_t i = 0; i < count; i++) {
+        sum += step_excess(trials, trial, from_end ? count - 1 - i : i);
+        if (sum >= least)
+            return i + 1;
+    }
+    return count;
+}
+
+static void find_phase(const struct trials *trials, struct trial *trial)
+{
+    struct finding *finding = trial->finding;
+    const struct steps *steps = &trials->steps;
+    uint32_t first, last;
+    double all = 0;
+
+    for (uint32_t i = 0; i < steps->count; i++)
+        all += step_excess(trials, trial, i);
+    if (steps->ended[0] < PHASE_STEPS || all <= 0)
+        return;
+    first = count_steps(trials, trial, false, NEARLY_ALL * all);
+    last = count_steps(trials, trial, true, NEARLY_ALL * all);
+    finding->at_end = last < first;
+    if (finding->at_end)
+        first = last;
+    if (first * steps->merged > PHASE_MOST * steps->ended[0])
+        return;
+    finding->phase = first * steps->merged;
+    finding->of = steps->ended[0];
 }
 
 static void share_steps(const struct trials *trials, struct trial *trial)
@@ -476,6 +562,11 @@ static void set_factors(const struct trials *trials, struct trial *trial,
         return;
     }
     set_rule(finding, rule_of_unequal(trials, rank));
+    if (finding->host != 0 && finding->remedy == NULL)
+        finding->remedy =
+            "Compare this host with the others: the clock frequency and power "
+            "limits of its processors, other programs that run there, its "
+            "memory and its network; or leave it out.";
     if (trials->steps.count > 0) {
         share_steps(trials, trial);
         return;
@@ -513,6 +604,8 @@ static void judge_work(const struct trials *trials, struct trial *trial,
     if (trial->wrong)
         return;
     take_slow_ranks(trials, trial, work);
+    if (trials->steps.count > 0)
+        find_phase(trials, trial);
     set_factors(trials, trial, work);
 }
 

@@ -9,6 +9,7 @@
 #include "analyze/wait_states/say_site.h"
 
 #define RULE_NONE RULES
+#define CONVOY_RANKS 3u
 
 /* Longer work with at least half of that gain is what waits come from. */
 static bool explains(uint64_t gain_of_work, uint64_t gain)
@@ -169,7 +170,8 @@ static enum cure_kind cure_of(enum rule rule)
 {
     if (rule == RULE_PIPELINE)
         return CURE_PIECES;
-    return rule == RULE_WINDOW_WAITS ? CURE_NO_WAIT : CURE_OVERLAP;
+    return rule == RULE_WINDOW_WAITS || rule == RULE_CONVOY ? CURE_NO_WAIT
+                                                            : CURE_OVERLAP;
 }
 
 /* all: ns of the waits.  Where no rank has half of them, none is to change. */
@@ -202,12 +204,18 @@ static void put_blame(struct advice *advice, const struct scope *scope,
     finding->gains = false;
 }
 
+/* Several ranks that wait for the same lock queue for it. */
+static bool is_convoy(enum wait_kind kind,
+                      const struct rank_stats_result *time)
+{
+    return kind == WAIT_LOCK && time->ranks >= CONVOY_RANKS;
+}
+
 /* NULL: that of the rule. */
 static const char *remedy_of(enum wait_kind kind)
 {
     if (kind == WAIT_LOCK)
-        return "Hold the lock for less time (compute before MPI_Win_lock), and "
-               "use MPI_LOCK_SHARED where no two ranks write the same data.";
+        return rules[RULE_CONVOY].remedy;
     if (kind == WAIT_FENCE)
         return "Use fewer fences, or MPI_Win_post, start, complete and wait "
                "among the ranks that exchange data.";
@@ -258,7 +266,9 @@ static void look_at_wait(struct advice *advice, const struct scope *scope,
         return;
     if (kind == WAIT_LATE_SENDER && advice_worth(scope, gain))
         depth = pipeline_depth(waits, scope->profile->rank_count, place);
-    finding_init(&finding, depth > 0 ? RULE_PIPELINE : rule_of(kind));
+    finding_init(&finding, depth > 0                ? RULE_PIPELINE
+                           : is_convoy(kind, &time) ? RULE_CONVOY
+                                                    : rule_of(kind));
     finding.gains = true;
     finding.gain = depth > 0 ? gain - gain / PIECES : gain;
     finding.cure = (struct cure){ .kind = cure_of(finding.rule),

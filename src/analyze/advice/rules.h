@@ -133,6 +133,12 @@
       "late_messages.",                                                          \
       "Begin epochs when the target is ready, and synchronise less often "       \
       "(MPI_Win_lock_all with MPI_Win_flush).")                                  \
+    X(CONVOY, "lock_convoy", "lock convoy",                                      \
+      "Three ranks or more wait at a call site for a lock that another rank "    \
+      "holds (wait state lock_contention), one after another; needs the "        \
+      "trace.  Gain: as for late_messages.",                                     \
+      "Hold the lock for less time (compute before MPI_Win_lock), and use "      \
+      "MPI_LOCK_SHARED where no two ranks write the same data.")                 \
     X(FILE_WAITS, "file_waits", "waiting for others at files",                   \
       "Collective calls on files at a call site wait for ranks that come "       \
       "later (wait state wait_at_collective_io); needs the trace.  Gain: as "    \
