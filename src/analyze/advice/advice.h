@@ -60,12 +60,12 @@ struct finding {
     uint32_t slow_count;
     uint64_t most, others; /* ns of `rank', mean of the others */
     uint32_t host;         /* HOST whose ranks these all are; 0: none */
-    uint32_t phase,
-        of;         /* of CURE_EVEN: nearly all of it is in the first `phase'
-                         * steps, of that many in total; 0: it is not */
-    bool at_end;    /* in the last ones */
-    uint32_t steps; /* of CURE_STEPS: how many there were */
-    bool uses;      /* the remedy is one of advice_put_use() */
+    /* Of CURE_EVEN: nearly all of it is in the first steps, of that many in total;
+     * 0: it is not. */
+    uint32_t phase, phase_of;
+    bool at_end;        /* in the last steps */
+    uint32_t steps;     /* of CURE_STEPS: how many there were */
+    bool uses;          /* the remedy is one of advice_put_use() */
     const char *remedy; /* overrides the rule's remedy; or NULL */
     const char *phrase; /* overrides how the cure is called; or NULL */
 };

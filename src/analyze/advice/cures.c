@@ -498,7 +498,7 @@ static void find_phase(const struct trials *trials, struct trial *trial)
     if (first * steps->merged > PHASE_MOST * steps->ended[0])
         return;
     finding->phase = first * steps->merged;
-    finding->of = steps->ended[0];
+    finding->phase_of = steps->ended[0];
 }
 
 static void share_steps(const struct trials *trials, struct trial *trial)

@@ -100,7 +100,7 @@ static void put_times(struct strbuf *out, const struct finding *finding)
         strbuf_printf(out,
                       "  Nearly all of the difference is in the %s %u of %s.",
                       finding->at_end ? "last" : "first", finding->phase,
-                      say_count(finding->of, "step").text);
+                      say_count(finding->phase_of, "step").text);
 }
 
 /* ---- where others pay for it ---- */
