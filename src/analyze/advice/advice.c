@@ -86,6 +86,10 @@ void advice_take(struct advice *advice, const struct scope *scope,
     advice->failed |= finding->where.failed || finding->evidence.failed ||
                       (wanted && !array_more(&advice->items, advice->count,
                                              sizeof(*advice->items)));
+    if (wanted && finding->cure.kind == CURE_EVEN)
+        advice->failed |= tallies_get(&advice->works,
+                                      works_key(finding->rank,
+                                                finding->cure.region)) == NULL;
     if (wanted && !advice->failed)
         advice->items[advice->count++] = *finding;
     else
@@ -273,6 +277,7 @@ void advice_clear(struct advice *advice)
     wait_tallies_clear(&advice->waits);
     tallies_clear(&advice->overlaps);
     tallies_clear(&advice->fences);
+    tallies_clear(&advice->works);
     costs_clear(&advice->costs);
     facts_clear(&advice->facts);
 }

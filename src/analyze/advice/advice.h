@@ -60,7 +60,7 @@ struct finding {
     uint32_t slow_count;
     uint64_t most, others; /* ns of `rank', mean of the others */
     uint32_t host;         /* HOST whose ranks these all are; 0: none */
-    /* Of CURE_EVEN: nearly all of it is in the first steps, of that many in total;
+    /* With CURE_EVEN: nearly all of it is in the first steps, of that many in total;
      * 0: it is not. */
     uint32_t phase, phase_of;
     bool at_end;        /* in the last steps */
@@ -86,6 +86,9 @@ struct advice {
     struct costs costs;        /* of calls by the fitted network */
     struct finding *items;
     size_t count;
+    struct tallies works;  /* of CURE_EVEN: those there are, see works_key() */
+    uint32_t untried;      /* findings that there was no room to simulate */
+    uint64_t untried_most; /* ns: the largest estimate of these */
     bool failed;
     const char *withheld;         /* why no gains are known; NULL: they are */
     bool simulates;               /* gains will be simulated */
@@ -100,6 +103,11 @@ enum status advice_find(struct advice *advice, const struct scope *scope);
 void advice_clear(struct advice *advice);
 
 /* ---- for the rules ---- */
+
+static inline uint64_t works_key(uint32_t rank, uint32_t region)
+{
+    return (uint64_t)rank << 32 | region;
+}
 
 void finding_init(struct finding *finding, enum rule rule);
 void finding_clear(struct finding *finding);

@@ -273,6 +273,13 @@ static bool is_like_others(const struct trials *trials,
     return finding->cure.kind == CURE_EVEN && count >= REGION_MOST;
 }
 
+/* The one with the largest estimate comes first. */
+static void note_untried(struct advice *advice, const struct finding *finding)
+{
+    if (advice->untried++ == 0)
+        advice->untried_most = finding->gain;
+}
+
 /* Tries the findings with the largest estimates. */
 static enum status trials_init(struct trials *trials)
 {
@@ -290,11 +297,14 @@ static enum status trials_init(struct trials *trials)
         if (is_tried(&advice->items[i]))
             chosen[count++] = &advice->items[i];
     findings_sort(chosen, count);
-    for (size_t i = 0;
-         status == STATUS_OK && i < count && trials->count < TRIALS_MOST; i++)
-        if (!is_like_others(trials, chosen[i]))
+    for (size_t i = 0; status == STATUS_OK && i < count; i++)
+        if (is_like_others(trials, chosen[i]))
+            continue;
+        else if (trials->count < TRIALS_MOST)
             status =
                 trial_init(trials, &trials->items[trials->count++], chosen[i]);
+        else
+            note_untried(advice, chosen[i]);
     free(chosen);
     return status;
 }

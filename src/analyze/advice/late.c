@@ -88,17 +88,6 @@ static bool is_part(const struct root_causes *causes, size_t at)
     return false;
 }
 
-static bool is_found(const struct advice *advice, uint32_t rank,
-                     uint32_t region)
-{
-    for (size_t i = 0; i < advice->count; i++)
-        if (advice->items[i].cure.kind == CURE_EVEN &&
-            advice->items[i].rank == rank &&
-            advice->items[i].cure.region == region)
-            return true;
-    return false;
-}
-
 /* That a rank works longer in a region has been found without a trace. */
 static bool is_known(const struct advice *advice, const struct scope *scope,
                      const struct root_causes *causes,
@@ -124,7 +113,8 @@ static bool is_repeated(const struct advice *advice, const struct scope *scope,
         return is_known(advice, scope, causes, cause);
     return !activity->inside &&
            (is_part(causes, at) ||
-            is_found(advice, cause->rank, activity->region));
+            tallies_find(&advice->works,
+                         works_key(cause->rank, activity->region)) != NULL);
 }
 
 void look_at_causes(struct advice *advice, const struct scope *scope)
