@@ -70,6 +70,18 @@ void overlap_note(struct replay_state *state, const struct location *location)
         sum_add(state, location->call.site, OVERLAP_WORK, most);
 }
 
+void overlap_note_fence(struct replay_state *state,
+                        const struct arrival *arrival)
+{
+    const struct collective *one = arrival->of;
+
+    if (one->coll == REPLAY_COLL_FENCE && one->latest_sender == NULL &&
+        collective_complete(one) && one->like &&
+        state->log->location_count <= state->profile->rank_count &&
+        replay_state_counts(state, arrival->begin))
+        sum_add(state, arrival->site, OVERLAP_QUIET, 0);
+}
+
 void overlap_note_order(struct replay_state *state, uint32_t site,
                         uint64_t waited, uint64_t worked)
 {

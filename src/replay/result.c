@@ -137,6 +137,7 @@ static void add_overlap(struct overlap *overlap, const struct sum *sum)
         break;
     case OVERLAP_COLLECTIVES: overlap->collectives = true; break;
     case OVERLAP_ORDER: overlap->reordered = sum->ns; break;
+    case OVERLAP_QUIET: overlap->quiet = sum->count; break;
     }
 }
 
@@ -152,7 +153,7 @@ static void copy_overlaps(struct replay_state *state,
     for (uint32_t i = 0; i < sums->count; i++)
         add_overlap(&all[sums->items[i].key[0]], &sums->items[i]);
     for (uint32_t i = 0; i < result->site_count; i++)
-        if (all[i].calls > 0 || all[i].reordered > 0) {
+        if (all[i].calls > 0 || all[i].reordered > 0 || all[i].quiet > 0) {
             all[i].site = i;
             all[result->overlap_count++] = all[i];
         }

@@ -422,6 +422,8 @@ static void end_receive(struct replay_state *state, struct location *location,
 
 static void end_arrival(struct replay_state *state, struct arrival *arrival)
 {
+    if (!replay_state_only_looks(state))
+        overlap_note_fence(state, arrival);
     arrival->owed = arrival->blocking && !collective_satisfied(arrival);
     arrival->early = arrival->blocking && !collective_complete(arrival->of);
     collectives_end(&state->collectives, arrival);

@@ -27,6 +27,7 @@ HEALTHY = 0.02
 # The rules, or kinds of cause, by which a report may call what was planted.
 KINDS = {
     "unequal": {"unequal_work", "late_rank"},
+    "slow_node": {"unequal_work"},
     "idle": {"unequal_work", "late_rank"},
     "serial": {"serial_work", "unequal_work", "late_rank", "root_waits"},
     "late_receiver": {"late_receives"},
@@ -40,8 +41,8 @@ KINDS = {
     "barrier": {"barriers"},
     "creation": {"creation_in_loop"},
     "overlap": {"no_overlap", "late_messages"},
-    "lock": {"window_waits"},
-    "fences": {"window_waits"},
+    "lock": {"lock_convoy"},
+    "fences": {"needless_fences"},
 }
 
 
@@ -66,7 +67,7 @@ class Run:
 
 def blames(sentence, culprits):
     """Whether the first rank that it names, `rank 2' or `ranks 2-3', is one."""
-    first = re.search(r"\branks? (\d[\d,-]*)", sentence, re.IGNORECASE)
+    first = re.search(r"\branks? (\d+(?:[,-]\d+)*)", sentence, re.IGNORECASE)
     return "all" in culprits or (
         first is not None and first.group(1) in culprits.split())
 

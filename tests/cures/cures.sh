@@ -61,6 +61,12 @@ run() {
     run_cure=$3
     VIRTUAL_COSTS=${4#-}
     export VIRTUAL_COSTS
+    unset VIRTUAL_HOSTS
+    case $4 in
+    *HOSTS=*)
+        VIRTUAL_HOSTS=${4##*HOSTS=}
+        export VIRTUAL_HOSTS ;;
+    esac
     shift 4
     $measure "$run_name.$run_cure.run" "$run_ranks" "$@" "./$run_name" \
         "$run_cure"

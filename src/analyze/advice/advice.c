@@ -86,6 +86,10 @@ void advice_take(struct advice *advice, const struct scope *scope,
     advice->failed |= finding->where.failed || finding->evidence.failed ||
                       (wanted && !array_more(&advice->items, advice->count,
                                              sizeof(*advice->items)));
+    if (wanted && finding->cure.kind == CURE_EVEN)
+        advice->failed |= tallies_get(&advice->works,
+                                      works_key(finding->rank,
+                                                finding->cure.region)) == NULL;
     if (wanted && !advice->failed)
         advice->items[advice->count++] = *finding;
     else
@@ -213,6 +217,20 @@ static double hideable(const struct scope *scope,
     return overlap->collectives ? (double)scope->total_ns : ns;
 }
 
+static bool add_quiet(struct advice *advice, const struct overlap *overlap)
+{
+    const struct wait_tallies *waits = &advice->waits;
+    struct tally *tally;
+
+    if (overlap->quiet == 0)
+        return true;
+    tally = tallies_get(&advice->fences,
+                        wait_place_site(waits, waits->places[overlap->site]));
+    if (tally != NULL)
+        tally->calls += overlap->quiet;
+    return tally != NULL;
+}
+
 static enum status sum_overlaps(struct advice *advice,
                                 const struct scope *scope)
 {
@@ -226,6 +244,8 @@ static enum status sum_overlaps(struct advice *advice,
         if (!wait_site_inside(scope, replay, overlap->site))
             continue;
         advice->reordered[waits->places[overlap->site]] += overlap->reordered;
+        if (!add_quiet(advice, overlap))
+            return log_fail(STATUS_NO_MEMORY, "advice");
         if (overlap->calls == 0)
             continue;
         tally =
@@ -270,6 +290,8 @@ void advice_clear(struct advice *advice)
     free(advice->reordered);
     wait_tallies_clear(&advice->waits);
     tallies_clear(&advice->overlaps);
+    tallies_clear(&advice->fences);
+    tallies_clear(&advice->works);
     costs_clear(&advice->costs);
     facts_clear(&advice->facts);
 }

@@ -60,11 +60,16 @@ struct finding {
     struct strbuf slow; /* ranks with clearly more, if there are several */
     uint32_t slow_count;
     uint64_t most, others; /* ns of `rank', mean of the others */
-    uint32_t steps;        /* of CURE_STEPS: how many there were */
-    bool uses;             /* the remedy is one of advice_put_use() */
-    const char *remedy;    /* overrides the rule's remedy; or NULL */
-    const char *phrase;    /* overrides how the cure is called; or NULL */
-    bool told;             /* the verdict has said it */
+    uint32_t host;         /* HOST whose ranks these all are; 0: none */
+    /* With CURE_EVEN: nearly all of it is in the first steps, of that many in total;
+     * 0: it is not. */
+    uint32_t phase, phase_of;
+    bool at_end;        /* in the last steps */
+    uint32_t steps;     /* of CURE_STEPS: how many there were */
+    bool uses;          /* the remedy is one of advice_put_use() */
+    const char *remedy; /* overrides the rule's remedy; or NULL */
+    const char *phrase; /* overrides how the cure is called; or NULL */
+    bool told;          /* the verdict has said it */
 };
 
 struct advice {
@@ -79,9 +84,13 @@ struct advice {
                                 * the requests that these calls complete,
                                 * exclusive is the time these requests can
                                 * take */
+    struct tallies fences;     /* by call site: fences behind no transfers */
     struct costs costs;        /* of calls by the fitted network */
     struct finding *items;
     size_t count;
+    struct tallies works;  /* of CURE_EVEN: those there are, see works_key() */
+    uint32_t untried;      /* findings that there was no room to simulate */
+    uint64_t untried_most; /* ns: the largest estimate of these */
     bool failed;
     const char *withheld;         /* why no gains are known; NULL: they are */
     bool simulates;               /* gains will be simulated */
@@ -96,6 +105,11 @@ enum status advice_find(struct advice *advice, const struct scope *scope);
 void advice_clear(struct advice *advice);
 
 /* ---- for the rules ---- */
+
+static inline uint64_t works_key(uint32_t rank, uint32_t region)
+{
+    return (uint64_t)rank << 32 | region;
+}
 
 void finding_init(struct finding *finding, enum rule rule);
 void finding_clear(struct finding *finding);

@@ -16,8 +16,11 @@
 #define FOLD_SHARE 0.25 /* of its own gain that a cure has to add */
 #define FIXED_LEAST 0.5 /* of unequal work that does not move, steps_fixed() */
 #define OVERLAPS \
-    1.1          /* times T: work of a master and of its workers, at least */
-#define FEW 0.02 /* of a rank's work: others with less have none */
+    1.1 /* times T: work of a master and of its workers, at least */
+#define PHASE_STEPS 4u /* of a run that has phases, at least */
+#define PHASE_MOST 0.5 /* of all steps, that a phase has */
+#define NEARLY_ALL 0.9
+#define FEW 0.02          /* of a rank's work: others with less have none */
 #define PART_LEAST 0.1    /* of what a rank's work costs: a part of it */
 #define EVENED_LEAST 0.25 /* of its excess in a part, done less elsewhere */
 #define ALONE_LEAST 0.55  /* of its excess there: the others wait meanwhile */
@@ -40,13 +43,10 @@ struct trial {
     bool wrong;  /* it is not what happens */
     bool evened; /* see is_evened() */
     uint64_t gain, gain_like_others;
-    /* Of work, as in struct finding: */
-    enum cure_kind kind;
-    enum rule rule;
-    bool placed; /* where most of its work leads to says enough */
-    struct strbuf slow;
-    uint32_t slow_count;
-    uint64_t most, others;
+    struct finding
+        found;   /* what the simulation finds out of work: its rule, cure
+                           * and ranks */
+    bool placed; /* where most of the work leads to says enough */
 };
 
 struct trials {
@@ -217,6 +217,7 @@ static enum status trial_init(const struct trials *trials, struct trial *trial,
     bool in_steps;
 
     trial->finding = finding;
+    trial->found.rank = finding->rank;
     trial->sites =
         calloc(trials->replay->site_count + 1u, sizeof(*trial->sites));
     trial->factors = calloc(2 * (size_t)ranks + 1, sizeof(*trial->factors));
@@ -248,7 +249,7 @@ static void trial_clear(struct trial *trial)
     free(trial->factors);
     free(trial->step_work);
     free(trial->step_factors);
-    strbuf_clear(&trial->slow);
+    finding_clear(&trial->found);
 }
 
 static const struct finding *steps_found(const struct advice *advice)
@@ -333,6 +334,13 @@ static enum status add_trials(struct trials *trials, struct finding *finding)
     return trial_init(trials, &trial[1], finding);
 }
 
+/* The one with the largest estimate comes first. */
+static void note_untried(struct advice *advice, const struct finding *finding)
+{
+    if (advice->untried++ == 0)
+        advice->untried_most = finding->gain;
+}
+
 /* Tries the findings with the largest estimates. */
 static enum status trials_init(struct trials *trials)
 {
@@ -350,10 +358,13 @@ static enum status trials_init(struct trials *trials)
         if (is_tried(&advice->items[i]))
             chosen[count++] = &advice->items[i];
     findings_sort(chosen, count);
-    for (size_t i = 0;
-         status == STATUS_OK && i < count && trials->count < TRIALS_MOST; i++)
-        if (!is_like_others(trials, chosen[i]))
+    for (size_t i = 0; status == STATUS_OK && i < count; i++)
+        if (is_like_others(trials, chosen[i]))
+            continue;
+        else if (trials->count < TRIALS_MOST)
             status = add_trials(trials, chosen[i]);
+        else
+            note_untried(advice, chosen[i]);
     free(chosen);
     return status;
 }
@@ -448,15 +459,35 @@ static double mean_of_others(const struct trials *trials, const uint64_t *work,
     return count > 0 ? sum / count : 0;
 }
 
+/* The ranks that are slow are all ranks of one host, and there are others. */
+static uint32_t slow_host(const struct trials *trials, const uint64_t *work,
+                          const struct finding *finding)
+{
+    const struct scope *scope = trials->scope;
+    double middle = (double)(finding->most + finding->others) / 2;
+    uint32_t host = scope->ranks[scope_index_of(scope, finding->rank)].host;
+    uint32_t there = 0;
+
+    for (uint32_t i = 0; i < scope->rank_count; i++) {
+        bool slow = (double)work[scope->ranks[i].rank] > middle;
+
+        if (slow != (scope->ranks[i].host == host))
+            return 0;
+        there += slow;
+    }
+    return there > 1 && there < scope->rank_count ? host : 0;
+}
+
 /* The ranks with clearly more than the others, which for one rank are all
  * others; like_others: what makes them as fast. */
 static void take_slow_ranks(const struct trials *trials, struct trial *trial,
                             const uint64_t *work)
 {
+    struct finding *found = &trial->found;
     uint32_t rank = trial->finding->rank;
     double most = (double)work[rank];
     double middle = (mean_of_others(trials, work, rank) + most) / 2;
-    struct ranklist_text list = { .out = &trial->slow };
+    struct ranklist_text list = { .out = &found->slow };
     uint32_t others = 0;
     double sum = 0;
 
@@ -472,9 +503,73 @@ static void take_slow_ranks(const struct trials *trials, struct trial *trial,
     for (uint32_t i = 0; sum > 0 && i < trials->ranks; i++)
         if ((double)work[i] > middle)
             trial->like_others[i] = sum / (double)work[i];
-    trial->slow_count = (uint32_t)ranklist_text_end(&list);
-    trial->most = work[rank];
-    trial->others = saturate_near(sum);
+    found->slow_count = (uint32_t)ranklist_text_end(&list);
+    found->most = work[rank];
+    found->others = saturate_near(sum);
+    found->host = slow_host(trials, work, found);
+}
+
+/* How much longer the rank works in that step than the others on average. */
+static double step_excess(const struct trials *trials,
+                          const struct trial *trial, uint32_t step)
+{
+    uint32_t rank = trial->finding->rank, others = 0;
+    double own = 0, sum = 0;
+
+    for (uint32_t i = 0; i < trials->ranks; i++) {
+        double ns =
+            (double)trial->step_work[(size_t)i * trials->steps.count + step];
+
+        if (i == rank) {
+            own = ns;
+        } else if (trials->workers[i]) {
+            sum += ns;
+            others++;
+        }
+    }
+    return others > 0 ? own - sum / others : 0;
+}
+
+/* Steps from one end of the run until they hold nearly all of the excess; what
+ * comes behind the end of the last step is none. */
+static uint32_t count_steps(const struct trials *trials,
+                            const struct trial *trial, bool from_end,
+                            double least)
+{
+    const struct steps *steps = &trials->steps;
+    uint32_t count = (steps->ended[0] + steps->merged - 1) / steps->merged;
+    double sum = 0;
+
+    if (count > steps->count)
+        count = steps->count;
+    for (uint32_t i = 0; i < count; i++) {
+        sum += step_excess(trials, trial, from_end ? count - 1 - i : i);
+        if (sum >= least)
+            return i + 1;
+    }
+    return count;
+}
+
+static void find_phase(const struct trials *trials, struct trial *trial)
+{
+    struct finding *found = &trial->found;
+    const struct steps *steps = &trials->steps;
+    uint32_t first, last;
+    double all = 0;
+
+    for (uint32_t i = 0; i < steps->count; i++)
+        all += step_excess(trials, trial, i);
+    if (steps->ended[0] < PHASE_STEPS || all <= 0)
+        return;
+    first = count_steps(trials, trial, false, NEARLY_ALL * all);
+    last = count_steps(trials, trial, true, NEARLY_ALL * all);
+    found->at_end = last < first;
+    if (found->at_end)
+        first = last;
+    if (first * steps->merged > PHASE_MOST * steps->ended[0])
+        return;
+    found->phase = first * steps->merged;
+    found->phase_of = steps->ended[0];
 }
 
 static void share_steps(const struct trials *trials, struct trial *trial)
@@ -516,13 +611,13 @@ static void set_factors(const struct trials *trials, struct trial *trial,
     bool alone = mean_of_others(trials, work, rank) < FEW * own;
 
     if (alone && is_bottleneck(trials, rank, own)) {
-        trial->kind = CURE_MASTER;
-        trial->rule = RULE_MASTER;
+        trial->found.cure.kind = CURE_MASTER;
+        trial->found.rule = RULE_MASTER;
         trial->factors[rank] = 1.0 / CALLS_IN_ONE;
         return;
     }
-    trial->kind = alone ? CURE_ALONE : CURE_EVEN;
-    trial->rule = alone ? RULE_SERIAL : rule_of_unequal(trials, rank);
+    trial->found.cure.kind = alone ? CURE_ALONE : CURE_EVEN;
+    trial->found.rule = alone ? RULE_SERIAL : rule_of_unequal(trials, rank);
     if (alone)
         trial->factors[rank] = 1.0 / trials->ranks;
     else if (trials->steps.count > 0)
@@ -572,6 +667,8 @@ static void judge_work(const struct trials *trials, struct trial *trial,
     if (trial->wrong)
         return;
     take_slow_ranks(trials, trial, work);
+    if (trials->steps.count > 0)
+        find_phase(trials, trial);
     set_factors(trials, trial, work);
 }
 
@@ -590,8 +687,8 @@ static void judge_all_work(struct trials *trials, const uint64_t *changed)
                                      trial->finding->rank);
         if (!trial[-1].evened)
             trial->wrong = true;
-        trial->placed =
-            (double)trial[-1].most >= PLACE_LEAST * (double)trial->most;
+        trial->placed = (double)trial[-1].found.most >=
+                        PLACE_LEAST * (double)trial->found.most;
     }
 }
 
@@ -601,7 +698,7 @@ static double share_gained(const struct trials *trials,
                            const struct trial *part)
 {
     double ranks = trials->ranks;
-    double excess = (double)part->most - (double)part->others;
+    double excess = (double)part->found.most - (double)part->found.others;
 
     return excess > 0 ? (double)part->gain / (excess * (ranks - 1) / ranks)
                       : 0;
@@ -665,7 +762,7 @@ static enum status try_work(struct trials *trials)
         if (!is_work(trial) || trial->wrong)
             continue;
         trial->gain =
-            trial->kind == CURE_MASTER
+            trial->found.cure.kind == CURE_MASTER
                 ? gain_between(trials->unchanged, found.results[count].length)
                 : gain_of(trials, &found.results[count]);
         count++;
@@ -812,16 +909,26 @@ static void set_rule(struct finding *finding, enum rule rule)
 /* What the simulation found out about work that is unequal. */
 static void tell_work(const struct trials *trials, struct trial *trial)
 {
-    struct finding *finding = trial->finding;
+    struct finding *finding = trial->finding, *found = &trial->found;
 
-    set_rule(finding, trial->rule);
-    finding->cure.kind = trial->kind;
+    set_rule(finding, found->rule);
+    finding->cure.kind = found->cure.kind;
     strbuf_clear(&finding->slow);
-    finding->slow = trial->slow;
-    trial->slow = (struct strbuf){ 0 };
-    finding->slow_count = trial->slow_count;
-    finding->most = trial->most;
-    finding->others = trial->others;
+    finding->slow = found->slow;
+    found->slow = (struct strbuf){ 0 };
+    finding->slow_count = found->slow_count;
+    finding->most = found->most;
+    finding->others = found->others;
+    finding->host = found->host;
+    finding->phase = found->phase;
+    finding->phase_of = found->phase_of;
+    finding->at_end = found->at_end;
+    if (finding->host != 0 && finding->remedy == NULL &&
+        finding->cure.kind == CURE_EVEN)
+        finding->remedy =
+            "Compare this host with the others: the clock frequency and power "
+            "limits of its processors, other programs that run there, its "
+            "memory and its network; or leave it out.";
     if (!trial->wide || trial->placed)
         return;
     finding->cure.site = 0;

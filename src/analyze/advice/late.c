@@ -10,6 +10,7 @@
 #include "analyze/wait_states/say_site.h"
 
 #define RULE_NONE RULES
+#define CONVOY_RANKS 3u
 
 /* Longer work with at least half of that gain is what waits come from. */
 static bool explains(uint64_t gain_of_work, uint64_t gain)
@@ -92,17 +93,6 @@ static bool is_part(const struct root_causes *causes, size_t at)
     return false;
 }
 
-static bool is_found(const struct advice *advice, uint32_t rank,
-                     uint32_t region)
-{
-    for (size_t i = 0; i < advice->count; i++)
-        if (advice->items[i].cure.kind == CURE_EVEN &&
-            advice->items[i].rank == rank &&
-            advice->items[i].cure.region == region)
-            return true;
-    return false;
-}
-
 /* That a rank works longer in a region has been found without a trace. */
 static bool is_known(const struct advice *advice, const struct scope *scope,
                      const struct root_causes *causes,
@@ -128,7 +118,8 @@ static bool is_repeated(const struct advice *advice, const struct scope *scope,
         return is_known(advice, scope, causes, cause);
     return !activity->inside &&
            (is_part(causes, at) ||
-            is_found(advice, cause->rank, activity->region));
+            tallies_find(&advice->works,
+                         works_key(cause->rank, activity->region)) != NULL);
 }
 
 void look_at_causes(struct advice *advice, const struct scope *scope)
@@ -175,7 +166,8 @@ static enum cure_kind cure_of(enum rule rule)
 {
     if (rule == RULE_PIPELINE)
         return CURE_PIECES;
-    return rule == RULE_WINDOW_WAITS || rule == RULE_LATE_PROGRESS
+    return rule == RULE_WINDOW_WAITS || rule == RULE_CONVOY ||
+                   rule == RULE_LATE_PROGRESS
                ? CURE_NO_WAIT
                : CURE_OVERLAP;
 }
@@ -210,12 +202,18 @@ static void put_blame(struct advice *advice, const struct scope *scope,
     finding->gains = false;
 }
 
+/* Several ranks that wait for the same lock queue for it. */
+static bool is_convoy(enum wait_kind kind,
+                      const struct rank_stats_result *time)
+{
+    return kind == WAIT_LOCK && time->ranks >= CONVOY_RANKS;
+}
+
 /* NULL: that of the rule. */
 static const char *remedy_of(enum wait_kind kind)
 {
     if (kind == WAIT_LOCK)
-        return "Hold the lock for less time (compute before MPI_Win_lock), and "
-               "use MPI_LOCK_SHARED where no two ranks write the same data.";
+        return rules[RULE_CONVOY].remedy;
     if (kind == WAIT_FENCE)
         return "Use fewer fences, or MPI_Win_post, start, complete and wait "
                "among the ranks that exchange data.";
@@ -267,7 +265,9 @@ static void look_at_wait(struct advice *advice, const struct scope *scope,
     if (kind == WAIT_LATE_SENDER && advice_worth(scope, gain) &&
         replayed_doubt(scope) == NULL)
         depth = pipeline_depth(waits, scope->profile->rank_count, place);
-    finding_init(&finding, depth > 0 ? RULE_PIPELINE : rule_of(kind));
+    finding_init(&finding, depth > 0                ? RULE_PIPELINE
+                           : is_convoy(kind, &time) ? RULE_CONVOY
+                                                    : rule_of(kind));
     finding.gains = true;
     finding.gain = depth > 0 ? gain - gain / PIECES : gain;
     finding.cure = (struct cure){ .kind = cure_of(finding.rule),

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * objects.c - communicators, windows, datatypes and requests: created
- * repeatedly, or never freed.
+ * repeatedly, or never freed; fences of windows that are not needed.
  */
 #include "analyze/advice/looks.h"
 #include "analyze/facts/say.h"
 #include "analyze/wait_states/say_site.h"
+#include "base/saturate.h"
 
 /* clang-format off */
 static const char *const type_makers[] = {
@@ -38,6 +39,20 @@ static bool makes_object(const char *name)
            advice_is_one_of(name, type_makers);
 }
 
+static uint64_t calls_of(const struct scope *scope, const char *const *names)
+{
+    uint64_t calls = 0;
+
+    for (size_t i = 0; i < scope->calls.count; i++) {
+        const struct tally *call = &scope->calls.items[i];
+
+        if (advice_is_one_of(scope_call_name(scope, (uint32_t)call->key),
+                             names))
+            calls += call->calls;
+    }
+    return calls;
+}
+
 static void look_at_creation(struct advice *advice, const struct scope *scope,
                              const struct tally *site)
 {
@@ -60,21 +75,46 @@ static void look_at_creation(struct advice *advice, const struct scope *scope,
     advice_take(advice, scope, &finding);
 }
 
-/* ---- never freed ---- */
+/* ---- fences ---- */
 
-static uint64_t calls_of(const struct scope *scope, const char *const *names)
+/* Others order the loads and stores of ranks that share memory. */
+static bool shares_memory(const struct scope *scope)
 {
-    uint64_t calls = 0;
+    static const char *const names[] = { "MPI_Win_allocate_shared",
+                                         "MPI_Win_shared_query", NULL };
 
-    for (size_t i = 0; i < scope->calls.count; i++) {
-        const struct tally *call = &scope->calls.items[i];
-
-        if (advice_is_one_of(scope_call_name(scope, (uint32_t)call->key),
-                             names))
-            calls += call->calls;
-    }
-    return calls;
+    return calls_of(scope, names) > 0;
 }
+
+static void look_at_fences(struct advice *advice, const struct scope *scope,
+                           const struct tally *fences)
+{
+    const struct tally *site = tallies_find(&scope->sites, fences->key);
+    struct rank_stats_result time;
+    struct finding finding;
+    double share;
+
+    if (site == NULL || site->calls < fences->calls || shares_memory(scope))
+        return;
+    time = scope_stats(scope, &site->time);
+    share = (double)fences->calls / (double)site->calls;
+    finding_init(&finding, RULE_FENCES);
+    finding.cure = (struct cure){ .kind = CURE_COST,
+                                  .site = site->key,
+                                  .factor = 1 - share };
+    finding.gains = true;
+    finding.gain = advice_within_mpi(advice, scope,
+                                     saturate_near((double)time.min * share));
+    say_site(&finding.where, scope, site->key);
+    strbuf_printf(&finding.evidence,
+                  "%s of %s: no rank had transferred anything in the window "
+                  "since the fence before.",
+                  say_count(fences->calls, "fence").text,
+                  say_count(site->calls, "call").text);
+    advice_take(advice, scope, &finding);
+}
+
+/* ---- never freed ---- */
 
 static uint64_t types_left(const struct scope *scope)
 {
@@ -123,5 +163,7 @@ void look_at_objects(struct advice *advice, const struct scope *scope)
 {
     for (size_t i = 0; i < scope->sites.count; i++)
         look_at_creation(advice, scope, &scope->sites.items[i]);
+    for (size_t i = 0; i < advice->fences.count; i++)
+        look_at_fences(advice, scope, &advice->fences.items[i]);
     look_at_leaks(advice, scope);
 }

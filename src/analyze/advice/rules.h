@@ -141,6 +141,12 @@
       "late_messages.",                                                          \
       "Begin epochs when the target is ready, and synchronise less often "       \
       "(MPI_Win_lock_all with MPI_Win_flush).")                                  \
+    X(CONVOY, "lock_convoy", "lock convoy",                                      \
+      "Three ranks or more wait at a call site for a lock that another rank "    \
+      "holds (wait state lock_contention), one after another; needs the "        \
+      "trace.  Gain: as for late_messages.",                                     \
+      "Hold the lock for less time (compute before MPI_Win_lock), and use "      \
+      "MPI_LOCK_SHARED where no two ranks write the same data.")                 \
     X(FILE_WAITS, "file_waits", "waiting for others at files",                   \
       "Collective calls on files at a call site wait for ranks that come "       \
       "later (wait state wait_at_collective_io); needs the trace.  Gain: as "    \
@@ -203,6 +209,13 @@
       "Each rank makes more than 100 communicators, windows or datatypes at "    \
       "a call site.  Gain: the least time of a rank there.",                     \
       "Make them once, before the loop, and use them again.")                    \
+    X(FENCES, "needless_fences", "fences that may be unnecessary",               \
+      "Fences of a window in which no rank has transferred anything since the "  \
+      "fence before it; needs the trace, and ranks of one thread.  Not where "   \
+      "ranks share the memory of windows.  Gain: the least time of a rank "      \
+      "there x the share of such fences.",                                       \
+      "Keep one fence in front of the transfers and one behind them, and "       \
+      "those that order loads and stores of a rank's own memory.")               \
     X(SMALL_IO, "small_io", "many small reads and writes",                       \
       "Reads or writes of MPI-IO that are not collective move less than 64 "     \
       "KiB on average, more than 100 times a rank.  Gain: time in them / "       \

@@ -17,6 +17,8 @@
 #define BYTES_LEAST (1u << 20)
 #define FAULTS_LEAST 20u /* that read from storage */
 #define SLEEPS_LEAST 20u
+#define THREADS_LEAST 1.5 /* busy threads of the other ranks */
+#define FEWER_THREADS 0.6 /* of theirs */
 
 /* In the kernel: what a minor fault, or a byte that is read or written, likely
  * takes; and what none takes, as single bytes do: more is not explained. */
@@ -227,6 +229,37 @@ static const char *say_kernel(const struct scope *scope, uint32_t index,
            "pieces or less often.";
 }
 
+/* Cores that its threads kept busy, by what the main thread used; 0: unknown. */
+static double busy_threads(const struct resource_use *use)
+{
+    double main = (double)use->value[RESOURCE_MAIN];
+
+    return resource_use_knows(use, RESOURCE_MAIN) && main > 0
+               ? (double)resource_use_processor(use) / main
+               : 0;
+}
+
+/* Fewer threads than those of the others share its work. */
+static const char *say_threads(const struct scope *scope, uint32_t index,
+                               struct strbuf *out)
+{
+    double own = busy_threads(&scope->uses[index]), others = 0;
+
+    for (uint32_t i = 0; i < scope->rank_count; i++)
+        if (i != index)
+            others += busy_threads(&scope->uses[i]);
+    others /= scope->rank_count - 1;
+    if (own <= 0 || others < THREADS_LEAST || own > FEWER_THREADS * others)
+        return NULL;
+    strbuf_printf(out,
+                  "  Over the whole run its threads used %.1f times the CPU "
+                  "time of its main thread (other ranks: %.1f times on "
+                  "average).",
+                  own, others);
+    return "It has fewer threads than the other ranks: give it as many "
+           "(OMP_NUM_THREADS), and cores for them.";
+}
+
 void advice_put_use(const struct scope *scope, uint32_t index, uint64_t longer,
                     struct finding *finding)
 {
@@ -235,7 +268,9 @@ void advice_put_use(const struct scope *scope, uint32_t index, uint64_t longer,
     if (scope->inside != NULL ||
         !resource_use_knows(&scope->uses[index], RESOURCE_OFF))
         return;
-    remedy = say_off(scope, index, longer, &finding->evidence);
+    remedy = say_threads(scope, index, &finding->evidence);
+    if (remedy == NULL)
+        remedy = say_off(scope, index, longer, &finding->evidence);
     if (remedy == NULL)
         remedy = say_kernel(scope, index, longer, &finding->evidence);
     if (finding->remedy != NULL || remedy == NULL)

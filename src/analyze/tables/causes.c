@@ -49,8 +49,12 @@ static void put_where(struct strbuf *out, const struct scope *scope,
     say_site(out, scope, finding->cure.site);
 }
 
-static void put_longer(struct strbuf *out, const struct finding *finding)
+static void put_longer(struct strbuf *out, const struct scope *scope,
+                       const struct finding *finding)
 {
+    struct definition host = definitions_get(scope->profile->definitions,
+                                             DEFINITION_HOST, finding->host);
+
     double times = finding->others == 0
                        ? 0
                        : (double)finding->most / (double)finding->others;
@@ -60,6 +64,15 @@ static void put_longer(struct strbuf *out, const struct finding *finding)
                       "Rank %u hands out work more slowly than the others do "
                       "it: it works",
                       finding->rank);
+    else if (finding->cure.kind == CURE_ALONE)
+        strbuf_printf(out, "Serial part on rank %u, which alone works",
+                      finding->rank);
+    else if (finding->host != 0)
+        strbuf_printf(out,
+                      "Ranks %s, all those on %.*s, work longer than the "
+                      "others",
+                      strbuf_text(&finding->slow), (int)host.key_size,
+                      (const char *)host.key);
     else if (finding->slow_count > 1)
         strbuf_printf(out,
                       finding->others > 0
@@ -83,6 +96,11 @@ static void put_times(struct strbuf *out, const struct finding *finding)
         strbuf_printf(out, " against %s on average",
                       say_seconds(finding->others).text);
     strbuf_putc(out, '.');
+    if (finding->phase > 0 && finding->cure.kind == CURE_EVEN)
+        strbuf_printf(out,
+                      "  Nearly all of the difference is in the %s %u of %s.",
+                      finding->at_end ? "last" : "first", finding->phase,
+                      say_count(finding->phase_of, "step").text);
 }
 
 /* ---- where others pay for it ---- */
@@ -269,7 +287,8 @@ static const char *cure_phrase(const struct finding *finding)
         return finding->rule == RULE_SMALL_IO ? "with fewer, larger blocks"
                : finding->rule == RULE_SMALL_MESSAGES
                    ? "with fewer, larger messages"
-                   : "with a tenth as many calls";
+               : finding->rule == RULE_FENCES ? "without these fences"
+                                              : "with a tenth as many calls";
     }
 }
 
@@ -313,7 +332,7 @@ static void put_work(struct strbuf *out, const struct advice *advice,
     bool traced = advice->waits.replay != NULL;
     uint32_t place = traced ? find_waits(advice, scope, finding) : NO_PLACE;
 
-    put_longer(out, finding);
+    put_longer(out, scope, finding);
     put_where(out, scope, finding,
               place == NO_PLACE ? 0 : wait_place_site(&advice->waits, place));
     put_times(out, finding);

@@ -127,8 +127,25 @@ static void add_finding(struct table *table, const struct scope *scope,
                finding->remedy == NULL ? about->remedy : finding->remedy);
 }
 
+/* "": all were simulated. */
+static const char *untried_text(const struct advice *advice,
+                                struct strbuf *out)
+{
+    if (advice->untried == 0)
+        return "";
+    strbuf_printf(out,
+                  "; %s with smaller estimates, %s at most, %s not simulated "
+                  "and left out",
+                  say_count(advice->untried, "more suggestion").text,
+                  say_seconds(advice->untried_most).text,
+                  advice->untried == 1 ? "was" : "were");
+    return strbuf_text(out);
+}
+
 static void note_gains(struct table *table, const struct advice *advice)
 {
+    struct strbuf left = { 0 };
+
     if (advice->withheld != NULL)
         table_set_note(table, "suggestions with a gain are withheld: %s",
                        advice->withheld);
@@ -137,9 +154,9 @@ static void note_gains(struct table *table, const struct advice *advice)
             table,
             "gains of changes that can be simulated are, each "
             "alone; with all of these the run would take %s instead "
-            "of %s",
+            "of %s%s",
             say_seconds(advice->together).text,
-            say_seconds(advice->unchanged).text);
+            say_seconds(advice->unchanged).text, untried_text(advice, &left));
     else
         table_set_note(
             table,
@@ -149,6 +166,7 @@ static void note_gains(struct table *table, const struct advice *advice)
                 ? "; they are not simulated, as the simulation "
                   "does not reproduce the run"
                 : "");
+    strbuf_clear(&left);
 }
 
 static enum status advice_fill(struct table *table, const struct scope *scope,

@@ -26,6 +26,7 @@ void call_log_clear(struct call_log *calls)
     map_clear(&calls->requests);
     free(calls->work);
     free(calls->worked);
+    free(calls->fences);
 }
 
 uint64_t call_log_ns(const struct call_log *calls, uint64_t tick)
@@ -50,6 +51,8 @@ void call_log_new_rank(struct call_log *calls)
     if (calls->log == NULL)
         return;
     map_reset(&calls->requests);
+    if (calls->fences != NULL)
+        memset(calls->fences, CALL_LOG_NO_FENCE, calls->fence_room);
     calls->last_number = 0;
 }
 

@@ -50,6 +50,15 @@ struct call_log {
     size_t worked_room;
     size_t work_room;
     struct poll_log polls;
+    uint8_t *fences; /* enum call_log_fence, by window */
+    size_t fence_room;
+};
+
+/* State of a window on a rank. */
+enum call_log_fence {
+    CALL_LOG_NO_FENCE,
+    CALL_LOG_FENCED, /* nothing since its last fence */
+    CALL_LOG_MOVED   /* transferred something since then */
 };
 
 void call_log_init(struct call_log *calls, struct replay_log *log,

@@ -136,6 +136,8 @@ uint32_t events_log_comm_count(const struct names *names);
 void events_log_comms(const struct names *names, struct replay_comm *comms);
 void events_log_window(struct events *events, uint32_t window);
 void events_log_group(struct events *events, uint32_t window, uint32_t group);
+void events_log_transfer(struct events *events, uint32_t window,
+                         uint32_t target);
 void events_log_access(struct events *events, uint32_t window,
                        uint32_t target);
 void events_log_lock(struct events *events, uint32_t window, uint32_t target,

@@ -11,6 +11,7 @@
 
 #include "archive/events/events_state.h"
 #include "base/affix.h"
+#include "base/array_room.h"
 
 /* Larger groups than that expose no windows to each other. */
 #define GROUP_MOST 65536u
@@ -75,6 +76,34 @@ static struct replay_op window_op(const struct events *events,
                                .comm = window_comm(events->names, window) };
 }
 
+/* Whether the rank had no transfer in that window since its last fence, and had
+ * such a fence; moves: it has one now, and is at no fence. */
+static bool fence_is_quiet(struct events *events, uint32_t window, bool moves)
+{
+    struct call_log *calls = &events->log;
+    bool quiet;
+
+    if (!array_reach(&calls->fences, window, &calls->fence_room,
+                     sizeof(*calls->fences))) {
+        replay_log_no_memory(calls->log);
+        return false;
+    }
+    quiet = calls->fences[window] == CALL_LOG_FENCED;
+    if (!moves)
+        calls->fences[window] = CALL_LOG_FENCED;
+    else if (quiet)
+        calls->fences[window] = CALL_LOG_MOVED;
+    return quiet;
+}
+
+void events_log_transfer(struct events *events, uint32_t window,
+                         uint32_t target)
+{
+    if (is_wanted(events) && names_window(events->names, window) != NULL)
+        fence_is_quiet(events, window, true);
+    events_log_access(events, window, target);
+}
+
 void events_log_window(struct events *events, uint32_t window)
 {
     struct replay_op op = window_op(events, REPLAY_COLLECTIVE, window);
@@ -92,6 +121,8 @@ void events_log_window(struct events *events, uint32_t window)
         op.coll = REPLAY_COLL_FENCE;
     else
         return;
+    if (op.coll == REPLAY_COLL_FENCE && !fence_is_quiet(events, window, false))
+        op.flags = REPLAY_SENDS;
     call_log_op(&events->log, &op);
 }
 

@@ -57,7 +57,7 @@ void events_transfer(struct events *events, uint64_t time,
 {
     use_window(events, time, transfer->window);
     add_transfer(events, transfer);
-    events_log_access(events, transfer->window, transfer->target);
+    events_log_transfer(events, transfer->window, transfer->target);
 }
 
 /* MPI_Win_allocate_shared_c -> "allocate_shared" */

@@ -78,13 +78,14 @@ enum replay_coll {
 };
 
 enum replay_op_flag {
-    REPLAY_SETTLED = 1,    /* a post: its match is known */
-    REPLAY_ROOT = 2,       /* collective: this rank is the root */
-    REPLAY_EXCLUSIVE = 2,  /* a lock */
-    REPLAY_PROBED = 2,     /* a receive or its post: found by a REPLAY_PROBE */
-    REPLAY_IDLE = 4,       /* member without a part in the operation */
-    REPLAY_REMOTE = 8,     /* in the second group of an intercommunicator */
-    REPLAY_SENDS = 16,     /* gives bytes to others */
+    REPLAY_SETTLED = 1,   /* a post: its match is known */
+    REPLAY_ROOT = 2,      /* collective: this rank is the root */
+    REPLAY_EXCLUSIVE = 2, /* a lock */
+    REPLAY_PROBED = 2,    /* a receive or its post: found by a REPLAY_PROBE */
+    REPLAY_IDLE = 4,      /* member without a part in the operation */
+    REPLAY_REMOTE = 8,    /* in the second group of an intercommunicator */
+    REPLAY_SENDS = 16, /* gives bytes to others; a fence: the first, or after
+                            * transfers of this rank */
     REPLAY_RECEIVES = 32,  /* gets bytes from others */
     REPLAY_CREATES = 64,   /* makes a communicator, window or file */
     REPLAY_CANCELLED = 128 /* a post: cancelled, never took place */

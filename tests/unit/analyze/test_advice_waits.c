@@ -116,7 +116,7 @@ UNIT_TEST(each_kind_of_wait_has_its_rule)
         { WAIT_LATE_POST, "window_waits" },
         { WAIT_EARLY_WAIT, "window_waits" },
         { WAIT_LATE_COMPLETE, "window_waits" },
-        { WAIT_LOCK, "window_waits" },
+        { WAIT_LOCK, "lock_convoy" },
         { WAIT_CREATE, "window_waits" },
         { WAIT_FREE, "window_waits" },
         { WAIT_FENCE, "window_waits" },

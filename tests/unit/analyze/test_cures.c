@@ -85,16 +85,20 @@ static enum status simulate(const struct profile *profile,
     return STATUS_OK;
 }
 
-static void play_off(uint64_t measured)
+static void play_off_with(struct profile *profile, uint64_t measured)
 {
     const struct analyze_options options = { .simulate = simulate };
-    struct profile *profile = synthetic(RANKS);
 
     CU_ASSERT_EQUAL(synthetic_replay(profile), STATUS_OK);
     CU_ASSERT_EQUAL(replay_log_create(&profile->log), STATUS_OK);
     plays.measured = measured;
     plays.passes = 0;
     make_report(profile, &options);
+}
+
+static void play_off(uint64_t measured)
+{
+    play_off_with(synthetic(RANKS), measured);
 }
 
 static void play(void)
@@ -116,6 +120,36 @@ static void unequal(void)
     plays.unchanged = 4000 * MS;
     plays.work = 1500 * MS;
     plays.calls = 3400 * MS;
+}
+
+/* Sites of barriers that could go, 0.1 s of each rank in each. */
+static struct profile *with_barriers(uint32_t count)
+{
+    struct profile *profile = synthetic(RANKS);
+
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t call = add_call(profile, "MPI_Barrier", CALL_CLASS_COLLECTIVE,
+                                 CALL_COLL_BARRIER);
+
+        for (uint32_t k = 0; k < RANKS; k++)
+            add_row(profile, k, call, 10, 100 * MS, 0);
+    }
+    return profile;
+}
+
+UNIT_TEST(what_there_is_no_room_to_simulate_is_counted)
+{
+    const char *note;
+
+    unequal();
+    plays.together = 3250 * MS;
+    play_off_with(with_barriers(5), plays.unchanged);
+    note = report_table(report, "advice")->note;
+    CU_ASSERT_PTR_NULL(strstr(note, "left out"));
+    play_off_with(with_barriers(40), plays.unchanged);
+    note = report_table(report, "advice")->note;
+    HAS(note, "more suggestions with smaller estimates, 100 ms at most, were "
+              "not simulated and left out");
 }
 
 UNIT_TEST(what_adds_nothing_to_another_cure_is_dropped)

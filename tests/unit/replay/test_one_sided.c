@@ -88,6 +88,54 @@ UNIT_TEST(who_leaves_before_the_last_shows_that_nobody_waits)
     IS((double)played->ideal / MS, 700);
 }
 
+/* Of the rank, in the window since its last fence. */
+static void fence_behind_transfers(double begin, double end)
+{
+    together_op(REPLAY_COLL_FENCE, WINDOW);
+    script.ops[script.op_count - 1].flags = REPLAY_SENDS;
+    call("MPI_Win_fence", begin, end);
+}
+
+static uint64_t quiet_fences(void)
+{
+    uint64_t count = 0;
+
+    for (size_t i = 0; i < played->overlap_count; i++)
+        count += played->overlaps[i].quiet;
+    return count;
+}
+
+/* The first opens, only rank 1 puts before the second; nobody after that. */
+UNIT_TEST(fences_behind_no_transfers_are_counted)
+{
+    begin_run(2);
+    for (uint32_t rank = 0; rank < 2; rank++) {
+        on_rank(rank);
+        fence_behind_transfers(100, 110);
+        if (rank == 0)
+            fence(200, 210);
+        else
+            fence_behind_transfers(200, 210);
+        fence(300, 310);
+        fence(400, 410);
+    }
+    script_play();
+    CU_ASSERT_EQUAL(quiet_fences(), 4);
+}
+
+UNIT_TEST(transfers_of_other_threads_may_need_a_fence)
+{
+    begin_run(2);
+    for (uint32_t rank = 0; rank < 2; rank++) {
+        on_rank(rank);
+        fence(300, 310);
+    }
+    on_thread(1, 1);
+    call("MPI_Comm_size", 100, 101);
+    script_play();
+    CU_ASSERT_EQUAL(quiet_fences(), 0);
+}
+
 UNIT_TEST(windows_are_told_apart)
 {
     begin_run(2);
