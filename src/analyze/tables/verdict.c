@@ -288,6 +288,8 @@ static void say_imbalance(struct advice *advice, const struct scope *scope,
         say_seconds(spread->avoidable).text, say_seconds(scope->run_ns).text,
         say_percent(scope_share(spread->avoidable, scope->run_ns)).text,
         strbuf_text(&remedy));
+    report_rate(report, report->verdict_count - 1,
+                causes_severity(scope, spread->avoidable));
     strbuf_clear(&remedy);
     strbuf_clear(&region);
     strbuf_clear(&others);
@@ -583,13 +585,17 @@ void verdict_say(struct advice *advice, const struct scope *scope,
                  struct report *report)
 {
     struct starvation starvation = starvation_of(scope);
+    size_t before;
 
     hang_ends_verdict(scope, report);
     if (starvation.starved)
         say_starved(advice, scope, &starvation, report);
+    report_rate(report, 0, SEVERITY_BAD);
     say_programs(scope, report);
     say_where(scope, report);
     if (scope->waits.stuck == 0)
         say_what_it_lost(advice, scope, starvation.starved, report);
+    before = report->verdict_count;
     say_incomplete(scope, report);
+    report_rate(report, before, SEVERITY_POOR);
 }

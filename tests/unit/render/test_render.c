@@ -646,6 +646,31 @@ UNIT_TEST(the_lines_of_a_cause_are_indented)
     free(out);
 }
 
+UNIT_TEST(colours_say_how_much_a_sentence_matters)
+{
+    for (int color = 0; color < 2; color++) {
+        struct render_options how = { .columns = 100,
+                                      .lines = 80,
+                                      .color = color };
+        struct report *report;
+        char *out;
+
+        CU_ASSERT_EQUAL_FATAL(report_create(&report), STATUS_OK);
+        report_verdict(report, "Deadlock.");
+        report_rate(report, 0, SEVERITY_BAD);
+        report_verdict(report, "A headline.");
+        report_verdict(report, "1. A cause.");
+        report_rate(report, 2, SEVERITY_POOR);
+        out = shown(report, &how);
+        CU_ASSERT_STRING_EQUAL(
+            out, color ? "\033[31mDeadlock.\033[0m\nA headline.\n"
+                         "\033[33m1. \033[0mA cause.\n"
+                       : "Deadlock.\nA headline.\n"
+                         "1. A cause.\n");
+        free(out);
+    }
+}
+
 UNIT_TEST(groups_are_for_more_ranks_than_are_shown)
 {
     for (int cut = 0; cut < 2; cut++) {
