@@ -25,11 +25,31 @@ struct page {
 
 /* ---- the parts of both ---- */
 
+#define BOLD "\033[1m"
+#define RED "\033[31m"
+#define YELLOW "\033[33m"
+#define PLAIN "\033[0m"
+
+static void put_colored(const struct page *page, const char *color,
+                        const char *text)
+{
+    strbuf_puts(page->out, page->color ? color : "");
+    strbuf_puts(page->out, text);
+    strbuf_puts(page->out, page->color && color[0] != '\0' ? PLAIN : "");
+}
+
 static void put_bold(const struct page *page, const char *text)
 {
-    strbuf_puts(page->out, page->color ? "\033[1m" : "");
-    strbuf_puts(page->out, text);
-    strbuf_puts(page->out, page->color ? "\033[0m" : "");
+    put_colored(page, BOLD, text);
+}
+
+static const char *color_of(const struct report *report, size_t sentence)
+{
+    switch (sentence < SENTENCES_RATED ? report->severity[sentence] : 0) {
+    case SEVERITY_BAD: return RED;
+    case SEVERITY_POOR: return YELLOW;
+    default: return "";
+    }
 }
 
 /* One line of a chart. */
@@ -213,17 +233,27 @@ static size_t number_length(const char *text)
                : 0;
 }
 
-static void put_sentence(const struct page *page, const char *text)
+/* Of a cause the number has the colour, of other sentences all of it. */
+static void put_sentence(const struct page *page, const struct report *report,
+                         size_t i)
 {
-    struct strbuf number = { 0 }, safe = { 0 };
+    struct strbuf number = { 0 }, safe = { 0 }, lines = { 0 };
+    const char *text = report->verdict[i];
     size_t length = number_length(text);
 
     strbuf_add(&number, text, length);
     escape_put(&safe, text + length);
-    text_paragraph(page->out, strbuf_text(&number), strbuf_text(&safe),
+    text_paragraph(&lines, strbuf_text(&number), strbuf_text(&safe),
                    page->style.columns);
+    strbuf_truncate(&lines, lines.length - (lines.length > 0));
+    put_colored(page, color_of(report, i),
+                length > 0 ? strbuf_text(&number) : strbuf_text(&lines));
+    strbuf_puts(page->out, length > 0 ? strbuf_text(&lines) + length : "");
+    strbuf_putc(page->out, '\n');
+    page->out->failed |= number.failed || safe.failed || lines.failed;
     strbuf_clear(&number);
     strbuf_clear(&safe);
+    strbuf_clear(&lines);
 }
 
 /* As many as tables have rows at most; the others are counted. */
@@ -235,7 +265,7 @@ static void put_caveats(const struct page *page, const struct report *report)
     if (count == 0)
         return;
     strbuf_putc(page->out, '\n');
-    put_bold(page, "Caveats");
+    put_colored(page, YELLOW, "Caveats");
     strbuf_putc(page->out, '\n');
     if (count <= most + 1)
         most = count;
@@ -296,7 +326,7 @@ static void put_brief(const struct page *page, const struct report *report,
                       const char *more)
 {
     for (size_t i = 0; i < report->verdict_count; i++)
-        put_sentence(page, report->verdict[i]);
+        put_sentence(page, report, i);
     put_caveats(page, report);
     for (size_t i = 0; i < report->table_count; i++)
         if (report->tables[i]->row_count > 0 &&

@@ -2,7 +2,10 @@
 #include "render/text_cell.h"
 
 #include <math.h>
+#include <stddef.h>
+#include <string.h>
 
+#include "base/escape.h"
 #include "render/cell_text.h"
 
 #define DIGITS 4 /* of times that count */
@@ -87,6 +90,71 @@ void text_cell(struct strbuf *out, const struct column *column,
         break;
     case CELL_REAL: put_plain(out, cell->as.real); break;
     }
+}
+
+/* Behind the bracket that closes the one at `at'; NULL: none does. */
+static const char *behind_arguments(const char *at)
+{
+    int open = 0;
+
+    for (; *at != '\0'; at++) {
+        open += *at == '<';
+        open -= *at == '>' && at[-1] != '-';
+        if (open == 0)
+            return at + 1;
+    }
+    return NULL;
+}
+
+/* "solve<...>" for "solve<Grid<double, 3>, true>". */
+static void drop_arguments(struct strbuf *out, const char *text)
+{
+    while (*text != '\0') {
+        const char *behind = *text == '<' ? behind_arguments(text) : NULL;
+
+        if (behind != NULL && behind - text > (ptrdiff_t)strlen("<...>")) {
+            strbuf_puts(out, "<...>");
+            text = behind;
+        } else {
+            strbuf_putc(out, *text++);
+        }
+    }
+}
+
+/* From where on it fits behind "..."; its end if no last part does. */
+static const char *inner_parts(const char *text, int width)
+{
+    const char *at = text;
+
+    if (strchr(text, ' ') != NULL)
+        return text + strlen(text);
+    while ((at = strchr(at + 1, '/')) != NULL)
+        if (escape_width(at) + 3 <= width)
+            return at;
+    return text + strlen(text);
+}
+
+int text_put_short(struct strbuf *out, const char *text, int width)
+{
+    struct strbuf brief = { 0 };
+    const char *inner;
+    int used;
+
+    strbuf_puts(&brief, "");
+    if (escape_width(text) > width)
+        drop_arguments(&brief, text);
+    else
+        strbuf_puts(&brief, text);
+    inner = inner_parts(strbuf_text(&brief), width);
+    if (escape_width(strbuf_text(&brief)) > width && *inner != '\0') {
+        strbuf_puts(out, "...");
+        used = 3 + escape_put_short(out, inner, width - 3);
+    } else {
+        used = escape_put_short(out, strbuf_text(&brief), width);
+    }
+    out->failed |= brief.failed;
+    strbuf_clear(&brief);
+    return used;
 }
 
 void text_cell_alone(struct strbuf *out, const struct column *column,

@@ -345,7 +345,7 @@ static void put_aligned(struct strbuf *out, const char *text,
 
     if (column->right)
         strbuf_pad(out, ' ', pad);
-    pad = column->width - escape_put_short(out, text, column->width);
+    pad = column->width - text_put_short(out, text, column->width);
     if (!column->right)
         strbuf_pad(out, ' ', pad);
 }
@@ -406,7 +406,7 @@ static void put_path(struct strbuf *out, const struct layout *layout,
         text_wrapped(out, 2 * INDENT, strbuf_text(scratch), width);
         return;
     }
-    escape_put_short(out, strbuf_text(scratch), width);
+    text_put_short(out, strbuf_text(scratch), width);
     text_end_line(out);
 }
 
@@ -465,7 +465,7 @@ static struct name make_name(const struct layout *layout, size_t row, size_t i,
     struct strbuf cut = { 0 };
 
     strbuf_puts(&cut, "");
-    escape_put_short(&cut, whole, width);
+    text_put_short(&cut, whole, width);
     return (struct name){ cut.text, strdup(whole) };
 }
 

@@ -136,6 +136,13 @@ void report_verdict(struct report *report, const char *format, ...)
     va_end(list);
 }
 
+void report_rate(struct report *report, size_t from, enum severity severity)
+{
+    for (size_t i = from; i < report->verdict_count && i < SENTENCES_RATED;
+         i++)
+        report->severity[i] = (unsigned char)severity;
+}
+
 void report_completeness(struct report *report, const char *format, ...)
 {
     va_list list;

@@ -129,9 +129,14 @@ void table_cut(struct table *table, size_t most_rows);
 
 struct charts;
 
+/* How much a sentence of the verdict matters: text shows it in colour. */
+enum severity { SEVERITY_NONE, SEVERITY_POOR, SEVERITY_BAD };
+#define SENTENCES_RATED 64 /* the first ones; later ones have no severity */
+
 struct report {
-    char **verdict; /* the three lines */
+    char **verdict; /* sentences */
     size_t verdict_count;
+    unsigned char severity[SENTENCES_RATED]; /* enum severity, of each */
     char **completeness;
     size_t completeness_count;
     struct remarks remarks; /* sentences that have a code */
@@ -157,6 +162,8 @@ struct table *report_add_form(struct report *report,
 void report_add(struct report *report, struct table *table);
 void report_verdict(struct report *report, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* Rates the sentences of the verdict from that one on. */
+void report_rate(struct report *report, size_t from, enum severity severity);
 void report_completeness(struct report *report, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Adds its sentence to completeness. */

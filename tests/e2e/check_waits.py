@@ -176,8 +176,9 @@ class Run:
                 if (moment.name, moment.rank) == (name, rank)][-1]
 
     def name_of(self, where):
-        """That of the calls in a line; `where' is FILE:LINE."""
-        file, _, line = os.path.basename(where or "").rpartition(":")
+        """That of the calls in a line; `where' is FILE:LINE [< CALLER]."""
+        where = (where or "").split(" < ")[0]
+        file, _, line = os.path.basename(where).rpartition(":")
         line = int(line) if line.isdigit() else 0
         for moment in self.moments:
             common = moment.name in ("together", "finalize")

@@ -14,13 +14,14 @@ told() {
     told_run=$1
     shift
     as_json "$told_run" "$told_run" --all
+    "$report" --full "$told_run" >"$told_run.txt" || fail "no report"
     "$PYTHON" - "$told_run" "$@" <<'EOF' || fail "own cost of $told_run"
 import json
 import sys
 
 with open(sys.argv[1] + ".json") as file:
     report = json.load(file)
-with open(sys.argv[1] + "/summary.txt") as file:
+with open(sys.argv[1] + ".txt") as file:
     text = file.read()
 run = report["run"]
 table = report["tables"].get("advice", {"columns": [], "rows": []})

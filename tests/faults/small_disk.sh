@@ -37,7 +37,7 @@ for kib in 4 16 28 32 40 64 1400 8000; do
     on_disk blocks.$kib "size=${kib}k"
 done
 line blocks.1400 'trace of rank [01]: no room left in .*/blocks.1400/run;'
-were nothing profile profile+summary all
+were nothing profile+summary all
 
 # Room for so many files: the first is the disk's own directory.
 outcomes=

@@ -407,7 +407,7 @@ async function checkStripped(page) {
              text: ["top", "main"].map(
                id => document.getElementById(id).innerText).join("\n") };
   });
-  const address = /^heat2d\+0x[0-9a-f]+$/;
+  const address = /^heat2d: function at 0x[0-9a-f]+$/;
   check(`stripped: ${sites.length} call sites are addresses`,
         sites.length > 3 && sites.every(name => address.test(name)),
         `${sites}`);
@@ -417,7 +417,8 @@ async function checkStripped(page) {
   check("stripped: the page says why", /addresses of call sites have no name: /
     .test(text));
   check("stripped: sentences say where, all the same",
-        /MPI_\w+ in heat2d\+0x[0-9a-f]+/.test(text), text);
+        /MPI_\w+ in heat2d: function at 0x[0-9a-f]+ \(heat2d\+0x[0-9a-f]+\)/
+          .test(text), text);
 }
 
 async function checkUsage(page) {

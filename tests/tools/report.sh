@@ -125,7 +125,8 @@ refuses 2 "--open is for --format html" "$report" --open --format csv run
 refuses 2 "--open needs a file" "$report" --open -o - run
 refuses 2 "--ranks: '1-9' is not a rank" "$report" --ranks 1-9 run
 refuses 2 "x" "$report" --ranks x run
-refuses 2 "nosuch" "$report" --region nosuch run
+refuses 2 "\"nosuch\"; the table \"regions\" lists" "$report" --region nosuch run
+refuses 2 "\"slove\"; did you mean solve?" "$report" --region slove run
 refuses 1 "this run has no table counters" "$report" --table counters run
 refuses 1 "missing" "$report" missing
 refuses 1 "neither" "$report" empty
@@ -168,7 +169,7 @@ ln -s linked.txt link.txt
 gives 0 "" "$report" -o link.txt run
 test -L link.txt || fail "-o replaced a link"
 test -s linked.txt || fail "-o did not follow a link"
-gives 0 "^1" "$report" -o - run
+gives 0 "^heat2d, " "$report" -o - run
 test ! -e ./- || fail "-o - made a file"
 echo "before" >appended
 "$report" -o /dev/stdout run >>appended || fail "-o /dev/stdout"

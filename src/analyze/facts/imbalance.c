@@ -159,15 +159,19 @@ static void fill_procedures(struct table *table, const struct scope *scope)
 static void add_site(struct table *table, const struct scope *scope,
                      uint64_t key)
 {
+    const struct definitions *names = scope->profile->definitions;
     const char *procedure = scope_call_name(scope, site_call(key));
     struct source_location place;
+    struct strbuf text = { 0 };
 
-    source_location_leaf(scope->profile->definitions, site_path(key), &place);
+    source_location_leaf(names, site_path(key), &place);
     if (place.location[0] != '\0')
-        table_textf(table, "%s at %s", procedure, place.location);
+        strbuf_printf(&text, "%s at %s", procedure, place.location);
     else
-        table_textf(table, "%s in %s", procedure,
-                    place.function == NULL ? "-" : place.function);
+        strbuf_printf(&text, "%s in %s", procedure,
+                      place.function == NULL ? "-" : place.function);
+    sites_put_caller(&text, &scope->same, names, site_path(key));
+    table_take(table, &text);
     table_text(table, procedure);
     table_text(table, place.function);
     table_optional(table, place.location);

@@ -8,6 +8,7 @@
 #include "base/array_room.h"
 #include "base/log.h"
 #include "base/escape.h"
+#include "base/fuzzy_match.h"
 #include "base/saturate.h"
 
 #define SHORTEST_NS 100000000u
@@ -49,6 +50,30 @@ static bool node_matches(const struct scope *scope, uint32_t node,
     return name_matches(pattern, name, shown);
 }
 
+static enum status refuse_region(const struct scope *scope,
+                                 const char *pattern)
+{
+    const struct definitions *table = scope->profile->definitions;
+    struct fuzzy_match match = { .typed = pattern };
+
+    for (uint32_t node = 1; node < scope->inside_count; node++) {
+        struct definition item =
+            definitions_get(table, DEFINITION_REGION_NODE, node);
+        const char *name = definitions_region_name(table, item.refs[1]);
+
+        fuzzy_match_offer(&match, name, name);
+    }
+    if (match.name != NULL)
+        return log_fail(STATUS_BAD_VALUE,
+                        "no region of this run matches \"%s\"; did you mean "
+                        "%s?",
+                        pattern, match.name);
+    return log_fail(STATUS_BAD_VALUE,
+                    "no region of this run matches \"%s\"; the table "
+                    "\"regions\" lists them",
+                    pattern);
+}
+
 /* Parents have smaller ids, so one ascending pass is enough. */
 static enum status mark_inside(struct scope *scope, const char *pattern)
 {
@@ -68,12 +93,7 @@ static enum status mark_inside(struct scope *scope, const char *pattern)
     }
     strbuf_clear(&path);
     strbuf_clear(&shown);
-    if (!any)
-        return log_fail(STATUS_BAD_VALUE,
-                        "no region of this run matches \"%s\"; the table "
-                        "\"regions\" lists them",
-                        pattern);
-    return STATUS_OK;
+    return any ? STATUS_OK : refuse_region(scope, pattern);
 }
 
 enum status scope_init(struct scope *scope, struct profile *profile,

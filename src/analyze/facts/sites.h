@@ -7,16 +7,20 @@
  * Addresses of the copies differ, even between ranks, but the copies are one
  * site to the reader and for comparing ranks.  Two paths are equal if their
  * functions have the same names and files, and the calls at their ends are on
- * the same line.
+ * the same line.  Two that differ only in callers would read alike in a table
+ * of functions and lines, so the first caller that differs is known, too.
  * Threads: one owner.  Memory: sites_clear frees.
  */
 #ifndef ANALYZE_FACTS_SITES_H
 #define ANALYZE_FACTS_SITES_H
 
+#include "analyze/facts/source_location.h"
 #include "model/definitions.h"
 
 struct sites {
-    uint32_t *first; /* by PATH id: the first path that looks alike */
+    uint32_t *first;   /* by PATH id: the first path that looks alike */
+    uint32_t *callers; /* by the same: path of the caller that tells it from
+                        * others with the same end; 0: there are none */
     uint32_t count;
 };
 
@@ -29,5 +33,13 @@ static inline uint32_t sites_path(const struct sites *sites, uint32_t path)
 {
     return path < sites->count ? sites->first[path] : path;
 }
+
+/* Function of the caller to name with it, in `room', or NULL. */
+const char *sites_caller(const struct sites *sites,
+                         const struct definitions *table, uint32_t path,
+                         struct source_location *room);
+/* Appends " < solve", if there is one. */
+void sites_put_caller(struct strbuf *out, const struct sites *sites,
+                      const struct definitions *table, uint32_t path);
 
 #endif

@@ -12,6 +12,9 @@ static const struct column columns[] = {
     { "function", "function", CELL_TEXT,
       "The function that calls MPI; without symbols, where it starts in its "
       "file (`sim: function at 0x4a2c00'), or module+offset." },
+    { "caller", "called from", CELL_TEXT,
+      "The first caller that differs from that of other rows with the same "
+      "function and line; empty: there are none." },
     { "location", "line", CELL_TEXT,
       "File and line of the call; of a function without a name, "
       "module+offset." },
@@ -49,11 +52,12 @@ static void add_site(struct table *table, const struct scope *scope,
     const struct definitions *names = scope->profile->definitions;
     uint32_t path = site_path(tally->key);
     struct rank_stats_result time = scope_stats(scope, &tally->time);
-    struct source_location place;
+    struct source_location place, caller;
 
     (void)state;
     source_location_leaf(names, path, &place);
     table_text(table, place.function);
+    table_optional(table, sites_caller(&scope->same, names, path, &caller));
     table_optional(table, place.location);
     table_text(table, scope_call_name(scope, site_call(tally->key)));
     table_number(table, tally->calls);

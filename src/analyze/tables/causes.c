@@ -10,6 +10,7 @@
 #include "analyze/wait_states/say_site.h"
 
 #define CAUSES_TOLD 5
+#define LARGE_GAIN 0.1 /* of T */
 #define NO_PLACE UINT32_MAX
 
 /* ---- who works longer, and where ---- */
@@ -353,11 +354,18 @@ static void put_other(struct strbuf *out, const struct finding *finding)
     strbuf_printf(out, ".  %s", strbuf_text(&finding->evidence));
 }
 
+enum severity causes_severity(const struct scope *scope, uint64_t gain)
+{
+    return scope_share(gain, scope->run_ns) >= LARGE_GAIN ? SEVERITY_BAD
+                                                          : SEVERITY_POOR;
+}
+
 static void say_cause(const struct advice *advice, const struct scope *scope,
                       struct finding *finding, size_t number,
                       struct report *report)
 {
     struct strbuf text = { 0 };
+    size_t before;
 
     if (causes_is_work(finding) && finding->most > 0)
         put_work(&text, advice, scope, finding);
@@ -367,9 +375,13 @@ static void say_cause(const struct advice *advice, const struct scope *scope,
         put_gain(&text, advice, finding);
     else if (finding->gains)
         put_estimate(&text, scope, finding);
+    before = report->verdict_count;
     report_verdict(report, "%zu. %s  %s", number, strbuf_text(&text),
                    finding->remedy == NULL ? rules[finding->rule].remedy
                                            : finding->remedy);
+    report_rate(report, before,
+                finding->gains ? causes_severity(scope, finding->gain)
+                               : SEVERITY_POOR);
     finding->told = true;
     strbuf_clear(&text);
 }

@@ -8,6 +8,8 @@
 
 #include "analyze/advice/advice.h"
 
+/* How much it matters that T could be shorter by that. */
+enum severity causes_severity(const struct scope *scope, uint64_t gain);
 /* How many causes were said; they are marked as told. */
 size_t causes_say(struct advice *advice, const struct scope *scope,
                   struct report *report);

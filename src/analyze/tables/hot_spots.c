@@ -24,7 +24,8 @@ static const struct column columns[] = {
     { "what", "what", CELL_TEXT,
       "Useful work in a region, or the MPI procedure." },
     { "where", "where", CELL_TEXT,
-      "The region, or the function and line that call MPI." },
+      "The region, or the function and line that call MPI; `< caller' as "
+      "in call_sites." },
     { "calls", "calls", CELL_COUNT, "Calls, or visits of the region." },
     { "time_s", "time", CELL_NS,
       "Exclusive: without inner regions and without MPI, or inside MPI." },
@@ -174,14 +175,21 @@ static enum status hot_spots_add(void *state, const struct scope *scope,
 static void add_site_name(struct table *table, const struct scope *scope,
                           uint64_t key)
 {
+    const struct definitions *names = scope->profile->definitions;
     struct source_location place;
+    struct strbuf text = { 0 };
 
-    source_location_leaf(scope->profile->definitions, site_path(key), &place);
+    source_location_leaf(names, site_path(key), &place);
     table_text(table, scope_call_name(scope, site_call(key)));
-    if (place.location[0] == '\0')
-        table_text(table, place.function);
+    strbuf_puts(&text, place.function == NULL ? "" : place.function);
+    if (place.location[0] != '\0')
+        strbuf_printf(&text, " (%s)", place.location);
+    sites_put_caller(&text, &scope->same, names, site_path(key));
+    if (text.length == 0)
+        table_empty(table);
     else
-        table_textf(table, "%s (%s)", place.function, place.location);
+        table_take(table, &text);
+    strbuf_clear(&text);
 }
 
 static void add_item(struct table *table, const struct scope *scope,

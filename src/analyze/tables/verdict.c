@@ -239,6 +239,8 @@ static void say_imbalance(const struct scope *scope,
             ? "  Is it doing serial work, such as file I/O, while the others "
               "wait?"
             : "");
+    report_rate(report, report->verdict_count - 1,
+                causes_severity(scope, spread->avoidable));
     strbuf_clear(&region);
     strbuf_clear(&others);
     strbuf_clear(&function);
@@ -554,14 +556,18 @@ void verdict_say(struct advice *advice, const struct scope *scope,
                  struct report *report)
 {
     struct starvation starvation = starvation_of(scope);
+    size_t before;
 
     hang_ends_verdict(scope, report);
     if (starvation.starved)
         say_starved(advice, scope, &starvation, report);
+    report_rate(report, 0, SEVERITY_BAD);
     say_clocks(scope, report);
     say_programs(scope, report);
     say_where(scope, report);
     if (scope->waits.stuck == 0)
         say_what_it_lost(advice, scope, starvation.starved, report);
+    before = report->verdict_count;
     say_incomplete(scope, report);
+    report_rate(report, before, SEVERITY_POOR);
 }

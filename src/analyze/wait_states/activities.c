@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analyze/facts/source_location.h"
+#include "analyze/wait_states/say_site.h"
 #include "base/log.h"
 #include "base/order.h"
 
@@ -76,12 +77,9 @@ void table_activity(struct table *table, const struct scope *scope,
     const struct definitions *names = scope->profile->definitions;
     const struct activity *activity = &activities->items[index];
     uint64_t site = wait_place_site(&activities->waits, activity->place);
-    struct source_location place;
 
-    source_location_leaf(names, site_path(site), &place);
     table_text(table, activity->inside ? "inside" : "work until");
     table_text(table, scope_call_name(scope, site_call(site)));
-    table_text(table,
-               place.location[0] == '\0' ? place.function : place.location);
+    table_where(table, scope, site);
     table_name(table, names, activity->region, source_location_region);
 }

@@ -5,12 +5,14 @@
  */
 #include "analyze/facts/analysis.h"
 #include "analyze/facts/source_location.h"
+#include "analyze/wait_states/say_site.h"
 #include "analyze/facts/wait_tallies.h"
 
 static const struct column columns[] = {
     { "procedure", "procedure", CELL_TEXT, "The collective." },
     { "where", "where", CELL_TEXT,
-      "File and line of the call; its function, where they are not known." },
+      "File and line of the call; its function, where they are not known; "
+      "`< caller' as in call_sites." },
     { "calls", "calls", CELL_COUNT,
       "Calls of all ranks that all members were seen to make; nonblocking "
       "ones are not among them." },
@@ -52,12 +54,9 @@ static void add_sum(struct table *table, const struct scope *scope,
 {
     uint64_t site = wait_place_site(waits, (uint32_t)sum->key);
     uint64_t all = sum->mpi + sum->exclusive;
-    struct source_location place;
 
-    source_location_leaf(scope->profile->definitions, site_path(site), &place);
     table_text(table, scope_call_name(scope, site_call(site)));
-    table_text(table,
-               place.location[0] == '\0' ? place.function : place.location);
+    table_where(table, scope, site);
     table_number(table, sum->calls);
     table_number(table, all);
     table_number(table, sum->mpi);

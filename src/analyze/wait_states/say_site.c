@@ -6,9 +6,11 @@
 
 void say_site(struct strbuf *out, const struct scope *scope, uint64_t site)
 {
-    struct source_location place;
+    const struct definitions *names = scope->profile->definitions;
+    struct source_location place, room;
+    const char *caller;
 
-    source_location_leaf(scope->profile->definitions, site_path(site), &place);
+    source_location_leaf(names, site_path(site), &place);
     strbuf_puts(out, scope_call_name(scope, site_call(site)));
     if (place.function != NULL) {
         strbuf_puts(out, " in ");
@@ -16,6 +18,26 @@ void say_site(struct strbuf *out, const struct scope *scope, uint64_t site)
     }
     if (place.location[0] != '\0')
         strbuf_printf(out, " (%s)", place.location);
+    caller = sites_caller(&scope->same, names, site_path(site), &room);
+    if (caller != NULL) {
+        strbuf_puts(out, " called from ");
+        say_name(out, caller);
+    }
+}
+
+void table_where(struct table *table, const struct scope *scope, uint64_t site)
+{
+    const struct definitions *names = scope->profile->definitions;
+    struct strbuf text = { 0 };
+    struct source_location place;
+
+    source_location_leaf(names, site_path(site), &place);
+    strbuf_puts(&text, place.location[0] != '\0' ? place.location
+                       : place.function != NULL  ? place.function
+                                                 : "");
+    sites_put_caller(&text, &scope->same, names, site_path(site));
+    table_optional(table, strbuf_text(&text));
+    strbuf_clear(&text);
 }
 
 void say_region(struct strbuf *out, const struct scope *scope, uint32_t node)

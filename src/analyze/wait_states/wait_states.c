@@ -4,6 +4,7 @@
  */
 #include "analyze/facts/analysis.h"
 #include "analyze/facts/source_location.h"
+#include "analyze/wait_states/say_site.h"
 #include "analyze/facts/replayed.h"
 #include "analyze/facts/wait_tallies.h"
 
@@ -27,7 +28,7 @@ static const struct column site_columns[] = {
     { "procedure", "procedure", CELL_TEXT, "The MPI procedure that waited." },
     { "where", "where", CELL_TEXT,
       "File and line of the call; the function that makes it, where they are "
-      "not known." },
+      "not known; `< caller' as in call_sites." },
     { "time_s", "time", CELL_NS, "Time that was waited, over all ranks." },
     { "share", "share", CELL_RATIO,
       "Time / the sum of all ranks' total times; none for what is outside T." },
@@ -56,7 +57,8 @@ static const struct column culprit_columns[] = {
     { "procedure", "late for", CELL_TEXT,
       "The call that it came to late; what it did before is the reason." },
     { "where", "where", CELL_TEXT,
-      "File and line of that call; its function, where they are not known." },
+      "File and line of that call; its function, where they are not known; "
+      "`< caller' as in call_sites." },
     { "time_s", "others waited", CELL_NS,
       "Time that all other ranks waited for it there." },
     { "share", "share", CELL_RATIO,
@@ -139,16 +141,10 @@ static enum status fill_kinds(struct table *table, const struct scope *scope,
     return STATUS_OK;
 }
 
-static void add_where(struct table *table, const struct source_location *place)
-{
-    table_text(table,
-               place->location[0] == '\0' ? place->function : place->location);
-}
-
 /* Who ended these waits: the call, its place; NULL: nobody is known. */
 struct culprit {
     const struct wait_blame *blame;
-    const char *procedure;
+    uint64_t site;
     struct source_location place;
 };
 
@@ -156,19 +152,17 @@ static void find_culprit(const struct scope *scope,
                          const struct wait_tallies *waits,
                          const struct tally *tally, struct culprit *culprit)
 {
-    uint64_t site;
-
     culprit->blame = wait_blame_of(waits, wait_site_kind(tally->key),
                                    wait_site_place(tally->key));
     if (culprit->blame == NULL)
         return;
-    site = wait_place_site(waits, culprit->blame->culprit_place);
-    culprit->procedure = scope_call_name(scope, site_call(site));
-    source_location_leaf(scope->profile->definitions, site_path(site),
+    culprit->site = wait_place_site(waits, culprit->blame->culprit_place);
+    source_location_leaf(scope->profile->definitions, site_path(culprit->site),
                          &culprit->place);
 }
 
-static void add_culprit(struct table *table, const struct culprit *culprit)
+static void add_culprit(struct table *table, const struct scope *scope,
+                        const struct culprit *culprit)
 {
     if (culprit->blame == NULL) {
         table_skip(table, 4);
@@ -176,8 +170,8 @@ static void add_culprit(struct table *table, const struct culprit *culprit)
     }
     table_integer(table, culprit->blame->rank);
     table_number(table, culprit->blame->ns);
-    table_text(table, culprit->procedure);
-    add_where(table, &culprit->place);
+    table_text(table, scope_call_name(scope, site_call(culprit->site)));
+    table_where(table, scope, culprit->site);
 }
 
 static void add_site(struct table *table, const struct scope *scope,
@@ -195,12 +189,12 @@ static void add_site(struct table *table, const struct scope *scope,
     find_culprit(scope, waits, tally, &culprit);
     table_text(table, wait_kind_title(kind));
     table_text(table, scope_call_name(scope, site_call(site)));
-    add_where(table, &place);
+    table_where(table, scope, site);
     table_number(table, time.sum);
     add_share(table, scope, kind, time.sum);
     table_number(table, tally->calls);
     add_most(table, scope, &time);
-    add_culprit(table, &culprit);
+    add_culprit(table, scope, &culprit);
     table_text(table, place.function);
     table_text(table, culprit.blame == NULL ? NULL : culprit.place.function);
     table_number(table, tally->longest);
@@ -216,12 +210,10 @@ static void add_culprit_row(struct table *table, const struct scope *scope,
                             const struct tally *sum)
 {
     uint64_t site = wait_place_site(waits, wait_site_place(sum->key));
-    struct source_location place;
 
-    source_location_leaf(scope->profile->definitions, site_path(site), &place);
     table_integer(table, wait_site_kind(sum->key));
     table_text(table, scope_call_name(scope, site_call(site)));
-    add_where(table, &place);
+    table_where(table, scope, site);
     table_number(table, sum->mpi);
     table_real(table, scope_share(sum->mpi, scope->total_ns));
     table_number(table, sum->calls);

@@ -111,6 +111,56 @@ UNIT_TEST(another_line_or_file_is_another_site)
     CU_ASSERT_EQUAL(row_count("call_sites"), 6);
 }
 
+/* The MPI_Waitall of rank 1 is in main > finish > run_step > exchange_halo, or
+ * without run_step; that of the others in main > run_step > exchange_halo. */
+static struct profile *with_other_caller(bool deep)
+{
+    static const char note[] = "finish\0/home/user/heat/heat2d.c\0"
+                               "20";
+    struct profile *profile = synthetic(4);
+    struct definitions *names = profile->definitions;
+    struct row *row = &profile->ranks[1].rows[3];
+    struct definition leaf =
+        definitions_get(names, DEFINITION_PATH, row->path);
+    struct definition step =
+        definitions_get(names, DEFINITION_PATH, leaf.refs[0]);
+    uint32_t frame = definitions_intern(names, DEFINITION_FRAME, 0, 0,
+                                        "\xee\0\0\0\0\0\0\0", 8);
+    uint32_t caller = definitions_intern(names, DEFINITION_PATH, step.refs[0],
+                                         frame, NULL, 0);
+
+    definitions_note(names, DEFINITION_FRAME, frame, note, sizeof(note), 1);
+    if (deep)
+        caller = definitions_intern(names, DEFINITION_PATH, caller,
+                                    step.refs[1], NULL, 0);
+    row->path = definitions_intern(names, DEFINITION_PATH, caller,
+                                   leaf.refs[1], NULL, 0);
+    return profile;
+}
+
+static void callers_are(const char *one, const char *other)
+{
+    size_t row;
+
+    row = row_with("call_sites", "caller", one);
+    TEXT_IS("call_sites", row, "location", "heat2d.c:90");
+    row = row_with("call_sites", "caller", other);
+    TEXT_IS("call_sites", row, "location", "heat2d.c:90");
+    row = row_with("call_sites", "location", "heat2d.c:152");
+    EMPTY_AT("call_sites", row, "caller");
+}
+
+UNIT_TEST(rows_that_would_read_alike_have_the_caller_that_differs)
+{
+    make_report(with_other_caller(false), NULL);
+    callers_are("run_step", "finish");
+    row_with("imbalance_call_sites", "site",
+             "MPI_Waitall at heat2d.c:90 < finish");
+    row_with("hot_spots", "where", "exchange_halo (heat2d.c:90) < finish");
+    make_report(with_other_caller(true), NULL);
+    callers_are("main", "finish");
+}
+
 UNIT_TEST(a_line_that_is_not_known_is_not_shown)
 {
     static const char note[] = "exchange_halo\0/home/user/halo.c\0"

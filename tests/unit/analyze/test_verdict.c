@@ -27,6 +27,9 @@ UNIT_TEST(the_slow_rank_its_region_and_the_gain_are_named)
                   "communication 92 %.");
     check_line(3, "MPI_Waitall in exchange_halo (heat2d.c:90) takes the most "
                   "MPI time: 1.32 s per rank on average.");
+    CU_ASSERT_EQUAL(report->severity[0], SEVERITY_NONE);
+    CU_ASSERT_EQUAL(report->severity[1], SEVERITY_BAD);
+    CU_ASSERT_EQUAL(report->severity[2], SEVERITY_NONE);
 }
 
 /* One rank is there 4 s before the other, which has as much T: half of both. */
@@ -186,6 +189,8 @@ UNIT_TEST(ranks_that_were_not_traced_are_named)
                "Incomplete: no data of 1 of 4 ranks.");
     VERDICT_IS(report->verdict_count - 1,
                "Not traced, and so not included: 1 of 4 ranks.");
+    CU_ASSERT_EQUAL(report->severity[report->verdict_count - 1],
+                    SEVERITY_POOR);
     profile->ranks[1].missing = profile->ranks[2].missing = false;
     profile->ranks[0].trace_events = profile->ranks[1].trace_events = 9;
     profile_set_text(&profile->source, "profile");

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "render/render.h"
+#include "render/text_cell.h"
 #include "unit.h"
 
 static const struct column columns[] = {
@@ -646,6 +647,31 @@ UNIT_TEST(the_lines_of_a_cause_are_indented)
     free(out);
 }
 
+UNIT_TEST(colours_say_how_much_a_sentence_matters)
+{
+    for (int color = 0; color < 2; color++) {
+        struct render_options how = { .columns = 100,
+                                      .lines = 80,
+                                      .color = color };
+        struct report *report;
+        char *out;
+
+        CU_ASSERT_EQUAL_FATAL(report_create(&report), STATUS_OK);
+        report_verdict(report, "Deadlock.");
+        report_rate(report, 0, SEVERITY_BAD);
+        report_verdict(report, "A headline.");
+        report_verdict(report, "1. A cause.");
+        report_rate(report, 2, SEVERITY_POOR);
+        out = shown(report, &how);
+        CU_ASSERT_STRING_EQUAL(
+            out, color ? "\033[31mDeadlock.\033[0m\nA headline.\n"
+                         "\033[33m1. \033[0mA cause.\n"
+                       : "Deadlock.\nA headline.\n"
+                         "1. A cause.\n");
+        free(out);
+    }
+}
+
 UNIT_TEST(groups_are_for_more_ranks_than_are_shown)
 {
     for (int cut = 0; cut < 2; cut++) {
@@ -662,4 +688,28 @@ UNIT_TEST(groups_are_for_more_ranks_than_are_shown)
         CU_ASSERT_EQUAL(strstr(out, "rank_groups") != NULL, cut);
         free(out);
     }
+}
+
+/* ---- names that are too long ---- */
+
+static void is_short(const char *text, int width, const char *expected)
+{
+    struct strbuf out = { 0 };
+
+    CU_ASSERT_EQUAL(text_put_short(&out, text, width), (int)strlen(expected));
+    CU_ASSERT_STRING_EQUAL(strbuf_text(&out), expected);
+    strbuf_clear(&out);
+}
+
+UNIT_TEST(what_tells_least_of_a_name_goes_first)
+{
+    is_short("solve<Grid<double, 3>, true>::step", 34,
+             "solve<Grid<double, 3>, true>::step");
+    is_short("solve<Grid<double, 3>, true>::step", 33, "solve<...>::step");
+    is_short("Stream::operator<<(Grid<double>)", 31,
+             "Stream::operator<<(Grid<...>)");
+    is_short("main/solve/inner/sweep", 16, ".../inner/sweep");
+    is_short("/home/user/heat/heat2d.c:12", 19, ".../heat2d.c:12");
+    is_short("a_function_with_a_long_name", 15, "a_fu...ong_name");
+    is_short("a/b_function_with_a_long_name", 15, "a/b_...ong_name");
 }
