@@ -17,21 +17,12 @@ import os
 import subprocess
 import sys
 
+from cure_kinds import KINDS
 from report_rows import rows_of
-
-# The words of cures.tsv and how the rules of what they stand for may begin.
-RULES = {
-    "unequal": "unequal_work", "idle": "unequal_work", "tasks": "unequal_work",
-    "serial": ("serial_work", "unequal_work"), "moving": "moving_imbalance",
-    "late_receiver": "late_receives", "pipeline": "pipeline",
-    "small_messages": "small_messages", "barrier": "barriers",
-    "small_collectives": "small_collectives", "creation": "creation_in_loop",
-    "overlap": ("no_overlap", "late_messages"), "lock": "window_waits",
-}
 
 
 def is_of_kind(cause, row):
-    return cause["rule"].startswith(RULES.get(row["what"], "no such"))
+    return cause["rule"] in KINDS[row["what"]]
 
 
 def wrong_changes(row, causes, left):

@@ -19,31 +19,11 @@ import re
 import subprocess
 import sys
 
+from cure_kinds import KINDS
 from report_rows import rows_of
 
 NEAR = 0.15
 HEALTHY = 0.02
-
-# The rules, or kinds of cause, by which a report may call what was planted.
-KINDS = {
-    "unequal": {"unequal_work", "late_rank"},
-    "slow_node": {"unequal_work"},
-    "idle": {"unequal_work", "late_rank"},
-    "serial": {"serial_work", "unequal_work", "late_rank", "root_waits"},
-    "late_receiver": {"late_receives"},
-    "pipeline": {"pipeline"},
-    "moving": {"moving_imbalance"},
-    "master": {"master"},
-    "tasks": {"few_tasks"},
-    "small_messages": {"small_messages"},
-    "large_messages": {"slow_messages"},
-    "small_collectives": {"small_collectives"},
-    "barrier": {"barriers"},
-    "creation": {"creation_in_loop"},
-    "overlap": {"no_overlap", "late_messages"},
-    "lock": {"lock_convoy"},
-    "fences": {"needless_fences"},
-}
 
 
 def claims_of(report):

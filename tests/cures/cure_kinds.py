@@ -1,0 +1,22 @@
+"""The words of cures.tsv for what is planted."""
+
+# The rules, or kinds of cause, by which a report may call what was planted.
+KINDS = {
+    "unequal": {"unequal_work", "late_rank"},
+    "slow_node": {"unequal_work"},
+    "idle": {"unequal_work", "late_rank"},
+    "serial": {"serial_work", "unequal_work", "late_rank", "root_waits"},
+    "late_receiver": {"late_receives"},
+    "pipeline": {"pipeline"},
+    "moving": {"moving_imbalance"},
+    "master": {"master"},
+    "tasks": {"few_tasks"},
+    "small_messages": {"small_messages"},
+    "large_messages": {"slow_messages"},
+    "small_collectives": {"small_collectives"},
+    "barrier": {"barriers"},
+    "creation": {"creation_in_loop"},
+    "overlap": {"no_overlap", "late_messages"},
+    "lock": {"lock_convoy"},
+    "fences": {"needless_fences"},
+}
