@@ -118,12 +118,13 @@ long_tests = tests/cures/cures.sh tests/e2e/leaked.sh tests/export/schema_runs.s
 	tests/faults/killed.sh tests/faults/left_trace.sh tests/fuzz/corpus.sh \
 	tests/html/page.sh tests/soak/short.sh tests/trace/crew.sh
 
-# CHOSEN: of which tests; of the unit tests the other ones are not built.  ORDER:
-# a filter that puts their lines in order.
+# CHOSEN: of which tests; unit tests and readers of the corpus that are not among
+# them are not built.  ORDER: a filter that puts their lines in order.
 CHOSEN = $(all_tests)
 chosen = $(filter-out $(timed_tests),$(CHOSEN))
 chosen_programs = check_PROGRAMS='$(filter-out \
-	$(filter-out $(CHOSEN),$(unit_tests)),$(check_PROGRAMS))'
+	$(filter-out $(CHOSEN),$(unit_tests)) \
+	$(if $(filter tests/fuzz/%,$(CHOSEN)),,tests/fuzz/%),$(check_PROGRAMS))'
 ORDER = cat
 check-of:
 	$(MAKE) $(AM_MAKEFLAGS) check $(chosen_programs) TESTS="$$({ \
