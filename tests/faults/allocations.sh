@@ -2,6 +2,7 @@
 # Memory that mpiprof asks for and does not get, at every place where it asks:
 # everything from there on, or only that once; on rank 0 or on the other.
 # FAULTS=all goes through all places, else through some of them.
+# Takes longer than 30 s: some 45 jobs.
 . "$SRC_DIR/tests/lib.sh"
 prepare_faults
 build_job
