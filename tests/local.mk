@@ -64,7 +64,7 @@ check-unit:
 
 # What no MPI can change: the unit tests of what does not see mpi.h; settings;
 # reading files, writing reports and exports, but for the names of procedures that
-# only one of them has (written.sh, crew.sh, trace_agrees.sh, calls.sh); samples,
+# only one of them has (written.sh, crew.sh, trace_agrees.sh); samples,
 # functions, marks and lines of Python in a process; what rules and limits leave out
 # of a trace; what is kept of a rank that is killed (killed.sh and ended.sh: how the
 # job ends); what the report says of lost time (waits.sh, delays.sh, advice.sh: which
@@ -73,7 +73,8 @@ tests_without_mpi = $(filter-out $(addprefix tests/unit/,measure/% tools/% \
 	wrappers/%),$(unit_tests)) \
 	$(filter-out tests/tools/run.sh,$(tool_tests)) \
 	$(pyprof_tests) $(python_unit_tests) tests/cures/cures.sh tests/fuzz/corpus.sh \
-	tests/export/chrome.sh tests/export/memory.sh tests/export/schema.sh \
+	tests/export/calls.sh tests/export/chrome.sh tests/export/memory.sh \
+	tests/export/schema.sh \
 	tests/export/schema_runs.sh tests/html/page.sh \
 	tests/html/speedscope.sh tests/trace/damaged.sh tests/trace/foreign.sh \
 	tests/trace/jobs.sh tests/trace/windows.sh \
@@ -84,7 +85,8 @@ tests_without_mpi = $(filter-out $(addprefix tests/unit/,measure/% tools/% \
 	tests/e2e/own_cost.sh tests/e2e/python_calls.sh \
 	tests/e2e/sampled_odd.sh tests/e2e/sampled_stacks.sh \
 	tests/e2e/sampled_unprivileged.sh tests/e2e/trace_limits.sh \
-	tests/faults/left_trace.sh tests/faults/tables.sh
+	tests/faults/left_trace.sh tests/faults/tables.sh \
+	tests/recorded/recorded.sh
 
 # Tests that a busy machine can spoil: they look at real time, or at the
 # processor time of programs that share it.  `make check' leaves them out;
@@ -116,12 +118,13 @@ long_tests = tests/cures/cures.sh tests/e2e/leaked.sh tests/export/schema_runs.s
 	tests/faults/killed.sh tests/faults/left_trace.sh tests/fuzz/corpus.sh \
 	tests/html/page.sh tests/soak/short.sh tests/trace/crew.sh
 
-# CHOSEN: of which tests; of the unit tests the other ones are not built.  ORDER:
-# a filter that puts their lines in order.
+# CHOSEN: of which tests; unit tests and readers of the corpus that are not among
+# them are not built.  ORDER: a filter that puts their lines in order.
 CHOSEN = $(all_tests)
 chosen = $(filter-out $(timed_tests),$(CHOSEN))
 chosen_programs = check_PROGRAMS='$(filter-out \
-	$(filter-out $(CHOSEN),$(unit_tests)),$(check_PROGRAMS))'
+	$(filter-out $(CHOSEN),$(unit_tests)) \
+	$(if $(filter tests/fuzz/%,$(CHOSEN)),,tests/fuzz/%),$(check_PROGRAMS))'
 ORDER = cat
 check-of:
 	$(MAKE) $(AM_MAKEFLAGS) check $(chosen_programs) TESTS="$$({ \

@@ -2,6 +2,7 @@
 # Whatever ends a job, what each rank measured up to then is there: as many
 # calls as the program itself has counted, or one more, and how it ended.
 # FAULTS=all tries more limits on the size of its file.
+# Takes longer than 30 s: some 30 jobs, of which five hang until their report says so.
 . "$SRC_DIR/tests/lib.sh"
 needs_launcher
 archives=unchecked # they have no definitions

@@ -1,6 +1,7 @@
 #!/bin/sh
 # The page of the HTML report: its numbers are those of JSON, its views are
 # linked, nothing leaves it, and bad input gives a useful page.
+# Takes longer than 30 s: a browser opens some 20 pages.
 . "$SRC_DIR/tests/lib.sh"
 needs_browser
 

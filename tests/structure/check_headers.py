@@ -1,8 +1,10 @@
-"""Every header compiles alone, without a warning.
+"""Every header compiles alone, without a warning: what its own source includes
+first has done so in the build already.
 
 usage: check_headers.py ROOT COMPILER FLAG...
 """
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -12,6 +14,15 @@ import source_files
 # Not for #include: generate.py reads its text.
 NOT_HEADERS = {"wrappers/removed.h"}
 WARNINGS = ["-std=gnu11", "-Wall", "-Wextra", "-Werror", "-fsyntax-only"]
+
+
+def is_first_of_its_source(root, name):
+    path = os.path.join(root, name[:-2] + ".c")
+    if not os.path.exists(path):
+        return False
+    with open(path, encoding="utf-8") as file:
+        first = re.search(r'^#include ["<](.*)[">]', file.read(), re.MULTILINE)
+    return first is not None and ("/" + name).endswith("/" + first.group(1))
 
 
 def compile_alone(root, name, compiler, flags, folder):
@@ -31,13 +42,15 @@ def main(root, compiler, *flags):
     names = [n for n in source_files.c_files(root)
              if n.endswith(".h") and n not in NOT_HEADERS]
     failed = 0
+    asked = [n for n in names if not is_first_of_its_source(root, n)]
     with tempfile.TemporaryDirectory() as folder:
-        for name in names:
+        for name in asked:
             done = compile_alone(root, name, compiler, flags, folder)
             if done.returncode != 0:
                 failed += 1
                 print(f"{name} does not compile alone:\n{done.stderr}")
-    print(f"{len(names)} headers, {failed} do not compile alone")
+    print(f"{len(names)} headers, {len(asked)} of them compiled, "
+          f"{failed} do not compile alone")
     return 1 if failed or not names else 0
 
 

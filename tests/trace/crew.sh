@@ -1,6 +1,7 @@
 #!/bin/sh
 # By however many processes of mpiexec a trace is read, the report is that of
 # mpiprof-report.
+# Takes longer than 30 s: some 70 jobs of two to five processes.
 . "$SRC_DIR/tests/lib.sh"
 needs_sample_traces
 MPIPROF_LIBDIR=$BUILD_DIR/tools

@@ -1,37 +1,26 @@
-# tests/odd/fortran/local.mk - the odd programs in Fortran: a test for each
-# program and each interface, see run.py.  A test is a script made here.
+# tests/odd/fortran/local.mk - the odd programs in Fortran: a test for each program
+# and interface, see run.py; with `use mpi', which calls the same procedures as
+# mpif.h does, those that have most arguments of other kinds.  A test is a script
+# made here.
 
 odd_fortran_tests = \
 	tests/odd/fortran/p2p.mpif_h tests/odd/fortran/p2p.mpi \
-	tests/odd/fortran/p2p.mpi_f08 \
-	tests/odd/fortran/requests.mpif_h tests/odd/fortran/requests.mpi \
-	tests/odd/fortran/requests.mpi_f08 \
-	tests/odd/fortran/collectives.mpif_h \
-	tests/odd/fortran/collectives.mpi \
+	tests/odd/fortran/p2p.mpi_f08 tests/odd/fortran/requests.mpif_h \
+	tests/odd/fortran/requests.mpi_f08 tests/odd/fortran/collectives.mpif_h \
 	tests/odd/fortran/collectives.mpi_f08 \
 	tests/odd/fortran/nonblocking.mpif_h \
-	tests/odd/fortran/nonblocking.mpi \
-	tests/odd/fortran/nonblocking.mpi_f08 \
-	tests/odd/fortran/types.mpif_h tests/odd/fortran/types.mpi \
-	tests/odd/fortran/types.mpi_f08 \
-	tests/odd/fortran/comms.mpif_h tests/odd/fortran/comms.mpi \
-	tests/odd/fortran/comms.mpi_f08 \
+	tests/odd/fortran/nonblocking.mpi_f08 tests/odd/fortran/types.mpif_h \
+	tests/odd/fortran/types.mpi_f08 tests/odd/fortran/comms.mpif_h \
+	tests/odd/fortran/comms.mpi tests/odd/fortran/comms.mpi_f08 \
 	tests/odd/fortran/environment.mpif_h \
-	tests/odd/fortran/environment.mpi \
-	tests/odd/fortran/environment.mpi_f08 \
-	tests/odd/fortran/onesided.mpif_h tests/odd/fortran/onesided.mpi \
-	tests/odd/fortran/onesided.mpi_f08 \
-	tests/odd/fortran/io.mpif_h tests/odd/fortran/io.mpi \
-	tests/odd/fortran/io.mpi_f08 \
-	tests/odd/fortran/f08_only.mpi_f08 \
+	tests/odd/fortran/environment.mpi_f08 tests/odd/fortran/onesided.mpif_h \
+	tests/odd/fortran/onesided.mpi_f08 tests/odd/fortran/io.mpif_h \
+	tests/odd/fortran/io.mpi_f08 tests/odd/fortran/f08_only.mpi_f08 \
 	tests/odd/fortran/mpi4.mpif_h tests/odd/fortran/mpi4.mpi \
-	tests/odd/fortran/mpi4.mpi_f08 \
-	tests/odd/fortran/mixed_c.mpif_h tests/odd/fortran/mixed_c.mpi \
+	tests/odd/fortran/mpi4.mpi_f08 tests/odd/fortran/mixed_c.mpif_h \
 	tests/odd/fortran/mixed_c.mpi_f08 \
 	tests/odd/fortran/mixed_fortran.mpif_h \
-	tests/odd/fortran/mixed_fortran.mpi \
-	tests/odd/fortran/mixed_fortran.mpi_f08 \
-	tests/odd/fortran/spawn.mpif_h tests/odd/fortran/spawn.mpi \
+	tests/odd/fortran/mixed_fortran.mpi_f08 tests/odd/fortran/spawn.mpif_h \
 	tests/odd/fortran/spawn.mpi_f08
 
 TESTS += $(odd_fortran_tests)
