@@ -50,7 +50,10 @@ bool transfers_find(const struct replay_state *state,
             *apart = *apart || state->log->comms[op->comm].apart;
             break;
         case REPLAY_PAUSE:
-        case REPLAY_WORK: continue;
+        case REPLAY_WORK:
+        case REPLAY_REGION:
+        case REPLAY_MOMENT:
+        case REPLAY_COUNTER: continue;
         default: return false;
         }
         any = true;

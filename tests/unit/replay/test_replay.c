@@ -1160,6 +1160,29 @@ UNIT_TEST(a_stretch_has_no_time_that_was_not_measured)
     IS(ideal_in(30), 8);
 }
 
+/* Rank 1 waits 2 of its 10 for the send, which takes 3; what a complete log has
+ * besides changes nothing. */
+UNIT_TEST(transfers_take_what_is_no_wait)
+{
+    script_begin(2);
+    op((struct replay_op){ .kind = REPLAY_REGION, .time = 5 * MS });
+    sends(1, 12, 15);
+    on_rank(1);
+    receives(0, 10, 20);
+    script_play();
+    CU_ASSERT_EQUAL_FATAL(played->transfer_count, 2);
+    for (int i = 0; i < 2; i++) {
+        const struct transfer *one = &played->transfers[i];
+        bool send =
+            (int)played->sites[one->site].call == call_find("MPI_Send");
+
+        CU_ASSERT_EQUAL(one->bytes, 8);
+        CU_ASSERT_EQUAL(one->calls, 1);
+        CU_ASSERT_EQUAL(one->ns, (send ? 3 : 8) * MS);
+        CU_ASSERT_EQUAL(one->apart, 0);
+    }
+}
+
 /* Rank 1 has waited from 100 for what rank 0 sends at 300; from then on it is
  * rank 1 that leads. */
 UNIT_TEST(the_front_goes_on_with_whom_was_waited_for)
