@@ -621,6 +621,17 @@ UNIT_TEST(a_short_report_has_no_more_lines_than_asked)
     free(out);
 }
 
+UNIT_TEST(tables_are_left_out_where_one_row_of_each_is_too_much)
+{
+    struct render_options how = { .columns = 80, .lines = 20 };
+    char *out = shown(wide_report(9), &how);
+
+    CU_ASSERT(lines(out) <= 20);
+    HAS(out, "\nprocedures (1 of 9; all: --table procedures)\n");
+    HAS(out, "  (2 of 5 tables; --full has all)\n");
+    free(out);
+}
+
 UNIT_TEST(a_short_report_has_the_tables_that_matter_most)
 {
     struct render_options how = { .columns = 200,
