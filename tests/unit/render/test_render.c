@@ -719,6 +719,9 @@ UNIT_TEST(what_tells_least_of_a_name_goes_first)
     is_short("solve<Grid<double, 3>, true>::step", 33, "solve<...>::step");
     is_short("Stream::operator<<(Grid<double>)", 31,
              "Stream::operator<<(Grid<...>)");
+    is_short("Part.swap_halo.<locals>.<genexpr>", 32,
+             "Part.swap_halo.<genexpr>");
+    is_short("<module>", 8, "<module>");
     is_short("main/solve/inner/sweep", 16, ".../inner/sweep");
     is_short("/home/user/heat/heat2d.c:12", 19, ".../heat2d.c:12");
     is_short("a_function_with_a_long_name", 15, "a_fu...ong_name");
