@@ -649,6 +649,38 @@ UNIT_TEST(a_short_report_has_the_tables_that_matter_most)
     free(out);
 }
 
+UNIT_TEST(paths_are_for_rows_that_would_read_alike)
+{
+    static const struct column with_path[] = {
+        { "function", "function", CELL_TEXT, "A name." },
+        { "time_s", "time", CELL_NS, "Time." },
+        { "path", "path", CELL_TEXT, "Its callers." },
+    };
+    static const char *const rows[][2] = { { "send", "main > a > send" },
+                                           { "send", "main > b > send" },
+                                           { "wait", "main > a > wait" } };
+    struct render_options how = { .columns = 100, .lines = 80 };
+    struct report *report;
+    struct table *table;
+    char *out;
+
+    CU_ASSERT_EQUAL_FATAL(report_create(&report), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(
+        table_create("call_sites", "Sites", 5, with_path, 3, &table),
+        STATUS_OK);
+    for (int i = 0; i < 3; i++) {
+        table_text(table, rows[i][0]);
+        table_number(table, 1000000000);
+        table_text(table, rows[i][1]);
+    }
+    report_add(report, table);
+    out = shown(report, &how);
+    HAS(out, "    main > a > send\n");
+    HAS(out, "    main > b > send\n");
+    CU_ASSERT_PTR_NULL(strstr(out, "main > a > wait"));
+    free(out);
+}
+
 UNIT_TEST(the_lines_of_a_cause_are_indented)
 {
     struct render_options how = { .columns = 60, .lines = 80 };
