@@ -20,7 +20,8 @@ struct page {
     struct strbuf *out;
     struct text_style style;
     bool color;
-    int number; /* of the last section */
+    int number;    /* of the last section */
+    size_t tables; /* of a short report, the first that many */
 };
 
 /* ---- the parts of both ---- */
@@ -322,20 +323,28 @@ static void put_brief_table(const struct page *page, const struct table *table)
     strbuf_clear(&text);
 }
 
-static void put_brief(const struct page *page, const struct report *report,
-                      const char *more)
+/* Returns how many tables there are. */
+static size_t put_brief(const struct page *page, const struct report *report,
+                        const char *more)
 {
+    size_t tables = 0;
+
     for (size_t i = 0; i < report->verdict_count; i++)
         put_sentence(page, report, i);
     put_caveats(page, report);
     for (size_t i = 0; i < report->table_count; i++)
         if (report->tables[i]->row_count > 0 &&
-            section_is_brief(report, report->tables[i]))
+            section_is_brief(report, report->tables[i]) &&
+            tables++ < page->tables)
             put_brief_table(page, report->tables[i]);
+    if (tables > page->tables)
+        put_hint(page, "(%zu of %zu tables; --full has all)", page->tables,
+                 tables);
     if (more != NULL) {
         strbuf_putc(page->out, '\n');
         text_paragraph(page->out, "", more, page->style.columns);
     }
+    return tables;
 }
 
 static int lines_of(const struct strbuf *text)
@@ -347,17 +356,21 @@ static int lines_of(const struct strbuf *text)
     return lines;
 }
 
-/* Fewer and fewer rows, until it is short enough. */
+/* Fewer and fewer rows, then tables, until it is short enough. */
 static void put_short(struct page *page, const struct report *report,
                       const struct render_options *options)
 {
     size_t begin = page->out->length;
 
-    put_brief(page, report, options->more);
-    for (size_t rows = RENDER_BRIEF_ROWS + 1;
-         --rows > 0 && lines_of(page->out) > options->lines;) {
+    page->tables = SIZE_MAX;
+    page->tables = put_brief(page, report, options->more);
+    page->style.rows = RENDER_BRIEF_ROWS + 1;
+    while (lines_of(page->out) > options->lines && page->tables > 0) {
         strbuf_truncate(page->out, begin);
-        page->style.rows = rows;
+        if (page->style.rows > 1)
+            page->style.rows--;
+        else
+            page->tables--;
         put_brief(page, report, options->more);
     }
 }

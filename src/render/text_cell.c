@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "render/text_cell.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
 
+#include "base/affix.h"
 #include "base/escape.h"
 #include "render/cell_text.h"
 
@@ -106,15 +108,28 @@ static const char *behind_arguments(const char *at)
     return NULL;
 }
 
-/* "solve<...>" for "solve<Grid<double, 3>, true>". */
+static bool is_letter(char letter)
+{
+    return letter == '_' || isalnum((unsigned char)letter);
+}
+
+#define LOCALS ".<locals>" /* of a function in a Python function */
+
+/* "solve<...>" for "solve<Grid<double, 3>, true>", "step.<lambda>" for
+ * "step.<locals>.<lambda>". */
 static void drop_arguments(struct strbuf *out, const char *text)
 {
-    while (*text != '\0') {
-        const char *behind = *text == '<' ? behind_arguments(text) : NULL;
+    char before = '\0';
+
+    for (; *text != '\0'; before = text[-1]) {
+        const char *behind =
+            *text == '<' && is_letter(before) ? behind_arguments(text) : NULL;
 
         if (behind != NULL && behind - text > (ptrdiff_t)strlen("<...>")) {
             strbuf_puts(out, "<...>");
             text = behind;
+        } else if (starts_with(text, LOCALS)) {
+            text += strlen(LOCALS);
         } else {
             strbuf_putc(out, *text++);
         }

@@ -174,7 +174,7 @@ static void choose_columns(struct layout *layout)
     }
     if (strcmp(table->columns[last].name, "path") == 0 &&
         layout->columns[last].shown) {
-        layout->path = layout->style->brief ? -1 : (int)last;
+        layout->path = (int)last;
         layout->columns[last].shown = false;
     } else if (full && table->below == 0 && !layout->columns[last].right) {
         layout->columns[last].wraps = true;
@@ -538,13 +538,40 @@ static void put_hint(struct strbuf *out, const struct layout *layout,
     strbuf_clear(&hint);
 }
 
+static bool same_texts(const struct layout *layout, size_t a, size_t b)
+{
+    for (size_t i = 0; i < layout->table->column_count; i++) {
+        const struct cell *left = table_cell(layout->table, a, i);
+        const struct cell *right = table_cell(layout->table, b, i);
+
+        if (!layout->columns[i].shown || layout->columns[i].right)
+            continue;
+        if (left->kind != right->kind ||
+            (left->kind == CELL_TEXT &&
+             strcmp(left->as.text, right->as.text) != 0))
+            return false;
+    }
+    return true;
+}
+
+/* A short report has the paths of rows that would read alike without. */
+static bool needs_path(const struct layout *layout, size_t row)
+{
+    if (layout->path < 0 || !layout->style->brief)
+        return layout->path >= 0;
+    for (size_t i = 0; i < layout->rows; i++)
+        if (i != row && same_texts(layout, i, row))
+            return true;
+    return false;
+}
+
 static void put_rows(struct strbuf *out, const struct layout *layout,
                      struct strbuf *scratch)
 {
     for (size_t row = 0; row < layout->rows; row++) {
         for (int line = 0; line < layout->lines; line++)
             put_line(out, layout, row, line, scratch);
-        if (layout->path >= 0)
+        if (needs_path(layout, row))
             put_path(out, layout, row, scratch);
         put_below(out, layout->table, row, layout->style->columns, scratch);
     }

@@ -621,6 +621,17 @@ UNIT_TEST(a_short_report_has_no_more_lines_than_asked)
     free(out);
 }
 
+UNIT_TEST(tables_are_left_out_where_one_row_of_each_is_too_much)
+{
+    struct render_options how = { .columns = 80, .lines = 20 };
+    char *out = shown(wide_report(9), &how);
+
+    CU_ASSERT(lines(out) <= 20);
+    HAS(out, "\nprocedures (1 of 9; all: --table procedures)\n");
+    HAS(out, "  (2 of 5 tables; --full has all)\n");
+    free(out);
+}
+
 UNIT_TEST(a_short_report_has_the_tables_that_matter_most)
 {
     struct render_options how = { .columns = 200,
@@ -635,6 +646,38 @@ UNIT_TEST(a_short_report_has_the_tables_that_matter_most)
     CU_ASSERT_PTR_NULL(strstr(out, "\nother"));
     CU_ASSERT_PTR_NULL(strstr(out, "\nfacts"));
     HAS(out, "\n\nMore: --full.\n");
+    free(out);
+}
+
+UNIT_TEST(paths_are_for_rows_that_would_read_alike)
+{
+    static const struct column with_path[] = {
+        { "function", "function", CELL_TEXT, "A name." },
+        { "time_s", "time", CELL_NS, "Time." },
+        { "path", "path", CELL_TEXT, "Its callers." },
+    };
+    static const char *const rows[][2] = { { "send", "main > a > send" },
+                                           { "send", "main > b > send" },
+                                           { "wait", "main > a > wait" } };
+    struct render_options how = { .columns = 100, .lines = 80 };
+    struct report *report;
+    struct table *table;
+    char *out;
+
+    CU_ASSERT_EQUAL_FATAL(report_create(&report), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(
+        table_create("call_sites", "Sites", 5, with_path, 3, &table),
+        STATUS_OK);
+    for (int i = 0; i < 3; i++) {
+        table_text(table, rows[i][0]);
+        table_number(table, 1000000000);
+        table_text(table, rows[i][1]);
+    }
+    report_add(report, table);
+    out = shown(report, &how);
+    HAS(out, "    main > a > send\n");
+    HAS(out, "    main > b > send\n");
+    CU_ASSERT_PTR_NULL(strstr(out, "main > a > wait"));
     free(out);
 }
 
@@ -708,6 +751,9 @@ UNIT_TEST(what_tells_least_of_a_name_goes_first)
     is_short("solve<Grid<double, 3>, true>::step", 33, "solve<...>::step");
     is_short("Stream::operator<<(Grid<double>)", 31,
              "Stream::operator<<(Grid<...>)");
+    is_short("Part.swap_halo.<locals>.<genexpr>", 32,
+             "Part.swap_halo.<genexpr>");
+    is_short("<module>", 8, "<module>");
     is_short("main/solve/inner/sweep", 16, ".../inner/sweep");
     is_short("/home/user/heat/heat2d.c:12", 19, ".../heat2d.c:12");
     is_short("a_function_with_a_long_name", 15, "a_fu...ong_name");
