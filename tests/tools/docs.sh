@@ -27,7 +27,8 @@ fits() {
 fits 40 mpiprof-report
 fits 40 mpiprof-run
 fits 32 mpiprof-report python
-for command in info recover compare scaling whatif export explain help; do
+fits 26 mpiprof-report compare
+for command in info recover scaling whatif export explain help; do
     fits 24 mpiprof-report $command
 done
 sed 's/\\-/-/g; s/\\f[BIR]//g' "$man"/* >pages
