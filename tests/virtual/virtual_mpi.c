@@ -3,11 +3,12 @@
  * mpi_yield_when_idle is set); ucp_worker_progress() of MPICH says what it found.
  *
  * Calls: each takes a microsecond at its end, or what VIRTUAL_COSTS says in
- * nanoseconds, "MPI_Send=2000000 MPI_Test=0"; "MPI_Send=20000+2" adds two for each
- * byte, of calls whose second and third argument say how many; no call does before MPI_Init has
- * returned and after MPI_Finalize has begun.  All have up to 13 arguments, none
- * of them floating, and return a whole number: so each can be passed on without
- * being known.  calls.inc has CALL(MPI_...) for each that the MPI defines.
+ * nanoseconds, "MPI_Send=2000000 MPI_Test=0"; "MPI_Send=20000+2" adds two for
+ * each byte, of calls whose second and third argument say how many; no call
+ * does before MPI_Init has returned and after MPI_Finalize has begun.  All have
+ * up to 13 arguments, none of them floating, and return a whole number: so each
+ * can be passed on without being known.  calls.inc has CALL(MPI_...) for each
+ * that the MPI defines.
  */
 #define _GNU_SOURCE
 #include "virtual_time.h"
