@@ -68,7 +68,8 @@ class Found:
         gains = [most if row["gain"] == "most" else gain
                  for kind, rank, gain, most in run.claims
                  if kind in KINDS[row["what"]] and
-                 rank in single_ranks(row["culprits"])]
+                 (row["culprits"] == "all" or
+                  rank in single_ranks(row["culprits"]))]
         self.promised = max(gains, default=0)
         self.cause = self.promised > 0
         place = row["place"].split(",")
