@@ -17,11 +17,13 @@
 /* Bits for valid fields. */
 enum call_given {
     PERSIST_COMM = 1,
-    PERSIST_DEST = 2,   /* and tag */
-    PERSIST_SOURCE = 4, /* and source_tag */
-    PERSIST_ANY = 8,    /* one completed request suffices */
-    PERSIST_ALL = 16,   /* all requests are needed */
-    PERSIST_WINDOW = 32 /* comm is a window instead of a communicator */
+    PERSIST_DEST = 2,    /* and tag */
+    PERSIST_SOURCE = 4,  /* and source_tag */
+    PERSIST_ANY = 8,     /* one completed request suffices */
+    PERSIST_ALL = 16,    /* all requests are needed */
+    PERSIST_WINDOW = 32, /* comm is a window instead of a communicator */
+    PERSIST_JOINS = 64   /* outside MPI: blocked in pthread_join() since
+                          * `begin' */
 };
 
 struct persist_call {

@@ -8,8 +8,8 @@
  * the measured part while another one called what may wait for other ranks.
  * Then it is the one of these that was at it longest, from its first call to
  * its last one.  A thread is idle while it is blocked in pthread_join() and
- * after it has ended; in a process that was killed that is unknown, and the
- * first thread leads.  Tables come from a process at its end, or were left by
+ * after it has ended; of a process that was killed only the pthread_join() that
+ * it was in is known.  Tables come from a process at its end, or were left by
  * one that has gone.
  * Threads: one.  Memory: tables are the caller's; the caller calls
  * rank_data_clear(), also after an error.

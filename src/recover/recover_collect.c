@@ -208,6 +208,18 @@ static bool copy_resources(const struct recover_rank *rank,
     return true;
 }
 
+/* Earlier joins are not known, but one that goes on is. */
+static uint64_t idle_of(const struct recover_rank *rank,
+                        const struct persist_thread *thread)
+{
+    uint64_t since = thread->ended;
+
+    if (thread->now.id == 0 && thread->now.given == PERSIST_JOINS)
+        since = thread->now.begin;
+    return since >= rank->head.begin && since < rank->end ? rank->end - since
+                                                          : 0;
+}
+
 /* One thread: copied, completed.  The master thread's ending is the rank's. */
 static bool take_thread(struct recover_rank *rank, uint32_t number,
                         struct copied *out, struct thread_tables *tables,
@@ -238,6 +250,7 @@ static bool take_thread(struct recover_rank *rank, uint32_t number,
     tables->kept = &out->kept;
     tables->rows = out->rows;
     tables->bins = out->bins;
+    tables->idle = idle_of(rank, &out->kept);
     tables->excluded = excluded_of(rank, out);
     tables->resources = out->resources;
     tables->peers = recover_rank_table(rank, PERSIST_PEERS, number, &bytes);

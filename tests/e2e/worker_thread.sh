@@ -30,6 +30,21 @@ for from in "" --from-trace; do
     "$report" --full $from worker.run | sed -n 1,5p >"verdict$from"
     diff verdict "verdict$from" || fail "another verdict by the trace"
 done
+
+# A job that rank 1 ends in its worker: the first threads are in pthread_join().
+MPIPROF_OUTPUT=$work/aborted.run MPIPROF_CLOCK=posix MPIPROF_TRACE=off
+export MPIPROF_OUTPUT MPIPROF_CLOCK MPIPROF_TRACE
+launch 2 env VIRTUAL_TIME="$work/aborted.clock" \
+    LD_PRELOAD="$libs/libmpiprof.so $virtual_library" ./worker_thread abort \
+    >aborted.out 2>&1 && fail "no job was ended"
+unset MPIPROF_OUTPUT MPIPROF_CLOCK MPIPROF_TRACE
+"$report" --format csv --table rank_times aborted.run >aborted.csv ||
+    fail "aborted: no report"
+tr -d '\r' <aborted.csv | awk -F , '
+    NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+    NR == 2 { exit !($at["useful_s"] > 0.49 && $at["useful_s"] < 0.51) }' ||
+    fail "aborted: rank 0 does not lead by its worker: $(cat aborted.csv)"
+
 test "$HAVE_OTF2" = yes || exit 0
 "$report" export --format chrome -o line.json worker.run &&
     "${TEST_PYTHON:-$PYTHON}" - line.json <<'END' || fail "threads of the time line"

@@ -247,12 +247,36 @@ EXPORTED int pthread_create(pthread_t *thread,
     return result;
 }
 
+/* For a process that is killed in it.  NULL: not noted. */
+static struct persist_call *note_join(uint64_t since, uint64_t *begin)
+{
+    struct persist_call *now = hook_thread.now;
+
+    if (now == NULL || now->id != 0)
+        return NULL;
+    *begin = now->begin;
+    now->begin = since;
+    __atomic_store_n(&now->given, PERSIST_JOINS, __ATOMIC_RELEASE);
+    return now;
+}
+
+/* Where the run has ended meanwhile, what was noted is not there any more. */
+static void end_join(struct persist_call *noted, uint64_t begin)
+{
+    if (noted == NULL || noted != hook_thread.now ||
+        noted->given != PERSIST_JOINS)
+        return;
+    __atomic_store_n(&noted->given, 0, __ATOMIC_RELEASE);
+    noted->begin = begin;
+}
+
 /* A thread that only waits for another one does not stand for its rank.  The
  * core may read these from a thread that ends the run. */
 EXPORTED int pthread_join(pthread_t thread, void **result)
 {
     join_function *join = next_join();
-    uint64_t since, joined = hook_thread.joined;
+    uint64_t since, begin = 0, joined = hook_thread.joined;
+    struct persist_call *noted;
     int outcome;
 
     if (join == NULL)
@@ -261,7 +285,9 @@ EXPORTED int pthread_join(pthread_t thread, void **result)
         return join(thread, result);
     since = hook_now();
     __atomic_store_n(&hook_thread.joins_since, since, __ATOMIC_RELAXED);
+    noted = note_join(since, &begin);
     outcome = join(thread, result);
+    end_join(noted, begin);
     joined += hook_now() - since;
     __atomic_store_n(&hook_thread.joined, joined, __ATOMIC_RELAXED);
     __atomic_store_n(&hook_thread.joins_since, 0, __ATOMIC_RELAXED);
