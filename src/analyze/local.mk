@@ -113,6 +113,8 @@ libcommon_la_SOURCES += \
 	src/analyze/advice/run.c \
 	src/analyze/advice/starvation.c \
 	src/analyze/advice/starvation.h \
+	src/analyze/advice/trials.c src/analyze/advice/trials.h \
+	src/analyze/advice/unequal_work.c \
 	src/analyze/advice/uses.c
 
 # Tests: the numbers of the synthetic run of tests/golden are closed forms.

@@ -41,7 +41,13 @@ void runs_free_cause(struct runs_cause *cause, uint32_t room)
 /* Rules that may name one cause differently, when it becomes smaller. */
 static const char *kind_of(const char *rule)
 {
-    return strcmp(rule, "serial_work") == 0 ? "unequal_work" : rule;
+    static const char *const of_work[] = { "serial_work", "few_tasks",
+                                           "master" };
+
+    for (size_t i = 0; i < sizeof(of_work) / sizeof(*of_work); i++)
+        if (strcmp(rule, of_work[i]) == 0)
+            return "unequal_work";
+    return rule;
 }
 
 /* Copies text without the number of each "file:number". */

@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "analyze/advice/trials.h"
+
+#include <stdlib.h>
+
+#include "analyze/advice/cures.h"
+#include "analyze/wait_states/root_causes.h"
+#include "base/log.h"
+
+#define REGION_MOST 4u /* of these, of work in one region */
+#define PART_LEAST 0.1 /* of what a rank's work costs: a part of it */
+#define IDLE 0.05      /* of the mean useful time, that a master has at most */
+#define SERVES 0.5     /* of T, that it waits for messages at least */
+#define CELLS_MOST (1u << 18) /* of steps and ranks */
+
+static enum status no_memory(void)
+{
+    return log_fail(STATUS_NO_MEMORY, "suggestions");
+}
+
+bool trial_wanted(const struct finding *finding)
+{
+    return finding->cure.kind != CURE_NONE;
+}
+
+bool trial_is_of_all(const struct trial *trial)
+{
+    return trial->finding->cure.kind == CURE_STEPS;
+}
+
+bool trial_is_work(const struct trial *trial)
+{
+    return trial->change.kind == CHANGE_WORK;
+}
+
+/* ---- where a cure acts ---- */
+
+static bool is_work_of(const struct trials *trials, const struct delay *delay,
+                       const struct finding *finding)
+{
+    return delay->rank == finding->rank && delay->activity % 2 == 0 &&
+           trials->replay->sites[delay->activity / 2].region ==
+               finding->cure.region;
+}
+
+static void choose_region(const struct trials *trials, struct trial *trial)
+{
+    const struct replay_result *replay = trials->replay;
+
+    for (uint32_t i = 0; i < replay->site_count; i++)
+        trial->sites[i] =
+            replay->sites[i].region == trial->finding->cure.region;
+}
+
+/* The work of a rank in a region for which others wait; all of its work there,
+ * if nobody waits. */
+static void choose_work(const struct trials *trials, struct trial *trial)
+{
+    const struct replay_result *replay = trials->replay;
+    struct finding *finding = trial->finding;
+    uint64_t most = 0;
+    double all = 0;
+
+    for (size_t i = 0; i < replay->delay_count; i++) {
+        const struct delay *delay = &replay->delays[i];
+
+        if (!is_work_of(trials, delay, finding))
+            continue;
+        all += (double)delay_cost_of(delay);
+        if (delay_cost_of(delay) <= most)
+            continue;
+        most = delay_cost_of(delay);
+        finding->cure.site =
+            wait_place_site(&trials->advice->waits,
+                            trials->advice->waits.places[delay->activity / 2]);
+    }
+    for (size_t i = 0; i < replay->delay_count; i++)
+        if (is_work_of(trials, &replay->delays[i], finding) &&
+            (double)delay_cost_of(&replay->delays[i]) >= PART_LEAST * all)
+            trial->sites[replay->delays[i].activity / 2] = true;
+    if (all == 0)
+        choose_region(trials, trial);
+}
+
+/* Whether some ranks never call where the work of the trial ends: they may do
+ * the same work before other calls, as ranks at a boundary do. */
+static bool has_own_calls(const struct trials *trials,
+                          const struct trial *trial)
+{
+    const struct scope *scope = trials->scope;
+    const struct wait_tallies *waits = &trials->advice->waits;
+
+    for (uint32_t i = 0; i < trials->replay->site_count; i++) {
+        const struct tally *site =
+            !trial->sites[i]
+                ? NULL
+                : tallies_find(&scope->sites,
+                               wait_place_site(waits, waits->places[i]));
+
+        if (site != NULL &&
+            scope_stats(scope, &site->time).ranks < scope->rank_count)
+            return true;
+    }
+    return false;
+}
+
+static bool receives_small(const struct scope *scope, uint64_t key,
+                           double packed)
+{
+    const struct tally *site = tallies_find(&scope->sites, key);
+    uint8_t class = scope_call_class(scope, site_call(key));
+
+    return site != NULL && site->in_bytes > 0 &&
+           (double)site->in_bytes < packed * (double)site->calls &&
+           (class == CALL_CLASS_P2P || class == CALL_CLASS_WAIT) &&
+           !advice_only_tests(scope_call_name(scope, site_call(key)));
+}
+
+static void choose_calls(const struct trials *trials, struct trial *trial)
+{
+    const struct wait_tallies *waits = &trials->advice->waits;
+    const struct cure *cure = &trial->finding->cure;
+
+    for (uint32_t i = 0; i < trials->replay->site_count; i++) {
+        uint64_t key = wait_place_site(waits, waits->places[i]);
+
+        trial->sites[i] = key == cure->site ||
+                          receives_small(trials->scope, key, cure->packed);
+    }
+}
+
+static void choose_sites(const struct trials *trials, struct trial *trial)
+{
+    if (trial->wide)
+        choose_region(trials, trial);
+    else if (trial_is_of_all(trial))
+        for (uint32_t i = 0; i < trials->replay->site_count; i++)
+            trial->sites[i] = true;
+    else if (trial_is_work(trial))
+        choose_work(trials, trial);
+    else
+        choose_calls(trials, trial);
+}
+
+/* ---- making them ---- */
+
+static enum change_kind kind_of(const struct cure *cure)
+{
+    static const enum change_kind kinds[] = {
+        [CURE_EVEN] = CHANGE_WORK,       [CURE_ALONE] = CHANGE_WORK,
+        [CURE_MASTER] = CHANGE_WORK,     [CURE_STEPS] = CHANGE_WORK,
+        [CURE_COST] = CHANGE_COST,       [CURE_OFF] = CHANGE_OFF,
+        [CURE_PIECES] = CHANGE_NO_WAIT,  [CURE_NO_WAIT] = CHANGE_NO_WAIT,
+        [CURE_OVERLAP] = CHANGE_OVERLAP,
+    };
+
+    return kinds[cure->kind];
+}
+
+static size_t cells_of(const struct trials *trials)
+{
+    return (size_t)trials->steps.count * trials->ranks;
+}
+
+static enum status trial_init(const struct trials *trials, struct trial *trial,
+                              struct finding *finding)
+{
+    uint32_t ranks = trials->ranks;
+    bool in_steps;
+
+    trial->finding = finding;
+    trial->found.rank = finding->rank;
+    trial->sites =
+        calloc(trials->replay->site_count + 1u, sizeof(*trial->sites));
+    trial->factors = calloc(2 * (size_t)ranks + 1, sizeof(*trial->factors));
+    trial->change = (struct change){ .kind = kind_of(&finding->cure),
+                                     .sites = trial->sites,
+                                     .factors = trial->factors };
+    in_steps = trial_is_work(trial) && trials->steps.count > 0;
+    if (in_steps) {
+        trial->step_work =
+            calloc(cells_of(trials) + 1, sizeof(*trial->step_work));
+        trial->step_factors =
+            calloc(cells_of(trials) + 1, sizeof(*trial->step_factors));
+    }
+    if (trial->sites == NULL || trial->factors == NULL ||
+        (in_steps &&
+         (trial->step_work == NULL || trial->step_factors == NULL)))
+        return no_memory();
+    trial->like_others = trial->factors + ranks;
+    for (uint32_t i = 0; i < 2 * ranks; i++)
+        trial->factors[i] =
+            finding->cure.kind == CURE_COST ? finding->cure.factor : 1;
+    choose_sites(trials, trial);
+    return STATUS_OK;
+}
+
+void trial_clear(struct trial *trial)
+{
+    free(trial->sites);
+    free(trial->factors);
+    free(trial->step_work);
+    free(trial->step_factors);
+    finding_clear(&trial->found);
+}
+
+static const struct finding *steps_found(const struct advice *advice)
+{
+    for (size_t i = 0; i < advice->count; i++)
+        if (advice->items[i].cure.kind == CURE_STEPS)
+            return &advice->items[i];
+    return NULL;
+}
+
+/* With more steps than there is room for several are taken as one. */
+static enum status steps_init(struct trials *trials)
+{
+    const struct finding *found = steps_found(trials->advice);
+    const struct wait_tallies *waits = &trials->advice->waits;
+    struct steps *steps = &trials->steps;
+    uint32_t most = CELLS_MOST / (trials->ranks + 1) + 1;
+
+    if (found == NULL)
+        return STATUS_OK;
+    trials->ends =
+        calloc(trials->replay->site_count + 1u, sizeof(*trials->ends));
+    steps->ended = calloc(trials->ranks + 1u, sizeof(*steps->ended));
+    if (trials->ends == NULL || steps->ended == NULL)
+        return no_memory();
+    for (uint32_t i = 0; i < trials->replay->site_count; i++)
+        trials->ends[i] =
+            wait_place_site(waits, waits->places[i]) == found->cure.site;
+    steps->ends = trials->ends;
+    steps->merged = found->steps / most + 1;
+    steps->count = found->steps / steps->merged + 1;
+    return STATUS_OK;
+}
+
+bool cures_is_master(const struct scope *scope, const struct rank_times *rank)
+{
+    double waits = (double)rank->class[CALL_CLASS_P2P] +
+                   (double)rank->class[CALL_CLASS_WAIT];
+
+    return (double)rank->useful < IDLE * scope_mean(scope, scope->useful_ns) &&
+           waits > SERVES * (double)scope->run_ns;
+}
+
+static enum status find_workers(struct trials *trials)
+{
+    const struct scope *scope = trials->scope;
+
+    trials->workers = calloc(trials->ranks + 1u, sizeof(*trials->workers));
+    if (trials->workers == NULL)
+        return no_memory();
+    for (uint32_t i = 0; i < scope->rank_count; i++)
+        trials->workers[scope->ranks[i].rank] =
+            !cures_is_master(scope, &scope->ranks[i]);
+    return STATUS_OK;
+}
+
+/* Ranks that work longer in one region are mostly the same cause. */
+static bool is_like_others(const struct trials *trials,
+                           const struct finding *finding)
+{
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; i < trials->count; i++)
+        count += !trials->items[i].wide &&
+                 trials->items[i].finding->cure.kind == CURE_EVEN &&
+                 trials->items[i].finding->cure.region == finding->cure.region;
+    return finding->cure.kind == CURE_EVEN && count >= REGION_MOST;
+}
+
+/* Adds a trial of the finding, and one of all work in its region where a part of
+ * it may not be comparable. */
+static enum status add_trials(struct trials *trials, struct finding *finding)
+{
+    struct trial *trial = &trials->items[trials->count++];
+    enum status status = trial_init(trials, trial, finding);
+
+    if (status != STATUS_OK || finding->cure.kind != CURE_EVEN ||
+        trials->count == TRIALS_MOST || !has_own_calls(trials, trial))
+        return status;
+    trial[1].wide = true;
+    trials->count++;
+    return trial_init(trials, &trial[1], finding);
+}
+
+/* The one with the largest estimate comes first. */
+static void note_untried(struct advice *advice, const struct finding *finding)
+{
+    if (advice->untried++ == 0)
+        advice->untried_most = finding->gain;
+}
+
+/* Tries the findings with the largest estimates. */
+enum status trials_init(struct trials *trials)
+{
+    struct advice *advice = trials->advice;
+    struct finding **chosen = calloc(advice->count + 1, sizeof(*chosen));
+    enum status status = steps_init(trials);
+    size_t count = 0;
+
+    if (status == STATUS_OK)
+        status = find_workers(trials);
+    trials->items = calloc(TRIALS_MOST, sizeof(*trials->items));
+    if (chosen == NULL || trials->items == NULL)
+        status = no_memory();
+    for (size_t i = 0; status == STATUS_OK && i < advice->count; i++)
+        if (trial_wanted(&advice->items[i]))
+            chosen[count++] = &advice->items[i];
+    findings_sort(chosen, count);
+    for (size_t i = 0; status == STATUS_OK && i < count; i++)
+        if (is_like_others(trials, chosen[i]))
+            continue;
+        else if (trials->count < TRIALS_MOST)
+            status = add_trials(trials, chosen[i]);
+        else
+            note_untried(advice, chosen[i]);
+    free(chosen);
+    return status;
+}
+
+void trials_clear(struct trials *trials)
+{
+    for (uint32_t i = 0; i < trials->count; i++)
+        trial_clear(&trials->items[i]);
+    free(trials->items);
+    free(trials->ends);
+    free(trials->workers);
+    free(trials->steps.ended);
+}

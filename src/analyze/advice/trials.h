@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * trials.h - the changes that cures_simulate() tries; internal to this folder.
+ *
+ * Shape: a trial for each finding with a cure, those with the largest estimates,
+ * and a second one, directly after it, where all work of a region may have to be
+ * compared instead of a part.  trials.c makes them, unequal_work.c judges those
+ * that change work, cures.c simulates them.
+ * Units: ns, world ranks.  Threads: one owner.  Memory: trials_clear() frees.
+ */
+#ifndef ANALYZE_ADVICE_TRIALS_H
+#define ANALYZE_ADVICE_TRIALS_H
+
+#include "analyze/advice/advice.h"
+#include "replay/log/scenario.h"
+
+#define TRIALS_MOST 31u
+
+/* One finding's cure in the simulation. */
+struct trial {
+    struct finding *finding;
+    struct change change;
+    bool wide;   /* all work in the region; the trial before has a part */
+    bool *sites; /* by site of the log */
+    double *factors, *like_others; /* by rank */
+    uint64_t *step_work;           /* of work, in runs with steps */
+    double *step_factors;
+    bool wrong; /* the run did not lose time this way */
+    bool
+        evened; /* the rank works less in the rest of the region than others */
+    uint64_t gain, gain_like_others;
+    /* Of work, as simulated: rule, kind of the cure, ranks and times. */
+    struct finding found;
+    bool placed; /* nearly all of the work leads to the site of the cure */
+};
+
+struct trials {
+    const struct scope *scope;
+    const struct replay_result *replay;
+    struct advice *advice;
+    struct trial *items;
+    uint32_t count, ranks;
+    struct steps steps; /* count 0: none */
+    bool *ends;         /* of these, by site */
+    bool *workers;      /* by rank: not a master, see cures_is_master() */
+    uint64_t unchanged; /* T of the simulation without changes */
+};
+
+/* Requires a zeroed struct with scope, replay, advice and ranks; trials_clear() also
+ * after a failure. */
+enum status trials_init(struct trials *trials);
+void trials_clear(struct trials *trials);
+void trial_clear(struct trial *trial);
+
+/* Whether the finding has a cure to try. */
+bool trial_wanted(const struct finding *finding);
+/* Whether the trial changes work. */
+bool trial_is_work(const struct trial *trial);
+/* Whether the trial shares the work of all ranks, step by step. */
+bool trial_is_of_all(const struct trial *trial);
+
+/* ---- unequal work ---- */
+
+/* Finds the factors of all trials of work, and which are not what happened;
+ * changed: their work by scenario, that of no change first, and rank. */
+void unequal_work_judge(struct trials *trials, const uint64_t *changed);
+/* Drops the trial of a part of a region, or that of all its work, by their gains. */
+void unequal_work_choose(struct trials *trials);
+/* Gives the finding what the simulation found out about its work. */
+void unequal_work_tell(const struct trials *trials, struct trial *trial);
+
+#endif

@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * unequal_work.c - which ranks work longer, by how much, and how the simulation is
+ * to share that work.
+ */
+#include "analyze/advice/trials.h"
+
+#include "analyze/wait_states/say_site.h"
+#include "base/ranklist.h"
+#include "base/saturate.h"
+
+#define FIXED_LEAST 0.5 /* of unequal work that does not move, steps_fixed() */
+#define OVERLAPS \
+    1.1 /* times T: work of a master and of its workers, at least */
+#define PHASE_STEPS 4u /* of a run that has phases, at least */
+#define PHASE_MOST 0.5 /* of all steps, that a phase has */
+#define NEARLY_ALL 0.9
+#define FEW 0.02          /* of a rank's work: others with less have none */
+#define EVENED_LEAST 0.25 /* of its excess in a part, done less elsewhere */
+#define ALONE_LEAST 0.55  /* of its excess there: the others wait meanwhile */
+#define CAUSE_LEAST 0.25  /* less of it: no cause of anything */
+#define WIDE_LEAST 0.95   /* of the gain of a part, that all work gains */
+#define PLACE_LEAST 0.95  /* of all its work there: a part that is its place */
+
+/* Returns the mean work of the other workers. */
+static double mean_of_others(const struct trials *trials, const uint64_t *work,
+                             uint32_t rank)
+{
+    uint32_t count = 0;
+    double sum = 0;
+
+    for (uint32_t i = 0; i < trials->ranks; i++)
+        if (i != rank && trials->workers[i]) {
+            sum += (double)work[i];
+            count++;
+        }
+    return count > 0 ? sum / count : 0;
+}
+
+/* The ranks that are slow are all ranks of one host, and there are others. */
+static uint32_t slow_host(const struct trials *trials, const uint64_t *work,
+                          const struct finding *finding)
+{
+    const struct scope *scope = trials->scope;
+    double middle = (double)(finding->most + finding->others) / 2;
+    uint32_t host = scope->ranks[scope_index_of(scope, finding->rank)].host;
+    uint32_t there = 0;
+
+    for (uint32_t i = 0; i < scope->rank_count; i++) {
+        bool slow = (double)work[scope->ranks[i].rank] > middle;
+
+        if (slow != (scope->ranks[i].host == host))
+            return 0;
+        there += slow;
+    }
+    return there > 1 && there < scope->rank_count ? host : 0;
+}
+
+/* The ranks with clearly more than the others, which for one rank are all
+ * others; like_others: what makes them as fast. */
+static void take_slow_ranks(const struct trials *trials, struct trial *trial,
+                            const uint64_t *work)
+{
+    struct finding *found = &trial->found;
+    uint32_t rank = trial->finding->rank;
+    double most = (double)work[rank];
+    double middle = (mean_of_others(trials, work, rank) + most) / 2;
+    struct ranklist_text list = { .out = &found->slow };
+    uint32_t others = 0;
+    double sum = 0;
+
+    for (uint32_t i = 0; i < trials->ranks; i++)
+        if ((double)work[i] > middle) {
+            ranklist_text_add(&list, i);
+        } else if (trials->workers[i]) {
+            sum += (double)work[i];
+            others++;
+        }
+    if (others > 0)
+        sum /= others;
+    for (uint32_t i = 0; sum > 0 && i < trials->ranks; i++)
+        if ((double)work[i] > middle)
+            trial->like_others[i] = sum / (double)work[i];
+    found->slow_count = (uint32_t)ranklist_text_end(&list);
+    found->most = work[rank];
+    found->others = saturate_near(sum);
+    found->host = slow_host(trials, work, found);
+}
+
+/* How much longer the rank works in that step than the others on average. */
+static double step_excess(const struct trials *trials,
+                          const struct trial *trial, uint32_t step)
+{
+    uint32_t rank = trial->finding->rank, others = 0;
+    double own = 0, sum = 0;
+
+    for (uint32_t i = 0; i < trials->ranks; i++) {
+        double ns =
+            (double)trial->step_work[(size_t)i * trials->steps.count + step];
+
+        if (i == rank) {
+            own = ns;
+        } else if (trials->workers[i]) {
+            sum += ns;
+            others++;
+        }
+    }
+    return others > 0 ? own - sum / others : 0;
+}
+
+/* Steps from one end of the run until they hold nearly all of the excess; what
+ * comes behind the end of the last step is none. */
+static uint32_t count_steps(const struct trials *trials,
+                            const struct trial *trial, bool from_end,
+                            double least)
+{
+    const struct steps *steps = &trials->steps;
+    uint32_t count = (steps->ended[0] + steps->merged - 1) / steps->merged;
+    double sum = 0;
+
+    if (count > steps->count)
+        count = steps->count;
+    for (uint32_t i = 0; i < count; i++) {
+        sum += step_excess(trials, trial, from_end ? count - 1 - i : i);
+        if (sum >= least)
+            return i + 1;
+    }
+    return count;
+}
+
+static void find_phase(const struct trials *trials, struct trial *trial)
+{
+    struct finding *found = &trial->found;
+    const struct steps *steps = &trials->steps;
+    uint32_t first, last;
+    double all = 0;
+
+    for (uint32_t i = 0; i < steps->count; i++)
+        all += step_excess(trials, trial, i);
+    if (steps->ended[0] < PHASE_STEPS || all <= 0)
+        return;
+    first = count_steps(trials, trial, false, NEARLY_ALL * all);
+    last = count_steps(trials, trial, true, NEARLY_ALL * all);
+    found->at_end = last < first;
+    if (found->at_end)
+        first = last;
+    if (first * steps->merged > PHASE_MOST * steps->ended[0])
+        return;
+    found->phase = first * steps->merged;
+    found->phase_of = steps->ended[0];
+}
+
+static void share_steps(const struct trials *trials, struct trial *trial)
+{
+    steps_even(&trials->steps, trial->step_work, trials->workers,
+               trials->ranks, trial->step_factors);
+    trial->change.step_factors = trial->step_factors;
+}
+
+/* Whether the others work while they do not wait for that rank's next task. */
+static bool is_bottleneck(const struct trials *trials, uint32_t rank,
+                          double own)
+{
+    const struct scope *scope = trials->scope;
+    uint64_t mine = scope->ranks[scope_index_of(scope, rank)].useful;
+    double others =
+        (double)(scope->useful_ns - mine) / (scope->rank_count - 1);
+
+    return facts_master(&trials->advice->facts, scope) == rank &&
+           own + others > OVERLAPS * (double)scope->run_ns;
+}
+
+/* Unequal work of those who get tasks is due to these. */
+static enum rule rule_of_unequal(const struct trials *trials, uint32_t rank)
+{
+    uint32_t master = facts_master(&trials->advice->facts, trials->scope);
+
+    return master == PARTNER_NONE || master == rank ? RULE_IMBALANCE
+                                                    : RULE_TASKS;
+}
+
+/* Serial work is divided among all ranks; other work is shared evenly, in each
+ * step if the run has steps. */
+static void set_factors(const struct trials *trials, struct trial *trial,
+                        const uint64_t *work)
+{
+    uint32_t rank = trial->finding->rank;
+    double own = (double)work[rank];
+    bool alone = mean_of_others(trials, work, rank) < FEW * own;
+
+    if (alone && is_bottleneck(trials, rank, own)) {
+        trial->found.cure.kind = CURE_MASTER;
+        trial->found.rule = RULE_MASTER;
+        trial->factors[rank] = 1.0 / CALLS_IN_ONE;
+        return;
+    }
+    trial->found.cure.kind = alone ? CURE_ALONE : CURE_EVEN;
+    trial->found.rule = alone ? RULE_SERIAL : rule_of_unequal(trials, rank);
+    if (alone)
+        trial->factors[rank] = 1.0 / trials->ranks;
+    else if (trials->steps.count > 0)
+        share_steps(trials, trial);
+    else
+        scenario_even(trial->factors, work, trials->workers, trials->ranks);
+}
+
+static bool moves(const struct trials *trials, const struct trial *trial)
+{
+    return trials->steps.count > 0 &&
+           steps_fixed(&trials->steps, trial->step_work, trials->workers,
+                       trials->ranks) < FIXED_LEAST;
+}
+
+/* False for a rank with no more than the mean useful time of the run. */
+static bool works_more(const struct scope *scope, uint32_t rank)
+{
+    return (double)scope->ranks[scope_index_of(scope, rank)].useful >
+           scope_mean(scope, scope->useful_ns);
+}
+
+/* Whether a rank that works longer in a part of a region works less in the rest
+ * of it than the others do. */
+static bool is_evened(const struct trials *trials, const uint64_t *part,
+                      const uint64_t *all, uint32_t rank)
+{
+    double excess = (double)part[rank] - mean_of_others(trials, part, rank);
+    double whole = (double)all[rank] - mean_of_others(trials, all, rank);
+
+    return excess - whole > EVENED_LEAST * excess;
+}
+
+static void judge_work(const struct trials *trials, struct trial *trial,
+                       const uint64_t *work)
+{
+    if (trial_is_of_all(trial)) {
+        trial->wrong = !moves(trials, trial);
+        if (!trial->wrong)
+            share_steps(trials, trial);
+        return;
+    }
+    trial->wrong = moves(trials, trial) ||
+                   !works_more(trials->scope, trial->finding->rank) ||
+                   (double)work[trial->finding->rank] <=
+                       mean_of_others(trials, work, trial->finding->rank);
+    if (trial->wrong)
+        return;
+    take_slow_ranks(trials, trial, work);
+    if (trials->steps.count > 0)
+        find_phase(trials, trial);
+    set_factors(trials, trial, work);
+}
+
+void unequal_work_judge(struct trials *trials, const uint64_t *changed)
+{
+    for (uint32_t i = 0; i < trials->count; i++) {
+        struct trial *trial = &trials->items[i];
+        const uint64_t *work = &changed[(size_t)(i + 1) * trials->ranks];
+
+        if (!trial_is_work(trial))
+            continue;
+        judge_work(trials, trial, work);
+        if (!trial->wide)
+            continue;
+        trial[-1].evened = is_evened(trials, work - trials->ranks, work,
+                                     trial->finding->rank);
+        if (!trial[-1].evened)
+            trial->wrong = true;
+        trial->placed = (double)trial[-1].found.most >=
+                        PLACE_LEAST * (double)trial->found.most;
+    }
+}
+
+/* How much of its excess in a part is gained when that is shared: all, if the
+ * others wait meanwhile, and less the more they work at the same time. */
+static double share_gained(const struct trials *trials,
+                           const struct trial *part)
+{
+    double ranks = trials->ranks;
+    double excess = (double)part->found.most - (double)part->found.others;
+
+    return excess > 0 ? (double)part->gain / (excess * (ranks - 1) / ranks)
+                      : 0;
+}
+
+/* Whether the work of a part is to be compared with that of others elsewhere:
+ * it is evened out there, and they work at the same time. */
+static bool is_better(const struct trials *trials, const struct trial *wide,
+                      const struct trial *part)
+{
+    if (wide->wrong || part->wrong)
+        return !wide->wrong;
+    return part->evened && share_gained(trials, part) < ALONE_LEAST &&
+           (double)wide->gain >= WIDE_LEAST * (double)part->gain;
+}
+
+void unequal_work_choose(struct trials *trials)
+{
+    for (uint32_t i = 1; i < trials->count; i++) {
+        struct trial *wide = &trials->items[i], *part = wide - 1;
+
+        if (!wide->wide)
+            continue;
+        if (part->evened && share_gained(trials, part) < CAUSE_LEAST)
+            part->wrong = true;
+        if (is_better(trials, wide, part))
+            part->wrong = true;
+        else
+            wide->wrong = true;
+    }
+}
+
+/* ---- back to the finding ---- */
+
+/* Remedies of another rule do not fit, but those of resources do. */
+static void set_rule(struct finding *finding, enum rule rule)
+{
+    if (finding->rule == RULE_IMBALANCE && rule != RULE_IMBALANCE &&
+        !finding->uses)
+        finding->remedy = NULL;
+    finding->rule = rule;
+}
+
+void unequal_work_tell(const struct trials *trials, struct trial *trial)
+{
+    struct finding *finding = trial->finding, *found = &trial->found;
+
+    set_rule(finding, found->rule);
+    finding->cure.kind = found->cure.kind;
+    strbuf_clear(&finding->slow);
+    finding->slow = found->slow;
+    found->slow = (struct strbuf){ 0 };
+    finding->slow_count = found->slow_count;
+    finding->most = found->most;
+    finding->others = found->others;
+    finding->host = found->host;
+    finding->phase = found->phase;
+    finding->phase_of = found->phase_of;
+    finding->at_end = found->at_end;
+    if (finding->host != 0 && finding->remedy == NULL &&
+        finding->cure.kind == CURE_EVEN)
+        finding->remedy =
+            "Compare this host with the others: the clock frequency and power "
+            "limits of its processors, other programs that run there, its "
+            "memory and its network; or leave it out.";
+    if (!trial->wide || trial->placed)
+        return;
+    finding->cure.site = 0;
+    strbuf_clear(&finding->where);
+    say_region(&finding->where, trials->scope, finding->cure.region);
+}
