@@ -29,7 +29,7 @@ struct trial {
     bool
         evened; /* the rank works less in the rest of the region than others */
     uint64_t gain, gain_like_others;
-    /* Of work, as simulated: rule, kind of the cure, ranks and times. */
+    /* Simulated facts of work: rule, kind of the cure, ranks and times. */
     struct finding found;
     bool placed; /* nearly all of the work leads to the site of the cure */
 };
@@ -64,7 +64,8 @@ bool trial_is_of_all(const struct trial *trial);
 /* Finds the factors of all trials of work, and which are not what happened;
  * changed: their work by scenario, that of no change first, and rank. */
 void unequal_work_judge(struct trials *trials, const uint64_t *changed);
-/* Drops the trial of a part of a region, or that of all its work, by their gains. */
+/* Drops one of a trial of part of a region's work and the trial of all work there,
+ * the one that gains less. */
 void unequal_work_choose(struct trials *trials);
 /* Gives the finding what the simulation found out about its work. */
 void unequal_work_tell(const struct trials *trials, struct trial *trial);
