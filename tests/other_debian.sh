@@ -126,10 +126,10 @@ same_source || copy_source || exit 1
 tests=
 [ "${OTHER_TESTS-}" = all ] || tests=$(other_tests | tr '\n' ' ')
 # The page is made by JavaScript, which is the same everywhere; what the chosen
-# tests do not need takes a while to unpack, and -O2 to compile.
+# tests do not need takes a while to unpack, and -g to compile.
 without=
 [ -z "$tests" ] || without="clang libclang-rt-dev libtrilinos-kokkos-dev graphviz \
     python3-jsonschema cmake"
 inside sh -c 'cd /src && CHECK_TESTS=$3 CHECK_REAL= PAGE=no LEAVE_OUT=$4 \
-    FOR_TESTS=yes CFLAGS=-O1 CONFIG_SHELL=/bin/sh exec ./bootstrap "$1" --mpi "$2"' \
+    FOR_TESTS=yes CFLAGS=-O2 CONFIG_SHELL=/bin/sh exec ./bootstrap "$1" --mpi "$2"' \
     sh "$command" "$mpi" "$tests" "$without"
