@@ -62,7 +62,7 @@ check-unit:
 	$(MAKE) $(AM_MAKEFLAGS) check \
 		TESTS='$(filter-out $(timed_tests),$(unit_tests) $(python_unit_tests))'
 
-# What no MPI can change: the unit tests of what does not see mpi.h; settings;
+# What no MPI can change: the unit tests of what does not see mpi.h;
 # reading files, writing reports and exports, but for the names of procedures that
 # only one of them has (written.sh, crew.sh, trace_agrees.sh); samples,
 # functions, marks and lines of Python in a process; what rules and limits leave out
@@ -72,15 +72,14 @@ check-unit:
 tests_without_mpi = $(filter-out $(addprefix tests/unit/,measure/% tools/% \
 	wrappers/%),$(unit_tests)) \
 	$(filter-out tests/tools/run.sh,$(tool_tests)) \
-	$(pyprof_tests) $(python_unit_tests) tests/cures/cures.sh tests/fuzz/corpus.sh \
+	$(pyprof_tests) $(python_unit_tests) tests/fuzz/corpus.sh \
 	tests/export/calls.sh tests/export/chrome.sh tests/export/memory.sh \
 	tests/export/schema.sh \
 	tests/export/schema_runs.sh tests/html/page.sh \
 	tests/html/speedscope.sh tests/trace/damaged.sh tests/trace/foreign.sh \
 	tests/trace/jobs.sh tests/trace/windows.sh \
-	tests/e2e/deep.sh tests/e2e/energy.sh tests/e2e/filters.sh \
-	tests/e2e/functions.sh tests/e2e/heat2d.sh tests/e2e/hostile_names.sh \
-	tests/e2e/jumps.sh tests/e2e/settings.sh tests/e2e/whatif.sh \
+	tests/e2e/energy.sh tests/e2e/filters.sh tests/e2e/functions.sh \
+	tests/e2e/jumps.sh tests/e2e/whatif.sh \
 	tests/e2e/kokkos.sh tests/e2e/kokkos_itself.sh tests/e2e/nvtx.sh tests/e2e/openmp.sh \
 	tests/e2e/own_cost.sh tests/e2e/python_calls.sh \
 	tests/e2e/sampled_odd.sh tests/e2e/sampled_stacks.sh \
