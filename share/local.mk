@@ -12,7 +12,8 @@ $(pkgconfig_file): $(top_srcdir)/share/mpiprof.pc.in config.status
 
 # Pages of `mpiprof-report help'.
 dist_doc_DATA = share/doc/advice.md share/doc/building.md \
-	share/doc/exports.md share/doc/faults.md share/doc/hooks.md \
+	share/doc/exports.md share/doc/faults.md share/doc/first-hour.md \
+	share/doc/hooks.md \
 	share/doc/html.md share/doc/many-ranks.md share/doc/profile-format.md \
 	share/doc/python-programs.md share/doc/python.md \
 	share/doc/report-formats.md share/doc/report.png \

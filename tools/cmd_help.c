@@ -22,6 +22,7 @@ const struct help_topic help_topics[] = {
     { "advice", "advice", "the suggestions, and their rules" },
     { "building", "building", "building mpiprof" },
     { "exports", "exports", "a run in other programs" },
+    { "first-hour", "first-hour", "from a cluster account to an answer" },
     { "faults", "faults", "what is lost when something goes wrong" },
     { "formats", "report-formats", "reports for programs: JSON and CSV" },
     { "hooks", "hooks", "Kokkos, NVTX, OpenMP, functions of the program" },
