@@ -199,7 +199,8 @@ static int parse(const struct command *command, int count, char **arguments,
     if (answer >= 0)
         return answer;
     answer = take_run(request, arguments + optind, count - optind);
-    request->options.show.rows_chosen = request->options.ranks != NULL;
+    request->options.show.rows_chosen =
+        request->options.ranks != NULL || request->options.program != NULL;
     if (answer == EXIT_OK)
         answer = show_check(&request->options.show);
     if (answer == EXIT_OK)

@@ -87,7 +87,7 @@ static double mean_most_gain(const struct runs_row *row,
     return sum / side->count;
 }
 
-/* T without any cause that was simulated; NAN: unknown. */
+/* The gain of all causes that were simulated together; NAN: unknown. */
 static double gain_together(const struct runs *runs,
                             const struct runs_group *side)
 {

@@ -141,7 +141,7 @@ static const char *inner_parts(const char *text, int width)
 {
     const char *at = text;
 
-    if (strchr(text, ' ') != NULL)
+    if (text[0] == '\0' || strchr(text, ' ') != NULL)
         return text + strlen(text);
     while ((at = strchr(at + 1, '/')) != NULL)
         if (escape_width(at) + 3 <= width)

@@ -5,7 +5,7 @@
 
 #include "base/order.h"
 
-#define SIZE_BITS 5u /* significant ones that are kept: 3 % */
+#define SIZE_BITS 6u /* significant ones that are kept: 3 % */
 #define TIME_BITS 4u /* of times, whose mean is known */
 
 static uint64_t message_bytes(const struct replay_op *op)
@@ -47,6 +47,8 @@ bool transfers_find(const struct replay_state *state,
             if (op->coll == CALL_COLL_NONE || op->coll >= REPLAY_COLL_CREATE)
                 return false;
             *bytes += op->bytes;
+            if (op->comm >= state->log->comm_count)
+                return false;
             *apart = *apart || state->log->comms[op->comm].apart;
             break;
         case REPLAY_PAUSE:
@@ -95,7 +97,7 @@ void transfers_note(struct replay_state *state,
         replay_state_no_memory(state);
 }
 
-ORDER(by_size, struct transfer, UP(site) UP(apart) UP(bytes) UP(ns));
+ORDER(by_size, struct transfer, UP(site) UP(apart) UP(bytes) UP(ns) UP(calls));
 
 void transfers_result(struct replay_state *state, struct replay_result *result)
 {

@@ -70,6 +70,8 @@ bool section_is_brief(const struct report *report, const struct table *table)
         "procedures", "call_sites", "functions",  "python_mpi", "wait_sites",
     };
 
+    if (table->section == 0)
+        return false;
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
         if (strcmp(names[i], table->name) == 0)
             return adds_something(report, table);

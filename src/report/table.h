@@ -70,7 +70,7 @@ struct table {
     char *name;  /* "procedures": for --table and JSON */
     char *title; /* "MPI procedures" */
     char *note;  /* sentence below the table, or NULL */
-    int section; /* section number of sections.h, 1..14; 0: only in JSON and
+    int section; /* section number of sections.h, 1..10; 0: only in JSON and
                   * CSV */
     const struct column *columns;
     size_t column_count, row_count, row_room;

@@ -22,8 +22,8 @@ struct unwind_ranges {
 };
 
 void unwind_ranges_init(struct unwind_ranges *ranges, Elf *elf);
-/* Stores the start of the function that has this address of the file; false:
- * there is none. */
+/* Stores the start of the last function that starts at or before this address of
+ * the file; false: there is none. */
 bool unwind_ranges_find(const struct unwind_ranges *ranges, uint64_t address,
                         uint64_t *start);
 

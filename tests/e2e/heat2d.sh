@@ -16,7 +16,7 @@ names_rank_2() {
     cat "$run.top"
     for words in 'Rank 2 works 12 times as long as the others in region solve' \
         ': 120 s against 10.0 s on average' \
-        'Run time with this work spread evenly: 120 s -> 37.5 s (-69 %)'
+        'Run time with this work spread evenly in each step: 120 s -> 37.5 s (-69 %)'
     do
         one_line <"$run.top" | grep -q "$words" || fail "$run: no '$words'"
     done

@@ -1,5 +1,5 @@
 /*
- * advice_cases.h - runs that a rule of section 13 has to fire in, or not.
+ * advice_cases.h - runs that a rule of suggestions has to fire in, or not.
  *
  * Two ranks of synthetic.h run for 4.0 s and work 2.2 s of it, so that no more
  * than 1.8 s can be gained in MPI; 2 % of T are 0.08 s.

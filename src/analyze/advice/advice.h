@@ -53,7 +53,6 @@ struct finding {
     uint64_t gain_like_others; /* were the rank as fast as the others; 0:
                                 * unknown */
     uint32_t rank;             /* rank concerned, or FINDING_ALL_RANKS */
-    uint32_t region;           /* REGION_NODE, for unequal work */
     struct cure cure;
     struct strbuf where, evidence;
     /* For unequal work, by the simulation or else by the profile: */

@@ -61,7 +61,9 @@ const struct cost *costs_of(const struct costs *costs, uint64_t site)
 
 double cost_latency_share(const struct cost *cost)
 {
-    return cost->latency / (cost->latency + cost->bytes);
+    double sum = cost->latency + cost->bytes;
+
+    return sum > 0 ? cost->latency / sum : 1;
 }
 
 double cost_balance(const struct cost *cost, uint64_t bytes)

@@ -51,6 +51,20 @@ static uint64_t gain_of(const struct trials *trials,
     return gain_between(trials->unchanged, length_of(trials, result));
 }
 
+/* What smaller pieces gain of the waits: all but those for the first piece, less
+ * the latency of the further messages, as far as that is known. */
+static void pay_for_pieces(const struct trials *trials, struct trial *trial)
+{
+    const struct cost *cost =
+        costs_of(&trials->advice->costs, trial->finding->cure.site);
+    uint64_t paid = trial->gain / PIECES;
+
+    if (cost != NULL)
+        paid += saturate_near((PIECES - 1) * cost->latency / trials->ranks);
+    trial->gain_like_others = trial->gain;
+    trial->gain = gain_between(trial->gain, paid);
+}
+
 /* Measures the work of each trial, and tries those that change no work. */
 static enum status try_calls(struct trials *trials, struct scenarios *found)
 {
@@ -67,8 +81,11 @@ static enum status try_calls(struct trials *trials, struct scenarios *found)
     trials->unchanged = found->results[0].length;
     trials->advice->unchanged = trials->unchanged;
     trials->advice->agrees = scenarios_agree(found, trials->unchanged);
-    for (uint32_t i = 0; i < trials->count; i++)
+    for (uint32_t i = 0; i < trials->count; i++) {
         trials->items[i].gain = gain_of(trials, &found->results[i + 1]);
+        if (trials->items[i].finding->cure.kind == CURE_PIECES)
+            pay_for_pieces(trials, &trials->items[i]);
+    }
     if (trials->steps.count > 0 && !steps_agree(&trials->steps, trials->ranks))
         trials->steps.count = 0;
     return STATUS_OK;
@@ -213,12 +230,16 @@ static enum status fold(struct trials *trials)
             status = try_together(trials, lengths);
     }
     if (trials->count == 1)
-        lengths[0] = trials->unchanged - trials->items[0].gain;
+        lengths[0] = trials->unchanged -
+                     (trials->items[0].finding->cure.kind == CURE_PIECES
+                          ? trials->items[0].gain_like_others
+                          : trials->items[0].gain);
     trials->advice->together =
         trials->count == 0 ? trials->unchanged : lengths[trials->count - 1];
     for (uint32_t i = 0; i < trials->count; i++)
         if (trials->items[i].finding->cure.kind == CURE_PIECES)
-            trials->advice->together += trials->items[i].gain / PIECES;
+            trials->advice->together +=
+                trials->items[i].gain_like_others - trials->items[i].gain;
     return status;
 }
 
@@ -234,6 +255,7 @@ static bool is_kept(const struct trials *trials, const struct finding *finding)
         if (kept == finding)
             return true;
         if (finding->rule == RULE_LATE_RANK && !trial_wanted(finding) &&
+            !trial_is_work(&trials->items[i]) &&
             finding->cure.site == kept->cure.site)
             return false;
     }
@@ -255,10 +277,6 @@ static void give_back(struct trials *trials)
         if (trial_is_work(&trials->items[i]) &&
             !trial_is_of_all(&trials->items[i]))
             unequal_work_tell(trials, &trials->items[i]);
-        if (finding->cure.kind == CURE_PIECES) {
-            finding->gain_like_others = finding->gain;
-            finding->gain -= finding->gain / PIECES;
-        }
     }
     for (size_t i = 0; i < advice->count; i++)
         if (is_kept(trials, &advice->items[i]))
@@ -301,8 +319,12 @@ void cures_simulate(struct advice *advice, const struct scope *scope)
                              .ranks = scope->profile->rank_count };
     enum status status = trials_init(&trials);
 
-    if (status == STATUS_OK && trials.count > 0)
+    if (status == STATUS_OK && trials.count > 0) {
         status = try_alone(&trials);
+    } else if (status == STATUS_OK) {
+        advice->agrees = true;
+        trials.unchanged = advice->unchanged = scope->run_ns;
+    }
     if (status == STATUS_OK && advice->agrees) {
         keep_worthy(&trials);
         status = fold(&trials);

@@ -52,7 +52,7 @@ static void look_at_cause(struct advice *advice, const struct scope *scope,
             &activities->waits, activities->items[cause->activity].place);
     say_activity(&finding.where, scope, activities, cause->activity);
     strbuf_printf(&finding.evidence,
-                  "The others wait %s in total because rank "
+                  "The others wait %s, summed over ranks, because rank "
                   "%u takes longer for this than they do",
                   say_seconds(cost).text, cause->rank);
     if (cause->passed_on > 0)
@@ -227,7 +227,7 @@ static void put_chain(const struct scope *scope,
     strbuf_printf(
         &finding->evidence,
         "Up to %u ranks work one after another: %u of %s wait%s there "
-        "for the rank before, %s in total.",
+        "for the rank before, %s summed over ranks.",
         depth, time->ranks, say_count(scope->rank_count, "rank").text,
         time->ranks == 1 ? "s" : "", say_seconds(time->sum).text);
 }
@@ -279,7 +279,8 @@ static void look_at_wait(struct advice *advice, const struct scope *scope,
         return;
     }
     finding.remedy = remedy_of(kind);
-    strbuf_printf(&finding.evidence, "%u of %s wait%s there, %s in total (%s)",
+    strbuf_printf(&finding.evidence,
+                  "%u of %s wait%s there, %s summed over ranks (%s)",
                   time.ranks, say_count(scope->rank_count, "rank").text,
                   time.ranks == 1 ? "s" : "", say_seconds(time.sum).text,
                   wait_kind_title(kind));
@@ -327,11 +328,11 @@ static void look_at_steps(struct advice *advice, const struct scope *scope)
     finding.steps = (uint32_t)(site->calls / scope->rank_count);
     finding.cure = (struct cure){ .kind = CURE_STEPS, .site = site->key };
     say_site(&finding.where, scope, site->key);
-    strbuf_printf(&finding.evidence,
-                  "In each of %u steps, which end with these calls, the ranks "
-                  "wait there for the one that works longest, %s in total.",
-                  finding.steps,
-                  say_seconds(advice_waited(advice, site->key)).text);
+    strbuf_printf(
+        &finding.evidence,
+        "In each of %u steps, which end with these calls, the ranks "
+        "wait there for the one that works longest, %s summed over ranks.",
+        finding.steps, say_seconds(advice_waited(advice, site->key)).text);
     advice_take(advice, scope, &finding);
 }
 

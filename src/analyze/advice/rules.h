@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * rules.h - the rules of section 13: condition and remedy of each.
+ * rules.h - the rules of suggestions: condition and remedy of each.
  *
  * A rule reports only gains of at least ADVICE_LEAST of T, if the gain is
  * known.  Gains are seconds of T, simulated (cures.h) or estimated by the formula

@@ -7,7 +7,7 @@
 #include "analyze/wait_states/root_causes.h"
 #include "base/log.h"
 
-#define REGION_MOST 4u /* of these, of work in one region */
+#define REGION_MOST 4u /* trials of work in one region */
 #define PART_LEAST 0.1 /* of what a rank's work costs: a part of it */
 #define IDLE 0.05      /* of the mean useful time, that a master has at most */
 #define SERVES 0.5     /* of T, that it waits for messages at least */
@@ -59,7 +59,7 @@ static void choose_work(const struct trials *trials, struct trial *trial)
     const struct replay_result *replay = trials->replay;
     struct finding *finding = trial->finding;
     uint64_t most = 0;
-    double all = 0;
+    double all = 0, chosen = 0;
 
     for (size_t i = 0; i < replay->delay_count; i++) {
         const struct delay *delay = &replay->delays[i];
@@ -74,10 +74,16 @@ static void choose_work(const struct trials *trials, struct trial *trial)
             wait_place_site(&trials->advice->waits,
                             trials->advice->waits.places[delay->activity / 2]);
     }
-    for (size_t i = 0; i < replay->delay_count; i++)
-        if (is_work_of(trials, &replay->delays[i], finding) &&
-            (double)delay_cost_of(&replay->delays[i]) >= PART_LEAST * all)
-            trial->sites[replay->delays[i].activity / 2] = true;
+    for (size_t i = 0; i < replay->delay_count; i++) {
+        double cost = (double)delay_cost_of(&replay->delays[i]);
+
+        if (!is_work_of(trials, &replay->delays[i], finding) ||
+            cost < PART_LEAST * all)
+            continue;
+        trial->sites[replay->delays[i].activity / 2] = true;
+        chosen += cost;
+    }
+    trial->spread = chosen < all / 2;
     if (all == 0)
         choose_region(trials, trial);
 }
@@ -245,6 +251,17 @@ bool cures_is_master(const struct scope *scope, const struct rank_times *rank)
            waits > SERVES * (double)scope->run_ns;
 }
 
+/* Whether the rank is the one that gives tasks to all others, and has less work of
+ * its own than half of the mean. */
+static bool hands_out(const struct trials *trials,
+                      const struct rank_times *rank)
+{
+    const struct scope *scope = trials->scope;
+
+    return facts_master(&trials->advice->facts, scope) == rank->rank &&
+           (double)rank->useful < scope_mean(scope, scope->useful_ns) / 2;
+}
+
 static enum status find_workers(struct trials *trials)
 {
     const struct scope *scope = trials->scope;
@@ -254,7 +271,8 @@ static enum status find_workers(struct trials *trials)
         return no_memory();
     for (uint32_t i = 0; i < scope->rank_count; i++)
         trials->workers[scope->ranks[i].rank] =
-            !cures_is_master(scope, &scope->ranks[i]);
+            !cures_is_master(scope, &scope->ranks[i]) &&
+            !hands_out(trials, &scope->ranks[i]);
     return STATUS_OK;
 }
 
@@ -279,7 +297,8 @@ static enum status add_trials(struct trials *trials, struct finding *finding)
     enum status status = trial_init(trials, trial, finding);
 
     if (status != STATUS_OK || finding->cure.kind != CURE_EVEN ||
-        trials->count == TRIALS_MOST || !has_own_calls(trials, trial))
+        trials->count == TRIALS_MOST ||
+        (!trial->spread && !has_own_calls(trials, trial)))
         return status;
     trial[1].wide = true;
     trials->count++;

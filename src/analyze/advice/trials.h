@@ -22,6 +22,8 @@ struct trial {
     struct change change;
     bool wide;   /* all work in the region; the trial before has a part */
     bool *sites; /* by site of the log */
+    bool
+        spread; /* over many calls: the part costs others less than the rest */
     double *factors, *like_others; /* by rank */
     uint64_t *step_work;           /* of work, in runs with steps */
     double *step_factors;

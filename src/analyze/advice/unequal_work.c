@@ -263,7 +263,7 @@ void unequal_work_judge(struct trials *trials, const uint64_t *changed)
             continue;
         trial[-1].evened = is_evened(trials, work - trials->ranks, work,
                                      trial->finding->rank);
-        if (!trial[-1].evened)
+        if (!trial[-1].evened && !trial[-1].spread)
             trial->wrong = true;
         trial->placed = (double)trial[-1].found.most >=
                         PLACE_LEAST * (double)trial->found.most;
@@ -282,13 +282,16 @@ static double share_gained(const struct trials *trials,
                       : 0;
 }
 
-/* Whether the work of a part is to be compared with that of others elsewhere:
- * it is evened out there, and they work at the same time. */
+/* Whether the work of a part is to be compared with that of others elsewhere: it
+ * is evened out there while they work at the same time, or is little of what the
+ * rank works longer. */
 static bool is_better(const struct trials *trials, const struct trial *wide,
                       const struct trial *part)
 {
     if (wide->wrong || part->wrong)
         return !wide->wrong;
+    if (part->spread)
+        return wide->gain > part->gain;
     return part->evened && share_gained(trials, part) < ALONE_LEAST &&
            (double)wide->gain >= WIDE_LEAST * (double)part->gain;
 }
@@ -342,6 +345,16 @@ void unequal_work_tell(const struct trials *trials, struct trial *trial)
             "Compare this host with the others: the clock frequency and power "
             "limits of its processors, other programs that run there, its "
             "memory and its network; or leave it out.";
+    if (finding->cure.kind == CURE_EVEN && trials->steps.count > 0)
+        finding->phrase = "with this work spread evenly in each step";
+    if (finding->cure.kind == CURE_EVEN && finding->slow_count > 1 &&
+        finding->remedy == NULL && finding->rule == RULE_IMBALANCE &&
+        trials->scope->profile->counter_count == 0)
+        finding->remedy =
+            "Divide this work so that all ranks compute equally long.  If it "
+            "is equal already, look for slower cores: "
+            "MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC shows whether these "
+            "ranks have more work or are slower at it.";
     if (!trial->wide || trial->placed)
         return;
     finding->cure.site = 0;

@@ -6,8 +6,8 @@
  * waits = latency + bytes x byte.  The line goes through the medians of all
  * sizes (Theil and Sen: the median of all slopes, long distances counting more);
  * so calls that are disturbed do not bend it.  Calls of 256 bytes and less are
- * all latency.  Unknown: fewer than ten calls, one larger size alone, or
- * half of the calls off by more than 100 %.
+ * all latency.  Unknown: fewer than ten calls, larger sizes that differ less than
+ * twofold, or half of the calls off by more than 100 %.
  * Units: ns, bytes.  Threads: one owner.  Memory: network_clear() frees.
  */
 #ifndef ANALYZE_FACTS_NETWORK_H

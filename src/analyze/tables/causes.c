@@ -53,9 +53,10 @@ static void put_where(struct strbuf *out, const struct scope *scope,
 static void put_longer(struct strbuf *out, const struct scope *scope,
                        const struct finding *finding)
 {
+    uint32_t other =
+        scope_rank_at(scope, scope_index_of(scope, finding->rank) == 0);
     struct definition host = definitions_get(scope->profile->definitions,
                                              DEFINITION_HOST, finding->host);
-
     double times = finding->others == 0
                        ? 0
                        : (double)finding->most / (double)finding->others;
@@ -80,6 +81,9 @@ static void put_longer(struct strbuf *out, const struct scope *scope,
                           ? "Ranks %s work longer than the others"
                           : "Only ranks %s work",
                       strbuf_text(&finding->slow));
+    else if (finding->others > 0 && scope->rank_count == 2)
+        strbuf_printf(out, "Rank %u works %.*f times as long as rank %u",
+                      finding->rank, times < 9.95 ? 1 : 0, times, other);
     else if (finding->others > 0)
         strbuf_printf(out, "Rank %u works %.*f times as long as the others",
                       finding->rank, times < 9.95 ? 1 : 0, times);
@@ -87,15 +91,16 @@ static void put_longer(struct strbuf *out, const struct scope *scope,
         strbuf_printf(out, "Rank %u alone works", finding->rank);
 }
 
-static void put_times(struct strbuf *out, const struct finding *finding)
+static void put_times(struct strbuf *out, const struct scope *scope,
+                      const struct finding *finding)
 {
     strbuf_puts(out, ": ");
     if (finding->slow_count > 1)
         strbuf_printf(out, "rank %u ", finding->rank);
     strbuf_puts(out, say_seconds(finding->most).text);
     if (finding->others > 0)
-        strbuf_printf(out, " against %s on average",
-                      say_seconds(finding->others).text);
+        strbuf_printf(out, " against %s%s", say_seconds(finding->others).text,
+                      scope->rank_count > 2 ? " on average" : "");
     strbuf_putc(out, '.');
     if (finding->phase > 0 && finding->cure.kind == CURE_EVEN)
         strbuf_printf(out,
@@ -314,7 +319,8 @@ static void put_gain(struct strbuf *out, const struct advice *advice,
                   say_seconds(before).text,
                   say_seconds(before - finding->gain).text,
                   say_percent(scope_share(finding->gain, before)).text);
-    if (finding->gain_like_others > finding->gain)
+    if (finding->gain_like_others > finding->gain &&
+        !(causes_is_work(finding) && finding->others < finding->most / 10))
         strbuf_printf(
             out, "; %s: %s (-%s)",
             finding->cure.kind == CURE_PIECES ? "without any of these waits"
@@ -336,7 +342,7 @@ static void put_work(struct strbuf *out, const struct advice *advice,
     put_longer(out, scope, finding);
     put_where(out, scope, finding,
               place == NO_PLACE ? 0 : wait_place_site(&advice->waits, place));
-    put_times(out, finding);
+    put_times(out, scope, finding);
     if (place != NO_PLACE)
         put_who_waits(out, advice, scope, finding, place);
     else if (!traced)
@@ -381,17 +387,51 @@ static void say_cause(const struct advice *advice, const struct scope *scope,
                                            : finding->remedy);
     report_rate(report, before,
                 finding->gains ? causes_severity(scope, finding->gain)
-                               : SEVERITY_POOR);
+                               : SEVERITY_NONE);
     finding->told = true;
     strbuf_clear(&text);
 }
 
-static void say_together(const struct advice *advice, size_t simulated,
+typedef bool is_cause(const struct finding *finding);
+
+static bool is_simulated(const struct finding *finding)
+{
+    return finding->gains && finding->simulated;
+}
+
+static bool is_gain(const struct finding *finding)
+{
+    return finding->gains;
+}
+
+static bool is_untold(const struct finding *finding)
+{
+    return !finding->told;
+}
+
+static bool is_without_gain(const struct finding *finding)
+{
+    return !finding->told && !finding->gains;
+}
+
+/* What holds whether or not the times of the run are to be believed. */
+static bool is_sure(const struct finding *finding)
+{
+    return is_without_gain(finding) &&
+           (finding->rule == RULE_LEAKS || finding->rule == RULE_OVERHEAD ||
+            finding->rule == RULE_START);
+}
+
+void causes_say_together(const struct advice *advice,
                          const struct scope *scope, struct report *report)
 {
     uint64_t before = advice->unchanged, after = advice->together;
+    size_t simulated = 0;
     struct efficiency parts;
     struct strbuf text = { 0 };
+
+    for (size_t i = 0; i < advice->count; i++)
+        simulated += is_simulated(&advice->items[i]);
 
     if (simulated > 1)
         strbuf_printf(
@@ -417,23 +457,6 @@ static void say_together(const struct advice *advice, size_t simulated,
     if (text.length > 0)
         report_verdict(report, "%s", strbuf_text(&text));
     strbuf_clear(&text);
-}
-
-typedef bool is_cause(const struct finding *finding);
-
-static bool is_simulated(const struct finding *finding)
-{
-    return finding->gains && finding->simulated;
-}
-
-static bool is_gain(const struct finding *finding)
-{
-    return finding->gains;
-}
-
-static bool is_untold(const struct finding *finding)
-{
-    return !finding->told;
 }
 
 /* Says these, the largest gains first, up to CAUSES_TOLD with those `said'
@@ -462,17 +485,17 @@ size_t causes_say(struct advice *advice, const struct scope *scope,
                   struct report *report)
 {
     size_t count = say_list(advice, scope, is_simulated, 0, report);
-    size_t simulated = count;
 
-    if (count == 0)
-        count = say_list(advice, scope, is_gain, 0, report);
-    if (count > 0)
-        say_together(advice, simulated, scope, report);
-    return count;
+    return count > 0 ? count : say_list(advice, scope, is_gain, 0, report);
 }
 
 void causes_say_others(struct advice *advice, const struct scope *scope,
-                       size_t said, struct report *report)
+                       size_t said, enum causes_trust trust,
+                       struct report *report)
 {
-    say_list(advice, scope, is_untold, said, report);
+    say_list(advice, scope,
+             trust == CAUSES_ALL            ? is_untold
+             : trust == CAUSES_WITHOUT_GAIN ? is_without_gain
+                                            : is_sure,
+             said, report);
 }

@@ -10,13 +10,21 @@
 
 /* How much it matters that T could be shorter by that. */
 enum severity causes_severity(const struct scope *scope, uint64_t gain);
-/* How many causes were said; they are marked as told. */
+/* Says the causes with gains, the simulated ones if there are any, and marks up to
+ * five of them as told.  Returns how many there are. */
 size_t causes_say(struct advice *advice, const struct scope *scope,
                   struct report *report);
+/* Which suggestions may be said: all, those without gains, or those alone that hold
+ * whatever the times of the run are worth. */
+enum causes_trust { CAUSES_ALL, CAUSES_WITHOUT_GAIN, CAUSES_SURE };
 /* Says the suggestions that have not been told, as items of the same list,
  * after `said' causes. */
 void causes_say_others(struct advice *advice, const struct scope *scope,
-                       size_t said, struct report *report);
+                       size_t said, enum causes_trust trust,
+                       struct report *report);
+/* Says what all simulated changes bring together, and the efficiencies. */
+void causes_say_together(const struct advice *advice,
+                         const struct scope *scope, struct report *report);
 
 /* The call site with the most time in MPI over all ranks; NULL: no calls. */
 const struct tally *causes_greatest_site(const struct scope *scope);

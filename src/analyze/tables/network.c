@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * network.c - section 10: latency and bandwidth, by procedure and hosts.
+ * network.c - latency and bandwidth, by procedure and hosts.
  */
 #include "analyze/facts/analysis.h"
 #include "analyze/facts/network.h"
@@ -36,7 +36,8 @@ static const struct column columns[] = {
 };
 
 static const struct table_form forms[] = {
-    TABLE_FORM("network", "Latency and bandwidth", 10, columns),
+    TABLE_FORM("network", "Latency and bandwidth", SECTION_COMMUNICATION,
+               columns),
 };
 
 static void add_fit(struct table *table, const struct scope *scope,

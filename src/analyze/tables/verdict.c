@@ -281,12 +281,14 @@ static void small_messages_phrase(const struct scope *scope,
                   say_bytes((bytes + messages / 2) / messages).text);
 }
 
+/* simulated: that of messages is one of the changes that were tried. */
 static void say_mpi(const struct scope *scope, const struct findings *found,
-                    struct report *report)
+                    bool simulated, struct report *report)
 {
     struct strbuf messages = { 0 };
 
-    small_messages_phrase(scope, &messages);
+    if (!simulated)
+        small_messages_phrase(scope, &messages);
     report_verdict(
         report, "MPI takes %s of the time%s (%s of %s).%s",
         say_percent(scope_share(found->mpi_cost, scope->run_ns)).text,
@@ -335,7 +337,7 @@ static void say_problem(const struct scope *scope,
     else if (scope->inside != NULL)
         report_verdict(report, "Work is balanced in the selected regions.");
     else if (found->problem == PROBLEM_MPI)
-        say_mpi(scope, found, report);
+        say_mpi(scope, found, false, report);
     else
         report_verdict(report, scope->rank_count > 1
                                    ? "The run is balanced: neither unequal "
@@ -356,6 +358,9 @@ static int decimals_of(uint64_t width_ns)
 
 /* A part of the run that is far worse than the rest, which sums over the whole
  * run hide. */
+/* In shorter parts chance decides, as in runs that are too short. */
+#define LOW_LEAST_NS 100000000u
+
 static void say_low(const struct scope *scope, struct report *report)
 {
     struct efficiency_low low;
@@ -363,7 +368,7 @@ static void say_low(const struct scope *scope, struct report *report)
     double from, to;
     int decimals;
 
-    if (!efficiency_find_low(scope, &low))
+    if (!efficiency_find_low(scope, &low) || low.there.width < LOW_LEAST_NS)
         return;
     if (low.region != STRETCH_RUN) {
         strbuf_puts(&region, " (mostly in region ");
@@ -444,9 +449,8 @@ static void say_next(const struct scope *scope, const struct findings *found,
     if (found->site != NULL)
         mean = saturate_near(
             scope_mean(scope, scope_stats(scope, &found->site->time).sum));
-    if (scope_share(mean, scope->run_ns) < LEAST_SHARE) {
+    if (scope_share(mean, scope->run_ns) < LEAST_SHARE)
         return;
-    }
     say_site(&site, scope, found->site->key);
     report_verdict(report,
                    "%s takes the most MPI time: %s per rank on average%s.",
@@ -498,58 +502,71 @@ static void say_starved(struct advice *advice, const struct scope *scope,
         advice->items[i].told |= advice->items[i].rule == RULE_STARVED;
 }
 
-/* Says the simulated causes; how many there are. */
-static size_t say_causes(struct advice *advice, const struct scope *scope,
-                         struct report *report)
+/* Returns how many causes there are. */
+static size_t say_simulated(struct advice *advice, const struct scope *scope,
+                            const struct findings *found,
+                            struct report *report)
 {
     size_t count = causes_say(advice, scope, report);
-    struct findings found;
 
-    if (count == 0) {
-        findings_collect(scope, &found);
-        if (advice_worth(scope, found.mpi_cost))
-            say_mpi(scope, &found, report);
-        report_verdict(report, "None of the simulated changes shortens the "
-                               "run by 2 %% or more.");
-    }
-    say_low(scope, report);
+    if (count > 0)
+        return count;
+    if (advice_worth(scope, found->mpi_cost))
+        say_mpi(scope, found, true, report);
+    report_verdict(report, "No change that was simulated shortens the run by "
+                           "2 %% or more.");
+    return 0;
+}
+
+/* The same without a simulation; what is not known for all ranks has no gains. */
+static size_t say_estimated(struct advice *advice, const struct scope *scope,
+                            const struct findings *found,
+                            struct report *report)
+{
+    size_t count = found->problem == PROBLEM_UNKNOWN
+                       ? 0
+                       : causes_say(advice, scope, report);
+
+    if (count == 0)
+        say_problem(scope, found, report);
     return count;
 }
 
-static size_t say_what_to_change(struct advice *advice,
-                                 const struct scope *scope,
-                                 struct report *report)
+static void say_what_it_lost(struct advice *advice, const struct scope *scope,
+                             struct report *report)
 {
     struct findings found;
-    size_t said = 0;
+    size_t said;
 
     findings_collect(scope, &found);
-    if (found.problem != PROBLEM_UNKNOWN)
-        said = causes_say(advice, scope, report);
-    if (said == 0)
-        say_problem(scope, &found, report);
+    said = advice->simulated ? say_simulated(advice, scope, &found, report)
+                             : say_estimated(advice, scope, &found, report);
+    causes_say_others(advice, scope, said,
+                      found.problem == PROBLEM_UNKNOWN && !advice->simulated
+                          ? CAUSES_WITHOUT_GAIN
+                          : CAUSES_ALL,
+                      report);
+    if (said > 0)
+        causes_say_together(advice, scope, report);
     say_low(scope, report);
-    if (!say_waits(scope, report))
+    if (!advice->simulated && !say_waits(scope, report))
         say_next(scope, &found, report);
-    return said;
 }
 
 /* Of a run that came to its end. */
-static void say_what_it_lost(struct advice *advice, const struct scope *scope,
-                             bool starved, struct report *report)
+static void say_of_times(struct advice *advice, const struct scope *scope,
+                         bool starved, struct report *report)
 {
-    size_t said = 0;
-
-    if (scope_is_too_short(scope))
+    if (!starved && !scope_is_too_short(scope)) {
+        say_what_it_lost(advice, scope, report);
+        return;
+    }
+    if (!starved)
         report_verdict(report,
                        "The run is too short to judge: below 0.1 s, chance "
                        "decides where the time goes.  Measure more steps or "
                        "a larger problem.");
-    else if (!starved && advice->simulated)
-        said = say_causes(advice, scope, report);
-    else if (!starved)
-        said = say_what_to_change(advice, scope, report);
-    causes_say_others(advice, scope, said, report);
+    causes_say_others(advice, scope, 0, CAUSES_SURE, report);
 }
 
 void verdict_say(struct advice *advice, const struct scope *scope,
@@ -566,7 +583,7 @@ void verdict_say(struct advice *advice, const struct scope *scope,
     say_programs(scope, report);
     say_where(scope, report);
     if (scope->waits.stuck == 0)
-        say_what_it_lost(advice, scope, starvation.starved, report);
+        say_of_times(advice, scope, starvation.starved, report);
     before = report->verdict_count;
     say_incomplete(scope, report);
     report_rate(report, before, SEVERITY_POOR);

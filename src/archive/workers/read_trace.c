@@ -144,6 +144,17 @@ static uint32_t host_of(const struct names *names, uint32_t rank)
                                              : 0;
 }
 
+/* The host of the group's first member; 0 without members. */
+static uint32_t first_host(const struct names *names, uint32_t group)
+{
+    const struct names_group *groups = names->groups.items;
+
+    if (group >= names->groups.count || groups[group].members == NULL ||
+        groups[group].size == 0)
+        return 0;
+    return host_of(names, groups[group].members[0]);
+}
+
 static bool is_apart(const struct names *names, uint32_t group)
 {
     const struct names_group *groups = names->groups.items;
@@ -166,7 +177,9 @@ static struct replay_comm replay_comm_of(const struct names *names,
     return (struct replay_comm){
         comm->id, size_of(names, comm->group) + remote, remote,
         is_apart(names, comm->group) ||
-            (comm->inter && is_apart(names, comm->remote))
+            (comm->inter && (is_apart(names, comm->remote) ||
+                             first_host(names, comm->group) !=
+                                 first_host(names, comm->remote)))
     };
 }
 

@@ -158,12 +158,16 @@ static void write_page(const char *directory, struct profile *profile)
     report_destroy(report);
 }
 
-/* The headline and what follows it; a third sentence if that is a cause, too. */
+/* The headline and what follows it; a third sentence if that is a cause, too.
+ * Suggestions that gain nothing are in the report alone. */
 static void print_verdict(const struct report *report)
 {
-    for (size_t i = 0; i < report->verdict_count && i < 3; i++)
-        if (i < 2 || isdigit((unsigned char)report->verdict[i][0]))
+    for (size_t i = 0; i < report->verdict_count && i < 3; i++) {
+        bool numbered = isdigit((unsigned char)report->verdict[i][0]);
+
+        if (numbered ? report->severity[i] != SEVERITY_NONE : i < 2)
             log_warn("%s", report->verdict[i]);
+    }
 }
 
 /* error: why there is no summary, 0: there is one. */

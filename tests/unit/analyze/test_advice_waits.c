@@ -26,7 +26,7 @@ UNIT_TEST(late_senders_point_to_who_works_longer)
             "MPI_Waitall in exchange_halo (heat2d.c:90)");
     says(
         "late_messages", "evidence",
-        "4 of 4 ranks wait there, 4.60 s in total (late sender), 4.50 s of it "
+        "4 of 4 ranks wait there, 4.60 s summed over ranks (late sender), 4.50 s of it "
         "until rank 2 reaches MPI_Isend in exchange_halo (heat2d.c:83).");
     says("late_messages", "evidence",
          "Rank 2 works longer than the others: see to that first");
@@ -111,6 +111,7 @@ UNIT_TEST(each_kind_of_wait_has_its_rule)
         { WAIT_WRONG_ORDER, "order_of_receives" },
         { WAIT_WRONG_SOURCE, "order_of_receives" },
         { WAIT_LATE_RECEIVER, "late_receives" },
+        { WAIT_LATE_PROGRESS, "late_progress" },
         { WAIT_LATE_BROADCAST, "root_waits" },
         { WAIT_EARLY_REDUCE, "root_waits" },
         { WAIT_LATE_POST, "window_waits" },

@@ -196,7 +196,7 @@ UNIT_TEST(two_percent_are_the_least_gain)
     plays.work = 158 * MS;
     play();
     CU_ASSERT_FALSE(has_rule("unequal_work"));
-    CU_ASSERT_TRUE(is_said("None of the simulated changes"));
+    CU_ASSERT_TRUE(is_said("No change that was simulated"));
 }
 
 /* It takes 4.1 s in the simulation, of 4 s. */

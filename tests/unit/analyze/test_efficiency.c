@@ -146,8 +146,8 @@ UNIT_TEST(a_part_far_below_the_run_is_named)
     for (uint32_t i = 3; i < 9; i++)
         stretch(profile, i, 40, 40);
     make_report(profile, NULL);
-    CU_ASSERT_EQUAL_FATAL(line_of_part(), 3);
-    VERDICT_IS(3, "Between 0.20 s and 0.60 s (mostly in region main/solve), "
+    CU_ASSERT_EQUAL_FATAL(line_of_part(), 4);
+    VERDICT_IS(4, "Between 0.20 s and 0.60 s (mostly in region main/solve), "
                   "parallel efficiency was 15 %, against 59 % over the run; "
                   "load balance was 25 %.  --from 0.20 --to 0.60 reports on "
                   "that part alone.");

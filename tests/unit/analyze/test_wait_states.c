@@ -1,5 +1,5 @@
 /*
- * test_wait_states.c - the tables of section 9 and what others take from a
+ * test_wait_states.c - the tables of wait states and what others take from a
  * replay.
  */
 #include "report_cells.h"
@@ -134,7 +134,7 @@ UNIT_TEST(doubts_are_said)
     CU_ASSERT_PTR_NULL(report_table(report, "critical_path"));
     CU_ASSERT_EQUAL(row_count("efficiency"), 7);
     EMPTY_AT("efficiency", 6, "value");
-    HAS(report->verdict[3], "at least 29 %");
+    HAS(report->verdict[4], "at least 29 %");
     for (size_t i = 0; i < report->completeness_count; i++)
         said +=
             strstr(report->completeness[i], "98 %") != NULL ||
@@ -145,7 +145,7 @@ UNIT_TEST(doubts_are_said)
 UNIT_TEST(the_verdict_names_the_root)
 {
     waits_of(synthetic(4), NULL);
-    VERDICT_IS(3,
+    VERDICT_IS(4,
                "Ranks spent 29 % of their time (4.65 s "
                "summed over ranks) waiting for each other, 39 % of it because "
                "rank 2 was late with its work until MPI_Isend in "
@@ -160,7 +160,7 @@ UNIT_TEST(the_verdict_blames_nobody_for_little)
     synthetic_replay(profile);
     profile->replay->delays[0].direct = 700000000;
     waits_of(profile, NULL);
-    HAS(report->verdict[3],
+    HAS(report->verdict[4],
         "; no single cause explains more than a third of it.");
 }
 

@@ -358,8 +358,8 @@ UNIT_TEST(a_nonblocking_send_waits_where_it_is_completed)
     IS(waited(WAIT_LATE_RECEIVER, 0), 150);
 }
 
-/* Rank 1 posts the receive at 10 ms, is in MPI_Barrier of itself at 30 ms, and
- * then computes up to 400 ms; rank 0 sends at `sent' and waits from 100 ms on. */
+/* Rank 1 posts the receive at 10 ms, sends something at 30 ms, and then
+ * computes up to 400 ms; rank 0 sends at `sent' and waits from 100 ms on. */
 static void computing_receiver(double sent, double ended)
 {
     script_begin(2);
