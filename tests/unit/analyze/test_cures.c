@@ -166,9 +166,10 @@ UNIT_TEST(what_adds_nothing_to_another_cure_is_dropped)
     CU_ASSERT_FALSE(has_rule("late_messages"));
     CU_ASSERT_TRUE(is_said("1. Rank 2 works 3.0 times as long as the others"));
     CU_ASSERT_TRUE(is_said(": 1.50 s against 500 ms on average."));
-    CU_ASSERT_TRUE(is_said("Run time with this work spread evenly: 4.00 s -> "
-                           "3.25 s (-19 %); if it were as fast as the others: "
-                           "3.00 s (-25 %)."));
+    CU_ASSERT_TRUE(is_said(
+        "Run time with this work spread evenly in each step: 4.00 s -> "
+        "3.25 s (-19 %); if it were as fast as the others: "
+        "3.00 s (-25 %)."));
     CU_ASSERT_FALSE(is_said("all of these changes"));
 }
 
