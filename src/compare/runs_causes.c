@@ -153,15 +153,19 @@ static void put_ranks(struct strbuf *out, const struct table *advice,
         strbuf_printf(out, "%.0f", rank);
 }
 
-/* Of work outside regions nothing is known but who waits for it. */
+/* Work outside regions is named by the calls that it comes before, or by those in
+ * which others wait for it. */
 static void put_where(struct strbuf *out, const struct table *advice,
                       size_t row)
 {
     const char *region = runs_text_at(advice, row, "region");
+    const char *before = runs_text_at(advice, row, "before");
     const char *waiting = runs_text_at(advice, row, "waiting");
 
     if (region[0] != '\0')
         strbuf_printf(out, "region %s", region);
+    else if (before[0] != '\0')
+        strbuf_printf(out, "before %s", before);
     else if (waiting[0] != '\0')
         strbuf_printf(out, "before %s", waiting);
     else

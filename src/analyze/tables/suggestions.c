@@ -33,6 +33,9 @@ static const struct column columns[] = {
       "ranks that work one after another, if nobody waited." },
     { "region", NULL, CELL_TEXT,
       "Of unequal work: the region; empty outside regions." },
+    { "before", NULL, CELL_TEXT,
+      "Of unequal work, by the trace: the calls that most of the work comes "
+      "before, if there are such." },
     { "waiting", NULL, CELL_TEXT,
       "Of unequal work, by the trace: where the others wait longest for that "
       "rank." },
@@ -84,16 +87,20 @@ static void add_work(struct table *table, const struct scope *scope,
                      const struct advice *advice,
                      const struct finding *finding)
 {
-    struct strbuf region = { 0 }, waiting = { 0 };
+    struct strbuf region = { 0 }, before = { 0 }, waiting = { 0 };
     uint64_t site = causes_waiting_site(advice, scope, finding);
 
     if (causes_is_work(finding) && finding->cure.region != 0)
         say_region(&region, scope, finding->cure.region);
+    if (causes_is_work(finding) && finding->cure.site != 0)
+        say_site(&before, scope, finding->cure.site);
     if (site != 0)
         say_site(&waiting, scope, site);
     table_optional(table, strbuf_text(&region));
+    table_optional(table, strbuf_text(&before));
     table_optional(table, strbuf_text(&waiting));
     strbuf_clear(&region);
+    strbuf_clear(&before);
     strbuf_clear(&waiting);
 }
 

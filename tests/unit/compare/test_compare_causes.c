@@ -11,6 +11,7 @@ struct planted {
     const char *rule, *region, *waiting, *where, *ranks;
     int rank; /* -1: all */
     uint64_t gain, most_gain;
+    const char *before;
 };
 
 static struct table *in_place_of(const char *name)
@@ -41,6 +42,8 @@ static void add_cell(struct table *table, const char *column,
         table_text(table, cause->rule);
     else if (strcmp(column, "region") == 0)
         table_optional(table, cause->region);
+    else if (strcmp(column, "before") == 0)
+        table_optional(table, cause->before);
     else if (strcmp(column, "waiting") == 0)
         table_optional(table, cause->waiting);
     else if (strcmp(column, "where") == 0)
@@ -137,6 +140,24 @@ UNIT_TEST(a_cause_is_the_same_though_its_line_moved)
     changes(&a, &b, "the same");
     TEXT_IS("compare_causes", 0, "a_where", "MPI_Barrier in step (x.c:35)");
     TEXT_IS("compare_causes", 0, "b_where", "MPI_Barrier in step (x.c:41)");
+}
+
+/* Where others wait for work may move when another cause is gone. */
+UNIT_TEST(work_is_the_same_before_the_same_calls)
+{
+    struct planted a = { .rule = "unequal_work",
+                         .waiting = "MPI_Barrier in run (x.c:25)",
+                         .where = "(outside regions)",
+                         .rank = 3,
+                         .gain = 500,
+                         .before = "MPI_Sendrecv in solve (x.c:16)" };
+    struct planted b = a;
+
+    b.waiting = b.before;
+    changes(&a, &b, "the same");
+    b.before = "MPI_Send in solve (x.c:16)";
+    compare_two(&a, 1, &b, 1);
+    CU_ASSERT_EQUAL(row_count("compare_causes"), 2);
 }
 
 UNIT_TEST(another_function_or_call_or_rule_is_another_cause)
