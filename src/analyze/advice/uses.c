@@ -229,31 +229,35 @@ static const char *say_kernel(const struct scope *scope, uint32_t index,
            "pieces or less often.";
 }
 
-/* Cores that its threads kept busy, by what the main thread used; 0: unknown. */
-static double busy_threads(const struct resource_use *use)
+/* Cores that its threads kept busy in useful time, in which the others of them
+ * work; a main thread that waits in MPI may spin.  0: unknown. */
+static double busy_threads(const struct scope *scope, uint32_t index)
 {
-    double main = (double)use->value[RESOURCE_MAIN];
+    const struct resource_use *use = &scope->uses[index];
+    double useful = (double)scope->ranks[index].useful;
+    double others_us = (double)resource_use_processor(use) -
+                       (double)use->value[RESOURCE_MAIN];
 
-    return resource_use_knows(use, RESOURCE_MAIN) && main > 0
-               ? (double)resource_use_processor(use) / main
-               : 0;
+    if (!resource_use_knows(use, RESOURCE_MAIN) || useful <= 0)
+        return 0;
+    return others_us > 0 ? 1 + 1000 * others_us / useful : 1;
 }
 
 /* Fewer threads than those of the others share its work. */
 static const char *say_threads(const struct scope *scope, uint32_t index,
                                struct strbuf *out)
 {
-    double own = busy_threads(&scope->uses[index]), others = 0;
+    double own = busy_threads(scope, index), others = 0;
 
     for (uint32_t i = 0; i < scope->rank_count; i++)
         if (i != index)
-            others += busy_threads(&scope->uses[i]);
+            others += busy_threads(scope, i);
     others /= scope->rank_count - 1;
     if (own <= 0 || others < THREADS_LEAST || own > FEWER_THREADS * others)
         return NULL;
     strbuf_printf(out,
-                  "  Over the whole run its threads used %.1f times the CPU "
-                  "time of its main thread (other ranks: %.1f times on "
+                  "  Over the whole run its threads kept %.1f cores busy "
+                  "during its useful time (those of the other ranks %.1f on "
                   "average).",
                   own, others);
     return "It has fewer threads than the other ranks: give it as many "
