@@ -760,6 +760,7 @@ usual='^mpiprof: report: \| % useful work.* % in MPI\|^mpiprof: Rank [0-9]* work
 usual="$usual"'\|^mpiprof: MPI takes .* of the time\|^mpiprof: Whether the ranks'
 usual="$usual"'\|^mpiprof: The run is balanced\|^mpiprof: The run is too short'
 usual="$usual"'\|^mpiprof: .* spent [0-9.]* % of the run waiting for '
+usual="$usual"'\|^mpiprof: [0-9]\. .*Estimated run time '
 
 # injured_in RUN DIRECTORY COMMAND...: the same, with results there.
 injured_in() {

@@ -23,7 +23,7 @@ for from in "" --from-trace; do
         "0.500 1.500" || fail "useful: $("$report" $from --table rank_times worker.run)"
     test "$(cell rank_times 1 collective_s)" = 1.000 ||
         fail "in MPI: $("$report" $from --table rank_times worker.run)"
-    "$report" $from worker.run | grep -q 'Rank 1 works 3.0 times as long as the others: 1.50 s against 500 ms' ||
+    "$report" $from worker.run | grep -q 'Rank 1 works 3.0 times as long as rank 0: 1.50 s against 500 ms' ||
         fail "verdict: $("$report" --full $from worker.run | head -5)"
     test "$HAVE_OTF2" != yes || test "$(cell critical_path 1 rank)" = 1.000 ||
         fail "critical path: $("$report" $from --table critical_path worker.run)"

@@ -3,6 +3,7 @@
 # installs for what tests need or for what is there, and needs neither apt-get nor
 # root where nothing is missing.
 . "$SRC_DIR/tests/lib.sh"
+unset FOR_TESTS # of who runs the tests
 
 # A tree whose configure and Makefile do nothing, and a PATH with what the script
 # itself calls; of what is installed only the names matter.

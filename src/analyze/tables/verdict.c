@@ -472,15 +472,15 @@ static void say_incomplete(const struct scope *scope, struct report *report)
                        scope->untraced_count, ranks);
 }
 
-/* Messages that arrive before they are sent by more than this part of T. */
-#define CLOCKS_OFF 0.01
+/* Messages that arrive before they are sent by 1/100 of T and more. */
+#define CLOCKS_OFF 100
 
 static void say_clocks(const struct scope *scope, struct report *report)
 {
     const struct replay_result *replay = scope->profile->replay;
 
     if (replay != NULL && replay->violations > 0 &&
-        scope_share(replay->violation_most, scope->run_ns) >= CLOCKS_OFF)
+        replay->violation_most >= scope->run_ns / CLOCKS_OFF)
         report_verdict(report,
                        "Messages arrive up to %s before they are sent, by the "
                        "clocks of the ranks: waits, and run times without "
@@ -511,6 +511,10 @@ static size_t say_simulated(struct advice *advice, const struct scope *scope,
 
     if (count > 0)
         return count;
+    if (found->problem == PROBLEM_UNKNOWN) {
+        say_problem(scope, found, report);
+        return 0;
+    }
     if (advice_worth(scope, found->mpi_cost))
         say_mpi(scope, found, true, report);
     report_verdict(report, "No change that was simulated shortens the run by "
@@ -542,9 +546,8 @@ static void say_what_it_lost(struct advice *advice, const struct scope *scope,
     said = advice->simulated ? say_simulated(advice, scope, &found, report)
                              : say_estimated(advice, scope, &found, report);
     causes_say_others(advice, scope, said,
-                      found.problem == PROBLEM_UNKNOWN && !advice->simulated
-                          ? CAUSES_WITHOUT_GAIN
-                          : CAUSES_ALL,
+                      found.problem == PROBLEM_UNKNOWN ? CAUSES_WITHOUT_GAIN
+                                                       : CAUSES_ALL,
                       report);
     if (said > 0)
         causes_say_together(advice, scope, report);
