@@ -206,8 +206,13 @@ def count_differences(expected, found, with_bytes):
             yield "rank %d %s: program %s, profile %s" % (*key, wanted, got)
 
 
+# What a run lost depends on how busy the machine is.
+CAUSE = r"mpiprof: \d\. .*Estimated run time "
+
+
 def our_lines(err, expected):
     return [line for line in err.splitlines() if "mpiprof:" in line and
+            not re.search(CAUSE, line) and
             not (expected and re.search(expected, line))]
 
 
