@@ -224,23 +224,13 @@ static void put_report(struct page *page, const struct report *report)
 
 /* ---- the short report ---- */
 
-/* "1. " of a cause, so that its other lines are indented. */
-static size_t number_length(const char *text)
-{
-    size_t digits = strspn(text, "0123456789");
-
-    return digits > 0 && text[digits] == '.' && text[digits + 1] == ' '
-               ? digits + 2
-               : 0;
-}
-
 /* Of a cause the number has the colour, of other sentences all of it. */
 static void put_sentence(const struct page *page, const struct report *report,
                          size_t i)
 {
     struct strbuf number = { 0 }, safe = { 0 }, lines = { 0 };
     const char *text = report->verdict[i];
-    size_t length = number_length(text);
+    size_t length = report_cause_number(text);
 
     strbuf_add(&number, text, length);
     escape_put(&safe, text + length);

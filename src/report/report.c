@@ -143,6 +143,15 @@ void report_rate(struct report *report, size_t from, enum severity severity)
         report->severity[i] = (unsigned char)severity;
 }
 
+size_t report_cause_number(const char *sentence)
+{
+    size_t digits = strspn(sentence, "0123456789");
+
+    return digits > 0 && sentence[digits] == '.' && sentence[digits + 1] == ' '
+               ? digits + 2
+               : 0;
+}
+
 void report_completeness(struct report *report, const char *format, ...)
 {
     va_list list;

@@ -164,6 +164,8 @@ void report_verdict(struct report *report, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Rates the sentences of the verdict from that one on. */
 void report_rate(struct report *report, size_t from, enum severity severity);
+/* Length of the "1. " that a cause in the verdict begins with; 0: it has none. */
+size_t report_cause_number(const char *sentence);
 void report_completeness(struct report *report, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Adds its sentence to completeness. */

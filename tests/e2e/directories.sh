@@ -49,6 +49,7 @@ cp moves other
 (launch 1 -wdir "$work/A" "$mpiprof_run" ../moves : \
     -n 2 -wdir "$work/B" sh -c 'umask 077; exec "$@"' sh "$mpiprof_run" \
     ../other) >out 2>&1 || fail "two programs: $(cat out)"
+grep -q '^mpiprof: 2 programs: ' out || fail "two programs: $(cat out)"
 set -- A/mpiprof-moves-*
 "$report" --format csv --table programs "$1" |
     awk -F , 'NR > 1 { sub(/\r/, ""); print $1, $2 }' >programs

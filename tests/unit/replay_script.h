@@ -121,6 +121,16 @@ static inline void done_op(uint8_t kind, uint32_t request)
     op((struct replay_op){ .kind = kind, .request = request });
 }
 
+/* Posts a receive at 10 ms, and computes from then to the call that completes it,
+ * from 400 to 406 ms. */
+static inline void receives_after_work(uint32_t from)
+{
+    send_op(REPLAY_RECV_POST, from, 1, 8, 7);
+    call("MPI_Irecv", 10, 11);
+    done_op(REPLAY_RECV_DONE, 7);
+    call("MPI_Wait", 400, 406);
+}
+
 static inline void collective_op(enum call_coll coll, uint8_t flags)
 {
     op((struct replay_op){ .kind = REPLAY_COLLECTIVE,

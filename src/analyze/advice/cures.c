@@ -65,7 +65,7 @@ static void pay_for_pieces(const struct trials *trials, struct trial *trial)
     trial->gain = gain_between(trial->gain, paid);
 }
 
-/* Measures the work of each trial, and tries those that change no work. */
+/* Measures the work of each trial, and tries the changes of calls. */
 static enum status try_calls(struct trials *trials, struct scenarios *found)
 {
     struct scenario scenarios[TRIALS_MOST + 1] = { { .count = 0 } };
@@ -141,8 +141,9 @@ static enum status try_alone(struct trials *trials)
     if (status == STATUS_OK && trials->advice->agrees)
         unequal_work_judge(trials, found.changed);
     scenarios_clear(&found);
-    if (status == STATUS_OK && trials->advice->agrees)
-        status = try_work(trials);
+    if (status != STATUS_OK || !trials->advice->agrees)
+        return status;
+    status = try_work(trials);
     if (status == STATUS_OK)
         unequal_work_choose(trials);
     return status;
@@ -218,6 +219,17 @@ static bool keep_others(struct trials *trials, const uint64_t *lengths)
     return trials->count < count;
 }
 
+/* Of what smaller pieces gain in the simulation; see pay_for_pieces(). */
+static uint64_t paid_for_pieces(const struct trials *trials)
+{
+    uint64_t paid = 0;
+
+    for (uint32_t i = 0; i < trials->count; i++)
+        if (trials->items[i].finding->cure.kind == CURE_PIECES)
+            paid += trials->items[i].gain_like_others - trials->items[i].gain;
+    return paid;
+}
+
 static enum status fold(struct trials *trials)
 {
     uint64_t lengths[TRIALS_MOST] = { 0 };
@@ -229,17 +241,13 @@ static enum status fold(struct trials *trials)
             trials->count > 1)
             status = try_together(trials, lengths);
     }
-    if (trials->count == 1)
-        lengths[0] = trials->unchanged -
-                     (trials->items[0].finding->cure.kind == CURE_PIECES
-                          ? trials->items[0].gain_like_others
-                          : trials->items[0].gain);
-    trials->advice->together =
-        trials->count == 0 ? trials->unchanged : lengths[trials->count - 1];
-    for (uint32_t i = 0; i < trials->count; i++)
-        if (trials->items[i].finding->cure.kind == CURE_PIECES)
-            trials->advice->together +=
-                trials->items[i].gain_like_others - trials->items[i].gain;
+    if (trials->count == 0)
+        trials->advice->together = trials->unchanged;
+    else if (trials->count == 1)
+        trials->advice->together = trials->unchanged - trials->items[0].gain;
+    else
+        trials->advice->together =
+            lengths[trials->count - 1] + paid_for_pieces(trials);
     return status;
 }
 
@@ -307,8 +315,7 @@ bool cures_possible(const struct scope *scope)
 
     return scope->options->simulate != NULL && profile->log != NULL &&
            profile->replay != NULL && scope_is_whole(scope) &&
-           !profile->window.given && !scope_is_partial(scope) &&
-           replayed_doubt(scope) == NULL;
+           !scope_is_partial(scope) && replayed_doubt(scope) == NULL;
 }
 
 void cures_simulate(struct advice *advice, const struct scope *scope)
@@ -321,7 +328,7 @@ void cures_simulate(struct advice *advice, const struct scope *scope)
 
     if (status == STATUS_OK && trials.count > 0) {
         status = try_alone(&trials);
-    } else if (status == STATUS_OK) {
+    } else if (status == STATUS_OK) { /* nothing to change */
         advice->agrees = true;
         trials.unchanged = advice->unchanged = scope->run_ns;
     }

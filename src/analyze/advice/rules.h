@@ -190,8 +190,8 @@
     X(BARRIER, "barriers", "barriers that may be unnecessary",                   \
       "Even the rank that waits least spends time in barriers at a call "        \
       "site.  Gain: the least time of a rank there.",                            \
-      "Messages and collectives need no barrier before or after them; keep "     \
-      "those that order other things, such as files.")                           \
+      "Messages and collectives need no barrier before or after them.  Keep "    \
+      "only barriers that order something else, such as access to files.")       \
     X(SMALL_COLLECTIVES, "small_collectives", "small frequent collectives",      \
       "Each rank gives less than 1 KiB on average to Allreduce or Allgather, "   \
       "or to each member in Alltoall, at a call site, and that at least 100 "    \
@@ -214,8 +214,8 @@
       "fence before it; needs the trace, and ranks of one thread.  Not where "   \
       "ranks share the memory of windows.  Gain: the least time of a rank "      \
       "there x the share of such fences.",                                       \
-      "Keep one fence in front of the transfers and one behind them, and "       \
-      "those that order loads and stores of a rank's own memory.")               \
+      "Keep one fence in front of the transfers and one behind them, and the "   \
+      "fences that order a rank's loads and stores in its own memory.")          \
     X(SMALL_IO, "small_io", "many small reads and writes",                       \
       "Reads or writes of MPI-IO that are not collective move less than 64 "     \
       "KiB on average, more than 100 times a rank.  Gain: time in them / "       \

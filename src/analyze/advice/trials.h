@@ -22,14 +22,13 @@ struct trial {
     struct change change;
     bool wide;   /* all work in the region; the trial before has a part */
     bool *sites; /* by site of the log */
-    bool
-        spread; /* over many calls: the part costs others less than the rest */
+    bool spread; /* the part costs others less than half of all */
     double *factors, *like_others; /* by rank */
     uint64_t *step_work;           /* of work, in runs with steps */
     double *step_factors;
     bool wrong; /* the run did not lose time this way */
     bool
-        evened; /* the rank works less in the rest of the region than others */
+        evened; /* in the rest of the region the rank works less than others */
     uint64_t gain, gain_like_others;
     /* Simulated facts of work: rule, kind of the cure, ranks and times. */
     struct finding found;
@@ -44,7 +43,8 @@ struct trials {
     uint32_t count, ranks;
     struct steps steps; /* count 0: none */
     bool *ends;         /* of these, by site */
-    bool *workers;      /* by rank: not a master, see cures_is_master() */
+    bool *workers;      /* by rank: neither a master nor one that hands
+                         * out tasks */
     uint64_t unchanged; /* T of the simulation without changes */
 };
 
@@ -66,8 +66,8 @@ bool trial_is_of_all(const struct trial *trial);
 /* Finds the factors of all trials of work, and which are not what happened;
  * changed: their work by scenario, that of no change first, and rank. */
 void unequal_work_judge(struct trials *trials, const uint64_t *changed);
-/* Drops one of a trial of part of a region's work and the trial of all work there,
- * the one that gains less. */
+/* Drops a trial of part of a region's work, or the trial of all work there: the one
+ * that explains the run less, see is_better(). */
 void unequal_work_choose(struct trials *trials);
 /* Gives the finding what the simulation found out about its work. */
 void unequal_work_tell(const struct trials *trials, struct trial *trial);

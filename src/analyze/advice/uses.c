@@ -248,11 +248,15 @@ static const char *say_threads(const struct scope *scope, uint32_t index,
                                struct strbuf *out)
 {
     double own = busy_threads(scope, index), others = 0;
+    uint32_t known = 0;
 
-    for (uint32_t i = 0; i < scope->rank_count; i++)
-        if (i != index)
-            others += busy_threads(scope, i);
-    others /= scope->rank_count - 1;
+    for (uint32_t i = 0; i < scope->rank_count; i++) {
+        double busy = i == index ? 0 : busy_threads(scope, i);
+
+        others += busy;
+        known += busy > 0;
+    }
+    others = known > 0 ? others / known : 0;
     if (own <= 0 || others < THREADS_LEAST || own > FEWER_THREADS * others)
         return NULL;
     strbuf_printf(out,

@@ -10,6 +10,7 @@
 #include "analyze/wait_states/say_site.h"
 
 #define CAUSES_TOLD 5
+#define HARDLY_ANY 10  /* times less work: to be as fast as that is no aim */
 #define LARGE_GAIN 0.1 /* of T */
 #define NO_PLACE UINT32_MAX
 
@@ -320,7 +321,8 @@ static void put_gain(struct strbuf *out, const struct advice *advice,
                   say_seconds(before - finding->gain).text,
                   say_percent(scope_share(finding->gain, before)).text);
     if (finding->gain_like_others > finding->gain &&
-        !(causes_is_work(finding) && finding->others < finding->most / 10))
+        !(causes_is_work(finding) &&
+          finding->others < finding->most / HARDLY_ANY))
         strbuf_printf(
             out, "; %s: %s (-%s)",
             finding->cure.kind == CURE_PIECES ? "without any of these waits"

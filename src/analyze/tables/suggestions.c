@@ -50,7 +50,8 @@ static const struct column gains_columns[] = {
       "What the gains of the advice are: \"simulated\" (some may be "
       "estimated), \"estimated\" or \"withheld\"." },
     { "run_time_s", "T", CELL_NS,
-      "Simulated: T of the run without changes, replayed from its trace." },
+      "Simulated: T of the run without changes, replayed from its "
+      "trace; as measured, if there was nothing to change." },
     { "together_s", "with all changes", CELL_NS,
       "Simulated: T with all of the changes that are simulated." },
     { "why", "why", CELL_TEXT, "Why gains are withheld." },
@@ -156,7 +157,7 @@ static void note_gains(struct table *table, const struct advice *advice)
     if (advice->withheld != NULL)
         table_set_note(table, "suggestions with a gain are withheld: %s",
                        advice->withheld);
-    else if (advice->simulated)
+    else if (advice->simulated && advice->together < advice->unchanged)
         table_set_note(
             table,
             "gains of changes that can be simulated are, each "
@@ -164,7 +165,7 @@ static void note_gains(struct table *table, const struct advice *advice)
             "of %s%s",
             say_seconds(advice->together).text,
             say_seconds(advice->unchanged).text, untried_text(advice, &left));
-    else
+    else if (!advice->simulated)
         table_set_note(
             table,
             "gains are estimated upper bounds; do not add them, since "

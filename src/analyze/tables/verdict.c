@@ -356,11 +356,11 @@ static int decimals_of(uint64_t width_ns)
     return decimals;
 }
 
-/* A part of the run that is far worse than the rest, which sums over the whole
- * run hide. */
 /* In shorter parts chance decides, as in runs that are too short. */
 #define LOW_LEAST_NS 100000000u
 
+/* A part of the run that is far worse than the rest, which sums over the whole
+ * run hide. */
 static void say_low(const struct scope *scope, struct report *report)
 {
     struct efficiency_low low;

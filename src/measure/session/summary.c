@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/session/summary.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -159,11 +158,11 @@ static void write_page(const char *directory, struct profile *profile)
 }
 
 /* The headline and what follows it; a third sentence if that is a cause, too.
- * Suggestions that gain nothing are in the report alone. */
+ * Suggestions whose gain is not known are in the report alone. */
 static void print_verdict(const struct report *report)
 {
     for (size_t i = 0; i < report->verdict_count && i < 3; i++) {
-        bool numbered = isdigit((unsigned char)report->verdict[i][0]);
+        bool numbered = report_cause_number(report->verdict[i]) > 0;
 
         if (numbered ? report->severity[i] != SEVERITY_NONE : i < 2)
             log_warn("%s", report->verdict[i]);

@@ -389,10 +389,7 @@ UNIT_TEST(a_blocking_send_waits_for_a_receiver_that_computes)
     script_begin(2);
     sends(1, 100, 405);
     on_rank(1);
-    send_op(REPLAY_RECV_POST, 0, 1, 8, 7);
-    call("MPI_Irecv", 10, 11);
-    done_op(REPLAY_RECV_DONE, 7);
-    call("MPI_Wait", 400, 406);
+    receives_after_work(0);
     script_play();
     only_waits(WAIT_LATE_PROGRESS, 0, 1, 300);
 }
@@ -414,10 +411,7 @@ UNIT_TEST(another_thread_of_the_receiver_may_be_in_mpi)
     script_begin(2);
     sends(1, 100, 405);
     on_rank(1);
-    send_op(REPLAY_RECV_POST, 0, 1, 8, 7);
-    call("MPI_Irecv", 10, 11);
-    done_op(REPLAY_RECV_DONE, 7);
-    call("MPI_Wait", 400, 406);
+    receives_after_work(0);
     on_thread(1, 1);
     call("MPI_Comm_size", 20, 21);
     script_play();

@@ -328,10 +328,7 @@ UNIT_TEST(a_send_that_waited_for_a_computing_receiver_ends_after_it)
     begin(2);
     sends(1, 100, 405);
     on_rank(1);
-    send_op(REPLAY_RECV_POST, 0, 1, 8, 7);
-    call("MPI_Irecv", 10, 11);
-    done_op(REPLAY_RECV_DONE, 7);
-    call("MPI_Wait", 400, 406);
+    receives_after_work(0);
     work("MPI_Wait", 1, 0.5);
     play();
     IS(length(UNCHANGED), 406);
