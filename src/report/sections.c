@@ -76,5 +76,6 @@ bool section_is_brief(const struct report *report, const struct table *table)
         if (strcmp(names[i], table->name) == 0)
             return adds_something(report, table);
     return starts_with(table->name, "compare_") ||
-           starts_with(table->name, "scaling");
+           starts_with(table->name, "scaling") ||
+           starts_with(table->name, "history");
 }
