@@ -36,6 +36,7 @@ libreport_la_SOURCES = \
 	tools/options.c tools/options.h \
 	tools/output.c tools/output.h \
 	tools/python_of_run.c tools/python_of_run.h \
+	tools/python_run_mpi.c tools/python_run_mpi.h \
 	tools/python_options.c tools/python_options.h \
 	tools/run_prefix.c tools/run_prefix.h \
 	tools/show.c tools/show.h \

@@ -63,7 +63,7 @@ static const struct option_row rows[] = {
           "scaling and history_times of history; --table shows them."),
     TAKES("top", 0, NUMBER, "N", "1..1000000000", SHOWS, show.top,
           "rows per table (text: 5, with --full 10; otherwise all)", NULL),
-    FLAG("full", 0, ONE_RUN | SEVERAL, show.full,
+    FLAG("full", 0, ONE_RUN | SEVERAL | FOR_PYTHON, show.full,
          "text: every section; without it the short report", NULL),
     FLAG("all", 0, SHOWS, show.all,
          "everything: all rows, and in JSON and CSV more tables",
