@@ -175,6 +175,8 @@ endif
 
 libmeasure_la_SOURCES += src/measure/session/collect.c \
 	src/measure/session/collect.h
+libmeasure_la_SOURCES += src/measure/session/cpu_name.c \
+	src/measure/session/cpu_name.h
 libmeasure_la_SOURCES += src/measure/session/environment.c \
 	src/measure/session/environment.h
 libmeasure_la_SOURCES += src/measure/session/output.c \
@@ -199,6 +201,7 @@ libmeasure_la_SOURCES += src/measure/session/summary.c \
 
 # Tests that need the library of measure; none of them starts MPI.
 unit_tests += tests/unit/measure/test_clock
+unit_tests += tests/unit/measure/test_cpu_name
 unit_tests += tests/unit/measure/test_epoch
 unit_tests += tests/unit/measure/test_handles
 unit_tests += tests/unit/measure/test_output
@@ -218,6 +221,8 @@ tests_unit_measure_test_counters_CPPFLAGS = $(measure_cppflags)
 tests_unit_measure_test_counters_LDADD = $(measure_libs) $(CUNIT_LIBS)
 tests_unit_measure_test_energy_CPPFLAGS = $(measure_cppflags)
 tests_unit_measure_test_energy_LDADD = $(measure_libs) $(CUNIT_LIBS)
+tests_unit_measure_test_cpu_name_CPPFLAGS = $(measure_cppflags)
+tests_unit_measure_test_cpu_name_LDADD = $(measure_libs) $(CUNIT_LIBS)
 tests_unit_measure_test_epoch_CPPFLAGS = $(measure_cppflags)
 tests_unit_measure_test_epoch_LDADD = $(measure_libs) $(CUNIT_LIBS)
 tests_unit_measure_test_handles_CPPFLAGS = $(measure_cppflags)
