@@ -82,6 +82,7 @@ tests_without_mpi = $(filter-out $(addprefix tests/unit/,measure/% tools/% \
 	tests/e2e/jumps.sh tests/e2e/whatif.sh \
 	tests/e2e/kokkos.sh tests/e2e/kokkos_itself.sh tests/e2e/nvtx.sh tests/e2e/openmp.sh \
 	tests/e2e/own_cost.sh tests/e2e/python_calls.sh \
+	tests/e2e/python_samples.sh \
 	tests/e2e/sampled_odd.sh tests/e2e/sampled_stacks.sh \
 	tests/e2e/sampled_unprivileged.sh tests/e2e/trace_limits.sh \
 	tests/faults/left_trace.sh tests/faults/tables.sh \
@@ -100,6 +101,7 @@ timed_tests = \
 	tests/e2e/clocks.sh tests/e2e/energy.sh \
 	tests/e2e/own_cost.sh tests/e2e/placement.sh \
 	tests/e2e/python_module.sh tests/e2e/python_mpi4py.sh \
+	tests/e2e/python_samples.sh \
 	tests/e2e/regions.sh tests/e2e/resources.sh \
 	tests/e2e/sampled_odd.sh tests/e2e/sampled_stacks.sh \
 	tests/e2e/sampled_unprivileged.sh tests/e2e/sampling.sh \

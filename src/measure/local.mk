@@ -85,6 +85,8 @@ libmeasure_la_SOURCES += src/measure/record/retired.c \
 	src/measure/record/retired.h
 libmeasure_la_SOURCES += src/measure/record/sample_events.c \
 	src/measure/record/sample_events.h
+libmeasure_la_SOURCES += src/measure/record/sample_merge.c \
+	src/measure/record/sample_merge.h
 libmeasure_la_SOURCES += src/measure/record/record_rma_trace.c \
 	src/measure/record/record_rma_trace.h
 libmeasure_la_SOURCES += src/measure/record/rows.c src/measure/record/rows.h
@@ -105,6 +107,12 @@ libmeasure_la_SOURCES += src/measure/callsite/modules.c \
 	src/measure/callsite/modules.h
 libmeasure_la_SOURCES += src/measure/callsite/python.c \
 	src/measure/callsite/python.h
+libmeasure_la_SOURCES += src/measure/callsite/python_frames.c \
+	src/measure/callsite/python_frames.h
+libmeasure_la_SOURCES += src/measure/callsite/python_layout.c \
+	src/measure/callsite/python_layout.h
+libmeasure_la_SOURCES += src/measure/callsite/python_lines.c \
+	src/measure/callsite/python_lines.h
 libmeasure_la_SOURCES += src/measure/callsite/walk.h
 if HAVE_LIBUNWIND
 libmeasure_la_SOURCES += src/measure/callsite/walk_libunwind.c
@@ -211,6 +219,7 @@ unit_tests += tests/unit/measure/test_paths
 unit_tests += tests/unit/measure/test_requests
 unit_tests += tests/unit/measure/test_call_path
 unit_tests += tests/unit/measure/test_rows
+unit_tests += tests/unit/measure/test_python_frames
 unit_tests += tests/unit/measure/test_sampler
 unit_tests += tests/unit/measure/test_stacks
 unit_tests += tests/unit/measure/test_thread_stack
@@ -239,6 +248,8 @@ tests_unit_measure_test_call_path_CPPFLAGS = $(measure_cppflags)
 tests_unit_measure_test_call_path_LDADD = $(measure_libs) $(CUNIT_LIBS)
 tests_unit_measure_test_rows_CPPFLAGS = $(measure_cppflags)
 tests_unit_measure_test_rows_LDADD = $(measure_libs) $(CUNIT_LIBS)
+tests_unit_measure_test_python_frames_CPPFLAGS = $(measure_cppflags)
+tests_unit_measure_test_python_frames_LDADD = $(measure_libs) $(CUNIT_LIBS)
 tests_unit_measure_test_sampler_CPPFLAGS = $(measure_cppflags)
 tests_unit_measure_test_sampler_LDADD = $(measure_libs) $(CUNIT_LIBS)
 tests_unit_measure_test_stacks_CPPFLAGS = $(measure_cppflags)
