@@ -15,7 +15,7 @@ dist_doc_DATA = share/doc/advice.md share/doc/building.md \
 	share/doc/exports.md share/doc/faults.md share/doc/first-hour.md \
 	share/doc/hooks.md \
 	share/doc/html.md share/doc/many-ranks.md share/doc/profile-format.md \
-	share/doc/python-programs.md share/doc/python.md \
+	share/doc/python-files.md share/doc/python-programs.md share/doc/python.md \
 	share/doc/report-formats.md share/doc/report.png \
 	share/doc/resources.md share/doc/robustness.md share/doc/sampling.md \
 	share/doc/trace-format.md share/doc/wait-states.md share/doc/waiting.md

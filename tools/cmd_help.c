@@ -28,6 +28,7 @@ const struct help_topic help_topics[] = {
     { "hooks", "hooks", "Kokkos, NVTX, OpenMP, functions of the program" },
     { "html", "html", "the HTML report" },
     { "profile-format", "profile-format", "the profile file, run.mpiprof" },
+    { "python-files", "python-files", "files of other Python profilers" },
     { "python-programs", "python-programs", "measuring Python programs" },
     { "python-profiles", "python", "profiles of Python's cProfile" },
     { "ranks", "many-ranks", "runs with many ranks" },
