@@ -31,6 +31,7 @@ const struct help_topic help_topics[] = {
     { "python-files", "python-files", "files of other Python profilers" },
     { "python-programs", "python-programs", "measuring Python programs" },
     { "python-profiles", "python", "profiles of Python's cProfile" },
+    { "python-tables", "python-tables", "times and tables in Python" },
     { "ranks", "many-ranks", "runs with many ranks" },
     { "resources", "resources", "memory, CPU, energy of hosts" },
     { "robustness", "robustness", "damaged and hostile files" },
