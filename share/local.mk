@@ -15,7 +15,8 @@ dist_doc_DATA = share/doc/advice.md share/doc/building.md \
 	share/doc/exports.md share/doc/faults.md share/doc/first-hour.md \
 	share/doc/hooks.md \
 	share/doc/html.md share/doc/many-ranks.md share/doc/profile-format.md \
-	share/doc/python-programs.md share/doc/python.md \
+	share/doc/python-files.md share/doc/python-programs.md share/doc/python-tables.md \
+	share/doc/python.md \
 	share/doc/report-formats.md share/doc/report.png \
 	share/doc/resources.md share/doc/robustness.md share/doc/sampling.md \
 	share/doc/several-runs.md \
@@ -104,10 +105,11 @@ dist_cmakeexamples_DATA = share/examples/cmake/CMakeLists.txt
 python_module = share/python/mpiprof/__init__.py \
 	share/python/mpiprof/__main__.py \
 	share/python/mpiprof/_command.py share/python/mpiprof/_ending.py \
-	share/python/mpiprof/_library.py share/python/mpiprof/_output.py \
+	share/python/mpiprof/_library.py share/python/mpiprof/_load.py \
+	share/python/mpiprof/_output.py \
 	share/python/mpiprof/_profiler.py share/python/mpiprof/_program.py \
 	share/python/mpiprof/_regions.py share/python/mpiprof/_snapshot.py \
-	share/python/mpiprof/_terminate.py
+	share/python/mpiprof/_terminate.py share/python/mpiprof/_timing.py
 EXTRA_DIST += $(python_module)
 if HAVE_PYTHON_MODULE
 mpiprofpythondir = $(pythonmoduledir)/mpiprof

@@ -28,7 +28,7 @@ script_environment = \
 	export MPI_LIBS='$(MPI_LIBS)' \
 	MPI_NAME='$(MPI_NAME)' MPI_RELEASE='$(MPI_RELEASE)'; \
 	export PYTHON='$(PYTHON)' TEST_PYTHON='$(TEST_PYTHON)'; \
-	export HAVE_OTF2='$(have_OTF2)' HAVE_PAPI='$(have_PAPI)'; \
+	export HAVE_JANSSON='$(have_JANSSON)' HAVE_OTF2='$(have_OTF2)' HAVE_PAPI='$(have_PAPI)'; \
 	export HAVE_LIBUNWIND='$(have_LIBUNWIND)'; \
 	export HAVE_LIBDW='$(have_LIBDW)' HAVE_MPI_F08='$(have_mpi_f08)'; \
 	export HAVE_HTML='$(have_HTML)' WITH_HTML='$(with_html)'; \
@@ -72,7 +72,7 @@ check-unit:
 tests_without_mpi = $(filter-out $(addprefix tests/unit/,measure/% tools/% \
 	wrappers/%),$(unit_tests)) \
 	$(filter-out tests/tools/run.sh,$(tool_tests)) \
-	$(pyprof_tests) $(python_unit_tests) tests/fuzz/corpus.sh \
+	$(pyprof_tests) $(pyfiles_tests) $(python_unit_tests) tests/fuzz/corpus.sh \
 	tests/export/calls.sh tests/export/chrome.sh tests/export/memory.sh \
 	tests/export/schema.sh \
 	tests/export/schema_runs.sh tests/html/page.sh \
@@ -183,6 +183,7 @@ include tests/soak/local.mk
 include tests/html/local.mk
 include tests/virtual/local.mk
 include tests/pyprof/local.mk
+include tests/pyfiles/local.mk
 include tests/export/local.mk
 include tests/bench/local.mk
 include tests/fuzz/local.mk

@@ -11,6 +11,7 @@
 #include "output.h"
 #include "base/progress_line.h"
 #include "pyprof/file_set.h"
+#include "python_files.h"
 #include "python_options.h"
 #include "python_run_mpi.h"
 
@@ -258,7 +259,7 @@ static int two_sets(const struct python_options *options, char **words,
 static int take_words(const struct python_options *options, char **words,
                       int count)
 {
-    int between = -1, times = 0;
+    int between = -1, times = 0, answer;
 
     for (int i = 0; i < count; i++)
         if (strcmp(words[i], BETWEEN) == 0) {
@@ -269,6 +270,9 @@ static int take_words(const struct python_options *options, char **words,
         return command_usage(&cmd_python,
                              "give files, patterns or folders; "
                              "two sets with " BETWEEN " between them");
+    answer = python_files(options, words, count, between);
+    if (answer >= 0)
+        return answer;
     return times == 0 ? one_set(options, words, count)
                       : two_sets(options, words, count, between);
 }
@@ -292,12 +296,12 @@ const struct command cmd_python = {
     .tables = TABLES_PYTHON,
     .usage = "mpiprof-report python [options] FILES|PATTERN|DIRECTORY...\n"
              "       mpiprof-report python [options] A... " BETWEEN " B...",
-    .title = "profiles of Python's cProfile, a file per rank",
-    .summary =
-        "Shows profiles of Python's cProfile, a file per rank: "
-        "functions by time, how\nunequal ranks are in them, who calls "
-        "whom; or what differs between two sets.\nPython is not needed, "
-        "and files of any of its versions go together.",
+    .title = "profiles of Python's cProfile and others, a file per rank",
+    .summary = "Shows profiles of Python's cProfile, a file per rank: "
+               "functions by time, how\nunequal ranks are in them, who calls "
+               "whom; or what differs between two sets.\nAlso files of "
+               "line_profiler, memory_profiler, tracemalloc, py-spy, "
+               "pyinstrument,\nVizTracer.  Python is not needed.",
     .examples =
         "mpiprof-report python -o merged.prof cpu_*.prof\n"
         "mpiprof-report python --sort cumulative --callers solve results\n",

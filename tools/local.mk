@@ -35,6 +35,7 @@ libreport_la_SOURCES = \
 	tools/open_page.c tools/open_page.h \
 	tools/options.c tools/options.h \
 	tools/output.c tools/output.h \
+	tools/python_files.c tools/python_files.h \
 	tools/python_of_run.c tools/python_of_run.h \
 	tools/python_run_mpi.c tools/python_run_mpi.h \
 	tools/python_options.c tools/python_options.h \
@@ -48,7 +49,7 @@ libreport_la_SOURCES = \
 	tools/traced_regions.c
 
 mpiprof_report_CPPFLAGS = $(tools_cppflags)
-mpiprof_report_LDADD = libreport.la libcompare.la libpyprof.la libreplay.la \
+mpiprof_report_LDADD = libreport.la libcompare.la libpyfiles.la libpyprof.la libreplay.la \
 	$(read_libs)
 mpiprof_report_SOURCES = \
 	tools/complete.c tools/complete.h \
@@ -58,7 +59,7 @@ mpiprof_report_SOURCES = \
 # One for each MPI, in its folder; that in bin starts the right one.
 mpiproflib_PROGRAMS = tools/mpiprof-report-mpi
 tools_mpiprof_report_mpi_CPPFLAGS = $(tools_cppflags) $(MPI_CPPFLAGS)
-tools_mpiprof_report_mpi_LDADD = libreport.la libcompare.la libpyprof.la \
+tools_mpiprof_report_mpi_LDADD = libreport.la libcompare.la libpyfiles.la libpyprof.la \
 	libreplay.la $(read_libs) $(MPI_LIBS)
 tools_mpiprof_report_mpi_SOURCES = \
 	tools/mpi_group.c tools/mpi_group.h \

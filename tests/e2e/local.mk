@@ -32,6 +32,7 @@ e2e_tests = \
 	tests/e2e/python_alone.sh \
 	tests/e2e/python_module.sh \
 	tests/e2e/python_mpi4py.sh \
+	tests/e2e/python_tables.sh \
 	tests/e2e/trace_agrees.sh \
 	tests/e2e/trace_grids.sh \
 	tests/e2e/trace_limits.sh \
@@ -88,8 +89,8 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/check_identities.py \
 	tests/e2e/check_limits.py tests/e2e/check_messages.py \
 	tests/e2e/check_names.py tests/e2e/check_placement.py \
-	tests/e2e/check_python_calls.py tests/e2e/check_python_times.py \
-	tests/e2e/check_python_samples.py \
+	tests/e2e/check_python_calls.py tests/e2e/check_python_tables.py \
+	tests/e2e/check_python_samples.py tests/e2e/check_python_times.py \
 	tests/e2e/check_resources.py tests/e2e/check_time_of_day.py \
 	tests/e2e/check_python_profiles.py tests/e2e/check_same.py \
 	tests/e2e/check_regions.py tests/e2e/check_sampled.py \

@@ -25,8 +25,8 @@ for folder in ("flavours", "python"):
     sys.path.insert(0, os.path.join(os.environ["SRC_DIR"], "share", folder))
 
 import flavours
-from mpiprof import (_command, _ending, _output, _profiler, _regions,
-                     _snapshot)
+from mpiprof import (_command, _ending, _load, _output, _profiler, _regions,
+                     _snapshot, _timing)
 
 Entry = collections.namedtuple(
     "Entry", "code callcount reccallcount totaltime inlinetime calls")
@@ -356,7 +356,8 @@ class Snapshot(unittest.TestCase):
     def test_every_file_of_the_runner_is_known(self):
         folder = os.path.dirname(_snapshot.__file__)
         named = {os.path.basename(name) for name in _snapshot._OWN}
-        users = {"__init__.py", "__main__.py", "_library.py", "_regions.py"}
+        users = {"__init__.py", "__main__.py", "_library.py", "_load.py",
+                 "_regions.py", "_timing.py"}
         self.assertEqual(named | users, {
             name for name in os.listdir(folder) if name.endswith(".py")})
 
@@ -608,6 +609,168 @@ class CommandLine(unittest.TestCase):
                       ["-m"]):
             with self.assertRaises(_command.BadUsage, msg=words):
                 _command.read_words(words)
+
+
+class Timing(unittest.TestCase):
+    def setUp(self):
+        self.now = 0.0
+        for patch in (mock.patch.object(_timing, "_totals", {}),
+                      mock.patch.object(_timing, "perf_counter",
+                                        lambda: self.now)):
+            patch.start()
+            self.addCleanup(patch.stop)
+
+    def test_a_region_that_takes_its_time(self):
+        with with_library() as marks:
+            with _timing.timing("solve") as solve:
+                self.now += 2
+            with solve:
+                self.now += 3
+        self.assertEqual(str(marks), "+solve -solve +solve -solve")
+        self.assertEqual(os.path.basename(marks.position[0].decode()),
+                         "test_python_module.py")
+        self.assertEqual((solve.calls, solve.seconds, solve.last), (2, 5, 3))
+
+    def test_an_exception_ends_it(self):
+        with self.assertRaises(KeyError):
+            with _timing.timing("solve") as solve:
+                self.now += 1
+                raise KeyError
+        self.assertEqual((solve.calls, solve.seconds), (1, 1))
+
+    def test_each_call_of_a_function(self):
+        @_timing.timing("f")
+        def function(steps):
+            self.now += 1
+            if steps > 0:
+                function(steps - 1)
+
+        class Some:
+            @_timing.timing("s")
+            @staticmethod
+            def static():
+                return 7
+
+        function(2)
+        self.assertEqual(Some.static(), 7)
+        rows = {row.region: row for row in _timing.summary().rows}
+        self.assertEqual((rows["f"].calls, rows["f"].max), (3, 6))
+        self.assertEqual(rows["s"].calls, 1)
+        with self.assertRaises(TypeError):
+            _timing.timing("f")(int)
+
+    def test_threads_have_begins_of_their_own(self):
+        both = _timing.timing("both")
+        inside, end = threading.Event(), threading.Event()
+
+        def other():
+            with both:
+                inside.set()
+                end.wait()
+
+        thread = threading.Thread(target=other)
+        thread.start()
+        inside.wait()
+        self.now += 1
+        with both:
+            self.now += 5
+        self.assertEqual(both.last, 5)
+        end.set()
+        thread.join()
+        self.assertEqual((both.calls, both.last), (2, 6))
+
+    def test_a_table_over_ranks(self):
+        made = _timing.Summary([{"a": (2, 1.0), "b": (1, 9.0)},
+                                {"a": (3, 3.0)}, {}])
+        self.assertEqual([row.region for row in made.rows], ["b", "a"])
+        row = made.rows[1]
+        self.assertEqual((row.calls, row.min, row.max, row.max_rank),
+                         (5, 0, 3, 1))
+        self.assertAlmostEqual(row.mean, 4 / 3)
+        self.assertEqual(str(made).splitlines()[2].split(),
+                         ["a", "5", "0", "1.333", "3", "1"])
+
+    def test_a_communicator_gathers(self):
+        comm = mock.Mock()
+        comm.allgather = lambda here: [here, {"x": (1, 2.0)}]
+        with _timing.timing("x"):
+            self.now += 1
+        row, = _timing.summary(comm).rows
+        self.assertEqual((row.calls, row.min, row.max), (2, 1, 2))
+
+
+REPORT = """{"schema": "mpiprof-report", "run": {"ranks": 2},
+ "verdict": ["slow"], "completeness": [], "tables": {"t": {"title": "A table",
+ "note": null, "columns": [
+  {"name": "name", "title": "name", "kind": "text", "definition": "N."},
+  {"name": "calls", "title": "calls", "kind": "count", "definition": "C."},
+  {"name": "time_s", "title": "time", "kind": "seconds", "definition": "T."},
+  {"name": "most", "title": "most", "kind": "bytes", "definition": "M."}],
+ "rows": [["a", 1, 0.5, null], ["b", 18446744073709551615, null, 4]]}}}"""
+
+
+class Load(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.saved = os.path.join(folder.name, "saved.json")
+        with open(self.saved, "w") as file:
+            file.write(REPORT)
+        self.tool = os.path.join(folder.name, "tool")
+        with open(self.tool, "w") as file:
+            file.write("#!/bin/sh\necho \"$*\" >%s/words\ncat %s\n"
+                       "test $2 != bad || { echo mpiprof: no >&2; exit 1; }\n"
+                       % (folder.name, self.saved))
+        os.chmod(self.tool, 0o755)
+        self.words = os.path.join(folder.name, "words")
+        patch = mock.patch.dict(os.environ, MPIPROF_REPORT=self.tool)
+        patch.start()
+        self.addCleanup(patch.stop)
+
+    def test_lists_where_there_is_no_numpy(self):
+        with mock.patch.dict(sys.modules, numpy=None):
+            report = _load.load(self.saved)
+        self.assertEqual(report["t"], {
+            "name": ["a", "b"], "calls": [1, 18446744073709551615],
+            "time_s": [0.5, None], "most": [None, 4]})
+        self.assertEqual(report["t"].columns["time_s"].kind, "seconds")
+        self.assertEqual(report["t"].columns["time_s"].definition, "T.")
+        self.assertEqual([row["name"] for row in report["t"].rows()],
+                         ["a", "b"])
+        self.assertEqual((report.run, report.verdict), ({"ranks": 2},
+                                                        ["slow"]))
+
+    def test_arrays_of_numpy(self):
+        try:
+            import numpy
+        except ImportError:
+            self.skipTest("no numpy")
+        table = _load.load(self.saved)["t"]
+        self.assertEqual(table["calls"].dtype, numpy.uint64)
+        self.assertEqual(table["most"].dtype, float)
+        self.assertTrue(numpy.isnan(table["time_s"][1]))
+        self.assertEqual(list(table["name"]), ["a", "b"])
+
+    def test_the_tool_is_asked(self):
+        _load.load("run", "--all", command="compare")
+        with open(self.words) as file:
+            self.assertEqual(file.read(), "compare run --all --format json\n")
+        _load.load(self.saved, "--all")
+        with open(self.words) as file:
+            self.assertEqual(file.read(),
+                             "%s --all --format json\n" % self.saved)
+
+    def test_what_is_wrong_is_said(self):
+        with self.assertRaisesRegex(ValueError, "^mpiprof: no$"):
+            _load.load("run", "bad")
+        with open(self.saved, "w") as file:
+            file.write('{"a": 1}')
+        with self.assertRaisesRegex(ValueError, "no report of mpiprof"):
+            _load.load(self.saved)
+        with mock.patch.dict(os.environ, PATH="/nowhere"):
+            del os.environ["MPIPROF_REPORT"]
+            with self.assertRaisesRegex(FileNotFoundError, "MPIPROF_REPORT"):
+                _load.load("run")
 
 
 class Result(unittest.TextTestResult):
