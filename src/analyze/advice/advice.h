@@ -83,7 +83,8 @@ struct advice {
                                 * the requests that these calls complete,
                                 * exclusive is the time these requests can
                                 * take */
-    struct tallies fences;   /* by call site: fences behind no transfers */
+    struct tallies fences;   /* by call site: fences and flushes behind no
+                            * transfers */
     struct costs costs;      /* of calls by the fitted network */
     struct finding *items;
     size_t count;

@@ -214,6 +214,12 @@
       "there x the share of such fences.",                                       \
       "Keep one fence in front of the transfers and one behind them, and the "   \
       "fences that order a rank's loads and stores in its own memory.")          \
+    X(FLUSHES, "needless_flushes", "flushes that may be unnecessary",            \
+      "Calls of MPI_Win_flush and its variants that had no transfer to "         \
+      "complete; needs the trace, without rules for sizes.  Not where ranks "    \
+      "share the memory of windows.  Gain: the least time of a rank there x "    \
+      "the share of such calls.",                                                \
+      "Flush once behind several transfers, and only targets that had one.")     \
     X(SMALL_IO, "small_io", "many small reads and writes",                       \
       "Reads or writes of MPI-IO that are not collective move less than 64 "     \
       "KiB on average, more than 100 times a rank.  Gain: time in them / "       \

@@ -294,8 +294,9 @@ static const char *cure_phrase(const struct finding *finding)
         return finding->rule == RULE_SMALL_IO ? "with fewer, larger blocks"
                : finding->rule == RULE_SMALL_MESSAGES
                    ? "with fewer, larger messages"
-               : finding->rule == RULE_FENCES ? "without these fences"
-                                              : "with a tenth as many calls";
+               : finding->rule == RULE_FENCES  ? "without these fences"
+               : finding->rule == RULE_FLUSHES ? "without these flushes"
+                                               : "with a tenth as many calls";
     }
 }
 

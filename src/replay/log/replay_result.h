@@ -150,14 +150,15 @@ struct collective_split {
 /* Calls that complete requests (others have calls 0): work of their ranks since
  * the requests began, per call the maximum.  Any calls: late senders in the
  * wrong order, as far as the rank worked between these receives and those that
- * should have been first; and fences behind no transfers of any rank. */
+ * should have been first; fences behind no transfers of any rank, and flushes
+ * that had nothing to complete. */
 struct overlap {
     uint32_t site;
     bool collectives; /* some requests are collectives */
     uint64_t calls, work;
     uint64_t messages, bytes; /* of the other requests */
     uint64_t reordered;
-    uint64_t quiet; /* such fences */
+    uint64_t quiet; /* such fences and flushes */
 };
 
 /* Calls at a site with about as many bytes that take about as long without

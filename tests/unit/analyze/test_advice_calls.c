@@ -144,6 +144,11 @@ UNIT_TEST(what_is_never_freed_is_told)
          "3 requests on 1 rank, 4 communicators on 2 ranks, summed over");
     fires(with_calls("MPI_Type_dup", CALL_CLASS_OTHER, 0, 101, 1 * MS, 0),
           "leaks", 0);
+    says("leaks", "where", "most of them made by MPI_Type_dup");
+    profile = with_calls("MPI_Comm_split", CALL_CLASS_OTHER, 0, 3, 1 * MS, 0);
+    profile->ranks[0].open_comms = 3;
+    fires(profile, "leaks", 0);
+    says("leaks", "where", "most of them made by MPI_Comm_split");
     profile = with_calls("MPI_Type_dup", CALL_CLASS_OTHER, 0, 101, 1 * MS, 0);
     call = add_call(profile, "MPI_Type_free", CALL_CLASS_OTHER, 0);
     add_row(profile, 0, call, 2, 1 * MS, 0);
