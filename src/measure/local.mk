@@ -177,8 +177,6 @@ libmeasure_la_SOURCES += src/measure/trace/trace_rma.c
 libmeasure_la_SOURCES += src/measure/trace/trace_room.c
 else
 libmeasure_la_SOURCES += src/measure/trace/trace_null.c
-libmeasure_la_SOURCES += src/measure/trace/trace_io_null.c
-libmeasure_la_SOURCES += src/measure/trace/trace_rma_null.c
 endif
 
 libmeasure_la_SOURCES += src/measure/session/collect.c \
