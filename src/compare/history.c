@@ -139,7 +139,7 @@ static const struct column value_columns[] = {
     { "kind", "kind", CELL_TEXT,
       "\"time\", \"region\" (useful time), \"procedure\" or \"function\" "
       "(sampled)." },
-    { "name", "name", CELL_TEXT, "Which one." },
+    { "name", "part", CELL_TEXT, "Which one." },
     { "time_s", "time", CELL_NS,
       "Seconds of a rank, the mean; T is that of the whole run." },
     { "usual_s", "usual", CELL_NS, USUAL },
