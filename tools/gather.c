@@ -63,6 +63,7 @@ static void keep_charts(struct gather *gather, struct report *report)
         return;
     *gather->charts = report->charts;
     report->charts = NULL;
+    charts_thin(*gather->charts);
     gather->charts = NULL;
 }
 

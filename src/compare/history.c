@@ -112,8 +112,8 @@ static const struct column history_columns[] = {
     { "difference_s", "more", CELL_NS_MORE, "T - what is usual." },
     { "noise_s", "noise", CELL_NS, NOISE },
     { "change", "change", CELL_TEXT,
-      "\"slower\" or \"faster\" beyond noise, \"as usual\", \"not finished\"; "
-      "none: there are too few runs before it." },
+      "\"slower\" or \"faster\" beyond noise, \"as usual\", \"not finished\" or "
+      "\"ranks missing\"; none: there are too few runs before it." },
     { "parallel_efficiency", "parallel efficiency", CELL_RATIO,
       "Mean useful time / T (POP)." },
     { "load_balance", "load balance", CELL_RATIO,
@@ -245,8 +245,10 @@ static void add_largest_cause(struct table *table,
 static const char *change_of_run(const struct history *history, uint32_t at,
                                  const struct compare_change *change)
 {
-    if (!is_finished(about_of(history, at)))
+    if (about_of(history, at)->unfinished)
         return "not finished";
+    if (!is_finished(about_of(history, at)))
+        return "ranks missing";
     return word_of(change, "slower", "faster");
 }
 

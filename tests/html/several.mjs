@@ -356,9 +356,39 @@ async function testHostile(browser, name) {
   await close();
 }
 
-async function checkSize(name) {
+async function checkSize(name, most = 1e6) {
   const { size } = await stat(`${name}.html`);
-  check(`${name}: ${Math.round(size / 1000)} kB`, size < 1e6, `${size}`);
+  check(`${name}: ${Math.round(size / 1000)} kB`, size < most, `${size}`);
+}
+
+/* Runs that cannot be shown in full: the page says so, or leaves views out. */
+async function testUnlike(browser) {
+  const views = {};
+  for (const name of ["short", "unlike", "missing"]) {
+    const { page, wrong, close } = await open(browser, `${name}.html`);
+    await ready(page);
+    views[name] = await page.evaluate(() => Object.keys(mpiprof.views));
+    check(`${name}: nothing goes wrong`, wrong.length === 0, `${wrong}`);
+    await close();
+  }
+  check("short: without time there are no time lines",
+        !views.short.includes("sides") && views.short.includes("tables"),
+        `${views.short}`);
+  check("unlike: other numbers of ranks have time lines, too",
+        views.unlike.includes("sides") && views.unlike.includes("calls"),
+        `${views.unlike}`);
+}
+
+/* 1024 ranks, 60 procedures. */
+async function testWide(browser) {
+  const { page, wrong, close } = await open(browser, "wide.html");
+  await ready(page);
+  const rows = await page.evaluate(() => mpiprof.views.sides.lanes.map(
+    lane => lane.groups.flat().length));
+  check("wide: all 1024 ranks are in the time lines", rows.every(
+    count => count === 1024) && wrong.length === 0, `${rows} ${wrong}`);
+  await close();
+  await checkSize("wide", 3e6);
 }
 
 await run(async browser => {
@@ -370,6 +400,8 @@ await run(async browser => {
   await testHistory(browser);
   await testHostile(browser, "odd-compare");
   await testHostile(browser, "odd-history");
+  await testUnlike(browser);
+  await testWide(browser);
   if (await stat("real.html").catch(() => null))
     await testHostile(browser, "real");
   for (const name of ["compare", "scaling", "history", "one", "odd-compare"]) {

@@ -11,6 +11,10 @@ mkdir hostile && "$BUILD_DIR/tests/tools/make_hostile" hostile/run.mpiprof names
     fail "make_hostile"
 mkdir hostile2 && "$BUILD_DIR/tests/html/make_runs" four hostile2/run.mpiprof ||
     fail "make_runs"
+for kind in short wide missing; do
+    "$BUILD_DIR/tests/html/make_runs" $kind $kind.mpiprof &&
+        cp $kind.mpiprof $kind-b.mpiprof || fail "make_runs $kind"
+done
 
 # both NAME COMMAND RUN...: a page, and its numbers as JSON.
 both() {
@@ -29,6 +33,10 @@ both weak scaling --weak on2 on4 on8 on16 on32
 both few scaling on2 on4
 both history history day0 day1 day2 day3 day4 day5 day6
 both one history day0
+both short compare short.mpiprof short-b.mpiprof
+both wide compare wide.mpiprof wide-b.mpiprof
+both unlike compare on2 on8
+both missing history missing.mpiprof day0
 both odd-compare compare hostile hostile2
 both odd-history history hostile hostile2
 test "${HAVE_OTF2-no}" != yes || {

@@ -204,7 +204,9 @@ function picturesOf(id) {
 export function compareViews(model, selection) {
   const runs = rowsOf(model.table("compare_runs"));
   const times = model.table("compare_times");
-  const time = rowsOf(times).find(row => row.name === "run_time");
+  /* Of runs without a time there is no row. */
+  const time = rowsOf(times).find(row => row.name === "run_time") ||
+    { a_s: null, b_s: null, difference_s: null, ratio: null };
   const sides = ["A", "B"].map(side => {
     const own = runs.filter(run => run.side === side);
     return { side, name: own[0].run, runs: own.length,
@@ -224,7 +226,7 @@ export function compareViews(model, selection) {
     causes: causesView(model),
     changes: changesView(model, selection),
   };
-  if (sides.every(({ pictures }) => pictures)) {
+  if (sides.every(({ pictures }) => pictures && pictures.bins > 0)) {
     views.sides = sidesView(sides);
     views.calls = callsView(sides, model, selection);
   }

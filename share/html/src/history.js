@@ -17,10 +17,10 @@ const TERMS = ["parallel_efficiency", "load_balance",
                "transfer_efficiency"];
 
 const shapes = { slower: "up", longer: "up", faster: "down", shorter: "down",
-                 "not finished": "open" };
+                 "not finished": "open", "ranks missing": "open" };
 const colorOf = change => (shapes[change] === "up" ? SLOWER
   : shapes[change] === "down" ? FASTER
-    : change === "not finished" ? themeColor("muted") : USUAL);
+    : shapes[change] === "open" ? themeColor("muted") : USUAL);
 
 const dayOf = start => (start ? start.slice(0, 10) : "");
 
@@ -34,7 +34,7 @@ function pointsOf(runs, times, what) {
                               noise: run.noise_s, change: run.change }));
   if (kind === "efficiency")
     return runs.map(run => ({ run, value: run[name], usual: null,
-                              change: run.change === "not finished"
+                              change: shapes[run.change] === "open"
                                 ? run.change : null }));
   const byRun = new Map(times.filter(
     one => one.kind === kind && one.name === name).map(one => [one.run, one]));
@@ -124,7 +124,8 @@ function curvesView(model, selection, runs) {
              el("div", { class: "tools" }, list, el("span", {
                class: "legend" }, mark("\u25b2", SLOWER, "longer than usual"),
                mark("\u25bc", FASTER, "shorter"), mark("\u25cf", USUAL,
-                 "as usual, or too few runs before it"))),
+                 "as usual, or too few runs before it"),
+               mark("\u25cb", "inherit", "not finished"))),
              view.picture.box) };
 }
 
