@@ -424,11 +424,11 @@ static void say_span(const struct history *history, struct report *report)
     const char *to = about_of(history, last)->start;
 
     if (from[0] == '\0')
-        report_verdict(report, "%s of %s.",
+        report_verdict(report, "These are %s of %s.",
                        say_count(history->runs->count, "run").text,
                        about_of(history, last)->program);
     else
-        report_verdict(report, "%s of %s, from %.*s to %.*s.",
+        report_verdict(report, "These are %s of %s, from %.*s to %.*s.",
                        say_count(history->runs->count, "run").text,
                        about_of(history, last)->program, DAY, from, DAY, to);
 }
@@ -504,7 +504,7 @@ static void say_newest(const struct history *history, struct report *report)
         return;
     if (!time.known)
         report_verdict(report,
-                       "The newest run, %s, took %s. To tell a change from "
+                       "The newest run, %s, took %s. Telling a change from "
                        "noise takes %d finished runs before it with the same "
                        "program and as many ranks; there %s %u.",
                        about->path, compare_say_time(time.b).text,
@@ -580,9 +580,9 @@ static enum status fill_report(const struct history *history,
         table_fill(table, history, (int)i);
     }
     compare_say_unfinished(history->runs, report);
-    say_span(history, report);
     say_newest(history, report);
     say_regressions(history, report);
+    say_span(history, report);
     compare_say_runs(history->runs, report);
     return STATUS_OK;
 }

@@ -18,7 +18,7 @@ EXTRA_DIST += $(html_tests) tests/html/.npmrc tests/html/package.json \
 	tests/html/traced_calls.py tests/html/vision.mjs \
 	tests/html/windows.mjs
 
-screenshots: all tests/html/make_runs
+screenshots: all tests/html/make_runs tests/tools/make_several
 	@$(AM_TESTS_ENVIRONMENT) $(SHELL) \
 	$(top_srcdir)/tests/html/screenshots.sh screenshots
 

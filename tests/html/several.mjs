@@ -223,6 +223,28 @@ async function testCompare(browser, name) {
   await close();
 }
 
+/* A cause that is gone, and what was promised for that. */
+async function testCured(browser) {
+  const report = await json("cured");
+  const { page, wrong, close } = await open(browser, "cured.html");
+  await ready(page);
+  await checkCauses(page, "cured", report);
+  const [promise] = objects(report, "compare_promise");
+  const bars = await page.evaluate(() => [...document.querySelectorAll(
+    ".run-bar b")].map(b => Number(b.dataset.value)));
+  const said = await page.evaluate(() => document.querySelector(".promise")
+    .textContent);
+  check("cured: the promise is that of JSON", promise.answer === "kept" &&
+    said.includes("Promise kept") && JSON.stringify(bars) === JSON.stringify([
+    promise.a_run_time_s, promise.promised_s, promise.b_run_time_s]),
+        `${bars} ${said}`);
+  const gone = await page.evaluate(() => document.querySelector(
+    "#causes h3.gone + ul").textContent);
+  check("cured: the cause is gone", gone.includes("unequal work"), gone);
+  check("cured: nothing goes wrong", wrong.length === 0, `${wrong}`);
+  await close();
+}
+
 /* ---- scaling ---- */
 
 async function checkFactors(page, name, report) {
@@ -394,6 +416,7 @@ async function testWide(browser) {
 await run(async browser => {
   await testCompare(browser, "compare");
   await testCompare(browser, "noisy");
+  await testCured(browser);
   await testScaling(browser, "scaling");
   await testScaling(browser, "weak");
   await testFew(browser);
@@ -404,7 +427,7 @@ await run(async browser => {
   await testWide(browser);
   if (await stat("real.html").catch(() => null))
     await testHostile(browser, "real");
-  for (const name of ["compare", "scaling", "history", "one", "odd-compare"]) {
+  for (const name of ["cured", "scaling", "history", "one", "odd-compare"]) {
     await checkSize(name);
     await checkLook(browser, name);
   }

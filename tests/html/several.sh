@@ -7,6 +7,7 @@ needs_browser
 make=$BUILD_DIR/tests/tools/make_several
 "$make" days . 4000 4040 4020 4000 4060 4010 5000 && "$make" ranks . 2 4 8 16 32 ||
     fail "make_several"
+"$make" even . 5000 || fail "make_several even"
 mkdir hostile && "$BUILD_DIR/tests/tools/make_hostile" hostile/run.mpiprof names ||
     fail "make_hostile"
 mkdir hostile2 && "$BUILD_DIR/tests/html/make_runs" four hostile2/run.mpiprof ||
@@ -27,6 +28,7 @@ both() {
 }
 
 both compare compare day0 day6
+both cured compare day6 even
 both noisy compare day0 day1 vs day6 day5
 both scaling scaling on2 on4 on8 on16 on32
 both weak scaling --weak on2 on4 on8 on16 on32

@@ -113,7 +113,9 @@ export function callsView(sides, model, selection) {
   function row(node, depth, most) {
     const [a, b] = node.sum;
     return el("tr", { "data-key": keyOf(node), "data-kind": node.kind,
-                      "data-a": a, "data-b": b, "aria-level": depth + 1 },
+                      "data-a": a, "data-b": b, "aria-level": depth + 1,
+                      "aria-expanded": sorted(node).length > 0
+                        ? String(open.has(keyOf(node))) : null },
       nameCell(node, depth),
       el("td", { class: "number" }, a === 0 ? "-" : write(a)),
       el("td", { class: "number" }, b === 0 ? "-" : write(b)),
@@ -197,7 +199,8 @@ export function callsView(sides, model, selection) {
         openLargest();
         fill();
       } }, "Only the largest")),
-    el("div", { class: "scrolled" }, el("table", { class: "changes calls" },
+    el("div", { class: "scrolled" }, el("table", { class: "changes calls", role: "treegrid",
+      "aria-label": "Call tree of A and B" },
       el("thead", {}, el("tr", {}, [["", ""], ["A", "number"],
         ["B", "number"], ["", ""], ["B \u2212 A", "number"],
         ["relative", "number"]].map(([text, class_]) => el("th", {
