@@ -24,8 +24,11 @@ static const struct option_row rows[] = {
           "is one file that needs no network, with charts and all tables, "
           "for any browser; give -o or --open. --top is 1024 for it; --all "
           "adds as tables what it has as charts."),
+    TAKES("format", 0, WORD, "FORMAT", "text json csv html", SEVERAL,
+          show.format_name, NULL,
+          "HTML is one file that needs no network; give -o or --open."),
     TAKES("format", 0, WORD, "FORMAT", "text json csv",
-          SEVERAL | FOR_WHATIF | FOR_PYTHON, show.format_name, NULL, NULL),
+          FOR_WHATIF | FOR_PYTHON, show.format_name, NULL, NULL),
     TAKES("format", 0, WORD, "FORMAT",
           "callgrind chrome csv dot folded json speedscope tau", FOR_EXPORT,
           show.format_name,
@@ -55,6 +58,9 @@ static const struct option_row rows[] = {
          "xdg-open. Commands have colons between them; %s is the report, "
          "which otherwise is their last word. A browser that stays is not "
          "waited for."),
+    FLAG("open", 0, SEVERAL, show.open,
+         "write an HTML report (report.html, or -o), open it",
+         "It is opened as the report of one run is."),
     TAKES("table", 0, TABLE, "NAME", NULL, SHOWS, show.table,
           "only this table, whole; mpiprof-report explain lists all",
           "Text leaves out calls_per_rank, comm_matrix, timeline, "

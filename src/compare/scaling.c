@@ -190,7 +190,7 @@ static const struct column part_columns[] = {
 };
 static const struct column value_columns[] = {
     { "kind", "kind", CELL_TEXT, "\"region\" or \"procedure\"." },
-    { "name", "name", CELL_TEXT, "Which one." },
+    { "name", "part", CELL_TEXT, "Which one." },
     { "ranks", "ranks", CELL_COUNT, "Number of MPI processes." },
     { "time_s", "time", CELL_NS,
       "Useful time in the region, or time in the procedure, the mean of the "

@@ -28,14 +28,18 @@ page_sources = share/html/.npmrc share/html/build.mjs \
 	share/html/package.json share/html/package-lock.json \
 	share/html/src/balance.js share/html/src/bar.js \
 	share/html/src/bytes.js share/html/src/calls.js \
-	share/html/src/canvas.js \
-	share/html/src/colors.js share/html/src/dom.js \
+	share/html/src/calltree.js share/html/src/canvas.js \
+	share/html/src/colors.js share/html/src/compare.js share/html/src/curve.js \
+	share/html/src/dom.js \
 	share/html/src/efficiency.js \
 	share/html/src/format.js share/html/src/heat.js \
+	share/html/src/history.js \
 	share/html/src/main.js \
 	share/html/src/matrix.js share/html/src/model.js \
-	share/html/src/page.html share/html/src/pictures.js \
+	share/html/src/page.html share/html/src/pages.js share/html/src/pictures.js \
 	share/html/src/resources.js \
+	share/html/src/scaling.js share/html/src/several.css \
+	share/html/src/several.js share/html/src/sides.js \
 	share/html/src/selection.js share/html/src/sizes.js \
 	share/html/src/style.css share/html/src/tables.js \
 	share/html/src/timeline.js share/html/src/tree.js \

@@ -145,6 +145,10 @@ struct charts {
 enum status charts_create(uint32_t ranks, uint32_t shown, uint32_t calls,
                           uint32_t hosts, struct charts **out);
 void charts_destroy(struct charts *charts); /* NULL does nothing */
+/* Clears the charts that only the page of one run shows, so that two fit into a
+ * page: matrices, times of columns by line, and of places by rank.  NULL does
+ * nothing. */
+void charts_thin(struct charts *charts);
 /* Assigns a shown rank its line of by_rank and returns the index; call in
  * ascending order of ranks.  CHART_NO_LINE if the rank has none. */
 uint32_t charts_place(struct charts *charts, uint32_t rank);

@@ -41,6 +41,7 @@ void report_destroy(struct report *report)
         table_destroy(report->tables[i]);
     free(report->tables);
     charts_destroy(report->charts);
+    charts_destroy(report->charts_b);
     free(report);
 }
 

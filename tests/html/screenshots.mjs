@@ -3,7 +3,8 @@ import { basename, join } from "node:path";
 import { drawn, launch, open, ready } from "./browser.mjs";
 
 const VIEWS = ["usage", "top", "advice", "timeline", "resources", "balance",
-               "heat", "tree", "matrix", "tables", "words"];
+               "heat", "tree", "matrix", "causes", "changes", "sides", "calls",
+               "factors", "curves", "ahead", "tables", "words"];
 const [, , folder, ...files] = process.argv;
 
 async function shoot(browser, file, scheme) {
@@ -24,7 +25,7 @@ async function shoot(browser, file, scheme) {
       continue;
     if (view === "top")
       await page.evaluate(() => {
-        document.getElementById("close-usage").click();
+        document.getElementById("close-usage")?.click();
         scrollTo(0, 0);
       });
     await drawn(page);

@@ -28,8 +28,9 @@ fits 41 mpiprof-report
 fits 40 mpiprof-run
 fits 32 mpiprof-report python
 fits 26 mpiprof-report compare
-fits 27 mpiprof-report history
-for command in info recover scaling whatif export explain help; do
+fits 28 mpiprof-report history
+fits 25 mpiprof-report scaling
+for command in info recover whatif export explain help; do
     fits 24 mpiprof-report $command
 done
 sed 's/\\-/-/g; s/\\f[BIR]//g' "$man"/* >pages
@@ -69,7 +70,7 @@ for option in format --format; do
     gives 0 "callgrind (KCachegrind" bin/mpiprof-report help export $option
     grep -q "HTML is one file" out && fail "help export $option: of the report"
 done
-gives 0 "^    text (default), json or csv$" \
+gives 0 "^    text (default), json, csv or html$" \
     bin/mpiprof-report help compare format
 rm -r share
 

@@ -10,6 +10,7 @@ import { Model } from "./model.js";
 import { Selection } from "./selection.js";
 import { sizesView } from "./sizes.js";
 import { tablesView } from "./tables.js";
+import { SEVERAL_TITLES, severalHeading, severalViews } from "./pages.js";
 import { resourcesView } from "./resources.js";
 import { timelineView } from "./timeline.js";
 import { treeView } from "./tree.js";
@@ -103,17 +104,18 @@ function keys(views, selection) {
       document.getElementById("help").click();
     }
   });
-  document.getElementById("help").addEventListener("click",
-                                                   () => views.usage.toggle());
+  const help = document.getElementById("help");
+  help.hidden = !views.usage;
+  help.addEventListener("click", () => views.usage && views.usage.toggle());
 }
 
 function navigation(views) {
   const names = { verdict: "Verdict", advice: "Suggestions", timeline: "Time line",
                   resources: "Resources",
                   balance: "Balance", heat: "Heat map", tree: "Paths",
-                  matrix: "Messages", tables: "Tables" };
-  document.getElementById("nav").append(...Object.keys(names)
-    .filter(name => views[name])
+                  matrix: "Messages", ...SEVERAL_TITLES, tables: "Tables" };
+  document.getElementById("nav").append(...Object.keys(views)
+    .filter(name => names[name])
     .map(name => el("a", { href: `#${name}` }, names[name])));
 }
 
@@ -166,12 +168,13 @@ function layOut(views) {
 function start() {
   const model = new Model();
   const selection = new Selection();
-  const views = makeViews(model, selection);
-  heading(model);
+  const several = severalViews(model, selection);
+  const views = several || makeViews(model, selection);
+  (several ? severalHeading : heading)(model);
   const main = layOut(views);
   if (model.pictures)
     selectionBar(model, selection);
-  else
+  else if (!several)
     document.getElementById("selection").hidden = true;
   /* The tables come after the first paint. */
   requestAnimationFrame(() => setTimeout(() => {
