@@ -4,6 +4,7 @@ libpyprof_la_SOURCES = src/pyprof/pyprof.h
 libpyprof_la_SOURCES += src/pyprof/add.c
 libpyprof_la_SOURCES += src/pyprof/by_rank.c src/pyprof/by_rank.h
 libpyprof_la_SOURCES += src/pyprof/causes.c src/pyprof/causes.h
+libpyprof_la_SOURCES += src/pyprof/chart.c
 libpyprof_la_SOURCES += src/pyprof/export_dot.c src/pyprof/export_stacks.c
 libpyprof_la_SOURCES += src/pyprof/file_set.c src/pyprof/file_set.h
 libpyprof_la_SOURCES += src/pyprof/folding.c src/pyprof/folding.h

@@ -85,6 +85,10 @@ bool pyprof_is_sort(const char *keys);
 enum status pyprof_report(const struct pyprof *merged,
                           const struct pyprof_view *view,
                           struct report *report);
+/* Makes the charts of the HTML report; needs options.by_rank. */
+struct python_chart;
+enum status pyprof_chart(const struct pyprof *merged,
+                         struct python_chart **out);
 /* Compares two profiles, largest difference first. */
 enum status pyprof_compare(const struct pyprof *a, const struct pyprof *b,
                            struct report *report);

@@ -142,7 +142,8 @@ struct report {
     struct remarks remarks; /* sentences that have a code */
     struct table **tables;  /* in the order of their sections */
     size_t table_count;
-    struct charts *charts; /* charts.h; NULL: not requested */
+    struct charts *charts;       /* charts.h; NULL: not requested */
+    struct python_chart *python; /* python_chart.h, or NULL */
     bool failed;
 };
 
