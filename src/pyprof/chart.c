@@ -48,7 +48,8 @@ static double weight_of(const struct pyprof *merged,
 static bool choose(struct making *making)
 {
     const struct pyprof *merged = making->merged;
-    struct weighed *order = calloc(merged->function_count + 1u, sizeof(*order));
+    struct weighed *order =
+        calloc(merged->function_count + 1u, sizeof(*order));
     uint32_t count = 0;
 
     if (order == NULL)
@@ -57,10 +58,9 @@ static bool choose(struct making *making)
         const struct py_function *function = &merged->functions[i];
 
         if (function->listed)
-            order[count++] = (struct weighed){
-                i, weight_of(merged, function) +
-                       function->total.cumulative / 1024
-            };
+            order[count++] =
+                (struct weighed){ i, weight_of(merged, function) +
+                                         function->total.cumulative / 1024 };
     }
     qsort(order, count, sizeof(*order), longest_first);
     making->chart->functions_total = count;
@@ -169,8 +169,8 @@ static void fold_lines(const struct python_chart *chart,
     for (uint32_t i = 0; i < chart->by_rank; i++)
         for (uint32_t line = 0; line < chart->lines; line++) {
             size_t begin = (size_t)line * chart->each;
-            size_t end = begin + chart->each < ranks ? begin + chart->each
-                                                     : ranks;
+            size_t end =
+                begin + chart->each < ranks ? begin + chart->each : ranks;
             uint64_t sum = 0;
 
             for (size_t k = begin; k < end; k++)

@@ -29,6 +29,7 @@ e2e_tests = \
 	tests/e2e/mpi4py.sh \
 	tests/e2e/python_calls.sh \
 	tests/e2e/python_alone.sh \
+	tests/e2e/python_hidden.sh \
 	tests/e2e/python_module.sh \
 	tests/e2e/python_mpi4py.sh \
 	tests/e2e/trace_agrees.sh \
