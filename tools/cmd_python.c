@@ -163,6 +163,8 @@ static int show_one(const struct python_options *options,
     view.all_calls =
         options->given.show.all || options->given.show.table != NULL;
     view.in_parts = show_in_parts(&options->given.show);
+    view.pictures = !view.in_parts && !show_brief(&options->given.show) &&
+                    !show_charts(&options->given.show);
     view.by_rank = view.in_parts || is_wanted(options, "python_by_rank");
     view.rows =
         options->given.show.sort != NULL ? 0 : show_rows(&options->given.show);

@@ -18,6 +18,7 @@ libpyprof_la_SOURCES += src/pyprof/mpi_calls.c src/pyprof/mpi_calls.h
 libpyprof_la_SOURCES += src/pyprof/merged.c src/pyprof/merged.h
 libpyprof_la_SOURCES += src/pyprof/py_names.c src/pyprof/py_names.h
 libpyprof_la_SOURCES += src/pyprof/paths.c src/pyprof/paths.h
+libpyprof_la_SOURCES += src/pyprof/picture.c
 libpyprof_la_SOURCES += src/pyprof/program_times.c
 libpyprof_la_SOURCES += src/pyprof/py_profile.c src/pyprof/py_profile.h
 libpyprof_la_SOURCES += src/pyprof/py_text.c src/pyprof/py_text.h

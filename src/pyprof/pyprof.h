@@ -71,6 +71,7 @@ struct pyprof_view {
     const char *missing;           /* "3,7-9": ranks without a file; or NULL */
     bool all_calls; /* also callers and callees of all functions */
     bool by_rank;   /* also functions x ranks, see tables_by_rank() */
+    bool pictures;  /* in letters, below tables */
     bool in_parts;  /* leaves large tables in parts (table.h); the profile must
                      * outlive the report */
     size_t rows;    /* of tables that are shown at most; 0: all */

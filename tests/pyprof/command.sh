@@ -146,6 +146,14 @@ has "solve,solver.py:10,3.5,4.25,5,5.75,6.5,3,5,1.5,0.1875,4,1.118033989,0,/srv/
     python_work plain
 has "order,s.py:3,0,3,4,4,4,0,3,1,0.25,3,1.732050808,3,s.py,3,order" \
     python_work waiting
+# As text: numbers for a few ranks, shades for many.
+gives 0 "work, time in MPI \[s\] 0 1 2 3 solve (solver.py:10) 3.500 4.500 5.500 6.500 main (main.py:1) 1.000 1.000 1.000 1.000 io (out.py:3) 0.500" \
+    "$report" python --full plain
+gives 0 "^  MPI.Comm.Barrier (built-in)   |\.\{20\}@\{12\}|\$" \
+    "$report" python --table python_work idle
+gives 0 "^  pixels (desi.py:10)           |#\{20\} \{12\}|\$" \
+    "$report" python --table python_by_rank idle
+gives 0 "^  @ = 102 s\$" "$report" python --full idle
 # Quartiles of the rows that are left.
 has "solve,solver.py:10,3.5,4.25,5,5.75,6.5,3,5,1.5,0.1875,4,1.118033989,0,/srv/app/solver.py,10,solve" \
     python_work --top 1 plain
