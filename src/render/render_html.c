@@ -12,6 +12,7 @@
 #include <zlib.h>
 
 #include "render/html_charts.h"
+#include "render/html_python.h"
 #include "render/html_template.h"
 #include "render/html_detail_windows.h"
 #include "render/render.h"
@@ -84,6 +85,18 @@ static void put_charts(struct strbuf *out, const char *id,
     bytes_writer_clear(&bytes);
 }
 
+static void put_python(struct strbuf *out, const struct python_chart *chart)
+{
+    struct bytes_writer bytes = { 0 };
+
+    if (chart == NULL)
+        return;
+    html_python(&bytes, chart);
+    out->failed = out->failed || bytes.failed;
+    put_element(out, "python-data", bytes.data, bytes.size);
+    bytes_writer_clear(&bytes);
+}
+
 static void put_calls(struct strbuf *out,
                       const struct html_detail_windows *detail_windows)
 {
@@ -147,6 +160,7 @@ void render_html(struct strbuf *out, const struct report *report,
     }
     strbuf_add(out, html_template, (size_t)(here - html_template));
     put_report(out, report);
+    put_python(out, report->python);
     put_pictures(out, report);
     strbuf_puts(out, here + strlen(HTML_DATA_HERE));
 }

@@ -144,6 +144,7 @@ struct report {
     size_t table_count;
     struct charts *charts;   /* charts.h; NULL: not requested */
     struct charts *charts_b; /* of two runs compared, those of B; or NULL */
+    struct python_chart *python; /* python_chart.h, or NULL */
     bool failed;
 };
 

@@ -30,6 +30,7 @@ e2e_tests = \
 	tests/e2e/python_calls.sh \
 	tests/e2e/python_samples.sh \
 	tests/e2e/python_alone.sh \
+	tests/e2e/python_hidden.sh \
 	tests/e2e/python_module.sh \
 	tests/e2e/python_mpi4py.sh \
 	tests/e2e/python_tables.sh \

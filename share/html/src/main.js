@@ -7,6 +7,7 @@ import { several } from "./format.js";
 import { heatView } from "./heat.js";
 import { matrixView } from "./matrix.js";
 import { Model } from "./model.js";
+import { pythonViews } from "./python_views.js";
 import { Selection } from "./selection.js";
 import { sizesView } from "./sizes.js";
 import { tablesView } from "./tables.js";
@@ -113,18 +114,22 @@ function navigation(views) {
   const names = { verdict: "Verdict", advice: "Suggestions", timeline: "Time line",
                   resources: "Resources",
                   balance: "Balance", heat: "Heat map", tree: "Paths",
-                  matrix: "Messages", ...SEVERAL_TITLES, tables: "Tables" };
+                  matrix: "Messages", python: "Python", ...SEVERAL_TITLES,
+                  tables: "Tables" };
   document.getElementById("nav").append(...Object.keys(views)
     .filter(name => names[name])
     .map(name => el("a", { href: `#${name}` }, names[name])));
 }
 
+/* Profiles of Python alone have no run. */
 function heading(model) {
   const { run } = model.report;
-  const program = run.program || "a program";
-  document.title = `${program}, ${run.ranks} ranks - mpiprof`;
+  const program = run.program || (model.python ? "Python" : "a program");
+  const ranks = run.ranks || (model.python
+    ? model.table("python_run").rows[0][0] : 0);
+  document.title = `${program}, ${several(ranks, "rank")} - mpiprof`;
   const line = document.getElementById("program");
-  line.textContent = `${program}, ${several(run.ranks, "rank")}${
+  line.textContent = `${program}, ${several(ranks, "rank")}${
     run.start ? `, ${run.start}` : ""}`;
   defined(line, line.textContent);
   document.getElementById("foot").textContent =
@@ -150,7 +155,7 @@ function makeViews(model, selection) {
   } else if (advice) {
     views.advice = advice;
   }
-  return views;
+  return Object.assign(views, pythonViews(model, selection));
 }
 
 function layOut(views) {

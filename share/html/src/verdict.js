@@ -80,9 +80,9 @@ function withoutWaits(model) {
 function missing(model) {
   const { completeness } = model.report;
   const notes = [...completeness];
-  if (!model.pictures)
+  if (!model.pictures && !model.python)
     notes.push("There are no pictures in this page: it was made without them.");
-  else if (model.pictures.each > 1)
+  else if (model.pictures && model.pictures.each > 1)
     notes.push(`Pictures have a row for ${model.pictures.each} neighbouring ` +
                `ranks each, as there are ${count(model.pictures.ranks)}${
                  model.pictures.hostEach > 1 ? `, by node for ${
