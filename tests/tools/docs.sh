@@ -28,7 +28,8 @@ fits 40 mpiprof-report
 fits 40 mpiprof-run
 fits 32 mpiprof-report python
 fits 26 mpiprof-report compare
-for command in info recover scaling whatif export explain help; do
+fits 25 mpiprof-report export
+for command in info recover scaling whatif explain help; do
     fits 24 mpiprof-report $command
 done
 sed 's/\\-/-/g; s/\\f[BIR]//g' "$man"/* >pages
