@@ -25,3 +25,6 @@ endif
 EXTRA_DIST += src/pyfiles/chrome_with.c src/pyfiles/chrome_with_null.c \
 	src/pyfiles/json_walk.c src/pyfiles/json_walk.h \
 	src/pyfiles/read_json.c src/pyfiles/read_json_null.c
+
+unit_tests += tests/unit/pyfiles/test_pickle
+tests_unit_pyfiles_test_pickle_LDADD = libpyfiles.la libpyprof.la $(LDADD)
