@@ -11,6 +11,7 @@ bin_PROGRAMS += mpiprof-report mpiprof-report-mpi mpiprof-run
 noinst_LTLIBRARIES += libreport.la
 libreport_la_CPPFLAGS = $(tools_cppflags)
 libreport_la_SOURCES = \
+	tools/chrome_files.c tools/chrome_files.h \
 	tools/cmd_compare.c \
 	tools/cmd_explain.c \
 	tools/cmd_export.c \

@@ -186,17 +186,24 @@ static const struct option_row rows[] = {
           "which functions call those that match F", NULL),
     TAKES("callees", 0, TEXT, "F", NULL, FOR_PYTHON, callees,
           "which functions those that match F call", NULL),
-    TAKES("rank-pattern", 0, TEXT, "R", NULL, FOR_PYTHON, rank_pattern,
-          "regular expression whose ( ) is the rank in a path",
+    TAKES("with", 0, LIST, "FILE", NULL, FOR_EXPORT, with,
+          "chrome: also VizTracer's or torch.profiler's trace of a rank",
+          "FILE may be a pattern, and the option repeated; one file for each "
+          "rank. Their events are put beside the calls of the rank, by the "
+          "time of day."),
+    TAKES("rank-pattern", 0, TEXT, "R", NULL, FOR_PYTHON | FOR_EXPORT,
+          rank_pattern, "regular expression whose ( ) is the rank in a path",
           "Without it the rank is the last number in a file's name."),
     TAKES("map", 0, LIST, "OLD=NEW", NULL, FOR_PYTHON, maps,
           "files in folder OLD count as those in NEW", NULL),
     FLAG("as-is", 0, FOR_PYTHON, as_is,
          "keep addresses in names, and folders that differ by node", NULL),
-    TAKES("export", 0, WORD, "FORMAT", "folded dot speedscope", FOR_PYTHON,
-          export, "folded (flame graphs), dot (graphviz) or speedscope",
+    TAKES("export", 0, WORD, "FORMAT", "folded dot speedscope chrome",
+          FOR_PYTHON, export,
+          "folded (flame graphs), dot (graphviz), speedscope, chrome",
           "Instead of a report. The stacks of folded and speedscope are an "
-          "estimate."),
+          "estimate where files are cProfile's. chrome merges Chrome traces "
+          "of ranks."),
     TAKES("node-threshold", 0, TEXT, "P", NULL, FOR_PYTHON, node_threshold,
           "least percentage of total time of a function in dot (0.5)", NULL),
     TAKES("edge-threshold", 0, TEXT, "P", NULL, FOR_PYTHON, edge_threshold,
@@ -231,6 +238,7 @@ void options_clear(struct options *options)
 {
     free(options->windows.words);
     free(options->conditions.words);
+    free(options->with.words);
     free(options->outputs.words);
     free(options->maps.words);
     free(options->restrictions.words);

@@ -38,10 +38,11 @@ struct options {
     const char *from, *to;                /* seconds; NULL: not given */
     bool from_trace, no_waits, all_waits, procedures, force, gzip, weak;
     struct readers readers;
-    struct word_list windows, conditions;
+    struct word_list windows, conditions, with;
     const char *badge, *badge_shows; /* a file; or NULL */
+    const char *rank_pattern;        /* of files of ranks */
     /* For python only. */
-    const char *export, *callers, *callees, *rank_pattern;
+    const char *export, *callers, *callees;
     const char *node_threshold, *edge_threshold;
     bool as_is;
     struct word_list outputs, maps, restrictions;

@@ -5,10 +5,13 @@
 
 #include "analyze/analyze.h"
 #include "base/log.h"
+#include "base/affix.h"
 #include "base/progress_line.h"
+#include "chrome_files.h"
 #include "output.h"
 #include "pyfiles/pyfiles.h"
 #include "pyprof/file_set.h"
+#include "render/foreign/chrome.h"
 
 static int find_files(const struct python_options *options, char **words,
                       int count, struct file_set *out)
@@ -34,6 +37,12 @@ static bool is_for_profiles(const struct python_options *options)
            (given->export != NULL && strcmp(given->export, "dot") == 0);
 }
 
+static bool is_chrome(const struct python_options *options)
+{
+    return options->given.export != NULL &&
+           strcmp(options->given.export, "chrome") == 0;
+}
+
 static int check_export(const char *format, enum pyfiles_kind kind)
 {
     if (format == NULL)
@@ -43,6 +52,13 @@ static int check_export(const char *format, enum pyfiles_kind kind)
                              "--export speedscope wants times, and these "
                              "files have numbers of samples: give --export "
                              "folded, which speedscope.app reads, too");
+    if (strcmp(format, "chrome") == 0)
+        return kind == PYFILES_CHROME
+                   ? EXIT_OK
+                   : command_usage(&cmd_python,
+                                   "--export chrome: files of %s have no "
+                                   "time line",
+                                   pyfiles_kind_name(kind));
     if (kind != PYFILES_SAMPLES && kind != PYFILES_STACKS)
         return command_usage(&cmd_python,
                              "--export %s: files of %s have no stacks", format,
@@ -171,6 +187,57 @@ static int write_stacks(const struct python_options *options,
     return status == STATUS_OK ? EXIT_OK : EXIT_FAILED;
 }
 
+/* ---- a time line ---- */
+
+static enum status put_time_line(const struct chrome_files *files,
+                                 struct stream *stream, struct strbuf *text)
+{
+    int64_t first = chrome_files_first(files);
+    struct chrome_line line = { .base = first == INT64_MAX ? 0 : first,
+                                .to = UINT64_MAX,
+                                .stream = stream,
+                                .text = text };
+    enum status status;
+
+    chrome_begin(text, "", 0, (uint64_t)line.base);
+    for (size_t i = 0; i < files->set.count; i++)
+        chrome_rank(text, (uint32_t)files->set.files[i].rank, "");
+    status = chrome_files_write(files, &line);
+    chrome_end(text);
+    return status;
+}
+
+static enum status write_files(const struct python_options *options,
+                               const struct chrome_files *files)
+{
+    const char *output = options->given.show.output;
+    struct strbuf text = { 0 };
+    struct stream *stream;
+    enum status status = stream_open(
+        output, output != NULL && ends_with(output, ".gz"), &stream);
+
+    if (status == STATUS_OK) {
+        status = put_time_line(files, stream, &text);
+        status = stream_close(stream, &text, status);
+    }
+    strbuf_clear(&text);
+    return status;
+}
+
+static int write_time_line(const struct python_options *options, char **words,
+                           int count)
+{
+    struct chrome_files files;
+    enum status status =
+        chrome_files_open(words, (size_t)count, options->given.rank_pattern,
+                          options->given.ranks, &files);
+
+    if (status == STATUS_OK)
+        status = write_files(options, &files);
+    chrome_files_clear(&files);
+    return status == STATUS_OK ? EXIT_OK : EXIT_FAILED;
+}
+
 static int read_and_show(const struct python_options *options,
                          const struct file_set *files,
                          const struct file_set *after)
@@ -196,6 +263,8 @@ static int take_sets(const struct python_options *options,
     struct file_set after = { 0 };
     int answer;
 
+    if (kind == PYFILES_PROFILE && is_chrome(options))
+        return check_export("chrome", kind);
     if (kind == PYFILES_PROFILE)
         return -1;
     answer = check(options, kind, between);
@@ -203,7 +272,10 @@ static int take_sets(const struct python_options *options,
         answer = find_files(options, words + between + 1, count - between - 1,
                             &after);
     if (answer == EXIT_OK)
-        answer = read_and_show(options, files, between < 0 ? NULL : &after);
+        answer =
+            is_chrome(options)
+                ? write_time_line(options, words, count)
+                : read_and_show(options, files, between < 0 ? NULL : &after);
     file_set_clear(&after);
     return answer;
 }

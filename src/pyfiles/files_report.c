@@ -13,7 +13,7 @@
 #include "pyprof/label.h"
 
 #define REMARKS_MOST 20   /* of one kind */
-#define WORTH_SAYING 0.02 /* of the most of a rank */
+#define WORTH_SAYING 0.02 /* of all, or of the most of a rank */
 #define DIGITS 3
 
 /* How the rows of a kind are shown.  The first sentence is "Rank 0 <has> 12 s
@@ -368,7 +368,7 @@ static void say_most(const struct pyfiles *merged, struct report *report)
             row = &merged->rows[i];
         }
     }
-    if (row == NULL)
+    if (row == NULL || share(most, total) < WORTH_SAYING)
         return;
     files_label(&name, merged, &row->key);
     report_verdict(report, "%.0f %% of it is in %s%s%s.",

@@ -108,7 +108,8 @@ static const struct column memory_function_columns[] = {
     { "function", "function", CELL_TEXT, "Name of the decorated function." },
     { "calls", "calls", CELL_COUNT, "Calls over all ranks." },
     { "growth_bytes", "growth", CELL_BYTES,
-      "Memory at its end - at its begin, of calls where that is more." },
+      "Memory at its end - at its begin, of calls where that is more; with "
+      "what it calls." },
     SPREAD_COLUMNS("_bytes", CELL_BYTES),
 };
 

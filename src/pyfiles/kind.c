@@ -63,9 +63,9 @@ static bool has(const char *begin, size_t size, const char *word)
 
 static bool is_pickle(const char *begin, size_t size)
 {
-    return size > 1 &&
-           (((unsigned char)begin[0] == 0x80 && begin[1] <= NEWEST) ||
-            strncmp(begin, OLD, sizeof(OLD) - 1) == 0);
+    return size > 1 && (((unsigned char)begin[0] == 0x80 &&
+                         (unsigned char)begin[1] <= NEWEST) ||
+                        strncmp(begin, OLD, sizeof(OLD) - 1) == 0);
 }
 
 /* JSON, and not a table in marshal, which begins with that bracket, too. */

@@ -7,7 +7,7 @@
  * opcode or name is refused.  Values refer to one another as in the file, so a
  * hostile one may share a list many times, or contain itself: whoever walks
  * into lists takes each of them once, by pickle_open().
- * Threads: one owner.  Memory: some 40 bytes for each byte of the file at most;
+ * Threads: one owner.  Memory: at most some 60 bytes for each byte of the file;
  * pickle_clear() frees.  Errors: one phrase in `problem'.
  */
 #ifndef PYFILES_PICKLE_H

@@ -33,15 +33,19 @@ static int64_t line_of(const json_t *object, const char *name)
 
 static uint32_t frame_of(struct content *content, const json_t *frame)
 {
+    const char *file = json_walk_text(frame, "file_path");
     struct strbuf name = { 0 };
     uint32_t number;
+
+    if (file[0] == '\0') /* before version 4 */
+        file = json_walk_text(frame, "file_path_short");
 
     strbuf_puts(&name, json_walk_text(frame, "class_name"));
     strbuf_puts(&name, name.length > 0 ? "." : "");
     strbuf_puts(&name, json_walk_text(frame, "function"));
-    number = call_tree_frame(
-        &content->tree, CALL_FRAME_FUNCTION, strbuf_text(&name),
-        json_walk_text(frame, "file_path"), line_of(frame, "line_no"));
+    number =
+        call_tree_frame(&content->tree, CALL_FRAME_FUNCTION,
+                        strbuf_text(&name), file, line_of(frame, "line_no"));
     content->no_memory |= name.failed;
     strbuf_clear(&name);
     return number;

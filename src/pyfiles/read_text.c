@@ -3,8 +3,8 @@
  * read_text.c - memory over time by mprof, and folded stacks.
  *
  * mprof writes "MEM mebibytes seconds", "CHLD child mebibytes seconds" and
- * "FUNC name mebibytes seconds mebibytes seconds", at the begin and end of a
- * call; a folded line is "outermost;...;innermost samples".
+ * "FUNC name mebibytes seconds mebibytes seconds depth", at the begin and end of
+ * a call, in older versions without its depth; a folded line is "outermost;...;innermost samples".
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@
 #include "pyfiles/content.h"
 
 #define MEBIBYTE 1048576.0
-#define FIELDS_MOST 6
+#define FIELDS_MOST 7
 
 /* A copy of each line, so that it may be taken apart. */
 typedef void line_reader(struct content *content, char *line, void *context);
@@ -115,7 +115,7 @@ static void read_memory_line(struct content *content, char *line,
         bytes = read_bytes(content, fields[2]);
         if (bytes > content->children_bytes)
             content->children_bytes = bytes;
-    } else if (count == 6 && strcmp(fields[0], "FUNC") == 0) {
+    } else if ((count == 6 || count == 7) && strcmp(fields[0], "FUNC") == 0) {
         add_call(content, fields);
     } else {
         content_fail(content, "has what mprof does not write");

@@ -3,6 +3,7 @@ of them is executed, time and memory bounded.
 
     all_hostile.py MPIPROF-REPORT     in a folder of its own; prints what it tested
 """
+import json
 import os
 import pickle
 import resource
@@ -188,6 +189,33 @@ def many_lines():
                                for i in range(5000)}), 4)
 
 
+def odd_events():
+    """Events that no tool writes: what has no time is left out, the rest is
+    moved."""
+    events = [{"ph": "X", "ts": 5, "dur": 1, "name": "a"}, [], None, 7,
+              {"ph": 5}, {"ph": "X", "ts": 1e300, "dur": 1},
+              {"ph": "X", "ts": -1e300}, {"ph": "X", "ts": "1"},
+              {"ph": "X", "ts": 6, "dur": 1e308, "pid": {}, "tid": [1],
+               "id": [], "name": "b\u0001\u202e", "args": {"x": "</script>"}},
+              {"ph": "M", "name": "thread_name", "args": 7},
+              {"ph": "M", "name": "process_name", "args": {"name": ["c"]}}]
+    put("odd_0.json", json.dumps(
+        {"traceEvents": events, "baseTimeNanoseconds": 10**30,
+         "viztracer_metadata": []}).encode())
+    status, out, lines = report("--export", "chrome", "odd_0.json")
+    must(status == 1 and len(lines) == 1 and "no JSON" in lines[0], lines)
+    put("odd_0.json", json.dumps(
+        {"traceEvents": events, "baseTimeNanoseconds": 10**17,
+         "viztracer_metadata": []}).encode())
+    status, out, lines = report("--export", "chrome", "odd_0.json")
+    moved = [event for event in json.loads(out)["traceEvents"]
+             if event["ph"] == "X"]
+    must(status == 0 and not lines and [event["ts"] for event in moved] ==
+         [0, 1], status, lines, out)
+    status, out, lines = report("--format", "csv", "odd_0.json")
+    must(status == 0 and not lines, status, lines)
+
+
 def cut_everywhere(data, name):
     for size in range(len(data)):
         put(name, data[:size])
@@ -200,6 +228,14 @@ def main():
     for case in CASES + (JSON_CASES if HAVE_JSON else []):
         refused(*case)
     print("%d kinds of files are refused" % len(CASES))
+    for title, data, said in JSON_CASES if HAVE_JSON else []:
+        if title.startswith("Chrome") and "empty" not in title:
+            put("bad_1.bin", data)
+            status, out, lines = report("--export", "chrome", "bad_1.bin")
+            must(status == 1 and out == "" and len(lines) == 1 and
+                 said in lines[0], title, status, out, lines)
+    if HAVE_JSON:
+        odd_events()
     put("good_0.lprof", LINES)
     put("evil_1.lprof", pickle.dumps(stats(Evil()), 4))
     status, out, lines = report("good_0.lprof", "evil_1.lprof")

@@ -44,6 +44,12 @@ gives 0 "There is no file of ranks 1-4." \
     grep -q '^solver.py:5' || fail "--sort hits"
 mkfifo pipe.py
 
+# A file that line_profiler 4.0.2 has written: five turns of a loop.
+"$report" python --format csv --table python_lines \
+    "$SRC_DIR/tests/data/fuzz/pyfiles/real402" | sort | cut -d, -f1-3 | tr '\n' ' ' >out
+test "$(cat out)" = "location,function,hits solver.py:2,solve,1 solver.py:3,solve,5 solver.py:4,solve,5 solver.py:5,solve,1 " ||
+    fail "real402: $(cat out)"
+
 # ---- tracemalloc: its own numbers ----
 while read -r rank bytes blocks; do
     has "$rank,$bytes,1,load.py:1,$bytes,before/f_$rank.snap" \

@@ -41,13 +41,13 @@ def lines(rank):
 def memory(rank):
     """From 10 to 30 MiB, with a peak of 40 + r MiB after 2 s."""
     begin = 1700000000 + rank
-    return ("CMDLINE python3 app.py\n"
+    return ("FUNC app.load 10.0000 %d.1000 30.5000 %d.5000%s\n"
+            "CMDLINE python3 app.py\n"
             "MEM 10.000000 %d.0000\n"
-            "FUNC app.load 10.0000 %d.1000 30.5000 %d.5000\n"
             "MEM %d.000000 %d.0000\n"
             "CHLD 1 5.500000 %d.0000\n"
             "MEM 30.000000 %d.5000\n"
-            % (begin, begin, begin, 40 + rank, begin + 2, begin + 2,
+            % (begin, begin, " 1" if rank else "", begin, 40 + rank, begin + 2, begin + 2,
                begin + 3)).encode()
 
 
@@ -99,10 +99,13 @@ def speedscope(rank):
 
 def pyinstrument(rank):
     def frame(name, line, time, children=()):
-        return {"function": name, "file_path_short": "app.py",
+        made = {"function": name, "file_path_short": "/x/app.py",
                 "file_path": "/x/app.py", "line_no": line, "time": time,
                 "await_time": 0.0, "is_application_code": True,
                 "children": list(children)}
+        if rank % 2:  # as before version 4
+            del made["file_path"]
+        return made
     work = frame("work", 9, 2.0 + rank, [frame("[self]", 0, 1.5 + rank),
                                          frame("dot", 20, 0.5)])
     work["class_name"] = "Solver"

@@ -30,7 +30,8 @@ fits 32 mpiprof-report python
 fits 26 mpiprof-report compare
 fits 28 mpiprof-report history
 fits 25 mpiprof-report scaling
-for command in info recover whatif export explain help; do
+fits 25 mpiprof-report export
+for command in info recover whatif explain help; do
     fits 24 mpiprof-report $command
 done
 sed 's/\\-/-/g; s/\\f[BIR]//g' "$man"/* >pages
