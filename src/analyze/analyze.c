@@ -25,6 +25,7 @@ static const struct analysis *const analyses[] = {
     &functions_analysis,
     &call_paths_analysis,
     &functions_by_rank_analysis,
+    &python_lines_analysis,
     &functions_mpi_analysis,
     &python_mpi_analysis,
     &imbalance_analysis,

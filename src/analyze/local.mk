@@ -64,6 +64,7 @@ libcommon_la_SOURCES += \
 	src/analyze/functions/folded.c src/analyze/functions/folded.h \
 	src/analyze/functions/functions.c \
 	src/analyze/functions/functions_by_rank.c \
+	src/analyze/functions/python_lines.c \
 	src/analyze/functions/functions_mpi.c \
 	src/analyze/functions/mpi_callers.c src/analyze/functions/mpi_callers.h \
 	src/analyze/functions/python_mpi.c \
@@ -193,6 +194,10 @@ tests_unit_analyze_test_call_paths_SOURCES = tests/unit/analyze/test_call_paths.
 tests_unit_analyze_test_functions_by_rank_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_analyze_test_functions_by_rank_SOURCES = \
 	tests/unit/analyze/test_functions_by_rank.c $(synthetic)
+unit_tests += tests/unit/analyze/test_python_lines
+tests_unit_analyze_test_python_lines_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_analyze_test_python_lines_SOURCES = \
+	tests/unit/analyze/test_python_lines.c $(synthetic)
 tests_unit_analyze_test_functions_mpi_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_analyze_test_functions_mpi_SOURCES = \
 	tests/unit/analyze/test_functions_mpi.c $(synthetic) $(synthetic_replay)
