@@ -79,7 +79,7 @@ struct sampled {
     double *line_squares, *python_squares;
     size_t function_room, line_room, python_room;
     uint64_t *stamps;      /* by function: the row in which it was last seen */
-    uint64_t *line_stamps; /* likewise */
+    uint64_t *line_stamps; /* by line, as stamps */
     size_t stamp_room, line_stamp_room;
     uint64_t stamp;
     struct sampled_time *ranks; /* by position */

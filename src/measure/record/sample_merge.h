@@ -8,7 +8,7 @@
  * extension stays below the Python function that called it, and above one that
  * it calls.  Functions of libc that the interpreter calls are left out, too.
  * Where the calls of the loop do not fit the Python frames (some compilers move
- * rare code of it elsewhere), code between two Python functions is left out.
+ * parts of the loop elsewhere), code between two Python functions is left out.
  *
  * Shape: words, innermost first: an address, or a frame of python_frames.h.
  * Threads: any; sample_add_python() under recorder.lock.
