@@ -68,6 +68,8 @@ void python_of_run(const char *run, struct python_times *out)
     count = python_files_list(strbuf_text(&folder), &entries);
     if (count > 0)
         read_files(strbuf_text(&folder), entries, count, out);
+    if (python_memory_read(strbuf_text(&folder), &out->memory) != STATUS_OK)
+        log_warn("no memory for the memory of Python: it is left out");
     for (int i = 0; i < count; i++)
         free(entries[i]);
     free(entries);

@@ -43,6 +43,7 @@ static const struct analysis *const analyses[] = {
     &files_analysis,
     &resources_analysis,
     &resources_over_time_analysis,
+    &python_memory_analysis,
     &calls_per_rank_analysis,
     &timeline_analysis,
     &charts_analysis,

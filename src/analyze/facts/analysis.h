@@ -68,6 +68,7 @@ extern const struct analysis call_paths_analysis;
 extern const struct analysis functions_by_rank_analysis;
 extern const struct analysis python_lines_analysis;
 extern const struct analysis functions_mpi_analysis;
+extern const struct analysis python_memory_analysis;
 extern const struct analysis python_mpi_analysis;
 extern const struct analysis hot_spots_analysis;
 extern const struct analysis wait_states_analysis;
