@@ -383,12 +383,15 @@ check_schema() {
 
 # ---- the Python module ----
 
-needs_mpi4py() {
+has_mpi4py() {
     "$TEST_PYTHON" -c 'from mpi4py import MPI
 print(MPI.Get_library_version())' >mpi4py.version 2>/dev/null
     flavour_words "$MPI_FLAVOUR" version_text |
-        grep -qF -f - mpi4py.version ||
-        skip "mpi4py of $TEST_PYTHON is not for $MPI_FLAVOUR"
+        grep -qF -f - mpi4py.version
+}
+
+needs_mpi4py() {
+    has_mpi4py || skip "mpi4py of $TEST_PYTHON is not for $MPI_FLAVOUR"
 }
 
 needs_python_module() {

@@ -104,8 +104,14 @@ static enum status take_chart(const struct pyprof *merged, void *out)
 /* Names as the interpreter had them, so that they are those of the calls. */
 void python_of_run(const char *run, struct python_times *out)
 {
+    struct strbuf folder = { 0 };
+
     *out = (struct python_times){ 0 };
     read_run(run, &(struct pyprof_options){ .as_is = true }, take_times, out);
+    folder_of(run, &folder);
+    if (python_memory_read(strbuf_text(&folder), &out->memory) != STATUS_OK)
+        log_warn("no memory for the memory of Python: it is left out");
+    strbuf_clear(&folder);
 }
 
 void python_chart_of_run(const char *run, struct report *report)

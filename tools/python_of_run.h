@@ -2,7 +2,8 @@
 /*
  * python_of_run.h - reads the cProfile profiles in a run's directory.
  *
- * `python3 -m mpiprof' writes cpu_RANK.prof to the run's directory.
+ * `python3 -m mpiprof' writes cpu_RANK.prof to the run's directory, and
+ * memory_RANK.tsv with MPIPROF_PYTHON_MEMORY=on.
  * Memory: the caller clears *out.  Errors: logged, a line each; unreadable
  * files are left out.
  */

@@ -49,3 +49,37 @@ test $found -gt 0 || skip "no Python from 3.8 on"
 as_json off off --all
 ! grep -q '"python_alone"' off.json ||
     fail "MPIPROF_PYTHON=off has functions of Python"
+
+# ---- with mpi4py: MPI and work in one tree, the user's function as the cause ----
+has_mpi4py || exit 0
+cat >late.py <<'END'
+import time
+from mpi4py import MPI
+world = MPI.COMM_WORLD
+def work(seconds):
+    end = time.thread_time() + seconds
+    while time.thread_time() < end:
+        sum(range(1000))
+def step():
+    work(0.15 if world.rank == 1 else 0.05)
+    world.Barrier()
+for _ in range(8):
+    step()
+END
+# What the machine's other programs do is not looked at.
+(
+    MPIPROF_RESOURCES=off
+    export MPIPROF_RESOURCES
+    measure late 2 "$mpiprof_run" "$TEST_PYTHON" late.py
+)
+"$report" export --format folded -o late.folded late
+grep -q '^late;<module>;step;work [0-9]' late.folded ||
+    fail "no work: $(cat late.folded)"
+grep -q '^late;<module>;step;MPI_Barrier (late.py:10) [0-9]' late.folded ||
+    fail "no MPI_Barrier: $(cat late.folded)"
+"$report" late >late.txt
+tr '\n' ' ' <late.txt | tr -s ' ' |
+    grep -q 'Rank 1 works .* mostly in work (late.py:[67])' ||
+    fail "late: $(cat late.txt)"
+! grep -q 'no line is known' late.txt || fail "late: $(cat late.txt)"
+echo "ok: late"

@@ -9,7 +9,8 @@ const SHOWN = 10;
 const BELOW = ["path", "file", "evidence", "remedy", "definition", "members"];
 const PROSE = ["evidence", "remedy", "definition"];
 /* Their functions are those that can be selected: sampled ones. */
-const SAMPLED = ["functions", "functions_by_rank", "call_paths", "lines"];
+const SAMPLED = ["functions", "functions_by_rank", "call_paths", "lines",
+                 "python_lines", "python_lines_by_rank"];
 const SHORT = 32;
 const NAMES = { procedure: ["procedure", "procedures"], region: ["region"],
                 function: ["function"],

@@ -7,7 +7,7 @@
  * the Python frames that this call of the loop ran.  So code of numpy or of an
  * extension stays below the Python function that called it, and above one that
  * it calls.  Functions of libc that the interpreter calls are left out, too.
- * Some compilers move rare code of the loop elsewhere; where its calls do not fit
+ * Some compilers move parts of the loop elsewhere; where its calls do not fit
  * the Python frames, code between two Python functions is left out.
  *
  * Shape: words, innermost first: an address, or a frame of python_frames.h.
