@@ -34,6 +34,7 @@ page_sources = share/html/.npmrc share/html/build.mjs \
 	share/html/src/format.js share/html/src/heat.js \
 	share/html/src/main.js \
 	share/html/src/matrix.js share/html/src/model.js \
+	share/html/src/overview.js \
 	share/html/src/page.html share/html/src/pictures.js \
 	share/html/src/resources.js \
 	share/html/src/selection.js share/html/src/sizes.js \
