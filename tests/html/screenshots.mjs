@@ -2,7 +2,7 @@
 import { basename, join } from "node:path";
 import { drawn, launch, open, ready } from "./browser.mjs";
 
-const VIEWS = ["usage", "top", "advice", "timeline", "resources", "balance",
+const VIEWS = ["top", "advice", "timeline", "resources", "balance",
                "heat", "tree", "matrix", "tables", "words"];
 const [, , folder, ...files] = process.argv;
 
@@ -23,10 +23,7 @@ async function shoot(browser, file, scheme) {
     if (!there)
       continue;
     if (view === "top")
-      await page.evaluate(() => {
-        document.getElementById("close-usage").click();
-        scrollTo(0, 0);
-      });
+      await page.evaluate(() => scrollTo(0, 0));
     await drawn(page);
     await page.screenshot({ path: join(folder, `${
       basename(file, ".html")}-${view}-${scheme}.png`) });

@@ -1,0 +1,276 @@
+/* The checks of views.sh; one line for each, and exit status 1 if any fails. */
+import { readFile } from "node:fs/promises";
+import { check, drawn, open, ready, run, settled } from "./browser.mjs";
+
+const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+const json = async name => JSON.parse(await readFile(`${name}.json`, "utf8"));
+const objects = table => table.rows.map(row => Object.fromEntries(
+  table.columns.map((column, i) => [column.name, row[i]])));
+
+async function onPage(browser, name, test, options = {}) {
+  const { page, wrong, close } = await open(browser, `${name}.html`, options);
+  await ready(page);
+  await test(page);
+  check(`${name}: nothing goes wrong`, wrong.length === 0, `${wrong}`);
+  await close();
+}
+
+const pixels = (page, view) => page.evaluate(
+  view => mpiprof.views[view].picture.canvas.toDataURL(), view);
+const select = (page, kind, name) => page.evaluate(
+  ([kind, name]) => mpiprof.selection.setName(kind, name), [kind, name]);
+const tipOf = (page, view, x, y) => page.evaluate(
+  ([view, x, y]) => (mpiprof.views[view].picture.how.at(x, y) || { tip: [] })
+    .tip.flat().join(" "), [view, x, y]);
+
+/* ---- message sizes ---- */
+
+async function checkSizes(page) {
+  const rows = objects((await json("four")).tables.message_sizes);
+  const shown = await page.evaluate(() => mpiprof.views.sizes.rows().flatMap(
+    one => one.bins.map(bin => [one.name, bin.from, bin.calls])));
+  const text = list => list.map(one => one.join()).sort();
+  check("sizes: a row for each procedure, with the numbers of JSON", same(
+    text(shown), text(rows.map(row => [row.procedure, row.from_bytes,
+                                       row.calls]))), JSON.stringify(shown));
+  const names = shown.map(([name]) => name);
+  const before = await pixels(page, "sizes");
+  await select(page, "procedure", names[0]);
+  await settled(page);
+  check("sizes: other procedures than the selected are pale",
+        before !== await pixels(page, "sizes"));
+  await page.evaluate(() => mpiprof.selection.clear());
+}
+
+/* ---- the first screen ---- */
+
+/* What is not wholly in the first screen. */
+const below = (page, selector) => page.evaluate(selector => {
+  const all = [...document.querySelectorAll(selector)];
+  return all.length === 0 ? ["nothing"] : all.filter(one => {
+    const box = one.getBoundingClientRect();
+    return box.bottom > innerHeight || box.height === 0;
+  }).map(one => one.textContent.slice(0, 40));
+}, selector);
+
+async function checkFirst(page) {
+  for (const [what, selector] of [
+    ["causes", "#verdict .causes > li"], ["buttons", "#verdict .show"],
+    ["efficiencies", "#verdict .efficiency li"],
+    ["efficiency over time", "#verdict .overtime canvas"]])
+    check(`caused: ${what} are on the first screen`, same(await below(
+      page, selector), []), `${await below(page, selector)}`);
+  const losses = await page.innerText("#verdict .efficiency h3");
+  check("caused: losses name their base", losses.includes("mean of ranks"),
+        losses);
+  const gain = await page.innerText("#advice .gain");
+  check("caused: gains name their base", /of the run time, [\d.]+ m?s/.test(
+    gain), gain);
+  const [lowest, exact] = await page.evaluate(() => [
+    document.querySelector("#verdict .overtime figcaption").textContent,
+    mpiprof.views.timeline.band.stretches.slice(0, -1).reduce((a, b) => (
+      b.parallel_efficiency < a.parallel_efficiency ? b : a))
+      .parallel_efficiency]);
+  check("caused: the lowest efficiency is that of JSON", Math.abs(
+    /: ([\d.]+) %/.exec(lowest)[1] / 100 - exact) < 0.0006, lowest);
+  const order = await page.evaluate(() => {
+    const links = [...document.querySelectorAll("#nav a")].map(
+      a => document.querySelector(a.getAttribute("href")));
+    return links.every((part, i) => i === 0 || links[i - 1]
+      .compareDocumentPosition(part) & Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+  check("caused: the navigation has the order of the page", order);
+}
+
+async function checkShowMe(page) {
+  await page.click("#verdict .show");
+  await settled(page);
+  const got = await page.evaluate(() => {
+    const { selection, model, views } = mpiprof;
+    const { view } = views.timeline;
+    const table = model.table("advice");
+    const at = name => table.rows[0][table.columns.findIndex(
+      column => column.name === name)];
+    return { ranks: selection.ranks, rank: at("rank"),
+             share: (view.to - view.from) / model.length,
+             top: document.getElementById("timeline").getBoundingClientRect()
+               .top };
+  });
+  check("caused: Show me selects the rank of the suggestion", same(got.ranks, [
+    [got.rank, got.rank]]), JSON.stringify(got));
+  check("caused: it zooms and goes to the time line", got.share < 0.2 &&
+        got.top > 0 && got.top < 200, JSON.stringify(got));
+  const overview = await page.evaluate(() => {
+    const { picture } = mpiprof.views.timeline.whole;
+    return !picture.box.hidden && picture.alt.textContent;
+  });
+  check("caused: below it the whole run, with what is in view",
+        /^In view: /.test(overview), `${overview}`);
+  await page.evaluate(() => {
+    const { whole } = mpiprof.views.timeline;
+    const { width } = whole.picture;
+    whole.picture.how.pick(whole.picture.how.at(76 + (width - 82) / 2, 10));
+  });
+  const middle = await page.evaluate(() => (mpiprof.views.timeline.view.from +
+    mpiprof.views.timeline.view.to) / 2 / mpiprof.model.length);
+  check("caused: a click on the whole run goes there", Math.abs(
+    middle - 0.5) < 0.02, `${middle}`);
+  await page.click("#zoom-all");
+  await page.evaluate(() => mpiprof.selection.clear());
+  check("caused: all of it needs none", await page.evaluate(
+    () => mpiprof.views.timeline.whole.picture.box.hidden));
+}
+
+/* ---- names on the time line ---- */
+
+async function checkNames(page) {
+  const [x, y] = await page.evaluate(() => [
+    mpiprof.views.timeline.picture.width / 2,
+    mpiprof.views.timeline.scene().middle(0)]);
+  const tip = await tipOf(page, "timeline", x, y);
+  check("traced: useful time at the pointer names the region", new RegExp(
+    "Useful time of all ranks then: solve [\\d.]+ %").test(tip), tip);
+  const before = await pixels(page, "timeline");
+  await select(page, "region", "solve");
+  await settled(page);
+  const region = await pixels(page, "timeline");
+  check("traced: a region that is selected is seen on the time line",
+        region !== before && /Below the rows: solve/.test(
+          await page.innerText("#timeline figcaption")));
+  const [share, exact] = await page.evaluate(() => {
+    const { band, view } = mpiprof.views.timeline;
+    const one = band.at(mpiprof.model.length / 2, band.region);
+    const table = mpiprof.model.table("efficiency_over_time");
+    const at = name => table.columns.findIndex(c => c.name === name);
+    const row = table.rows.find(cells => cells[at("region")] === "solve" &&
+      cells[at("begin_s")] === one.begin_s);
+    return [one.useful_s, row[at("useful_s")], view];
+  });
+  check("traced: its useful time is that of JSON", share === exact && share > 0,
+        `${share} ${exact}`);
+  await select(page, "procedure", "MPI_Allreduce");
+  await settled(page);
+  check("traced: so is a procedure, by its class", ![before, region].includes(
+    await pixels(page, "timeline")) && /collective, is highlighted/.test(
+    await page.innerText("#timeline figcaption")));
+  await page.evaluate(() => mpiprof.selection.clear());
+  const buttons = await page.evaluate(() => [...document.querySelectorAll(
+    "[id^=window-go-]")].map(button => button.textContent));
+  check("traced: buttons of waits say in which call, and when",
+        buttons.length > 2 && buttons.every(text => (
+          / in MPI_\w+ at [\d.]+ \S?s/.test(text))), `${buttons}`);
+}
+
+async function checkUntraced(page) {
+  const tip = await tipOf(page, "timeline", 500, await page.evaluate(
+    () => mpiprof.views.timeline.scene().middle(2)));
+  check("four: without a trace it names the regions of the whole run",
+        /Useful time in the whole run: main\/solve/.test(tip), tip);
+}
+
+/* ---- linked axes ---- */
+
+async function checkAxes(page) {
+  const before = await pixels(page, "resources");
+  await page.evaluate(() => mpiprof.views.timeline.show(
+    mpiprof.model.length / 4, mpiprof.model.length / 2));
+  await settled(page);
+  check("used: Resources zoom with the time line",
+        before !== await pixels(page, "resources"));
+  const tips = await Promise.all([80, 700, 1150].map(
+    x => tipOf(page, "resources", x, 60)));
+  check("used: to the same seconds", /^1\.000 s to 2\.000 s/.test(tips[0]) &&
+        tips[0] === tips[1] && tips[1] === tips[2], JSON.stringify(tips));
+  await page.click("#zoom-all");
+}
+
+/* ---- bars ---- */
+
+async function checkBars(page) {
+  const [found, right] = await page.evaluate(() => {
+    const { picture } = mpiprof.views.balance;
+    const copy = new OffscreenCanvas(picture.canvas.width, picture.canvas
+      .height).getContext("2d", { willReadFrequently: true });
+    copy.drawImage(picture.canvas, 0, 0);
+    const scale = picture.canvas.width / picture.width;
+    const colored = x => copy.getImageData(Math.round(x * scale), Math.round(
+      22 * scale), 1, 1).data[3] > 0;
+    let right = picture.width - 1;
+    while (right > 0 && !colored(right))
+      right--;
+    return [[0, 1, 2, 3].map(i => (picture.how.at(picture.width - 8,
+      10 + 26 * i + 13) || { line: {} }).line.first), right / picture.width];
+  });
+  check("four: bars of few ranks take the card", right > 0.95, `${right}`);
+  check("four: and clicks beside them select, too", same(found, [0, 1, 2, 3]),
+        `${found}`);
+}
+
+/* ---- the line at the top ---- */
+
+async function checkTop(page) {
+  await page.evaluate(() => {
+    const { selection, model } = mpiprof;
+    selection.setRanks([[0, 0], [2, 3]]);
+    selection.setWindow(model.length / 4, model.length / 2);
+    selection.setName("region", "main/solve");
+  });
+  await settled(page);
+  const cut = await page.evaluate(() => {
+    const sums = document.getElementById("sums");
+    return [sums.scrollHeight - sums.clientHeight,
+            sums.scrollWidth - sums.clientWidth];
+  });
+  check("four: the sums of a selection are not cut", Math.max(...cut) <= 1,
+        `${cut}`);
+}
+
+async function checkPhone(page) {
+  const high = () => page.evaluate(() => Math.max(0, document.getElementById(
+    "top").getBoundingClientRect().bottom) / innerHeight);
+  await page.evaluate(() => scrollTo(0, 2000));
+  await settled(page);
+  check("phone: nothing stays at the top", await high() < 0.01,
+        `${await high()}`);
+  await page.evaluate(() => mpiprof.selection.setRanks([[2, 2]]));
+  await settled(page);
+  check("phone: but for a selection, which is small", await high() > 0.02 &&
+        await high() < 0.17, `${await high()}`);
+  check("phone: nothing is wider", await page.evaluate(
+    () => document.documentElement.scrollWidth <= innerWidth));
+}
+
+/* ---- a run that hung ---- */
+
+async function checkHang(page) {
+  check("deadlock: opens with who waits for whom", same(await below(
+    page, "#hang svg, #hang li"), []), `${await below(page, "#hang li")}`);
+  const label = await page.getAttribute("#hang svg", "aria-label");
+  check("deadlock: the arrows are those of the table", label ===
+        "Who waits for whom: rank 0 for rank 1, rank 1 for rank 0, rank 2 " +
+        "for rank 1, rank 3 for rank 2" && await page.locator(
+    "#hang line").count() === 4, label);
+  await page.click("#hang li:nth-child(3) button");
+  check("deadlock: a rank of the list is selected", await page.inputValue(
+    "#ranks") === "2");
+}
+
+async function main(browser) {
+  await onPage(browser, "four", async page => {
+    for (const one of [checkSizes, checkUntraced, checkBars, checkTop])
+      await one(page);
+  });
+  await onPage(browser, "used", checkAxes);
+  await onPage(browser, "deadlock", checkHang);
+  await onPage(browser, "four", checkPhone,
+               { viewport: { width: 390, height: 844 } });
+  if (process.env.HAVE_OTF2 !== "yes")
+    return;
+  await onPage(browser, "traced", checkNames);
+  await onPage(browser, "caused", async page => {
+    for (const one of [checkFirst, checkShowMe])
+      await one(page);
+  });
+}
+
+await run(main);
