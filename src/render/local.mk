@@ -28,14 +28,15 @@ page_sources = share/html/.npmrc share/html/build.mjs \
 	share/html/package.json share/html/package-lock.json \
 	share/html/src/balance.js share/html/src/bar.js \
 	share/html/src/bytes.js share/html/src/calls.js \
-	share/html/src/canvas.js \
-	share/html/src/colors.js share/html/src/dom.js \
-	share/html/src/efficiency.js \
+	share/html/src/calltree.js share/html/src/canvas.js \
+	share/html/src/colors.js share/html/src/distribution.js \
+	share/html/src/dom.js share/html/src/efficiency.js \
 	share/html/src/format.js share/html/src/hang.js \
 	share/html/src/heat.js share/html/src/main.js \
 	share/html/src/matrix.js share/html/src/model.js \
 	share/html/src/overtime.js share/html/src/overview.js \
 	share/html/src/page.html share/html/src/pictures.js \
+	share/html/src/places.js \
 	share/html/src/resources.js \
 	share/html/src/selection.js share/html/src/showme.js \
 	share/html/src/sizes.js \

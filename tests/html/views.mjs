@@ -206,6 +206,150 @@ async function checkBars(page) {
         `${found}`);
 }
 
+/* ---- the call tree ---- */
+
+/* name -> the sum of a metric over exclusive values of nodes of that kind. */
+const treeSums = (page, metric, kind) => page.evaluate(([metric, kind]) => {
+  const which = document.getElementById("metric");
+  which.value = metric;
+  which.dispatchEvent(new Event("change"));
+  const sums = {};
+  const walk = node => {
+    const name = node.kind === "region" ? node.full : node.name;
+    if (node.kind === kind && node.own > 0)
+      sums[name] = (sums[name] || 0) + node.own;
+    node.children.forEach(walk);
+  };
+  walk(mpiprof.views.calltree.root());
+  return sums;
+}, [metric, kind]);
+
+/* Whether these are the numbers of a column, zeros and setup left out. */
+function matches(sums, rows, name, value) {
+  const wanted = rows.filter(row => value(row) > 0 && !/^MPI_(Init|Finalize)/
+    .test(row[name]));
+  return wanted.length > 0 && wanted.length === Object.keys(sums).length &&
+    wanted.every(row => Math.abs(sums[row[name]] - value(row)) <=
+      1e-9 * value(row));
+}
+
+async function checkCallTree(page) {
+  const { tables } = await json("traced");
+  const procedures = objects(tables.procedures);
+  for (const [metric, column, scale] of [["time", "time_s", 1e9],
+    ["mpi", "time_s", 1e9], ["calls", "calls", 1], ["out", "bytes_out", 1],
+    ["in", "bytes_in", 1]])
+    check(`call tree: ${metric} of procedures is that of JSON`, matches(
+      await treeSums(page, metric, "procedure"), procedures, "procedure",
+      row => row[column] * scale),
+          JSON.stringify(await treeSums(page, metric, "procedure")));
+  check("call tree: useful time of regions is that of JSON", matches(
+    await treeSums(page, "useful", "region"), objects(tables.regions).filter(
+      row => row.region !== "(outside regions)"), "region",
+    row => row.useful_s * 1e9));
+  const waits = objects(tables.wait_states).filter(
+    row => row.share !== null).reduce((sum, row) => sum + row.time_s, 0);
+  const shown = Object.values(await treeSums(page, "waits", "procedure"))
+    .reduce((sum, time) => sum + time, 0);
+  check("call tree: waits are those of JSON", waits > 0 && Math.abs(
+    shown / 1e9 - waits) < 1e-9 * waits, `${shown} ${waits}`);
+  const caused = objects(tables.root_causes).filter(row => (
+    row.activity === "work until" && row.region === "solve")).reduce(
+    (sum, row) => sum + row.cost_s, 0);
+  const solve = (await treeSums(page, "caused", "region")).solve;
+  check("call tree: so is what a region caused", caused > 0 && Math.abs(
+    solve / 1e9 - caused) < 1e-9 * caused, `${solve} ${caused}`);
+  await treeSums(page, "time", "region");
+}
+
+async function checkTreeRows(page) {
+  const rows = () => page.evaluate(() => [...document.querySelectorAll(
+    ".calltree tbody tr")].map(tr => [tr.querySelector(".name span:not(" +
+    ".toggle)").textContent, Number(tr.getAttribute("aria-level")),
+    Number(tr.children[1].dataset.value), Number(tr.children[2].dataset
+      .value)]));
+  const before = await rows();
+  const top = before.filter(([, level]) => level === 1);
+  check("call tree: the largest is first", same(top, [...top].sort(
+    (a, b) => b[2] - a[2])) && top.length > 2, JSON.stringify(top));
+  await page.click("#hot-path");
+  const hot = await page.evaluate(() => {
+    const node = mpiprof.views.calltree.current();
+    const names = [];
+    for (let at = node; at.up; at = at.up)
+      names.unshift(at.name);
+    return [names, node.children.length === 0 ||
+      node.children[0].all < 0.5 * node.all];
+  });
+  check("call tree: the hot path ends where no child has half",
+        hot[1] && hot[0].length > 1, JSON.stringify(hot));
+  await page.click("#calltree [value=parent]");
+  const shares = await page.evaluate(() => {
+    const current = mpiprof.views.calltree.current();
+    const cell = document.querySelector(
+      ".calltree [aria-selected=true] .share").dataset.value;
+    return [Number(cell), current.all / current.up.all];
+  });
+  check("call tree: shares of the parent", shares[0] === shares[1],
+        `${shares}`);
+  await page.click("#calltree [value=all]");
+  await page.fill("#calltree input[type=search]", "waitall");
+  const found = await rows();
+  check("call tree: search shows what matches, and where it is",
+        found.some(([name]) => name === "MPI_Waitall") && found.every(
+          ([name], i) => name === "MPI_Waitall" || found.slice(i).some(
+            ([other]) => other === "MPI_Waitall")), JSON.stringify(found));
+  await page.fill("#calltree input[type=search]", "");
+  await page.focus(".calltree");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowLeft");
+  const closed = (await rows()).length;
+  await page.keyboard.press("ArrowRight");
+  check("call tree: arrows open and close", (await rows()).length > closed,
+        `${closed}`);
+  await page.keyboard.press("Enter");
+  check("call tree: Enter selects", await page.evaluate(
+    () => mpiprof.selection.name !== null));
+  await page.evaluate(() => mpiprof.selection.clear());
+}
+
+/* Rank 2 does most of solve. */
+async function checkSpread(page) {
+  const useful = objects((await json("traced")).tables.imbalance_useful).find(
+    row => row.region === "solve");
+  await page.evaluate(() => {
+    const which = document.getElementById("metric");
+    which.value = "useful";
+    which.dispatchEvent(new Event("change"));
+    [...document.querySelectorAll(".calltree tbody tr")].find(
+      tr => tr.querySelector(".name").textContent.includes("solve")).click();
+  });
+  const text = await page.innerText(".distribution figcaption");
+  const rank = new RegExp(`most [\\d.]+ \\S*s \\(rank ${useful.max_rank}\\)`);
+  check("call tree: how a row is distributed", rank.test(text) &&
+        /Least .* median .* mean /.test(text), text);
+  const looks = [];
+  for (const way of ["box", "histogram", "curve"]) {
+    await page.click(`.distribution [value=${way}]`);
+    await drawn(page);
+    looks.push(await page.evaluate(() => mpiprof.views.calltree.spread.picture
+      .canvas.toDataURL()));
+  }
+  check("call tree: in three ways", new Set(looks).size === 3);
+  const minibox = await page.getAttribute(".calltree .chosen .minibox",
+                                          "aria-label");
+  check("call tree: each row has its box", /^least .* most /.test(minibox),
+        minibox);
+  const last = await page.evaluate(() => {
+    const { picture } = mpiprof.views.calltree.spread;
+    picture.how.pick(picture.how.at(picture.width - 30, 60));
+    return mpiprof.selection.ranks;
+  });
+  check("call tree: a click on a rank selects it", same(last, [
+    [useful.max_rank, useful.max_rank]]), JSON.stringify(last));
+  await page.evaluate(() => mpiprof.selection.clear());
+}
+
 /* ---- the line at the top ---- */
 
 async function checkTop(page) {
@@ -266,7 +410,10 @@ async function main(browser) {
                { viewport: { width: 390, height: 844 } });
   if (process.env.HAVE_OTF2 !== "yes")
     return;
-  await onPage(browser, "traced", checkNames);
+  await onPage(browser, "traced", async page => {
+    for (const one of [checkNames, checkCallTree, checkTreeRows, checkSpread])
+      await one(page);
+  });
   await onPage(browser, "caused", async page => {
     for (const one of [checkFirst, checkShowMe])
       await one(page);

@@ -19,6 +19,8 @@ test "${HAVE_OTF2-no}" != yes || {
             tar -x -o -f -
     done
     page heat-openmpi traced.html
+    "$report" --format json --top 1024 heat-openmpi >traced.json ||
+        fail "JSON of traced"
     page files-openmpi caused.html
 }
 

@@ -2,6 +2,7 @@
 /* The page: reads its data, makes the views, and ties them to one selection. */
 import { balanceView } from "./balance.js";
 import { selectionBar } from "./bar.js";
+import { callTreeView } from "./calltree.js";
 import { pictures } from "./canvas.js";
 import { defined, el, hideTip } from "./dom.js";
 import { several } from "./format.js";
@@ -144,6 +145,7 @@ function makeViews(model, selection) {
     views.resources = resourcesView(model, selection);
     views.balance = balanceView(model, selection);
     views.heat = heatView(model, selection);
+    views.calltree = callTreeView(model, selection, views.timeline.band);
     views.tree = treeView(model, selection);
     views.matrix = matrixView(model, selection);
     views.sizes = sizesView(model, selection);
@@ -160,8 +162,8 @@ function makeViews(model, selection) {
 /* On the page and in its navigation. */
 const PARTS = { usage: null, verdict: "Verdict", advice: "Suggestions",
                 timeline: "Time line", resources: "Resources",
-                balance: "Balance", heat: "Heat map", tree: "Paths",
-                matrix: "Messages", tables: "Tables" };
+                balance: "Balance", heat: "Heat map",
+                calltree: "Call tree", tree: "Icicle", matrix: "Messages", tables: "Tables" };
 
 function layOut(views) {
   const main = document.getElementById("main");
