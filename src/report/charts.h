@@ -86,7 +86,7 @@ struct chart_place {
     struct chart_waits *waits; /* NULL: none */
 };
 
-/* Of one place, by the trace. */
+/* Waiting time of one place, by the trace. */
 struct chart_waits {
     uint64_t ns[WAIT_KINDS]; /* waiting time of its calls */
     uint64_t caused; /* waiting time of other ranks that it caused, directly or

@@ -431,8 +431,10 @@ function timesOfRegion(band, current) {
   const node = el("div", {}, el("h3", {}, "Over time"), picture.box);
   return { node, update() {
     node.hidden = current().kind !== "region" || list().length === 0;
-    if (node.hidden)
+    if (node.hidden) {
+      picture.describe("Times of this row are not kept over the run.");
       return;
+    }
     const top = list().reduce((a, b) => (b.time_s > a.time_s ? b : a));
     picture.describe(`Green: useful, mean of ranks; grey: the rest of the ` +
       `longest rank's time. Most from ${seconds(top.from / 1e9)} to ${seconds(

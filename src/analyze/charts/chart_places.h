@@ -22,7 +22,7 @@ struct chart_places {
 
 void chart_places_init(struct chart_places *places, uint32_t ranks);
 void chart_places_clear(struct chart_places *places);
-/* What one rank spent at a place. */
+/* Time and data of one rank at a place. */
 struct chart_spent {
     uint64_t time, calls, out_bytes, in_bytes;
 };
