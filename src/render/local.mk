@@ -37,7 +37,7 @@ page_sources = share/html/.npmrc share/html/build.mjs \
 	share/html/src/overtime.js share/html/src/overview.js \
 	share/html/src/page.html share/html/src/pictures.js \
 	share/html/src/places.js \
-	share/html/src/resources.js \
+	share/html/src/resources.js share/html/src/rows.js \
 	share/html/src/selection.js share/html/src/showme.js \
 	share/html/src/sizes.js \
 	share/html/src/style.css share/html/src/tables.js \

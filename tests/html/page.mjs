@@ -1300,7 +1300,8 @@ async function checkSixtyFour(browser) {
   const rows = await page.evaluate(() => {
     const scene = mpiprof.views.timeline.scene();
     return scene.groups.map((group, row) => [group.length,
-      mpiprof.views.timeline.picture.how.at(30, scene.middle(row)).tip[0]]);
+      mpiprof.views.timeline.picture.how.at(30, scene.middle(row)).tip[0]
+        .replace(/: far from the others$/, "")]);
   });
   check("sixty-four: the time line has a row for each rank", same(rows,
     numbers.map(i => [1, `rank ${i}`])), JSON.stringify(rows.slice(0, 3)));

@@ -194,16 +194,89 @@ async function checkBars(page) {
     copy.drawImage(picture.canvas, 0, 0);
     const scale = picture.canvas.width / picture.width;
     const colored = x => copy.getImageData(Math.round(x * scale), Math.round(
-      22 * scale), 1, 1).data[3] > 0;
+      28 * scale), 1, 1).data[3] > 0;
     let right = picture.width - 1;
     while (right > 0 && !colored(right))
       right--;
     return [[0, 1, 2, 3].map(i => (picture.how.at(picture.width - 8,
-      10 + 26 * i + 13) || { line: {} }).line.first), right / picture.width];
+      16 + 26 * i + 13) || { line: {} }).line.first), right / picture.width];
   });
   check("four: bars of few ranks take the card", right > 0.95, `${right}`);
   check("four: and clicks beside them select, too", same(found, [0, 1, 2, 3]),
         `${found}`);
+}
+
+/* ---- many ranks ---- */
+
+const placeOf = page => page.evaluate(() => {
+  const place = mpiprof.views.timeline.place();
+  return { heights: place.heights, tops: place.groups.map((group, i) => (
+    place.y(i))), firsts: place.groups.map(group => group[0].first),
+           sizes: place.groups.map(group => group.length),
+           out: [...place.out].map(line => line.first) };
+});
+
+/* Rank 700 of 1024 works longer. */
+async function checkOutliers(page) {
+  await page.evaluate(() => {
+    const { model, views } = mpiprof;
+    for (const line of model.set.lines)
+      line.times.useful = line.first === 700 ? 3e9 : 2e9 + line.first;
+    views.timeline.view.lines = [...model.set.lines];
+    mpiprof.selection.tell();
+  });
+  await settled(page);
+  const place = await placeOf(page);
+  check("wide: what stands out has a row of 8 pixels or more", same(place.out,
+    [700]) && place.heights[place.firsts.indexOf(700)] >= 8 &&
+    place.sizes[place.firsts.indexOf(700)] === 1, `${place.out}`);
+  check("wide: all ranks are in one row each", place.sizes.reduce(
+    (a, b) => a + b, 0) === 1024 && new Set(place.heights).size === 2);
+  check("wide: rows have whole pixels", place.heights.every(
+    high => Number.isInteger(high)) && place.tops.every(
+    (top, i) => Number.isInteger(top) && place.heights[i] >= 1));
+  check("wide: which is said", /far from the others: rank 700 \(3\.000 s\)/.test(
+    await page.innerText("#timeline figcaption")));
+  await checkTicks(page);
+  await checkOrder(page);
+}
+
+/* Names beside the rows; those of outliers are not round. */
+async function checkTicks(page) {
+  const names = await page.evaluate(() => {
+    const { picture } = mpiprof.views.timeline;
+    const context = picture.canvas.getContext("2d");
+    const said = [];
+    context.fillText = text => said.push(text);
+    picture.paint();
+    delete context.fillText;
+    return said;
+  });
+  const ranks = names.filter(name => /^\d+$/.test(name)).map(Number);
+  const round = ranks.filter(rank => rank !== 700);
+  const step = round.length > 2 ? round[2] - round[1] : 1;
+  check("wide: the outlier is named, other names are round", ranks.includes(
+    700) && round.length > 8 && round.every(rank => rank % step === 0) &&
+    [20, 50, 100].includes(step), `${names}`);
+}
+
+async function checkOrder(page) {
+  await page.click("#timeline [value=useful]");
+  await settled(page);
+  const by = await placeOf(page);
+  check("wide: rows by useful time", by.firsts[0] === 700 && by.firsts.slice(
+    1).every((first, i, all) => i === 0 || first < all[i - 1]),
+        `${by.firsts.slice(0, 4)}`);
+  await page.evaluate(() => document.querySelector(
+    "#timeline [aria-label=order] [value=rank]").click());
+  const looks = [];
+  for (const merge of ["mean", "most", "least"]) {
+    await page.click(`#timeline [value=${merge}]`);
+    await settled(page);
+    looks.push(await pixels(page, "timeline"));
+  }
+  check("wide: rows show the mean, the most or the least useful of their ranks",
+        new Set(looks).size === 3);
 }
 
 /* ---- the call tree ---- */
@@ -405,6 +478,7 @@ async function main(browser) {
       await one(page);
   });
   await onPage(browser, "used", checkAxes);
+  await onPage(browser, "wide", checkOutliers);
   await onPage(browser, "deadlock", checkHang);
   await onPage(browser, "four", checkPhone,
                { viewport: { width: 390, height: 844 } });

@@ -4,7 +4,7 @@
 . "$SRC_DIR/tests/lib.sh"
 needs_browser
 
-for kind in four used; do
+for kind in four used wide; do
     "$BUILD_DIR/tests/html/make_runs" $kind $kind.mpiprof ||
         fail "make_runs $kind"
     page $kind.mpiprof $kind.html

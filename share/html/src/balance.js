@@ -4,13 +4,15 @@ import { Picture, columnLabels, rowLabels, rowsOf } from "./canvas.js";
 import { ORDER, classColor, themeColor } from "./colors.js";
 import { card, choice, el } from "./dom.js";
 import { digits, ns, percent, steps, unitOf } from "./format.js";
+import { outliersOf } from "./rows.js";
 import { legend } from "./timeline.js";
 
 const LEFT = 64;
-const TOP = 10;
+const TOP = 16;
 const BOTTOM = 26;
 const FEW = 16; /* up to so many bars lie, one below the other */
 const LYING = 26;
+const OUT_WIDE = 8; /* pixels of a bar that stands out */
 const COUNTED = ORDER.filter(name => name !== "setup"); /* is outside of T */
 
 export function balanceView(model, selection) {
@@ -117,8 +119,39 @@ export function balanceView(model, selection) {
       }
     });
     context.globalAlpha = 1;
+    drawOutliers(context, width, most);
     drawMean(context, width, most);
     drawNames(context, width, height);
+  }
+
+  /* What stands out is seen, however many bars there are. */
+  function drawOutliers(context, width, most) {
+    const out = lies() || each(width) >= OUT_WIDE ? []
+      : outliersOf(bars.map(bar => bar.line));
+    let before = -Infinity;
+    for (const [bar, i] of bars.map((bar, i) => [bar, i])
+      .filter(([bar]) => out.includes(bar.line))) {
+      const x = Math.min(width - OUT_WIDE - 6, LEFT + (i + 0.5) * each(width) -
+        OUT_WIDE / 2);
+      let sum = 0;
+      context.fillStyle = themeColor("card");
+      context.fillRect(x - 1, TOP, OUT_WIDE + 2, high());
+      for (const [name, time] of bar.parts) {
+        context.fillStyle = classColor(name);
+        context.fillRect(x, TOP + high() * (1 - (sum + time) / most), OUT_WIDE,
+                         high() * time / most);
+        sum += time;
+      }
+      const label = model.rowName(bar.line);
+      const half = context.measureText(label).width / 2;
+      if (x - half < before + 6)
+        continue;
+      before = x + OUT_WIDE / 2 + half;
+      context.textAlign = "center";
+      context.fillStyle = themeColor("accent");
+      context.fillText(label, Math.min(x + OUT_WIDE / 2, width - half), 7);
+      context.textAlign = "left";
+    }
   }
 
   /* The number of the bar there, also beside and above it. */

@@ -1,18 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Ranks x time: what each was doing, from the bins of the profile. */
 import { Calls } from "./calls.js";
-import { Picture, isFar, rowLabels, rowsOf } from "./canvas.js";
+import { Picture, fitted, isFar, roundUp } from "./canvas.js";
 import { ORDER, classColor, themeColor } from "./colors.js";
 import { card, choice, defined, el } from "./dom.js";
 import { EfficiencyBand } from "./efficiency.js";
 import { ns, percent, seconds, several, steps, unitOf } from "./format.js";
 import { overview } from "./overview.js";
+import { SORTS, arrange, usefulOf } from "./rows.js";
 
 const LEFT = 76;
 const STRIP = 56; /* the share of each class, above the rows */
 const GAP = 8;
 const AXIS = 24;
 const PALE = 0.25; /* what is not selected */
+const MOST_HIGH = 340; /* pixels of all rows */
+const LEAST_STACK = 8; /* of a row that shows parts of a stretch */
 const SOME_ROWS = 18; /* that have room for single calls */
 
 export function timelineView(model, selection) {
@@ -30,23 +33,34 @@ export function timelineView(model, selection) {
                               (view.to - view.from);
   /* Single calls have room for their names. */
   const rowHeight = () => (calls.reaches((view.from + view.to) / 2) ? 30 : 18);
-  const rowsHeight = () => Math.max(90, Math.min(
-    340, shown().length * rowHeight()));
+  const rowsHeight = () => prepare().place.height;
   /* Rows of the picture: a line each, or, of more lines than there are
    * pixels, several. */
+  let sort = "rank";
+  let merge = "mean"; /* of lines that share a row */
   let made = null;
 
   function prepare() {
     const lines = shown();
-    const count = Math.min(lines.length, Math.floor(rowsHeight()));
-    if (made && made.lines === lines)
+    const key = `${sort} ${merge} ${rowHeight()}`;
+    if (made && made.lines === lines && made.key === key)
       return made;
-    const groups = Array.from({ length: count }, () => []);
-    lines.forEach((line, i) => groups[Math.floor(i * count / lines.length)]
-      .push(line));
-    made = { lines, groups, parts: order.map(k => (
-      model.set.bins[k] ? added(groups, model.set.bins[k]) : null)) };
+    const place = arrange(lines, { model, sort, most: MOST_HIGH,
+                                   row: rowHeight(), top: STRIP + GAP });
+    const some = place.groups.map(representatives);
+    made = { lines, key, place, groups: place.groups, parts: order.map(k => (
+      model.set.bins[k] ? added(some, model.set.bins[k]) : null)) };
     return made;
+  }
+
+  /* The lines whose times a row has: all, or that with the most or the least
+   * useful time. */
+  function representatives(group) {
+    if (merge === "mean" || group.length === 1)
+      return group;
+    const sign = merge === "most" ? 1 : -1;
+    return [group.reduce((best, line) => (
+      sign * (usefulOf(line) - usefulOf(best)) > 0 ? line : best))];
   }
 
   /* Of each row and bin the part of one class. */
@@ -65,8 +79,7 @@ export function timelineView(model, selection) {
   }
 
   const bottomOfRows = () => STRIP + GAP + rowsHeight();
-  const rows = () => rowsOf(prepare().groups.length, STRIP + GAP,
-                            rowsHeight());
+  const rows = () => prepare().place;
   const partsOf = (row, bin) => prepare().parts.map(
     parts => (parts ? parts[row * pictures.bins + bin] : 0));
   const chosen = row => prepare().groups[row].some(
@@ -75,7 +88,13 @@ export function timelineView(model, selection) {
   function titleOf(group) {
     const last = group[group.length - 1];
     if (group.length === 1)
-      return model.lineTitle(group[0]);
+      return prepare().place.out.has(group[0])
+        ? `${model.lineTitle(group[0])}: far from the others`
+        : model.lineTitle(group[0]);
+    if (sort !== "rank")
+      return `${several(group.length, "row")} of similar ${
+        sort === "mpi" ? "time in MPI" : "useful time"}, with ${
+        model.lineTitle(group[0])}`;
     return model.level === "rank" ? `ranks ${group[0].first} to ${last.last}`
       : `${model.lineName(group[0])} to ${model.lineName(last)}`;
   }
@@ -129,6 +148,8 @@ export function timelineView(model, selection) {
     for (let row = 0; row < prepare().groups.length; row++) {
       const top = Math.round(place.y(row));
       const high = Math.round(place.y(row + 1)) - top - 1;
+      if (high < LEAST_STACK)
+        continue;
       const alpha = chosen(row) ? 1 : PALE;
       for (const place_ of bins)
         drawStack(context, place_, top, high,
@@ -169,9 +190,51 @@ export function timelineView(model, selection) {
     canvas.height = groups.length;
     canvas.getContext("2d").putImageData(image, 0, 0);
     context.imageSmoothingEnabled = false;
-    context.drawImage(canvas, view.from / pictures.width, 0,
-                      (view.to - view.from) / pictures.width, groups.length,
-                      LEFT, STRIP + GAP, width - LEFT - 6, rowsHeight());
+    for (let row = 0, end; row < groups.length; row = end) {
+      end = row + 1;
+      while (end < groups.length && place.heights[end] === place.heights[row])
+        end++;
+      context.drawImage(canvas, view.from / pictures.width, row,
+                        (view.to - view.from) / pictures.width, end - row,
+                        LEFT, place.y(row), width - LEFT - 6,
+                        place.y(end) - place.y(row));
+    }
+    for (let row = 0; row < groups.length; row++)
+      if (place.out.has(groups[row][0]))
+        context.clearRect(LEFT, place.y(row), width - LEFT - 6,
+                          place.heights[row]);
+  }
+
+  /* Names of rows: of those that stand out, and of round ranks that are not
+   * too near to them. */
+  function drawNames(context, place) {
+    const { groups } = prepare();
+    const taken = [];
+    const free = y => taken.every(other => Math.abs(other - y) >= 13);
+    const write = (row, name, color) => {
+      const y = (place.y(row) + place.y(row + 1)) / 2;
+      if (!free(y))
+        return;
+      taken.push(y);
+      context.fillStyle = themeColor(color);
+      context.fillText(fitted(context, name, LEFT - 10), LEFT - 6, y);
+    };
+    context.textAlign = "right";
+    groups.forEach((group, row) => {
+      if (place.out.has(group[0]))
+        write(row, model.rowName(group[0]), "accent");
+    });
+    const step = roundUp(14 * prepare().lines.length / place.height *
+      (model.level === "rank" ? pictures.each : 1));
+    const round = sort === "rank" && model.level === "rank";
+    const nextOf = line => Math.ceil(line.first / step) * step;
+    groups.forEach((group, row) => {
+      const line = round ? group.find(one => nextOf(one) <= one.last)
+        : group[0];
+      if (line)
+        write(row, round ? `${nextOf(line)}` : model.rowName(line), "muted");
+    });
+    context.textAlign = "left";
   }
 
   /* Of the lines that are selected, by class and bin; rows may have others,
@@ -252,15 +315,13 @@ export function timelineView(model, selection) {
   function draw(context, width, height) {
     const place = rows();
     drawStrip(context, width);
-    if (place.each >= 9)
-      drawStacks(context, place, width);
-    else
+    if (place.each < 9)
       drawMost(context, place, width);
+    drawStacks(context, place, width);
     calls.draw(context, scene(width));
     band.draw(context, { x: t => x(t, width), left: LEFT, right: width - 6,
                          top: bottomOfRows() });
-    rowLabels(context, prepare().groups, place, LEFT - 6,
-              group => model.rowName(group[0]));
+    drawNames(context, place);
     drawAxis(context, width, height);
     drawWindow(context, width, height);
   }
@@ -508,7 +569,14 @@ export function timelineView(model, selection) {
     picture.describe(`${several(shown().length, rowName)}, ${
       seconds(view.from / 1e9)} to ${seconds(view.to / 1e9)}. ${
       calls.describe(scene())}${band.describe(view.from, view.to)}${
-      scopeOf()}: ${parts.join(", ")}.${ofName()}`);
+      scopeOf()}: ${parts.join(", ")}.${ofOutliers()}${ofName()}`);
+  }
+
+  function ofOutliers() {
+    const out = [...prepare().place.out];
+    return out.length === 0 ? "" : ` Useful time far from the others: ${
+      out.map(line => `${model.lineTitle(line)} (${ns(usefulOf(line))})`)
+        .join(", ")}.`;
   }
 
   /* What the time line shows of a selected name. */
@@ -554,6 +622,22 @@ export function timelineView(model, selection) {
                selection.tell();
              })
     : null;
+  const again = () => {
+    made = null;
+    update();
+  };
+  const orders = model.set.lines.length < 2 ? null : choice("order", SORTS.filter(
+    ([name]) => name !== "alike" || model.table("rank_groups")), sort,
+    name => {
+      sort = name;
+      again();
+    });
+  const merges = model.set.lines.length <= MOST_HIGH ? null : choice("merge", [
+    ["mean", "mean"], ["most", "most"], ["least", "least useful"]], merge,
+    name => {
+      merge = name;
+      again();
+    });
   const buttons = el("div", { class: "tools" },
     el("button", { type: "button", id: "zoom-selection",
                    onclick: zoomToSelection }, "Zoom to selection"),
@@ -564,8 +648,8 @@ export function timelineView(model, selection) {
                    onclick: () => zoom(2, (view.from + view.to) / 2) }, "\u2212"),
     el("button", { type: "button", id: "zoom-all", onclick: showAll },
        "Whole run"),
-    lines,
-    legend(model));
+    lines, orders, merges ? el("span", { class: "muted" }, "of a row:") : null,
+    merges, legend(model));
   const waits = calls.possible ? el("div", { class: "tools windows",
     role: "group", "aria-label": "Windows with single calls" },
     el("span", { class: "muted" }, model.windows.items.some(
@@ -578,7 +662,8 @@ export function timelineView(model, selection) {
     : el("p", { class: "empty" }, "The profile has no time line: nothing was " +
          "measured, or the run was shorter than one of its stretches.");
   update();
-  return { view, picture, calls, scene, band, zoomToWindow, whole, show,
+  return { view, picture, calls, scene, band, place: () => prepare().place,
+           zoomToWindow, whole, show,
            showAll, keepRows,
            node: card("timeline", "Time line",
                       `Each row is ${pictures.each > 1
