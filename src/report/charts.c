@@ -138,8 +138,10 @@ void charts_destroy(struct charts *charts)
     lines_clear(&charts->by_host);
     for (uint32_t i = 0; charts->columns && i < charts->column_count; i++)
         free(charts->columns[i].name);
-    for (uint32_t i = 0; i < charts->place_count; i++)
+    for (uint32_t i = 0; i < charts->place_count; i++) {
         free(charts->places[i].by_rank);
+        free(charts->places[i].waits);
+    }
     for (uint32_t i = 0; i < charts->host_count; i++)
         free(charts->hosts[i]);
     nodes_clear(&charts->regions);

@@ -17,6 +17,7 @@
 
 #include "base/status.h"
 #include "model/profile.h"
+#include "replay/log/replay_result.h"
 #include "report/detail_windows.h"
 
 #define CHART_LINES 1024
@@ -80,8 +81,16 @@ struct chart_matrix {
 struct chart_place {
     uint32_t region, path, call; /* call: index into the profile's, or one of
                                   * these */
-    uint64_t time, calls;
+    uint64_t time, calls, out_bytes, in_bytes;
     uint64_t *by_rank; /* time, calls of each rank; NULL: too many ranks */
+    struct chart_waits *waits; /* NULL: none */
+};
+
+/* Waiting time of one place, by the trace. */
+struct chart_waits {
+    uint64_t ns[WAIT_KINDS]; /* waiting time of its calls */
+    uint64_t caused; /* waiting time of other ranks that it caused, directly or
+                      * through later waits */
 };
 #define CHART_CALL_USEFUL UINT32_MAX
 #define CHART_CALL_SAMPLED (UINT32_MAX - 1)

@@ -1,208 +1,444 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Regions, call paths and MPI procedures of two runs in one tree, side by
- * side.  Nodes are the same by their names from the root on. */
-import { card, choice, el } from "./dom.js";
-import { count, seconds } from "./format.js";
-import { moreSeconds, relative } from "./several.js";
+/* Regions, functions and MPI calls as one tree with numbers: a metric,
+ * inclusive and exclusive, and for each row how it is distributed over ranks. */
+import { classColor, themeColor } from "./colors.js";
+import { Picture } from "./canvas.js";
+import { boxOf, distribution } from "./distribution.js";
+import { card, choice, defined, el } from "./dom.js";
+import { bytes, count, ns, percent, seconds, several } from "./format.js";
+import { placesTree, spentOf } from "./places.js";
 
-const SHOWN = 10; /* children of a node, until more are asked for */
+const MOST = 400;  /* rows at once */
+const HOT = 0.5;   /* of its parent: the hot path goes on */
+const OPEN = 3;    /* levels at first, of what is worth it */
+const WORTH = 0.02;
+const SVG = "http://www.w3.org/2000/svg";
+const BOX = 100;
 
-const chain = (nodes, id) => {
-  const out = [];
-  for (let at = id; at > 0; at = nodes[at].parent)
-    out.unshift(nodes[at].name);
-  return out;
-};
+const isMpi = place => place.column >= 0;
+const waited = (place, wanted) => place.waits.reduce((sum, [kind, time]) => (
+  wanted(kind) ? sum + time : sum), 0);
 
-const newNode = (name, kind, up) => ({ name, kind, up, own: [0, 0],
-                                       sum: [0, 0], children: new Map() });
-
-function child(node, kind, name) {
-  const key = `${kind}\n${name}`;
-  if (!node.children.has(key))
-    node.children.set(key, newNode(name, kind, node));
-  return node.children.get(key);
+/* name, title, what it is, how it reads, of: of a place from [time, calls], in
+ * which tree.  by: 0 is kept by rank as time, 1 as calls. */
+function metricsOf(pictures) {
+  const { places, kinds } = pictures;
+  const all = [
+    ["time", "time", "Useful time and time in MPI.", ns, (p, [time]) => time,
+     0],
+    ["useful", "useful time", "Time outside MPI.", ns,
+     (p, [time]) => (isMpi(p) ? 0 : time), 0],
+    ["mpi", "time in MPI", "Time in MPI procedures.", ns,
+     (p, [time]) => (isMpi(p) ? time : 0), 0],
+    ["waits", "waiting", "All wait states within the measured time.", ns,
+     p => waited(p, kind => kinds[kind].counts)],
+    ...kinds.map(({ title, definition }, kind) => [`wait${kind}`,
+      `waiting: ${title}`, definition, ns, p => waited(p, k => k === kind)]),
+    ["caused", "waiting caused", "Waiting time of other ranks that the work " +
+     "or the calls here caused, directly or through later waits.", ns,
+     p => p.caused],
+    ["calls", "MPI calls", "Calls of MPI procedures.", count,
+     (p, [, calls]) => (isMpi(p) ? calls : 0), 1],
+    ["out", "bytes sent or written", "Bytes that calls sent, put or wrote.",
+     bytes, p => p.out],
+    ["in", "bytes received or read", "Bytes that calls received, got or read.",
+     bytes, p => p.in],
+    ["cpu", "CPU time, sampled", "Samples, each with the time that it stands " +
+     "for.", ns, (p, [time]) => time, 0],
+  ].map(([name, title, definition, write, of, by]) => ({ name, title,
+    definition, write, of, by, mode: name === "cpu" ? "functions"
+      : "regions" }));
+  return all.filter(({ of, mode }) => places.some(place => (
+    place.sampled === (mode === "functions") &&
+    of(place, [place.time, place.calls]) > 0)));
 }
 
-/* One side's places; time: seconds per rank, calls: of all ranks. */
-function addSide(root, pictures, side, metric) {
-  for (const place of pictures.places) {
-    const column = pictures.columns[place.column];
-    if (place.sampled || (column && column.class === "setup"))
-      continue;
-    let node = root;
-    for (const name of chain(pictures.regions, place.region))
-      node = child(node, "region", name);
-    if (column)
-      for (const name of chain(pictures.paths, place.path))
-        node = child(node, "function", name);
-    node = column ? child(node, "procedure", column.name)
-      : child(node, "useful", "useful");
-    node.own[side] += metric === "time" ? place.time / 1e9 / pictures.ranks
-      : place.calls;
+/* ---- the rows ---- */
+
+const pathOf = node => (node.up ? `${pathOf(node.up)}\n${node.kind} ${
+  node.name} ${node.where || ""}` : "");
+
+function link(node, depth = 0) {
+  for (const inner of node.children) {
+    inner.up = node;
+    inner.depth = depth;
+    link(inner, depth + 1);
   }
+  node.id = pathOf(node);
 }
 
-function sumUp(node) {
-  node.sum = [...node.own];
-  for (const inner of node.children.values()) {
-    sumUp(inner);
-    node.sum[0] += inner.sum[0];
-    node.sum[1] += inner.sum[1];
-  }
-}
+/* What is written with a name. */
+const whereOf = ({ kind, where }) => (kind === "region" ? "region"
+  : kind === "useful" ? "outside regions" : where || "");
 
-const moreOf = node => node.sum[1] - node.sum[0];
-
-export function callsView(sides, model, selection) {
-  let metric = "time";
-  let order = "difference";
+export function callTreeView(model, selection, band) {
+  const { pictures } = model;
+  const metrics = metricsOf(pictures);
+  if (metrics.length === 0)
+    return null;
+  let [metric] = metrics;
+  let base = "all"; /* of what shares are */
+  let word = "";
   let root = null;
-  let open = new Set();
-  let whole = new Set();
-  const body = el("tbody");
-  const write = value => (metric === "time" ? seconds(value)
-    : count(Math.round(value)));
-  const writeMore = value => (metric === "time" ? moreSeconds(value)
-    : `${value > 0 ? "+" : value < 0 ? "\u2212" : ""}${count(Math.round(
-      Math.abs(value)))}`);
+  let current = null;
+  const open = new Map(); /* by id, where it was said */
 
-  const keyOf = node => (node.up ? `${keyOf(node.up)}\n${node.kind}\n${
-    node.name}` : "");
-  const sorted = node => [...node.children.values()].filter(
-    inner => inner.sum[0] + inner.sum[1] > 0).sort((a, b) => (
-    order === "difference" ? Math.abs(moreOf(b)) - Math.abs(moreOf(a)) : 0) ||
-    Math.max(...b.sum) - Math.max(...a.sum));
+  const valueOf = place => metric.of(place, spentOf(place, selection,
+                                                    pictures));
 
-  /* From the root along the largest child, to where it comes from. */
-  function openLargest() {
-    for (let node = root; node; [node] = sorted(node))
-      open.add(keyOf(node));
-  }
-
-  function bar(node, most) {
-    const more = moreOf(node);
-    const part = 50 * Math.abs(more) / (most || 1);
-    const piece = el("i", { class: more > 0 ? "more" : "less" });
-    piece.style.width = `${part}%`;
-    piece.style.left = more > 0 ? "50%" : `${50 - part}%`;
-    return el("span", { class: "diverging" }, piece);
-  }
-
-  function nameCell(node, depth) {
-    const key = keyOf(node);
-    const inner = sorted(node).length > 0;
-    const selects = node.kind === "procedure";
-    const cell = el("th", { scope: "row", class: "branch" },
-      inner ? el("button", { type: "button", class: "twig",
-                             "aria-expanded": String(open.has(key)),
-                             "aria-label": `${open.has(key) ? "close" : "open"
-                             } ${node.name}`, onclick: () => {
-                               if (!open.delete(key))
-                                 open.add(key);
-                               fill(key);
-                             } }, open.has(key) ? "\u25be" : "\u25b8")
-        : el("span", { class: "twig" }),
-      selects ? el("button", { type: "button", class: "link",
-        onclick: () => selection.setName(node.kind, node.name) }, node.name)
-        : el("span", { class: node.kind }, node.name));
-    cell.style.setProperty("--depth", depth);
-    return cell;
-  }
-
-  function row(node, depth, most) {
-    const [a, b] = node.sum;
-    return el("tr", { "data-key": keyOf(node), "data-kind": node.kind,
-                      "data-a": a, "data-b": b, "aria-level": depth + 1,
-                      "aria-expanded": sorted(node).length > 0
-                        ? String(open.has(keyOf(node))) : null },
-      nameCell(node, depth),
-      el("td", { class: "number" }, a === 0 ? "-" : write(a)),
-      el("td", { class: "number" }, b === 0 ? "-" : write(b)),
-      el("td", { class: "bar-cell" }, bar(node, most)),
-      el("td", { class: "number" }, writeMore(b - a)),
-      el("td", { class: "number" }, a > 0 ? relative(b / a) : "new"));
-  }
-
-  function walk(node, depth, most, lines) {
-    const key = keyOf(node);
-    lines.push(row(node, depth, most));
-    if (!open.has(key))
-      return;
-    const inner = sorted(node);
-    const shown = whole.has(key) ? inner : inner.slice(0, SHOWN);
-    for (const one of shown)
-      walk(one, depth + 1, most, lines);
-    if (shown.length < inner.length) {
-      const rest = el("td", { colspan: 6, class: "branch" }, el("button", {
-        type: "button", class: "link", onclick: () => {
-          whole.add(key);
-          fill(key);
-        } }, `${count(inner.length - shown.length)} more`));
-      rest.style.setProperty("--depth", depth + 1);
-      lines.push(el("tr", {}, rest));
-    }
-  }
-
-  /* key: of what was pressed, which keeps the focus. */
-  function fill(key = null) {
-    const lines = [];
-    let most = 0;
-    const look = node => {
-      most = Math.max(most, Math.abs(moreOf(node)));
-      node.children.forEach(look);
-    };
-    look(root);
-    walk(root, 0, most, lines);
-    body.replaceChildren(...lines);
-    const again = key !== null && lines.find(one => one.dataset.key === key);
-    if (again && again.querySelector("button"))
-      again.querySelector("button").focus();
-    alt.textContent = `Whole run: ${write(root.sum[0])} in A, ${write(
-      root.sum[1])} in B.`;
+  function addUp(node) {
+    node.own = node.places.reduce((sum, place) => sum + valueOf(place), 0);
+    node.all = node.own;
+    node.children = node.children.filter(inner => {
+      addUp(inner);
+      node.all += inner.all;
+      return inner.all > 0;
+    });
+    node.children.sort((a, b) => b.all - a.all);
+    node.ranks = null;
   }
 
   function make() {
-    root = newNode("whole run", "run", null);
-    sides.forEach(({ pictures }, side) => addSide(root, pictures, side,
-                                                  metric));
-    sumUp(root);
+    root = placesTree(pictures, metric.mode, true);
+    addUp(root);
+    link(root);
+    current = find(current ? current.id : "", root) || root.children[0] ||
+      root;
   }
 
-  const alt = el("p", { class: "alt", role: "status" });
-  const remake = () => {
-    make();
+  function find(id, node) {
+    if (node.id === id)
+      return node;
+    for (const inner of node.children) {
+      const found = find(id, inner);
+      if (found)
+        return found;
+    }
+    return null;
+  }
+
+  /* Of all ranks, whichever are selected; null: not kept. */
+  function byRank(node) {
+    if (!pictures.hasByRank || metric.by === undefined)
+      return null;
+    if (!node.ranks) {
+      node.ranks = new Float64Array(pictures.ranks);
+      for (const place of node.places)
+        for (let rank = 0; rank < pictures.ranks; rank++)
+          node.ranks[rank] += metric.of(place, [place.byRank[2 * rank],
+            place.byRank[2 * rank + 1]]);
+      for (const inner of node.children)
+        byRank(inner).forEach((value, rank) => {
+          node.ranks[rank] += value;
+        });
+    }
+    return node.ranks;
+  }
+
+  /* Ranks that were read, and, of --ranks, are shown. */
+  const shownRanks = model.sets.rank.lines.flatMap(line => line.members
+    .flatMap(([a, b]) => (b - a > 256 ? [] : Array.from({ length: b - a + 1 },
+                                                        (_, i) => a + i))));
+
+  const fits = node => node.name.toLowerCase().includes(word) ||
+    whereOf(node).toLowerCase().includes(word);
+  const holds = node => fits(node) || node.children.some(holds);
+  const isOpen = node => (word !== "" ? node.children.some(holds)
+    : open.has(node.id) ? open.get(node.id)
+      : node.depth < OPEN - 1 && node.all >= WORTH * root.all);
+
+  function rowsShown() {
+    const out = [];
+    const walk = node => {
+      for (const inner of node.children.filter(
+        one => word === "" || holds(one) || fitsAbove(one))) {
+        out.push(inner);
+        if (isOpen(inner))
+          walk(inner);
+      }
+    };
+    walk(root);
+    return out;
+  }
+
+  const fitsAbove = node => Boolean(node.up) && node.up !== root &&
+    (fits(node.up) || fitsAbove(node.up)) && open.get(node.up.id) === true;
+
+  const isChosen = node => node.kind === selection.kind &&
+    (node.kind === "region" ? node.full : node.name) === selection.name;
+
+  /* ---- a row ---- */
+
+  function svg(tag, attributes) {
+    const element = document.createElementNS(SVG, tag);
+    for (const [name, value] of Object.entries(attributes))
+      element.setAttribute(name, value);
+    return element;
+  }
+
+  /* A box plot on an axis of 0 to its largest value. */
+  function miniBox(values) {
+    const box = boxOf(values);
+    const x = value => (box.most > 0 ? 2 + value / box.most * (BOX - 6) : 2);
+    const picture = svg("svg", { class: "minibox", width: BOX, height: 14,
+      role: "img", "aria-label": `least ${metric.write(box.least)}, median ${
+        metric.write(box.median)}, most ${metric.write(box.most)}` });
+    picture.append(svg("rect", { class: "whisker", x: x(box.low), y: 6.5,
+      width: Math.max(1, x(box.high) - x(box.low)), height: 1 }),
+    svg("rect", { class: "box", x: x(box.q1), y: 2, height: 10,
+                  width: Math.max(2, x(box.q3) - x(box.q1)) }),
+    svg("rect", { class: "median", x: x(box.median) - 1, y: 2, width: 2,
+                  height: 10 }),
+    ...[...values].filter(value => value < box.low || value > box.high)
+      .slice(0, 200).map(value => svg("circle", { cx: x(value), cy: 7,
+                                                  r: 2.5 })));
+    return picture;
+  }
+
+  function share(node) {
+    const of = base === "parent" && node.up ? node.up.all : root.all;
+    return of > 0 ? node.all / of : 0;
+  }
+
+  function nameCell(node) {
+    const mark = el("i", { class: "swatch" });
+    mark.style.background = node.class ? classColor(node.class)
+      : themeColor(node.kind === "region" ? "region" : "frame");
+    const toggle = node.children.length > 0
+      ? el("button", { type: "button", class: "toggle", tabindex: -1,
+                       "aria-label": isOpen(node) ? "Close" : "Open",
+                       onclick: event => {
+                         event.stopPropagation();
+                         setOpen(node, !isOpen(node));
+                       } }, isOpen(node) ? "\u25be" : "\u25b8")
+      : el("span", { class: "toggle" });
+    const cell = el("td", { class: "name" }, toggle, mark,
+                    el("span", { class: word && fits(node) ? "hit" : null },
+                       node.name),
+                    whereOf(node) ? el("small", {}, ` ${whereOf(node)}`)
+                      : null);
+    cell.style.setProperty("--depth", node.depth);
+    return cell;
+  }
+
+  function rowOf(node) {
+    const ranks = byRank(node);
+    const part = share(node);
+    const bar = el("td", { class: "number share", "data-value": part },
+                   percent(part));
+    bar.style.setProperty("--part", `${(100 * part).toFixed(1)}%`);
+    const row = el("tr", { role: "row", "aria-level": node.depth + 1,
+      "aria-expanded": node.children.length > 0 ? String(isOpen(node)) : null,
+      "aria-selected": String(node === current), "data-id": node.id,
+      class: isChosen(node) ? "chosen" : null, onclick: () => choose(node) },
+                   nameCell(node),
+                   el("td", { class: "number", "data-value": node.all },
+                      metric.write(node.all)), bar,
+                   el("td", { class: "number", "data-value": node.own },
+                      node.own > 0 ? metric.write(node.own) : "-"));
+    if (hasBoxes())
+      row.append(el("td", {}, ranks ? miniBox(shownRanks.map(
+        rank => ranks[rank])) : null));
+    return row;
+  }
+
+  const hasBoxes = () => pictures.hasByRank && metric.by !== undefined &&
+    shownRanks.length > 1;
+
+  /* ---- acting ---- */
+
+  function setOpen(node, wanted) {
+    open.set(node.id, wanted);
     fill();
+  }
+
+  function choose(node) {
+    current = node;
+    if (node.kind === "region")
+      selection.setName("region", node.full);
+    else if (node.kind === "procedure" || (node.kind === "function" &&
+             metric.mode === "functions"))
+      selection.setName(node.kind, node.name);
+    else
+      fill();
+  }
+
+  function hotPath() {
+    let node = root;
+    open.clear();
+    while (node.children.length > 0 && (node === root ||
+           node.children[0].all >= HOT * node.all)) {
+      if (node !== root)
+        open.set(node.id, true);
+      [node] = node.children;
+    }
+    for (const inner of root.children)
+      if (!open.has(inner.id))
+        open.set(inner.id, false);
+    current = node;
+    fill();
+    showCurrent();
+  }
+
+  const showCurrent = () => {
+    const row = body.querySelector("[aria-selected=true]");
+    if (row)
+      row.scrollIntoView({ block: "nearest" });
   };
+
+  function key(event) {
+    const rows = rowsShown();
+    const at = rows.indexOf(current);
+    const moves = {
+      ArrowDown: () => rows[at + 1], ArrowUp: () => rows[at - 1],
+      ArrowRight: () => (current.children.length > 0 && !isOpen(current)
+        ? (open.set(current.id, true), current) : rows[at + 1]),
+      ArrowLeft: () => (current.children.length > 0 && isOpen(current)
+        ? (open.set(current.id, false), current)
+        : current.up && current.up !== root ? current.up : null),
+      Home: () => rows[0], End: () => rows[rows.length - 1],
+    };
+    if (event.key === "Enter")
+      choose(current);
+    else if (!moves[event.key] || event.ctrlKey || event.altKey)
+      return;
+    else
+      current = moves[event.key]() || current;
+    event.preventDefault();
+    fill();
+    showCurrent();
+  }
+
+  /* ---- the page ---- */
+
+  const which = el("select", { id: "metric", "aria-label": "Metric",
+    onchange: () => {
+      metric = metrics.find(one => one.name === which.value);
+      make();
+      fill();
+    } }, metrics.map(({ name, title }) => el("option", { value: name }, title)));
+  const search = el("input", { type: "search", placeholder: "Search the tree",
+    "aria-label": "Search the tree", oninput: () => {
+      word = search.value.trim().toLowerCase();
+      open.clear();
+      fill();
+    } });
+  const heads = el("tr");
+  const body = el("tbody");
+  const state = el("p", { class: "state", role: "status" });
+  const grid = el("table", { class: "calltree", role: "treegrid", tabindex: 0,
+    "aria-label": "Regions, functions and MPI calls", onkeydown: key },
+                  el("thead", {}, heads), body);
+  const spread = distribution(selection);
+  const overTime = timesOfRegion(band, () => current);
+
+  function showDistribution() {
+    const ranks = byRank(current);
+    const nodes = new Map();
+    shownRanks.forEach((rank, i) => {
+      const line = model.sets.rank.lines.find(({ members }) => members.some(
+        ([a, b]) => rank >= a && rank <= b));
+      const name = pictures.hosts[line.host] || `node ${line.host}`;
+      nodes.set(name, (nodes.get(name) || []).concat(i));
+    });
+    const title = `${current.name}: ${metric.title}`;
+    spread.set(ranks ? { title, write: metric.write, ranks: shownRanks,
+                         values: shownRanks.map(rank => ranks[rank]),
+                         nodes: [...nodes] }
+      : { title, values: [], why: metric.by === undefined
+        ? "This metric is kept as a sum over ranks."
+        : "Of this many ranks or places times are not kept by rank." });
+    overTime.update();
+  }
+
+  function fill() {
+    const rows = rowsShown();
+    heads.replaceChildren(...[["name", null],
+      [`${metric.title}, inclusive`, metric.definition],
+      [base === "all" ? "of all" : "of its parent", null],
+      ["exclusive", "Without what is below it."],
+      ...(hasBoxes() ? [["over ranks", "Box plot: quartiles and median; dots " +
+        "are outliers. Each from 0 to the largest of its row."]] : [])].map(
+      ([text, definition], i) => defined(el("th", { scope: "col",
+        class: i > 0 && i < 4 ? "number" : null }, text), definition)));
+    body.replaceChildren(...rows.slice(0, MOST).map(rowOf));
+    state.textContent = [rows.length > MOST ? `The first ${MOST} of ${count(
+      rows.length)} rows.` : "", word ? `${several(rows.filter(fits).length,
+      "row")} match.` : "", `Sum over ${selection.ranks && pictures.hasByRank &&
+      metric.by !== undefined ? "the selected" : "all"} ranks: ${metric.write(
+      root.all)}.`, pictures.other > 0 && metric.mode === "regions"
+      ? `Places that took less are left out: ${ns(pictures.other)}.` : ""]
+      .filter(Boolean).join(" ");
+    showDistribution();
+  }
+
+  function update() {
+    addUp(root);
+    current = find(current.id, root) || root.children[0] || root;
+    fill();
+  }
+
   make();
-  openLargest();
   fill();
-  return { rootOf: () => root,
-           node: card("calls", "Call tree, side by side",
-    "Regions, the functions that call MPI, and MPI procedures; times are the " +
-    "mean of the ranks and contain what is below. It is open along the " +
-    "largest difference. Of several runs of a side the first.",
-    el("div", { class: "tools" },
-      choice("metric", [["time", "time"], ["calls", "calls"]], metric,
-             value => {
-               metric = value;
-               remake();
-             }),
-      choice("order", [["difference", "largest difference first"],
-                       ["time", "largest first"]], order, value => {
-        order = value;
-        fill();
-      }),
-      el("button", { type: "button", id: "calls-largest", onclick: () => {
-        open = new Set();
-        whole = new Set();
-        openLargest();
-        fill();
-      } }, "Only the largest")),
-    el("div", { class: "scrolled" }, el("table", { class: "changes calls", role: "treegrid",
-      "aria-label": "Call tree of A and B" },
-      el("thead", {}, el("tr", {}, [["", ""], ["A", "number"],
-        ["B", "number"], ["", ""], ["B \u2212 A", "number"],
-        ["relative", "number"]].map(([text, class_]) => el("th", {
-        scope: "col", class: class_ || null }, text)))), body)), alt) };
+  selection.watch(update);
+  return { root: () => root, metrics, hotPath, current: () => current,
+           spread, picture: spread.picture,
+           node: card("calltree", "Call tree",
+                      "What was done in each region and function, the " +
+                      "largest first. Click a row to select it and to see " +
+                      "how it is distributed.",
+                      el("div", { class: "tools" },
+                         el("label", {}, "Metric ", which),
+                         choice("shares", [["all", "share of all"],
+                                           ["parent", "of its parent"]], base,
+                                value => {
+                                  base = value;
+                                  fill();
+                                }),
+                         el("button", { type: "button", id: "hot-path",
+                                        onclick: hotPath }, "Hot path"),
+                         search), state,
+                      el("div", { class: "split" }, grid,
+                         el("div", {}, spread.node, overTime.node))) };
+}
+
+/* The time of a region in each stretch of the run, by the trace. */
+function timesOfRegion(band, current) {
+  const HIGH = 60;
+  const list = () => band.regions.get(current().full) || [];
+  const end = () => Math.max(1, ...list().map(one => one.to));
+  const most = () => Math.max(1e-9, ...list().map(one => one.time_s));
+  const picture = new Picture("Time of the region over the run", {
+    height: () => HIGH,
+    draw(context, width) {
+      for (const one of list()) {
+        const left = one.from / end() * width;
+        const wide = Math.max(1, (one.to - one.from) / end() * width - 0.5);
+        const high = one.time_s / most() * (HIGH - 4);
+        const useful = one.useful_s / most() * (HIGH - 4);
+        context.fillStyle = themeColor("muted");
+        context.fillRect(left, HIGH - high, wide, high);
+        context.fillStyle = classColor("useful");
+        context.fillRect(left, HIGH - useful, wide, useful);
+      }
+    },
+    at(px) {
+      const one = list().find(({ from, to }) => (
+        px / picture.width * end() >= from && px / picture.width * end() < to));
+      return one ? { one, tip: band.tip(one) } : null;
+    },
+  });
+  const node = el("div", {}, el("h3", {}, "Over time"), picture.box);
+  return { node, update() {
+    node.hidden = current().kind !== "region" || list().length === 0;
+    if (node.hidden) {
+      picture.describe("Times of this row are not kept over the run.");
+      return;
+    }
+    const top = list().reduce((a, b) => (b.time_s > a.time_s ? b : a));
+    picture.describe(`Green: useful, mean of ranks; grey: the rest of the ` +
+      `longest rank's time. Most from ${seconds(top.from / 1e9)} to ${seconds(
+        top.to / 1e9)}: ${seconds(top.time_s)}.`);
+    picture.redraw();
+  } };
 }
