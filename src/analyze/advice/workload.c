@@ -6,7 +6,7 @@
 #include "analyze/facts/say.h"
 
 #define WHY_LEAST 1.05 /* a smaller factor explains nothing */
-#define MORE_LEAST 1.2 /* times the traffic of the others: more work */
+#define MORE_LEAST 1.2 /* times the visits or bytes of the others */
 #define PROCESSOR_LEAST 0.95
 
 /* Of the rank that works longest / of the mean of the others. */
@@ -217,7 +217,7 @@ static bool is_alike(double times)
 
 static enum workload_kind kind_of_traffic(const struct traffic *traffic)
 {
-    if (is_more(traffic->visits) || is_more(traffic->bytes))
+    if (is_more(traffic->visits))
         return WORKLOAD_MORE;
     return traffic->calls > 0 && is_alike(traffic->calls) &&
                    is_alike(traffic->visits) && is_alike(traffic->bytes)
@@ -266,25 +266,18 @@ enum workload_kind workload_of(const struct advice *advice,
     return kind_of_traffic(&traffic);
 }
 
+/* Who has more neighbours sends more: more bytes alone are no more work. */
 static void put_traffic(struct strbuf *out, const struct traffic *traffic)
 {
-    switch (kind_of_traffic(traffic)) {
-    case WORKLOAD_MORE:
-        if (is_more(traffic->visits))
-            strbuf_printf(out, ", with %.1f times as many visits",
-                          traffic->visits);
-        else
-            strbuf_printf(out,
-                          ", with %.1f times as many bytes sent and "
-                          "received",
-                          traffic->bytes);
-        break;
-    case WORKLOAD_ALIKE:
+    if (kind_of_traffic(traffic) == WORKLOAD_ALIKE)
         strbuf_printf(out, ", with as many MPI calls%s",
                       traffic->bytes > 0 ? " and bytes" : "");
-        break;
-    default: break;
-    }
+    else if (is_more(traffic->visits))
+        strbuf_printf(out, ", with %.1f times as many visits",
+                      traffic->visits);
+    else if (is_more(traffic->bytes))
+        strbuf_printf(out, ", with %.1f times as many bytes sent and received",
+                      traffic->bytes);
 }
 
 void workload_put(struct strbuf *out, const struct advice *advice,

@@ -535,7 +535,7 @@ static void say_overhead(struct advice *advice, const struct scope *scope,
                    "left out.  %s",
                    say_seconds(costs.total_ns).text,
                    say_seconds(scope->run_ns).text, costs.rank->rank,
-                   strbuf_text(&parts), rules[RULE_OVERHEAD].remedy);
+                   strbuf_text(&parts), overheads_remedy(&costs));
     strbuf_clear(&parts);
     mark_told(advice, RULE_OVERHEAD);
 }

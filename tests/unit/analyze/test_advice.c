@@ -166,7 +166,7 @@ UNIT_TEST(traffic_shows_who_has_more_work)
     make_report(profile, NULL);
     HAS(report->verdict[1], ": 3.50 s against 2.00 s on average, with 2.0 "
                             "times as many bytes sent and received.");
-    says("unequal_work", "remedy", "There is more work");
+    says("unequal_work", "remedy", "Divide this work so that all ranks");
     profile = synthetic(4);
     solve_of(&profile->ranks[SYNTHETIC_SLOW_RANK])->visits *= 3;
     make_report(profile, NULL);
