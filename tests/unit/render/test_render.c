@@ -75,7 +75,7 @@ UNIT_TEST(text_is_aligned_and_has_units)
           "  Caveats: see Completeness, the last section (1 note).\n"
           "\n"
           "2 Where time goes\n"
-          "  Sample\n"
+          "  Sample (--table sample)\n"
           "  name   calls    time     bytes  share  rank\n"
           "                   [s]              [%]\n"
           "  alpha     12  1.500   2.00 KiB   25.0    -1\n"
