@@ -149,10 +149,68 @@ static const char *inner_parts(const char *text, int width)
     return text + strlen(text);
 }
 
+#define NAMELESS ": function at " /* of a program without symbols */
+#define CALLER " < "
+
+/* The length of the qualifier that a name begins with: "module::", or of
+ * "pw.x: function at "; 0: none. */
+static size_t qualifier_of(const char *text)
+{
+    size_t word = strcspn(text, " "), length = 0;
+
+    if (word > 0 && starts_with(text + word - 1, NAMELESS))
+        return word - 1 + strlen(NAMELESS);
+    while (is_letter(text[length]))
+        length++;
+    return length > 0 && starts_with(text + length, "::") ? length + 2 : 0;
+}
+
+/* Drops the outermost qualifier of each name; false: there is none. */
+static bool drop_qualifiers(struct strbuf *text)
+{
+    struct strbuf out = { 0 };
+    const char *at = strbuf_text(text);
+    bool drops = false;
+
+    while (*at != '\0') {
+        size_t length = qualifier_of(at);
+
+        drops = drops || length > 0;
+        at += length;
+        length = strcspn(at, " ");
+        length += strspn(at + length, " ");
+        strbuf_add(&out, at, length);
+        at += length;
+    }
+    strbuf_clear(text);
+    *text = out;
+    return drops;
+}
+
+/* The caller tells such calls apart, also where nothing else has room. */
+static const char *behind_call(const char *text, int width)
+{
+    const char *caller = strstr(text, CALLER);
+
+    return caller != NULL && escape_width(text) > width &&
+                   escape_width(caller + 1) <= width
+               ? caller + 1
+               : text;
+}
+
+static int put_cut(struct strbuf *out, const char *text, int width)
+{
+    const char *inner = inner_parts(text, width);
+
+    if (escape_width(text) <= width || *inner == '\0')
+        return escape_put_short(out, text, width);
+    strbuf_puts(out, "...");
+    return 3 + escape_put_short(out, inner, width - 3);
+}
+
 int text_put_short(struct strbuf *out, const char *text, int width)
 {
     struct strbuf brief = { 0 };
-    const char *inner;
     int used;
 
     strbuf_puts(&brief, "");
@@ -160,13 +218,10 @@ int text_put_short(struct strbuf *out, const char *text, int width)
         drop_arguments(&brief, text);
     else
         strbuf_puts(&brief, text);
-    inner = inner_parts(strbuf_text(&brief), width);
-    if (escape_width(strbuf_text(&brief)) > width && *inner != '\0') {
-        strbuf_puts(out, "...");
-        used = 3 + escape_put_short(out, inner, width - 3);
-    } else {
-        used = escape_put_short(out, strbuf_text(&brief), width);
-    }
+    while (escape_width(strbuf_text(&brief)) > width &&
+           drop_qualifiers(&brief))
+        continue;
+    used = put_cut(out, behind_call(strbuf_text(&brief), width), width);
     out->failed |= brief.failed;
     strbuf_clear(&brief);
     return used;

@@ -756,6 +756,16 @@ UNIT_TEST(what_tells_least_of_a_name_goes_first)
     is_short("<module>", 8, "<module>");
     is_short("main/solve/inner/sweep", 16, ".../inner/sweep");
     is_short("/home/user/heat/heat2d.c:12", 19, ".../heat2d.c:12");
+    is_short("LAMMPS_NS::CommBrick::reverse_comm", 23,
+             "CommBrick::reverse_comm");
+    is_short("LAMMPS_NS::CommBrick::reverse_comm", 22, "reverse_comm");
+    is_short("clover_module::exchange < advection_module::advection", 25,
+             "exchange < advection");
+    is_short("pw.x: function at 0x4ff200", 25, "0x4ff200");
+    is_short("pw.x+0x4ff8e7 < pw.x: function at 0x40b3f0", 24,
+             "pw.x+0x4ff8e7 < 0x40b3f0");
+    is_short("lulesh-comm.cc:843 < CalcForceForNodes", 21,
+             "< CalcForceForNodes");
     is_short("a_function_with_a_long_name", 15, "a_fu...ong_name");
     is_short("a/b_function_with_a_long_name", 15, "a/b_...ong_name");
 }
