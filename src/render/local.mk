@@ -20,6 +20,7 @@ libcommon_la_SOURCES += \
 	src/render/render_text.c \
 	src/render/text_cell.c src/render/text_cell.h \
 	src/render/text_facts.c \
+	src/render/text_color.h \
 	src/render/text_table.c src/render/text_table.h
 
 # The page of the HTML report.  The tarball has it, so that only a clone needs

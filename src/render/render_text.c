@@ -12,6 +12,7 @@
 #include "report/sections.h"
 #include "render/paragraph.h"
 #include "render/render.h"
+#include "render/text_color.h"
 #include "render/text_table.h"
 
 #define COLUMNS_DEFAULT 100
@@ -19,38 +20,31 @@
 struct page {
     struct strbuf *out;
     struct text_style style;
-    bool color;
     int number;    /* of the last section */
     size_t tables; /* of a short report, the first that many */
 };
 
 /* ---- the parts of both ---- */
 
-#define BOLD "\033[1m"
-#define RED "\033[31m"
-#define YELLOW "\033[33m"
-#define PLAIN "\033[0m"
-
 static void put_colored(const struct page *page, const char *color,
                         const char *text)
 {
-    strbuf_puts(page->out, page->color ? color : "");
+    strbuf_puts(page->out, page->style.color ? color : "");
     strbuf_puts(page->out, text);
-    strbuf_puts(page->out, page->color && color[0] != '\0' ? PLAIN : "");
+    strbuf_puts(page->out,
+                page->style.color && color[0] != '\0' ? TEXT_PLAIN : "");
 }
 
 static void put_bold(const struct page *page, const char *text)
 {
-    put_colored(page, BOLD, text);
+    put_colored(page, TEXT_BOLD, text);
 }
 
 static const char *color_of(const struct report *report, size_t sentence)
 {
-    switch (sentence < SENTENCES_RATED ? report->severity[sentence] : 0) {
-    case SEVERITY_BAD: return RED;
-    case SEVERITY_POOR: return YELLOW;
-    default: return "";
-    }
+    return text_color_of(sentence < SENTENCES_RATED
+                             ? report->severity[sentence]
+                             : SEVERITY_NONE);
 }
 
 /* One line of a chart. */
@@ -282,7 +276,7 @@ static void put_caveats(const struct page *page, const struct report *report)
     if (count == 0)
         return;
     strbuf_putc(page->out, '\n');
-    put_colored(page, YELLOW, "Caveats");
+    put_colored(page, TEXT_YELLOW, "Caveats");
     strbuf_putc(page->out, '\n');
     if (count <= most + 1)
         most = count;
@@ -377,9 +371,9 @@ void render_text(struct strbuf *out, const struct report *report,
         .out = out,
         .style = { .columns = options->columns > 0 ? options->columns
                                                    : COLUMNS_DEFAULT,
+                   .color = options->color,
                    .full = options->table != NULL,
                    .brief = options->table == NULL && options->lines > 0 },
-        .color = options->color,
     };
     const struct table *table;
 

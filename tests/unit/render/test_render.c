@@ -715,6 +715,34 @@ UNIT_TEST(colours_say_how_much_a_sentence_matters)
     }
 }
 
+/* 81 % is good, 79 % poor and 59 % bad. */
+UNIT_TEST(colours_say_how_good_an_efficiency_is)
+{
+    static const struct column all[] = {
+        { "term", "term", CELL_TEXT, "" },
+        { "value", "value", CELL_RATIO, "" },
+        { "other", "other", CELL_RATIO, "" },
+    };
+
+    for (int color = 0; color < 2; color++) {
+        struct render_options how = { .table = "small", .color = color };
+        struct table *table = small_with(all, 3);
+        char *out;
+
+        table->rated = 1;
+        for (int i = 0; i < 3; i++) {
+            table_text(table, "name");
+            table_real(table, i == 0 ? 0.81 : i == 1 ? 0.79 : 0.59);
+            table_real(table, 0.1);
+        }
+        out = shown(report_with(table), &how);
+        HAS(out, "name   81.0   10.0");
+        HAS(out, color ? "\033[33m 79.0\033[0m   10.0" : "name   79.0   10.0");
+        HAS(out, color ? "\033[31m 59.0\033[0m   10.0" : "name   59.0   10.0");
+        free(out);
+    }
+}
+
 UNIT_TEST(groups_are_for_more_ranks_than_are_shown)
 {
     for (int cut = 0; cut < 2; cut++) {
