@@ -187,15 +187,38 @@ static bool drop_qualifiers(struct strbuf *text)
     return drops;
 }
 
-/* The caller tells such calls apart, also where nothing else has room. */
-static const char *behind_call(const char *text, int width)
+/* A call with its caller, "step (file.c:12) < run": keeps what tells it from
+ * others, as far as there is room. */
+static void shorten_call(struct strbuf *text, int width)
 {
-    const char *caller = strstr(text, CALLER);
+    const char *whole = strbuf_text(text), *caller = strstr(whole, CALLER);
+    const char *at = caller;
+    struct strbuf out = { 0 };
 
-    return caller != NULL && escape_width(text) > width &&
-                   escape_width(caller + 1) <= width
-               ? caller + 1
-               : text;
+    if (caller == NULL || escape_width(whole) <= width)
+        return;
+    if (at > whole && at[-1] == ')') {
+        while (at > whole && *at != '(')
+            at--;
+        at -= at > whole && at[-1] == ' ';
+        strbuf_add(&out, whole, (size_t)(at - whole));
+    } else {
+        while (at > whole && *at != ':')
+            at--;
+        if (*at == ':')
+            strbuf_add(&out, at, (size_t)(caller - at));
+    }
+    strbuf_puts(&out, caller + (out.length == 0));
+    if (escape_width(strbuf_text(&out)) > width) {
+        strbuf_truncate(&out, 0);
+        strbuf_puts(&out, caller + 1);
+    }
+    if (escape_width(strbuf_text(&out)) > width) {
+        strbuf_clear(&out);
+        return;
+    }
+    strbuf_clear(text);
+    *text = out;
 }
 
 static int put_cut(struct strbuf *out, const char *text, int width)
@@ -221,7 +244,8 @@ int text_put_short(struct strbuf *out, const char *text, int width)
     while (escape_width(strbuf_text(&brief)) > width &&
            drop_qualifiers(&brief))
         continue;
-    used = put_cut(out, behind_call(strbuf_text(&brief), width), width);
+    shorten_call(&brief, width);
+    used = put_cut(out, strbuf_text(&brief), width);
     out->failed |= brief.failed;
     strbuf_clear(&brief);
     return used;

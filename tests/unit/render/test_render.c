@@ -792,8 +792,12 @@ UNIT_TEST(what_tells_least_of_a_name_goes_first)
     is_short("pw.x: function at 0x4ff200", 25, "0x4ff200");
     is_short("pw.x+0x4ff8e7 < pw.x: function at 0x40b3f0", 24,
              "pw.x+0x4ff8e7 < 0x40b3f0");
-    is_short("lulesh-comm.cc:843 < CalcForceForNodes", 21,
+    is_short("lulesh-comm.cc:843 < CalcForceForNodes", 24,
+             ":843 < CalcForceForNodes");
+    is_short("lulesh-comm.cc:843 < CalcForceForNodes", 23,
              "< CalcForceForNodes");
+    is_short("CommSend (lulesh-comm.cc:843) < CalcForceForNodes", 28,
+             "CommSend < CalcForceForNodes");
     is_short("a_function_with_a_long_name", 15, "a_fu...ong_name");
     is_short("a/b_function_with_a_long_name", 15, "a/b_...ong_name");
 }
