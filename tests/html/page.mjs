@@ -973,7 +973,7 @@ async function checkLong(browser) {
   await close();
 }
 
-/* ms of processor time that the page's thread takes until the verdict can be
+/* ms of CPU time that the page's thread takes until the verdict can be
  * read, where it stops: other programs may have the processors meanwhile. */
 async function verdictCost(browser, file) {
   let session = null;
@@ -1155,7 +1155,7 @@ async function checkUsed(browser) {
   await ready(page);
   check("used: half of the processors", await page.evaluate(
     () => mpiprof.views.resources.shown()) === "processor_share" &&
-        /processor time: at most 50\.0 %/.test(await page.innerText(
+        /CPU time: at most 50\.0 %/.test(await page.innerText(
           "#resources figcaption")));
   await page.click("#resources [value=memory_bytes]");
   const text = await page.innerText("#resources figcaption");

@@ -134,7 +134,7 @@ export function heatView(model, selection) {
     const { name, kind, class: class_ } = pictures.columns[column];
     const found = { column, group, name, kind };
     const title = { region: `useful time in ${name}`,
-                    function: `processor time in ${name}, sampled`,
+                    function: `CPU time in ${name}, sampled`,
                     procedure: `${name} (${model.className(class_)})` }[kind];
     const mean = meanOf(column);
     if (!group)
@@ -222,7 +222,7 @@ export function heatView(model, selection) {
            node: card("heat", "Ranks and what they spend time on",
                       "Useful time of regions, time of MPI procedures" +
                       (columns.some(i => pictures.columns[i].kind ===
-                        "function") ? ", processor time of sampled " +
+                        "function") ? ", CPU time of sampled " +
                         "functions" : "") + "; the longest first. Click a " +
                       "column to select it in all views, drag over rows to " +
                       "select ranks.",

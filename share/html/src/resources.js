@@ -13,14 +13,14 @@ const AXIS = 22;
 
 /* Column, title, how its values read; amounts are those of a stretch. */
 const QUANTITIES = [
-  ["processor_share", "processor time", percent],
+  ["processor_share", "CPU time", percent],
   ["off_share", "useful, no processor", percent],
-  ["queued_share", "queued", percent],
+  ["queued_share", "waiting for a core", percent],
   ["memory_bytes", "memory", bytes],
   ["memory_most_bytes", "memory of a rank", bytes],
   ["minor_faults", "page faults", count],
   ["major_faults", "major faults", count],
-  ["involuntary", "forced switches", count],
+  ["involuntary", "preemptions", count],
   ["read_bytes", "read", bytes],
   ["written_bytes", "written", bytes],
   ["power_w", "power", value => `${digits(value)} W`],

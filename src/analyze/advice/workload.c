@@ -93,18 +93,18 @@ static const char *remedy_of(const struct factors *factors)
                            slower < WHY_LEAST && clocked < WHY_LEAST))
         return NULL;
     if (factors->instructions >= slower && factors->instructions >= clocked)
-        return "It likely has more work: divide it so that all ranks compute "
-               "equally long, not by the amount of data.";
+        return "It likely has more work: divide it so that all ranks "
+               "compute equally long, not by the amount of data.";
     if (!factors->cycles)
         return "It has hardly more work, but is slower at it: "
-               "MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC tells whether it "
-               "waits for memory or has a slower processor.";
+               "MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC shows whether it "
+               "waits for memory or has a slower core.";
     if (slower >= clocked)
-        return "It likely waits for memory: look at where its data lies "
-               "(another socket), at cache misses, and at what shares its "
-               "memory bandwidth.";
-    return "Its processor is likely slower: look at what else runs there, at "
-           "power and heat limits, at the kind of processor.";
+        return "It likely waits for memory: check where its data lies "
+               "(another socket), cache misses, and what shares its memory "
+               "bandwidth.";
+    return "Its core is likely slower: check what else runs there, power "
+           "and heat limits, and the kind of processor.";
 }
 
 /* The share of its useful time in which it had a processor. */
@@ -144,7 +144,9 @@ void workload_put_why(const struct scope *scope,
                     "(where the machine has these counters).");
     if (processor < 0 || processor_share(facts, processor) >= PROCESSOR_LEAST)
         return;
-    strbuf_printf(&finding->evidence, "  It was on a core for only %s of it.",
+    strbuf_printf(&finding->evidence,
+                  "  It was on a core for only %s of "
+                  "that time.",
                   say_percent(processor_share(facts, processor)).text);
     finding->remedy = "Something else runs on its core, or it waits for "
                       "files: look at how ranks are bound to cores, and at "

@@ -76,7 +76,7 @@ static void say_events(struct strbuf *out, size_t begin, const char *what,
                        uint64_t events, uint64_t ns)
 {
     if (ns > 0)
-        strbuf_printf(out, "%s%llu begins and ends of %s, %.0f ns each",
+        strbuf_printf(out, "%s%llu starts and ends of %s, %.0f ns each",
                       between(out, begin), (unsigned long long)events, what,
                       (double)ns / (double)events);
 }

@@ -323,9 +323,9 @@ static void say_unknown(const struct scope *scope, struct report *report)
                        say_count(scope->profile->rank_count, "rank").text);
     else
         report_verdict(report,
-                       "Whether the ranks are balanced is unknown: "
-                       "some were not measured for up to %s longer than "
-                       "others (%s).",
+                       "Whether the ranks are balanced is unknown: some "
+                       "were not measured for up to %s longer than others "
+                       "(%s).",
                        say_seconds(imbalance_unmeasured(scope)).text,
                        scope_pause_reason(scope));
 }
