@@ -90,7 +90,7 @@ tests_without_mpi = $(filter-out $(addprefix tests/unit/,measure/% tools/% \
 	tests/recorded/recorded.sh
 
 # Tests that a busy machine can spoil: they look at real time, or at the
-# processor time of programs that share it.  `make check' leaves them out;
+# CPU time of programs that share it.  `make check' leaves them out;
 # `make check-real' runs them one by one, three times before one counts as off,
 # and shows what they measured.  Every other test passes beside any others, in
 # any order.  A script that no longer looks at time: delete its word.

@@ -133,8 +133,8 @@ static const struct column cause_columns[] = {
 };
 static const struct column promise_columns[] = {
     { "causes", "causes", CELL_COUNT,
-      "Causes of A that are gone in B; all of A where those of B are not "
-      "known." },
+      "Causes of A that are gone in B; all causes of A if those of B are "
+      "unknown." },
     { "answer", "promise", CELL_TEXT,
       "\"kept\" (at least 85 % of the promised gain), \"partly kept\" or \"not "
       "kept\" (less than 15 %)." },

@@ -106,8 +106,8 @@ static void say_factor(const struct runs *runs,
     }
     if (all.known && title != NULL && all.more <= -POINTS)
         report_verdict(report,
-                       "Global efficiency goes from %s to %s, most "
-                       "of it by %s: from %s to %s.",
+                       "Global efficiency goes from %s to %s, mostly "
+                       "because of %s: from %s to %s.",
                        say_percent(all.a).text, say_percent(all.b).text, title,
                        say_percent(worst.a).text, say_percent(worst.b).text);
 }

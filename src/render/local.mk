@@ -21,6 +21,7 @@ libcommon_la_SOURCES += \
 	src/render/render_text.c \
 	src/render/text_cell.c src/render/text_cell.h \
 	src/render/text_facts.c \
+	src/render/text_color.h \
 	src/render/text_table.c src/render/text_table.h
 
 # The page of the HTML report.  The tarball has it, so that only a clone needs
@@ -39,7 +40,8 @@ page_sources = share/html/.npmrc share/html/build.mjs \
 	share/html/src/model.js share/html/src/overtime.js \
 	share/html/src/overview.js share/html/src/page.html \
 	share/html/src/pages.js share/html/src/pictures.js \
-	share/html/src/places.js share/html/src/resources.js \
+	share/html/src/places.js share/html/src/python.js \
+	share/html/src/python_views.js share/html/src/resources.js \
 	share/html/src/rows.js share/html/src/scaling.js \
 	share/html/src/selection.js share/html/src/several.css \
 	share/html/src/several.js share/html/src/showme.js \

@@ -82,7 +82,10 @@ struct table {
     bool whole;   /* never sorted or cut when its report is shortened */
     size_t below; /* number of last columns that text shows in lines of their
                    * own */
-    bool facts;   /* text shows one line per column, rows side by side */
+    size_t
+        rated;  /* column of efficiencies, whose colour says how good they are;
+                   * 0: none */
+    bool facts; /* text shows one line per column, rows side by side */
     struct table_parts parts; /* next NULL: all rows are present */
 };
 

@@ -391,7 +391,7 @@ async function checkFunctions(page, name) {
   });
   check(`${name}: a function in a table is selected, with its time`,
         got[1] === "function" && got[0] === got[2] && got[3] >= 1 &&
-        got[4] >= 0 && got[5].startsWith(`processor time in ${got[2]}: `),
+        got[4] >= 0 && got[5].startsWith(`CPU time in ${got[2]}: `),
         JSON.stringify(got));
 }
 

@@ -976,7 +976,7 @@ async function checkLong(browser) {
   await close();
 }
 
-/* ms of processor time that the page's thread takes until the verdict can be
+/* ms of CPU time that the page's thread takes until the verdict can be
  * read, where it stops: other programs may have the processors meanwhile. */
 async function verdictCost(browser, file) {
   let session = null;

@@ -153,7 +153,7 @@ export function heatView(model, selection, how = CARD) {
     const { name, kind, class: class_ } = pictures.columns[column];
     const found = { column, group, name, kind };
     const title = { region: `useful time in ${name}`,
-                    function: `processor time in ${name}, sampled`,
+                    function: `CPU time in ${name}, sampled`,
                     procedure: `${name} (${model.className(class_)})`,
                     python: name }[kind];
     const mean = meanOf(column);

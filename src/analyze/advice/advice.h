@@ -68,6 +68,7 @@ struct finding {
     bool uses;          /* the remedy is one of advice_put_use() */
     const char *remedy; /* overrides the rule's remedy; or NULL */
     const char *phrase; /* overrides how the cure is called; or NULL */
+    bool minor;         /* not for the verdict */
     bool told;          /* the verdict has said it */
 };
 

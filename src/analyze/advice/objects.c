@@ -191,6 +191,8 @@ static void look_at_leaks(struct advice *advice, const struct scope *scope)
     put_left(&finding.evidence, types, "datatype", scope->rank_count);
     strbuf_puts(&finding.evidence, ", summed over ranks, had not been freed "
                                    "at the end.");
+    finding.minor = facts->open_requests + facts->open_comms + types <
+                    (uint64_t)LEFT_PER_RANK * scope->rank_count;
     maker = facts->open_comms > 0 ? main_maker(scope, comm_makers)
             : types > 0           ? main_maker(scope, type_makers)
                                   : NULL;

@@ -187,5 +187,5 @@ bool hot_function_waits(const struct scope *scope, uint32_t region,
 const char *hot_function_whole(const struct scope *scope)
 {
     return scope->inside == NULL ? "in the whole run"
-                                 : "in all chosen regions";
+                                 : "in all selected regions";
 }

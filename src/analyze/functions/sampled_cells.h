@@ -10,8 +10,8 @@
 #include "analyze/facts/scope.h"
 #include "base/strbuf.h"
 
-#define SAMPLED_TIME_IS                                                   \
-    "Processor time in its own code, also where it is inlined, over all " \
+#define SAMPLED_TIME_IS                                             \
+    "CPU time in its own code, also where it is inlined, over all " \
     "ranks and threads, without MPI: samples x period."
 #define SAMPLED_ERROR_IS                                                       \
     "Standard error of that time: a sampled share is no exact one.  The root " \

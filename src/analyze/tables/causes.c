@@ -97,9 +97,9 @@ static void put_times(struct strbuf *out, const struct advice *advice,
                       const struct scope *scope, const struct finding *finding)
 {
     strbuf_puts(out, ": ");
-    if (finding->slow_count > 1)
-        strbuf_printf(out, "rank %u ", finding->rank);
     strbuf_puts(out, say_seconds(finding->most).text);
+    if (finding->slow_count > 1)
+        strbuf_printf(out, " on rank %u", finding->rank);
     if (finding->others > 0)
         strbuf_printf(out, " against %s%s", say_seconds(finding->others).text,
                       scope->rank_count > 2 ? " on average" : "");
@@ -410,12 +410,12 @@ static bool is_gain(const struct finding *finding)
 
 static bool is_untold(const struct finding *finding)
 {
-    return !finding->told;
+    return !finding->told && !finding->minor;
 }
 
 static bool is_without_gain(const struct finding *finding)
 {
-    return !finding->told && !finding->gains;
+    return is_untold(finding) && !finding->gains;
 }
 
 /* What holds whether or not the times of the run are to be believed. */

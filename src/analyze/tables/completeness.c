@@ -215,7 +215,7 @@ static void say_sampled(const struct scope *scope, struct report *report)
                       say_count(sampled->user_ranks, "rank").text);
     report_completeness(report,
                         "Functions and lines are sampled: every %s of "
-                        "processor time of a thread%s.",
+                        "CPU time of a thread%s.",
                         say_seconds(sampled->period_ns).text,
                         strbuf_text(&how));
     strbuf_clear(&how);
@@ -264,10 +264,10 @@ static void say_samples_lost(const struct scope *scope, struct report *report)
                             say_count(sampled->crowded, "sample").text);
     if (sampled->by_region.full)
         report_completeness(report,
-                            "Regions and sampled functions are more "
-                            "than %u pairs: in which function a rank takes "
-                            "longer is told of the whole run, not in single "
-                            "regions.",
+                            "There are more than %u pairs of regions and "
+                            "sampled functions: the function in which a "
+                            "rank takes longer is reported for the whole "
+                            "run, not for single regions.",
                             REGION_SAMPLES_MOST);
 }
 
@@ -415,8 +415,8 @@ static void say_resources(const struct scope *scope, struct report *report)
         if (ranks == 0 || (source == SOURCE_POWER && failed == 0))
             continue;
         report_completeness(report,
-                            "Resources lack what %s tells, on %s: it "
-                            "could not be read%s%s.",
+                            "Resources lack the data of %s on %s: it could "
+                            "not be read%s%s.",
                             source_name(source), say_count(ranks, "rank").text,
                             failed > 0 ? " any more, or for a while: " : "",
                             failed > 0 ? say_count(failed, "reading").text

@@ -295,7 +295,7 @@ UNIT_TEST(who_is_late_inside_mpi_has_another_remedy)
     NEAR(number_at("advice", row, "gain_s"), 1.0 / 4);
     NEAR(number_at("advice", row, "rank"), 1);
     says("late_rank", "where", "the time inside MPI_Allreduce");
-    says("late_rank", "remedy", "It is inside MPI there");
+    says("late_rank", "remedy", "The time is spent inside MPI");
 }
 
 UNIT_TEST(a_trace_of_a_part_names_no_late_rank)

@@ -211,8 +211,8 @@ UNIT_TEST(unequal_work_without_a_cause_is_said)
     CU_ASSERT_FALSE(is_said("Unequal work costs"));
 }
 
-/* With 2.5 times the bytes of the others rank 2 has more work: as fast as they are
- * it cannot be. */
+/* With three times as many visits rank 2 has more work: as fast as the others it
+ * cannot be. */
 UNIT_TEST(more_work_is_not_promised_as_fast_as_less)
 {
     struct profile *profile = synthetic(RANKS);
@@ -220,10 +220,9 @@ UNIT_TEST(more_work_is_not_promised_as_fast_as_less)
     unequal();
     play();
     CU_ASSERT_TRUE(is_said("; if it were as fast as the others: "));
-    for (size_t i = 0; i < profile->ranks[2].row_count; i++)
-        profile->ranks[2].rows[i].out.sum *= 3;
+    solve_of(&profile->ranks[2])->visits *= 3;
     play_off_with(profile, plays.unchanged);
-    CU_ASSERT_TRUE(is_said("times as many bytes sent and received"));
+    CU_ASSERT_TRUE(is_said("with 3.0 times as many visits"));
     CU_ASSERT_FALSE(is_said("as fast as the others"));
 }
 

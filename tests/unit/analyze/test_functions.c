@@ -251,7 +251,7 @@ UNIT_TEST(verdict_and_advice_name_rank_and_function)
         "1. Rank 2 works 1.8 times as long as the others in region "
         "main/solve, mostly in b (late.c:25): 3.50 s against 2.00 s");
     HAS(advice(), "  By samples that is in b (late.c:25) and what it calls: "
-                  "2.10 s of processor time, all ranks 975 ms on average.");
+                  "2.10 s of CPU time, all ranks 975 ms on average.");
     LACKS(advice(), "It was on a core");
 }
 
@@ -292,11 +292,11 @@ UNIT_TEST(advice_names_all_that_take_longer)
     make_report(profile, NULL);
     HAS(advice(),
         "in main (heat2d.c:201) and what it calls: 4.10 s of "
-        "processor time, all ranks 2.52 s on average.  Functions whose own "
-        "code takes longer than that of all on average: b (late.c:25) by 1.12 "
-        "s, a (late.c:10) by 450 ms.");
+        "CPU time, all ranks 2.52 s on average.  Functions with more "
+        "exclusive time than on the average rank: b (late.c:25) by 1.12 s, a "
+        "(late.c:10) by 450 ms.");
     make_report(late(210), NULL);
-    LACKS(advice(), "whose own code");
+    LACKS(advice(), "exclusive time than");
 }
 
 UNIT_TEST(the_interpreter_is_no_function_of_the_program)
@@ -397,10 +397,10 @@ UNIT_TEST(each_region_has_its_function_and_line)
     HAS(report->verdict[1], ", mostly in b (late.c:25): ");
     HAS(advice_on("main/solve"),
         "is in b (late.c:25) and what it calls: 2.10 "
-        "s of processor time, all ranks 975 ms on average.");
+        "s of CPU time, all ranks 975 ms on average.");
     HAS(advice_on("main/residual"),
         "is in c (late.c:30) and what it calls: "
-        "2.00 s of processor time, all ranks 1.25 s on average.");
+        "2.00 s of CPU time, all ranks 1.25 s on average.");
 }
 
 /* It is longer in main/solve by the clock, and in main by samples. */
@@ -458,7 +458,7 @@ UNIT_TEST(of_too_many_regions_the_run_as_a_whole_is_told)
     HAS(report->verdict[1], ", in the whole run mostly in b (late.c:25): ");
     HAS(advice(),
         "  By samples, in the whole run, that is in b (late.c:25) and");
-    CU_ASSERT(completes("not in single regions"));
+    CU_ASSERT(completes("not for single regions"));
 }
 
 /* ---- twice as long in b ---- */
@@ -504,7 +504,7 @@ UNIT_TEST(twice_as_long_in_one_of_three_is_named)
         "calls and bytes.");
     HAS(report->verdict[1], ": 2.60 s -> 2.15 s (-17 %).");
     HAS(advice(), "  By samples that is in b (late.c:20) and what it calls: "
-                  "1.20 s of processor time, all ranks 750 ms on average.");
+                  "1.20 s of CPU time, all ranks 750 ms on average.");
 }
 
 /* ---- what is not known ---- */

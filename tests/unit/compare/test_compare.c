@@ -96,7 +96,7 @@ UNIT_TEST(the_verdict_names_region_and_rank)
         "Largest parts, mean of the ranks: useful time in main/solve +250 "
         "ms.",
         "Rank 2 computes 1.00 s longer, the mean of the ranks 250 ms longer.",
-        "Of the efficiencies load balance has changed most: 70 % in A, 60 % "
+        "The efficiency that changed most is load balance: 70 % in A, 60 % "
         "in B.",
     };
     static const char *const less[] = {
@@ -106,7 +106,7 @@ UNIT_TEST(the_verdict_names_region_and_rank)
         "Largest parts, mean of the ranks: useful time in main/solve -250 "
         "ms.",
         "Rank 2 computes 1.00 s less, the mean of the ranks 250 ms less.",
-        "Of the efficiencies load balance has changed most: 60 % in A, 70 % "
+        "The efficiency that changed most is load balance: 60 % in A, 70 % "
         "in B.",
     };
     begin_runs(2);
@@ -127,7 +127,7 @@ UNIT_TEST(little_is_not_said)
         "ms.",
         "Rank 2 computes 190 ms longer, the mean of the ranks 47.5 ms "
         "longer.",
-        "Of the efficiencies load balance has changed most: 70 % in A, 67 % "
+        "The efficiency that changed most is load balance: 70 % in A, 67 % "
         "in B.",
     };
     static const char *const same[] = {
@@ -218,8 +218,8 @@ UNIT_TEST(factors_of_parallel_efficiency_are_named)
 {
     of_two(synthetic(4), slower(8, S / 10));
     VERDICT_IS(report->verdict_count - 1,
-               "Of the efficiencies load balance "
-               "has changed most: 70 % in A, 63 % in B.");
+               "The efficiency that changed most is load balance: 70 % in A, "
+               "63 % in B.");
 }
 
 /* A takes 4.0, 4.5 and 5.0 s. */
@@ -447,8 +447,8 @@ UNIT_TEST(a_killed_run_is_named_first)
     struct profile *killed = synthetic(4);
     killed->ranks[1].ending.how = ENDING_UNKNOWN;
     of_two(synthetic(4), killed);
-    VERDICT_IS(0, "b did not come to its end: its times are those until then, "
-                  "and do not compare.");
+    VERDICT_IS(0, "b did not finish: its times cover the run up to then, "
+                  "and cannot be compared.");
 }
 
 /* ---- what only some runs know ---- */

@@ -136,8 +136,9 @@ static struct profile *longer(uint32_t ranks, uint64_t ns)
 UNIT_TEST(the_factor_that_shrinks_most_is_named)
 {
     of_two(synthetic(4), longer(8, 4 * (uint64_t)SECOND), true);
-    VERDICT_IS(1, "Global efficiency goes from 64 % to 32 %, most of it by "
-                  "communication efficiency: from 92 % to 46 %.");
+    VERDICT_IS(1,
+               "Global efficiency goes from 64 % to 32 %, mostly because of "
+               "communication efficiency: from 92 % to 46 %.");
 }
 
 /* T 4 and 4.02 s. */
