@@ -17,7 +17,7 @@ const COUNTS = { region: "visits", procedure: "calls" };
 const CARD = {
   id: "heat", title: "Ranks and what they spend time on", tools: [],
   about: sampled => "Useful time of regions, time of MPI procedures" +
-    `${sampled ? ", processor time of sampled functions" : ""}; the longest ` +
+    `${sampled ? ", CPU time of sampled functions" : ""}; the longest ` +
     "first. Click a column to select it in all views, drag over rows to " +
     "select ranks.",
   without: ", without MPI_Init and MPI_Finalize",
