@@ -314,12 +314,13 @@ const struct command cmd_python = {
              "       mpiprof-report python [options] A... " BETWEEN " B...",
     .title = "profiles of Python's cProfile, a file per rank",
     .summary =
-        "Shows profiles of Python's cProfile, a file per rank: "
-        "functions by time, how\nunequal ranks are in them, who calls "
-        "whom; or what differs between two sets.\nPython is not needed, "
-        "and files of any of its versions go together.",
+        "Shows profiles of Python's cProfile, a file per rank: work and "
+        "MPI, what makes\nranks wait, functions by time and by rank, who "
+        "calls whom; or what differs between\ntwo sets.  Python is not "
+        "needed, and files of any of its versions go together.",
     .examples =
         "mpiprof-report python -o merged.prof cpu_*.prof\n"
-        "mpiprof-report python --sort cumulative --callers solve results\n",
+        "mpiprof-report python --sort cumulative --callers solve results\n"
+        "mpiprof-report python --format html -o page.html results\n",
     .run = run,
 };

@@ -71,6 +71,23 @@ static void mark_communicating(struct search *search)
     mark_callers(search, count);
 }
 
+bool causes_communicating(const struct pyprof *merged, bool *out)
+{
+    struct py_causes known = { .mpi_known = true };
+    struct search search = {
+        .merged = merged,
+        .communicates = out,
+        .queue = calloc(merged->function_count + 1u, sizeof(uint32_t)),
+        .out = &known,
+    };
+
+    if (search.queue == NULL)
+        return false;
+    mark_communicating(&search);
+    free(search.queue);
+    return true;
+}
+
 static void cover_callees(struct search *search, uint32_t function)
 {
     const struct pyprof *merged = search->merged;

@@ -146,6 +146,12 @@ has "solve,solver.py:10,3.5,4.25,5,5.75,6.5,3,5,1.5,0.1875,4,1.118033989,0,/srv/
     python_work plain
 has "order,s.py:3,0,3,4,4,4,0,3,1,0.25,3,1.732050808,3,s.py,3,order" \
     python_work waiting
+# What calls MPI has no avoidable cumulative time: it is waiting, too.
+has "order,s.py:3,4,4,4,4,4,0,4,,,4,0,0,s.py,3,order" \
+    python_imbalance_cumulative waiting
+has "extract,desi.py:30,0,0,96.75,98.4375,101.75,7,61.46875,40.28125,0.3949142156862745,20,47.633314153,20,/u/desi.py,30,extract" \
+    python_imbalance_cumulative idle
+
 # As text: numbers for a few ranks, shades for many.
 gives 0 "work, time in MPI \[s\] 0 1 2 3 solve (solver.py:10) 3.500 4.500 5.500 6.500 main (main.py:1) 1.000 1.000 1.000 1.000 io (out.py:3) 0.500" \
     "$report" python --full plain
