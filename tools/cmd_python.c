@@ -316,8 +316,8 @@ const struct command cmd_python = {
     .summary =
         "Shows profiles of Python's cProfile, a file per rank: work and "
         "MPI, what makes\nranks wait, functions by time and by rank, who "
-        "calls whom; or what differs between\ntwo sets.  Python is not "
-        "needed, and files of any of its versions go together.",
+        "calls whom; or what differs\nbetween two sets.  Python is not "
+        "needed, and files of any of its versions go\ntogether.",
     .examples =
         "mpiprof-report python -o merged.prof cpu_*.prof\n"
         "mpiprof-report python --sort cumulative --callers solve results\n"
