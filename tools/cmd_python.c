@@ -315,12 +315,11 @@ const struct command cmd_python = {
     .title = "profiles of Python's cProfile, a file per rank",
     .summary =
         "Shows profiles of Python's cProfile, a file per rank: work and "
-        "MPI, what makes\nranks wait, functions by time and by rank, who "
-        "calls whom; or what differs\nbetween two sets.  Python is not "
-        "needed, and files of any of its versions go\ntogether.",
+        "MPI, what makes\nranks wait, functions by time and by rank, "
+        "callers; or how two sets differ.\nPython is not needed, and files "
+        "of any of its versions go together.",
     .examples =
         "mpiprof-report python -o merged.prof cpu_*.prof\n"
-        "mpiprof-report python --sort cumulative --callers solve results\n"
-        "mpiprof-report python --format html -o page.html results\n",
+        "mpiprof-report python --open results\n",
     .run = run,
 };
