@@ -318,8 +318,7 @@ const struct command cmd_python = {
         "MPI, what makes\nranks wait, functions by time and by rank, "
         "callers; or how two sets differ.\nPython is not needed, and files "
         "of any of its versions go together.",
-    .examples =
-        "mpiprof-report python -o merged.prof cpu_*.prof\n"
-        "mpiprof-report python --open results\n",
+    .examples = "mpiprof-report python -o merged.prof cpu_*.prof\n"
+                "mpiprof-report python --open results\n",
     .run = run,
 };
