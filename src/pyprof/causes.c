@@ -21,6 +21,7 @@ struct search {
     bool *covered;      /* by function: a cause has it already */
     uint32_t *queue;
     uint64_t *work, *values; /* by position of the rank */
+    uint64_t *spread;        /* work, with the cause at hand spread evenly */
     uint64_t least, left;    /* ns: worth telling; of MPI, to be gained */
     struct py_causes *out;
 };
@@ -69,6 +70,23 @@ static void mark_communicating(struct search *search)
             search->queue[count++] = i;
         }
     mark_callers(search, count);
+}
+
+bool causes_communicating(const struct pyprof *merged, bool *out)
+{
+    struct py_causes known = { .mpi_known = true };
+    struct search search = {
+        .merged = merged,
+        .communicates = out,
+        .queue = calloc(merged->function_count + 1u, sizeof(uint32_t)),
+        .out = &known,
+    };
+
+    if (search.queue == NULL)
+        return false;
+    mark_communicating(&search);
+    free(search.queue);
+    return true;
 }
 
 static void cover_callees(struct search *search, uint32_t function)
@@ -262,10 +280,10 @@ static uint64_t spread_evenly(struct search *search, uint64_t mean)
     for (size_t i = 0; i < ranks; i++) {
         uint64_t work = search->work[i] + mean;
 
-        search->work[i] =
+        search->spread[i] =
             work > search->values[i] ? work - search->values[i] : 0;
     }
-    after = greatest(search->work, ranks);
+    after = greatest(search->spread, ranks);
     return before > after ? before - after : 0;
 }
 
@@ -306,6 +324,8 @@ static void add_cause(struct search *search, const struct candidate *candidate)
         strbuf_clear(&cause.list);
         return;
     }
+    memcpy(search->work, search->spread,
+           merged->rank_count * sizeof(*search->work));
     search->left -= cause.gain < search->left ? cause.gain : search->left;
     search->out->together += cause.gain;
     search->out->items[search->out->count++] = cause;
@@ -347,7 +367,7 @@ bool causes_find(const struct pyprof *merged, struct py_causes *out)
         .merged = merged,
         .communicates = calloc(functions, 2 * sizeof(bool)),
         .queue = calloc(functions, sizeof(uint32_t)),
-        .work = calloc(2 * merged->rank_count, sizeof(uint64_t)),
+        .work = calloc(3 * merged->rank_count, sizeof(uint64_t)),
         .least = saturate_near(CAUSES_LEAST *
                                (double)merged_longest(merged)->own_ns),
         .left = mpi,
@@ -360,6 +380,7 @@ bool causes_find(const struct pyprof *merged, struct py_causes *out)
     if (sound) {
         search.covered = search.communicates + functions;
         search.values = search.work + merged->rank_count;
+        search.spread = search.work + 2 * merged->rank_count;
         if (merged->rank_count > 1)
             search_all(&search, candidates);
     }

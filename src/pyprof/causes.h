@@ -42,6 +42,9 @@ struct py_causes {
 /* False: no memory. */
 bool causes_find(const struct pyprof *merged, struct py_causes *out);
 void causes_clear(struct py_causes *causes);
+/* Sets, by function, whether it or what it calls is known to communicate.
+ * False: no memory. */
+bool causes_communicating(const struct pyprof *merged, bool *out);
 /* Mean over ranks of what importing modules takes, without the modules' code. */
 uint64_t causes_imports(const struct pyprof *merged);
 

@@ -82,6 +82,14 @@ static char *text_of(struct strbuf *text)
     return copy;
 }
 
+static bool is_mostly_mpi(const struct pyprof *merged, uint32_t at)
+{
+    const struct py_function *function = &merged->functions[at];
+
+    return merged_is_mpi(merged, at) ||
+           (double)function->hidden_ns > function->total.own * 1e9 / 2;
+}
+
 static bool copy_function(const struct making *making, uint32_t at,
                           struct python_function *out)
 {
@@ -96,7 +104,7 @@ static bool copy_function(const struct making *making, uint32_t at,
         .name = text_of(&name),
         .where = text_of(&where),
         .file = text_of(&file),
-        .kind = merged_is_mpi(merged, at) ? PYTHON_MPI
+        .kind = is_mostly_mpi(merged, at) ? PYTHON_MPI
                 : function->program       ? PYTHON_PROGRAM
                                           : PYTHON_LIBRARY,
         .calls = function->total.calls,

@@ -29,8 +29,8 @@
       "The rank with the greatest time." },                                 \
     { "mean_s", "mean", CELL_NS, "Mean over ranks." },                      \
     { "avoidable_s", "avoidable", CELL_NS,                                  \
-      "max - mean: what would be gained if it were spread evenly; of MPI "  \
-      "nothing, as its time is waiting for the work of others." },          \
+      "max - mean: what would be gained if it were spread evenly; nothing "  \
+      "for MPI and for cumulative time of what calls MPI: ranks wait there." }, \
     { "avoidable_share", "of T", CELL_RATIO,                                \
       "Avoidable time / T, the longest rank's time in Python functions." }, \
     { "ranks", "ranks", CELL_COUNT,                                         \

@@ -7,6 +7,7 @@
 
 #include "base/order.h"
 #include "base/saturate.h"
+#include "pyprof/causes.h"
 #include "pyprof/label.h"
 #include "pyprof/report.h"
 #include "pyprof/spreads.h"
@@ -63,7 +64,7 @@ void tables_functions(const struct pyprof *merged,
 struct imbalanced {
     uint32_t function;
     struct rank_stats_result spread;
-    uint64_t order; /* avoidable time + 1; 0: of MPI */
+    uint64_t order; /* avoidable time + 1; 0: it is, or has, time in MPI */
     size_t place;
 };
 
@@ -83,9 +84,21 @@ static bool belongs(const struct py_function *function, enum py_table which)
                                    : function->listed;
 }
 
+/* Whether ranks wait in that time: then it cannot be spread evenly. */
+static bool is_waited_in(const struct pyprof *merged, uint32_t function,
+                         enum py_table which, const bool *communicates)
+{
+    if (which == PY_IMBALANCE_CUMULATIVE)
+        return communicates[function];
+    return merged_is_mpi(merged, function) ||
+           (which == PY_IMBALANCE &&
+            merged->functions[function].hidden_ns > 0);
+}
+
 static size_t order_functions(const struct pyprof *merged,
                               const struct py_selection *selection,
-                              enum py_table which, struct imbalanced *out)
+                              enum py_table which, const bool *communicates,
+                              struct imbalanced *out)
 {
     size_t count = 0;
 
@@ -97,9 +110,12 @@ static size_t order_functions(const struct pyprof *merged,
             continue;
         spread = merged_spread(
             merged, spread_across(&merged->functions[at], measure_of(which)));
-        out[count] = (struct imbalanced){
-            at, spread, merged_is_mpi(merged, at) ? 0 : spread.avoidable + 1, i
-        };
+        out[count] =
+            (struct imbalanced){ at, spread,
+                                 is_waited_in(merged, at, which, communicates)
+                                     ? 0
+                                     : spread.avoidable + 1,
+                                 i };
         count++;
     }
     qsort(out, count, sizeof(*out), most_avoidable_first);
@@ -156,15 +172,18 @@ void tables_imbalance(const struct pyprof *merged,
 {
     struct table *table = report_add_form(report, &pyprof_forms[which]);
     struct imbalanced *items = calloc(selection->count + 1, sizeof(*items));
+    bool *communicates = calloc(merged->function_count + 1u, 1);
     size_t count;
 
-    if (table != NULL && items != NULL) {
-        count = order_functions(merged, selection, which, items);
+    if (table != NULL && items != NULL && communicates != NULL &&
+        causes_communicating(merged, communicates)) {
+        count = order_functions(merged, selection, which, communicates, items);
         table->failed |=
             !add_spreads(table, merged, items, count, rows, measure_of(which));
     } else if (table != NULL) {
         table->failed = true;
     }
+    free(communicates);
     free(items);
 }
 

@@ -35,3 +35,11 @@ test "${HAVE_HTML-no}" = yes || exit 0
     fail "page of the run: $(cat out)"
 grep -q 'id="python-data"' page.html ||
     fail "the page of the run has no functions of Python"
+"$PYTHON" - page.html <<'END' || fail "barrier() is not shown as MPI"
+import base64, re, sys, zlib
+data = re.search('id="python-data">([^<]*)<', open(sys.argv[1]).read()).group(1)
+data = zlib.decompress(base64.b64decode(data))
+# Its name, location and file; then what it is: 2 is MPI.
+found = re.search(rb"barrier\x0esome_mpi.py:35.[^\x00-\x1f]*(.)", data)
+sys.exit(found.group(1) != b"\2")
+END

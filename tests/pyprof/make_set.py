@@ -208,10 +208,12 @@ def in_file(file, *names):
 
 
 def relative(rank):
-    """A file by another path on each rank; and two that are called alike."""
+    """A file by another path on each rank; and two that are only called
+    alike."""
     found = in_file(("/home/u/sim.py", "sim.py", "./sim.py")[rank], "a", "b")
-    found.update(in_file(("/home/u/util.py", "", "util.py")[rank] or
-                         "/x/util.py", ("f", "f", "g")[rank]))
+    if rank != 1:
+        found.update(in_file(("/home/u/util.py", "", "util.py")[rank],
+                             "f" if rank == 0 else "g"))
     return found
 
 
@@ -259,6 +261,31 @@ def two_causes(rank):
     if rank == 0:
         found[save] = (1, 1, 4.0, 4.0, {main: (1, 1, 4.0, 4.0)})
     found.update(barrier(10.0 - stepping - 4.0 * (rank == 0), main))
+    return found
+
+
+def mapped(rank):
+    """The same; and step() has map() call most of its work."""
+    found = two_causes(rank)
+    step, item = ("/u/a.py", 9, "step"), ("/u/a.py", 30, "item")
+    map_ = ("~", 0, "<built-in method builtins.map>")
+    seconds = 4.5 if rank == 2 else 1.5
+    calls, _, _, all_, callers = found[step]
+    found[step] = (calls, calls, all_ - seconds, all_, callers)
+    found[map_] = (5, 5, 0.0, seconds, {step: (5, 5, 0.0, seconds)})
+    found[item] = (9, 9, seconds, seconds, {map_: (9, 9, seconds, seconds)})
+    return found
+
+
+def swapped(rank):
+    """One rank does more of a(), the other of b(), and nobody waits."""
+    main, a, b = [("/u/a.py", line, name) for line, name in (
+        (1, "main"), (9, "a"), (20, "b"))]
+    first, second = (6.0, 2.0) if rank == 0 else (2.0, 6.0)
+    found = {main: (1, 1, 0.0, 8.1, {}),
+             a: (5, 5, first, first, {main: (5, 5, first, first)}),
+             b: (5, 5, second, second, {main: (5, 5, second, second)})}
+    found.update(barrier(0.1, main))
     return found
 
 
@@ -343,7 +370,7 @@ KINDS = {f.__name__: f for f in (plain, nodes, two_trees, second_tree,
                                  even, waiting, rounded, cells, twins, twins_moved,
                                  idle, two_causes, balanced, exchanging, hidden,
                                  two_programs, libraries, importing, relative,
-                                 packages)}
+                                 packages, mapped, swapped)}
 
 
 def main(folder, kind, ranks="4"):

@@ -12,7 +12,7 @@ const LABEL = { region: name => name,
                 procedure: name => name.replace(/^MPI_/, ""),
                 function: name => (name.endsWith(")") ? name
                   : `${name}()`),
-                python: name => name };
+                python: name => name.replace(/ \([^()]*\)$/, "") };
 const COUNTS = { region: "visits", procedure: "calls" };
 const CARD = {
   id: "heat", title: "Ranks and what they spend time on", tools: [],
