@@ -4,7 +4,6 @@
 
 #include <dlfcn.h>
 #include <link.h>
-#include <string.h>
 
 #include "base/cancel.h"
 #include "measure/callsite/python_frames.h"
@@ -67,10 +66,17 @@ static void word_put(struct merge *merge, uint64_t word)
         (void *)(uintptr_t)(word & ~PYTHON_FRAME_ENTRY);
 }
 
+/* A damaged stack has any numbers for addresses: none is a frame of Python. */
+static void *native_word(const void *address)
+{
+    return (void *)((uintptr_t)address & ~(uintptr_t)PYTHON_FRAME_BIT);
+}
+
 static void put_native(struct merge *merge, int i)
 {
     if (merge->native++ < NATIVE_MOST)
-        word_put(merge, (uint64_t)(uintptr_t)merge->sample->addresses[i]);
+        merge->words[merge->count++] =
+            native_word(merge->sample->addresses[i]);
 }
 
 /* Those of one call of the loop, or all; not beyond frames left out, as these
@@ -131,9 +137,8 @@ static void merge_address(struct merge *merge, int i)
 
 static int copy_addresses(const struct sample_path *sample, void **words)
 {
-    if (sample->count > 0)
-        memcpy(words, sample->addresses,
-               (size_t)sample->count * sizeof(*words));
+    for (int i = 0; i < sample->count; i++)
+        words[i] = native_word(sample->addresses[i]);
     return sample->count;
 }
 
