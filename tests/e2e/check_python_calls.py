@@ -19,6 +19,7 @@ class Sources:
     def __init__(self, script, native, version):
         self.script = open(script).read().splitlines()
         self.native = open(native).read().splitlines()
+        self.version = version
         self.classes = version >= (3, 11)  # functions tell their class
         self.first = version < (3, 8)      # a call of several lines
 
@@ -145,7 +146,8 @@ def threads(report, sources):
 
 
 def locked(report, sources):
-    """Machine code without the lock has no line, beside another thread."""
+    """Machine code without the lock, beside another thread: above it are only
+    frames of threading.py."""
     found = [row for row in call_sites(report) if row[1] == "native_send"]
     assert sum(row[3] for row in found) == 2001, found
     assert {row[4] for row in found} == {"native_send"}, found
@@ -155,13 +157,18 @@ def locked(report, sources):
     assert sum(row[3] for row in received) == 2001, received
     assert all(path.startswith(sources.path("waits_with_lock"))
                for path in paths), paths
-    expect_unnamed(report, 2001)
+    expect_unnamed(report, 0 if reads_frames(sources) else 2001)
+
+
+def reads_frames(sources):
+    """Whether mpiprof knows the frames of this Python."""
+    return (3, 8) <= sources.version < (3, 15)
 
 
 def kept(report, sources):
     found = [row for row in call_sites(report) if row[0] == "MPI_Iprobe"]
     assert [row[3:] for row in found] == [(1, "native_call_when_kept")], found
-    expect_unnamed(report, 1)
+    expect_unnamed(report, 0 if reads_frames(sources) else 1)
 
 
 def expect_unnamed(report, count, why="without Python's lock"):
@@ -171,8 +178,8 @@ def expect_unnamed(report, count, why="without Python's lock"):
     remarks = " ".join(report["completeness"])
     found = re.findall("([0-9]+) calls?, summed over ranks, ha(?:s|ve) no "
                        "line of Python: ([^.]*)", remarks)
-    assert [int(number) for number, _ in found] == [count], remarks
-    assert why in found[0][1], remarks
+    assert [int(number) for number, _ in found] == [count][:count], remarks
+    assert count == 0 or why in found[0][1], remarks
 
 
 def off(report, sources):

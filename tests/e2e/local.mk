@@ -28,6 +28,7 @@ e2e_tests = \
 	tests/e2e/ends.sh \
 	tests/e2e/mpi4py.sh \
 	tests/e2e/python_calls.sh \
+	tests/e2e/python_hangs.sh \
 	tests/e2e/python_memory.sh \
 	tests/e2e/python_samples.sh \
 	tests/e2e/python_alone.sh \

@@ -198,4 +198,62 @@ for other in "$TEST_PYTHON" "${PYENV_ROOT:-$HOME/.pyenv}"/versions/3.1[2-9]*/bin
     test "$(grep -c 'a profiler of its own' err)" = 1 || fail "own: $(cat err)"
     profiles own cpu_0.prof before=1
 done
+echo 'import sys
+mine = int(sys.argv[1])
+def before(): pass
+before()
+sys.monitoring.use_tool_id(mine, "another")
+print(sys.monitoring.get_tool(mine))
+before()
+sys.monitoring.free_tool_id(mine)
+before()' >tool.py
+for other in "${PYENV_ROOT:-$HOME/.pyenv}"/versions/3.1[2-9]*/bin/python3; do
+    test -x "$other" || continue
+    rm -rf own coverage
+    "$other" -m mpiprof -o own tool.py 2 >out 2>err || fail "tool: $(cat err)"
+    test "$(cat out)" = another || fail "tool: theirs is $(cat out)"
+    test "$(grep -c 'a profiler of its own' err)" = 1 || fail "tool: $(cat err)"
+    profiles own cpu_0.prof before=1
+    # One that measures coverage goes with ours.
+    "$other" -m mpiprof -o coverage tool.py 1 >out 2>err ||
+        fail "coverage: $(cat err)"
+    test "$(cat out)" = another || fail "coverage: theirs is $(cat out)"
+    ! grep 'a profiler of its own' err || fail "coverage: $(cat err)"
+    profiles coverage cpu_0.prof before=3
+done
 echo "ok: other profilers"
+
+# ---- a program that fails at import leaves nothing ----
+mkdir fails && cd fails || exit 1
+echo 'import no_such_module' >../imports.py
+echo 'def work(): import no_such_module
+work()' >../imports_later.py
+echo 'import imports' >../imports_one.py
+for script in imports imports_one syntax; do
+    ! python -m mpiprof ../$script.py >out 2>err || fail "$script: status"
+    grep -q 'No module named\|SyntaxError' err || fail "$script: $(cat err)"
+    ! grep -q 'mpiprof' err || fail "$script: $(cat err)"
+    rm out err
+    test -z "$(ls -A)" || fail "$script: left $(ls -A)"
+done
+! python -m mpiprof ../imports_later.py 2>/dev/null || fail "later: status"
+profiles . cpu_0.prof work=1
+! python -m mpiprof -o chosen ../imports.py 2>/dev/null || fail "chosen: status"
+test -s chosen/cpu_0.prof || fail "chosen: no profile"
+cd .. || exit 1
+echo "ok: failed imports"
+
+# ---- processes that are not measured are named ----
+python -m mpiprof -o pool pool.py >out 2>err || fail "pool: $(cat err)"
+grep -q '^mpiprof: 3 processes that the script started with multiprocessing are not in the Python profile$' err ||
+    fail "pool: $(cat err)"
+echo 'import concurrent.futures
+if __name__ == "__main__":
+    with concurrent.futures.ProcessPoolExecutor(1) as pool:
+        print(list(pool.map(abs, [-1])))' >futures.py
+python -m mpiprof -o futures futures.py >out 2>err || fail "futures: $(cat err)"
+grep -q '^mpiprof: a process that the script started with multiprocessing is not in the Python profile$' err ||
+    fail "futures: $(cat err)"
+python -m mpiprof -o shows shows.py >out 2>err || fail "shows: $(cat err)"
+! grep -q multiprocessing err || fail "shows: $(cat err)"
+echo "ok: other processes"

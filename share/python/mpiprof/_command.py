@@ -124,6 +124,24 @@ def _tell(profiler):
                     "times are not")
 
 
+def _children():
+    """How many processes the script has made with multiprocessing, which
+    concurrent.futures uses, too."""
+    counter = getattr(sys.modules.get("multiprocessing.process"),
+                      "_process_counter", None)
+    digits = repr(counter)[len("count("):-1]
+    return int(digits) - 1 if digits.isdecimal() else 0
+
+
+def _tell_children():
+    count = _children()
+    if count > 0 and _output.is_first():
+        _output.say("%s that the script started with multiprocessing %s not "
+                    "in the Python profile"
+                    % (("a process", "is") if count == 1
+                       else ("%d processes" % count, "are")))
+
+
 def _run(program, profiler, ending, terminate):
     if profiler is None:
         program.run(None)
@@ -137,10 +155,15 @@ def _run(program, profiler, ending, terminate):
                         "profile: %s: %s" % (type(error).__name__, error))
     try:
         program.run(profiler.main)
+    except (ImportError, SyntaxError) as error:
+        if _program.failed_at_import(error):
+            ending.leave_only_in_run()
+        raise
     finally:
         profiler.note_main_ends()
         ending.script_ends()
         _tell(profiler)
+        _tell_children()
 
 
 def main():

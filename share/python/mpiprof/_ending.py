@@ -79,6 +79,11 @@ class Ending:
             self.when_idle()
         return True
 
+    def leave_only_in_run(self):
+        """The program has not begun: its profile is worth no file in the
+        current directory."""
+        self._over = self._over or not self._place.is_chosen()
+
     def script_ends(self):
         """The main profile is off; threads may go on."""
         self._profiler.stop()

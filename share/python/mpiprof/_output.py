@@ -78,6 +78,9 @@ class Place:
         """The directory that libmpiprof writes to, or None."""
         return self._library.run_directory() if self._library else None
 
+    def is_chosen(self):
+        return bool(self._wanted or self.of_run())
+
     def directory(self):
         return self._wanted or self.of_run() or self._here
 

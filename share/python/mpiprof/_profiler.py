@@ -42,16 +42,18 @@ class Profiler:
 
     def _make_way(self):
         """Python 3.12 and later have room for one profiler, and refuse a second
-        one to the script: ours ends when the script turns on its own."""
-        enable = cProfile.Profile.enable
+        one to the script: ours ends when the script turns on its own, be it
+        cProfile, line_profiler or another user of sys.monitoring."""
+        use_tool_id = sys.monitoring.use_tool_id
 
-        def enable_alone(profile, *words, **named):
-            if profile is not self.main and not self.replaced:
+        def use_alone(tool, name):
+            if tool == sys.monitoring.PROFILER_ID and not self.replaced and \
+                    sys.monitoring.get_tool(tool) is not None:
                 self.replaced = True
                 self.main.disable()
-            return enable(profile, *words, **named)
+            return use_tool_id(tool, name)
 
-        cProfile.Profile.enable = enable_alone
+        sys.monitoring.use_tool_id = use_alone
 
     def _thread_begins(self, *_):
         if ONE_FOR_ALL:

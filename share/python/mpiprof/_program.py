@@ -133,6 +133,20 @@ def _last_of_ours(traceback):
     return last
 
 
+def failed_at_import(error):
+    """Whether no function of the program has begun: it is modules that import
+    each other, down to the error."""
+    ours = _last_of_ours(error.__traceback__)
+    traceback = error.__traceback__ if ours is None else ours.tb_next
+    while traceback is not None:
+        code = traceback.tb_frame.f_code
+        if code.co_name != "<module>" and \
+                not code.co_filename.startswith("<frozen "):
+            return False
+        traceback = traceback.tb_next
+    return True
+
+
 def hide_frames(error):
     """What is shown of the error begins at the program, as it does without
     mpiprof; the program's own sys.excepthook gets it that way, too."""

@@ -402,7 +402,8 @@ bool python_frame_names(uint64_t word, struct python_names *out)
     struct python_lines lines = { .form = state.layout.table };
     const uint8_t *rest;
 
-    if (number == 0)
+    if (number == 0 ||
+        number * 8ull >= __atomic_load_n(&state.used, __ATOMIC_RELAXED))
         return false;
     rest = rest_of(code);
     out->function = utf8_of(&code->name, rest);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * python_frames.h - the Python frames of a thread, read in a signal handler.
+ * python_frames.h - the calling thread's Python frames, read without Python's
+ * lock, also in a signal handler.
  *
  * Nothing of the interpreter runs and no lock is taken: its structures are
  * copied by process_vm_readv(), so that a pointer that is just being changed
@@ -28,7 +29,7 @@
 /* Frames kept of a stack: the innermost, a word for those left out, and the
  * outermost. */
 #define PYTHON_FRAMES_INNER 48
-#define PYTHON_FRAMES_OUTER 15
+#define PYTHON_FRAMES_OUTER 16
 #define PYTHON_FRAMES_MOST (PYTHON_FRAMES_INNER + 1 + PYTHON_FRAMES_OUTER)
 
 enum python_frames_state {

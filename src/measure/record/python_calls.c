@@ -35,7 +35,9 @@ struct python_calls {
      * these, and a word for each Python frame. */
     void *words[PATHS_DEEPEST];
     struct python_place places[FRAMES_MOST];
+    uint64_t frames[PYTHON_FRAMES_MOST]; /* instead, if unlocked */
     int native, count;
+    bool unlocked; /* it was read without Python's lock */
 };
 
 static uint32_t resolve(void *context, void *const *words, int count);
@@ -103,9 +105,19 @@ static bool is_machinery(struct python_calls *calls, const void *address)
     return known->machinery;
 }
 
-static bool is_cut(const struct python_place *place)
+static bool is_cut(const struct python_calls *calls, int i)
 {
-    return place->code == NULL;
+    return calls->unlocked ? calls->frames[i] == PYTHON_FRAME_CUT
+                           : calls->places[i].code == NULL;
+}
+
+static void name_frame(const struct python_calls *calls, int i,
+                       struct python_names *out)
+{
+    if (calls->unlocked)
+        python_frame_names(calls->frames[i], out);
+    else
+        python_name(&calls->places[i], out);
 }
 
 /* The names of the frames; those left out have none, unless nothing would be
@@ -118,8 +130,8 @@ static void name_frames(const struct python_calls *calls, int native,
 
     for (int i = 0; i < calls->count; i++) {
         names[i] = (struct python_names){ 0 };
-        if (!is_cut(&calls->places[i]))
-            python_name(&calls->places[i], &names[i]);
+        if (!is_cut(calls, i))
+            name_frame(calls, i, &names[i]);
         any = any ||
               (names[i].file != NULL && python_file_is_shown(names[i].file));
     }
@@ -159,7 +171,7 @@ static uint32_t resolve(void *context, void *const *words, int count)
     name_frames(calls, native, names);
     before = cancel_lock(&recorder.lock);
     for (int i = calls->count; i-- > 0;)
-        if (is_cut(&calls->places[i]))
+        if (is_cut(calls, i))
             path = call_path_cut(&recorder, path);
         else if (names[i].file != NULL)
             path = add_frame(path, &names[i]);
@@ -196,6 +208,50 @@ static int read_frames(struct python_place *places)
     return ends.inner + 1 + ends.outer;
 }
 
+static void read_native(struct python_calls *calls, const void *caller)
+{
+    calls->native = 0;
+    if (!is_machinery(calls, caller))
+        calls->native = path_walk(caller, calls->words + 1,
+                                  least(recorder.callpath, NATIVE_MOST));
+    calls->words[0] = (void *)(intptr_t)calls->native;
+}
+
+/* The frames of a path, as read_frames() chooses them.  Returns their number. */
+static int keep_ends(uint64_t *frames, int count)
+{
+    bool whole = frames[count - 1] != PYTHON_FRAME_CUT, cut = false;
+    struct path_ends ends;
+
+    for (int i = 0; i < count; i++) {
+        frames[i] &= ~PYTHON_FRAME_ENTRY;
+        cut = cut || frames[i] == PYTHON_FRAME_CUT;
+    }
+    ends = path_ends(cut ? FRAMES_MOST : count, recorder.callpath, 0, whole);
+    if (!ends.cut)
+        return count;
+    frames[ends.inner] = PYTHON_FRAME_CUT;
+    memmove(frames + ends.inner + 1, frames + count - ends.outer,
+            (size_t)ends.outer * sizeof(*frames));
+    return ends.inner + 1 + ends.outer;
+}
+
+/* Where Python's lock is another thread's: of a call that may never return. */
+static uint32_t read_unlocked(struct python_calls *calls, const void *caller)
+{
+    calls->count = python_frames_read(calls->frames);
+    if (calls->count == 0)
+        return STACKS_MISS;
+    calls->unlocked = true;
+    read_native(calls, caller);
+    calls->count = keep_ends(calls->frames, calls->count);
+    for (int i = 0; i < calls->count; i++)
+        calls->words[1 + calls->native + i] =
+            (void *)(uintptr_t)calls->frames[i];
+    return paths_id(&calls->paths, calls->words,
+                    1 + calls->native + calls->count);
+}
+
 /* With Python's lock.  What is learnt keeps its references. */
 static uint32_t read_path(struct python_calls *calls, const void *caller)
 {
@@ -203,11 +259,8 @@ static uint32_t read_path(struct python_calls *calls, const void *caller)
 
     if (python_frames_state() == PYTHON_FRAMES_UNCHECKED)
         python_frames_check();
-    calls->native = 0;
-    if (!is_machinery(calls, caller))
-        calls->native = path_walk(caller, calls->words + 1,
-                                  least(recorder.callpath, NATIVE_MOST));
-    calls->words[0] = (void *)(intptr_t)calls->native;
+    calls->unlocked = false;
+    read_native(calls, caller);
     calls->count = read_frames(calls->places);
     if (calls->count == 0)
         return STACKS_MISS;
@@ -240,6 +293,13 @@ static void sample_cost(struct thread *thread, uint64_t begin)
     thread->cost_before += record_now() - begin;
 }
 
+static void read_or_wait(struct python_calls *calls, const void *caller)
+{
+    calls->path = read_unlocked(calls, caller);
+    calls->later = calls->path == STACKS_MISS && is_machinery(calls, caller);
+    calls->unnamed.unlocked += calls->path == STACKS_MISS && !calls->later;
+}
+
 void python_calls_before(struct thread *thread, const struct hook_call *call)
 {
     struct python_calls *calls = thread->python;
@@ -256,8 +316,7 @@ void python_calls_before(struct thread *thread, const struct hook_call *call)
     if (state == PYTHON_LOCKED || state == PYTHON_FREE)
         calls->path = read_in(state, calls, call->caller);
     else if (state == PYTHON_UNLOCKED)
-        calls->later = is_machinery(calls, call->caller);
-    calls->unnamed.unlocked += state == PYTHON_UNLOCKED && !calls->later;
+        read_or_wait(calls, call->caller);
     calls->unnamed.several += state == PYTHON_SEVERAL;
     if (calls->path != STACKS_MISS)
         thread->kept->path = calls->path;

@@ -14,12 +14,13 @@
  * Frames require Python's lock, and no thread may wait for the lock that would
  * not without mpiprof: another thread may hold it and wait for this one.  A
  * thread that holds the lock, or is the only Python thread, reads frames
- * before the call, so that they are known for a call that never returns.  A
- * thread called by mpi4py or ctypes that has released the lock reads them
- * after the call, when these take the lock again anyway.  Otherwise machine
- * code without the lock makes the call, which has no Python frames and is
- * counted (unnamed); so are calls while there are several interpreters.  The
- * time for all this is excluded from the call.
+ * before the call, so that they are known for a call that never returns.
+ * Another thread copies its frames as samples do (python_frames.h), without the
+ * lock.  Where it cannot (other interpreters than CPython 3.8 to
+ * 3.14), a thread called by mpi4py or ctypes reads them after the call, when
+ * these take the lock again anyway; machine code without the lock makes a call
+ * that has no Python frames and is counted (unnamed).  So are calls while there
+ * are several interpreters.  The time for all this is excluded from the call.
  * Threads: any.  Memory: the thread's.
  */
 #ifndef MEASURE_RECORD_PYTHON_CALLS_H

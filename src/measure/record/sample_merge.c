@@ -66,16 +66,17 @@ static void word_put(struct merge *merge, uint64_t word)
         (void *)(uintptr_t)(word & ~PYTHON_FRAME_ENTRY);
 }
 
-/* A damaged chain of frames may hold any number: none of it is a Python frame. */
-static void *as_native(void *address)
+/* A damaged stack has any numbers for addresses: none is a frame of Python. */
+static void *native_word(const void *address)
 {
-    return (void *)(uintptr_t)((uintptr_t)address & ~PYTHON_FRAME_BIT);
+    return (void *)((uintptr_t)address & ~(uintptr_t)PYTHON_FRAME_BIT);
 }
 
 static void put_native(struct merge *merge, int i)
 {
     if (merge->native++ < NATIVE_MOST)
-        merge->words[merge->count++] = as_native(merge->sample->addresses[i]);
+        merge->words[merge->count++] =
+            native_word(merge->sample->addresses[i]);
 }
 
 /* Those of one call of the loop, or all; not beyond frames left out, as these
@@ -137,7 +138,7 @@ static void merge_address(struct merge *merge, int i)
 static int copy_addresses(const struct sample_path *sample, void **words)
 {
     for (int i = 0; i < sample->count; i++)
-        words[i] = as_native(sample->addresses[i]);
+        words[i] = native_word(sample->addresses[i]);
     return sample->count;
 }
 

@@ -36,7 +36,7 @@
  * off. */
 #define SAMPLER_DEEPEST 64
 /* Limit on frames that a sampler_reader stores. */
-#define SAMPLER_FRAMES_MOST 64
+#define SAMPLER_FRAMES_MOST 65
 
 struct sampler {
     const uint64_t *head; /* number of samples put in; NULL: in a child */

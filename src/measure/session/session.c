@@ -183,7 +183,7 @@ static bool set_up_recorder(void)
     recorder.callpath = (int)session.settings.number[SETTING_CALLPATH];
     recorder.python_wanted = session.settings.number[SETTING_PYTHON] != 0;
     recorder.python = recorder.python_wanted && python_find(python_lookup);
-    if (recorder.python && session.settings.number[SETTING_SAMPLE] != 0)
+    if (recorder.python)
         python_frames_setup(python_lookup);
     recorder.memory_bytes =
         (uint64_t)session.settings.number[SETTING_MEMORY] * MIB;

@@ -56,6 +56,7 @@ static void open_objects_count(uint64_t *counted)
     counted[REMARK_PYTHON_SEVERAL] = unnamed.several;
     counted[REMARK_PYTHON_LATE] = is_python_late();
     counted[REMARK_PYTHON_UNREAD] =
+        session.settings.number[SETTING_SAMPLE] != 0 &&
         python_frames_state() == PYTHON_FRAMES_UNKNOWN;
     counted[REMARK_RANGES_CROSSED] = record_ranges_crossed();
     counted[REMARK_FUNCTIONS_NO_ROOM] = functions.no_room;

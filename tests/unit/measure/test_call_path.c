@@ -8,7 +8,9 @@
 #include <execinfo.h>
 
 #include "measure/callsite/modules.h"
+#include "measure/callsite/python_frames.h"
 #include "measure/record/recorder.h"
+#include "measure/record/sample_merge.h"
 #include "unit.h"
 
 static void *in_libc(const char *name)
@@ -68,4 +70,69 @@ UNIT_TEST(what_calls_main_is_the_end)
     CU_ASSERT(found > 0);
     CU_ASSERT(call_path_is_whole(&recorder, addresses, count, false));
     CU_ASSERT_FALSE(call_path_is_whole(&recorder, addresses, 2, false));
+}
+
+/* ---- Python frames among return addresses ---- */
+
+#define FRAME(n) (PYTHON_FRAME_BIT | (uint64_t)(n) << 32)
+
+static int merge(void **addresses, int count, const uint64_t *frames,
+                 int frame_count, void **words)
+{
+    struct sample_path path = { .addresses = addresses,
+                                .count = count,
+                                .frames = frames,
+                                .frame_count = frame_count };
+
+    set_up();
+    return sample_merge(&recorder, &path, words);
+}
+
+static bool is_frame(const void *word, int n)
+{
+    return (uint64_t)(uintptr_t)word == FRAME(n);
+}
+
+/* There is no interpreter here: what is called by it is not known. */
+UNIT_TEST(python_frames_lie_outside_of_native_ones)
+{
+    void *own = (char *)(uintptr_t)set_up + 1;
+    void *addresses[] = { own, own };
+    const uint64_t frames[] = { FRAME(1), FRAME(2) | PYTHON_FRAME_ENTRY };
+    void *words[SAMPLE_MERGED_MOST];
+
+    CU_ASSERT_EQUAL_FATAL(merge(addresses, 2, frames, 2, words), 4);
+    CU_ASSERT_PTR_EQUAL(words[0], own);
+    CU_ASSERT_PTR_EQUAL(words[1], own);
+    CU_ASSERT(is_frame(words[2], 1));
+    CU_ASSERT(is_frame(words[3], 2));
+}
+
+UNIT_TEST(addresses_of_a_damaged_stack_are_no_frames_of_python)
+{
+    void *addresses[] = { (void *)(uintptr_t)-8, (void *)(uintptr_t)-1 };
+    const uint64_t frame = FRAME(1);
+    void *words[SAMPLE_MERGED_MOST];
+
+    CU_ASSERT_EQUAL_FATAL(merge(addresses, 2, NULL, 0, words), 2);
+    CU_ASSERT_FALSE(sample_is_python(words[0]));
+    CU_ASSERT_FALSE(sample_is_python(words[1]));
+    CU_ASSERT_EQUAL_FATAL(merge(addresses, 2, &frame, 1, words), 3);
+    CU_ASSERT_FALSE(sample_is_python(words[0]));
+    CU_ASSERT(sample_is_python(words[2]));
+}
+
+UNIT_TEST(a_deep_stack_has_room)
+{
+    void *addresses[SAMPLER_DEEPEST], *words[SAMPLE_MERGED_MOST];
+    uint64_t frames[PYTHON_FRAMES_MOST];
+
+    for (int i = 0; i < SAMPLER_DEEPEST; i++)
+        addresses[i] = (char *)(uintptr_t)set_up + 1;
+    for (int i = 0; i < PYTHON_FRAMES_MOST; i++)
+        frames[i] = FRAME(i + 1);
+    CU_ASSERT_EQUAL_FATAL(
+        merge(addresses, SAMPLER_DEEPEST, frames, PYTHON_FRAMES_MOST, words),
+        SAMPLE_MERGED_MOST);
+    CU_ASSERT(is_frame(words[SAMPLE_MERGED_MOST - 1], PYTHON_FRAMES_MOST));
 }

@@ -399,6 +399,15 @@ UNIT_TEST(of_a_deep_stack_the_middle_is_left_out)
     frame_is(words[PYTHON_FRAMES_MOST - 1], "main", 10, 11);
 }
 
+UNIT_TEST(a_word_that_is_none_of_these_has_no_names)
+{
+    struct python_names names;
+
+    start();
+    CU_ASSERT_FALSE(python_frame_names(UINT64_MAX - 7, &names));
+    CU_ASSERT_FALSE(python_frame_names(PYTHON_FRAME_CUT, &names));
+}
+
 /* A build that has other fields than usual. */
 UNIT_TEST(an_interpreter_that_says_otherwise_is_not_read)
 {
