@@ -19,6 +19,7 @@ dist_doc_DATA = share/doc/advice.md share/doc/building.md \
 	share/doc/python.md \
 	share/doc/report-formats.md share/doc/report.png \
 	share/doc/resources.md share/doc/robustness.md share/doc/sampling.md \
+	share/doc/several-runs.md \
 	share/doc/trace-format.md share/doc/wait-states.md share/doc/waiting.md
 
 # Man pages: lists of options and settings are those of the sources.
@@ -26,7 +27,7 @@ man_MANS = share/man/mpiprof-report.1 share/man/mpiprof-report-mpi.1 \
 	share/man/mpiprof-run.1 share/man/mpiprof.7
 man_inputs = share/man/generate.py share/flavours/flavours.py \
 	share/flavours/flavours.tsv tools/options.c tools/run_options.c \
-	src/settings/settings.h $(addprefix tools/cmd_,compare.c explain.c \
+	src/settings/settings.h $(addprefix tools/cmd_,compare.c explain.c history.c \
 	export.c help.c info.c python.c recover.c report.c scaling.c whatif.c)
 EXTRA_DIST += share/man/generate.py $(addsuffix .in,$(man_MANS))
 CLEANFILES += $(man_MANS)

@@ -36,6 +36,7 @@ const struct help_topic help_topics[] = {
     { "resources", "resources", "memory, CPU, energy of hosts" },
     { "robustness", "robustness", "damaged and hostile files" },
     { "sampling", "sampling", "functions and lines that take the time" },
+    { "several-runs", "several-runs", "compare, scaling, history" },
     { "settings", NULL, "the MPIPROF_* settings" },
     { "traces", "trace-format", "what is in run.otf2" },
     { "wait-states", "wait-states", "who waited for whom, and why" },

@@ -9,6 +9,7 @@
 #include "base/progress_line.h"
 #include "open_run.h"
 #include "options.h"
+#include "whatif/sharing.h"
 #include "whatif/whatif.h"
 
 static int show(const struct options *options, const char *run,
@@ -25,8 +26,8 @@ static int show(const struct options *options, const char *run,
 }
 
 static int simulate(const struct options *options, const char *run,
-                    const struct profile *profile,
-                    const struct replay_log *log, struct changes *changes)
+                    struct profile *profile, const struct replay_log *log,
+                    struct changes *changes)
 {
     struct progress_line line;
     struct report *report;
@@ -35,8 +36,8 @@ static int simulate(const struct options *options, const char *run,
     progress_line_begin(&line, "simulating the run", "calls");
     if (changes->fitted)
         status = changes_fit(changes, profile, log, &line.progress);
-    if (status == STATUS_OK && changes_share(changes))
-        status = changes_spread(changes, profile, log, &line.progress);
+    if (status == STATUS_OK && sharing_wanted(changes))
+        status = sharing_set(changes, profile, log, &line.progress);
     if (status == STATUS_OK)
         status = whatif_run(profile, log, changes, &line.progress, &report);
     progress_line_end(&line);
@@ -44,7 +45,7 @@ static int simulate(const struct options *options, const char *run,
 }
 
 static int change(const struct options *options, char **words, size_t count,
-                  const struct profile *profile, const struct replay_log *log)
+                  struct profile *profile, const struct replay_log *log)
 {
     struct changes changes;
     enum status status = changes_read(
@@ -108,7 +109,8 @@ const struct command cmd_whatif = {
     .summary =
         "Simulates from its trace how long the run would take with "
         "changes.  CHANGE is\nNAME@RANKS*FACTOR or NAME@RANKS=even (work "
-        "in a region or function),\nPROCEDURE@FILE:LINE=off, "
+        "in a region, or\nuntil calls in a function or at FILE:LINE), "
+        "NAME@RANKS=even-total,\nPROCEDURE@FILE:LINE=off, "
         "overlap:FILE:LINE,\nnetwork=ideal, network=latency*FACTOR or "
         "network=bandwidth*FACTOR; @RANKS and\n@FILE:LINE may be left out.",
     .examples = "mpiprof-report whatif run 'solve@2*0.5'\n"

@@ -93,10 +93,10 @@ const char *gather_twice(char *const *paths, int count)
     return NULL;
 }
 
-/* Only compare asks for causes, which waits explain. */
+/* Only scaling does not ask for causes, which waits explain. */
 static unsigned how_of(const struct options *options)
 {
-    bool waits = options->command->bit == FOR_COMPARE && !options->no_waits;
+    bool waits = options->command->bit != FOR_SCALING && !options->no_waits;
 
     return (options->from_trace ? OPEN_FROM_TRACE : 0u) |
            (waits ? OPEN_WAITS : 0u) |

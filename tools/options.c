@@ -8,7 +8,8 @@
 #include <stdlib.h>
 
 #define ONE_RUN (FOR_REPORT | FOR_REPORT_MPI)
-#define SEVERAL (FOR_COMPARE | FOR_SCALING)
+#define SEVERAL (FOR_COMPARE | FOR_SCALING | FOR_HISTORY)
+#define WAITS (ONE_RUN | FOR_COMPARE | FOR_HISTORY)
 #define SHOWS (ONE_RUN | SEVERAL | FOR_WHATIF | FOR_PYTHON)
 #define READS (ONE_RUN | SEVERAL | FOR_INFO | FOR_EXPORT)
 #define OTHERS (FOR_RECOVER | FOR_WHATIF | FOR_PYTHON | FOR_EXPLAIN | FOR_HELP)
@@ -58,11 +59,11 @@ static const struct option_row rows[] = {
           "only this table, whole; mpiprof-report explain lists all",
           "Text leaves out calls_per_rank, comm_matrix, timeline, "
           "resources_per_rank_over_time, waits_per_rank, wait_pairs, hosts, "
-          "settings, gains, compare_promise of compare and scaling_values of "
-          "scaling; --table shows them."),
+          "settings, gains, compare_promise of compare, scaling_values of "
+          "scaling and history_times of history; --table shows them."),
     TAKES("top", 0, NUMBER, "N", "1..1000000000", SHOWS, show.top,
           "rows per table (text: 5, with --full 10; otherwise all)", NULL),
-    FLAG("full", 0, ONE_RUN | SEVERAL, show.full,
+    FLAG("full", 0, ONE_RUN | SEVERAL | FOR_PYTHON, show.full,
          "text: every section; without it the short report", NULL),
     FLAG("all", 0, SHOWS, show.all,
          "everything: all rows, and in JSON and CSV more tables",
@@ -117,11 +118,11 @@ static const struct option_row rows[] = {
           "only up to this second of the run, by its trace", NULL),
     FLAG("from-trace", 0, READS, from_trace,
          "read the trace even where there is a profile", NULL),
-    FLAG("waits", 0, ONE_RUN | FOR_COMPARE, all_waits,
+    FLAG("waits", 0, WAITS, all_waits,
          "look for wait states in traces of more than 2 GiB, too",
          "Without it that is only done where RUN is the trace itself, since "
          "it may take minutes."),
-    FLAG("no-waits", 0, ONE_RUN | FOR_COMPARE, no_waits,
+    FLAG("no-waits", 0, WAITS, no_waits,
          "do not look for wait states in the trace (faster)",
          "The report then has no wait states, and gains are not simulated."),
     TAKES("window", 0, LIST, "FROM:TO", NULL, ONE_RUN, windows,
@@ -152,9 +153,17 @@ static const struct option_row rows[] = {
           "from A to B: 5% of A, of efficiencies points of percent, or 0.5s "
           "(ms, us, ns); a change that is no more than equal runs differ by "
           "does not count. Without a sign it is the value of B. In scaling A "
-          "are the runs with the fewest ranks and B those with the most. A "
-          "condition that cannot be evaluated is an error, and so is any "
-          "condition on a run that did not come to its end or lacks ranks."),
+          "are the runs with the fewest ranks and B those with the most; in "
+          "history B is the newest run and A the median of those before it, "
+          "and changes are not asked before there are 5. A condition that "
+          "cannot be evaluated is an error, and so is any condition on a run "
+          "that did not come to its end or lacks ranks."),
+    TAKES("badge", 0, FILE, "FILE", NULL, FOR_HISTORY, badge,
+          "write a badge of the newest run, an SVG for a README",
+          "Its colour says whether the efficiency is 80 % or more, 50 % or "
+          "more, or less; of run time, whether it is longer than usual."),
+    TAKES("badge-shows", 0, WORD, "WHAT", "efficiency time", FOR_HISTORY,
+          badge_shows, "the parallel efficiency, or the run time", NULL),
     FLAG("weak", 0, FOR_SCALING, weak, "the problem grows with the ranks",
          NULL),
     FLAG("procedures", 0, FOR_INFO, procedures,
@@ -199,9 +208,9 @@ static const struct option_row rows[] = {
 };
 
 static const struct command *const commands[] = {
-    &cmd_report,  &cmd_report_mpi, &cmd_info,   &cmd_recover,
-    &cmd_compare, &cmd_scaling,    &cmd_whatif, &cmd_python,
-    &cmd_export,  &cmd_explain,    &cmd_help,   NULL
+    &cmd_report,  &cmd_report_mpi, &cmd_info,   &cmd_recover, &cmd_compare,
+    &cmd_scaling, &cmd_history,    &cmd_whatif, &cmd_python,  &cmd_export,
+    &cmd_explain, &cmd_help,       NULL
 };
 
 const struct program program_report = {

@@ -10,6 +10,7 @@
 #include "model/python_files.h"
 #include "base/progress_line.h"
 #include "pyprof/pyprof.h"
+#include "python_run_mpi.h"
 
 static void folder_of(const char *run, struct strbuf *folder)
 {
@@ -44,14 +45,19 @@ static void read_files(const char *folder, struct dirent *const *entries,
     struct pyprof_options as_is = { .as_is = true };
     struct pyprof *merged = NULL;
     struct progress_line line;
+    struct python_run_mpi run;
     enum status status = pyprof_create(&as_is, &merged);
 
+    python_run_mpi_open(&run, folder);
     progress_line_begin(&line, "reading the profiles of Python", "ranks");
     for (int i = 0; i < count && status != STATUS_NO_MEMORY; i++) {
         progress_tell(&line.progress, (uint64_t)i, (uint64_t)count);
+        pyprof_next_mpi(
+            merged, python_run_mpi_rank(&run, python_files_rank(entries[i])));
         status = add_file(merged, folder, entries[i]);
     }
     progress_line_end(&line);
+    python_run_mpi_close(&run);
     if (status == STATUS_NO_MEMORY || pyprof_times(merged, out) != STATUS_OK)
         log_warn("no memory for the profiles of Python: they are left out");
     pyprof_destroy(merged);

@@ -5,6 +5,7 @@
 
 #include "analyze/glossary.h"
 #include "compare/compare.h"
+#include "compare/history.h"
 #include "compare/scaling.h"
 #include "pyfiles/pyfiles.h"
 #include "pyprof/pyprof.h"
@@ -26,6 +27,8 @@ static const struct table_form *form_of(enum tables_of which, size_t i)
         return i < compare_form_count ? &compare_forms[i] : NULL;
     case TABLES_SCALING:
         return i < scaling_form_count ? &scaling_forms[i] : NULL;
+    case TABLES_HISTORY:
+        return i < history_form_count ? &history_forms[i] : NULL;
     case TABLES_WHATIF: return i < whatif_form_count ? &whatif_forms[i] : NULL;
     case TABLES_PYTHON: return python_form(i);
     default: return glossary_table(i);

@@ -18,6 +18,7 @@ libcommon_la_SOURCES += \
 	src/analyze/facts/rank_rows.c src/analyze/facts/rank_rows.h \
 	src/analyze/facts/region_samples.c src/analyze/facts/region_samples.h \
 	src/analyze/facts/replayed.c src/analyze/facts/replayed.h \
+	src/analyze/facts/run_steps.c src/analyze/facts/run_steps.h \
 	src/analyze/facts/sampled.c src/analyze/facts/sampled.h \
 	src/analyze/facts/say.c src/analyze/facts/say.h \
 	src/analyze/facts/scope.c src/analyze/facts/scope.h \
@@ -101,6 +102,7 @@ libcommon_la_SOURCES += \
 	src/analyze/advice/cures.c src/analyze/advice/cures.h \
 	src/analyze/advice/collectives.c \
 	src/analyze/advice/costs.c src/analyze/advice/costs.h \
+	src/analyze/advice/workload.c src/analyze/advice/workload.h \
 	src/analyze/advice/facts.c src/analyze/advice/facts.h \
 	src/analyze/advice/files.c \
 	src/analyze/advice/late.c \

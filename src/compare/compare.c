@@ -199,6 +199,7 @@ static struct compare_change change_of(const struct runs_value *a,
 {
     return (struct compare_change){
         .known = a->known && b->known,
+        .b_known = b->known,
         .a = a->mean,
         .b = b->mean,
         .more = b->mean - a->mean,
@@ -209,7 +210,8 @@ static struct compare_change change_of(const struct runs_value *a,
 struct compare_change compare_row(const struct runs_row *row,
                                   const struct compare_sides *sides)
 {
-    struct runs_value a = runs_value(row, &sides->a);
+    struct runs_value a = sides->usual ? runs_usual(row->value, &sides->a)
+                                       : runs_value(row, &sides->a);
     struct runs_value b = runs_value(row, &sides->b);
 
     return change_of(&a, &b);
@@ -218,7 +220,8 @@ struct compare_change compare_row(const struct runs_row *row,
 struct compare_change compare_calls(const struct runs_row *row,
                                     const struct compare_sides *sides)
 {
-    struct runs_value a = runs_calls(row, &sides->a);
+    struct runs_value a = sides->usual ? runs_usual(row->calls, &sides->a)
+                                       : runs_calls(row, &sides->a);
     struct runs_value b = runs_calls(row, &sides->b);
 
     return change_of(&a, &b);

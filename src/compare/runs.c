@@ -678,6 +678,47 @@ struct runs_value runs_calls(const struct runs_row *row,
     return value_of(row->calls, group);
 }
 
+/* ---- values of runs over time ---- */
+
+#define DEVIATIONS 3
+#define DEVIATION_OF_MEDIAN 1.4826 /* of a normal distribution */
+
+static int order_double(const void *left, const void *right)
+{
+    const double *a = left, *b = right;
+
+    return (*a > *b) - (*a < *b);
+}
+
+/* Sorts them. */
+static double median_of(double *values, uint32_t count)
+{
+    qsort(values, count, sizeof(*values), order_double);
+    return (values[(count - 1) / 2] + values[count / 2]) / 2;
+}
+
+struct runs_value runs_usual(const double *values,
+                             const struct runs_group *group)
+{
+    struct runs_value usual = { .count = 0 };
+    double known[RUNS_MOST], least;
+
+    for (uint32_t i = 0; i < group->count; i++)
+        if (!isnan(values[group->runs[i]]))
+            known[usual.count++] = values[group->runs[i]];
+    if (usual.count < RUNS_USUAL_NEEDS)
+        return usual;
+    usual.known = true;
+    usual.mean = median_of(known, usual.count);
+    for (uint32_t i = 0; i < usual.count; i++)
+        known[i] = fabs(known[i] - usual.mean);
+    usual.spread =
+        DEVIATIONS * DEVIATION_OF_MEDIAN * median_of(known, usual.count);
+    least = RUNS_USUAL_LEAST * fabs(usual.mean);
+    usual.spread = usual.spread > least ? usual.spread : least;
+    return usual;
+}
+
 double runs_noise(const struct runs_value *a, const struct runs_value *b)
 {
     if (a->count < 2 && b->count < 2)

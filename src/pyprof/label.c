@@ -88,8 +88,8 @@ static bool put_method(struct strbuf *out, const char *name)
     return true;
 }
 
-/* "<built-in method time.sleep>" is time.sleep. */
-static void put_built_in(struct strbuf *out, const char *name)
+/* "<built-in method time.sleep>" is time.sleep, and mpi4py.MPI is MPI. */
+static void put_whole_built_in(struct strbuf *out, const char *name)
 {
     const char *begin = name;
 
@@ -99,6 +99,19 @@ static void put_built_in(struct strbuf *out, const char *name)
         strbuf_add(out, begin, strlen(begin) - 1);
     else
         strbuf_puts(out, name);
+}
+
+static void put_built_in(struct strbuf *out, const char *name)
+{
+    struct strbuf whole = { 0 };
+    const char *text;
+
+    put_whole_built_in(&whole, name);
+    text = strbuf_text(&whole);
+    skip(&text, "mpi4py.");
+    strbuf_puts(out, text);
+    out->failed |= whole.failed;
+    strbuf_clear(&whole);
 }
 
 void label_name(struct strbuf *out, const struct pyprof *merged,

@@ -25,8 +25,11 @@ struct passing {
     double *kept;              /* s of functions of the program */
 };
 
+/* Cells of a notebook were "<ipython-input-7-...>" before IPython 8. */
 bool py_is_program(const char *file)
 {
+    if (starts_with(file, "<ipython-input-"))
+        return true;
     return file[0] != '<' && strcmp(file, "~") != 0 &&
            strstr(file, "/lib/python") == NULL &&
            strstr(file, "/lib64/python") == NULL &&
@@ -50,7 +53,7 @@ static void give(struct passing *passing, uint32_t to, double seconds)
 
     if (function->program)
         passing->kept[to] += seconds;
-    else if (!function->mpi)
+    else if (!merged_is_mpi(passing->merged, to))
         passing->next[to] += seconds;
 }
 
@@ -90,20 +93,18 @@ static bool take_round(struct passing *passing)
     return any;
 }
 
-static void add_times(struct passing *passing, uint32_t position)
+static void take_times(struct passing *passing, uint64_t *work_ns)
 {
-    struct py_function *functions = passing->merged->functions;
-
     for (int i = 0; i < DEPTH_MOST && take_round(passing); i++)
         ;
     for (uint32_t i = 0; i < passing->merged->function_count; i++)
-        if (passing->kept[i] > 0)
-            rank_stats_add(&functions[i].with_libraries, position,
-                           py_ns(passing->kept[i]));
+        work_ns[i] = py_ns(passing->kept[i]);
 }
 
-bool program_times_add(struct pyprof *merged, const struct py_profile *profile,
-                       const uint32_t *functions, uint32_t position)
+bool program_times_make(const struct pyprof *merged,
+                        const struct py_profile *profile,
+                        const uint32_t *functions, const uint64_t *hidden_ns,
+                        uint64_t *work_ns)
 {
     size_t count = merged->function_count + (size_t)1;
     double *seconds = calloc(3 * count, sizeof(*seconds));
@@ -116,12 +117,16 @@ bool program_times_add(struct pyprof *merged, const struct py_profile *profile,
 
     if (seconds == NULL)
         return false;
-    for (size_t i = 0; i < profile->entry_count; i++)
-        give(&passing, functions[profile->entries[i].key],
-             py_counted(profile->entries[i].numbers.own));
+    for (size_t i = 0; i < profile->entry_count; i++) {
+        uint32_t function = functions[profile->entries[i].key];
+
+        give(&passing, function,
+             py_counted(profile->entries[i].numbers.own -
+                        (double)hidden_ns[function] / 1e9));
+    }
     passing.now = seconds + count;
     passing.next = seconds;
-    add_times(&passing, position);
+    take_times(&passing, work_ns);
     free(seconds);
     return true;
 }

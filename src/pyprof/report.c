@@ -36,11 +36,17 @@ static enum status add_functions(const struct pyprof *merged,
 
     if (status != STATUS_OK)
         return status;
+    if (merged->rank_count > 1)
+        tables_imbalance(merged, &selection, PY_WORK_SPREAD, view->rows,
+                         report);
     tables_functions(merged, &selection, report);
     if (merged->rank_count > 1) {
-        tables_imbalance(merged, &selection, PY_IMBALANCE, report);
-        tables_imbalance(merged, &selection, PY_IMBALANCE_CUMULATIVE, report);
+        tables_imbalance(merged, &selection, PY_IMBALANCE, view->rows, report);
+        tables_imbalance(merged, &selection, PY_IMBALANCE_CUMULATIVE,
+                         view->rows, report);
     }
+    if (view->by_rank)
+        tables_by_rank(merged, &selection, view, report);
     selection_clear(&selection);
     return STATUS_OK;
 }

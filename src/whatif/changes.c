@@ -6,6 +6,7 @@
 
 #include "analyze/facts/source_location.h"
 #include "analyze/facts/network.h"
+#include "analyze/facts/run_steps.h"
 #include "base/affix.h"
 #include "base/fuzzy_match.h"
 #include "base/log.h"
@@ -174,9 +175,10 @@ static enum status refuse_name(const struct reading *reading, const char *name)
     for (uint32_t i = 1; i < definitions_count(table, DEFINITION_REGION); i++)
         offer(&offers, definitions_region_name(table, i));
     offer_paths(table, offer_function, &offers);
-    return refuse(reading, &offers,
-                  "there is no region, and no function that calls MPI, named",
-                  name);
+    return refuse(
+        reading, &offers,
+        "there is no region, and no function or line that calls MPI, named",
+        name);
 }
 
 static enum status refuse_line(const struct reading *reading, const char *line)
@@ -212,7 +214,8 @@ static enum status choose_work(struct reading *reading, char *name)
 {
     const struct definitions *table = reading->profile->definitions;
     bool *nodes = nodes_that_fit(table, name);
-    bool *paths = paths_that_fit(table, is_function, name);
+    bool *paths = paths_that_fit(
+        table, strchr(name, ':') == NULL ? is_function : is_line, name);
     bool known = nodes != NULL && paths != NULL;
 
     for (uint32_t i = 0; known && i < reading->log->site_count; i++) {
@@ -349,11 +352,12 @@ static enum status refuse_word(const struct reading *reading)
 {
     if (reading->word[0] == '\0')
         return refuse_empty(reading, "what to change");
-    log_warn("%s: write NAME*FACTOR, NAME@RANKS*FACTOR, NAME=even, "
-             "NAME@RANKS=even, PROCEDURE=off, PROCEDURE@FILE:LINE=off, "
-             "overlap:FILE:LINE, network=ideal, network=latency*FACTOR or "
-             "network=bandwidth*FACTOR",
-             reading->word);
+    log_warn(
+        "%s: write NAME*FACTOR, NAME@RANKS*FACTOR, NAME=even, "
+        "NAME@RANKS=even, NAME=even-total, PROCEDURE=off, PROCEDURE@FILE:LINE=off, "
+        "overlap:FILE:LINE, network=ideal, network=latency*FACTOR or "
+        "network=bandwidth*FACTOR",
+        reading->word);
     return STATUS_BAD_VALUE;
 }
 
@@ -390,7 +394,7 @@ static enum status read_network(struct reading *reading, char *text,
 }
 
 static enum status read_change(struct reading *reading, char *text,
-                               struct change *change, bool *even)
+                               struct change *change, bool *even, bool *total)
 {
     if (starts_with(text, NETWORK))
         return read_network(reading, text + strlen(NETWORK), change);
@@ -404,7 +408,8 @@ static enum status read_change(struct reading *reading, char *text,
         change->kind = CHANGE_OFF;
         return choose_calls(reading, text, line);
     }
-    *even = cut_end(text, "=even");
+    *total = cut_end(text, "=even-total");
+    *even = *total || cut_end(text, "=even");
     if (*even)
         return read_shared(reading, text);
     return strchr(text, '*') != NULL ? read_scaled(reading, text)
@@ -416,7 +421,7 @@ static enum status add_change(struct reading *reading, struct changes *changes,
 {
     struct change *change = &changes->items[changes->count];
     char *text = strdup(reading->word);
-    bool even = false;
+    bool even = false, total = false;
     enum status status;
 
     reading->sites =
@@ -432,9 +437,10 @@ static enum status add_change(struct reading *reading, struct changes *changes,
         reading->members == NULL)
         status = no_memory();
     else
-        status = read_change(reading, text, change, &even);
+        status = read_change(reading, text, change, &even, &total);
     if (even)
-        changes->even[changes->count] = reading->members;
+        changes->shared[changes->count] =
+            (struct shared){ reading->members, total };
     else
         free(reading->members);
     changes->count++;
@@ -455,10 +461,10 @@ enum status changes_read(const struct profile *profile,
     *out = (struct changes){ .words = words,
                              .word_count = count,
                              .items = calloc(count + 1, sizeof(*out->items)),
-                             .even = calloc(count + 1, sizeof(*out->even)),
+                             .shared = calloc(count + 1, sizeof(*out->shared)),
                              .of_words =
                                  calloc(count + 1, sizeof(*out->of_words)) };
-    if (out->items == NULL || out->even == NULL || out->of_words == NULL)
+    if (out->items == NULL || out->shared == NULL || out->of_words == NULL)
         status = no_memory();
     for (size_t i = 0; i < count && status == STATUS_OK; i++) {
         reading.word = words[i];
@@ -467,44 +473,6 @@ enum status changes_read(const struct profile *profile,
         else
             status = add_change(&reading, out, &out->of_words[i]);
     }
-    return status;
-}
-
-/* ---- work that is shared evenly ---- */
-
-/* Among those of the ranks that have such work. */
-static void share_evenly(double *factors, const uint64_t *changed,
-                         bool *members, uint32_t ranks)
-{
-    for (uint32_t i = 0; i < ranks; i++)
-        members[i] = members[i] && changed[i] > 0;
-    scenario_even(factors, changed, members, ranks);
-}
-
-enum status changes_spread(struct changes *changes,
-                           const struct profile *profile,
-                           const struct replay_log *log,
-                           const struct progress *progress)
-{
-    uint32_t ranks = profile->rank_count, count = (uint32_t)changes->count;
-    struct scenario *scenarios = calloc(count + 1u, sizeof(*scenarios));
-    struct scenarios found;
-    enum status status;
-
-    if (scenarios == NULL)
-        return no_memory();
-    for (uint32_t i = 0; i < count; i++)
-        scenarios[i] =
-            (struct scenario){ .changes = &changes->items[i], .count = 1 };
-    status =
-        replay_scenarios(log, profile, scenarios, count, progress, &found);
-    for (uint32_t i = 0; i < count && status == STATUS_OK; i++)
-        if (changes->even[i] != NULL)
-            share_evenly((double *)changes->items[i].factors,
-                         &found.changed[(size_t)i * ranks], changes->even[i],
-                         ranks);
-    scenarios_clear(&found);
-    free(scenarios);
     return status;
 }
 
@@ -541,7 +509,7 @@ enum status changes_fit(struct changes *changes, const struct profile *profile,
     enum status status = replay_run(log, profile, progress, &replay);
 
     if (status == STATUS_OK)
-        status = network_init(&network, replay);
+        status = network_init(&network, NULL, replay);
     if (status == STATUS_OK)
         status = put_costs(changes, profile, &network);
     network_clear(&network);
@@ -549,23 +517,17 @@ enum status changes_fit(struct changes *changes, const struct profile *profile,
     return status;
 }
 
-bool changes_share(const struct changes *changes)
-{
-    for (size_t i = 0; i < changes->count; i++)
-        if (changes->even[i] != NULL)
-            return true;
-    return false;
-}
-
 void changes_clear(struct changes *changes)
 {
     for (size_t i = 0; i < changes->count; i++) {
         free((void *)changes->items[i].sites);
         free((void *)changes->items[i].factors);
-        free(changes->even[i]);
+        free((void *)changes->items[i].step_factors);
+        free(changes->shared[i].members);
     }
     free(changes->items);
-    free(changes->even);
+    free(changes->shared);
+    run_steps_clear(&changes->steps);
     free(changes->of_words);
     free(changes->costs);
     *changes = (struct changes){ .count = 0 };

@@ -3,8 +3,11 @@
  * changes.h - changes of a run as people write them, for replay/scenarios.h.
  *
  *     NAME[@RANKS]*FACTOR          work in that region, or until calls made in
- *                                  that function, takes FACTOR of its time
- *     NAME[@RANKS]=even            these ranks share that work evenly
+ *                                  that function or at that FILE:LINE, takes
+ *                                  FACTOR of its time
+ *     NAME[@RANKS]=even            these ranks share that work evenly, in each
+ *                                  step of the run (sharing.h)
+ *     NAME[@RANKS]=even-total      the same over the whole run
  *     PROCEDURE[@FILE:LINE]=off    these calls cost nothing, wait for nobody
  *     overlap:FILE:LINE            calls there end after the work behind them
  *     network=ideal                no call costs anything besides its waits
@@ -21,12 +24,19 @@
 #include "model/profile.h"
 #include "replay/scenarios.h"
 
+/* Work that ranks share evenly. */
+struct shared {
+    bool *members; /* by rank; NULL: none, the work is not shared */
+    bool total;    /* over the whole run, and not in each step */
+};
+
 struct changes {
     const char *const *words;
     size_t word_count;
     struct change *items;      /* those besides the network */
-    bool **even;               /* by item: ranks that share its work, see
-                                * changes_spread(); or NULL */
+    struct shared *shared;     /* by item */
+    struct steps steps;        /* in which work is shared; count 0: none */
+    uint32_t step_count;       /* of each rank */
     struct scenario *of_words; /* by word: that one alone */
     size_t count;
     bool ideal;  /* the network is */
@@ -40,14 +50,6 @@ enum status changes_read(const struct profile *profile,
                          const struct replay_log *log,
                          const char *const *words, size_t count,
                          struct changes *out);
-/* Whether some work is to be shared evenly. */
-bool changes_share(const struct changes *changes);
-/* Sets the factors of work that is to be shared evenly: mean / own work of
- * each rank, as one pass over the log finds it. */
-enum status changes_spread(struct changes *changes,
-                           const struct profile *profile,
-                           const struct replay_log *log,
-                           const struct progress *progress);
 /* Finds latency and bandwidth by one pass over the log; STATUS_BAD_VALUE,
  * logged, where they are known for no calls. */
 enum status changes_fit(struct changes *changes, const struct profile *profile,

@@ -186,17 +186,22 @@ static const struct path_part *largest_of(const struct whatif *all,
     return NULL;
 }
 
-static void say_part(struct strbuf *out, const struct whatif *all,
-                     const struct path_part *part)
+static void say_call(struct strbuf *out, const struct whatif *all,
+                     const struct replay_site *site)
 {
     struct source_location place;
 
-    source_location_leaf(all->profile->definitions, site_of(all, part)->path,
-                         &place);
-    strbuf_printf(out, "%s %s", part->activity % 2 ? "inside" : "work before",
-                  call_of(all, part));
+    source_location_leaf(all->profile->definitions, site->path, &place);
+    strbuf_puts(out, all->profile->calls[site->call].name);
     if (place.location[0] != '\0')
         strbuf_printf(out, " (%s)", place.location);
+}
+
+static void say_part(struct strbuf *out, const struct whatif *all,
+                     const struct path_part *part)
+{
+    strbuf_puts(out, part->activity % 2 ? "inside " : "work before ");
+    say_call(out, all, site_of(all, part));
 }
 
 static void say_critical(const struct whatif *all, struct report *report)
@@ -278,6 +283,34 @@ static void say_network(const struct whatif *all, struct report *report)
             say_percent(1 - all->changes->known).text);
 }
 
+/* In what work is shared evenly. */
+static void say_steps(const struct whatif *all, struct report *report)
+{
+    const struct steps *steps = &all->changes->steps;
+    bool in_steps = false;
+    uint32_t site = 0;
+    struct strbuf end = { 0 };
+
+    for (size_t i = 0; i < all->changes->count; i++)
+        in_steps |= all->changes->shared[i].members != NULL &&
+                    !all->changes->shared[i].total;
+    if (!in_steps)
+        return;
+    if (steps->count == 0) {
+        report_verdict(report, "The run has no steps that all ranks make: the "
+                               "work of the whole run is shared evenly.");
+        return;
+    }
+    while (!steps->ends[site])
+        site++;
+    say_call(&end, all, &all->log->sites[site]);
+    report_verdict(report,
+                   "Work is shared evenly in each of the %u steps, which end "
+                   "with %s; =even-total shares that of the whole run.",
+                   all->changes->step_count, strbuf_text(&end));
+    strbuf_clear(&end);
+}
+
 static enum status check_itself(const struct whatif *all)
 {
     const char *doubt =
@@ -311,6 +344,7 @@ enum status whatif_report(const struct profile *profile,
     if (found->path_count > 0)
         qsort(found->path, found->path_count, sizeof(*found->path), by_time);
     say_lengths(&all, report);
+    say_steps(&all, report);
     say_network(&all, report);
     say_critical(&all, report);
     say_messages(found->run, report);
@@ -328,24 +362,27 @@ static void put_row(struct scenario *scenarios, size_t row,
     scenarios[2 * row + 1].ideal = true;
 }
 
-static size_t put_rows(const struct changes *changes,
-                       struct scenario *scenarios)
+static size_t put_rows(struct changes *changes, struct scenario *scenarios)
 {
+    struct steps *steps = changes->steps.count > 0 ? &changes->steps : NULL;
     size_t rows = WHATIF_WORDS;
 
     put_row(scenarios, WHATIF_CHANGED,
             &(struct scenario){ .changes = changes->items,
                                 .count = changes->count,
+                                .steps = steps,
                                 .ideal = changes->ideal });
     put_row(scenarios, WHATIF_UNCHANGED, &(struct scenario){ .count = 0 });
-    for (size_t i = 0; changes->word_count > 1 && i < changes->word_count; i++)
+    for (size_t i = 0; changes->word_count > 1 && i < changes->word_count;
+         i++) {
+        changes->of_words[i].steps = steps;
         put_row(scenarios, rows++, &changes->of_words[i]);
+    }
     return 2 * rows;
 }
 
 enum status whatif_run(const struct profile *profile,
-                       const struct replay_log *log,
-                       const struct changes *changes,
+                       const struct replay_log *log, struct changes *changes,
                        const struct progress *progress, struct report **out)
 {
     size_t room = 2 * (WHATIF_WORDS + changes->word_count);

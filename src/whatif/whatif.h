@@ -18,8 +18,7 @@ extern const size_t whatif_form_count;
 
 /* Simulates them, and makes the report. */
 enum status whatif_run(const struct profile *profile,
-                       const struct replay_log *log,
-                       const struct changes *changes,
+                       const struct replay_log *log, struct changes *changes,
                        const struct progress *progress, struct report **out);
 
 /* In the results, each row has two scenarios: itself, and on an ideal

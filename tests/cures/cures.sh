@@ -115,3 +115,25 @@ if test -d halo.0.run; then
 fi
 "$PYTHON" "$programs/check_ends.py" "$report" "$cures_tsv" "$work" ||
     fail "runs end with wrong causes"
+# What the report promises for work spread evenly, whatif finds, too.
+# whatif_agrees NAME CHANGE
+whatif_agrees() {
+    test -d "$1.0.run" || return 0
+    "$report" --format csv --table advice "$1.0.run" | tr -d '\r' |
+        awk -F, '$2 == "unequal_work" { print $3; exit }' >promised
+    "$report" whatif --format csv --table whatif "$1.0.run" "$2" >whatif.csv ||
+        fail "whatif $1 $2"
+    tail -n 1 whatif.csv | awk -F, -v gain="$(cat promised)" '
+        { off = gain + $3; exit gain == "" || off < -1e-6 || off > 1e-6 }' ||
+        fail "$1: $(cat promised) promised, whatif $2: $(cat whatif.csv)"
+    echo "ok: whatif $1 $2"
+}
+whatif_agrees unequal solve=even
+whatif_agrees gradient sweep=even
+whatif_agrees half_idle relax=even
+whatif_agrees halo update=even
+whatif_agrees late_sender exchange=even
+whatif_agrees slow_start step=even
+whatif_agrees slow_node solve=even
+whatif_agrees two_late solve=even
+whatif_agrees two_reductions solve=even

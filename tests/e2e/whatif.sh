@@ -32,9 +32,10 @@ takes() {
 takes 1.400 network=ideal
 takes 1.100 'solve@1-2*0.5' # steps of 350, 200 and 200
 takes 0.950 'solve*0.5'
-takes 1.400 solve=even # each has 500 of it in the whole run
-takes 1.300 exchange=even # half of 250 + 50
-takes 1.300 exchange@0-1=even
+takes 1.000 solve=even # 500 / 3 in each step
+takes 1.400 solve=even-total # each has 500 of it in the whole run
+takes 1.250 exchange=even # a third of 250 + 50 until those calls
+takes 1.300 exchange@0-1=even # half of that
 takes 1.000 MPI_Barrier=off # 650 and what follows
 takes 1.000 "MPI_Barrier@$barrier=off"
 takes 1.250 "overlap:$receive"

@@ -65,6 +65,8 @@ R compare --format html run other	--format html: that is for mpiprof-report; use
 R compare --table procedures run other	--table procedures: did you mean compare_procedures?
 R compare --fail-if 'T+5%' run other	--fail-if T+5%: write a condition such as
 R scaling run	give two runs or more
+R history	give the runs, in any order
+R history --badge-shows time run	--badge-shows is for --badge FILE
 R whatif run	give a run and what to change
 R whatif --table whatfi run a=off	--table whatfi: did you mean whatif?
 R export run	which format? .*speedscope

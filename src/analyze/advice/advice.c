@@ -9,6 +9,7 @@
 
 #include "analyze/advice/cures.h"
 #include "analyze/advice/looks.h"
+#include "analyze/advice/workload.h"
 #include "analyze/facts/imbalance.h"
 #include "analyze/facts/replayed.h"
 #include "base/array_room.h"
@@ -25,11 +26,14 @@ const struct rule_about rules[RULES] = {
 /* What withholds gains comes first, then what works longer: others ask for
  * it. */
 static advice_look *const looks[] = {
-    look_at_starvation,  look_at_balance,   look_at_causes,
-    look_at_waits,       look_at_messages,  look_at_tests,
-    look_at_collectives, look_at_placement, look_at_objects,
-    look_at_files,       look_at_run,
+    look_at_trust,    look_at_balance, look_at_causes,      look_at_waits,
+    look_at_messages, look_at_tests,   look_at_collectives, look_at_placement,
+    look_at_objects,  look_at_files,   look_at_run,
 };
+
+#define IDLE 0.05     /* of the mean useful time: next to no work */
+#define SERVES 0.5    /* of T, that such a rank waits for messages at least */
+#define HANDS_OUT 0.5 /* of the mean useful time, of who gives tasks to all */
 
 /* ---- findings ---- */
 
@@ -62,7 +66,8 @@ void findings_sort(struct finding **findings, size_t count)
 
 bool advice_worth(const struct scope *scope, uint64_t ns)
 {
-    return ns > 0 && (double)ns >= ADVICE_LEAST * (double)scope->run_ns;
+    return ns > 0 && ns >= scope->doubt_ns &&
+           (double)ns >= ADVICE_LEAST * (double)scope->run_ns;
 }
 
 bool advice_may_be_worth(const struct advice *advice,
@@ -109,25 +114,47 @@ uint64_t advice_within_mpi(const struct advice *advice,
                : 0;
 }
 
+bool advice_is_master(const struct advice *advice, const struct scope *scope,
+                      const struct rank_times *rank)
+{
+    double mean = scope_mean(scope, scope->useful_ns);
+    double waits = (double)rank->class[CALL_CLASS_P2P] +
+                   (double)rank->class[CALL_CLASS_WAIT];
+    bool hands_out = advice->master == rank->rank;
+
+    return (hands_out && (double)rank->useful < HANDS_OUT * mean) ||
+           ((double)rank->useful < IDLE * mean &&
+            waits > SERVES * (double)scope->run_ns);
+}
+
 /* Mean useful time of the ranks that are no masters. */
-static double mean_work(const struct scope *scope)
+static double mean_work(const struct advice *advice, const struct scope *scope)
 {
     uint32_t workers = 0;
     double sum = 0;
 
     for (uint32_t i = 0; i < scope->rank_count; i++)
-        if (!cures_is_master(scope, &scope->ranks[i])) {
+        if (!advice_is_master(advice, scope, &scope->ranks[i])) {
             sum += (double)scope->ranks[i].useful;
             workers++;
         }
     return workers == 0 ? 0 : sum / workers;
 }
 
-uint64_t advice_within_losses(const struct scope *scope, uint64_t ns)
+uint64_t advice_within_losses(const struct advice *advice,
+                              const struct scope *scope, uint64_t ns)
 {
-    uint64_t mean = saturate_below(mean_work(scope));
+    return scope->run_ns > advice->mean_work
+               ? less(ns, scope->run_ns - advice->mean_work)
+               : 0;
+}
 
-    return scope->run_ns > mean ? less(ns, scope->run_ns - mean) : 0;
+uint64_t advice_unequal_work(const struct advice *advice,
+                             const struct scope *scope)
+{
+    uint64_t most = imbalance_of_run(scope).max;
+
+    return most > advice->mean_work ? most - advice->mean_work : 0;
 }
 
 double advice_rate(const struct scope *scope, uint64_t calls, uint32_t ranks)
@@ -148,14 +175,6 @@ bool advice_is_one_of(const char *name, const char *const *names)
 bool advice_knows_waits(const struct scope *scope)
 {
     return scope->profile->replay != NULL && replayed_doubt(scope) == NULL;
-}
-
-uint64_t advice_waited(const struct advice *advice, uint64_t site)
-{
-    const struct tally *place = tallies_find(&advice->waits.names, site);
-
-    return place == NULL ? 0
-                         : advice->waited[place - advice->waits.names.items];
 }
 
 static bool is_of_work(const struct finding *finding, uint32_t rank)
@@ -193,18 +212,10 @@ static enum status sum_waits(struct advice *advice, const struct scope *scope)
 
     if (status != STATUS_OK)
         return status;
-    advice->waited = calloc(waits->names.count + 1, sizeof(*advice->waited));
     advice->reordered =
         calloc(waits->names.count + 1, sizeof(*advice->reordered));
-    if (advice->waited == NULL || advice->reordered == NULL)
-        return log_fail(STATUS_NO_MEMORY, "advice");
-    for (size_t i = 0; i < waits->sites.count; i++) {
-        const struct tally *site = &waits->sites.items[i];
-
-        advice->waited[wait_site_place(site->key)] +=
-            scope_stats(scope, &site->time).sum;
-    }
-    return STATUS_OK;
+    return advice->reordered == NULL ? log_fail(STATUS_NO_MEMORY, "advice")
+                                     : STATUS_OK;
 }
 
 /* What such requests can take, nobody being late. */
@@ -260,6 +271,15 @@ static enum status sum_overlaps(struct advice *advice,
     return STATUS_OK;
 }
 
+/* What is not known otherwise. */
+static void set_remedies(struct advice *advice, const struct scope *scope)
+{
+    for (size_t i = 0; i < advice->count; i++)
+        if (advice->items[i].remedy == NULL)
+            advice->items[i].remedy =
+                workload_remedy(workload_of(advice, scope, &advice->items[i]));
+}
+
 enum status advice_find(struct advice *advice, const struct scope *scope)
 {
     enum status status = sum_waits(advice, scope);
@@ -271,11 +291,14 @@ enum status advice_find(struct advice *advice, const struct scope *scope)
     if (status != STATUS_OK)
         return status;
     advice->most_useful = imbalance_of_run(scope).max;
+    advice->master = facts_master(&advice->facts, scope);
+    advice->mean_work = saturate_below(mean_work(advice, scope));
     advice->simulates = cures_possible(scope);
     for (size_t i = 0; i < sizeof(looks) / sizeof(looks[0]); i++)
         looks[i](advice, scope);
     if (!advice->failed && advice->simulates && advice->withheld == NULL)
         cures_simulate(advice, scope);
+    set_remedies(advice, scope);
     return status == STATUS_OK && advice->failed
                ? log_fail(STATUS_NO_MEMORY, "advice")
                : status;
@@ -286,7 +309,6 @@ void advice_clear(struct advice *advice)
     for (size_t i = 0; i < advice->count; i++)
         finding_clear(&advice->items[i]);
     free(advice->items);
-    free(advice->waited);
     free(advice->reordered);
     wait_tallies_clear(&advice->waits);
     tallies_clear(&advice->overlaps);

@@ -74,17 +74,17 @@ struct finding {
 struct advice {
     struct advice_facts facts;
     uint64_t most_useful;      /* ns, maximum over ranks */
+    uint64_t mean_work;        /* ns, mean of the ranks that are no masters */
+    uint32_t master;           /* facts_master() */
     struct wait_tallies waits; /* all zero without a replay */
-    uint64_t *waited;          /* by place of these: ns of all waits at the
-                                * place */
-    uint64_t *reordered;       /* same: ns of work that another order of
+    uint64_t *reordered; /* by place of these: ns of work that another order of
                                 * receives could have done while waiting */
-    struct tallies overlaps;   /* by call site: mpi is work since the start of
+    struct tallies overlaps; /* by call site: mpi is work since the start of
                                 * the requests that these calls complete,
                                 * exclusive is the time these requests can
                                 * take */
-    struct tallies fences;     /* by call site: fences behind no transfers */
-    struct costs costs;        /* of calls by the fitted network */
+    struct tallies fences;   /* by call site: fences behind no transfers */
+    struct costs costs;      /* of calls by the fitted network */
     struct finding *items;
     size_t count;
     struct tallies works;  /* of CURE_EVEN: those there are, see works_key() */
@@ -117,7 +117,8 @@ void findings_sort(struct finding **findings, size_t count);
 /* Takes ownership.  Drops findings with a known gain too small to report. */
 void advice_take(struct advice *advice, const struct scope *scope,
                  struct finding *finding);
-/* Whether this much of T is worth a finding. */
+/* Whether this much of T is worth a finding: ADVICE_LEAST of T and no less than
+ * mpiprof overhead that is large. */
 bool advice_worth(const struct scope *scope, uint64_t ns);
 /* Whether an estimate is: of gains to be simulated also where it is of one rank
  * alone. */
@@ -126,8 +127,18 @@ bool advice_may_be_worth(const struct advice *advice,
 /* Limits ns to the MPI time of the rank with the most work. */
 uint64_t advice_within_mpi(const struct advice *advice,
                            const struct scope *scope, uint64_t ns);
+/* Whether no work can be moved to the rank: it does next to none and waits for
+ * messages of others, or hands out tasks to all others and works less than half
+ * as long as the mean. */
+bool advice_is_master(const struct advice *advice, const struct scope *scope,
+                      const struct rank_times *rank);
 /* Limits ns to T - mean useful time of the ranks that are no masters. */
-uint64_t advice_within_losses(const struct scope *scope, uint64_t ns);
+uint64_t advice_within_losses(const struct advice *advice,
+                              const struct scope *scope, uint64_t ns);
+/* Returns the largest useful time - mean useful time of ranks that are no
+ * masters: equal work saves no more. */
+uint64_t advice_unequal_work(const struct advice *advice,
+                             const struct scope *scope);
 /* Calls per second of each calling rank. */
 double advice_rate(const struct scope *scope, uint64_t calls, uint32_t ranks);
 /* names ends with NULL. */
@@ -137,8 +148,6 @@ bool advice_only_tests(const char *name);
 /* Whether the waits of all ranks are known, so that other MPI time is no
  * wait. */
 bool advice_knows_waits(const struct scope *scope);
-/* Sum of all waits at that call site; 0 without a replay. */
-uint64_t advice_waited(const struct advice *advice, uint64_t site);
 /* Gains of evening out the rank's longer work: in one region, in all regions. */
 uint64_t advice_gain_of_work_in(const struct advice *advice, uint32_t rank,
                                 uint32_t region);

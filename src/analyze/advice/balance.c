@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * balance.c - one rank works longer than the others; counters explain why.
- *
- * With I instructions, C cycles and t seconds of useful time of the rank, and
- * I', C', t' for the mean of the other ranks,
- *    t / t' = (I / I') x (IPC' / IPC) x (f' / f),  IPC = I / C, f = C / t
- * (POP, "Standard metrics for performance analysis"): the largest of the three
- * factors is named.
+ * balance.c - one rank works longer than the others; workload.h explains why.
  *
  * Ranks that do different things at the same time, and never wait, are unequal
  * in each region although nothing can be gained: hence T - mean useful time is
@@ -14,8 +8,9 @@
  */
 #include <string.h>
 
-#include "analyze/advice/cures.h"
 #include "analyze/advice/looks.h"
+#include "analyze/advice/workload.h"
+#include "analyze/facts/efficiency.h"
 #include "analyze/facts/hot_function.h"
 #include "analyze/facts/imbalance.h"
 #include "analyze/facts/python_excess.h"
@@ -24,150 +19,7 @@
 #include "base/ranklist.h"
 #include "base/saturate.h"
 
-#define WHY_LEAST 1.05 /* a smaller factor explains nothing */
-#define PROCESSOR_LEAST 0.95
 #define PART_SHARE 0.2 /* of what samples show longer: less is not told */
-
-/* Of the rank that works longest / of the mean of the others. */
-struct factors {
-    bool work, cycles; /* instructions, and with them cycles are known */
-    double time, instructions, ipc, frequency;
-};
-
-static int counter_index(const struct scope *scope, const char *const *names)
-{
-    for (; *names != NULL; names++)
-        for (size_t i = 0;
-             i < scope->profile->counter_count && i < PROFILE_COUNTERS; i++)
-            if (strcmp(scope->profile->counters[i], *names) == 0)
-                return (int)i;
-    return -1;
-}
-
-static int instructions_of(const struct scope *scope)
-{
-    static const char *const names[] = { "PAPI_TOT_INS", "perf::INSTRUCTIONS",
-                                         NULL };
-
-    return counter_index(scope, names);
-}
-
-static int cycles_of(const struct scope *scope)
-{
-    static const char *const names[] = { "PAPI_TOT_CYC", "perf::CYCLES",
-                                         "perf::CPU-CYCLES", NULL };
-
-    return counter_index(scope, names);
-}
-
-static int processor_time_of(const struct scope *scope)
-{
-    static const char *const names[] = { "perf::TASK-CLOCK", NULL };
-
-    return counter_index(scope, names);
-}
-
-/* most / mean of the others; 0: not known */
-static double ratio(double most, double all, uint32_t ranks)
-{
-    double others = (all - most) / (ranks - 1);
-
-    return others > 0 ? most / others : 0;
-}
-
-static double counted(const struct scope *scope,
-                      const struct region_facts *facts, int counter)
-{
-    return counter < 0 ? 0
-                       : ratio((double)facts->most[counter],
-                               facts->all[counter], scope->rank_count);
-}
-
-static struct factors factors_of(const struct scope *scope,
-                                 const struct region_facts *facts)
-{
-    double cycles = counted(scope, facts, cycles_of(scope));
-    struct factors factors = {
-        .time = ratio((double)facts->most_time, (double)facts->time,
-                      scope->rank_count),
-        .instructions = counted(scope, facts, instructions_of(scope))
-    };
-
-    factors.work = factors.instructions > 0;
-    factors.cycles = factors.work && cycles > 0 && factors.time > 0;
-    if (factors.cycles) {
-        factors.ipc = factors.instructions / cycles;
-        factors.frequency = cycles / factors.time;
-    }
-    return factors;
-}
-
-static const char *remedy_of(const struct factors *factors)
-{
-    double slower = factors->cycles ? 1 / factors->ipc
-                                    : factors->time / factors->instructions;
-    double clocked = factors->cycles ? 1 / factors->frequency : 1;
-
-    if (!factors->work || (factors->instructions < WHY_LEAST &&
-                           slower < WHY_LEAST && clocked < WHY_LEAST))
-        return NULL;
-    if (factors->instructions >= slower && factors->instructions >= clocked)
-        return "It likely has more work: divide it so that all ranks compute "
-               "equally long, not by the amount of data.";
-    if (!factors->cycles)
-        return "It has hardly more work, but is slower at it: "
-               "MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC tells whether it "
-               "waits for memory or has a slower processor.";
-    if (slower >= clocked)
-        return "It likely waits for memory: look at where its data lies "
-               "(another socket), at cache misses, and at what shares its "
-               "memory bandwidth.";
-    return "Its processor is likely slower: look at what else runs there, at "
-           "power and heat limits, at the kind of processor.";
-}
-
-/* The share of its useful time in which it had a processor. */
-static double processor_share(const struct region_facts *facts, int counter)
-{
-    return facts->most_time == 0
-               ? 0
-               : (double)facts->most[counter] / (double)facts->most_time;
-}
-
-static void put_why(const struct scope *scope,
-                    const struct region_facts *facts, struct finding *finding)
-{
-    struct factors factors = factors_of(scope, facts);
-    int processor = processor_time_of(scope);
-
-    finding->remedy = remedy_of(&factors);
-    if (factors.cycles)
-        strbuf_printf(&finding->evidence,
-                      "  Against the mean of the others "
-                      "it takes %.2f times as long, with %.2f times the "
-                      "instructions, %.2f times the instructions per cycle, "
-                      "%.2f times the clock frequency.",
-                      factors.time, factors.instructions, factors.ipc,
-                      factors.frequency);
-    else if (factors.work)
-        strbuf_printf(&finding->evidence,
-                      "  Against the mean of the others "
-                      "it takes %.2f times as long, with %.2f times the "
-                      "instructions.",
-                      factors.time, factors.instructions);
-    else if (scope->profile->counter_count == 0)
-        strbuf_puts(&finding->evidence,
-                    "  Whether it has more work or is "
-                    "slower at it, MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC "
-                    "tells (where there are such counters).");
-    if (processor < 0 || processor_share(facts, processor) >= PROCESSOR_LEAST)
-        return;
-    strbuf_printf(&finding->evidence, "  It was on a core for only %s of it.",
-                  say_percent(processor_share(facts, processor)).text);
-    finding->remedy = "Something else runs on its core, or it waits for "
-                      "files: look at how ranks are bound to cores, and at "
-                      "other jobs.";
-}
 
 static void put_spread(const struct scope *scope,
                        const struct rank_stats_result *spread,
@@ -255,7 +107,8 @@ static void put_function(const struct scope *scope, uint32_t region,
 
 /* Of a run without regions: ranks that work clearly longer than the mean of the
  * rest, masters not counted; see `slow' of struct finding. */
-static void take_slow_ranks(const struct scope *scope, double middle,
+static void take_slow_ranks(const struct advice *advice,
+                            const struct scope *scope, double middle,
                             struct finding *finding)
 {
     struct ranklist_text list = { .out = &finding->slow };
@@ -265,7 +118,7 @@ static void take_slow_ranks(const struct scope *scope, double middle,
     for (uint32_t i = 0; i < scope->rank_count; i++)
         if ((double)scope->ranks[i].useful > middle) {
             ranklist_text_add(&list, scope->ranks[i].rank);
-        } else if (!cures_is_master(scope, &scope->ranks[i])) {
+        } else if (!advice_is_master(advice, scope, &scope->ranks[i])) {
             sum += (double)scope->ranks[i].useful;
             others++;
         }
@@ -274,7 +127,7 @@ static void take_slow_ranks(const struct scope *scope, double middle,
 }
 
 /* Of a region only the rank with the most work is known. */
-static void take_work(const struct scope *scope,
+static void take_work(const struct advice *advice, const struct scope *scope,
                       const struct rank_stats_result *spread,
                       struct finding *finding)
 {
@@ -285,14 +138,15 @@ static void take_work(const struct scope *scope,
     finding->others = saturate_near(others);
     finding->slow_count = 1;
     if (!scope_has_regions(scope))
-        take_slow_ranks(scope, (others + (double)spread->max) / 2, finding);
+        take_slow_ranks(advice, scope, (others + (double)spread->max) / 2,
+                        finding);
 }
 
 static void look_at_region(struct advice *advice, const struct scope *scope,
                            const struct tally *region)
 {
     struct rank_stats_result spread = scope_stats(scope, &region->time);
-    uint64_t gain = advice_within_losses(scope, spread.avoidable);
+    uint64_t gain = advice_within_losses(advice, scope, spread.avoidable);
     const struct python_time *python = python_excess_find(scope, &spread);
     struct finding finding;
 
@@ -311,22 +165,21 @@ static void look_at_region(struct advice *advice, const struct scope *scope,
                      python->first_line);
     else
         say_region(&finding.where, scope, finding.cure.region);
-    take_work(scope, &spread, &finding);
+    take_work(advice, scope, &spread, &finding);
     put_spread(scope, &spread, &finding.evidence);
     if (python != NULL)
         put_python(scope, python, &finding.evidence);
     put_function(scope, finding.cure.region, &spread, &finding.evidence);
     if (region->key < advice->facts.region_count &&
         finding.rule == RULE_IMBALANCE)
-        put_why(scope, &advice->facts.regions[region->key], &finding);
+        workload_put_why(scope, &advice->facts.regions[region->key], &finding);
     advice_put_use(scope, spread.max_index, spread.avoidable, &finding);
     advice_take(advice, scope, &finding);
 }
 
 void look_at_balance(struct advice *advice, const struct scope *scope)
 {
-    if (scope->rank_count < 2 || scope_is_partial(scope) ||
-        imbalance_unmeasured(scope) > 0)
+    if (scope->rank_count < 2 || efficiency_doubt(scope) != NULL)
         return;
     for (size_t i = 0; i < scope->regions.count; i++)
         look_at_region(advice, scope, &scope->regions.items[i]);

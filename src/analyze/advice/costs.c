@@ -26,7 +26,7 @@ enum status costs_init(struct costs *costs, const struct scope *scope,
 {
     const struct replay_result *replay = waits->replay;
     struct network network;
-    enum status status = network_init(&network, replay);
+    enum status status = network_init(&network, scope, replay);
     bool fits = status == STATUS_OK;
 
     for (size_t i = 0; fits && replay != NULL && i < replay->transfer_count;

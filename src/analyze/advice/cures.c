@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "analyze/advice/trials.h"
+#include "analyze/facts/efficiency.h"
 #include "analyze/facts/replayed.h"
 #include "base/log.h"
 #include "base/order.h"
@@ -315,7 +316,7 @@ bool cures_possible(const struct scope *scope)
 
     return scope->options->simulate != NULL && profile->log != NULL &&
            profile->replay != NULL && scope_is_whole(scope) &&
-           !scope_is_partial(scope) && replayed_doubt(scope) == NULL;
+           efficiency_doubt(scope) == NULL && replayed_doubt(scope) == NULL;
 }
 
 void cures_simulate(struct advice *advice, const struct scope *scope)

@@ -12,9 +12,6 @@
 
 #include "analyze/advice/advice.h"
 
-/* Whether the rank does next to no work and waits for messages of others: then
- * no work can be moved to it. */
-bool cures_is_master(const struct scope *scope, const struct rank_times *rank);
 /* Whether the run can be simulated: its calls are there (struct
  * analyze_options, simulate), and all of them. */
 bool cures_possible(const struct scope *scope);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analyze/advice/advice.h"
 #include "base/log.h"
 #include "model/comm_note.h"
 
@@ -22,10 +23,17 @@ enum status facts_init(struct advice_facts *facts, const struct scope *scope)
     facts->hosts = malloc((ranks + 1) * sizeof(*facts->hosts));
     facts->partners = malloc((ranks + 1) * sizeof(*facts->partners));
     facts->distances = calloc(ranks + 1, sizeof(*facts->distances));
+    facts->call_count = scope->profile->call_count;
+    facts->tests = calloc(facts->call_count + 1u, sizeof(*facts->tests));
+    facts->calls = calloc(ranks + 1, sizeof(*facts->calls));
+    facts->bytes = calloc(ranks + 1, sizeof(*facts->bytes));
     if (facts->regions == NULL || facts->comm_sizes == NULL ||
         facts->hosts == NULL || facts->partners == NULL ||
-        facts->distances == NULL)
+        facts->distances == NULL || facts->tests == NULL ||
+        facts->calls == NULL || facts->bytes == NULL)
         return log_fail(STATUS_NO_MEMORY, "advice");
+    for (uint32_t i = 0; i < facts->call_count; i++)
+        facts->tests[i] = advice_only_tests(scope_call_name(scope, i));
     memset(facts->hosts, 0xff, (ranks + 1) * sizeof(*facts->hosts));
     memset(facts->partners, 0xff, (ranks + 1) * sizeof(*facts->partners));
     return STATUS_OK;
@@ -38,23 +46,29 @@ void facts_clear(struct advice_facts *facts)
     free(facts->hosts);
     free(facts->partners);
     free(facts->distances);
+    free(facts->tests);
+    free(facts->calls);
+    free(facts->bytes);
     tallies_clear(&facts->payloads);
 }
 
 /* ---- regions ---- */
 
-static void add_region(struct region_facts *facts,
+static void add_region(struct region_facts *facts, uint32_t rank,
                        const struct region_data *region)
 {
     uint64_t time =
         region->exclusive > region->mpi ? region->exclusive - region->mpi : 0;
 
     facts->time += time;
+    facts->visits += region->visits;
     for (int i = 0; i < PROFILE_COUNTERS; i++)
         facts->all[i] += (double)region->counters[i];
     if (time <= facts->most_time)
         return;
     facts->most_time = time;
+    facts->most_visits = region->visits;
+    facts->rank = rank;
     memcpy(facts->most, region->counters, sizeof(facts->most));
 }
 
@@ -66,7 +80,7 @@ static void add_regions(struct advice_facts *facts, const struct scope *scope,
 
         if (region->node < facts->region_count &&
             scope_inside(scope, region->node))
-            add_region(&facts->regions[region->node], region);
+            add_region(&facts->regions[region->node], rank->rank, region);
     }
 }
 
@@ -126,6 +140,21 @@ static enum status add_payloads(struct advice_facts *facts,
         tally->out_bytes += row->out.sum / comm_size(facts, scope, row->comm);
     }
     return STATUS_OK;
+}
+
+static void add_traffic(struct advice_facts *facts, const struct scope *scope,
+                        const struct rank_data *rank)
+{
+    for (size_t i = 0;
+         rank->rank < scope->profile->rank_count && i < rank->row_count; i++) {
+        const struct row *row = &rank->rows[i];
+
+        if (scope_call_class(scope, row->call) == CALL_CLASS_SETUP ||
+            row->call >= facts->call_count || facts->tests[row->call])
+            continue;
+        facts->calls[rank->rank] += row->count;
+        facts->bytes[rank->rank] += row->out.sum + row->in.sum;
+    }
 }
 
 /* ---- nodes ---- */
@@ -194,5 +223,6 @@ enum status facts_add(struct advice_facts *facts, const struct scope *scope,
     add_regions(facts, scope, rank);
     add_distances(facts, scope, rank);
     add_partner(facts, scope, rank);
+    add_traffic(facts, scope, rank);
     return add_payloads(facts, scope, rank);
 }

@@ -14,6 +14,8 @@
  * time, and summed over all. */
 struct region_facts {
     uint64_t most_time, time;
+    uint64_t most_visits, visits;
+    uint32_t rank; /* with the most */
     uint64_t most[PROFILE_COUNTERS];
     double all[PROFILE_COUNTERS];
 };
@@ -32,6 +34,10 @@ struct advice_facts {
     uint32_t *partners;      /* by world rank: the only one that it sends
                               * messages to and gets some from, or one of the
                               * above */
+    bool *tests;             /* by procedure: advice_only_tests() */
+    uint32_t call_count;
+    uint64_t *calls, *bytes; /* by world rank: MPI calls that do not only test,
+                              * and what they send and receive */
     uint64_t *distances;     /* bytes by distance between ranks */
     uint64_t between;        /* part of these bytes that crosses nodes */
     uint64_t open_requests, open_comms;

@@ -31,7 +31,7 @@ static void look_at_site(struct advice *advice, const struct scope *scope,
                                   .site = site->key,
                                   .factor = mean / SMALL_IO_BYTES };
     finding.gains = true;
-    finding.gain = advice_within_losses(scope, saturate_near(gain));
+    finding.gain = advice_within_losses(advice, scope, saturate_near(gain));
     say_site(&finding.where, scope, site->key);
     strbuf_printf(&finding.evidence, "%s of %s on average by %s, %s in all.",
                   say_count(site->calls, "call").text,

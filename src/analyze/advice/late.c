@@ -6,6 +6,7 @@
 #include "analyze/advice/pipeline.h"
 #include "analyze/wait_states/root_causes.h"
 #include "analyze/facts/replayed.h"
+#include "analyze/facts/run_steps.h"
 #include "analyze/facts/say.h"
 #include "analyze/wait_states/say_site.h"
 
@@ -20,9 +21,10 @@ static bool explains(uint64_t gain_of_work, uint64_t gain)
 
 /* ---- root causes ---- */
 
-static uint64_t gain_of(const struct scope *scope, const struct delay *cause)
+static uint64_t gain_of(const struct advice *advice, const struct scope *scope,
+                        const struct delay *cause)
 {
-    return advice_within_losses(scope,
+    return advice_within_losses(advice, scope,
                                 delay_cost_of(cause) / scope->rank_count);
 }
 
@@ -32,7 +34,7 @@ static void look_at_cause(struct advice *advice, const struct scope *scope,
 {
     const struct activities *activities = &causes->activities;
     bool inside = activities->items[cause->activity].inside;
-    uint64_t cost = delay_cost_of(cause), gain = gain_of(scope, cause);
+    uint64_t cost = delay_cost_of(cause), gain = gain_of(advice, scope, cause);
     struct finding finding;
 
     if ((inside && (double)gain < LATE_INSIDE_LEAST * (double)scope->run_ns) ||
@@ -104,7 +106,7 @@ static bool is_known(const struct advice *advice, const struct scope *scope,
     return !activity->inside &&
            explains(
                advice_gain_of_work_in(advice, cause->rank, activity->region),
-               gain_of(scope, cause));
+               gain_of(advice, scope, cause));
 }
 
 static bool is_repeated(const struct advice *advice, const struct scope *scope,
@@ -244,7 +246,7 @@ static uint64_t gain_of_wait(const struct advice *advice,
 
     if (rule_of(kind) == RULE_WRONG_ORDER && work < ns)
         ns = work;
-    return advice_within_losses(scope, ns / scope->rank_count);
+    return advice_within_losses(advice, scope, ns / scope->rank_count);
 }
 
 static void look_at_wait(struct advice *advice, const struct scope *scope,
@@ -291,33 +293,11 @@ static void look_at_wait(struct advice *advice, const struct scope *scope,
     advice_take(advice, scope, &finding);
 }
 
-/* The call site that all ranks call as often, with the longest waits: there
- * steps end. */
-static const struct tally *step_site(const struct advice *advice,
-                                     const struct scope *scope)
-{
-    const struct tally *found = NULL;
-    uint64_t most = 0;
-
-    for (size_t i = 0; i < scope->sites.count; i++) {
-        const struct tally *site = &scope->sites.items[i];
-        uint64_t waited = advice_waited(advice, site->key);
-
-        if (waited <= most || site->calls % scope->rank_count != 0 ||
-            site->calls / scope->rank_count < STEPS_LEAST ||
-            scope_stats(scope, &site->time).ranks < scope->rank_count)
-            continue;
-        found = site;
-        most = waited;
-    }
-    return found;
-}
-
 static void look_at_steps(struct advice *advice, const struct scope *scope)
 {
-    const struct tally *site = step_site(advice, scope);
-    uint64_t gain =
-        advice_within_losses(scope, advice->waits.all / scope->rank_count);
+    const struct tally *site = run_steps_find(scope, &advice->waits);
+    uint64_t gain = advice_within_losses(
+        advice, scope, advice->waits.all / scope->rank_count);
     struct finding finding;
 
     if (!advice->simulates || site == NULL || !advice_worth(scope, gain))
@@ -332,7 +312,8 @@ static void look_at_steps(struct advice *advice, const struct scope *scope)
         &finding.evidence,
         "In each of %u steps, which end with these calls, the ranks "
         "wait there for the one that works longest, %s summed over ranks.",
-        finding.steps, say_seconds(advice_waited(advice, site->key)).text);
+        finding.steps,
+        say_seconds(wait_tallies_at(&advice->waits, site->key)).text);
     advice_take(advice, scope, &finding);
 }
 

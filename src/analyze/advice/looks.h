@@ -11,9 +11,9 @@
 
 typedef void advice_look(struct advice *advice, const struct scope *scope);
 
-advice_look look_at_starvation; /* run.c; also withholds gains */
-advice_look look_at_balance;    /* balance.c */
-advice_look look_at_causes;     /* late.c */
+advice_look look_at_trust;   /* run.c; also withholds gains */
+advice_look look_at_balance; /* balance.c */
+advice_look look_at_causes;  /* late.c */
 advice_look look_at_waits;
 advice_look look_at_messages; /* messages.c */
 advice_look look_at_tests;

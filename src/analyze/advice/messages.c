@@ -155,7 +155,7 @@ static void look_at_bandwidth(struct advice *advice, const struct scope *scope,
 {
     const struct cost *cost = costs_of(&advice->costs, site->key);
     struct rank_stats_result time = scope_stats(scope, &site->time);
-    uint64_t waited = advice_waited(advice, site->key);
+    uint64_t waited = wait_tallies_at(&advice->waits, site->key);
     uint64_t bytes = site->out_bytes + site->in_bytes;
     double needed, moved = (double)time.sum - (double)waited;
     struct finding finding;
@@ -189,7 +189,7 @@ static void look_at_overlap(struct advice *advice, const struct scope *scope,
 {
     const struct tally *overlap = tallies_find(&advice->overlaps, site->key);
     struct rank_stats_result time = scope_stats(scope, &site->time);
-    uint64_t waited = advice_waited(advice, site->key);
+    uint64_t waited = wait_tallies_at(&advice->waits, site->key);
     uint64_t own = time.sum > waited ? time.sum - waited : 0;
     struct finding finding;
 

@@ -18,7 +18,6 @@
 #define STARVED_RANK 0.5    /* of T, one rank */
 #define STARVED_THREADS 1.5 /* CPU time of all threads to the main thread's */
 #define PIECES 8            /* of a piece that is passed on at once */
-#define STEPS_LEAST 2u      /* of a run in which unequal work can move */
 #define SMALL_MESSAGE_BYTES 4096u
 #define SMALL_MESSAGES_PER_SECOND 1000.0 /* per sending rank */
 #define LARGE_MESSAGE_BYTES (256u << 10)
@@ -38,7 +37,6 @@
 #define PLACEMENT_SHARE 0.1 /* fraction of all bytes */
 #define START_SHARE 0.1 /* of the time from MPI_Init to MPI_Finalize's end */
 #define START_LEAST_NS UINT64_C(1000000000)
-#define OVERHEAD_SHARE 0.05 /* fraction of T */
 
 /* code, name, title, definition, remedy */
 #define RULE_LIST(X)                                                             \
@@ -236,11 +234,10 @@
     X(OVERHEAD, "own_overhead", "measuring costs too much",                      \
       "What measuring takes of a rank (overhead_s of the table run: MPI "        \
       "calls, functions and regions, samples, resources) is more than 5 % "      \
-      "of T.",                                                                   \
-      "Do not trust differences smaller than that.  Cheaper: "                   \
-      "MPIPROF_CALLPATH=1, MPIPROF_TRACE=off, fewer counters; for functions "    \
-      "MPIPROF_FUNCTIONS=skip:NAME or off, for samples a lower "                 \
-      "MPIPROF_SAMPLE.")
+      "of T.  Suggestions that gain less than that are left out.",               \
+      "To make it less: MPIPROF_CALLPATH=1, MPIPROF_TRACE=off or fewer "         \
+      "counters; for functions MPIPROF_FUNCTIONS=skip:NAME or off, for samples " \
+      "a lower MPIPROF_SAMPLE.")
 
 enum rule {
 #define X(code, name, title, definition, remedy) RULE_##code,

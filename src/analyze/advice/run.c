@@ -7,7 +7,8 @@
 #include "analyze/facts/overheads.h"
 #include "analyze/facts/say.h"
 
-void look_at_starvation(struct advice *advice, const struct scope *scope)
+static void look_at_starvation(struct advice *advice,
+                               const struct scope *scope)
 {
     struct starvation starvation = starvation_of(scope);
     struct finding finding;
@@ -23,9 +24,32 @@ void look_at_starvation(struct advice *advice, const struct scope *scope)
     advice_take(advice, scope, &finding);
 }
 
+static void look_at_overhead(struct advice *advice, const struct scope *scope)
+{
+    struct overheads costs = overheads_of(scope);
+    struct finding finding;
+
+    if (scope->doubt_ns == 0)
+        return;
+    finding_init(&finding, RULE_OVERHEAD);
+    finding.rank = costs.rank->rank;
+    strbuf_printf(&finding.evidence,
+                  "%s of %s on rank %u: ", say_seconds(costs.total_ns).text,
+                  say_seconds(scope->run_ns).text, costs.rank->rank);
+    overheads_say(&costs, &finding.evidence);
+    strbuf_puts(&finding.evidence, ".");
+    advice_take(advice, scope, &finding);
+}
+
+void look_at_trust(struct advice *advice, const struct scope *scope)
+{
+    look_at_starvation(advice, scope);
+    look_at_overhead(advice, scope);
+}
+
 /* Of one rank, and what is not part of T of it.  In a run that hung the wait in
  * MPI_Finalize has other reasons. */
-static void look_at_start(struct advice *advice, const struct scope *scope)
+void look_at_run(struct advice *advice, const struct scope *scope)
 {
     uint64_t most = 0, all = 0;
     struct finding finding;
@@ -48,28 +72,4 @@ static void look_at_start(struct advice *advice, const struct scope *scope)
                   "take up to %s of %s.",
                   say_seconds(most).text, say_seconds(all).text);
     advice_take(advice, scope, &finding);
-}
-
-static void look_at_overhead(struct advice *advice, const struct scope *scope)
-{
-    struct overheads costs = overheads_of(scope);
-    struct finding finding;
-
-    if (costs.rank == NULL || scope->inside != NULL ||
-        (double)costs.total_ns <= OVERHEAD_SHARE * (double)scope->run_ns)
-        return;
-    finding_init(&finding, RULE_OVERHEAD);
-    finding.rank = costs.rank->rank;
-    strbuf_printf(&finding.evidence,
-                  "%s of %s on rank %u: ", say_seconds(costs.total_ns).text,
-                  say_seconds(scope->run_ns).text, costs.rank->rank);
-    overheads_say(&costs, &finding.evidence);
-    strbuf_puts(&finding.evidence, ".");
-    advice_take(advice, scope, &finding);
-}
-
-void look_at_run(struct advice *advice, const struct scope *scope)
-{
-    look_at_start(advice, scope);
-    look_at_overhead(advice, scope);
 }

@@ -3,15 +3,12 @@
 
 #include <stdlib.h>
 
-#include "analyze/advice/cures.h"
+#include "analyze/facts/run_steps.h"
 #include "analyze/wait_states/root_causes.h"
 #include "base/log.h"
 
 #define REGION_MOST 4u /* trials of work in one region */
 #define PART_LEAST 0.1 /* of what a rank's work costs: a part of it */
-#define IDLE 0.05      /* of the mean useful time, that a master has at most */
-#define SERVES 0.5     /* of T, that it waits for messages at least */
-#define CELLS_MOST (1u << 18) /* of steps and ranks */
 
 static enum status no_memory(void)
 {
@@ -218,48 +215,14 @@ static const struct finding *steps_found(const struct advice *advice)
     return NULL;
 }
 
-/* With more steps than there is room for several are taken as one. */
 static enum status steps_init(struct trials *trials)
 {
     const struct finding *found = steps_found(trials->advice);
-    const struct wait_tallies *waits = &trials->advice->waits;
-    struct steps *steps = &trials->steps;
-    uint32_t most = CELLS_MOST / (trials->ranks + 1) + 1;
 
-    if (found == NULL)
-        return STATUS_OK;
-    trials->ends =
-        calloc(trials->replay->site_count + 1u, sizeof(*trials->ends));
-    steps->ended = calloc(trials->ranks + 1u, sizeof(*steps->ended));
-    if (trials->ends == NULL || steps->ended == NULL)
-        return no_memory();
-    for (uint32_t i = 0; i < trials->replay->site_count; i++)
-        trials->ends[i] =
-            wait_place_site(waits, waits->places[i]) == found->cure.site;
-    steps->ends = trials->ends;
-    steps->merged = found->steps / most + 1;
-    steps->count = found->steps / steps->merged + 1;
-    return STATUS_OK;
-}
-
-bool cures_is_master(const struct scope *scope, const struct rank_times *rank)
-{
-    double waits = (double)rank->class[CALL_CLASS_P2P] +
-                   (double)rank->class[CALL_CLASS_WAIT];
-
-    return (double)rank->useful < IDLE * scope_mean(scope, scope->useful_ns) &&
-           waits > SERVES * (double)scope->run_ns;
-}
-
-/* Whether the rank is the one that gives tasks to all others, and has less work of
- * its own than half of the mean. */
-static bool hands_out(const struct trials *trials,
-                      const struct rank_times *rank)
-{
-    const struct scope *scope = trials->scope;
-
-    return facts_master(&trials->advice->facts, scope) == rank->rank &&
-           (double)rank->useful < scope_mean(scope, scope->useful_ns) / 2;
+    return found == NULL ? STATUS_OK
+                         : run_steps_init(&trials->steps, trials->scope,
+                                          &trials->advice->waits,
+                                          found->cure.site, found->steps);
 }
 
 static enum status find_workers(struct trials *trials)
@@ -271,8 +234,7 @@ static enum status find_workers(struct trials *trials)
         return no_memory();
     for (uint32_t i = 0; i < scope->rank_count; i++)
         trials->workers[scope->ranks[i].rank] =
-            !cures_is_master(scope, &scope->ranks[i]) &&
-            !hands_out(trials, &scope->ranks[i]);
+            !advice_is_master(trials->advice, scope, &scope->ranks[i]);
     return STATUS_OK;
 }
 
@@ -345,7 +307,6 @@ void trials_clear(struct trials *trials)
     for (uint32_t i = 0; i < trials->count; i++)
         trial_clear(&trials->items[i]);
     free(trials->items);
-    free(trials->ends);
     free(trials->workers);
-    free(trials->steps.ended);
+    run_steps_clear(&trials->steps);
 }

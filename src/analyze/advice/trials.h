@@ -42,7 +42,6 @@ struct trials {
     struct trial *items;
     uint32_t count, ranks;
     struct steps steps; /* count 0: none */
-    bool *ends;         /* of these, by site */
     bool *workers;      /* by rank: neither a master nor one that hands
                          * out tasks */
     uint64_t unchanged; /* T of the simulation without changes */

@@ -166,14 +166,14 @@ static bool is_bottleneck(const struct trials *trials, uint32_t rank,
     double others =
         (double)(scope->useful_ns - mine) / (scope->rank_count - 1);
 
-    return facts_master(&trials->advice->facts, scope) == rank &&
+    return trials->advice->master == rank &&
            own + others > OVERLAPS * (double)scope->run_ns;
 }
 
 /* Unequal work of those who get tasks is due to these. */
 static enum rule rule_of_unequal(const struct trials *trials, uint32_t rank)
 {
-    uint32_t master = facts_master(&trials->advice->facts, trials->scope);
+    uint32_t master = trials->advice->master;
 
     return master == PARTNER_NONE || master == rank ? RULE_IMBALANCE
                                                     : RULE_TASKS;
@@ -323,23 +323,6 @@ static void set_rule(struct finding *finding, enum rule rule)
     finding->rule = rule;
 }
 
-/* NULL: that of the rule. */
-static const char *remedy_of_even(const struct trials *trials,
-                                  const struct finding *finding)
-{
-    if (finding->host != 0)
-        return "Compare this host with the others: the clock frequency and "
-               "power limits of its processors, other programs that run "
-               "there, its memory and its network; or leave it out.";
-    if (finding->slow_count > 1 && finding->rule == RULE_IMBALANCE &&
-        trials->scope->profile->counter_count == 0)
-        return "Divide this work so that all ranks compute equally long.  If "
-               "it is equal already, look for slower cores: "
-               "MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC shows whether "
-               "these ranks have more work or are slower at it.";
-    return NULL;
-}
-
 void unequal_work_tell(const struct trials *trials, struct trial *trial)
 {
     struct finding *finding = trial->finding, *found = &trial->found;
@@ -358,8 +341,12 @@ void unequal_work_tell(const struct trials *trials, struct trial *trial)
     finding->at_end = found->at_end;
     if (finding->cure.kind == CURE_EVEN && trials->steps.count > 0)
         finding->phrase = "with this work spread evenly in each step";
-    if (finding->cure.kind == CURE_EVEN && finding->remedy == NULL)
-        finding->remedy = remedy_of_even(trials, finding);
+    if (finding->cure.kind == CURE_EVEN && finding->remedy == NULL &&
+        finding->host != 0)
+        finding->remedy =
+            "Compare this host with the others: the clock frequency and "
+            "power limits of its processors, other programs that run there, "
+            "its memory and its network; or leave it out.";
     if (!trial->wide || trial->placed)
         return;
     finding->cure.site = 0;

@@ -168,30 +168,36 @@ static bool fit_points(struct network_fit *fit, const struct point *points,
 
 ORDER(by_call, struct point, UP(call) UP(apart) UP(bytes) UP(ns) UP(calls));
 
-static struct point *points_of(const struct replay_result *replay)
+static struct point *points_of(const struct scope *scope,
+                               const struct replay_result *replay,
+                               size_t *count)
 {
     struct point *points = calloc(replay->transfer_count + 1, sizeof(*points));
 
     for (size_t i = 0; points != NULL && i < replay->transfer_count; i++) {
         const struct transfer *from = &replay->transfers[i];
+        const struct replay_site *site = &replay->sites[from->site];
 
-        points[i] = (struct point){ .call = replay->sites[from->site].call,
-                                    .apart = from->apart,
-                                    .bytes = from->bytes,
-                                    .calls = from->calls,
-                                    .ns = from->ns / from->calls };
+        if (scope != NULL && !scope_inside(scope, site->region))
+            continue;
+        points[(*count)++] = (struct point){ .call = site->call,
+                                             .apart = from->apart,
+                                             .bytes = from->bytes,
+                                             .calls = from->calls,
+                                             .ns = from->ns / from->calls };
     }
     if (points != NULL)
-        qsort(points, replay->transfer_count, sizeof(*points), by_call);
+        qsort(points, *count, sizeof(*points), by_call);
     return points;
 }
 
-enum status network_init(struct network *network,
+enum status network_init(struct network *network, const struct scope *scope,
                          const struct replay_result *replay)
 {
-    size_t count = replay == NULL ? 0 : replay->transfer_count;
-    struct point *points = count == 0 ? NULL : points_of(replay);
-    bool fits = count == 0 || points != NULL;
+    size_t count = 0;
+    struct point *points =
+        replay == NULL ? NULL : points_of(scope, replay, &count);
+    bool fits = replay == NULL || points != NULL;
 
     *network = (struct network){ .items = calloc(count + 1,
                                                  sizeof(*network->items)) };

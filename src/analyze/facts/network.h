@@ -13,6 +13,7 @@
 #ifndef ANALYZE_FACTS_NETWORK_H
 #define ANALYZE_FACTS_NETWORK_H
 
+#include "analyze/facts/scope.h"
 #include "base/status.h"
 #include "replay/log/replay_result.h"
 #include "replay/log/scenario.h"
@@ -32,8 +33,8 @@ struct network {
     size_t count;
 };
 
-/* replay: may be NULL. */
-enum status network_init(struct network *network,
+/* scope: only its regions count; NULL: all calls.  replay: may be NULL. */
+enum status network_init(struct network *network, const struct scope *scope,
                          const struct replay_result *replay);
 void network_clear(struct network *network);
 /* Both 0: unknown. */

@@ -56,6 +56,17 @@ struct overheads overheads_of(const struct scope *scope)
     return most;
 }
 
+uint64_t overheads_doubt(const struct scope *scope)
+{
+    struct overheads costs = overheads_of(scope);
+
+    return costs.rank != NULL && scope->inside == NULL &&
+                   (double)costs.total_ns >
+                       OVERHEAD_SHARE * (double)scope->run_ns
+               ? costs.total_ns
+               : 0;
+}
+
 static const char *between(const struct strbuf *out, size_t begin)
 {
     return out->length > begin ? "; " : "";

@@ -13,6 +13,8 @@
 #include "analyze/facts/scope.h"
 #include "model/overhead.h"
 
+#define OVERHEAD_SHARE 0.05 /* of T: more makes times doubtful */
+
 struct overheads {
     const struct rank_times *rank; /* NULL: no ranks */
     struct overhead parts;         /* parts of the rank's overhead */
@@ -23,6 +25,9 @@ struct overheads {
 };
 
 struct overheads overheads_of(const struct scope *scope);
+/* total_ns where it is more than OVERHEAD_SHARE of T, else 0: smaller gains are
+ * doubtful. */
+uint64_t overheads_doubt(const struct scope *scope);
 /* "1601 MPI calls, 46 ns each; ..." */
 void overheads_say(const struct overheads *costs, struct strbuf *out);
 

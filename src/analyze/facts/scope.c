@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analyze/facts/overheads.h"
 #include "base/array_room.h"
 #include "base/log.h"
 #include "base/escape.h"
@@ -297,6 +298,7 @@ enum status scope_add_unread(struct scope *scope, uint32_t rank, bool untraced)
 enum status scope_close(struct scope *scope)
 {
     sampled_close(scope);
+    scope->doubt_ns = overheads_doubt(scope);
     if (scope->ends.ranks == NULL)
         return STATUS_OK;
     hang_ends_mark_unread(&scope->ends, scope->unread, scope->unread_count);

@@ -75,6 +75,7 @@ static enum status add_rows(struct wait_tallies *waits,
         if (!row_add(&waits->kinds, row->kind, index, row) ||
             !row_add(&waits->sites, key, index, row))
             return no_memory();
+        waits->names.items[wait_site_place(key)].mpi += row->ns;
         if (wait_kind_counts((enum wait_kind)row->kind) &&
             wait_kind_has_culprit((enum wait_kind)row->kind))
             waits->all += row->ns;
@@ -203,6 +204,13 @@ void wait_tallies_clear(struct wait_tallies *waits)
     tallies_clear(&waits->names);
     tallies_clear(&waits->kinds);
     tallies_clear(&waits->sites);
+}
+
+uint64_t wait_tallies_at(const struct wait_tallies *waits, uint64_t site)
+{
+    const struct tally *place = tallies_find(&waits->names, site);
+
+    return place == NULL ? 0 : place->mpi;
 }
 
 uint64_t wait_place_site(const struct wait_tallies *waits, uint32_t place)

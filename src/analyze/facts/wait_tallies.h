@@ -25,7 +25,8 @@ struct wait_tallies {
     const struct replay_result *replay; /* NULL: no trace, everything is
                                          * empty */
     uint32_t *places;                   /* by replay site */
-    struct tallies names;      /* by place: the key is its call site */
+    struct tallies names;      /* by place: the key is its call site, mpi the
+                                * sum of all waits there */
     struct tallies kinds;      /* key: enum wait_kind */
     struct tallies sites;      /* key: wait_site_key() */
     struct wait_blame *blames; /* by kind and place, largest first */
@@ -39,6 +40,8 @@ void wait_tallies_clear(struct wait_tallies *waits);
 /* Returns the key of that place's call site, for site_call() and
  * site_path(). */
 uint64_t wait_place_site(const struct wait_tallies *waits, uint32_t place);
+/* Returns the sum of all waits at a call site, a site_key(). */
+uint64_t wait_tallies_at(const struct wait_tallies *waits, uint64_t site);
 /* Returns the largest blame; NULL if there is none. */
 const struct wait_blame *wait_blame_of(const struct wait_tallies *waits,
                                        uint32_t kind, uint32_t place);

@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 
+#include "analyze/advice/workload.h"
 #include "analyze/facts/efficiency.h"
 #include "analyze/facts/say.h"
 #include "analyze/tables/excess_phrases.h"
@@ -92,8 +93,8 @@ static void put_longer(struct strbuf *out, const struct scope *scope,
         strbuf_printf(out, "Rank %u alone works", finding->rank);
 }
 
-static void put_times(struct strbuf *out, const struct scope *scope,
-                      const struct finding *finding)
+static void put_times(struct strbuf *out, const struct advice *advice,
+                      const struct scope *scope, const struct finding *finding)
 {
     strbuf_puts(out, ": ");
     if (finding->slow_count > 1)
@@ -102,6 +103,7 @@ static void put_times(struct strbuf *out, const struct scope *scope,
     if (finding->others > 0)
         strbuf_printf(out, " against %s%s", say_seconds(finding->others).text,
                       scope->rank_count > 2 ? " on average" : "");
+    workload_put(out, advice, scope, finding);
     strbuf_putc(out, '.');
     if (finding->phase > 0 && finding->cure.kind == CURE_EVEN)
         strbuf_printf(out,
@@ -209,7 +211,6 @@ static void put_who_waits(struct strbuf *out, const struct advice *advice,
 /* The place where others wait for the rank, or for the master that waits for its
  * last task; NO_PLACE: none does. */
 static uint32_t find_waits(const struct advice *advice,
-                           const struct scope *scope,
                            const struct finding *finding)
 {
     struct tallies sums = { .count = 0 };
@@ -217,7 +218,7 @@ static uint32_t find_waits(const struct advice *advice,
     uint32_t place, rank = finding->rank;
 
     if (finding->rule == RULE_TASKS)
-        rank = facts_master(&advice->facts, scope);
+        rank = advice->master;
     add_waits(&advice->waits, finding, rank, true, &sums);
     if (sums.count == 0)
         add_waits(&advice->waits, finding, rank, false, &sums);
@@ -228,13 +229,12 @@ static uint32_t find_waits(const struct advice *advice,
 }
 
 uint64_t causes_waiting_site(const struct advice *advice,
-                             const struct scope *scope,
                              const struct finding *finding)
 {
     uint32_t place = NO_PLACE;
 
     if (causes_is_work(finding) && advice->waits.replay != NULL)
-        place = find_waits(advice, scope, finding);
+        place = find_waits(advice, finding);
     return place == NO_PLACE ? 0 : wait_place_site(&advice->waits, place);
 }
 
@@ -312,7 +312,7 @@ static void put_estimate(struct strbuf *out, const struct scope *scope,
 }
 
 static void put_gain(struct strbuf *out, const struct advice *advice,
-                     const struct finding *finding)
+                     const struct scope *scope, const struct finding *finding)
 {
     uint64_t before = advice->unchanged;
 
@@ -321,6 +321,7 @@ static void put_gain(struct strbuf *out, const struct advice *advice,
                   say_seconds(before - finding->gain).text,
                   say_percent(scope_share(finding->gain, before)).text);
     if (finding->gain_like_others > finding->gain &&
+        workload_of(advice, scope, finding) != WORKLOAD_MORE &&
         !(causes_is_work(finding) &&
           finding->others < finding->most / HARDLY_ANY))
         strbuf_printf(
@@ -339,12 +340,12 @@ static void put_work(struct strbuf *out, const struct advice *advice,
                      const struct scope *scope, const struct finding *finding)
 {
     bool traced = advice->waits.replay != NULL;
-    uint32_t place = traced ? find_waits(advice, scope, finding) : NO_PLACE;
+    uint32_t place = traced ? find_waits(advice, finding) : NO_PLACE;
 
     put_longer(out, scope, finding);
     put_where(out, scope, finding,
               place == NO_PLACE ? 0 : wait_place_site(&advice->waits, place));
-    put_times(out, scope, finding);
+    put_times(out, advice, scope, finding);
     if (place != NO_PLACE)
         put_who_waits(out, advice, scope, finding, place);
     else if (!traced)
@@ -380,7 +381,7 @@ static void say_cause(const struct advice *advice, const struct scope *scope,
     else
         put_other(&text, finding);
     if (finding->simulated)
-        put_gain(&text, advice, finding);
+        put_gain(&text, advice, scope, finding);
     else if (finding->gains)
         put_estimate(&text, scope, finding);
     before = report->verdict_count;

@@ -33,7 +33,6 @@ bool causes_is_work(const struct finding *finding);
 /* The call site in which others wait longest for the rank of unequal work, a
  * site_key(); 0: none is known. */
 uint64_t causes_waiting_site(const struct advice *advice,
-                             const struct scope *scope,
                              const struct finding *finding);
 
 #endif

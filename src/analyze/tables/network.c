@@ -12,7 +12,8 @@ static const struct column columns[] = {
       "\"on one host\", or \"between hosts\" where a rank of the call is on "
       "another host." },
     { "calls", "calls", CELL_COUNT,
-      "Calls of all ranks of which it is known how many bytes they move: "
+      "Calls of all ranks, in the selected regions, of which it is known how "
+      "many bytes they move: "
       "messages that are sent, received, started or completed, and blocking "
       "collectives.  Of the trace; calls that only test are left out." },
     { "bytes_least", "least bytes", CELL_BYTES,
@@ -75,7 +76,7 @@ static enum status network_finish(void *state, const struct scope *scope,
 
     if (scope->profile->replay == NULL)
         return STATUS_OK;
-    status = network_init(network, scope->profile->replay);
+    status = network_init(network, scope, scope->profile->replay);
     return status == STATUS_OK ? report_add_filled(report, &forms[0], scope,
                                                    network, network_fill)
                                : status;

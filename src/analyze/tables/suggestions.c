@@ -89,7 +89,7 @@ static void add_work(struct table *table, const struct scope *scope,
                      const struct finding *finding)
 {
     struct strbuf region = { 0 }, before = { 0 }, waiting = { 0 };
-    uint64_t site = causes_waiting_site(advice, scope, finding);
+    uint64_t site = causes_waiting_site(advice, finding);
 
     if (causes_is_work(finding) && finding->cure.region != 0)
         say_region(&region, scope, finding->cure.region);

@@ -5,10 +5,12 @@
 
 #include "analyze/advice/rules.h"
 #include "analyze/advice/starvation.h"
+#include "analyze/facts/efficiency.h"
 #include "analyze/facts/efficiency_over_time.h"
 #include "analyze/hangs/hang_end_phrases.h"
 #include "analyze/facts/imbalance.h"
 #include "analyze/facts/outside_waits.h"
+#include "analyze/facts/overheads.h"
 #include "analyze/facts/programs.h"
 #include "analyze/facts/replayed.h"
 #include "analyze/wait_states/root_causes.h"
@@ -21,7 +23,8 @@
 #define CLASSES_TOLD 3
 #define CAUSE_WORTH 0.333 /* of all waits, to be named */
 #define PROGRAMS_TOLD 4
-#define LEAST_SHARE 0.001 /* of all time: less is not told */
+#define UNMENDED_LEAST 0.05 /* of T: unequal work without a cause */
+#define LEAST_SHARE 0.001   /* of all time: less is not told */
 
 enum problem { PROBLEM_NONE, PROBLEM_IMBALANCE, PROBLEM_MPI, PROBLEM_UNKNOWN };
 
@@ -48,7 +51,7 @@ static void findings_collect(const struct scope *scope, struct findings *out)
         out->region = NULL;
         out->spread = run;
     }
-    if (scope_is_partial(scope) || imbalance_unmeasured(scope) > 0)
+    if (efficiency_doubt(scope) != NULL)
         out->problem = PROBLEM_UNKNOWN;
     else if (advice_worth(scope, out->spread.avoidable) &&
              out->spread.avoidable >= out->mpi_cost / 4)
@@ -327,6 +330,14 @@ static void say_unknown(const struct scope *scope, struct report *report)
                        scope_pause_reason(scope));
 }
 
+/* The least gain that is reported, as a share of T. */
+static struct said least_gain(const struct scope *scope)
+{
+    double doubt = scope_share(scope->doubt_ns, scope->run_ns);
+
+    return say_percent(doubt > ADVICE_LEAST ? doubt : ADVICE_LEAST);
+}
+
 static void say_problem(const struct scope *scope,
                         const struct findings *found, struct report *report)
 {
@@ -339,11 +350,12 @@ static void say_problem(const struct scope *scope,
     else if (found->problem == PROBLEM_MPI)
         say_mpi(scope, found, false, report);
     else
-        report_verdict(report, scope->rank_count > 1
-                                   ? "The run is balanced: neither unequal "
-                                     "work nor MPI costs more than 2 %% of "
-                                     "its time."
-                                   : "MPI takes less than 2 %% of the time.");
+        report_verdict(report,
+                       scope->rank_count > 1
+                           ? "The run is balanced: neither unequal work nor "
+                             "MPI costs more than %s of its time."
+                           : "MPI takes less than %s of the time.",
+                       least_gain(scope).text);
 }
 
 /* Seconds with as many digits as tell both ends of that part apart. */
@@ -488,6 +500,12 @@ static void say_clocks(const struct scope *scope, struct report *report)
                        say_seconds(replay->violation_most).text);
 }
 
+static void mark_told(struct advice *advice, enum rule rule)
+{
+    for (size_t i = 0; i < advice->count; i++)
+        advice->items[i].told |= advice->items[i].rule == rule;
+}
+
 static void say_starved(struct advice *advice, const struct scope *scope,
                         const struct starvation *starvation,
                         struct report *report)
@@ -498,8 +516,28 @@ static void say_starved(struct advice *advice, const struct scope *scope,
     report_verdict(report, "%s  The times below mostly reflect that.  %s",
                    strbuf_text(&text), starvation_cure(starvation));
     strbuf_clear(&text);
-    for (size_t i = 0; i < advice->count; i++)
-        advice->items[i].told |= advice->items[i].rule == RULE_STARVED;
+    mark_told(advice, RULE_STARVED);
+}
+
+/* Where measuring takes that much, what else the report claims depends on it. */
+static void say_overhead(struct advice *advice, const struct scope *scope,
+                         struct report *report)
+{
+    struct overheads costs = overheads_of(scope);
+    struct strbuf parts = { 0 };
+
+    if (scope->doubt_ns == 0)
+        return;
+    overheads_say(&costs, &parts);
+    report_verdict(report,
+                   "Measuring took %s of the %s of rank %u (%s).  All times "
+                   "below are uncertain by as much, and smaller gains are "
+                   "left out.  %s",
+                   say_seconds(costs.total_ns).text,
+                   say_seconds(scope->run_ns).text, costs.rank->rank,
+                   strbuf_text(&parts), rules[RULE_OVERHEAD].remedy);
+    strbuf_clear(&parts);
+    mark_told(advice, RULE_OVERHEAD);
 }
 
 /* Returns how many causes there are. */
@@ -517,8 +555,10 @@ static size_t say_simulated(struct advice *advice, const struct scope *scope,
     }
     if (advice_worth(scope, found->mpi_cost))
         say_mpi(scope, found, true, report);
-    report_verdict(report, "No change that was simulated shortens the run by "
-                           "2 %% or more.");
+    report_verdict(report,
+                   "No change that was simulated shortens the run by %s or "
+                   "more.",
+                   least_gain(scope).text);
     return 0;
 }
 
@@ -536,6 +576,44 @@ static size_t say_estimated(struct advice *advice, const struct scope *scope,
     return count;
 }
 
+/* What the suggestions about work gain of it. */
+static uint64_t gained_by_work(const struct advice *advice)
+{
+    uint64_t gain = 0;
+
+    for (size_t i = 0; i < advice->count; i++)
+        if (causes_is_work(&advice->items[i]) && advice->items[i].gains)
+            gain += advice->items[i].gain;
+    return gain;
+}
+
+/* Unequal work that no suggestion mends: it is in too many places. */
+static void say_unmended(const struct advice *advice,
+                         const struct scope *scope, struct report *report)
+{
+    struct rank_stats_result work = imbalance_of_run(scope);
+    uint64_t cost = advice_unequal_work(advice, scope);
+    uint64_t gain = gained_by_work(advice);
+    uint64_t left = cost > gain ? cost - gain : 0;
+    size_t before = report->verdict_count;
+
+    if (!advice_worth(scope, left) ||
+        (double)left < UNMENDED_LEAST * (double)scope->run_ns)
+        return;
+    report_verdict(
+        report,
+        "Unequal work costs up to %s (%s)%s, but not in a single "
+        "place: rank %u works %s in total, and rank %u %s (--table "
+        "%s).",
+        say_seconds(left).text,
+        say_percent(scope_share(left, scope->run_ns)).text,
+        gain > 0 ? " more" : "", scope_rank_at(scope, work.max_index),
+        say_seconds(work.max).text, scope_rank_at(scope, work.min_index),
+        say_seconds(work.min).text,
+        scope_has_regions(scope) ? "imbalance_useful" : "hot_spots");
+    report_rate(report, before, causes_severity(scope, left));
+}
+
 static void say_what_it_lost(struct advice *advice, const struct scope *scope,
                              struct report *report)
 {
@@ -549,6 +627,8 @@ static void say_what_it_lost(struct advice *advice, const struct scope *scope,
                       found.problem == PROBLEM_UNKNOWN ? CAUSES_WITHOUT_GAIN
                                                        : CAUSES_ALL,
                       report);
+    if (advice->simulated && found.problem != PROBLEM_UNKNOWN)
+        say_unmended(advice, scope, report);
     if (said > 0)
         causes_say_together(advice, scope, report);
     say_low(scope, report);
@@ -581,6 +661,7 @@ void verdict_say(struct advice *advice, const struct scope *scope,
     hang_ends_verdict(scope, report);
     if (starvation.starved)
         say_starved(advice, scope, &starvation, report);
+    say_overhead(advice, scope, report);
     report_rate(report, 0, SEVERITY_BAD);
     say_clocks(scope, report);
     say_programs(scope, report);

@@ -25,7 +25,7 @@ UNIT_TEST(unequal_work_names_rank_region_and_gain)
          "Rank 2 works 3.50 s there, all ranks "
          "2.38 s on average, and 2.00 s at least (rank 0).");
     says("unequal_work", "evidence", "MPIPROF_COUNTERS");
-    says("unequal_work", "remedy", "Divide this work so that all ranks");
+    says("unequal_work", "remedy", "Divide this work by what it costs");
     CU_ASSERT_FALSE(has_rule("serial_work"));
 }
 
@@ -153,6 +153,50 @@ UNIT_TEST(counters_tell_why_a_rank_is_longer)
 }
 
 /* Of a rank that is in that region for longer, in MPI, they are not. */
+/* Twice as many bytes as the others; more visits than they. */
+UNIT_TEST(traffic_shows_who_has_more_work)
+{
+    struct profile *profile = synthetic(4);
+    struct rank_data *slow = &profile->ranks[SYNTHETIC_SLOW_RANK];
+
+    for (size_t i = 0; i < slow->row_count; i++) {
+        slow->rows[i].out.sum *= 2;
+        slow->rows[i].in.sum *= 2;
+    }
+    make_report(profile, NULL);
+    HAS(report->verdict[1], ": 3.50 s against 2.00 s on average, with 2.0 "
+                            "times as many bytes sent and received.");
+    says("unequal_work", "remedy", "There is more work");
+    profile = synthetic(4);
+    solve_of(&profile->ranks[SYNTHETIC_SLOW_RANK])->visits *= 3;
+    make_report(profile, NULL);
+    HAS(report->verdict[1], ", with 3.0 times as many visits.");
+    says("unequal_work", "remedy", "There is more work");
+    profile = synthetic(4);
+    profile->ranks[SYNTHETIC_SLOW_RANK].rows[1].count *= 2;
+    make_report(profile, NULL);
+    HAS(report->verdict[1], ": 3.50 s against 2.00 s on average.  ");
+    says("unequal_work", "remedy", "Divide this work so that all ranks");
+}
+
+/* 14000 / 8000 instructions in 1.75 times the time are more work, 8000 are as
+ * much. */
+UNIT_TEST(instructions_show_who_has_more_work_on_the_first_screen)
+{
+    static const char *const names[2] = { "PAPI_TOT_INS", NULL };
+
+    make_report(with_counters(names, (uint64_t[]){ 14000, 0 },
+                              (uint64_t[]){ 8000, 0 }),
+                NULL);
+    HAS(report->verdict[1], ", with 1.75 times the instructions.");
+    HAS(report->verdict[1], "It likely has more work");
+    make_report(
+        with_counters(names, (uint64_t[]){ 8000, 0 }, (uint64_t[]){ 8000, 0 }),
+        NULL);
+    HAS(report->verdict[1], ", with 1.00 times the instructions.");
+    HAS(report->verdict[1], "slower at it");
+}
+
 UNIT_TEST(counters_are_of_the_rank_with_the_most_work)
 {
     static const char *const names[2] = { "PAPI_TOT_CYC", "PAPI_TOT_INS" };

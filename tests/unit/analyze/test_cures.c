@@ -165,12 +165,50 @@ UNIT_TEST(what_adds_nothing_to_another_cure_is_dropped)
     TEXT_IS("advice", row, "basis", "simulated");
     CU_ASSERT_FALSE(has_rule("late_messages"));
     CU_ASSERT_TRUE(is_said("1. Rank 2 works 3.0 times as long as the others"));
-    CU_ASSERT_TRUE(is_said(": 1.50 s against 500 ms on average."));
+    CU_ASSERT_TRUE(is_said(": 1.50 s against 500 ms on average, with as "
+                           "many MPI calls and bytes."));
     CU_ASSERT_TRUE(is_said(
         "Run time with this work spread evenly in each step: 4.00 s -> "
         "3.25 s (-19 %); if it were as fast as the others: "
         "3.00 s (-25 %)."));
     CU_ASSERT_FALSE(is_said("all of these changes"));
+}
+
+/* Rank 2 works 1.125 s more than the mean, and 2.5 ms of it before MPI_Isend:
+ * sharing that gains nothing to speak of. */
+UNIT_TEST(unequal_work_without_a_cause_is_said)
+{
+    plays.unchanged = 4000 * MS;
+    plays.work = 5 * MS;
+    plays.calls = 3990 * MS;
+    play();
+    CU_ASSERT_TRUE(is_said("No change that was simulated"));
+    CU_ASSERT_TRUE(
+        is_said("Unequal work costs up to 1.12 s (28 %), but not in "
+                "a single place: rank 2 works 3.70 s in total, and "
+                "rank 0 2.20 s (--table imbalance_useful)."));
+    unequal();
+    play();
+    CU_ASSERT_TRUE(is_said("Unequal work costs up to 375 ms (9.4 %) more, "));
+    plays.work = 2000 * MS; /* half of it is gained: 1 s */
+    play();
+    CU_ASSERT_FALSE(is_said("Unequal work costs"));
+}
+
+/* With 2.5 times the bytes of the others rank 2 has more work: as fast as they are
+ * it cannot be. */
+UNIT_TEST(more_work_is_not_promised_as_fast_as_less)
+{
+    struct profile *profile = synthetic(RANKS);
+
+    unequal();
+    play();
+    CU_ASSERT_TRUE(is_said("; if it were as fast as the others: "));
+    for (size_t i = 0; i < profile->ranks[2].row_count; i++)
+        profile->ranks[2].rows[i].out.sum *= 3;
+    play_off_with(profile, plays.unchanged);
+    CU_ASSERT_TRUE(is_said("times as many bytes sent and received"));
+    CU_ASSERT_FALSE(is_said("as fast as the others"));
 }
 
 UNIT_TEST(what_adds_to_another_cure_is_the_next_cause)

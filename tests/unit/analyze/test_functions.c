@@ -473,7 +473,8 @@ UNIT_TEST(twice_as_long_in_one_of_three_is_named)
     make_report(twice_as_long_in_b(), NULL);
     HAS(report->verdict[1],
         "1. Rank 3 works 1.3 times as long as the others, mostly in b "
-        "(late.c:20): 2.60 s against 2.00 s on average.");
+        "(late.c:20): 2.60 s against 2.00 s on average, with as many MPI "
+        "calls and bytes.");
     HAS(report->verdict[1], ": 2.60 s -> 2.15 s (-17 %).");
     HAS(advice(), "  By samples that is in b (late.c:20) and what it calls: "
                   "1.20 s of processor time, all ranks 750 ms on average.");

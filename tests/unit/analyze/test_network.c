@@ -38,7 +38,7 @@ static const struct network_fit *fit_of(uint32_t call, uint32_t apart)
     return NULL;
 }
 
-static void fit(void)
+static void fit_in(const struct scope *scope)
 {
     const struct replay_result replay = { .sites = sites,
                                           .site_count = 2,
@@ -46,7 +46,12 @@ static void fit(void)
                                           .transfer_count = count };
 
     network_clear(&network);
-    CU_ASSERT_EQUAL_FATAL(network_init(&network, &replay), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(network_init(&network, scope, &replay), STATUS_OK);
+}
+
+static void fit(void)
+{
+    fit_in(NULL);
 }
 
 __attribute__((destructor)) static void forget(void)
@@ -107,6 +112,24 @@ UNIT_TEST(procedures_and_hosts_have_lines_of_their_own)
     CU_ASSERT_EQUAL(network_cost_of(&network, RECV, 0).latency, 0);
 }
 
+/* Receives are in region 1, sends in region 0. */
+UNIT_TEST(calls_outside_the_selected_regions_do_not_count)
+{
+    bool inside[] = { false, true };
+    const struct scope scope = { .inside = inside, .inside_count = 2 };
+
+    begin();
+    sites[RECV].region = 1;
+    calls(SEND, 0, 8, 20, 100);
+    calls(RECV, 0, 8, 20, 700);
+    fit_in(&scope);
+    CU_ASSERT_EQUAL(network.count, 1);
+    line_is(fit_of(RECV, 0), 700, 0);
+    fit();
+    CU_ASSERT_EQUAL(network.count, 2);
+    sites[RECV].region = 0;
+}
+
 UNIT_TEST(small_calls_are_all_latency)
 {
     begin();
@@ -152,7 +175,7 @@ UNIT_TEST(larger_calls_that_take_no_longer_have_no_bandwidth)
 UNIT_TEST(without_a_trace_nothing_is_known)
 {
     network_clear(&network);
-    CU_ASSERT_EQUAL(network_init(&network, NULL), STATUS_OK);
+    CU_ASSERT_EQUAL(network_init(&network, NULL, NULL), STATUS_OK);
     CU_ASSERT_EQUAL(network.count, 0);
     CU_ASSERT_EQUAL(network_known(&network), 0);
 }

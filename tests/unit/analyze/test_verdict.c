@@ -17,12 +17,13 @@ UNIT_TEST(the_slow_rank_its_region_and_the_gain_are_named)
                "MPI (wait/test 33 %, collective 2.0 %, point-to-point 0.5 %)");
     check_line(
         1, "1. Rank 2 works 1.8 times as long as the others in region "
-           "main/solve: 3.50 s against 2.00 s on average.  The others spend "
-           "most of their MPI time in MPI_Waitall in exchange_halo "
-           "(heat2d.c:90).  Estimated run time with this work spread evenly: "
-           "4.00 s -> 2.88 s (-28 %).  Divide this work so that all ranks "
-           "compute equally long; equal amounts of data need not take equal "
-           "time.");
+           "main/solve: 3.50 s against 2.00 s on average, with as many MPI "
+           "calls and bytes.  The others spend most of their MPI time in "
+           "MPI_Waitall in exchange_halo (heat2d.c:90).  Estimated run time "
+           "with this work spread evenly: 4.00 s -> 2.88 s (-28 %).  Divide "
+           "this work by what it costs, not by the amount of data; if it "
+           "costs the same, the core is slower: "
+           "MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC shows which.");
     check_line(2, "Parallel efficiency 64 % = load balance 70 % x "
                   "communication 92 %.");
     check_line(3, "MPI_Waitall in exchange_halo (heat2d.c:90) takes the most "
@@ -30,6 +31,36 @@ UNIT_TEST(the_slow_rank_its_region_and_the_gain_are_named)
     CU_ASSERT_EQUAL(report->severity[0], SEVERITY_NONE);
     CU_ASSERT_EQUAL(report->severity[1], SEVERITY_BAD);
     CU_ASSERT_EQUAL(report->severity[2], SEVERITY_NONE);
+}
+
+/* 601 calls of 0.832 ms are 0.5 s, less than what equal work gains; of 2 ms they
+ * are more. */
+UNIT_TEST(what_measuring_costs_comes_first_and_withholds_smaller_gains)
+{
+    struct profile *profile = synthetic(4);
+
+    profile->hook_ns_x100 = 83200000;
+    make_report(profile, NULL);
+    HAS(report->verdict[0],
+        "Measuring took 500 ms of the 4.00 s of rank 0 (601 MPI calls, 832000 "
+        "ns each).  All times below are uncertain by as much, and smaller "
+        "gains are left out.");
+    CU_ASSERT_EQUAL(report->severity[0], SEVERITY_BAD);
+    HAS(report->verdict[1], "heat2d, 4 ranks");
+    HAS(report->verdict[2], "1. Rank 2 works 1.8 times");
+    profile = synthetic(4);
+    profile->hook_ns_x100 = 200000000;
+    make_report(profile, NULL);
+    HAS(report->verdict[0], "Measuring took 1.20 s");
+    for (size_t i = 0; i < report->verdict_count; i++) {
+        LACKS(report->verdict[i], "1. ");
+        LACKS(report->verdict[i], "Estimated");
+    }
+    HAS(report->verdict[2], "neither unequal work nor MPI costs more than "
+                            "30 % of its time.");
+    whole_report(4);
+    for (size_t i = 0; i < report->verdict_count; i++)
+        LACKS(report->verdict[i], "Measuring");
 }
 
 /* One rank is there 4 s before the other, which has as much T: half of both. */
