@@ -13,6 +13,16 @@
 #include "pyprof/file_set.h"
 #include "render/foreign/chrome.h"
 
+/* Of the first file that is known. */
+static enum pyfiles_kind kind_of_set(const struct file_set *files)
+{
+    enum pyfiles_kind kind = PYFILES_UNKNOWN;
+
+    for (size_t i = 0; i < files->count && kind == PYFILES_UNKNOWN; i++)
+        kind = pyfiles_kind_of(files->files[i].path);
+    return kind;
+}
+
 static int find_files(const struct python_options *options, char **words,
                       int count, struct file_set *out)
 {
@@ -245,8 +255,7 @@ static int read_and_show(const struct python_options *options,
     struct pyfiles *merged = NULL;
     int answer = EXIT_FAILED;
 
-    if (pyfiles_create(pyfiles_kind_of(files->files[0].path), &merged) ==
-            STATUS_OK &&
+    if (pyfiles_create(kind_of_set(files), &merged) == STATUS_OK &&
         read_files(merged, files, after) == STATUS_OK)
         answer = options->given.export == NULL
                      ? make_report(options, merged, files->missing)
@@ -259,14 +268,12 @@ static int take_sets(const struct python_options *options,
                      const struct file_set *files, char **words, int count,
                      int between)
 {
-    enum pyfiles_kind kind = pyfiles_kind_of(files->files[0].path);
+    enum pyfiles_kind kind = kind_of_set(files);
     struct file_set after = { 0 };
     int answer;
 
-    if (kind == PYFILES_PROFILE && is_chrome(options))
-        return check_export("chrome", kind);
-    if (kind == PYFILES_PROFILE)
-        return -1;
+    if (kind <= PYFILES_PROFILE)
+        return is_chrome(options) ? check_export("chrome", kind) : -1;
     answer = check(options, kind, between);
     if (answer == EXIT_OK && between >= 0)
         answer = find_files(options, words + between + 1, count - between - 1,

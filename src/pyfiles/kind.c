@@ -17,6 +17,7 @@
 #define OLD "ccopy"     /* how those of protocols 0 and 1 begin */
 
 static const char *const names[] = {
+    [PYFILES_UNKNOWN] = "nothing that is known",
     [PYFILES_PROFILE] = "cProfile",
     [PYFILES_LINES] = "line_profiler",
     [PYFILES_SNAPSHOT] = "tracemalloc",
@@ -68,6 +69,12 @@ static bool is_pickle(const char *begin, size_t size)
                         strncmp(begin, OLD, sizeof(OLD) - 1) == 0);
 }
 
+/* A table, with or without a flag that others refer to it. */
+static bool is_marshal(const char *begin, size_t size)
+{
+    return size > 0 && (begin[0] & 0x7f) == '{';
+}
+
 /* JSON, and not a table in marshal, which begins with that bracket, too. */
 static bool is_json(const char *begin)
 {
@@ -113,7 +120,9 @@ static enum pyfiles_kind kind_of(const char *begin, size_t size)
     if (starts_with(begin, "CMDLINE ") || starts_with(begin, "MEM ") ||
         starts_with(begin, "FUNC ") || starts_with(begin, "CHLD "))
         return PYFILES_MEMORY;
-    return is_folded(begin, size) ? PYFILES_SAMPLES : PYFILES_PROFILE;
+    if (is_marshal(begin, size))
+        return PYFILES_PROFILE;
+    return is_folded(begin, size) ? PYFILES_SAMPLES : PYFILES_UNKNOWN;
 }
 
 enum pyfiles_kind pyfiles_kind_of(const char *path)

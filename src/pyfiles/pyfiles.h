@@ -17,7 +17,8 @@
 #include "report/table_form.h"
 
 enum pyfiles_kind {
-    PYFILES_PROFILE,  /* of cProfile, or unknown: pyprof/pyprof.h reads it */
+    PYFILES_UNKNOWN,
+    PYFILES_PROFILE,  /* of cProfile: pyprof/pyprof.h reads it */
     PYFILES_LINES,    /* line_profiler */
     PYFILES_SNAPSHOT, /* tracemalloc */
     PYFILES_MEMORY,   /* memory_profiler's mprof */
@@ -26,7 +27,7 @@ enum pyfiles_kind {
     PYFILES_CHROME    /* VizTracer, torch.profiler */
 };
 
-/* By the beginning of the file.  PYFILES_PROFILE also where it cannot be
+/* By the beginning of the file.  PYFILES_UNKNOWN also where it cannot be
  * read. */
 enum pyfiles_kind pyfiles_kind_of(const char *path);
 enum pyfiles_kind pyfiles_kind_of_bytes(const void *data, size_t size);

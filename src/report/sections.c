@@ -66,10 +66,29 @@ static bool adds_something(const struct report *report,
 bool section_is_brief(const struct report *report, const struct table *table)
 {
     static const char *const names[] = {
-        "endings",     "waiting",          "efficiency",     "rank_times",
-        "rank_groups", "procedures",       "call_sites",     "functions",
-        "python_mpi",  "wait_sites",       "python_ranks",   "python_groups",
-        "python_work", "python_functions", "python_callers", "python_callees",
+        "endings",
+        "waiting",
+        "efficiency",
+        "rank_times",
+        "rank_groups",
+        "procedures",
+        "call_sites",
+        "functions",
+        "python_mpi",
+        "wait_sites",
+        "python_ranks",
+        "python_groups",
+        "python_work",
+        "python_functions",
+        "python_callers",
+        "python_callees",
+        "python_lines",
+        "python_memory",
+        "python_stacks",
+        "python_slices",
+        "python_stack_samples",
+        "python_allocations",
+        "python_allocation_growth",
     };
 
     if (table->section == 0)

@@ -54,7 +54,7 @@ void fuzz_one(const uint8_t *data, size_t size)
     enum pyfiles_kind kind = pyfiles_kind_of_bytes(data, size);
     struct pyfiles *merged;
 
-    if (kind == PYFILES_PROFILE ||
+    if (kind <= PYFILES_PROFILE ||
         pyfiles_create(kind, &merged) != STATUS_OK)
         return;
     if (pyfiles_add_bytes(merged, 0, "a.bin", data, size) != STATUS_OK) {

@@ -241,6 +241,15 @@ def main():
     status, out, lines = report("good_0.lprof", "evil_1.lprof")
     must(status == 0 and len(lines) == 1 and "Not read: evil_1.lprof" in
          " ".join(out.split()) and "solver.py:4" in out, status, out, lines)
+    put("first_0.lprof", b"\0\1\2")
+    put("cpu_2.lprof", b"{0")
+    put("good_3.lprof", LINES)
+    status, out, lines = report("first_0.lprof", "good_3.lprof")
+    must(status == 0 and len(lines) == 1 and "solver.py:4" in out and
+         "first_0.lprof: is no file of line_profiler" in lines[0], lines)
+    status, out, lines = report("first_0.lprof", "cpu_2.lprof", "good_3.lprof")
+    must(status == 0 and len(lines) == 2 and "good_3.lprof: is a pickle" in
+         lines[1], "cProfile is the first that is known", status, lines)
     os.mkfifo("fifo.py")
     put("named_0.lprof", pickle.dumps(stats(
         {("fifo.py", 1, "g"): [(1, 1, 1)], ("/dev/zero", 1, "g"): [(1, 1, 1)],

@@ -36,6 +36,7 @@ gives 0 "6 ranks spent 6.00 ms in profiled lines on average; rank 5 has most, 8.
 gives 0 "58 % of it is in solve (solver.py:4): a = 1." "$report" python lines/*
 gives 0 "Ranks differ most in solve (solver.py:4): 6.00 ms on rank 5, 3.50 ms on average." \
     "$report" python lines/*
+gives 0 "solver.py:4 *solve *60 *21.00" "$report" python lines/*
 gives 0 "Rank 3 spent 6.50 ms in profiled lines." \
     "$report" python --ranks 3 lines
 gives 0 "There is no file of ranks 1-4." \

@@ -35,7 +35,7 @@ read -r include header
 grep -qxF "\$header" "$work/headers"
 END
 printf '<%s>\n' stdio.h zlib.h utf8proc.h papi.h libunwind.h \
-    elfutils/libdwfl.h >headers
+    elfutils/libdwfl.h jansson.h >headers
 chmod +x tree/configure
 
 # bootstrap STATUS PATTERN [ARGUMENTS]

@@ -75,7 +75,7 @@ R export --format speedscop run	--format speedscop: did you mean speedscope?
 R export -f json run	there is no option -f; did you mean --format, --from
 R info run other	give one run
 R python -j 2 run	-j is an option of mpiprof-report, not of
-R python --export flames run	--export flames: use folded, dot or speedscope
+R python --export flames run	--export flames: use folded, dot, speedscope or chrome
 R explain lod balance	lod balance: no such term; did you mean load_balance?
 R explain frobnicate	frobnicate: no such term; mpiprof-report explain lists
 R help smapling	smapling is neither .* did you mean sampling?
