@@ -134,7 +134,7 @@ async function checkChanges(page, name, report, [title, table, column]) {
     const one = exact.get(row.name.replace(/^rank /, ""));
     return !one || one.a_s !== row.a || one.b_s !== row.b ||
       one.difference_s !== row.more ||
-      row.bar.includes("more") !== row.more > 0 ||
+      row.bar.includes("longer") !== row.more > 0 ||
       row.noise !== ({ yes: "beyond noise", no: "within noise" }[
         one.beyond_noise] || "");
   });
@@ -229,6 +229,9 @@ async function testCured(browser) {
   const { page, wrong, close } = await open(browser, "cured.html");
   await ready(page);
   await checkCauses(page, "cured", report);
+  const first = await changeRows(page);
+  check("cured: the largest changes come first", first[0].name ===
+    "MPI_Waitall" && first[0].bar === "shorter", JSON.stringify(first[0]));
   const [promise] = objects(report, "compare_promise");
   const bars = await page.evaluate(() => [...document.querySelectorAll(
     ".run-bar b")].map(b => Number(b.dataset.value)));

@@ -191,13 +191,18 @@ function causesView(model, runs) {
       return cell;
     })));
   const body = el("tbody", {}, draw());
+  const box = el("div", { class: "scrolled" }, el("table", { class: "causes" },
+    el("thead", {}, el("tr", {}, el("th", {}, ""), shown.map(run => el("th",
+      { scope: "col", class: "number", title: run.run },
+      dayOf(run.start).slice(5) || run.run)))), body));
+  /* The newest are at the right. */
+  requestAnimationFrame(() => {
+    box.scrollLeft = box.scrollWidth;
+  });
   const view = { node: card("causes", "Causes of lost time",
     "How much shorter T would be without each cause, by run" +
     (runs.length > CAUSE_RUNS ? `; the last ${CAUSE_RUNS} runs` : "") + ".",
-    el("div", { class: "scrolled" }, el("table", { class: "causes" },
-      el("thead", {}, el("tr", {}, el("th", {}, ""), shown.map(run => el("th",
-        { scope: "col", class: "number", title: run.run },
-        dayOf(run.start).slice(5) || run.run)))), body))) };
+    box) };
   /* The theme decides the colours. */
   view.picture = { redraw: () => body.replaceChildren(...draw()),
                    resize() {} };
