@@ -28,7 +28,7 @@ page_sources = share/html/.npmrc share/html/build.mjs \
 	share/html/package.json share/html/package-lock.json \
 	share/html/src/balance.js share/html/src/bar.js \
 	share/html/src/bytes.js share/html/src/calls.js \
-	share/html/src/calltree.js share/html/src/canvas.js \
+	share/html/src/canvas.js \
 	share/html/src/colors.js share/html/src/compare.js share/html/src/curve.js \
 	share/html/src/dom.js \
 	share/html/src/efficiency.js \
@@ -43,6 +43,7 @@ page_sources = share/html/.npmrc share/html/build.mjs \
 	share/html/src/selection.js share/html/src/sizes.js \
 	share/html/src/style.css share/html/src/tables.js \
 	share/html/src/timeline.js share/html/src/tree.js \
+	share/html/src/two_trees.js \
 	share/html/src/usage.js share/html/src/verdict.js \
 	share/html/src/windows.js
 EXTRA_DIST += share/html/make_template.sh $(page_sources) \
