@@ -40,10 +40,10 @@ page_sources = share/html/.npmrc share/html/build.mjs \
 	share/html/src/resources.js \
 	share/html/src/scaling.js share/html/src/several.css \
 	share/html/src/several.js share/html/src/sides.js \
-	share/html/src/selection.js share/html/src/sizes.js \
+	share/html/src/selection.js share/html/src/sidetree.js \
+	share/html/src/sizes.js \
 	share/html/src/style.css share/html/src/tables.js \
 	share/html/src/timeline.js share/html/src/tree.js \
-	share/html/src/two_trees.js \
 	share/html/src/usage.js share/html/src/verdict.js \
 	share/html/src/windows.js
 EXTRA_DIST += share/html/make_template.sh $(page_sources) \

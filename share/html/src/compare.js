@@ -2,7 +2,7 @@
 /* The page of `compare': which causes are gone, what changed, and both runs side
  * by side. */
 import { inflated } from "./bytes.js";
-import { callsView } from "./two_trees.js";
+import { callsView } from "./sidetree.js";
 import { card, choice, el } from "./dom.js";
 import { count, percent, seconds } from "./format.js";
 import { readPictures } from "./pictures.js";

@@ -88,7 +88,8 @@ function speedupChart(rows) {
     x: ranksAxis(rows, last.ranks),
     y: { log: true, from: least, to: most * 1.05,
          write: value => digits(value, 2).replace(/\.0+$/, "") },
-    lines: [{ title: "ideal", color: themeColor("muted"), dash: [6, 4],
+    lines: [{ title: "ideal", color: themeColor("muted"),
+              css: "var(--muted)", dash: [6, 4],
               points: rows.map(row => [row.ranks, row.ideal]) },
             { title: "measured", color: NOW,
               points: rows.map(row => [row.ranks, row.speedup]) }],
@@ -114,7 +115,8 @@ function timeChart(rows, points, model, weak) {
   const far = model ? last[0] * 100 : last[0];
   const ideal = ranks => (weak ? points[0][1]
     : points[0][1] * points[0][0] / ranks);
-  const lines = [{ title: "ideal", color: themeColor("muted"), dash: [6, 4],
+  const lines = [{ title: "ideal", color: themeColor("muted"),
+              css: "var(--muted)", dash: [6, 4],
                    points: [points[0][0], last[0]].map(r => [r, ideal(r)]) },
                  { title: "measured", color: NOW, points: measured }];
   const seen = measured.map(([, time]) => time).concat(
