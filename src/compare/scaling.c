@@ -451,8 +451,8 @@ static void scaling_say(const struct state *state, struct report *report)
     say_speedup(state->runs, state->sides, report);
     say_factor(state->runs, state->sides, report);
     say_parts(state->runs, state->sides, part_speedup(state), report);
-    scaling_models_say(report_table(report, "scaling_models"), groups->items,
-                       groups->count, report);
+    scaling_models_say(report_table(report, "scaling_models"), state->runs,
+                       groups->items, groups->count, report);
     compare_say_runs(state->runs, report);
 }
 

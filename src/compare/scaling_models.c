@@ -10,6 +10,7 @@
 
 #define SECOND 1e9
 #define GROWN 0.05 /* of a rank's time, that a share grows by */
+#define MISFIT 0.2 /* error of a model of which nothing is claimed */
 #define FAR 2      /* numbers of ranks to which models are extended */
 
 static const uint64_t farther[FAR] = { 10, 100 };
@@ -349,7 +350,48 @@ static void say_steady(const struct table *table, uint64_t most, size_t row,
     strbuf_clear(&part);
 }
 
-void scaling_models_say(const struct table *table,
+static bool say_why_not(const struct runs *runs, uint32_t count,
+                        struct report *report)
+{
+    if (count < GROWTH_POINTS) {
+        report_completeness(report,
+                            "There are no models of how times grow: they "
+                            "need %d different numbers of ranks, and these "
+                            "runs have %u.",
+                            GROWTH_POINTS, count);
+        return true;
+    }
+    for (uint32_t i = 0; i < runs->count; i++)
+        if (runs->about[i].withheld != NULL) {
+            report_completeness(report,
+                                "The part that would dominate on more ranks "
+                                "is not named, since in %s %s.",
+                                runs->about[i].path, runs->about[i].withheld);
+            return true;
+        }
+    return false;
+}
+
+/* The part that would dominate, by a model that does not fit. */
+static void say_misfit(const struct table *table, size_t row, uint64_t ranks,
+                       struct report *report)
+{
+    struct strbuf part = { 0 };
+
+    put_part(&part, table, row);
+    report_completeness(
+        report,
+        "The part that would dominate on more ranks is not "
+        "named: the model of %s, the largest part on %llu ranks, is off "
+        "by %s where each point is predicted from the others. "
+        "Several runs of each number of ranks, or more "
+        "numbers, would tell.",
+        strbuf_text(&part), (unsigned long long)ranks,
+        say_percent(share_at(table, row, "error")).text);
+    strbuf_clear(&part);
+}
+
+void scaling_models_say(const struct table *table, const struct runs *runs,
                         const struct scaling_group *groups, uint32_t count,
                         struct report *report)
 {
@@ -361,16 +403,12 @@ void scaling_models_say(const struct table *table,
     uint64_t most = groups[count - 1].ranks;
     size_t row = largest(table, far.share);
 
-    if (count < GROWTH_POINTS) {
-        report_completeness(report,
-                            "There are no models of how times grow: they "
-                            "need %d different numbers of ranks, and these "
-                            "runs have %u.",
-                            GROWTH_POINTS, count);
+    if (say_why_not(runs, count, report) || row == table->row_count)
+        return;
+    if (share_at(table, row, "error") > MISFIT) {
+        say_misfit(table, row, most * far.times, report);
         return;
     }
-    if (row == table->row_count)
-        return;
     if (share_at(table, row, far.share) <
         share_at(table, row, "share") + GROWN) {
         say_steady(table, most, row, &far, report);

@@ -29,8 +29,8 @@ void scaling_models_add(struct table *table, const struct runs *runs,
                         const struct scaling_group *groups, uint32_t count,
                         bool weak);
 /* Adds what will dominate to the verdict, or to completeness why that is
- * unknown; table: filled by scaling_models_add(). */
-void scaling_models_say(const struct table *table,
+ * unknown or not said; table: filled by scaling_models_add(). */
+void scaling_models_say(const struct table *table, const struct runs *runs,
                         const struct scaling_group *groups, uint32_t count,
                         struct report *report);
 

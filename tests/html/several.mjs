@@ -81,15 +81,21 @@ async function checkLook(browser, name) {
     }
 }
 
-/* What is written on colours is read. */
+/* What is written on colours, which let the card through, is read. */
 async function checkContrast(page, name, selector) {
-  const pairs = await page.evaluate(selector => [...document.querySelectorAll(
-    selector)].filter(td => td.style.background !== "").map(td => {
-    const style = getComputedStyle(td);
-    return [style.color, style.backgroundColor].map(color => `#${color.match(
-      /\d+/g).slice(0, 3).map(part => Number(part).toString(16).padStart(2,
-      "0")).join("")}`);
-  }), selector);
+  const pairs = await page.evaluate(selector => {
+    const parts = color => color.match(/[\d.]+/g).map(Number);
+    const hex = list => `#${list.slice(0, 3).map(part => Math.round(part)
+      .toString(16).padStart(2, "0")).join("")}`;
+    return [...document.querySelectorAll(selector)].map(td => {
+      const style = getComputedStyle(td);
+      const card = parts(getComputedStyle(td.closest(".card"))
+        .backgroundColor);
+      const [r, g, b, alpha = 1] = parts(style.backgroundColor);
+      return alpha === 0 ? null : [hex(parts(style.color)), hex([r, g, b].map(
+        (part, i) => part * alpha + card[i] * (1 - alpha)))];
+    }).filter(Boolean);
+  }, selector);
   check(`${name}: ${pairs.length} coloured cells are read`, pairs.length > 0 &&
     pairs.every(([ink, paper]) => contrast(ink, paper) >= 4.5),
         JSON.stringify(pairs.find(([a, b]) => contrast(a, b) < 4.5)));
@@ -134,7 +140,7 @@ async function checkChanges(page, name, report, [title, table, column]) {
     const one = exact.get(row.name.replace(/^rank /, ""));
     return !one || one.a_s !== row.a || one.b_s !== row.b ||
       one.difference_s !== row.more ||
-      row.bar.includes("more") !== row.more > 0 ||
+      row.bar.includes("longer") !== row.more > 0 ||
       row.noise !== ({ yes: "beyond noise", no: "within noise" }[
         one.beyond_noise] || "");
   });
@@ -229,6 +235,9 @@ async function testCured(browser) {
   const { page, wrong, close } = await open(browser, "cured.html");
   await ready(page);
   await checkCauses(page, "cured", report);
+  const first = await changeRows(page);
+  check("cured: the largest changes come first", first[0].name ===
+    "MPI_Waitall" && first[0].bar === "shorter", JSON.stringify(first[0]));
   const [promise] = objects(report, "compare_promise");
   const bars = await page.evaluate(() => [...document.querySelectorAll(
     ".run-bar b")].map(b => Number(b.dataset.value)));
@@ -293,7 +302,7 @@ async function testScaling(browser, name) {
   await ready(page);
   await checkTables(page, name, report);
   await checkFactors(page, name, report);
-  await checkContrast(page, name, ".factors td");
+  await checkContrast(page, name, ".factors td[style]");
   await checkCurve(page, name, report, "procedure:MPI_Waitall");
   await checkCurve(page, name, report, "region:main/solve");
   const weak = await page.evaluate(() => mpiprof.views.curves.weak);
@@ -325,6 +334,8 @@ async function testHistory(browser) {
   await ready(page);
   await checkTables(page, "history", report);
   await checkContrast(page, "history", ".causes td");
+  await page.click("#theme");
+  await checkContrast(page, "history, dark", ".causes td");
   const rows = objects(report, "history").reverse();
   const dots = await page.evaluate(() => mpiprof.views.curves.view.chart()
     .dots.map(dot => [dot.x, dot.y, dot.shape || ""]));

@@ -124,7 +124,7 @@ const noiseOf = row => (row.beyond_noise === "yes" ? "beyond noise"
 /* To the right: B takes longer. */
 function bar(row, most) {
   const part = 50 * Math.abs(row.difference_s) / (most || 1);
-  const piece = el("i", { class: `${row.difference_s > 0 ? "more" : "less"}${
+  const piece = el("i", { class: `${row.difference_s > 0 ? "longer" : "shorter"}${
     row.beyond_noise === "no" ? " noise" : ""}` });
   piece.style.width = `${part}%`;
   piece.style.left = row.difference_s > 0 ? "50%" : `${50 - part}%`;
@@ -134,8 +134,11 @@ function bar(row, most) {
 function changesView(model, selection) {
   const tables = TABLES.filter(([name]) => rowsOf(model.table(name)).some(
     row => row.difference_s !== null));
-  let [chosen] = tables.find(([name]) => name === "compare_regions") ||
-    tables[0] || [null];
+  const largest = ([name]) => Math.max(...rowsOf(model.table(name)).map(
+    row => Math.abs(row.difference_s || 0)));
+  const parts = tables.filter(([, , , kind]) => kind).sort(
+    (a, b) => largest(b) - largest(a));
+  let [chosen] = parts[0] || tables[0] || [null];
   let all = false;
   if (!chosen)
     return null;

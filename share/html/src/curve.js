@@ -120,7 +120,9 @@ export function curve(label, chart, height = 320) {
     context.stroke();
   }
 
+  /* Colours are those of the theme. */
   function draw(context, width, high) {
+    now = chart();
     const across = x(width);
     const up = y(high);
     drawGrid(context, width, high);
@@ -163,8 +165,8 @@ export function curve(label, chart, height = 320) {
 
 /* Words for the lines of a chart. */
 export const keyOf = (el, lines) => el("span", { class: "legend" }, lines.map(
-  ({ title, color, dash }) => {
+  ({ title, color, css, dash }) => {
     const swatch = el("i", { class: dash ? "dashed" : "solid" });
-    swatch.style.setProperty("--color", color);
+    swatch.style.setProperty("--color", css || color);
     return el("span", {}, swatch, title);
   }));

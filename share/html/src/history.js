@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The page of `history': runs over time, what is usual, and what changed. */
 import { curve } from "./curve.js";
-import { muchOf, rgb, themeColor } from "./colors.js";
+import { themeColor } from "./colors.js";
 import { card, el } from "./dom.js";
 import { count, percent, seconds } from "./format.js";
-import { definitionOf, inkOnColor, moreSeconds, picker, relative, rowsOf, titleOf,
+import { definitionOf, moreSeconds, picker, relative, rowsOf, titleOf,
          verdictOf } from "./several.js";
 
 const SLOWER = "#d55e00";
@@ -175,7 +175,7 @@ function causesView(model, runs) {
   if (causes.length === 0)
     return null;
   const most = Math.max(...causes.map(one => one.most));
-  const draw = () => causes.map(one => el("tr", {}, el("th", { scope: "row" },
+  const body = el("tbody", {}, causes.map(one => el("tr", {}, el("th", { scope: "row" },
     one.cause, one.where ? el("small", {}, ` ${one.where}`) : null),
     shown.map(run => {
       const row = one.byRun.get(run.run);
@@ -184,24 +184,24 @@ function causesView(model, runs) {
         }${row.change ? `, ${row.change}` : ""}` : `${run.run}: not found` },
                       row && row.gain_s > 0 ? seconds(row.gain_s) : "");
       if (row && row.gain_s > 0) {
-        const part = row.gain_s / most;
-        cell.style.background = rgb(muchOf(0.15 + 0.6 * part));
-        cell.style.color = inkOnColor(muchOf(0.15 + 0.6 * part));
+        cell.className = "number cause";
+        cell.style.setProperty("--part", String(0.08 + 0.37 * row.gain_s /
+                                                most));
       }
       return cell;
-    })));
-  const body = el("tbody", {}, draw());
-  const view = { node: card("causes", "Causes of lost time",
+    }))));
+  const box = el("div", { class: "scrolled" }, el("table", { class: "causes" },
+    el("thead", {}, el("tr", {}, el("th", {}, ""), shown.map(run => el("th",
+      { scope: "col", class: "number", title: run.run },
+      dayOf(run.start).slice(5) || run.run)))), body));
+  /* The newest are at the right. */
+  requestAnimationFrame(() => {
+    box.scrollLeft = box.scrollWidth;
+  });
+  return { node: card("causes", "Causes of lost time",
     "How much shorter T would be without each cause, by run" +
     (runs.length > CAUSE_RUNS ? `; the last ${CAUSE_RUNS} runs` : "") + ".",
-    el("div", { class: "scrolled" }, el("table", { class: "causes" },
-      el("thead", {}, el("tr", {}, el("th", {}, ""), shown.map(run => el("th",
-        { scope: "col", class: "number", title: run.run },
-        dayOf(run.start).slice(5) || run.run)))), body))) };
-  /* The theme decides the colours. */
-  view.picture = { redraw: () => body.replaceChildren(...draw()),
-                   resize() {} };
-  return view;
+    box) };
 }
 
 export function historyViews(model, selection) {

@@ -88,7 +88,8 @@ function speedupChart(rows) {
     x: ranksAxis(rows, last.ranks),
     y: { log: true, from: least, to: most * 1.05,
          write: value => digits(value, 2).replace(/\.0+$/, "") },
-    lines: [{ title: "ideal", color: themeColor("muted"), dash: [6, 4],
+    lines: [{ title: "ideal", color: themeColor("muted"),
+              css: "var(--muted)", dash: [6, 4],
               points: rows.map(row => [row.ranks, row.ideal]) },
             { title: "measured", color: NOW,
               points: rows.map(row => [row.ranks, row.speedup]) }],
@@ -114,7 +115,8 @@ function timeChart(rows, points, model, weak) {
   const far = model ? last[0] * 100 : last[0];
   const ideal = ranks => (weak ? points[0][1]
     : points[0][1] * points[0][0] / ranks);
-  const lines = [{ title: "ideal", color: themeColor("muted"), dash: [6, 4],
+  const lines = [{ title: "ideal", color: themeColor("muted"),
+              css: "var(--muted)", dash: [6, 4],
                    points: [points[0][0], last[0]].map(r => [r, ideal(r)]) },
                  { title: "measured", color: NOW, points: measured }];
   const seen = measured.map(([, time]) => time).concat(
@@ -216,6 +218,8 @@ function aheadView(model, rows) {
     return { node: card("ahead", "On more ranks", null, el("p",
       { class: "empty" }, "Models of growth need 5 different numbers of " +
       `ranks or more; these runs have ${rows.length}.`)) };
+  const unnamed = model.report.completeness.find(
+    note => note.startsWith("The part that would dominate"));
   const largest = one => Math.max(...bars.map(([share]) => one[share]));
   const named = [...models].sort((a, b) => largest(b) - largest(a))
     .slice(0, PARTS.length);
@@ -267,7 +271,8 @@ function aheadView(model, rows) {
       one => part >= one.from && part < one.to);
     return piece ? { piece, tip: [nameOf(piece.one), several(bar[2], "rank"),
       ["time", seconds(piece.time)], ["share", percent(piece.share)]].concat(
-      piece.one ? [["model [s]", piece.one.model]] : []) } : null;
+      piece.one ? [["model [s]", piece.one.model],
+                   ["error", percent(piece.one.error)]] : []) } : null;
   }
 
   const picture = new Picture("Shares of a rank's time on more ranks",
@@ -279,7 +284,8 @@ function aheadView(model, rows) {
   return { picture, node: card("ahead", "On more ranks",
     "Shares of a rank's time, measured on the most ranks, and by the models " +
     "on 10 and 100 times as many. Models extend what was measured, and know " +
-    "of no other limit.", picture.box) };
+    "of no other limit.", unnamed ? el("p", { class: "notes" }, unnamed)
+      : null, picture.box) };
 }
 
 export function scalingViews(model, selection) {

@@ -24,15 +24,6 @@ export const points = more => `${sign(more)}${digits(
   Math.abs(100 * more), 3)} points`;
 export const moreSeconds = more => `${sign(more)}${seconds(Math.abs(more))}`;
 
-/* Black or white, that of more contrast by WCAG 2. */
-export function inkOnColor(color) {
-  const [r, g, b] = color.map(value => {
-    const part = value / 255;
-    return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.179 ? "#000000" : "#ffffff";
-}
-
 /* As efficiencies are judged everywhere. */
 export const severityOf = value => (value === null ? "unknown"
   : value < 0.5 ? "bad" : value < 0.8 ? "poor" : "good");

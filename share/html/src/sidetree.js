@@ -83,7 +83,7 @@ export function callsView(sides, model, selection) {
   function bar(node, most) {
     const more = moreOf(node);
     const part = 50 * Math.abs(more) / (most || 1);
-    const piece = el("i", { class: more > 0 ? "more" : "less" });
+    const piece = el("i", { class: more > 0 ? "longer" : "shorter" });
     piece.style.width = `${part}%`;
     piece.style.left = more > 0 ? "50%" : `${50 - part}%`;
     return el("span", { class: "diverging" }, piece);

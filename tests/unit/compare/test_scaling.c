@@ -246,6 +246,40 @@ UNIT_TEST(shares_that_stay_are_said_once)
                "rank's time, against 51 % on 32.");
 }
 
+static bool is_claimed(void)
+{
+    for (size_t i = 0; i < report->verdict_count; i++)
+        if (strstr(report->verdict[i], "would take") != NULL)
+            return true;
+    return false;
+}
+
+/* 8 times as long on 8 ranks as on 4 and 16. */
+UNIT_TEST(nothing_is_claimed_of_a_model_that_does_not_fit)
+{
+    struct compare_sides sides;
+
+    growing(5, false);
+    CU_ASSERT(is_claimed());
+    for (size_t k = 0; k < runs.row_count; k++)
+        if (strcmp(runs.rows[k]->name, "MPI_Waitall") == 0)
+            runs.rows[k]->value[2] *= 8;
+    CU_ASSERT_EQUAL_FATAL(scale(false, &sides), STATUS_OK);
+    CU_ASSERT(!is_claimed());
+    HAS(report->completeness[0], "the model of MPI_Waitall, the largest part");
+}
+
+UNIT_TEST(nothing_is_claimed_where_ranks_waited_for_a_core)
+{
+    struct compare_sides sides;
+
+    growing(5, false);
+    runs.about[3].withheld = strdup("ranks waited for a core");
+    CU_ASSERT_EQUAL_FATAL(scale(false, &sides), STATUS_OK);
+    CU_ASSERT(!is_claimed());
+    HAS(report->completeness[0], "since in growing ranks waited for a core.");
+}
+
 /* A share that shrinks is none of weak scaling. */
 UNIT_TEST(weak_models_do_not_shrink)
 {
