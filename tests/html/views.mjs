@@ -8,7 +8,8 @@ const objects = table => table.rows.map(row => Object.fromEntries(
   table.columns.map((column, i) => [column.name, row[i]])));
 
 async function onPage(browser, name, test, options = {}) {
-  const { page, wrong, close } = await open(browser, `${name}.html`, options);
+  const { page, wrong, close } = await open(browser, name.includes(".html")
+    ? name : `${name}.html`, options);
   await ready(page);
   await test(page);
   check(`${name}: nothing goes wrong`, wrong.length === 0, `${wrong}`);
@@ -423,6 +424,135 @@ async function checkSpread(page) {
   await page.evaluate(() => mpiprof.selection.clear());
 }
 
+/* ---- links ---- */
+
+const stateOf = page => page.evaluate(() => {
+  const { ranks, window, kind, name } = mpiprof.selection;
+  const { from, to, lines } = mpiprof.views.timeline.view;
+  return JSON.stringify([ranks, window && window.map(t => Math.round(t)), kind,
+    name, Math.round(from), Math.round(to), lines && lines.length,
+    document.getElementById("metric").value]);
+});
+
+/* The address that the page has given itself, after a while. */
+async function addressOf(page, wanted) {
+  await page.waitForFunction(wanted => location.hash.includes(wanted), wanted);
+  return page.evaluate(() => location.hash);
+}
+
+async function checkLinks(browser) {
+  let hash = "";
+  let state = "";
+  await onPage(browser, "four", async page => {
+    await page.evaluate(() => {
+      const { selection, views, model } = mpiprof;
+      selection.setRanks([[1, 2]]);
+      selection.setWindow(model.length / 4, model.length / 2);
+      selection.setName("region", "main/solve");
+      views.timeline.view.lines = model.set.lines.slice(1, 3);
+      views.timeline.show(model.length / 8, model.length / 2);
+      const metric = document.getElementById("metric");
+      metric.value = "calls";
+      metric.dispatchEvent(new Event("change"));
+    });
+    hash = await addressOf(page, "metric=calls");
+    state = await stateOf(page);
+    check("a link has what is selected and in view", /^#ranks=1-2&time=1:2&/
+      .test(hash) && hash.includes("region=main%2Fsolve"), hash);
+    await page.click("#nav a[href='#balance']");
+    hash = await addressOf(page, "balance&ranks");
+    check("a part of the page that is gone to comes first in it",
+          /^#balance&ranks=1-2&/.test(hash), hash);
+    await page.evaluate(() => mpiprof.selection.clear());
+    await page.evaluate(() => {
+      location.hash = "ranks=0,3";
+    });
+    await page.waitForFunction(() => mpiprof.selection.ranks);
+    check("an address that is changed is followed", same(await page.evaluate(
+      () => mpiprof.selection.ranks), [[0, 0], [3, 3]]));
+  });
+  await onPage(browser, `four.html${hash}`, async page => {
+    check("a link shows the same", await stateOf(page) === state,
+          `${await stateOf(page)} ${state}`);
+    const top = await page.evaluate(() => document.getElementById("balance")
+      .getBoundingClientRect().top);
+    check("and goes to the same part", top > -5 && top < 720, `${top}`);
+  });
+  const bad = "#ranks=9-x&time=a:b&view=5:1&region=%E0%A4%A&metric=no&rows=77";
+  await onPage(browser, `four.html${bad}`, async page => {
+    check("what does not fit the run is left out", await page.evaluate(
+      () => mpiprof.selection.empty && mpiprof.views.timeline.view.to ===
+        mpiprof.model.length), await stateOf(page));
+  });
+}
+
+/* ---- taking parts elsewhere ---- */
+
+async function saved(page, selector) {
+  const [download] = await Promise.all([page.waitForEvent("download"),
+                                        page.click(selector)]);
+  return [download.suggestedFilename(), await readFile(await download.path())];
+}
+
+/* How far the SVG of a picture is from its pixels, 0 to 255 on average. */
+const svgDistance = (page, text, view) => page.evaluate(async ([text, view]) => {
+  const { picture } = mpiprof.views[view];
+  picture.cursor = null;
+  picture.paint();
+  const { width, height } = picture.canvas;
+  const draw = (image, ground) => {
+    const context = new OffscreenCanvas(width, height).getContext("2d");
+    context.fillStyle = ground;
+    context.fillRect(0, 0, width, height);
+    context.drawImage(image, 0, 0, width, height);
+    return context.getImageData(0, 0, width, height).data;
+  };
+  const image = new Image();
+  image.src = `data:image/svg+xml;base64,${btoa(unescape(encodeURIComponent(
+    text)))}`;
+  await image.decode();
+  const [a, b] = [draw(image, "#fff"), draw(picture.canvas, "#fff")];
+  return a.reduce((sum, value, i) => sum + Math.abs(value - b[i]), 0) /
+    a.length;
+}, [text, view]);
+
+async function checkSaved(page) {
+  const exact = (await json("four")).tables.procedures;
+  const [name, csv] = await saved(page, "#table-procedures .save button");
+  const lines = csv.toString().trim().split("\n").map(line => line.split(","));
+  check("a table as CSV: all columns and digits", name === "procedures.csv" &&
+        same(lines[0], exact.columns.map(column => column.name)) &&
+        lines.length === exact.rows.length + 1 && same(lines.slice(1),
+          exact.rows.map(row => row.map(value => (
+            value === null ? "" : String(value))))), `${name} ${lines[1]}`);
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = async text => {
+      globalThis.copied = text;
+    };
+  });
+  await page.click("#table-procedures .save button:last-child");
+  const table = (await page.evaluate(() => globalThis.copied)).split("\n");
+  check("a table as Markdown", /^\| procedure \|/.test(table[0]) &&
+        /^\| --- \| /.test(table[1]) && table.length === exact.rows.length + 3,
+        table.slice(0, 3).join());
+  await page.click("#verdict > .save button");
+  const text = await page.evaluate(() => globalThis.copied);
+  check("the verdict as Markdown, with efficiencies", text.includes(
+    (await json("four")).verdict[0]) && /\| load balance \| [\d.]+ % \|/.test(
+    text), text);
+  const [png, bytes] = await saved(page, "#matrix .save button");
+  check("a picture as PNG", /^communication-matrix\.png$/.test(png) && same(
+    [...bytes.subarray(1, 4)], [80, 78, 71]), png);
+  for (const view of ["timeline", "balance", "heat", "tree", "matrix",
+                      "sizes"]) {
+    const svg = (await saved(page, `#${view} .save button:last-child`))[1]
+      .toString();
+    const far = await svgDistance(page, svg, view);
+    check(`${view}: SVG is the same picture`, far < 4 && svg.length > 1000,
+          `${far}`);
+  }
+}
+
 /* ---- the line at the top ---- */
 
 async function checkTop(page) {
@@ -477,6 +607,8 @@ async function main(browser) {
     for (const one of [checkSizes, checkUntraced, checkBars, checkTop])
       await one(page);
   });
+  await onPage(browser, "four", checkSaved);
+  await checkLinks(browser);
   await onPage(browser, "used", checkAxes);
   await onPage(browser, "wide", checkOutliers);
   await onPage(browser, "deadlock", checkHang);

@@ -111,6 +111,7 @@ export class Calls {
       }
       brush.stroke();
       this.patterns[name] = context.createPattern(canvas, "repeat");
+      this.patterns[name].image = canvas; /* for svg.js */
     }
     return this.patterns[name];
   }

@@ -409,7 +409,7 @@ function timesOfRegion(band, current) {
   const end = () => Math.max(1, ...list().map(one => one.to));
   const most = () => Math.max(1e-9, ...list().map(one => one.time_s));
   const picture = new Picture("Time of the region over the run", {
-    height: () => HIGH,
+    height: () => HIGH, small: true,
     draw(context, width) {
       for (const one of list()) {
         const left = one.from / end() * width;
