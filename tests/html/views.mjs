@@ -155,6 +155,19 @@ async function checkNames(page) {
     await pixels(page, "timeline")) && /collective, is highlighted/.test(
     await page.innerText("#timeline figcaption")));
   await page.evaluate(() => mpiprof.selection.clear());
+  const command = await page.evaluate(() => {
+    const { model, views } = mpiprof;
+    const { items } = model.windows;
+    const least = Math.max(...items.map(item => item.to)) + 1e6;
+    views.timeline.show(least, Math.min(model.length, least + 5e7));
+    return [document.getElementById("calls-note").textContent, least / 1e9];
+  });
+  const [, from, run] = /--window ([\d.]+):[\d.]+ (\S+)$/.exec(command[0]) ||
+    [];
+  check("traced: where no single calls are, the command for them is there",
+        Math.abs(from - command[1]) < 1e-5 && /^heat-openmpi/.test(run),
+        `${command}`);
+  await page.click("#zoom-all");
   const buttons = await page.evaluate(() => [...document.querySelectorAll(
     "[id^=window-go-]")].map(button => button.textContent));
   check("traced: buttons of waits say in which call, and when",
