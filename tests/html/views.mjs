@@ -600,6 +600,52 @@ async function checkPhone(page) {
     () => document.documentElement.scrollWidth <= innerWidth));
 }
 
+/* Names on one line of a picture that run into each other. */
+const overlaps = page => page.evaluate(() => {
+  const bad = [];
+  for (const [name, { picture }] of Object.entries(mpiprof.views)) {
+    const context = picture && picture.canvas.getContext("2d");
+    const texts = [];
+    if (!picture || !picture.width)
+      continue;
+    context.fillText = function fill(text, x, y) {
+      const wide = this.measureText(text).width;
+      const left = x - (this.textAlign === "center" ? wide / 2
+        : this.textAlign === "right" ? wide : 0);
+      if (this.getTransform().b === 0)
+        texts.push({ text, left, right: left + wide, y });
+    };
+    picture.paint();
+    delete context.fillText;
+    picture.paint();
+    texts.forEach((a, i) => texts.slice(i + 1).forEach(b => {
+      if (Math.abs(a.y - b.y) < 8 && a.left < b.right && b.left < a.right)
+        bad.push(`${name}: ${a.text}, ${b.text}`);
+    }));
+  }
+  return bad;
+});
+
+async function checkSizesOfScreens(browser) {
+  const pages = process.env.HAVE_OTF2 === "yes" ? ["four", "wide", "traced"]
+    : ["four", "wide"];
+  for (const [width, height] of [[1280, 720], [1920, 1080], [768, 1024],
+                                 [390, 844]])
+    for (const name of pages) {
+      const { page, wrong, close } = await open(browser, `${name}.html`, {
+        viewport: { width, height }, colorScheme: "dark" });
+      await ready(page);
+      const over = await overlaps(page);
+      check(`${name}, ${width} x ${height}: no names overlap`,
+            over.length === 0, `${over.slice(0, 4)}`);
+      const wide = await page.evaluate(
+        () => document.documentElement.scrollWidth - innerWidth);
+      check(`${name}, ${width} x ${height}: fits`, wide <= 0 &&
+            wrong.length === 0, `${wide} ${wrong}`);
+      await close();
+    }
+}
+
 /* ---- a run that hung ---- */
 
 async function checkHang(page) {
@@ -625,6 +671,7 @@ async function main(browser) {
   await onPage(browser, "used", checkAxes);
   await onPage(browser, "wide", checkOutliers);
   await onPage(browser, "deadlock", checkHang);
+  await checkSizesOfScreens(browser);
   await onPage(browser, "four", checkPhone,
                { viewport: { width: 390, height: 844 } });
   if (process.env.HAVE_OTF2 !== "yes")
