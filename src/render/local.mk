@@ -31,12 +31,12 @@ page_sources = share/html/.npmrc share/html/build.mjs \
 	share/html/src/balance.js share/html/src/bar.js \
 	share/html/src/bytes.js share/html/src/calls.js \
 	share/html/src/calltree.js share/html/src/canvas.js \
-	share/html/src/colors.js share/html/src/compare.js \
+	share/html/src/colors.js share/html/src/compare.js share/html/src/copy.js \
 	share/html/src/curve.js share/html/src/distribution.js \
 	share/html/src/dom.js share/html/src/efficiency.js \
 	share/html/src/format.js share/html/src/hang.js \
 	share/html/src/heat.js share/html/src/history.js \
-	share/html/src/main.js share/html/src/matrix.js \
+	share/html/src/link.js share/html/src/main.js share/html/src/matrix.js \
 	share/html/src/model.js share/html/src/overtime.js \
 	share/html/src/overview.js share/html/src/page.html \
 	share/html/src/pages.js share/html/src/pictures.js \
@@ -47,7 +47,8 @@ page_sources = share/html/.npmrc share/html/build.mjs \
 	share/html/src/several.js share/html/src/showme.js \
 	share/html/src/sides.js share/html/src/sidetree.js \
 	share/html/src/sizes.js \
-	share/html/src/style.css share/html/src/tables.js \
+	share/html/src/style.css share/html/src/svg.js \
+	share/html/src/tables.js \
 	share/html/src/timeline.js share/html/src/tree.js \
 	share/html/src/usage.js share/html/src/verdict.js \
 	share/html/src/windows.js

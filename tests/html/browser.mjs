@@ -36,12 +36,12 @@ export async function open(browser, file, options = {}, before = () => {}) {
     dialog.dismiss();
   });
   page.on("request", request => {
-    if (!request.url().startsWith("file:") && !request.url().startsWith(
-      "data:"))
+    if (!/^(file|data|blob):/.test(request.url()))
       wrong.push(`request: ${request.url()}`);
   });
   await before(page);
-  await page.goto(pathToFileURL(file).href);
+  const [path, hash] = file.split("#");
+  await page.goto(pathToFileURL(path).href + (hash ? `#${hash}` : ""));
   return { page, wrong, close: () => context.close() };
 }
 

@@ -1148,6 +1148,10 @@ async function checkMany(browser) {
   await checkNodes(page);
   const { size } = await stat("many.html");
   check("many: below 3 MB", size < 3e6, `${size}`);
+  const cost = await verdictCost(browser, "many.html");
+  console.log(`100000 ranks: ${size} bytes, ${Math.round(
+    cost)} ms of CPU time until the verdict`);
+  check("many: the verdict within 1.5 s", cost > 10 && cost < 1500, `${cost}`);
   check("many: nothing goes wrong", wrong.length === 0, `${wrong}`);
   await close();
 }

@@ -8,7 +8,8 @@ const objects = table => table.rows.map(row => Object.fromEntries(
   table.columns.map((column, i) => [column.name, row[i]])));
 
 async function onPage(browser, name, test, options = {}) {
-  const { page, wrong, close } = await open(browser, `${name}.html`, options);
+  const { page, wrong, close } = await open(browser, name.includes(".html")
+    ? name : `${name}.html`, options);
   await ready(page);
   await test(page);
   check(`${name}: nothing goes wrong`, wrong.length === 0, `${wrong}`);
@@ -154,6 +155,19 @@ async function checkNames(page) {
     await pixels(page, "timeline")) && /collective, is highlighted/.test(
     await page.innerText("#timeline figcaption")));
   await page.evaluate(() => mpiprof.selection.clear());
+  const command = await page.evaluate(() => {
+    const { model, views } = mpiprof;
+    const { items } = model.windows;
+    const least = Math.max(...items.map(item => item.to)) + 1e6;
+    views.timeline.show(least, Math.min(model.length, least + 5e7));
+    return [document.getElementById("calls-note").textContent, least / 1e9];
+  });
+  const [, from, run] = /--window ([\d.]+):[\d.]+ (\S+)$/.exec(command[0]) ||
+    [];
+  check("traced: where no single calls are, the command for them is there",
+        Math.abs(from - command[1]) < 1e-5 && /^heat-openmpi/.test(run),
+        `${command}`);
+  await page.click("#zoom-all");
   const buttons = await page.evaluate(() => [...document.querySelectorAll(
     "[id^=window-go-]")].map(button => button.textContent));
   check("traced: buttons of waits say in which call, and when",
@@ -423,6 +437,135 @@ async function checkSpread(page) {
   await page.evaluate(() => mpiprof.selection.clear());
 }
 
+/* ---- links ---- */
+
+const stateOf = page => page.evaluate(() => {
+  const { ranks, window, kind, name } = mpiprof.selection;
+  const { from, to, lines } = mpiprof.views.timeline.view;
+  return JSON.stringify([ranks, window && window.map(t => Math.round(t)), kind,
+    name, Math.round(from), Math.round(to), lines && lines.length,
+    document.getElementById("metric").value]);
+});
+
+/* The address that the page has given itself, after a while. */
+async function addressOf(page, wanted) {
+  await page.waitForFunction(wanted => location.hash.includes(wanted), wanted);
+  return page.evaluate(() => location.hash);
+}
+
+async function checkLinks(browser) {
+  let hash = "";
+  let state = "";
+  await onPage(browser, "four", async page => {
+    await page.evaluate(() => {
+      const { selection, views, model } = mpiprof;
+      selection.setRanks([[1, 2]]);
+      selection.setWindow(model.length / 4, model.length / 2);
+      selection.setName("region", "main/solve");
+      views.timeline.view.lines = model.set.lines.slice(1, 3);
+      views.timeline.show(model.length / 8, model.length / 2);
+      const metric = document.getElementById("metric");
+      metric.value = "calls";
+      metric.dispatchEvent(new Event("change"));
+    });
+    hash = await addressOf(page, "metric=calls");
+    state = await stateOf(page);
+    check("a link has what is selected and in view", /^#ranks=1-2&time=1:2&/
+      .test(hash) && hash.includes("region=main%2Fsolve"), hash);
+    await page.click("#nav a[href='#balance']");
+    hash = await addressOf(page, "balance&ranks");
+    check("a part of the page that is gone to comes first in it",
+          /^#balance&ranks=1-2&/.test(hash), hash);
+    await page.evaluate(() => mpiprof.selection.clear());
+    await page.evaluate(() => {
+      location.hash = "ranks=0,3";
+    });
+    await page.waitForFunction(() => mpiprof.selection.ranks);
+    check("an address that is changed is followed", same(await page.evaluate(
+      () => mpiprof.selection.ranks), [[0, 0], [3, 3]]));
+  });
+  await onPage(browser, `four.html${hash}`, async page => {
+    check("a link shows the same", await stateOf(page) === state,
+          `${await stateOf(page)} ${state}`);
+    const top = await page.evaluate(() => document.getElementById("balance")
+      .getBoundingClientRect().top);
+    check("and goes to the same part", top > -5 && top < 720, `${top}`);
+  });
+  const bad = "#ranks=9-x&time=a:b&view=5:1&region=%E0%A4%A&metric=no&rows=77";
+  await onPage(browser, `four.html${bad}`, async page => {
+    check("what does not fit the run is left out", await page.evaluate(
+      () => mpiprof.selection.empty && mpiprof.views.timeline.view.to ===
+        mpiprof.model.length), await stateOf(page));
+  });
+}
+
+/* ---- taking parts elsewhere ---- */
+
+async function saved(page, selector) {
+  const [download] = await Promise.all([page.waitForEvent("download"),
+                                        page.click(selector)]);
+  return [download.suggestedFilename(), await readFile(await download.path())];
+}
+
+/* How far the SVG of a picture is from its pixels, 0 to 255 on average. */
+const svgDistance = (page, text, view) => page.evaluate(async ([text, view]) => {
+  const { picture } = mpiprof.views[view];
+  picture.cursor = null;
+  picture.paint();
+  const { width, height } = picture.canvas;
+  const draw = (image, ground) => {
+    const context = new OffscreenCanvas(width, height).getContext("2d");
+    context.fillStyle = ground;
+    context.fillRect(0, 0, width, height);
+    context.drawImage(image, 0, 0, width, height);
+    return context.getImageData(0, 0, width, height).data;
+  };
+  const image = new Image();
+  image.src = `data:image/svg+xml;base64,${btoa(unescape(encodeURIComponent(
+    text)))}`;
+  await image.decode();
+  const [a, b] = [draw(image, "#fff"), draw(picture.canvas, "#fff")];
+  return a.reduce((sum, value, i) => sum + Math.abs(value - b[i]), 0) /
+    a.length;
+}, [text, view]);
+
+async function checkSaved(page) {
+  const exact = (await json("four")).tables.procedures;
+  const [name, csv] = await saved(page, "#table-procedures .save button");
+  const lines = csv.toString().trim().split("\n").map(line => line.split(","));
+  check("a table as CSV: all columns and digits", name === "procedures.csv" &&
+        same(lines[0], exact.columns.map(column => column.name)) &&
+        lines.length === exact.rows.length + 1 && same(lines.slice(1),
+          exact.rows.map(row => row.map(value => (
+            value === null ? "" : String(value))))), `${name} ${lines[1]}`);
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = async text => {
+      globalThis.copied = text;
+    };
+  });
+  await page.click("#table-procedures .save button:last-child");
+  const table = (await page.evaluate(() => globalThis.copied)).split("\n");
+  check("a table as Markdown", /^\| procedure \|/.test(table[0]) &&
+        /^\| --- \| /.test(table[1]) && table.length === exact.rows.length + 3,
+        table.slice(0, 3).join());
+  await page.click("#verdict > .save button");
+  const text = await page.evaluate(() => globalThis.copied);
+  check("the verdict as Markdown, with efficiencies", text.includes(
+    (await json("four")).verdict[0]) && /\| load balance \| [\d.]+ % \|/.test(
+    text), text);
+  const [png, bytes] = await saved(page, "#matrix .save button");
+  check("a picture as PNG", /^communication-matrix\.png$/.test(png) && same(
+    [...bytes.subarray(1, 4)], [80, 78, 71]), png);
+  for (const view of ["timeline", "balance", "heat", "tree", "matrix",
+                      "sizes"]) {
+    const svg = (await saved(page, `#${view} .save button:last-child`))[1]
+      .toString();
+    const far = await svgDistance(page, svg, view);
+    check(`${view}: SVG is the same picture`, far < 4 && svg.length > 1000,
+          `${far}`);
+  }
+}
+
 /* ---- the line at the top ---- */
 
 async function checkTop(page) {
@@ -457,6 +600,52 @@ async function checkPhone(page) {
     () => document.documentElement.scrollWidth <= innerWidth));
 }
 
+/* Names on one line of a picture that run into each other. */
+const overlaps = page => page.evaluate(() => {
+  const bad = [];
+  for (const [name, { picture }] of Object.entries(mpiprof.views)) {
+    const context = picture && picture.canvas.getContext("2d");
+    const texts = [];
+    if (!picture || !picture.width)
+      continue;
+    context.fillText = function fill(text, x, y) {
+      const wide = this.measureText(text).width;
+      const left = x - (this.textAlign === "center" ? wide / 2
+        : this.textAlign === "right" ? wide : 0);
+      if (this.getTransform().b === 0)
+        texts.push({ text, left, right: left + wide, y });
+    };
+    picture.paint();
+    delete context.fillText;
+    picture.paint();
+    texts.forEach((a, i) => texts.slice(i + 1).forEach(b => {
+      if (Math.abs(a.y - b.y) < 8 && a.left < b.right && b.left < a.right)
+        bad.push(`${name}: ${a.text}, ${b.text}`);
+    }));
+  }
+  return bad;
+});
+
+async function checkSizesOfScreens(browser) {
+  const pages = process.env.HAVE_OTF2 === "yes" ? ["four", "wide", "traced"]
+    : ["four", "wide"];
+  for (const [width, height] of [[1280, 720], [1920, 1080], [768, 1024],
+                                 [390, 844]])
+    for (const name of pages) {
+      const { page, wrong, close } = await open(browser, `${name}.html`, {
+        viewport: { width, height }, colorScheme: "dark" });
+      await ready(page);
+      const over = await overlaps(page);
+      check(`${name}, ${width} x ${height}: no names overlap`,
+            over.length === 0, `${over.slice(0, 4)}`);
+      const wide = await page.evaluate(
+        () => document.documentElement.scrollWidth - innerWidth);
+      check(`${name}, ${width} x ${height}: fits`, wide <= 0 &&
+            wrong.length === 0, `${wide} ${wrong}`);
+      await close();
+    }
+}
+
 /* ---- a run that hung ---- */
 
 async function checkHang(page) {
@@ -477,9 +666,12 @@ async function main(browser) {
     for (const one of [checkSizes, checkUntraced, checkBars, checkTop])
       await one(page);
   });
+  await onPage(browser, "four", checkSaved);
+  await checkLinks(browser);
   await onPage(browser, "used", checkAxes);
   await onPage(browser, "wide", checkOutliers);
   await onPage(browser, "deadlock", checkHang);
+  await checkSizesOfScreens(browser);
   await onPage(browser, "four", checkPhone,
                { viewport: { width: 390, height: 844 } });
   if (process.env.HAVE_OTF2 !== "yes")

@@ -111,6 +111,7 @@ export class Calls {
       }
       brush.stroke();
       this.patterns[name] = context.createPattern(canvas, "repeat");
+      this.patterns[name].image = canvas; /* for svg.js */
     }
     return this.patterns[name];
   }
@@ -540,9 +541,14 @@ export class Calls {
       return scene.place.each < LEAST_HIGH
         ? "For single calls select some ranks, and zoom to the selection."
         : "For single calls zoom into a blue mark above the rows.";
+    const [from, to] = [Math.max(0, scene.from), scene.to].map(
+      time => Number((time / 1e9).toPrecision(7)));
+    const run = this.model.report.run.run || "RUN";
+    const word = /^[\w.,/+-]+$/.test(run) ? run
+      : `'${run.replaceAll("'", "'\\''")}'`;
     return "Single calls are in the page for the windows with a blue mark " +
-      "only; mpiprof-report --format html --window FROM:TO has those of " +
-      "others.";
+      "only. Those of the seconds in view: mpiprof-report --format html -o " +
+      `FILE.html --window ${from}:${to} ${word}`;
   }
 
   remarkLeftOut(scene, item, parts) {

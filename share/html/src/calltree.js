@@ -135,10 +135,11 @@ export function callTreeView(model, selection, band) {
     return node.ranks;
   }
 
-  /* Ranks that were read, and, of --ranks, are shown. */
-  const shownRanks = model.sets.rank.lines.flatMap(line => line.members
-    .flatMap(([a, b]) => (b - a > 256 ? [] : Array.from({ length: b - a + 1 },
-                                                        (_, i) => a + i))));
+  /* [rank, its node] of those that were read, and, of --ranks, are shown;
+   * where times are kept by rank each has a line of its own. */
+  const shown = pictures.hasByRank ? model.sets.rank.lines.map(line => [
+    line.first, pictures.hosts[line.host] || `node ${line.host}`]) : [];
+  const shownRanks = shown.map(([rank]) => rank);
 
   const fits = node => node.name.toLowerCase().includes(word) ||
     whereOf(node).toLowerCase().includes(word);
@@ -335,12 +336,8 @@ export function callTreeView(model, selection, band) {
   function showDistribution() {
     const ranks = byRank(current);
     const nodes = new Map();
-    shownRanks.forEach((rank, i) => {
-      const line = model.sets.rank.lines.find(({ members }) => members.some(
-        ([a, b]) => rank >= a && rank <= b));
-      const name = pictures.hosts[line.host] || `node ${line.host}`;
-      nodes.set(name, (nodes.get(name) || []).concat(i));
-    });
+    shown.forEach(([, name], i) => nodes.set(name, (nodes.get(name) || [])
+      .concat(i)));
     const title = `${current.name}: ${metric.title}`;
     spread.set(ranks ? { title, write: metric.write, ranks: shownRanks,
                          values: shownRanks.map(rank => ranks[rank]),
@@ -409,7 +406,7 @@ function timesOfRegion(band, current) {
   const end = () => Math.max(1, ...list().map(one => one.to));
   const most = () => Math.max(1e-9, ...list().map(one => one.time_s));
   const picture = new Picture("Time of the region over the run", {
-    height: () => HIGH,
+    height: () => HIGH, small: true,
     draw(context, width) {
       for (const one of list()) {
         const left = one.from / end() * width;

@@ -3,6 +3,7 @@
  * picture needs of pointer and keyboard. */
 import { el, hideTip, showTip } from "./dom.js";
 import { themeColor } from "./colors.js";
+import { pictureTools } from "./copy.js";
 
 /* Pixels of a drag that selects: a hand is not quite still. */
 const FAR = 5;
@@ -20,13 +21,15 @@ export const pictures = [];
 export class Picture {
   /* draw(context, width, height); at(x, y) gives { tip, ... } or null;
    * drag(x0, y0, x1, y1, done) the band to show, or null; height() in
-   * pixels. */
-  constructor(label, { draw, at, height, pick, drag, key, leave }) {
+   * pixels; small: not worth saving. */
+  constructor(label, { draw, at, height, pick, drag, key, leave,
+                       small = false }) {
     this.how = { draw, at, height, pick, drag, key, leave };
     this.canvas = el("canvas", { role: "img", tabindex: 0,
                                  "aria-label": label });
     this.alt = el("figcaption", { class: "alt" });
-    this.box = el("figure", { class: "picture" }, this.canvas, this.alt);
+    this.box = el("figure", { class: "picture" }, this.canvas,
+                  small ? null : pictureTools(this), this.alt);
     this.pending = false;
     this.band = null;
     this.pointer = null; /* where it is over the picture */

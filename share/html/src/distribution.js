@@ -231,8 +231,9 @@ export function distribution(selection) {
         `than ${FAR} box widths from the box.` : ""}`);
   }
 
-  return { picture, node: el("div", { class: "distribution" }, title, ways,
-                             picture.box, empty),
+  return { picture, node: el("div", { class: "distribution" }, title,
+                             el("div", { class: "tools" }, ways), picture.box,
+                             empty),
            set(what) {
              shown = what && what.values.length > 1 ? what : null;
              title.textContent = what ? what.title : "";

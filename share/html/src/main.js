@@ -7,6 +7,7 @@ import { pictures } from "./canvas.js";
 import { defined, el, hideTip } from "./dom.js";
 import { several } from "./format.js";
 import { heatView } from "./heat.js";
+import { links } from "./link.js";
 import { matrixView } from "./matrix.js";
 import { Model } from "./model.js";
 import { pythonViews } from "./python_views.js";
@@ -217,6 +218,8 @@ function start() {
     printing(views, selection);
     resizing(views);
     scrolling(selection);
+    if (model.pictures)
+      links(model, selection, views);
     document.documentElement.dataset.ready = "yes";
   }, 0));
   /* For tests, and for whoever opens the console. */

@@ -86,7 +86,7 @@ export function overtime(model, selection, band) {
   }
 
   const picture = new Picture("Parallel efficiency over time", {
-    draw, at, height: () => HIGH + AXIS + 4,
+    draw, at, small: true, height: () => HIGH + AXIS + 4,
     pick: ({ one }) => selection.setWindow(one.from, one.to),
     drag: (x0, y0, x1, y1, done) => {
       if (!isFar(x0, x1))

@@ -48,7 +48,7 @@ export function overview(model, { view, parts, show }) {
   }
 
   const picture = new Picture("The whole run, and what is in view", {
-    draw, height: () => HIGH,
+    draw, height: () => HIGH, small: true,
     at: px => (px < LEFT ? null
       : { t: time(px), tip: [seconds(time(px) / 1e9), "click: go there"] }),
     pick: ({ t }) => {

@@ -6,7 +6,8 @@ import { parseIntervals } from "./format.js";
 const OUTSIDE = "(outside regions)";
 /* Suggestions about what is not in the time line: a part of the page. */
 const ELSEWHERE = { no_core: ["resources", "queued_share"],
-                    own_overhead: ["table-run"], leaks: ["notes"] };
+                    own_overhead: ["table-run"], start_and_end: ["table-run"],
+                    leaks: ["notes"] };
 
 const procedureIn = text => (/^MPI_\w+/.exec(text || "") || [null])[0];
 
@@ -57,8 +58,7 @@ export function targetOf(row, model, views) {
   const item = views.timeline.calls.possible
     ? windowOf(row, ranks, model) : undefined;
   const span = item ? null : stretchOf(name, views.timeline.band);
-  return ranks || name || item || span ? { ranks, kind, name, item, span }
-    : null;
+  return ranks || name || item ? { ranks, kind, name, item, span } : null;
 }
 
 function showOnTimeline(target, selection, { timeline }) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* All tables of the report: sorted by a click on a heading, searched, and
  * narrowed by the selection. */
+import { tableTools } from "./copy.js";
 import { card, defined, el } from "./dom.js";
 import { bytes, count, digits, unitOf } from "./format.js";
 
@@ -151,7 +152,9 @@ class TableView {
     this.state = el("p", { class: "state", role: "status" });
     this.sorting = this.makeSorting();
     this.element = el("section", { class: "table", id: `table-${this.name}` },
-      el("h4", {}, table.title), this.note(), this.state, this.sorting, this.grid, this.more);
+      tableTools(this.name, table, () => this.rows(), () => this.asRead()),
+      el("h4", {}, table.title), this.note(), this.state, this.sorting,
+      this.grid, this.more);
     this.arrange(this.wanted.length);
   }
 
@@ -289,6 +292,16 @@ class TableView {
     const text = this.table.columns[i].kind === "text" || /\d/.test(word)
       ? this.writers[i].write(value) : "";
     return `${value} ${text}`.toLowerCase().includes(word);
+  }
+
+  /* What the columns show, with their units: [heads, rows, which are
+   * numbers]. */
+  asRead() {
+    const heads = this.main.map(i => `${titleOf(this.table.columns[i])}${
+      this.writers[i].unit ? ` [${this.writers[i].unit}]` : ""}`);
+    return [heads, this.rows().map(row => this.main.map(i => (
+      row[i] === null ? "-" : this.writers[i].write(row[i])))),
+            this.main.map(i => isNumber(this.table.columns[i]))];
   }
 
   cell(row, i) {

@@ -270,7 +270,8 @@ export function timelineView(model, selection) {
   function drawAxis(context, width, height) {
     const [scale, unit] = unitOf(view.to / 1e9);
     const top = height - AXIS;
-    const marks = steps(view.from / 1e9 / scale, view.to / 1e9 / scale, 8);
+    const marks = steps(view.from / 1e9 / scale, view.to / 1e9 / scale,
+                        Math.max(2, Math.min(8, Math.floor(width / 90))));
     const step = marks.length > 1 ? marks[1] - marks[0] : 1;
     const places = Math.max(0, Math.min(9, -Math.floor(Math.log10(step) +
                                                        1e-9)));

@@ -17,7 +17,8 @@ const KEYS = [
   ["\u2190 \u2192 Enter", "move there, select what is shown"],
   ["arrows, Enter", "in other pictures: go to what is next, select it"],
   ["n p", "next and previous window with single calls"],
-  ["\u2191 \u2193", "a step out of the tree, or into its longest box"],
+  ["\u2191 \u2193", "in the icicle: a step out, or into the longest box"],
+  ["\u2190 \u2192 Enter", "in the call tree: close, open, select"],
 ];
 
 const list = pairs => el("dl", { class: "keys" }, pairs.map(

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What one wants to know first: the verdict, what is missing, efficiencies. */
+import { verdictTools } from "./copy.js";
 import { card, defined, el } from "./dom.js";
 import { count, percent, seconds, several, unitOf } from "./format.js";
 import { hangOf } from "./hang.js";
@@ -176,7 +177,7 @@ export function verdictView(context) {
     !hang || knowsEfficiency(model) ? efficiencyTree(model) : null,
     hang || !over ? null : over.node);
   return { picture: over && !hang ? over.picture : undefined,
-           node: card("verdict", "Verdict", null,
+           node: card("verdict", "Verdict", null, verdictTools(model),
     el("div", { class: "columns" },
        el("div", {}, sentences(model.report.verdict, context), facts(model),
           missing(model)), side)) };
