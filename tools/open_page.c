@@ -225,8 +225,7 @@ static enum status try_all(struct opening *opening, const char *path)
         return STATUS_OK;
     if (opening->refused)
         return log_fail(STATUS_IO,
-                        "%s: is written, but the browser %s says "
-                        "%d",
+                        "wrote %s, but the browser %s says %d",
                         path, strbuf_text(&opening->who), opening->answer);
     return log_fail(STATUS_NOT_FOUND,
                     "wrote %s; to open it, set BROWSER to a program or "
