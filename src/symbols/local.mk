@@ -5,6 +5,7 @@ libcommon_la_SOURCES += src/symbols/cut_frame.c src/symbols/cut_frame.h
 libcommon_la_SOURCES += src/symbols/function_names.c \
 	src/symbols/function_names.h
 libcommon_la_SOURCES += src/symbols/demangle.c src/symbols/demangle.h
+libcommon_la_SOURCES += src/symbols/file_names.c src/symbols/file_names.h
 libcommon_la_SOURCES += src/symbols/python_frame.c \
 	src/symbols/python_frame.h
 libcommon_la_SOURCES += src/symbols/short_names.c src/symbols/short_names.h

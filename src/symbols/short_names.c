@@ -9,6 +9,7 @@
 #include "base/log.h"
 #include "base/order.h"
 #include "base/strbuf.h"
+#include "symbols/file_names.h"
 #include "symbols/python_frame.h"
 #include "symbols/symbols.h"
 
@@ -225,7 +226,8 @@ static bool is_native(const struct definitions *table, uint32_t frame)
            !python_frame_of(table, frame, &python);
 }
 
-static void collect(struct names *names, const struct definitions *table)
+static void collect(struct names *names, struct file_names *files,
+                    const struct definitions *table)
 {
     uint32_t frames = definitions_count(table, DEFINITION_FRAME);
     char no_name[NO_NAME_BYTES];
@@ -235,8 +237,10 @@ static void collect(struct names *names, const struct definitions *table)
         for (int i = 0;
              is_native(table, id) && i < SYMBOLS_MOST &&
              symbols_of_frame(table, id, i, no_name, sizeof(no_name), &symbol);
-             i++)
+             i++) {
             add_name(names, symbol.function);
+            file_names_add(files, symbol.file);
+        }
 }
 
 static void drop_doubles(struct names *names)
@@ -292,8 +296,8 @@ static const char *shown_name(const struct names *names, const char *full)
     return found != NULL && found->shown ? found->brief : full;
 }
 
-static bool replace(const struct names *names, struct definitions *table,
-                    uint32_t frame)
+static bool replace(const struct names *names, const struct file_names *files,
+                    struct definitions *table, uint32_t frame)
 {
     char no_name[NO_NAME_BYTES];
     struct strbuf note = { 0 };
@@ -309,7 +313,8 @@ static bool replace(const struct names *names, struct definitions *table,
                                : shown_name(names, symbol.function);
 
         strbuf_add(&note, name, strlen(name) + 1);
-        strbuf_add(&note, symbol.file, strlen(symbol.file) + 1);
+        file_names_put(files, symbol.file, &note);
+        strbuf_putc(&note, '\0');
         strbuf_printf(&note, "%d", symbol.line);
         strbuf_putc(&note, '\0');
     }
@@ -333,19 +338,23 @@ static void names_clear(struct names *names)
 enum status short_names_set(struct definitions *table)
 {
     uint32_t frames = definitions_count(table, DEFINITION_FRAME);
+    struct file_names files = { .count = 0 };
     struct names names = { 0 };
+    bool any;
 
-    collect(&names, table);
+    collect(&names, &files, table);
     drop_doubles(&names);
     try_brief(&names, false);
     try_brief(&names, true);
-    if (!names.failed && names.count > 0) {
+    any = file_names_settle(&files) || names.count > 0;
+    names.failed |= files.failed;
+    if (!names.failed && names.count > 0)
         qsort(names.list, names.count, sizeof(*names.list), by_full);
-        for (uint32_t id = 0; id < frames; id++)
-            if (is_native(table, id))
-                names.failed |= !replace(&names, table, id);
-    }
+    for (uint32_t id = 0; any && !names.failed && id < frames; id++)
+        if (is_native(table, id))
+            names.failed |= !replace(&names, &files, table, id);
     names_clear(&names);
+    file_names_clear(&files);
     return names.failed ? log_fail(STATUS_NO_MEMORY, "names of functions")
                         : STATUS_OK;
 }

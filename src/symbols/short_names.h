@@ -5,6 +5,7 @@
  * A demangled name such as `void app::forward<double>(app::Grid<double>&)' is
  * shown as `app::forward'; if another function of the run would read alike, with
  * its template arguments, or else whole.
+ * Files of the same name get their folders (file_names.h).
  * Threads: the table's owner.  Memory: the table's; short_name()'s text is the
  * caller's.
  */
@@ -19,7 +20,7 @@
  * unless these are kept; the caller frees.  NULL: no memory. */
 char *short_name(const char *name, bool templates);
 
-/* Replaces the names of functions in the notes of all FRAMEs but those of
+/* Replaces the names of functions, and marks those of files, in the notes of all FRAMEs but those of
  * Python. */
 enum status short_names_set(struct definitions *table);
 

@@ -52,7 +52,7 @@ told functions "run['function_events'] == $events" \
     "run['own_samples_s'] is None and run['own_regions_s'] is None" \
     "run['own_resources_s'] is None" \
     "'$events starts and ends of functions' in advice" \
-    "'of it functions' in text and 'of it samples' not in text"
+    "'- functions' in text and '- samples' not in text"
 
 # Folded ones count, too; they read no clock.
 MPIPROF_TRACE=off measure folded 1 ./own_cost functions 2000000
@@ -70,7 +70,7 @@ for runner in "" ./without_perf; do
     test -z "$runner" || ./without_perf true || break
     MPIPROF_SAMPLE=500 measure "samples${runner##*/}" 1 $runner ./own_cost work 500
     told "samples${runner##*/}" "run['own_samples_s'] > 25e-6" \
-        "run['own_samples_s'] < run['run_time_s']" "'of it samples' in text"
+        "run['own_samples_s'] < run['run_time_s']" "'- samples' in text"
 done
 MPIPROF_SAMPLE=off measure work 1 ./own_cost work 200
 told work "run['own_samples_s'] is None" "run['own_resources_s'] > 0"

@@ -6,7 +6,7 @@
 "$BUILD_DIR/tests/golden/make_reports" . || fail "make_reports"
 
 # ---- what a real report shows ----
-"$report" --full run.mpiprof | sed -n 's/^[0-9][0-9]* \([A-Z].*\)$/\1/p' >titles
+"$report" --full run.mpiprof | sed -n 's/ (--table .*//; s/^[0-9][0-9]* \([A-Z].*\)$/\1/p' >titles
 test "$(wc -l <titles)" -ge 8 || fail "sections: $(cat titles)"
 "${PYTHON:-python3}" - >>titles <<'END'
 import json

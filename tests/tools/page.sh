@@ -62,10 +62,10 @@ has_opened "./-b.html ./-c.html"
 mkdir bin
 PATH=$work/bin BROWSER=nosuch "$report" --open -o d.html run >out 2>err &&
     fail "nothing opens it, and all is well"
-grep '^mpiprof: d.html: is written; .*BROWSER' err >/dev/null ||
+grep '^mpiprof: wrote d.html; .*BROWSER' err >/dev/null ||
     fail "says $(cat err)"
 test -s d.html || fail "the page is not written"
-refuses 1 "e.html: is written, but the browser false says 1" \
+refuses 1 "wrote e.html, but the browser false says 1" \
     env BROWSER=false "$report" --open -o e.html run
 refuses 1 "nosuch" "$report" --open nosuch
 

@@ -145,7 +145,7 @@ truncate -s 5G large.mpiprof
 refuses 1 "large.mpiprof: \(the run ended before\|File too large\)" \
     "$report" large.mpiprof
 rm large.mpiprof
-refuses 1 "dead: .*if it still runs, .*kill -USR1" "$report" dead
+refuses 1 "dead: .*if it is still running, .*kill -USR1" "$report" dead
 mkdir dead/unfinished
 refuses 1 "dead/unfinished/: .*the directory that it is in$" \
     "$report" dead/unfinished/

@@ -6,6 +6,7 @@
 #include "base/affix.h"
 #include "base/human.h"
 #include "base/escape.h"
+#include "symbols/file_names.h"
 
 #define DIGITS 3
 #define NAME_COLUMNS 80
@@ -78,8 +79,8 @@ void say_name(struct strbuf *out, const char *name)
 struct said_location say_location(const char *file, int line)
 {
     struct said_location said;
-    int size =
-        snprintf(said.text, sizeof(said.text), "%.256s", last_part(file));
+    int size = snprintf(said.text, sizeof(said.text), "%.256s",
+                        file_names_shown(file));
 
     if (size > 0 && line > 0)
         snprintf(said.text + size, sizeof(said.text) - (size_t)size, ":%d",

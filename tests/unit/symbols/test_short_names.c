@@ -2,6 +2,7 @@
  * test_short_names.c - C++ functions are shown by name, and by more of it where
  * two would read alike.
  */
+#include "symbols/file_names.h"
 #include "symbols/short_names.h"
 
 #include <stdlib.h>
@@ -158,5 +159,66 @@ UNIT_TEST(frames_of_python_are_left_alone)
     CU_ASSERT_EQUAL(short_names_set(table), STATUS_OK);
     CU_ASSERT_TRUE_FATAL(python_frame_of(table, id, &found));
     CU_ASSERT_STRING_EQUAL(found.function, frame.function);
+    definitions_destroy(table);
+}
+
+/* What is shown of a path, given all of them. */
+static void shows_file(const char *const *paths, size_t count, size_t at,
+                       const char *shown)
+{
+    struct file_names names = { .count = 0 };
+    struct strbuf out = { 0 };
+
+    for (size_t i = 0; i < count; i++)
+        file_names_add(&names, paths[i]);
+    file_names_settle(&names);
+    file_names_put(&names, paths[at], &out);
+    CU_ASSERT_STRING_EQUAL(file_names_shown(strbuf_text(&out)), shown);
+    strbuf_clear(&out);
+    file_names_clear(&names);
+}
+
+UNIT_TEST(files_of_the_same_name_have_their_folders)
+{
+    static const char *const paths[] = {
+        "/src/gas/flow.c", "/src/ice/flow.c", "/src/main.c",
+        "/src/a/x/util.c", "/src/b/x/util.c", "gas/near.c",
+        "ice/near.c",      "/usr//lib/odd.c", "/src/gas/flow.c",
+    };
+    static const char *const shown[] = {
+        "gas/flow.c", "ice/flow.c", "main.c", "a/x/util.c", "b/x/util.c",
+        "gas/near.c", "ice/near.c", "odd.c",  "gas/flow.c",
+    };
+
+    for (size_t i = 0; i < sizeof(paths) / sizeof(*paths); i++)
+        shows_file(paths, sizeof(paths) / sizeof(*paths), i, shown[i]);
+    shows_file(paths, 1, 0, "flow.c");
+}
+
+UNIT_TEST(files_of_frames_are_marked)
+{
+    struct definitions *table;
+    struct symbol symbol;
+    char buffer[64];
+    uint32_t ids[2];
+
+    CU_ASSERT_EQUAL_FATAL(definitions_create(&table), STATUS_OK);
+    for (int i = 0; i < 2; i++) {
+        const char *note = i == 0 ? "run\0/p/a/x.c\0"
+                                    "7"
+                                  : "run\0/p/b/x.c\0"
+                                    "7";
+
+        ids[i] = add_frame(table, "run");
+        definitions_note(table, DEFINITION_FRAME, ids[i], note,
+                         strlen("run") + strlen("/p/a/x.c") + 4, 1);
+    }
+    CU_ASSERT_EQUAL(short_names_set(table), STATUS_OK);
+    for (int i = 0; i < 2; i++) {
+        CU_ASSERT_TRUE_FATAL(symbols_of_frame(table, ids[i], 0, buffer,
+                                              sizeof(buffer), &symbol));
+        CU_ASSERT_STRING_EQUAL(symbol.file,
+                               i == 0 ? "/p//a/x.c" : "/p//b/x.c");
+    }
     definitions_destroy(table);
 }
