@@ -37,7 +37,7 @@ static enum status add_file(struct pyprof *merged, const char *folder,
     return status;
 }
 
-/* Names as the interpreter had them, so that they are those of the calls. */
+/* Names as the interpreter had them, so that they match the calls' names. */
 static void read_files(const char *folder, struct dirent *const *entries,
                        int count, struct python_times *out)
 {

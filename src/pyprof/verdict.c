@@ -130,7 +130,7 @@ static uint32_t worst_function(const struct pyprof *merged,
     return (double)most < MOST_IN * (double)more ? PY_NONE : worst;
 }
 
-/* Who calls it for most of the time; PY_NONE: nobody is known. */
+/* The caller for most of the time; PY_NONE: unknown. */
 static uint32_t main_caller(const struct pyprof *merged, uint32_t function)
 {
     const struct py_edge *most = NULL;

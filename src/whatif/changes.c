@@ -47,7 +47,7 @@ static bool frame_fits(const struct definitions *table, uint32_t path,
     return false;
 }
 
-/* By PATH: whether a frame of it fits; NULL without memory. */
+/* By PATH: whether one of its frames fits; NULL without memory. */
 static bool *paths_that_fit(const struct definitions *table, frame_test *test,
                             void *context)
 {
@@ -472,7 +472,7 @@ enum status changes_read(const struct profile *profile,
 
 /* ---- work that is shared evenly ---- */
 
-/* Among those of the ranks that have such work. */
+/* Among the ranks that have such work. */
 static void share_evenly(double *factors, const uint64_t *changed,
                          bool *members, uint32_t ranks)
 {

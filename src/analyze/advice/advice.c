@@ -22,8 +22,8 @@ const struct rule_about rules[RULES] = {
 #undef X
 };
 
-/* What withholds gains comes first, then what works longer: others ask for
- * it. */
+/* Rules that withhold gains come first, then those of longer work, which
+ * others ask for. */
 static advice_look *const looks[] = {
     look_at_starvation,  look_at_balance,   look_at_causes,
     look_at_waits,       look_at_messages,  look_at_tests,
@@ -207,7 +207,7 @@ static enum status sum_waits(struct advice *advice, const struct scope *scope)
     return STATUS_OK;
 }
 
-/* What such requests can take, nobody being late. */
+/* The time that such requests can take if nobody is late. */
 static double hideable(const struct scope *scope,
                        const struct overlap *overlap)
 {

@@ -28,7 +28,7 @@
 #define PROCESSOR_LEAST 0.95
 #define PART_SHARE 0.2 /* of what samples show longer: less is not told */
 
-/* Of the rank that works longest / of the mean of the others. */
+/* Values for the rank that works longest / the mean of the others. */
 struct factors {
     bool work, cycles; /* instructions, and with them cycles are known */
     double time, instructions, ipc, frequency;
@@ -67,7 +67,7 @@ static int processor_time_of(const struct scope *scope)
     return counter_index(scope, names);
 }
 
-/* most / mean of the others; 0: not known */
+/* most / mean of the others; 0: unknown */
 static double ratio(double most, double all, uint32_t ranks)
 {
     double others = (all - most) / (ranks - 1);
@@ -253,8 +253,8 @@ static void put_function(const struct scope *scope, uint32_t region,
     put_parts(scope, &excess, spread->max_index, out);
 }
 
-/* Of a run without regions: ranks that work clearly longer than the mean of the
- * rest, masters not counted; see `slow' of struct finding. */
+/* Finds, in a run without regions, ranks that work clearly longer than the
+ * mean of the rest, masters not counted; see `slow' of struct finding. */
 static void take_slow_ranks(const struct scope *scope, double middle,
                             struct finding *finding)
 {
@@ -273,7 +273,7 @@ static void take_slow_ranks(const struct scope *scope, double middle,
     finding->others = others > 0 ? saturate_near(sum / others) : 0;
 }
 
-/* Of a region only the rank with the most work is known. */
+/* For a region only the rank with the most work is known. */
 static void take_work(const struct scope *scope,
                       const struct rank_stats_result *spread,
                       struct finding *finding)

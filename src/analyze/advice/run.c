@@ -23,8 +23,8 @@ void look_at_starvation(struct advice *advice, const struct scope *scope)
     advice_take(advice, scope, &finding);
 }
 
-/* Of one rank, and what is not part of T of it.  In a run that hung the wait in
- * MPI_Finalize has other reasons. */
+/* Time of one rank, and time that is no part of its T.  In a run that hung the
+ * wait in MPI_Finalize has other reasons. */
 static void look_at_start(struct advice *advice, const struct scope *scope)
 {
     uint64_t most = 0, all = 0;

@@ -8,7 +8,7 @@
 #include "base/log.h"
 
 #define REGION_MOST 4u /* trials of work in one region */
-#define PART_LEAST 0.1 /* of what a rank's work costs: a part of it */
+#define PART_LEAST 0.1 /* of a rank's work: less is no part worth naming */
 #define IDLE 0.05      /* of the mean useful time, that a master has at most */
 #define SERVES 0.5     /* of T, that it waits for messages at least */
 #define CELLS_MOST (1u << 18) /* of steps and ranks */
@@ -289,8 +289,8 @@ static bool is_like_others(const struct trials *trials,
     return finding->cure.kind == CURE_EVEN && count >= REGION_MOST;
 }
 
-/* Adds a trial of the finding, and one of all work in its region where a part of
- * it may not be comparable. */
+/* Adds a trial of the finding, and one of all work in its region if a part of
+ * the region may not be comparable. */
 static enum status add_trials(struct trials *trials, struct finding *finding)
 {
     struct trial *trial = &trials->items[trials->count++];

@@ -443,7 +443,7 @@ struct sampled_name sampled_line(const struct scope *scope, uint32_t number)
     return name;
 }
 
-/* A line's key begins with that of its function. */
+/* A line's key starts with its function's key. */
 static uint32_t function_of(const struct sampled *sampled,
                             const struct sampled_name *line)
 {
@@ -453,7 +453,7 @@ static uint32_t function_of(const struct sampled *sampled,
                             line->function, (size_t)(end - line->function));
 }
 
-/* Of each function the line with the most samples, also in each region. */
+/* Finds each function's line with the most samples, also in each region. */
 void sampled_close(struct scope *scope)
 {
     struct sampled *sampled = &scope->sampled;

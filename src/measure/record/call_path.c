@@ -10,11 +10,11 @@
 #include "measure/record/recorder.h"
 #include "symbols/cut_frame.h"
 
-/* What calls main is a function of libc that has no name, beside this one. */
+/* main's caller is a function of libc that has no name, next to this one. */
 #define CALLS_MAIN "__libc_start_main"
 #define BESIDE_BYTES 1024
 
-static uintptr_t calls_main; /* 0: not known */
+static uintptr_t calls_main; /* 0: unknown */
 
 void call_path_setup(void)
 {
@@ -189,9 +189,8 @@ static uint32_t add_sampled(struct recorder *recorder, uint32_t path,
     return add_frame(recorder, path, module, address);
 }
 
-/* The first frame that is not of our own work: that is charged to who called
- * it, as it is part of the time between calls.  What starts a thread is ours,
- * too. */
+/* The first frame outside our code: our time is charged to the caller, as a
+ * part of the time between calls.  The start of a thread is our code, too. */
 static int behind_ours(struct recorder *recorder, void *const *addresses,
                        int count)
 {
@@ -220,7 +219,7 @@ uint32_t call_path_resolve_sample(void *context, void *const *addresses,
     return path;
 }
 
-/* Of at least two. */
+/* For at least two. */
 static bool ends_whole(struct recorder *recorder, void *const *addresses,
                        int count, bool ended)
 {

@@ -103,7 +103,7 @@ static bool is_machinery(struct python_calls *calls, const void *address)
     return known->machinery;
 }
 
-/* What starts and imports programs, and what lies between them and MPI. */
+/* Code that starts and imports programs, and code between them and MPI. */
 static bool is_told(const char *file)
 {
     const char *base = last_part(file);
@@ -183,7 +183,7 @@ static uint32_t resolve(void *context, void *const *words, int count)
 }
 
 /* Code objects lie 16 bytes apart at least: up to a million instructions of
- * each are told apart. */
+ * each are distinct. */
 static void *word_of(const struct python_place *place)
 {
     return (void *)((uintptr_t)place->code * 65537u + (uintptr_t)place->at);
@@ -207,7 +207,7 @@ static int read_frames(struct python_place *places)
     return ends.inner + 1 + ends.outer;
 }
 
-/* With Python's lock.  What is learnt keeps its references. */
+/* With Python's lock.  Entries that are learnt keep their references. */
 static uint32_t read_path(struct python_calls *calls, const void *caller)
 {
     uint32_t known = calls->paths.used, path;
@@ -243,7 +243,7 @@ static uint32_t read_in(enum python_lock_state state,
     return path;
 }
 
-/* What it takes is a part of what a call costs, in the same samples. */
+/* Its cost is a part of a call's cost, in the same samples. */
 static void sample_cost(struct thread *thread, uint64_t begin)
 {
     thread->cost_before += record_now() - begin;
