@@ -31,7 +31,7 @@ static const struct export_format formats[] = {
 
 /* ---- options ---- */
 
-/* Of a format that is several files. */
+/* For a format that is several files. */
 static int check_folder(const struct export_request *request)
 {
     const char *output = request->options.show.output;

@@ -84,7 +84,7 @@ static enum status save(struct profile *profile, const char *run,
 
 static int report(int count, char **arguments)
 {
-    optind = 0; /* getopt begins anew */
+    optind = 0; /* getopt starts again */
     return cmd_report.run(count, arguments);
 }
 

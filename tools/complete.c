@@ -62,7 +62,7 @@ static void offer_options(const struct command *command, const char *last)
     }
 }
 
-/* The option whose value comes behind so much of the word; NULL: none does. */
+/* The option whose value follows this part of the word; NULL: none does. */
 static const struct option_row *option_of(const struct command *command,
                                           const char *word, size_t length)
 {
@@ -86,7 +86,7 @@ static bool takes_value(const struct command *command, const char *word)
 }
 
 /* The option whose value the last word is: "j" behind "--format", or
- * "--format=j", of which *last becomes "j"; NULL: it is no value. */
+ * "--format=j", from which *last becomes "j"; NULL: no value. */
 static const struct option_row *option_before(const struct command *command,
                                               const char *before,
                                               const char **last)

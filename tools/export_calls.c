@@ -16,7 +16,7 @@ static enum status add_rank(void *context, const struct rank_data *rank)
                              : STATUS_OK;
 }
 
-/* What is wrong with a rank is said when it is added. */
+/* Problems of a rank are reported when it is added. */
 static void look_at_ranks(const struct exported *run, struct time_tree *time)
 {
     for (size_t i = 0; i < run->ranks.count; i++) {

@@ -107,7 +107,7 @@ static void take_counters(struct traced *trace, struct lane *lane, uint32_t i)
 
 /* ---- calls ---- */
 
-/* What was before the call; whether it is one. */
+/* The state before the call; whether it is a call. */
 static bool take_before(struct traced *trace, struct lane *lane)
 {
     bool call = true;
@@ -189,7 +189,7 @@ static void open_lane(struct traced *trace, struct lane *lane,
     next_call(trace, lane);
 }
 
-/* What is open at the end ends with the last event. */
+/* Calls that are open at the end end with the last event. */
 static void close_lane(struct traced *trace, struct lane *lane, uint64_t end)
 {
     traced_close(trace, lane, end > lane->last ? end : lane->last);
@@ -392,7 +392,7 @@ static void warn_of_missing(const struct traced *trace)
                  trace->run->request->run, missing, ranks->count);
 }
 
-/* The file's times are those of the log, which begin with the first event. */
+/* The file's times are the log's, which start with the first event. */
 static void open_window(struct traced *trace)
 {
     const struct time_window *window = &trace->run->request->window;

@@ -154,7 +154,7 @@ static pid_t start(char **arguments)
     return -1;
 }
 
-/* What it says; 0 of one that stays, or that nobody can ask. */
+/* Its exit status; 0 for one that stays, or that nobody can ask. */
 static int outcome(pid_t child)
 {
     const struct timespec step = { 0, STEP_NS };
@@ -214,7 +214,7 @@ static bool try_list(struct opening *opening, const char *list)
     return opened;
 }
 
-/* What the user has not named is tried where none of those is there. */
+/* Usual browsers are tried if none of those that the user named exists. */
 static enum status try_all(struct opening *opening, const char *path)
 {
     const char *list = getenv("BROWSER");

@@ -378,7 +378,7 @@ static bool has_runs(const char *path)
     return found;
 }
 
-/* Where nothing is left behind: what the directory is instead. */
+/* If no data of killed ranks is there: what the directory is instead. */
 static enum status check_left(const char *path)
 {
     struct files files = { .asked_trace = false };

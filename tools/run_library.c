@@ -10,7 +10,7 @@
 
 #define LIBRARY "libmpiprof.so"
 
-/* What is looked for; path: where it was found, or looked for last. */
+/* The file wanted; path: where it was found, or looked for last. */
 struct wanted {
     const char *name;
     struct strbuf *path;

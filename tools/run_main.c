@@ -195,7 +195,7 @@ static void say(const char *text)
         log_warn("%s; the program runs unmeasured", text);
 }
 
-/* What it starts may be measured all the same. */
+/* Programs that it starts may be measured all the same. */
 static void tell_unreachable(const char *program)
 {
     if (!flavours_first_rank())

@@ -10,7 +10,7 @@
 #include "settings/settings.h"
 #include "settings/trace_rules.h"
 
-/* What MPI_Init would say of a list of ranks, however many there are. */
+/* Says what MPI_Init would say about a list of ranks, however many exist. */
 static void check_trace(const char *text, struct strbuf *problems)
 {
     struct ranklist list;
@@ -40,7 +40,7 @@ static void check_counters(const char *text, struct strbuf *problems)
                       count, PROFILE_COUNTERS);
 }
 
-/* What it would say of rules. */
+/* Says what MPI_Init would say about rules. */
 static void check_rules(const struct settings *settings,
                         struct strbuf *problems)
 {

@@ -220,8 +220,8 @@ static void row_done(void *context, struct strbuf *text)
     stream_take(context, text);
 }
 
-/* What a short report leaves out.  Who chooses ranks or rows wants all of
- * these. */
+/* Tables that a short report leaves out.  Users who choose ranks or rows want
+ * all of these. */
 static void make_brief(const struct show *show, struct render_options *how)
 {
     how->lines =

@@ -98,8 +98,8 @@ static int read_letter(const char *at, int digits, char out[4])
     return code <= 0 || code > 0x10ffff ? 0 : utf8_write((uint32_t)code, out);
 }
 
-/* What a backslash and the letters after it stand for: how many bytes they
- * are, and are of what was spelled; 0: nothing. */
+/* Decodes a backslash and the letters after it: how many bytes they are, and
+ * how many were spelled; 0: nothing. */
 static int read_spelled(const char *at, char out[4], int *length)
 {
     static const char letters[] = "n\nt\tr\r\\\\";
@@ -172,8 +172,8 @@ int escape_width(const char *text)
     return width;
 }
 
-/* What is left after at least `drop' columns, without the marks that belong
- * to what was dropped. */
+/* The rest after at least `drop' columns, without the marks that belong to the
+ * dropped part. */
 static const char *text_end(const char *text, int drop)
 {
     while (*text != '\0') {

@@ -89,7 +89,7 @@ void fuzzy_match_offer(struct fuzzy_match *match, const char *text,
 
     if (distance > WORDS_FAR)
         return;
-    /* Of names that hold what was typed the shortest is nearest. */
+    /* Among names that contain the typed word the shortest is nearest. */
     if (distance > 0 && distance <= longer)
         distance = longer + 1;
     if (match->name != NULL && distance >= match->distance)

@@ -34,7 +34,7 @@ static void new_line(struct json *json)
     strbuf_pad(json->out, ' ', 2 * json->depth);
 }
 
-/* What goes between the element before and the one to come. */
+/* Separates the element before from the next one. */
 static void separate(struct json *json)
 {
     bool *first = first_here(json);

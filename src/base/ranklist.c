@@ -13,7 +13,7 @@
 #include "base/log.h"
 #include "base/order.h"
 
-/* What a text is made into. */
+/* The result of parsing a text. */
 struct marks {
     int ranks;
     bool lenient;      /* ranks that are not there are no error */

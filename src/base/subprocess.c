@@ -23,7 +23,7 @@
 #define LOOK_MS 250
 #define SPACE_OF_A_SANITIZER (UINT64_C(1) << 40)
 
-/* The child's exit status; it says the same of its own accord never. */
+/* an exit status that the child never returns itself */
 #define STATUS_RETURNED 83
 
 static uint64_t address_space(void)
@@ -49,7 +49,7 @@ static void lower(__rlimit_resource_t resource, rlim_t to)
     setrlimit(resource, &limit);
 }
 
-/* What a sanitizer has reserved is more than any limit. */
+/* Memory that a sanitizer has reserved exceeds any limit. */
 static void limit_memory(uint64_t bytes)
 {
     uint64_t now = address_space();
@@ -58,7 +58,8 @@ static void limit_memory(uint64_t bytes)
         lower(RLIMIT_AS, now + bytes);
 }
 
-/* It ends with its parent; one that has gone already cannot tell. */
+/* The child ends with its parent; a parent that is gone already cannot be
+ * seen. */
 static void follow_parent(pid_t parent)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);

@@ -69,8 +69,8 @@ static int run_with(const struct runs_cause *cause,
 
 /* ---- the promise ---- */
 
-/* What is promised for: causes that are gone or, where those of B are not
- * known, all of A. */
+/* The subject of the promise: causes that are gone or, if B's are unknown, all
+ * of A. */
 static bool is_promised(const struct runs_row *row,
                         const struct compare_sides *sides)
 {
@@ -411,7 +411,7 @@ static void say_promise(const struct compare_promise *promise,
     strbuf_clear(&text);
 }
 
-/* Says of which run the causes are not known, and why. */
+/* Says which run's causes are unknown, and why. */
 static bool are_known(const struct runs *runs, const struct runs_group *side,
                       struct report *report)
 {

@@ -42,7 +42,7 @@ void parts_keep(struct parts *parts, const struct runs_row *row, double ns)
     parts->ns[at] = ns;
 }
 
-/* Of a function without its file, which is behind it. */
+/* The name of a function without its file, which follows. */
 static void put_part(struct strbuf *out, const struct runs_row *row)
 {
     struct strbuf name = { 0 };

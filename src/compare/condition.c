@@ -124,7 +124,7 @@ static enum kind kind_of(const struct runs_row *row)
     return row->set == RUNS_NUMBERS ? KIND_NUMBER : KIND_TIME;
 }
 
-/* Its name, that of a column, or what stands over it. */
+/* By its name, its column's name, or its title. */
 static bool is_called(const struct runs_row *row, const char *name)
 {
     const char *title = runs_time_title(row->name);

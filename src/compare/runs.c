@@ -47,7 +47,7 @@ const char *runs_time_title(const char *name)
 
 ORDER(compare_rows, struct runs_row, UP(set) A_TO_Z(name));
 
-/* What was never called took no time. */
+/* Rows that were never called took no time. */
 static double value_of_absent(enum runs_set set)
 {
     switch (set) {
@@ -150,7 +150,7 @@ enum status runs_set(struct runs *runs, enum runs_set set, const char *name,
     return STATUS_OK;
 }
 
-/* Of the run that is being added. */
+/* Sets a value of the run that is being added. */
 static enum status set_value(struct runs *runs, enum runs_set set,
                              const char *name, double value)
 {
@@ -226,7 +226,7 @@ double runs_number_at(const struct table *table, size_t row,
     return number_of(cell_of(table, row, column));
 }
 
-/* "" where there is none. */
+/* "": none */
 const char *runs_text_at(const struct table *table, size_t row,
                          const char *column)
 {
@@ -274,13 +274,13 @@ static enum status add_ranks(struct runs *runs, const struct report *report)
     return status;
 }
 
-/* Calls outside T have no share of it. */
+/* Calls outside T have no share of T. */
 static bool is_within_run(const struct table *table, size_t row)
 {
     return cell_of(table, row, "share")->kind != CELL_EMPTY;
 }
 
-/* Of those of which there are numbers. */
+/* Mean over the ranks that have numbers. */
 static double per_rank(const struct runs *runs, const struct table *table,
                        size_t row, const char *column)
 {
@@ -290,7 +290,7 @@ static double per_rank(const struct runs *runs, const struct table *table,
            (double)(ranks > 0 ? ranks : 1);
 }
 
-/* Of all threads; folders of files may differ. */
+/* Sums over all threads; folders of files may differ. */
 static enum status add_functions(struct runs *runs,
                                  const struct report *report)
 {

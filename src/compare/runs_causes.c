@@ -83,8 +83,8 @@ static bool site_is_in(const struct table *sites, size_t row,
     return is_in;
 }
 
-/* Sets *line to that of the call site in `where', and *place to its name
- * without it; NAN: there is none. */
+/* Sets *line to the line of the call site in `where', and *place to its name
+ * without the line; NAN: none. */
 static void find_site(const struct table *sites, const char *where,
                       struct strbuf *place, double *line)
 {
@@ -303,8 +303,8 @@ static enum status fill_row(const struct runs *runs, const struct found *found)
                : STATUS_OK;
 }
 
-/* Those of the same ranks first, so that others do not take their rows.  Of
- * several suggestions on one thing in a run the first has the largest gain. */
+/* Causes of the same ranks come first, so that others do not take their rows.
+ * Among suggestions on one thing in a run the first has the largest gain. */
 static enum status match(struct runs *runs, struct found *causes, size_t count)
 {
     enum status status = STATUS_OK;

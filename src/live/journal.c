@@ -52,7 +52,7 @@ static bool next_segment(struct journal *journal, size_t need)
     return journal->segment != NULL;
 }
 
-/* A place for so many bytes, with a zero length behind them. */
+/* Room for this number of bytes, with a zero length behind them. */
 static uint8_t *journal_reserve(struct journal *journal, size_t bytes)
 {
     uint8_t *place;

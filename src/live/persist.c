@@ -112,7 +112,7 @@ static bool take_room(int file, uint64_t offset, size_t bytes)
     return write_zeros(file, offset, bytes);
 }
 
-/* NULL: it is not in the file. */
+/* NULL: not in the file */
 static void *map_at_end(int file, size_t bytes)
 {
     uint64_t end = persist_own.end + aligned(bytes);
@@ -322,7 +322,7 @@ static void *map_segment(uint32_t index, size_t bytes)
     return memory;
 }
 
-/* With the lock held; NULL: it is not in the list. */
+/* With the lock held; NULL: not in the list. */
 static void *reserve_in_list(uint32_t kind, uint32_t owner, size_t bytes)
 {
     struct persist_mapped *mapped = &persist_own.mapped[persist_own.count];

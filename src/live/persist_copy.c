@@ -30,7 +30,7 @@ bool persist_copies_begin(const struct persist_copies *how)
     return true;
 }
 
-/* Who makes a copy holds the lock. */
+/* The thread that makes a copy holds the lock. */
 void persist_copies_end(void)
 {
     persist_lock();
@@ -108,7 +108,7 @@ static int make_copy(void)
     return error;
 }
 
-/* Who interrupts the holder of the lock cannot wait for it. */
+/* A handler that interrupts the holder of the lock cannot wait for it. */
 static bool try_lock(void)
 {
     if (pthread_mutex_trylock(&persist_own.lock) == 0)

@@ -236,8 +236,8 @@ static uint64_t work_before(const struct rank_collect *in,
     return rest < before ? rest : before;
 }
 
-/* Those of the run, where a thread's began with its first call; before that it
- * worked.  In a bin the order of its parts is not known. */
+/* The run's bins, if a thread's started with its first call; before that it
+ * worked.  In a bin the order of its parts is unknown. */
 static void bins_of_run(const struct rank_collect *in,
                         const struct thread_tables *lead, struct timebins *out)
 {

@@ -153,7 +153,7 @@ size_t call_tree_path(struct call_tree *tree, uint32_t node, uint32_t **path,
     return depth;
 }
 
-/* What is below a node is behind it. */
+/* Nodes below a node are behind it. */
 static void sum_up(const struct call_tree *tree, uint64_t *sums)
 {
     for (size_t i = tree->node_count; i-- > 0;)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "model/clock_line.h"
 
-/* What the distance grows by in one tick. */
+/* The growth of the distance in one tick. */
 static double growth(const struct clock_line *line)
 {
     int64_t ticks = (int64_t)(line->last.ticks - line->first.ticks);

@@ -80,7 +80,8 @@ static bool matching_place(struct matching *matching, uint32_t process)
     return false;
 }
 
-/* What was tried in vain belongs to processes that can go nowhere else. */
+/* Returns the cores that were tried in vain, if they do not suffice: their
+ * processes can go nowhere else. */
 bool core_sets_suffice(const struct core_set *const *sets, uint32_t count,
                        struct core_set *out)
 {

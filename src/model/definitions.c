@@ -41,7 +41,7 @@ struct definitions {
     void *watch_context;
 };
 
-/* What the definitions of a kind look like. */
+/* The layout of a kind's definitions. */
 static const struct shape {
     bool root; /* id 0 is the root / none */
     int refs;

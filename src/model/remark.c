@@ -138,7 +138,7 @@ void remarks_encode(const struct remarks *remarks, size_t from,
         remark_encode(&remarks->list[from], out);
 }
 
-/* What there is more of than today is passed over. */
+/* Values beyond those of today are skipped. */
 static void values_decode(struct bytes_reader *in, struct remark *out)
 {
     size_t count;

@@ -8,7 +8,7 @@ struct stretch {
     const struct resource_reading *before, *after;
     uint64_t from, to;
     uint64_t sum[RESOURCE_SUMS];
-    uint64_t given[RESOURCE_SUMS]; /* of it, to the bins so far */
+    uint64_t given[RESOURCE_SUMS]; /* sum given to the bins so far */
 };
 
 static void note(struct resource_bins *bins, uint64_t now,
@@ -81,7 +81,7 @@ static void measure(struct stretch *stretch)
     }
 }
 
-/* Of a sum, what has come up to a part of the time. */
+/* The part of a sum that has come up to a part of the time. */
 static uint64_t part_of(uint64_t sum, double part)
 {
     double value = (double)sum * part;
@@ -97,9 +97,9 @@ static uint64_t level_at(const struct stretch *stretch, double part)
     return (uint64_t)(before + (after - before) * part);
 }
 
-/* What comes between two parts of the time goes to a bin.  What was given is
- * remembered, not computed again: registers of more digits than a double would
- * round it another way. */
+/* The difference between two parts of the time goes to a bin.  The sum given
+ * so far is remembered, not computed again: registers of more digits than a
+ * double would round it another way. */
 static void bin_fill(uint64_t *bin, struct stretch *stretch, double from,
                      double to)
 {

@@ -91,8 +91,8 @@ static void put_counters(struct bytes_writer *out, const uint64_t *counters,
         bytes_put_number(out, counters[i]);
 }
 
-/* What lies between the first and the last that is not zero; stride: from a
- * value to the next. */
+/* Values between the first and the last that is not zero; stride: from a value
+ * to the next. */
 static void put_span(struct bytes_writer *out, const uint64_t *values,
                      size_t count, size_t stride)
 {

@@ -18,7 +18,7 @@
 
 #define TABLE_CRC_BYTES 4
 
-/* What profile_rank() decodes from. */
+/* The source for profile_rank(). */
 struct loader {
     char *name;
     const uint8_t *data;

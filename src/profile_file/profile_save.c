@@ -169,7 +169,7 @@ static enum status save_file(struct saver *saver, struct profile *profile,
     return status;
 }
 
-/* Whoever looks there sees nothing, what was there before, or all of it. */
+/* A reader of that path sees nothing, the old file, or all of the new one. */
 static enum status replace_file(struct saver *saver, struct profile *profile)
 {
     struct strbuf name = { 0 };

@@ -16,10 +16,10 @@
 #include "pyprof/merged.h"
 
 #define FILE_MOST (1u << 30) /* bytes */
-#define INEXACT 1e-8         /* of a time, by which sums of it may differ */
+#define INEXACT 1e-8         /* of a time, by which its sums may differ */
 #define INEXACT_S 1e-8
 
-/* What one file says of a function of the merged profile. */
+/* Values of one file for a function of the merged profile. */
 struct here {
     struct py_numbers counted;
     struct py_exact exact;
@@ -114,9 +114,9 @@ static double excess(double parts, double whole)
                                                                       : 0;
 }
 
-/* cProfile keeps one of several functions with one label: what that one has
- * called, and how often, does not fit what its callers and callees say.  Of
- * functions that recur times overlap and say nothing. */
+/* cProfile keeps one of several functions with one label: its callees and
+ * counts do not fit what its callers and callees say.  Times of recursive
+ * functions overlap and say nothing. */
 static void look_for_clashes(struct adding *adding, uint32_t which)
 {
     const struct here *here = &adding->here[which];

@@ -103,7 +103,7 @@ static bool propose(struct folding *folding, const char *path)
 
 /* ---- evidence ---- */
 
-/* The path as it would be called; NULL: it is not in that folder. */
+/* The path as it would be called; NULL: not in that folder. */
 static const char *renamed(const struct folding_pair *pair, const char *path,
                            struct strbuf *scratch)
 {

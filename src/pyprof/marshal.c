@@ -284,7 +284,7 @@ static void read_by_code(struct marshal *in, char code, bool flagged,
     }
 }
 
-/* What Python would enter into its references. */
+/* Objects that Python would enter into its references. */
 static bool takes_slot(int code)
 {
     return code != 'r' && code != 'R' && code != 'N' && code != '0';

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * program_times.c - the time of a program's own functions, with that of the
+ * program_times.c - the time of a program's own functions, including the
  * built-in functions and libraries that they call.
  *
- * What a library's function takes itself goes to its callers, by the time that
+ * Exclusive time of a library's function goes to its callers, by the time that
  * it took when called by each, and on to theirs, until functions of the program
- * have it.  That is exact where a library calls no function of the program
+ * have it.  The result is exact where a library calls no function of the program
  * back; else the parts are an estimate, as in export_stacks.c.  Time in MPI counts for
  * nobody: it is spent waiting.
  */

@@ -206,8 +206,8 @@ static void read_profile(struct marshal *in)
 
 /* ---- what is no profile ---- */
 
-/* Of pickle's protocols 2 to 5, and as 0 and 1 begin with a dictionary, a
- * list or an object. */
+/* Pickles of protocols 2 to 5, and those of 0 and 1 that begin with a
+ * dictionary, a list or an object. */
 static bool is_pickle(const uint8_t *data, size_t size)
 {
     if (size < 2)

@@ -8,7 +8,7 @@
 
 #include "pyprof/merged.h"
 
-/* What is built in has no file. */
+/* Built-in functions have no file. */
 static bool is_python(const struct pyprof *merged,
                       const struct py_function *function)
 {

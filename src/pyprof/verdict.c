@@ -199,7 +199,7 @@ static void put_amounts(struct strbuf *out, const struct pyprof *merged,
     strbuf_putc(out, '.');
 }
 
-/* Who calls it for most of the time; PY_NONE: nobody is known. */
+/* The caller for most of the time; PY_NONE: unknown. */
 static uint32_t main_caller(const struct pyprof *merged, uint32_t function)
 {
     const struct py_edge *most = NULL;

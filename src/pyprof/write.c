@@ -28,7 +28,7 @@ static void put_code(struct writing *writing, char code)
     bytes_put(&writing->out, &code, 1);
 }
 
-/* What was flagged is written once; then this refers to it. */
+/* Flagged objects are written once; then this refers to them. */
 static bool put_again(struct writing *writing, uint32_t *slot)
 {
     if (*slot == PY_NONE) {

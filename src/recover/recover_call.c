@@ -314,7 +314,7 @@ static uint32_t frame_of(const struct recover_rank *rank, uint64_t caller)
                               bytes, sizeof(bytes));
 }
 
-/* The only path that ends in the frame is the one; of several it is not known
+/* The only path that ends in the frame is the one; among several it is unknown
  * which. */
 static void find_path(const struct recover_rank *rank, uint64_t caller,
                       struct rank_ending *ending)

@@ -88,7 +88,7 @@ static bool copy_regions(const struct recover_rank *rank,
     return regions_data(regions, 0) != NULL;
 }
 
-/* What one thread has, as MPI_Finalize would have found it. */
+/* One thread's data, as MPI_Finalize would have found it. */
 struct copied {
     struct persist_thread kept;
     struct row *rows;
@@ -106,8 +106,8 @@ static uint64_t excluded_of(const struct recover_rank *rank,
     return ticks < rank->end - rank->head.begin ? ticks : 0;
 }
 
-/* The call that goes on counts up to the end.  Not to its communicator: what
- * members have done on that is told by calls that are over. */
+/* A call that goes on counts up to the end.  Its communicator does not count
+ * it: only finished calls show what members have done. */
 static void add_current(const struct recover_rank *rank, struct copied *thread,
                         struct thread_tables *tables,
                         const struct rank_ending *ending)
@@ -208,7 +208,7 @@ static bool copy_resources(const struct recover_rank *rank,
     return true;
 }
 
-/* Earlier joins are not known, but one that goes on is. */
+/* Earlier joins are unknown, but one that goes on is. */
 static uint64_t idle_of(const struct recover_rank *rank,
                         const struct persist_thread *thread)
 {
@@ -331,7 +331,7 @@ static struct collect_call *classes_of(const struct recover_rank *rank)
     return calls;
 }
 
-/* The ending is filled before the numbers, which begin anew. */
+/* The ending is filled before the numbers, which start again. */
 static enum status collect(struct recover_rank *rank,
                            struct thread_tables *tables, size_t count,
                            struct rank_data *out)

@@ -8,7 +8,7 @@
 #include "base/array_room.h"
 #include "base/file_at.h"
 
-/* Of a chunk's head. */
+/* A chunk's head. */
 #define CHUNK_BEGIN 0x03
 #define FIRST_AT 2 /* number of the first event, */
 #define LAST_AT 10 /* and of the last, when the chunk is complete */
@@ -155,7 +155,7 @@ static void keep_metric(struct recover_scan *scan, const struct record *record)
     scan->metric_bytes = record->bytes;
 }
 
-/* False: it does not belong here. */
+/* Returns false if it does not belong here. */
 static bool take_event(struct recover_scan *scan, const struct record *record,
                        uint64_t time)
 {
@@ -314,7 +314,7 @@ static void add_to(uint8_t *at, uint64_t events)
     memcpy(at, &value, sizeof(value));
 }
 
-/* The records of the tail, right behind those of the last chunk. */
+/* The tail's records, right behind the last chunk's. */
 static enum status append_records(int out, const struct recover_joined *joined,
                                   const uint8_t *tail, size_t bytes,
                                   size_t chunk_bytes, uint64_t events)

@@ -37,7 +37,7 @@ struct writing {
     uint32_t counters;
 };
 
-/* What rules would have left out is not known of a call that is not over. */
+/* Whether rules would have left out a call that is not over is unknown. */
 /* Returns the current call of the location's thread if its Enter record is
  * missing; NULL: no call, or unknown. */
 static const struct persist_call *
@@ -110,7 +110,7 @@ static OTF2_ErrorCode write_call(const struct writing *to)
                                 : code;
 }
 
-/* What the rank would have written at its end. */
+/* Records that the rank would have written at its end. */
 static OTF2_ErrorCode write_tail(const struct writing *to)
 {
     const struct recover_scan *scan = to->tail->scan;
@@ -245,7 +245,7 @@ static enum status complete(struct trace_recovery *recovery,
     return status;
 }
 
-/* What comes after must not hide it. */
+/* Later records must not hide it. */
 static void keep_reason(struct trace_recovery *recovery, enum status status)
 {
     if (status == STATUS_IO && recovery->error[0] == '\0' && errno != 0)
@@ -326,7 +326,7 @@ static enum status make_events_of(struct trace_recovery *recovery,
     return status;
 }
 
-/* Of a rank without events; readers want its file. */
+/* For a rank without events; readers want its file. */
 static bool make_empty(struct trace_recovery *recovery, uint32_t number)
 {
     static const uint8_t empty[20] = { 3, 0x42, 1, [18] = 2, [19] = 1 };

@@ -23,7 +23,7 @@ struct left {
     struct profile *profile;
     struct recover_traced *traced; /* of each rank; NULL: there is no trace */
     bool running;                  /* some rank does */
-    uint32_t not_asked;            /* ranks of which that cannot be told */
+    uint32_t not_asked;            /* ranks that cannot be asked */
 };
 
 const char *recover_run_file(const struct profile *profile, uint32_t rank)
@@ -251,7 +251,7 @@ static void unload(void *context)
     free(left);
 }
 
-/* What the first rank that can be read knows of the run. */
+/* Facts on the run from the first rank that can be read. */
 static void take_settings(struct profile *profile,
                           const struct recover_rank *rank)
 {

@@ -39,7 +39,7 @@ static const char *file_of(const char *directory, uint64_t location,
     return path_of(directory, name);
 }
 
-/* Of all files of directory/run, by their names. */
+/* Calls `each' for all files of directory/run, by their names. */
 static bool for_each(const char *directory,
                      bool (*visit)(void *context, const char *name),
                      void *context)

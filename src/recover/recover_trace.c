@@ -351,7 +351,7 @@ static bool prepare(struct trace_recovery *recovery, const char *directory)
            recover_staging_open(directory, &recovery->staging);
 }
 
-/* What that of a rank has, as that of a recovery tells it. */
+/* Moves the trace facts of each rank into the recovery's list. */
 static enum status take_traced(struct profile *profile, struct profile *trace)
 {
     struct recover_traced *list =

@@ -56,8 +56,8 @@ static uint32_t lines_there(const struct chart_lines *lines)
     return there;
 }
 
-/* Each as the ranks from the last one's end to its begin, and its length - 1:
- * small numbers, which repeat where every n-th rank is of a line. */
+/* Each as the number of ranks from the last one's end to its start, and its
+ * length - 1: small numbers, which repeat if every n-th rank is of a line. */
 static void put_spans(struct bytes_writer *out, const struct chart_line *line)
 {
     uint32_t end = 0;
@@ -89,7 +89,7 @@ static void put_heads(struct bytes_writer *out,
     }
 }
 
-/* Of each column the times of all lines, then the calls. */
+/* For each column the times of all lines, then the calls. */
 static void put_cells(struct bytes_writer *out, const struct charts *charts,
                       const struct chart_lines *lines)
 {
@@ -210,8 +210,8 @@ static size_t cells_there(const struct chart_matrix *matrix, uint32_t step)
     return there;
 }
 
-/* How many lines have to be one for all that is there to be written.  Of pairs
- * that are scattered few share a cell: what is left is counted. */
+/* How many lines have to be merged for everything to be written.  Scattered
+ * pairs rarely share a cell: the rest is counted. */
 static uint32_t step_of(const struct chart_matrix *matrix)
 {
     uint32_t step = 1;
@@ -245,7 +245,7 @@ static void put_matrix(struct bytes_writer *out,
     bytes_put_number(out, 0); /* no messages: the end */
 }
 
-/* Of each procedure with a column the classes of sizes with messages: its
+/* For each procedure with a column the classes of sizes with messages: its
  * position + 1 and the messages; 0 at the end. */
 static void put_sizes(struct bytes_writer *out, const struct charts *charts)
 {

@@ -16,7 +16,7 @@ struct making {
     const struct detail_windows *detail_windows;
     uint32_t *kept;          /* lists, of each window */
     uint32_t *positions;     /* of a site among those that are written, + 1 */
-    uint32_t *comms;         /* the same of communicators */
+    uint32_t *comms;         /* same for communicators */
     enum call_column column; /* that is being written */
 };
 
@@ -192,7 +192,7 @@ static size_t messages_of(const struct making *making,
     return count;
 }
 
-/* Of calls in some regions it is not known what is between them. */
+/* Time between calls in some regions only is unknown. */
 static void put_measured(const struct making *making,
                          const struct detail_window_list *list,
                          struct bytes_writer *out)

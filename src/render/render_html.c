@@ -17,8 +17,8 @@
 #include "render/html_detail_windows.h"
 #include "render/render.h"
 
-/* What single calls may take of the page, in characters: the rest of that of
- * 1024 ranks has 1.9 MB, and 3 MB are the limit. */
+/* Room for single calls in the page, in characters: the rest of a page of 1024
+ * ranks has 1.9 MB, and 3 MB are the limit. */
 #define WINDOWS_MOST 600000u
 
 bool render_html_is_there(void)

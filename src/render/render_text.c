@@ -244,7 +244,7 @@ static void put_report(struct page *page, const struct report *report)
 
 /* ---- the short report ---- */
 
-/* Of a cause the number has the colour, of other sentences all of it. */
+/* A cause has its number in colour, other sentences the whole text. */
 static void put_sentence(const struct page *page, const struct report *report,
                          size_t i)
 {

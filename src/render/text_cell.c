@@ -28,8 +28,8 @@ uint64_t text_time_of(const struct cell *cell)
     return cell->kind == CELL_NS ? cell->as.number : table_magnitude(cell);
 }
 
-/* What is there, however little, is never shown as nothing.  sign: that of a
- * difference, or "". */
+/* A value above zero, however little, is never shown as nothing.  sign: a
+ * difference's, or "". */
 static void put_real(struct strbuf *out, double value, int decimals,
                      const char *sign)
 {

@@ -256,7 +256,7 @@ static void measure(struct layout *layout, struct strbuf *scratch)
 
 /* ---- into the width ---- */
 
-/* Of text columns that much at least. */
+/* Least width of text columns. */
 static int width_of(const struct column_layout *column, bool least)
 {
     return least && !column->right && column->width > LEAST_TEXT
@@ -356,7 +356,7 @@ static int indent_of(int line)
     return line == 0 ? INDENT : 2 * INDENT;
 }
 
-/* Of the lines above the rows, titles or units. */
+/* Lines above the rows: titles or units. */
 static void put_header(struct strbuf *out, const struct layout *layout,
                        int line, bool units, struct strbuf *scratch)
 {

@@ -123,7 +123,7 @@ static void note_latest(const struct arrival **latest,
         *latest = arrival;
 }
 
-/* Who needs nobody's data may leave before the others come. */
+/* A rank that needs nobody's data may leave before the others come. */
 static bool receives(const struct collective *one,
                      const struct arrival *arrival)
 {
@@ -163,7 +163,7 @@ static bool note_moment(struct collective *one, const struct arrival *arrival)
             moment_join(&one->moment_of_senders, arrival->moment));
 }
 
-/* Places that are not known or taken make it odd. */
+/* Places that are unknown or taken make it odd. */
 static uint32_t place_for(struct collective *one, const struct arrival *facts)
 {
     if (one->form == COLLECTIVE_PREFIX && facts->place < one->members &&
@@ -177,7 +177,7 @@ static uint32_t place_for(struct collective *one, const struct arrival *facts)
     return 0;
 }
 
-/* What those below have to say is known up to the first that is missing. */
+/* Reports from below are known up to the first that is missing. */
 static bool reach_on(struct collective *one)
 {
     bool fits = true;
@@ -202,8 +202,8 @@ static bool reach_on(struct collective *one)
     return fits;
 }
 
-/* An intercommunicator is the one that is made.  Who gets none of a split has
- * only the old one to tell of. */
+/* An intercommunicator is the one that is made.  A rank that gets none from a
+ * split has only the old one to name. */
 static bool is_nothing(const struct collectives *all,
                        const struct replay_op *op, uint32_t rank)
 {
@@ -261,7 +261,7 @@ bool collective_group_complete(const struct collective *one)
             one->arrived - one->arrived_remote == one->members - one->remote);
 }
 
-/* Between two groups the members of one need those of the other. */
+/* Between two groups the members of one need the other's. */
 static bool others_are_there(const struct arrival *arrival)
 {
     const struct collective *one = arrival->of;

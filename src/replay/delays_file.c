@@ -33,7 +33,7 @@ struct costs {
 /* A window of the file, read from its end. */
 struct window {
     unsigned char *buffer;
-    size_t used;     /* bytes that are not read yet, from the begin */
+    size_t used;     /* bytes that are not read yet, from the start */
     uint64_t before; /* bytes of the file before it */
 };
 
@@ -181,7 +181,7 @@ static struct delay_cost *cost_of(struct costs *costs, uint32_t rank,
     return map_get(&costs->all, sizeof(struct delay_cost), key, sizeof(key));
 }
 
-/* What is passed on to wait `number', per ns of it.  As numbers only fall,
+/* Time propagated to wait `number', per ns of that wait.  As numbers only fall,
  * ranges that begin later are over. */
 static double passed_on(struct ranges *ranges, uint32_t number)
 {

@@ -107,7 +107,7 @@ static struct message *post_of(struct epoch *epoch, uint32_t rank)
 
 /* ---- operations begin ---- */
 
-/* From whom to whom; of one kind on one window they have no tags. */
+/* Sender and receiver; messages of one kind on one window have no tags. */
 static struct message_key key_of(const struct replay_op *op, uint32_t from,
                                  uint32_t to)
 {
@@ -153,7 +153,7 @@ static struct message *begin_expose(struct replay_state *state,
     return NULL;
 }
 
-/* It may come before the call's end. */
+/* The message may come before the call's end. */
 static struct message *hope_for(struct location *location,
                                 struct message *post)
 {

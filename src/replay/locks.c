@@ -10,7 +10,7 @@ struct lock {
     struct lock *next_of_rank;
     uint32_t rank, comm, target, request;
     bool exclusive;
-    uint64_t released;          /* UINT64_MAX: not known */
+    uint64_t released;          /* UINT64_MAX: unknown */
     struct location *waits;     /* in a call that may wait for it */
     struct message_side holder; /* who gave it back last, in that call */
 };
@@ -164,10 +164,11 @@ static struct lock *open_lock(struct replay_state *state,
                                                                        : NULL;
 }
 
-/* ---- who waits for whom ---- */
+/* ---- waits for the holder ---- */
 
-/* Who gives it back in the call is known at its end.  Of which targets it has
- * one of all targets, a call that names none does not tell. */
+/* The location that gives it back in the call is known at its end.  A call
+ * that names no target does not say which of the locks on all targets it
+ * means. */
 static void wait_until_the_end(struct lock *lock, struct location *location,
                                const struct replay_op *op)
 {

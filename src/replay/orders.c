@@ -69,7 +69,7 @@ void orders_hold(struct replay_state *state, struct location *location,
     list->items[list->count++].wait.mark = NULL;
 }
 
-/* Another thread's work is not known to lie in between. */
+/* Whether another thread's work lies in between is unknown. */
 static uint64_t work_since(const struct order *order,
                            const struct location *location)
 {

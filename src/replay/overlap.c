@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "replay/overlap.h"
 
-/* False: not known, or it is no request. */
+/* Returns false if unknown, or if it is no request. */
 static bool work_since(const struct location *location,
                        const struct location *by, uint64_t worked,
                        uint64_t *ns)

@@ -12,7 +12,7 @@ void path_go(struct paths *paths, struct path_end *end, uint64_t key,
         paths->failed = true;
 }
 
-/* What only this node holds becomes a part of it. */
+/* A previous node that only this node holds becomes a part of this one. */
 static void take_in(struct paths *paths, struct path_node *node)
 {
     struct path_node *before = node->before;

@@ -56,8 +56,8 @@ static uint64_t reached_by(const struct location *master)
     return master->in_call ? master->call.begin : master->last_end;
 }
 
-/* What was before a thread's first call is the master's path, as far as that
- * has come; from there on the thread is taken to have worked. */
+/* The time before a thread's first call is on the master's path, as far as
+ * that has come; from there on the thread is taken to have worked. */
 static void come_from(struct replay_state *state, struct location *location,
                       struct location *master)
 {
@@ -99,8 +99,8 @@ static void wake(struct replay_state *state, struct location *location)
         come_from(state, location, master);
 }
 
-/* Before the path of a master goes on, wakes those of its threads whose first
- * call begins by then. */
+/* Before the path of a master goes on, wakes its threads whose first call
+ * starts by then. */
 static void wake_threads(struct replay_state *state, struct location *master,
                          uint64_t by)
 {
@@ -139,7 +139,7 @@ static uint64_t pause_of(const struct location *location)
     return ns;
 }
 
-/* Work in other regions than that of the call; what is left. */
+/* Work in other regions than the call's; the rest. */
 static uint64_t work_elsewhere(struct replay_state *state,
                                struct location *location, uint64_t ns)
 {
@@ -155,7 +155,7 @@ static uint64_t work_elsewhere(struct replay_state *state,
     return ns;
 }
 
-/* What the program did since the last call. */
+/* The program's work since the last call. */
 static void compute(struct replay_state *state, struct location *location)
 {
     uint64_t pause = pause_of(location), ns = 0;
@@ -176,7 +176,7 @@ static void compute(struct replay_state *state, struct location *location)
     scenario_arrive(state, location);
 }
 
-/* The measured part ends with the begin of MPI_Finalize. */
+/* The measured part ends with the start of MPI_Finalize. */
 static void finalize(struct replay_state *state, struct location *location)
 {
     location->over = true;

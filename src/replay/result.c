@@ -159,7 +159,7 @@ static void copy_overlaps(struct replay_state *state,
         }
 }
 
-/* Of the location that ends last; its path is the critical one. */
+/* For the location that ends last; its path is the critical one. */
 const struct location *replay_state_last(const struct replay_state *state)
 {
     const struct location *last = NULL;

@@ -252,8 +252,8 @@ void scenario_need(struct replay_state *state, const struct moment *moment,
                      moment);
 }
 
-/* What the call took after all it needs had come; by clocks that differ, less
- * than nothing. */
+/* The call's time after everything that it needs had come; by clocks that
+ * differ, less than nothing. */
 static int64_t inner_of(const struct scenario_needs *needs,
                         const struct location *location)
 {

@@ -38,7 +38,7 @@ static void add_ranks(const struct replay_state *state, struct scenarios *out)
     }
 }
 
-/* With the path of the first scenario as that of the run. */
+/* The path of the first scenario stands for the run's. */
 static enum status scenarios_take(struct replay_state *state,
                                   struct scenarios *out)
 {

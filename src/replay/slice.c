@@ -11,7 +11,7 @@ struct slice {
     struct replay_state state;
 };
 
-/* In a path: it begins at the begin of the slice, on that location. */
+/* In a path: it begins at the start of the slice, on that location. */
 static uint64_t root_key(uint32_t location)
 {
     return (uint64_t)location << 32 | UINT32_MAX;
@@ -262,8 +262,7 @@ static void take_counts(struct replay_state *state, struct bytes_reader *in)
         state->violation_most = counts[7];
 }
 
-/* Ideal times go on from those of the sync_point, which are the same for all.
- * */
+/* Ideal times go on from the sync_point's, which are the same for all. */
 static bool take_locations(struct replay_state *state, struct bytes_reader *in)
 {
     const void *finals;

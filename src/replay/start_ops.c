@@ -146,7 +146,7 @@ static struct message_key receive_key(const struct location *location,
                                  op->tag, op->bytes };
 }
 
-/* What a probe has found is its message, if the replay has seen the probe. */
+/* A probe's result is its message, if the replay has seen the probe. */
 static struct message *receive_of(struct replay_state *state,
                                   struct location *location,
                                   const struct replay_op *op)
@@ -278,7 +278,7 @@ static struct message *complete_receive(struct replay_state *state,
 
 /* ---- collectives ---- */
 
-/* Who is still in the call in which it arrived. */
+/* Marks a location that is still in the call in which it arrived. */
 static void mark_arrival(struct replay_state *state,
                          const struct arrival *const_)
 {

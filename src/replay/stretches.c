@@ -286,7 +286,7 @@ bool stretches_take(struct replay_state *state, uint64_t base,
 
 /* ---- the result ---- */
 
-/* What was not passed is where the run ended. */
+/* Locations leave the stretches that they did not pass where the run ended. */
 static void finish(struct replay_state *state)
 {
     for (uint32_t i = 0; i < state->log->location_count; i++) {

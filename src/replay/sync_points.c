@@ -16,7 +16,7 @@ struct walk {
     const struct replay_op *ops;
     uint64_t begin, end; /* of the call, in its file */
     uint32_t *numbers;   /* by communicator: collectives before the call */
-    struct map requests; /* pending, without those of the call */
+    struct map requests; /* pending, without the call's own */
     int64_t open;        /* epochs and locks, likewise */
     bool failed;
 };
@@ -71,7 +71,7 @@ static void note_op(struct walk *walk, const struct replay_op *op)
     }
 }
 
-/* What the last call did counts from now on. */
+/* Operations of the last call count from now on. */
 static bool walk_on(struct walk *walk)
 {
     for (uint32_t i = 0; walk->begin < walk->end && i < walk->call.op_count;

@@ -6,7 +6,7 @@
 
 #include "base/order.h"
 
-/* Of any two that differ one comes first. */
+/* Any two that differ have an order. */
 ORDER(by_length, struct long_wait, DOWN(ns) UP(begin) UP(rank) UP(culprit));
 
 static bool is_same(const struct long_wait *a, const struct long_wait *b)

@@ -278,7 +278,7 @@ static void look_at_arrival(struct ending *ending, struct arrival *arrival)
     charge_completion(ending->state, arrival);
 }
 
-/* Who waited, and since when. */
+/* The waiting rank, and the start of the wait. */
 static void note_longest(struct replay_state *state,
                          const struct location *location, uint64_t begin,
                          uint32_t site, const struct wait *wait)
@@ -313,7 +313,8 @@ static void charge_late(struct replay_state *state,
     split_call(state, arrival, wait.ns);
 }
 
-/* Who needs only the other of two groups may have been charged already. */
+/* A rank that needs only the other of two groups may have been charged
+ * already. */
 void replay_state_charge_owed(struct replay_state *state,
                               const struct arrival *arrival)
 {
@@ -429,8 +430,8 @@ static void end_arrival(struct replay_state *state, struct arrival *arrival)
     collectives_end(&state->collectives, arrival);
 }
 
-/* What receives is ended first, all else when its call is charged: till then
- * the marks that that needs are held. */
+/* Receives are ended first, all else when its call is charged: until then the
+ * marks that these need are held. */
 static bool receives(const struct replay_op *op)
 {
     return op->kind == REPLAY_RECV || op->kind == REPLAY_RECV_DONE;
@@ -472,7 +473,8 @@ static void end_ops(struct replay_state *state, struct location *location,
     }
 }
 
-/* Who ends a collective in which all need all was there with all others. */
+/* A rank that ends a collective in which all need all was present with all
+ * others. */
 static void note_meetings(struct replay_state *state,
                           const struct location *location)
 {
@@ -500,7 +502,7 @@ static bool is_of_all(enum wait_kind kind)
     }
 }
 
-/* Threads that are not the first take no part in what delays whom. */
+/* Threads other than the first take no part in delays. */
 static void note_delays(struct replay_state *state,
                         const struct location *location,
                         const struct wait *wait, uint64_t own)
@@ -517,7 +519,7 @@ static void note_delays(struct replay_state *state,
     delays_work(&state->delays, rank, 2 * location->call.site + 1, own);
 }
 
-/* Of a loop, between the send and the call that finds it. */
+/* For a loop, between the send and the call that finds it. */
 static uint64_t rest_of(const struct location *location,
                         const struct wait *wait)
 {
@@ -526,7 +528,8 @@ static uint64_t rest_of(const struct location *location,
                : 0;
 }
 
-/* What it did itself, on its own way or on that of whom it waited for. */
+/* Its own work, on its own way or on the way of the rank that it waited
+ * for. */
 static void go_on(struct replay_state *state, struct location *location,
                   const struct wait *wait)
 {
@@ -596,7 +599,7 @@ static bool is_in_wrong_order(const struct wait *wait)
     return wait->kind == WAIT_WRONG_ORDER || wait->kind == WAIT_WRONG_SOURCE;
 }
 
-/* Who only looks on sums up nothing. */
+/* An observer sums up nothing. */
 static void charge_call(struct replay_state *state, struct location *location,
                         const struct wait *wait)
 {

@@ -251,7 +251,7 @@ static bool make_room(struct charts *charts, const struct timeline *from,
     return true;
 }
 
-/* What of from..to lies in each bin gets as much of the time. */
+/* The part of from..to that lies in each bin gets as much of the time. */
 static void spread(const struct charts *charts, uint64_t *bins, int class,
                    uint64_t from, uint64_t to, uint64_t time)
 {

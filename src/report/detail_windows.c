@@ -116,7 +116,7 @@ static uint64_t since_origin(const struct detail_windows *detail_windows,
     return time > detail_windows->origin ? time - detail_windows->origin : 0;
 }
 
-/* Of those that were asked for: the longest wait that begins there. */
+/* Gives a requested window the longest wait that begins there. */
 static bool tell_asked(struct detail_windows *detail_windows,
                        const struct long_wait *wait)
 {
@@ -135,8 +135,8 @@ static bool tell_asked(struct detail_windows *detail_windows,
     return told;
 }
 
-/* What the culprit did meanwhile, and what comes of it; no further than to the
- * next ones.  False: the wait is in one of them. */
+/* The culprit's work meanwhile, and its consequences; no further than to the
+ * next ones.  Returns false if the wait is in one of them. */
 static bool place(const struct detail_windows *detail_windows,
                   const struct long_wait *wait,
                   struct detail_window *detail_window)
@@ -370,7 +370,7 @@ static void put_message(struct detail_windows *detail_windows,
         thin_messages(detail_window, list);
 }
 
-/* Of too many the last one grows. */
+/* If they are too many the last one grows. */
 static void put_pause(struct detail_windows *detail_windows,
                       struct detail_window *detail_window, uint32_t rank,
                       const struct detail_window_pause *pause)

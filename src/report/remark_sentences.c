@@ -339,7 +339,7 @@ static void put_value(const struct remark_value *value, struct strbuf *out)
         strbuf_printf(out, "%llu", (unsigned long long)value->number);
 }
 
-/* What stands between braces. */
+/* Handles the text between braces. */
 static void say_value(const struct remark *remark, const char *at, int length,
                       struct strbuf *out)
 {

@@ -22,7 +22,8 @@ const struct setting_info setting_table[SETTING_COUNT] = {
 #undef X
 };
 
-/* What mpiprof-run sets for the library, and what reports read. */
+/* Variables that mpiprof-run sets for the library, and those that reports
+ * read. */
 static const char *const other_names[] = { PREFIX "RUN_ID",
                                            PREFIX "BINARIES" };
 

@@ -408,7 +408,7 @@ static void decide_messages(struct trace_rules *rules)
         keep_messages(rules);
 }
 
-/* Sizes from the begin of one rule's to the next's are all alike. */
+/* Sizes from the start of one rule's to the next's are all alike. */
 static void find_least(struct trace_rules *rules)
 {
     uint64_t least = UINT64_MAX;
@@ -493,7 +493,7 @@ void trace_rules_print(const struct trace_rules *rules, bool only,
                           rules->list[i].text);
 }
 
-/* Of one of the settings. */
+/* Rules of one setting. */
 static void add_unmet(const struct trace_rules *rules, uint64_t met, bool only,
                       struct remarks *remarks)
 {

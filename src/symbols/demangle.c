@@ -16,7 +16,7 @@
 typedef char *demangle_function(const char *name, char *buffer, size_t *length,
                                 int *status);
 
-/* NULL: there is none. */
+/* NULL: none */
 static demangle_function *find_demangler(void)
 {
     static const char *const libraries[] = { "libstdc++.so.6",

@@ -25,8 +25,8 @@ static bool is_word(char letter)
            (letter >= 'a' && letter <= 'z');
 }
 
-/* Of "<=>" that is 3: the longest operator.  What follows may be a template
- * argument: of "==<int>" it is 2. */
+/* 3 for "<=>", the longest operator.  The next "<" may start a template
+ * argument: 2 for "==<int>". */
 static size_t sign_length(const char *at)
 {
     static const char *const signs[] = {
@@ -166,7 +166,7 @@ char *short_name(const char *name, bool templates)
 
 /* ---- all names of a run ---- */
 
-/* What symbols_of_frame() shows of a function without a name is not used. */
+/* symbols_of_frame()'s text for a function without a name is not used. */
 #define NO_NAME_BYTES 8
 
 struct name {

@@ -353,7 +353,7 @@ static void find_start(struct finding *finding, struct definitions *table,
     strbuf_clear(&name);
 }
 
-/* What is known of the file that the frames are in. */
+/* Facts on the file that the frames are in. */
 struct module_facts {
     Dwfl_Module *module;
     Dwarf_Addr bias;
@@ -444,7 +444,7 @@ static size_t list_pending(const struct definitions *table,
     return count;
 }
 
-/* What is in one unit of one module comes in a row. */
+/* Frames in one unit of one module come in a row. */
 ORDER(by_place, struct pending, UP(module) UP(offset));
 
 bool symbols_available(void)

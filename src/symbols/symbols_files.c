@@ -196,7 +196,7 @@ static bool is_same_build(Dwfl_Module *module, const char *build_id)
     return same;
 }
 
-/* What is taken over closes with the session, or with the next file. */
+/* Files that are taken over close with the session, or with the next file. */
 static Dwfl_Module *open_file(struct symbols_files *files, const char *path)
 {
     int file = open_elf(path);

@@ -48,7 +48,7 @@ static bool frame_fits(const struct definitions *table, uint32_t path,
     return false;
 }
 
-/* By PATH: whether a frame of it fits; NULL without memory. */
+/* By PATH: whether one of its frames fits; NULL without memory. */
 static bool *paths_that_fit(const struct definitions *table, frame_test *test,
                             void *context)
 {

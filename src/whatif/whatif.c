@@ -227,7 +227,7 @@ static void say_critical(const struct whatif *all, struct report *report)
 
 #define LEAST_SHARE 0.001 /* of T: less is no change */
 
-/* What the simulation does not know. */
+/* Facts that the simulation does not know. */
 static void say_messages(const struct replay_result *run,
                          struct report *report)
 {

@@ -2,15 +2,15 @@
 
 usage: check_comments.py ROOT        exit status 1
 
-All comments of headers, and the comment at the top of .c files below
-C_FOLDERS.  Strings and quoted words are not looked at.
+All comments of headers, and of .c files below C_FOLDERS.  Strings and quoted
+words are not looked at.
 """
 import re
 import sys
 
 import source_files
 
-# The folders of .c files whose top comment is checked, too.
+# The folders of .c files whose comments are checked, too.
 C_FOLDERS = ("src/", "tools/", "wrappers/")
 
 START = r"(?:^|(?<=[.?!] )|(?<=[.?!]  )|(?<=\n\n))"
@@ -76,8 +76,6 @@ def comments(text):
 
 def problems_of(name, text):
     for number, said in comments(text):
-        if name.endswith(".c") and number > 1:
-            return
         for pattern, instead in PHRASES:
             found = pattern.search(said)
             if found:

@@ -28,7 +28,7 @@ static int exit_code;
 static time_t over_at;               /* monotonic, seconds */
 static volatile sig_atomic_t theirs; /* the program's timer has sent one */
 
-/* What the program had. */
+/* The program's own action. */
 struct alarm_kept {
     struct sigaction action;
     struct itimerval timer;
@@ -81,8 +81,8 @@ static void set_alarm(struct alarm_kept *kept)
     pthread_sigmask(SIG_UNBLOCK, &alarm_only, &kept->mask);
 }
 
-/* What the program's timer sends, and has sent meanwhile, is for the program's
- * handler. */
+/* Signals that the program's timer sends, and has sent meanwhile, are for the
+ * program's handler. */
 static void take_alarm_back(const struct alarm_kept *kept)
 {
     const struct itimerval off = { .it_value = { 0 } };

@@ -16,7 +16,7 @@ EXPORTED void __cyg_profile_func_exit(void *function, void *site);
 
 static bool is_wanted(void)
 {
-    static int wanted; /* 0: not known yet */
+    static int wanted; /* 0: still unknown */
 
     if (__builtin_expect(wanted == 0, 0))
         wanted = start_is_wanted() ? 1 : -1;

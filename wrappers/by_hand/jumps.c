@@ -6,7 +6,7 @@
  * longjmp() has four names.  An exception, and the end of a thread by
  * pthread_exit() or pthread_cancel(), unwinds the stack: then the unwinder
  * calls the personality routine of each of our wrappers that it passes.
- * Whether the call itself was left is not known here: a callback may jump
+ * Whether the call itself was left is unknown here: a callback may jump
  * within itself.
  * Threads: any, also in signal handlers.  No memory, no errors.
  */

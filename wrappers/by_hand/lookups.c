@@ -3,7 +3,7 @@
  * lookups.c - hands out wrappers to a program that opens the MPI library and
  * asks it for its names, as ctypes and Julia do: dlsym(handle, "MPI_Send").
  *
- * We define dlsym().  It answers only where our wrapper is the name's first
+ * We define dlsym(), which answers only where our wrapper is the name's first
  * definition and would call the very function that the program asks for.  All
  * else is a jump to the next dlsym() with the program's return address, by
  * which that tells what RTLD_NEXT means.  Left alone are RTLD_NEXT and

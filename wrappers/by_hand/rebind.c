@@ -77,7 +77,7 @@ struct object {
     uintptr_t fixed, fixed_end; /* pages: read-only since it was relocated */
 };
 
-/* What the name leads to, if that is MPI itself. */
+/* The target of the name, if that is MPI itself. */
 static void *theirs(const char *name)
 {
     void *found = dlsym(RTLD_DEFAULT, name);

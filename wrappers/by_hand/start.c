@@ -31,7 +31,7 @@
  * and MPI ends a program that runs out.  A process with little room is left
  * alone; unknown limits count as enough room. */
 
-/* What the core, its libraries and tables and the symbols need, twice. */
+/* Room that the core, its libraries and tables and the symbols need, twice. */
 #define LEAST_MIB 96
 /* A few at the begin and the end, and one for each thread that is traced. */
 #define LEAST_FILES 16
@@ -198,7 +198,7 @@ static bool is_our_mpi(void)
     return false;
 }
 
-/* Of two copies of this library the first one measures. */
+/* The first of two copies of this library measures. */
 bool start_is_our_mpi(void)
 {
     Dl_info where;

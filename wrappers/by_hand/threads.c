@@ -21,7 +21,7 @@ typedef int join_function(pthread_t thread, void **result);
 typedef int cancel_function(pthread_t thread);
 typedef int type_function(int type, int *before);
 
-/* What a thread is to do. */
+/* A thread's task. */
 struct task {
     start_function *start;
     void *argument;
@@ -39,7 +39,7 @@ const bool *cancel_used = &hook_state.cancels;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct living *all;
-static struct living first; /* not in the list; hook NULL: not known */
+static struct living first; /* not in the list; hook NULL: unknown */
 
 static int number_of_this(void)
 {
@@ -128,7 +128,7 @@ static void *begin(void *data)
     return result;
 }
 
-/* Of the first one the core learns also when it cannot be sampled. */
+/* The core learns about the first one also if it cannot be sampled. */
 void threads_tell_all(void)
 {
     pthread_mutex_lock(&lock);
@@ -186,15 +186,15 @@ static type_function *next_type(void)
     return (type_function *)next_of(&next, "pthread_setcanceltype");
 }
 
-/* Who calls these may be cancelled anywhere, and dlsym() takes locks. */
+/* A caller of these may be cancelled anywhere, and dlsym() takes locks. */
 static __attribute__((constructor)) void know_next(void)
 {
     next_cancel();
     next_type();
 }
 
-/* Those of an MPI library are not the program's.  Before the run it is not
- * known yet whether somebody will ask. */
+/* Threads of an MPI library are not the program's.  Before the run it is
+ * unknown yet whether somebody will ask. */
 static bool is_watched(void)
 {
     if (hook_state.mode == HOOK_OFF || hook_is_inside(&hook_thread, CALLER))
@@ -204,7 +204,7 @@ static bool is_watched(void)
     return start_is_wanted();
 }
 
-/* NULL: it is made as if we were not there. */
+/* NULL: the thread is made as if we were not there. */
 static struct task *task_of(start_function *start, void *argument)
 {
     struct shield before;

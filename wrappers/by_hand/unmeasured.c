@@ -99,7 +99,7 @@ static int rank_of(const char *process)
     return rank;
 }
 
-/* What a process has mapped: MPI (of a static one nothing is known), us. */
+/* A process's mapped files: MPI (of a static one nothing is known), us. */
 struct mapped {
     bool mpi, us;
 };
@@ -227,8 +227,9 @@ typedef int create_function(pthread_t *thread,
                             void *(*start)(void *), void *argument);
 typedef int join_function(pthread_t thread, void **result);
 
-/* The program's signals are not for this thread.  It is made by the process'
- * first definition, as those of the program: a sanitizer has to know it. */
+/* The program's signals are not for this thread.  The process' first
+ * definition makes it, as for the program's threads: a sanitizer has to know
+ * it. */
 void unmeasured_watch_begin(void)
 {
     create_function *create =

@@ -23,8 +23,8 @@ const struct rule_about rules[RULES] = {
 #undef X
 };
 
-/* What withholds gains comes first, then what works longer: others ask for
- * it. */
+/* Rules that withhold gains come first, then those of longer work, which
+ * others ask for. */
 static advice_look *const looks[] = {
     look_at_trust,    look_at_balance, look_at_causes,      look_at_waits,
     look_at_messages, look_at_tests,   look_at_collectives, look_at_placement,
@@ -218,7 +218,7 @@ static enum status sum_waits(struct advice *advice, const struct scope *scope)
                                      : STATUS_OK;
 }
 
-/* What such requests can take, nobody being late. */
+/* The time that such requests can take if nobody is late. */
 static double hideable(const struct scope *scope,
                        const struct overlap *overlap)
 {

@@ -31,7 +31,7 @@ static enum status simulate(const struct trials *trials,
                                             count, out);
 }
 
-/* No cure makes less work of it: T is the mean useful time at least. */
+/* No cure reduces the work itself: T is the mean useful time at least. */
 static uint64_t length_of(const struct trials *trials,
                           const struct scenario_result *result)
 {
@@ -52,8 +52,8 @@ static uint64_t gain_of(const struct trials *trials,
     return gain_between(trials->unchanged, length_of(trials, result));
 }
 
-/* What smaller pieces gain of the waits: all but those for the first piece, less
- * the latency of the further messages, as far as that is known. */
+/* Smaller pieces gain all waits but those for the first piece, less the
+ * latency of the further messages, as far as that is known. */
 static void pay_for_pieces(const struct trials *trials, struct trial *trial)
 {
     const struct cost *cost =
@@ -220,7 +220,7 @@ static bool keep_others(struct trials *trials, const uint64_t *lengths)
     return trials->count < count;
 }
 
-/* Of what smaller pieces gain in the simulation; see pay_for_pieces(). */
+/* The gain of smaller pieces in the simulation; see pay_for_pieces(). */
 static uint64_t paid_for_pieces(const struct trials *trials)
 {
     uint64_t paid = 0;

@@ -212,7 +212,7 @@ static bool is_convoy(enum wait_kind kind,
     return kind == WAIT_LOCK && time->ranks >= CONVOY_RANKS;
 }
 
-/* NULL: that of the rule. */
+/* NULL: the rule's own */
 static const char *remedy_of(enum wait_kind kind)
 {
     if (kind == WAIT_LOCK)

@@ -50,7 +50,7 @@ static void put_bound(const struct cost *cost, struct strbuf *out)
             cost_latency_share(cost) >= BOUND_SHARE ? "latency" : "bandwidth");
 }
 
-/* Of packed messages only latency becomes less. */
+/* Packing messages saves latency only. */
 static struct cure cure_of_small(const struct tally *site,
                                  const struct cost *cost, double mean)
 {
@@ -117,7 +117,7 @@ static void look_at_small(struct advice *advice, const struct scope *scope,
     advice_take(advice, scope, &finding);
 }
 
-/* Of a call that is there for its bytes alone. */
+/* Whether a call serves only to move its bytes. */
 static bool has_large_messages(const struct scope *scope,
                                const struct tally *site)
 {
@@ -129,9 +129,9 @@ static bool has_large_messages(const struct scope *scope,
                LARGE_MESSAGE_BYTES;
 }
 
-/* What the calls would take: with half of the bytes, where the network bounds
- * them, as long as other calls like them, where they are slower than these, and at
- * 1 GB/s, where nothing is fitted. */
+/* Time that the calls would take: with half of the bytes, if the network
+ * bounds them; as long as other calls like them, if they are slower than
+ * these; and at 1 GB/s, if nothing is fitted. */
 static double needed_of(const struct cost *cost, uint64_t bytes,
                         struct finding *finding)
 {

@@ -168,8 +168,8 @@ static void put_left(struct strbuf *out, uint64_t count, const char *thing,
                       say_count(ranks, "rank").text);
 }
 
-/* Of the chosen regions alone a begin and its end may be in two, and who did
- * not come to MPI_Finalize did not come to free anything. */
+/* If regions are chosen, a start and its end may be in two of them, and a rank
+ * that did not reach MPI_Finalize had no chance to free anything. */
 static void look_at_leaks(struct advice *advice, const struct scope *scope)
 {
     const struct advice_facts *facts = &advice->facts;

@@ -29,7 +29,7 @@ static struct traffic traffic_of(const struct advice_facts *facts,
     return traffic;
 }
 
-/* Of a rank in the calls that move messages. */
+/* A rank's time in the calls that move messages. */
 static uint64_t least_time(const struct scope *scope)
 {
     uint64_t least = UINT64_MAX;

@@ -251,8 +251,8 @@ static bool is_like_others(const struct trials *trials,
     return finding->cure.kind == CURE_EVEN && count >= REGION_MOST;
 }
 
-/* Adds a trial of the finding, and one of all work in its region where a part of
- * it may not be comparable. */
+/* Adds a trial of the finding, and one of all work in its region if a part of
+ * the region may not be comparable. */
 static enum status add_trials(struct trials *trials, struct finding *finding)
 {
     struct trial *trial = &trials->items[trials->count++];

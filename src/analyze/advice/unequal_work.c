@@ -18,7 +18,7 @@
 #define FEW 0.02          /* of a rank's work: others with less have none */
 #define EVENED_LEAST 0.25 /* of its excess in a part, done less elsewhere */
 #define ALONE_LEAST 0.55  /* of its excess there: the others wait meanwhile */
-#define CAUSE_LEAST 0.25  /* less of it: no cause of anything */
+#define CAUSE_LEAST 0.25  /* less of a cause explains nothing */
 #define WIDE_LEAST 0.95   /* of the gain of a part, that all work gains */
 #define PLACE_LEAST 0.95  /* of all its work there: a part that is its place */
 
@@ -218,8 +218,8 @@ static bool works_more(const struct scope *scope, uint32_t rank)
            scope_mean(scope, scope->useful_ns);
 }
 
-/* Whether a rank that works longer in a part of a region works less in the rest
- * of it than the others do. */
+/* Whether a rank that works longer in a part of a region works less than the
+ * others in the rest of the region. */
 static bool is_evened(const struct trials *trials, const uint64_t *part,
                       const uint64_t *all, uint32_t rank)
 {

@@ -11,7 +11,7 @@
 #include "analyze/advice/looks.h"
 #include "analyze/facts/say.h"
 
-#define OFF_SHARE 0.1    /* of useful time, least that is told */
+#define OFF_SHARE 0.1    /* of useful time, least that is reported */
 #define EXCESS_SHARE 0.3 /* of what the rank takes longer */
 #define QUEUED_SHARE 0.5 /* of the time off-CPU */
 #define BYTES_LEAST (1u << 20)
@@ -27,7 +27,7 @@
 #define BYTE_NS 0.5
 #define BYTE_MOST_NS 1000.0
 
-/* Of one rank and of the mean of the others. */
+/* Values for one rank and for the mean of the others. */
 struct against {
     uint64_t own;
     double others;
@@ -196,8 +196,8 @@ static double explained(double more, double each_ns, double most_ns, double ns)
     return more > 0 && more * most_ns >= ns ? more * each_ns : 0;
 }
 
-/* Time in the kernel, with page faults, or with what it reads and writes: that
- * which likely takes more of it. */
+/* Time in the kernel, with page faults, or with bytes read and written,
+ * whichever probably takes more of the time. */
 static const char *say_kernel(const struct scope *scope, uint32_t index,
                               uint64_t longer, struct strbuf *out)
 {
@@ -243,7 +243,7 @@ static double busy_threads(const struct scope *scope, uint32_t index)
     return others_us > 0 ? 1 + 1000 * others_us / useful : 1;
 }
 
-/* Fewer threads than those of the others share its work. */
+/* Fewer threads share its work than share the others' work. */
 static const char *say_threads(const struct scope *scope, uint32_t index,
                                struct strbuf *out)
 {

@@ -8,7 +8,7 @@
 
 #define LEAST_SHARE 0.005 /* of a rank's own times: what has a column */
 
-/* Of all functions of a rank. */
+/* All functions of a rank together. */
 static double time_of(const struct tallies *all, uint32_t index)
 {
     double sum = 0;

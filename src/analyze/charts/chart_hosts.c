@@ -66,7 +66,7 @@ static bool settle(const struct chart_hosts *hosts,
 
 ORDER(by_ends, struct chart_link, UP(from) UP(to));
 
-/* What has the same ends becomes one, what has become known goes. */
+/* Links with the same ends become one; those that are known now go. */
 static void tidy(struct chart_hosts *hosts, struct chart_matrix *matrix)
 {
     struct chart_link *links = hosts->links;
@@ -85,7 +85,7 @@ static void tidy(struct chart_hosts *hosts, struct chart_matrix *matrix)
     hosts->count = kept;
 }
 
-/* At least half of it is new, so that tidying takes little of the time. */
+/* At least half of the list is new, so tidying takes little of the time. */
 static enum status make_room(struct chart_hosts *hosts,
                              struct chart_matrix *matrix)
 {

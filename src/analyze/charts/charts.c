@@ -251,7 +251,8 @@ static enum status add_pair(struct charts_state *own, uint32_t from,
                            add);
 }
 
-/* What a rank got by MPI_Get counts too: its target does not know of it. */
+/* Bytes that a rank received by MPI_Get count too: the target does not know
+ * about them. */
 static enum status add_peers(struct charts_state *own,
                              const struct rank_data *rank)
 {

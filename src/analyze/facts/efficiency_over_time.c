@@ -46,7 +46,7 @@ static const struct table_form forms[] = {
                SECTION_EFFICIENCY, columns),
 };
 
-/* NULL: not known. */
+/* NULL: unknown */
 static const struct replay_stretches *stretches_of(const struct scope *scope)
 {
     const struct replay_result *replay = scope->profile->replay;
@@ -68,7 +68,7 @@ static double between(double value, double least, double most)
     return value < least ? least : value > most ? most : value;
 }
 
-/* Of stretches first ... first + count - 1. */
+/* Sums stretches first ... first + count - 1. */
 static struct stretch_efficiency efficiency_in(
     const struct scope *scope, const struct replay_stretches *stretches,
     const struct stretch_region *region, uint32_t first, uint32_t count)
@@ -115,7 +115,7 @@ static double loss_in(const struct scope *scope,
     return (run - LOW_BY) * one.time - one.useful;
 }
 
-/* Lows that come back, as in each step of a run, are not one part of it. */
+/* Recurring lows, as in each step of a run, are not one part of the run. */
 static double loss_elsewhere(const struct scope *scope,
                              const struct replay_stretches *stretches,
                              double run, const struct part *part)
@@ -131,7 +131,7 @@ static double loss_elsewhere(const struct scope *scope,
     return all;
 }
 
-/* Of neighbouring stretches those that lose most. */
+/* Picks among neighbouring stretches those that lose most. */
 static struct part lowest(const struct scope *scope,
                           const struct replay_stretches *stretches, double run)
 {

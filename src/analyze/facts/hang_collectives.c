@@ -55,8 +55,8 @@ static bool is_counted(const struct collectives *all, uint32_t call)
 
 ORDER(by_begun, struct arrival, UP(begun) UP(rank));
 
-/* What the counts cannot tell, where calls were not measured, tells only who
- * is in such a call now. */
+/* If calls were not measured, only the ranks in such a call now are sure: the
+ * counts show nothing then. */
 static void sort_arrivals(struct collectives *all,
                           const struct comm_members *members)
 {
@@ -110,7 +110,7 @@ static enum status add_kind(struct collectives *all, uint32_t comm,
     return status;
 }
 
-/* What the ranks in that call wait for: those behind, and those that are in
+/* Ranks that the ranks in that call wait for: those behind, and those in
  * another call instead; a wait (coll 0) goes with each of them. */
 static enum status add_call(struct collectives *all, uint32_t comm,
                             const struct level *level, const uint32_t *kinds,

@@ -20,7 +20,7 @@ static enum status make_room(struct hang_ends *ends, uint32_t rank_count)
     return STATUS_OK;
 }
 
-/* What was not read from a file has not been checked. */
+/* Peers that no reader of a file has checked. */
 static void check_peers(struct rank_ending *ending, uint32_t rank_count)
 {
     for (size_t i = 0; i < ending->wait_count; i++) {
@@ -132,10 +132,11 @@ uint64_t hang_ends_waited(const struct rank_ending *ending)
     return ending->at > ending->since ? ending->at - ending->since : 0;
 }
 
-/* One that is gone without a sign was killed alone where others run on, or one
- * of them was at fault: then nobody has ended them all.  Who does that often
- * sends SIGTERM and SIGKILL at once, and a rank may see either: where others
- * got SIGTERM it may just be the first that got the other, wherever it was. */
+/* A rank that is gone without a sign was killed alone if others still run, or
+ * if one of them was at fault: then nobody has ended them all.  Launchers
+ * often send SIGTERM and SIGKILL at once, and a rank may see either: if others
+ * received SIGTERM, this rank may just be the first that received SIGKILL,
+ * wherever it was. */
 bool hang_ends_by_itself(const struct hang_ends *ends,
                          const struct rank_ending *ending)
 {

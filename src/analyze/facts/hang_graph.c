@@ -110,7 +110,7 @@ static void let_go(struct hang_graph *graph, struct work *work, uint32_t node)
     work->queue[work->tail++] = node;
 }
 
-/* Whether it can go on with so many of its edges left, at first. */
+/* Whether the rank can go on at first with this number of its edges left. */
 static bool is_free(enum wait_node kind, uint32_t left)
 {
     return kind == WAIT_OPEN ||
@@ -143,9 +143,9 @@ static void untie(struct hang_graph *graph, struct work *work, uint32_t node)
     work->queue[work->tail++] = node;
 }
 
-/* Whether its being stuck is explained without a knot, with so many of its
- * edges leading to one: where one of several is enough, or has to come, each of
- * them may be what is missing. */
+/* Whether a rank is stuck without being part of a knot, given how many of its
+ * edges lead to such a rank: if one of several is enough, or has to come, each
+ * of them may be the missing one. */
 static bool is_loose(const struct hang_graph *graph, uint32_t node,
                      uint32_t left)
 {
@@ -154,7 +154,7 @@ static bool is_loose(const struct hang_graph *graph, uint32_t node,
     return left == 0 || (graph->kinds[node] != WAIT_ALL && left < edges);
 }
 
-/* Of those that are stuck: without the ones that wait for none of these. */
+/* Knots: the stuck ranks, without those that wait for none of these. */
 static void find_knots(struct hang_graph *graph, struct work *work)
 {
     work->head = work->tail = 0;

@@ -79,8 +79,8 @@ static bool is_waiting(const struct builder *builder, uint32_t rank)
            !builder->ends->threaded[rank];
 }
 
-/* What was done to all ranks at about the same time has stopped each where it
- * was; one that was in the program long before the others ended had gone. */
+/* A common cause at about the same time has stopped each rank in its place; a
+ * rank that was in the program long before the others ended had gone. */
 static bool is_gone(const struct builder *builder, uint32_t rank)
 {
     const struct hang_ends *ends = builder->ends;
@@ -229,7 +229,7 @@ static bool receive_is_met(const struct builder *builder, uint32_t rank,
 
 /* ---- the graph ---- */
 
-/* What the wait is for is there already, or is not known. */
+/* The partner that the wait needs is present already, or unknown. */
 static bool is_met(const struct builder *builder, uint32_t rank,
                    const struct ending_wait *wait)
 {
@@ -273,9 +273,9 @@ static enum status add_wait(struct builder *builder, uint32_t rank,
     return STATUS_OK;
 }
 
-/* Of several that a call needs, some may be done already: what a neighbour has
- * sent before it went on, say.  Where the call is stuck on one of them, another
- * one that can still come proves nothing, but it is not known which it is. */
+/* Some of several partners may be done already: a neighbour has sent before it
+ * went on, for example.  If the call is stuck on one of them, another one that
+ * can still come proves nothing, but which one it is stuck on is unknown. */
 static enum wait_node kind_of(const struct rank_ending *ending)
 {
     if (ending->wait_any)
@@ -298,7 +298,7 @@ static enum status add_rank(struct builder *builder, uint32_t rank)
     return status;
 }
 
-/* Of two messages to one rank only one counts. */
+/* Two messages to one rank count once. */
 static void count_edges(struct hang_waits *waits, uint32_t *last)
 {
     const struct hang_graph *graph = &waits->graph;

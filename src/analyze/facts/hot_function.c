@@ -9,15 +9,15 @@
 #define SPECIFIC 0.9        /* of the greatest excess: nearly all of it */
 #define EXCESS_LEAST 0.05   /* of the mean of all ranks: less is chance */
 #define ERRORS 2            /* standard errors: likewise */
-#define PROCESSOR_LEAST 0.8 /* of useful time: less is told */
+#define PROCESSOR_LEAST 0.8 /* of useful time: a smaller share is reported */
 
-/* Standard errors of so much time. */
+/* Standard errors of that time. */
 static double errors_of(const struct scope *scope, uint64_t ns)
 {
     return ERRORS * sqrt((double)ns * (double)scope->sampled.period_ns);
 }
 
-/* Whether the rank's samples are more than those of the others. */
+/* Whether the rank has more samples than the others. */
 static bool does_more(const struct scope *scope, uint32_t region,
                       uint32_t index)
 {

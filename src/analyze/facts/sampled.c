@@ -490,7 +490,7 @@ struct sampled_name sampled_line(const struct scope *scope, uint32_t number)
     return name;
 }
 
-/* A line's key begins with that of its function. */
+/* A line's key starts with its function's key. */
 static uint32_t function_of(const struct sampled *sampled,
                             const struct sampled_name *line)
 {

@@ -236,7 +236,7 @@ static void add_totals(struct scope *scope, const struct rank_times *times)
         scope->class_ns[i] += times->class[i];
 }
 
-/* Without a pattern the times are those of the whole rank. */
+/* Without a pattern the times are the whole rank's. */
 static void take_whole_rank(struct rank_times *times,
                             const struct rank_data *rank)
 {

@@ -10,8 +10,7 @@
 #include "base/order.h"
 #include "symbols/symbols.h"
 
-/* What is known while paths are compared.  Texts are compared by 64 bits of
- * hash. */
+/* State while paths are compared.  Texts are compared by 64 bits of hash. */
 struct comparison {
     const struct definitions *table;
     uint64_t *functions; /* by PATH id: names of all functions on it */

@@ -105,8 +105,8 @@ static void say_stops(const struct scope *scope, struct report *report)
     strbuf_clear(&text);
 }
 
-/* Of the ranks without events, by MPIPROF_TRACE, those that were to have some,
- * or those that were not. */
+/* Lists the ranks without events, by MPIPROF_TRACE: those that were to have
+ * some, or those that were not. */
 static size_t list_without(const struct scope *scope,
                            const struct ranklist *wanted, bool all, bool lost,
                            struct strbuf *out)

@@ -57,7 +57,8 @@ void useful_parts_count(struct useful_parts *parts,
                 samples->rows[i].count;
 }
 
-/* Of the region's time, up to that sample; files may have any counts. */
+/* A share of the region's time, up to that sample; files may have any
+ * counts. */
 static uint64_t ns_until(const struct useful_region *region, uint64_t sample)
 {
     uint64_t ns = saturate_near((double)region->ns *

@@ -110,7 +110,7 @@ static enum status fill_functions(struct table *table,
     for (size_t i = 0; i < all->count; i++)
         add_function(table, scope, &all->items[i]);
     table_sort(table, (size_t)table_column(table, "time_s"));
-    /* What part of the ranks' useful time the samples tell of. */
+    /* The part of the ranks' useful time that samples cover. */
     table_set_note(table,
                    "%s of %s, %s of CPU time; the ranks' useful time, by "
                    "the clock: %s",

@@ -43,21 +43,21 @@ static const struct table_form forms[] = {
 };
 
 struct function {
-    char *name, *location;            /* NULL: not known */
+    char *name, *location;            /* NULL: unknown */
     uint64_t own, inclusive, samples; /* of the rank that is being made */
     double squares;
     uint64_t row; /* that it was met in last */
     bool met;     /* on that rank */
 };
 
-/* What is left of the scope's struct sampled when that is gone. */
+/* Data that outlives the scope's struct sampled. */
 struct by_rank {
     struct sampled_frame *frames;
     uint32_t frame_count;
     uint32_t *numbers;
     struct function *functions; /* by number */
     uint32_t function_count;
-    uint32_t *met; /* numbers of those of the rank that is being made */
+    uint32_t *met;            /* numbers of the present rank's */
     uint32_t met_count, most; /* rows of a rank; 0: all */
     uint64_t row, ns;
 };
@@ -215,7 +215,7 @@ static void put_function(struct table *table, const struct by_rank *by,
     table_number(table, function->samples);
 }
 
-/* Of a few, only what has time of its own. */
+/* With few ranks, only functions with exclusive time. */
 static void put_functions(struct table *table, struct by_rank *by,
                           uint32_t rank)
 {
@@ -264,7 +264,7 @@ static bool all_ranks(const struct scope *scope)
            scope->options->ranks != NULL;
 }
 
-/* Of many ranks those with the most and the least useful time.  NULL: no
+/* With many ranks, those with the most and the least useful time.  NULL: no
  * memory. */
 static bool *choose(const struct scope *scope)
 {

@@ -80,7 +80,7 @@ struct functions_mpi {
 
 struct hottest {
     uint64_t ns;
-    int line; /* 0: not known */
+    int line; /* 0: unknown */
 };
 
 static enum status no_memory(void)

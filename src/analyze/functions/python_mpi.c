@@ -65,11 +65,11 @@ static const struct table_form forms[] = {
                columns),
 };
 
-/* Texts are those of the profile's definitions, or of the options. */
+/* Texts belong to the profile's definitions, or to the options. */
 struct function {
     const char *name, *file;
     int first_line;
-    const struct python_time *time; /* NULL: not known */
+    const struct python_time *time; /* NULL: unknown */
 };
 
 struct functions {

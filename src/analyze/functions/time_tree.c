@@ -130,7 +130,7 @@ static uint32_t region_frame(struct time_tree *time, uint32_t region)
                            strtol(line, NULL, 10));
 }
 
-/* What was sampled has the names that it has in tables. */
+/* Sampled functions have the names that tables give them. */
 static bool symbol_at(const struct time_tree *time, bool sampled,
                       uint32_t frame, int i, char *buffer, struct symbol *out)
 {
@@ -196,7 +196,7 @@ static void call_steps(struct time_tree *time, struct caller *caller,
 }
 
 /* A region, from where it was opened: its first `at' steps have been called;
- * *path: those of the innermost region so far. */
+ * *path: the steps of the innermost region so far. */
 static uint32_t call_opened(struct time_tree *time, struct caller *caller,
                             uint32_t node, const struct path_steps **path,
                             uint32_t at)
@@ -417,7 +417,7 @@ static void add_unfinished(struct time_tree *time,
         node->own_ns += ns;
 }
 
-/* Of useful time, what its samples say. */
+/* The part of useful time that its samples cover. */
 static void add_sampled(struct time_tree *time, const struct samples *samples)
 {
     useful_parts_count(&time->useful, samples);
@@ -432,7 +432,7 @@ static void add_sampled(struct time_tree *time, const struct samples *samples)
     }
 }
 
-/* The rest of it. */
+/* The rest of the useful time. */
 static void add_left(struct time_tree *time)
 {
     for (uint32_t i = 0; i < time->useful.count; i++) {

@@ -56,7 +56,7 @@ static const struct table_form forms[] = {
     TABLE_FORM("endings", "Where the ranks ended", SECTION_CAUSES, columns),
 };
 
-/* What ranks have in common. */
+/* Data that ranks share. */
 struct summary {
     uint64_t last, longest, shortest;
     bool known, same_tag, any_source;

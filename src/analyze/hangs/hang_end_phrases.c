@@ -15,7 +15,7 @@
 
 /* ---- phrases ---- */
 
-/* " (solve.c:88)", or " in solve" where the line is not known. */
+/* " (solve.c:88)", or " in solve" if the line is unknown. */
 static void put_site(const struct scope *scope, uint32_t path,
                      struct strbuf *out)
 {

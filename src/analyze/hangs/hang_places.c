@@ -8,7 +8,7 @@
 
 #define KEY_PARTS 6
 
-/* A rank and what it has in common with those of its place. */
+/* A rank, and data that it shares with the other ranks of its place. */
 struct keyed {
     uint32_t key[KEY_PARTS];
     uint32_t rank;

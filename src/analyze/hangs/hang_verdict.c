@@ -71,7 +71,7 @@ static void put_link(const struct scope *scope, uint32_t rank, uint32_t next,
         strbuf_printf(out, " rank %u", next);
 }
 
-/* Of a long cycle the middle is left out. */
+/* The middle of a long cycle is left out. */
 static void put_cycle(const struct scope *scope, const uint32_t *ranks,
                       size_t count, struct strbuf *out)
 {
@@ -393,8 +393,8 @@ static void say_ended(const struct scope *scope, struct report *report)
     strbuf_clear(&text);
 }
 
-/* Of one that is gone without a sign it is not said that it came to its end
- * there before the others did, nor that it was there still. */
+/* For a rank that is gone without a sign the sentence says neither that it
+ * ended there before the others, nor that it was still there. */
 static void put_state(const struct rank_ending *ending, struct strbuf *out)
 {
     if (ending->how == ENDING_UNKNOWN)

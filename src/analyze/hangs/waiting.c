@@ -294,7 +294,7 @@ static void add_waiters(struct table *table, const struct scope *scope,
     strbuf_clear(&text);
 }
 
-/* What the ranks of a place do, or how they ended. */
+/* Says what the ranks of a place do, or how they ended. */
 static void put_state(const struct scope *scope, uint32_t rank,
                       struct strbuf *out)
 {

@@ -300,7 +300,7 @@ static const char *cure_phrase(const struct finding *finding)
     }
 }
 
-/* What the program lost, as far as a profile tells. */
+/* Time that the program lost, as far as a profile shows it. */
 static void put_estimate(struct strbuf *out, const struct scope *scope,
                          const struct finding *finding)
 {
@@ -418,7 +418,7 @@ static bool is_without_gain(const struct finding *finding)
     return is_untold(finding) && !finding->gains;
 }
 
-/* What holds whether or not the times of the run are to be believed. */
+/* Facts that hold whether or not the times of the run can be trusted. */
 static bool is_sure(const struct finding *finding)
 {
     return is_without_gain(finding) &&

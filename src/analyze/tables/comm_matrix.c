@@ -151,7 +151,8 @@ static enum status add_pair(struct comm_matrix *matrix,
     return STATUS_OK;
 }
 
-/* What a rank got by MPI_Get counts too: the target does not know of it. */
+/* Bytes that a rank received by MPI_Get count too: the target does not know
+ * about them. */
 static enum status add_peer(struct comm_matrix *matrix, uint32_t rank,
                             const struct peer *peer)
 {

@@ -54,7 +54,8 @@ static void print_others(struct strbuf *out, uint32_t ours, uint32_t others)
                       (unsigned)others);
 }
 
-/* Nobody reads on after so many; a table of many such would take gigabytes. */
+/* Nobody reads more rows than this; a table of many such would take
+ * gigabytes. */
 static void print_sorted(struct strbuf *out, const int *members,
                          uint32_t count)
 {

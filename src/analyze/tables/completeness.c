@@ -40,7 +40,8 @@ static enum status completeness_add(void *state, const struct scope *scope,
     return STATUS_OK;
 }
 
-/* Appends those of the ranks that were not read that were traced, or not. */
+/* Appends, among the ranks that were not read, those that were traced, or the
+ * others. */
 static size_t list_unread(const struct scope *scope, bool untraced,
                           struct strbuf *out)
 {
@@ -135,7 +136,8 @@ static void say_program(const struct completeness *sums,
                             say_count(sums->open_comms, "handle").text);
 }
 
-/* All that is left out of a part of the run, and all that is not of it. */
+/* Lists everything that is left out of a part of the run, and everything
+ * outside that part. */
 static void say_window_of(const struct scope *scope, struct report *report)
 {
     const struct time_window *window = &scope->profile->window;
@@ -157,7 +159,7 @@ static void say_window_of(const struct scope *scope, struct report *report)
                             "of the whole run and left out.");
 }
 
-/* What the numbers of a report are about. */
+/* Says what the numbers of a report refer to. */
 static void say_meaning(const struct completeness *sums,
                         const struct scope *scope, struct report *report)
 {
@@ -175,7 +177,8 @@ static void say_meaning(const struct completeness *sums,
                             sums->threads);
 }
 
-/* Of whole ranks, and of threads whose rank could not have one more. */
+/* Losses of whole ranks, and of threads whose rank had no room for one
+ * more. */
 static void say_timed(const struct sampled *sampled, struct strbuf *how)
 {
     if (sampled->timer_ranks == 0 && sampled->timed == 0)
@@ -196,7 +199,7 @@ static void say_timed(const struct sampled *sampled, struct strbuf *how)
     strbuf_puts(how, " there");
 }
 
-/* Where samples come from, and what is not known of them. */
+/* The source of samples, and what is unknown about them. */
 static void say_sampled(const struct scope *scope, struct report *report)
 {
     const struct sampled *sampled = &scope->sampled;
@@ -315,7 +318,7 @@ static const char *why_without(const struct scope *scope, const char *built)
     return built;
 }
 
-/* Frames whose function is not known. */
+/* Frames whose function is unknown. */
 static void say_symbols(const struct scope *scope, struct report *report)
 {
     const struct definitions *names = scope->profile->definitions;
@@ -404,8 +407,8 @@ static uint32_t ranks_without(const struct scope *scope, int source,
     return ranks;
 }
 
-/* What could not be read of resources: then its numbers are too small, or not
- * there.  Energy few systems tell. */
+/* Resources that could not be read: their numbers are too small, or missing.
+ * Few systems report energy. */
 static void say_resources(const struct scope *scope, struct report *report)
 {
     for (int source = 0; source < RESOURCE_SOURCES; source++) {

@@ -17,7 +17,7 @@
 #define KEPT 5 /* greatest items of a rank */
 #define SHOWN_WITH_TOP 3
 #define FEW_RANKS 8 /* up to here all ranks are shown */
-#define EXTREMES 2  /* else so many slowest, and so many fastest */
+#define EXTREMES 2  /* else this number of the slowest, and of the fastest */
 
 static const struct column columns[] = {
     { "rank", "rank", CELL_INTEGER, "Rank in MPI_COMM_WORLD." },

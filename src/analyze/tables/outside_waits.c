@@ -2,7 +2,7 @@
 /*
  * outside_waits.c - calls outside MPI that wait.
  *
- * There is no table where there are none.
+ * A run without such calls has no table.
  */
 #include "analyze/facts/analysis.h"
 #include "analyze/facts/outside_waits.h"

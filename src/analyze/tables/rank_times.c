@@ -92,7 +92,8 @@ static void add_rank(struct table *table, const struct scope *scope,
     add_program(table, scope, times->program);
 }
 
-/* Of many ranks: the upper half of the rows the slowest, then the fastest. */
+/* With many ranks the upper half of the rows are the slowest, then the
+ * fastest. */
 static enum status add_extremes(struct table *table, const struct scope *scope,
                                 uint32_t rows)
 {

@@ -65,7 +65,7 @@ static const struct table_form forms[] = {
                rank_columns),
 };
 
-/* How a resource reads: in units of so many of model/resources.h. */
+/* Form of a resource: a multiple of the unit in model/resources.h. */
 struct about {
     const char *title, *unit;
     double of_one;
@@ -179,7 +179,7 @@ static enum status resources_fill(struct table *table,
 
 /* ---- per rank ---- */
 
-/* Empty where the resource is not known, or no rank used any of it. */
+/* Empty if the resource is unknown, or if no rank used it. */
 static void add_value(struct table *table, const struct scope *scope,
                       const bool *used, uint32_t index, enum resource resource,
                       uint64_t scale)

@@ -169,7 +169,7 @@ static void spread(struct state *own, const struct rank_data *rank,
     uint64_t last = rank->begin + rank->length;
 
     if (end > last && last > begin)
-        end = last; /* it used no more of it */
+        end = last; /* no further use */
     for (uint64_t at = begin; at < end;) {
         uint64_t bin = at / own->width;
         uint64_t upto = (bin + 1) * own->width;
@@ -261,7 +261,7 @@ static void put_memory(struct table *table, const struct state *own,
     table_integer(table, stretch->most_rank);
 }
 
-/* What is no share, nor memory. */
+/* Resources that are neither a share nor memory. */
 static void put_numbers(struct table *table, const bool *used,
                         const struct stretch *stretch, uint64_t width)
 {

@@ -36,7 +36,7 @@ struct findings {
     uint64_t mpi_cost;               /* T - greatest useful time */
 };
 
-/* Imbalance is told before time in MPI, which is often its consequence,
+/* Imbalance is reported before time in MPI, which is often its consequence,
  * unless it is the far smaller one. */
 static void findings_collect(const struct scope *scope, struct findings *out)
 {
@@ -562,7 +562,8 @@ static size_t say_simulated(struct advice *advice, const struct scope *scope,
     return 0;
 }
 
-/* The same without a simulation; what is not known for all ranks has no gains. */
+/* Same without a simulation; values that are unknown for some ranks give no
+ * gains. */
 static size_t say_estimated(struct advice *advice, const struct scope *scope,
                             const struct findings *found,
                             struct report *report)
@@ -636,7 +637,7 @@ static void say_what_it_lost(struct advice *advice, const struct scope *scope,
         say_next(scope, &found, report);
 }
 
-/* Of a run that came to its end. */
+/* For a run that reached its end. */
 static void say_of_times(struct advice *advice, const struct scope *scope,
                          bool starved, struct report *report)
 {

@@ -141,7 +141,7 @@ static enum status fill_kinds(struct table *table, const struct scope *scope,
     return STATUS_OK;
 }
 
-/* Who ended these waits: the call, its place; NULL: nobody is known. */
+/* The call that ended these waits, and its place; NULL: unknown. */
 struct culprit {
     const struct wait_blame *blame;
     uint64_t site;
@@ -275,7 +275,7 @@ static enum status fill_ranks(struct table *table, const struct scope *scope,
     return STATUS_OK;
 }
 
-/* Of the same ranks; *at goes on behind them. */
+/* Sums rows of the same ranks; *at goes on behind them. */
 static struct wait_pair sum_pair(const struct replay_result *replay,
                                  size_t *at)
 {

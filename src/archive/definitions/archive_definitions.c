@@ -19,7 +19,7 @@
 
 #define MACHINE_NODE 0
 
-/* The time of day at begin_ticks: OTF2 wants that of its global offset. */
+/* The time of day at begin_ticks: OTF2 wants the one at its global offset. */
 static uint64_t unix_ns_at_begin(const struct archive_facts *facts)
 {
     double ticks = (double)(int64_t)(facts->begin_ticks - facts->start_ticks);
@@ -381,7 +381,7 @@ static uint32_t parent_of(const struct definitions *run,
     return inter ? OTF2_UNDEFINED_COMM : archive_comm(made_from);
 }
 
-/* Of another run there are no ranks here: returns how many are left. */
+/* Ranks of another run are not here: returns how many are left. */
 static uint32_t drop_outsiders(uint32_t *members, uint32_t count)
 {
     uint32_t left = 0;

@@ -71,7 +71,7 @@ static void write_io_paradigm(struct gdef_names *names)
                            OTF2_IO_PARADIGM_FLAG_NONE, 0, NULL, NULL, NULL));
 }
 
-/* On which of the hosts' file systems it is, is not known. */
+/* Which of the hosts' file systems holds the file is unknown. */
 static void write_file(struct gdef_names *names, const struct definitions *run,
                        uint32_t id)
 {

@@ -40,8 +40,8 @@ static OTF2_IdMap *map_regions(const struct archive_ids *ids)
     return map;
 }
 
-/* Communicators, windows ...: of the archive are those of the run less number
- * 0.  first: the id in event records of own number 0, or 1: without it that of
+/* Communicators, windows ...: the archive's are the run's less number 0.
+ * first: the id of number 0 in event records, or 1: without it the id of
  * MPI_COMM_WORLD takes a byte less in each. */
 static OTF2_IdMap *map_kind(const struct archive_ids *of,
                             enum definition_kind kind, uint32_t first,

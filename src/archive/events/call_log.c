@@ -147,7 +147,7 @@ void call_log_enter(struct call_log *calls, enum call_poll role,
     poll_log_enter(&calls->polls, role, begin);
 }
 
-/* It is known now which message was looked for there. */
+/* The message that was looked for there is known now. */
 static void settle_poll(struct call_log *calls, uint64_t place,
                         const struct replay_op *message,
                         enum replay_op_kind kind, uint32_t request)
@@ -288,7 +288,7 @@ uint16_t call_log_coll(const struct call_log *calls, uint64_t id)
     return request == NULL ? 0 : request->op.coll;
 }
 
-/* What the begin did not know; of a send all is known there. */
+/* Adds facts that were unknown at the start; a send has none. */
 static void settle(struct call_log *calls, struct call_log_request *request,
                    const struct replay_op *op)
 {
@@ -387,7 +387,7 @@ static void add_pause(struct call_log *calls, uint64_t excluded)
     call_log_op(calls, &pause);
 }
 
-/* What was done in other regions than that of the call. */
+/* Work in other regions than the call's. */
 static void add_work(struct call_log *calls, const struct replay_site *site)
 {
     for (uint32_t i = 0; i < calls->worked_count; i++) {
@@ -450,7 +450,7 @@ void call_log_call(struct call_log *calls, const struct call_log_times *times,
     calls->op_count = 0;
 }
 
-/* What came after the last call. */
+/* Work after the last call. */
 static void put_rest(struct call_log *calls)
 {
     static const struct replay_site nowhere = { 0 };

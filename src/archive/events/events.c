@@ -102,8 +102,8 @@ void events_begin_run(struct events *events, uint64_t time)
     }
 }
 
-/* What was counted in a stretch of time, as if it were so evenly: the share of
- * it that is inside. */
+/* The share of a stretch's count that lies inside, as if it had been counted
+ * evenly. */
 static void add_differences(const struct events *events, uint64_t *sums,
                             const uint64_t *before, uint64_t since,
                             uint64_t time)
@@ -127,7 +127,7 @@ uint32_t events_node_now(const struct events *events)
     return events->stack[events->depth].node;
 }
 
-/* What was counted since the last reading belongs to the region. */
+/* Counts since the last reading belong to the region. */
 static void count_useful(struct events *events)
 {
     struct region_data *region;
@@ -142,7 +142,7 @@ static void count_useful(struct events *events)
     memcpy(events->at_enter, events->counters, sizeof(events->at_enter));
 }
 
-/* What is behind the end of a session may be no part of the run. */
+/* Events behind the end of a session may be no part of the run. */
 static uint64_t inclusive_of(const struct events *events,
                              const struct events_frame *frame, uint64_t time)
 {
@@ -193,7 +193,7 @@ static void end_run(struct events *events, uint64_t time)
     events->paused = events->excluded_inside;
 }
 
-/* That of MPI_Init, for the first session where there is none. */
+/* The MPI_Init event, for the first session without one. */
 static enum region_kind kind_of(const struct events *events,
                                 const struct names_region *region)
 {

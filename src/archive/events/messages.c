@@ -46,7 +46,7 @@ static void note_peer(struct events *events, uint32_t peer)
     now->peer = peer;
 }
 
-/* NULL: it is outside of the world, or the message of the window. */
+/* NULL: outside of the world, or the message of the window. */
 static struct peer *peer_of(struct events *events, uint32_t rank)
 {
     return events_counts(events) ? tally_peer(events->tally, PEER_P2P, rank)
@@ -245,7 +245,7 @@ static struct replay_op collective_op(struct events *events,
     return op;
 }
 
-/* Of the communicator that it is recorded for only some members take part. */
+/* Only some members of the recorded communicator take part. */
 static bool is_of_some(const struct profile_call *call)
 {
     return strcmp(call->name, "MPI_Comm_create_group") == 0;

@@ -31,7 +31,7 @@ uint32_t events_log_comm_count(const struct names *names)
     return handle_comm(names, names->handles.count);
 }
 
-/* Of the communicator that it was made on. */
+/* The communicator that it was made on. */
 static struct replay_comm like(const struct names *names,
                                const struct replay_comm *comms, uint32_t comm)
 {
@@ -163,7 +163,7 @@ static enum replay_op_kind kind_of_group(const char *name)
     return REPLAY_PAUSE;
 }
 
-/* NULL: its members are not known. */
+/* NULL: its members are unknown. */
 static const struct names_group *find_group(const struct names *names,
                                             uint32_t id)
 {
@@ -305,8 +305,8 @@ void events_log_io_end(struct events *events, uint32_t handle,
     call_log_done(&events->log, request, REPLAY_COLLECTIVE_DONE, &op);
 }
 
-/* Has no record of its own: the Enter names the file.  Of one that was opened
- * more than once it does not say as what. */
+/* Has no record: the Enter names the file.  If the file was opened more than
+ * once, which handle it was is unknown. */
 static bool is_of_all(const char *name)
 {
     static const char *const names[] = {

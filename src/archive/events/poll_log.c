@@ -110,8 +110,8 @@ uint64_t poll_log_receive(struct poll_log *log)
     return place;
 }
 
-/* What probes looked for in the meantime is another loop, which begins
- * anew. */
+/* Messages that probes looked for in the meantime are another loop, which
+ * starts again. */
 uint64_t poll_log_complete(struct poll_log *log)
 {
     uint64_t place = POLL_LOG_NOWHERE;

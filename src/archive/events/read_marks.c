@@ -18,7 +18,7 @@ static bool is_measured(const struct reading *reading, uint32_t rank)
     return reading->ends[rank] > reading->begins[rank];
 }
 
-/* Of a rank that was measured, since the run's start. */
+/* Times of a rank that was measured, since the run's start. */
 static uint64_t ns_of(const struct reading *reading, uint64_t tick)
 {
     return tick > reading->origin
@@ -86,7 +86,7 @@ static enum status mark_incomplete(struct reading *reading)
     return STATUS_OK;
 }
 
-/* Of the ranks without events those that were to have none. */
+/* The ranks without events that were to have none. */
 static void mark_untraced(struct reading *reading)
 {
     struct profile *profile = reading->profile;
@@ -104,8 +104,8 @@ static void mark_untraced(struct reading *reading)
     free(text);
 }
 
-/* What calls the rules of the run have left out, and which rules those were:
- * two notes of the trace.  Nobody has counted them for a window. */
+/* Calls that the rules of the run have left out, and these rules: two notes of
+ * the trace.  A window has no count of them. */
 static void remark_left_out(struct reading *reading, const char *rules,
                             const char *events, const char *setting)
 {
@@ -150,7 +150,7 @@ static void remark_ranks(struct reading *reading, const char *note,
     free(text);
 }
 
-/* What is missing of a trace that was made of what ranks left behind. */
+/* Gaps of a trace that was made from data of killed ranks. */
 static void remark_recovered(struct reading *reading)
 {
     static const char *const notes[] = TRACE_NOTES_RECOVERED;
@@ -180,8 +180,8 @@ static void remark_samples(struct reading *reading)
                .numbers = { count, reading->window.given });
 }
 
-/* What only the whole run is known to have: samples in MPI, and how many are
- * lacking or lack something. */
+/* Facts on the whole run alone: samples in MPI, and how many are missing or
+ * incomplete. */
 void read_marks_forget_samples(struct reading *reading)
 {
     struct profile *profile = reading->profile;

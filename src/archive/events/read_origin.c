@@ -66,7 +66,7 @@ static uint64_t search_ranks(struct search *search)
     return first;
 }
 
-/* What cannot be opened here the reading itself will complain of. */
+/* The reading itself will complain about files that cannot be opened. */
 static uint64_t search_trace(struct search *search)
 {
     struct reading *reading = search->reading;

@@ -26,7 +26,7 @@ static enum status refuse_location(struct reading *reading,
     return STATUS_BAD_FORMAT;
 }
 
-/* What can be read of a damaged location counts. */
+/* Events of a damaged location that can be read count. */
 static enum status read_events_of(struct reading *reading,
                                   const struct names_location *location)
 {
@@ -51,7 +51,7 @@ static enum status read_events_of(struct reading *reading,
     return whole ? STATUS_OK : STATUS_BAD_FORMAT;
 }
 
-/* What is damaged is behind the window. */
+/* The damaged part is behind the window. */
 static bool has_window(const struct reading *reading)
 {
     return reading->events.started &&

@@ -111,7 +111,7 @@ OTF2_RECORD(on_metric, OTF2_MetricRef metric, uint8_t count,
     return OTF2_CALLBACK_SUCCESS;
 }
 
-/* What one that was taken stands for. */
+/* The number of samples that a recorded one stands for. */
 static uint64_t together_of(const struct otf2_names *ids,
                             const OTF2_AttributeList *attributes)
 {

@@ -64,7 +64,7 @@ static enum status damaged(const struct reading *reading, const char *what)
                                                : "not an OTF2 archive");
 }
 
-/* Of run.otf2 run.def, which is easily left behind when files are copied. */
+/* For run.otf2: run.def, which is easily forgotten when files are copied. */
 static enum status find_definitions(const char *anchor)
 {
     int stem = (int)strlen(anchor) - (int)strlen(".otf2");

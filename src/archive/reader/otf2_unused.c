@@ -59,7 +59,7 @@ static OTF2_CallbackCode on_unknown(OTF2_LocationRef location,
     return OTF2_CALLBACK_SUCCESS;
 }
 
-/* Ends of what is counted by its begin are not counted. */
+/* Ends are not counted if their starts are. */
 void otf2_events_unused_callbacks(OTF2_EvtReaderCallbacks *on)
 {
 #define SET(kind) OTF2_EvtReaderCallbacks_Set##kind##Callback(on, on_##kind)

@@ -113,7 +113,7 @@ static enum status find_origin(const struct read_retry *attempt,
     return status;
 }
 
-/* Of all ranks, from what each has found.  words: number 0's room. */
+/* Merges the findings of all ranks.  words: number 0's room. */
 static uint64_t origin_of_all(const struct share *share, struct word *words)
 {
     const struct process_group *group = share->group;
@@ -358,7 +358,7 @@ enum status read_crew(const char *anchor_file, const struct readers *readers,
     return status;
 }
 
-/* What is wrong with its folder number 0 is to say. */
+/* Number 0 reports problems of its folder. */
 static struct replay_log *make_log(const struct share *share)
 {
     const struct process_group *group = share->group;

@@ -67,7 +67,7 @@ static uint64_t tick_of(const struct reading *reading, uint64_t ns)
                                                 : UINT64_MAX;
 }
 
-/* Of those that are read here. */
+/* Ranks that are read here. */
 static enum status find_origin(struct reading *reading)
 {
     struct read_progress *watch = reading->watch;

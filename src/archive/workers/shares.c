@@ -10,8 +10,9 @@
 
 #define DEFAULT_MOST 8u
 
-/* A worker costs some milliseconds, in which half of this is read; a file takes
- * as long as so many bytes of events.  See share/doc/robustness.md. */
+/* A worker costs some milliseconds, in which half of this is read; a file
+ * takes as long as this number of bytes of events.  See
+ * share/doc/robustness.md. */
 #define SMALL_BYTES (UINT64_C(8) << 20)
 #define BYTES_PER_FILE (UINT64_C(16) << 10)
 

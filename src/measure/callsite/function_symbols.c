@@ -138,7 +138,7 @@ static bool read_table(struct file *file, const ElfW(Shdr) * table,
     return file->count > 0;
 }
 
-/* The full table, or what is left of it in a stripped file. */
+/* The full table, or the rest that a stripped file has. */
 static void read_symbols(struct file *file)
 {
     static const unsigned kinds[] = { SHT_SYMTAB, SHT_DYNSYM };

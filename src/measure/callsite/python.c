@@ -158,7 +158,7 @@ static void *first_frame(void)
     return frame;
 }
 
-/* NULL: there is none, or it is None. */
+/* NULL: none, or None */
 static void *attribute(void *object, const char *name)
 {
     void *value = python.attribute(object, name);
@@ -264,7 +264,7 @@ static int number_of(void *code, const char *name)
     return number > 0 ? (int)number : 0;
 }
 
-/* Before 3.11 a function's class is not known. */
+/* Before 3.11 a function's class is unknown. */
 static char *function_of(void *code)
 {
     char *name = text_of(code, "co_qualname");

@@ -187,7 +187,7 @@ static void find_clocks(MPI_Comm comm, uint64_t key, struct clock_sync *sync)
 
 /* ---- comparing two ---- */
 
-/* What the run's clock shows now, as far as the answering rank knows. */
+/* The run's clock now, as far as the answering rank knows it. */
 struct answer {
     uint64_t ticks, error;
 };
@@ -242,8 +242,8 @@ static void answer(const struct comparison *with, int rank)
     }
 }
 
-/* The ticks of a round trip; when it is the shortest so far, the mark's error
- * is that of the answer and half of the trip. */
+/* The ticks of a round trip; if it is the shortest so far, the mark's error is
+ * the answer's error and half of the trip. */
 static uint64_t ask_once(struct comparison *with, int rank, bool more,
                          uint64_t shortest)
 {

@@ -31,7 +31,7 @@ enum tag { TAG_SIZE = 11, TAG_DATA, TAG_FOLD, TAG_RESULT, TAG_SHARE, TAG_UP,
 #define NAP_NS_PER_RANK 40000
 #define SLACK_NS 50000
 
-/* What passes through, and bytes that found no memory. */
+/* Data in transit, and bytes that found no memory. */
 static char passing[BUFFER];
 
 /* ---- waiting ---- */
@@ -60,8 +60,8 @@ static long longest_nap(void)
     return longest;
 }
 
-/* How much longer than asked for a nap may take.  Whoever starts many ranks
- * on few cores sets milliseconds. */
+/* The time by which a nap may exceed the request.  Users who start many ranks
+ * on few cores set milliseconds. */
 #if defined(__linux__)
 static long slack_set(long ns)
 {

@@ -37,7 +37,7 @@ static void destroy(int set)
     PAPI_destroy_eventset(&set);
 }
 
-/* What PAPI knows may still be denied to the user. */
+/* Counters that PAPI knows may still be denied to the user. */
 static int start_set(int *codes, int count, int *set)
 {
     int error;

@@ -3,7 +3,7 @@
  * perf.c - the kernel counts: perf_event_open, one group of events per thread.
  *
  * A group is read by one system call.  Hardware events count user mode, as
- * PAPI's do; those of the kernel both modes, where that is permitted.
+ * PAPI's do; the kernel's own events both modes, if that is permitted.
  */
 #define _GNU_SOURCE
 #include "measure/counters/source.h"
@@ -75,7 +75,7 @@ static struct {
     const struct event *events[COUNTERS_MOST];
 } list;
 
-/* Of the calling thread; the first file is the leader's. */
+/* The calling thread's files; the first is the leader's. */
 static __thread struct {
     int count;
     int files[COUNTERS_MOST];
@@ -91,7 +91,7 @@ static long open_event(const struct event *event, int leader, bool kernel)
     attr.type = event->type;
     attr.config = event->config;
     attr.read_format = PERF_FORMAT_GROUP;
-    /* It counts always, or says that it does not. */
+    /* Always counts, or reports that it does not. */
     attr.pinned = leader < 0;
     attr.exclude_kernel = !kernel;
     attr.exclude_hv = 1;

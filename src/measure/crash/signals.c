@@ -21,7 +21,7 @@ static struct {
     signals_mend_function *mend;
 } state;
 
-/* Who handles it uses it for something, and goes on. */
+/* A program that handles it uses it for something, and goes on. */
 static bool is_ordinary(int signal)
 {
     return signal == SIGALRM || signal == SIGPIPE;
@@ -43,7 +43,8 @@ static void take_default(int signal, siginfo_t *info,
 {
     struct sigaction now;
 
-    /* Who has put ours back by signal() has it called without info. */
+    /* A program that has put ours back by signal() has it called without
+     * info. */
     if (sigaction(signal, before, &now) != 0 || !(now.sa_flags & SA_SIGINFO)) {
         raise(signal);
         return;
@@ -77,7 +78,7 @@ static void call_before(int signal, siginfo_t *info, void *context,
         before->sa_handler(signal);
 }
 
-/* Who has put ours back by signal() has it called without info. */
+/* A program that has put ours back by signal() has it called without info. */
 static bool is_mended(int signal, const siginfo_t *info)
 {
     return signal == SIGBUS && state.note != NULL && is_ours(signal) &&

@@ -11,11 +11,11 @@
 #include "measure/record/sample_merge.h"
 #include "symbols/cut_frame.h"
 
-/* What calls main is a function of libc that has no name, beside this one. */
+/* main's caller is a function of libc that has no name, next to this one. */
 #define CALLS_MAIN "__libc_start_main"
 #define BESIDE_BYTES 1024
 
-static uintptr_t calls_main; /* 0: not known */
+static uintptr_t calls_main; /* 0: unknown */
 
 void call_path_setup(void)
 {
@@ -238,7 +238,7 @@ uint32_t call_path_resolve_sample(void *context, void *const *addresses,
     return path;
 }
 
-/* Of at least two. */
+/* For at least two. */
 static bool ends_whole(struct recorder *recorder, void *const *addresses,
                        int count, bool ended)
 {

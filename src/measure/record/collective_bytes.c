@@ -4,7 +4,8 @@
 struct view {
     const struct hook_collective *args;
     struct datatypes *types;
-    uint64_t members; /* whom this rank exchanges data with, itself too */
+    uint64_t members; /* ranks that this rank exchanges data with, itself
+                       * included */
     uint64_t me;
     bool inter, root;
     uint64_t own; /* 1 if the own share counts, 0 with MPI_IN_PLACE */

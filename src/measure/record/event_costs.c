@@ -26,7 +26,7 @@ uint64_t event_cost_events(const struct event_cost *cost)
     return cost->events + EVENTS_PER_COST_SAMPLE - 1 - cost->until;
 }
 
-/* Counts one.  True: it is to be timed. */
+/* Counts one.  Returns true if it has to be timed. */
 static inline bool is_due(struct event_cost *cost)
 {
     if (__builtin_expect(cost->until > 0, 1)) {
@@ -38,7 +38,7 @@ static inline bool is_due(struct event_cost *cost)
     return true;
 }
 
-/* 0: something else is to be done first, which is no part of it. */
+/* 0: something else has to be done first, which is no part of the cost. */
 static uint64_t begin_of(const struct hook_thread *hook)
 {
     return record_samples_wait(hook) ? 0 : record_now();
@@ -147,7 +147,7 @@ static uint64_t ns_of(double ticks)
     return saturate_near(clock_ticks_to_ns(&recorder.rate, ticks));
 }
 
-/* Of one event, in ticks.  A sample has a reading of the clock more. */
+/* Ticks of one event.  A sample has one more reading of the clock. */
 static double mean_of(uint64_t ticks, uint64_t samples, uint64_t reading)
 {
     double mean = samples == 0 ? 0.0 : (double)ticks / (double)samples;

@@ -15,7 +15,7 @@
 #include "symbols/function_names.h"
 #include "settings/function_rules.h"
 
-/* Of two: each function, and each place in the tree of calls. */
+/* Two of them: each function, and each place in the tree of calls. */
 #define SLOTS 65536u
 #define SLOTS_MOST (SLOTS / 4 * 3)
 #define FUNCTIONS_MOST 16384u
@@ -47,7 +47,7 @@ struct functions {
     struct functions_lost lost;
     uintptr_t frames[REGIONS_DEEPEST]; /* of functions: the stack at their
                                         * begin, as hook.h says */
-    uintptr_t deep_frame; /* the same of the first that found no room on */
+    uintptr_t deep_frame;      /* same for the first that found no room on */
     const void *deep_function; /* the stack of regions, and which that is */
 };
 
@@ -186,7 +186,7 @@ static uint32_t function_of(struct functions *functions, const void *address)
     return functions->used++;
 }
 
-/* The region in that of the caller, or what those share that came too late. */
+/* The region inside the caller's, or the one that latecomers share. */
 static void place(struct slot *slot, const struct function *function,
                   enum function_line line)
 {
@@ -262,9 +262,8 @@ static bool is_function(const struct region_frame *frame)
     return frame->source == HOOK_FUNCTION;
 }
 
-/* The stack of regions is not as high as that of the thread: functions that are
- * open, or found no room, are over.  Where programs change stacks it looks so,
- * too. */
+/* The stack of regions is lower than the thread's: functions that are open, or
+ * found no room, are over.  Programs that change stacks look the same. */
 static inline bool seems_left(const struct thread *thread, uintptr_t frame)
 {
     const struct functions *functions = thread->functions;
@@ -276,7 +275,7 @@ static inline bool seems_left(const struct thread *thread, uintptr_t frame)
            functions->frames[regions->depth] < frame;
 }
 
-/* Of the innermost functions, to the outermost that is deeper in the stack,
+/* Ends the innermost functions, up to the outermost one deeper in the stack,
  * which thread_stack_has() has found; those on other stacks are not over. */
 static int first_left(const struct thread *thread, uintptr_t frame)
 {
@@ -508,8 +507,9 @@ static int depth_at(struct hook_thread *hook, const void *address,
     return depth;
 }
 
-/* What is inside it was left without returning, by longjmp(), or is a region
- * that another function will end: that goes on, and this one until then. */
+/* Functions inside it were left without returning, by longjmp(), or belong to
+ * a region that another function will end: that one goes on, and this one
+ * until then. */
 static void leave_outer(struct thread *thread, int depth)
 {
     struct regions *regions = &thread->kept->regions;

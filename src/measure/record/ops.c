@@ -57,7 +57,7 @@ static void record_before(struct hook_call *call)
         read_counters(call);
 }
 
-/* What the thread did before lies before its location in the trace begins. */
+/* Earlier work of the thread lies before its location in the trace starts. */
 static void record_first(struct hook_call *call)
 {
     record_sampled_work(call->thread);

@@ -7,7 +7,7 @@
 #include "measure/record/call_path.h"
 #include "measure/record/charge.h"
 
-/* What libc and _start have on the stack before main(). */
+/* Frames of libc and _start on the stack before main(). */
 #define STARTS 3
 /* Deeper stacks are not learnt: to find their slots takes too long. */
 #define LEARN_MOST 128
@@ -85,8 +85,8 @@ static bool find_slots(struct stack_way *way, const struct hook_call *call,
     return true;
 }
 
-/* Remembers where the addresses lie, if all of them were found.  Who calls
- * main() is the same as long as main() is. */
+/* Remembers where the addresses lie, if all of them were found.  main()'s
+ * caller is the same as long as main() is. */
 static void learn_stack(struct thread *thread, const struct hook_call *call,
                         void *const *addresses, int count,
                         struct path_ends ends, uint32_t path)

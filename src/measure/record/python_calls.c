@@ -184,7 +184,7 @@ static uint32_t resolve(void *context, void *const *words, int count)
 }
 
 /* Code objects lie 16 bytes apart at least: up to a million instructions of
- * each are told apart. */
+ * each are distinct. */
 static void *word_of(const struct python_place *place)
 {
     return (void *)((uintptr_t)place->code * 65537u + (uintptr_t)place->at);
@@ -287,7 +287,7 @@ static uint32_t read_in(enum python_lock_state state,
     return path;
 }
 
-/* What it takes is a part of what a call costs, in the same samples. */
+/* Its cost is a part of a call's cost, in the same samples. */
 static void sample_cost(struct thread *thread, uint64_t begin)
 {
     thread->cost_before += record_now() - begin;

@@ -34,8 +34,8 @@ static uint64_t settle(struct thread *thread)
     return ticks;
 }
 
-/* Off and on in the trace, at the latest at `now`.  What a thread did not see
- * itself is one stretch there, as long as all pauses were. */
+/* Off and on in the trace, at `now' at the latest.  Pauses that a thread did
+ * not see itself are one stretch there, as long as all of them together. */
 static void trace_pause(struct thread *thread, uint64_t ticks, uint64_t now)
 {
     uint64_t on = recorder.pauses.until < now ? recorder.pauses.until : now;

@@ -56,7 +56,7 @@ void record_note_comm(const struct comm_info *info)
     free(all);
 }
 
-/* What is left behind of it.  With the recorder's lock held. */
+/* The remains of a communicator.  With the recorder's lock held. */
 void record_keep_comm(struct comm_info *info)
 {
     if (recorder.journal == NULL || info->id == 0 || info->other)
@@ -76,8 +76,8 @@ static void keep_now(struct comm_info *info, void *nothing)
     cancel_unlock(&recorder.lock, before);
 }
 
-/* Another thread may give it another name meanwhile.  Whoever comes last keeps
- * what it is called then. */
+/* Another thread may give it another name meanwhile.  The last one keeps the
+ * name of that moment. */
 static void keep_again(struct comm_info *info)
 {
     comms_serialised(info, keep_now, NULL);

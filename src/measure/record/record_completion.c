@@ -46,7 +46,7 @@ static void start_one(struct thread *thread, struct row *row,
         trace_passes(writer);
     if (request->kind == REQUEST_RECV) {
         if (request->traced)
-            /* At the begin, too: sends that follow are of that time. */
+            /* Also at the start: sends that follow belong to that time. */
             trace_irecv_request(writer, call->begin, request->id);
         return;
     }
@@ -115,7 +115,7 @@ static bool was_cancelled(const struct request *request,
     return cancelled != 0;
 }
 
-/* Who sent what: from the status, or else as the receive was posted. */
+/* The sender and tag: from the status, or else as the receive was posted. */
 static struct received what_came(const struct request *request,
                                  const MPI_Status *status)
 {
@@ -229,7 +229,7 @@ static enum ending ending_of(const struct hook_completion *outcome,
     return class == MPI_ERR_PENDING ? ENDING_NOT_YET : ENDING_FAILED;
 }
 
-/* What it moved, if anything, is not known. */
+/* The bytes that it moved, if any, are unknown. */
 static void one_failed(struct thread *thread, const struct hook_call *call,
                        const struct request *request)
 {

@@ -152,7 +152,7 @@ void io_trace_other(struct thread *thread, const struct hook_call *call,
     trace_io_complete(thread->writer, call->end, what.handle, 0, what.id);
 }
 
-/* In bytes from the begin of the file; views make it a question to MPI. */
+/* Bytes from the start of the file; with views only MPI knows them. */
 static uint64_t place_of(MPI_File handle, bool shared)
 {
     MPI_Offset position = 0, place = 0;

@@ -50,7 +50,7 @@ static bool is_left(struct hook_thread *hook, struct hook_caller from)
 
 /* ---- recording it ---- */
 
-/* What it was called with is gone, and so are its readings of counters. */
+/* Its arguments are gone, and so are its readings of counters. */
 static void record(struct hook_thread *hook, const struct persist_call *left)
 {
     struct thread *thread = hook->data;

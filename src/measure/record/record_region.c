@@ -39,7 +39,7 @@ static bool is_cached(const struct region_cached *cached,
            strcmp(cached->name, name) == 0;
 }
 
-/* What the rules of the trace say to it.  With the lock held. */
+/* The verdict of the trace's rules on a region.  With the lock held. */
 unsigned record_region_rules(uint32_t node, const char *name)
 {
     struct strbuf path = { 0 };
@@ -59,7 +59,7 @@ bool record_regions_full(void)
            REGIONS_APART;
 }
 
-/* Names of their own cost memory each, and are told only so many. */
+/* Each distinct name costs memory, so only this number of them is reported. */
 static uint32_t region_of(const char *name, const char *file, int line,
                           uint32_t parent, bool *is_other)
 {
@@ -119,8 +119,8 @@ static bool define(struct thread *thread, struct region_cached *cached,
     return true;
 }
 
-/* Counters up to here belong to the region that was current.  Inside a call
- * of MPI, which may call the program, useful time is not known. */
+/* Counters up to here belong to the region that was current.  Inside a call of
+ * MPI, which may call the program, useful time is unknown. */
 static void settle_counters(struct thread *thread, uint64_t now)
 {
     int before;
@@ -174,8 +174,8 @@ static bool begin(struct thread *thread, uint64_t now, const char *name,
     return true;
 }
 
-/* What was sampled, and ranges that ended elsewhere, belong to what was current
- * until now.  NULL: no memory. */
+/* Samples, and ranges that ended elsewhere, belong to the region that was
+ * current until now.  NULL: no memory. */
 static struct thread *thread_settled(struct hook_thread *hook, uint64_t *now)
 {
     struct thread *thread;
@@ -288,7 +288,7 @@ void record_region_close(struct thread *thread, uint64_t now, int depth)
     charge_flush(thread); /* all of them end at now */
 }
 
-/* An end in a function that was called since the begin: the region goes on
+/* An end in a function that was called since the start: the region goes on
  * until that function ends. */
 static bool waits_for_functions(struct regions *regions, int depth)
 {
@@ -331,7 +331,7 @@ static void end_mark(struct hook_thread *hook, const char *name)
     end(thread, now, depth);
 }
 
-/* What is begun and ended takes locks, memory, and room in the trace. */
+/* Opening and closing takes locks, memory, and room in the trace. */
 void record_region_begin(struct hook_thread *hook, const char *name,
                          const char *file, int line)
 {
@@ -415,7 +415,7 @@ static void end_elsewhere(struct hook_range range)
     pthread_mutex_unlock(&recorder.lock);
 }
 
-/* It is not the innermost one: it waits for those inside, or for its thread. */
+/* Not the innermost one: it waits for those inside, or for its thread. */
 static void cross(struct thread *thread, struct hook_range range, int depth)
 {
     if (waits_for_functions(&thread->kept->regions, depth))

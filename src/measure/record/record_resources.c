@@ -66,8 +66,8 @@ static uint64_t useful_of(const struct thread *master, uint64_t now)
     return master->useful_ticks + (now > last ? now - last : 0);
 }
 
-/* At least so long had the main thread no processor, in useful time: what it
- * had of one in MPI makes that less, never more. */
+/* The least time that the main thread was off-CPU in useful time: its CPU time
+ * inside MPI makes that less, never more. */
 static void note_off(struct resource_reading *reading, uint64_t useful)
 {
     uint64_t had =

@@ -150,7 +150,7 @@ void record_on_window(struct hook_call *call, MPI_Win win)
         charge_end(thread, call);
 }
 
-/* What is known of one of the others may become another's. */
+/* A slot of the others may become another's: its facts do not last. */
 static const struct comm_info *lasting(const struct comm_info *info)
 {
     return info == NULL || info->other ? NULL : info;

@@ -77,7 +77,7 @@ uint64_t rma_trace_transfer(struct thread *thread,
     return what.id;
 }
 
-/* The members in terms of world ranks; 0: not known, or not all of them. */
+/* The members in terms of world ranks; 0: unknown, or not all of them. */
 static uint32_t group_definition(MPI_Group group)
 {
     uint32_t size, id = DEFINITION_NONE;
@@ -108,8 +108,8 @@ static void open_epoch(struct thread *thread, const struct hook_call *call,
     trace_rma_group(thread->writer, call->end, true, window->id, group);
 }
 
-/* complete ends what the window's own transfers are; wait and test tell that
- * those of others have. */
+/* complete ends the window's own transfers; wait and test show that the
+ * others' transfers have ended. */
 static void close_epoch(struct thread *thread, const struct hook_call *call,
                         struct window *window, enum hook_sync_kind kind)
 {

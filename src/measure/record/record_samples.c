@@ -28,9 +28,9 @@ struct sampled {
     struct sampled *next;
 };
 
-/* What is being taken out. */
+/* Samples that are being taken out. */
 struct taking {
-    struct thread *thread; /* NULL: it has recorded nothing yet */
+    struct thread *thread; /* NULL: nothing recorded yet */
     bool own;              /* by the thread itself */
     uint32_t region;
     uint64_t until; /* none is later */
@@ -151,7 +151,8 @@ static int without_repeats(void **addresses, int count)
     return kept;
 }
 
-/* It comes before the next event of its thread, and after the last one. */
+/* Each sample comes before the next event of its thread, and after the last
+ * one. */
 static void trace(uint32_t path, uint64_t weight, uint64_t ns)
 {
     const struct taking *taking = &state.taking;
@@ -206,15 +207,15 @@ static void samples_take(struct hook_thread *hook, bool own, uint64_t until)
     };
     if (recorder.trace != NULL)
         state.taking.now = clock_pair_now(recorder.rate.counter);
-    /* It must not find its samples taken before they are there to be
-     * written, which it does itself. */
+    /* A thread must not find its samples taken before they can be written,
+     * which it does itself. */
     if (!own && thread != NULL && thread->writer != NULL)
         sampler_keep_asking(hook->sampler, true);
     sampler_take(hook->sampler, charge, NULL);
     state.facts.lost += sampler_lost(hook->sampler);
 }
 
-/* What was lost before them it may tell of only now. */
+/* Losses before them are reported only now. */
 static void drop(struct hook_thread *hook)
 {
     sampler_drop(hook->sampler);
@@ -252,7 +253,7 @@ static void count_call(struct hook_thread *hook, uint32_t call)
     state.facts.lost += sampler_lost(hook->sampler);
 }
 
-/* Of threads that do not come here themselves. */
+/* Samples of threads that do not come here themselves. */
 static void take_others(void)
 {
     for (struct sampled *at = state.list; at != NULL; at = at->next)
@@ -261,8 +262,8 @@ static void take_others(void)
             take_work(at->hook, false, UINT64_MAX);
 }
 
-/* What taking them out took, waiting for the lock included; and, of a thread
- * with a timer, its signals.  With the lock held. */
+/* The cost of taking samples out, waiting for the lock included; and, for a
+ * thread with a timer, its signals.  With the lock held. */
 static void charge_taking(const struct hook_thread *hook, uint64_t begin)
 {
     struct thread *thread = hook->data;
@@ -302,7 +303,7 @@ void record_samples_call(struct hook_thread *hook, uint32_t call)
     release(before);
 }
 
-/* Of a thread that may be in a call of MPI. */
+/* Samples of a thread that may be in a call of MPI. */
 static void take_as_it_is(struct hook_thread *hook, uint64_t until)
 {
     const struct persist_call *now = hook->now;
@@ -396,7 +397,7 @@ void record_sample_this(struct hook_thread *hook)
         record_sample_thread(hook, (int)gettid(), NULL);
 }
 
-/* What is still in it counts for nobody. */
+/* Samples still in it count for nobody. */
 static void let_go(struct sampled *at)
 {
     struct hook_thread *hook = at->hook;

@@ -81,9 +81,9 @@ static void let_go(struct thread *thread)
     pthread_mutex_unlock(&recorder.lock);
 }
 
-/* Who is cancelled as it ends comes here again: until it is held the key has
- * its value.  In a child of fork() another thread may have held the lock for
- * ever. */
+/* A thread that is cancelled as it ends comes here again: until it is held the
+ * key has its value.  In a child of fork() another thread may have held the
+ * lock for ever. */
 static void thread_ends(void *data)
 {
     int before;

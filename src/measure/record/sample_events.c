@@ -14,7 +14,7 @@ static uint32_t caller_of(uint32_t path)
 }
 
 /* Frames that were entered since the other path, and the one in which the
- * thread went on.  A path comes after those of its callers. */
+ * thread went on.  A path comes after its callers' paths. */
 static uint32_t distance_from(uint32_t before, uint32_t path)
 {
     uint32_t entered = 0;

@@ -23,7 +23,7 @@
 #include "live/persist_file.h"
 
 #define FIRST_BIN_NS 1e6
-/* Of the memory for the profile: other threads get a part of the first's. */
+/* Share of the profile's memory: other threads get a part of the first's. */
 #define THREAD_SHARE 8
 #define PATHS_SHARE 8
 #define PYTHON_SHARE 32

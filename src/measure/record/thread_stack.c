@@ -7,10 +7,11 @@
 #include <signal.h>
 #include <unistd.h>
 
-/* Below the first thread's stack the system maps nothing in so many bytes. */
+/* Below the first thread's stack the system maps nothing in this number of
+ * bytes. */
 #define FIRST_BYTES (64u << 20)
 
-static uintptr_t first_end; /* of the first thread's; 0: not known */
+static uintptr_t first_end; /* end of the first thread's; 0: unknown */
 
 /* While the program runs the loader's lock may be another thread's. */
 void thread_stack_setup(void)

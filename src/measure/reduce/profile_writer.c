@@ -12,7 +12,7 @@
 #include "measure/comm/exchange.h"
 #include "profile_file/profile_file.h"
 
-/* What rank 0 learns of each rank. */
+/* Facts that rank 0 learns about each rank. */
 struct ticket {
     uint64_t size;
     uint32_t crc;

@@ -112,7 +112,7 @@ static void learn_ids(struct unifying *all, uint32_t *run[DEFINITION_KINDS])
     free(ids);
 }
 
-/* What the child sent, in the run's ids; nothing when that is not known. */
+/* The child's message, in the run's ids; nothing if these are unknown. */
 static uint32_t *answer_of(const struct unifying *all,
                            const struct child *child,
                            uint32_t *const run[DEFINITION_KINDS])

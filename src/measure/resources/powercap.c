@@ -19,8 +19,8 @@ static bool read_number(const char *path, uint64_t *out)
     return end != text;
 }
 
-/* Of the domains of a package only memory is not in that of the package; what
- * the whole platform takes has both in it, and others stand there twice. */
+/* Among the domains of a package only memory is outside the package; the whole
+ * platform's domain includes both, and others are listed twice. */
 static bool counts(const char *root, const char *zone)
 {
     char path[POWERCAP_PATH_BYTES], name[64];

@@ -13,8 +13,8 @@
 
 #include "base/own_use.h"
 
-/* What the kernel has counted of our own readings.  They may be off by one of
- * another thread. */
+/* The kernel's count of our own readings.  They may be off by one of another
+ * thread. */
 static uint64_t own_bytes;
 
 size_t usage_read_file(const char *path, char *text, size_t room)

@@ -7,8 +7,8 @@
 
 #if defined(__x86_64__)
 
-/* What libunwind calls number i has this place among those of perf: ax bx cx
- * dx si di bp sp ip r8 ... r15. */
+/* libunwind's number i has this place among perf's registers: ax bx cx dx si
+ * di bp sp ip r8 ... r15. */
 static const uint8_t places[REGISTERS] = { 0,  3,  2,  1,  4,  5,  6,  7, 9,
                                            10, 11, 12, 13, 14, 15, 16, 8 };
 /* And this one in a context. */

@@ -46,7 +46,7 @@ static long open_event(pid_t thread, uint64_t period_ns, bool kernel)
                    PERF_FLAG_FD_CLOEXEC);
 }
 
-/* Of perf_event_open. */
+/* The system call perf_event_open. */
 static enum sample_refusal why_no_event(void)
 {
     switch (errno) {
@@ -179,8 +179,9 @@ static bool parse(uint64_t *body, uint64_t *end, struct sample *out)
     return out->stack_bytes <= count;
 }
 
-/* How many samples the kernel had no room for.  It says so before the next one
- * that has: after the ring was emptied, of those from before. */
+/* How many samples the kernel had no room for.  The kernel reports them before
+ * the next one that has room: after the ring was emptied, these are from
+ * before. */
 static void note_lost(struct sampling *sampling, const uint64_t *body)
 {
     uint64_t count = body[1]; /* id, number */

@@ -68,7 +68,7 @@ static uint64_t head_of(const struct sampling *sampling)
     return __atomic_load_n(sampling->face.head, __ATOMIC_ACQUIRE);
 }
 
-/* What there is now. */
+/* The present state. */
 static uint64_t see_all(struct sampling *sampling)
 {
     uint64_t head = head_of(sampling);
@@ -77,7 +77,7 @@ static uint64_t see_all(struct sampling *sampling)
     return head;
 }
 
-/* What it has put together may be in pieces: nobody reads it again. */
+/* An unfinished sample may be in pieces: nobody reads it again. */
 static void give_up(struct sampling *sampling)
 {
     __atomic_store_n(&sampling->on, false, __ATOMIC_RELEASE);
@@ -87,9 +87,9 @@ static void give_up(struct sampling *sampling)
     see(sampling, sampling->written);
 }
 
-/* A handler that has it is soon done, but may have to wait for a core.  False:
- * it will never be: a handler of the program has interrupted it and jumped
- * away. */
+/* A handler that has it is soon done, but may have to wait for a core.
+ * Returns false if it never will be: a handler of the program has interrupted
+ * it and jumped away. */
 static bool take_surely(struct sampling *sampling)
 {
     double waited = 0;
@@ -122,7 +122,7 @@ static void cut_at_base(const struct sampling *sampling, struct sample *sample)
         sample->stack_bytes = (uint32_t)(base - stack);
 }
 
-/* What the kernel has sampled, to where there is more room. */
+/* Moves the kernel's samples to where more room is. */
 static void move(struct sampling *sampling)
 {
     uint64_t head = head_of(sampling);
@@ -134,8 +134,8 @@ static void move(struct sampling *sampling)
     }
 }
 
-/* The signal that comes before there is no room in the ring.  Whoever had the
- * ring meanwhile does this, as one that came then did nothing. */
+/* The signal that comes before the ring is full.  The last holder of the ring
+ * does this, since a signal that came then did nothing. */
 static void await_half(struct sampling *sampling)
 {
     ticks_arm(sampling, ring_half(&sampling->ring) * state.period_ns, false);
@@ -235,7 +235,7 @@ static void sample_put(struct sampling *sampling, const void *context,
 }
 
 /* The thread is not cancelled meanwhile: nothing here waits, so its type is
- * enough.  What may be interrupted is the handler that will cancel it, and a
+ * enough.  The interrupted code may be the handler that will cancel it, and a
  * call that waits for that, as cancel_hold() makes, would do so for ever. */
 static void tick(struct sampling *sampling, const void *context,
                  uint64_t ticks)
@@ -523,7 +523,8 @@ void sampler_drop(struct sampler *sampler)
     count(sampler, true);
 }
 
-/* Of the first thread: above it lies the environment, which is none of it. */
+/* For the first thread: above it lies the environment, which is no part of the
+ * stack. */
 static const void *end_of_first_stack(void)
 {
     void *const *end;

@@ -26,13 +26,13 @@ extern int dwarf_search(unw_addr_space_t space, unw_word_t place,
                         unw_dyn_info_t *table, unw_proc_info_t *info, int need,
                         void *context);
 
-/* What may be read of a loaded file, and its unwind table. */
+/* Readable parts of a loaded file, and its unwind table. */
 struct segment {
     uint64_t low, high, table;
 };
 
-/* Of what is loaded, as it was when it was read; within a page, so that all of
- * it can be read or nothing. */
+/* Loaded files, as they were when they were read; within a page, so that all
+ * of it can be read or nothing. */
 #define BLOCK_BYTES 256u
 #define BLOCKS 64u
 

@@ -16,7 +16,7 @@ struct extent {
     uint32_t entries, bytes;
 };
 
-/* Of rank 0's own; into: where the texts go, or NULL to measure only. */
+/* Takes rank 0's own; into: where the texts go, or NULL to measure only. */
 static struct extent variables_take(char *const *own, char *into)
 {
     struct extent extent = { 0, 0 };

@@ -70,7 +70,7 @@ static const char *word_after(const char *word)
 }
 
 /* The module, or the first argument that is no option and names a file:
- * "heat2d.py" of python3 -u examples/heat2d.py; NULL: there is none. */
+ * "heat2d.py" of python3 -u examples/heat2d.py; NULL: none. */
 static const char *script_of(const char *arguments, size_t length)
 {
     const char *end = arguments + length;

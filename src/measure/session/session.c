@@ -67,7 +67,7 @@ static bool take_comm(const struct hook_start *start)
     return true;
 }
 
-/* What the launcher of another MPI has set; NULL: there was none. */
+/* Variables that the launcher of another MPI has set; NULL: none. */
 static const char *of_other_launcher(enum flavour_list list, const char *ours)
 {
     for (const struct flavour *at = flavours; at->name != NULL; at++) {
@@ -210,8 +210,9 @@ static bool several_threads(void)
     return level == MPI_THREAD_MULTIPLE;
 }
 
-/* All ranks count the same.  What another rank lacks is left out here, and then
- * others may be chosen than before: until nobody leaves out more. */
+/* All ranks count the same.  Counters that another rank lacks are left out
+ * here, and then others may be chosen than before: until nobody leaves out
+ * more. */
 static uint64_t agree_on_counters(const char *names, struct strbuf *problems)
 {
     enum exchange_fold bits = FOLD_BITS;
@@ -251,7 +252,7 @@ static void set_up_counters(void)
     strbuf_clear(&problems);
 }
 
-/* Of each host the energy is read by one rank. */
+/* One rank of each host reads the energy. */
 static void share_power(bool found)
 {
     MPI_Comm of_host = MPI_COMM_NULL;
@@ -294,8 +295,8 @@ static void trace_parents(struct trace_writer *writer, uint64_t ticks)
         trace_comm_create(writer, ticks, info->id);
 }
 
-/* Of MPI_Init: frames of Python are there while it is called; others are not
- * looked at. */
+/* MPI_Init's path: frames of Python are found while it is called; others are
+ * not looked at. */
 static uint32_t init_path(struct thread *master, const void *caller)
 {
     return recorder.python ? python_calls_here(master, caller) : 0;
@@ -377,8 +378,8 @@ static void charge_early(struct thread *master, const struct hook_call *call)
     master->kept->last = call->end;
 }
 
-/* Sessions before the run could begin: it begins when the first had been
- * opened.  What mpiprof needed since, and MPI_Init, count as neither. */
+/* Sessions before the run could start: it starts when the first had been
+ * opened.  Time that mpiprof needed since, and MPI_Init, count as neither. */
 static void begin_with_early(struct thread *master,
                              const struct hook_start *start)
 {
@@ -461,7 +462,7 @@ static bool begin_run(const struct hook_start *start)
     return true;
 }
 
-/* What is not known of the calls in sessions before the run could begin. */
+/* Notes which facts on calls in sessions before the start are unknown. */
 static void note_early(const struct hook_start *start)
 {
     uint32_t transfers = 0;

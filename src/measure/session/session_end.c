@@ -227,7 +227,8 @@ static bool files_are_left(void)
     return persist_path() != NULL || access(path, F_OK) == 0;
 }
 
-/* What cannot be written is still in the ranks' own files, if there are. */
+/* Data that cannot be written is still in the ranks' own files, if they
+ * exist. */
 static const char *fate_of_results(void)
 {
     static char text[OUTPUT_PATH_BYTES + 64];
@@ -266,7 +267,7 @@ static bool keep_profile(struct ending *ending, const char *path)
     return false;
 }
 
-/* What MPI_Finalize did since the last of these lines. */
+/* Steps of MPI_Finalize since the last of these lines. */
 static void log_took(const char *what)
 {
     static uint64_t since;
@@ -354,7 +355,7 @@ static void release_file_signal(const sigset_t *before)
     pthread_sigmask(SIG_SETMASK, before, NULL);
 }
 
-/* It is the whole run's profile or none; recovery makes one of what is left. */
+/* The whole run's profile or none; recovery makes one from the rest. */
 static void tell_lost_ranks(struct ending *ending)
 {
     char whose[96];

@@ -39,9 +39,9 @@ static struct {
     bool elsewhere;
 } state;
 
-/* Where results go need not differ in its name from where others do, and what
- * a killed run has left stays there until somebody wants it.  Rank 0 knows a
- * name that no other run has. */
+/* Two result directories may have the same name, and the data of a killed run
+ * stays until a user removes it.  Rank 0 knows a name that no other run
+ * has. */
 static void share_name(char *name)
 {
     const char *slash = strrchr(session.directory, '/');
@@ -126,7 +126,7 @@ static bool has_room(uint64_t of_rank)
     return false;
 }
 
-/* How long the file becomes, most of it holes, with all tables of a thread. */
+/* The file's final length, mostly holes, with all tables of a thread. */
 static uint64_t length_of_tables(void)
 {
     uint64_t samples = recorder.memory_bytes / RECORD_SAMPLES_SHARE;
@@ -362,8 +362,8 @@ static bool mend(const void *address)
     return true;
 }
 
-/* Rates are only so good: a mark must not be as old as the machine.  Of a clock
- * that all share any moment is one. */
+/* Rates are only so good: a mark must not be as old as the machine.  For a
+ * clock that all ranks share any moment will do. */
 static void mark_clock(struct persist_head *head)
 {
     const struct clock_mark *first = &session.clocks.line.first;

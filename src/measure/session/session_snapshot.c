@@ -131,9 +131,8 @@ static bool has_handler(const struct sigaction *action)
     return !signals_is_default(action) && action->sa_handler != SIG_IGN;
 }
 
-/* A user who asks for a snapshot tells MPI nothing: only its launcher does,
- * and the program, whose handler MPI calls.  MPICH 4.2 on ch3 dies in its
- * own. */
+/* A user's request for a snapshot does not reach MPI: only its launcher, and
+ * the program, whose handler MPI calls.  MPICH 4.2 on ch3 dies in its own. */
 static bool is_for_mpi(const siginfo_t *info)
 {
     return state.of_program || info->si_pid == getppid();
@@ -157,7 +156,7 @@ static void asked(int signal, siginfo_t *info, void *context)
 }
 
 /* Nothing else is handled meanwhile: a handler might not come back.  MPICH has
- * a handler, which it is told by of processes that have failed. */
+ * a handler, which learns about failed processes. */
 static void watch_signal(signals_of_mpi_function *is_of_mpi,
                          const struct sigaction *usr1)
 {

@@ -18,7 +18,7 @@
 
 #define MIB (1024ull * 1024ull)
 
-/* A list that names ranks that are not there: the others of it are traced. */
+/* A list that names ranks that do not exist: its other ranks are traced. */
 static void tell_beyond(const char *text, const struct ranklist *list)
 {
     struct strbuf traced = { 0 };
@@ -60,7 +60,7 @@ static bool traces(bool *any)
     return wanted;
 }
 
-/* What the trace is to be without. */
+/* Kinds of calls that the trace leaves out. */
 static void read_rules(void)
 {
     size_t before = session.problems.length;

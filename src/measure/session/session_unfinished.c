@@ -37,7 +37,7 @@ void session_tell_once(const char *format, ...)
     }
 }
 
-static int exit_status = -1; /* not known */
+static int exit_status = -1; /* unknown */
 
 void session_note_exit(int status, void *context)
 {

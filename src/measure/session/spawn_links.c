@@ -24,7 +24,7 @@ struct line {
     char procedure[WORD], launcher[WORD];
 };
 
-/* What all worlds of one launcher have in common, if it says so. */
+/* Facts that all worlds of one launcher share, if it says so. */
 static const char *launcher(void)
 {
     const char *job = flavours_variable(FLAVOUR_JOB);

@@ -157,8 +157,8 @@ static void write_page(const char *directory, struct profile *profile)
     report_destroy(report);
 }
 
-/* The headline and what follows it; a third sentence if that is a cause, too.
- * Suggestions whose gain is not known are in the report alone. */
+/* The headline and the sentences after it; a third sentence if that is a
+ * cause, too.  Suggestions with unknown gains are in the report alone. */
 static void print_verdict(const struct report *report)
 {
     for (size_t i = 0; i < report->verdict_count && i < 3; i++) {

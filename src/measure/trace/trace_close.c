@@ -17,7 +17,7 @@
 #include "base/strbuf.h"
 #include "model/call.h"
 
-/* What the ranks share; behind it a bit for each call that occurred. */
+/* Data that the ranks share; behind it a bit for each call that occurred. */
 /* clang-format off */
 enum word { STATUS, SPAN_BEGIN, SPAN_END, PATHS, LOCATIONS, SKIPPED, NOT_ONLY,
             STOPPED, USED };
@@ -166,7 +166,7 @@ static int *lay_out(const struct trace *trace, size_t *total)
     return layout;
 }
 
-/* Of ranks with several threads.  On rank 0 all, NULL elsewhere. */
+/* Ranks with several threads.  On rank 0 all, NULL elsewhere. */
 static struct archive_location *gather_locations(const struct trace *trace,
                                                  size_t *total)
 {
@@ -262,7 +262,7 @@ static void add_up(const struct trace *trace, struct trace_totals *totals)
     }
 }
 
-/* Of all ranks; those of rank 0, which knows the run. */
+/* Contexts for all ranks, from rank 0, which knows the run. */
 static uint32_t *share_contexts(const struct trace *trace,
                                 const struct trace_closing *closing)
 {

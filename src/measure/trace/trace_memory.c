@@ -115,7 +115,7 @@ static struct trace_chunk *new_chunk(struct trace *trace)
     return chunk;
 }
 
-/* With the lock held.  Where a record ends is told by the zeros behind it. */
+/* With the lock held.  The zeros behind a record mark its end. */
 static struct trace_chunk *take_chunk(struct trace *trace)
 {
     struct trace_chunk *chunk = trace->pool;

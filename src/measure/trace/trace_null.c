@@ -2,8 +2,8 @@
 /*
  * trace_null.c - built without OTF2: no trace.
  *
- * There is no writer then, so the other functions have nothing to do: they are
- * other names of one that returns 0, NULL or false.
+ * Without a writer the other functions have nothing to do: they are other names
+ * of one that returns 0, NULL or false.
  */
 #include "measure/trace/trace.h"
 #include "measure/trace/trace_io.h"

@@ -51,7 +51,7 @@ static OTF2_ErrorCode on_error(void *data, const char *file, uint64_t line,
     return code;
 }
 
-/* Of all ranks with an error the first one's. */
+/* The first rank's among all ranks with an error. */
 static void tell_error(const struct trace *trace, MPI_Comm comm, int first,
                        char *why)
 {

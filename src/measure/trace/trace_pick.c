@@ -133,7 +133,7 @@ bool trace_takes_message(struct trace_writer *writer, uint64_t bytes)
            take_message(writer);
 }
 
-/* What will come is not known yet: any size up to room. */
+/* The size to come is still unknown: any size up to room. */
 bool trace_takes_receive(struct trace_writer *writer, uint64_t room)
 {
     if (writer == NULL || writer->state > WRITER_HOLDING)

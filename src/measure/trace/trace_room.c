@@ -19,7 +19,7 @@
 
 #include "base/strbuf.h"
 
-/* What OTF2 adds to the records. */
+/* OTF2's own part of the records. */
 #define SLACK 65536u
 
 static bool is_allowed(uint64_t bytes)

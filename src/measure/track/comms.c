@@ -9,8 +9,8 @@
 #include "base/log.h"
 #include "model/comm_note.h"
 
-/* Of the others, how many must have ended since one did that serves again:
- * requests that its end has overtaken still ask it for ranks. */
+/* For the others, how many must have ended since one did that serves again:
+ * requests that outlived it still ask it for ranks. */
 #define OTHERS_RESTING 256
 
 /* Slots hold infos; in the place of a freed one `gone` stays where others may

@@ -69,7 +69,7 @@ uint64_t epoch_begin(struct epoch *epoch, int target, bool fetches,
     return id;
 }
 
-/* True: it is over and need not be known any more. */
+/* Returns true if it is over and may be forgotten. */
 static bool end_transfer(struct epoch_transfer *transfer,
                          enum epoch_ending how, epoch_ended_function *on_end,
                          void *context)

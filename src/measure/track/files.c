@@ -8,7 +8,7 @@
 #include "base/hash.h"
 #include "measure/track/handles.h"
 
-#define MOST_OWED 64 /* more: their closings will not be told at all */
+#define MOST_OWED 64 /* more: their closings are not reported at all */
 
 static struct {
     pthread_mutex_t lock;
@@ -39,7 +39,7 @@ void files_setup(files_new_function *on_new, void *context)
     state.context = context;
 }
 
-/* Of those after the first `keep'. */
+/* Those after the first `keep'. */
 static void free_owed(uint32_t keep)
 {
     struct file **at = &state.owed;

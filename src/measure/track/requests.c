@@ -245,7 +245,7 @@ static void unlink_node(struct slot *slot, uint32_t at)
     state.nodes_free = at;
 }
 
-/* What slot_find() has found. */
+/* The result of slot_find(). */
 static void discard(struct slot *slot, struct request *request)
 {
     uint32_t second = slot->second;

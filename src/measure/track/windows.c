@@ -19,7 +19,7 @@ static struct {
     uint64_t shared;
 } state = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
-/* What was made on a communicator. */
+/* Windows that were made on a communicator. */
 struct made_on {
     uint64_t count;       /* with an id of their own */
     struct window *spare; /* that share one, and have ended */

@@ -181,7 +181,7 @@ static void put_path(struct timers *timers, uint32_t node)
                   group_of(&timers->tree->frames[about->frame]));
 }
 
-/* What only other ranks have called is not there. */
+/* Functions that only other ranks have called are missing. */
 static bool frame_is_there(const struct timers *timers, uint32_t frame)
 {
     return timers->graph->calls[frame] > 0 ||
@@ -222,7 +222,7 @@ struct moved {
     struct call_sizes out, in;
 };
 
-/* Squares are not known: with those of equal sizes the deviation is 0. */
+/* Squares are unknown: with those of equal sizes the deviation is 0. */
 static void put_sizes(struct strbuf *out, const char *what,
                       const struct call_frame *frame,
                       const struct call_sizes *sizes)

@@ -18,7 +18,7 @@
     ((size_t)1 << 18) /* who is far away is asked less often */
 #define STREAMS_BYTES ((size_t)64 << 20) /* of all together */
 
-/* At the begin of the file, once all else is there. */
+/* At the start of the file, once all else is written. */
 struct header {
     uint64_t lists; /* where they are: sites, communicators, locations */
     uint32_t site_count, comm_count, location_count, part_count;

@@ -13,7 +13,7 @@
 
 #define AT_ONCE ((size_t)1 << 20)
 
-/* What one process knows of the replay. */
+/* One process's knowledge of the replay. */
 struct part {
     const struct process_group *group;
     const struct replay_log *read;  /* has the calls that were read here */
@@ -419,7 +419,7 @@ static void use_slice(struct part *part)
         part->log->parts[i].file = part->log->parts[mine].file;
 }
 
-/* It is one file, to be closed once. */
+/* A single file, to be closed once. */
 static void leave_slice(struct part *part)
 {
     for (uint32_t i = 0; part->log != NULL && i < part->log->part_count; i++)

@@ -321,7 +321,7 @@ static enum status move(struct profile *into, struct profile *from)
     return status;
 }
 
-/* Of equal numbers of ranks a run is told by when it began. */
+/* Runs with equal numbers of ranks differ by their start times. */
 static enum status check_run(const char *trace, const struct profile *profile,
                              const struct profile *traced)
 {
