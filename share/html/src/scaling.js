@@ -116,7 +116,7 @@ function timeChart(rows, points, model, weak) {
   const ideal = ranks => (weak ? points[0][1]
     : points[0][1] * points[0][0] / ranks);
   const lines = [{ title: "ideal", color: themeColor("muted"),
-              css: "var(--muted)", dash: [6, 4],
+                   css: "var(--muted)", dash: [6, 4],
                    points: [points[0][0], last[0]].map(r => [r, ideal(r)]) },
                  { title: "measured", color: NOW, points: measured }];
   const seen = measured.map(([, time]) => time).concat(
