@@ -313,13 +313,19 @@ export class Calls {
       : undefined;
   }
 
-  /* What a button and a mark say of a window. */
-  title({ from, to, wait }) {
+  /* What a button and a mark say of a window; the part in the middle is left
+   * out where there is no room. */
+  titleParts({ from, to, wait }) {
     if (!wait)
-      return `${seconds(from / 1e9)} to ${seconds(to / 1e9)}`;
-    return `rank ${wait.rank}: ${ns(wait.length)} for rank ${wait.culprit}${
-      wait.site >= 0 ? ` in ${this.windows.sites[wait.site].name}` : ""} at ${
-      seconds(wait.begin / 1e9)}`;
+      return [`${seconds(from / 1e9)} to ${seconds(to / 1e9)}`, "", ""];
+    return [`rank ${wait.rank}: ${ns(wait.length)}`, ` for rank ${
+      wait.culprit}${wait.site >= 0 ? ` in ${
+      this.windows.sites[wait.site].name}` : ""}`,
+            ` at ${seconds(wait.begin / 1e9)}`];
+  }
+
+  title(item) {
+    return this.titleParts(item).join("");
   }
 
   markTip(item) {

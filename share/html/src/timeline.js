@@ -658,7 +658,9 @@ export function timelineView(model, selection) {
     model.windows.items.map(item => el("button", { type: "button",
       id: `window-go-${item.index}`, title: calls.markTip(item).flat()
         .slice(1, -1).join(" "), onclick: () => zoomToWindow(item) },
-      `${calls.title(item)}${item.asked && item.wait ? " *" : ""}`))) : null;
+      calls.titleParts(item).map((text, i) => el("span", {
+        class: i === 1 ? "roomy" : null }, text)),
+      item.asked && item.wait ? " *" : null))) : null;
   const note = model.length > 1 && pictures.bins > 0 ? null
     : el("p", { class: "empty" }, "The profile has no time line: nothing was " +
          "measured, or the run was shorter than one of its stretches.");
