@@ -14,7 +14,7 @@ const AXIS = 22;
 /* Column, title, how its values read; amounts are those of a stretch. */
 const QUANTITIES = [
   ["processor_share", "CPU time", percent],
-  ["off_share", "useful, no processor", percent],
+  ["off_share", "useful but off CPU", percent],
   ["queued_share", "waiting for a core", percent],
   ["memory_bytes", "memory", bytes],
   ["memory_most_bytes", "memory of a rank", bytes],
