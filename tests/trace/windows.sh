@@ -107,7 +107,7 @@ for sentence in "seconds 3 to 6 of the run: .*2 ranks on 1 host, 3.00 s" \
 done
 "$report" --full --from 1.8 --to 3 known >said
 sed -n '/^[0-9] Wait states/,/^[0-9] Comm/p' said | tr -s '\n ' ' ' |
-    grep -q 'what was waited in seconds 1.8 to 3 of the run; critical path' ||
+    grep -q 'waits in seconds 1.8 to 3 of the run; critical path' ||
     fail "wait states do not say what they are of"
 grep -q 'Critical path (' said &&
     fail "the critical path is that of the whole run"

@@ -28,18 +28,15 @@ void replayed_note(struct table *table, const struct scope *scope)
     if (scope->profile->window.given)
         strbuf_printf(
             &note,
-            "what was waited in %s; critical path, root "
-            "causes and the ideal network are known of the whole run "
-            "alone and left out",
+            "waits in %s; critical path, root causes and the ideal "
+            "network are known for the whole run alone, and left out",
             say_window(&scope->profile->window).text);
     if (messages_of(replay) > 0)
-        strbuf_printf(&note,
-                      "%sfrom the trace: of %s%s %llu (%s) have both "
-                      "ends there",
-                      note.length > 0 ? "; " : "",
-                      say_count(messages_of(replay), "message").text,
-                      of_whole(scope), (unsigned long long)replay->matched,
-                      say_percent(replay_result_matched(replay)).text);
+        strbuf_printf(
+            &note, "%s%llu of %s%s (%s) are matched in the trace",
+            note.length > 0 ? "; " : "", (unsigned long long)replay->matched,
+            say_count(messages_of(replay), "message").text, of_whole(scope),
+            say_percent(replay_result_matched(replay)).text);
     if (note.length > 0)
         table_set_note(table, "%s", strbuf_text(&note));
     strbuf_clear(&note);
