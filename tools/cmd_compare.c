@@ -25,7 +25,7 @@ static int split(char **words, int count)
     return at > 0 && at < count - 1 ? at : -1;
 }
 
-/* charts: those of the first run, for a page; or NULL. */
+/* charts: gets the first run's charts, for a page. */
 static enum status read_side(struct gather *gather, char **words, int count,
                              struct runs_group *side, struct charts **charts)
 {

@@ -13,7 +13,7 @@
 #include "pyprof/file_set.h"
 #include "render/foreign/chrome.h"
 
-/* Of the first file that is known. */
+/* The kind of the first file whose kind is known. */
 static enum pyfiles_kind kind_of_set(const struct file_set *files)
 {
     enum pyfiles_kind kind = PYFILES_UNKNOWN;
@@ -96,7 +96,7 @@ static int check(const struct python_options *options, enum pyfiles_kind kind,
 
 /* ---- reading ---- */
 
-/* The file of that rank, from *at on; NULL: there is none. */
+/* The file of that rank, from *at on; NULL: none. */
 static const char *file_of(const struct file_set *set, int rank, size_t *at)
 {
     while (*at < set->count && set->files[*at].rank < rank)

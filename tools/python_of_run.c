@@ -101,7 +101,7 @@ static enum status take_chart(const struct pyprof *merged, void *out)
     return pyprof_chart(merged, &report->python);
 }
 
-/* Names as the interpreter had them, so that they are those of the calls. */
+/* Names stay as the interpreter had them, to match the calls' names. */
 void python_of_run(const char *run, struct python_times *out)
 {
     struct strbuf folder = { 0 };

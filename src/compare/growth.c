@@ -3,8 +3,9 @@
 
 #include <math.h>
 
-/* Errors this close are the same: the simpler form wins.  Of noise alone one form
- * in so many is always better than a constant: growth has to halve its error. */
+/* Errors this close are the same: the simpler form wins.  With this many
+ * forms, one always fits mere noise better than a constant: growth has to halve
+ * the constant's error. */
 #define AS_GOOD 1.1
 #define AS_CONSTANT 2.0
 /* Squared relative error that is rounding. */

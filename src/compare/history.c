@@ -333,7 +333,7 @@ static void add_time_row(struct table *table, const struct history *history,
     table_text(table, word_of(change, "longer", "shorter"));
 }
 
-/* Of one run; only: those that changed. */
+/* Adds one run's times; only: just those that changed. */
 static void add_times(struct table *table, const struct history *history,
                       uint32_t at, bool only)
 {

@@ -90,7 +90,7 @@ static bool is_part(const struct models *models, const struct runs_row *row)
            (!models->has_regions && is_time(row, "useful"));
 }
 
-/* Of each number of ranks the mean of its runs. */
+/* A point for each number of ranks: the mean of its runs. */
 static void points_of(const struct models *models, const struct runs_row *row,
                       struct growth_point points[RUNS_MOST])
 {

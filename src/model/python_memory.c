@@ -163,7 +163,7 @@ enum status python_memory_add(struct python_memory *memory, uint32_t rank,
 
 /* ---- all files ---- */
 
-/* NULL: it cannot be read.  The caller frees. */
+/* The file's text, which the caller frees; NULL: unreadable. */
 static char *text_of_file(const char *path)
 {
     FILE *file = fopen(path, "rb");

@@ -15,7 +15,7 @@
 #define VIZTRACER "viztracer_metadata"
 #define SINCE_1970_NS 1000000000000000000 /* times from here on are dates */
 #define TIME_MOST_NS 2.2e18               /* in 2039 */
-#define FIRST_THREAD 1000u /* those of the measured run have small numbers */
+#define FIRST_THREAD 1000u /* the measured run's threads have small numbers */
 
 struct event_lane {
     uint32_t key;             /* the text of process and thread */
@@ -193,7 +193,7 @@ static void announce(struct moving *moving, const struct chrome_place *place,
     strbuf_clear(&name);
 }
 
-/* What it has besides place and time stays as it is. */
+/* Everything but the event's place, time and id stays as it is. */
 static void put_event(struct moving *moving, json_t *event,
                       const struct chrome_place *place, uint64_t at_ns)
 {

@@ -87,7 +87,7 @@ void content_stack(struct content *content, const uint32_t *frames,
 
 /* ---- files ---- */
 
-/* Reads on to the end of the file, however much there is of it. */
+/* Reads the rest of a file whose size is unknown. */
 static void load_rest(struct content *content, gzFile file, char **data,
                       size_t *size)
 {

@@ -196,7 +196,7 @@ static void put_slice(struct table *table, const struct pyfiles *merged,
     put_spread(table, merged, &spread);
 }
 
-/* What rows are sorted by. */
+/* The columns that rows are sorted by. */
 static const char *const amounts[FILES_TABLES] = {
     [FILES_LINES] = "time_s",        [FILES_ALLOCATIONS] = "bytes",
     [FILES_GROWTH] = "growth_bytes", [FILES_MEMORY_FUNCTIONS] = "growth_bytes",

@@ -32,7 +32,7 @@ const char *pyfiles_kind_name(enum pyfiles_kind kind)
     return names[kind];
 }
 
-/* What is there of a regular file, decompressed; 0: nothing. */
+/* Reads the start of a regular file, decompressed; 0: nothing. */
 static size_t read_begin(const char *path, char *begin, size_t room)
 {
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), got = 0;

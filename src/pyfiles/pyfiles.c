@@ -216,7 +216,7 @@ static void add_entry(struct pyfiles *merged, struct content *content,
     rank_stats_add(&row->cumulative, position, entry->cumulative);
 }
 
-/* Of what was added for the rank: the sum, and the row with most. */
+/* Finds the row with the most among those added for the rank. */
 static void find_top(const struct pyfiles *merged, uint32_t position,
                      struct files_rank *rank)
 {

@@ -81,7 +81,7 @@ static uint64_t read_ns(struct content *content, const char *text)
     return saturate_near(read_real(content, text) * 1e9);
 }
 
-/* What the process has gained from the begin of a call to its end. */
+/* The memory that the process gained from the start of a call to its end. */
 static void add_call(struct content *content, char *const fields[])
 {
     uint64_t before = read_bytes(content, fields[2]);

@@ -400,7 +400,7 @@ void causes_clear(struct py_causes *causes)
 
 /* ---- imports ---- */
 
-/* What finds, reads and loads modules. */
+/* Whether the function finds, reads or loads modules. */
 static bool is_import(const struct pyprof *merged, uint32_t function)
 {
     static const char *const built_in[] = {

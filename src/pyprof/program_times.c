@@ -38,8 +38,8 @@ bool py_is_program(const char *file)
            strstr(file, "/dist-packages/") == NULL;
 }
 
-/* What each caller answers for of a function's time; a function that calls itself
- * is no caller. */
+/* Each caller's share of a function's time; a function that calls itself is no
+ * caller. */
 static void share_out(struct passing *passing, const struct py_entry *entry)
 {
     const struct py_caller *callers =

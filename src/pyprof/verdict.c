@@ -328,7 +328,7 @@ static void say_cause(struct telling *telling, const struct py_causes *causes,
     strbuf_clear(&text);
 }
 
-/* What no rank can do without: time that even the one with the least spends. */
+/* MPI time that no rank avoids: even the one with the least spends it. */
 static void say_least_mpi(struct telling *telling, uint64_t unexplained)
 {
     const struct pyprof *merged = telling->merged;

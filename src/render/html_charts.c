@@ -4,7 +4,7 @@
 #include "render/html_name.h"
 
 #define LAYOUT 3            /* of the bytes; charts.js knows the same */
-#define FINE_CELLS 400000   /* up to so many have 16 bits */
+#define FINE_CELLS 400000   /* up to this many have 16 bits */
 #define MOST_PAIRS 32768    /* cells of the matrix that are written */
 #define MOST_BY_RANK 131072 /* times of places by rank */
 

@@ -3,11 +3,9 @@
 
 #include "render/html_name.h"
 
-#define LAYOUT 1     /* python.js knows the same */
-#define EXACT 40000u /* up to so many times are written to the ns */
-#define STEPS \
-    UINT64_C(4095) /* of more each is one of so many parts of the
-                              * greatest of its function */
+#define LAYOUT 1             /* python.js knows the same */
+#define EXACT 40000u         /* up to this many times are exact to the ns */
+#define STEPS UINT64_C(4095) /* else parts of the function's longest time */
 
 static void put_functions(struct bytes_writer *out,
                           const struct python_chart *chart)

@@ -126,7 +126,7 @@ static enum status measure(struct changes *changes,
     return status;
 }
 
-/* Ranks that have none of that work get a share of it, too. */
+/* Ranks without any of that work get a share, too. */
 static enum status share(struct changes *changes, size_t at, uint32_t ranks,
                          const uint64_t *changed, const uint64_t *step_work)
 {

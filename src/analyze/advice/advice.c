@@ -271,7 +271,7 @@ static enum status sum_overlaps(struct advice *advice,
     return STATUS_OK;
 }
 
-/* What is not known otherwise. */
+/* Sets the remedies that the looks left open. */
 static void set_remedies(struct advice *advice, const struct scope *scope)
 {
     for (size_t i = 0; i < advice->count; i++)

@@ -105,8 +105,8 @@ static void put_function(const struct scope *scope, uint32_t region,
     put_parts(scope, &excess, spread->max_index, out);
 }
 
-/* Of a run without regions: ranks that work clearly longer than the mean of the
- * rest, masters not counted; see `slow' of struct finding. */
+/* For a run without regions: lists ranks that work clearly longer than the
+ * mean of the rest, masters excluded; see `slow' of struct finding. */
 static void take_slow_ranks(const struct advice *advice,
                             const struct scope *scope, double middle,
                             struct finding *finding)
@@ -126,7 +126,7 @@ static void take_slow_ranks(const struct advice *advice,
     finding->others = others > 0 ? saturate_near(sum / others) : 0;
 }
 
-/* Of a region only the rank with the most work is known. */
+/* In a region only the rank with the most work is known. */
 static void take_work(const struct advice *advice, const struct scope *scope,
                       const struct rank_stats_result *spread,
                       struct finding *finding)

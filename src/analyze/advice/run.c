@@ -48,8 +48,8 @@ void look_at_trust(struct advice *advice, const struct scope *scope)
     look_at_overhead(advice, scope);
 }
 
-/* Of one rank, and what is not part of T of it.  In a run that hung the wait in
- * MPI_Finalize has other reasons. */
+/* Judges the rank with the most time outside T.  In a run that hung, the wait
+ * in MPI_Finalize has other causes. */
 void look_at_run(struct advice *advice, const struct scope *scope)
 {
     uint64_t most = 0, all = 0;

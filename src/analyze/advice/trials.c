@@ -8,7 +8,7 @@
 #include "base/log.h"
 
 #define REGION_MOST 4u /* trials of work in one region */
-#define PART_LEAST 0.1 /* of what a rank's work costs: a part of it */
+#define PART_LEAST 0.1 /* of the work's cost: sites with less are left out */
 
 static enum status no_memory(void)
 {

@@ -9,7 +9,7 @@
 #define MORE_LEAST 1.2 /* times the visits or bytes of the others */
 #define PROCESSOR_LEAST 0.95
 
-/* Of the rank that works longest / of the mean of the others. */
+/* Ratios: the rank that works longest / the mean of the others. */
 struct factors {
     bool work, cycles; /* instructions, and with them cycles are known */
     double time, instructions, ipc, frequency;
@@ -48,7 +48,7 @@ static int processor_time_of(const struct scope *scope)
     return counter_index(scope, names);
 }
 
-/* most / mean of the others; 0: not known */
+/* most / mean of the others; 0: unknown */
 static double ratio(double most, double all, uint32_t ranks)
 {
     double others = (all - most) / (ranks - 1);
@@ -155,7 +155,7 @@ void workload_put_why(const struct scope *scope,
 
 /* ---- without counters ---- */
 
-/* What the rank has, divided by what the others have on average; 0: unknown. */
+/* Ratios: the rank / the mean of the others; 0: unknown. */
 struct traffic {
     double visits, calls, bytes;
 };
@@ -268,7 +268,7 @@ enum workload_kind workload_of(const struct advice *advice,
     return kind_of_traffic(&traffic);
 }
 
-/* Who has more neighbours sends more: more bytes alone are no more work. */
+/* A rank with more neighbours sends more: bytes alone show no more work. */
 static void put_traffic(struct strbuf *out, const struct traffic *traffic)
 {
     if (kind_of_traffic(traffic) == WORKLOAD_ALIKE)

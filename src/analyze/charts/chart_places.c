@@ -72,8 +72,8 @@ enum status chart_places_add(struct chart_places *places, uint32_t rank,
 
 /* ---- waits ---- */
 
-/* Waits of the place with that site and region; NULL: it has no time, or, with
- * *status, there is no memory. */
+/* The waits at that site in that region; NULL: no time was spent there, or,
+ * with *status, there is no memory. */
 static struct chart_waits *waits_of(struct chart_places *places, uint64_t site,
                                     uint32_t region, enum status *status)
 {
@@ -105,7 +105,7 @@ static uint64_t key_of(const struct scope *scope,
     return site_key(site->call, sites_path(&scope->same, site->path));
 }
 
-/* Work is that of the region, whichever calls it leads to. */
+/* Work belongs to its region, whichever call comes after it. */
 static enum status add_delays(struct chart_places *places,
                               const struct scope *scope)
 {

@@ -13,7 +13,7 @@ enum status report_add_filled(struct report *report,
     return table == NULL ? STATUS_NO_MEMORY : fill(table, scope, state);
 }
 
-/* Calls outside T have no share of it, and come last. */
+/* Calls outside T have no share, and come last. */
 enum status report_add_tallies(struct report *report,
                                const struct table_form *form,
                                const struct scope *scope, const void *state,

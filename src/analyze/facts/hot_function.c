@@ -73,7 +73,7 @@ static bool is_interpreter(const struct scope *scope,
            python_is_interpreter(sampled_function(scope, item->number).module);
 }
 
-/* Of a program in Python the user wants to know what to change, which is not in
+/* The user of a Python program wants to know what to change, which is not in
  * numpy or below it. */
 static bool is_users_python(const struct scope *scope,
                             const struct region_sample *item)

@@ -517,8 +517,8 @@ static void find_hottest(struct scope *scope, const struct tallies *lines)
     }
 }
 
-/* Of each function the line with the most samples, also in each region.  A line
- * of Python has those of the native code that it calls, too. */
+/* Finds each function's line with the most samples, also in each region.
+ * Samples in native code count for the line of Python that calls it, too. */
 void sampled_close(struct scope *scope)
 {
     struct sampled *sampled = &scope->sampled;

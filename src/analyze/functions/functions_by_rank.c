@@ -18,7 +18,7 @@
 #include "base/saturate.h"
 
 #define FEW_RANKS 8 /* up to here all ranks are shown */
-#define EXTREMES 2  /* else so many with most, and with least useful time */
+#define EXTREMES 2  /* else this many with most, and with least useful time */
 
 static const struct column columns[] = {
     { "rank", "rank", CELL_INTEGER, "Rank in MPI_COMM_WORLD." },

@@ -104,7 +104,7 @@ struct line {
     uint64_t row;                      /* that it was met in last */
 };
 
-/* What is left of the scope's struct sampled when that is gone. */
+/* Data of the scope's struct sampled that is needed when that is gone. */
 struct by_rank {
     struct sampled_frame *frames;
     uint32_t frame_count;

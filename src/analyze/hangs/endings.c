@@ -254,7 +254,7 @@ static enum status add_each(struct table *table, const struct scope *scope)
     return status;
 }
 
-/* The page of so few ranks draws who waits for whom. */
+/* Up to this many ranks, the page draws which rank waits for which. */
 #define DRAWN 24
 
 static enum status endings_fill(struct table *table, const struct scope *scope,

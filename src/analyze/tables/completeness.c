@@ -352,7 +352,7 @@ static uint64_t below_python(const struct scope *scope)
     return ns;
 }
 
-/* Samples of which the line is not known. */
+/* Samples whose line is unknown. */
 static void say_lines(const struct scope *scope, struct report *report)
 {
     const struct tallies *lines = &scope->sampled.lines;

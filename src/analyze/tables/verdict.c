@@ -577,7 +577,6 @@ static size_t say_estimated(struct advice *advice, const struct scope *scope,
     return count;
 }
 
-/* What the suggestions about work gain of it. */
 static uint64_t gained_by_work(const struct advice *advice)
 {
     uint64_t gain = 0;

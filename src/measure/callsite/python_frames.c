@@ -46,8 +46,8 @@ static struct {
     uint64_t code_type;
     pid_t process;
     uint8_t *store;
-    uint64_t used;   /* bytes of it; atomic.  The number of a code object is
-                      * where it lies, in units of eight bytes. */
+    uint64_t used;   /* bytes of the store; atomic.  A code object's number is
+                      * its offset there, in units of eight bytes. */
     uint32_t *slots; /* numbers, 0: empty; atomic */
     enum python_frames_state state; /* atomic */
 } state;
@@ -216,7 +216,8 @@ static bool is_code(uint32_t number, const struct code_key *key)
     return memcmp(&code_numbered(number)->key, key, sizeof(*key)) == 0;
 }
 
-/* Of two threads that see it first at once, both keep it.  0: not known. */
+/* Two threads that see a code object first at the same time both keep it.
+ * 0: unreadable, or no room. */
 static uint32_t code_number(const struct code_key *key)
 {
     uint64_t hash = hash_bytes(key, sizeof(*key), 0);

@@ -21,7 +21,7 @@ static uint8_t byte(struct reading *reading)
     return has(reading, 1) ? reading->lines->table[reading->next++] : 0;
 }
 
-/* Pairs of bytes: so many instructions on, so many lines on. */
+/* Pairs of bytes: the step in the bytecode, and the step in lines. */
 static int line_by_lnotab(struct reading *reading, int at)
 {
     while (has(reading, 2)) {
@@ -33,8 +33,8 @@ static int line_by_lnotab(struct reading *reading, int at)
     return reading->line;
 }
 
-/* Pairs of bytes: a range's length, and its line less that of the one
- * before. */
+/* Pairs of bytes: a range's length, and the step to its line from the previous
+ * range's. */
 static int line_by_ranges(struct reading *reading, int at)
 {
     enum { NO_LINE = -128 };
@@ -73,7 +73,7 @@ static int signed_number(struct reading *reading)
     return value & 1 ? -(int)(value >> 1) : (int)(value >> 1);
 }
 
-/* Of a range with that code; what is there of columns is skipped. */
+/* Reads the rest of a range with that code; skips columns. */
 static void take_range(struct reading *reading, int code)
 {
     enum { ONE_LINE = 10, NO_COLUMNS = 13, LONG = 14, NONE = 15 };

@@ -204,9 +204,9 @@ static uint32_t add_sampled(struct recorder *recorder, void *const *addresses,
     return path;
 }
 
-/* The first frame that is not of our own work: that is charged to who called
- * it, as it is part of the time between calls.  What starts a thread is ours,
- * too. */
+/* The first frame outside our own work, which is charged to its caller, as it
+ * is part of the time between calls.  The function that starts a thread is
+ * ours, too. */
 static int behind_ours(struct recorder *recorder, void *const *addresses,
                        int count)
 {

@@ -252,7 +252,7 @@ static uint32_t read_unlocked(struct python_calls *calls, const void *caller)
                     1 + calls->native + calls->count);
 }
 
-/* With Python's lock.  What is learnt keeps its references. */
+/* Needs Python's lock.  A new path keeps its references. */
 static uint32_t read_path(struct python_calls *calls, const void *caller)
 {
     uint32_t known = calls->paths.used, path;

@@ -95,8 +95,8 @@ static void put_frames(struct merge *merge, bool all)
     }
 }
 
-/* Whether the calls of the loop on the stack are those of the Python frames;
- * of either the outer ones may be missing. */
+/* Whether the stack has as many calls of the loop as the Python frames have;
+ * either may lack the outer ones. */
 static bool calls_fit(const struct merge *merge, bool whole)
 {
     const struct sample_path *sample = merge->sample;
