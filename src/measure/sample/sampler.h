@@ -40,9 +40,9 @@ struct sampler {
     uint64_t seen;        /* value of head when samples were last taken out */
 };
 
-/* Finds the available source, and prepares it.  Returns false with a
- * reason. */
-bool sampling_setup(unsigned hz, char *why, size_t size);
+/* Finds the available source, and prepares it.  Returns false without one:
+ * sampling_refused() says why not the kernel, *no_registers why no timer. */
+bool sampling_setup(unsigned hz, bool *no_registers);
 void sampling_teardown(void);
 enum sample_source sampling_source(void);
 bool sampling_has_kernel(void); /* kernel time is sampled, too */
