@@ -15,15 +15,18 @@ struct lists {
     struct strbuf works, missing;
 };
 
-static void sort_in(const char *source, const char *name, const char *why,
-                    void *context)
+static void sort_in(const char *source, const char *name,
+                    struct counter_refusal why, void *context)
 {
     struct lists *lists = context;
 
-    if (why == NULL)
+    if (why.kind == COUNTER_COUNTS) {
         strbuf_printf(&lists->works, "  %-24s by %s\n", name, source);
-    else
-        strbuf_printf(&lists->missing, "  %-24s %s\n", name, why);
+        return;
+    }
+    strbuf_printf(&lists->missing, "  %-24s ", name);
+    counter_refusal_say(why, &lists->missing);
+    strbuf_puts(&lists->missing, "\n");
 }
 
 static void put_list(struct strbuf *out, const char *title,

@@ -10,6 +10,8 @@ libcommon_la_SOURCES += src/model/host_note.c src/model/host_note.h
 libcommon_la_SOURCES += src/model/definitions.c src/model/definitions.h
 libcommon_la_SOURCES += src/model/ending.c src/model/ending.h
 libcommon_la_SOURCES += src/model/sample_note.h
+libcommon_la_SOURCES += src/model/counter_refusal.c \
+	src/model/counter_refusal.h
 libcommon_la_SOURCES += src/model/samples.c src/model/samples.h
 libcommon_la_SOURCES += src/model/core_set.c src/model/core_set.h
 libcommon_la_SOURCES += src/model/overhead.c src/model/overhead.h

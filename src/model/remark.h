@@ -46,7 +46,7 @@ enum remark_code {
     REMARKS_COUNTED,
 
     REMARK_ALONE = 64,
-    REMARK_COUNTERS_MISSING,
+    REMARK_COUNTERS_MISSING, /* sentences, of older files; also the next */
     REMARK_NO_SAMPLES,
     REMARK_CORES_SHARED,
     REMARK_CLOCKS_NOT_COMPARED,
@@ -95,6 +95,9 @@ enum remark_code {
     REMARK_TRACE_UNUSED_EVENTS, /* until all are read, of one kind each */
     REMARK_TRACE_UNUSED_DEFINITIONS,
     REMARK_TRACE_LOCATIONS,
+    REMARK_COUNTER_MISSING, /* counter_refusal.h says why */
+    REMARK_SAMPLES_NO_MEMORY,
+    REMARK_SAMPLES_REFUSED, /* refusals: bits, as in samples.h */
     REMARK_CODES
 };
 

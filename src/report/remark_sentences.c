@@ -12,6 +12,8 @@
 
 #include "base/affix.h"
 #include "base/human.h"
+#include "model/counter_refusal.h"
+#include "model/samples.h"
 
 #define DIGITS 3
 
@@ -41,6 +43,8 @@ struct row {
 #define ENDS "The trace of {ranks=rank|ranks} {list} ends earlier: "
 #define SNAPSHOT \
     "{ranks=Rank|Ranks} {list}: this is a snapshot, taken {first_ns}"
+#define NO_SAMPLES \
+    "No samples of rank {rank}, though MPIPROF_SAMPLE={hz} asks for them: "
 #define STARTED "Spawn call number {call}, {procedure}, started " \
     "{processes} {processes=process|processes}: "
 
@@ -110,8 +114,7 @@ static const struct row rows[REMARK_CODES] = {
     [REMARK_COUNTERS_MISSING] = { "counters_missing", NONE, { "counters" },
         "Not counted (MPIPROF_COUNTERS): {counters}." },
     [REMARK_NO_SAMPLES] = { "no_samples", { "rank", "hz" }, { "reason" },
-        "No samples of rank {rank}, though MPIPROF_SAMPLE={hz} asks for them: "
-        "{reason}." },
+        NO_SAMPLES "{reason}." },
     [REMARK_CORES_SHARED] = { "cores_shared", { "ranks", "cores" }, { "host" },
         "{ranks rank} shared {cores core} of {host}: useful and MPI times "
         "include waiting for a core." },
@@ -269,6 +272,15 @@ static const struct row rows[REMARK_CODES] = {
         "{locations=is|are} left out: {locations=it is not a thread|they are not "
         "threads} of an MPI process but, for example, {locations=a stream|"
         "streams} of an accelerator." },
+    [REMARK_COUNTER_MISSING] = { "counter_missing",
+        { "counter_refusal", "first_number", "second_number" }, { "counter" },
+        "Not counted (MPIPROF_COUNTERS): {counter} ({counter_refusal})." },
+    [REMARK_SAMPLES_NO_MEMORY] = { "samples_no_memory", { "rank", "hz" }, NONE,
+        NO_SAMPLES "no memory." },
+    [REMARK_SAMPLES_REFUSED] = { "samples_refused",
+        { "rank", "hz", "sample_refusals", "no_registers" }, NONE,
+        NO_SAMPLES "{sample_refusals}, and {no_registers=a signal does not tell "
+        "where it came on this processor|no real-time signal is free}." },
 };
 /* clang-format on */
 
@@ -327,10 +339,18 @@ static struct remark_value value_of(const struct remark *remark,
     return (struct remark_value){ .name = "", .text = "?" };
 }
 
-static void put_value(const struct remark_value *value, struct strbuf *out)
+static void put_value(const struct remark *remark,
+                      const struct remark_value *value, struct strbuf *out)
 {
     if (value->text != NULL)
         strbuf_puts(out, value->text);
+    else if (strcmp(value->name, "counter_refusal") == 0)
+        counter_refusal_say((struct counter_refusal){ (uint32_t)value->number,
+                                                      { remark->numbers[1],
+                                                        remark->numbers[2] } },
+                            out);
+    else if (strcmp(value->name, "sample_refusals") == 0)
+        samples_say_refused((uint32_t)value->number, out);
     else if (ends_with(value->name, "_ns"))
         human_time(out, value->number, DIGITS);
     else if (ends_with(value->name, "_bytes"))
@@ -348,7 +368,7 @@ static void say_value(const struct remark *remark, const char *at, int length,
     bool one = value.text != NULL ? *value.text == '\0' : value.number == 1;
 
     if (at[name] != '=')
-        put_value(&value, out);
+        put_value(remark, &value, out);
     if (at[name] == ' ')
         strbuf_printf(out, "%.*s%s", length - name, at + name, one ? "" : "s");
     if (at[name] != '=')

@@ -36,6 +36,22 @@ for interface in MPIF_H MPI_MODULE MPI_F08; do
     one_each team_$interface.run
 done
 
+# A handle that MPI gave to another communicator, which has ended, before the call
+# that freed it returned: both ends are in the trace.
+if test "$HAVE_OTF2" = yes && command -v otf2-print >/dev/null; then
+    $MPICC -g -O1 -shared -fPIC "$programs/held_free.c" -o libheld_free.so ||
+        fail "held_free.c does not compile"
+    build_c late_free late_free.c \
+        "-pthread $(linked_flags) $work/libheld_free.so -Wl,-rpath,$work"
+    measure late_free.run 1 ./late_free >late_free.out
+    otf2-print late_free.run/run.otf2 >late_free.print
+    for record in COMM_CREATE COMM_DESTROY; do
+        test "$(grep "^$record" late_free.print | grep -vc "WORLD\|SELF")" = 2 ||
+            fail "$record of handles: $(grep ^COMM_ late_free.print)"
+    done
+    echo "ok: a handle that came $(cat late_free.out)"
+fi
+
 # At the limit of the trace all threads of a rank stop, each with a mark, and
 # nothing comes after it; the profile goes on.
 if test "$HAVE_OTF2" = yes && command -v otf2-print >/dev/null; then

@@ -547,11 +547,6 @@ void events_unused(struct events *events, uint64_t time, const char *kind)
     unused_add(&events->unused, kind, events_is_inside(events, time));
 }
 
-void events_other(struct events *events, uint64_t time)
-{
-    events_see(events, time);
-}
-
 /* Calls whose collectives never ended are known without communicator. */
 static void charge_unfinished(struct events *events)
 {

@@ -145,7 +145,5 @@ void events_flush(struct events *events, uint64_t time, uint64_t stop);
 void events_program(struct events *events, uint64_t time, uint32_t name);
 /* An event that tells what the report has no use for. */
 void events_unused(struct events *events, uint64_t time, const char *kind);
-/* An event that matters only by its time. */
-void events_other(struct events *events, uint64_t time);
 
 #endif

@@ -14,9 +14,6 @@
 
 enum { PAPI, KERNEL, SOURCES };
 
-const char counter_unknown[] = "no such event";
-const char counter_not_together[] = "not together with the others";
-
 static const struct counter_source *const sources[SOURCES] = {
     [PAPI] = &papi_source, [KERNEL] = &perf_source
 };
@@ -45,37 +42,30 @@ static void keep(int source, const char *name)
     snprintf(chosen.names[chosen.count++], NAME_MOST, "%s", name);
 }
 
-/* NULL, or why nobody can count it.  PAPI comes first, but the kernel counts
+/* Why nobody can count it.  PAPI comes first, but the kernel counts
  * its own events faster, and those in its own mode, such as context switches,
  * which by PAPI are 0. */
-static const char *event_add(const char *name)
+static struct counter_refusal event_add(const char *name)
 {
     bool kernels = strncasecmp(name, KERNELS, strlen(KERNELS)) == 0;
-    const char *refusals[SOURCES];
+    struct counter_refusal refusals[SOURCES];
 
     if (chosen.count == COUNTERS_MOST)
-        return "at most 8 events can be counted";
+        return (struct counter_refusal){ COUNTER_TOO_MANY, { COUNTERS_MOST } };
     for (int i = 0; i < SOURCES; i++) {
         int s = kernels ? SOURCES - 1 - i : i;
 
         refusals[s] = sources[s]->add(name);
-        if (refusals[s] == NULL) {
+        if (refusals[s].kind == COUNTER_COUNTS) {
             keep(s, name);
-            return NULL;
+            return refusals[s];
         }
     }
-    return refusals[refusals[KERNEL] == counter_unknown ? PAPI : KERNEL];
-}
-
-static void put_problem(struct strbuf *problems, const char *name,
-                        const char *why)
-{
-    strbuf_printf(problems, "%s%s (%s)", problems->length > 0 ? ", " : "",
-                  name, why);
+    return refusals[refusals[KERNEL].kind == COUNTER_UNKNOWN ? PAPI : KERNEL];
 }
 
 uint64_t counters_choose(const char *names, uint64_t without, uint64_t *told,
-                         struct strbuf *problems)
+                         counters_refused *each, void *context)
 {
     uint64_t missing = 0;
     size_t length;
@@ -84,16 +74,16 @@ uint64_t counters_choose(const char *names, uint64_t without, uint64_t *told,
     names += strspn(names, ", ");
     for (uint64_t bit = 1; *names != '\0'; bit <<= 1) {
         char name[NAME_MOST];
-        const char *why = "not on all ranks";
+        struct counter_refusal why = { COUNTER_ELSEWHERE, { 0, 0 } };
 
         length = strcspn(names, ", ");
         snprintf(name, sizeof(name), "%.*s", (int)length, names);
         if ((without & bit) == 0)
             why = event_add(name);
-        if (why != NULL) {
+        if (why.kind != COUNTER_COUNTS) {
             missing |= bit;
             if ((*told & bit) == 0)
-                put_problem(problems, name, why);
+                each(name, why, context);
         }
         names += length + strspn(names + length, ", ");
     }
@@ -142,15 +132,15 @@ struct shown {
     int count;
 };
 
-static void show(const char *source, const char *name, const char *why,
-                 void *context)
+static void show(const char *source, const char *name,
+                 struct counter_refusal why, void *context)
 {
     struct shown *shown = context;
 
     if (shown->source != source)
         shown->count = 0;
     shown->source = source;
-    if (why == NULL && shown->count++ < MOST_SHOWN)
+    if (why.kind == COUNTER_COUNTS && shown->count++ < MOST_SHOWN)
         strbuf_printf(shown->out, "%s%s", shown->out->length > 0 ? ", " : "",
                       name);
 }

@@ -6,8 +6,8 @@
  * perf_event_open; perf:: events the other way round.  Values are running
  * totals per thread record; users take differences.
  * Threads: choose and list one; start, read and stop each for its own.
- * Errors: an event that cannot be counted is left out, with a reason; the
- * others are counted.
+ * Errors: an event that cannot be counted is left out and reported; the others
+ * are counted.
  */
 #ifndef MEASURE_COUNTERS_H
 #define MEASURE_COUNTERS_H
@@ -16,25 +16,27 @@
 #include <stdint.h>
 
 #include "base/strbuf.h"
+#include "model/counter_refusal.h"
 
 #define COUNTERS_MOST 8
 
 /* Chooses from the list names, "A,B,C", what can be counted together, without
  * the positions in `without' (bits), in place of what was chosen before.
- * Returns the positions left out; appends "A (why)" to problems for each that
- * is not in *told, and adds them there. */
+ * Returns the positions left out; calls `each' for those not in *told, and adds
+ * them there. */
+typedef void counters_refused(const char *name, struct counter_refusal why,
+                              void *context);
 uint64_t counters_choose(const char *names, uint64_t without, uint64_t *told,
-                         struct strbuf *problems);
+                         counters_refused *each, void *context);
 void counters_teardown(void);
 int counters_count(void);
 const char *counters_name(int i);
 /* Whether PAPI counts any. */
 bool counters_by_papi(void);
 
-/* Calls `each' for the events known by name, source by source; `why' is NULL
- * for one that can be counted here. */
+/* Calls `each' for the events known by name, source by source. */
 typedef void counters_listed(const char *source, const char *name,
-                             const char *why, void *context);
+                             struct counter_refusal why, void *context);
 void counters_list(counters_listed *each, void *context);
 /* Appends a line on where to find events that are not listed, if there is one.
  */

@@ -73,28 +73,35 @@ static void clear_list(void)
     list.count = 0;
 }
 
-static const char *why_not(int code, int error)
+static struct counter_refusal refusal(enum counter_refusal_kind kind,
+                                      int error)
 {
-    if (list.count > 0 && try_set(&code, 1) == PAPI_OK)
-        return counter_not_together;
-    return error > 0 ? "it cannot be counted" : PAPI_strerror(error);
+    return (struct counter_refusal){ kind,
+                                     { error < 0 ? (uint64_t)-error : 0, 0 } };
 }
 
-static const char *event_add(const char *name)
+static struct counter_refusal why_not(int code, int error)
+{
+    if (list.count > 0 && try_set(&code, 1) == PAPI_OK)
+        return refusal(COUNTER_NOT_TOGETHER, 0);
+    return refusal(COUNTER_PAPI_REFUSES, error);
+}
+
+static struct counter_refusal event_add(const char *name)
 {
     int code, error;
 
     if (!has_started())
-        return "PAPI does not start";
+        return refusal(COUNTER_PAPI_STARTS_NOT, 0);
     if (PAPI_event_name_to_code(name, &code) != PAPI_OK ||
         PAPI_query_event(code) != PAPI_OK)
-        return counter_unknown;
+        return refusal(COUNTER_UNKNOWN, 0);
     list.codes[list.count] = code;
     error = try_set(list.codes, list.count + 1);
     if (error != PAPI_OK)
         return why_not(code, error);
     list.count++;
-    return NULL;
+    return refusal(COUNTER_COUNTS, 0);
 }
 
 /* Why there are no hardware counters. */
@@ -105,7 +112,8 @@ static void list_reasons(counters_listed *each, void *context)
 
         if (info != NULL && info->disabled != 0 &&
             strcmp(info->name, "perf_event") == 0)
-            each(papi_source.name, info->name, info->disabled_reason, context);
+            each(papi_source.name, info->name,
+                 refusal(COUNTER_PAPI_REFUSES, info->disabled), context);
     }
 }
 
@@ -119,14 +127,15 @@ static void list_presets(counters_listed *each, void *context)
     do {
         if (try_set(&code, 1) == PAPI_OK &&
             PAPI_event_code_to_name(code, name) == PAPI_OK)
-            each(papi_source.name, name, NULL, context);
+            each(papi_source.name, name, refusal(COUNTER_COUNTS, 0), context);
     } while (PAPI_enum_event(&code, PAPI_PRESET_ENUM_AVAIL) == PAPI_OK);
 }
 
 static void list_events(counters_listed *each, void *context)
 {
     if (!has_started()) {
-        each(papi_source.name, "PAPI", "it does not start", context);
+        each(papi_source.name, "PAPI", refusal(COUNTER_PAPI_STARTS_NOT, 0),
+             context);
         return;
     }
     list_reasons(each, context);

@@ -6,15 +6,15 @@ static void nothing(void)
 {
 }
 
-static const char *refuse(const char *name)
+static struct counter_refusal refuse(const char *name)
 {
     (void)name;
-    return "built without PAPI";
+    return (struct counter_refusal){ .kind = COUNTER_NO_PAPI };
 }
 
 static void list_nothing(counters_listed *each, void *context)
 {
-    each(papi_source.name, "PAPI", "built without PAPI", context);
+    each(papi_source.name, "PAPI", refuse("PAPI"), context);
 }
 
 static bool start_nothing(void)

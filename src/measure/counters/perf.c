@@ -195,70 +195,71 @@ static int paranoid(void)
     return level;
 }
 
-static const char *why_forbidden(const struct event *event)
+static struct counter_refusal refusal(enum counter_refusal_kind kind)
 {
-    static char text[160];
+    return (struct counter_refusal){ .kind = kind };
+}
+
+static struct counter_refusal why_forbidden(const struct event *event)
+{
     int level = paranoid(), enough = event->in_kernel ? 1 : 2;
 
     if (level <= enough)
-        return "perf_event_open is forbidden here, as in many containers";
-    snprintf(text, sizeof(text),
-             "perf_event_paranoid is %d: as root, sysctl "
-             "kernel.perf_event_paranoid=%d permits it, or CAP_PERFMON",
-             level, enough);
-    return text;
+        return refusal(COUNTER_FORBIDDEN);
+    return (struct counter_refusal){ COUNTER_PARANOID,
+                                     { (uint64_t)level, (uint64_t)enough } };
 }
 
-static const char *why_not(const struct event *event, int error)
+static struct counter_refusal why_not(const struct event *event, int error)
 {
     switch (error) {
     case EACCES:
     case EPERM: return why_forbidden(event);
     case EMFILE:
-    case ENFILE: return "no file descriptor is left";
-    case ENOSYS: return "the kernel has no perf_event_open";
+    case ENFILE: return refusal(COUNTER_NO_FILE);
+    case ENOSYS: return refusal(COUNTER_NO_SYSTEM_CALL);
     default:
-        return event->type == PERF_TYPE_HARDWARE
-                   ? "no such hardware counter here, as in most virtual "
-                     "machines"
-                   : "the kernel does not count it";
+        return refusal(event->type == PERF_TYPE_HARDWARE
+                           ? COUNTER_NO_HARDWARE
+                           : COUNTER_NOT_BY_KERNEL);
     }
 }
 
-/* NULL: all of them count, and the newest is the last.  Pinned counters that
+/* Whether all of them count; the newest is the last.  Pinned counters that
  * cannot be had are opened all the same; then there is nothing to read. */
-static const char *try_group(const struct event *const *wanted, int count)
+static struct counter_refusal try_group(const struct event *const *wanted,
+                                        int count)
 {
-    const char *why = NULL;
+    struct counter_refusal why = refusal(COUNTER_COUNTS);
     struct reading now;
 
     if (!open_group(wanted, count))
         return why_not(wanted[count - 1], errno);
     if (syscall(SYS_read, group.files[0], &now, sizeof(now)) <= 0)
-        why = "its hardware counter is in use";
+        why = refusal(COUNTER_IN_USE);
     stop();
     return why;
 }
 
-static const char *add_known(const struct event *event)
+static struct counter_refusal add_known(const struct event *event)
 {
-    const char *why;
+    struct counter_refusal why;
 
     list.events[list.count] = event;
     why = try_group(list.events, list.count + 1);
-    if (why == NULL)
+    if (why.kind == COUNTER_COUNTS)
         list.count++;
-    else if (list.count > 0 && try_group(&event, 1) == NULL)
-        why = counter_not_together;
+    else if (list.count > 0 && try_group(&event, 1).kind == COUNTER_COUNTS)
+        why = refusal(COUNTER_NOT_TOGETHER);
     return why;
 }
 
-static const char *event_add(const char *name)
+static struct counter_refusal event_add(const char *name)
 {
     for (size_t i = 0; i < EVENTS; i++)
         if (strcasecmp(name, events[i].name) == 0)
             return add_known(&events[i]);
-    return counter_unknown;
+    return refusal(COUNTER_UNKNOWN);
 }
 
 static void list_events(counters_listed *each, void *context)

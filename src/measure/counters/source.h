@@ -15,9 +15,8 @@ struct counter_source {
     const char *name;
     /* Empties the list of events. */
     void (*clear)(void);
-    /* Adds an event if it can be counted together with the whole list.
-     * Returns NULL, or the reason why not, valid until the next call. */
-    const char *(*add)(const char *name);
+    /* Adds an event if it can be counted together with the whole list. */
+    struct counter_refusal (*add)(const char *name);
     void (*list)(counters_listed *each, void *context);
     bool (*start)(void);
     void (*stop)(void);
@@ -29,9 +28,5 @@ struct counter_source {
 };
 
 extern const struct counter_source papi_source, perf_source;
-
-/* Reasons of a source: it does not know the name; the event can be counted
- * alone, but not with those in the list. */
-extern const char counter_unknown[], counter_not_together[];
 
 #endif

@@ -430,7 +430,7 @@ void record_sample_no_more(struct hook_thread *hook)
 bool record_samples_begin(struct hook_thread *hook, unsigned hz,
                           struct remarks *remarks)
 {
-    char why[128] = "no memory";
+    bool no_registers = false, has_tables, has_source;
 
     memset(&state.facts, 0, sizeof(state.facts));
     state.left_out = 0;
@@ -440,16 +440,23 @@ bool record_samples_begin(struct hook_thread *hook, unsigned hz,
         sample_merge_setup();
         sampling_read_frames(python_frames_read);
     }
-    state.on = make_tables() && sampling_setup(hz, why, sizeof(why)) &&
-               start(hook, (pid_t)gettid(), sampler_stack_base());
+    has_tables = make_tables();
+    has_source = has_tables && sampling_setup(hz, &no_registers);
+    state.on =
+        has_source && start(hook, (pid_t)gettid(), sampler_stack_base());
     if (state.on) {
         state.facts.source = sampling_source();
         state.facts.kernel = sampling_has_kernel();
         state.facts.period_ns = sampling_period_ns();
         return true;
     }
-    REMARK(remarks, REMARK_NO_SAMPLES, .numbers = { recorder.world_rank, hz },
-           .texts = { why });
+    if (has_tables && !has_source)
+        REMARK(remarks, REMARK_SAMPLES_REFUSED,
+               .numbers = { recorder.world_rank, hz, sampling_refused(),
+                            no_registers });
+    else
+        REMARK(remarks, REMARK_SAMPLES_NO_MEMORY,
+               .numbers = { recorder.world_rank, hz });
     sampling_teardown();
     record_samples_free();
     return false;

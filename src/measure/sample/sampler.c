@@ -252,18 +252,6 @@ static void refuse(enum sample_refusal why)
     __atomic_fetch_or(&state.refused, 1u << why, __ATOMIC_RELAXED);
 }
 
-static void say_no_source(char *why, size_t size)
-{
-    struct strbuf refused = { 0 };
-
-    samples_say_refused(state.refused, &refused);
-    snprintf(why, size, "%s, and %s", strbuf_text(&refused),
-             registers_mask() == 0
-                 ? "a signal does not tell where it came on this processor"
-                 : "no real-time signal is free");
-    strbuf_clear(&refused);
-}
-
 static bool timers_work(void)
 {
     return registers_mask() != 0 && state.signals;
@@ -274,7 +262,7 @@ void sampling_read_frames(sampler_reader *reader)
     state.reader = reader;
 }
 
-bool sampling_setup(unsigned hz, char *why, size_t size)
+bool sampling_setup(unsigned hz, bool *no_registers)
 {
     enum sample_refusal refusal = REFUSED_READER;
 
@@ -290,10 +278,9 @@ bool sampling_setup(unsigned hz, char *why, size_t size)
         return true;
     }
     refuse(refusal);
-    if (!timers_work()) {
-        say_no_source(why, size);
+    *no_registers = registers_mask() == 0;
+    if (!timers_work())
         return false;
-    }
     state.source = SAMPLE_TIMER;
     state.kernel = true;
     return true;

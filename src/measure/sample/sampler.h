@@ -50,9 +50,9 @@ typedef int sampler_reader(uint64_t *frames);
 /* For the next sampling_setup(): the source is the timer, where there are
  * timers, since a reader needs its handler. */
 void sampling_read_frames(sampler_reader *reader);
-/* Finds the available source, and prepares it.  Returns false with a
- * reason. */
-bool sampling_setup(unsigned hz, char *why, size_t size);
+/* Finds the available source, and prepares it.  Returns false without one:
+ * sampling_refused() says why not the kernel, *no_registers why no timer. */
+bool sampling_setup(unsigned hz, bool *no_registers);
 void sampling_teardown(void);
 enum sample_source sampling_source(void);
 bool sampling_has_kernel(void); /* kernel time is sampled, too */

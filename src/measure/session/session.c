@@ -210,6 +210,21 @@ static bool several_threads(void)
     return level == MPI_THREAD_MULTIPLE;
 }
 
+/* Appends to the list of problems for the log, "A (why), B (why)". */
+static void note_missing(const char *name, struct counter_refusal why,
+                         void *context)
+{
+    struct strbuf *problems = context;
+
+    strbuf_printf(problems, "%s%s (", problems->length > 0 ? ", " : "", name);
+    counter_refusal_say(why, problems);
+    strbuf_puts(problems, ")");
+    if (session.rank == 0)
+        REMARK(&session.remarks, REMARK_COUNTER_MISSING,
+               .numbers = { why.kind, why.numbers[0], why.numbers[1] },
+               .texts = { name });
+}
+
 /* All ranks count the same.  Counters that another rank lacks are left out
  * here, and then others may be chosen than before: until nobody leaves out
  * more. */
@@ -220,7 +235,8 @@ static uint64_t agree_on_counters(const char *names, struct strbuf *problems)
 
     do {
         before = missing;
-        missing = counters_choose(names, before, &told, problems);
+        missing =
+            counters_choose(names, before, &told, note_missing, problems);
         exchange_fold(session.comm, &missing, &bits, 1);
     } while (missing != before);
     recorder.counter_count = counters_count();
@@ -232,7 +248,6 @@ static void tell_missing_counters(const char *missing)
     struct strbuf available = { 0 };
 
     counters_available(&available);
-    REMARK(&session.remarks, REMARK_COUNTERS_MISSING, .texts = { missing });
     log_warn("MPIPROF_COUNTERS: cannot count %s; measuring without; available "
              "here: %s",
              missing,

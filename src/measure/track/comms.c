@@ -591,14 +591,17 @@ struct comm_info *comms_duplicated(MPI_Comm parent, MPI_Comm created,
     return announce(parent, created, made, false);
 }
 
-/* Newest first: the one whose handle was given to a newer one. */
-static struct comm_info *whose_end_is_owed(MPI_Comm comm)
+/* The one that a call has ended which began then: its handle was given to newer
+ * ones meanwhile. */
+static struct comm_info *whose_end_is_owed(MPI_Comm comm, uint64_t began)
 {
-    struct comm_info *info = state.all;
+    struct comm_info *found = NULL;
 
-    while (info != NULL && !(info->handle == comm && info->end_owed))
-        info = info->next;
-    return info;
+    for (struct comm_info *at = state.all; at != NULL; at = at->next)
+        if (at->handle == comm && at->end_owed && at->made <= began &&
+            (found == NULL || at->made > found->made))
+            found = at;
+    return found;
 }
 
 static void give_back(struct comm_info *info)
@@ -615,17 +618,15 @@ static void give_back(struct comm_info *info)
 
 struct comm_info *comms_freed(MPI_Comm comm, uint64_t began)
 {
-    struct comm_info *info;
+    struct comm_info *info, *older = NULL;
 
     if (comm == MPI_COMM_NULL)
         return NULL;
     pthread_mutex_lock(&state.lock);
     info = slots_get(state.slots, comm);
-    if (info != NULL && info->made > began) { /* made meanwhile */
-        struct comm_info *older = whose_end_is_owed(comm);
-
-        info = older != NULL ? older : info;
-    }
+    if (info == NULL || info->made > began) /* or made and ended meanwhile */
+        older = whose_end_is_owed(comm, began);
+    info = older != NULL ? older : info;
     if (info != NULL) {
         end(info);
         info->end_owed = false;

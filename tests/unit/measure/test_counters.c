@@ -104,6 +104,16 @@ long syscall(long number, ...)
     return result;
 }
 
+static void put_problem(const char *name, struct counter_refusal why,
+                        void *context)
+{
+    struct strbuf *problems = context;
+
+    strbuf_printf(problems, "%s%s (", problems->length > 0 ? ", " : "", name);
+    counter_refusal_say(why, problems);
+    strbuf_puts(problems, ")");
+}
+
 /* Chooses with a fresh kernel that is set up so; returns what is missing. */
 static uint64_t choose(const char *names, struct strbuf *problems)
 {
@@ -111,7 +121,7 @@ static uint64_t choose(const char *names, struct strbuf *problems)
 
     fake.paranoid = "2\n";
     strbuf_init(problems);
-    missing = counters_choose(names, 0, &told, problems);
+    missing = counters_choose(names, 0, &told, put_problem, problems);
     fake.opened = 0;
     fake.reads = 0;
     return missing;
@@ -186,8 +196,10 @@ UNIT_TEST(what_others_lack_is_left_out_here_too)
     struct strbuf problems = { 0 };
     uint64_t told = 0;
 
-    CU_ASSERT_EQUAL(counters_choose(names, 0, &told, &problems), 4);
-    CU_ASSERT_EQUAL(counters_choose(names, 1 + 4, &told, &problems), 1 + 4);
+    CU_ASSERT_EQUAL(counters_choose(names, 0, &told, put_problem, &problems),
+                    4);
+    CU_ASSERT_EQUAL(
+        counters_choose(names, 1 + 4, &told, put_problem, &problems), 1 + 4);
     HAS(strbuf_text(&problems), "sun ("); /* why depends on PAPI */
     HAS(strbuf_text(&problems), "), perf::TASK-CLOCK (not on all ranks)");
     CU_ASSERT_PTR_NULL(strstr(strstr(strbuf_text(&problems), "sun") + 1,

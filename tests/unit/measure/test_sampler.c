@@ -135,9 +135,9 @@ UNIT_TEST(work_is_sampled_where_it_is_done)
     uint64_t begun = now_ns();
     struct found found = { .last = begun };
     struct sampler *sampler;
-    char why[128];
+    bool no_registers;
 
-    CU_ASSERT_FATAL(sampling_setup(1000, why, sizeof(why)));
+    CU_ASSERT_FATAL(sampling_setup(1000, &no_registers));
     sampler = sampler_start(getpid(), sampler_stack_base());
     CU_ASSERT_PTR_NOT_NULL_FATAL(sampler);
     CU_ASSERT_FALSE(sampler_has(sampler));
@@ -164,9 +164,9 @@ UNIT_TEST(a_signal_in_vain_is_not_the_last)
     struct sampler *sampler;
     struct sampling *sampling;
     uint64_t counted;
-    char why[128];
+    bool no_registers;
 
-    CU_ASSERT_FATAL(sampling_setup(1000, why, sizeof(why)));
+    CU_ASSERT_FATAL(sampling_setup(1000, &no_registers));
     sampler = sampler_start(getpid(), sampler_stack_base());
     CU_ASSERT_PTR_NOT_NULL_FATAL(sampler);
     sampling = (struct sampling *)sampler;
@@ -227,9 +227,9 @@ UNIT_TEST(what_was_lost_is_dropped_or_counted)
 {
     struct sampler *sampler;
     sigset_t all, before;
-    char why[128];
+    bool no_registers;
 
-    CU_ASSERT_FATAL(sampling_setup(1000, why, sizeof(why)));
+    CU_ASSERT_FATAL(sampling_setup(1000, &no_registers));
     sampler = sampler_start(getpid(), sampler_stack_base());
     CU_ASSERT_PTR_NOT_NULL_FATAL(sampler);
     sigfillset(&all);
@@ -247,10 +247,10 @@ UNIT_TEST(a_child_finds_nothing)
 {
     struct sampler *sampler;
     int status = -1;
-    char why[128];
+    bool no_registers;
     pid_t child;
 
-    CU_ASSERT_FATAL(sampling_setup(1000, why, sizeof(why)));
+    CU_ASSERT_FATAL(sampling_setup(1000, &no_registers));
     sampler = sampler_start(getpid(), sampler_stack_base());
     CU_ASSERT_PTR_NOT_NULL_FATAL(sampler);
     spin(0.05);
@@ -270,9 +270,9 @@ UNIT_TEST(who_is_asked_is_asked_all_the_time)
 {
     struct sampler *sampler;
     struct found found = { 0 };
-    char why[128];
+    bool no_registers;
 
-    CU_ASSERT_FATAL(sampling_setup(1000, why, sizeof(why)));
+    CU_ASSERT_FATAL(sampling_setup(1000, &no_registers));
     sampler = sampler_start(getpid(), sampler_stack_base());
     CU_ASSERT_PTR_NOT_NULL_FATAL(sampler);
     found.sampler = sampler;
@@ -298,9 +298,9 @@ UNIT_TEST(a_thread_without_a_file_has_a_timer)
 {
     struct rlimit before, none;
     struct sampler *sampler;
-    char why[128];
+    bool no_registers;
 
-    CU_ASSERT_FATAL(sampling_setup(1000, why, sizeof(why)));
+    CU_ASSERT_FATAL(sampling_setup(1000, &no_registers));
     if (sampling_source() == SAMPLE_PERF) {
         CU_ASSERT_EQUAL(sampling_refused(), 0);
         getrlimit(RLIMIT_NOFILE, &before);
@@ -356,9 +356,9 @@ UNIT_TEST(who_stops_another_threads_takes_nothing_from_it)
     struct sampler *sampler;
     const uint64_t *head;
     pthread_t thread;
-    char why[128];
+    bool no_registers;
 
-    CU_ASSERT_FATAL(sampling_setup(1000, why, sizeof(why)));
+    CU_ASSERT_FATAL(sampling_setup(1000, &no_registers));
     pthread_barrier_init(&meeting, NULL, 2);
     CU_ASSERT_EQUAL_FATAL(pthread_create(&thread, NULL, be_there, NULL), 0);
     pthread_barrier_wait(&meeting);

@@ -4,6 +4,8 @@
  */
 #include <stdlib.h>
 
+#include "model/counter_refusal.h"
+#include "model/samples.h"
 #include "report/remark_sentences.h"
 #include "unit.h"
 
@@ -152,6 +154,36 @@ UNIT_TEST(a_sentence_agrees_with_its_numbers)
                  "MiB; with --waits they are.");
     says(&shot, "Ranks 0,2: this is a snapshot, taken 1.20 s to 1.50 s after "
                 "the start of the run.");
+}
+
+UNIT_TEST(reasons_are_numbers_in_files_and_words_in_reports)
+{
+    struct remark counter = { .code = REMARK_COUNTER_MISSING,
+                              .numbers = { COUNTER_PARANOID, 3, 1 },
+                              .texts = { "perf::CYCLES" } };
+    struct remark samples = { .code = REMARK_SAMPLES_REFUSED,
+                              .numbers = { 5, 100, 1u << REFUSED_FILE, 1 } };
+
+    says(&counter, "Not counted (MPIPROF_COUNTERS): perf::CYCLES "
+                   "(perf_event_paranoid is 3: as root, sysctl "
+                   "kernel.perf_event_paranoid=1 permits it, or "
+                   "CAP_PERFMON).");
+    counter.numbers[0] = COUNTER_PAPI_REFUSES;
+    counter.numbers[1] = 8;
+    says(&counter, "Not counted (MPIPROF_COUNTERS): perf::CYCLES "
+                   "(event exists, but cannot be counted due to "
+                   "counter resource limitations).");
+    counter.numbers[1] = 99;
+    says(&counter, "Not counted (MPIPROF_COUNTERS): perf::CYCLES "
+                   "(error -99 of PAPI).");
+    counter.numbers[0] = COUNTER_REFUSALS; /* of a newer mpiprof */
+    says(&counter, "Not counted (MPIPROF_COUNTERS): perf::CYCLES "
+                   "(for a reason that only a newer mpiprof "
+                   "knows).");
+    says(&samples, "No samples of rank 5, though MPIPROF_SAMPLE=100 "
+                   "asks for them: no more files may be open, and a "
+                   "signal does not tell where it came on this "
+                   "processor.");
 }
 
 UNIT_TEST(an_empty_text_chooses_other_words)
