@@ -106,6 +106,7 @@ python_module = share/python/mpiprof/__init__.py \
 	share/python/mpiprof/__main__.py \
 	share/python/mpiprof/_command.py share/python/mpiprof/_ending.py \
 	share/python/mpiprof/_library.py share/python/mpiprof/_load.py \
+	share/python/mpiprof/_memory.py \
 	share/python/mpiprof/_output.py \
 	share/python/mpiprof/_profiler.py share/python/mpiprof/_program.py \
 	share/python/mpiprof/_regions.py share/python/mpiprof/_snapshot.py \

@@ -76,19 +76,21 @@ tests_without_mpi = $(filter-out $(addprefix tests/unit/,measure/% tools/% \
 	tests/export/calls.sh tests/export/chrome.sh tests/export/memory.sh \
 	tests/export/schema.sh \
 	tests/export/schema_runs.sh tests/html/page.sh \
-	tests/html/speedscope.sh tests/trace/damaged.sh tests/trace/foreign.sh \
+	tests/html/speedscope.sh tests/trace/crew_traces.sh tests/trace/damaged.sh \
+	tests/trace/foreign.sh \
 	tests/trace/jobs.sh tests/trace/windows.sh \
 	tests/e2e/energy.sh tests/e2e/filters.sh tests/e2e/functions.sh \
 	tests/e2e/jumps.sh tests/e2e/whatif.sh \
 	tests/e2e/kokkos.sh tests/e2e/kokkos_itself.sh tests/e2e/nvtx.sh tests/e2e/openmp.sh \
 	tests/e2e/own_cost.sh tests/e2e/python_calls.sh \
+	tests/e2e/python_samples.sh \
 	tests/e2e/sampled_odd.sh tests/e2e/sampled_stacks.sh \
 	tests/e2e/sampled_unprivileged.sh tests/e2e/trace_limits.sh \
 	tests/faults/left_trace.sh tests/faults/tables.sh \
 	tests/recorded/recorded.sh
 
 # Tests that a busy machine can spoil: they look at real time, or at the
-# processor time of programs that share it.  `make check' leaves them out;
+# CPU time of programs that share it.  `make check' leaves them out;
 # `make check-real' runs them one by one, three times before one counts as off,
 # and shows what they measured.  Every other test passes beside any others, in
 # any order.  A script that no longer looks at time: delete its word.
@@ -100,6 +102,7 @@ timed_tests = \
 	tests/e2e/clocks.sh tests/e2e/energy.sh \
 	tests/e2e/own_cost.sh tests/e2e/placement.sh \
 	tests/e2e/python_module.sh tests/e2e/python_mpi4py.sh \
+	tests/e2e/python_samples.sh \
 	tests/e2e/regions.sh tests/e2e/resources.sh \
 	tests/e2e/sampled_odd.sh tests/e2e/sampled_stacks.sh \
 	tests/e2e/sampled_unprivileged.sh tests/e2e/sampling.sh \
@@ -115,7 +118,7 @@ all_tests_of_this_mpi = $(filter-out $(tests_without_mpi),$(all_tests))
 long_tests = tests/cures/cures.sh tests/e2e/leaked.sh tests/export/schema_runs.sh \
 	tests/e2e/named_by_threads.sh tests/faults/allocations.sh \
 	tests/faults/killed.sh tests/faults/left_trace.sh tests/fuzz/corpus.sh \
-	tests/html/page.sh tests/soak/short.sh tests/trace/crew.sh
+	tests/html/page.sh tests/soak/short.sh tests/trace/crew_traces.sh
 
 # CHOSEN: of which tests; unit tests and readers of the corpus that are not among
 # them are not built.  ORDER: a filter that puts their lines in order.

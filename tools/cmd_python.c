@@ -12,6 +12,7 @@
 #include "base/progress_line.h"
 #include "pyprof/file_set.h"
 #include "python_files.h"
+#include "python_options.h"
 #include "python_run_mpi.h"
 
 #define BETWEEN "vs" /* stands between two sets */
@@ -130,6 +131,21 @@ static int write_text(const char *name, struct strbuf *text,
     return status == STATUS_OK ? EXIT_OK : EXIT_FAILED;
 }
 
+/* Names the profiles in messages, and is where a page goes. */
+static int show_from(const struct python_options *options,
+                     const struct side *side, const struct report *report)
+{
+    struct strbuf folder = { 0 };
+    int answer;
+
+    common_folder(&side->files, &folder);
+    answer = show_report(&options->given.show, report,
+                         folder.length > 0 ? strbuf_text(&folder)
+                                           : "these profiles");
+    strbuf_clear(&folder);
+    return answer;
+}
+
 static bool is_wanted(const struct python_options *options, const char *table)
 {
     const char *wanted = options->given.show.table;
@@ -148,6 +164,8 @@ static int show_one(const struct python_options *options,
     view.all_calls =
         options->given.show.all || options->given.show.table != NULL;
     view.in_parts = show_in_parts(&options->given.show);
+    view.pictures = !view.in_parts && !show_brief(&options->given.show) &&
+                    !show_charts(&options->given.show);
     view.by_rank = view.in_parts || is_wanted(options, "python_by_rank");
     view.rows =
         options->given.show.sort != NULL ? 0 : show_rows(&options->given.show);
@@ -162,7 +180,10 @@ static int show_one(const struct python_options *options,
                                   "their names and were left out.",
                             side->files.left_out);
     analyze_shorten(report, &how);
-    return show_report(&options->given.show, report, "these profiles");
+    if (show_charts(&options->given.show) &&
+        pyprof_chart(side->merged, &report->python) != STATUS_OK)
+        return EXIT_FAILED;
+    return show_from(options, side, report);
 }
 
 static int make_report(const struct python_options *options,
@@ -296,11 +317,11 @@ const struct command cmd_python = {
     .usage = "mpiprof-report python [options] FILES|PATTERN|DIRECTORY...\n"
              "       mpiprof-report python [options] A... " BETWEEN " B...",
     .title = "profiles of Python's cProfile and others, a file per rank",
-    .summary = "Shows profiles of Python's cProfile, a file per rank: "
-               "functions by time, how\nunequal ranks are in them, who calls "
-               "whom; or what differs between two sets.\nAlso files of "
-               "line_profiler, memory_profiler, tracemalloc, py-spy, "
-               "pyinstrument,\nVizTracer.  Python is not needed.",
+    .summary =
+        "Shows profiles of Python's cProfile, a file per rank: "
+        "functions by time, how\nunequal ranks are in them, who calls "
+        "whom; or what differs between two sets.\nPython is not "
+        "needed.  Files of line_profiler, py-spy ...: help python-files.",
     .examples =
         "mpiprof-report python -o merged.prof cpu_*.prof\n"
         "mpiprof-report python --sort cumulative --callers solve results\n",

@@ -148,8 +148,8 @@ static int run(int count, char **arguments)
     if (answer >= 0)
         return answer;
     if (optind >= count)
-        return command_usage(&cmd_recover, "give the directory of a run that "
-                                           "has not come to its end");
+        return command_usage(&cmd_recover, "give the directory of a run "
+                                           "that did not finish");
     return recover(arguments + optind, count - optind, options.show.output,
                    options.force);
 }

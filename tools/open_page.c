@@ -229,8 +229,8 @@ static enum status try_all(struct opening *opening, const char *path)
                         "%d",
                         path, strbuf_text(&opening->who), opening->answer);
     return log_fail(STATUS_NOT_FOUND,
-                    "%s: is written; to open it BROWSER has "
-                    "to name a program, or xdg-open has to be there",
+                    "wrote %s; to open it, set BROWSER to a program or "
+                    "install xdg-open",
                     path);
 }
 

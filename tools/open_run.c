@@ -141,11 +141,10 @@ static void refuse_empty(const char *path)
                  path);
     else if (is_unfinished(path))
         log_fail(STATUS_NOT_FOUND,
-                 "%s: this run has no results: it did not "
-                 "come to the end of MPI_Finalize, or its files run.mpiprof "
-                 "and run.otf2 are gone; if it still runs, it can be read "
-                 "after a snapshot (kill -USR1 of its ranks, or "
-                 "MPIPROF_SNAPSHOT)",
+                 "%s: this run has no results: it did not reach the end of "
+                 "MPI_Finalize, or its files run.mpiprof and run.otf2 are "
+                 "gone; if it is still running, read it after a snapshot "
+                 "(kill -USR1 its ranks, or set MPIPROF_SNAPSHOT)",
                  path);
     else
         log_fail(STATUS_NOT_FOUND,
@@ -469,8 +468,8 @@ enum status open_run(const char *path, unsigned how,
         how |= OPEN_FROM_TRACE;
     if (detail_windows != NULL)
         detail_windows->why =
-            "Single calls are not here: this run did not come to "
-            "its end and has no trace.";
+            "Single calls are not available: this run did not finish and "
+            "has no trace.";
     if (!(how & OPEN_FROM_TRACE) && needs_recovery(path)) {
         status = open_recovered(path, NULL, 0, out, what);
         if (status == STATUS_OK)

@@ -17,15 +17,18 @@
 #define OPTION_VALUES struct options
 
 static const struct option_row rows[] = {
-    TAKES("format", 0, WORD, "FORMAT", "text json csv html", ONE_RUN,
-          show.format_name, NULL,
+    TAKES("format", 0, WORD, "FORMAT", "text json csv html",
+          ONE_RUN | FOR_PYTHON, show.format_name, NULL,
           "JSON and CSV hold all rows, times in seconds, sizes in bytes, "
           "shares as fractions, and some tables that text leaves out. HTML "
           "is one file that needs no network, with charts and all tables, "
           "for any browser; give -o or --open. --top is 1024 for it; --all "
           "adds as tables what it has as charts."),
-    TAKES("format", 0, WORD, "FORMAT", "text json csv",
-          SEVERAL | FOR_WHATIF | FOR_PYTHON, show.format_name, NULL, NULL),
+    TAKES("format", 0, WORD, "FORMAT", "text json csv html", SEVERAL,
+          show.format_name, NULL,
+          "HTML is one file that needs no network; give -o or --open."),
+    TAKES("format", 0, WORD, "FORMAT", "text json csv", FOR_WHATIF,
+          show.format_name, NULL, NULL),
     TAKES("format", 0, WORD, "FORMAT",
           "callgrind chrome csv dot folded json speedscope tau", FOR_EXPORT,
           show.format_name,
@@ -49,12 +52,15 @@ static const struct option_row rows[] = {
     TAKES("output", 'o', FILE, "FILE", NULL, FOR_RECOVER, show.output,
           "write to FILE instead of RUN/run.mpiprof", NULL),
     FLAG("gzip", 0, FOR_EXPORT, gzip, "compress, whatever the name", NULL),
-    FLAG("open", 0, ONE_RUN, show.open,
+    FLAG("open", 0, ONE_RUN | FOR_PYTHON, show.open,
          "write an HTML report (RUN/report.html, or -o), open it",
          "It is opened by the first command of BROWSER that can, or by "
          "xdg-open. Commands have colons between them; %s is the report, "
          "which otherwise is their last word. A browser that stays is not "
          "waited for."),
+    FLAG("open", 0, SEVERAL, show.open,
+         "write an HTML report (report.html, or -o), open it",
+         "It is opened as the report of one run is."),
     TAKES("table", 0, TABLE, "NAME", NULL, SHOWS, show.table,
           "only this table, whole; mpiprof-report explain lists all",
           "Text leaves out calls_per_rank, comm_matrix, timeline, "

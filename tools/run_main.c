@@ -248,7 +248,7 @@ static int refuse(const char *program, int error)
                  "#! and its interpreter");
     else if (error == ENOENT)
         log_warn("%s: %s", program,
-                 "the interpreter that it asks for is not there");
+                 "the interpreter that it names does not exist");
     else
         log_warn("%s: %s", program, strerror(error));
     return EXIT_NOT_EXECUTABLE;

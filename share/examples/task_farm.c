@@ -7,7 +7,7 @@
  * that serving on demand pays.  With one rank, rank 0 does all the work.
  *
  * The work itself is made up: an item keeps its worker busy for its cost in
- * processor time and its result is its square.
+ * CPU time and its result is its square.
  *
  *     mpicc -O2 task_farm.c -o task_farm
  *     mpiexec -n 4 ./task_farm --items 500 --cost 2000

@@ -89,7 +89,7 @@ static double seconds(clockid_t clock)
 
 /* When the child last got on. */
 struct progress {
-    clockid_t clock; /* its processor time */
+    clockid_t clock; /* its CPU time */
     uint64_t steps;
     double cpu_s, wall_s;
 };

@@ -421,8 +421,9 @@ static bool are_known(const struct runs *runs, const struct runs_group *side,
         if (about->withheld == NULL)
             continue;
         report_completeness(report,
-                            "Which causes of lost time are gone or new is not "
-                            "known: those of %s are not, since %s.",
+                            "Which causes of lost time are gone or new is "
+                            "unknown: the causes of %s are unknown, since "
+                            "%s.",
                             about->path, about->withheld);
         return false;
     }

@@ -174,8 +174,8 @@ static void say_efficiency(const struct runs *runs,
     }
     if (worst != NULL && fabs(most.more) >= POINTS)
         report_verdict(report,
-                       "Of the efficiencies %s has changed most: "
-                       "%s in A, %s in B.",
+                       "The efficiency that changed most is %s: %s in A, %s "
+                       "in B.",
                        worst->title, say_percent(most.a).text,
                        say_percent(most.b).text);
 }
@@ -309,8 +309,8 @@ void compare_say_unfinished(const struct runs *runs, struct report *report)
 
         if (about->unfinished)
             report_verdict(report,
-                           "%s did not come to its end: its times "
-                           "are those until then, and do not compare.",
+                           "%s did not finish: its times cover the run up "
+                           "to then, and cannot be compared.",
                            about->path);
         else if (about->measured < about->ranks)
             report_verdict(report,

@@ -211,7 +211,7 @@ static bool all_ended(const struct runs *runs,
             (!about->unfinished && about->measured == about->ranks))
             continue;
         strbuf_printf(what, "not known: %s %s", about->path,
-                      about->unfinished ? "did not come to its end"
+                      about->unfinished ? "did not finish"
                                         : "lacks some of its ranks");
         return false;
     }

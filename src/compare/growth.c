@@ -3,8 +3,10 @@
 
 #include <math.h>
 
-/* Scores this close are the same: the simpler form wins. */
+/* Errors this close are the same: the simpler form wins.  Of noise alone one form
+ * in so many is always better than a constant: growth has to halve its error. */
 #define AS_GOOD 1.1
+#define AS_CONSTANT 2.0
 /* Squared relative error that is rounding. */
 #define ROUNDING 1e-18
 #define ROUNDED 1e-9 /* of a time, the same */
@@ -164,8 +166,9 @@ bool growth_fit(const struct growth_point *points, size_t count, bool weak,
     if (!is_usable(points, count))
         return false;
     best = validate_all(points, count, weak, squares);
-    while (squares[i] > AS_GOOD * AS_GOOD * best + ROUNDING)
-        i++;
+    if (squares[0] > AS_CONSTANT * AS_CONSTANT * best + ROUNDING)
+        for (i = 1; squares[i] > AS_GOOD * AS_GOOD * best + ROUNDING;)
+            i++;
     sums = sums_of(points, count, &forms[i], count);
     *out = solve(&sums, &forms[i]);
     out->error = sqrt(squares[i]);

@@ -12,7 +12,7 @@
  * share of a rank shrinks.  Coefficients are those with the least squares of
  * relative errors.  The form that best predicts each point from the others
  * counts (leave-one-out cross-validation); among forms that are nearly as good
- * the simplest.
+ * the simplest, and a constant unless another form halves its error.
  * Units: as the times.  Threads: any.  Memory: none.
  */
 #ifndef COMPARE_GROWTH_H
@@ -44,7 +44,7 @@ double growth_at(const struct growth *growth, double ranks);
 /* Where a prediction may be: the 95 % confidence interval of the fitted curve,
  * and those of all other forms whose cross-validated error is at most
  * GROWTH_RIVAL times as large. */
-#define GROWTH_RIVAL 1.5
+#define GROWTH_RIVAL 2.5
 struct growth_range {
     double least, most;
 };

@@ -112,8 +112,8 @@ static const struct column history_columns[] = {
     { "difference_s", "more", CELL_NS_MORE, "T - what is usual." },
     { "noise_s", "noise", CELL_NS, NOISE },
     { "change", "change", CELL_TEXT,
-      "\"slower\" or \"faster\" beyond noise, \"as usual\", \"not finished\"; "
-      "none: there are too few runs before it." },
+      "\"slower\" or \"faster\" beyond noise, \"as usual\", \"not finished\" or "
+      "\"ranks missing\"; none: there are too few runs before it." },
     { "parallel_efficiency", "parallel efficiency", CELL_RATIO,
       "Mean useful time / T (POP)." },
     { "load_balance", "load balance", CELL_RATIO,
@@ -139,7 +139,7 @@ static const struct column value_columns[] = {
     { "kind", "kind", CELL_TEXT,
       "\"time\", \"region\" (useful time), \"procedure\" or \"function\" "
       "(sampled)." },
-    { "name", "name", CELL_TEXT, "Which one." },
+    { "name", "part", CELL_TEXT, "Which one." },
     { "time_s", "time", CELL_NS,
       "Seconds of a rank, the mean; T is that of the whole run." },
     { "usual_s", "usual", CELL_NS, USUAL },
@@ -245,8 +245,10 @@ static void add_largest_cause(struct table *table,
 static const char *change_of_run(const struct history *history, uint32_t at,
                                  const struct compare_change *change)
 {
-    if (!is_finished(about_of(history, at)))
+    if (about_of(history, at)->unfinished)
         return "not finished";
+    if (!is_finished(about_of(history, at)))
+        return "ranks missing";
     return word_of(change, "slower", "faster");
 }
 
@@ -422,11 +424,11 @@ static void say_span(const struct history *history, struct report *report)
     const char *to = about_of(history, last)->start;
 
     if (from[0] == '\0')
-        report_verdict(report, "%s of %s.",
+        report_verdict(report, "These are %s of %s.",
                        say_count(history->runs->count, "run").text,
                        about_of(history, last)->program);
     else
-        report_verdict(report, "%s of %s, from %.*s to %.*s.",
+        report_verdict(report, "These are %s of %s, from %.*s to %.*s.",
                        say_count(history->runs->count, "run").text,
                        about_of(history, last)->program, DAY, from, DAY, to);
 }
@@ -502,7 +504,7 @@ static void say_newest(const struct history *history, struct report *report)
         return;
     if (!time.known)
         report_verdict(report,
-                       "The newest run, %s, took %s. To tell a change from "
+                       "The newest run, %s, took %s. Telling a change from "
                        "noise takes %d finished runs before it with the same "
                        "program and as many ranks; there %s %u.",
                        about->path, compare_say_time(time.b).text,
@@ -578,9 +580,9 @@ static enum status fill_report(const struct history *history,
         table_fill(table, history, (int)i);
     }
     compare_say_unfinished(history->runs, report);
-    say_span(history, report);
     say_newest(history, report);
     say_regressions(history, report);
+    say_span(history, report);
     compare_say_runs(history->runs, report);
     return STATUS_OK;
 }

@@ -348,7 +348,7 @@ static const char *why_unknown(const struct run_about *about,
                                const struct table *gains)
 {
     if (about->unfinished)
-        return "the run did not come to its end";
+        return "the run did not finish";
     if (about->measured < about->ranks)
         return "data of some ranks is missing";
     if (runs_rows_of(gains) == 0)

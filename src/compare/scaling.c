@@ -106,8 +106,8 @@ static void say_factor(const struct runs *runs,
     }
     if (all.known && title != NULL && all.more <= -POINTS)
         report_verdict(report,
-                       "Global efficiency goes from %s to %s, most "
-                       "of it by %s: from %s to %s.",
+                       "Global efficiency goes from %s to %s, mostly "
+                       "because of %s: from %s to %s.",
                        say_percent(all.a).text, say_percent(all.b).text, title,
                        say_percent(worst.a).text, say_percent(worst.b).text);
 }
@@ -190,7 +190,7 @@ static const struct column part_columns[] = {
 };
 static const struct column value_columns[] = {
     { "kind", "kind", CELL_TEXT, "\"region\" or \"procedure\"." },
-    { "name", "name", CELL_TEXT, "Which one." },
+    { "name", "part", CELL_TEXT, "Which one." },
     { "ranks", "ranks", CELL_COUNT, "Number of MPI processes." },
     { "time_s", "time", CELL_NS,
       "Useful time in the region, or time in the procedure, the mean of the "

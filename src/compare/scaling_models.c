@@ -298,25 +298,37 @@ static void put_part(struct strbuf *out, const struct table *table, size_t row)
     say_name(out, cell_of(table, row, "part")->as.text);
 }
 
+/* "3.20 s (2.90 s to 3.60 s; model: p)" */
+static void put_prediction(struct strbuf *out, const struct table *table,
+                           size_t row, const struct far_columns *far)
+{
+    struct said least = time_at(table, row, far->least);
+    struct said most = time_at(table, row, far->most);
+
+    strbuf_printf(out, "%s (", time_at(table, row, far->seconds).text);
+    if (strcmp(least.text, most.text) != 0)
+        strbuf_printf(out, "%s to %s; ", least.text, most.text);
+    strbuf_printf(out, "model: %s)", cell_of(table, row, "growth")->as.text);
+}
+
 static void say_largest(const struct table *table, uint64_t most,
                         const struct far_columns *far, struct report *report)
 {
     size_t row = largest(table, far->share);
-    struct strbuf part = { 0 };
+    struct strbuf part = { 0 }, time = { 0 };
 
     put_part(&part, table, row);
+    put_prediction(&time, table, row, far);
     report_verdict(report,
-                   "On %llu ranks %s would take %s of a rank's time, %s (%s "
-                   "to %s; model: %s), against %s on %llu.",
+                   "On %llu ranks %s would take %s of a rank's time, %s, "
+                   "against %s on %llu.",
                    (unsigned long long)(most * far->times), strbuf_text(&part),
                    say_percent(share_at(table, row, far->share)).text,
-                   time_at(table, row, far->seconds).text,
-                   time_at(table, row, far->least).text,
-                   time_at(table, row, far->most).text,
-                   cell_of(table, row, "growth")->as.text,
+                   strbuf_text(&time),
                    say_percent(share_at(table, row, "share")).text,
                    (unsigned long long)most);
     strbuf_clear(&part);
+    strbuf_clear(&time);
 }
 
 /* Where nothing changes much, once. */

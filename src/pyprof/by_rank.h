@@ -13,7 +13,7 @@
 
 #include "base/bytes.h"
 
-#define BY_RANK_MEMORY (512u << 10) /* bytes */
+#define BY_RANK_MEMORY (128u << 10) /* bytes */
 
 /* `work': of functions of the program, see merged.h. */
 struct by_rank_cell {

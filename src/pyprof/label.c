@@ -17,8 +17,8 @@ static bool goes_on(char byte)
 
 static void put_cut(struct strbuf *out, const char *text, size_t most)
 {
-    size_t length = strlen(text), head = most / 2;
-    size_t tail = length - head;
+    size_t length = strlen(text), rest = most - strlen(CUT);
+    size_t head = rest / 2, tail = length - (rest - head);
 
     if (length <= most) {
         strbuf_puts(out, text);
@@ -153,10 +153,16 @@ void label_whole(struct strbuf *out, const struct pyprof *merged,
 void label_said(struct strbuf *out, const struct pyprof *merged,
                 uint32_t function)
 {
+    label_fitted(out, merged, function, SAID_MOST);
+}
+
+void label_fitted(struct strbuf *out, const struct pyprof *merged,
+                  uint32_t function, size_t most)
+{
     struct strbuf label = { 0 };
 
     label_whole(&label, merged, function);
-    put_cut(out, strbuf_text(&label), SAID_MOST);
+    put_cut(out, strbuf_text(&label), most);
     out->failed |= label.failed;
     strbuf_clear(&label);
 }

@@ -71,6 +71,7 @@ struct pyprof_view {
     const char *missing;           /* "3,7-9": ranks without a file; or NULL */
     bool all_calls; /* also callers and callees of all functions */
     bool by_rank;   /* also functions x ranks, see tables_by_rank() */
+    bool pictures;  /* in letters, below tables */
     bool in_parts;  /* leaves large tables in parts (table.h); the profile must
                      * outlive the report */
     size_t rows;    /* of tables that are shown at most; 0: all */
@@ -85,6 +86,10 @@ bool pyprof_is_sort(const char *keys);
 enum status pyprof_report(const struct pyprof *merged,
                           const struct pyprof_view *view,
                           struct report *report);
+/* Makes the charts of the HTML report; needs options.by_rank. */
+struct python_chart;
+enum status pyprof_chart(const struct pyprof *merged,
+                         struct python_chart **out);
 /* Compares two profiles, largest difference first. */
 enum status pyprof_compare(const struct pyprof *a, const struct pyprof *b,
                            struct report *report);

@@ -37,6 +37,8 @@ void tables_functions(const struct pyprof *merged,
 void tables_imbalance(const struct pyprof *merged,
                       const struct py_selection *selection,
                       enum py_table which, size_t rows, struct report *report);
+/* Draws functions by ranks below a table. */
+void tables_picture(const struct pyprof *merged, struct table *table);
 void tables_by_rank(const struct pyprof *merged,
                     const struct py_selection *selection,
                     const struct pyprof_view *view, struct report *report);

@@ -109,4 +109,6 @@ void tables_by_rank(const struct pyprof *merged,
     table->parts = (struct table_parts){ next_rank, rows_destroy, rows };
     if (!view->in_parts)
         table_gather(table);
+    if (view->pictures)
+        tables_picture(merged, table);
 }

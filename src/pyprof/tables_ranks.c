@@ -135,6 +135,6 @@ void tables_groups(const struct pyprof *merged, struct report *report)
         return;
     for (uint32_t i = 0; i < merged->group_count; i++)
         add_group(table, merged, i);
-    table_set_note(table, "alike: within 5 %% of their time, in each function "
-                          "and in all");
+    table_set_note(table, "a group: ranks whose time in each function, and "
+                          "in total, differs by less than 5 %%");
 }

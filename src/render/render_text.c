@@ -12,6 +12,7 @@
 #include "report/sections.h"
 #include "render/paragraph.h"
 #include "render/render.h"
+#include "render/text_color.h"
 #include "render/text_table.h"
 
 #define COLUMNS_DEFAULT 100
@@ -19,38 +20,31 @@
 struct page {
     struct strbuf *out;
     struct text_style style;
-    bool color;
     int number;    /* of the last section */
     size_t tables; /* of a short report, the first that many */
 };
 
 /* ---- the parts of both ---- */
 
-#define BOLD "\033[1m"
-#define RED "\033[31m"
-#define YELLOW "\033[33m"
-#define PLAIN "\033[0m"
-
 static void put_colored(const struct page *page, const char *color,
                         const char *text)
 {
-    strbuf_puts(page->out, page->color ? color : "");
+    strbuf_puts(page->out, page->style.color ? color : "");
     strbuf_puts(page->out, text);
-    strbuf_puts(page->out, page->color && color[0] != '\0' ? PLAIN : "");
+    strbuf_puts(page->out,
+                page->style.color && color[0] != '\0' ? TEXT_PLAIN : "");
 }
 
 static void put_bold(const struct page *page, const char *text)
 {
-    put_colored(page, BOLD, text);
+    put_colored(page, TEXT_BOLD, text);
 }
 
 static const char *color_of(const struct report *report, size_t sentence)
 {
-    switch (sentence < SENTENCES_RATED ? report->severity[sentence] : 0) {
-    case SEVERITY_BAD: return RED;
-    case SEVERITY_POOR: return YELLOW;
-    default: return "";
-    }
+    return text_color_of(sentence < SENTENCES_RATED
+                             ? report->severity[sentence]
+                             : SEVERITY_NONE);
 }
 
 /* One line of a chart. */
@@ -142,15 +136,41 @@ static void put_sentences(const struct page *page, const char *first,
 
 /* ---- all sections ---- */
 
-static void put_heading(struct page *page, int section)
+/* Title of a table, and the option that shows it: with all that it leaves out
+ * here.  table: NULL: title of a section. */
+static void put_title(const struct page *page, const char *title,
+                      const struct table *table, size_t shown, bool whole)
+{
+    struct strbuf more = { 0 };
+    size_t total;
+
+    if (table != NULL) {
+        total = table->total_rows > 0 ? table->total_rows : table->row_count;
+        if (shown < total)
+            strbuf_printf(&more, " (%zu of %zu; all: --table %s)", shown,
+                          total, table->name);
+        else
+            strbuf_printf(&more, " (%s--table %s)",
+                          whole ? "" : "more columns: ", table->name);
+    }
+    put_bold(page, title);
+    if (escape_width(title) + (int)more.length > page->style.columns)
+        strbuf_putc(page->out, '\n');
+    strbuf_puts(page->out, strbuf_text(&more));
+    strbuf_putc(page->out, '\n');
+    strbuf_clear(&more);
+}
+
+/* table: NULL, or one that has the section's title. */
+static void put_heading(struct page *page, int section,
+                        const struct table *table)
 {
     struct strbuf heading = { 0 };
 
     strbuf_printf(&heading, "%d %s", ++page->number,
                   section_of(section)->title);
     strbuf_puts(page->out, page->out->length > 0 ? "\n" : "");
-    put_bold(page, strbuf_text(&heading));
-    strbuf_putc(page->out, '\n');
+    put_title(page, strbuf_text(&heading), table, SIZE_MAX, true);
     strbuf_clear(&heading);
 }
 
@@ -174,17 +194,17 @@ static void put_tables(struct page *page, const struct report *report,
 {
     for (size_t i = 0; i < report->table_count; i++) {
         const struct table *table = report->tables[i];
+        bool named = strcmp(table->title, section_of(section)->title) == 0;
 
         if (table->section != section || table->row_count == 0)
             continue;
         if (!begun)
-            put_heading(page, section);
+            put_heading(page, section, named ? table : NULL);
         else
             strbuf_putc(page->out, '\n');
-        if (strcmp(table->title, section_of(section)->title) != 0) {
+        if (!named || begun) {
             strbuf_puts(page->out, "  ");
-            put_bold(page, table->title);
-            strbuf_puts(page->out, "\n");
+            put_title(page, table->title, table, SIZE_MAX, true);
         }
         put_table(page, table);
         begun = true;
@@ -195,7 +215,7 @@ static void put_verdict(struct page *page, const struct report *report)
 {
     size_t remarks = report->completeness_count;
 
-    put_heading(page, SECTION_VERDICT);
+    put_heading(page, SECTION_VERDICT, NULL);
     put_sentences(page, "  ", report->verdict, report->verdict_count);
     if (remarks > 0)
         put_hint(page, "Caveats: see %s, the last section (%zu note%s).",
@@ -206,7 +226,7 @@ static void put_verdict(struct page *page, const struct report *report)
 
 static void put_completeness(struct page *page, const struct report *report)
 {
-    put_heading(page, SECTION_COMPLETENESS);
+    put_heading(page, SECTION_COMPLETENESS, NULL);
     put_sentences(page, "  - ", report->completeness,
                   report->completeness_count);
     if (report->completeness_count == 0)
@@ -256,34 +276,13 @@ static void put_caveats(const struct page *page, const struct report *report)
     if (count == 0)
         return;
     strbuf_putc(page->out, '\n');
-    put_colored(page, YELLOW, "Caveats");
+    put_colored(page, TEXT_YELLOW, "Caveats");
     strbuf_putc(page->out, '\n');
     if (count <= most + 1)
         most = count;
     put_sentences(page, "- ", report->completeness, most);
     if (count > most)
         put_hint(page, "(%zu of %zu; --full has all)", most, count);
-}
-
-/* Title, and how to see what the table below leaves out. */
-static void put_title(const struct page *page, const struct table *table,
-                      size_t shown, bool whole)
-{
-    size_t total =
-        table->total_rows > 0 ? table->total_rows : table->row_count;
-    struct strbuf more = { 0 };
-
-    if (shown < total)
-        strbuf_printf(&more, " (%zu of %zu; all: --table %s)", shown, total,
-                      table->name);
-    else if (!whole)
-        strbuf_printf(&more, " (more columns: --table %s)", table->name);
-    put_bold(page, table->title);
-    if (escape_width(table->title) + (int)more.length > page->style.columns)
-        strbuf_putc(page->out, '\n');
-    strbuf_puts(page->out, strbuf_text(&more));
-    strbuf_putc(page->out, '\n');
-    strbuf_clear(&more);
 }
 
 static bool fits(const char *note, int columns)
@@ -304,7 +303,7 @@ static void put_brief_table(const struct page *page, const struct table *table)
     if (table->facts || rows == 0 || rows > table->row_count)
         rows = table->row_count;
     strbuf_putc(page->out, '\n');
-    put_title(page, table, rows, whole);
+    put_title(page, table->title, table, rows, whole);
     strbuf_puts(page->out, strbuf_text(&text));
     if (table->note != NULL && rows == table->row_count &&
         fits(table->note, page->style.columns))
@@ -372,9 +371,9 @@ void render_text(struct strbuf *out, const struct report *report,
         .out = out,
         .style = { .columns = options->columns > 0 ? options->columns
                                                    : COLUMNS_DEFAULT,
+                   .color = options->color,
                    .full = options->table != NULL,
                    .brief = options->table == NULL && options->lines > 0 },
-        .color = options->color,
     };
     const struct table *table;
 

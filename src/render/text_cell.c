@@ -149,10 +149,91 @@ static const char *inner_parts(const char *text, int width)
     return text + strlen(text);
 }
 
+#define NAMELESS ": function at " /* of a program without symbols */
+#define CALLER " < "
+
+/* The length of the qualifier that a name begins with: "module::", or of
+ * "pw.x: function at "; 0: none. */
+static size_t qualifier_of(const char *text)
+{
+    size_t word = strcspn(text, " "), length = 0;
+
+    if (word > 0 && starts_with(text + word - 1, NAMELESS))
+        return word - 1 + strlen(NAMELESS);
+    while (is_letter(text[length]))
+        length++;
+    return length > 0 && starts_with(text + length, "::") ? length + 2 : 0;
+}
+
+/* Drops the outermost qualifier of each name; false: there is none. */
+static bool drop_qualifiers(struct strbuf *text)
+{
+    struct strbuf out = { 0 };
+    const char *at = strbuf_text(text);
+    bool drops = false;
+
+    while (*at != '\0') {
+        size_t length = qualifier_of(at);
+
+        drops = drops || length > 0;
+        at += length;
+        length = strcspn(at, " ");
+        length += strspn(at + length, " ");
+        strbuf_add(&out, at, length);
+        at += length;
+    }
+    strbuf_clear(text);
+    *text = out;
+    return drops;
+}
+
+/* A call with its caller, "step (file.c:12) < run": keeps what tells it from
+ * others, as far as there is room. */
+static void shorten_call(struct strbuf *text, int width)
+{
+    const char *whole = strbuf_text(text), *caller = strstr(whole, CALLER);
+    const char *at = caller;
+    struct strbuf out = { 0 };
+
+    if (caller == NULL || escape_width(whole) <= width)
+        return;
+    if (at > whole && at[-1] == ')') {
+        while (at > whole && *at != '(')
+            at--;
+        at -= at > whole && at[-1] == ' ';
+        strbuf_add(&out, whole, (size_t)(at - whole));
+    } else {
+        while (at > whole && *at != ':')
+            at--;
+        if (*at == ':')
+            strbuf_add(&out, at, (size_t)(caller - at));
+    }
+    strbuf_puts(&out, caller + (out.length == 0));
+    if (escape_width(strbuf_text(&out)) > width) {
+        strbuf_truncate(&out, 0);
+        strbuf_puts(&out, caller + 1);
+    }
+    if (escape_width(strbuf_text(&out)) > width) {
+        strbuf_clear(&out);
+        return;
+    }
+    strbuf_clear(text);
+    *text = out;
+}
+
+static int put_cut(struct strbuf *out, const char *text, int width)
+{
+    const char *inner = inner_parts(text, width);
+
+    if (escape_width(text) <= width || *inner == '\0')
+        return escape_put_short(out, text, width);
+    strbuf_puts(out, "...");
+    return 3 + escape_put_short(out, inner, width - 3);
+}
+
 int text_put_short(struct strbuf *out, const char *text, int width)
 {
     struct strbuf brief = { 0 };
-    const char *inner;
     int used;
 
     strbuf_puts(&brief, "");
@@ -160,13 +241,11 @@ int text_put_short(struct strbuf *out, const char *text, int width)
         drop_arguments(&brief, text);
     else
         strbuf_puts(&brief, text);
-    inner = inner_parts(strbuf_text(&brief), width);
-    if (escape_width(strbuf_text(&brief)) > width && *inner != '\0') {
-        strbuf_puts(out, "...");
-        used = 3 + escape_put_short(out, inner, width - 3);
-    } else {
-        used = escape_put_short(out, strbuf_text(&brief), width);
-    }
+    while (escape_width(strbuf_text(&brief)) > width &&
+           drop_qualifiers(&brief))
+        continue;
+    shorten_call(&brief, width);
+    used = put_cut(out, strbuf_text(&brief), width);
     out->failed |= brief.failed;
     strbuf_clear(&brief);
     return used;

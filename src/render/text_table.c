@@ -9,6 +9,7 @@
 #include "base/order.h"
 #include "render/paragraph.h"
 #include "render/text_cell.h"
+#include "render/text_color.h"
 
 #define INDENT 2
 #define GAP 2
@@ -426,6 +427,27 @@ static void put_below(struct strbuf *out, const struct table *table,
     }
 }
 
+/* "": none. */
+static const char *color_of(const struct layout *layout, size_t row, size_t i)
+{
+    const struct cell *cell = table_cell(layout->table, row, i);
+
+    return layout->style->color && i > 0 && i == layout->table->rated &&
+                   cell->kind == CELL_RATIO
+               ? text_color_of(text_rate_efficiency(cell->as.real))
+               : "";
+}
+
+static void put_cell(struct strbuf *out, const struct layout *layout,
+                     size_t row, size_t i, const char *text)
+{
+    const char *color = color_of(layout, row, i);
+
+    strbuf_puts(out, color);
+    put_aligned(out, text, &layout->columns[i]);
+    strbuf_puts(out, color[0] != '\0' ? TEXT_PLAIN : "");
+}
+
 /* One of the lines of a row. */
 static void put_line(struct strbuf *out, const struct layout *layout,
                      size_t row, int line, struct strbuf *scratch)
@@ -443,7 +465,7 @@ static void put_line(struct strbuf *out, const struct layout *layout,
             text_wrapped(out, indent, strbuf_text(scratch), column->width);
             return;
         }
-        put_aligned(out, strbuf_text(scratch), column);
+        put_cell(out, layout, row, i, strbuf_text(scratch));
         indent += column->width + GAP;
         gap = GAP;
     }

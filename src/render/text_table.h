@@ -14,6 +14,7 @@ struct text_style {
     int columns; /* no line is longer */
     bool full;   /* all columns, in several lines if they do not fit into one,
                   * and whole texts */
+    bool color;
     bool brief;  /* no hints; paths of rows alone that else read alike */
     size_t rows; /* only the first ones; 0: all */
 };

@@ -59,6 +59,8 @@ void overlap_note(struct replay_state *state, const struct location *location)
     if (!replay_state_counts(state, location->call.begin))
         return;
     for (uint32_t i = 0; i < location->call.op_count; i++) {
+        if (location->ops[i].kind == REPLAY_QUIET)
+            sum_add(state, location->call.site, OVERLAP_QUIET, 0);
         if (!work_of(location, &location->ops[i], &location->held[i], &ns))
             continue;
         any = true;

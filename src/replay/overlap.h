@@ -17,7 +17,7 @@ enum overlap_sum {
     OVERLAP_MESSAGES,    /* bytes, count: messages */
     OVERLAP_COLLECTIVES, /* count */
     OVERLAP_ORDER,       /* ns */
-    OVERLAP_QUIET        /* count: fences behind no transfers */
+    OVERLAP_QUIET        /* count: fences and flushes behind no transfers */
 };
 
 /* Work between a receive and one that should have been before it, which the

@@ -82,7 +82,10 @@ struct table {
     bool whole;   /* never sorted or cut when its report is shortened */
     size_t below; /* number of last columns that text shows in lines of their
                    * own */
-    bool facts;   /* text shows one line per column, rows side by side */
+    size_t
+        rated;  /* column of efficiencies, whose colour says how good they are;
+                   * 0: none */
+    bool facts; /* text shows one line per column, rows side by side */
     struct table_parts parts; /* next NULL: all rows are present */
 };
 
@@ -142,7 +145,9 @@ struct report {
     struct remarks remarks; /* sentences that have a code */
     struct table **tables;  /* in the order of their sections */
     size_t table_count;
-    struct charts *charts; /* charts.h; NULL: not requested */
+    struct charts *charts;   /* charts.h; NULL: not requested */
+    struct charts *charts_b; /* of two runs compared, those of B; or NULL */
+    struct python_chart *python; /* python_chart.h, or NULL */
     bool failed;
 };
 

@@ -305,8 +305,9 @@ static void say_steps(const struct whatif *all, struct report *report)
         site++;
     say_call(&end, all, &all->log->sites[site]);
     report_verdict(report,
-                   "Work is shared evenly in each of the %u steps, which end "
-                   "with %s; =even-total shares that of the whole run.",
+                   "Work is shared evenly in each of the %u steps, which "
+                   "end with %s; =even-total shares the work of the whole "
+                   "run.",
                    all->changes->step_count, strbuf_text(&end));
     strbuf_clear(&end);
 }

@@ -9,7 +9,7 @@ traces by a loop that only counts events (read_plainly) and, where they are
 small, by otf2-print; then single passes over the calls of the trace: for wait
 states, and with 16 scenarios, as for the gains of suggestions.  Prints seconds,
 the least of several runs, events per second, memory (of the largest process; of
-a pass what it adds to that, and its CPU time), and how many times faster two processes are than one (-j 2).  For mpiprof-report-mpi also the processor time
+a pass what it adds to that, and its CPU time), and how many times faster two processes are than one (-j 2).  For mpiprof-report-mpi also the CPU time
 of the process that takes most, which is what counts where each has a core; the
 speed-up is that of these times.  Results depend on the machine, and that on what
 else it does, and are never a reason to fail.
@@ -95,7 +95,7 @@ def measure_one(folder, command):
 
 
 def run_group(work, build, run, processes):
-    """seconds, processor time and KiB of the processes that take most"""
+    """seconds, CPU time and KiB of the processes that take most"""
     taken = tempfile.mkdtemp(dir=work)
     os.environ["MPIPROF_LIBDIR"] = os.path.join(build, "tools")
     os.environ.update(flavours.environment("environment"))

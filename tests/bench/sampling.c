@@ -1,6 +1,6 @@
 /*
  * sampling.c - a program that only computes: the same work for each of its
- * threads.  Prints the processor time of all of them.
+ * threads.  Prints the CPU time of all of them.
  *
  *     sampling THREADS SECONDS      about so many seconds of each thread
  */

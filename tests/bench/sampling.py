@@ -4,7 +4,7 @@
     sampling.py [OUTPUT.json]
 
 Programs that do the same work each time: a loop of one and of four threads,
-which prints its processor time, and heat2d of one rank, of which all processor
+which prints its CPU time, and heat2d of one rank, of which all processor
 time counts, that of the launcher and of mpiprof's end among it.  Its field fits
 into a cache: where pages of a larger one lie makes 10 % of difference between
 two runs.  Each runs measured without and with samples, in turn; the least of
@@ -54,7 +54,7 @@ class Sampling(bench.Bench):
                      "heat2d", include, "-lm")
 
     def seconds(self, words, rate):
-        """Of processor time."""
+        """Of CPU time."""
         before, results = children_s(), os.path.join(self.work, "results")
         done = self.execute([*self.launcher, "-n", "1", "env",
                              "LD_PRELOAD=" + self.library, *words],

@@ -19,4 +19,6 @@ KINDS = {
     "overlap": {"no_overlap", "late_messages"},
     "lock": {"lock_convoy"},
     "fences": {"needless_fences"},
+    "flushes": {"needless_flushes"},
+    "late_progress": {"late_progress"},
 }

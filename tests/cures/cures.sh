@@ -115,6 +115,12 @@ if test -d halo.0.run; then
 fi
 "$PYTHON" "$programs/check_ends.py" "$report" "$cures_tsv" "$work" ||
     fail "runs end with wrong causes"
+# Flushes behind transfers of each kind are all needed.
+if test -d flushes.1.run; then
+    "$report" --format csv --table advice flushes.1.run >flushes.csv &&
+        ! grep needless_flushes flushes.csv >/dev/null ||
+        fail "flushes 1: $(cat flushes.csv)"
+fi
 # What the report promises for work spread evenly, whatif finds, too.
 # whatif_agrees NAME CHANGE
 whatif_agrees() {

@@ -29,7 +29,7 @@ def rows_of(report, name):
 
 
 def between(what, value, low, high):
-    if what.startswith(("processor time", "no processor")):
+    if what.startswith(("CPU time", "no processor")):
         print(f"measured {what}: {value} s, expected {low} to {high}")
     holds(f"{what}: {value} is not in {low}..{high}",
           value is not None and low <= value <= high)
@@ -46,9 +46,9 @@ def check_memory(ranks):
 
 
 def check_processor(ranks):
-    between("processor time of rank 0",
+    between("CPU time of rank 0",
             ranks[0]["user_s"] + ranks[0]["system_s"], 0.98, 1.6)
-    between("processor time of rank 2",
+    between("CPU time of rank 2",
             ranks[2]["user_s"] + ranks[2]["system_s"], 0, 0.4)
     between("no processor on rank 2", ranks[2]["off_s"], 0.85, 30)
 
@@ -69,7 +69,7 @@ def check_ranks_over_time(report, ranks):
                   sum(row[what] for row in own) == rank[what])
         processor = sum(row["processor_share"] * row["width_s"] for row in own)
         used = rank["user_s"] + rank["system_s"]
-        between(f"processor time of rank {number} over time", processor,
+        between(f"CPU time of rank {number} over time", processor,
                 used - 1e-6, used + 1e-6)
 
 
@@ -114,12 +114,12 @@ def check_nofiles(report, ranks):
     check_processor(ranks)
     text = " ".join(report["completeness"])
     for name in ("/proc/self/io", "/proc/self/statm"):
-        holds(f"{name} is not told", f"Resources lack what {name} tells, on 4"
+        holds(f"{name} is not told", f"Resources lack the data of {name} on 4"
               in text)
 
 
 def check_killed(report, ranks):
-    between("processor time of rank 0",
+    between("CPU time of rank 0",
             ranks[0]["user_s"] + ranks[0]["system_s"], 0.8, 1.6)
     between("memory of rank 1", ranks[1]["memory_bytes"], TOUCHED, 3 * TOUCHED)
 

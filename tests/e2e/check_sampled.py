@@ -15,7 +15,7 @@ samples of the function are in that line.  --most: that rank has most of the
 function's time.  --by-rank: SHARE of that rank's work.  --path: of the work
 below all call paths with that end.  --mpi: all calls of MPI are within that
 function, and its useful time is beside them.  --named: verdict and advice name
-both.  --in-call: processor time in that MPI procedure.  --in-region: advice on
+both.  --in-call: CPU time in that MPI procedure.  --in-region: advice on
 unequal work there names that function.  Ends with 1, and says what differs.
 """
 
@@ -85,7 +85,7 @@ def check_in_call(report, procedure, seconds):
     found = [row["processor_s"] for row in rows_of(report, "procedures")
              if row["procedure"] == procedure]
     slack = SECONDS + 0.1 * float(seconds)
-    print("measured processor time in %s: %s s, expected %s within %.3f" % (
+    print("measured CPU time in %s: %s s, expected %s within %.3f" % (
         procedure, found, seconds, slack))
     return not (len(found) == 1 and found[0] is not None and
                 abs(found[0] - float(seconds)) < slack)

@@ -50,7 +50,7 @@ if works TASK-CLOCK && works PAGE-FAULTS; then
     test "$4" = 1 || fail "rank $4 has the most page faults"
     # shellcheck disable=SC2046
     set -- $(counter real.run touch perf::TASK-CLOCK)
-    test "$1" -gt 0 || fail "no processor time"
+    test "$1" -gt 0 || fail "no CPU time"
     if works CONTEXT-SWITCHES; then
         # shellcheck disable=SC2046
         set -- $(counter real.run nap perf::CONTEXT-SWITCHES)

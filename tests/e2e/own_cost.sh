@@ -51,7 +51,7 @@ told functions "run['function_events'] == $events" \
     "run['overhead_s'] >= run['own_functions_s']" \
     "run['own_samples_s'] is None and run['own_regions_s'] is None" \
     "run['own_resources_s'] is None" \
-    "'$events begins and ends of functions' in advice" \
+    "'$events starts and ends of functions' in advice" \
     "'of it functions' in text and 'of it samples' not in text"
 
 # Folded ones count, too; they read no clock.
@@ -63,7 +63,7 @@ MPIPROF_TRACE=off measure regions 1 ./own_cost regions 200000
 told regions "run['region_events'] == 400000" \
     "400000 * 4e-9 < run['own_regions_s'] < run['run_time_s']" \
     "run['own_functions_s'] is None and run['own_samples_s'] is None" \
-    "'400000 begins and ends of regions' in advice"
+    "'400000 starts and ends of regions' in advice"
 
 # Each sample is taken out, and its stack followed: at least a microsecond.
 for runner in "" ./without_perf; do

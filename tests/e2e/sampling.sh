@@ -22,7 +22,7 @@ build() {
 }
 
 # sampled RUN COMMAND...: what other programs do at the same time changes
-# nothing, as the processor time of a thread is its own.
+# nothing, as the CPU time of a thread is its own.
 sampled() {
     run=$1
     shift

@@ -2,7 +2,7 @@
  *
  * The thread that starts MPI may end, and with it what it used of its host:
  *
- * odd-remark: Resources lack what .* tells */
+ * odd-remark: Resources lack the data of .* */
 #include "odd.h"
 
 #include <pthread.h>

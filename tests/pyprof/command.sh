@@ -15,7 +15,7 @@ done
 for kind in odd:2 recursive:1 recount:1 callerless:1 bare:3 near:3 many:17 \
     even:4 waiting:4 rounded:1 cells:2 gone:1 inexact:1 twins:1 \
     twins_moved:1 idle:32 two_causes:4 balanced:4 exchanging:4 hidden:4 \
-    two_programs:4 libraries:3 importing:2; do
+    two_programs:4 libraries:3 importing:2 relative:3 packages:2; do
     ranks=${kind#*:}
     kind=${kind%:*}
     "$python" "$here/make_set.py" $kind $kind "$ranks" ||
@@ -146,6 +146,14 @@ has "solve,solver.py:10,3.5,4.25,5,5.75,6.5,3,5,1.5,0.1875,4,1.118033989,0,/srv/
     python_work plain
 has "order,s.py:3,0,3,4,4,4,0,3,1,0.25,3,1.732050808,3,s.py,3,order" \
     python_work waiting
+# As text: numbers for a few ranks, shades for many.
+gives 0 "work, time in MPI \[s\] 0 1 2 3 solve (solver.py:10) 3.500 4.500 5.500 6.500 main (main.py:1) 1.000 1.000 1.000 1.000 io (out.py:3) 0.500" \
+    "$report" python --full plain
+gives 0 "^  MPI.Comm.Barrier (built-in)   |\.\{20\}@\{12\}|\$" \
+    "$report" python --table python_work idle
+gives 0 "^  pixels (desi.py:10)           |#\{20\} \{12\}|\$" \
+    "$report" python --table python_by_rank idle
+gives 0 "^  @ = 102 s\$" "$report" python --full idle
 # Quartiles of the rows that are left.
 has "solve,solver.py:10,3.5,4.25,5,5.75,6.5,3,5,1.5,0.1875,4,1.118033989,0,/srv/app/solver.py,10,solve" \
     python_work --top 1 plain
@@ -164,6 +172,27 @@ test "$(table python_functions cells | grep -c '^h,')" = 3 ||
     fail "third.py of another folder"
 test "$(table python_functions --as-is cells | grep -c '^[fg],')" = 4 ||
     fail "--as-is: paths as they are"
+
+# Also where each rank has another one of them, if a function says so.
+has "a,sim.py:3,3,3,3,0.3333333333333333,3,0.3333333333333333,1,1,3,/home/u/sim.py,3,a" \
+    python_functions relative
+test "$(table python_functions relative | grep -c '^f,')" = 2 ||
+    fail "util.py of another folder"
+has "g,util.py:3,1,1,1,0.1111111111111111,1,0.1111111111111111,1,1,1,util.py,3,g" \
+    python_functions relative
+test "$(table python_functions --as-is relative | grep -c '^[ab],')" = 6 ||
+    fail "--as-is: relative paths as they are"
+
+# ---- packages on several nodes ----
+for name in a:one.py:3:/n0/site1/pkg/one.py x:two.py:3:/n0/site2/pkg/two.py \
+    p:mod.py:3:/tmp/r0/app.pyz/mod.py; do
+    file=${name##*:}
+    line=${name%:*}
+    has "${line%%:*},${line#*:},2,2,2,0.14285714285714285,2,0.14285714285714285,1,1,2,$file,3,${line%%:*}" \
+        python_functions packages
+done
+has "cell,<ipython-input-3-abc>:3,1,1,1,1,1,0,1,0,0,2,0,0,<ipython-input-3-abc>,3,cell" \
+    python_work packages
 
 # ---- callers and callees ----
 has "solve,solver.py:10,main,main.py:1,40,40,14,20,1,3.5,5,6.5,3,/srv/app/solver.py,10,solve,/srv/app/main.py,1,main" \

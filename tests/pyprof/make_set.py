@@ -202,6 +202,30 @@ def twins_moved(rank):
     return {key: moved[key] for key in reversed(list(moved))}
 
 
+def in_file(file, *names):
+    return {(file, 3 + 7 * i, name): (1, 1, 1.0, 1.0, {})
+            for i, name in enumerate(names)}
+
+
+def relative(rank):
+    """A file by another path on each rank; and two that are called alike."""
+    found = in_file(("/home/u/sim.py", "sim.py", "./sim.py")[rank], "a", "b")
+    found.update(in_file(("/home/u/util.py", "", "util.py")[rank] or
+                         "/x/util.py", ("f", "f", "g")[rank]))
+    return found
+
+
+def packages(rank):
+    """A package in two folders (a namespace), and a zip file, on each node
+    elsewhere; a cell of an old notebook."""
+    node = "/n%d" % rank
+    found = in_file(node + "/site1/pkg/one.py", "a", "b")
+    found.update(in_file(node + "/site2/pkg/two.py", "x", "y"))
+    found.update(in_file("/tmp/r%d/app.pyz/mod.py" % rank, "p", "q"))
+    found.update(in_file("<ipython-input-3-abc>", "cell"))
+    return found
+
+
 def barrier(seconds, caller):
     return {("~", 0, "<method 'Barrier' of 'mpi4py.MPI.Comm' objects>"):
             (1, 1, seconds, seconds, {caller: (1, 1, seconds, seconds)})}
@@ -318,7 +342,8 @@ KINDS = {f.__name__: f for f in (plain, nodes, two_trees, second_tree,
                                  gone, inexact, callerless, bare, near, many,
                                  even, waiting, rounded, cells, twins, twins_moved,
                                  idle, two_causes, balanced, exchanging, hidden,
-                                 two_programs, libraries, importing)}
+                                 two_programs, libraries, importing, relative,
+                                 packages)}
 
 
 def main(folder, kind, ranks="4"):

@@ -88,8 +88,8 @@ test "$(grep -c '^  speedup / ideal' wide)" -eq 2 || fail "blocks: $(cat wide)"
 "$BUILD_DIR/tests/golden/make_reports" . dead || fail "make_reports dead"
 "$report" compare --fail-if 'T>+500%' of4 dead.mpiprof >out 2>err
 test $? -eq 1 || fail "a killed run: $(cat err)"
-grep 'dead.mpiprof did not come to its end' err >/dev/null &&
-    grep 'did not come to its end' out >/dev/null || fail "killed: $(cat out)"
+grep 'dead.mpiprof did not finish' err >/dev/null &&
+    grep 'did not finish' out >/dev/null || fail "killed: $(cat out)"
 
 # ---- what is refused ----
 refuses 2 "give two runs, A B" "$report" compare of4

@@ -28,9 +28,10 @@ fits 41 mpiprof-report
 fits 40 mpiprof-run
 fits 32 mpiprof-report python
 fits 26 mpiprof-report compare
+fits 28 mpiprof-report history
+fits 25 mpiprof-report scaling
 fits 25 mpiprof-report export
-fits 27 mpiprof-report history
-for command in info recover scaling whatif explain help; do
+for command in info recover whatif explain help; do
     fits 24 mpiprof-report $command
 done
 sed 's/\\-/-/g; s/\\f[BIR]//g' "$man"/* >pages
@@ -70,7 +71,7 @@ for option in format --format; do
     gives 0 "callgrind (KCachegrind" bin/mpiprof-report help export $option
     grep -q "HTML is one file" out && fail "help export $option: of the report"
 done
-gives 0 "^    text (default), json or csv$" \
+gives 0 "^    text (default), json, csv or html$" \
     bin/mpiprof-report help compare format
 rm -r share
 

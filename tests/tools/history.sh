@@ -7,7 +7,7 @@ formats=$SRC_DIR/tests/golden/check_formats.py
 "$BUILD_DIR/tests/tools/make_several" days . 4000 4040 4020 4000 4060 4010 5000 ||
     fail "make_several"
 
-gives 0 "^7 runs of heat2d, from 2023-11-14 to 2023-11-20" \
+gives 0 "^These are 7 runs of heat2d, from 2023-11-14 to 2023-11-20" \
     "$report" history day6 day0 day3 day1 day2 day5 day4
 gives 0 "^  day6  .* 5.000  .*slower" "$report" history day?
 gives 0 "^day6,.*,4,5,4.015,0.985,0.0803" \

@@ -3,10 +3,13 @@
  *
  *     make_several days FOLDER MS...
  *     make_several ranks FOLDER N...
+ *     make_several even FOLDER MS
  *
  * days: FOLDER/day0, day1 ..., of 4 ranks, each a day after the one before; T
  * is so many ms, 4000 or more: beyond that rank 2 works longer in main/solve,
  * and the others wait for it in MPI_Waitall.
+ * even: FOLDER/even, the same work, but spread evenly: T is shorter by what was
+ * waited for rank 2.
  * ranks: FOLDER/on2 ... of N ranks; each works 64 s / N in main/solve, and
  * waits 10 ms x N in MPI_Waitall.
  */
@@ -25,6 +28,7 @@
 #define HALO 3
 #define WAIT 3
 #define BINS 100
+#define WAITS (200 * MS) /* of the slow rank, for none of the others */
 
 /* Work in the first part of each step, waits in the rest. */
 static void fill_bins(struct rank_data *rank)
@@ -100,6 +104,21 @@ static int make_day(const char *folder, int day, uint64_t ms)
     return save(profile, folder, name);
 }
 
+static int make_even(const char *folder, uint64_t ms)
+{
+    struct profile *profile;
+    uint64_t work = 0;
+
+    if (synthetic_create(4, &profile) != STATUS_OK)
+        return 1;
+    for (uint32_t i = 0; i < 4; i++)
+        work += profile->ranks[i].regions[SOLVE].exclusive;
+    work += ms * MS - WHOLE;
+    for (uint32_t i = 0; i < 4; i++)
+        set_rank(&profile->ranks[i], work / 4, WAITS);
+    return save(profile, folder, "even");
+}
+
 static int make_ranks(const char *folder, uint32_t ranks)
 {
     struct profile *profile;
@@ -121,6 +140,8 @@ int main(int count, char **arguments)
         if (strcmp(arguments[1], "days") == 0)
             failed = make_day(arguments[2], i - 3,
                               strtoull(arguments[i], NULL, 10));
+        else if (strcmp(arguments[1], "even") == 0)
+            failed = make_even(arguments[2], strtoull(arguments[i], NULL, 10));
         else
             failed = make_ranks(arguments[2],
                                 (uint32_t)strtoul(arguments[i], NULL, 10));

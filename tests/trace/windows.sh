@@ -109,7 +109,7 @@ done
 sed -n '/^[0-9] Wait states/,/^[0-9] Comm/p' said | tr -s '\n ' ' ' |
     grep -q 'what was waited in seconds 1.8 to 3 of the run; critical path' ||
     fail "wait states do not say what they are of"
-grep -q 'Critical path$' said &&
+grep -q 'Critical path (' said &&
     fail "the critical path is that of the whole run"
 # What was cut off behind the part does not matter to it.
 "$report" --full --to 0.0008 mixed | grep -q 'ends before the run did' &&

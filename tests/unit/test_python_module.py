@@ -17,6 +17,7 @@ import pstats
 import sys
 import tempfile
 import threading
+import tracemalloc
 import types
 import unittest
 from unittest import mock
@@ -25,8 +26,8 @@ for folder in ("flavours", "python"):
     sys.path.insert(0, os.path.join(os.environ["SRC_DIR"], "share", folder))
 
 import flavours
-from mpiprof import (_command, _ending, _load, _output, _profiler, _regions,
-                     _snapshot, _timing)
+from mpiprof import (_command, _ending, _load, _memory, _output, _profiler,
+                     _regions, _snapshot, _timing)
 
 Entry = collections.namedtuple(
     "Entry", "code callcount reccallcount totaltime inlinetime calls")
@@ -371,6 +372,95 @@ class FixedPlace:
 
     def rank(self):
         return self._rank
+
+
+class Memory(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        tracemalloc.start()
+        self.addCleanup(tracemalloc.stop)
+        self.memory = _memory.Memory()
+
+    def allocate(self, size):
+        made = {}
+        exec(compile("\n" * 41 + "kept = bytearray(%d)" % size, "big.py",
+                     "exec"), made)
+        return made
+
+    def rows(self):
+        self.memory.write(FixedPlace(self.folder, 3))
+        with open(os.path.join(self.folder, "memory_3.tsv")) as file:
+            head, peak, *lines = file.read().splitlines()
+        self.assertEqual(head, "mpiprof-python-memory\t1")
+        self.peak = [int(word) for word in peak.split("\t")[1:]]
+        found = {}
+        for line in lines:
+            words = line.split("\t")
+            self.assertEqual(words[0], "line")
+            found[words[6], int(words[5])] = [int(word) for word in words[1:5]]
+        return found
+
+    def test_a_line_that_holds_memory_at_the_end(self):
+        kept = self.allocate(3000000)
+        row = self.rows()["big.py", 42]
+        self.assertEqual(len(kept["kept"]), 3000000)
+        for size in row[0], row[2]:
+            self.assertAlmostEqual(size, 3000000, delta=1000)
+
+    def test_a_line_that_held_memory_when_there_was_most(self):
+        kept = self.allocate(5000000)
+        self.memory.look()
+        kept.clear()
+        row = self.rows()["big.py", 42]
+        self.assertAlmostEqual(row[0], 5000000, delta=1000)
+        self.assertEqual(row[2:], [0, 0])
+        self.assertGreaterEqual(self.peak[0], 5000000)
+
+    def test_less_is_not_looked_at(self):
+        kept = self.allocate(5000000)
+        self.memory.look()
+        kept.clear()
+        kept = self.allocate(1000000)
+        with mock.patch.object(_memory, "_lines", side_effect=AssertionError):
+            self.memory.look()
+
+    def test_after_a_long_look_there_is_a_rest_unless_the_sum_doubles(self):
+        kept = [self.allocate(3000000)]
+        self.memory.look()
+        self.memory._rested = float("inf")
+        kept.append(self.allocate(1000000))
+        with mock.patch.object(_memory, "_lines", side_effect=AssertionError):
+            self.memory.look()
+        kept.append(self.allocate(9000000))
+        with mock.patch.object(_memory, "_lines", return_value={}) as lines:
+            self.memory.look()
+        self.assertEqual(lines.call_count, 1)
+
+    def test_small_lines_are_one(self):
+        rows = {("a\tb\n.py", 1): (900000, 3, 1, 1), ("c.py", 2): (5, 1, 0, 0),
+                ("d.py", 3): (6, 2, 1, 1)}
+        self.assertEqual(
+            _memory._text(1000000, 900011, rows),
+            b"mpiprof-python-memory\t1\npeak\t1000000\t900011\n"
+            b"line\t900000\t3\t1\t1\t1\ta\\tb\\n.py\n"
+            b"line\t11\t3\t1\t1\t0\t\n")
+
+    def test_a_script_that_stops_tracemalloc_is_told(self):
+        tracemalloc.stop()
+        with mock.patch.object(sys, "stderr", io.StringIO()) as stderr:
+            self.memory.write(FixedPlace(self.folder))
+            self.memory.write(FixedPlace(self.folder))
+        self.assertEqual(stderr.getvalue(), "mpiprof: the script has stopped "
+                         "tracemalloc: there is no profile of Python's memory\n")
+        self.assertEqual(os.listdir(self.folder), [])
+
+    def test_when_it_is_wanted(self):
+        for text, wanted in (("on", True), ("YES", True), ("off", False),
+                             ("", False)):
+            with mock.patch.dict(os.environ, MPIPROF_PYTHON_MEMORY=text):
+                self.assertEqual(_memory.is_wanted(), wanted)
 
 
 class Output(unittest.TestCase):

@@ -4,7 +4,7 @@ import { ORDER, classColor } from "./colors.js";
 import { el } from "./dom.js";
 import { intervals, ns, parseIntervals, percent } from "./format.js";
 
-const WHAT = { region: "useful in ", function: "processor time in " };
+const WHAT = { region: "useful in ", function: "CPU time in " };
 
 export function selectionBar(model, selection) {
   const bar = document.getElementById("selection");

@@ -68,6 +68,7 @@ struct finding {
     bool uses;          /* the remedy is one of advice_put_use() */
     const char *remedy; /* overrides the rule's remedy; or NULL */
     const char *phrase; /* overrides how the cure is called; or NULL */
+    bool minor;         /* not for the verdict */
     bool told;          /* the verdict has said it */
 };
 
@@ -83,7 +84,8 @@ struct advice {
                                 * the requests that these calls complete,
                                 * exclusive is the time these requests can
                                 * take */
-    struct tallies fences;   /* by call site: fences behind no transfers */
+    struct tallies fences;   /* by call site: fences and flushes behind no
+                            * transfers */
     struct costs costs;      /* of calls by the fitted network */
     struct finding *items;
     size_t count;

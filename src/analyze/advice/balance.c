@@ -26,8 +26,8 @@ static void put_spread(const struct scope *scope,
                        struct strbuf *out)
 {
     strbuf_printf(out,
-                  "Rank %u works %s there, all ranks %s on average, and "
-                  "%s at least (rank %u).",
+                  "Rank %u works %s there; the mean of all ranks is %s, the "
+                  "minimum %s (rank %u).",
                   scope_rank_at(scope, spread->max_index),
                   say_seconds(spread->max).text,
                   say_seconds(saturate_near(spread->mean)).text,
@@ -67,8 +67,8 @@ static void put_parts(const struct scope *scope, const struct hot_function *of,
     hot_function_own(scope, of, index, (uint64_t)least, &parts);
     if (parts.count < 2)
         return;
-    strbuf_puts(out, "  Functions whose own code takes longer than that of "
-                     "all on average: ");
+    strbuf_puts(out, "  Functions with more exclusive time than on the "
+                     "average rank: ");
     for (uint32_t i = 0; i < parts.count; i++) {
         strbuf_puts(out, i == 0 ? "" : ", ");
         put_name(scope, of, parts.items[i].function, out);
@@ -98,7 +98,7 @@ static void put_function(const struct scope *scope, uint32_t region,
                   excess.whole ? "," : "");
     put_name(scope, &excess, excess.function, out);
     strbuf_printf(out,
-                  " and what it calls: %s of processor time, all ranks "
+                  " and what it calls: %s of CPU time, all ranks "
                   "%s on average.",
                   say_seconds(excess.most).text,
                   say_seconds(excess.mean).text);

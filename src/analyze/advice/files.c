@@ -33,7 +33,9 @@ static void look_at_site(struct advice *advice, const struct scope *scope,
     finding.gains = true;
     finding.gain = advice_within_losses(advice, scope, saturate_near(gain));
     say_site(&finding.where, scope, site->key);
-    strbuf_printf(&finding.evidence, "%s of %s on average by %s, %s in all.",
+    strbuf_printf(&finding.evidence,
+                  "%s of %s on average by %s, %s in "
+                  "total.",
                   say_count(site->calls, "call").text,
                   say_bytes(saturate_near(mean)).text,
                   say_count(time.ranks, "rank").text,

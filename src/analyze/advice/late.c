@@ -64,9 +64,10 @@ static void look_at_cause(struct advice *advice, const struct scope *scope,
                       say_seconds(cause->passed_on).text);
     strbuf_putc(&finding.evidence, '.');
     if (inside)
-        finding.remedy = "It is inside MPI there, and not because others are "
-                         "late: look at what it sends and receives, at the "
-                         "network, and at whether it shares its processor.";
+        finding.remedy = "The time is spent inside MPI, and no late partner "
+                         "explains it: check what the rank sends and "
+                         "receives, the network, and whether it shares its "
+                         "core.";
     advice_take(advice, scope, &finding);
 }
 

@@ -206,9 +206,9 @@ static void look_at_overlap(struct advice *advice, const struct scope *scope,
     finding.gain = advice_within_mpi(advice, scope, own / scope->rank_count);
     say_site(&finding.where, scope, site->key);
     strbuf_printf(&finding.evidence,
-                  "%s that complete requests take %s, %s of "
-                  "it without wait states; since these requests began their "
-                  "ranks had worked %s.",
+                  "%s that complete requests take %s, of which %s are no "
+                  "wait states; since these requests began, their ranks had "
+                  "worked %s.",
                   say_count(overlap->calls, "call").text,
                   say_seconds(time.sum).text,
                   say_seconds(time.sum > waited ? time.sum - waited : 0).text,

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * objects.c - communicators, windows, datatypes and requests: created
- * repeatedly, or never freed; fences of windows that are not needed.
+ * repeatedly, or never freed; fences and flushes of windows that are not
+ * needed.
  */
 #include "analyze/advice/looks.h"
 #include "analyze/facts/say.h"
 #include "analyze/wait_states/say_site.h"
+#include "base/affix.h"
 #include "base/saturate.h"
 
 /* clang-format off */
@@ -19,23 +21,29 @@ static const char *const type_makers[] = {
 };
 /* clang-format on */
 
+/* clang-format off */
+static const char *const comm_makers[] = {
+    "MPI_Comm_dup", "MPI_Comm_dup_with_info", "MPI_Comm_idup",
+    "MPI_Comm_idup_with_info", "MPI_Comm_split", "MPI_Comm_split_type",
+    "MPI_Comm_create", "MPI_Comm_create_group", "MPI_Comm_create_from_group",
+    "MPI_Cart_create", "MPI_Cart_sub", "MPI_Graph_create",
+    "MPI_Dist_graph_create", "MPI_Dist_graph_create_adjacent",
+    "MPI_Intercomm_create", "MPI_Intercomm_merge", NULL
+};
+/* clang-format on */
+
 static bool makes_object(const char *name)
 {
     /* clang-format off */
     static const char *const makers[] = {
-        "MPI_Comm_dup", "MPI_Comm_dup_with_info", "MPI_Comm_idup",
-        "MPI_Comm_idup_with_info", "MPI_Comm_split",
-        "MPI_Comm_split_type", "MPI_Comm_create", "MPI_Comm_create_group",
-        "MPI_Comm_create_from_group", "MPI_Cart_create", "MPI_Cart_sub",
-        "MPI_Graph_create", "MPI_Dist_graph_create",
-        "MPI_Dist_graph_create_adjacent", "MPI_Intercomm_create",
-        "MPI_Intercomm_merge", "MPI_Win_create", "MPI_Win_allocate",
+        "MPI_Win_create", "MPI_Win_allocate",
         "MPI_Win_allocate_shared", "MPI_Win_create_dynamic",
         "MPI_Type_commit", NULL
     };
     /* clang-format on */
 
-    return advice_is_one_of(name, makers) ||
+    return advice_is_one_of(name, comm_makers) ||
+           advice_is_one_of(name, makers) ||
            advice_is_one_of(name, type_makers);
 }
 
@@ -92,13 +100,16 @@ static void look_at_fences(struct advice *advice, const struct scope *scope,
     const struct tally *site = tallies_find(&scope->sites, fences->key);
     struct rank_stats_result time;
     struct finding finding;
+    bool flushes;
     double share;
 
     if (site == NULL || site->calls < fences->calls || shares_memory(scope))
         return;
     time = scope_stats(scope, &site->time);
     share = (double)fences->calls / (double)site->calls;
-    finding_init(&finding, RULE_FENCES);
+    flushes = starts_with(scope_call_name(scope, site_call(site->key)),
+                          "MPI_Win_flush");
+    finding_init(&finding, flushes ? RULE_FLUSHES : RULE_FENCES);
     finding.cure = (struct cure){ .kind = CURE_COST,
                                   .site = site->key,
                                   .factor = 1 - share };
@@ -106,11 +117,17 @@ static void look_at_fences(struct advice *advice, const struct scope *scope,
     finding.gain = advice_within_mpi(advice, scope,
                                      saturate_near((double)time.min * share));
     say_site(&finding.where, scope, site->key);
-    strbuf_printf(&finding.evidence,
-                  "%s of %s: no rank had transferred anything in the window "
-                  "since the fence before.",
-                  say_count(fences->calls, "fence").text,
-                  say_count(site->calls, "call").text);
+    if (flushes)
+        strbuf_printf(&finding.evidence,
+                      "%llu of %s had no transfer to complete.",
+                      (unsigned long long)fences->calls,
+                      say_count(site->calls, "call").text);
+    else
+        strbuf_printf(&finding.evidence,
+                      "%s of %s: no rank had transferred anything in the "
+                      "window since the fence before.",
+                      say_count(fences->calls, "fence").text,
+                      say_count(site->calls, "call").text);
     advice_take(advice, scope, &finding);
 }
 
@@ -123,6 +140,23 @@ static uint64_t types_left(const struct scope *scope)
     uint64_t freed = calls_of(scope, frees);
 
     return made > freed ? made - freed : 0;
+}
+
+/* The call site that makes most of them; NULL: none is known. */
+static const struct tally *main_maker(const struct scope *scope,
+                                      const char *const *makers)
+{
+    const struct tally *most = NULL;
+
+    for (size_t i = 0; i < scope->sites.count; i++) {
+        const struct tally *site = &scope->sites.items[i];
+
+        if (advice_is_one_of(scope_call_name(scope, site_call(site->key)),
+                             makers) &&
+            (most == NULL || site->calls > most->calls))
+            most = site;
+    }
+    return most;
 }
 
 static void put_left(struct strbuf *out, uint64_t count, const char *thing,
@@ -140,6 +174,7 @@ static void look_at_leaks(struct advice *advice, const struct scope *scope)
 {
     const struct advice_facts *facts = &advice->facts;
     uint64_t types = types_left(scope);
+    const struct tally *maker;
     struct finding finding;
 
     if (scope_is_part(scope) || scope->ends.ranks != NULL)
@@ -156,6 +191,15 @@ static void look_at_leaks(struct advice *advice, const struct scope *scope)
     put_left(&finding.evidence, types, "datatype", scope->rank_count);
     strbuf_puts(&finding.evidence, ", summed over ranks, had not been freed "
                                    "at the end.");
+    finding.minor = facts->open_requests + facts->open_comms + types <
+                    (uint64_t)LEFT_PER_RANK * scope->rank_count;
+    maker = facts->open_comms > 0 ? main_maker(scope, comm_makers)
+            : types > 0           ? main_maker(scope, type_makers)
+                                  : NULL;
+    if (maker != NULL) {
+        strbuf_puts(&finding.where, "most of them made by ");
+        say_site(&finding.where, scope, maker->key);
+    }
     advice_take(advice, scope, &finding);
 }
 

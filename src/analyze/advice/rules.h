@@ -31,6 +31,7 @@
 #define MESSAGE_NS 20000.0           /* cost of an empty message */
 #define LITTLE_OVERLAP 0.1           /* fraction of the time in the waits */
 #define OBJECTS_PER_RANK 100u
+#define LEFT_PER_RANK 10u /* less are not on the first screen */
 #define SMALL_IO_BYTES (64u << 10)
 #define SMALL_IO_PER_RANK 100u
 #define PLACEMENT_TIMES 1.5
@@ -89,26 +90,28 @@
       "demand), or synchronise less often, so that it evens out; where the "     \
       "work itself is equal, look for what disturbs the ranks.")                 \
     X(PIPELINE, "pipeline", "ranks that work one after another",                 \
-      "Late senders at a call site form a chain of three ranks or more: a "      \
-      "rank waits for one that itself waits there, and never in a circle "       \
-      "(pipeline, wavefront, sweep); needs the trace.  Gain: 7/8 of the time "   \
-      "that T loses by these waits, since pieces an eighth of their size save "  \
-      "that much.",                                                              \
+      "Late senders at a call site form a chain of three ranks or more: "        \
+      "each rank waits for one that itself waits there, and there is no "        \
+      "circle (pipeline, wavefront, sweep); needs the trace.  Gain: 7/8 "        \
+      "of the time that T loses to these waits, which is what pieces an "        \
+      "eighth of their size save.",                                              \
       "Let each rank pass on its results in smaller pieces, so that the next "   \
       "one starts earlier, or sweep from several sides at once.")                \
     X(LATE_SENDER, "late_messages", "late senders",                              \
-      "Receives at a call site wait for messages that are not sent yet "         \
-      "(wait state late_sender); needs the trace.  Gain: these waits / "         \
-      "number of ranks; if it is not simulated, it is left out where at least "  \
-      "half of them are for a rank whose longer work gains half as much.",       \
+      "Receives at a call site wait for messages that have not been sent "       \
+      "yet (wait state late_sender); needs the trace.  Gain: these waits "       \
+      "/ number of ranks.  An estimated gain is left out if at least "           \
+      "half of the waits are for one rank, and evening out that rank's "         \
+      "work gains half as much.",                                                \
       "Send earlier, as soon as the data is there, or do other work before "     \
       "receiving.")                                                              \
     X(WRONG_ORDER, "order_of_receives", "receives in the wrong order",           \
-      "Receives at a call site wait though other messages are there (wait "      \
-      "states late_sender_wrong_order, late_sender_wrong_source); needs the "    \
-      "trace.  Gain: these waits / number of ranks, no more than the useful "    \
-      "work between such a receive and the next one that should have been "      \
-      "before it: without such work another order gains nothing.",               \
+      "Receives at a call site wait although other messages have arrived "       \
+      "(wait states late_sender_wrong_order, late_sender_wrong_source); "        \
+      "needs the trace.  Gain: these waits / number of ranks, limited to "       \
+      "the useful work between such a receive and the next one that "            \
+      "should have preceded it: without such work another order gains "          \
+      "nothing.",                                                                \
       "Receive in the order in which messages come: MPI_ANY_SOURCE, or all "     \
       "receives posted first and MPI_Waitany.")                                  \
     X(LATE_RECEIVER, "late_receives", "late receivers",                          \
@@ -126,9 +129,10 @@
       "(MPICH_ASYNC_PROGRESS=1, I_MPI_ASYNC_PROGRESS=1), or raise its eager "    \
       "limit (UCX_RNDV_THRESH; --mca btl_vader_eager_limit).")                   \
     X(LATE_ROOT, "root_waits", "waiting for a root, or at it",                   \
-      "Ranks wait in a collective for the data of its root, or the root for "    \
-      "that of the others (wait states late_broadcast, early_reduce); needs "    \
-      "the trace.  Gain: these waits / number of ranks.",                        \
+      "Ranks wait in a collective for the root's data, or the root waits "       \
+      "for the data of the others (wait states late_broadcast, "                 \
+      "early_reduce); needs the trace.  Gain: these waits / number of "          \
+      "ranks.",                                                                  \
       "Let the root do less before it, or start it earlier without blocking "    \
       "(MPI_Ibcast, MPI_Ireduce).")                                              \
     X(WINDOW_WAITS, "window_waits", "waiting for others at windows",             \
@@ -172,11 +176,12 @@
       "Compare with the network's bandwidth; look at memory copies (derived "    \
       "datatypes, unpinned memory) and at ranks that share a link.")             \
     X(OVERLAP, "no_overlap", "waiting right after posting",                      \
-      "Requests are waited for with less work since their start than a tenth "   \
-      "of the time in the wait, and not because the other side was late; "       \
-      "needs the whole trace.  Gain: (time in these waits - wait states) / "     \
-      "number of ranks, or that of useful time where that is less; of "          \
-      "messages no more than their bytes take at 1 GB/s and 20 us for each.",    \
+      "Between the start of requests and the call that completes them "          \
+      "there is less work than a tenth of the time in that call, and the "       \
+      "other side was not late; needs the whole trace.  Gain: (time in "         \
+      "these calls - wait states) / number of ranks, or useful time / "          \
+      "number of ranks if that is less; for messages limited to their "          \
+      "bytes / 1 GB/s + 20 us each.",                                            \
       "Between posting and waiting, do work that does not need the data, such "  \
       "as the inner points of a grid.")                                          \
     X(SPINNING, "spinning", "spinning",                                          \
@@ -187,7 +192,7 @@
       "between two tests.")                                                      \
     X(BARRIER, "barriers", "barriers that may be unnecessary",                   \
       "Even the rank that waits least spends time in barriers at a call "        \
-      "site.  Gain: the least time of a rank there.",                            \
+      "site.  Gain: the minimum over ranks of the time there.",                  \
       "Messages and collectives need no barrier before or after them.  Keep "    \
       "only barriers that order something else, such as access to files.")       \
     X(SMALL_COLLECTIVES, "small_collectives", "small frequent collectives",      \
@@ -212,8 +217,14 @@
       "fence before it; needs the trace, and ranks of one thread.  Not where "   \
       "ranks share the memory of windows.  Gain: the least time of a rank "      \
       "there x the share of such fences.",                                       \
-      "Keep one fence in front of the transfers and one behind them, and the "   \
+      "Keep one fence before the transfers and one after them, and the "         \
       "fences that order a rank's loads and stores in its own memory.")          \
+    X(FLUSHES, "needless_flushes", "flushes that may be unnecessary",            \
+      "Calls of MPI_Win_flush and its variants that had no transfer to "         \
+      "complete; needs the trace, without rules for sizes.  Not where ranks "    \
+      "share the memory of windows.  Gain: the least time of a rank there x "    \
+      "the share of such calls.",                                                \
+      "Flush once behind several transfers, and only targets that had one.")     \
     X(SMALL_IO, "small_io", "many small reads and writes",                       \
       "Reads or writes of MPI-IO that are not collective move less than 64 "     \
       "KiB on average, more than 100 times a rank.  Gain: time in them / "       \
@@ -223,14 +234,15 @@
       "MPI_Init and waiting in MPI_Finalize take more than a tenth of the "      \
       "time from the start of the one to the end of the other, and more "        \
       "than 1 s.  They are not part of T.",                                      \
-      "Let short runs have fewer ranks, or do more in one run; look at "         \
+      "Use fewer ranks for short runs, or do more work per run; check "          \
       "where the program and its libraries are read from.")                      \
     X(LEAKS, "leaks", "objects that are never freed",                            \
       "Requests or communicators are still there at MPI_Finalize, or a rank "    \
-      "makes over 100 datatypes more than it frees.  No seconds: memory "        \
-      "grows, and communicators run out.",                                       \
+      "makes over 100 datatypes more than it frees; fewer than 10 a rank are "   \
+      "not on the first screen.  No seconds: memory grows, and "                 \
+      "communicators run out.",                                                  \
       "Complete each request (MPI_Wait, or MPI_Request_free) and free "          \
-      "communicators and datatypes where they are not needed any more.")         \
+      "communicators and datatypes when they are no longer needed.")             \
     X(OVERHEAD, "own_overhead", "measuring costs too much",                      \
       "What measuring takes of a rank (overhead_s of the table run: MPI "        \
       "calls, functions and regions, samples, resources) is more than 5 % "      \

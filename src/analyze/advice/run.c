@@ -38,6 +38,7 @@ static void look_at_overhead(struct advice *advice, const struct scope *scope)
                   say_seconds(scope->run_ns).text, costs.rank->rank);
     overheads_say(&costs, &finding.evidence);
     strbuf_puts(&finding.evidence, ".");
+    finding.remedy = overheads_remedy(&costs);
     advice_take(advice, scope, &finding);
 }
 

@@ -344,9 +344,9 @@ void unequal_work_tell(const struct trials *trials, struct trial *trial)
     if (finding->cure.kind == CURE_EVEN && finding->remedy == NULL &&
         finding->host != 0)
         finding->remedy =
-            "Compare this host with the others: the clock frequency and "
-            "power limits of its processors, other programs that run there, "
-            "its memory and its network; or leave it out.";
+            "Compare this host with the others: clock frequency, power "
+            "limits, other programs that run there, memory and network; or "
+            "leave it out.";
     if (!trial->wide || trial->placed)
         return;
     finding->cure.site = 0;

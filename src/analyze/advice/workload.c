@@ -6,7 +6,7 @@
 #include "analyze/facts/say.h"
 
 #define WHY_LEAST 1.05 /* a smaller factor explains nothing */
-#define MORE_LEAST 1.2 /* times the traffic of the others: more work */
+#define MORE_LEAST 1.2 /* times the visits or bytes of the others */
 #define PROCESSOR_LEAST 0.95
 
 /* Of the rank that works longest / of the mean of the others. */
@@ -93,18 +93,18 @@ static const char *remedy_of(const struct factors *factors)
                            slower < WHY_LEAST && clocked < WHY_LEAST))
         return NULL;
     if (factors->instructions >= slower && factors->instructions >= clocked)
-        return "It likely has more work: divide it so that all ranks compute "
-               "equally long, not by the amount of data.";
+        return "It likely has more work: divide it so that all ranks "
+               "compute equally long, not by the amount of data.";
     if (!factors->cycles)
         return "It has hardly more work, but is slower at it: "
-               "MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC tells whether it "
-               "waits for memory or has a slower processor.";
+               "MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC shows whether it "
+               "waits for memory or has a slower core.";
     if (slower >= clocked)
-        return "It likely waits for memory: look at where its data lies "
-               "(another socket), at cache misses, and at what shares its "
-               "memory bandwidth.";
-    return "Its processor is likely slower: look at what else runs there, at "
-           "power and heat limits, at the kind of processor.";
+        return "It likely waits for memory: check where its data lies "
+               "(another socket), cache misses, and what shares its memory "
+               "bandwidth.";
+    return "Its core is likely slower: check what else runs there, power "
+           "and heat limits, and the kind of processor.";
 }
 
 /* The share of its useful time in which it had a processor. */
@@ -144,7 +144,9 @@ void workload_put_why(const struct scope *scope,
                     "(where the machine has these counters).");
     if (processor < 0 || processor_share(facts, processor) >= PROCESSOR_LEAST)
         return;
-    strbuf_printf(&finding->evidence, "  It was on a core for only %s of it.",
+    strbuf_printf(&finding->evidence,
+                  "  It was on a core for only %s of "
+                  "that time.",
                   say_percent(processor_share(facts, processor)).text);
     finding->remedy = "Something else runs on its core, or it waits for "
                       "files: look at how ranks are bound to cores, and at "
@@ -217,7 +219,7 @@ static bool is_alike(double times)
 
 static enum workload_kind kind_of_traffic(const struct traffic *traffic)
 {
-    if (is_more(traffic->visits) || is_more(traffic->bytes))
+    if (is_more(traffic->visits))
         return WORKLOAD_MORE;
     return traffic->calls > 0 && is_alike(traffic->calls) &&
                    is_alike(traffic->visits) && is_alike(traffic->bytes)
@@ -266,25 +268,18 @@ enum workload_kind workload_of(const struct advice *advice,
     return kind_of_traffic(&traffic);
 }
 
+/* Who has more neighbours sends more: more bytes alone are no more work. */
 static void put_traffic(struct strbuf *out, const struct traffic *traffic)
 {
-    switch (kind_of_traffic(traffic)) {
-    case WORKLOAD_MORE:
-        if (is_more(traffic->visits))
-            strbuf_printf(out, ", with %.1f times as many visits",
-                          traffic->visits);
-        else
-            strbuf_printf(out,
-                          ", with %.1f times as many bytes sent and "
-                          "received",
-                          traffic->bytes);
-        break;
-    case WORKLOAD_ALIKE:
+    if (kind_of_traffic(traffic) == WORKLOAD_ALIKE)
         strbuf_printf(out, ", with as many MPI calls%s",
                       traffic->bytes > 0 ? " and bytes" : "");
-        break;
-    default: break;
-    }
+    else if (is_more(traffic->visits))
+        strbuf_printf(out, ", with %.1f times as many visits",
+                      traffic->visits);
+    else if (is_more(traffic->bytes))
+        strbuf_printf(out, ", with %.1f times as many bytes sent and received",
+                      traffic->bytes);
 }
 
 void workload_put(struct strbuf *out, const struct advice *advice,

@@ -13,6 +13,7 @@ enum status report_add_filled(struct report *report,
     return table == NULL ? STATUS_NO_MEMORY : fill(table, scope, state);
 }
 
+/* Calls outside T have no share of it, and come last. */
 enum status report_add_tallies(struct report *report,
                                const struct table_form *form,
                                const struct scope *scope, const void *state,
@@ -26,6 +27,8 @@ enum status report_add_tallies(struct report *report,
     for (size_t i = 0; i < tallies->count; i++)
         add(table, scope, state, &tallies->items[i]);
     table_sort(table, (size_t)table_column(table, sort));
+    if (tallies == &scope->calls || tallies == &scope->sites)
+        table_sort(table, (size_t)table_column(table, "share"));
     if (table_column(table, "share") >= 0 && tallies != &scope->regions)
         scope_note_threads(table, scope);
     return STATUS_OK;

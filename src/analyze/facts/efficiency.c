@@ -229,6 +229,7 @@ static enum status efficiency_finish(void *state, const struct scope *scope,
     if (table == NULL)
         return STATUS_NO_MEMORY;
     table->whole = true;
+    table->rated = (size_t)table_column(table, "value");
     if (doubt != NULL)
         add_unknown(table, doubt);
     else

@@ -286,6 +286,7 @@ static enum status over_time_fill(struct table *table,
     uint32_t each = stretches_per_row(scope);
 
     table->whole = true;
+    table->rated = (size_t)table_column(table, "parallel_efficiency");
     put_region(table, scope, &stretches->regions[0], each);
     for (size_t i = 1; each == 1 && i < stretches->region_count; i++)
         if (has_rows(scope, stretches->regions[i].region))

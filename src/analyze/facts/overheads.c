@@ -76,7 +76,7 @@ static void say_events(struct strbuf *out, size_t begin, const char *what,
                        uint64_t events, uint64_t ns)
 {
     if (ns > 0)
-        strbuf_printf(out, "%s%llu begins and ends of %s, %.0f ns each",
+        strbuf_printf(out, "%s%llu starts and ends of %s, %.0f ns each",
                       between(out, begin), (unsigned long long)events, what,
                       (double)ns / (double)events);
 }
@@ -103,4 +103,20 @@ void overheads_say(const struct overheads *costs, struct strbuf *out)
     say_events(out, begin, "regions", parts->region_events, parts->region_ns);
     say_time(out, begin, "samples", parts->sample_ns);
     say_time(out, begin, "readings of resources", parts->resource_ns);
+}
+
+const char *overheads_remedy(const struct overheads *costs)
+{
+    const struct overhead *parts = &costs->parts;
+    uint64_t events = parts->function_ns + parts->region_ns;
+
+    if (costs->calls_ns >= events && costs->calls_ns >= parts->sample_ns)
+        return "MPIPROF_CALLPATH=1, MPIPROF_TRACE=off or fewer counters make "
+               "that less.";
+    if (parts->sample_ns > events)
+        return "A lower MPIPROF_SAMPLE makes that less.";
+    return parts->function_ns > parts->region_ns
+               ? "MPIPROF_FUNCTIONS=skip:NAME for short functions, or off, "
+                 "makes that less."
+               : "Fewer marked regions make that less.";
 }

@@ -30,5 +30,7 @@ struct overheads overheads_of(const struct scope *scope);
 uint64_t overheads_doubt(const struct scope *scope);
 /* "1601 MPI calls, 46 ns each; ..." */
 void overheads_say(const struct overheads *costs, struct strbuf *out);
+/* Returns a sentence: which settings reduce the largest part of the overhead. */
+const char *overheads_remedy(const struct overheads *costs);
 
 #endif

@@ -3,19 +3,20 @@
 
 const struct term terms[] = {
     { "T", "run time",
-      "The longest time any rank took from the end of MPI_Init to the begin "
-      "of MPI_Finalize, without what MPI_Pcontrol switched off and what "
-      "writing the trace took.  With --region the longest time of a rank "
-      "inside the chosen regions." },
+      "The longest time of a rank from the end of MPI_Init to the start of "
+      "MPI_Finalize, excluding time switched off by MPI_Pcontrol and time "
+      "spent writing the trace.  With --region the longest time of a rank "
+      "inside the selected regions." },
     { "useful", "useful time",
-      "The time of a rank outside MPI: computing, but also reading files, or "
-      "waiting for a processor that others use.  Of a rank with threads it is "
-      "that of its lead thread: the one that called MPI_Init, unless that "
-      "spent more than half of the run in pthread_join or had ended while "
-      "another thread called MPI." },
+      "The time of a rank outside MPI: computing, but also reading files, "
+      "or waiting for a core that others use.  For a rank with threads it "
+      "is the time of its lead thread: the one that called MPI_Init, unless "
+      "that thread spent more than half of the run in pthread_join, or had "
+      "ended, while another thread called MPI." },
     { "mpi_time", "time in MPI",
-      "The time inside MPI calls.  Little of it is transfer, most is waiting "
-      "for other ranks; MPI_Init and MPI_Finalize do not count." },
+      "The time inside MPI calls.  Most of this time is usually waiting for "
+      "other ranks, and little is transfer; MPI_Init and MPI_Finalize do "
+      "not count." },
     { "share", "of T",
       "A part of the sum of all ranks' total times; `of T' a part of T." },
     { "avoidable", "avoidable time",
@@ -32,13 +33,13 @@ const struct term terms[] = {
       "among 4 ranks counts 32 bytes sent and 32 received on each.  These are "
       "Score-P's conventions; how the MPI library really moves the data is "
       "not seen." },
-    { "call_cost", "own cost",
-      "What mpiprof takes per MPI call: the mean of every 64th, with the two "
-      "readings of the clock.  It is part of the time outside MPI, so that "
-      "useful time is too long by calls x call cost." },
+    { "call_cost", "mpiprof overhead",
+      "Time that mpiprof takes per MPI call: the mean of every 64th call, "
+      "including two readings of the clock.  It counts as time outside MPI, "
+      "so useful time is too long by calls x overhead per call." },
     { "work_until", "work until",
-      "What the program does itself, outside MPI, from the MPI call before to "
-      "the one that is named; of a region as far as it is done there." },
+      "The program's own work, outside MPI, from the previous MPI call to "
+      "the one that is named; for a region, the part of it done there." },
     { "call_site", "call sites",
       "An MPI procedure together with the functions that lead to its call and "
       "the line of the call.  Copies that the compiler made of one line are "
@@ -47,10 +48,10 @@ const struct term terms[] = {
       "The functions that were active at an MPI call, outermost first, as "
       "many as MPIPROF_CALLPATH says." },
     { "region", "regions",
-      "A phase that the program marks by MPIPROF_BEGIN and MPIPROF_END, or in "
-      "Fortran by mpiprof_begin and mpiprof_end.  A path such as main/solve "
-      "is region solve inside main; what is in no region is `(outside "
-      "regions)'." },
+      "A phase that the program marks with MPIPROF_BEGIN and MPIPROF_END, "
+      "or in Fortran with mpiprof_begin and mpiprof_end.  The path "
+      "main/solve is region solve inside main; everything outside marked "
+      "regions is `(outside regions)'." },
     { "inclusive", "inclusive time", "With the regions inside it." },
     { "exclusive", "exclusive time", "Without the regions inside it." },
     { "p2p", "point-to-point",
@@ -74,30 +75,31 @@ const struct term terms[] = {
       "A process of the program, by its number in MPI_COMM_WORLD." },
     { "deadlock", "waiting for each other",
       "Ranks that wait for each other, directly or through others, so that "
-      "none of them can go on.  A rank waits for all that its MPI call needs "
-      "(MPI_Waitall), or for one of them (MPI_Waitany, MPI_ANY_SOURCE); a "
-      "send and a receive that fit each other wait for nothing, and of a "
-      "collective call those are waited for that have not begun it.  It is "
-      "called a deadlock when all of them had been in their calls for 1 s "
-      "together; what is not known counts as able to go on.  Of several that a "
-      "call needs (MPI_Waitall, MPI_Sendrecv) some may be done already: it is "
-      "stuck only if none of them can go on, and never if it waits for more "
-      "requests than are kept." },
+      "none of them can continue.  A rank waits for all ranks that its MPI "
+      "call needs (MPI_Waitall), or for one of them (MPI_Waitany, "
+      "MPI_ANY_SOURCE).  A matching send and receive wait for nothing; in a "
+      "collective call, ranks wait for those that have not started it.  It "
+      "is reported as a deadlock once all of these ranks have been in their "
+      "calls for 1 s at the same time; a rank whose state is unknown counts "
+      "as able to continue.  If a call needs several partners (MPI_Waitall, "
+      "MPI_Sendrecv), some may be done already: it is stuck only if none of "
+      "them can continue, and never if it waits for more requests than are "
+      "recorded." },
     { "recover", "unfinished",
-      "A run that does not come to the end of MPI_Finalize leaves a file of "
-      "each rank in the folder unfinished of its directory (or where "
-      "MPIPROF_SCRATCH says).  `mpiprof-report RUN' reads them, also while "
-      "the job runs; `mpiprof-report recover RUN' makes run.mpiprof of them, "
-      "and run.otf2 of the events of its trace." },
+      "A run that does not reach the end of MPI_Finalize leaves a file for "
+      "each rank in the folder `unfinished' of its directory (or in "
+      "MPIPROF_SCRATCH).  `mpiprof-report RUN' reads these files, also "
+      "while the job runs; `mpiprof-report recover RUN' makes run.mpiprof "
+      "and run.otf2 from them." },
     { "snapshot", "snapshots",
       "The state of each rank of a running job at one moment, in the folder "
-      "snapshot of the run's directory: made at SIGUSR1, at MPI_Pcontrol(2) "
-      "and every MPIPROF_SNAPSHOT seconds, gone after MPI_Finalize.  The "
-      "report has of each rank whatever is later, its file in unfinished or "
-      "its snapshot, and says of when a snapshot is." },
+      "`snapshot' of the run's directory.  It is made at SIGUSR1, at "
+      "MPI_Pcontrol(2) and every MPIPROF_SNAPSHOT seconds, and removed "
+      "after MPI_Finalize.  The report uses the later of a rank's snapshot "
+      "and its file in `unfinished', and says when a snapshot was made." },
     { "trace", "events",
-      "The list of what happened when, in OTF2 format: run.otf2.  The tables "
-      "come from the profile, which is complete also where the trace has "
-      "reached its limit." },
+      "The list of all events in their order, in OTF2 format: run.otf2.  "
+      "The tables come from the profile, which is complete even if the "
+      "trace has reached its limit." },
 };
 const size_t term_count = sizeof(terms) / sizeof(terms[0]);

@@ -24,28 +24,28 @@ static const struct column columns[] = {
     { "location", "line", CELL_TEXT,
       "File, and the line of the function where most of the MPI time within "
       "it is called: MPI itself, or the function that leads there." },
-    { "own_s", "own", CELL_NS,
-      "Processor time in its own code, as sampled: as in `functions'." },
+    { "own_s", "exclusive", CELL_NS,
+      "CPU time in its own code, as sampled: as in `functions'." },
     { "inclusive_s", "useful", CELL_NS,
-      "That, and that of the functions it calls, without MPI, as sampled." },
-    { "mpi_within_s", "within", CELL_NS,
-      "Time in MPI of it and of the functions it calls, over all ranks, as "
-      "far as MPIPROF_CALLPATH allows; once, where it calls itself." },
+      "Exclusive time, and that of the functions it calls, without MPI, as "
+      "sampled." },
+    { "mpi_within_s", "inclusive MPI", CELL_NS,
+      "MPI time of the function and of those it calls, over all ranks, as "
+      "far as MPIPROF_CALLPATH allows; recursive calls count once." },
     { "within_share", "share", CELL_RATIO,
       "Within / the sum of all ranks' total times." },
     { "within_mean_s", NULL, CELL_NS, "Within, mean over ranks." },
     { "within_min_s", NULL, CELL_NS, "Within, least of a rank." },
-    { "within_max_s", "max", CELL_NS, "Within, greatest of a rank." },
-    { "within_max_rank", "max", CELL_INTEGER,
-      "The rank with the greatest within." },
+    { "within_max_s", "max", CELL_NS, "Inclusive MPI, maximum over ranks." },
+    { "within_max_rank", "max", CELL_INTEGER, "The rank with that maximum." },
     { "within_avoidable_s", NULL, CELL_NS,
       "Max - mean of the time within: what would be gained if it were spread "
       "evenly." },
     { "within_calls", NULL, CELL_COUNT,
-      "MPI calls of it and of the functions it calls, over all ranks." },
+      "MPI calls of the function and of those it calls, over all ranks." },
     { "mpi_share", "in MPI", CELL_RATIO,
-      "Within / (within + useful): what part of the time in it and in the "
-      "functions it calls is MPI, as far as it was sampled." },
+      "Inclusive MPI / (inclusive MPI + useful): the share of MPI in the "
+      "inclusive time, as far as it was sampled." },
     { "calls", "calls", CELL_COUNT,
       "MPI calls that it makes itself, over all ranks." },
     { "mpi_s", "MPI", CELL_NS, "Time of these calls, over all ranks." },
@@ -53,12 +53,12 @@ static const struct column columns[] = {
     { "mean_s", NULL, CELL_NS,
       "MPI time of the calls that it makes itself, mean over ranks." },
     { "min_s", NULL, CELL_NS, "The same, least of a rank." },
-    { "max_s", NULL, CELL_NS, "The same, greatest of a rank." },
-    { "max_rank", NULL, CELL_INTEGER, "The rank with the greatest." },
+    { "max_s", NULL, CELL_NS, "The same, maximum over ranks." },
+    { "max_rank", NULL, CELL_INTEGER, "The rank with that maximum." },
     { "avoidable_s", NULL, CELL_NS,
       "max - mean: what would be gained if it were spread evenly." },
     { "waits_s", NULL, CELL_NS,
-      "Of these calls: waits for other ranks, over all ranks, by replay of "
+      "Waits for other ranks in these calls, over all ranks, by replay of "
       "the trace." },
     { "waits_rank", NULL, CELL_INTEGER, "The rank that waits most there." },
     { "waits_max_s", NULL, CELL_NS, "Time that it waits there." },

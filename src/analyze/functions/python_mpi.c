@@ -24,8 +24,8 @@
 
 static const struct column columns[] = {
     { "function", "function", CELL_TEXT,
-      "Function of the Python program, with its class where the interpreter "
-      "tells it (3.11 and later)." },
+      "Function of the Python program, with its class if the interpreter "
+      "knows it (3.11 and later)." },
     { "location", "defined in", CELL_TEXT, "Its file and first line." },
     { "own_s", "own", CELL_NS,
       "Time in its own code, without what it calls, over all ranks, by "
@@ -40,18 +40,19 @@ static const struct column columns[] = {
     { "mean_s", "mean", CELL_NS,
       "MPI time of the calls that it makes itself, mean over ranks." },
     { "min_s", NULL, CELL_NS, "The same, least of a rank." },
-    { "max_s", "max", CELL_NS, "The same, greatest of a rank." },
-    { "max_rank", "max", CELL_INTEGER, "The rank with the greatest." },
+    { "max_s", "max", CELL_NS, "The same, maximum over ranks." },
+    { "max_rank", "max", CELL_INTEGER, "The rank with that maximum." },
     { "avoidable_s", NULL, CELL_NS,
       "max - mean: what would be gained if it were spread evenly." },
     { "mpi_within_s", "within", CELL_NS,
-      "Time in MPI of it and of the functions it calls, over all ranks." },
+      "MPI time of the function and of those it calls, over all ranks." },
     { "cumulative_s", "cumulative", CELL_NS,
-      "Time of it and of all that it calls, over all ranks, by cProfile." },
+      "Time of the function and of all that it calls, over all ranks, by "
+      "cProfile." },
     { "mpi_share", "in MPI", CELL_RATIO,
       "Time in MPI within it / its cumulative time." },
     { "waits_s", "waits", CELL_NS,
-      "Of these calls: waits for other ranks, over all ranks, by replay of "
+      "Waits for other ranks in these calls, over all ranks, by replay of "
       "the trace." },
     { "waits_rank", "waits", CELL_INTEGER, "The rank that waits most there." },
     { "waits_max_s", NULL, CELL_NS, "Time that it waits there." },

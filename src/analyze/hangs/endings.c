@@ -17,7 +17,7 @@
 #include "base/order.h"
 
 static const struct column columns[] = {
-    { "ranks", "ranks", CELL_TEXT, "The ranks that ended alike." },
+    { "ranks", "ranks", CELL_TEXT, "Ranks that ended in the same way." },
     { "rank_count", "number", CELL_COUNT, "How many ranks." },
     { "ended", "ended by", CELL_TEXT,
       "MPI_Finalize, the signal, exit or MPI_Abort with its code; `killed or "
@@ -39,7 +39,9 @@ static const struct column columns[] = {
     { "communicator", "communicator", CELL_TEXT, "Communicator of the call." },
     { "tag", NULL, CELL_INTEGER,
       "Tag of the message, where all are the same." },
-    { "region", NULL, CELL_TEXT, "Region of the program it was in." },
+    { "region", NULL, CELL_TEXT,
+      "Region of the program that the rank was "
+      "in." },
     { "function", NULL, CELL_TEXT, "The function that calls MPI." },
     { "waited_least_s", NULL, CELL_NS,
       "The shortest time that one of these ranks had been in that call." },
@@ -252,11 +254,15 @@ static enum status add_each(struct table *table, const struct scope *scope)
     return status;
 }
 
+/* The page of so few ranks draws who waits for whom. */
+#define DRAWN 24
+
 static enum status endings_fill(struct table *table, const struct scope *scope,
                                 const void *state)
 {
     (void)state;
-    if (scope->options->ranks != NULL || scope->options->top == 0)
+    if (scope->options->ranks != NULL || scope->options->top == 0 ||
+        (scope->options->charts && scope->ends.rank_count <= DRAWN))
         return add_each(table, scope);
     return add_places(table, scope);
 }

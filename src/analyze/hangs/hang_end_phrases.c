@@ -251,15 +251,16 @@ static void say_finalized(const struct scope *scope, struct report *report)
         }
     hang_ends_put_ranks_short(list, partial, &names);
     put_times(first, last, &times);
-    report_completeness(
-        report,
-        "Measured %s, not to MPI_Finalize: %s "
-        "(after %s); complete: %s.  An MPI call that had not "
-        "returned counts with its time, but not with what it "
-        "transferred, nor in the table of communicators.",
-        ends->running ? "as far as the run had come" : "up to their end",
-        strbuf_text(&names), strbuf_text(&times),
-        complete == 0 ? "none" : say_count(complete, "rank").text);
+    report_completeness(report,
+                        "Measured %s, not to MPI_Finalize: %s "
+                        "(after %s); complete: %s.  An MPI call that had not "
+                        "returned counts with its time, but not with what it "
+                        "transferred, nor in the table of communicators.",
+                        ends->running ? "up to the point the run had reached"
+                                      : "up to their end",
+                        strbuf_text(&names), strbuf_text(&times),
+                        complete == 0 ? "none"
+                                      : say_count(complete, "rank").text);
     strbuf_clear(&names);
     strbuf_clear(&times);
     free(list);

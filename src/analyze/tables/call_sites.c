@@ -13,11 +13,10 @@ static const struct column columns[] = {
       "The function that calls MPI; without symbols, where it starts in its "
       "file (`sim: function at 0x4a2c00'), or module+offset." },
     { "caller", "called from", CELL_TEXT,
-      "The first caller that differs from that of other rows with the same "
-      "function and line; empty: there are none." },
+      "The first caller that differs from other rows with the same function "
+      "and line; empty if there are none." },
     { "location", "line", CELL_TEXT,
-      "File and line of the call; of a function without a name, "
-      "module+offset." },
+      "File and line of the call; module+offset if the function has no name." },
     { "procedure", "procedure", CELL_TEXT, "The MPI procedure called there." },
     { "calls", "calls", CELL_COUNT, "Calls, over all ranks." },
     { "time_s", "time", CELL_NS, "Time inside MPI, over all ranks." },

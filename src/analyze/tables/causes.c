@@ -97,9 +97,9 @@ static void put_times(struct strbuf *out, const struct advice *advice,
                       const struct scope *scope, const struct finding *finding)
 {
     strbuf_puts(out, ": ");
-    if (finding->slow_count > 1)
-        strbuf_printf(out, "rank %u ", finding->rank);
     strbuf_puts(out, say_seconds(finding->most).text);
+    if (finding->slow_count > 1)
+        strbuf_printf(out, " on rank %u", finding->rank);
     if (finding->others > 0)
         strbuf_printf(out, " against %s%s", say_seconds(finding->others).text,
                       scope->rank_count > 2 ? " on average" : "");
@@ -294,8 +294,9 @@ static const char *cure_phrase(const struct finding *finding)
         return finding->rule == RULE_SMALL_IO ? "with fewer, larger blocks"
                : finding->rule == RULE_SMALL_MESSAGES
                    ? "with fewer, larger messages"
-               : finding->rule == RULE_FENCES ? "without these fences"
-                                              : "with a tenth as many calls";
+               : finding->rule == RULE_FENCES  ? "without these fences"
+               : finding->rule == RULE_FLUSHES ? "without these flushes"
+                                               : "with a tenth as many calls";
     }
 }
 
@@ -409,12 +410,12 @@ static bool is_gain(const struct finding *finding)
 
 static bool is_untold(const struct finding *finding)
 {
-    return !finding->told;
+    return !finding->told && !finding->minor;
 }
 
 static bool is_without_gain(const struct finding *finding)
 {
-    return !finding->told && !finding->gains;
+    return is_untold(finding) && !finding->gains;
 }
 
 /* What holds whether or not the times of the run are to be believed. */

@@ -44,7 +44,7 @@ static const struct column matrix_columns[] = {
 enum { PAIRS, MATRIX };
 
 static const struct table_form forms[] = {
-    [PAIRS] = TABLE_FORM("comm_pairs", "Greatest senders and receivers",
+    [PAIRS] = TABLE_FORM("comm_pairs", "Largest senders and receivers",
                          SECTION_COMMUNICATION, pair_columns),
     [MATRIX] =
         TABLE_FORM("comm_matrix", "Communication matrix", 0, matrix_columns),
@@ -243,12 +243,12 @@ static void print_picture(struct strbuf *out, const struct chart *chart,
         strbuf_putc(out, '|');
     }
     if (chart->least == chart->most)
-        strbuf_printf(out, "\n@: every pair that sent at all sent %s",
+        strbuf_printf(out, "\n@ = %s (all pairs that communicate are equal)",
                       say_bytes(chart->most).text);
     else
         strbuf_printf(out,
-                      "\n. is the least that a pair sent (%s), @ the "
-                      "most (%s); logarithmic",
+                      "\n. = %s (least of a pair), @ = %s (most); "
+                      "logarithmic",
                       say_bytes(chart->least).text,
                       say_bytes(chart->most).text);
 }

@@ -18,7 +18,7 @@ static const struct column columns[] = {
     { "communicator", "communicator", CELL_TEXT,
       "Name by MPI_Comm_set_name, or its number." },
     { "size", "size", CELL_COUNT,
-      "Members; of an intercommunicator those of the local group." },
+      "Members; for an intercommunicator those of the local group." },
     { "calls", "calls", CELL_COUNT,
       "Calls that send, receive or are collective, over all ranks, without "
       "the waits that complete requests; windows and files have tables of "
@@ -66,7 +66,7 @@ static void print_sorted(struct strbuf *out, const int *members,
     while (end > start && out->text[end] != ',')
         end--;
     strbuf_truncate(out, end);
-    strbuf_printf(out, ",... (%u in all)", (unsigned)count);
+    strbuf_printf(out, ",... (%u in total)", (unsigned)count);
 }
 
 /* Appends the members in ascending order. */
@@ -179,14 +179,14 @@ static void set_note(struct table *table, const struct scope *scope)
         strbuf_puts(&note, table->note);
     if (bytes > 0)
         strbuf_printf(&note,
-                      "%swithout the waits and tests that complete "
-                      "requests, and without the %s received by them: one "
-                      "call may be for several communicators",
+                      "%sexcludes MPI_Wait*, MPI_Test* and the %s that they "
+                      "received: one such call can be for several "
+                      "communicators",
                       note.length > 0 ? "; " : "", say_bytes(bytes).text);
     if (made > seen)
-        strbuf_printf(&note, "%s%llu more transferred no data",
+        strbuf_printf(&note, "%s%s carried no data",
                       note.length > 0 ? "; " : "",
-                      (unsigned long long)(made - seen));
+                      say_count(made - seen, "further communicator").text);
     if (note.length > 0)
         table_set_note(table, "%s", strbuf_text(&note));
     strbuf_clear(&note);

@@ -215,7 +215,7 @@ static void say_sampled(const struct scope *scope, struct report *report)
                       say_count(sampled->user_ranks, "rank").text);
     report_completeness(report,
                         "Functions and lines are sampled: every %s of "
-                        "processor time of a thread%s.",
+                        "CPU time of a thread%s.",
                         say_seconds(sampled->period_ns).text,
                         strbuf_text(&how));
     strbuf_clear(&how);
@@ -264,10 +264,10 @@ static void say_samples_lost(const struct scope *scope, struct report *report)
                             say_count(sampled->crowded, "sample").text);
     if (sampled->by_region.full)
         report_completeness(report,
-                            "Regions and sampled functions are more "
-                            "than %u pairs: in which function a rank takes "
-                            "longer is told of the whole run, not in single "
-                            "regions.",
+                            "There are more than %u pairs of regions and "
+                            "sampled functions: the function in which a "
+                            "rank takes longer is reported for the whole "
+                            "run, not for single regions.",
                             REGION_SAMPLES_MOST);
 }
 
@@ -338,16 +338,28 @@ static void say_symbols(const struct scope *scope, struct report *report)
 
 #define FEW_PLACES 0.1 /* a share of time; of system libraries: no more */
 
+/* Time below lines of Python, which are known. */
+static uint64_t below_python(const struct scope *scope)
+{
+    const struct tallies *lines = &scope->sampled.python;
+    uint64_t ns = 0;
+
+    for (size_t i = 0; i < lines->count; i++)
+        ns += scope_stats(scope, &lines->items[i].time).sum;
+    return ns;
+}
+
 /* Samples of which the line is not known. */
 static void say_lines(const struct scope *scope, struct report *report)
 {
     const struct tallies *lines = &scope->sampled.lines;
-    uint64_t without = 0;
+    uint64_t without = 0, python = below_python(scope);
     double share;
 
     for (size_t i = 0; i < lines->count; i++)
         if (sampled_line(scope, (uint32_t)lines->items[i].key).line == 0)
             without += scope_stats(scope, &lines->items[i].time).sum;
+    without = without > python ? without - python : 0;
     share = scope_share(without, scope->sampled.ns);
     if (share >= FEW_PLACES)
         report_completeness(report,
@@ -403,8 +415,8 @@ static void say_resources(const struct scope *scope, struct report *report)
         if (ranks == 0 || (source == SOURCE_POWER && failed == 0))
             continue;
         report_completeness(report,
-                            "Resources lack what %s tells, on %s: it "
-                            "could not be read%s%s.",
+                            "Resources lack the data of %s on %s: it could "
+                            "not be read%s%s.",
                             source_name(source), say_count(ranks, "rank").text,
                             failed > 0 ? " any more, or for a while: " : "",
                             failed > 0 ? say_count(failed, "reading").text

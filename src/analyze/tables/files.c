@@ -26,7 +26,7 @@ static const struct column columns[] = {
       "Time in calls that write, or wait for what is written, over all "
       "ranks." },
     { "metadata_s", "metadata", CELL_NS,
-      "Time in all other calls on it: open, close, seek, set_view ..." },
+      "Time in all other calls on the file: open, close, seek, set_view ..." },
     { "read_bytes_per_s", "read per s", CELL_BYTES,
       "Bytes read / the longest time that a rank spent reading: what all "
       "ranks reached together." },
@@ -34,7 +34,7 @@ static const struct column columns[] = {
       "Bytes written / the longest time that a rank spent writing: what all "
       "ranks reached together." },
     { "time_s", NULL, CELL_NS,
-      "Time in all calls on it: reading, writing and metadata." },
+      "Time in all calls on the file: reading, writing and metadata." },
 };
 
 static const struct table_form forms[] = {

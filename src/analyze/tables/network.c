@@ -12,14 +12,13 @@ static const struct column columns[] = {
       "\"on one host\", or \"between hosts\" where a rank of the call is on "
       "another host." },
     { "calls", "calls", CELL_COUNT,
-      "Calls of all ranks, in the selected regions, of which it is known how "
-      "many bytes they move: "
-      "messages that are sent, received, started or completed, and blocking "
-      "collectives.  Of the trace; calls that only test are left out." },
-    { "bytes_least", "least bytes", CELL_BYTES,
-      "Bytes of a call, at least; a call that completes several messages has "
-      "those of all." },
-    { "bytes_most", "most bytes", CELL_BYTES, "Bytes of a call, at most." },
+      "Calls of all ranks, in the selected regions, whose bytes are known: "
+      "messages sent, received, started or completed, and blocking "
+      "collectives.  From the trace, without calls that only test." },
+    { "bytes_least", "min bytes", CELL_BYTES,
+      "Minimum bytes of a call; a call that completes several messages "
+      "counts all of them." },
+    { "bytes_most", "max bytes", CELL_BYTES, "Maximum bytes of a call." },
     { "median_s", "median", CELL_NS,
       "Median time of a call without its wait states." },
     { "latency_s", "latency", CELL_NS,

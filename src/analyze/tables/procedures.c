@@ -13,7 +13,7 @@ static const struct column columns[] = {
       "Time / the sum of all ranks' total times; none for MPI_Init and "
       "MPI_Finalize, which are outside T." },
     { "processor_s", "processor", CELL_NS,
-      "Processor time inside it, over all ranks, as sampled: about the time "
+      "CPU time inside it, over all ranks, as sampled: about the time "
       "where MPI waits by asking again and again, little where it sleeps.  "
       "None without MPIPROF_SAMPLE, and in reports of a trace." },
     { "mean_call_s", "mean", CELL_NS, "Time / calls." },

@@ -19,7 +19,7 @@ static const struct column columns[] = {
     { "group", "group", CELL_COUNT,
       "Ranks whose useful time and MPI time of each class differ by at most "
       "5 % of T from those of the group's first." },
-    { "rank_count", "number", CELL_COUNT, "How many ranks." },
+    { "rank_count", "number", CELL_COUNT, "Number of ranks." },
     { "total_s", "total", CELL_NS, "Mean time of its ranks." },
     { "useful_s", "useful", CELL_NS, "Mean useful time of its ranks." },
     { "mpi_s", "MPI", CELL_NS, "Mean MPI time of its ranks." },
@@ -27,7 +27,7 @@ static const struct column columns[] = {
     { "collective_s", "collective", CELL_NS,
       "Mean time in collective calls." },
     { "wait_s", "wait/test", CELL_NS, "Mean time in waits and tests." },
-    { "ranks", "ranks", CELL_TEXT, "The ranks." },
+    { "ranks", "ranks", CELL_TEXT, "Ranks of the group." },
 };
 
 static const struct table_form forms[] = {
@@ -180,8 +180,8 @@ static enum status groups_finish(void *state, const struct scope *scope,
         return STATUS_NO_MEMORY;
     for (uint32_t i = 0; i < grouping->count; i++)
         add_group(table, grouping, scope, i);
-    table_set_note(table, "alike: within 5 %% of T in useful time and in each "
-                          "class of MPI time");
+    table_set_note(table, "a group: ranks whose useful time and MPI times "
+                          "differ by less than 5 %% of T");
     return STATUS_OK;
 }
 

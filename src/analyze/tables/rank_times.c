@@ -13,8 +13,8 @@
 static const struct column columns[] = {
     { "rank", "rank", CELL_INTEGER, "Rank in MPI_COMM_WORLD." },
     { "total_s", "total", CELL_NS,
-      "From the end of MPI_Init to the begin of MPI_Finalize, without what "
-      "MPI_Pcontrol switched off and what writing the trace took." },
+      "From the end of MPI_Init to the start of MPI_Finalize, excluding "
+      "time switched off by MPI_Pcontrol and time spent writing the trace." },
     { "useful_s", "useful", CELL_NS, "Outside MPI: total - MPI." },
     { "useful_share", "useful", CELL_RATIO, "Useful time / total." },
     { "mpi_s", "MPI", CELL_NS,

@@ -13,12 +13,12 @@
 
 static const struct column columns[] = {
     { "resource", "resource", CELL_TEXT,
-      "What was used: processor time of all threads in the program and in the "
-      "kernel; useful time in which the main thread had no processor (at "
-      "least); time it waited for one; resident memory, the most; page faults "
-      "without and with reading from storage; context switches that a thread "
-      "asked for by waiting, and forced ones; bytes by read(), write() and the "
-      "like, and those of storage; energy of hosts." },
+      "What was used: user and system CPU time of all threads; useful time "
+      "in which the main thread was off-CPU (lower bound); time it was "
+      "runnable but waited for a core; maximum resident memory; minor and "
+      "major page faults; voluntary and involuntary context switches; bytes "
+      "by read(), write() and similar calls, and bytes read from and "
+      "written to storage; energy of hosts." },
     { "unit", "unit", CELL_TEXT, "Unit of the numbers in this row." },
     { "total", "total", CELL_REAL, "Sum over ranks." },
     { "mean", "mean", CELL_REAL, "Mean over the ranks that know it." },
@@ -31,18 +31,16 @@ static const struct column columns[] = {
 static const struct column rank_columns[] = {
     { "rank", "rank", CELL_INTEGER, "Rank in MPI_COMM_WORLD." },
     { "processor_share", "CPU", CELL_RATIO,
-      "Processor time of all threads / total time; waiting in MPI takes "
-      "processor time, too, where MPI asks again and again." },
-    { "user_s", "user", CELL_NS,
-      "Processor time in the program, all threads." },
-    { "system_s", "system", CELL_NS,
-      "Processor time in the kernel, all threads." },
-    { "off_s", "no CPU", CELL_NS,
-      "Useful time in which the main thread had no processor, at least: "
-      "asleep, waiting for files or memory, or others had it." },
-    { "queued_s", "queued", CELL_NS,
-      "The main thread was ready and waited for a processor, in MPI or "
-      "not." },
+      "CPU time of all threads / total time; an MPI library that polls "
+      "takes CPU time while it waits, too." },
+    { "user_s", "user", CELL_NS, "CPU time in the program, all threads." },
+    { "system_s", "system", CELL_NS, "CPU time in the kernel, all threads." },
+    { "off_s", "off CPU", CELL_NS,
+      "Lower bound of the useful time in which the main thread was off-CPU: "
+      "it slept, waited for files or memory, or others had its core." },
+    { "queued_s", "runnable", CELL_NS,
+      "Time in which the main thread was ready and waited for a core, in "
+      "MPI or not." },
     { "memory_bytes", "memory", CELL_BYTES, "Resident memory, the most." },
     { "minor_faults", "minor faults", CELL_COUNT,
       "Page faults without reading from storage." },
@@ -50,7 +48,7 @@ static const struct column rank_columns[] = {
       "Page faults that read from storage." },
     { "voluntary", NULL, CELL_COUNT,
       "Context switches of a thread that waited, all threads." },
-    { "involuntary", "forced switches", CELL_COUNT,
+    { "involuntary", "preemptions", CELL_COUNT,
       "Context switches of a thread that could have gone on, all threads." },
     { "read_bytes", "read", CELL_BYTES, "Read by read() and the like." },
     { "written_bytes", "written", CELL_BYTES,
@@ -74,21 +72,21 @@ struct about {
 };
 
 static const struct about abouts[RESOURCES] = {
-    [RESOURCE_USER] = { "processor time, program", "s", 1e6 },
-    [RESOURCE_SYSTEM] = { "processor time, kernel", "s", 1e6 },
-    [RESOURCE_MAIN] = { "processor time, main thread", "s", 1e6 },
-    [RESOURCE_OFF] = { "useful time without processor", "s", 1e6 },
-    [RESOURCE_QUEUED] = { "waiting for a processor", "s", 1e6 },
+    [RESOURCE_USER] = { "CPU time, user", "s", 1e6 },
+    [RESOURCE_SYSTEM] = { "CPU time, system", "s", 1e6 },
+    [RESOURCE_MAIN] = { "CPU time, main thread", "s", 1e6 },
+    [RESOURCE_OFF] = { "useful time off-CPU", "s", 1e6 },
+    [RESOURCE_QUEUED] = { "runnable, waiting for a core", "s", 1e6 },
     [RESOURCE_MINOR_FAULTS] = { "page faults, minor", "", 1 },
     [RESOURCE_MAJOR_FAULTS] = { "page faults, major", "", 1 },
     [RESOURCE_VOLUNTARY] = { "context switches, voluntary", "", 1 },
-    [RESOURCE_INVOLUNTARY] = { "context switches, forced", "", 1 },
+    [RESOURCE_INVOLUNTARY] = { "context switches, involuntary", "", 1 },
     [RESOURCE_READ] = { "read by calls", "MiB", 1 << 20 },
     [RESOURCE_WRITTEN] = { "written by calls", "MiB", 1 << 20 },
     [RESOURCE_DISK_READ] = { "read from storage", "MiB", 1 << 20 },
     [RESOURCE_DISK_WRITTEN] = { "written to storage", "MiB", 1 << 20 },
     [RESOURCE_ENERGY] = { "energy", "J", 1e6 },
-    [RESOURCE_RESIDENT] = { "resident memory, most", "MiB", 1 << 10 },
+    [RESOURCE_RESIDENT] = { "resident memory, max", "MiB", 1 << 10 },
 };
 
 /* In the order in which they are read. */
@@ -163,7 +161,7 @@ static void note_readings(struct table *table, const struct scope *scope)
         readings += scope->uses[i].readings;
         ns += scope->uses[i].cost_ns;
     }
-    table_set_note(table, "%s on %s, which took %s of all ranks' time",
+    table_set_note(table, "%s on %s took %s, summed over ranks",
                    say_count(readings, "reading").text,
                    say_count(ranks, "rank").text, say_seconds(ns).text);
 }

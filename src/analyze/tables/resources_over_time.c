@@ -36,18 +36,18 @@
 /* clang-format on */
 
 static const struct column columns[] = {
-    { "begin_s", "begin", CELL_NS, BEGIN_DEFINITION },
+    { "begin_s", "start", CELL_NS, BEGIN_DEFINITION },
     { "width_s", NULL, CELL_NS, WIDTH_DEFINITION },
     { "processor_share", "CPU", CELL_RATIO,
-      "Processor time of all threads / time of all ranks." },
+      "CPU time of all threads / time of all ranks." },
     { "system_share", "system", CELL_RATIO,
-      "Processor time in the kernel / time of all ranks." },
-    { "off_share", "no CPU", CELL_RATIO,
-      "Useful time in which main threads had no processor, at least / time of "
-      "all ranks." },
-    { "queued_share", "queued", CELL_RATIO,
-      "Main threads were ready and waited for a processor / time of all "
-      "ranks." },
+      "CPU time in the kernel / time of all ranks." },
+    { "off_share", "off CPU", CELL_RATIO,
+      "Lower bound of the useful time in which main threads were off-CPU / "
+      "time of all ranks." },
+    { "queued_share", "runnable", CELL_RATIO,
+      "Time in which main threads were ready and waited for a core / time "
+      "of all ranks." },
     { "memory_bytes", "memory", CELL_BYTES,
       "Resident memory of all ranks, the sum of the most of each." },
     { "memory_most_bytes", "of a rank", CELL_BYTES,
@@ -61,18 +61,18 @@ static const struct column columns[] = {
 
 static const struct column rank_columns[] = {
     { "rank", "rank", CELL_INTEGER, "Rank in MPI_COMM_WORLD." },
-    { "begin_s", "begin", CELL_NS, BEGIN_DEFINITION },
+    { "begin_s", "start", CELL_NS, BEGIN_DEFINITION },
     { "width_s", "width", CELL_NS, WIDTH_DEFINITION },
     { "processor_share", "CPU", CELL_RATIO,
-      "Processor time of all threads / length of the stretch." },
+      "CPU time of all threads / length of the stretch." },
     { "system_share", "system", CELL_RATIO,
-      "Processor time in the kernel / length of the stretch." },
-    { "off_share", "no CPU", CELL_RATIO,
-      "Useful time in which the main thread had no processor, at least / "
+      "CPU time in the kernel / length of the stretch." },
+    { "off_share", "off CPU", CELL_RATIO,
+      "Lower bound of the useful time in which the main thread was off-CPU "
+      "/ length of the stretch." },
+    { "queued_share", "runnable", CELL_RATIO,
+      "Time in which the main thread was ready and waited for a core / "
       "length of the stretch." },
-    { "queued_share", "queued", CELL_RATIO,
-      "The main thread was ready and waited for a processor / length of the "
-      "stretch." },
     { "memory_bytes", "memory", CELL_BYTES, "Resident memory, the most." },
     USE_COLUMNS,
     { "power_w", "power [W]", CELL_REAL,

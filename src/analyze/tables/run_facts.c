@@ -13,8 +13,8 @@
 
 static const struct column fact_columns[] = {
     { "program", "program", CELL_TEXT,
-      "Base name of the executable; of several that of rank 0: see the "
-      "table programs." },
+      "Base name of the executable; with several programs that of rank 0 "
+      "(see the table programs)." },
     { "command", "command", CELL_TEXT, "The command line of rank 0." },
     { "ranks", "ranks", CELL_COUNT, "Number of MPI processes." },
     { "hosts", "hosts", CELL_COUNT, "Number of hosts the ranks ran on." },
@@ -23,12 +23,12 @@ static const struct column fact_columns[] = {
       "regions; those that ran one after the other count as one." },
     { "start", "start", CELL_TEXT, "When the measurement began (UTC)." },
     { "run_time_s", "run time T", CELL_NS,
-      "T: the longest time any rank took from the end of MPI_Init to the "
-      "begin of MPI_Finalize, without what MPI_Pcontrol switched off and "
-      "what writing the trace took." },
-    { "init_s", "MPI_Init, longest", CELL_NS,
+      "T: the longest time of a rank from the end of MPI_Init to the start "
+      "of MPI_Finalize, excluding time switched off by MPI_Pcontrol and "
+      "time spent writing the trace." },
+    { "init_s", "MPI_Init, max", CELL_NS,
       "Longest time of a rank inside MPI_Init; not part of T." },
-    { "finalize_s", "waiting in MPI_Finalize, longest", CELL_NS,
+    { "finalize_s", "waiting in MPI_Finalize, max", CELL_NS,
       "Longest time of a rank waiting for the others at MPI_Finalize; not "
       "part of T; empty where none is known to have got there." },
     { "region_filter", "only regions", CELL_TEXT,
@@ -45,46 +45,43 @@ static const struct column fact_columns[] = {
     { "interfaces", "interfaces", CELL_TEXT,
       "Language bindings the program called MPI by." },
     { "coverage", "procedures seen", CELL_TEXT,
-      "Of the procedures that the MPI library exports, those that went "
-      "through mpiprof; the rest take less time than reading a clock." },
+      "MPI procedures that mpiprof intercepts, of all that the MPI library "
+      "exports; the rest take less time than reading a clock." },
     { "settings", "settings", CELL_TEXT,
       "Settings of mpiprof that are not the default." },
     { "calls", "MPI calls", CELL_COUNT, "Calls recorded, over all ranks." },
-    { "call_cost_s", "own cost per call", CELL_NS,
+    { "call_cost_s", "mpiprof overhead per call", CELL_NS,
       "What measuring a call took in this run: the mean of every 64th, with "
       "two readings of the clock." },
-    { "overhead_s", "own cost, largest", CELL_NS,
-      "What measuring took in T of the rank that it took most of: of one of "
-      "its threads, by parts, or, where the run does not tell these, its MPI "
-      "calls times the own cost per call." },
+    { "overhead_s", "mpiprof overhead, max", CELL_NS,
+      "mpiprof overhead within T on the rank with the most: on one of its "
+      "threads, the sum of the parts below; where the parts are unknown, "
+      "its MPI calls x overhead per call." },
     { "overhead_rank", NULL, CELL_INTEGER,
-      "The rank with the largest own cost." },
-    { "own_calls_s", "of it MPI calls", CELL_NS,
-      "Of the largest own cost: MPI calls, which are as many as that thread "
-      "made, times the own cost per call." },
-    { "own_functions_s", "of it functions", CELL_NS,
-      "Of the largest own cost: begins and ends of functions compiled with "
-      "-finstrument-functions, as many as there were times the mean of every "
-      "251st." },
+      "The rank with the most mpiprof overhead." },
+    { "own_calls_s", "- MPI calls", CELL_NS,
+      "Part of it: the MPI calls of that thread x overhead per call." },
+    { "own_functions_s", "- functions", CELL_NS,
+      "Part of it: entries and exits of functions compiled with "
+      "-finstrument-functions x the mean of every 251st." },
     { "function_events", NULL, CELL_COUNT,
-      "Begins and ends of functions in the largest own cost, also of those "
-      "that have no time of their own." },
-    { "own_regions_s", "of it regions", CELL_NS,
-      "Of the largest own cost: begins and ends of other regions "
-      "(MPIPROF_BEGIN, Kokkos, NVTX, OpenMP), as many as there were times "
-      "the mean of every 251st." },
+      "Entries and exits of functions on that thread, including functions "
+      "that are folded or left out." },
+    { "own_regions_s", "- regions", CELL_NS,
+      "Part of it: starts and ends of other regions (MPIPROF_BEGIN, Kokkos, "
+      "NVTX, OpenMP) x the mean of every 251st." },
     { "region_events", NULL, CELL_COUNT,
-      "Begins and ends of other regions in the largest own cost." },
-    { "own_samples_s", "of it samples", CELL_NS,
-      "Of the largest own cost: taking samples out and following their "
-      "stacks, and handlers of a timer's signals; not what the kernel does." },
-    { "own_resources_s", "of it resources", CELL_NS,
-      "Of the largest own cost: reading what the rank uses of its host." },
-    { "own_finalize_s", "own work in MPI_Finalize, longest", CELL_NS,
+      "Starts and ends of other regions on that thread." },
+    { "own_samples_s", "- samples", CELL_NS,
+      "Part of it: collecting samples, unwinding their stacks, and handling "
+      "timer signals, without the kernel's share." },
+    { "own_resources_s", "- resources", CELL_NS,
+      "Part of it: reading what the rank uses of its host." },
+    { "own_finalize_s", "added to MPI_Finalize, max", CELL_NS,
       "Longest time of a rank in MPI_Finalize from when all ranks were there "
       "to when it had its profile to write: merging, and completing the "
       "trace; not part of T." },
-    { "memory_bytes", "own memory, largest", CELL_BYTES,
+    { "memory_bytes", "mpiprof memory, max", CELL_BYTES,
       "Memory mpiprof took of a rank." },
     { "trace_events", "trace events", CELL_COUNT,
       "Events written to the trace, over all ranks." },

@@ -11,7 +11,7 @@
 #include "analyze/wait_states/say_site.h"
 
 static const struct column columns[] = {
-    { "advice", "advice", CELL_TEXT,
+    { "advice", "suggestion", CELL_TEXT,
       "What is likely wrong; `mpiprof-report explain RULE' has its "
       "definition." },
     { "rule", NULL, CELL_TEXT, "Name of the rule." },
@@ -160,9 +160,9 @@ static void note_gains(struct table *table, const struct advice *advice)
     else if (advice->simulated && advice->together < advice->unchanged)
         table_set_note(
             table,
-            "gains of changes that can be simulated are, each "
-            "alone; with all of these the run would take %s instead "
-            "of %s%s",
+            "gains are simulated, each change alone, if the change can be "
+            "simulated; with all of these changes the run would take %s "
+            "instead of %s%s",
             say_seconds(advice->together).text,
             say_seconds(advice->unchanged).text, untried_text(advice, &left));
     else if (!advice->simulated)

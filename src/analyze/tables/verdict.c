@@ -323,9 +323,9 @@ static void say_unknown(const struct scope *scope, struct report *report)
                        say_count(scope->profile->rank_count, "rank").text);
     else
         report_verdict(report,
-                       "Whether the ranks are balanced is unknown: "
-                       "some were not measured for up to %s longer than "
-                       "others (%s).",
+                       "Whether the ranks are balanced is unknown: some "
+                       "were not measured for up to %s longer than others "
+                       "(%s).",
                        say_seconds(imbalance_unmeasured(scope)).text,
                        scope_pause_reason(scope));
 }
@@ -535,7 +535,7 @@ static void say_overhead(struct advice *advice, const struct scope *scope,
                    "left out.  %s",
                    say_seconds(costs.total_ns).text,
                    say_seconds(scope->run_ns).text, costs.rank->rank,
-                   strbuf_text(&parts), rules[RULE_OVERHEAD].remedy);
+                   strbuf_text(&parts), overheads_remedy(&costs));
     strbuf_clear(&parts);
     mark_told(advice, RULE_OVERHEAD);
 }

@@ -22,17 +22,17 @@
 static const struct column columns[] = {
     ACTIVITY_COLUMNS,
     { "time_s", "on the path", CELL_NS,
-      "Time on the critical path, which is as long as the run: only what is "
-      "on it makes the run shorter when it gets faster." },
+      "Time on the critical path, which is as long as the run: only "
+      "activities on it make the run shorter when they get faster." },
     { "share", "share", CELL_RATIO, "Time / length of the path." },
     { "mean_s", "mean", CELL_NS,
-      "What a rank spends so in the mean, without waits." },
+      "Mean over ranks of the time in this activity, without waits." },
     { "imbalance_s", "imbalance", CELL_NS,
-      "max(0, time on the path - mean): what the run would gain if all ranks "
-      "did as much of it, at the same time." },
-    { "rank", "most on", CELL_INTEGER,
-      "The rank of which most of it is on the path." },
-    { "rank_s", "there", CELL_NS, "Time of that rank on the path." },
+      "max(0, time on the path - mean): the gain if all ranks did an equal "
+      "part of it at the same time." },
+    { "rank", "max", CELL_INTEGER,
+      "The rank with the most of it on the path." },
+    { "rank_s", "max", CELL_NS, "Time of that rank on the path." },
 };
 
 static const struct table_form forms[] = {

@@ -18,16 +18,16 @@ static const struct column columns[] = {
     { "rank", "rank", CELL_INTEGER, "The rank that was late." },
     ACTIVITY_COLUMNS,
     { "cost_s", "waits caused", CELL_NS,
-      "Time that all other ranks waited because this one took longer for it "
-      "than they did: direct and passed on." },
+      "Time that all other ranks waited because this rank took longer for "
+      "the activity than they did: direct and propagated." },
     { "share", "of waits", CELL_RATIO,
       "Waits caused / all waits for other ranks, without the completion of "
       "collectives." },
     { "direct_s", "direct", CELL_NS,
-      "Of ranks that waited for this one (short-term delay costs)." },
+      "Waits of ranks that waited for this rank (short-term delay costs)." },
     { "passed_on_s", "passed on", CELL_NS,
-      "Of ranks that waited for those, as these were late by their own waits "
-      "(long-term)." },
+      "Waits of ranks that waited for those, which were late because of "
+      "their own waits (long-term delay costs)." },
 };
 
 static const struct table_form forms[] = {

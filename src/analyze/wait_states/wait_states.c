@@ -11,15 +11,15 @@
 static const struct column kind_columns[] = {
     { "wait", "wait state", CELL_TEXT,
       "The kind of wait; `explain' it by its name." },
-    { "time_s", "time", CELL_NS, "Time that was waited, over all ranks." },
+    { "time_s", "time", CELL_NS, "Waiting time, over all ranks." },
     { "share", "share", CELL_RATIO,
       "Time / the sum of all ranks' total times; none for what is outside T." },
-    { "waits", "waits", CELL_COUNT, "How often." },
+    { "waits", "waits", CELL_COUNT, "Number of waits." },
     { "longest_s", "longest", CELL_NS, "The longest of them." },
-    { "ranks", "ranks", CELL_COUNT, "Ranks that waited so." },
-    { "max_rank", "most on", CELL_INTEGER, "The rank that waited longest." },
-    { "max_s", "there", CELL_NS, "Time that this rank waited." },
-    { "name", NULL, CELL_TEXT, "The wait as one word." },
+    { "ranks", "ranks", CELL_COUNT, "Ranks that waited." },
+    { "max_rank", "max", CELL_INTEGER, "The rank that waited longest." },
+    { "max_s", "max", CELL_NS, "Time that this rank waited." },
+    { "name", NULL, CELL_TEXT, "Name of the wait state in one word." },
     { "definition", NULL, CELL_TEXT, "How it is computed." },
 };
 
@@ -29,19 +29,19 @@ static const struct column site_columns[] = {
     { "where", "where", CELL_TEXT,
       "File and line of the call; the function that makes it, where they are "
       "not known; `< caller' as in call_sites." },
-    { "time_s", "time", CELL_NS, "Time that was waited, over all ranks." },
+    { "time_s", "time", CELL_NS, "Waiting time, over all ranks." },
     { "share", "share", CELL_RATIO,
       "Time / the sum of all ranks' total times; none for what is outside T." },
-    { "waits", "waits", CELL_COUNT, "How often." },
-    { "max_rank", "most on", CELL_INTEGER, "The rank that waited longest." },
-    { "max_s", "there", CELL_NS, "Time that this rank waited." },
-    { "culprit_rank", "for rank", CELL_INTEGER,
-      "The rank that was waited for most, here and in such calls." },
-    { "culprit_s", "so long", CELL_NS,
-      "Time that all ranks waited here for that one." },
-    { "culprit_procedure", "late for", CELL_TEXT,
-      "The call that ended these waits: what its rank did before made it "
-      "late." },
+    { "waits", "waits", CELL_COUNT, "Number of waits." },
+    { "max_rank", "max", CELL_INTEGER, "The rank that waited longest." },
+    { "max_s", "max", CELL_NS, "Time that this rank waited." },
+    { "culprit_rank", "delaying", CELL_INTEGER,
+      "The rank that caused most of these waits." },
+    { "culprit_s", "caused", CELL_NS,
+      "Time that all ranks waited here for that rank." },
+    { "culprit_procedure", "late call", CELL_TEXT,
+      "The call that ended these waits; its rank reached it late, because "
+      "of what it did before." },
     { "culprit_where", "at", CELL_TEXT, "File and line of that call." },
     { "function", NULL, CELL_TEXT,
       "The function that waits; module+offset where names are not known." },
@@ -49,38 +49,38 @@ static const struct column site_columns[] = {
     { "longest_s", NULL, CELL_NS, "The longest wait." },
     { "ranks", NULL, CELL_COUNT, "Ranks that waited." },
     { "path", NULL, CELL_TEXT, "The call path of the procedure." },
-    { "name", NULL, CELL_TEXT, "The kind of wait as one word." },
+    { "name", NULL, CELL_TEXT, "Name of the wait state in one word." },
 };
 
 static const struct column culprit_columns[] = {
     { "rank", "rank", CELL_INTEGER, "The rank that others waited for." },
-    { "procedure", "late for", CELL_TEXT,
-      "The call that it came to late; what it did before is the reason." },
+    { "procedure", "late call", CELL_TEXT,
+      "The call that it reached late, because of what it did before." },
     { "where", "where", CELL_TEXT,
       "File and line of that call; its function, where they are not known; "
       "`< caller' as in call_sites." },
-    { "time_s", "others waited", CELL_NS,
-      "Time that all other ranks waited for it there." },
+    { "time_s", "waits caused", CELL_NS,
+      "Time that all other ranks waited there for it." },
     { "share", "share", CELL_RATIO,
       "Time / the sum of all ranks' total times." },
-    { "waits", "waits", CELL_COUNT, "How often." },
+    { "waits", "waits", CELL_COUNT, "Number of waits." },
     { "longest_s", "longest", CELL_NS, "The longest of these waits." },
 };
 
 static const struct column rank_columns[] = {
     { "rank", "rank", CELL_INTEGER, "The rank that waited." },
-    { "wait", "wait", CELL_TEXT, "The kind of wait as one word." },
+    { "wait", "wait", CELL_TEXT, "Name of the wait state in one word." },
     { "time_s", "time", CELL_NS, "Time that it waited." },
-    { "waits", "waits", CELL_COUNT, "How often." },
+    { "waits", "waits", CELL_COUNT, "Number of waits." },
     { "longest_s", "longest", CELL_NS, "The longest of these waits." },
 };
 
 static const struct column pair_columns[] = {
     { "rank", "rank", CELL_INTEGER, "The rank that waited." },
-    { "culprit_rank", "for rank", CELL_INTEGER, "The rank it waited for." },
+    { "culprit_rank", "delaying", CELL_INTEGER, "The rank it waited for." },
     { "time_s", "time", CELL_NS,
-      "Time that it waited for that one: late senders and receivers." },
-    { "waits", "waits", CELL_COUNT, "How often." },
+      "Time that it waited for that rank: late senders and receivers." },
+    { "waits", "waits", CELL_COUNT, "Number of waits." },
 };
 
 enum { FORM_KINDS, FORM_SITES, FORM_CULPRITS, FORM_RANKS, FORM_PAIRS };
@@ -90,7 +90,7 @@ static const struct table_form forms[] = {
         TABLE_FORM("wait_states", "Wait states", SECTION_WAITS, kind_columns),
     [FORM_SITES] = TABLE_FORM("wait_sites", "Where ranks wait", SECTION_WAITS,
                               site_columns),
-    [FORM_CULPRITS] = TABLE_FORM("wait_culprits", "Whom they wait for",
+    [FORM_CULPRITS] = TABLE_FORM("wait_culprits", "Delaying ranks",
                                  SECTION_WAITS, culprit_columns),
     [FORM_RANKS] =
         TABLE_FORM("waits_per_rank", "Wait states per rank", 0, rank_columns),

@@ -64,7 +64,7 @@ static void write_generator(struct gdef_names *names, uint64_t period)
                            OTF2_TYPE_UINT64));
     gdef_expect(names, OTF2_GlobalDefWriter_WriteInterruptGenerator(
                            names->writer, ARCHIVE_INTERRUPT_GENERATOR,
-                           gdef_string(names, "processor time of the thread"),
+                           gdef_string(names, "CPU time of the thread"),
                            OTF2_INTERRUPT_GENERATOR_MODE_TIME,
                            OTF2_BASE_DECIMAL, NS_EXPONENT, period));
 }

@@ -235,6 +235,7 @@ static void begin_call(struct events *events, uint64_t time,
     now->call = region->id;
     now->path = names_path(events->names, site->context);
     now->object = object_of(events->names, site);
+    now->names_window = now->object != 0;
     now->begin = time;
     now->counts = events_is_inside(events, time);
     call_log_enter(&events->log, region->role, time);
@@ -373,6 +374,7 @@ static void end_call(struct events *events, uint64_t time)
         return;
     about = &events->names->profile->calls[now->call];
     events_infer_collective(events);
+    events_log_flush(events);
     log_call(events, time);
     charge_row(events, time);
     if (now->peer_known)
@@ -389,7 +391,7 @@ static void end_call(struct events *events, uint64_t time)
     memcpy(events->after_call, events->counters, sizeof(events->after_call));
     events->counted_at = time;
     now->comm = 0;
-    now->moved = now->peer_known = false;
+    now->moved = now->peer_known = now->completes = false;
     now->out = now->in = now->sizes_seen = 0;
     now->pending = UINT32_MAX;
 }

@@ -84,6 +84,8 @@ struct events_transfer {
 
 void events_transfer(struct events *events, uint64_t time,
                      const struct events_transfer *transfer);
+/* The call completes transfers. */
+void events_transfer_completed(struct events *events, uint64_t time);
 void events_window_created(struct events *events, uint64_t time,
                            uint32_t window);
 void events_window_freed(struct events *events, uint64_t time,

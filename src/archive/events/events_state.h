@@ -34,7 +34,9 @@ struct events_current { /* the open MPI call */
     uint32_t depth;     /* nested calls count as part of the outermost call */
     uint32_t region_kind, call, path, comm, object;
     bool moved, peer_known, failed;
-    bool counts; /* the call begins inside the window */
+    bool names_window; /* or a file, by its Enter */
+    bool completes;    /* one-sided transfers */
+    bool counts;       /* the call begins inside the window */
     uint64_t begin, out, in;
     uint32_t peer;       /* world rank of the first blocking message */
     uint32_t pending;    /* call in `pending`, UINT32_MAX: none */
@@ -138,6 +140,8 @@ void events_log_window(struct events *events, uint32_t window);
 void events_log_group(struct events *events, uint32_t window, uint32_t group);
 void events_log_transfer(struct events *events, uint32_t window,
                          uint32_t target);
+/* Notes a flush, at its end, that had no transfers to complete. */
+void events_log_flush(struct events *events);
 void events_log_access(struct events *events, uint32_t window,
                        uint32_t target);
 void events_log_lock(struct events *events, uint32_t window, uint32_t target,

@@ -66,6 +66,12 @@ static bool is_wanted(const struct events *events)
     return events->log.log != NULL && events->now.depth > 0;
 }
 
+static bool is_flush(const struct events *events)
+{
+    return events->log.log != NULL &&
+           starts_with(procedure(events), "MPI_Win_flush");
+}
+
 /* ---- windows ---- */
 
 static struct replay_op window_op(const struct events *events,
@@ -124,6 +130,17 @@ void events_log_window(struct events *events, uint32_t window)
     if (op.coll == REPLAY_COLL_FENCE && !fence_is_quiet(events, window, false))
         op.flags = REPLAY_SENDS;
     call_log_op(&events->log, &op);
+}
+
+/* Archives whose Enter names the window are ours, and have a record of each
+ * transfer that a flush completes. */
+void events_log_flush(struct events *events)
+{
+    const struct replay_op op = { .kind = REPLAY_QUIET, .peer = UINT32_MAX };
+
+    if (is_flush(events) && !events->now.completes &&
+        events->now.names_window && !events->names->sized)
+        call_log_op(&events->log, &op);
 }
 
 /* REPLAY_PAUSE: none that tells of a group. */

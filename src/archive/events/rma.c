@@ -60,6 +60,12 @@ void events_transfer(struct events *events, uint64_t time,
     events_log_transfer(events, transfer->window, transfer->target);
 }
 
+void events_transfer_completed(struct events *events, uint64_t time)
+{
+    events_see(events, time);
+    events->now.completes = true;
+}
+
 /* MPI_Win_allocate_shared_c -> "allocate_shared" */
 static void note_kind(struct events *events, const struct names_window *window)
 {

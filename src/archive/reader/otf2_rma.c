@@ -46,6 +46,13 @@ OTF2_RECORD(on_atomic, OTF2_RmaWinRef window, uint32_t remote,
     return OTF2_CALLBACK_SUCCESS;
 }
 
+OTF2_RECORD(on_complete, OTF2_RmaWinRef window, uint64_t id)
+{
+    (void)window, (void)id;
+    events_transfer_completed(otf2_events_into(data), time);
+    return OTF2_CALLBACK_SUCCESS;
+}
+
 OTF2_RECORD(on_create, OTF2_RmaWinRef window)
 {
     events_window_created(otf2_events_into(data), time, window);
@@ -104,6 +111,10 @@ void otf2_events_rma_callbacks(OTF2_EvtReaderCallbacks *on)
     OTF2_EvtReaderCallbacks_SetRmaPutCallback(on, on_put);
     OTF2_EvtReaderCallbacks_SetRmaGetCallback(on, on_get);
     OTF2_EvtReaderCallbacks_SetRmaAtomicCallback(on, on_atomic);
+    OTF2_EvtReaderCallbacks_SetRmaOpCompleteBlockingCallback(on, on_complete);
+    OTF2_EvtReaderCallbacks_SetRmaOpCompleteNonBlockingCallback(on,
+                                                                on_complete);
+    OTF2_EvtReaderCallbacks_SetRmaOpCompleteRemoteCallback(on, on_complete);
     OTF2_EvtReaderCallbacks_SetRmaWinCreateCallback(on, on_create);
     OTF2_EvtReaderCallbacks_SetRmaWinDestroyCallback(on, on_destroy);
     OTF2_EvtReaderCallbacks_SetRmaCollectiveEndCallback(on, on_collective);

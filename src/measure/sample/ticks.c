@@ -26,7 +26,7 @@ static struct {
     struct sigaction before;
 } state;
 
-/* The clock of a thread's processor time, as the kernel numbers them. */
+/* The clock of a thread's CPU time, as the kernel numbers them. */
 static clockid_t clock_of(pid_t thread)
 {
     enum { PER_THREAD = 4, ALL_ITS_TIME = 2 };

@@ -56,6 +56,7 @@ enum replay_op_kind {
                       * Settled: `tag' and `bytes' are the lower and upper half
                       * of the time of its release */
     REPLAY_UNLOCK,   /* releases the lock with the same `request' */
+    REPLAY_QUIET,    /* the call is a flush, and had nothing to complete */
     /* Only in a complete log: */
     REPLAY_REGION,  /* before the call, at `time', the program changed
                       * regions: `comm' is a site in the region it left */

@@ -23,7 +23,7 @@
 #define WAIT_KIND_LIST(X)                                                     \
     X(LATE_SENDER, "late_sender", "late sender",                              \
       "A receive, or the call that completes it, waits for a send that has "  \
-      "not begun: begin of the send - begin of the waiting call; of a call "  \
+      "not begun: start of the send - start of the waiting call; of a call "  \
       "that completes several the longest.  A probe waits for the message "   \
       "that is received next, and so does a loop of MPI_Iprobe, MPI_Test or " \
       "the like: the time inside its calls is one wait, unless the program "  \
@@ -36,16 +36,16 @@
       "was there and is received later.")                                     \
     X(LATE_RECEIVER, "late_receiver", "late receiver",                        \
       "A send, or the call that completes it, waits for a receive that has "  \
-      "not begun: begin of the receive - begin of the waiting call.")         \
+      "not begun: start of the receive - start of the waiting call.")         \
     X(LATE_PROGRESS, "late_progress", "late progress",                        \
       "A send, or the call that completes it, waits although the receive "    \
       "has begun: the receiver computes, and most MPI libraries transfer a "  \
-      "large message only while its receiver is in an MPI call.  Begin of "   \
-      "the receiver's next call - begin of the waiting call, where the "      \
+      "large message only while its receiver is in an MPI call.  Start of "   \
+      "the receiver's next call - start of the waiting call, where the "      \
       "latter ends soon after that: the rest of it is not longer.")           \
     X(LATE_POST, "late_post", "late post",                                    \
       "MPI_Win_start, an access or MPI_Win_complete waits for a target that " \
-      "does not expose its window yet: begin of the MPI_Win_post - begin of " \
+      "does not expose its window yet: start of the MPI_Win_post - start of " \
       "the call in which that falls; of several targets the last.")           \
     X(EARLY_WAIT, "early_wait", "early wait",                                 \
       "MPI_Win_wait until the last origin, which is the culprit, has begun "  \
@@ -59,22 +59,22 @@
     X(LOCK, "lock_contention", "lock contention",                             \
       "MPI_Win_lock, an access, MPI_Win_flush or MPI_Win_unlock waits for a " \
       "lock that another rank holds, where one of both is exclusive: end of " \
-      "the last MPI_Win_unlock (its begin, where this rank went on before) "  \
-      "of those that gave it back before this rank did - begin of the call "  \
+      "the last MPI_Win_unlock (its start, where this rank went on before) "  \
+      "of those that gave it back before this rank did - start of the call "  \
       "in which that falls.")                                                 \
     X(BARRIER, "wait_at_barrier", "wait at barrier",                          \
-      "From the begin of the barrier until the last rank has begun it.")      \
+      "From the start of the barrier until the last rank has begun it.")      \
     X(BARRIER_END, "barrier_completion", "barrier completion",                \
       "From when the first rank left the barrier (all had begun it) until "   \
       "this one did.")                                                        \
     X(NXN, "wait_at_nxn", "wait at NxN",                                      \
-      "From the begin of a collective that needs data of all ranks until "    \
+      "From the start of a collective that needs data of all ranks until "    \
       "the last of them has begun it.")                                       \
     X(NXN_END, "nxn_completion", "NxN completion",                            \
       "From when the first rank that receives something left such a "         \
       "collective (all had begun it) until this one did.")                    \
     X(LATE_BROADCAST, "late_broadcast", "late broadcast",                     \
-      "From the begin of a collective that needs data of its root until "     \
+      "From the start of a collective that needs data of its root until "     \
       "that has begun it.")                                                   \
     X(EARLY_REDUCE, "early_reduce", "early reduce",                           \
       "At the root of a collective that gathers data: until the last of "     \
@@ -82,16 +82,16 @@
     X(EARLY_SCAN, "early_scan", "early scan",                                 \
       "In a prefix reduction until the last of the lower ranks has begun.")   \
     X(CREATE, "wait_at_create", "wait at create",                             \
-      "From the begin of a call that makes a window until the last rank has " \
+      "From the start of a call that makes a window until the last rank has " \
       "begun it, where nobody left before that.")                             \
     X(FREE, "wait_at_free", "wait at free",                                   \
-      "From the begin of MPI_Win_free until the last rank has begun it, "     \
+      "From the start of MPI_Win_free until the last rank has begun it, "     \
       "where nobody left before that.")                                       \
     X(FENCE, "wait_at_fence", "wait at fence",                                \
-      "From the begin of MPI_Win_fence until the last rank has begun it, "    \
+      "From the start of MPI_Win_fence until the last rank has begun it, "    \
       "where nobody left before that.")                                       \
     X(IO, "wait_at_collective_io", "wait at collective I/O",                  \
-      "From the begin of a collective call on a file, also its opening and "  \
+      "From the start of a collective call on a file, also its opening and "  \
       "closing, until the last rank has begun it, where nobody left before "  \
       "that; with shared file pointers the last of the lower ranks, where "   \
       "that begins before this one leaves.")                                  \
@@ -150,14 +150,15 @@ struct collective_split {
 /* Calls that complete requests (others have calls 0): work of their ranks since
  * the requests began, per call the maximum.  Any calls: late senders in the
  * wrong order, as far as the rank worked between these receives and those that
- * should have been first; and fences behind no transfers of any rank. */
+ * should have been first; fences behind no transfers of any rank, and flushes
+ * that had nothing to complete. */
 struct overlap {
     uint32_t site;
     bool collectives; /* some requests are collectives */
     uint64_t calls, work;
     uint64_t messages, bytes; /* of the other requests */
     uint64_t reordered;
-    uint64_t quiet; /* such fences */
+    uint64_t quiet; /* such fences and flushes */
 };
 
 /* Calls at a site with about as many bytes that take about as long without

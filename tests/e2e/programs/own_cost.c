@@ -4,7 +4,7 @@
  *     own_cost functions|regions|work COUNT
  *
  * functions: COUNT calls, by a function called 1000 times less often; regions:
- * COUNT of them; work: so many ms of processor time.
+ * COUNT of them; work: so many ms of CPU time.
  */
 #include <mpi.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
  *     ./regions_inside SECONDS
  *
  * In region around MPI_Reduce_local calls an operation that takes so much
- * processor time.  It marks a region, and the end of the one around, which goes
+ * CPU time.  It marks a region, and the end of the one around, which goes
  * on: MPI_Barrier is called in it.
  */
 #include <mpi.h>

@@ -38,7 +38,7 @@ static double processor(void)
     return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
-/* So much processor time. */
+/* So much CPU time. */
 static void compute(double seconds)
 {
     double end = processor() + seconds;

@@ -1,5 +1,5 @@
 /*
- * sampled.c - work of known shares, measured by the processor time of the
+ * sampled.c - work of known shares, measured by the CPU time of the
  * thread itself.
  *
  *     sampled STEPS [threads|slow]

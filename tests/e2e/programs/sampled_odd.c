@@ -17,7 +17,7 @@
  *     sampled_odd bare          a child by the system call, without handlers
  *     sampled_odd errno         what was in errno is there still
  *     sampled_odd many_threads  before MPI_Init; they leave no memory behind
- *     sampled_odd paused        with MPI_Pcontrol; prints the processor time of
+ *     sampled_odd paused        with MPI_Pcontrol; prints the CPU time of
  *                               worker() that is recorded
  *     sampled_odd blocked       the same, of threads that block all signals
  *     sampled_odd full          a thread, when all descriptors are in use;

@@ -1,4 +1,4 @@
-/* sampled_spin.h - processor time of the calling thread, in seconds. */
+/* sampled_spin.h - CPU time of the calling thread, in seconds. */
 #ifndef SAMPLED_SPIN_H
 #define SAMPLED_SPIN_H
 

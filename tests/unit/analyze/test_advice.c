@@ -22,8 +22,8 @@ UNIT_TEST(unequal_work_names_rank_region_and_gain)
             { "gain_share", (3.5 - 9.5 / 4) / 4.0 }, { "rank", 2 });
     TEXT_IS("advice", row, "where", "main/solve");
     says("unequal_work", "evidence",
-         "Rank 2 works 3.50 s there, all ranks "
-         "2.38 s on average, and 2.00 s at least (rank 0).");
+         "Rank 2 works 3.50 s there; the mean of all ranks is 2.38 s, the "
+         "minimum 2.00 s (rank 0).");
     says("unequal_work", "evidence", "MPIPROF_COUNTERS");
     says("unequal_work", "remedy", "Divide this work by what it costs");
     CU_ASSERT_FALSE(has_rule("serial_work"));
@@ -149,10 +149,9 @@ UNIT_TEST(counters_tell_why_a_rank_is_longer)
     check_why((uint64_t[]){ 4000, 8000 },
               "1.00 times the instructions, 1.00 times the instructions per "
               "cycle, 0.57 times the clock",
-              "processor is likely slower");
+              "core is likely slower");
 }
 
-/* Of a rank that is in that region for longer, in MPI, they are not. */
 /* Twice as many bytes as the others; more visits than they. */
 UNIT_TEST(traffic_shows_who_has_more_work)
 {
@@ -166,7 +165,7 @@ UNIT_TEST(traffic_shows_who_has_more_work)
     make_report(profile, NULL);
     HAS(report->verdict[1], ": 3.50 s against 2.00 s on average, with 2.0 "
                             "times as many bytes sent and received.");
-    says("unequal_work", "remedy", "There is more work");
+    says("unequal_work", "remedy", "Divide this work so that all ranks");
     profile = synthetic(4);
     solve_of(&profile->ranks[SYNTHETIC_SLOW_RANK])->visits *= 3;
     make_report(profile, NULL);
@@ -197,6 +196,7 @@ UNIT_TEST(instructions_show_who_has_more_work_on_the_first_screen)
     HAS(report->verdict[1], "slower at it");
 }
 
+/* Of a rank that is in that region for longer, in MPI, they are not. */
 UNIT_TEST(counters_are_of_the_rank_with_the_most_work)
 {
     static const char *const names[2] = { "PAPI_TOT_CYC", "PAPI_TOT_INS" };

@@ -144,6 +144,11 @@ UNIT_TEST(what_is_never_freed_is_told)
          "3 requests on 1 rank, 4 communicators on 2 ranks, summed over");
     fires(with_calls("MPI_Type_dup", CALL_CLASS_OTHER, 0, 101, 1 * MS, 0),
           "leaks", 0);
+    says("leaks", "where", "most of them made by MPI_Type_dup");
+    profile = with_calls("MPI_Comm_split", CALL_CLASS_OTHER, 0, 3, 1 * MS, 0);
+    profile->ranks[0].open_comms = 3;
+    fires(profile, "leaks", 0);
+    says("leaks", "where", "most of them made by MPI_Comm_split");
     profile = with_calls("MPI_Type_dup", CALL_CLASS_OTHER, 0, 101, 1 * MS, 0);
     call = add_call(profile, "MPI_Type_free", CALL_CLASS_OTHER, 0);
     add_row(profile, 0, call, 2, 1 * MS, 0);
@@ -274,6 +279,7 @@ UNIT_TEST(the_busiest_rank_tells_what_measuring_costs)
          1);
     says("own_overhead", "evidence",
          "544 ms of 4.00 s on rank 1: 1601 MPI calls, 340000 ns each.");
+    says("own_overhead", "remedy", "MPIPROF_CALLPATH=1");
 }
 
 /* 40 + 150 + 6 + 3 + 2 = 201 ms of rank 1, which makes no more calls. */
@@ -294,9 +300,10 @@ UNIT_TEST(all_that_measuring_costs_adds_up)
     make_report(profile, NULL);
     says("own_overhead", "evidence",
          "201 ms of 4.00 s on rank 1: 400000 MPI "
-         "calls, 100 ns each; 5000000 begins and ends of functions, 30 ns "
-         "each; 100000 begins and ends of regions, 60 ns each; samples 3.00 "
+         "calls, 100 ns each; 5000000 starts and ends of functions, 30 ns "
+         "each; 100000 starts and ends of regions, 60 ns each; samples 3.00 "
          "ms; readings of resources 2.00 ms.");
+    says("own_overhead", "remedy", "MPIPROF_FUNCTIONS=skip:NAME");
     profile = synthetic(2);
     profile->ranks[1].own = (struct overhead){ .function_events = 1,
                                                .function_ns = 199 * MS,

@@ -136,6 +136,77 @@ UNIT_TEST(each_kind_of_wait_has_its_rule)
 }
 
 /* Without unequal regions what made rank 2 late is what is known. */
+/* The first `links' of ranks 1 to 3 wait for the rank before them. */
+static struct profile *chain_of(uint32_t links)
+{
+    struct profile *profile = equal_but_late();
+    struct replay_result *replay = profile->replay;
+
+    replay->pair_count = links;
+    for (uint32_t i = 0; i < links; i++)
+        replay->pairs[i] = (struct wait_pair){ i + 1, i, replay->pairs[i].site,
+                                               1500 * MS, 100 };
+    return profile;
+}
+
+/* 4.6 s of four ranks; the first piece has an eighth of it. */
+UNIT_TEST(three_ranks_one_after_another_are_a_pipeline)
+{
+    fires(chain_of(3), "pipeline", 4.6 / 4 * 7 / 8);
+    says("pipeline", "evidence", "Up to 4 ranks work one after another");
+    fires(chain_of(2), "pipeline", 4.6 / 4 * 7 / 8);
+    is_silent(chain_of(1), "pipeline");
+    is_silent(equal_but_late(),
+              "pipeline"); /* rank 2 waits for 1, and 1 for 2 */
+}
+
+/* 100 calls of each of four ranks, which take it 0.8 s; `quiet' of the 400 are
+ * behind no transfers. */
+static struct profile *with_quiet(const char *name, uint64_t quiet)
+{
+    struct profile *profile = synthetic(4);
+    uint32_t call = add_call(profile, name, CALL_CLASS_ONE_SIDED, 0);
+    struct replay_result *replay;
+    uint32_t site;
+
+    for (uint32_t i = 0; i < 4; i++)
+        add_row(profile, i, call, 100, 800 * MS, 0);
+    CU_ASSERT_EQUAL_FATAL(synthetic_replay(profile), STATUS_OK);
+    replay = profile->replay;
+    site = replay->site_count - 1; /* MPI_Allreduce becomes that call */
+    replay->sites[site] = (struct replay_site){ .call = call };
+    replay->overlaps = calloc(1, sizeof(*replay->overlaps));
+    CU_ASSERT_PTR_NOT_NULL_FATAL(replay->overlaps);
+    replay->overlaps[replay->overlap_count++] =
+        (struct overlap){ .site = site, .quiet = quiet };
+    return profile;
+}
+
+/* No more can be gained than the 0.3 s of MPI of rank 2. */
+UNIT_TEST(fences_and_flushes_behind_no_transfers_are_told)
+{
+    struct profile *profile;
+    uint32_t call;
+
+    fires(with_quiet("MPI_Win_fence", 100), "needless_fences", 0.8 / 4);
+    says("needless_fences", "evidence",
+         "100 fences of 400 calls: no rank had");
+    CU_ASSERT_FALSE(has_rule("needless_flushes"));
+    fires(with_quiet("MPI_Win_flush_all", 100), "needless_flushes", 0.8 / 4);
+    says("needless_flushes", "evidence",
+         "100 of 400 calls had no transfer to complete.");
+    CU_ASSERT_FALSE(has_rule("needless_fences"));
+    is_silent(with_quiet("MPI_Win_fence", 0), "needless_fences");
+    is_silent(with_quiet("MPI_Win_flush_all", 0), "needless_flushes");
+    is_silent(with_quiet("MPI_Win_fence", 401), "needless_fences");
+    for (int i = 0; i < 2; i++) {
+        profile = with_quiet(i == 0 ? "MPI_Win_fence" : "MPI_Win_flush", 100);
+        call = add_call(profile, "MPI_Win_shared_query", CALL_CLASS_OTHER, 0);
+        add_row(profile, 0, call, 1, 1 * MS, 0);
+        is_silent(profile, i == 0 ? "needless_fences" : "needless_flushes");
+    }
+}
+
 UNIT_TEST(a_late_rank_is_told_where_work_is_equal)
 {
     size_t row;
@@ -224,7 +295,7 @@ UNIT_TEST(who_is_late_inside_mpi_has_another_remedy)
     NEAR(number_at("advice", row, "gain_s"), 1.0 / 4);
     NEAR(number_at("advice", row, "rank"), 1);
     says("late_rank", "where", "the time inside MPI_Allreduce");
-    says("late_rank", "remedy", "It is inside MPI there");
+    says("late_rank", "remedy", "The time is spent inside MPI");
 }
 
 UNIT_TEST(a_trace_of_a_part_names_no_late_rank)

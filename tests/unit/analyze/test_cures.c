@@ -18,12 +18,12 @@
 static struct {
     uint64_t measured, unchanged, work, calls, together;
     uint32_t passes;
-    bool fails;
+    bool fails, alone; /* alone: the others do none of it */
 } plays;
 
 static uint64_t work_of(uint32_t rank)
 {
-    return rank == 2 ? plays.work : plays.work / 3;
+    return rank == 2 ? plays.work : plays.alone ? 0 : plays.work / 3;
 }
 
 /* The factor of rank 2's work before MPI_Isend. */
@@ -122,6 +122,22 @@ static void unequal(void)
     plays.calls = 3400 * MS;
 }
 
+/* All others exchange messages with that rank alone. */
+static struct profile *with_master(uint32_t master)
+{
+    struct profile *profile = synthetic(RANKS);
+
+    for (uint32_t i = 0; i < RANKS; i++) {
+        struct rank_data *rank = &profile->ranks[i];
+
+        rank->peer_count = i == master ? 2 : 1;
+        for (uint32_t k = 0; k < rank->peer_count; k++)
+            rank->peers[k].rank =
+                i == master ? (master + 1 + k) % RANKS : master;
+    }
+    return profile;
+}
+
 /* Sites of barriers that could go, 0.1 s of each rank in each. */
 static struct profile *with_barriers(uint32_t count)
 {
@@ -195,8 +211,8 @@ UNIT_TEST(unequal_work_without_a_cause_is_said)
     CU_ASSERT_FALSE(is_said("Unequal work costs"));
 }
 
-/* With 2.5 times the bytes of the others rank 2 has more work: as fast as they are
- * it cannot be. */
+/* With three times as many visits rank 2 has more work: as fast as the others it
+ * cannot be. */
 UNIT_TEST(more_work_is_not_promised_as_fast_as_less)
 {
     struct profile *profile = synthetic(RANKS);
@@ -204,11 +220,41 @@ UNIT_TEST(more_work_is_not_promised_as_fast_as_less)
     unequal();
     play();
     CU_ASSERT_TRUE(is_said("; if it were as fast as the others: "));
-    for (size_t i = 0; i < profile->ranks[2].row_count; i++)
-        profile->ranks[2].rows[i].out.sum *= 3;
+    solve_of(&profile->ranks[2])->visits *= 3;
     play_off_with(profile, plays.unchanged);
-    CU_ASSERT_TRUE(is_said("times as many bytes sent and received"));
+    CU_ASSERT_TRUE(is_said("with 3.0 times as many visits"));
     CU_ASSERT_FALSE(is_said("as fast as the others"));
+}
+
+UNIT_TEST(unequal_work_of_those_who_get_tasks_is_too_few_tasks)
+{
+    unequal();
+    play_off_with(with_master(0), plays.unchanged);
+    CU_ASSERT_TRUE(has_rule("few_tasks"));
+    CU_ASSERT_FALSE(has_rule("unequal_work"));
+    play();
+    CU_ASSERT_FALSE(has_rule("few_tasks"));
+    play_off_with(with_master(2), plays.unchanged); /* its own work */
+    CU_ASSERT_FALSE(has_rule("few_tasks"));
+}
+
+/* It works 3.0 s alone, and the others 2.2 s meanwhile: more than T. */
+UNIT_TEST(a_master_on_which_others_depend_is_the_bottleneck)
+{
+    unequal();
+    plays.work = 3000 * MS;
+    plays.alone = true;
+    play_off_with(with_master(2), plays.unchanged);
+    CU_ASSERT_TRUE(has_rule("master"));
+    CU_ASSERT_TRUE(
+        is_said("hands out work more slowly than the others do it"));
+    play();
+    CU_ASSERT_FALSE(has_rule("master"));
+    CU_ASSERT_TRUE(has_rule("serial_work"));
+    plays.work = 2000 * MS; /* no more than T: the others wait for it */
+    play_off_with(with_master(2), plays.unchanged);
+    CU_ASSERT_FALSE(has_rule("master"));
+    plays.alone = false;
 }
 
 UNIT_TEST(what_adds_to_another_cure_is_the_next_cause)

@@ -483,7 +483,7 @@ UNIT_TEST(of_a_running_job_it_is_said_since_when)
     for (uint32_t i = 0; i < 2; i++)
         ends_by(profile, i, ENDING_RUNNING, 0, 10);
     ends_report(profile);
-    CU_ASSERT(remarks("Measured as far as the run had come, not to "
+    CU_ASSERT(remarks("Measured up to the point the run had reached, not to "
                       "MPI_Finalize: ranks 0,1 (after 10.0 s)"));
 }
 

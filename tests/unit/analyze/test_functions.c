@@ -5,6 +5,7 @@
 #include "analyze/facts/region_samples.h"
 #include "symbols/symbols.h"
 #include "sampled_profile.h"
+#include "symbols/python_frame.h"
 
 static size_t row_of(const struct table *table, const char *function)
 {
@@ -250,7 +251,7 @@ UNIT_TEST(verdict_and_advice_name_rank_and_function)
         "1. Rank 2 works 1.8 times as long as the others in region "
         "main/solve, mostly in b (late.c:25): 3.50 s against 2.00 s");
     HAS(advice(), "  By samples that is in b (late.c:25) and what it calls: "
-                  "2.10 s of processor time, all ranks 975 ms on average.");
+                  "2.10 s of CPU time, all ranks 975 ms on average.");
     LACKS(advice(), "It was on a core");
 }
 
@@ -291,11 +292,11 @@ UNIT_TEST(advice_names_all_that_take_longer)
     make_report(profile, NULL);
     HAS(advice(),
         "in main (heat2d.c:201) and what it calls: 4.10 s of "
-        "processor time, all ranks 2.52 s on average.  Functions whose own "
-        "code takes longer than that of all on average: b (late.c:25) by 1.12 "
-        "s, a (late.c:10) by 450 ms.");
+        "CPU time, all ranks 2.52 s on average.  Functions with more "
+        "exclusive time than on the average rank: b (late.c:25) by 1.12 s, a "
+        "(late.c:10) by 450 ms.");
     make_report(late(210), NULL);
-    LACKS(advice(), "whose own code");
+    LACKS(advice(), "exclusive time than");
 }
 
 UNIT_TEST(the_interpreter_is_no_function_of_the_program)
@@ -313,6 +314,32 @@ UNIT_TEST(the_interpreter_is_no_function_of_the_program)
         CU_ASSERT_EQUAL(strstr(report->verdict[1], "mostly in") != NULL,
                         i == 2);
     }
+}
+
+/* Its time is in a library that a function of numpy calls, below one of the
+ * user. */
+UNIT_TEST(the_users_function_is_named_not_what_it_calls)
+{
+    struct profile *profile = late(210);
+    struct definitions *table = profile->definitions;
+    struct python_frame users = { "solve_poisson", "/app/npx.py", 5, 6 };
+    struct python_frame numpys = { "solve", "/lib/python3/linalg.py", 9, 10 };
+    uint32_t b = profile->ranks[0].samples.rows[3].path;
+    uint32_t path =
+        definitions_intern(table, DEFINITION_PATH, 1,
+                           python_frame_define(table, &users), NULL, 0);
+
+    path = definitions_intern(table, DEFINITION_PATH, path,
+                              python_frame_define(table, &numpys), NULL, 0);
+    path = definitions_intern(
+        table, DEFINITION_PATH, path,
+        definitions_get(table, DEFINITION_PATH, b).refs[1], NULL, 0);
+    for (uint32_t i = 0; i < 4; i++)
+        for (int row = 2; row < 4; row++)
+            profile->ranks[i].samples.rows[row].path = path;
+    make_report(profile, NULL);
+    HAS(report->verdict[1], "mostly in solve_poisson (npx.py:6): ");
+    HAS(advice(), "is in solve_poisson (npx.py:6) and what it calls");
 }
 
 /* It is longer there, but without a processor. */
@@ -370,10 +397,10 @@ UNIT_TEST(each_region_has_its_function_and_line)
     HAS(report->verdict[1], ", mostly in b (late.c:25): ");
     HAS(advice_on("main/solve"),
         "is in b (late.c:25) and what it calls: 2.10 "
-        "s of processor time, all ranks 975 ms on average.");
+        "s of CPU time, all ranks 975 ms on average.");
     HAS(advice_on("main/residual"),
         "is in c (late.c:30) and what it calls: "
-        "2.00 s of processor time, all ranks 1.25 s on average.");
+        "2.00 s of CPU time, all ranks 1.25 s on average.");
 }
 
 /* It is longer in main/solve by the clock, and in main by samples. */
@@ -431,7 +458,7 @@ UNIT_TEST(of_too_many_regions_the_run_as_a_whole_is_told)
     HAS(report->verdict[1], ", in the whole run mostly in b (late.c:25): ");
     HAS(advice(),
         "  By samples, in the whole run, that is in b (late.c:25) and");
-    CU_ASSERT(completes("not in single regions"));
+    CU_ASSERT(completes("not for single regions"));
 }
 
 /* ---- twice as long in b ---- */
@@ -477,7 +504,7 @@ UNIT_TEST(twice_as_long_in_one_of_three_is_named)
         "calls and bytes.");
     HAS(report->verdict[1], ": 2.60 s -> 2.15 s (-17 %).");
     HAS(advice(), "  By samples that is in b (late.c:20) and what it calls: "
-                  "1.20 s of processor time, all ranks 750 ms on average.");
+                  "1.20 s of CPU time, all ranks 750 ms on average.");
 }
 
 /* ---- what is not known ---- */

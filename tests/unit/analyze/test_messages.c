@@ -134,7 +134,7 @@ UNIT_TEST(what_waits_receive_is_told_of_communicators)
     make_report(profile, NULL);
     CU_ASSERT_EQUAL(number_at("communicators", 0, "bytes_in"), 4 * 100 * 32);
     HAS(report_table(report, "communicators")->note,
-        "without the 6.25 MiB received by them");
+        "and the 6.25 MiB that they received");
     HAS(report_table(report, "communicators")->note,
         "times are those of all threads");
 }

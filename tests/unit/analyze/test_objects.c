@@ -176,5 +176,5 @@ UNIT_TEST(a_very_long_list_of_members_is_cut)
     text = text_at("communicators", 0, "members");
     CU_ASSERT(strncmp(text, "0,2,4,6,", 8) == 0);
     CU_ASSERT(strlen(text) > 4000 && strlen(text) < 4200);
-    HAS(text, ",... (20000 in all)");
+    HAS(text, ",... (20000 in total)");
 }

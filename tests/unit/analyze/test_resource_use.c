@@ -54,13 +54,13 @@ UNIT_TEST(extremes_name_their_ranks)
     use_in(profile, 1, 2)[RESOURCE_RESIDENT] = 300 << 10;
     use_in(profile, 3, 0)[RESOURCE_WRITTEN] = 8 << 20;
     make_report(profile, NULL);
-    row = row_of("resident memory, most");
+    row = row_of("resident memory, max");
     NUMBERS("resources", row, { "mean", 150 }, { "max", 300 },
             { "max_rank", 1 });
     row = row_of("written by calls");
     NEAR(number_at("resources", row, "total"), 8);
     NEAR(number_at("resources", row, "max_rank"), 3);
-    row = row_of("processor time, program");
+    row = row_of("CPU time, user");
     NEAR(number_at("resources", row, "total"), 12);
     CU_ASSERT_EQUAL(row_count("resources"), 4); /* and kernel */
     NEAR(number_at("resources_per_rank", 1, "memory_bytes"), 300 << 20);
@@ -199,9 +199,9 @@ UNIT_TEST(what_could_not_be_read_is_said)
     profile->ranks[1].resources.failed[SOURCE_STATM] = 7;
     profile->ranks[2].resources.sources &= ~(1u << SOURCE_IO);
     make_report(profile, NULL);
-    CU_ASSERT(completes("/proc/self/statm tells, on 1 rank: it could not be "
+    CU_ASSERT(completes("/proc/self/statm on 1 rank: it could not be "
                         "read any more, or for a while: 7 readings."));
-    CU_ASSERT(completes("/proc/self/io tells, on 1 rank: it could not be "
+    CU_ASSERT(completes("/proc/self/io on 1 rank: it could not be "
                         "read."));
     CU_ASSERT_FALSE(completes("powercap"));
 }
@@ -292,7 +292,7 @@ UNIT_TEST(faults_in_the_kernel_are_told)
             "allocates and frees memory");
 }
 
-/* Files that are in memory take processor time only. */
+/* Files that are in memory take CPU time only. */
 UNIT_TEST(files_in_the_kernel_are_told)
 {
     static const char evidence[] =

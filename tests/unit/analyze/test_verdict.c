@@ -347,6 +347,22 @@ UNIT_TEST(errors_threads_and_leaks_are_told)
     HAS(report->completeness[2], "2 threads of a rank");
 }
 
+/* Ten of each of two ranks. */
+UNIT_TEST(few_objects_that_are_left_are_no_cause)
+{
+    for (uint64_t left = 19; left <= 20; left++) {
+        struct profile *profile = synthetic(2);
+        bool said = false;
+
+        profile->ranks[1].open_comms = left;
+        make_report(profile, NULL);
+        CU_ASSERT_EQUAL(row_count("advice"), 1);
+        for (size_t i = 0; i < report->verdict_count; i++)
+            said |= strstr(report->verdict[i], "never freed") != NULL;
+        CU_ASSERT_EQUAL(said, left == 20);
+    }
+}
+
 UNIT_TEST(of_two_ranks_the_other_is_named)
 {
     struct profile *profile = synthetic(2);

@@ -96,7 +96,7 @@ UNIT_TEST(the_verdict_names_region_and_rank)
         "Largest parts, mean of the ranks: useful time in main/solve +250 "
         "ms.",
         "Rank 2 computes 1.00 s longer, the mean of the ranks 250 ms longer.",
-        "Of the efficiencies load balance has changed most: 70 % in A, 60 % "
+        "The efficiency that changed most is load balance: 70 % in A, 60 % "
         "in B.",
     };
     static const char *const less[] = {
@@ -106,7 +106,7 @@ UNIT_TEST(the_verdict_names_region_and_rank)
         "Largest parts, mean of the ranks: useful time in main/solve -250 "
         "ms.",
         "Rank 2 computes 1.00 s less, the mean of the ranks 250 ms less.",
-        "Of the efficiencies load balance has changed most: 60 % in A, 70 % "
+        "The efficiency that changed most is load balance: 60 % in A, 70 % "
         "in B.",
     };
     begin_runs(2);
@@ -127,7 +127,7 @@ UNIT_TEST(little_is_not_said)
         "ms.",
         "Rank 2 computes 190 ms longer, the mean of the ranks 47.5 ms "
         "longer.",
-        "Of the efficiencies load balance has changed most: 70 % in A, 67 % "
+        "The efficiency that changed most is load balance: 70 % in A, 67 % "
         "in B.",
     };
     static const char *const same[] = {
@@ -186,13 +186,40 @@ UNIT_TEST(parts_within_the_noise_are_none)
                "+100 ms.");
 }
 
+static void beyond(const char *table, const char *key, const char *row,
+                   const char *word)
+{
+    TEXT_IS(table, row_with(table, key, row), "beyond_noise", word);
+}
+
+/* Useful time and T are a second more, MPI_Waitall 100 ms of 200. */
+UNIT_TEST(rows_say_whether_they_are_beyond_noise)
+{
+    struct profile *other = synthetic(4), *second = slower(4, S);
+    lengthen(other, SYNTHETIC_WAITALL, 200000000);
+    lengthen(second, SYNTHETIC_WAITALL, 100000000);
+    begin_runs(3);
+    add_run(synthetic(4), "a");
+    add_run(other, "a again");
+    add_run(second, "b");
+    compare(group_of(0, 2), group_of(2, 1));
+    beyond("compare_times", "name", "run_time", "yes");
+    beyond("compare_regions", "region", "main/solve", "yes");
+    beyond("compare_procedures", "procedure", "MPI_Waitall", "no");
+    beyond("compare_efficiency", "name", "load_balance", "yes");
+    beyond("compare_bytes", "procedure", "MPI_Isend", "no");
+    of_two(synthetic(4), slower(4, S));
+    EMPTY_AT("compare_times", row_with("compare_times", "name", "run_time"),
+             "beyond_noise");
+}
+
 /* Within nodes 80 and 68 %, which is a part of load balance. */
 UNIT_TEST(factors_of_parallel_efficiency_are_named)
 {
     of_two(synthetic(4), slower(8, S / 10));
     VERDICT_IS(report->verdict_count - 1,
-               "Of the efficiencies load balance "
-               "has changed most: 70 % in A, 63 % in B.");
+               "The efficiency that changed most is load balance: 70 % in A, "
+               "63 % in B.");
 }
 
 /* A takes 4.0, 4.5 and 5.0 s. */
@@ -420,8 +447,8 @@ UNIT_TEST(a_killed_run_is_named_first)
     struct profile *killed = synthetic(4);
     killed->ranks[1].ending.how = ENDING_UNKNOWN;
     of_two(synthetic(4), killed);
-    VERDICT_IS(0, "b did not come to its end: its times are those until then, "
-                  "and do not compare.");
+    VERDICT_IS(0, "b did not finish: its times cover the run up to then, "
+                  "and cannot be compared.");
 }
 
 /* ---- what only some runs know ---- */

@@ -399,7 +399,8 @@ UNIT_TEST(nothing_is_gone_where_causes_are_not_known)
     VERDICT_IS(1,
                "The report of A promised 4.50 s -> 4.00 s without its causes "
                "of lost time, and B took 4.00 s: the promise was kept.");
-    CU_ASSERT_TRUE(notes("those of run are not, since it is too short."));
+    CU_ASSERT_TRUE(
+        notes("the causes of run are unknown, since it is too short."));
     begin_runs(2);
     add_planted(0, 0, NULL, 0);
     add_planted(500, 4000, &cause, 1);

@@ -97,6 +97,79 @@ UNIT_TEST(noise_is_no_growth)
     CU_ASSERT(growth.error > 0.01 && growth.error < 0.05);
 }
 
+/* The error is that of predictions: each point of a constant is a sixth farther
+ * from the mean of the six others. */
+UNIT_TEST(errors_are_those_of_points_left_out)
+{
+    struct growth growth;
+    double squares = 0;
+
+    curve(2, 0, 0, 0, 0.03);
+    growth = fit(false);
+    for (size_t k = 0; k < POINTS; k++) {
+        double off = growth_at(&growth, points[k].ranks) / points[k].time - 1;
+
+        squares += off * off;
+    }
+    CU_ASSERT_DOUBLE_EQUAL(growth.error, sqrt(squares / POINTS) * 7 / 6,
+                           0.01 * growth.error);
+}
+
+/* Numbers from -1 to 1 that are the same in each run. */
+static double some(void)
+{
+    static unsigned seed = 7;
+
+    seed = seed * 1103515245 + 12345;
+    return ((int)((seed >> 16) % 9) - 4) / 4.0;
+}
+
+static void noisy(double c0, double c1, double i, double j, double noise)
+{
+    curve(c0, c1, i, j, 0);
+    for (size_t k = 0; k < POINTS; k++)
+        points[k].time *= 1 + noise * some();
+}
+
+/* Of 24 forms one is often a little better than a constant, by chance. */
+UNIT_TEST(noise_is_seldom_taken_for_growth)
+{
+    int found = 0;
+
+    for (int k = 0; k < 1000; k++) {
+        noisy(2, 0, 0, 0, 0.04);
+        found += fit(true).c1 > 0;
+    }
+    CU_ASSERT(found <= 20);
+}
+
+/* On 20 times the most ranks, with noise of 3 %. */
+UNIT_TEST(ranges_hold_nine_times_of_ten)
+{
+    static const struct {
+        double c0, c1, i, j;
+    } curves[] = { { 1, 0.01, 1, 0 },
+                   { 0, 0.01, 0, 1 },
+                   { 0, 8, -1, 0 },
+                   { 1, 0.05, 0.5, 0 },
+                   { 1, 0.05, 0, 1 } };
+
+    for (size_t c = 0; c < COUNT(curves); c++) {
+        double far = curves[c].c0 + curves[c].c1 * pow(2560, curves[c].i) *
+                                        pow(log2(2560), curves[c].j);
+        int inside = 0;
+
+        for (int k = 0; k < 200; k++) {
+            struct growth_range range;
+
+            noisy(curves[c].c0, curves[c].c1, curves[c].i, curves[c].j, 0.03);
+            range = growth_range_at(points, POINTS, false, 2560);
+            inside += range.least <= far && far <= range.most;
+        }
+        CU_ASSERT(inside >= 180);
+    }
+}
+
 /* A tenth more or less at 100 times the ranks, and the range has the truth. */
 UNIT_TEST(growth_is_found_below_noise)
 {

@@ -75,7 +75,7 @@ UNIT_TEST(text_is_aligned_and_has_units)
           "  Caveats: see Completeness, the last section (1 note).\n"
           "\n"
           "2 Where time goes\n"
-          "  Sample\n"
+          "  Sample (--table sample)\n"
           "  name   calls    time     bytes  share  rank\n"
           "                   [s]              [%]\n"
           "  alpha     12  1.500   2.00 KiB   25.0    -1\n"
@@ -715,6 +715,34 @@ UNIT_TEST(colours_say_how_much_a_sentence_matters)
     }
 }
 
+/* 81 % is good, 79 % poor and 59 % bad. */
+UNIT_TEST(colours_say_how_good_an_efficiency_is)
+{
+    static const struct column all[] = {
+        { "term", "term", CELL_TEXT, "" },
+        { "value", "value", CELL_RATIO, "" },
+        { "other", "other", CELL_RATIO, "" },
+    };
+
+    for (int color = 0; color < 2; color++) {
+        struct render_options how = { .table = "small", .color = color };
+        struct table *table = small_with(all, 3);
+        char *out;
+
+        table->rated = 1;
+        for (int i = 0; i < 3; i++) {
+            table_text(table, "name");
+            table_real(table, i == 0 ? 0.81 : i == 1 ? 0.79 : 0.59);
+            table_real(table, 0.1);
+        }
+        out = shown(report_with(table), &how);
+        HAS(out, "name   81.0   10.0");
+        HAS(out, color ? "\033[33m 79.0\033[0m   10.0" : "name   79.0   10.0");
+        HAS(out, color ? "\033[31m 59.0\033[0m   10.0" : "name   59.0   10.0");
+        free(out);
+    }
+}
+
 UNIT_TEST(groups_are_for_more_ranks_than_are_shown)
 {
     for (int cut = 0; cut < 2; cut++) {
@@ -756,6 +784,20 @@ UNIT_TEST(what_tells_least_of_a_name_goes_first)
     is_short("<module>", 8, "<module>");
     is_short("main/solve/inner/sweep", 16, ".../inner/sweep");
     is_short("/home/user/heat/heat2d.c:12", 19, ".../heat2d.c:12");
+    is_short("LAMMPS_NS::CommBrick::reverse_comm", 23,
+             "CommBrick::reverse_comm");
+    is_short("LAMMPS_NS::CommBrick::reverse_comm", 22, "reverse_comm");
+    is_short("clover_module::exchange < advection_module::advection", 25,
+             "exchange < advection");
+    is_short("pw.x: function at 0x4ff200", 25, "0x4ff200");
+    is_short("pw.x+0x4ff8e7 < pw.x: function at 0x40b3f0", 24,
+             "pw.x+0x4ff8e7 < 0x40b3f0");
+    is_short("lulesh-comm.cc:843 < CalcForceForNodes", 24,
+             ":843 < CalcForceForNodes");
+    is_short("lulesh-comm.cc:843 < CalcForceForNodes", 23,
+             "< CalcForceForNodes");
+    is_short("CommSend (lulesh-comm.cc:843) < CalcForceForNodes", 28,
+             "CommSend < CalcForceForNodes");
     is_short("a_function_with_a_long_name", 15, "a_fu...ong_name");
     is_short("a/b_function_with_a_long_name", 15, "a/b_...ong_name");
 }
