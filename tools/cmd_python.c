@@ -317,11 +317,11 @@ const struct command cmd_python = {
     .usage = "mpiprof-report python [options] FILES|PATTERN|DIRECTORY...\n"
              "       mpiprof-report python [options] A... " BETWEEN " B...",
     .title = "profiles of Python's cProfile and others, a file per rank",
-    .summary = "Shows profiles of Python's cProfile, a file per rank: work "
-               "and MPI, what makes\nranks wait, functions by time and by "
-               "rank, callers; or how two sets differ.\nAlso files of "
-               "line_profiler, memory_profiler, tracemalloc, py-spy, "
-               "pyinstrument,\nVizTracer.  Python is not needed.",
+    .summary =
+        "Shows profiles of Python's cProfile, a file per rank: work "
+        "and MPI, what makes\nranks wait, functions by time and by "
+        "rank, callers; or how two sets differ.\nFiles of line_profiler, "
+        "py-spy and others: help python-files.  No Python needed.",
     .examples = "mpiprof-report python -o merged.prof cpu_*.prof\n"
                 "mpiprof-report python --open results\n",
     .run = run,

@@ -147,7 +147,7 @@ const struct table_form pyfiles_forms[] = {
         TABLE_FORM("python_file_ranks_samples", "Files of ranks, by samples",
                    SECTION_RANKS, samples_rank_columns),
     [FILES_LINES] =
-        TABLE_FORM("python_lines", "Python lines, by line_profiler",
+        TABLE_FORM("python_line_times", "Python lines, by line_profiler",
                    SECTION_TIME, line_columns),
     [FILES_ALLOCATIONS] =
         TABLE_FORM("python_allocations", "Memory by Python line",
@@ -156,7 +156,7 @@ const struct table_form pyfiles_forms[] = {
         TABLE_FORM("python_allocation_growth", "Growth by Python line, A to B",
                    SECTION_RESOURCES, growth_columns),
     [FILES_MEMORY] =
-        TABLE_FORM("python_memory", "Memory of ranks, by memory_profiler",
+        TABLE_FORM("python_rank_memory", "Memory of ranks, by memory_profiler",
                    SECTION_RESOURCES, memory_columns),
     [FILES_MEMORY_FUNCTIONS] = TABLE_FORM(
         "python_memory_functions", "Memory gained in decorated functions",

@@ -26,9 +26,9 @@ has() {
 # ---- line_profiler: pickles of protocols 0 to 5, names of old and new versions:
 # line 4 takes 1 to 6 ms, line 5 always 2 ms ----
 has "solver.py:4,solve,60,0.021,0.5833333333333334,0.00035,6,0.001,0.0035,0.006,0.001707825,5,0.0025,solver.py,4,a = 1" \
-    python_lines lines/*
+    python_line_times lines/*
 has "io.py:10,Grüße,6,0.003,0.08333333333333333,0.0005,6,0.0005,0.0005,0.0005,0,0,0,/srv/app/io.py,10," \
-    python_lines lines/*
+    python_line_times lines/*
 has "1,0.0045,0.5294117647058824,solve (solver.py:4),0.002,lines/f_1.lprof" \
     python_file_ranks_time lines/*
 gives 0 "6 ranks spent 6.00 ms in profiled lines on average; rank 5 has most, 8.50 ms." \
@@ -41,12 +41,12 @@ gives 0 "Rank 3 spent 6.50 ms in profiled lines." \
     "$report" python --ranks 3 lines
 gives 0 "There is no file of ranks 1-4." \
     "$report" python lines/f_0.lprof lines/f_5.lprof
-"$report" python --format csv --table python_lines --sort hits lines | sed -n 2p |
+"$report" python --format csv --table python_line_times --sort hits lines | sed -n 2p |
     grep -q '^solver.py:5' || fail "--sort hits"
 mkfifo pipe.py
 
 # A file that line_profiler 4.0.2 has written: five turns of a loop.
-"$report" python --format csv --table python_lines \
+"$report" python --format csv --table python_line_times \
     "$SRC_DIR/tests/data/fuzz/pyfiles/real402" | sort | cut -d, -f1-3 | tr '\n' ' ' >out
 test "$(cat out)" = "location,function,hits solver.py:2,solve,1 solver.py:3,solve,5 solver.py:4,solve,5 solver.py:5,solve,1 " ||
     fail "real402: $(cat out)"
@@ -73,7 +73,7 @@ refuses 2 "A vs B compares files of cProfile, or snapshots of tracemalloc; these
 
 # ---- mprof: rank 1 begins a second later ----
 has "1,42991616,3,10485760,31457280,20971520,5767168,3,3.5,memory/f_1.dat" \
-    python_memory memory/*
+    python_rank_memory memory/*
 has "app.load,2,42991616,2,21495808,21495808,21495808,0,0,0" \
     python_memory_functions memory/*
 has "1,4.5,31457280" python_memory_over_time memory/*
@@ -116,7 +116,7 @@ cp memory/f_1.dat lines/g_9.dat
 "$report" python lines/* 2>err >out &&
     grep -q "^mpiprof: lines/g_9.dat: is a file of memory_profiler (mprof), the first one is of line_profiler" err &&
     grep -q "Not read: lines/g_9.dat (rank 9)" out || fail "two kinds: $(cat err out)"
-gives 0 "python_lines" "$report" explain python_lines
+gives 0 "python_line_times" "$report" explain python_line_times
 
 # ---- JSON ----
 test "${HAVE_JANSSON-no}" = yes || {
