@@ -15,9 +15,11 @@ dist_doc_DATA = share/doc/advice.md share/doc/building.md \
 	share/doc/exports.md share/doc/faults.md share/doc/first-hour.md \
 	share/doc/hooks.md \
 	share/doc/html.md share/doc/many-ranks.md share/doc/profile-format.md \
-	share/doc/python-programs.md share/doc/python.md \
+	share/doc/python-files.md share/doc/python-programs.md share/doc/python-tables.md \
+	share/doc/python.md \
 	share/doc/report-formats.md share/doc/report.png \
 	share/doc/resources.md share/doc/robustness.md share/doc/sampling.md \
+	share/doc/several-runs.md \
 	share/doc/trace-format.md share/doc/wait-states.md share/doc/waiting.md
 
 # Man pages: lists of options and settings are those of the sources.
@@ -25,7 +27,7 @@ man_MANS = share/man/mpiprof-report.1 share/man/mpiprof-report-mpi.1 \
 	share/man/mpiprof-run.1 share/man/mpiprof.7
 man_inputs = share/man/generate.py share/flavours/flavours.py \
 	share/flavours/flavours.tsv tools/options.c tools/run_options.c \
-	src/settings/settings.h $(addprefix tools/cmd_,compare.c explain.c \
+	src/settings/settings.h $(addprefix tools/cmd_,compare.c explain.c history.c \
 	export.c help.c info.c python.c recover.c report.c scaling.c whatif.c)
 EXTRA_DIST += share/man/generate.py $(addsuffix .in,$(man_MANS))
 CLEANFILES += $(man_MANS)
@@ -103,10 +105,12 @@ dist_cmakeexamples_DATA = share/examples/cmake/CMakeLists.txt
 python_module = share/python/mpiprof/__init__.py \
 	share/python/mpiprof/__main__.py \
 	share/python/mpiprof/_command.py share/python/mpiprof/_ending.py \
-	share/python/mpiprof/_library.py share/python/mpiprof/_output.py \
+	share/python/mpiprof/_library.py share/python/mpiprof/_load.py \
+	share/python/mpiprof/_memory.py \
+	share/python/mpiprof/_output.py \
 	share/python/mpiprof/_profiler.py share/python/mpiprof/_program.py \
 	share/python/mpiprof/_regions.py share/python/mpiprof/_snapshot.py \
-	share/python/mpiprof/_terminate.py
+	share/python/mpiprof/_terminate.py share/python/mpiprof/_timing.py
 EXTRA_DIST += $(python_module)
 if HAVE_PYTHON_MODULE
 mpiprofpythondir = $(pythonmoduledir)/mpiprof

@@ -116,7 +116,6 @@ check_archives() {
     esac
     "$PYTHON" "$e2e/check_identities.py" "$report" "$work" ||
         fail "identities"
-    "${TEST_PYTHON:-$PYTHON}" -c 'import otf2' 2>/dev/null || exit 0
     set -- --most 2
     test "$archives" != alone || set -- "$@" --alone
     find "$work" -name run.otf2 -exec "${TEST_PYTHON:-$PYTHON}" \
@@ -384,12 +383,15 @@ check_schema() {
 
 # ---- the Python module ----
 
-needs_mpi4py() {
+has_mpi4py() {
     "$TEST_PYTHON" -c 'from mpi4py import MPI
 print(MPI.Get_library_version())' >mpi4py.version 2>/dev/null
     flavour_words "$MPI_FLAVOUR" version_text |
-        grep -qF -f - mpi4py.version ||
-        skip "mpi4py of $TEST_PYTHON is not for $MPI_FLAVOUR"
+        grep -qF -f - mpi4py.version
+}
+
+needs_mpi4py() {
+    has_mpi4py || skip "mpi4py of $TEST_PYTHON is not for $MPI_FLAVOUR"
 }
 
 needs_python_module() {
@@ -469,6 +471,104 @@ print_run() {
 # how_many PATTERN NAME: records of that kind in what otf2-print showed.
 how_many() {
     grep -c "^$1 " "$2.print"
+}
+
+# ---- readers under mpiexec ----
+
+# needs_crew: $crew is mpiprof-report-mpi, of the build tree.
+needs_crew() {
+    needs_sample_traces
+    MPIPROF_LIBDIR=$BUILD_DIR/tools
+    export MPIPROF_LIBDIR
+    crew="$BUILD_DIR/mpiprof-report-mpi"
+    launch_seconds=60
+    part=--from-trace
+    as_measured=measure
+    ! has_virtual_time || as_measured=measure_virtually
+}
+
+# needs_crashes: ./die.so lets readers of a trace end in the middle.
+needs_crashes() {
+    $CC -shared -fPIC -o die.so "$SRC_DIR/tests/trace/die_reading.c" \
+        -ldl 2>die.log || skip "die_reading.c: $(cat die.log)"
+    if env LD_PRELOAD="$work/die.so" "$report" --version 2>&1 |
+        grep -v '^mpiprof [0-9]' | grep .; then
+        skip "nothing can be preloaded here"
+    fi
+}
+
+# says_of FILE: what mpiprof said there, whichever process it was, and whichever
+# of the two commands is to be asked for help.
+says_of() {
+    sed -n 's/^mpiprof: process [0-9]* on [^:]*: /mpiprof: /
+        s/; see mpiprof-report\(-mpi\)* --help$/; see its --help/
+        /^mpiprof: /p' "$1"
+}
+
+# crew_same NAME NUMBER FORMAT [VARIABLE=VALUE]...: of the archive, with the words
+# of $part.  The exit status is that of process 0, where the launcher passes it on.
+crew_same() {
+    same_name=$1
+    same_number=$2
+    same_format=$3
+    shift 3
+    # shellcheck disable=SC2086 # words
+    env "$@" "$report" -j 1 --all --format "$same_format" $part \
+        "$same_name" >alone.out 2>alone.err
+    same_status=$?
+    for _ in 1 2 3 4 5 6; do # a launcher may lose what was said
+        # shellcheck disable=SC2086 # words
+        launch "$same_number" env "$@" "$crew" --all --format "$same_format" \
+            $part "$same_name" >crew.out 2>crew.err
+        found_status=$?
+        test ! -s alone.err || test -s crew.err || continue
+        break
+    done
+    says_of alone.err >alone.said
+    says_of crew.err >crew.said
+    test $found_status -eq $same_status ||
+        fail "$same_name by $same_number: status $found_status: $(cat crew.err)"
+    for file in out said; do
+        cmp alone.$file crew.$file && continue
+        diff alone.$file crew.$file | head -n 20
+        fail "$same_name by $same_number: other $same_format"
+    done
+}
+
+# crew_reads NAME [VARIABLE=VALUE]...: by more processes than ranks have room on,
+# and by two.
+crew_reads() {
+    reads_name=$1
+    shift
+    crew_same "$reads_name" 5 json "$@"
+    crew_same "$reads_name" 2 text "$@"
+    tr -s '\n ' ' ' <crew.out >"$reads_name.line"
+    echo "ok: $reads_name"
+}
+
+# crew_fails NAME RANKS COMMAND...: with $fails_status, and says why in NAME.err.
+# The launcher of MPICH at times loses what ranks said last: again then.
+crew_fails() {
+    fails_name=$1
+    shift
+    for _ in 1 2 3 4 5 6; do
+        launch "$@" >"$fails_name.out" 2>"$fails_name.err" &&
+            fail "$fails_name: a report by nobody"
+        fails_status=$?
+        test ! -s "$fails_name.err" || break
+    done
+}
+
+# crew_says NAME PATTERN: in its report.
+crew_says() {
+    grep -q "$2" "$1.line" || fail "$1: nothing is said of: $2"
+}
+
+# crew_records NAME RANKS PROGRAM SECTION: and its waits are in the report.
+crew_records() {
+    "$as_measured" "$1" "$2" "./$3" "$work/$1.expected"
+    crew_reads "$1"
+    crew_says "$1" "$4"
 }
 
 # ---- checkers of memory and threads ----

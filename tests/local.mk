@@ -28,7 +28,7 @@ script_environment = \
 	export MPI_LIBS='$(MPI_LIBS)' \
 	MPI_NAME='$(MPI_NAME)' MPI_RELEASE='$(MPI_RELEASE)'; \
 	export PYTHON='$(PYTHON)' TEST_PYTHON='$(TEST_PYTHON)'; \
-	export HAVE_OTF2='$(have_OTF2)' HAVE_PAPI='$(have_PAPI)'; \
+	export HAVE_JANSSON='$(have_JANSSON)' HAVE_OTF2='$(have_OTF2)' HAVE_PAPI='$(have_PAPI)'; \
 	export HAVE_LIBUNWIND='$(have_LIBUNWIND)'; \
 	export HAVE_LIBDW='$(have_LIBDW)' HAVE_MPI_F08='$(have_mpi_f08)'; \
 	export HAVE_HTML='$(have_HTML)' WITH_HTML='$(with_html)'; \
@@ -72,16 +72,18 @@ check-unit:
 tests_without_mpi = $(filter-out $(addprefix tests/unit/,measure/% tools/% \
 	wrappers/%),$(unit_tests)) \
 	$(filter-out tests/tools/run.sh,$(tool_tests)) \
-	$(pyprof_tests) $(python_unit_tests) tests/fuzz/corpus.sh \
+	$(pyprof_tests) $(pyfiles_tests) $(python_unit_tests) tests/fuzz/corpus.sh \
 	tests/export/calls.sh tests/export/chrome.sh tests/export/memory.sh \
 	tests/export/schema.sh \
 	tests/export/schema_runs.sh tests/html/page.sh \
-	tests/html/speedscope.sh tests/trace/damaged.sh tests/trace/foreign.sh \
+	tests/html/speedscope.sh tests/trace/crew_traces.sh tests/trace/damaged.sh \
+	tests/trace/foreign.sh \
 	tests/trace/jobs.sh tests/trace/windows.sh \
 	tests/e2e/energy.sh tests/e2e/filters.sh tests/e2e/functions.sh \
 	tests/e2e/jumps.sh tests/e2e/whatif.sh \
 	tests/e2e/kokkos.sh tests/e2e/kokkos_itself.sh tests/e2e/nvtx.sh tests/e2e/openmp.sh \
 	tests/e2e/own_cost.sh tests/e2e/python_calls.sh \
+	tests/e2e/python_samples.sh \
 	tests/e2e/sampled_odd.sh tests/e2e/sampled_stacks.sh \
 	tests/e2e/sampled_unprivileged.sh tests/e2e/trace_limits.sh \
 	tests/faults/left_trace.sh tests/faults/tables.sh \
@@ -100,6 +102,7 @@ timed_tests = \
 	tests/e2e/clocks.sh tests/e2e/energy.sh \
 	tests/e2e/own_cost.sh tests/e2e/placement.sh \
 	tests/e2e/python_module.sh tests/e2e/python_mpi4py.sh \
+	tests/e2e/python_samples.sh \
 	tests/e2e/regions.sh tests/e2e/resources.sh \
 	tests/e2e/sampled_odd.sh tests/e2e/sampled_stacks.sh \
 	tests/e2e/sampled_unprivileged.sh tests/e2e/sampling.sh \
@@ -115,7 +118,7 @@ all_tests_of_this_mpi = $(filter-out $(tests_without_mpi),$(all_tests))
 long_tests = tests/cures/cures.sh tests/e2e/leaked.sh tests/export/schema_runs.sh \
 	tests/e2e/named_by_threads.sh tests/faults/allocations.sh \
 	tests/faults/killed.sh tests/faults/left_trace.sh tests/fuzz/corpus.sh \
-	tests/html/page.sh tests/soak/short.sh tests/trace/crew.sh
+	tests/html/page.sh tests/soak/short.sh tests/trace/crew_traces.sh
 
 # CHOSEN: of which tests; unit tests and readers of the corpus that are not among
 # them are not built.  ORDER: a filter that puts their lines in order.
@@ -181,6 +184,7 @@ include tests/soak/local.mk
 include tests/html/local.mk
 include tests/virtual/local.mk
 include tests/pyprof/local.mk
+include tests/pyfiles/local.mk
 include tests/export/local.mk
 include tests/bench/local.mk
 include tests/fuzz/local.mk

@@ -25,11 +25,13 @@ static int split(char **words, int count)
     return at > 0 && at < count - 1 ? at : -1;
 }
 
+/* charts: those of the first run, for a page; or NULL. */
 static enum status read_side(struct gather *gather, char **words, int count,
-                             struct runs_group *side)
+                             struct runs_group *side, struct charts **charts)
 {
     enum status status = STATUS_OK;
 
+    gather->charts = show_charts(&gather->options.show) ? charts : NULL;
     for (int i = 0; i < count && status == STATUS_OK; i++) {
         status = gather_run(gather, words[i]);
         if (status == STATUS_OK)
@@ -38,12 +40,33 @@ static enum status read_side(struct gather *gather, char **words, int count,
     return status;
 }
 
-static int compare(struct gather *gather, char **words, int count)
+static int show(struct gather *gather, char **words_of_a, int of_a,
+                char **words_of_b, int of_b)
 {
     struct compare_sides sides = { .a_name = "in A", .b_name = "in B" };
+    struct charts *charts[2] = { NULL, NULL };
+    struct report *report = NULL;
+    enum status status =
+        read_side(gather, words_of_a, of_a, &sides.a, &charts[0]);
+
+    if (status == STATUS_OK)
+        status = read_side(gather, words_of_b, of_b, &sides.b, &charts[1]);
+    if (status == STATUS_OK)
+        status = compare_runs(&gather->runs, &sides, &report);
+    if (status != STATUS_OK) {
+        charts_destroy(charts[0]);
+        charts_destroy(charts[1]);
+        return EXIT_FAILED;
+    }
+    report->charts = charts[0];
+    report->charts_b = charts[1];
+    return gather_show(gather, report, &sides);
+}
+
+static int compare(struct gather *gather, char **words, int count)
+{
     int of_a = split(words, count);
     int of_b = of_a < 0 || count == 2 ? 1 : count - of_a - 1;
-    struct report *report;
     const char *twice;
 
     if (of_a < 0)
@@ -57,11 +80,7 @@ static int compare(struct gather *gather, char **words, int count)
     if (twice != NULL)
         return command_usage(&cmd_compare, "%s is twice on one side", twice);
     runs_init(&gather->runs, (size_t)count);
-    if (read_side(gather, words, of_a, &sides.a) != STATUS_OK ||
-        read_side(gather, words + count - of_b, of_b, &sides.b) != STATUS_OK ||
-        compare_runs(&gather->runs, &sides, &report) != STATUS_OK)
-        return EXIT_FAILED;
-    return gather_show(gather, report, &sides);
+    return show(gather, words, of_a, words + count - of_b, of_b);
 }
 
 static int run(int count, char **arguments)

@@ -73,6 +73,8 @@ static int parse(int count, char **arguments, struct export_request *request)
     if (time_options(options, &request->window) != EXIT_OK)
         return EXIT_USAGE;
     request->format = find_format(options->show.format_name);
+    if (options->with.count > 0 && request->format->write != export_chrome)
+        return command_usage(&cmd_export, "--with goes with --format chrome");
     if (!request->format->trace)
         options->readers.window = request->window;
     return request->format->write == NULL ? check_folder(request) : -1;

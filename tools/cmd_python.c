@@ -6,11 +6,14 @@
 #include <string.h>
 
 #include "analyze/analyze.h"
+#include "base/affix.h"
 #include "base/log.h"
 #include "output.h"
 #include "base/progress_line.h"
 #include "pyprof/file_set.h"
+#include "python_files.h"
 #include "python_options.h"
+#include "python_run_mpi.h"
 
 #define BETWEEN "vs" /* stands between two sets */
 
@@ -21,19 +24,52 @@ struct side {
 
 /* ---- reading ---- */
 
+/* The folder that all files are in; "": there are several. */
+static void common_folder(const struct file_set *files, struct strbuf *out)
+{
+    const char *first = files->files[0].path;
+    size_t length = (size_t)(last_part(first) - first);
+
+    for (size_t i = 0; i < files->count; i++) {
+        const char *path = files->files[i].path;
+
+        if ((size_t)(last_part(path) - path) != length ||
+            strncmp(path, first, length) != 0)
+            return;
+    }
+    strbuf_add(out, first, length);
+    strbuf_puts(out, ".");
+}
+
+static void open_run_mpi(const struct side *side, struct python_run_mpi *run)
+{
+    struct strbuf folder = { 0 };
+
+    common_folder(&side->files, &folder);
+    *run = (struct python_run_mpi){ .profile = NULL };
+    if (folder.length > 0)
+        python_run_mpi_open(run, strbuf_text(&folder));
+    strbuf_clear(&folder);
+}
+
 static enum status read_files(struct side *side)
 {
     struct progress_line line;
+    struct python_run_mpi run;
     enum status status = STATUS_OK;
 
+    open_run_mpi(side, &run);
     progress_line_begin(&line, "reading the profiles", "ranks");
     for (size_t i = 0; i < side->files.count && status != STATUS_NO_MEMORY;
          i++) {
         progress_tell(&line.progress, i, side->files.count);
+        pyprof_next_mpi(side->merged,
+                        python_run_mpi_rank(&run, side->files.files[i].rank));
         status = pyprof_add(side->merged, side->files.files[i].rank,
                             side->files.files[i].path);
     }
     progress_line_end(&line);
+    python_run_mpi_close(&run);
     if (status == STATUS_NO_MEMORY)
         return status;
     if (pyprof_rank_count(side->merged) == 0)
@@ -48,6 +84,7 @@ static int read_side(const struct python_options *options, char **words,
 {
     struct pyprof_options how = {
         .as_is = options->given.as_is,
+        .by_rank = options->export == NULL,
         .maps = options->given.maps.words,
         .map_count = options->given.maps.count,
         .reference = reference,
@@ -94,6 +131,28 @@ static int write_text(const char *name, struct strbuf *text,
     return status == STATUS_OK ? EXIT_OK : EXIT_FAILED;
 }
 
+/* Names the profiles in messages, and is where a page goes. */
+static int show_from(const struct python_options *options,
+                     const struct side *side, const struct report *report)
+{
+    struct strbuf folder = { 0 };
+    int answer;
+
+    common_folder(&side->files, &folder);
+    answer = show_report(&options->given.show, report,
+                         folder.length > 0 ? strbuf_text(&folder)
+                                           : "these profiles");
+    strbuf_clear(&folder);
+    return answer;
+}
+
+static bool is_wanted(const struct python_options *options, const char *table)
+{
+    const char *wanted = options->given.show.table;
+
+    return wanted != NULL && strcmp(wanted, table) == 0;
+}
+
 static int show_one(const struct python_options *options,
                     const struct side *side, struct report *report)
 {
@@ -104,6 +163,12 @@ static int show_one(const struct python_options *options,
     view.missing = side->files.missing;
     view.all_calls =
         options->given.show.all || options->given.show.table != NULL;
+    view.in_parts = show_in_parts(&options->given.show);
+    view.pictures = !view.in_parts && !show_brief(&options->given.show) &&
+                    !show_charts(&options->given.show);
+    view.by_rank = view.in_parts || is_wanted(options, "python_by_rank");
+    view.rows =
+        options->given.show.sort != NULL ? 0 : show_rows(&options->given.show);
     if (pyprof_report(side->merged, &view, report) != STATUS_OK)
         return EXIT_FAILED;
     if (side->files.left_out > 0)
@@ -115,7 +180,10 @@ static int show_one(const struct python_options *options,
                                   "their names and were left out.",
                             side->files.left_out);
     analyze_shorten(report, &how);
-    return show_report(&options->given.show, report, "these profiles");
+    if (show_charts(&options->given.show) &&
+        pyprof_chart(side->merged, &report->python) != STATUS_OK)
+        return EXIT_FAILED;
+    return show_from(options, side, report);
 }
 
 static int make_report(const struct python_options *options,
@@ -211,7 +279,7 @@ static int two_sets(const struct python_options *options, char **words,
 static int take_words(const struct python_options *options, char **words,
                       int count)
 {
-    int between = -1, times = 0;
+    int between = -1, times = 0, answer;
 
     for (int i = 0; i < count; i++)
         if (strcmp(words[i], BETWEEN) == 0) {
@@ -222,6 +290,9 @@ static int take_words(const struct python_options *options, char **words,
         return command_usage(&cmd_python,
                              "give files, patterns or folders; "
                              "two sets with " BETWEEN " between them");
+    answer = python_files(options, words, count, between);
+    if (answer >= 0)
+        return answer;
     return times == 0 ? one_set(options, words, count)
                       : two_sets(options, words, count, between);
 }
@@ -245,12 +316,12 @@ const struct command cmd_python = {
     .tables = TABLES_PYTHON,
     .usage = "mpiprof-report python [options] FILES|PATTERN|DIRECTORY...\n"
              "       mpiprof-report python [options] A... " BETWEEN " B...",
-    .title = "profiles of Python's cProfile, a file per rank",
-    .summary =
-        "Shows profiles of Python's cProfile, a file per rank: "
-        "functions by time, how\nunequal ranks are in them, who calls "
-        "whom; or what differs between two sets.\nPython is not needed, "
-        "and files of any of its versions go together.",
+    .title = "profiles of Python's cProfile and others, a file per rank",
+    .summary = "Shows profiles of Python's cProfile, a file per rank: "
+               "functions by time, how\nunequal ranks are in them, who calls "
+               "whom; or what differs between two sets.\nAlso files of "
+               "line_profiler, memory_profiler, tracemalloc, py-spy, "
+               "pyinstrument,\nVizTracer.  Python is not needed.",
     .examples =
         "mpiprof-report python -o merged.prof cpu_*.prof\n"
         "mpiprof-report python --sort cumulative --callers solve results\n",

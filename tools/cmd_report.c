@@ -246,6 +246,8 @@ static int analyze(const struct request *request, struct profile *profile,
     python_times_clear(&python);
     if (status != STATUS_OK)
         return status == STATUS_BAD_VALUE ? EXIT_USAGE : EXIT_FAILED;
+    if (show_charts(show) && !asked.python_left_out)
+        python_chart_of_run(request->run, report);
     answer = show_report(show, report, request->run);
     report_destroy(report);
     return answer;

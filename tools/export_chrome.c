@@ -11,6 +11,7 @@
 #include "analyze/facts/source_location.h"
 #include "base/log.h"
 #include "base/order.h"
+#include "chrome_files.h"
 #include "traced.h"
 
 #define TELL_CALLS 65536u
@@ -82,7 +83,8 @@ static void put_rates(struct traced *trace, const struct lane *lane,
     for (uint32_t i = 0; i < count; i++)
         if (values[i] >= lane->counted[i])
             chrome_counter(trace->text, &lane->place,
-                           trace->run->profile->counters[i], lane->counted_at,
+                           trace->run->profile->counters[i],
+                           lane->counted_at + trace->shift,
                            (double)(values[i] - lane->counted[i]) / seconds);
 }
 
@@ -129,7 +131,8 @@ static void put_call(struct traced *trace, const struct lane *lane)
         !traced_shows(trace, lane->call.begin, lane->call.end))
         return;
     traced_about(lane, &about);
-    chrome_slice(trace->text, &lane->place, lane->call.begin, lane->call.end,
+    chrome_slice(trace->text, &lane->place, lane->call.begin + trace->shift,
+                 lane->call.end + trace->shift,
                  site_kind(trace, lane->call.site), &about);
 }
 
@@ -239,6 +242,73 @@ static void take_rank(struct traced *trace, const struct chosen *list,
     free(lanes);
 }
 
+/* ---- files of other tools ---- */
+
+/* The time of day at time 0 of what is written; 0: unknown. */
+static int64_t base_of(const struct traced *trace)
+{
+    uint64_t start = trace->run->profile->start_unix_ns;
+    uint64_t before = trace->origin + trace->shift;
+
+    return start > before && start < INT64_MAX ? (int64_t)(start - before) : 0;
+}
+
+static enum status check_ranks(const struct traced *trace,
+                               const struct chrome_files *files)
+{
+    uint32_t ranks = trace->run->profile->rank_count;
+
+    for (size_t i = 0; i < files->set.count; i++)
+        if ((uint32_t)files->set.files[i].rank >= ranks)
+            return log_fail(STATUS_BAD_FORMAT,
+                            "%s: by its name it is of rank %d, but the run "
+                            "has %u; --rank-pattern says where the rank is",
+                            files->set.files[i].path, files->set.files[i].rank,
+                            ranks);
+    return STATUS_OK;
+}
+
+/* Time 0 is the first event of the trace or of a file: none is before it. */
+static enum status open_files(struct traced *trace, struct chrome_files *files)
+{
+    const struct options *options = &trace->run->request->options;
+    int64_t base = base_of(trace), first;
+    uint64_t begin, end;
+    enum status status;
+
+    *files = (struct chrome_files){ .facts = NULL };
+    if (options->with.count == 0)
+        return STATUS_OK;
+    status = chrome_files_open((char *const *)options->with.words,
+                               options->with.count, options->rank_pattern,
+                               NULL, files);
+    if (status == STATUS_OK)
+        status = check_ranks(trace, files);
+    if (status != STATUS_OK || base == 0)
+        return status;
+    replay_log_span(trace->log, &begin, &end);
+    first = chrome_files_first(files);
+    trace->shift = first < base ? (uint64_t)(base - first) : 0;
+    return chrome_files_check(files, base, base + (int64_t)end);
+}
+
+static enum status put_files(const struct traced *trace,
+                             const struct chrome_files *files)
+{
+    struct chrome_line line = {
+        .base = base_of(trace),
+        .chosen = trace->chosen,
+        .undated = trace->origin + trace->shift,
+        .from = trace->from == 0 ? 0 : trace->from + trace->shift,
+        .to = trace->to > UINT64_MAX - trace->shift ? UINT64_MAX
+                                                    : trace->to + trace->shift,
+        .stream = trace->stream,
+        .text = trace->text
+    };
+
+    return chrome_files_write(files, &line);
+}
+
 /* ---- passes ---- */
 
 ORDER(by_rank, struct chosen, UP(rank) UP(thread));
@@ -280,7 +350,7 @@ static void pass(struct traced *trace, const struct chosen *list, size_t count)
     }
 }
 
-static void both_passes(struct traced *trace)
+static void both_passes(struct traced *trace, const struct chrome_files *files)
 {
     size_t count;
     struct chosen *list = choose(trace, &count);
@@ -293,8 +363,11 @@ static void both_passes(struct traced *trace)
     pass(trace, list, count);
     flows_second_pass(&trace->flows);
     trace->writing = true;
-    chrome_begin(trace->text, trace->run->profile->program, trace->origin);
+    chrome_begin(trace->text, trace->run->profile->program,
+                 trace->origin + trace->shift, (uint64_t)base_of(trace));
     pass(trace, list, count);
+    if (trace->status == STATUS_OK)
+        trace->status = put_files(trace, files);
     chrome_end(trace->text);
     progress_line_end(&trace->line);
     free(list);
@@ -377,13 +450,17 @@ enum status export_chrome(const struct exported *run, struct stream *stream,
     struct traced trace = {
         .run = run, .log = run->log, .stream = stream, .text = text
     };
+    struct chrome_files files = { .facts = NULL };
 
     open_window(&trace);
     prepare(&trace);
     if (trace.status == STATUS_OK)
-        both_passes(&trace);
+        trace.status = open_files(&trace, &files);
+    if (trace.status == STATUS_OK)
+        both_passes(&trace, &files);
     if (trace.status == STATUS_OK)
         warn_of_missing(&trace);
+    chrome_files_clear(&files);
     clear(&trace);
     return trace.status;
 }

@@ -55,11 +55,24 @@ void gather_clear(struct gather *gather)
     options_clear(&gather->options);
 }
 
+/* The report, which owns them, is about to end; so is the profile, which has the
+ * single calls. */
+static void keep_charts(struct gather *gather, struct report *report)
+{
+    if (gather->charts == NULL)
+        return;
+    *gather->charts = report->charts;
+    report->charts = NULL;
+    charts_thin(*gather->charts);
+    gather->charts = NULL;
+}
+
 static enum status add_profile(struct gather *gather, const char *path,
                                struct profile *profile)
 {
     struct analyze_options all = { .region = gather->options.region,
                                    .detail = RUNS_DETAIL,
+                                   .charts = gather->charts != NULL,
                                    .simulate = replay_trace_simulate };
     struct progress_line line;
     struct report *report;
@@ -76,6 +89,7 @@ static enum status add_profile(struct gather *gather, const char *path,
     if (status != STATUS_OK)
         return status;
     status = runs_add(&gather->runs, path, report);
+    keep_charts(gather, report);
     report_destroy(report);
     return status;
 }
@@ -93,10 +107,10 @@ const char *gather_twice(char *const *paths, int count)
     return NULL;
 }
 
-/* Only compare asks for causes, which waits explain. */
+/* Only scaling does not ask for causes, which waits explain. */
 static unsigned how_of(const struct options *options)
 {
-    bool waits = options->command->bit == FOR_COMPARE && !options->no_waits;
+    bool waits = options->command->bit != FOR_SCALING && !options->no_waits;
 
     return (options->from_trace ? OPEN_FROM_TRACE : 0u) |
            (waits ? OPEN_WAITS : 0u) |

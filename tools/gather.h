@@ -10,11 +10,14 @@
 
 #include "compare/condition.h"
 #include "options.h"
+#include "report/charts.h"
 
 struct gather {
     struct options options;
     struct runs runs;
     struct condition *conditions; /* one for each of options.conditions */
+    struct charts **charts;       /* takes the charts of the next run; or
+                                   * NULL */
 };
 
 /* Reads the options; returns -1 to continue from optind, else the exit

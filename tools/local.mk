@@ -11,10 +11,12 @@ bin_PROGRAMS += mpiprof-report mpiprof-report-mpi mpiprof-run
 noinst_LTLIBRARIES += libreport.la
 libreport_la_CPPFLAGS = $(tools_cppflags)
 libreport_la_SOURCES = \
+	tools/chrome_files.c tools/chrome_files.h \
 	tools/cmd_compare.c \
 	tools/cmd_explain.c \
 	tools/cmd_export.c \
 	tools/cmd_help.c \
+	tools/cmd_history.c \
 	tools/cmd_info.c \
 	tools/cmd_python.c \
 	tools/cmd_recover.c \
@@ -34,7 +36,9 @@ libreport_la_SOURCES = \
 	tools/open_page.c tools/open_page.h \
 	tools/options.c tools/options.h \
 	tools/output.c tools/output.h \
+	tools/python_files.c tools/python_files.h \
 	tools/python_of_run.c tools/python_of_run.h \
+	tools/python_run_mpi.c tools/python_run_mpi.h \
 	tools/python_options.c tools/python_options.h \
 	tools/run_prefix.c tools/run_prefix.h \
 	tools/show.c tools/show.h \
@@ -46,7 +50,7 @@ libreport_la_SOURCES = \
 	tools/traced_regions.c
 
 mpiprof_report_CPPFLAGS = $(tools_cppflags)
-mpiprof_report_LDADD = libreport.la libcompare.la libpyprof.la libreplay.la \
+mpiprof_report_LDADD = libreport.la libcompare.la libpyfiles.la libpyprof.la libreplay.la \
 	$(read_libs)
 mpiprof_report_SOURCES = \
 	tools/complete.c tools/complete.h \
@@ -56,7 +60,7 @@ mpiprof_report_SOURCES = \
 # One for each MPI, in its folder; that in bin starts the right one.
 mpiproflib_PROGRAMS = tools/mpiprof-report-mpi
 tools_mpiprof_report_mpi_CPPFLAGS = $(tools_cppflags) $(MPI_CPPFLAGS)
-tools_mpiprof_report_mpi_LDADD = libreport.la libcompare.la libpyprof.la \
+tools_mpiprof_report_mpi_LDADD = libreport.la libcompare.la libpyfiles.la libpyprof.la \
 	libreplay.la $(read_libs) $(MPI_LIBS)
 tools_mpiprof_report_mpi_SOURCES = \
 	tools/mpi_group.c tools/mpi_group.h \
@@ -119,10 +123,15 @@ tests_tools_make_hostile_CPPFLAGS = $(AM_CPPFLAGS) \
 tests_tools_make_hostile_SOURCES = tests/tools/make_hostile.c \
 	tests/tools/hostile_names.h
 tests_tools_make_hostile_LDADD = libcommon.la
+# Runs over time, and on more and more ranks.
+check_PROGRAMS += tests/tools/make_several
+tests_tools_make_several_CPPFLAGS = $(synthetic_cppflags)
+tests_tools_make_several_SOURCES = tests/tools/make_several.c $(synthetic)
+tests_tools_make_several_LDADD = libcommon.la
 tool_tests = tests/golden/golden.sh tests/tools/bootstrap.sh \
 	tests/tools/compare.sh \
 	tests/tools/docs.sh \
-	tests/tools/explain.sh tests/tools/hostile.sh tests/tools/mistyped.sh \
+	tests/tools/explain.sh tests/tools/history.sh tests/tools/hostile.sh tests/tools/mistyped.sh \
 	tests/tools/page.sh tests/tools/report.sh tests/tools/run.sh
 TESTS += $(tool_tests)
 EXTRA_DIST += $(tool_tests) tests/tools/check_shown.py \

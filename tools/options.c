@@ -8,7 +8,8 @@
 #include <stdlib.h>
 
 #define ONE_RUN (FOR_REPORT | FOR_REPORT_MPI)
-#define SEVERAL (FOR_COMPARE | FOR_SCALING)
+#define SEVERAL (FOR_COMPARE | FOR_SCALING | FOR_HISTORY)
+#define WAITS (ONE_RUN | FOR_COMPARE | FOR_HISTORY)
 #define SHOWS (ONE_RUN | SEVERAL | FOR_WHATIF | FOR_PYTHON)
 #define READS (ONE_RUN | SEVERAL | FOR_INFO | FOR_EXPORT)
 #define OTHERS (FOR_RECOVER | FOR_WHATIF | FOR_PYTHON | FOR_EXPLAIN | FOR_HELP)
@@ -16,15 +17,18 @@
 #define OPTION_VALUES struct options
 
 static const struct option_row rows[] = {
-    TAKES("format", 0, WORD, "FORMAT", "text json csv html", ONE_RUN,
-          show.format_name, NULL,
+    TAKES("format", 0, WORD, "FORMAT", "text json csv html",
+          ONE_RUN | FOR_PYTHON, show.format_name, NULL,
           "JSON and CSV hold all rows, times in seconds, sizes in bytes, "
           "shares as fractions, and some tables that text leaves out. HTML "
           "is one file that needs no network, with charts and all tables, "
           "for any browser; give -o or --open. --top is 1024 for it; --all "
           "adds as tables what it has as charts."),
-    TAKES("format", 0, WORD, "FORMAT", "text json csv",
-          SEVERAL | FOR_WHATIF | FOR_PYTHON, show.format_name, NULL, NULL),
+    TAKES("format", 0, WORD, "FORMAT", "text json csv html", SEVERAL,
+          show.format_name, NULL,
+          "HTML is one file that needs no network; give -o or --open."),
+    TAKES("format", 0, WORD, "FORMAT", "text json csv", FOR_WHATIF,
+          show.format_name, NULL, NULL),
     TAKES("format", 0, WORD, "FORMAT",
           "callgrind chrome csv dot folded json speedscope tau", FOR_EXPORT,
           show.format_name,
@@ -48,21 +52,24 @@ static const struct option_row rows[] = {
     TAKES("output", 'o', FILE, "FILE", NULL, FOR_RECOVER, show.output,
           "write to FILE instead of RUN/run.mpiprof", NULL),
     FLAG("gzip", 0, FOR_EXPORT, gzip, "compress, whatever the name", NULL),
-    FLAG("open", 0, ONE_RUN, show.open,
+    FLAG("open", 0, ONE_RUN | FOR_PYTHON, show.open,
          "write an HTML report (RUN/report.html, or -o), open it",
          "It is opened by the first command of BROWSER that can, or by "
          "xdg-open. Commands have colons between them; %s is the report, "
          "which otherwise is their last word. A browser that stays is not "
          "waited for."),
+    FLAG("open", 0, SEVERAL, show.open,
+         "write an HTML report (report.html, or -o), open it",
+         "It is opened as the report of one run is."),
     TAKES("table", 0, TABLE, "NAME", NULL, SHOWS, show.table,
           "only this table, whole; mpiprof-report explain lists all",
           "Text leaves out calls_per_rank, comm_matrix, timeline, "
           "resources_per_rank_over_time, waits_per_rank, wait_pairs, hosts, "
-          "settings, gains, compare_promise of compare and scaling_values of "
-          "scaling; --table shows them."),
+          "settings, gains, compare_promise of compare, scaling_values of "
+          "scaling and history_times of history; --table shows them."),
     TAKES("top", 0, NUMBER, "N", "1..1000000000", SHOWS, show.top,
           "rows per table (text: 5, with --full 10; otherwise all)", NULL),
-    FLAG("full", 0, ONE_RUN | SEVERAL, show.full,
+    FLAG("full", 0, ONE_RUN | SEVERAL | FOR_PYTHON, show.full,
          "text: every section; without it the short report", NULL),
     FLAG("all", 0, SHOWS, show.all,
          "everything: all rows, and in JSON and CSV more tables",
@@ -117,11 +124,11 @@ static const struct option_row rows[] = {
           "only up to this second of the run, by its trace", NULL),
     FLAG("from-trace", 0, READS, from_trace,
          "read the trace even where there is a profile", NULL),
-    FLAG("waits", 0, ONE_RUN | FOR_COMPARE, all_waits,
+    FLAG("waits", 0, WAITS, all_waits,
          "look for wait states in traces of more than 2 GiB, too",
          "Without it that is only done where RUN is the trace itself, since "
          "it may take minutes."),
-    FLAG("no-waits", 0, ONE_RUN | FOR_COMPARE, no_waits,
+    FLAG("no-waits", 0, WAITS, no_waits,
          "do not look for wait states in the trace (faster)",
          "The report then has no wait states, and gains are not simulated."),
     TAKES("window", 0, LIST, "FROM:TO", NULL, ONE_RUN, windows,
@@ -152,9 +159,17 @@ static const struct option_row rows[] = {
           "from A to B: 5% of A, of efficiencies points of percent, or 0.5s "
           "(ms, us, ns); a change that is no more than equal runs differ by "
           "does not count. Without a sign it is the value of B. In scaling A "
-          "are the runs with the fewest ranks and B those with the most. A "
-          "condition that cannot be evaluated is an error, and so is any "
-          "condition on a run that did not come to its end or lacks ranks."),
+          "are the runs with the fewest ranks and B those with the most; in "
+          "history B is the newest run and A the median of those before it, "
+          "and changes are not asked before there are 5. A condition that "
+          "cannot be evaluated is an error, and so is any condition on a run "
+          "that did not come to its end or lacks ranks."),
+    TAKES("badge", 0, FILE, "FILE", NULL, FOR_HISTORY, badge,
+          "write a badge of the newest run, an SVG for a README",
+          "Its colour says whether the efficiency is 80 % or more, 50 % or "
+          "more, or less; of run time, whether it is longer than usual."),
+    TAKES("badge-shows", 0, WORD, "WHAT", "efficiency time", FOR_HISTORY,
+          badge_shows, "the parallel efficiency, or the run time", NULL),
     FLAG("weak", 0, FOR_SCALING, weak, "the problem grows with the ranks",
          NULL),
     FLAG("procedures", 0, FOR_INFO, procedures,
@@ -171,17 +186,24 @@ static const struct option_row rows[] = {
           "which functions call those that match F", NULL),
     TAKES("callees", 0, TEXT, "F", NULL, FOR_PYTHON, callees,
           "which functions those that match F call", NULL),
-    TAKES("rank-pattern", 0, TEXT, "R", NULL, FOR_PYTHON, rank_pattern,
-          "regular expression whose ( ) is the rank in a path",
+    TAKES("with", 0, LIST, "FILE", NULL, FOR_EXPORT, with,
+          "chrome: also VizTracer's or torch.profiler's trace of a rank",
+          "FILE may be a pattern, and the option repeated; one file for each "
+          "rank. Their events are put beside the calls of the rank, by the "
+          "time of day."),
+    TAKES("rank-pattern", 0, TEXT, "R", NULL, FOR_PYTHON | FOR_EXPORT,
+          rank_pattern, "regular expression whose ( ) is the rank in a path",
           "Without it the rank is the last number in a file's name."),
     TAKES("map", 0, LIST, "OLD=NEW", NULL, FOR_PYTHON, maps,
           "files in folder OLD count as those in NEW", NULL),
     FLAG("as-is", 0, FOR_PYTHON, as_is,
          "keep addresses in names, and folders that differ by node", NULL),
-    TAKES("export", 0, WORD, "FORMAT", "folded dot speedscope", FOR_PYTHON,
-          export, "folded (flame graphs), dot (graphviz) or speedscope",
+    TAKES("export", 0, WORD, "FORMAT", "folded dot speedscope chrome",
+          FOR_PYTHON, export,
+          "folded (flame graphs), dot (graphviz), speedscope, chrome",
           "Instead of a report. The stacks of folded and speedscope are an "
-          "estimate."),
+          "estimate where files are cProfile's. chrome merges Chrome traces "
+          "of ranks."),
     TAKES("node-threshold", 0, TEXT, "P", NULL, FOR_PYTHON, node_threshold,
           "least percentage of total time of a function in dot (0.5)", NULL),
     TAKES("edge-threshold", 0, TEXT, "P", NULL, FOR_PYTHON, edge_threshold,
@@ -192,9 +214,9 @@ static const struct option_row rows[] = {
 };
 
 static const struct command *const commands[] = {
-    &cmd_report,  &cmd_report_mpi, &cmd_info,   &cmd_recover,
-    &cmd_compare, &cmd_scaling,    &cmd_whatif, &cmd_python,
-    &cmd_export,  &cmd_explain,    &cmd_help,   NULL
+    &cmd_report,  &cmd_report_mpi, &cmd_info,   &cmd_recover, &cmd_compare,
+    &cmd_scaling, &cmd_history,    &cmd_whatif, &cmd_python,  &cmd_export,
+    &cmd_explain, &cmd_help,       NULL
 };
 
 const struct program program_report = {
@@ -216,6 +238,7 @@ void options_clear(struct options *options)
 {
     free(options->windows.words);
     free(options->conditions.words);
+    free(options->with.words);
     free(options->outputs.words);
     free(options->maps.words);
     free(options->restrictions.words);

@@ -27,7 +27,8 @@ enum {
     FOR_EXPORT = 128,
     FOR_EXPLAIN = 256,
     FOR_HELP = 512,
-    FOR_WHATIF = 1024
+    FOR_WHATIF = 1024,
+    FOR_HISTORY = 2048
 };
 
 struct options {
@@ -37,9 +38,11 @@ struct options {
     const char *from, *to;                /* seconds; NULL: not given */
     bool from_trace, no_waits, all_waits, procedures, force, gzip, weak;
     struct readers readers;
-    struct word_list windows, conditions;
+    struct word_list windows, conditions, with;
+    const char *badge, *badge_shows; /* a file; or NULL */
+    const char *rank_pattern;        /* of files of ranks */
     /* For python only. */
-    const char *export, *callers, *callees, *rank_pattern;
+    const char *export, *callers, *callees;
     const char *node_threshold, *edge_threshold;
     bool as_is;
     struct word_list outputs, maps, restrictions;
@@ -62,6 +65,7 @@ extern const struct command cmd_info;
 extern const struct command cmd_recover;
 extern const struct command cmd_compare;
 extern const struct command cmd_scaling;
+extern const struct command cmd_history;
 extern const struct command cmd_whatif;
 extern const struct command cmd_python;
 extern const struct command cmd_export;

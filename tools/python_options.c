@@ -158,6 +158,10 @@ static int check(struct python_options *options)
         return command_usage(&cmd_python,
                              "--node-threshold and "
                              "--edge-threshold go with --export dot");
+    options->given.show.rows_chosen = options->given.ranks != NULL ||
+                                      options->given.restrictions.count > 0 ||
+                                      options->given.callers != NULL ||
+                                      options->given.callees != NULL;
     if (show_check(&options->given.show) != EXIT_OK)
         return EXIT_USAGE;
     return check_view(options);

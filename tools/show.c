@@ -179,7 +179,8 @@ bool show_brief(const struct show *show)
     return show->format->render == render_text && !show->full && !show->all &&
            show->table == NULL &&
            (tables == TABLES_REPORT || tables == TABLES_COMPARE ||
-            tables == TABLES_SCALING);
+            tables == TABLES_SCALING || tables == TABLES_HISTORY ||
+            tables == TABLES_PYTHON);
 }
 
 uint32_t show_rows(const struct show *show)

@@ -5,9 +5,20 @@
 
 #include "analyze/glossary.h"
 #include "compare/compare.h"
+#include "compare/history.h"
 #include "compare/scaling.h"
+#include "pyfiles/pyfiles.h"
 #include "pyprof/pyprof.h"
 #include "whatif/whatif.h"
+
+/* Those of cProfile, then those of other profilers. */
+static const struct table_form *python_form(size_t i)
+{
+    if (i < pyprof_form_count)
+        return &pyprof_forms[i];
+    i -= pyprof_form_count;
+    return i < pyfiles_form_count ? &pyfiles_forms[i] : NULL;
+}
 
 static const struct table_form *form_of(enum tables_of which, size_t i)
 {
@@ -16,8 +27,10 @@ static const struct table_form *form_of(enum tables_of which, size_t i)
         return i < compare_form_count ? &compare_forms[i] : NULL;
     case TABLES_SCALING:
         return i < scaling_form_count ? &scaling_forms[i] : NULL;
+    case TABLES_HISTORY:
+        return i < history_form_count ? &history_forms[i] : NULL;
     case TABLES_WHATIF: return i < whatif_form_count ? &whatif_forms[i] : NULL;
-    case TABLES_PYTHON: return i < pyprof_form_count ? &pyprof_forms[i] : NULL;
+    case TABLES_PYTHON: return python_form(i);
     default: return glossary_table(i);
     }
 }

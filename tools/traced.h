@@ -51,6 +51,7 @@ struct traced {
     struct map receives; /* struct flow_request */
     uint64_t origin;     /* second 0 of the run */
     uint64_t from, to;   /* the window */
+    uint64_t shift;      /* is added to all times that are written */
     bool writing;        /* in the second pass */
     uint64_t done, all;  /* calls in both passes */
     struct progress_line line;

@@ -33,7 +33,8 @@ static void put_end(struct traced *trace, const struct lane *lane,
     }
     id = flows_id(&trace->flows, flow);
     if (id != FLOW_NONE)
-        chrome_arrow(trace->text, &lane->place, end == FLOW_SEND, time, id);
+        chrome_arrow(trace->text, &lane->place, end == FLOW_SEND,
+                     time + trace->shift, id);
 }
 
 static void take_message(struct traced *trace, const struct lane *lane,

@@ -21,8 +21,8 @@ static void close_region(struct traced *trace, struct lane *lane,
     const struct region_open *open = &lane->open[--lane->depth];
 
     if (trace->writing && traced_shows(trace, open->begin, time))
-        chrome_slice(trace->text, &lane->place, open->begin,
-                     time > open->begin ? time : open->begin,
+        chrome_slice(trace->text, &lane->place, open->begin + trace->shift,
+                     (time > open->begin ? time : open->begin) + trace->shift,
                      region_kind(trace, open->node), NULL);
 }
 

@@ -23,6 +23,8 @@ MPIPROF_LINE([libunwind ], [$have_LIBUNWIND],
     [call sites are single return addresses, without call paths])
 MPIPROF_LINE([libdw     ], [$have_LIBDW],
     [call sites show addresses instead of function, file and line])
+MPIPROF_LINE([jansson   ], [$have_JANSSON],
+    [JSON files of other Python profilers are not read])
 MPIPROF_LINE([HTML      ], [$have_HTML],
     [no --format html: it needs npm and Node.js 18 or newer, or a release tarball])
 MPIPROF_LINE([CUnit     ], [$have_CUNIT], [no unit tests])

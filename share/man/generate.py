@@ -22,7 +22,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)),
                                 "../flavours"))
 import flavours
 
-ORDER = ["report", "compare", "scaling", "whatif", "python", "export", "info",
+ORDER = ["report", "compare", "scaling", "history", "whatif", "python", "export", "info",
          "recover", "explain", "help", "report_mpi", "run"]
 TEXT = r'"(?:[^"\\]|\\.)*"'
 FIELD = re.compile(r'\.(\w+) =\s+((?:%s|[^",}])+)' % TEXT)

@@ -48,6 +48,7 @@ libcommon_la_SOURCES += \
 	src/analyze/tables/outside_waits.c \
 	src/analyze/tables/procedures.c \
 	src/analyze/tables/programs.c \
+	src/analyze/tables/python_memory.c \
 	src/analyze/tables/rank_groups.c \
 	src/analyze/tables/rank_times.c \
 	src/analyze/tables/regions.c \
@@ -65,6 +66,7 @@ libcommon_la_SOURCES += \
 	src/analyze/functions/folded.c src/analyze/functions/folded.h \
 	src/analyze/functions/functions.c \
 	src/analyze/functions/functions_by_rank.c \
+	src/analyze/functions/python_lines.c \
 	src/analyze/functions/functions_mpi.c \
 	src/analyze/functions/mpi_callers.c src/analyze/functions/mpi_callers.h \
 	src/analyze/functions/python_mpi.c \
@@ -195,6 +197,14 @@ tests_unit_analyze_test_call_paths_SOURCES = tests/unit/analyze/test_call_paths.
 tests_unit_analyze_test_functions_by_rank_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_analyze_test_functions_by_rank_SOURCES = \
 	tests/unit/analyze/test_functions_by_rank.c $(synthetic)
+unit_tests += tests/unit/analyze/test_python_memory
+tests_unit_analyze_test_python_memory_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_analyze_test_python_memory_SOURCES = \
+	tests/unit/analyze/test_python_memory.c $(synthetic)
+unit_tests += tests/unit/analyze/test_python_lines
+tests_unit_analyze_test_python_lines_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_analyze_test_python_lines_SOURCES = \
+	tests/unit/analyze/test_python_lines.c $(synthetic)
 tests_unit_analyze_test_functions_mpi_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_analyze_test_functions_mpi_SOURCES = \
 	tests/unit/analyze/test_functions_mpi.c $(synthetic) $(synthetic_replay)

@@ -12,6 +12,10 @@
 #include "compare/compare_causes.h"
 #include "compare/compare_say.h"
 
+#define BEYOND_DEFINITION                                                    \
+    "\"yes\" or \"no\": whether the difference is larger than noise; none: " \
+    "noise is not known."
+
 /* clang-format off */
 #define VALUES_DEFINITIONS                                                   \
     { "a_s", "A", CELL_NS, "Seconds of a rank, the mean over the ranks of " \
@@ -22,7 +26,8 @@
     { "ratio", "B / A", CELL_REAL, "How many times as long B takes." },     \
     { "noise_s", "noise", CELL_NS,                                          \
       "What equal runs differ by: longest - shortest among the runs of one " \
-      "side, the larger of both; needs several runs of a side." }
+      "side, the larger of both; needs several runs of a side." },           \
+    { "beyond_noise", NULL, CELL_TEXT, BEYOND_DEFINITION }
 /* clang-format on */
 
 static const struct column runs_columns[] = {
@@ -41,6 +46,7 @@ static const struct column efficiency_columns[] = {
     { "difference", "B - A", CELL_RATIO_MORE, "In points of percent." },
     { "noise", "noise", CELL_RATIO,
       "Largest - smallest among the runs of one side, the larger of both." },
+    { "beyond_noise", NULL, CELL_TEXT, BEYOND_DEFINITION },
     { "name", NULL, CELL_TEXT, "The term as one word, for --fail-if." },
 };
 static const struct column rank_columns[] = {
@@ -95,6 +101,7 @@ static const struct column bytes_columns[] = {
     { "noise_bytes", "noise", CELL_BYTES,
       "Most - fewest among the runs of one side, the larger of both; needs "
       "several runs of a side." },
+    { "beyond_noise", NULL, CELL_TEXT, BEYOND_DEFINITION },
     { "a_calls", "calls of A", CELL_REAL,
       "Calls over all ranks; of several runs the mean." },
     { "b_calls", "of B", CELL_REAL, "The same of side B." },
@@ -199,6 +206,7 @@ static struct compare_change change_of(const struct runs_value *a,
 {
     return (struct compare_change){
         .known = a->known && b->known,
+        .b_known = b->known,
         .a = a->mean,
         .b = b->mean,
         .more = b->mean - a->mean,
@@ -209,7 +217,8 @@ static struct compare_change change_of(const struct runs_value *a,
 struct compare_change compare_row(const struct runs_row *row,
                                   const struct compare_sides *sides)
 {
-    struct runs_value a = runs_value(row, &sides->a);
+    struct runs_value a = sides->usual ? runs_usual(row->value, &sides->a)
+                                       : runs_value(row, &sides->a);
     struct runs_value b = runs_value(row, &sides->b);
 
     return change_of(&a, &b);
@@ -218,7 +227,8 @@ struct compare_change compare_row(const struct runs_row *row,
 struct compare_change compare_calls(const struct runs_row *row,
                                     const struct compare_sides *sides)
 {
-    struct runs_value a = runs_calls(row, &sides->a);
+    struct runs_value a = sides->usual ? runs_usual(row->calls, &sides->a)
+                                       : runs_calls(row, &sides->a);
     struct runs_value b = runs_calls(row, &sides->b);
 
     return change_of(&a, &b);
@@ -234,6 +244,16 @@ static void add_time(struct table *table, bool known, double ns)
     table_number_if(table, known, saturate_near(ns));
 }
 
+static void add_beyond(struct table *table,
+                       const struct compare_change *change)
+{
+    bool known = change->known && !isnan(change->noise);
+
+    table_optional(table, !known                     ? NULL
+                          : compare_is_noise(change) ? "no"
+                                                     : "yes");
+}
+
 /* The cells of VALUES_DEFINITIONS. */
 static void add_values(struct table *table, const struct runs_row *row,
                        const struct compare_sides *sides)
@@ -247,6 +267,7 @@ static void add_values(struct table *table, const struct runs_row *row,
     table_integer_if(table, change.known, rank_stats_round_more(change.more));
     table_real_if(table, change.known && change.a > 0, change.b / change.a);
     add_time(table, !isnan(change.noise), change.noise);
+    add_beyond(table, &change);
 }
 
 /* ---- rows in the order of what they differ by ---- */
@@ -353,6 +374,7 @@ static void add_bytes_row(struct table *table, const struct runs_row *row,
     table_number(table, saturate_near(change.b));
     table_real_if(table, change.a > 0, change.b / change.a);
     add_time(table, !isnan(change.noise), change.noise);
+    add_beyond(table, &change);
     add_calls(table, row, sides);
 }
 
@@ -427,6 +449,7 @@ static void add_efficiency_rows(struct table *table, const struct runs *runs,
         add_ratio(table, runs_value(row, &sides->b).known, change.b);
         add_ratio(table, change.known, change.more);
         add_ratio(table, change.known, change.noise);
+        add_beyond(table, &change);
         table_text(table, term->name);
     }
 }

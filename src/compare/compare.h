@@ -16,6 +16,7 @@
 struct compare_sides {
     struct runs_group a, b;
     char a_name[32], b_name[32]; /* "in A", "on 8 ranks" */
+    bool usual; /* values of A are what is usual in its runs, runs_usual() */
 };
 
 enum status compare_runs(const struct runs *runs,
@@ -24,7 +25,7 @@ enum status compare_runs(const struct runs *runs,
 
 /* Change of one row: B - A, and the part that may be chance. */
 struct compare_change {
-    bool known;
+    bool known, b_known;
     double a, b, more;
     double noise; /* NAN: unknown */
 };

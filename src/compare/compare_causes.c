@@ -52,6 +52,11 @@ enum cause_change cause_change_of(const struct runs_row *row,
     return change.more < 0 ? CAUSE_SMALLER : CAUSE_LARGER;
 }
 
+const char *cause_change_name(enum cause_change change)
+{
+    return change_names[change];
+}
+
 /* The first run of a side in which it was found, or -1. */
 static int run_with(const struct runs_cause *cause,
                     const struct runs_group *side)
@@ -208,7 +213,7 @@ static void add_cause(struct table *table, const struct runs_row *row,
     struct compare_change change = compare_row(row, sides);
     int a = run_with(cause, &sides->a), b = run_with(cause, &sides->b);
 
-    table_text(table, change_names[cause_change_of(row, sides)]);
+    table_text(table, cause_change_name(cause_change_of(row, sides)));
     table_text(table, cause->title);
     table_text(table, cause->rule);
     add_side(table, cause->ranks, a);

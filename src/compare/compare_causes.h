@@ -27,6 +27,8 @@ enum cause_change {
 enum cause_change cause_change_of(const struct runs_row *row,
                                   const struct compare_sides *sides);
 
+const char *cause_change_name(enum cause_change change);
+
 enum promise_answer { PROMISE_KEPT, PROMISE_PARTLY, PROMISE_BROKEN };
 
 struct compare_promise {

@@ -195,13 +195,20 @@ static void say_unknown(const struct runs *runs, const char *name,
                      "rank:NUMBER");
 }
 
-/* Runs that did not end do not compare. */
-static bool all_ended(const struct runs *runs, struct strbuf *what)
+static bool is_asked(const struct compare_sides *sides, uint32_t run)
+{
+    return !sides->usual || run == sides->b.runs[0];
+}
+
+/* Runs that did not end do not compare; what is usual is made of others. */
+static bool all_ended(const struct runs *runs,
+                      const struct compare_sides *sides, struct strbuf *what)
 {
     for (uint32_t i = 0; i < runs->count; i++) {
         const struct run_about *about = &runs->about[i];
 
-        if (!about->unfinished && about->measured == about->ranks)
+        if (!is_asked(sides, i) ||
+            (!about->unfinished && about->measured == about->ranks))
             continue;
         strbuf_printf(what, "not known: %s %s", about->path,
                       about->unfinished ? "did not finish"
@@ -211,17 +218,31 @@ static bool all_ended(const struct runs *runs, struct strbuf *what)
     return true;
 }
 
-static bool find_quantity(const char *name, const struct runs *runs,
+/* Without a sign, the value of B counts, before there are enough runs for what
+ * is usual, too. */
+static bool is_known(const struct condition *condition,
+                     const struct compare_change *change,
+                     const struct compare_sides *sides)
+{
+    return sides->usual && !condition->is_change ? change->b_known
+                                                 : change->known;
+}
+
+static bool find_quantity(const struct condition *condition,
+                          const struct runs *runs,
                           const struct compare_sides *sides,
                           struct quantity *out, struct strbuf *what)
 {
+    const char *name = condition->name;
     const struct runs_row *row = find_row(runs, name);
     const char *rest;
     bool calls = begins(name, "calls:", &rest);
 
     if (row == NULL && is_never_called(name)) {
-        *out = (struct quantity){ calls ? KIND_NUMBER : KIND_TIME,
-                                  { .known = true, .noise = NAN } };
+        *out = (struct quantity){
+            calls ? KIND_NUMBER : KIND_TIME,
+            { .known = true, .b_known = true, .noise = NAN }
+        };
         return true;
     }
     if (row == NULL) {
@@ -230,9 +251,10 @@ static bool find_quantity(const char *name, const struct runs *runs,
     }
     out->kind = calls ? KIND_NUMBER : kind_of(row);
     out->change = calls ? compare_calls(row, sides) : compare_row(row, sides);
-    if (!out->change.known)
-        strbuf_printf(what, "%s is not known of both sides", name);
-    return out->change.known;
+    if (is_known(condition, &out->change, sides))
+        return true;
+    strbuf_printf(what, "%s is not known of both sides", name);
+    return false;
 }
 
 /* Whether the number is one of such a quantity; what: what it should be. */
@@ -294,13 +316,15 @@ enum condition_answer condition_ask(const struct condition *condition,
 {
     struct quantity quantity;
 
-    if (!all_ended(runs, what) ||
-        !find_quantity(condition->name, runs, sides, &quantity, what))
+    if (!all_ended(runs, sides, what) ||
+        !find_quantity(condition, runs, sides, &quantity, what))
         return CONDITION_UNKNOWN;
     if (!fits(condition, quantity.kind, what))
         return CONDITION_UNKNOWN;
-    put_value(what, quantity.kind, quantity.change.a);
-    strbuf_printf(what, " %s, ", sides->a_name);
+    if (quantity.change.known) {
+        put_value(what, quantity.kind, quantity.change.a);
+        strbuf_printf(what, " %s, ", sides->a_name);
+    }
     put_value(what, quantity.kind, quantity.change.b);
     strbuf_printf(what, " %s", sides->b_name);
     return holds(condition, &quantity) ? CONDITION_HOLDS : CONDITION_NO;

@@ -260,19 +260,6 @@ static enum status add_times(struct runs *runs, const struct report *report)
     return status;
 }
 
-static enum status add_efficiency(struct runs *runs,
-                                  const struct report *report)
-{
-    const struct table *table = report_table(report, "efficiency");
-    enum status status = STATUS_OK;
-
-    for (size_t i = 0; i < runs_rows_of(table) && status == STATUS_OK; i++)
-        status =
-            set_value(runs, RUNS_EFFICIENCY, runs_text_at(table, i, "name"),
-                      runs_number_at(table, i, "value"));
-    return status;
-}
-
 static enum status add_ranks(struct runs *runs, const struct report *report)
 {
     const struct table *table = report_table(report, "rank_times");
@@ -303,38 +290,6 @@ static double per_rank(const struct runs *runs, const struct table *table,
            (double)(ranks > 0 ? ranks : 1);
 }
 
-static enum status add_procedures(struct runs *runs,
-                                  const struct report *report)
-{
-    const struct table *table = report_table(report, "procedures");
-
-    for (size_t i = 0; i < runs_rows_of(table); i++) {
-        struct runs_row *row;
-
-        if (!is_within_run(table, i))
-            continue;
-        row = runs_get_row(runs, RUNS_PROCEDURES,
-                           runs_text_at(table, i, "procedure"));
-        if (row == NULL)
-            return STATUS_NO_MEMORY;
-        row->value[runs->count] = per_rank(runs, table, i, "time_s");
-        row->calls[runs->count] = runs_number_at(table, i, "calls");
-    }
-    return STATUS_OK;
-}
-
-static enum status add_regions(struct runs *runs, const struct report *report)
-{
-    const struct table *table = report_table(report, "regions");
-    enum status status = STATUS_OK;
-
-    for (size_t i = 0; i < runs_rows_of(table) && status == STATUS_OK; i++)
-        status =
-            set_value(runs, RUNS_REGIONS, runs_text_at(table, i, "region"),
-                      per_rank(runs, table, i, "useful_s"));
-    return status;
-}
-
 /* Of all threads; folders of files may differ. */
 static enum status add_functions(struct runs *runs,
                                  const struct report *report)
@@ -358,17 +313,6 @@ static enum status add_functions(struct runs *runs,
     return STATUS_OK;
 }
 
-static enum status add_waits(struct runs *runs, const struct report *report)
-{
-    const struct table *table = report_table(report, "wait_states");
-    enum status status = STATUS_OK;
-
-    for (size_t i = 0; i < runs_rows_of(table) && status == STATUS_OK; i++)
-        status = set_value(runs, RUNS_WAITS, runs_text_at(table, i, "wait"),
-                           per_rank(runs, table, i, "time_s"));
-    return status;
-}
-
 static double bytes_at(const struct table *table, size_t row)
 {
     double in = runs_number_at(table, row, "bytes_in");
@@ -377,23 +321,48 @@ static double bytes_at(const struct table *table, size_t row)
     return (isnan(in) ? 0 : in) + (isnan(out) ? 0 : out);
 }
 
-static enum status add_bytes(struct runs *runs, const struct report *report)
-{
-    const struct table *table = report_table(report, "procedures");
+/* Rows of a table that become rows of a set as they are. */
+static const struct set_of_table {
+    enum runs_set set;
+    const char *table, *name, *value; /* NULL: the bytes */
+    bool by_rank, has_calls;
+} sets[] = {
+    { RUNS_EFFICIENCY, "efficiency", "name", "value", false, false },
+    { RUNS_PROCEDURES, "procedures", "procedure", "time_s", true, true },
+    { RUNS_REGIONS, "regions", "region", "useful_s", true, false },
+    { RUNS_WAITS, "wait_states", "wait", "time_s", true, false },
+    { RUNS_BYTES, "procedures", "procedure", NULL, false, true },
+};
+#define SETS (sizeof(sets) / sizeof(sets[0]))
 
+static enum status add_set(struct runs *runs, const struct table *table,
+                           const struct set_of_table *set)
+{
     for (size_t i = 0; i < runs_rows_of(table); i++) {
         struct runs_row *row;
 
-        if (!is_within_run(table, i))
+        if (set->has_calls && !is_within_run(table, i))
             continue;
-        row = runs_get_row(runs, RUNS_BYTES,
-                           runs_text_at(table, i, "procedure"));
+        row = runs_get_row(runs, set->set, runs_text_at(table, i, set->name));
         if (row == NULL)
             return STATUS_NO_MEMORY;
-        row->value[runs->count] = bytes_at(table, i);
-        row->calls[runs->count] = runs_number_at(table, i, "calls");
+        row->value[runs->count] = set->value == NULL ? bytes_at(table, i)
+                                  : set->by_rank
+                                      ? per_rank(runs, table, i, set->value)
+                                      : runs_number_at(table, i, set->value);
+        if (set->has_calls)
+            row->calls[runs->count] = runs_number_at(table, i, "calls");
     }
     return STATUS_OK;
+}
+
+static enum status add_sets(struct runs *runs, const struct report *report)
+{
+    enum status status = STATUS_OK;
+
+    for (size_t i = 0; i < SETS && status == STATUS_OK; i++)
+        status = add_set(runs, report_table(report, sets[i].table), &sets[i]);
+    return status;
 }
 
 static enum status add_counters(struct runs *runs, const struct report *report)
@@ -608,9 +577,8 @@ enum status runs_add(struct runs *runs, const char *path,
                      const struct report *report)
 {
     static enum status (*const add[])(struct runs *, const struct report *) = {
-        add_times, add_efficiency, add_ranks,       add_procedures,
-        add_sites, add_regions,    add_functions,   add_waits,
-        add_bytes, add_counters,   runs_add_causes,
+        add_times,     add_ranks,    add_sets,        add_sites,
+        add_functions, add_counters, runs_add_causes,
     };
     enum status status;
 
@@ -676,6 +644,47 @@ struct runs_value runs_calls(const struct runs_row *row,
                              const struct runs_group *group)
 {
     return value_of(row->calls, group);
+}
+
+/* ---- values of runs over time ---- */
+
+#define DEVIATIONS 3
+#define DEVIATION_OF_MEDIAN 1.4826 /* of a normal distribution */
+
+static int order_double(const void *left, const void *right)
+{
+    const double *a = left, *b = right;
+
+    return (*a > *b) - (*a < *b);
+}
+
+/* Sorts them. */
+static double median_of(double *values, uint32_t count)
+{
+    qsort(values, count, sizeof(*values), order_double);
+    return (values[(count - 1) / 2] + values[count / 2]) / 2;
+}
+
+struct runs_value runs_usual(const double *values,
+                             const struct runs_group *group)
+{
+    struct runs_value usual = { .count = 0 };
+    double known[RUNS_MOST], least;
+
+    for (uint32_t i = 0; i < group->count; i++)
+        if (!isnan(values[group->runs[i]]))
+            known[usual.count++] = values[group->runs[i]];
+    if (usual.count < RUNS_USUAL_NEEDS)
+        return usual;
+    usual.known = true;
+    usual.mean = median_of(known, usual.count);
+    for (uint32_t i = 0; i < usual.count; i++)
+        known[i] = fabs(known[i] - usual.mean);
+    usual.spread =
+        DEVIATIONS * DEVIATION_OF_MEDIAN * median_of(known, usual.count);
+    least = RUNS_USUAL_LEAST * fabs(usual.mean);
+    usual.spread = usual.spread > least ? usual.spread : least;
+    return usual;
 }
 
 double runs_noise(const struct runs_value *a, const struct runs_value *b)

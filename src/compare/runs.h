@@ -20,7 +20,7 @@
 #include "base/status.h"
 #include "report/table.h"
 
-#define RUNS_MOST 64
+#define RUNS_MOST 256
 
 enum runs_set {
     RUNS_TIMES,      /* "run_time", "useful", "p2p" ... */
@@ -140,6 +140,14 @@ struct runs_value {
 struct runs_value runs_value(const struct runs_row *row,
                              const struct runs_group *group);
 struct runs_value runs_calls(const struct runs_row *row,
+                             const struct runs_group *group);
+/* The usual value in the runs of a group, whatever single ones did: mean is the
+ * median, spread three standard deviations by the median absolute deviation, at
+ * least RUNS_USUAL_LEAST of the median.  Unknown with fewer than
+ * RUNS_USUAL_NEEDS runs that have the value. */
+#define RUNS_USUAL_NEEDS 5
+#define RUNS_USUAL_LEAST 0.02
+struct runs_value runs_usual(const double *values,
                              const struct runs_group *group);
 /* Variation of equal runs: the larger spread among sides with several runs;
  * NAN if neither has several. */

@@ -13,6 +13,7 @@
 #include "base/human.h"
 #include "compare/compare_say.h"
 #include "compare/compare.h"
+#include "compare/scaling_models.h"
 
 /* ---- sentences ---- */
 
@@ -134,18 +135,6 @@ static void say_parts(const struct runs *runs,
     parts_say(&parts, "Beyond the ideal, mean of the ranks", report);
 }
 
-/* sides: fewest ranks and most ranks. */
-static void scaling_say(const struct runs *runs,
-                        const struct compare_sides *sides,
-                        double ideal_speedup, struct report *report)
-{
-    compare_say_unfinished(runs, report);
-    say_speedup(runs, sides, report);
-    say_factor(runs, sides, report);
-    say_parts(runs, sides, ideal_speedup, report);
-    compare_say_runs(runs, report);
-}
-
 /* ---- columns ---- */
 
 static const struct column scaling_columns[] = {
@@ -201,7 +190,7 @@ static const struct column part_columns[] = {
 };
 static const struct column value_columns[] = {
     { "kind", "kind", CELL_TEXT, "\"region\" or \"procedure\"." },
-    { "name", "name", CELL_TEXT, "Which one." },
+    { "name", "part", CELL_TEXT, "Which one." },
     { "ranks", "ranks", CELL_COUNT, "Number of MPI processes." },
     { "time_s", "time", CELL_NS,
       "Useful time in the region, or time in the procedure, the mean of the "
@@ -209,7 +198,7 @@ static const struct column value_columns[] = {
 };
 static const struct column runs_columns[] = { RUNS_COLUMNS };
 
-enum { RUNS, SCALING, PARTS, VALUES };
+enum { RUNS, SCALING, PARTS, MODELS, VALUES };
 
 const struct table_form scaling_forms[] = {
     [RUNS] = TABLE_FORM("scaling_runs", "Runs", SECTION_VERDICT, runs_columns),
@@ -217,6 +206,8 @@ const struct table_form scaling_forms[] = {
                            scaling_columns),
     [PARTS] = TABLE_FORM("scaling_parts", "What does not scale, per rank",
                          SECTION_TIME, part_columns),
+    [MODELS] = TABLE_FORM("scaling_models", "Models of growth, per rank",
+                          SECTION_TIME, scaling_model_columns),
     [VALUES] = TABLE_FORM("scaling_values", "Times by number of ranks", 0,
                           value_columns),
 };
@@ -225,17 +216,12 @@ const size_t scaling_form_count =
 
 /* ---- groups of runs with as many ranks ---- */
 
-struct group {
-    uint64_t ranks;
-    struct runs_group runs;
-};
-
 struct groups {
-    struct group items[RUNS_MOST]; /* by ranks, ascending */
+    struct scaling_group items[RUNS_MOST]; /* by ranks, ascending */
     uint32_t count;
 };
 
-static struct group *get_group(struct groups *groups, uint64_t ranks)
+static struct scaling_group *get_group(struct groups *groups, uint64_t ranks)
 {
     uint32_t at = 0;
 
@@ -245,7 +231,7 @@ static struct group *get_group(struct groups *groups, uint64_t ranks)
         return &groups->items[at];
     memmove(&groups->items[at + 1], &groups->items[at],
             (groups->count - at) * sizeof(groups->items[0]));
-    groups->items[at] = (struct group){ .ranks = ranks };
+    groups->items[at] = (struct scaling_group){ .ranks = ranks };
     groups->count++;
     return &groups->items[at];
 }
@@ -255,7 +241,7 @@ static struct groups *make_groups(const struct runs *runs)
     struct groups *groups = calloc(1, sizeof(*groups));
 
     for (uint32_t i = 0; groups != NULL && i < runs->count; i++) {
-        struct group *group = get_group(groups, runs->about[i].ranks);
+        struct scaling_group *group = get_group(groups, runs->about[i].ranks);
 
         group->runs.runs[group->runs.count++] = i;
     }
@@ -299,7 +285,8 @@ static struct amounts amounts_of(const struct runs *runs,
 }
 
 /* Ratios of means: those of single runs would favour the fast ones. */
-static enum status set_group(struct runs *runs, const struct group *group,
+static enum status set_group(struct runs *runs,
+                             const struct scaling_group *group,
                              const struct amounts *first,
                              const struct scaling_options *options)
 {
@@ -350,7 +337,7 @@ static void add_value(struct table *table, const struct runs *runs,
 }
 
 static void add_group(struct table *table, const struct runs *runs,
-                      const struct group *group)
+                      const struct scaling_group *group)
 {
     const struct runs_row *row = runs_find(runs, RUNS_TIMES, "run_time");
     struct runs_value time = runs_value(row, &group->runs);
@@ -390,7 +377,7 @@ static void add_values(struct table *table, const struct runs *runs,
     for (size_t i = 0; i < runs->row_count; i++)
         for (uint32_t k = 0; is_part(runs->rows[i]) && k < groups->count;
              k++) {
-            const struct group *group = &groups->items[k];
+            const struct scaling_group *group = &groups->items[k];
             struct runs_value value = runs_value(runs->rows[i], &group->runs);
 
             table_text(table, kind_of(runs->rows[i]));
@@ -448,8 +435,25 @@ static void table_fill(struct table *table, const struct state *state,
                          part_speedup(state));
         table_sort(table, (size_t)table_column(table, "loss_s"));
         break;
+    case MODELS:
+        scaling_models_add(table, state->runs, state->groups->items,
+                           state->groups->count, state->options->weak);
+        break;
     default: add_values(table, state->runs, state->groups);
     }
+}
+
+static void scaling_say(const struct state *state, struct report *report)
+{
+    const struct groups *groups = state->groups;
+
+    compare_say_unfinished(state->runs, report);
+    say_speedup(state->runs, state->sides, report);
+    say_factor(state->runs, state->sides, report);
+    say_parts(state->runs, state->sides, part_speedup(state), report);
+    scaling_models_say(report_table(report, "scaling_models"), groups->items,
+                       groups->count, report);
+    compare_say_runs(state->runs, report);
 }
 
 static enum status fill_report(const struct state *state,
@@ -460,10 +464,10 @@ static enum status fill_report(const struct state *state,
 
         if (table == NULL)
             return STATUS_NO_MEMORY;
-        table->whole = i == RUNS || i == SCALING;
+        table->whole = i == RUNS || i == SCALING || i == VALUES;
         table_fill(table, state, (int)i);
     }
-    scaling_say(state->runs, state->sides, part_speedup(state), report);
+    scaling_say(state, report);
     return STATUS_OK;
 }
 
@@ -485,8 +489,10 @@ static enum status scale(struct runs *runs, const struct groups *groups,
     struct amounts first = amounts_of(runs, &groups->items[0].runs);
     enum status status = STATUS_OK;
 
-    sides->a = groups->items[0].runs;
-    sides->b = groups->items[groups->count - 1].runs;
+    *sides = (struct compare_sides){
+        .a = groups->items[0].runs,
+        .b = groups->items[groups->count - 1].runs,
+    };
     snprintf(sides->a_name, sizeof(sides->a_name), "on %llu ranks",
              (unsigned long long)groups->items[0].ranks);
     snprintf(sides->b_name, sizeof(sides->b_name), "on %llu ranks",

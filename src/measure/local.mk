@@ -85,6 +85,8 @@ libmeasure_la_SOURCES += src/measure/record/retired.c \
 	src/measure/record/retired.h
 libmeasure_la_SOURCES += src/measure/record/sample_events.c \
 	src/measure/record/sample_events.h
+libmeasure_la_SOURCES += src/measure/record/sample_merge.c \
+	src/measure/record/sample_merge.h
 libmeasure_la_SOURCES += src/measure/record/record_rma_trace.c \
 	src/measure/record/record_rma_trace.h
 libmeasure_la_SOURCES += src/measure/record/rows.c src/measure/record/rows.h
@@ -105,6 +107,12 @@ libmeasure_la_SOURCES += src/measure/callsite/modules.c \
 	src/measure/callsite/modules.h
 libmeasure_la_SOURCES += src/measure/callsite/python.c \
 	src/measure/callsite/python.h
+libmeasure_la_SOURCES += src/measure/callsite/python_frames.c \
+	src/measure/callsite/python_frames.h
+libmeasure_la_SOURCES += src/measure/callsite/python_layout.c \
+	src/measure/callsite/python_layout.h
+libmeasure_la_SOURCES += src/measure/callsite/python_lines.c \
+	src/measure/callsite/python_lines.h
 libmeasure_la_SOURCES += src/measure/callsite/walk.h
 if HAVE_LIBUNWIND
 libmeasure_la_SOURCES += src/measure/callsite/walk_libunwind.c
@@ -169,12 +177,12 @@ libmeasure_la_SOURCES += src/measure/trace/trace_rma.c
 libmeasure_la_SOURCES += src/measure/trace/trace_room.c
 else
 libmeasure_la_SOURCES += src/measure/trace/trace_null.c
-libmeasure_la_SOURCES += src/measure/trace/trace_io_null.c
-libmeasure_la_SOURCES += src/measure/trace/trace_rma_null.c
 endif
 
 libmeasure_la_SOURCES += src/measure/session/collect.c \
 	src/measure/session/collect.h
+libmeasure_la_SOURCES += src/measure/session/cpu_name.c \
+	src/measure/session/cpu_name.h
 libmeasure_la_SOURCES += src/measure/session/environment.c \
 	src/measure/session/environment.h
 libmeasure_la_SOURCES += src/measure/session/output.c \
@@ -199,6 +207,7 @@ libmeasure_la_SOURCES += src/measure/session/summary.c \
 
 # Tests that need the library of measure; none of them starts MPI.
 unit_tests += tests/unit/measure/test_clock
+unit_tests += tests/unit/measure/test_cpu_name
 unit_tests += tests/unit/measure/test_epoch
 unit_tests += tests/unit/measure/test_handles
 unit_tests += tests/unit/measure/test_output
@@ -208,6 +217,7 @@ unit_tests += tests/unit/measure/test_paths
 unit_tests += tests/unit/measure/test_requests
 unit_tests += tests/unit/measure/test_call_path
 unit_tests += tests/unit/measure/test_rows
+unit_tests += tests/unit/measure/test_python_frames
 unit_tests += tests/unit/measure/test_sampler
 unit_tests += tests/unit/measure/test_stacks
 unit_tests += tests/unit/measure/test_thread_stack
@@ -218,6 +228,8 @@ tests_unit_measure_test_counters_CPPFLAGS = $(measure_cppflags)
 tests_unit_measure_test_counters_LDADD = $(measure_libs) $(CUNIT_LIBS)
 tests_unit_measure_test_energy_CPPFLAGS = $(measure_cppflags)
 tests_unit_measure_test_energy_LDADD = $(measure_libs) $(CUNIT_LIBS)
+tests_unit_measure_test_cpu_name_CPPFLAGS = $(measure_cppflags)
+tests_unit_measure_test_cpu_name_LDADD = $(measure_libs) $(CUNIT_LIBS)
 tests_unit_measure_test_epoch_CPPFLAGS = $(measure_cppflags)
 tests_unit_measure_test_epoch_LDADD = $(measure_libs) $(CUNIT_LIBS)
 tests_unit_measure_test_handles_CPPFLAGS = $(measure_cppflags)
@@ -234,6 +246,8 @@ tests_unit_measure_test_call_path_CPPFLAGS = $(measure_cppflags)
 tests_unit_measure_test_call_path_LDADD = $(measure_libs) $(CUNIT_LIBS)
 tests_unit_measure_test_rows_CPPFLAGS = $(measure_cppflags)
 tests_unit_measure_test_rows_LDADD = $(measure_libs) $(CUNIT_LIBS)
+tests_unit_measure_test_python_frames_CPPFLAGS = $(measure_cppflags)
+tests_unit_measure_test_python_frames_LDADD = $(measure_libs) $(CUNIT_LIBS)
 tests_unit_measure_test_sampler_CPPFLAGS = $(measure_cppflags)
 tests_unit_measure_test_sampler_LDADD = $(measure_libs) $(CUNIT_LIBS)
 tests_unit_measure_test_stacks_CPPFLAGS = $(measure_cppflags)

@@ -22,6 +22,8 @@ libcommon_la_SOURCES += src/model/remark.c src/model/remark.h
 libcommon_la_SOURCES += src/model/time_window.h
 libcommon_la_SOURCES += src/model/trace_note.h
 
+libcommon_la_SOURCES += src/model/python_memory.c \
+	src/model/python_memory.h
 libcommon_la_SOURCES += src/model/python_files.c \
 	src/model/python_files.h
 libcommon_la_SOURCES += src/model/python_times.c \

@@ -11,5 +11,6 @@ void python_times_clear(struct python_times *times)
         free(times->items[i].function);
     }
     free(times->items);
+    python_memory_clear(&times->memory);
     memset(times, 0, sizeof(*times));
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * python_times.h - cProfile times of Python functions, for the MPI report.
+ * python_times.h - cProfile times of Python functions, for the MPI report;
+ * and memory by line.
  *
  * Only functions written in Python, in no order.
  * Units: ns, summed over ranks.  Threads: one owner.  Memory:
@@ -11,6 +12,8 @@
 
 #include <stddef.h>
 #include <stdint.h>
+
+#include "model/python_memory.h"
 
 struct python_time {
     char *file, *function; /* without its class */
@@ -29,7 +32,8 @@ struct python_time {
 struct python_times {
     struct python_time *items;
     size_t count;
-    uint32_t ranks; /* number of profiles merged */
+    uint32_t ranks;              /* number of profiles merged */
+    struct python_memory memory; /* beside the times */
 };
 
 void python_times_clear(struct python_times *times);

@@ -58,7 +58,8 @@ void samples_say_refused(uint32_t refused, struct strbuf *out)
         [REFUSED_RIGHT] = "perf_event_open is not permitted",
         [REFUSED_FILE] = "no more files may be open",
         [REFUSED_MEMORY] = "no more memory may be locked",
-        [REFUSED_ELSE] = "perf_event_open fails"
+        [REFUSED_ELSE] = "perf_event_open fails",
+        [REFUSED_READER] = "a signal handler reads Python's frames"
     };
     const char *between = "";
 

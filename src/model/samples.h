@@ -35,6 +35,7 @@ enum sample_refusal {
     REFUSED_FILE,   /* no free file descriptor */
     REFUSED_MEMORY, /* the ring buffer's memory may not be locked */
     REFUSED_ELSE,
+    REFUSED_READER, /* Python's frames are read in the timer's signal */
     SAMPLE_REFUSALS
 };
 

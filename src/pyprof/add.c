@@ -35,6 +35,7 @@ struct adding {
     uint32_t *functions; /* by key */
     struct here *here;   /* by function */
     uint64_t *own_ns;    /* by function */
+    uint64_t *work_ns, *hidden_ns;
     bool bare;
     double roots; /* seconds in functions that nobody calls */
     double lost;  /* seconds, at least */
@@ -72,6 +73,8 @@ static bool add_caller(struct adding *adding, uint32_t callee,
         return false;
     edge = &adding->merged->edges[which];
     add_numbers(&edge->total, &edge->exact, &caller->numbers);
+    rank_stats_add(&edge->cumulative, adding->position,
+                   py_ns(py_counted(caller->numbers.cumulative)));
     count_odd(adding->merged, &caller->numbers);
     adding->here[callee].from_calls =
         py_add(adding->here[callee].from_calls, caller->numbers.calls);
@@ -151,6 +154,34 @@ static void look_for_losses(struct adding *adding)
     adding->merged->lost_s += adding->lost;
 }
 
+static bool is_called(const struct py_numbers *numbers)
+{
+    return numbers->calls > 0 || numbers->own > 0 || numbers->cumulative > 0;
+}
+
+static void add_across(struct adding *adding, uint32_t which)
+{
+    struct pyprof *merged = adding->merged;
+    struct py_function *function = &merged->functions[which];
+    const struct py_numbers *numbers = &adding->here[which].counted;
+    struct by_rank_cell cell = { which,
+                                 adding->own_ns[which],
+                                 py_ns(numbers->cumulative),
+                                 adding->work_ns[which],
+                                 numbers->calls,
+                                 numbers->primitive };
+
+    if (cell.work > 0)
+        rank_stats_add(&function->with_libraries, adding->position, cell.work);
+    if (is_called(numbers)) {
+        rank_stats_add(&function->own, adding->position, cell.own);
+        rank_stats_add(&function->cumulative, adding->position,
+                       cell.cumulative);
+    }
+    if (merged->options.by_rank && (cell.work > 0 || is_called(numbers)))
+        by_rank_put(&merged->by_rank, &cell);
+}
+
 static void sum_up(struct adding *adding, struct py_rank *rank)
 {
     struct pyprof *merged = adding->merged;
@@ -162,24 +193,27 @@ static void sum_up(struct adding *adding, struct py_rank *rank)
 
         own += numbers->own;
         adding->own_ns[i] = py_ns(numbers->own);
-        if (merged->functions[i].mpi)
+        if (merged_is_mpi(merged, i))
             mpi += numbers->own;
+        mpi += (double)adding->hidden_ns[i] / 1e9;
         rank->calls = py_add(rank->calls, numbers->calls);
         rank->primitive = py_add(rank->primitive, numbers->primitive);
-        if (numbers->calls > 0 || numbers->own > 0 ||
-            numbers->cumulative > 0) {
-            rank->functions++;
-            rank_stats_add(&merged->functions[i].own, adding->position,
-                           adding->own_ns[i]);
-            rank_stats_add(&merged->functions[i].cumulative, adding->position,
-                           py_ns(numbers->cumulative));
+        rank->functions += is_called(numbers);
+        if (adding->position == 0)
+            merged->functions[i].in_first = is_called(numbers);
+        if (merged->functions[i].program && is_called(numbers)) {
+            rank->own_program++;
+            rank->shared_program += merged->functions[i].in_first;
         }
+        add_across(adding, i);
         if (adding->own_ns[i] > rank->top_ns) {
             rank->top = i;
             rank->top_ns = adding->own_ns[i];
         }
     }
     look_for_losses(adding);
+    if (merged->options.by_rank)
+        by_rank_end(&merged->by_rank);
     rank->own_ns = py_ns(own);
     rank->mpi_ns = py_ns(mpi);
 }
@@ -208,6 +242,20 @@ static enum status add_rank(struct adding *adding, int number,
 
 /* ---- a file ---- */
 
+/* Arrays by function, zero.  False: no memory. */
+static bool make_room(struct adding *adding)
+{
+    size_t count = adding->merged->function_count + (size_t)1;
+
+    adding->here = calloc(count, sizeof(*adding->here));
+    adding->own_ns = calloc(3 * count, sizeof(*adding->own_ns));
+    if (adding->here == NULL || adding->own_ns == NULL)
+        return false;
+    adding->work_ns = adding->own_ns + count;
+    adding->hidden_ns = adding->own_ns + 2 * count;
+    return true;
+}
+
 static enum status profile_merge(struct adding *adding, int rank,
                                  const char *path)
 {
@@ -218,16 +266,14 @@ static enum status profile_merge(struct adding *adding, int rank,
 
     if (status != STATUS_OK)
         return status;
-    adding->here = calloc(merged->function_count + 1, sizeof(*adding->here));
-    adding->own_ns =
-        calloc(merged->function_count + 1, sizeof(*adding->own_ns));
-    if (adding->here == NULL || adding->own_ns == NULL)
+    if (!make_room(adding))
         return log_fail(STATUS_NO_MEMORY, "%s", path);
     for (size_t i = 0; i < profile->entry_count; i++)
         if (!add_entry(adding, &profile->entries[i]))
             return log_fail(STATUS_NO_MEMORY, "%s", path);
-    if (!program_times_add(merged, profile, adding->functions,
-                           adding->position) ||
+    hidden_mpi_take(merged, profile, adding->functions, adding->hidden_ns);
+    if (!program_times_make(merged, profile, adding->functions,
+                            adding->hidden_ns, adding->work_ns) ||
         add_rank(adding, rank, path) != STATUS_OK)
         return log_fail(STATUS_NO_MEMORY, "%s", path);
     return STATUS_OK;

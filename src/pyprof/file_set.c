@@ -22,6 +22,7 @@
 #define NO_RANK (-1)
 #define TOO_LARGE (-2)
 #define SUFFIX ".prof"
+#define OTHER_SUFFIX ".lprof" /* of line_profiler, where there are none */
 
 struct looking {
     struct file_set *set;
@@ -108,6 +109,11 @@ static int is_profile(const struct dirent *entry)
     return ends_with(entry->d_name, SUFFIX);
 }
 
+static int is_other_profile(const struct dirent *entry)
+{
+    return ends_with(entry->d_name, OTHER_SUFFIX);
+}
+
 /* Forgets those without a rank that were added since, where others have one. */
 static void leave_out(struct file_set *set, size_t since)
 {
@@ -152,6 +158,10 @@ static enum status add_folder(const struct looking *looking,
     int count = scandir(folder, &entries, is_profile, by_name);
     enum status status;
 
+    if (count == 0) {
+        free(entries);
+        count = scandir(folder, &entries, is_other_profile, by_name);
+    }
     if (count < 0)
         return log_fail(STATUS_IO, "%s: %s", folder, strerror(errno));
     status = add_entries(looking, folder, entries, count);
@@ -159,7 +169,8 @@ static enum status add_folder(const struct looking *looking,
         free(entries[i]);
     free(entries);
     if (status == STATUS_OK && count == 0)
-        return log_fail(STATUS_NOT_FOUND, "%s: no file ends in " SUFFIX,
+        return log_fail(STATUS_NOT_FOUND,
+                        "%s: no file ends in " SUFFIX " or " OTHER_SUFFIX,
                         folder);
     leave_out(looking->set, since);
     return status;

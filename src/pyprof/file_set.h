@@ -2,8 +2,8 @@
 /*
  * file_set.h - assigns profile files to ranks.
  *
- * Words are files, shell patterns, or folders, whose files ending in .prof are
- * used.  The rank is the last number in the file's name, or the first group of
+ * Words are files, shell patterns, or folders, whose files ending in .prof, or
+ * else in .lprof, are used.  The rank is the last number in the file's name, or the first group of
  * a regular expression matched against the path as given.  In a folder, files
  * without a rank are left out if others have one; a single file needs none.
  * Threads: one owner.  Memory: file_set_clear() frees.  Errors: logged, one

@@ -18,22 +18,27 @@
 /* clang-format on */
 /* clang-format off */
 #define SPREAD_COLUMNS                                                      \
-    { "ranks", "ranks", CELL_COUNT,                                         \
-      "Ranks that called it; the others count as zero." },                  \
     { "min_s", "min", CELL_NS, "Smallest time of a rank." },                \
-    { "mean_s", "mean", CELL_NS, "Mean over ranks." },                      \
+    { "low_s", "25 %", CELL_NS,                                             \
+      "A quarter of the ranks take no longer (numpy.percentile)." },        \
+    { "median_s", "median", CELL_NS, "Half of the ranks take no longer." }, \
+    { "high_s", "75 %", CELL_NS,                                            \
+      "Three quarters of the ranks take no longer." },                      \
     { "max_s", "max", CELL_NS, "Greatest time of a rank." },                \
-    { "deviation_s", "std dev", CELL_NS,                                    \
-      "Standard deviation over ranks." },                                   \
     { "max_rank", "max", CELL_INTEGER,                                      \
       "The rank with the greatest time." },                                 \
-    { "min_rank", "min", CELL_INTEGER,                                      \
-      "The rank with the smallest time." },                                 \
+    { "mean_s", "mean", CELL_NS, "Mean over ranks." },                      \
     { "avoidable_s", "avoidable", CELL_NS,                                  \
       "max - mean: what would be gained if it were spread evenly; of MPI "  \
       "nothing, as its time is waiting for the work of others." },          \
     { "avoidable_share", "of T", CELL_RATIO,                                \
-      "Avoidable time / T, the longest rank's time in Python functions." }
+      "Avoidable time / T, the longest rank's time in Python functions." }, \
+    { "ranks", "ranks", CELL_COUNT,                                         \
+      "Ranks that called it; the others count as zero." },                  \
+    { "deviation_s", "std dev", CELL_NS,                                    \
+      "Standard deviation over ranks." },                                   \
+    { "min_rank", "min", CELL_INTEGER,                                      \
+      "The rank with the smallest time." }
 /* clang-format on */
 /* clang-format off */
 #define CALL_COLUMNS                                                        \
@@ -55,8 +60,9 @@ static const struct column run_columns[] = {
     { "longest_s", "longest, T", CELL_NS, "That of the longest rank." },
     { "longest_rank", "longest rank", CELL_INTEGER, "Which one that is." },
     { "mpi_s", "MPI", CELL_NS,
-      "Time of all in methods of mpi4py.MPI: waiting and transfers, no work; "
-      "nothing where no such method was seen." },
+      "Time of all in methods of mpi4py.MPI, in transfers of petsc4py and in "
+      "parallel files of h5py: waiting and transfers, no work; nothing where "
+      "no such method was seen." },
     { "mpi_share", "MPI of all", CELL_RATIO, "That / the time of all." },
 };
 
@@ -66,13 +72,15 @@ static const struct column rank_columns[] = {
     { "share", "of T", CELL_RATIO, "That time / T, that of the longest." },
     { "work_s", "work", CELL_NS,
       "That time without MPI: what can be spread evenly over ranks." },
-    { "mpi_s", "MPI", CELL_NS, "Time in methods of mpi4py.MPI." },
-    CALL_COLUMNS,
-    { "functions", "functions", CELL_COUNT, "Functions that it called." },
+    { "mpi_s", "MPI", CELL_NS,
+      "Time in methods that communicate; where mpi4py hides them, by the MPI "
+      "profile of the run." },
+    { "group", "group", CELL_COUNT, "Its group of ranks alike." },
     { "top_function", "most in", CELL_TEXT,
       "The function with the most own time." },
     { "top_s", "in that", CELL_NS, "Own time in that function." },
-    { "group", "group", CELL_COUNT, "Its group of ranks alike." },
+    CALL_COLUMNS,
+    { "functions", "functions", CELL_COUNT, "Functions that it called." },
     { "path", NULL, CELL_TEXT, "The file." },
 };
 
@@ -82,6 +90,8 @@ static const struct column group_columns[] = {
       "in the own time of each function and in that of all." },
     { "rank_count", "number", CELL_COUNT, "How many ranks." },
     { "mean_s", "mean", CELL_NS, "Mean time of its ranks." },
+    { "work_s", "work", CELL_NS, "Mean time without MPI." },
+    { "mpi_s", "MPI", CELL_NS, "Mean time in MPI." },
     { "share", "of all", CELL_RATIO, "Their time / the time of all ranks." },
     { "ranks", "ranks", CELL_TEXT, "The ranks." },
 };
@@ -109,6 +119,11 @@ static const struct column own_columns[] = {
 };
 /* clang-format on */
 /* clang-format off */
+static const struct column work_columns[] = {
+    FUNCTION_COLUMNS, SPREAD_COLUMNS, MORE_COLUMNS,
+};
+/* clang-format on */
+/* clang-format off */
 static const struct column cumulative_columns[] = {
     FUNCTION_COLUMNS, SPREAD_COLUMNS, MORE_COLUMNS,
 };
@@ -125,6 +140,11 @@ static const struct column cumulative_columns[] = {
       "Its time with all it calls, in these calls." },                      \
     { "share", "share", CELL_RATIO,                                         \
       "That / the cumulative time of the one that is called." },            \
+    { "min_s", "min", CELL_NS,                                              \
+      "Cumulative time of these calls on the rank with the least." },       \
+    { "mean_s", "mean", CELL_NS, "The same, mean over ranks." },            \
+    { "max_s", "max", CELL_NS, "The same on the rank with the most." },     \
+    { "max_rank", "max", CELL_INTEGER, "The rank with the most." },         \
     MORE_COLUMNS,                                                           \
     { "other_file", NULL, CELL_TEXT, "The whole path of the other's file." }, \
     { "other_line", NULL, CELL_INTEGER, "The line where that begins." },    \
@@ -142,6 +162,37 @@ static const struct column callee_columns[] = {
     { "callee", "calls", CELL_TEXT, "A function that it calls." },
     { "callee_location", "at", CELL_TEXT, "Where that one begins." },
     OTHER_NUMBERS,
+};
+
+static const struct column by_rank_columns[] = {
+    FUNCTION_COLUMNS,
+    { "rank", "rank", CELL_INTEGER, "By the name of the file." },
+    { "calls", "calls", CELL_COUNT, "Calls on that rank." },
+    { "primitive_calls", "primitive", CELL_COUNT,
+      "Calls that were not made while the function itself was running." },
+    { "own_s", "own", CELL_NS, "Time in the function itself, on that rank." },
+    { "cumulative_s", "cumulative", CELL_NS,
+      "Time in it and in what it calls, on that rank." },
+    { "work_s", "work", CELL_NS,
+      "Functions of the program: own time, and that of the built-in functions "
+      "and libraries that it calls, without MPI, on that rank." },
+    MORE_COLUMNS,
+};
+
+static const struct column cause_columns[] = {
+    { "cause", "cause", CELL_TEXT, "What takes time that could be saved." },
+    { "rank", "rank", CELL_INTEGER, "The rank that works longest there." },
+    { "function", "function", CELL_TEXT, "The function where that is." },
+    { "location", "location", CELL_TEXT,
+      "Last part of its file, and the line where it begins." },
+    { "most_s", "most", CELL_NS, "What that rank takes there." },
+    { "mean_s", "mean", CELL_NS, "What the ranks take there, on average." },
+    { "gain_s", "gain", CELL_NS,
+      "By how much T, the longest rank's time, would shrink; not more than "
+      "the mean time in MPI, where that is known." },
+    { "gain_share", "of T", CELL_RATIO, "That / T." },
+    { "evidence", NULL, CELL_TEXT, "The whole sentence." },
+    { "remedy", NULL, CELL_TEXT, "What to do." },
 };
 
 static const struct column compare_run_columns[] = {
@@ -180,6 +231,14 @@ const struct table_form pyprof_forms[] = {
                           run_columns),
     [PY_RANKS] = TABLE_FORM("python_ranks", "Python functions per rank",
                             SECTION_RANKS, rank_columns),
+    [PY_CAUSES] = TABLE_FORM("python_causes", "Causes of lost time in Python",
+                             SECTION_CAUSES, cause_columns),
+    [PY_WORK_SPREAD] =
+        TABLE_FORM("python_work",
+                   "Work of functions over ranks, with libraries, without MPI",
+                   SECTION_TIME, work_columns),
+    [PY_BY_RANK] = TABLE_FORM("python_by_rank", "Python functions by rank",
+                              SECTION_TIME, by_rank_columns),
     [PY_GROUPS] = TABLE_FORM("python_groups",
                              "Groups of ranks that behave alike in Python",
                              SECTION_RANKS, group_columns),

@@ -89,6 +89,8 @@ bool groups_join(struct pyprof *merged, struct py_rank *rank,
     merged->groups[which].ranks++;
     merged->groups[which].sum_ns =
         py_add(merged->groups[which].sum_ns, rank->own_ns);
+    merged->groups[which].mpi_ns =
+        py_add(merged->groups[which].mpi_ns, rank->mpi_ns);
     rank->group = (uint32_t)which;
     return true;
 }

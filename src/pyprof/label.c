@@ -17,8 +17,8 @@ static bool goes_on(char byte)
 
 static void put_cut(struct strbuf *out, const char *text, size_t most)
 {
-    size_t length = strlen(text), head = most / 2;
-    size_t tail = length - head;
+    size_t length = strlen(text), rest = most - strlen(CUT);
+    size_t head = rest / 2, tail = length - (rest - head);
 
     if (length <= most) {
         strbuf_puts(out, text);
@@ -88,8 +88,8 @@ static bool put_method(struct strbuf *out, const char *name)
     return true;
 }
 
-/* "<built-in method time.sleep>" is time.sleep. */
-static void put_built_in(struct strbuf *out, const char *name)
+/* "<built-in method time.sleep>" is time.sleep, and mpi4py.MPI is MPI. */
+static void put_whole_built_in(struct strbuf *out, const char *name)
 {
     const char *begin = name;
 
@@ -99,6 +99,19 @@ static void put_built_in(struct strbuf *out, const char *name)
         strbuf_add(out, begin, strlen(begin) - 1);
     else
         strbuf_puts(out, name);
+}
+
+static void put_built_in(struct strbuf *out, const char *name)
+{
+    struct strbuf whole = { 0 };
+    const char *text;
+
+    put_whole_built_in(&whole, name);
+    text = strbuf_text(&whole);
+    skip(&text, "mpi4py.");
+    strbuf_puts(out, text);
+    out->failed |= whole.failed;
+    strbuf_clear(&whole);
 }
 
 void label_name(struct strbuf *out, const struct pyprof *merged,
@@ -140,10 +153,16 @@ void label_whole(struct strbuf *out, const struct pyprof *merged,
 void label_said(struct strbuf *out, const struct pyprof *merged,
                 uint32_t function)
 {
+    label_fitted(out, merged, function, SAID_MOST);
+}
+
+void label_fitted(struct strbuf *out, const struct pyprof *merged,
+                  uint32_t function, size_t most)
+{
     struct strbuf label = { 0 };
 
     label_whole(&label, merged, function);
-    put_cut(out, strbuf_text(&label), SAID_MOST);
+    put_cut(out, strbuf_text(&label), most);
     out->failed |= label.failed;
     strbuf_clear(&label);
 }

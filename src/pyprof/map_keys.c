@@ -151,6 +151,68 @@ static void join_relative(const struct pyprof *merged,
     }
 }
 
+/* Whether a function of that text of the file is known in the other path. */
+static bool shares_function(const struct pyprof *merged,
+                            const struct py_profile *profile,
+                            const struct mapping *mapping, size_t text,
+                            uint32_t path)
+{
+    for (size_t i = 0; i < profile->key_count; i++) {
+        const struct py_key *key = &profile->keys[i];
+        struct function_key there = { .file = path,
+                                      .name = mapping->name_of[key->name],
+                                      .line = key->line };
+
+        if (key->file == text &&
+            py_names_text(&merged->names, there.name)[0] != '<' &&
+            merged_find(merged, there) != PY_NONE)
+            return true;
+    }
+    return false;
+}
+
+/* The path by which ranks before know that file: absolute where this one has it
+ * relative, or the reverse; PY_NONE: none, or several. */
+static uint32_t known_before(const struct pyprof *merged,
+                             const struct py_profile *profile,
+                             const struct mapping *mapping, size_t text)
+{
+    const char *path = path_at(merged, mapping, text);
+    uint32_t at = paths_alike(&merged->paths, &merged->names, path);
+    uint32_t found = PY_NONE;
+
+    for (size_t i = 0; i < RELATIVE_MOST && at != PY_NONE; i++) {
+        uint32_t other = merged->paths.items[at].text;
+        const char *there = py_names_text(&merged->names, other);
+
+        if ((is_relative(path)
+                 ? is_whole_of(there, path)
+                 : is_relative(there) && is_whole_of(path, there)) &&
+            shares_function(merged, profile, mapping, text, other)) {
+            if (found != PY_NONE)
+                return PY_NONE;
+            found = other;
+        }
+        at = merged->paths.items[at].next;
+    }
+    return found;
+}
+
+static void join_with_others(const struct pyprof *merged,
+                             const struct py_profile *profile,
+                             struct mapping *mapping)
+{
+    for (size_t i = 0; i < profile->text_count; i++) {
+        uint32_t before = PY_NONE;
+
+        if (mapping->path_of[i] != PY_NONE &&
+            !paths_has(&merged->paths, mapping->path_of[i]))
+            before = known_before(merged, profile, mapping, i);
+        if (before != PY_NONE)
+            mapping->path_of[i] = before;
+    }
+}
+
 static bool number_keys(struct pyprof *merged,
                         const struct py_profile *profile,
                         const struct mapping *mapping, uint32_t *functions)
@@ -180,8 +242,10 @@ enum status merged_map_keys(struct pyprof *merged,
         memset(mapping.path_of, 0xff, size);
         memset(mapping.name_of, 0xff, size);
         sound = number_texts(merged, profile, &mapping);
-        if (sound && !merged->options.as_is)
+        if (sound && !merged->options.as_is) {
             join_relative(merged, profile, &mapping);
+            join_with_others(merged, profile, &mapping);
+        }
         sound = sound &&
                 (merged->options.as_is ||
                  folding_apply(merged, profile, rank, mapping.path_of)) &&

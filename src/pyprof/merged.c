@@ -76,6 +76,7 @@ void pyprof_destroy(struct pyprof *merged)
     map_clear(&merged->functions_map);
     map_clear(&merged->edges_map);
     paths_clear(&merged->paths);
+    by_rank_clear(&merged->by_rank);
     free(merged->ranks);
     free(merged->folds);
     free(merged->refused);
@@ -121,12 +122,12 @@ uint32_t merged_find(const struct pyprof *merged, struct function_key key)
     return found == NULL ? PY_NONE : (uint32_t)(found - merged->functions);
 }
 
-/* "<method 'Barrier' of 'mpi4py.MPI.Comm' objects>", "<built-in method
- * mpi4py.MPI.Compute_dims>". */
-static bool is_mpi(const struct py_names *names, struct function_key key)
+bool merged_is_mpi(const struct pyprof *merged, uint32_t function)
 {
-    return strcmp(py_names_text(names, key.file), "~") == 0 &&
-           strstr(py_names_text(names, key.name), "mpi4py.MPI.") != NULL;
+    enum mpi_call call = merged->functions[function].call;
+
+    return call == MPI_CALL_MPI ||
+           (call == MPI_CALL_H5PY && merged->parallel_h5py);
 }
 
 uint32_t merged_function(struct pyprof *merged, struct function_key key)
@@ -143,7 +144,9 @@ uint32_t merged_function(struct pyprof *merged, struct function_key key)
         return PY_NONE;
     added->first_caller = added->last_caller = PY_NONE;
     added->first_callee = added->last_callee = PY_NONE;
-    added->mpi = is_mpi(&merged->names, key);
+    added->call = mpi_call_of(py_names_text(&merged->names, key.file),
+                              py_names_text(&merged->names, key.name));
+    merged->parallel_h5py |= added->call == MPI_CALL_OPENS_H5PY;
     added->program = py_is_program(py_names_text(&merged->names, key.file));
     return merged->function_count - 1;
 }

@@ -8,6 +8,8 @@
 #define PYPROF_MERGED_H
 
 #include "base/rank_stats.h"
+#include "pyprof/by_rank.h"
+#include "pyprof/mpi_calls.h"
 #include "pyprof/py_names.h"
 #include "pyprof/paths.h"
 #include "pyprof/py_profile.h"
@@ -33,8 +35,10 @@ struct py_function {
     uint32_t first_callee, last_callee;
     uint32_t clashes; /* ranks where another function had the same label */
     bool listed;      /* not only as a caller */
+    bool in_first;    /* called on the first rank */
     bool program;     /* not built in, nor installed as a library */
-    bool mpi;         /* of mpi4py.MPI: waiting and transfers, no work */
+    enum mpi_call call;
+    uint64_t hidden_ns; /* MPI that its own time includes, over all ranks */
 };
 
 struct py_edge {
@@ -45,14 +49,17 @@ struct py_edge {
     bool full;            /* more is known of some rank */
     struct py_numbers total;
     struct py_exact exact;
+    struct rank_stats cumulative; /* ns, by position of the rank */
 };
 
 struct py_rank {
     int rank;
     char *path;
     uint64_t own_ns, calls, primitive;
-    uint64_t mpi_ns; /* part of own_ns: in functions of mpi4py.MPI */
+    uint64_t mpi_ns; /* part of own_ns: in functions that communicate */
     uint32_t functions;
+    uint32_t own_program, shared_program; /* functions of the program; those
+                                           * that the first rank has, too */
     uint32_t top; /* the function with the most own time, or PY_NONE */
     uint64_t top_ns;
     uint32_t group;
@@ -73,6 +80,7 @@ struct py_group {
     size_t functions;
     uint64_t total;  /* of the first rank */
     uint64_t sum_ns; /* of all its ranks */
+    uint64_t mpi_ns; /* part of that */
     uint32_t ranks;
 };
 
@@ -87,6 +95,9 @@ struct pyprof {
     struct fold *folds;
     size_t fold_count, fold_room;
     struct paths paths;
+    struct by_rank by_rank;
+    const struct pyprof_mpi *mpi; /* of the next rank, or NULL */
+    bool parallel_h5py;           /* h5py opened parallel files */
     struct py_group groups[GROUPS_MOST];
     size_t group_count;
     char **refused; /* messages about unreadable files */
@@ -110,6 +121,8 @@ uint32_t merged_find(const struct pyprof *merged, struct function_key key);
 uint32_t merged_edge(struct pyprof *merged, uint32_t callee, uint32_t caller);
 uint64_t merged_own_ns(const struct pyprof *merged); /* over all ranks */
 uint64_t merged_mpi_ns(const struct pyprof *merged); /* same, in MPI */
+/* Whether the function only waits and transfers. */
+bool merged_is_mpi(const struct pyprof *merged, uint32_t function);
 
 /* Maps the functions of a file, by key, to functions with normalised names. */
 enum status merged_map_keys(struct pyprof *merged,
@@ -117,10 +130,17 @@ enum status merged_map_keys(struct pyprof *merged,
                             uint32_t *functions);
 /* Whether a file is the program's, not the interpreter's or a library's. */
 bool py_is_program(const char *file);
-/* Adds what functions of the program take in a file, with the libraries that
- * they call; functions: by key.  False: no memory. */
-bool program_times_add(struct pyprof *merged, const struct py_profile *profile,
-                       const uint32_t *functions, uint32_t position);
+/* Computes what functions of the program take in a file, with the libraries
+ * that they call; functions: by key; hidden_ns: MPI in their own time; both by
+ * function.  False: no memory. */
+bool program_times_make(const struct pyprof *merged,
+                        const struct py_profile *profile,
+                        const uint32_t *functions, const uint64_t *hidden_ns,
+                        uint64_t *work_ns);
+/* Adds to hidden_ns, by function, the MPI time that is in own times of this file,
+ * by pyprof_next_mpi(). */
+void hidden_mpi_take(struct pyprof *merged, const struct py_profile *profile,
+                     const uint32_t *functions, uint64_t *hidden_ns);
 /* Adds the rank to a group, by its time in each function. */
 bool groups_join(struct pyprof *merged, struct py_rank *rank,
                  const uint64_t *own_ns, size_t functions);

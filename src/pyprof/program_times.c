@@ -23,10 +23,14 @@ struct passing {
     const uint32_t *functions; /* by key */
     double *now, *next;        /* s to pass on, by function */
     double *kept;              /* s of functions of the program */
+    double *shares;            /* by caller of the profile */
 };
 
+/* Cells of a notebook were "<ipython-input-7-...>" before IPython 8. */
 bool py_is_program(const char *file)
 {
+    if (starts_with(file, "<ipython-input-"))
+        return true;
     return file[0] != '<' && strcmp(file, "~") != 0 &&
            strstr(file, "/lib/python") == NULL &&
            strstr(file, "/lib64/python") == NULL &&
@@ -34,14 +38,23 @@ bool py_is_program(const char *file)
            strstr(file, "/dist-packages/") == NULL;
 }
 
-/* What it takes to be told from others: a function that calls itself is no
- * caller. */
-static double weight_of(const struct passing *passing, uint32_t callee,
-                        const struct py_caller *caller)
+/* What each caller answers for of a function's time; a function that calls itself
+ * is no caller. */
+static void share_out(struct passing *passing, const struct py_entry *entry)
 {
-    return passing->functions[caller->key] == callee
-               ? 0
-               : py_counted(caller->numbers.cumulative);
+    const struct py_caller *callers =
+        &passing->profile->callers[entry->first_caller];
+    double *shares = &passing->shares[entry->first_caller], all = 0;
+
+    for (size_t i = 0; i < entry->caller_count; i++) {
+        shares[i] = passing->functions[callers[i].key] ==
+                            passing->functions[entry->key]
+                        ? 0
+                        : py_counted(callers[i].numbers.cumulative);
+        all += shares[i];
+    }
+    for (size_t i = 0; i < entry->caller_count && all > 0; i++)
+        shares[i] /= all;
 }
 
 static void give(struct passing *passing, uint32_t to, double seconds)
@@ -50,27 +63,23 @@ static void give(struct passing *passing, uint32_t to, double seconds)
 
     if (function->program)
         passing->kept[to] += seconds;
-    else if (!function->mpi)
+    else if (!merged_is_mpi(passing->merged, to))
         passing->next[to] += seconds;
 }
 
 static void pass_on(struct passing *passing, const struct py_entry *entry)
 {
     uint32_t from = passing->functions[entry->key];
-    const struct py_caller *callers;
-    double all = 0;
+    const struct py_caller *callers =
+        &passing->profile->callers[entry->first_caller];
+    const double *shares = &passing->shares[entry->first_caller];
+    double seconds = passing->now[from];
 
-    if (passing->now[from] <= 0 || entry->caller_count == 0) {
-        passing->now[from] = 0;
-        return;
-    }
-    callers = &passing->profile->callers[entry->first_caller];
-    for (size_t i = 0; i < entry->caller_count; i++)
-        all += weight_of(passing, from, &callers[i]);
-    for (size_t i = 0; i < entry->caller_count && all > 0; i++)
-        give(passing, passing->functions[callers[i].key],
-             passing->now[from] * weight_of(passing, from, &callers[i]) / all);
     passing->now[from] = 0;
+    for (size_t i = 0; i < entry->caller_count && seconds > 0; i++)
+        if (shares[i] > 0)
+            give(passing, passing->functions[callers[i].key],
+                 seconds * shares[i]);
 }
 
 /* Returns whether there is more to pass on. */
@@ -90,38 +99,56 @@ static bool take_round(struct passing *passing)
     return any;
 }
 
-static void add_times(struct passing *passing, uint32_t position)
+static void take_times(struct passing *passing, uint64_t *work_ns)
 {
-    struct py_function *functions = passing->merged->functions;
-
     for (int i = 0; i < DEPTH_MOST && take_round(passing); i++)
         ;
     for (uint32_t i = 0; i < passing->merged->function_count; i++)
-        if (passing->kept[i] > 0)
-            rank_stats_add(&functions[i].with_libraries, position,
-                           py_ns(passing->kept[i]));
+        work_ns[i] = py_ns(passing->kept[i]);
 }
 
-bool program_times_add(struct pyprof *merged, const struct py_profile *profile,
-                       const uint32_t *functions, uint32_t position)
+static bool has_program(const struct pyprof *merged,
+                        const struct py_profile *profile,
+                        const uint32_t *functions)
+{
+    for (size_t i = 0; i < profile->key_count; i++)
+        if (merged->functions[functions[i]].program)
+            return true;
+    return false;
+}
+
+bool program_times_make(const struct pyprof *merged,
+                        const struct py_profile *profile,
+                        const uint32_t *functions, const uint64_t *hidden_ns,
+                        uint64_t *work_ns)
 {
     size_t count = merged->function_count + (size_t)1;
-    double *seconds = calloc(3 * count, sizeof(*seconds));
+    double *seconds;
     struct passing passing = { .merged = merged,
                                .profile = profile,
-                               .functions = functions,
-                               .now = seconds,
-                               .next = seconds + count,
-                               .kept = seconds + 2 * count };
+                               .functions = functions };
 
+    if (!has_program(merged, profile, functions))
+        return true;
+    seconds = calloc(3 * count + profile->caller_count, sizeof(*seconds));
     if (seconds == NULL)
         return false;
+    passing.now = seconds;
+    passing.next = seconds + count;
+    passing.kept = seconds + 2 * count;
+    passing.shares = seconds + 3 * count;
     for (size_t i = 0; i < profile->entry_count; i++)
-        give(&passing, functions[profile->entries[i].key],
-             py_counted(profile->entries[i].numbers.own));
+        share_out(&passing, &profile->entries[i]);
+    for (size_t i = 0; i < profile->entry_count; i++) {
+        uint32_t function = functions[profile->entries[i].key];
+
+        give(&passing, function,
+             py_counted(profile->entries[i].numbers.own -
+                        (double)hidden_ns[function] / 1e9));
+    }
     passing.now = seconds + count;
     passing.next = seconds;
-    add_times(&passing, position);
+    take_times(&passing, work_ns);
     free(seconds);
     return true;
 }

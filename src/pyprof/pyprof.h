@@ -24,6 +24,7 @@ struct pyprof;
 
 struct pyprof_options {
     bool as_is;              /* keep addresses and folders unchanged */
+    bool by_rank;            /* keep what each function took on each rank */
     const char *const *maps; /* "OLD=NEW": folders to rename */
     size_t map_count;
     const struct pyprof *reference; /* fold to its folders; NULL: to those of
@@ -33,6 +34,22 @@ struct pyprof_options {
 enum status pyprof_create(const struct pyprof_options *options,
                           struct pyprof **out);
 void pyprof_destroy(struct pyprof *merged);
+
+/* MPI time of a rank by the function that called MPI, from the profile of the
+ * run: where methods of mpi4py do not call profilers, cProfile adds it to that
+ * function's own time.  Ascending by file, line, name, see pyprof_mpi_sort(). */
+struct pyprof_mpi_time {
+    const char *file, *name; /* name: without its class */
+    int line;                /* the first of the function */
+    uint64_t ns;
+};
+struct pyprof_mpi {
+    struct pyprof_mpi_time *items;
+    size_t count;
+};
+void pyprof_mpi_sort(struct pyprof_mpi *mpi);
+/* For the rank that is added next; borrowed until then. */
+void pyprof_next_mpi(struct pyprof *merged, const struct pyprof_mpi *mpi);
 
 /* Adds the profile of a rank.  STATUS_NO_MEMORY is fatal; after any other
  * error the rank is noted as missing, and the next rank may follow. */
@@ -53,6 +70,11 @@ struct pyprof_view {
                                     * expressions, or NULL */
     const char *missing;           /* "3,7-9": ranks without a file; or NULL */
     bool all_calls; /* also callers and callees of all functions */
+    bool by_rank;   /* also functions x ranks, see tables_by_rank() */
+    bool pictures;  /* in letters, below tables */
+    bool in_parts;  /* leaves large tables in parts (table.h); the profile must
+                     * outlive the report */
+    size_t rows;    /* of tables that are shown at most; 0: all */
 };
 
 /* Whether the view is valid; *problem gets the reason. */
@@ -64,6 +86,10 @@ bool pyprof_is_sort(const char *keys);
 enum status pyprof_report(const struct pyprof *merged,
                           const struct pyprof_view *view,
                           struct report *report);
+/* Makes the charts of the HTML report; needs options.by_rank. */
+struct python_chart;
+enum status pyprof_chart(const struct pyprof *merged,
+                         struct python_chart **out);
 /* Compares two profiles, largest difference first. */
 enum status pyprof_compare(const struct pyprof *a, const struct pyprof *b,
                            struct report *report);

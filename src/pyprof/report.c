@@ -4,6 +4,8 @@
  */
 #include "pyprof/report.h"
 
+#include <string.h>
+
 #include "base/log.h"
 #include "pyprof/tables.h"
 
@@ -27,6 +29,14 @@ static enum status add_calls(const struct pyprof *merged,
     return status;
 }
 
+static void add_picture(const struct pyprof *merged, struct report *report)
+{
+    for (size_t i = 0; i < report->table_count; i++)
+        if (strcmp(report->tables[i]->name,
+                   pyprof_forms[PY_WORK_SPREAD].name) == 0)
+            tables_picture(merged, report->tables[i]);
+}
+
 static enum status add_functions(const struct pyprof *merged,
                                  const struct pyprof_view *view,
                                  struct report *report)
@@ -36,11 +46,19 @@ static enum status add_functions(const struct pyprof *merged,
 
     if (status != STATUS_OK)
         return status;
+    if (merged->rank_count > 1)
+        tables_imbalance(merged, &selection, PY_WORK_SPREAD, view->rows,
+                         report);
+    if (view->pictures && merged->rank_count > 1)
+        add_picture(merged, report);
     tables_functions(merged, &selection, report);
     if (merged->rank_count > 1) {
-        tables_imbalance(merged, &selection, PY_IMBALANCE, report);
-        tables_imbalance(merged, &selection, PY_IMBALANCE_CUMULATIVE, report);
+        tables_imbalance(merged, &selection, PY_IMBALANCE, view->rows, report);
+        tables_imbalance(merged, &selection, PY_IMBALANCE_CUMULATIVE,
+                         view->rows, report);
     }
+    if (view->by_rank)
+        tables_by_rank(merged, &selection, view, report);
     selection_clear(&selection);
     return STATUS_OK;
 }

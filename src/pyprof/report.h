@@ -15,6 +15,11 @@ uint64_t merged_listed(const struct pyprof *merged);
 struct rank_stats_result merged_spread(const struct pyprof *merged,
                                        const struct rank_stats *across);
 
+/* Whether mpi4py was used and is not in the profiles. */
+bool merged_hides_mpi(const struct pyprof *merged);
+/* Whether the rank has no function of the program in common with the first. */
+bool merged_is_stranger(const struct py_rank *rank);
+
 /* "1.20 s" */
 struct py_said_seconds {
     char text[64];

@@ -122,24 +122,82 @@ static void say_callers_only(const struct pyprof *merged, const char *side,
                             side, mixed, plural(mixed));
 }
 
+static bool uses_mpi4py(const struct pyprof *merged)
+{
+    for (uint32_t i = 0; i < merged->function_count; i++)
+        if (strstr(
+                py_names_text(&merged->names, merged->functions[i].key.file),
+                "/mpi4py/") != NULL)
+            return true;
+    return false;
+}
+
+bool merged_hides_mpi(const struct pyprof *merged)
+{
+    return merged_mpi_ns(merged) == 0 && uses_mpi4py(merged);
+}
+
+static uint64_t hidden_ns(const struct pyprof *merged)
+{
+    uint64_t sum = 0;
+
+    for (uint32_t i = 0; i < merged->function_count; i++)
+        sum = py_add(sum, merged->functions[i].hidden_ns);
+    return sum;
+}
+
 /* From version 4.1 on the methods of mpi4py.MPI do not call profilers. */
 static void say_hidden(const struct pyprof *merged, const char *side,
                        struct report *report)
 {
-    bool used = false;
+    uint64_t hidden = hidden_ns(merged);
 
-    for (uint32_t i = 0; i < merged->function_count; i++)
-        used |= strstr(py_names_text(&merged->names,
-                                     merged->functions[i].key.file),
-                       "/mpi4py/") != NULL;
-    if (used && merged_mpi_ns(merged) == 0)
+    if (hidden > 0)
         report_completeness(
             report,
-            "%smpi4py was used, but none of its methods is in "
-            "the profiles: from version 4.1 on it hides them, "
-            "and the time in MPI is in the functions that call "
-            "it.  Measure the run with mpiprof-run to see it.",
+            "%sMPI does not show in the profiles (mpi4py hides its methods "
+            "from version 4.1 on): work and MPI are separated by run.mpiprof, "
+            "and own times include %s in MPI.",
+            side, py_say_seconds(hidden).text);
+    else if (merged_hides_mpi(merged))
+        report_completeness(
+            report,
+            "%smpi4py was used, but none of its methods is in the profiles: "
+            "from version 4.1 on it hides them, and the time in MPI is in the "
+            "functions that call it.  So unequal work cannot be told from "
+            "waiting.  Measure the run with mpiprof-run python3 -m mpiprof, "
+            "and give its directory.",
             side);
+    else if (merged->rank_count > 1 && merged_mpi_ns(merged) == 0)
+        report_completeness(
+            report,
+            "%sNo method of mpi4py is in the profiles.  If the program calls "
+            "MPI, its time is in the functions that call it, and a rank that "
+            "seems to run longer may only wait: mpi4py hides its methods from "
+            "version 4.1 on.  Measure the run with mpiprof-run to see that.",
+            side);
+}
+
+/* petsc4py and slepc4py: what they call works and communicates. */
+static void say_mixed(const struct pyprof *merged, const char *side,
+                      struct report *report)
+{
+    double seconds = 0;
+
+    for (uint32_t i = 0; i < merged->function_count; i++)
+        if (merged->functions[i].call == MPI_CALL_MIXED)
+            seconds += merged->functions[i].total.own;
+    if (seconds > 0)
+        report_completeness(report,
+                            "%sWork includes %s in methods of petsc4py and "
+                            "slepc4py, part of which is MPI; mpiprof-run "
+                            "separates both.",
+                            side, py_say_seconds(py_ns(seconds)).text);
+    if (merged->parallel_h5py)
+        report_completeness(report,
+                            "%sMPI includes the I/O of h5py, as the program "
+                            "opens parallel files.",
+                            side);
 }
 
 static void say_odd(const struct pyprof *merged, const char *side,
@@ -158,6 +216,11 @@ static void say_odd(const struct pyprof *merged, const char *side,
                             "the file behind the profile; it was not read.",
                             side, merged->ignored_ranks,
                             plural(merged->ignored_ranks));
+    if (merged->by_rank.failed)
+        report_completeness(report,
+                            "%sThere was no room for times by function and "
+                            "rank: quartiles and python_by_rank are missing.",
+                            side);
     if (merged->odd_times > 0)
         report_completeness(report,
                             "%s%" PRIu64 " time%s negative or no "
@@ -179,5 +242,6 @@ void say_completeness(const struct pyprof *merged, const char *missing,
     say_callers_only(merged, side, report);
     say_odd(merged, side, report);
     say_hidden(merged, side, report);
+    say_mixed(merged, side, report);
     say_folds(merged, side, report);
 }

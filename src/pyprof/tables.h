@@ -12,10 +12,13 @@
 enum py_table {
     PY_RUN,
     PY_RANKS,
+    PY_CAUSES,
     PY_GROUPS,
+    PY_WORK_SPREAD,
     PY_IMBALANCE,
     PY_IMBALANCE_CUMULATIVE,
     PY_FUNCTIONS,
+    PY_BY_RANK,
     PY_CALLERS,
     PY_CALLEES,
     PY_COMPARE_RUNS,
@@ -30,9 +33,15 @@ void tables_groups(const struct pyprof *merged, struct report *report);
 void tables_functions(const struct pyprof *merged,
                       const struct py_selection *selection,
                       struct report *report);
+/* rows: how many are shown at most, 0: all; the others lack quartiles. */
 void tables_imbalance(const struct pyprof *merged,
                       const struct py_selection *selection,
-                      enum py_table which, struct report *report);
+                      enum py_table which, size_t rows, struct report *report);
+/* Draws functions by ranks below a table. */
+void tables_picture(const struct pyprof *merged, struct table *table);
+void tables_by_rank(const struct pyprof *merged,
+                    const struct py_selection *selection,
+                    const struct pyprof_view *view, struct report *report);
 void tables_calls(const struct pyprof *merged,
                   const struct py_selection *selection, enum py_table which,
                   struct report *report);

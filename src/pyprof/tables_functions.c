@@ -3,9 +3,13 @@
  * tables_functions.c - functions, their imbalance between ranks, callers and
  * callees.
  */
+#include <stdlib.h>
+
+#include "base/order.h"
 #include "base/saturate.h"
 #include "pyprof/label.h"
 #include "pyprof/report.h"
+#include "pyprof/spreads.h"
 #include "pyprof/tables.h"
 
 struct rank_stats_result merged_spread(const struct pyprof *merged,
@@ -56,46 +60,112 @@ void tables_functions(const struct pyprof *merged,
 
 /* ---- imbalance ---- */
 
-static void add_spread(struct table *table, const struct pyprof *merged,
-                       const struct rank_stats *across, bool mpi,
-                       uint64_t longest)
-{
-    struct rank_stats_result spread = merged_spread(merged, across);
+struct imbalanced {
+    uint32_t function;
+    struct rank_stats_result spread;
+    uint64_t order; /* avoidable time + 1; 0: of MPI */
+    size_t place;
+};
 
-    table_number(table, spread.ranks);
-    table_number(table, spread.min);
-    table_number(table, saturate_near(spread.mean));
-    table_number(table, spread.max);
-    table_number(table, saturate_near(spread.deviation));
-    table_integer(table, merged->ranks[spread.max_index].rank);
-    table_integer(table, merged->ranks[spread.min_index].rank);
-    table_number_if(table, !mpi, spread.avoidable);
-    table_real_if(table, !mpi, py_share(spread.avoidable, longest));
+ORDER(most_avoidable_first, struct imbalanced, DOWN(order) UP(place));
+
+static enum py_measure measure_of(enum py_table which)
+{
+    return which == PY_IMBALANCE              ? PY_OWN
+           : which == PY_IMBALANCE_CUMULATIVE ? PY_INCLUSIVE
+                                              : PY_WORK;
+}
+
+static bool belongs(const struct py_function *function, enum py_table which)
+{
+    return which == PY_WORK_SPREAD ? function->with_libraries.ranks > 0 ||
+                                         function->with_libraries.open
+                                   : function->listed;
+}
+
+static size_t order_functions(const struct pyprof *merged,
+                              const struct py_selection *selection,
+                              enum py_table which, struct imbalanced *out)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < selection->count; i++) {
+        uint32_t at = selection->functions[i];
+        struct rank_stats_result spread;
+
+        if (!belongs(&merged->functions[at], which))
+            continue;
+        spread = merged_spread(
+            merged, spread_across(&merged->functions[at], measure_of(which)));
+        out[count] = (struct imbalanced){
+            at, spread, merged_is_mpi(merged, at) ? 0 : spread.avoidable + 1, i
+        };
+        count++;
+    }
+    qsort(out, count, sizeof(*out), most_avoidable_first);
+    return count;
+}
+
+static void add_spread(struct table *table, const struct pyprof *merged,
+                       const struct imbalanced *item,
+                       const struct spread_quartiles *quartiles)
+{
+    const struct rank_stats_result *spread = &item->spread;
+    uint64_t longest = merged_longest(merged)->own_ns;
+    bool work = item->order > 0;
+
+    label_cells(table, merged, item->function);
+    table_number(table, spread->min);
+    table_number_if(table, quartiles->known, quartiles->low);
+    table_number_if(table, quartiles->known, quartiles->median);
+    table_number_if(table, quartiles->known, quartiles->high);
+    table_number(table, spread->max);
+    table_integer(table, merged->ranks[spread->max_index].rank);
+    table_number(table, saturate_near(spread->mean));
+    table_number_if(table, work, spread->avoidable);
+    table_real_if(table, work, py_share(spread->avoidable, longest));
+    table_number(table, spread->ranks);
+    table_number(table, saturate_near(spread->deviation));
+    table_integer(table, merged->ranks[spread->min_index].rank);
+    label_more_cells(table, merged, item->function);
+}
+
+static bool add_spreads(struct table *table, const struct pyprof *merged,
+                        const struct imbalanced *items, size_t count,
+                        size_t rows, enum py_measure measure)
+{
+    struct spread_quartiles *quartiles = calloc(count + 1, sizeof(*quartiles));
+    uint32_t *functions = calloc(count + 1, sizeof(*functions));
+    bool sound = quartiles != NULL && functions != NULL;
+
+    for (size_t i = 0; sound && i < count; i++)
+        functions[i] = items[i].function;
+    if (sound)
+        spread_quartiles(merged, measure, functions,
+                         rows > 0 && rows < count ? rows : count, quartiles);
+    for (size_t i = 0; sound && i < count; i++)
+        add_spread(table, merged, &items[i], &quartiles[i]);
+    free(functions);
+    free(quartiles);
+    return sound;
 }
 
 void tables_imbalance(const struct pyprof *merged,
                       const struct py_selection *selection,
-                      enum py_table which, struct report *report)
+                      enum py_table which, size_t rows, struct report *report)
 {
-    uint64_t longest = merged_longest(merged)->own_ns;
     struct table *table = report_add_form(report, &pyprof_forms[which]);
+    struct imbalanced *items = calloc(selection->count + 1, sizeof(*items));
+    size_t count;
 
-    if (table == NULL)
-        return;
-    for (size_t i = 0; i < selection->count; i++) {
-        uint32_t at = selection->functions[i];
-        const struct py_function *function = &merged->functions[at];
-
-        if (!function->listed)
-            continue;
-        label_cells(table, merged, at);
-        add_spread(table, merged,
-                   which == PY_IMBALANCE ? &function->own
-                                         : &function->cumulative,
-                   function->mpi, longest);
-        label_more_cells(table, merged, at);
+    if (table != NULL && items != NULL) {
+        count = order_functions(merged, selection, which, items);
+        table->failed |=
+            !add_spreads(table, merged, items, count, rows, measure_of(which));
+    } else if (table != NULL) {
+        table->failed = true;
     }
-    table_sort(table, (size_t)table_column(table, "avoidable_s"));
+    free(items);
 }
 
 /* ---- callers and callees ---- */
@@ -106,6 +176,8 @@ static void add_edge(struct table *table, const struct pyprof *merged,
 {
     const struct py_numbers *total = &edge->total;
     uint64_t all = py_ns(merged->functions[edge->callee].total.cumulative);
+    struct rank_stats_result spread = merged_spread(merged, &edge->cumulative);
+    bool times = edge->full && !edge->bare; /* of all ranks */
 
     label_cells(table, merged, first);
     label_cells(table, merged, second);
@@ -114,6 +186,10 @@ static void add_edge(struct table *table, const struct pyprof *merged,
     table_number_if(table, edge->full, py_ns(total->own));
     table_number_if(table, edge->full, py_ns(total->cumulative));
     table_real_if(table, edge->full, py_share(py_ns(total->cumulative), all));
+    table_number_if(table, times, spread.min);
+    table_number_if(table, times, saturate_near(spread.mean));
+    table_number_if(table, times, spread.max);
+    table_integer_if(table, times, merged->ranks[spread.max_index].rank);
     label_more_cells(table, merged, first);
     label_more_cells(table, merged, second);
 }

@@ -81,9 +81,7 @@ static void add_rank(struct table *table, const struct pyprof *merged,
     table_real(table, py_share(rank->own_ns, merged_longest(merged)->own_ns));
     table_number_if(table, mpi, rank->own_ns - rank->mpi_ns);
     table_number_if(table, mpi, rank->mpi_ns);
-    table_number(table, rank->calls);
-    table_number(table, rank->primitive);
-    table_number(table, rank->functions);
+    table_number(table, rank->group + 1);
     if (rank->top == PY_NONE) {
         table_skip(table, 2);
     } else {
@@ -91,7 +89,9 @@ static void add_rank(struct table *table, const struct pyprof *merged,
         table_take(table, &text);
         table_number(table, rank->top_ns);
     }
-    table_number(table, rank->group + 1);
+    table_number(table, rank->calls);
+    table_number(table, rank->primitive);
+    table_number(table, rank->functions);
     table_text(table, rank->path);
 }
 
@@ -109,6 +109,7 @@ static void add_group(struct table *table, const struct pyprof *merged,
                       uint32_t which)
 {
     const struct py_group *group = &merged->groups[which];
+    bool mpi = merged_mpi_ns(merged) > 0;
     struct strbuf text = { 0 };
     struct ranklist_text list = { .out = &text };
 
@@ -119,6 +120,9 @@ static void add_group(struct table *table, const struct pyprof *merged,
     table_number(table, which + 1);
     table_number(table, group->ranks);
     table_number(table, group->sum_ns / group->ranks);
+    table_number_if(table, mpi,
+                    (group->sum_ns - group->mpi_ns) / group->ranks);
+    table_number_if(table, mpi, group->mpi_ns / group->ranks);
     table_real(table, py_share(group->sum_ns, merged_own_ns(merged)));
     table_take(table, &text);
 }

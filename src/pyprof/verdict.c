@@ -1,22 +1,28 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * verdict.c - the first lines of a report on Python profiles.
+ * verdict.c - the first lines of a report on Python profiles: where the time went,
+ * and the causes of lost time, by gain.
  *
  * Time in MPI is waiting for others and transfers: what ranks could share
  * evenly is the rest, their work.
  */
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
+#include "base/affix.h"
 #include "base/human.h"
+#include "base/log.h"
 #include "base/ranklist.h"
+#include "pyprof/causes.h"
 #include "pyprof/label.h"
 #include "pyprof/report.h"
 #include "pyprof/tables.h"
 
-#define WORTH_SAYING 0.02 /* of T */
-#define IDLE 0.05         /* of the greatest work: such a rank does none */
-#define MOST_IN 0.5       /* of the work beyond the mean: it is mostly there */
+#define LARGE_GAIN 0.1   /* of T */
+#define MUCH_MPI 0.05    /* of T, on the rank with the least */
+#define MUCH_IMPORT 0.05 /* of T */
+#define IMPORT_NS UINT64_C(1000000000)
 #define DIGITS 3
 
 struct py_said_seconds py_say_seconds(uint64_t ns)
@@ -42,92 +48,155 @@ static uint64_t work_of(const struct py_rank *rank)
 
 /* ---- where the time went ---- */
 
+/* The script: the longest file of the program that ran as a whole; or "". */
+static const char *program_of(const struct pyprof *merged)
+{
+    const struct py_function *script = NULL;
+
+    for (uint32_t i = 0; i < merged->function_count; i++) {
+        const struct py_function *item = &merged->functions[i];
+
+        if (item->program && item->listed &&
+            strcmp(py_names_text(&merged->names, item->key.name),
+                   "<module>") == 0 &&
+            (script == NULL ||
+             item->total.cumulative > script->total.cumulative))
+            script = item;
+    }
+    return script == NULL
+               ? ""
+               : last_part(py_names_text(&merged->names, script->key.file));
+}
+
 static void say_times(const struct pyprof *merged, struct report *report)
 {
     const struct py_rank *longest = merged_longest(merged);
     uint64_t all = merged_own_ns(merged), mpi = merged_mpi_ns(merged);
-    char parts[64] = "";
+    const char *program = program_of(merged);
+    struct strbuf text = { 0 };
 
-    if (mpi > 0)
-        snprintf(parts, sizeof(parts), ": %.0f %% work, %.0f %% in MPI",
-                 percent(all - mpi, all), percent(mpi, all));
+    label_short(&text, program);
+    strbuf_puts(&text, program[0] == '\0' ? "" : ", ");
     if (merged->rank_count == 1)
-        report_verdict(report,
-                       "Rank %d spent %s in Python functions, in "
-                       "%" PRIu64 " calls%s.",
-                       longest->rank, py_say_seconds(all).text, longest->calls,
-                       parts);
+        strbuf_printf(&text, "rank %d", longest->rank);
     else
-        report_verdict(
-            report,
-            "%zu ranks spent %s in Python functions on average "
-            "(the longest, rank %d, %s = T)%s.",
-            merged->rank_count, py_say_seconds(all / merged->rank_count).text,
-            longest->rank, py_say_seconds(longest->own_ns).text, parts);
+        strbuf_printf(&text, "%zu ranks", merged->rank_count);
+    strbuf_printf(&text, ", %s in Python functions",
+                  py_say_seconds(longest->own_ns).text);
+    if (merged->rank_count > 1)
+        strbuf_printf(&text, " (rank %d, the longest; T)", longest->rank);
+    if (mpi > 0)
+        strbuf_printf(&text, ": %.0f %% work, %.0f %% in MPI",
+                      percent(all - mpi, all), percent(mpi, all));
+    report_verdict(report, "%s", strbuf_text(&text));
+    strbuf_clear(&text);
 }
 
-static void say_most(const struct pyprof *merged, struct report *report)
+static void say_idle(const struct pyprof *merged, struct report *report)
 {
-    uint64_t work = merged_own_ns(merged) - merged_mpi_ns(merged);
-    uint32_t most = PY_NONE;
-    struct strbuf name = { 0 };
-
-    for (uint32_t i = 0; i < merged->function_count; i++)
-        if (!merged->functions[i].mpi &&
-            (most == PY_NONE || merged->functions[i].total.own >
-                                    merged->functions[most].total.own))
-            most = i;
-    if (most == PY_NONE || work == 0)
-        return;
-    label_said(&name, merged, most);
-    report_verdict(report, "%.0f %% of the work is in %s itself.",
-                   percent(py_ns(merged->functions[most].total.own), work),
-                   strbuf_text(&name));
-    strbuf_clear(&name);
-}
-
-/* ---- how evenly work is spread ---- */
-
-struct spread_work {
-    const struct py_rank *most;
-    uint64_t mean;
-    size_t idle; /* ranks that do next to none */
-};
-
-static struct spread_work spread_of(const struct pyprof *merged)
-{
-    struct spread_work spread = { .most = &merged->ranks[0] };
-    uint64_t work = merged_own_ns(merged) - merged_mpi_ns(merged);
-
-    spread.mean = work / merged->rank_count;
-    for (size_t i = 0; i < merged->rank_count; i++)
-        if (work_of(&merged->ranks[i]) > work_of(spread.most))
-            spread.most = &merged->ranks[i];
-    for (size_t i = 0; i < merged->rank_count; i++)
-        spread.idle += (double)work_of(&merged->ranks[i]) <
-                       IDLE * (double)work_of(spread.most);
-    return spread;
-}
-
-/* The function of Python's or a built-in one that has most of what the rank does
- * more than the mean; PY_NONE: no one has. */
-static uint32_t worst_function(const struct pyprof *merged,
-                               const struct py_rank *rank, uint64_t more)
-{
+    struct strbuf ranks = { 0 };
+    struct ranklist_text list = { .out = &ranks };
     uint64_t most = 0;
-    uint32_t worst = PY_NONE;
+    size_t idle;
 
-    for (uint32_t i = 0; i < merged->function_count; i++) {
-        struct rank_stats_result here =
-            merged_spread(merged, &merged->functions[i].own);
+    for (size_t i = 0; i < merged->rank_count; i++)
+        if (work_of(&merged->ranks[i]) > most)
+            most = work_of(&merged->ranks[i]);
+    for (size_t i = 0; i < merged->rank_count; i++)
+        if ((double)work_of(&merged->ranks[i]) < CAUSES_IDLE * (double)most)
+            ranklist_text_add(&list, (uint32_t)merged->ranks[i].rank);
+    idle = ranklist_text_end(&list);
+    if (idle > 0)
+        report_verdict(report, "%zu of %zu ranks work%s, %zu %s: rank%s %s.",
+                       merged->rank_count - idle, merged->rank_count,
+                       merged->rank_count - idle == 1 ? "s" : "", idle,
+                       idle == 1 ? "is idle" : "are idle",
+                       idle == 1 ? "" : "s", strbuf_text(&ranks));
+    strbuf_clear(&ranks);
+}
 
-        if (!merged->functions[i].mpi && here.avoidable > most &&
-            &merged->ranks[here.max_index] == rank) {
-            most = here.avoidable;
-            worst = i;
-        }
+/* ---- several programs ---- */
+
+bool merged_is_stranger(const struct py_rank *rank)
+{
+    return rank->own_program > 0 && rank->shared_program == 0;
+}
+
+/* Files of two programs, or of two jobs: ranks are not comparable then. */
+static bool say_strangers(const struct pyprof *merged, struct report *report)
+{
+    struct strbuf ranks = { 0 };
+    struct ranklist_text list = { .out = &ranks };
+    size_t count;
+
+    for (size_t i = 0; i < merged->rank_count; i++)
+        if (merged_is_stranger(&merged->ranks[i]))
+            ranklist_text_add(&list, (uint32_t)merged->ranks[i].rank);
+    count = ranklist_text_end(&list);
+    if (count > 0)
+        report_verdict(report,
+                       "These are profiles of different programs: rank%s %s "
+                       "%s no function of the program in common with rank %d. "
+                       " Merge the files of each program on their own "
+                       "(--ranks), as ranks are compared only within one.",
+                       count == 1 ? "" : "s", strbuf_text(&ranks),
+                       count == 1 ? "has" : "have", merged->ranks[0].rank);
+    strbuf_clear(&ranks);
+    return count > 0;
+}
+
+/* ---- causes ---- */
+
+static void put_longer(struct strbuf *out, const struct pyprof *merged,
+                       const struct py_causes *causes,
+                       const struct py_cause *cause)
+{
+    int rank = merged->ranks[cause->rank].rank;
+    const char *works = causes->mpi_known ? "work" : "run";
+    double times = py_share(cause->most, cause->others);
+
+    if (cause->working == 1)
+        strbuf_printf(out, "Serial part on rank %d, which alone %ss", rank,
+                      works);
+    else if (cause->working < merged->rank_count)
+        strbuf_printf(out, "Only ranks %s %s", strbuf_text(&cause->list),
+                      works);
+    else if (cause->slow > 1 && cause->slow <= merged->rank_count / 2)
+        strbuf_printf(out, "Ranks %s %s longer than the others",
+                      strbuf_text(&cause->list), works);
+    else
+        strbuf_printf(out, "Rank %d %ss %.*f times as long as %s", rank, works,
+                      times < 9.95 ? 1 : 0, times,
+                      merged->rank_count == 2 ? "the other" : "the others");
+}
+
+static void put_place(struct strbuf *out, const struct pyprof *merged,
+                      const struct py_cause *cause)
+{
+    strbuf_puts(out, " in ");
+    label_said(out, merged, cause->function);
+    if (cause->mostly != PY_NONE) {
+        strbuf_puts(out, ", mostly in ");
+        label_said(out, merged, cause->mostly);
     }
-    return (double)most < MOST_IN * (double)more ? PY_NONE : worst;
+}
+
+static void put_amounts(struct strbuf *out, const struct pyprof *merged,
+                        const struct py_cause *cause)
+{
+    bool one = cause->slow <= 1 || cause->slow > merged->rank_count / 2;
+
+    strbuf_puts(out, ": ");
+    if (cause->working < merged->rank_count ? cause->working > 1 : !one)
+        strbuf_printf(out, "rank %d ", merged->ranks[cause->rank].rank);
+    strbuf_puts(out, py_say_seconds(cause->most).text);
+    if (cause->working > 1 && cause->working < merged->rank_count)
+        strbuf_printf(out, " against a mean of %s over all ranks",
+                      py_say_seconds(cause->mean).text);
+    else if (cause->working > 1)
+        strbuf_printf(out, " against %s%s", py_say_seconds(cause->others).text,
+                      merged->rank_count > 2 ? " on average" : "");
+    strbuf_putc(out, '.');
 }
 
 /* Who calls it for most of the time; PY_NONE: nobody is known. */
@@ -143,80 +212,277 @@ static uint32_t main_caller(const struct pyprof *merged, uint32_t function)
     return most == NULL ? PY_NONE : most->caller;
 }
 
-/* ", mostly in solve (app.py:7)", and of a built-in function who calls it. */
-static void put_where(struct strbuf *out, const struct pyprof *merged,
-                      const struct spread_work *spread)
+/* The method of MPI with the most time; where methods are hidden, the function
+ * that calls MPI; PY_NONE: there is none. */
+static uint32_t greatest_mpi(const struct pyprof *merged)
 {
-    uint64_t more = work_of(spread->most) - spread->mean;
-    uint32_t worst = worst_function(merged, spread->most, more);
-    uint32_t caller = PY_NONE;
+    uint32_t most = PY_NONE;
+    uint64_t most_ns = 0;
 
-    if (worst == PY_NONE)
-        return;
-    strbuf_puts(out, ", mostly in ");
-    label_said(out, merged, worst);
-    if (merged->functions[worst].key.line == 0)
-        caller = main_caller(merged, worst);
+    for (uint32_t i = 0; i < merged->function_count; i++) {
+        const struct py_function *item = &merged->functions[i];
+        uint64_t ns = merged_is_mpi(merged, i) ? py_ns(item->total.own)
+                                               : item->hidden_ns;
+
+        if (ns > most_ns) {
+            most = i;
+            most_ns = ns;
+        }
+    }
+    return most;
+}
+
+static void put_mpi(struct strbuf *out, const struct pyprof *merged,
+                    uint32_t function)
+{
+    bool hidden = !merged_is_mpi(merged, function);
+    uint32_t caller = hidden ? PY_NONE : main_caller(merged, function);
+
+    strbuf_puts(out, hidden ? "calls from " : "");
+    label_said(out, merged, function);
     if (caller != PY_NONE) {
-        strbuf_puts(out, " called by ");
+        strbuf_puts(out, ", called by ");
         label_said(out, merged, caller);
     }
 }
 
-static void put_idle_ranks(struct strbuf *out, const struct pyprof *merged,
-                           const struct spread_work *spread)
+static void put_waiting(struct strbuf *out, const struct pyprof *merged)
 {
-    struct ranklist_text list = { .out = out };
+    uint32_t function = greatest_mpi(merged);
+
+    if (function == PY_NONE)
+        return;
+    strbuf_puts(out, merged->rank_count == 2
+                         ? "  The other one spends most of its MPI time in "
+                         : "  The others spend most of their MPI time in ");
+    put_mpi(out, merged, function);
+    strbuf_putc(out, '.');
+}
+
+/* The causes that have been told so far. */
+struct telling {
+    const struct pyprof *merged;
+    struct report *report;
+    struct table *table;
+    size_t number;
+};
+
+static void put_gain(struct strbuf *out, const struct pyprof *merged,
+                     const char *how, uint64_t gain)
+{
+    uint64_t before = merged_longest(merged)->own_ns;
+
+    gain = gain < before ? gain : before;
+    strbuf_printf(out, "Estimated run time %s: %s -> %s (-%.0f %%).", how,
+                  py_say_seconds(before).text,
+                  py_say_seconds(before - gain).text, percent(gain, before));
+}
+
+/* One sentence or more of what is the matter, and what to do. */
+static void say_numbered(struct telling *telling, const struct strbuf *text,
+                         uint64_t gain, const char *remedy)
+{
+    uint64_t longest = merged_longest(telling->merged)->own_ns;
+    size_t before = telling->report->verdict_count;
+
+    table_number_if(telling->table, gain > 0, gain);
+    table_real_if(telling->table, gain > 0, py_share(gain, longest));
+    table_text(telling->table, strbuf_text(text));
+    table_text(telling->table, remedy);
+    report_verdict(telling->report, "%zu. %s  %s", ++telling->number,
+                   strbuf_text(text), remedy);
+    report_rate(telling->report, before,
+                gain == 0                               ? SEVERITY_NONE
+                : py_share(gain, longest) >= LARGE_GAIN ? SEVERITY_BAD
+                                                        : SEVERITY_POOR);
+}
+
+static void say_cause(struct telling *telling, const struct py_causes *causes,
+                      const struct py_cause *cause)
+{
+    const struct pyprof *merged = telling->merged;
+    bool serial = cause->working == 1;
+    struct strbuf text = { 0 };
+
+    put_longer(&text, merged, causes, cause);
+    put_place(&text, merged, cause);
+    put_amounts(&text, merged, cause);
+    if (causes->mpi_known && telling->number == 0)
+        put_waiting(&text, merged);
+    strbuf_puts(&text, "  ");
+    put_gain(&text, merged,
+             serial ? "with this work shared by all ranks"
+                    : "with this work spread evenly",
+             cause->gain);
+    table_text(telling->table, serial ? "serial work" : "unequal work");
+    table_integer(telling->table, merged->ranks[cause->rank].rank);
+    label_cells(telling->table, merged, cause->function);
+    table_number(telling->table, cause->most);
+    table_number(telling->table, cause->mean);
+    say_numbered(telling, &text, cause->gain,
+                 serial ? "Split this work among all ranks, or do it while "
+                          "the others have work of their own."
+                        : "Divide this work so that all ranks compute equally "
+                          "long; equal amounts of data need not take equal "
+                          "time.");
+    strbuf_clear(&text);
+}
+
+/* What no rank can do without: time that even the one with the least spends. */
+static void say_least_mpi(struct telling *telling, uint64_t unexplained)
+{
+    const struct pyprof *merged = telling->merged;
+    const struct py_rank *least = &merged->ranks[0];
+    uint32_t function = greatest_mpi(merged);
+    uint64_t longest = merged_longest(merged)->own_ns;
+    struct strbuf text = { 0 };
+
+    for (size_t i = 1; i < merged->rank_count; i++)
+        if (merged->ranks[i].mpi_ns < least->mpi_ns)
+            least = &merged->ranks[i];
+    if (function == PY_NONE || py_share(least->mpi_ns, longest) < MUCH_MPI ||
+        py_share(unexplained, longest) < MUCH_MPI)
+        return;
+    strbuf_printf(&text,
+                  "Even rank %d, which spends least in MPI, spends %s there, "
+                  "%.0f %% of its time, mostly in ",
+                  least->rank, py_say_seconds(least->mpi_ns).text,
+                  percent(least->mpi_ns, least->own_ns));
+    put_mpi(&text, merged, function);
+    strbuf_puts(&text, ": it waits for work that moves from rank to rank, or "
+                       "for transfers.");
+    table_text(telling->table, "time in MPI");
+    table_integer(telling->table, least->rank);
+    label_cells(telling->table, merged, function);
+    table_skip(telling->table, 2);
+    say_numbered(telling, &text, 0,
+                 "Rerun with mpiprof-run and MPIPROF_TRACE=on, which shows "
+                 "which of both it is and what would be gained.");
+    strbuf_clear(&text);
+}
+
+static void say_imports(struct telling *telling)
+{
+    const struct pyprof *merged = telling->merged;
+    uint64_t ns = causes_imports(merged);
+    uint64_t longest = merged_longest(merged)->own_ns;
+    struct strbuf text = { 0 };
+
+    if (ns < IMPORT_NS || py_share(ns, longest) < MUCH_IMPORT)
+        return;
+    strbuf_printf(&text,
+                  "Finding and loading modules takes %s of a rank's time on "
+                  "average.  ",
+                  py_say_seconds(ns).text);
+    put_gain(&text, merged, "without this", ns);
+    table_text(telling->table, "imports");
+    table_skip(telling->table, 4);
+    table_number(telling->table, ns);
+    say_numbered(telling, &text, ns,
+                 "Keep the Python environment on a local disk or in a "
+                 "container image, so that ranks do not all search a shared "
+                 "file system; import fewer modules.");
+    strbuf_clear(&text);
+}
+
+static void say_efficiency(const struct pyprof *merged,
+                           const struct py_causes *causes,
+                           struct report *report)
+{
+    uint64_t longest = merged_longest(merged)->own_ns, most = 0;
+    uint64_t mean =
+        (merged_own_ns(merged) - merged_mpi_ns(merged)) / merged->rank_count;
+    struct strbuf text = { 0 };
 
     for (size_t i = 0; i < merged->rank_count; i++)
-        if ((double)work_of(&merged->ranks[i]) <
-            IDLE * (double)work_of(spread->most))
-            ranklist_text_add(&list, (uint32_t)merged->ranks[i].rank);
-    ranklist_text_end(&list);
+        if (work_of(&merged->ranks[i]) > most)
+            most = work_of(&merged->ranks[i]);
+    if (causes->count > 1) {
+        put_gain(&text, merged, "with all of this work spread evenly",
+                 causes->together);
+        strbuf_puts(&text, "  ");
+    }
+    strbuf_printf(&text,
+                  "Parallel efficiency %.0f %% = load balance %.0f %% x "
+                  "communication %.0f %%.",
+                  percent(mean, longest), percent(mean, most),
+                  percent(most, longest));
+    if (causes->mpi_known && most > 0)
+        report_verdict(report, "%s", strbuf_text(&text));
+    strbuf_clear(&text);
 }
 
-static void say_idle(const struct pyprof *merged,
-                     const struct spread_work *spread, struct report *report)
+/* ---- where work is ---- */
+
+/* With libraries, where the program has functions. */
+static void say_most(const struct pyprof *merged, struct report *report)
 {
-    struct strbuf ranks = { 0 };
+    uint64_t work = merged_own_ns(merged) - merged_mpi_ns(merged);
+    uint64_t most_ns = 0;
+    uint32_t most = PY_NONE;
+    struct strbuf text = { 0 };
 
-    if (spread->idle == 0)
+    for (uint32_t i = 0; i < merged->function_count; i++) {
+        const struct py_function *item = &merged->functions[i];
+        uint64_t ns = merged_spread(merged, &item->with_libraries).sum;
+
+        if (ns > most_ns) {
+            most = i;
+            most_ns = ns;
+        }
+    }
+    if (most == PY_NONE || work == 0)
         return;
-    put_idle_ranks(&ranks, merged, spread);
-    report_verdict(report, "%zu of %zu ranks %s%s.", spread->idle,
-                   merged->rank_count,
-                   spread->idle == 1 ? "does next to no work: rank "
-                                     : "do next to no work: ranks ",
-                   strbuf_text(&ranks));
-    strbuf_clear(&ranks);
-}
-
-static void say_imbalance(const struct pyprof *merged, struct report *report)
-{
-    struct spread_work spread = spread_of(merged);
-    uint64_t most = work_of(spread.most), longest;
-    struct strbuf where = { 0 };
-
-    longest = merged_longest(merged)->own_ns;
-    if ((double)(most - spread.mean) < WORTH_SAYING * (double)longest)
-        return;
-    put_where(&where, merged, &spread);
-    say_idle(merged, &spread, report);
+    label_said(&text, merged, most);
     report_verdict(report,
-                   "Rank %d works longest, %s against %s on average%s: spread "
-                   "evenly over all ranks, up to %s (%.0f %% of T) would be "
-                   "gained.",
-                   spread.most->rank, py_say_seconds(most).text,
-                   py_say_seconds(spread.mean).text, strbuf_text(&where),
-                   py_say_seconds(most - spread.mean).text,
-                   percent(most - spread.mean, longest));
-    strbuf_clear(&where);
+                   "%.0f %% of the work is in %s, with the built-in functions "
+                   "and libraries that it calls.",
+                   percent(most_ns, work), strbuf_text(&text));
+    strbuf_clear(&text);
+}
+
+static void say_causes(struct telling *telling)
+{
+    const struct pyprof *merged = telling->merged;
+    struct py_causes causes;
+
+    if (!causes_find(merged, &causes)) {
+        telling->report->failed = true;
+        return;
+    }
+    for (size_t i = 0; i < causes.count && !merged_hides_mpi(merged); i++)
+        say_cause(telling, &causes, &causes.items[i]);
+    if (merged->rank_count > 1)
+        say_least_mpi(telling, causes.unexplained);
+    say_imports(telling);
+    if (telling->number == 0 && causes.mpi_known && merged->rank_count > 1)
+        report_verdict(telling->report,
+                       "Work is spread evenly: nothing would gain more than "
+                       "2 %% of T.");
+    if (merged->rank_count > 1)
+        say_efficiency(merged, &causes, telling->report);
+    causes_clear(&causes);
 }
 
 void say_verdict(const struct pyprof *merged, struct report *report)
 {
+    struct telling telling = {
+        merged, report, report_add_form(report, &pyprof_forms[PY_CAUSES]), 0
+    };
+
     say_times(merged, report);
-    say_most(merged, report);
+    if (telling.table == NULL)
+        return;
+    if (say_strangers(merged, report))
+        return;
     if (merged->rank_count > 1)
-        say_imbalance(merged, report);
+        say_idle(merged, report);
+    if (merged_hides_mpi(merged))
+        report_verdict(
+            report, "Work cannot be told from waiting here: mpi4py hides its "
+                    "methods from cProfile.  Measure the run with "
+                    "mpiprof-run python3 -m mpiprof.");
+    say_causes(&telling);
+    if (!merged_hides_mpi(merged))
+        say_most(merged, report);
 }

@@ -3,7 +3,7 @@
 
 #include "render/html_name.h"
 
-#define LAYOUT 2            /* of the bytes; charts.js knows the same */
+#define LAYOUT 3            /* of the bytes; charts.js knows the same */
 #define FINE_CELLS 400000   /* up to so many have 16 bits */
 #define MOST_PAIRS 32768    /* cells of the matrix that are written */
 #define MOST_BY_RANK 131072 /* times of places by rank */
@@ -296,6 +296,33 @@ static bool has_by_rank(const struct charts *charts)
     return (uint64_t)charts->place_count * charts->rank_count <= MOST_BY_RANK;
 }
 
+/* How many kinds there are, and then each, with its time. */
+static void put_place_waits(struct bytes_writer *out,
+                            const struct chart_waits *waits)
+{
+    uint32_t kinds = 0;
+
+    for (int kind = 0; waits != NULL && kind < WAIT_KINDS; kind++)
+        kinds += waits->ns[kind] > 0;
+    bytes_put_number(out, waits != NULL ? waits->caused : 0);
+    bytes_put_number(out, kinds);
+    for (int kind = 0; kinds > 0 && kind < WAIT_KINDS; kind++)
+        if (waits->ns[kind] > 0) {
+            bytes_put_number(out, (uint64_t)kind);
+            bytes_put_number(out, waits->ns[kind]);
+        }
+}
+
+static void put_kinds(struct bytes_writer *out)
+{
+    bytes_put_number(out, WAIT_KINDS);
+    for (int kind = 0; kind < WAIT_KINDS; kind++) {
+        bytes_put_string(out, wait_kind_title((enum wait_kind)kind));
+        bytes_put_string(out, wait_kind_definition((enum wait_kind)kind));
+        bytes_put_number(out, wait_kind_counts((enum wait_kind)kind));
+    }
+}
+
 static void put_places(struct bytes_writer *out, const struct charts *charts)
 {
     bool by_rank = has_by_rank(charts);
@@ -310,10 +337,14 @@ static void put_places(struct bytes_writer *out, const struct charts *charts)
         bytes_put_number(out, column_of(charts, place->call));
         bytes_put_number(out, place->time);
         bytes_put_number(out, place->calls);
+        bytes_put_number(out, place->out_bytes);
+        bytes_put_number(out, place->in_bytes);
+        put_place_waits(out, place->waits);
         for (uint32_t k = 0; by_rank && k < 2 * charts->rank_count; k++)
             bytes_put_number(out, place->by_rank[k]);
     }
     bytes_put_number(out, charts->other_places);
+    put_kinds(out);
 }
 
 static void put_terms(struct bytes_writer *out, const struct charts *charts)

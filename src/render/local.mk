@@ -8,6 +8,7 @@ libcommon_la_SOURCES += \
 	src/render/foreign/calls_tau.c \
 	src/render/html_name.c src/render/html_name.h \
 	src/render/html_charts.c src/render/html_charts.h \
+	src/render/html_python.c src/render/html_python.h \
 	src/render/html_template.h \
 	src/render/html_detail_windows.c src/render/html_detail_windows.h \
 	src/render/cell_text.c src/render/cell_text.h \
@@ -29,15 +30,23 @@ page_sources = share/html/.npmrc share/html/build.mjs \
 	share/html/package.json share/html/package-lock.json \
 	share/html/src/balance.js share/html/src/bar.js \
 	share/html/src/bytes.js share/html/src/calls.js \
-	share/html/src/canvas.js \
-	share/html/src/colors.js share/html/src/dom.js \
-	share/html/src/efficiency.js \
-	share/html/src/format.js share/html/src/heat.js \
-	share/html/src/main.js \
-	share/html/src/matrix.js share/html/src/model.js \
-	share/html/src/page.html share/html/src/pictures.js \
-	share/html/src/resources.js \
-	share/html/src/selection.js share/html/src/sizes.js \
+	share/html/src/calltree.js share/html/src/canvas.js \
+	share/html/src/colors.js share/html/src/compare.js \
+	share/html/src/curve.js share/html/src/distribution.js \
+	share/html/src/dom.js share/html/src/efficiency.js \
+	share/html/src/format.js share/html/src/hang.js \
+	share/html/src/heat.js share/html/src/history.js \
+	share/html/src/main.js share/html/src/matrix.js \
+	share/html/src/model.js share/html/src/overtime.js \
+	share/html/src/overview.js share/html/src/page.html \
+	share/html/src/pages.js share/html/src/pictures.js \
+	share/html/src/places.js share/html/src/python.js \
+	share/html/src/python_views.js share/html/src/resources.js \
+	share/html/src/rows.js share/html/src/scaling.js \
+	share/html/src/selection.js share/html/src/several.css \
+	share/html/src/several.js share/html/src/showme.js \
+	share/html/src/sides.js share/html/src/sidetree.js \
+	share/html/src/sizes.js \
 	share/html/src/style.css share/html/src/tables.js \
 	share/html/src/timeline.js share/html/src/tree.js \
 	share/html/src/usage.js share/html/src/verdict.js \

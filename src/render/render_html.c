@@ -12,6 +12,7 @@
 #include <zlib.h>
 
 #include "render/html_charts.h"
+#include "render/html_python.h"
 #include "render/html_template.h"
 #include "render/html_detail_windows.h"
 #include "render/render.h"
@@ -73,13 +74,26 @@ static void put_report(struct strbuf *out, const struct report *report)
     strbuf_clear(&json);
 }
 
-static void put_charts(struct strbuf *out, const struct charts *charts)
+static void put_charts(struct strbuf *out, const char *id,
+                       const struct charts *charts)
 {
     struct bytes_writer bytes = { 0 };
 
     html_charts(&bytes, charts);
     out->failed = out->failed || bytes.failed;
-    put_element(out, "picture-data", bytes.data, bytes.size);
+    put_element(out, id, bytes.data, bytes.size);
+    bytes_writer_clear(&bytes);
+}
+
+static void put_python(struct strbuf *out, const struct python_chart *chart)
+{
+    struct bytes_writer bytes = { 0 };
+
+    if (chart == NULL)
+        return;
+    html_python(&bytes, chart);
+    out->failed = out->failed || bytes.failed;
+    put_element(out, "python-data", bytes.data, bytes.size);
     bytes_writer_clear(&bytes);
 }
 
@@ -119,6 +133,20 @@ static void put_windows(struct strbuf *out, const struct charts *charts)
     }
 }
 
+/* Single calls are for one run. */
+static void put_pictures(struct strbuf *out, const struct report *report)
+{
+    if (report->charts == NULL)
+        return;
+    if (report->charts_b != NULL) {
+        put_charts(out, "pictures-a", report->charts);
+        put_charts(out, "pictures-b", report->charts_b);
+        return;
+    }
+    put_charts(out, "picture-data", report->charts);
+    put_windows(out, report->charts);
+}
+
 void render_html(struct strbuf *out, const struct report *report,
                  const struct render_options *options)
 {
@@ -132,9 +160,7 @@ void render_html(struct strbuf *out, const struct report *report,
     }
     strbuf_add(out, html_template, (size_t)(here - html_template));
     put_report(out, report);
-    if (report->charts != NULL)
-        put_charts(out, report->charts);
-    if (report->charts != NULL)
-        put_windows(out, report->charts);
+    put_python(out, report->python);
+    put_pictures(out, report);
     strbuf_puts(out, here + strlen(HTML_DATA_HERE));
 }

@@ -102,6 +102,34 @@ static void nodes_clear(struct chart_nodes *nodes)
     free(nodes->items);
 }
 
+static void matrix_clear(struct chart_matrix *matrix)
+{
+    free(matrix->pairs);
+    *matrix = (struct chart_matrix){ 0 };
+}
+
+static void lines_thin(struct chart_lines *lines, uint32_t columns)
+{
+    for (uint32_t i = 0; i < lines->count; i++)
+        if (lines->items[i].columns != NULL)
+            memset(lines->items[i].columns, 0,
+                   2 * columns * sizeof(*lines->items[i].columns));
+}
+
+void charts_thin(struct charts *charts)
+{
+    if (charts == NULL)
+        return;
+    matrix_clear(&charts->matrix);
+    matrix_clear(&charts->host_matrix);
+    lines_thin(&charts->by_rank, charts->column_count);
+    lines_thin(&charts->by_host, charts->column_count);
+    for (uint32_t i = 0; i < charts->place_count; i++) {
+        free(charts->places[i].by_rank);
+        charts->places[i].by_rank = NULL;
+    }
+}
+
 void charts_destroy(struct charts *charts)
 {
     if (charts == NULL)
@@ -110,8 +138,10 @@ void charts_destroy(struct charts *charts)
     lines_clear(&charts->by_host);
     for (uint32_t i = 0; charts->columns && i < charts->column_count; i++)
         free(charts->columns[i].name);
-    for (uint32_t i = 0; i < charts->place_count; i++)
+    for (uint32_t i = 0; i < charts->place_count; i++) {
         free(charts->places[i].by_rank);
+        free(charts->places[i].waits);
+    }
     for (uint32_t i = 0; i < charts->host_count; i++)
         free(charts->hosts[i]);
     nodes_clear(&charts->regions);
@@ -126,8 +156,8 @@ void charts_destroy(struct charts *charts)
     free(charts->no_detail_windows);
     free(charts->columns);
     free(charts->sizes);
-    free(charts->matrix.pairs);
-    free(charts->host_matrix.pairs);
+    matrix_clear(&charts->matrix);
+    matrix_clear(&charts->host_matrix);
     free(charts->places);
     free(charts->hosts);
     free(charts->terms);

@@ -17,6 +17,7 @@
 
 #include "base/status.h"
 #include "model/profile.h"
+#include "replay/log/replay_result.h"
 #include "report/detail_windows.h"
 
 #define CHART_LINES 1024
@@ -80,8 +81,16 @@ struct chart_matrix {
 struct chart_place {
     uint32_t region, path, call; /* call: index into the profile's, or one of
                                   * these */
-    uint64_t time, calls;
+    uint64_t time, calls, out_bytes, in_bytes;
     uint64_t *by_rank; /* time, calls of each rank; NULL: too many ranks */
+    struct chart_waits *waits; /* NULL: none */
+};
+
+/* Waiting time of one place, by the trace. */
+struct chart_waits {
+    uint64_t ns[WAIT_KINDS]; /* waiting time of its calls */
+    uint64_t caused; /* waiting time of other ranks that it caused, directly or
+                      * through later waits */
 };
 #define CHART_CALL_USEFUL UINT32_MAX
 #define CHART_CALL_SAMPLED (UINT32_MAX - 1)
@@ -145,6 +154,10 @@ struct charts {
 enum status charts_create(uint32_t ranks, uint32_t shown, uint32_t calls,
                           uint32_t hosts, struct charts **out);
 void charts_destroy(struct charts *charts); /* NULL does nothing */
+/* Clears the charts that only the page of one run shows, so that two fit into a
+ * page: matrices, times of columns by line, and of places by rank.  NULL does
+ * nothing. */
+void charts_thin(struct charts *charts);
 /* Assigns a shown rank its line of by_rank and returns the index; call in
  * ascending order of ranks.  CHART_NO_LINE if the rank has none. */
 uint32_t charts_place(struct charts *charts, uint32_t rank);

@@ -5,6 +5,7 @@ libcommon_la_SOURCES += src/report/charts.c src/report/charts.h
 libcommon_la_SOURCES += src/report/report.c src/report/table.c \
 	src/report/table.h
 libcommon_la_SOURCES += src/report/table_form.h
+libcommon_la_SOURCES += src/report/python_chart.c src/report/python_chart.h
 libcommon_la_SOURCES += src/report/remark_sentences.c \
 	src/report/remark_sentences.h
 libcommon_la_SOURCES += src/report/sections.c src/report/sections.h

@@ -100,6 +100,10 @@ static const struct row rows[REMARK_CODES] = {
     [REMARK_NO_SNAPSHOTS] = { "no_snapshots", COUNTED, NONE,
         "{ranks rank} made no snapshots (MPIPROF_SNAPSHOT): no thread could "
         "be started." },
+    [REMARK_PYTHON_UNREAD] = { "python_unread", COUNTED, NONE,
+        "Samples on {ranks rank} show the interpreter's own functions, not the "
+        "program's: stacks of this Python cannot be read (CPython 3.8 to 3.14 "
+        "can, but free-threaded builds)." },
     [REMARK_ALONE] = { "alone", { "processes" }, NONE,
         "{processes} processes were started, but for this MPI each is alone, "
         "in a run of its own: is the launcher that of another MPI?" },

@@ -10,6 +10,7 @@
 #include "base/array_room.h"
 #include "base/strbuf.h"
 #include "report/charts.h"
+#include "report/python_chart.h"
 #include "report/remark_sentences.h"
 #include "report/table_form.h"
 
@@ -41,6 +42,8 @@ void report_destroy(struct report *report)
         table_destroy(report->tables[i]);
     free(report->tables);
     charts_destroy(report->charts);
+    charts_destroy(report->charts_b);
+    python_chart_destroy(report->python);
     free(report);
 }
 

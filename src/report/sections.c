@@ -66,8 +66,10 @@ static bool adds_something(const struct report *report,
 bool section_is_brief(const struct report *report, const struct table *table)
 {
     static const char *const names[] = {
-        "endings",    "waiting",    "efficiency", "rank_times", "rank_groups",
-        "procedures", "call_sites", "functions",  "python_mpi", "wait_sites",
+        "endings",     "waiting",          "efficiency",     "rank_times",
+        "rank_groups", "procedures",       "call_sites",     "functions",
+        "python_mpi",  "wait_sites",       "python_ranks",   "python_groups",
+        "python_work", "python_functions", "python_callers", "python_callees",
     };
 
     if (table->section == 0)
@@ -76,5 +78,7 @@ bool section_is_brief(const struct report *report, const struct table *table)
         if (strcmp(names[i], table->name) == 0)
             return adds_something(report, table);
     return starts_with(table->name, "compare_") ||
-           starts_with(table->name, "scaling");
+           starts_with(table->name, "scaling") ||
+           starts_with(table->name, "history") ||
+           starts_with(table->name, "python_compare");
 }

@@ -145,7 +145,9 @@ struct report {
     struct remarks remarks; /* sentences that have a code */
     struct table **tables;  /* in the order of their sections */
     size_t table_count;
-    struct charts *charts; /* charts.h; NULL: not requested */
+    struct charts *charts;   /* charts.h; NULL: not requested */
+    struct charts *charts_b; /* of two runs compared, those of B; or NULL */
+    struct python_chart *python; /* python_chart.h, or NULL */
     bool failed;
 };
 

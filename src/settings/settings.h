@@ -46,6 +46,9 @@
     X(PYTHON, FLAG, "on", "on|off",                                            \
       "charge calls to functions and lines of Python; off: to the machine "    \
       "code of the interpreter")                                               \
+    X(PYTHON_MEMORY, FLAG, "off", "on|off",                                    \
+      "python3 -m mpiprof: which lines of Python hold memory, by "             \
+      "tracemalloc, which makes programs slower")                              \
     X(FUNCTIONS, TEXT, "on", "on|off|RULE,RULE...",                            \
       "functions instrumented by the compiler: those of a program compiled "   \
       "with -finstrument-functions are regions, or none; fold:10000/1us, as "  \

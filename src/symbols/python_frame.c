@@ -91,6 +91,21 @@ static bool is_python(const struct definitions *table, uint32_t module)
            memcmp(item.key, MODULE_PREFIX, PREFIX_LENGTH) == 0;
 }
 
+bool python_frame_is(const struct definitions *table, uint32_t frame)
+{
+    return is_python(table,
+                     definitions_get(table, DEFINITION_FRAME, frame).refs[0]);
+}
+
+bool python_file_is_installed(const char *file)
+{
+    return (file[0] == '<' && !starts_with(file, "<ipython-") &&
+            strcmp(file, "<string>") != 0 && strcmp(file, "<stdin>") != 0) ||
+           strstr(file, "/site-packages/") != NULL ||
+           strstr(file, "/dist-packages/") != NULL ||
+           strstr(file, "/lib/python3") != NULL;
+}
+
 bool python_frame_of(const struct definitions *table, uint32_t frame,
                      struct python_frame *out)
 {

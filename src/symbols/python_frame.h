@@ -28,6 +28,10 @@ uint32_t python_frame_define(struct definitions *table,
 /* Whether a file, by its base name, is an interpreter: "python3.11",
  * "libpython3.11.so.1.0"; not "pythonic". */
 bool python_is_interpreter(const char *name);
+bool python_frame_is(const struct definitions *table, uint32_t frame);
+/* Whether a file belongs to Python or to an installed package, and not to the
+ * user's program. */
+bool python_file_is_installed(const char *file);
 /* False: not a Python frame.  Strings are the table's. */
 bool python_frame_of(const struct definitions *table, uint32_t frame,
                      struct python_frame *out);

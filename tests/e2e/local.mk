@@ -28,9 +28,13 @@ e2e_tests = \
 	tests/e2e/ends.sh \
 	tests/e2e/mpi4py.sh \
 	tests/e2e/python_calls.sh \
+	tests/e2e/python_memory.sh \
+	tests/e2e/python_samples.sh \
 	tests/e2e/python_alone.sh \
+	tests/e2e/python_hidden.sh \
 	tests/e2e/python_module.sh \
 	tests/e2e/python_mpi4py.sh \
+	tests/e2e/python_tables.sh \
 	tests/e2e/trace_agrees.sh \
 	tests/e2e/trace_grids.sh \
 	tests/e2e/trace_limits.sh \
@@ -87,7 +91,8 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/check_identities.py \
 	tests/e2e/check_limits.py tests/e2e/check_messages.py \
 	tests/e2e/check_names.py tests/e2e/check_placement.py \
-	tests/e2e/check_python_calls.py tests/e2e/check_python_times.py \
+	tests/e2e/check_python_calls.py tests/e2e/check_python_tables.py \
+	tests/e2e/check_python_samples.py tests/e2e/check_python_times.py \
 	tests/e2e/check_resources.py tests/e2e/check_time_of_day.py \
 	tests/e2e/check_python_profiles.py tests/e2e/check_same.py \
 	tests/e2e/check_regions.py tests/e2e/check_sampled.py \

@@ -24,7 +24,7 @@ stacks() {
         (measure "$run" 1 "$source" "$mpiprof_run" "./$1" "$2") >"$run.out" ||
             fail "$(cat "$run.out")"
         cmp "$1.$2.plain" "$run.out" || fail "$run: another output"
-        grep -q '^mpiprof: .*useful work' "$run.err" ||
+        grep -q '^mpiprof: report: ' "$run.err" ||
             fail "$run: $(cat "$run.err")"
         as_json "$run" "$run" --all
         "$PYTHON" "$e2e/check_sampled_stacks.py" "$run.json" "$2" \

@@ -67,7 +67,7 @@ for command in $commands; do
     for try in 1 2 3; do # a timer has few ticks; see sampling.sh
         run=$name$try.run
         measure "$run" 4 "$command" "$mpiprof_run" ./work 80
-        grep -q '^mpiprof: .*useful work' "$run.err" ||
+        grep -q '^mpiprof: report: ' "$run.err" ||
             fail "$run: $(cat "$run.err")"
         read_source
         test $said = "$source" || fail "$run: $said, permitted is $source"

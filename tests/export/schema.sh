@@ -30,6 +30,7 @@ makes table --table procedures --format json run
 makes hostile export --format json hostile
 makes compare compare --all --format json run other.mpiprof
 makes scaling scaling --all --format json run other.mpiprof
+makes history history --all --format json run other.mpiprof
 makes python python --all --format json results
 makes pythons python --all --format json results vs results
 # shellcheck disable=SC2086

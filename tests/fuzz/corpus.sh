@@ -25,7 +25,10 @@ done
 # The structures of these are those of this version: others say nothing.
 grep -q ' of them accepted' left.out ||
     fail "no file of a rank is read: make others, tests/fuzz/squeeze_left.py"
-grep -q ' of them accepted' pyprof.out || fail "no profile of Python is read"
+for format in pyfiles pyprof; do
+    grep -q ' of them accepted' $format.out ||
+        fail "no file of Python is read: $format"
+done
 
 # survives FORMAT STATUS: of that damage.
 survives() {
@@ -39,5 +42,7 @@ damage left 67 deadlock
 survives left $?
 damage pyprof 7 real
 survives pyprof $?
+damage pyfiles 7 lines
+survives pyfiles $?
 wait $damage_profile
 survives profile $?

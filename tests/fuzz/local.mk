@@ -8,7 +8,7 @@
 # A further format is tests/fuzz/FORMAT.c with a fuzz_one(), its folder of small
 # files in tests/data/fuzz, its name in fuzz_formats and three lines below.
 
-fuzz_formats = elf left notes profile pyprof relatives settings
+fuzz_formats = elf left notes profile pyfiles pyprof relatives settings
 if HAVE_LIBDW
 fuzz_formats += symbols
 endif
@@ -21,7 +21,7 @@ fuzz_common = tests/fuzz/fuzz.c tests/fuzz/fuzz.h tests/fuzz/fuzz_main.h \
 fuzz_everything = tests/fuzz/everything.c tests/fuzz/everything.h
 
 check_PROGRAMS += tests/fuzz/elf tests/fuzz/left tests/fuzz/notes \
-	tests/fuzz/profile tests/fuzz/pyprof tests/fuzz/relatives tests/fuzz/settings
+	tests/fuzz/profile tests/fuzz/pyfiles tests/fuzz/pyprof tests/fuzz/relatives tests/fuzz/settings
 tests_fuzz_elf_SOURCES = tests/fuzz/elf.c $(fuzz_common) \
 	tools/run_elf.c tools/run_elf.h
 tests_fuzz_elf_CPPFLAGS = $(fuzz_cppflags)
@@ -36,6 +36,9 @@ tests_fuzz_profile_SOURCES = tests/fuzz/profile.c $(fuzz_everything) \
 	$(fuzz_common)
 tests_fuzz_profile_CPPFLAGS = $(fuzz_cppflags)
 tests_fuzz_profile_LDADD = libcommon.la
+tests_fuzz_pyfiles_SOURCES = tests/fuzz/pyfiles.c $(fuzz_common)
+tests_fuzz_pyfiles_CPPFLAGS = $(fuzz_cppflags)
+tests_fuzz_pyfiles_LDADD = libpyfiles.la libpyprof.la libcommon.la
 tests_fuzz_pyprof_SOURCES = tests/fuzz/pyprof.c $(fuzz_common)
 tests_fuzz_pyprof_CPPFLAGS = $(fuzz_cppflags)
 tests_fuzz_pyprof_LDADD = libpyprof.la libcommon.la
@@ -74,7 +77,7 @@ FUZZ_FORMATS = $(fuzz_formats)
 fuzz_flags = -std=gnu11 $(FUZZ_CFLAGS) -fno-omit-frame-pointer \
 	-fsanitize=address,undefined -fno-sanitize-recover=undefined
 fuzz_of_all = $(libcommon_la_SOURCES) $(nodist_libcommon_la_SOURCES) \
-	$(libread_la_SOURCES) $(libreplay_la_SOURCES) $(libpyprof_la_SOURCES) $(tests_fuzz_elf_SOURCES) \
+	$(libread_la_SOURCES) $(libreplay_la_SOURCES) $(libpyprof_la_SOURCES) $(libpyfiles_la_SOURCES) $(tests_fuzz_elf_SOURCES) \
 	$(tests_fuzz_relatives_SOURCES) $(tests_fuzz_otf2_SOURCES)
 fuzz_sources = $(sort $(filter-out tests/fuzz/replay.c \
 	$(fuzz_formats:%=tests/fuzz/%.c),$(filter %.c,$(fuzz_of_all))))
@@ -82,12 +85,12 @@ fuzz_objects = $(fuzz_sources:%.c=fuzz/%.o) fuzz/tests/fuzz/libfuzzer.o
 
 fuzz/%.o: %.c
 	$(AM_V_CC)$(MKDIR_P) $(@D) && $(FUZZ_CC) $(DEFS) $(DEFAULT_INCLUDES) \
-	$(fuzz_cppflags) $(LIBDW_CPPFLAGS) $(CPPFLAGS) $(fuzz_flags) \
+	$(fuzz_cppflags) $(LIBDW_CPPFLAGS) $(JANSSON_CPPFLAGS) $(CPPFLAGS) $(fuzz_flags) \
 	-fsanitize=fuzzer-no-link -MMD -c -o $@ $<
 
 $(fuzz_formats:%=fuzz/%): fuzz/%: fuzz/tests/fuzz/%.o $(fuzz_objects)
 	$(AM_V_CCLD)$(FUZZ_CC) $(fuzz_flags) -fsanitize=fuzzer -o $@ $^ \
-	$(LDFLAGS) $(OTF2_LIBS) $(ZLIB_LIBS) $(UTF8PROC_LIBS) $(LIBDW_LIBS) $(LIBS)
+	$(LDFLAGS) $(OTF2_LIBS) $(JANSSON_LIBS) $(ZLIB_LIBS) $(UTF8PROC_LIBS) $(LIBDW_LIBS) $(LIBS)
 
 if HAVE_LIBFUZZER
 fuzz: $(BUILT_SOURCES) $(FUZZ_FORMATS:%=fuzz/%)

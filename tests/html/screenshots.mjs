@@ -2,8 +2,10 @@
 import { basename, join } from "node:path";
 import { drawn, launch, open, ready } from "./browser.mjs";
 
-const VIEWS = ["usage", "top", "advice", "timeline", "resources", "balance",
-               "heat", "tree", "matrix", "tables", "words"];
+const VIEWS = ["top", "advice", "timeline", "resources", "balance",
+               "heat", "calltree", "tree", "matrix", "causes", "changes",
+               "sides", "calls", "factors", "curves", "ahead", "tables",
+               "words"];
 const [, , folder, ...files] = process.argv;
 
 async function shoot(browser, file, scheme) {
@@ -23,10 +25,7 @@ async function shoot(browser, file, scheme) {
     if (!there)
       continue;
     if (view === "top")
-      await page.evaluate(() => {
-        document.getElementById("close-usage").click();
-        scrollTo(0, 0);
-      });
+      await page.evaluate(() => scrollTo(0, 0));
     await drawn(page);
     await page.screenshot({ path: join(folder, `${
       basename(file, ".html")}-${view}-${scheme}.png`) });

@@ -16,6 +16,14 @@ for kind in four sixty-four wide many one silent missing; do
     "$report" --format html -o $kind.html $kind.mpiprof 2>/dev/null ||
         fail "page of $kind"
 done
+make=$BUILD_DIR/tests/tools/make_several
+"$make" days . 4000 4040 4020 4000 4060 4010 5000 4020 4300 &&
+    "$make" even . 4300 && "$make" ranks . 2 4 8 16 32 64 ||
+    fail "make_several"
+"$report" compare --format html -o compare.html day8 even &&
+    "$report" scaling --format html -o scaling.html on? on?? &&
+    "$report" history --format html -o history.html day? ||
+    fail "pages of several runs"
 if test -n "${MPIEXEC-}"; then
     measure_example plate heat2d --slow 2
     measure_example farm task_farm --items 400

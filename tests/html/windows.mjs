@@ -467,7 +467,7 @@ async function main(browser) {
   for (const [name, why] of [["untraced", /they need a trace of the run/],
                              ["killed", /trace, and this run left none/]])
     await onPage(browser, `${name}.html`, name, async page => {
-      const text = await page.innerText(".notes");
+      const text = await page.textContent(".notes");
       check(`${name}: says why there are no wait states`, why.test(text),
             text);
     });

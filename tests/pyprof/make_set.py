@@ -202,6 +202,130 @@ def twins_moved(rank):
     return {key: moved[key] for key in reversed(list(moved))}
 
 
+def in_file(file, *names):
+    return {(file, 3 + 7 * i, name): (1, 1, 1.0, 1.0, {})
+            for i, name in enumerate(names)}
+
+
+def relative(rank):
+    """A file by another path on each rank; and two that are called alike."""
+    found = in_file(("/home/u/sim.py", "sim.py", "./sim.py")[rank], "a", "b")
+    found.update(in_file(("/home/u/util.py", "", "util.py")[rank] or
+                         "/x/util.py", ("f", "f", "g")[rank]))
+    return found
+
+
+def packages(rank):
+    """A package in two folders (a namespace), and a zip file, on each node
+    elsewhere; a cell of an old notebook."""
+    node = "/n%d" % rank
+    found = in_file(node + "/site1/pkg/one.py", "a", "b")
+    found.update(in_file(node + "/site2/pkg/two.py", "x", "y"))
+    found.update(in_file("/tmp/r%d/app.pyz/mod.py" % rank, "p", "q"))
+    found.update(in_file("<ipython-input-3-abc>", "cell"))
+    return found
+
+
+def barrier(seconds, caller):
+    return {("~", 0, "<method 'Barrier' of 'mpi4py.MPI.Comm' objects>"):
+            (1, 1, seconds, seconds, {caller: (1, 1, seconds, seconds)})}
+
+
+def idle(rank):
+    """Of 32 ranks 20 extract for 96 to 101.75 s, most of it in pixels(); all are
+    together at 102 s."""
+    main = ("/u/desi.py", 50, "main")
+    extract = ("/u/desi.py", 30, "extract")
+    pixels = ("/u/desi.py", 10, "pixels")
+    busy = 96 + rank % 8 * 0.75 + (rank == 7) * 0.5 if rank < 20 else 0
+    found = {main: (1, 1, 0.0, 102.0, {})}
+    if busy > 0:
+        found[extract] = (1, 1, 0.25 * busy, busy, {main: (1, 1, 0.25 * busy,
+                                                           busy)})
+        found[pixels] = (10, 10, 0.75 * busy, 0.75 * busy,
+                         {extract: (10, 10, 0.75 * busy, 0.75 * busy)})
+    found.update(barrier(102 - busy, main))
+    return found
+
+
+def two_causes(rank):
+    """step() takes 2 s, on rank 2 6 s; then rank 0 alone writes for 4 s."""
+    main, step, save = [("/u/a.py", line, name) for line, name in (
+        (1, "main"), (9, "step"), (20, "save"))]
+    stepping = 6.0 if rank == 2 else 2.0
+    found = {main: (1, 1, 0.0, 10.0, {}),
+             step: (5, 5, stepping, stepping, {main: (5, 5, stepping,
+                                                      stepping)})}
+    if rank == 0:
+        found[save] = (1, 1, 4.0, 4.0, {main: (1, 1, 4.0, 4.0)})
+    found.update(barrier(10.0 - stepping - 4.0 * (rank == 0), main))
+    return found
+
+
+def balanced(_):
+    """9.9 s of work on each rank."""
+    main, step = ("/u/a.py", 1, "main"), ("/u/a.py", 9, "step")
+    found = {main: (1, 1, 0.0, 10.0, {}),
+             step: (5, 5, 9.9, 9.9, {main: (5, 5, 9.9, 9.9)})}
+    found.update(barrier(0.1, main))
+    return found
+
+
+def exchanging(rank):
+    """Ranks take turns: each works 5 s and waits 5 s, which no profile
+    explains."""
+    main, step = ("/u/a.py", 1, "main"), ("/u/a.py", 9, "step")
+    found = {main: (1, 1, 0.0, 10.0, {}),
+             step: (5, 5, 5.0, 5.0, {main: (5, 5, 5.0, 5.0)})}
+    found.update(barrier(5.0, main))
+    return found
+
+
+def hidden(rank):
+    """mpi4py 4.1: Barrier() is in the own time of main()."""
+    main, step = ("/u/a.py", 1, "main"), ("/u/a.py", 9, "step")
+    step_s = 2.0 + rank
+    return {main: (1, 1, 10.0 - step_s, 10.0, {}),
+            step: (5, 5, step_s, step_s, {main: (5, 5, step_s, step_s)}),
+            ("/v/site-packages/mpi4py/run.py", 3, "main"):
+            (1, 1, 0.0, 0.0, {})}
+
+
+def two_programs(rank):
+    """Ranks 2 and 3 run another one; both use json."""
+    file = "/u/ocean.py" if rank < 2 else "/u/ice.py"
+    script, main = (file, 1, "<module>"), (file, 5, "main")
+    dumps = ("/usr/lib/python3.11/json/__init__.py", 183, "dumps")
+    return {script: (1, 1, 0.0, 3.0, {}),
+            main: (1, 1, 2.0, 3.0, {script: (1, 1, 2.0, 3.0)}),
+            dumps: (1, 1, 1.0, 1.0, {main: (1, 1, 1.0, 1.0)})}
+
+
+def libraries(rank):
+    """A parallel file of h5py, and petsc4py, which works and communicates."""
+    main = ("/u/a.py", 1, "main")
+    built_in = [("<method 'read' of 'h5py.h5d.DatasetID' objects>", 2.0),
+                ("<method 'assemble' of 'petsc4py.PETSc.Mat' objects>", 1.0),
+                ("<method 'solve' of 'petsc4py.PETSc.KSP' objects>", 4.0)]
+    found = {("~", 0, name): (1, 1, s, s, {main: (1, 1, s, s)})
+             for name, s in built_in}
+    found[main] = (1, 1, 3.0, 10.0, {})
+    if rank < 2:
+        found[("/v/site-packages/h5py/_hl/files.py", 40,
+               "_set_fapl_mpio")] = (1, 1, 0.0, 0.0, {})
+    return found
+
+
+def importing(rank):
+    """8 of 20 s are spent on finding and reading modules."""
+    script = ("/u/a.py", 1, "<module>")
+    find = ("<frozen importlib._bootstrap>", 1165, "_find_and_load")
+    stat = ("~", 0, "<built-in method posix.stat>")
+    return {script: (1, 1, 12.0, 20.0, {}),
+            find: (9, 9, 2.0, 8.0, {script: (9, 9, 2.0, 8.0)}),
+            stat: (99, 99, 6.0, 6.0, {find: (99, 99, 6.0, 6.0)})}
+
+
 def plain(rank):
     return stats(rank)
 
@@ -216,7 +340,10 @@ KINDS = {f.__name__: f for f in (plain, nodes, two_trees, second_tree,
                                  strangers, hostile, clash, only_called,
                                  changed, odd, recursive, recount,
                                  gone, inexact, callerless, bare, near, many,
-                                 even, waiting, rounded, cells, twins, twins_moved)}
+                                 even, waiting, rounded, cells, twins, twins_moved,
+                                 idle, two_causes, balanced, exchanging, hidden,
+                                 two_programs, libraries, importing, relative,
+                                 packages)}
 
 
 def main(folder, kind, ranks="4"):

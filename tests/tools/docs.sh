@@ -4,7 +4,7 @@
 . "$SRC_DIR/tests/lib.sh"
 PATH=$BUILD_DIR:$PATH
 man=$BUILD_DIR/share/man
-commands="info recover compare scaling whatif python export explain help"
+commands="info recover compare scaling history whatif python export explain help"
 
 # options_of PROGRAM [COMMAND]: the long ones, as a shell is offered them.
 options_of() {
@@ -24,11 +24,14 @@ fits() {
 }
 
 # An option of a command has its line in --help, and its place in the man page.
-fits 40 mpiprof-report
+fits 41 mpiprof-report
 fits 40 mpiprof-run
 fits 32 mpiprof-report python
 fits 26 mpiprof-report compare
-for command in info recover scaling whatif export explain help; do
+fits 28 mpiprof-report history
+fits 25 mpiprof-report scaling
+fits 25 mpiprof-report export
+for command in info recover whatif explain help; do
     fits 24 mpiprof-report $command
 done
 sed 's/\\-/-/g; s/\\f[BIR]//g' "$man"/* >pages
@@ -68,7 +71,7 @@ for option in format --format; do
     gives 0 "callgrind (KCachegrind" bin/mpiprof-report help export $option
     grep -q "HTML is one file" out && fail "help export $option: of the report"
 done
-gives 0 "^    text (default), json or csv$" \
+gives 0 "^    text (default), json, csv or html$" \
     bin/mpiprof-report help compare format
 rm -r share
 
@@ -86,8 +89,8 @@ PYTHONPATH=$SRC_DIR/tests/pyprof "${PYTHON:-python3}" \
     "$SRC_DIR/tests/pyprof/make_set.py" results plain && cp results/* . ||
     fail "make_set.py"
 for run in mpiprof-heat2d-4-20261121-090406 before after before1 before2 after1 \
-    after2 run; do
-    mkdir $run && cp run.mpiprof $run
+    after2 run ci/1 ci/2; do
+    mkdir -p $run && cp run.mpiprof $run
 done
 for ranks in 2 4 8; do
     mkdir "on$ranks" && "$BUILD_DIR/tests/golden/make_reports" "on$ranks" $ranks ||

@@ -54,6 +54,7 @@ done
 for format in text json csv; do
     shows $format "$report" compare --all --format $format run run
     shows $format "$report" scaling --all --format $format run other.mpiprof
+    shows $format "$report" history --all --format $format run other.mpiprof
     shows $format "$report" python --all --format $format profiles
     shows $format "$report" python --all --format $format profiles vs profiles
 done
@@ -61,6 +62,7 @@ for table in $("$report" explain | sed -n 's/^  \([a-z_]*\):.*/\1/p'); do
     case $table in
     compare_*) set -- compare run run ;;
     scaling*) set -- scaling run other.mpiprof ;;
+    history*) set -- history run other.mpiprof ;;
     whatif*) continue ;; # of a trace
     python_mpi) set -- run ;;
     python_compare*) set -- python profiles vs profiles ;;

@@ -61,10 +61,13 @@ R run other	other: one run at a time; mpiprof-report compare A B
 R rnu	rnu: No such file or directory; give the directory of a run
 R compare run	give two runs, A B
 R compare --ranks 0 run other	--ranks is an option of mpiprof-report, not of
-R compare --format html run other	--format html: that is for mpiprof-report; use text, json or csv
+R whatif --format html run a=off	--format html: that is for mpiprof-report; use text, json or csv
+R compare --format html --table compare_times run other	--table and --format html exclude
 R compare --table procedures run other	--table procedures: did you mean compare_procedures?
 R compare --fail-if 'T+5%' run other	--fail-if T+5%: write a condition such as
 R scaling run	give two runs or more
+R history	give the runs, in any order
+R history --badge-shows time run	--badge-shows is for --badge FILE
 R whatif run	give a run and what to change
 R whatif --table whatfi run a=off	--table whatfi: did you mean whatif?
 R export run	which format? .*speedscope

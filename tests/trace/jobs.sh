@@ -88,10 +88,12 @@ for number in 1 3; do
         >"compare.$number" || fail "compare -j $number"
     "$report" scaling -j $number --format csv --from-trace three whole \
         >"scaling.$number" || fail "scaling -j $number"
+    "$report" history -j $number --format csv --from-trace three whole \
+        >"history.$number" || fail "history -j $number"
     "$report" info -j $number --from-trace whole >"info.$number" ||
         fail "info -j $number"
 done
-for command in whatif compare scaling info; do
+for command in whatif compare scaling history info; do
     cmp $command.1 $command.3 || fail "$command: -j 3 says something else"
 done
 echo "ok: other commands"

@@ -17,6 +17,7 @@ import pstats
 import sys
 import tempfile
 import threading
+import tracemalloc
 import types
 import unittest
 from unittest import mock
@@ -25,8 +26,8 @@ for folder in ("flavours", "python"):
     sys.path.insert(0, os.path.join(os.environ["SRC_DIR"], "share", folder))
 
 import flavours
-from mpiprof import (_command, _ending, _output, _profiler, _regions,
-                     _snapshot)
+from mpiprof import (_command, _ending, _load, _memory, _output, _profiler,
+                     _regions, _snapshot, _timing)
 
 Entry = collections.namedtuple(
     "Entry", "code callcount reccallcount totaltime inlinetime calls")
@@ -356,7 +357,8 @@ class Snapshot(unittest.TestCase):
     def test_every_file_of_the_runner_is_known(self):
         folder = os.path.dirname(_snapshot.__file__)
         named = {os.path.basename(name) for name in _snapshot._OWN}
-        users = {"__init__.py", "__main__.py", "_library.py", "_regions.py"}
+        users = {"__init__.py", "__main__.py", "_library.py", "_load.py",
+                 "_regions.py", "_timing.py"}
         self.assertEqual(named | users, {
             name for name in os.listdir(folder) if name.endswith(".py")})
 
@@ -370,6 +372,95 @@ class FixedPlace:
 
     def rank(self):
         return self._rank
+
+
+class Memory(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        tracemalloc.start()
+        self.addCleanup(tracemalloc.stop)
+        self.memory = _memory.Memory()
+
+    def allocate(self, size):
+        made = {}
+        exec(compile("\n" * 41 + "kept = bytearray(%d)" % size, "big.py",
+                     "exec"), made)
+        return made
+
+    def rows(self):
+        self.memory.write(FixedPlace(self.folder, 3))
+        with open(os.path.join(self.folder, "memory_3.tsv")) as file:
+            head, peak, *lines = file.read().splitlines()
+        self.assertEqual(head, "mpiprof-python-memory\t1")
+        self.peak = [int(word) for word in peak.split("\t")[1:]]
+        found = {}
+        for line in lines:
+            words = line.split("\t")
+            self.assertEqual(words[0], "line")
+            found[words[6], int(words[5])] = [int(word) for word in words[1:5]]
+        return found
+
+    def test_a_line_that_holds_memory_at_the_end(self):
+        kept = self.allocate(3000000)
+        row = self.rows()["big.py", 42]
+        self.assertEqual(len(kept["kept"]), 3000000)
+        for size in row[0], row[2]:
+            self.assertAlmostEqual(size, 3000000, delta=1000)
+
+    def test_a_line_that_held_memory_when_there_was_most(self):
+        kept = self.allocate(5000000)
+        self.memory.look()
+        kept.clear()
+        row = self.rows()["big.py", 42]
+        self.assertAlmostEqual(row[0], 5000000, delta=1000)
+        self.assertEqual(row[2:], [0, 0])
+        self.assertGreaterEqual(self.peak[0], 5000000)
+
+    def test_less_is_not_looked_at(self):
+        kept = self.allocate(5000000)
+        self.memory.look()
+        kept.clear()
+        kept = self.allocate(1000000)
+        with mock.patch.object(_memory, "_lines", side_effect=AssertionError):
+            self.memory.look()
+
+    def test_after_a_long_look_there_is_a_rest_unless_the_sum_doubles(self):
+        kept = [self.allocate(3000000)]
+        self.memory.look()
+        self.memory._rested = float("inf")
+        kept.append(self.allocate(1000000))
+        with mock.patch.object(_memory, "_lines", side_effect=AssertionError):
+            self.memory.look()
+        kept.append(self.allocate(9000000))
+        with mock.patch.object(_memory, "_lines", return_value={}) as lines:
+            self.memory.look()
+        self.assertEqual(lines.call_count, 1)
+
+    def test_small_lines_are_one(self):
+        rows = {("a\tb\n.py", 1): (900000, 3, 1, 1), ("c.py", 2): (5, 1, 0, 0),
+                ("d.py", 3): (6, 2, 1, 1)}
+        self.assertEqual(
+            _memory._text(1000000, 900011, rows),
+            b"mpiprof-python-memory\t1\npeak\t1000000\t900011\n"
+            b"line\t900000\t3\t1\t1\t1\ta\\tb\\n.py\n"
+            b"line\t11\t3\t1\t1\t0\t\n")
+
+    def test_a_script_that_stops_tracemalloc_is_told(self):
+        tracemalloc.stop()
+        with mock.patch.object(sys, "stderr", io.StringIO()) as stderr:
+            self.memory.write(FixedPlace(self.folder))
+            self.memory.write(FixedPlace(self.folder))
+        self.assertEqual(stderr.getvalue(), "mpiprof: the script has stopped "
+                         "tracemalloc: there is no profile of Python's memory\n")
+        self.assertEqual(os.listdir(self.folder), [])
+
+    def test_when_it_is_wanted(self):
+        for text, wanted in (("on", True), ("YES", True), ("off", False),
+                             ("", False)):
+            with mock.patch.dict(os.environ, MPIPROF_PYTHON_MEMORY=text):
+                self.assertEqual(_memory.is_wanted(), wanted)
 
 
 class Output(unittest.TestCase):
@@ -608,6 +699,168 @@ class CommandLine(unittest.TestCase):
                       ["-m"]):
             with self.assertRaises(_command.BadUsage, msg=words):
                 _command.read_words(words)
+
+
+class Timing(unittest.TestCase):
+    def setUp(self):
+        self.now = 0.0
+        for patch in (mock.patch.object(_timing, "_totals", {}),
+                      mock.patch.object(_timing, "perf_counter",
+                                        lambda: self.now)):
+            patch.start()
+            self.addCleanup(patch.stop)
+
+    def test_a_region_that_takes_its_time(self):
+        with with_library() as marks:
+            with _timing.timing("solve") as solve:
+                self.now += 2
+            with solve:
+                self.now += 3
+        self.assertEqual(str(marks), "+solve -solve +solve -solve")
+        self.assertEqual(os.path.basename(marks.position[0].decode()),
+                         "test_python_module.py")
+        self.assertEqual((solve.calls, solve.seconds, solve.last), (2, 5, 3))
+
+    def test_an_exception_ends_it(self):
+        with self.assertRaises(KeyError):
+            with _timing.timing("solve") as solve:
+                self.now += 1
+                raise KeyError
+        self.assertEqual((solve.calls, solve.seconds), (1, 1))
+
+    def test_each_call_of_a_function(self):
+        @_timing.timing("f")
+        def function(steps):
+            self.now += 1
+            if steps > 0:
+                function(steps - 1)
+
+        class Some:
+            @_timing.timing("s")
+            @staticmethod
+            def static():
+                return 7
+
+        function(2)
+        self.assertEqual(Some.static(), 7)
+        rows = {row.region: row for row in _timing.summary().rows}
+        self.assertEqual((rows["f"].calls, rows["f"].max), (3, 6))
+        self.assertEqual(rows["s"].calls, 1)
+        with self.assertRaises(TypeError):
+            _timing.timing("f")(int)
+
+    def test_threads_have_begins_of_their_own(self):
+        both = _timing.timing("both")
+        inside, end = threading.Event(), threading.Event()
+
+        def other():
+            with both:
+                inside.set()
+                end.wait()
+
+        thread = threading.Thread(target=other)
+        thread.start()
+        inside.wait()
+        self.now += 1
+        with both:
+            self.now += 5
+        self.assertEqual(both.last, 5)
+        end.set()
+        thread.join()
+        self.assertEqual((both.calls, both.last), (2, 6))
+
+    def test_a_table_over_ranks(self):
+        made = _timing.Summary([{"a": (2, 1.0), "b": (1, 9.0)},
+                                {"a": (3, 3.0)}, {}])
+        self.assertEqual([row.region for row in made.rows], ["b", "a"])
+        row = made.rows[1]
+        self.assertEqual((row.calls, row.min, row.max, row.max_rank),
+                         (5, 0, 3, 1))
+        self.assertAlmostEqual(row.mean, 4 / 3)
+        self.assertEqual(str(made).splitlines()[2].split(),
+                         ["a", "5", "0", "1.333", "3", "1"])
+
+    def test_a_communicator_gathers(self):
+        comm = mock.Mock()
+        comm.allgather = lambda here: [here, {"x": (1, 2.0)}]
+        with _timing.timing("x"):
+            self.now += 1
+        row, = _timing.summary(comm).rows
+        self.assertEqual((row.calls, row.min, row.max), (2, 1, 2))
+
+
+REPORT = """{"schema": "mpiprof-report", "run": {"ranks": 2},
+ "verdict": ["slow"], "completeness": [], "tables": {"t": {"title": "A table",
+ "note": null, "columns": [
+  {"name": "name", "title": "name", "kind": "text", "definition": "N."},
+  {"name": "calls", "title": "calls", "kind": "count", "definition": "C."},
+  {"name": "time_s", "title": "time", "kind": "seconds", "definition": "T."},
+  {"name": "most", "title": "most", "kind": "bytes", "definition": "M."}],
+ "rows": [["a", 1, 0.5, null], ["b", 18446744073709551615, null, 4]]}}}"""
+
+
+class Load(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.saved = os.path.join(folder.name, "saved.json")
+        with open(self.saved, "w") as file:
+            file.write(REPORT)
+        self.tool = os.path.join(folder.name, "tool")
+        with open(self.tool, "w") as file:
+            file.write("#!/bin/sh\necho \"$*\" >%s/words\ncat %s\n"
+                       "test $2 != bad || { echo mpiprof: no >&2; exit 1; }\n"
+                       % (folder.name, self.saved))
+        os.chmod(self.tool, 0o755)
+        self.words = os.path.join(folder.name, "words")
+        patch = mock.patch.dict(os.environ, MPIPROF_REPORT=self.tool)
+        patch.start()
+        self.addCleanup(patch.stop)
+
+    def test_lists_where_there_is_no_numpy(self):
+        with mock.patch.dict(sys.modules, numpy=None):
+            report = _load.load(self.saved)
+        self.assertEqual(report["t"], {
+            "name": ["a", "b"], "calls": [1, 18446744073709551615],
+            "time_s": [0.5, None], "most": [None, 4]})
+        self.assertEqual(report["t"].columns["time_s"].kind, "seconds")
+        self.assertEqual(report["t"].columns["time_s"].definition, "T.")
+        self.assertEqual([row["name"] for row in report["t"].rows()],
+                         ["a", "b"])
+        self.assertEqual((report.run, report.verdict), ({"ranks": 2},
+                                                        ["slow"]))
+
+    def test_arrays_of_numpy(self):
+        try:
+            import numpy
+        except ImportError:
+            self.skipTest("no numpy")
+        table = _load.load(self.saved)["t"]
+        self.assertEqual(table["calls"].dtype, numpy.uint64)
+        self.assertEqual(table["most"].dtype, float)
+        self.assertTrue(numpy.isnan(table["time_s"][1]))
+        self.assertEqual(list(table["name"]), ["a", "b"])
+
+    def test_the_tool_is_asked(self):
+        _load.load("run", "--all", command="compare")
+        with open(self.words) as file:
+            self.assertEqual(file.read(), "compare run --all --format json\n")
+        _load.load(self.saved, "--all")
+        with open(self.words) as file:
+            self.assertEqual(file.read(),
+                             "%s --all --format json\n" % self.saved)
+
+    def test_what_is_wrong_is_said(self):
+        with self.assertRaisesRegex(ValueError, "^mpiprof: no$"):
+            _load.load("run", "bad")
+        with open(self.saved, "w") as file:
+            file.write('{"a": 1}')
+        with self.assertRaisesRegex(ValueError, "no report of mpiprof"):
+            _load.load(self.saved)
+        with mock.patch.dict(os.environ, PATH="/nowhere"):
+            del os.environ["MPIPROF_REPORT"]
+            with self.assertRaisesRegex(FileNotFoundError, "MPIPROF_REPORT"):
+                _load.load("run")
 
 
 class Result(unittest.TextTestResult):

@@ -45,48 +45,40 @@ static void early(void *function, uintptr_t frame, bool begins)
     hook_thread.inside = 0;
 }
 
-void __cyg_profile_func_enter(void *function, void *site)
+static inline __attribute__((always_inline)) void
+pass(void *function, struct hook_caller caller, bool begins)
 {
     struct hook_thread *thread = &hook_thread;
     int saved_errno;
     bool held;
 
-    (void)site;
-    if (hook_is_inside(thread, CALLER))
+    if (hook_is_inside(thread, caller))
         return;
     saved_errno = errno;
     held = hold(thread);
     if (__builtin_expect(hook_state.mode == HOOK_ON, 1)) {
-        thread->inside = CALLER.frame;
+        thread->inside = caller.frame;
         regions_replay();
-        hook_state.ops->function_enter(thread, function, CALLER.frame);
+        if (begins)
+            hook_state.ops->function_enter(thread, function, caller.frame);
+        else
+            hook_state.ops->function_leave(thread, function, caller.frame);
         thread->inside = 0;
     } else {
-        early(function, CALLER.frame, true);
+        early(function, caller.frame, begins);
     }
     errno = saved_errno;
     cancel_release_anywhere(held);
 }
 
+void __cyg_profile_func_enter(void *function, void *site)
+{
+    (void)site;
+    pass(function, CALLER, true);
+}
+
 void __cyg_profile_func_exit(void *function, void *site)
 {
-    struct hook_thread *thread = &hook_thread;
-    int saved_errno;
-    bool held;
-
     (void)site;
-    if (hook_is_inside(thread, CALLER))
-        return;
-    saved_errno = errno;
-    held = hold(thread);
-    if (__builtin_expect(hook_state.mode == HOOK_ON, 1)) {
-        thread->inside = CALLER.frame;
-        regions_replay();
-        hook_state.ops->function_leave(thread, function, CALLER.frame);
-        thread->inside = 0;
-    } else {
-        early(function, CALLER.frame, false);
-    }
-    errno = saved_errno;
-    cancel_release_anywhere(held);
+    pass(function, CALLER, false);
 }

@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A bar for each rank: its time by class, or that of what is selected. */
-import { Picture, columnLabels } from "./canvas.js";
+import { Picture, columnLabels, rowLabels, rowsOf } from "./canvas.js";
 import { ORDER, classColor, themeColor } from "./colors.js";
 import { card, choice, el } from "./dom.js";
 import { digits, ns, percent, steps, unitOf } from "./format.js";
+import { outliersOf } from "./rows.js";
 import { legend } from "./timeline.js";
 
 const LEFT = 64;
-const TOP = 10;
+const TOP = 16;
 const BOTTOM = 26;
+const FEW = 16; /* up to so many bars lie, one below the other */
+const LYING = 26;
+const OUT_WIDE = 8; /* pixels of a bar that stands out */
 const COUNTED = ORDER.filter(name => name !== "setup"); /* is outside of T */
 
 export function balanceView(model, selection) {
@@ -35,65 +39,128 @@ export function balanceView(model, selection) {
 
   const total = bar => bar.parts.reduce((sum, [, time]) => sum + time, 0);
   const inner = width => width - LEFT - 6;
-  const wide = width => Math.min(130, inner(width) / Math.max(1,
-                                                              bars.length));
+  const lies = () => bars.length <= FEW;
+  const high = () => (lies() ? LYING * Math.max(2, bars.length) : 194);
+  /* What a bar takes of the picture, across its length. */
+  const each = width => (lies() ? LYING
+    : inner(width) / Math.max(1, bars.length));
 
   function drawAxis(context, width, height, most) {
     const [scale, unit] = unitOf(most / 1e9);
-    const high = height - TOP - BOTTOM;
-    context.textAlign = "right";
-    for (const mark of steps(0, most / 1e9 / scale, 5)) {
-      const y = TOP + high * (1 - mark * scale * 1e9 / most);
+    for (const mark of steps(0, most / 1e9 / scale, lies() ? 8 : 5)) {
+      const part = mark * scale * 1e9 / most;
+      const text = digits(mark, 3).replace(/\.0+$/, "");
       context.fillStyle = themeColor("line");
-      context.fillRect(LEFT, Math.round(y), inner(width), 1);
-      context.fillStyle = themeColor("muted");
-      context.fillText(digits(mark, 3).replace(/\.0+$/, ""), LEFT - 6, y);
+      context.textAlign = lies() ? "center" : "right";
+      if (lies()) {
+        context.fillRect(Math.round(LEFT + inner(width) * part), TOP, 1,
+                         high());
+        context.fillStyle = themeColor("muted");
+        context.fillText(text, Math.min(LEFT + inner(width) * part, width -
+          context.measureText(text).width / 2), height - 12);
+      } else {
+        const y = TOP + high() * (1 - part);
+        context.fillRect(LEFT, Math.round(y), inner(width), 1);
+        context.fillStyle = themeColor("muted");
+        context.fillText(text, LEFT - 6, y);
+      }
     }
-    context.fillText(`[${unit}]`, LEFT - 6, height - 10);
+    context.textAlign = "right";
+    context.fillText(`[${unit}]`, LEFT - 18, height - 12);
     context.textAlign = "left";
   }
 
-  function drawMean(context, width, height, most) {
+  function drawMean(context, width, most) {
     const first = bars.reduce((sum, bar) => sum + bar.parts[0][1] *
                               bar.line.times.ranks, 0);
     const ranks = bars.reduce((sum, bar) => sum + bar.line.times.ranks, 0);
-    const y = TOP + (height - TOP - BOTTOM) * (1 - first / ranks / most);
+    const part = first / ranks / most;
+    const [x, y] = [LEFT + inner(width) * part, TOP + high() * (1 - part)];
     context.strokeStyle = themeColor("text");
     context.setLineDash([5, 4]);
     context.beginPath();
-    context.moveTo(LEFT, y);
-    context.lineTo(LEFT + bars.length * wide(width), y);
+    context.moveTo(...(lies() ? [x, TOP] : [LEFT, y]));
+    context.lineTo(...(lies() ? [x, TOP + high()] : [width - 6, y]));
     context.stroke();
     context.setLineDash([]);
   }
 
+  /* [left, top, width, height] of a part of a bar. */
+  function boxOf(i, from, to, width) {
+    const wide = each(width);
+    if (lies())
+      return [LEFT + inner(width) * from, TOP + i * wide + 3,
+              inner(width) * (to - from), wide - 6];
+    return [LEFT + i * wide, TOP + high() * (1 - to),
+            wide > 4 ? wide - (wide > 30 ? 12 : 1) : wide + 0.2,
+            high() * (to - from)];
+  }
+
+  function drawNames(context, width, height) {
+    if (lies())
+      return rowLabels(context, bars, rowsOf(bars.length, TOP, LYING *
+        bars.length), LEFT - 6, bar => model.rowName(bar.line));
+    const wide = each(width);
+    return columnLabels(context, bars.map(bar => model.rowName(bar.line)), {
+      left: LEFT - (wide > 30 ? 6 : 0), each: wide, y: height - 14,
+      right: width });
+  }
+
   function draw(context, width, height) {
     const most = Math.max(1, ...bars.map(total));
-    const each = wide(width);
-    const high = height - TOP - BOTTOM;
     drawAxis(context, width, height, most);
     bars.forEach((bar, i) => {
-      let y = TOP + high;
+      let sum = 0;
       context.globalAlpha = model.has(selection, bar.line) ? 1 : 0.25;
       for (const [name, time] of bar.parts) {
-        const part = time / most * high;
         context.fillStyle = classColor(name);
-        context.fillRect(LEFT + i * each, y - part,
-                         each > 4 ? each - (each > 30 ? 12 : 1) : each + 0.2,
-                         part);
-        y -= part;
+        context.fillRect(...boxOf(i, sum / most, (sum + time) / most, width));
+        sum += time;
       }
     });
     context.globalAlpha = 1;
-    drawMean(context, width, height, most);
-    columnLabels(context, bars.map(bar => model.rowName(bar.line)), {
-      left: LEFT - (each > 30 ? 6 : 0), each, y: height - 14, right: width });
+    drawOutliers(context, width, most);
+    drawMean(context, width, most);
+    drawNames(context, width, height);
   }
 
-  function at(px) {
-    const each = wide(picture.width);
-    const bar = bars[Math.floor((px - LEFT) / each)];
-    if (px < LEFT || !bar)
+  /* What stands out is seen, however many bars there are. */
+  function drawOutliers(context, width, most) {
+    const out = lies() || each(width) >= OUT_WIDE ? []
+      : outliersOf(bars.map(bar => bar.line));
+    let before = -Infinity;
+    for (const [bar, i] of bars.map((bar, i) => [bar, i])
+      .filter(([bar]) => out.includes(bar.line))) {
+      const x = Math.min(width - OUT_WIDE - 6, LEFT + (i + 0.5) * each(width) -
+        OUT_WIDE / 2);
+      let sum = 0;
+      context.fillStyle = themeColor("card");
+      context.fillRect(x - 1, TOP, OUT_WIDE + 2, high());
+      for (const [name, time] of bar.parts) {
+        context.fillStyle = classColor(name);
+        context.fillRect(x, TOP + high() * (1 - (sum + time) / most), OUT_WIDE,
+                         high() * time / most);
+        sum += time;
+      }
+      const label = model.rowName(bar.line);
+      const half = context.measureText(label).width / 2;
+      if (x - half < before + 6)
+        continue;
+      before = x + OUT_WIDE / 2 + half;
+      context.textAlign = "center";
+      context.fillStyle = themeColor("accent");
+      context.fillText(label, Math.min(x + OUT_WIDE / 2, width - half), 7);
+      context.textAlign = "left";
+    }
+  }
+
+  /* The number of the bar there, also beside and above it. */
+  const indexAt = (px, py) => Math.floor((lies() ? py - TOP : px - LEFT) /
+                                         each(picture.width));
+
+  function at(px, py) {
+    const bar = bars[indexAt(px, py)];
+    if (!bar || (px < LEFT && !lies()))
       return null;
     const many = bar.line.times.ranks > 1 ? " (per rank)" : "";
     return { line: bar.line, tip: [model.lineTitle(bar.line) + many,
@@ -104,19 +171,21 @@ export function balanceView(model, selection) {
   }
 
   function drag(x0, y0, x1, y1, done) {
-    const each = wide(picture.width);
-    const index = px => Math.max(0, Math.min(bars.length - 1,
-      Math.floor((px - LEFT) / each)));
-    const [a, b] = [index(Math.min(x0, x1)), index(Math.max(x0, x1))];
+    const index = (px, py) => Math.max(0, Math.min(bars.length - 1,
+                                                   indexAt(px, py)));
+    const [a, b] = [index(x0, y0), index(x1, y1)].sort((p, q) => p - q);
+    const wide = each(picture.width);
     if (done)
       selection.setRanks(bars.slice(a, b + 1).flatMap(
         bar => model.ranksOf(bar.line)));
-    return { x0: LEFT + a * each, x1: LEFT + (b + 1) * each, y0: TOP,
-             y1: picture.height - BOTTOM };
+    return lies() ? { x0: 0, x1: picture.width - 6, y0: TOP + a * wide,
+                      y1: TOP + (b + 1) * wide }
+      : { x0: LEFT + a * wide, x1: LEFT + (b + 1) * wide, y0: TOP,
+          y1: TOP + high() };
   }
 
   const picture = new Picture("Load balance: time of each rank by class", {
-    draw, at, drag, height: () => 230,
+    draw, at, drag, height: () => TOP + high() + BOTTOM,
     pick: (found, more) => selection.setRanks(model.ranksOf(found.line),
                                               more),
   });
@@ -156,8 +225,8 @@ export function balanceView(model, selection) {
   update();
   return { picture, bars: () => bars,
            node: card("balance", "Load balance",
-                      "What ranks have more of than the mean others wait " +
-                      "for. Click a rank, or drag over several; shift adds.",
+                      "Work above the mean (dashed) makes the other ranks " +
+                      "wait. Click a rank, or drag over several; shift adds.",
                       el("div", { class: "tools" },
                          choice("order", [["rank", "by rank"],
                                           ["useful", "by useful time"]],

@@ -54,14 +54,6 @@ function numbered(messages) {
   });
 }
 
-/* What a button and a mark say of a window. */
-export function titleOf(item) {
-  if (!item.wait)
-    return `${seconds(item.from / 1e9)} to ${seconds(item.to / 1e9)}`;
-  return `rank ${item.wait.rank}: ${ns(item.wait.length)} for rank ${
-    item.wait.culprit}`;
-}
-
 export class Calls {
   constructor(model, selection) {
     this.model = model;
@@ -169,6 +161,9 @@ export class Calls {
       return;
     const wide = Math.max(1, right - left);
     const site = this.windows.sites[call.site];
+    const before = context.globalAlpha;
+    context.clearRect(left, top, wide, high);
+    context.globalAlpha = before * this.strength(site);
     context.fillStyle = classColor(site.class);
     context.fillRect(left, top, wide, high);
     if (call.waited > 0) {
@@ -185,6 +180,7 @@ export class Calls {
     if (wide >= 48 && high >= 12)
       this.label(context, site.name.replace(/^MPI_/, ""), left + 4,
                  top + high / 2, wide - 8);
+    context.globalAlpha = before;
   }
 
   label(context, text, x, y, room) {
@@ -316,10 +312,19 @@ export class Calls {
       : undefined;
   }
 
+  /* What a button and a mark say of a window. */
+  title({ from, to, wait }) {
+    if (!wait)
+      return `${seconds(from / 1e9)} to ${seconds(to / 1e9)}`;
+    return `rank ${wait.rank}: ${ns(wait.length)} for rank ${wait.culprit}${
+      wait.site >= 0 ? ` in ${this.windows.sites[wait.site].name}` : ""} at ${
+      seconds(wait.begin / 1e9)}`;
+  }
+
   markTip(item) {
     return [item.asked && !item.wait ? "single calls" :
       `single calls, ${own(item) || "a large wait"}`,
-            ...(item.wait ? [titleOf(item), ...this.reason(item.wait)]
+            ...(item.wait ? [this.title(item), ...this.reason(item.wait)]
               : []),
             ["from", seconds(item.from / 1e9)],
             ["to", seconds(item.to / 1e9)], "a click zooms to them"];
@@ -414,11 +419,36 @@ export class Calls {
                            (before ? before.end : list.begin))]);
     if (pause)
       tip.push(["recording was off for", ns(pause.ns)]);
-    if (next)
-      tip.push(["until", this.windows.sites[next.site].name]);
+    this.placeTips(before, next, tip);
     if (list.least > 0)
       tip.push(`or calls of less than ${ns(list.least)}`);
     return tip;
+  }
+
+  /* What the program did between two calls: in which region, and where the
+   * next call is made. */
+  placeTips(before, next, tip) {
+    const [a, b] = [before, next].map(
+      call => call && this.windows.sites[call.site]);
+    if (a && b && a.region && a.region === b.region)
+      tip.push(["region", a.region]);
+    else if ((a && a.region) || (b && b.region))
+      tip.push(["region before, after", `${a && a.region || "none"}, ${
+        b && b.region || "none"}`]);
+    if (a)
+      tip.push(["after", a.name]);
+    if (b)
+      tip.push(["until", b.name]);
+    if (b && b.where)
+      tip.push(b.where);
+  }
+
+  /* Calls of a region or procedure that is not selected are pale. */
+  strength(site) {
+    const { kind, name } = this.selection;
+    return (kind === "procedure" && site.name !== name) ||
+      (kind === "region" && site.region !== name &&
+       !String(site.region).startsWith(`${name}/`)) ? 0.3 : 1;
   }
 
   /* So many digits that neighbouring calls differ. */

@@ -14,6 +14,9 @@ const STEP = 3;
 const ARROWS = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0],
                  ArrowUp: [0, -STEP], ArrowDown: [0, STEP] };
 
+/* All of the page: theme and paper change them at once. */
+export const pictures = [];
+
 export class Picture {
   /* draw(context, width, height); at(x, y) gives { tip, ... } or null;
    * drag(x0, y0, x1, y1, done) the band to show, or null; height() in
@@ -30,6 +33,7 @@ export class Picture {
     this.cursor = null;  /* where the arrow keys are */
     this.listen();
     new ResizeObserver(() => this.resize()).observe(this.box);
+    pictures.push(this);
   }
 
   describe(text) {

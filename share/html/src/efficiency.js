@@ -2,6 +2,7 @@
 /* Below the time line: what the time of all ranks went to in each stretch of the
  * run, by the table `efficiency_over_time': useful time, and what imbalance,
  * serialisation and transfer cost. */
+import { fitted } from "./canvas.js";
 import { classColor, themeColor } from "./colors.js";
 import { percent, seconds } from "./format.js";
 
@@ -22,15 +23,69 @@ function stretchesOf(table) {
   const names = table.columns.map(column => column.name);
   return table.rows.map(row => Object.fromEntries(
     names.map((name, i) => [name, row[i]])))
-    .filter(stretch => stretch.region === null)
     .map(stretch => ({ ...stretch, from: stretch.begin_s * 1e9,
                        to: (stretch.begin_s + stretch.width_s) * 1e9 }));
+}
+
+const covers = (stretch, time) => time >= stretch.from && time < stretch.to;
+
+function drawStack(context, stretch, { from, wide, base }) {
+  let below = 0;
+  STACK.forEach(([name, alpha], i) => {
+    const part = Math.max(below, stretch[name]);
+    context.globalAlpha = alpha;
+    context.fillStyle = i === 0 ? classColor("useful") : themeColor("muted");
+    context.fillRect(from, base - part * HIGH, wide, (part - below) * HIGH);
+    below = part;
+  });
+}
+
+/* Of a region: useful time of all ranks, and above it the rest of its time. */
+function drawRegion(context, stretch, { from, wide, base }) {
+  const useful = HIGH * stretch.useful_s / stretch.width_s;
+  const all = Math.min(HIGH, HIGH * stretch.time_s / stretch.width_s);
+  context.globalAlpha = 1;
+  context.fillStyle = classColor("useful");
+  context.fillRect(from, base - useful, wide, useful);
+  context.globalAlpha = 0.9;
+  context.fillStyle = themeColor("muted");
+  context.fillRect(from, base - all, wide, Math.max(0, all - useful));
 }
 
 export class EfficiencyBand {
   constructor(model) {
     const table = model.table("efficiency_over_time");
-    this.stretches = table ? stretchesOf(table) : [];
+    const all = table ? stretchesOf(table) : [];
+    this.stretches = all.filter(one => one.region === null);
+    this.regions = new Map();
+    for (const one of all.filter(({ region }) => region !== null))
+      this.regions.set(one.region, (this.regions.get(one.region) || [])
+        .concat(one));
+    this.region = null; /* that is shown alone */
+  }
+
+  /* A region that is selected; null: the whole run. */
+  choose(region) {
+    this.region = this.regions.has(region) ? region : null;
+  }
+
+  /* Whether that region had time around then; so does one that is not known. */
+  hasRegion(region, time) {
+    const stretches = this.regions.get(region);
+    return !stretches || stretches.some(one => covers(one, time) &&
+                                        one.time_s > 0);
+  }
+
+  /* [[region, its share of the useful time of all ranks then]], largest
+   * first. */
+  usefulAt(time) {
+    const whole = this.at(time);
+    if (!whole || !(whole.useful_s > 0))
+      return [];
+    return [...this.regions].map(([region, stretches]) => {
+      const one = stretches.find(stretch => covers(stretch, time));
+      return [region, one ? one.useful_s / whole.useful_s : 0];
+    }).filter(([, part]) => part >= 0.01).sort((a, b) => b[1] - a[1]);
   }
 
   /* With the gap above it; 0: efficiencies over time are not known. */
@@ -45,36 +100,32 @@ export class EfficiencyBand {
       return;
     context.fillStyle = themeColor("empty");
     context.fillRect(left, top + GAP, right - left, HIGH);
-    for (const stretch of this.stretches) {
+    for (const stretch of this.regions.get(this.region) || this.stretches) {
       const from = Math.round(Math.max(left, x(stretch.from)));
       const to = Math.round(Math.min(right, x(stretch.to)));
       if (to > from && stretch.parallel_efficiency !== null)
-        this.drawStack(context, stretch, { from, wide: to - from, base });
+        (this.region ? drawRegion : drawStack)(
+          context, stretch, { from, wide: to - from, base });
     }
+    context.globalAlpha = 1;
     context.fillStyle = themeColor("muted");
     context.textAlign = "right";
-    context.fillText("efficiency", left - 6, top + GAP + HIGH / 2);
+    context.fillText(fitted(context, this.region || "efficiency", left - 10),
+                     left - 6, top + GAP + HIGH / 2);
     context.textAlign = "left";
   }
 
-  drawStack(context, stretch, { from, wide, base }) {
-    let below = 0;
-    STACK.forEach(([name, alpha], i) => {
-      const part = Math.max(below, stretch[name]);
-      context.globalAlpha = alpha;
-      context.fillStyle = i === 0 ? classColor("useful") : themeColor("muted");
-      context.fillRect(from, base - part * HIGH, wide, (part - below) * HIGH);
-      below = part;
-    });
-    context.globalAlpha = 1;
-  }
-
-  at(time) {
-    return this.stretches.find(one => time >= one.from && time < one.to);
+  at(time, region = null) {
+    return (this.regions.get(region) || this.stretches).find(
+      one => covers(one, time));
   }
 
   tip(stretch) {
-    return [`${seconds(stretch.from / 1e9)} to ${seconds(stretch.to / 1e9)}`,
+    return [`${stretch.region === null ? "" : `${stretch.region}, `}${
+      seconds(stretch.from / 1e9)} to ${seconds(stretch.to / 1e9)}`,
+            ...(stretch.region === null ? [] : [
+              ["useful, mean of ranks", seconds(stretch.useful_s)],
+              ["longest time of a rank", seconds(stretch.time_s)]]),
             ...PARTS.filter(([name]) => stretch[name] !== null).map(
               ([name, title]) => [title, percent(stretch[name])])];
   }

@@ -11,17 +11,36 @@ const MOST = 80;
 const LABEL = { region: name => name,
                 procedure: name => name.replace(/^MPI_/, ""),
                 function: name => (name.endsWith(")") ? name
-                  : `${name}()`) };
+                  : `${name}()`),
+                python: name => name };
 const COUNTS = { region: "visits", procedure: "calls" };
+const CARD = {
+  id: "heat", title: "Ranks and what they spend time on", tools: [],
+  about: sampled => "Useful time of regions, time of MPI procedures" +
+    `${sampled ? ", CPU time of sampled functions" : ""}; the longest ` +
+    "first. Click a column to select it in all views, drag over rows to " +
+    "select ranks.",
+  without: ", without MPI_Init and MPI_Finalize",
+  none: "No region and no MPI call between MPI_Init and MPI_Finalize took " +
+    "time that was measured.",
+};
 
-export function heatView(model, selection) {
+/* how: of other columns than those of a run, see python_views.js. */
+export function heatView(model, selection, how = CARD) {
   let scale = "seconds";
+  let ordered = [];
+  let columns = [];
   const { pictures } = model;
-  const sums = pictures.columns.map((column, i) => [
-    i, pictures.byRank.cells[i].time.reduce((a, b) => a + b, 0)]);
-  const ordered = sums.filter(([i, time]) => time > 0 &&
-    pictures.columns[i].class !== "setup").sort((a, b) => b[1] - a[1]);
-  const columns = ordered.slice(0, MOST).map(([i]) => i);
+
+  /* The longest first. */
+  function arrange() {
+    ordered = pictures.columns.map((column, i) => [
+      i, pictures.byRank.cells[i].time.reduce((a, b) => a + b, 0)])
+      .filter(([i, time]) => time > 0 && (pictures.columns[i].kind ===
+        "python" || pictures.columns[i].class !== "setup"))
+      .sort((a, b) => b[1] - a[1]);
+    columns = ordered.slice(0, MOST).map(([i]) => i);
+  }
 
   const rowsHeight = () => Math.max(80, Math.min(360,
                                                  model.set.lines.length * 18));
@@ -135,7 +154,8 @@ export function heatView(model, selection) {
     const found = { column, group, name, kind };
     const title = { region: `useful time in ${name}`,
                     function: `CPU time in ${name}, sampled`,
-                    procedure: `${name} (${model.className(class_)})` }[kind];
+                    procedure: `${name} (${model.className(class_)})`,
+                    python: name }[kind];
     const mean = meanOf(column);
     if (!group)
       return { ...found, tip: [title, ["mean of a rank", ns(mean)]] };
@@ -191,8 +211,7 @@ export function heatView(model, selection) {
       .filter(Boolean).join(", ");
     picture.describe(`${columns.length < ordered.length
       ? `${columns.length} of ` : ""}${several(ordered.length, "column")} by ${
-      several(model.set.lines.length, "line")}, without MPI_Init and ` +
-      `MPI_Finalize.${model.set.lines.length > 1 ? ` Farthest above its mean: ${
+      several(model.set.lines.length, "line")}${how.without}.${model.set.lines.length > 1 ? ` Farthest above its mean: ${
         pictures.columns[column].name} on ${model.lineTitle(line)}, ${
         ns(most)} against ${ns(meanOf(column))}.` : ""}${chosen
         ? ` Columns are kept of the longest: ${chosen}.` : ""}`);
@@ -216,17 +235,18 @@ export function heatView(model, selection) {
     picture.redraw();
   }
 
+  arrange();
   selection.watch(update);
   update();
   return { picture, columns, at, rows, wide, valueOf,
-           node: card("heat", "Ranks and what they spend time on",
-                      "Useful time of regions, time of MPI procedures" +
-                      (columns.some(i => pictures.columns[i].kind ===
-                        "function") ? ", CPU time of sampled " +
-                        "functions" : "") + "; the longest first. Click a " +
-                      "column to select it in all views, drag over rows to " +
-                      "select ranks.",
-                      el("div", { class: "tools" },
+           /* When the times of the columns have changed. */
+           rearrange: () => {
+             arrange();
+             update();
+           },
+           node: card(how.id, how.title, how.about(columns.some(
+             i => pictures.columns[i].kind === "function")),
+                      el("div", { class: "tools" }, how.tools,
                          choice("colour", [["seconds", "seconds"],
                                            ["mean", "against the mean"]],
                                 "seconds", value => {
@@ -234,7 +254,5 @@ export function heatView(model, selection) {
                                   update();
                                 }), key),
                       columns.length > 0 ? picture.box
-                        : el("p", { class: "empty" }, "No region and no MPI " +
-                             "call between MPI_Init and MPI_Finalize took " +
-                             "time that was measured.")) };
+                        : el("p", { class: "empty" }, how.none)) };
 }

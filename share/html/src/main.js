@@ -2,77 +2,90 @@
 /* The page: reads its data, makes the views, and ties them to one selection. */
 import { balanceView } from "./balance.js";
 import { selectionBar } from "./bar.js";
+import { callTreeView } from "./calltree.js";
+import { pictures } from "./canvas.js";
 import { defined, el, hideTip } from "./dom.js";
 import { several } from "./format.js";
 import { heatView } from "./heat.js";
 import { matrixView } from "./matrix.js";
 import { Model } from "./model.js";
+import { pythonViews } from "./python_views.js";
 import { Selection } from "./selection.js";
 import { sizesView } from "./sizes.js";
 import { tablesView } from "./tables.js";
+import { SEVERAL_TITLES, severalHeading, severalViews } from "./pages.js";
 import { resourcesView } from "./resources.js";
 import { timelineView } from "./timeline.js";
 import { treeView } from "./tree.js";
 import { usageView } from "./usage.js";
 import { adviceView, verdictView, wordsView } from "./verdict.js";
 
-function setTheme(theme, views) {
+function setTheme(theme) {
   document.documentElement.dataset.theme = theme;
   document.getElementById("theme").textContent = theme === "dark" ? "Light"
     : "Dark";
-  for (const view of Object.values(views))
-    if (view.picture)
-      view.picture.redraw();
+  for (const picture of pictures)
+    picture.redraw();
 }
 
-function themes(views) {
+function themes() {
   const dark = matchMedia("(prefers-color-scheme: dark)");
   let chosen = false;
   const follow = () => {
     if (!chosen)
-      setTheme(dark.matches ? "dark" : "light", views);
+      setTheme(dark.matches ? "dark" : "light");
   };
   dark.addEventListener("change", follow);
   document.getElementById("theme").addEventListener("click", () => {
     chosen = true;
     setTheme(document.documentElement.dataset.theme === "dark" ? "light"
-      : "dark", views);
+      : "dark");
   });
   follow();
 }
 
 /* What depends on the width of the page, at once. */
 function fitAll(views) {
-  for (const view of Object.values(views))
-    if (view.picture)
-      view.picture.resize();
+  for (const picture of pictures)
+    picture.resize();
   views.tables.refit();
 }
 
-/* Paper is white, and not as wide. */
-function printing(views) {
+/* Paper is white, and not as wide: what is said of pictures is said again. */
+function printing(views, selection) {
   const { dataset } = document.documentElement;
   let before = null;
   addEventListener("beforeprint", () => {
     before = dataset.theme;
     dataset.paper = "yes";
-    setTheme("light", views);
+    setTheme("light");
     fitAll(views);
+    selection.tell();
   });
   addEventListener("afterprint", () => {
     delete dataset.paper;
-    setTheme(before, views);
+    setTheme(before);
     fitAll(views);
+    selection.tell();
   });
 }
 
-/* What is jumped to is not below the lines at the top, one or more. */
-function scrolling() {
+/* What is jumped to is not below the lines at the top.  On a narrow screen
+ * only the selection stays there, and only while there is one. */
+function scrolling(selection) {
   const header = document.getElementById("top");
-  new ResizeObserver(() => {
+  const [names, bar] = header.children;
+  const fit = () => {
+    const narrow = matchMedia("(max-width: 900px)").matches;
+    const gone = !narrow ? 0 : selection.empty ? header.offsetHeight
+      : names.offsetHeight;
+    header.style.top = `${-gone}px`;
     document.documentElement.style.scrollPaddingTop =
-      `${header.offsetHeight + 12}px`;
-  }).observe(header);
+      `${header.offsetHeight - gone + 12}px`;
+  };
+  new ResizeObserver(fit).observe(header);
+  new ResizeObserver(fit).observe(bar);
+  selection.watch(fit);
 }
 
 function resizing(views) {
@@ -103,26 +116,26 @@ function keys(views, selection) {
       document.getElementById("help").click();
     }
   });
-  document.getElementById("help").addEventListener("click",
-                                                   () => views.usage.toggle());
+  const help = document.getElementById("help");
+  help.hidden = !views.usage;
+  help.addEventListener("click", () => views.usage && views.usage.toggle());
 }
 
 function navigation(views) {
-  const names = { verdict: "Verdict", advice: "Suggestions", timeline: "Time line",
-                  resources: "Resources",
-                  balance: "Balance", heat: "Heat map", tree: "Paths",
-                  matrix: "Messages", tables: "Tables" };
-  document.getElementById("nav").append(...Object.keys(names)
-    .filter(name => views[name])
-    .map(name => el("a", { href: `#${name}` }, names[name])));
+  document.getElementById("nav").append(...shownOf(views)
+    .filter(name => PARTS[name])
+    .map(name => el("a", { href: `#${name}` }, PARTS[name])));
 }
 
+/* Profiles of Python alone have no run. */
 function heading(model) {
   const { run } = model.report;
-  const program = run.program || "a program";
-  document.title = `${program}, ${run.ranks} ranks - mpiprof`;
+  const program = run.program || (model.python ? "Python" : "a program");
+  const ranks = run.ranks || (model.python
+    ? model.table("python_run").rows[0][0] : 0);
+  document.title = `${program}, ${several(ranks, "rank")} - mpiprof`;
   const line = document.getElementById("program");
-  line.textContent = `${program}, ${several(run.ranks, "rank")}${
+  line.textContent = `${program}, ${several(ranks, "rank")}${
     run.start ? `, ${run.start}` : ""}`;
   defined(line, line.textContent);
   document.getElementById("foot").textContent =
@@ -131,31 +144,46 @@ function heading(model) {
 
 /* Pictures need their data; without it there are the tables. */
 function makeViews(model, selection) {
-  const views = { verdict: verdictView(model), usage: usageView(model) };
-  const advice = adviceView(model);
+  const views = {};
+  const context = { model, selection, views };
   if (model.pictures) {
-    const resources = resourcesView(model, selection);
     views.timeline = timelineView(model, selection);
-    if (resources)
-      views.resources = resources;
-    if (advice)
-      views.advice = advice;
+    views.resources = resourcesView(model, selection);
     views.balance = balanceView(model, selection);
     views.heat = heatView(model, selection);
+    views.calltree = callTreeView(model, selection, views.timeline.band);
     views.tree = treeView(model, selection);
     views.matrix = matrixView(model, selection);
     views.sizes = sizesView(model, selection);
-  } else if (advice) {
-    views.advice = advice;
   }
+  Object.assign(views, pythonViews(model, selection));
+  views.usage = usageView(model);
+  views.verdict = verdictView(context);
+  views.advice = adviceView(context);
+  for (const name of Object.keys(views))
+    if (!views[name])
+      delete views[name];
   return views;
 }
 
+/* The views of a run in the order of the page, with their titles in its
+ * navigation. */
+const PARTS = { usage: null, verdict: "Verdict", advice: "Suggestions",
+                timeline: "Time line", resources: "Resources",
+                balance: "Balance", heat: "Heat map", calltree: "Call tree",
+                tree: "Icicle", python: "Python", pythonHeat: null,
+                pythonFunction: null, matrix: "Messages",
+                ...SEVERAL_TITLES, tables: "Tables" };
+
+/* Pages of several runs have an order of their own. */
+const shownOf = views => (views.usage ? Object.keys(PARTS).filter(
+  name => views[name]) : Object.keys(views));
+
 function layOut(views) {
   const main = document.getElementById("main");
-  const nodes = Object.entries(views)
-    .filter(([name]) => name !== "matrix" && name !== "sizes")
-    .map(([, view]) => view.node);
+  const nodes = shownOf(views)
+    .filter(name => name !== "matrix" && name !== "sizes")
+    .map(name => views[name].node);
   if (views.matrix)
     nodes.push(el("div", { class: "pair-of-cards" }, views.matrix.node,
                   views.sizes.node));
@@ -166,12 +194,13 @@ function layOut(views) {
 function start() {
   const model = new Model();
   const selection = new Selection();
-  const views = makeViews(model, selection);
-  heading(model);
+  const several = severalViews(model, selection);
+  const views = several || makeViews(model, selection);
+  (several ? severalHeading : heading)(model);
   const main = layOut(views);
   if (model.pictures)
     selectionBar(model, selection);
-  else
+  else if (!several)
     document.getElementById("selection").hidden = true;
   /* The tables come after the first paint. */
   requestAnimationFrame(() => setTimeout(() => {
@@ -184,10 +213,10 @@ function start() {
       main.append(words.node);
     navigation(views);
     keys(views, selection);
-    themes(views);
-    printing(views);
+    themes();
+    printing(views, selection);
     resizing(views);
-    scrolling();
+    scrolling(selection);
     document.documentElement.dataset.ready = "yes";
   }, 0));
   /* For tests, and for whoever opens the console. */

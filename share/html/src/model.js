@@ -4,6 +4,7 @@
 import { inflated } from "./bytes.js";
 import { count, several } from "./format.js";
 import { readPictures } from "./pictures.js";
+import { readPython } from "./python.js";
 import { Windows } from "./windows.js";
 
 export class Model {
@@ -12,6 +13,7 @@ export class Model {
     const raw = inflated("picture-data");
     this.report = JSON.parse(new TextDecoder().decode(json));
     this.pictures = raw ? readPictures(raw) : null;
+    this.python = readPython();
     this.level = "rank";
     if (this.pictures)
       this.prepare();
@@ -189,7 +191,8 @@ export class Model {
 
   /* What is selected and has no column, in words; "" if it has. */
   missing(selection) {
-    if (selection.name === null || this.columnOf(selection) >= 0)
+    if (selection.name === null || selection.kind === "python" ||
+        this.columnOf(selection) >= 0)
       return "";
     const chosen = this.chosen(selection.kind);
     return `${selection.name.slice(0, 60)} has no times by rank here${

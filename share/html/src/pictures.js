@@ -3,7 +3,7 @@
  * are nanoseconds. */
 import { Reader } from "./bytes.js";
 
-const LAYOUT = 2;
+const LAYOUT = 3;
 const EXTRA_TIMES = ["useful", "length", "ranks"];
 
 function readColumns(in_, classes) {
@@ -106,20 +106,33 @@ function readNodes(in_) {
   return nodes;
 }
 
+/* Of waits; counts: within the measured time. */
+function readKinds(in_) {
+  const kinds = [];
+  for (let left = in_.number(); left > 0; left--)
+    kinds.push({ title: in_.string(), definition: in_.string(),
+                 counts: in_.number() > 0 });
+  return kinds;
+}
+
 function readPlaces(in_, { ranks, columns }) {
   const count = in_.number();
   const byRank = in_.number() > 0;
   const places = [];
   for (let i = 0; i < count; i++) {
-    const [region, path, column, time, calls] = in_.numbers(5);
+    const [region, path, column, time, calls, out, into, caused,
+           kinds] = in_.numbers(9);
     const sampled = column > columns.length;
     const place = { region, path, column: sampled ? -1 : column - 1, sampled,
-                    time, calls };
+                    time, calls, out, in: into, caused, waits: [] };
+    for (let left = kinds; left > 0; left--)
+      place.waits.push(in_.numbers(2)); /* kind, time */
     if (byRank)
       place.byRank = in_.numbers(2 * ranks);
     places.push(place);
   }
-  return { places, hasByRank: byRank, other: in_.number() };
+  return { places, hasByRank: byRank, other: in_.number(),
+           kinds: readKinds(in_) };
 }
 
 function readTerms(in_) {

@@ -17,7 +17,7 @@ const QUANTITIES = [
   ["off_share", "useful but off CPU", percent],
   ["queued_share", "waiting for a core", percent],
   ["memory_bytes", "memory", bytes],
-  ["memory_most_bytes", "memory of a rank", bytes],
+  ["memory_most_bytes", "memory, largest rank", bytes],
   ["minor_faults", "page faults", count],
   ["major_faults", "major faults", count],
   ["involuntary", "preemptions", count],
@@ -49,10 +49,19 @@ export function resourcesView(model, selection) {
     return null;
   let [shown] = there;
   const end = Math.max(model.length, ...stretches.map(s => s.to));
-  const most = () => Math.max(...stretches.map(s => s[shown[0]] || 0));
-  const x = (t, width) => LEFT + t / end * (width - LEFT - RIGHT);
-  const time = (px, width) => Math.max(0, Math.min(end, (px - LEFT) /
-                                       (width - LEFT - RIGHT) * end));
+  const most = () => Math.max(...stretches.filter(inView).map(
+    s => s[shown[0]] || 0)) || 1;
+  /* The axis is that of the time line; what is left of its end belongs to
+   * the last stretch. */
+  const span = () => (selection.span && (selection.span[0] > 0 ||
+    selection.span[1] < model.length) ? selection.span : [0, end]);
+  const x = (t, width) => LEFT + (t - span()[0]) / (span()[1] - span()[0]) *
+                          (width - LEFT - RIGHT);
+  const time = (px, width) => Math.max(span()[0], Math.min(span()[1],
+    span()[0] + (px - LEFT) / (width - LEFT - RIGHT) *
+                (span()[1] - span()[0])));
+  const inView = stretch => stretch.to > span()[0] &&
+    stretch.from < span()[1];
 
   /* Round numbers, of bytes in the unit that they are shown in. */
   function marks(scale) {
@@ -71,8 +80,9 @@ export function resourcesView(model, selection) {
       context.fillText(mark === 0 ? "0" : shown[2](mark), LEFT - 6, y);
     }
     context.textAlign = "center";
-    const [second, unit] = unitOf(end / 1e9);
-    for (const mark of steps(0, end / 1e9 / second, Math.max(2, width / 140)))
+    const [second, unit] = unitOf(span()[1] / 1e9);
+    for (const mark of steps(...span().map(t => t / 1e9 / second),
+                             Math.max(2, width / 140)))
       context.fillText(round(mark), Math.min(width - 24, x(
         mark * second * 1e9, width)), TOP + high + AXIS / 2);
     context.textAlign = "right";
@@ -85,12 +95,12 @@ export function resourcesView(model, selection) {
     const scale = most();
     drawAxes(context, width, high, scale);
     context.fillStyle = themeColor("accent");
-    for (const stretch of stretches) {
+    for (const stretch of stretches.filter(inView)) {
       const part = high * (stretch[shown[0]] || 0) / scale;
-      const from = Math.floor(x(stretch.from, width));
+      const from = Math.floor(Math.max(LEFT, x(stretch.from, width)));
+      const to = Math.floor(Math.min(width - RIGHT, x(stretch.to, width)));
       context.globalAlpha = selected(stretch) ? 0.85 : 0.25;
-      context.fillRect(from, TOP + high - part,
-                       Math.floor(x(stretch.to, width)) - from || 1, part);
+      context.fillRect(from, TOP + high - part, to - from || 1, part);
     }
     context.globalAlpha = 1;
   }
@@ -125,16 +135,17 @@ export function resourcesView(model, selection) {
   });
 
   function update() {
-    const parts = stretches.filter(selected);
+    const parts = stretches.filter(s => selected(s) && inView(s));
     const top = parts.reduce((best, s) => (!best || s[shown[0]] >
       best[shown[0]] ? s : best), null);
-    picture.describe(!top ? "Nothing was read in the selected time."
+    picture.describe(!top ? "Nothing was read in this time."
       : `${shown[1]}: at most ${shown[2](top[shown[0]] || 0)}, from ${
         seconds(top.from / 1e9)} to ${seconds(top.to / 1e9)}.`);
     picture.redraw();
   }
 
   selection.watch(update);
+  selection.watchSpan(update);
   update();
   const which = choice("resource", there.map(
     ([name, title]) => [name, title]), shown[0], name => {
@@ -147,8 +158,8 @@ export function resourcesView(model, selection) {
   const tools = el("div", { class: "tools" }, which);
   return { picture, shown: () => shown[0],
            node: card("resources", "Resources",
-                      `${table.note || "All ranks together"}, of the whole ` +
-                      "run. Click " +
-                      "selects a stretch, dragging a window of time.",
+                      `${table.note || "All ranks together"}; the axis is ` +
+                      "that of the time line. Click selects a stretch, drag " +
+                      "a window of time.",
                       tools, picture.box) };
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The one selection that all views share: ranks, a window of time, a region or
- * procedure.  Nothing selected means all. */
+ * procedure.  Nothing selected means all.  And the span of time in view, which
+ * the time line sets. */
 import { joined } from "./format.js";
 
 export class Selection {
@@ -9,11 +10,26 @@ export class Selection {
     this.window = null; /* [from, to], ns */
     this.name = null;   /* of a region, MPI procedure, sampled function */
     this.kind = null;   /* "region", "procedure" or "function" */
+    this.span = null;   /* [from, to], ns, that all time axes show */
     this.watchers = [];
+    this.spanWatchers = [];
   }
 
   watch(watcher) {
     this.watchers.push(watcher);
+  }
+
+  /* A time axis; what is in view selects nothing. */
+  watchSpan(watcher) {
+    this.spanWatchers.push(watcher);
+  }
+
+  setSpan(from, to) {
+    if (this.span && this.span[0] === from && this.span[1] === to)
+      return;
+    this.span = [from, to];
+    for (const watcher of this.spanWatchers)
+      watcher();
   }
 
   tell() {

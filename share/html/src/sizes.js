@@ -1,126 +1,155 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How large messages are: a bar for each power of two. */
-import { Picture } from "./canvas.js";
+/* How large messages are: a row for each procedure, in it a bar for each power
+ * of two.  Rows are not added up: a message that MPI_Isend sent is in that row
+ * and in the row of the MPI_Waitall that completed its receive. */
+import { Picture, fitted } from "./canvas.js";
 import { classColor, themeColor } from "./colors.js";
 import { card, el } from "./dom.js";
 import { bytes, count, percent } from "./format.js";
 
-const LEFT = 50;
-const TOP = 12;
-const BOTTOM = 30;
+const LEFT = 112;
+const TOP = 4;
+const BOTTOM = 22;
+const MOST = 12;   /* rows; the table has all */
+const NUMBERS = 14; /* pixels above a bar */
+
+const order = from => (from === 0 ? -1 : Math.log2(from));
+const short = name => name.replace(/^MPI_/, "");
+const few = calls => (calls >= 1e6 ? `${(calls / 1e6).toPrecision(2)}M`
+  : calls >= 1e4 ? `${Math.round(calls / 1e3)}k` : String(calls));
+const sizeOf = ({ from, below }) => (from === 0 ? "empty"
+  : `${bytes(from)} to ${below === null ? "any size" : bytes(below)}`);
+
+/* [procedure], the one with most messages first. */
+function byProcedure(rows) {
+  const found = new Map();
+  for (const [name, from, below, calls] of rows) {
+    if (!found.has(name))
+      found.set(name, { name, calls: 0, bins: [] });
+    const one = found.get(name);
+    one.bins.push({ from, below, calls });
+    one.calls += calls;
+  }
+  return [...found.values()].sort((a, b) => b.calls - a.calls);
+}
 
 export function sizesView(model, selection) {
-  const rows = model.pictures.sizes; /* the table may be cut */
+  const all = byProcedure(model.pictures.sizes); /* the table may be cut */
   const classOf = new Map(model.pictures.columns.map(c => [c.name, c.class]));
-  let bins = [];
+  const places = all.flatMap(one => one.bins.map(bin => order(bin.from)));
+  const first = Math.min(...places);
+  const columns = places.length > 0 ? Math.max(...places) - first + 1 : 1;
+  const most = Math.max(1, ...all.flatMap(
+    one => one.bins.map(bin => bin.calls)));
+  let rows = [];
 
-  /* [from, calls by procedure] of each class of sizes. */
-  function make() {
-    const only = selection.kind === "procedure" ? selection.name : null;
-    const byFrom = new Map();
-    for (const [procedure, from, below, calls] of rows) {
-      if (only !== null && procedure !== only)
-        continue;
-      if (!byFrom.has(from))
-        byFrom.set(from, { from, below, parts: [], calls: 0 });
-      byFrom.get(from).parts.push([procedure, calls]);
-      byFrom.get(from).calls += calls;
-    }
-    const order = from => (from === 0 ? -1 : Math.log2(from));
-    const list = [...byFrom.values()].sort((a, b) => a.from - b.from);
-    bins = [];
-    for (const bin of list) {
-      const last = bins[bins.length - 1];
-      for (let k = last ? order(last.from) + 1 : order(bin.from);
-           k < order(bin.from); k++)
-        bins.push({ from: 2 ** k, below: 2 ** (k + 1), parts: [], calls: 0 });
-      bin.parts.sort((a, b) => b[1] - a[1]);
-      bins.push(bin);
-    }
-  }
+  const isChosen = one => selection.kind !== "procedure" ||
+    selection.name === one.name;
+  const high = () => Math.max(34, Math.min(70, 280 / Math.max(1,
+                                                              rows.length)));
+  const wide = width => Math.min(90, (width - LEFT - 6) / columns);
+  /* One message is seen as well. */
+  const tall = calls => (high() - NUMBERS - 4) * (0.1 + 0.9 * Math.log(calls) /
+    Math.log(Math.max(2, most)));
 
-  const each = width => Math.min(70, (width - LEFT - 6) /
-                                 Math.max(1, bins.length));
-
-  function draw(context, width, height) {
-    const most = Math.max(1, ...bins.map(bin => bin.calls));
-    const high = height - TOP - BOTTOM;
-    const wide = each(width);
-    /* Few large messages matter as much as many small ones. */
-    const y = calls => (calls > 0 ? high * (0.06 + 0.94 *
-      Math.log(calls) / Math.log(Math.max(2, most))) : 0);
+  function drawRow(context, one, width, bottom) {
+    const each = wide(width);
+    context.fillStyle = themeColor("muted");
     context.textAlign = "right";
-    context.fillStyle = themeColor("muted");
-    for (let mark = 1; mark <= most * 1.01; mark *= most > 1e4 ? 100 : 10) {
-      context.fillStyle = themeColor("line");
-      context.fillRect(LEFT, Math.round(TOP + high - y(mark)),
-                       width - LEFT - 6, 1);
-      context.fillStyle = themeColor("muted");
-      context.fillText(mark >= 1e6 ? `${mark / 1e6}M` : mark >= 1e3
-        ? `${mark / 1e3}k` : mark, LEFT - 6, TOP + high - y(mark));
-    }
-    bins.forEach((bin, i) => {
-      let bottom = TOP + high;
-      for (const [procedure, calls] of bin.parts) {
-        const part = y(bin.calls) * calls / bin.calls;
-        context.fillStyle = classColor(classOf.get(procedure));
-        context.fillRect(LEFT + i * wide, bottom - part,
-                         Math.max(1, wide - 2), Math.max(0.5, part - (
-                           bin.parts.length > 1 ? 0.5 : 0)));
-        bottom -= part;
-      }
-    });
-    drawNames(context, wide, height);
-  }
-
-  function drawNames(context, wide, height) {
-    const step = Math.max(1, Math.ceil(52 / wide));
-    context.fillStyle = themeColor("muted");
+    context.fillText(fitted(context, short(one.name), LEFT - 12), LEFT - 8,
+                     bottom - 8);
+    context.fillStyle = themeColor("line");
+    context.fillRect(LEFT, bottom, each * columns, 1);
     context.textAlign = "center";
-    for (let i = bins.length - 1; i >= 0; i -= step)
-      context.fillText(bins[i].from === 0 ? "0 B" : bytes(bins[i].from)
-        .replace(/\.0+ /, " "), LEFT + i * wide + wide / 2, height - 16);
+    for (const bin of one.bins) {
+      const left = LEFT + (order(bin.from) - first) * each;
+      const up = tall(bin.calls);
+      const number = few(bin.calls);
+      context.fillStyle = classColor(classOf.get(one.name));
+      context.fillRect(left, bottom - up, Math.max(1, each - 2), up);
+      context.fillStyle = themeColor("muted");
+      if (context.measureText(number).width < each - 2)
+        context.fillText(number, left + each / 2 - 1, bottom - up - 7);
+    }
     context.textAlign = "left";
   }
 
-  function at(px) {
-    const bin = bins[Math.floor((px - LEFT) / each(picture.width))];
-    if (!bin || px < LEFT || bin.calls === 0)
+  function drawSizes(context, width, height) {
+    const each = wide(width);
+    const step = Math.max(1, Math.ceil(52 / each));
+    context.fillStyle = themeColor("muted");
+    context.textAlign = "center";
+    for (let i = columns - 1; i >= 0; i -= step) {
+      const text = first + i < 0 ? "0 B"
+        : bytes(2 ** (first + i)).replace(/\.0+ /, " ");
+      context.fillText(text, Math.min(LEFT + (i + 0.5) * each,
+        width - context.measureText(text).width / 2), height - 10);
+    }
+    context.textAlign = "left";
+  }
+
+  function draw(context, width, height) {
+    rows.forEach((one, i) => {
+      context.globalAlpha = isChosen(one) ? 1 : 0.25;
+      drawRow(context, one, width, TOP + (i + 1) * high());
+    });
+    context.globalAlpha = 1;
+    drawSizes(context, width, height);
+  }
+
+  function at(px, py) {
+    const row = rows[Math.floor((py - TOP) / high())];
+    if (!row)
       return null;
-    return { bin, tip: [bin.from === 0 ? "empty" : `${bytes(bin.from)} to ${
-      bin.below === null ? "any size" : bytes(bin.below)}`,
-                        ["messages", count(bin.calls)],
-                        ...bin.parts.slice(0, 8).map(([name, calls]) => [
-                          name, `${count(calls)}, ${percent(calls /
-                            bin.calls)}`])] };
+    const column = Math.floor((px - LEFT) / wide(picture.width)) + first;
+    const bin = px < LEFT ? undefined
+      : row.bins.find(one => order(one.from) === column);
+    return { row, bin, tip: [row.name, ...(bin
+      ? [sizeOf(bin), ["messages", `${count(bin.calls)}, ${percent(
+        bin.calls / row.calls)}`]]
+      : [["messages of all sizes", count(row.calls)]])] };
   }
 
   const picture = new Picture("Message sizes: how many of which size", {
-    draw, at, height: () => 300,
-    pick: found => selection.setName("procedure", found.bin.parts[0][0]),
+    draw, at, height: () => TOP + rows.length * high() + BOTTOM,
+    pick: found => selection.setName("procedure", found.row.name),
   });
 
+  function describe() {
+    const [one] = selection.kind === "procedure"
+      ? all.filter(isChosen) : all;
+    if (!one)
+      return picture.describe(`${selection.name} moved no data.`);
+    const bin = one.bins.reduce((best, other) => (other.calls > best.calls
+      ? other : best));
+    return picture.describe(`${one.name}: ${count(one.calls)} messages; most ` +
+      `(${percent(bin.calls / one.calls)}) ${bin.from === 0 ? "are empty"
+        : `have ${bytes(bin.from)} or more, less than ${bin.below === null
+          ? "any size" : bytes(bin.below)}`}. Heights are logarithmic.${
+      all.length > rows.length ? ` The ${rows.length} procedures with most ` +
+        `messages of ${all.length}.` : ""}`);
+  }
+
   function update() {
-    make();
-    const all = bins.reduce((sum, bin) => sum + bin.calls, 0);
-    const most = bins.reduce((best, bin) => (!best || bin.calls > best.calls
-      ? bin : best), null);
-    picture.describe(!most ? "Nothing of the selection has a size."
-      : `${count(all)} messages, transfers, reads and writes${
-        selection.kind === "procedure" ? ` of ${selection.name}` : ""}; most (${
-        percent(most.calls / all)}) ${most.from === 0 ? "are empty"
-        : `have ${bytes(most.from)} or more, less than ${most.below === null
-          ? "any size" : bytes(most.below)}`}. Heights are logarithmic, colours are shares of a bar.`);
+    /* What is selected has its row. */
+    rows = all.slice(0, MOST);
+    const chosen = all.find(one => selection.kind === "procedure" &&
+                                   isChosen(one));
+    if (chosen && !rows.includes(chosen))
+      rows[MOST - 1] = chosen;
+    describe();
     picture.redraw();
   }
 
   selection.watch(update);
   update();
-  return { picture, bins: () => bins,
+  return { picture, rows: () => rows,
            node: card("sizes", "Message sizes",
-                      "A bar for each power of two, by procedure. Click " +
-                      "selects the most frequent procedure of a bar.",
-                      rows.length > 0 ? picture.box
+                      "A row for each procedure, a bar for each power of " +
+                      "two. A message is in the row of the call that sent it " +
+                      "and in that of the call that received it. Click " +
+                      "selects the procedure.",
+                      all.length > 0 ? picture.box
                         : el("p", { class: "empty" },
                              "No call of this run moved data.")) };
 }

@@ -9,10 +9,12 @@ const SHOWN = 10;
 const BELOW = ["path", "file", "evidence", "remedy", "definition", "members"];
 const PROSE = ["evidence", "remedy", "definition"];
 /* Their functions are those that can be selected: sampled ones. */
-const SAMPLED = ["functions", "functions_by_rank", "call_paths", "lines"];
+const SAMPLED = ["functions", "functions_by_rank", "call_paths", "lines",
+                 "python_lines", "python_lines_by_rank"];
 const SHORT = 32;
 const NAMES = { procedure: ["procedure", "procedures"], region: ["region"],
-                function: ["function"] };
+                function: ["function"],
+                python: ["function", "caller", "callee"] };
 const SECTIONS = [
   "More", "Verdict", "Causes", "Efficiency", "Time per rank",
   "Where time goes", "Wait states", "Communication", "Resources",
@@ -102,6 +104,7 @@ class TableView {
     this.table = table;
     this.selection = selection;
     this.pictured = model.pictures !== null;
+    this.isPython = name.startsWith("python_") && name !== "python_mpi";
     this.search = "";
     this.all = false;
     this.sortBy = -1;
@@ -255,6 +258,9 @@ class TableView {
       return true;
     const columns = this.columnsOf(new RegExp(`^(${
       NAMES[selection.kind].join("|")})$`), "text");
+    if (selection.kind === "python")
+      return !this.isPython || columns.some(
+        i => this.pythonName(row, i) === selection.name);
     return columns.length === 0 || columns.some(
       i => table.columns[i] && (row[i] === selection.name ||
         (selection.kind === "region" && row[i] !== null &&
@@ -296,7 +302,7 @@ class TableView {
     }
     const text = this.writers[i].write(value);
     cell.classList.add(text.length <= SHORT ? "short" : "long");
-    const link = this.linkOf(column, value);
+    const link = this.linkOf(column, value, row, i);
     if (link)
       cell.append(el("button", { type: "button", class: "link",
                                  onclick: link }, text));
@@ -310,7 +316,9 @@ class TableView {
   }
 
   /* What a click on it selects. */
-  linkOf(column, value) {
+  linkOf(column, value, row, i) {
+    if (this.isPython && NAMES.python.includes(column.name))
+      return () => this.selection.setName("python", this.pythonName(row, i));
     if (column.kind === "integer" && /(^|_)rank$|^from$|^to$/.test(
       column.name))
       return () => this.selection.setRanks([[value, value]]);
@@ -321,6 +329,11 @@ class TableView {
     if (column.name === "function" && SAMPLED.includes(this.name))
       return () => this.selection.setName("function", value);
     return null;
+  }
+
+  /* As python.js has it: the location is in the next column. */
+  pythonName(row, i) {
+    return `${row[i]} (${row[i + 1]})`;
   }
 
   /* What has no column, with its name. */

@@ -1,16 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Ranks x time: what each was doing, from the bins of the profile. */
-import { Calls, titleOf as windowTitle } from "./calls.js";
-import { Picture, isFar, rowLabels, rowsOf } from "./canvas.js";
+import { Calls } from "./calls.js";
+import { Picture, fitted, isFar, roundUp } from "./canvas.js";
 import { ORDER, classColor, themeColor } from "./colors.js";
 import { card, choice, defined, el } from "./dom.js";
 import { EfficiencyBand } from "./efficiency.js";
 import { ns, percent, seconds, several, steps, unitOf } from "./format.js";
+import { overview } from "./overview.js";
+import { SORTS, arrange, usefulOf } from "./rows.js";
 
 const LEFT = 76;
 const STRIP = 56; /* the share of each class, above the rows */
 const GAP = 8;
 const AXIS = 24;
+const PALE = 0.25; /* what is not selected */
+const MOST_HIGH = 340; /* pixels of all rows */
+const LEAST_STACK = 8; /* of a row that shows parts of a stretch */
+const SOME_ROWS = 18; /* that have room for single calls */
 
 export function timelineView(model, selection) {
   const view = { from: 0, to: model.length, lines: null };
@@ -27,23 +33,34 @@ export function timelineView(model, selection) {
                               (view.to - view.from);
   /* Single calls have room for their names. */
   const rowHeight = () => (calls.reaches((view.from + view.to) / 2) ? 30 : 18);
-  const rowsHeight = () => Math.max(90, Math.min(
-    340, shown().length * rowHeight()));
+  const rowsHeight = () => prepare().place.height;
   /* Rows of the picture: a line each, or, of more lines than there are
    * pixels, several. */
+  let sort = "rank";
+  let merge = "mean"; /* of lines that share a row */
   let made = null;
 
   function prepare() {
     const lines = shown();
-    const count = Math.min(lines.length, Math.floor(rowsHeight()));
-    if (made && made.lines === lines)
+    const key = `${sort} ${merge} ${rowHeight()}`;
+    if (made && made.lines === lines && made.key === key)
       return made;
-    const groups = Array.from({ length: count }, () => []);
-    lines.forEach((line, i) => groups[Math.floor(i * count / lines.length)]
-      .push(line));
-    made = { lines, groups, parts: order.map(k => (
-      model.set.bins[k] ? added(groups, model.set.bins[k]) : null)) };
+    const place = arrange(lines, { model, sort, most: MOST_HIGH,
+                                   row: rowHeight(), top: STRIP + GAP });
+    const some = place.groups.map(representatives);
+    made = { lines, key, place, groups: place.groups, parts: order.map(k => (
+      model.set.bins[k] ? added(some, model.set.bins[k]) : null)) };
     return made;
+  }
+
+  /* The lines whose times a row has: all, or that with the most or the least
+   * useful time. */
+  function representatives(group) {
+    if (merge === "mean" || group.length === 1)
+      return group;
+    const sign = merge === "most" ? 1 : -1;
+    return [group.reduce((best, line) => (
+      sign * (usefulOf(line) - usefulOf(best)) > 0 ? line : best))];
   }
 
   /* Of each row and bin the part of one class. */
@@ -62,8 +79,7 @@ export function timelineView(model, selection) {
   }
 
   const bottomOfRows = () => STRIP + GAP + rowsHeight();
-  const rows = () => rowsOf(prepare().groups.length, STRIP + GAP,
-                            rowsHeight());
+  const rows = () => prepare().place;
   const partsOf = (row, bin) => prepare().parts.map(
     parts => (parts ? parts[row * pictures.bins + bin] : 0));
   const chosen = row => prepare().groups[row].some(
@@ -72,17 +88,38 @@ export function timelineView(model, selection) {
   function titleOf(group) {
     const last = group[group.length - 1];
     if (group.length === 1)
-      return model.lineTitle(group[0]);
+      return prepare().place.out.has(group[0])
+        ? `${model.lineTitle(group[0])}: far from the others`
+        : model.lineTitle(group[0]);
+    if (sort !== "rank")
+      return `${several(group.length, "row")} of similar ${
+        sort === "mpi" ? "time in MPI" : "useful time"}, with ${
+        model.lineTitle(group[0])}`;
     return model.level === "rank" ? `ranks ${group[0].first} to ${last.last}`
       : `${model.lineName(group[0])} to ${model.lineName(last)}`;
   }
 
-  function drawStack(context, left, wide, top, high, parts) {
+  /* What is not of the selected name is pale: other classes than that of a
+   * procedure, and stretches in which a region had no time. */
+  function strengths() {
+    const { kind, name } = selection;
+    const column = pictures.columns[model.columnOf(selection)];
+    const only = kind === "function" ? "useful"
+      : kind === "procedure" && column ? column.class : null;
+    const classes = order.map(k => (
+      only === null || pictures.classes[k].name === only ? 1 : PALE));
+    return (i, bin) => (kind === "region" && !band.hasRegion(
+      name, (bin + 0.5) * pictures.width) ? PALE : classes[i]);
+  }
+
+  function drawStack(context, [bin, left, wide], top, high, { parts, strong,
+                                                             alpha = 1 }) {
     let y = top + high;
     order.forEach((k, i) => {
       const part = parts[i] * high;
       if (part <= 0)
         return;
+      context.globalAlpha = alpha * strong(i, bin);
       context.fillStyle = classColor(pictures.classes[k].name);
       context.fillRect(left, y - part, wide, part);
       y -= part;
@@ -107,12 +144,16 @@ export function timelineView(model, selection) {
 
   function drawStacks(context, place, width) {
     const bins = binsInView(width);
+    const strong = strengths();
     for (let row = 0; row < prepare().groups.length; row++) {
       const top = Math.round(place.y(row));
       const high = Math.round(place.y(row + 1)) - top - 1;
-      context.globalAlpha = chosen(row) ? 1 : 0.25;
-      for (const [bin, left, wide] of bins)
-        drawStack(context, left, wide, top, high, partsOf(row, bin));
+      if (high < LEAST_STACK)
+        continue;
+      const alpha = chosen(row) ? 1 : PALE;
+      for (const place_ of bins)
+        drawStack(context, place_, top, high,
+                  { parts: partsOf(row, place_[0]), strong, alpha });
     }
     context.globalAlpha = 1;
   }
@@ -123,6 +164,7 @@ export function timelineView(model, selection) {
     const image = new ImageData(pictures.bins, groups.length);
     const colors = order.map(k => [1, 3, 5].map(i => parseInt(classColor(
       pictures.classes[k].name).slice(i, i + 2), 16)));
+    const strong = strengths();
     for (let row = 0; row < groups.length; row++) {
       const alpha = chosen(row) ? 255 : 64;
       for (let bin = 0; bin < pictures.bins; bin++) {
@@ -139,7 +181,8 @@ export function timelineView(model, selection) {
           }
         }
         if (sum >= 0.02)
-          image.data.set([...colors[most], alpha], 4 * at);
+          image.data.set([...colors[most], alpha * strong(most, bin)],
+                         4 * at);
       }
     }
     const canvas = document.createElement("canvas");
@@ -147,9 +190,51 @@ export function timelineView(model, selection) {
     canvas.height = groups.length;
     canvas.getContext("2d").putImageData(image, 0, 0);
     context.imageSmoothingEnabled = false;
-    context.drawImage(canvas, view.from / pictures.width, 0,
-                      (view.to - view.from) / pictures.width, groups.length,
-                      LEFT, STRIP + GAP, width - LEFT - 6, rowsHeight());
+    for (let row = 0, end; row < groups.length; row = end) {
+      end = row + 1;
+      while (end < groups.length && place.heights[end] === place.heights[row])
+        end++;
+      context.drawImage(canvas, view.from / pictures.width, row,
+                        (view.to - view.from) / pictures.width, end - row,
+                        LEFT, place.y(row), width - LEFT - 6,
+                        place.y(end) - place.y(row));
+    }
+    for (let row = 0; row < groups.length; row++)
+      if (place.out.has(groups[row][0]))
+        context.clearRect(LEFT, place.y(row), width - LEFT - 6,
+                          place.heights[row]);
+  }
+
+  /* Names of rows: of those that stand out, and of round ranks that are not
+   * too near to them. */
+  function drawNames(context, place) {
+    const { groups } = prepare();
+    const taken = [];
+    const free = y => taken.every(other => Math.abs(other - y) >= 13);
+    const write = (row, name, color) => {
+      const y = (place.y(row) + place.y(row + 1)) / 2;
+      if (!free(y))
+        return;
+      taken.push(y);
+      context.fillStyle = themeColor(color);
+      context.fillText(fitted(context, name, LEFT - 10), LEFT - 6, y);
+    };
+    context.textAlign = "right";
+    groups.forEach((group, row) => {
+      if (place.out.has(group[0]))
+        write(row, model.rowName(group[0]), "accent");
+    });
+    const step = roundUp(14 * prepare().lines.length / place.height *
+      (model.level === "rank" ? pictures.each : 1));
+    const round = sort === "rank" && model.level === "rank";
+    const nextOf = line => Math.ceil(line.first / step) * step;
+    groups.forEach((group, row) => {
+      const line = round ? group.find(one => nextOf(one) <= one.last)
+        : group[0];
+      if (line)
+        write(row, round ? `${nextOf(line)}` : model.rowName(line), "muted");
+    });
+    context.textAlign = "left";
   }
 
   /* Of the lines that are selected, by class and bin; rows may have others,
@@ -161,7 +246,7 @@ export function timelineView(model, selection) {
       return mean;
     const chosen = shown().filter(line => model.has(selection, line));
     const ranks = chosen.reduce((sum, line) => sum + line.times.ranks, 0);
-    mean = { lines: shown(), of: selection.ranks, ranks,
+    mean = { lines: shown(), of: selection.ranks, ranks, chosen,
              parts: order.map(k => (model.set.bins[k] && ranks > 0
                ? added([chosen], model.set.bins[k]) : null)) };
     return mean;
@@ -171,8 +256,11 @@ export function timelineView(model, selection) {
     parts => (parts ? parts[bin] : 0));
 
   function drawStrip(context, width) {
-    for (const [bin, left, wide] of binsInView(width))
-      drawStack(context, left, wide, 0, STRIP, meanParts(bin));
+    const strong = strengths();
+    for (const place of binsInView(width))
+      drawStack(context, place, 0, STRIP, { parts: meanParts(place[0]),
+                                            strong });
+    context.globalAlpha = 1;
     context.fillStyle = themeColor("muted");
     context.textAlign = "right";
     context.fillText("mean", LEFT - 6, STRIP / 2);
@@ -227,15 +315,13 @@ export function timelineView(model, selection) {
   function draw(context, width, height) {
     const place = rows();
     drawStrip(context, width);
-    if (place.each >= 9)
-      drawStacks(context, place, width);
-    else
+    if (place.each < 9)
       drawMost(context, place, width);
+    drawStacks(context, place, width);
     calls.draw(context, scene(width));
     band.draw(context, { x: t => x(t, width), left: LEFT, right: width - 6,
                          top: bottomOfRows() });
-    rowLabels(context, prepare().groups, place, LEFT - 6,
-              group => model.rowName(group[0]));
+    drawNames(context, place);
     drawAxis(context, width, height);
     drawWindow(context, width, height);
   }
@@ -247,7 +333,7 @@ export function timelineView(model, selection) {
     const group = prepare().groups[row];
     if (px < LEFT || t < 0 || t >= model.length || py > picture.height - AXIS)
       return group ? { group, tip: [titleOf(group)] } : null;
-    const low = py >= bottomOfRows() ? band.at(t) : null;
+    const low = py >= bottomOfRows() ? band.at(t, band.region) : null;
     if (low)
       return { t, stretch: low, tip: band.tip(low) };
     const mark = !group && py >= STRIP ? calls.markAt(scene(), px) : null;
@@ -266,7 +352,29 @@ export function timelineView(model, selection) {
         tip.push([model.className(pictures.classes[order[i]].name),
                   percent(part)]);
     });
+    tip.push(...usefulTips(group, t));
     return group ? { group, t, bin, tip } : { t, tip };
+  }
+
+  /* What the useful time there was: regions of all ranks in that stretch, or,
+   * where no trace tells that, what the row did longest in the whole run. */
+  function usefulTips(group, t) {
+    const then = band.usefulAt(t).slice(0, 3);
+    if (then.length > 0)
+      return ["Useful time of all ranks then:", ...then.map(
+        ([region, part]) => [region, percent(part)])];
+    const inside = pictures.columns.map((column, i) => [column, (
+      group || meanOf().chosen).reduce((sum, line) => sum +
+        model.set.cells[i].time[line.position], 0)]);
+    for (const kind of ["region", "function"]) {
+      const some = inside.filter(([column, spent]) => column.kind === kind &&
+        spent > 0).sort((a, b) => b[1] - a[1]).slice(0, 3);
+      if (some.length > 0)
+        return [kind === "region" ? "Useful time in the whole run:"
+          : "CPU time in the whole run, sampled:", ...some.map(
+          ([{ name }, spent]) => [name.slice(0, 60), ns(spent)])];
+    }
+    return [];
   }
 
   /* Ranks are selected, too, when the band crosses rows; alone when it goes
@@ -337,6 +445,22 @@ export function timelineView(model, selection) {
     view.to = item.to;
     view.lines = calls.rowsOf(item);
     view.item = item.index;
+    update();
+  }
+
+  /* Rows of these ranks, of many with some others to compare them with. */
+  function keepRows(ranks) {
+    const { lines } = model.set;
+    if (lines.length <= SOME_ROWS || (!ranks && !view.lines))
+      return;
+    const wanted = line => !ranks || line.members.some(([a, b]) => ranks.some(
+      ([first, last]) => a <= last && b >= first));
+    const chosen = new Set(lines.filter(line => ranks && wanted(line))
+      .slice(0, SOME_ROWS - 2).concat(view.lines || []));
+    for (const line of lines)
+      if (chosen.size < SOME_ROWS)
+        chosen.add(line);
+    view.lines = lines.filter(line => chosen.has(line));
     update();
   }
 
@@ -445,14 +569,50 @@ export function timelineView(model, selection) {
     picture.describe(`${several(shown().length, rowName)}, ${
       seconds(view.from / 1e9)} to ${seconds(view.to / 1e9)}. ${
       calls.describe(scene())}${band.describe(view.from, view.to)}${
-      scopeOf()}: ${parts.join(", ")}.`);
+      scopeOf()}: ${parts.join(", ")}.${ofOutliers()}${ofName()}`);
+  }
+
+  function ofOutliers() {
+    const out = [...prepare().place.out];
+    return out.length === 0 ? "" : ` Useful time far from the others: ${
+      out.map(line => `${model.lineTitle(line)} (${ns(usefulOf(line))})`)
+        .join(", ")}.`;
+  }
+
+  /* What the time line shows of a selected name. */
+  function ofName() {
+    const { kind, name } = selection;
+    const column = pictures.columns[model.columnOf(selection)];
+    const called = name && name.slice(0, 60);
+    if (kind === "procedure" && column)
+      return ` Times are not kept by procedure: the class of ${called}, ${
+        model.className(column.class)}, is highlighted.`;
+    if (kind === "function")
+      return ` When ${called} ran is not known: useful time is highlighted.`;
+    if (kind !== "region")
+      return "";
+    return band.region ? ` Below the rows: ${called}, useful time and the ` +
+      "rest of its time, of all ranks; stretches without it are pale."
+      : ` When ${called} ran is not known${band.height > 0
+        ? ": it is not among the longest regions" : ", this needs a trace"}.`;
   }
 
   function update() {
+    band.choose(selection.kind === "region" ? selection.name : null);
     describe();
     picture.redraw();
+    whole.update();
+    selection.setSpan(view.from, view.to);
   }
 
+  function show(from, to) {
+    [view.from, view.to] = [from, Math.max(to, from + Math.min(
+      leastSpan(calls.reaches((from + to) / 2)), model.length - from))];
+    update();
+  }
+
+  const whole = overview(model, { view, show, parts: bin => order.map(
+    (k, i) => [pictures.classes[k].name, meanParts(bin)[i]]) });
   selection.watch(update);
   const lines = model.sets.node
     ? choice("lines", [["rank", "ranks"], ["node", "nodes"]], "rank",
@@ -462,6 +622,22 @@ export function timelineView(model, selection) {
                selection.tell();
              })
     : null;
+  const again = () => {
+    made = null;
+    update();
+  };
+  const orders = model.set.lines.length < 2 ? null : choice("order", SORTS.filter(
+    ([name]) => name !== "alike" || model.table("rank_groups")), sort,
+    name => {
+      sort = name;
+      again();
+    });
+  const merges = model.set.lines.length <= MOST_HIGH ? null : choice("merge", [
+    ["mean", "mean"], ["most", "most"], ["least", "least useful"]], merge,
+    name => {
+      merge = name;
+      again();
+    });
   const buttons = el("div", { class: "tools" },
     el("button", { type: "button", id: "zoom-selection",
                    onclick: zoomToSelection }, "Zoom to selection"),
@@ -472,8 +648,8 @@ export function timelineView(model, selection) {
                    onclick: () => zoom(2, (view.from + view.to) / 2) }, "\u2212"),
     el("button", { type: "button", id: "zoom-all", onclick: showAll },
        "Whole run"),
-    lines,
-    legend(model));
+    lines, orders, merges ? el("span", { class: "muted" }, "of a row:") : null,
+    merges, legend(model));
   const waits = calls.possible ? el("div", { class: "tools windows",
     role: "group", "aria-label": "Windows with single calls" },
     el("span", { class: "muted" }, model.windows.items.some(
@@ -481,12 +657,14 @@ export function timelineView(model, selection) {
     model.windows.items.map(item => el("button", { type: "button",
       id: `window-go-${item.index}`, title: calls.markTip(item).flat()
         .slice(1, -1).join(" "), onclick: () => zoomToWindow(item) },
-      `${windowTitle(item)}${item.asked && item.wait ? " *" : ""}`))) : null;
+      `${calls.title(item)}${item.asked && item.wait ? " *" : ""}`))) : null;
   const note = model.length > 1 && pictures.bins > 0 ? null
     : el("p", { class: "empty" }, "The profile has no time line: nothing was " +
          "measured, or the run was shorter than one of its stretches.");
   update();
-  return { view, picture, calls, scene, zoomToWindow,
+  return { view, picture, calls, scene, band, place: () => prepare().place,
+           zoomToWindow, whole, show,
+           showAll, keepRows,
            node: card("timeline", "Time line",
                       `Each row is ${pictures.each > 1
                         ? `${pictures.each} neighbouring ranks`
@@ -503,7 +681,8 @@ export function timelineView(model, selection) {
                         "ranks (parallel efficiency), above it what imbalance " +
                         "(strong grey) and serialisation (faint grey) cost; the " +
                         "rest is transfer. A click selects that time." : ""),
-                      buttons, waits, note || picture.box, calls.note,
+                      buttons, waits, note || picture.box,
+                      whole.picture.box, calls.note,
                       calls.details) };
 }
 

@@ -5,6 +5,7 @@ import { Picture, fitted } from "./canvas.js";
 import { classColor, inkOn, themeColor } from "./colors.js";
 import { card, choice, el } from "./dom.js";
 import { count, ns, percent, several } from "./format.js";
+import { placesTree, spentOf } from "./places.js";
 
 const ROW = 22;
 const ROWS = 18; /* at most; deeper ones are seen by zooming */
@@ -17,103 +18,21 @@ export function treeView(model, selection) {
   let root = null;
   let zoomed = null;
 
-  /* The time of a place on the selected ranks. */
-  function timeOf(place) {
-    if (!selection.ranks || !pictures.hasByRank)
-      return [place.time, place.calls];
-    let time = 0;
-    let calls = 0;
-    for (const [a, b] of selection.ranks)
-      for (let rank = a; rank <= b; rank++) {
-        time += place.byRank[2 * rank];
-        calls += place.byRank[2 * rank + 1];
-      }
-    return [time, calls];
-  }
-
-  const chain = (nodes, id) => {
-    const out = [];
-    for (let at = id; at > 0; at = nodes[at].parent)
-      out.unshift(at);
-    return out;
-  };
-
-  function child(node, key, make) {
-    if (!node.byKey.has(key)) {
-      const made = { byKey: new Map(), children: [], own: 0, calls: 0,
-                     up: node, ...make() };
-      node.byKey.set(key, made);
-      node.children.push(made);
+  /* Of the selected ranks; what is left without time has no box. */
+  function addUp(node) {
+    node.own = node.calls = 0;
+    for (const place of node.places) {
+      const [time, calls] = spentOf(place, selection, pictures);
+      node.own += time;
+      node.calls += calls;
     }
-    return node.byKey.get(key);
-  }
-
-  function addRegions(node, place) {
-    let name = "";
-    for (const id of chain(pictures.regions, place.region)) {
-      name = name ? `${name}/${pictures.regions[id].name}`
-        : pictures.regions[id].name;
-      const full = name;
-      node = child(node, `r${id}`, () => ({
-        kind: "region", name: pictures.regions[id].name, full }));
-    }
-    return node;
-  }
-
-  function addPath(node, place) {
-    for (const id of chain(pictures.paths, place.path)) {
-      const { name, where } = pictures.paths[id];
-      node = child(node, place.sampled ? name : `f${name}\n${where}`,
-                   () => ({ kind: "function", name,
-                            where: place.sampled ? "" : where }));
-    }
-    return node;
-  }
-
-  /* What was sampled is functions' own time, wherever they are. */
-  function addSampled(node, place) {
-    const [time, samples] = timeOf(place);
-    if (time <= 0)
-      return;
-    const at = place.path > 0 ? addPath(node, place)
-      : child(node, "", () => ({ kind: "function", name: "unknown" }));
-    at.own += time;
-    at.calls += samples;
-  }
-
-  function addLeaf(node, place) {
-    const [time, calls] = timeOf(place);
-    const column = pictures.columns[place.column];
-    if (time <= 0)
-      return;
-    const leaf = place.column < 0
-      ? child(node, "useful", () => ({ kind: "useful", name: "useful",
-                                       class: "useful" }))
-      : child(node, `c${place.column}`, () => ({
-        kind: "procedure", name: column.name, class: column.class }));
-    leaf.own += time;
-    leaf.calls += calls;
+    node.children = node.children.filter(addUp);
+    return node.own > 0 || node.children.length > 0;
   }
 
   function make() {
-    const top = { byKey: new Map(), children: [], own: 0, calls: 0,
-                  kind: "run", name: "whole run" };
-    for (const place of pictures.places) {
-      if (place.sampled !== (mode === "functions") ||
-          (place.column < 0 && mode === "paths"))
-        continue;
-      if (place.sampled) {
-        addSampled(top, place);
-        continue;
-      }
-      if (place.column >= 0 && pictures.columns[place.column].class ===
-          "setup")
-        continue;
-      let node = top;
-      if (mode === "regions")
-        node = addRegions(node, place);
-      addLeaf(place.column < 0 ? node : addPath(node, place), place);
-    }
+    const top = placesTree(pictures, mode);
+    addUp(top);
     root = partition()(hierarchy(top).sum(node => node.own)
       .sort((a, b) => b.value - a.value));
     zoomed = root;
@@ -300,7 +219,7 @@ export function treeView(model, selection) {
   make();
   update();
   return { picture, root: () => root,
-           node: card("tree", "Regions and call paths",
+           node: card("tree", "Icicle of regions and call paths",
                       "Below a region or function what was done inside it; " +
                       "width is time. Click to zoom and select, the top rows " +
                       "go back.",

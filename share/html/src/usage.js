@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How to use the page, until it is closed: the browser remembers that. */
+/* How to use the page, behind the button and the key "?". */
 import { card, el } from "./dom.js";
-
-const CLOSED = "mpiprof-usage-closed";
 
 const WAYS = [
   ["click", "selects a rank, a procedure or a region in all views; shift adds"],
@@ -22,26 +20,6 @@ const KEYS = [
   ["\u2191 \u2193", "a step out of the tree, or into its longest box"],
 ];
 
-/* A page from a file may have no storage. */
-function remembered() {
-  try {
-    return localStorage.getItem(CLOSED) !== null;
-  } catch {
-    return false;
-  }
-}
-
-function remember(closed) {
-  try {
-    if (closed)
-      localStorage.setItem(CLOSED, "yes");
-    else
-      localStorage.removeItem(CLOSED);
-  } catch {
-    /* It is shown again. */
-  }
-}
-
 const list = pairs => el("dl", { class: "keys" }, pairs.map(
   ([key, what]) => el("div", {}, el("dt", {}, el("kbd", {}, key)),
                       el("dd", {}, what))));
@@ -49,7 +27,6 @@ const list = pairs => el("dl", { class: "keys" }, pairs.map(
 export function usageView(model) {
   const show = shown => {
     node.hidden = !shown;
-    remember(!shown);
   };
   const node = card("usage", "How to use this page", null,
     el("button", { type: "button", class: "close", id: "close-usage",
@@ -57,7 +34,7 @@ export function usageView(model) {
                    onclick: () => show(false) }, "\u00d7"),
     el("div", { class: "columns" }, model.pictures ? list(WAYS) : null,
        list(model.pictures ? KEYS : KEYS.slice(0, 3))));
-  node.hidden = remembered();
+  node.hidden = true;
   return { node, toggle: () => {
     show(node.hidden);
     if (!node.hidden)

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What one wants to know first: the verdict, what is missing, efficiencies. */
 import { card, defined, el } from "./dom.js";
-import { count, percent, seconds, unitOf } from "./format.js";
+import { count, percent, seconds, several, unitOf } from "./format.js";
+import { hangOf } from "./hang.js";
+import { overtime } from "./overtime.js";
+import { showMe, targetOf } from "./showme.js";
 
 const DEPTH = { load_balance: 1, load_balance_within_nodes: 2,
                 load_balance_between_nodes: 2, communication_efficiency: 1,
@@ -40,10 +43,10 @@ function efficiencyTree(model) {
       return line;
     });
   return el("div", { class: "efficiency" },
-            el("h3", {}, "Efficiency"), el("ul", {}, lines),
-            el("p", { class: "alt" }, (table.note ||
-               "each is the product of those below it") + (terms.some(
-                 t => t.loss_s) ? "; at the right: loss per rank" : "")));
+            el("h3", {}, "Efficiency", terms.some(t => t.loss_s)
+      ? el("small", {}, "lost, mean of ranks") : null), el("ul", {}, lines),
+            el("p", { class: "alt" }, table.note ||
+               "each is the product of those below it"));
 }
 
 function facts(model) {
@@ -80,9 +83,9 @@ function withoutWaits(model) {
 function missing(model) {
   const { completeness } = model.report;
   const notes = [...completeness];
-  if (!model.pictures)
+  if (!model.pictures && !model.python)
     notes.push("There are no pictures in this page: it was made without them.");
-  else if (model.pictures.each > 1)
+  else if (model.pictures && model.pictures.each > 1)
     notes.push(`Pictures have a row for ${model.pictures.each} neighbouring ` +
                `ranks each, as there are ${count(model.pictures.ranks)}${
                  model.pictures.hostEach > 1 ? `, by node for ${
@@ -96,34 +99,111 @@ function missing(model) {
     notes.push(withoutWaits(model));
   if (notes.length === 0)
     return null;
-  return el("details", { class: "notes", id: "notes", open: notes.length <= 4 },
-            el("summary", {}, notes.length === 1 ? "1 note on what is here"
-              : `${notes.length} notes on what is here`),
+  return el("details", { class: "notes", id: "notes", open: notes.length <= 2 },
+            el("summary", {}, several(notes.length, "caveat")),
             el("ul", {}, notes.map(note => el("li", {}, note))));
 }
 
-export function verdictView(model) {
-  const { verdict } = model.report;
-  return { node: card("verdict", "Verdict", null,
-    el("div", { class: "columns" },
-       el("div", {}, verdict.map((text, i) => el("p", {
-         class: i === 0 ? "first" : null }, text)),
-          facts(model), missing(model)),
-       efficiencyTree(model))) };
+/* ---- causes ---- */
+
+const FIRST = 3; /* causes on the first screen; the others are below */
+
+const ADVICE = ["advice", "rule", "gain_s", "gain_share", "rank", "ranks",
+                "where", "region", "waiting", "evidence", "remedy"];
+
+const adviceOf = model => {
+  const table = model.table("advice");
+  return table ? row(table, ADVICE) : [];
+};
+
+function showButton(item, { model, selection, views }) {
+  return item && targetOf(item, model, views)
+    ? el("button", { type: "button", class: "show", "data-rule": item.rule,
+                     onclick: () => showMe(item, model, selection, views) },
+         "Show me") : null;
 }
 
-export function adviceView(model) {
+/* A cause as the report says it: what, and in its last sentences what to do. */
+function cause(text, context) {
+  const item = adviceOf(context.model).find(({ remedy }) => remedy &&
+    text.includes(remedy));
+  const said = text.replace(/^\d+\. +/, "");
+  const end = item ? said.indexOf(item.remedy) : said.length;
+  const first = said.indexOf("  ");
+  const cut = first < 0 || first > end ? end : first;
+  return el("li", {}, el("b", {}, said.slice(0, cut)), " ",
+            said.slice(cut, end),
+            el("span", { class: "do" }, said.slice(end)), " ",
+            showButton(item, context));
+}
+
+/* The verdict's sentences; those that are numbered are causes. */
+function sentences(verdict, context) {
+  const isCause = text => /^\d+\. /.test(text);
+  const causes = verdict.filter(isCause);
+  const list = (some, from) => (some.length === 0 ? null
+    : el("ol", { class: "causes", start: from }, some.map(
+      text => cause(text, context))));
+  const at = verdict.findIndex(isCause);
+  const before = at < 0 ? verdict : verdict.slice(0, at);
+  return [before.map((text, i) => el("p", { class: i === 0 ? "first" : null },
+                                     text, " ", i > 0 ? null
+            : showButton(adviceOf(context.model).find(({ evidence, rule }) => (
+              rule === "no_core" && text.includes(evidence))), context))),
+          list(causes.slice(0, FIRST), 1),
+          causes.length > FIRST ? el("details", {}, el("summary", {},
+            `${causes.length - FIRST} more`),
+            list(causes.slice(FIRST), FIRST + 1)) : null,
+          verdict.filter((text, i) => at >= 0 && i >= at && !isCause(text))
+            .map(text => el("p", {}, text))];
+}
+
+/* Of a run that was killed nothing may be known. */
+const knowsEfficiency = model => efficiencies(model).some(
+  value => value !== null);
+
+function efficiencies(model) {
+  const table = model.table("efficiency");
+  return table ? row(table, ["value"]).map(({ value }) => value) : [];
+}
+
+export function verdictView(context) {
+  const { model, selection, views } = context;
+  const hang = hangOf(model, selection);
+  const over = views.timeline
+    ? overtime(model, selection, views.timeline.band) : null;
+  const side = el("div", {}, hang,
+    !hang || knowsEfficiency(model) ? efficiencyTree(model) : null,
+    hang || !over ? null : over.node);
+  return { picture: over && !hang ? over.picture : undefined,
+           node: card("verdict", "Verdict", null,
+    el("div", { class: "columns" },
+       el("div", {}, sentences(model.report.verdict, context), facts(model),
+          missing(model)), side)) };
+}
+
+/* What the gain is a part of is said with it. */
+function gain(item, table, model) {
+  if (item.gain_s === null)
+    return null;
+  const all = model.report.run.run_time_s;
+  return defined(el("span", { class: "gain" }, `saves up to ${seconds(
+    item.gain_s)} of the run time, ${seconds(all)} (${percent(
+    item.gain_share)})`), table.columns.find(
+    column => column.name === "gain_s").definition);
+}
+
+export function adviceView(context) {
+  const { model } = context;
   const table = model.table("advice");
   if (!table || table.rows.length === 0)
     return null;
-  const about = table.columns.find(c => c.name === "gain_s").definition;
   return { node: card("advice", "Suggestions", null, el("ol", { class: "advice" },
-    row(table, ["advice", "gain_s", "gain_share", "rank", "where", "evidence",
-                "remedy"]).map(item => el("li", {},
-      el("h3", {}, item.advice, item.gain_s === null ? null
-        : defined(el("span", { class: "gain" }, `up to ${seconds(
-          item.gain_s)} of T, ${percent(item.gain_share)}`), about)),
-      el("p", {}, [item.rank === null ? null : `rank ${item.rank}`,
+    adviceOf(model).map(item => el("li", {},
+      el("h3", {}, item.advice, gain(item, table, model),
+         showButton(item, context)),
+      el("p", {}, [item.ranks ? `ranks ${item.ranks}`
+        : item.rank === null ? null : `rank ${item.rank}`,
                    item.where].filter(Boolean).join(", ")),
       item.evidence ? el("p", {}, item.evidence) : null,
       item.remedy ? el("p", { class: "remedy" }, item.remedy) : null)))) };

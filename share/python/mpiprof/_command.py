@@ -3,7 +3,7 @@
 
 import sys
 
-from mpiprof import _library, _output, _profiler, _program
+from mpiprof import _library, _memory, _output, _profiler, _program
 from mpiprof._ending import Ending
 from mpiprof._terminate import Terminate
 
@@ -20,6 +20,9 @@ mpiprof-report python, pstats and other tools read the files.
   --ranks LIST            of these ranks only, such as 0,4-7
   --no-profile            run the program, and nothing else
   -h, --help              this text
+
+With MPIPROF_PYTHON_MEMORY=on memory_RANK.tsv is written, too: which lines hold
+memory, by tracemalloc, which makes programs slower.
 """
 
 class BadUsage(Exception):
@@ -148,18 +151,22 @@ def main():
     if isinstance(request, str):
         sys.stdout.write(request)
         sys.exit(0)
-    profiler = ending = terminate = None
+    profiler = ending = terminate = memory = None
     if _is_wanted(request):
         library = _library.find()
         profiler = _profiler.Profiler()
+        if _memory.is_wanted():
+            memory = _memory.Memory()
         ending = Ending(profiler, _output.Place(library, request.output),
-                        library, request.wants)
+                        library, request.wants, memory)
         terminate = Terminate(ending, library)
     program = _program.Module(request.module, request.words) \
         if request.module is not None \
         else _program.of_script(request.words[0], request.words[1:])
     try:
         program.prepare()
+        if memory:
+            memory.start()
         _run(program, profiler, ending, terminate)
     except _program.Missing as missing:
         sys.stderr.write("%s\n" % missing)

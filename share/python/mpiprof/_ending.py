@@ -19,8 +19,9 @@ WAIT_SECONDS = 5  # until another thread has written the file
 
 
 class Ending:
-    def __init__(self, profiler, place, library, wanted):
+    def __init__(self, profiler, place, library, wanted, memory=None):
         self._profiler = profiler
+        self._memory = memory
         self._place = place
         self._library = library
         self._wanted = wanted      # is a rank's profile asked for?
@@ -49,6 +50,8 @@ class Ending:
         if not self._wanted(self._place.rank()):
             return
         first = self._path is None
+        if self._memory:
+            self._memory.write(self._place)
         self._path = _output.write(self._profiler.stats(), self._place,
                                    self._path)
         if first and self._path and not self._place.of_run() and \

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Where cpu_RANK.prof goes, and how it gets there.
+"""Where cpu_RANK.prof and memory_RANK.tsv go, and how they get there.
 
 A file is complete when it has its name, and no other is overwritten: a second
 run in the same directory makes cpu_run2_RANK.prof.
@@ -105,23 +105,28 @@ def _take_name(temporary, path):
     return True
 
 
-def _move(temporary, directory, rank):
+# Names of files, and what they are called in a sentence.
+CPU = ("cpu_%s.prof", "Python profile")
+MEMORY = ("memory_%s.tsv", "profile of Python's memory")
+
+
+def _move(temporary, directory, name, rank):
     for run in range(1, MOST_RUNS):
         again = "" if run == 1 else "run%d_" % run
-        path = os.path.join(directory, "cpu_%s%d.prof" % (again, rank))
+        path = os.path.join(directory, name % ("%s%d" % (again, rank)))
         if _take_name(temporary, path):
             return path
     raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), path)
 
 
-def _write(stats, directory, rank, path):
-    temporary = os.path.join(directory, ".cpu_%d.prof.%s.%d" % (
-        rank, os.uname().nodename, os.getpid()))
+def _write(name, put, directory, rank, path):
+    temporary = os.path.join(directory, ".%s.%s.%d" % (
+        name % rank, os.uname().nodename, os.getpid()))
     try:
         with open(temporary, "wb") as file:
-            marshal.dump(stats, file)
+            put(file)
         if path is None:
-            return _move(temporary, directory, rank)
+            return _move(temporary, directory, name, rank)
         os.replace(temporary, path)
         return path
     except BaseException:
@@ -134,16 +139,22 @@ def _is_of_all(directory, error):
     return error.errno in _SHARED_TROUBLE or not os.access(directory, os.W_OK)
 
 
-def write(stats, place, path):
-    """Returns the file's path, or None after a line that says why there is
-    none.  path: that which was written before, or None."""
+def write_file(kind, put, place, path):
+    """kind: CPU or MEMORY; put: writes to an open file.  Returns the file's
+    path, or None after a line that says why there is none.  path: that which
+    was written before, or None."""
     directory, rank = place.directory(), place.rank()
+    name, what = kind
     try:
         os.makedirs(directory, exist_ok=True)
-        return _write(stats, directory, rank, path)
+        return _write(name, put, directory, rank, path)
     except OSError as error:
         if is_first_on_host() or not _is_of_all(directory, error):
-            say("rank %d: cannot write %s: %s; there is no Python profile of "
-                "it" % (rank, os.path.join(directory, "cpu_%d.prof" % rank),
-                        error.strerror or error))
+            say("rank %d: cannot write %s: %s; there is no %s of it" % (
+                rank, os.path.join(directory, name % rank),
+                error.strerror or error, what))
     return None
+
+
+def write(stats, place, path):
+    return write_file(CPU, lambda file: marshal.dump(stats, file), place, path)

@@ -81,6 +81,13 @@ def region(name):
     return _Region(name, frame.f_code.co_filename, frame.f_lineno)
 
 
+def region_at(name, file, line):
+    """The same for a place that the caller knows."""
+    if not (_look() if _found is None else _found):
+        return _NOTHING
+    return _Region(name, file, line)
+
+
 def begin(name):
     """Opens a region, where `with' does not fit; end() must follow."""
     if _look() if _found is None else _found:
@@ -166,12 +173,22 @@ def _wrap(function, within):
     return functools.wraps(function)(wrapper)
 
 
-def _timed(function, name):
+def apply(function, wrapper):
+    """wrapper(function), also of what static and class methods call."""
     if isinstance(function, (staticmethod, classmethod)):
-        return type(function)(_timed(function.__func__, name))
+        return type(function)(apply(function.__func__, wrapper))
     if not callable(function) or isinstance(function, type):
-        raise TypeError("mpiprof.timed is for functions, not for %r"
+        raise TypeError("regions are for functions, not for %r"
                         % (function,))
+    return wrapper(function)
+
+
+def wrap(function, within):
+    """Each call (each step of a generator or async function) is in `within'."""
+    return apply(function, lambda inner: _wrap(inner, within))
+
+
+def _timed(function, name):
     if not (_look() if _found is None else _found):
         return function
     code = getattr(inspect.unwrap(function), "__code__", None)
@@ -189,5 +206,6 @@ def timed(what):
     what it is.
     """
     if isinstance(what, (str, bytes)):
-        return lambda function: _timed(function, what)
-    return _timed(what, None)
+        return lambda function: apply(function,
+                                      lambda inner: _timed(inner, what))
+    return apply(what, lambda inner: _timed(inner, None))

@@ -21,8 +21,9 @@ def _label(code):
 # As the files are called in their code: however the module was found.
 _OWN = frozenset(
     os.path.join(os.path.dirname(_label.__code__.co_filename), name)
-    for name in ("_command.py", "_ending.py", "_output.py", "_profiler.py",
-                 "_program.py", "_snapshot.py", "_terminate.py"))
+    for name in ("_command.py", "_ending.py", "_memory.py", "_output.py",
+                 "_profiler.py", "_program.py", "_snapshot.py",
+                 "_terminate.py"))
 
 
 def _is_own(label):

@@ -53,10 +53,12 @@ enum status chart_functions_paths(const struct scope *scope,
          status == STATUS_OK &&
          (row = sampled_next(scope, samples, row)) != NULL;) {
         uint32_t path = sites_path(&scope->same, row->path);
+        const struct chart_spent spent = { .time = saturate_near(
+                                               (double)row->count * period),
+                                           .calls = row->count };
 
-        status = chart_places_add(
-            places, rank->rank, 0, site_key(CHART_CALL_SAMPLED, path),
-            saturate_near((double)row->count * period), row->count);
+        status = chart_places_add(places, rank->rank, 0,
+                                  site_key(CHART_CALL_SAMPLED, path), &spent);
     }
     return status;
 }

@@ -21,6 +21,9 @@ void chart_places_clear(struct chart_places *places)
     for (size_t i = 0; i < places->by_rank_room; i++)
         free(places->by_rank[i]);
     free(places->by_rank);
+    for (size_t i = 0; i < places->waits_room; i++)
+        free(places->waits[i]);
+    free(places->waits);
     tallies_clear(&places->sites);
     tallies_clear(&places->places);
 }
@@ -40,8 +43,8 @@ static uint64_t *ranks_of(struct chart_places *places, size_t place)
 }
 
 enum status chart_places_add(struct chart_places *places, uint32_t rank,
-                             uint32_t region, uint64_t site, uint64_t time,
-                             uint64_t calls)
+                             uint32_t region, uint64_t site,
+                             const struct chart_spent *spent)
 {
     struct tally *of_site = tallies_get(&places->sites, site), *place;
     uint64_t *by_rank;
@@ -53,16 +56,116 @@ enum status chart_places_add(struct chart_places *places, uint32_t rank,
                     (uint64_t)(of_site - places->sites.items) << 32 | region);
     if (place == NULL)
         return STATUS_NO_MEMORY;
-    place->calls += calls;
-    place->mpi += time;
+    place->calls += spent->calls;
+    place->mpi += spent->time;
+    place->out_bytes += spent->out_bytes;
+    place->in_bytes += spent->in_bytes;
     if (places->ranks > CHART_WHOLE || rank >= places->ranks)
         return STATUS_OK;
     by_rank = ranks_of(places, (size_t)(place - places->places.items));
     if (by_rank == NULL)
         return log_fail(STATUS_NO_MEMORY, "charts");
-    by_rank[2 * rank] += time;
-    by_rank[2 * rank + 1] += calls;
+    by_rank[2 * rank] += spent->time;
+    by_rank[2 * rank + 1] += spent->calls;
     return STATUS_OK;
+}
+
+/* ---- waits ---- */
+
+/* Waits of the place with that site and region; NULL: it has no time, or, with
+ * *status, there is no memory. */
+static struct chart_waits *waits_of(struct chart_places *places, uint64_t site,
+                                    uint32_t region, enum status *status)
+{
+    const struct tally *of_site = tallies_find(&places->sites, site), *place;
+    size_t i;
+
+    if (of_site == NULL)
+        return NULL;
+    place =
+        tallies_find(&places->places,
+                     (uint64_t)(of_site - places->sites.items) << 32 | region);
+    if (place == NULL)
+        return NULL;
+    i = (size_t)(place - places->places.items);
+    if (array_reach(&places->waits, i, &places->waits_room,
+                    sizeof(*places->waits)) &&
+        places->waits[i] == NULL)
+        places->waits[i] = calloc(1, sizeof(*places->waits[i]));
+    if (i >= places->waits_room || places->waits[i] == NULL) {
+        *status = log_fail(STATUS_NO_MEMORY, "charts");
+        return NULL;
+    }
+    return places->waits[i];
+}
+
+static uint64_t key_of(const struct scope *scope,
+                       const struct replay_site *site)
+{
+    return site_key(site->call, sites_path(&scope->same, site->path));
+}
+
+/* Work is that of the region, whichever calls it leads to. */
+static enum status add_delays(struct chart_places *places,
+                              const struct scope *scope)
+{
+    const struct replay_result *replay = scope->profile->replay;
+    enum status status = STATUS_OK;
+
+    for (size_t i = 0; i < replay->delay_count && status == STATUS_OK; i++) {
+        const struct delay *delay = &replay->delays[i];
+        const struct replay_site *site = &replay->sites[delay->activity / 2];
+        uint64_t key = delay->activity % 2 != 0
+                           ? key_of(scope, site)
+                           : site_key(CHART_CALL_USEFUL, 0);
+        struct chart_waits *waits =
+            waits_of(places, key, site->region, &status);
+
+        if (waits != NULL)
+            waits->caused += delay->direct + delay->passed_on;
+    }
+    return status;
+}
+
+/* Rows and the ranks of the scope are both in ascending order. */
+static enum status add_wait_rows(struct chart_places *places,
+                                 const struct scope *scope)
+{
+    const struct replay_result *replay = scope->profile->replay;
+    enum status status = STATUS_OK;
+    uint32_t index = 0;
+
+    for (size_t i = 0; i < replay->row_count && status == STATUS_OK; i++) {
+        const struct wait_row *row = &replay->rows[i];
+        const struct replay_site *site = &replay->sites[row->site];
+        struct chart_waits *waits;
+
+        while (index < scope->rank_count &&
+               scope->ranks[index].rank < row->rank)
+            index++;
+        if (index == scope->rank_count)
+            break;
+        if (scope->ranks[index].rank != row->rank ||
+            !scope->ranks[index].shown || !scope_inside(scope, site->region))
+            continue;
+        waits = waits_of(places, key_of(scope, site), site->region, &status);
+        if (waits != NULL)
+            waits->ns[row->kind] += row->ns;
+    }
+    return status;
+}
+
+enum status chart_places_waits(struct chart_places *places,
+                               const struct scope *scope)
+{
+    enum status status = STATUS_OK;
+
+    if (scope->profile->replay != NULL)
+        status = add_wait_rows(places, scope);
+    if (status == STATUS_OK && scope->profile->replay != NULL &&
+        scope_is_whole(scope) && scope->options->ranks == NULL)
+        status = add_delays(places, scope);
+    return status;
 }
 
 /* ---- the longest of them ---- */
@@ -79,6 +182,7 @@ static void cut(struct charts *out)
         if (out->places[i].call != CHART_CALL_SAMPLED)
             out->other_places += out->places[i].time;
         free(out->places[i].by_rank);
+        free(out->places[i].waits);
     }
     if (out->place_count > CHART_PLACES)
         out->place_count = CHART_PLACES;
@@ -92,16 +196,23 @@ static enum status take_places(struct chart_places *places, struct charts *out)
     for (size_t i = 0; i < places->places.count; i++) {
         const struct tally *place = &places->places.items[i];
         uint64_t site = places->sites.items[place->key >> 32].key;
-        uint64_t *by_rank = NULL;
+        struct chart_place *one = &out->places[out->place_count++];
 
+        *one = (struct chart_place){ .region = (uint32_t)place->key,
+                                     .path = site_path(site),
+                                     .call = site_call(site),
+                                     .time = place->mpi,
+                                     .calls = place->calls,
+                                     .out_bytes = place->out_bytes,
+                                     .in_bytes = place->in_bytes };
         if (i < places->by_rank_room) {
-            by_rank = places->by_rank[i];
+            one->by_rank = places->by_rank[i];
             places->by_rank[i] = NULL;
         }
-        out->places[out->place_count++] =
-            (struct chart_place){ (uint32_t)place->key, site_path(site),
-                                  site_call(site),      place->mpi,
-                                  place->calls,         by_rank };
+        if (i < places->waits_room) {
+            one->waits = places->waits[i];
+            places->waits[i] = NULL;
+        }
     }
     cut(out);
     return STATUS_OK;

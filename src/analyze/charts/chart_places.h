@@ -15,14 +15,25 @@ struct chart_places {
     struct tallies places; /* key: position in sites, region */
     uint64_t **by_rank;    /* by place; NULL: not kept */
     size_t by_rank_room;
+    struct chart_waits **waits; /* by place; NULL: none */
+    size_t waits_room;
     uint32_t ranks;
 };
 
 void chart_places_init(struct chart_places *places, uint32_t ranks);
 void chart_places_clear(struct chart_places *places);
+/* Time and data of one rank at a place. */
+struct chart_spent {
+    uint64_t time, calls, out_bytes, in_bytes;
+};
+
 enum status chart_places_add(struct chart_places *places, uint32_t rank,
-                             uint32_t region, uint64_t site, uint64_t time,
-                             uint64_t calls);
+                             uint32_t region, uint64_t site,
+                             const struct chart_spent *spent);
+/* Adds the waits of the trace, of shown ranks, and what caused them; a place
+ * that has no time has none. */
+enum status chart_places_waits(struct chart_places *places,
+                               const struct scope *scope);
 /* Stores the longest places in `out', with the nodes they need. */
 enum status chart_places_give(struct chart_places *places,
                               const struct scope *scope, struct charts *out);

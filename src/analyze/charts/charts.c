@@ -296,20 +296,22 @@ static enum status add_places(struct charts_state *own,
 
     for (size_t i = 0; i < rank->row_count && status == STATUS_OK; i++) {
         const struct row *row = &rank->rows[i];
+        const struct chart_spent spent = { row->time.sum, row->count,
+                                           row->out.sum, row->in.sum };
 
         if (row->call < own->charts->call_count &&
             scope_inside(scope, row->region))
             status = chart_places_add(places, rank->rank, row->region,
-                                      scope_site(scope, row), row->time.sum,
-                                      row->count);
+                                      scope_site(scope, row), &spent);
     }
     for (size_t i = 0; i < rank->region_count && status == STATUS_OK; i++) {
         const struct region_data *region = &rank->regions[i];
+        const struct chart_spent spent = { .time = useful_of(region),
+                                           .calls = region->visits };
 
         if (scope_inside(scope, region->node))
             status = chart_places_add(places, rank->rank, region->node,
-                                      site_key(CHART_CALL_USEFUL, 0),
-                                      useful_of(region), region->visits);
+                                      site_key(CHART_CALL_USEFUL, 0), &spent);
     }
     return status;
 }
@@ -405,6 +407,8 @@ static enum status finish(void *state, const struct scope *scope,
         status = give_regions(&own->regions, scope, own->charts);
     if (status == STATUS_OK)
         status = chart_functions_give(&own->functions, scope, own->charts);
+    if (status == STATUS_OK)
+        status = chart_places_waits(&own->places, scope);
     if (status != STATUS_OK)
         return status;
     chart_hosts_give(&own->hosts, &own->charts->host_matrix);

@@ -73,6 +73,30 @@ static bool is_interpreter(const struct scope *scope,
            python_is_interpreter(sampled_function(scope, item->number).module);
 }
 
+/* Of a program in Python the user wants to know what to change, which is not in
+ * numpy or below it. */
+static bool is_users_python(const struct scope *scope,
+                            const struct region_sample *item)
+{
+    struct sampled_name name;
+
+    if (item == NULL || item->number >= REGION_TOTAL)
+        return false;
+    name = sampled_function(scope, item->number);
+    return sampled_is_users_python(&name);
+}
+
+static bool is_better(const struct scope *scope,
+                      const struct region_sample *item,
+                      const struct region_sample *found)
+{
+    bool users = is_users_python(scope, item);
+
+    if (found == NULL || users != is_users_python(scope, found))
+        return found == NULL || users;
+    return is_inside(item, found);
+}
+
 static bool find_in(const struct scope *scope, uint32_t region, uint32_t index,
                     struct hot_function *out)
 {
@@ -91,7 +115,7 @@ static bool find_in(const struct scope *scope, uint32_t region, uint32_t index,
 
         if (!is_interpreter(scope, item) &&
             (double)excess >= SPECIFIC * (double)greatest &&
-            (found == NULL || is_inside(item, found)))
+            is_better(scope, item, found))
             found = item;
     }
     if (found == NULL)

@@ -19,6 +19,7 @@
 #include "base/strbuf.h"
 #include "base/saturate.h"
 #include "symbols/cut_frame.h"
+#include "symbols/python_frame.h"
 #include "symbols/symbols.h"
 
 static enum status no_memory(void)
@@ -47,11 +48,14 @@ void sampled_clear(struct sampled *sampled)
     free(sampled->seen);
     tallies_clear(&sampled->functions);
     tallies_clear(&sampled->lines);
+    tallies_clear(&sampled->python);
     tallies_clear(&sampled->calls);
     map_clear(&sampled->by_region.items_map);
     free(sampled->squares);
     free(sampled->line_squares);
+    free(sampled->python_squares);
     free(sampled->stamps);
+    free(sampled->line_stamps);
     free(sampled->ranks);
     memset(sampled, 0, sizeof(*sampled));
 }
@@ -136,6 +140,7 @@ static bool look_up(struct sampled *sampled, const struct definitions *table,
     uint32_t line;
 
     found->first = (uint32_t)sampled->number_count;
+    found->python = python_frame_is(table, frame);
     if (cut_frame_is(table, frame))
         return true;
     for (int i = 0;
@@ -188,26 +193,6 @@ static bool charge_inclusive(struct sampled *sampled, uint32_t place,
                                sampled->number_lines[place]);
 }
 
-static bool charge_path(struct sampled *sampled,
-                        const struct definitions *table, uint32_t path,
-                        const struct region_at *at)
-{
-    sampled->stamp++;
-    for (int deep = 0; path != 0 && deep < PATH_FRAMES_MOST; deep++) {
-        struct definition item = definitions_get(table, DEFINITION_PATH, path);
-        const struct sampled_frame *frame =
-            frame_at(sampled, table, item.refs[1]);
-
-        if (frame == NULL)
-            return false;
-        for (uint32_t i = 0; i < frame->count; i++)
-            if (!charge_inclusive(sampled, frame->first + i, at))
-                return false;
-        path = item.refs[0];
-    }
-    return true;
-}
-
 static bool charge_to(struct tallies *tallies, double **squares, size_t *room,
                       uint32_t number, uint32_t index, uint64_t ns,
                       const struct sample_row *row, double period)
@@ -220,6 +205,60 @@ static bool charge_to(struct tallies *tallies, double **squares, size_t *room,
     rank_stats_add(&tally->time, index, ns);
     tally->calls += row->count;
     (*squares)[number] += (double)row->squares * period * period;
+    return true;
+}
+
+/* innermost: of the frames of Python on the path. */
+static bool charge_python(struct sampled *sampled,
+                          const struct sampled_frame *frame,
+                          const struct sample_row *row,
+                          const struct region_at *at, bool innermost,
+                          double period)
+{
+    uint32_t line = frame->line - 1;
+    struct tally *tally;
+
+    if (innermost &&
+        !charge_to(&sampled->python, &sampled->python_squares,
+                   &sampled->python_room, line, at->rank, at->ns, row, period))
+        return false;
+    if (!array_reach(&sampled->line_stamps, line, &sampled->line_stamp_room,
+                     sizeof(*sampled->line_stamps)))
+        return false;
+    if (sampled->line_stamps[line] == sampled->stamp)
+        return true;
+    sampled->line_stamps[line] = sampled->stamp;
+    tally = tallies_get(&sampled->python, line);
+    if (tally != NULL)
+        rank_stats_add(&tally->other, at->rank, at->ns);
+    return tally != NULL;
+}
+
+static bool charge_path(struct sampled *sampled,
+                        const struct definitions *table,
+                        const struct sample_row *row,
+                        const struct region_at *at, double period)
+{
+    uint32_t path = row->path;
+    bool innermost = true;
+
+    sampled->stamp++;
+    for (int deep = 0; path != 0 && deep < PATH_FRAMES_MOST; deep++) {
+        struct definition item = definitions_get(table, DEFINITION_PATH, path);
+        const struct sampled_frame *frame =
+            frame_at(sampled, table, item.refs[1]);
+
+        if (frame == NULL)
+            return false;
+        for (uint32_t i = 0; i < frame->count; i++)
+            if (!charge_inclusive(sampled, frame->first + i, at))
+                return false;
+        if (frame->python &&
+            !charge_python(sampled, frame, row, at, innermost, period))
+            return false;
+        innermost = innermost && !frame->python;
+        path = item.refs[0];
+    }
     return true;
 }
 
@@ -373,7 +412,7 @@ static bool charge_row(struct sampled *sampled, const struct scope *scope,
     sampled->samples += row->count;
     at.longest = works_longest(scope, row->region);
     return charge_leaf(sampled, table, row, &at, period) &&
-           charge_path(sampled, table, row->path, &at);
+           charge_path(sampled, table, row, &at, period);
 }
 
 enum status sampled_add(struct scope *scope, const struct rank_data *rank)
@@ -424,6 +463,14 @@ struct sampled_name sampled_name_of(const struct definition *function)
     return name;
 }
 
+/* A module of Python is the file. */
+bool sampled_is_users_python(const struct sampled_name *name)
+{
+    return name->file[0] != '\0' &&
+           strcmp(last_part(name->file), name->module) == 0 &&
+           !python_file_is_installed(name->file);
+}
+
 struct sampled_name sampled_function(const struct scope *scope,
                                      uint32_t number)
 {
@@ -453,13 +500,12 @@ static uint32_t function_of(const struct sampled *sampled,
                             line->function, (size_t)(end - line->function));
 }
 
-/* Of each function the line with the most samples, also in each region. */
-void sampled_close(struct scope *scope)
+static void find_hottest(struct scope *scope, const struct tallies *lines)
 {
     struct sampled *sampled = &scope->sampled;
 
-    for (size_t i = 0; i < sampled->lines.count; i++) {
-        const struct tally *tally = &sampled->lines.items[i];
+    for (size_t i = 0; i < lines->count; i++) {
+        const struct tally *tally = &lines->items[i];
         struct sampled_name line = sampled_line(scope, (uint32_t)tally->key);
         uint32_t function = function_of(sampled, &line);
 
@@ -469,6 +515,16 @@ void sampled_close(struct scope *scope)
         sampled->seen[function].most = tally->calls;
         sampled->seen[function].line = line.line;
     }
+}
+
+/* Of each function the line with the most samples, also in each region.  A line
+ * of Python has those of the native code that it calls, too. */
+void sampled_close(struct scope *scope)
+{
+    struct sampled *sampled = &scope->sampled;
+
+    find_hottest(scope, &sampled->lines);
+    find_hottest(scope, &sampled->python);
     for (size_t i = 0; i < sampled->by_region.count; i++) {
         const struct region_sample *item = &sampled->by_region.items[i];
         struct sampled_name line;

@@ -46,6 +46,7 @@ struct sampled_time {
 struct sampled_frame {
     uint32_t first, count; /* range in numbers: functions, innermost first */
     uint32_t line;         /* number + 1; 0: not yet resolved */
+    bool python;
 };
 
 struct sampled_seen {
@@ -66,16 +67,20 @@ struct sampled {
     struct tallies functions; /* key: number; time: exclusive, other:
                                * inclusive; calls: samples */
     struct tallies lines;     /* key: number; time: exclusive */
+    struct tallies python;    /* key: number of a line of Python; time: of
+                               * samples in it and in native code that it called;
+                               * other: inclusive; calls: samples of time */
     struct tallies calls;     /* key: procedure; time: inside it */
     struct region_samples by_region;
     uint64_t most_useful;      /* ns, maximum over ranks */
     struct sampled_seen *seen; /* by function */
     size_t seen_room;
     double *squares; /* by function: squared standard error, in ns */
-    double *line_squares;
-    size_t function_room, line_room;
-    uint64_t *stamps; /* by function: the row in which it was last seen */
-    size_t stamp_room;
+    double *line_squares, *python_squares;
+    size_t function_room, line_room, python_room;
+    uint64_t *stamps;      /* by function: the row in which it was last seen */
+    uint64_t *line_stamps; /* by line, as stamps */
+    size_t stamp_room, line_stamp_room;
     uint64_t stamp;
     struct sampled_time *ranks; /* by position */
     uint32_t rank_count, rank_room;
@@ -128,6 +133,9 @@ uint64_t sampled_in_call(const struct scope *scope, uint32_t call);
 void sampled_key(struct strbuf *out, const struct symbol *symbol,
                  const char *module);
 struct sampled_name sampled_name_of(const struct definition *function);
+/* Whether it is written in Python, and not a part of Python or of an installed
+ * package. */
+bool sampled_is_users_python(const struct sampled_name *name);
 /* Valid until the next addition. */
 struct sampled_name sampled_function(const struct scope *scope,
                                      uint32_t number);

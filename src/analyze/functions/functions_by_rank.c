@@ -17,10 +17,8 @@
 #include "base/strbuf.h"
 #include "base/saturate.h"
 
-#define KEPT 5      /* functions of a rank with the most own time */
 #define FEW_RANKS 8 /* up to here all ranks are shown */
 #define EXTREMES 2  /* else so many with most, and with least useful time */
-#define MOST_HELD 250000 /* rows of a report that is held */
 
 static const struct column columns[] = {
     { "rank", "rank", CELL_INTEGER, "Rank in MPI_COMM_WORLD." },
@@ -286,17 +284,6 @@ static bool *choose(const struct scope *scope)
     return chosen;
 }
 
-static uint32_t most_rows(const struct scope *scope)
-{
-    size_t rows = 0;
-
-    if (scope->options->top > 0)
-        return KEPT;
-    for (uint32_t i = 0; i < scope->rank_count; i++)
-        rows += scope->ranks[i].shown ? scope->sampled.functions.count : 0;
-    return scope->options->in_parts || rows <= MOST_HELD ? 0 : KEPT;
-}
-
 static void say_what_is_there(struct strbuf *note, const struct scope *scope,
                               uint32_t most)
 {
@@ -348,7 +335,7 @@ static enum status by_rank_finish(void *state, const struct scope *scope,
     by = by_rank_create(scope);
     if (by == NULL)
         return STATUS_NO_MEMORY;
-    by->most = most_rows(scope);
+    by->most = sampled_most_rows(scope, scope->sampled.functions.count);
     if (!all_ranks(scope))
         chosen = choose(scope);
     if (!all_ranks(scope) && chosen == NULL) {

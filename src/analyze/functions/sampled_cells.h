@@ -25,6 +25,8 @@ void sampled_put_location(struct table *table,
 /* Add two cells, module and file; or three, with the line. */
 void sampled_put_file(struct table *table, const struct sampled_name *name);
 void sampled_put_source(struct table *table, const struct sampled_name *name);
+/* Rows of a rank in a table with a row per rank and item: 0 for all. */
+uint32_t sampled_most_rows(const struct scope *scope, size_t items);
 /* Standard error from `count' squares by number; 0 if absent. */
 uint64_t sampled_error(const double *squares, size_t count, uint64_t number);
 /* Adds three cells: time, its standard error and its share of all functions.

@@ -254,11 +254,15 @@ static enum status add_each(struct table *table, const struct scope *scope)
     return status;
 }
 
+/* The page of so few ranks draws who waits for whom. */
+#define DRAWN 24
+
 static enum status endings_fill(struct table *table, const struct scope *scope,
                                 const void *state)
 {
     (void)state;
-    if (scope->options->ranks != NULL || scope->options->top == 0)
+    if (scope->options->ranks != NULL || scope->options->top == 0 ||
+        (scope->options->charts && scope->ends.rank_count <= DRAWN))
         return add_each(table, scope);
     return add_places(table, scope);
 }

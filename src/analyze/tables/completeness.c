@@ -338,16 +338,28 @@ static void say_symbols(const struct scope *scope, struct report *report)
 
 #define FEW_PLACES 0.1 /* a share of time; of system libraries: no more */
 
+/* Time below lines of Python, which are known. */
+static uint64_t below_python(const struct scope *scope)
+{
+    const struct tallies *lines = &scope->sampled.python;
+    uint64_t ns = 0;
+
+    for (size_t i = 0; i < lines->count; i++)
+        ns += scope_stats(scope, &lines->items[i].time).sum;
+    return ns;
+}
+
 /* Samples of which the line is not known. */
 static void say_lines(const struct scope *scope, struct report *report)
 {
     const struct tallies *lines = &scope->sampled.lines;
-    uint64_t without = 0;
+    uint64_t without = 0, python = below_python(scope);
     double share;
 
     for (size_t i = 0; i < lines->count; i++)
         if (sampled_line(scope, (uint32_t)lines->items[i].key).line == 0)
             without += scope_stats(scope, &lines->items[i].time).sum;
+    without = without > python ? without - python : 0;
     share = scope_share(without, scope->sampled.ns);
     if (share >= FEW_PLACES)
         report_completeness(report,

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/affix.h"
+
 /* Objects, frames and states of threads are the interpreter's. */
 static struct {
     int (*initialized)(void);
@@ -296,6 +298,17 @@ bool python_name(const struct python_place *place, struct python_names *out)
         return true;
     python_names_clear(out);
     return false;
+}
+
+bool python_file_is_shown(const char *file)
+{
+    const char *base = last_part(file);
+
+    return !starts_with(file, "<frozen ") &&
+           strstr(file, "/mpi4py/") == NULL && strcmp(base, "runpy.py") != 0 &&
+           strcmp(base, "threading.py") != 0 &&
+           strcmp(base, "cProfile.py") != 0 &&
+           !(base - file > 9 && starts_with(base - 9, "/mpiprof/"));
 }
 
 void python_names_clear(struct python_names *names)

@@ -59,6 +59,9 @@ void python_release(const struct python_place *places, int count);
 
 /* False without memory.  The caller clears. */
 bool python_name(const struct python_place *place, struct python_names *out);
+/* Whether a file's frames are shown: those of Python's start and import, of
+ * mpi4py and of mpiprof's Python module are not. */
+bool python_file_is_shown(const char *file);
 void python_names_clear(struct python_names *names);
 
 #endif

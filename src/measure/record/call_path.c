@@ -8,6 +8,7 @@
 #include "base/cancel.h"
 #include "measure/callsite/modules.h"
 #include "measure/record/recorder.h"
+#include "measure/record/sample_merge.h"
 #include "symbols/cut_frame.h"
 
 /* What calls main is a function of libc that has no name, beside this one. */
@@ -35,7 +36,7 @@ static struct module *module_of(struct recorder *recorder, const void *address)
     return modules_find(recorder->modules, (const char *)address - 1);
 }
 
-static enum module_kind kind_at(struct recorder *recorder, void *address)
+enum module_kind call_path_kind(struct recorder *recorder, void *address)
 {
     const struct module *module = module_of(recorder, address);
 
@@ -47,11 +48,12 @@ static enum module_kind kind_at(struct recorder *recorder, void *address)
 static int without_start(struct recorder *recorder, void *const *addresses,
                          int count)
 {
-    if (count > 3 && kind_at(recorder, addresses[count - 2]) == MODULE_START &&
-        kind_at(recorder, addresses[count - 3]) == MODULE_START)
+    if (count > 3 &&
+        call_path_kind(recorder, addresses[count - 2]) == MODULE_START &&
+        call_path_kind(recorder, addresses[count - 3]) == MODULE_START)
         count--;
     while (count > 1 &&
-           kind_at(recorder, addresses[count - 1]) == MODULE_START)
+           call_path_kind(recorder, addresses[count - 1]) == MODULE_START)
         count--;
     return count;
 }
@@ -178,8 +180,8 @@ uint32_t call_path_resolve(void *context, void *const *addresses, int count)
 }
 
 /* An interpreter takes time of its own. */
-static uint32_t add_sampled(struct recorder *recorder, uint32_t path,
-                            void *address)
+static uint32_t add_native(struct recorder *recorder, uint32_t path,
+                           void *address)
 {
     struct module *module = module_of(recorder, address);
 
@@ -187,6 +189,19 @@ static uint32_t add_sampled(struct recorder *recorder, uint32_t path,
         module->kind == MODULE_MPI)
         return path;
     return add_frame(recorder, path, module, address);
+}
+
+/* all: also frames of Python that are not shown otherwise. */
+static uint32_t add_sampled(struct recorder *recorder, void *const *addresses,
+                            int first, int count, bool all)
+{
+    uint32_t path = 0;
+
+    for (int i = count; i-- > first;)
+        path = sample_is_python(addresses[i])
+                   ? sample_add_python(recorder, path, addresses[i], all)
+                   : add_native(recorder, path, addresses[i]);
+    return path;
 }
 
 /* The first frame that is not of our own work: that is charged to who called
@@ -197,7 +212,8 @@ static int behind_ours(struct recorder *recorder, void *const *addresses,
 {
     int first = count - 1;
 
-    while (first > 0 && kind_at(recorder, addresses[first - 1]) != MODULE_OURS)
+    while (first > 0 &&
+           call_path_kind(recorder, addresses[first - 1]) != MODULE_OURS)
         first--;
     return first < 0 ? 0 : first;
 }
@@ -206,16 +222,18 @@ uint32_t call_path_resolve_sample(void *context, void *const *addresses,
                                   int count)
 {
     struct recorder *recorder = context;
-    uint32_t path = 0;
+    uint32_t path;
     int first;
     int before = cancel_lock(&recorder->lock);
 
     count = without_start(recorder, addresses, count);
-    if (count > 1 && kind_at(recorder, addresses[count - 1]) == MODULE_OURS)
+    if (count > 1 &&
+        call_path_kind(recorder, addresses[count - 1]) == MODULE_OURS)
         count--;
     first = behind_ours(recorder, addresses, count);
-    for (int i = count; i-- > first;)
-        path = add_sampled(recorder, path, addresses[i]);
+    path = add_sampled(recorder, addresses, first, count, false);
+    if (path == 0)
+        path = add_sampled(recorder, addresses, first, count, true);
     cancel_unlock(&recorder->lock, before);
     return path;
 }
@@ -224,11 +242,11 @@ uint32_t call_path_resolve_sample(void *context, void *const *addresses,
 static bool ends_whole(struct recorder *recorder, void *const *addresses,
                        int count, bool ended)
 {
-    switch (kind_at(recorder, addresses[count - 1])) {
+    switch (call_path_kind(recorder, addresses[count - 1])) {
     case MODULE_OURS: /* begins a thread */ return true;
     case MODULE_START:
         return ended || is_beside_start(addresses[count - 1]) ||
-               kind_at(recorder, addresses[count - 2]) == MODULE_OURS;
+               call_path_kind(recorder, addresses[count - 2]) == MODULE_OURS;
     default: return without_start(recorder, addresses, count) < count;
     }
 }

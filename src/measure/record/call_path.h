@@ -12,6 +12,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "measure/callsite/modules.h"
+
 struct recorder;
 
 /* Call sites of the paths that lost their callers. */
@@ -27,7 +29,8 @@ struct path_sites {
  * memory. */
 uint32_t call_path_resolve(void *context, void *const *addresses, int count);
 
-/* Same for a sample, which may also be inside an interpreter. */
+/* Same for a sample, which may also be inside an interpreter and have frames of
+ * Python; see sample_merge.h. */
 uint32_t call_path_resolve_sample(void *context, void *const *addresses,
                                   int count);
 /* How many of the outermost addresses are callers of main or of a thread's start
@@ -56,8 +59,10 @@ uint32_t call_path_cut(struct recorder *recorder, uint32_t path);
 uint32_t call_path_add(struct recorder *recorder, uint32_t path,
                        void *address);
 /* Returns the MODULE of a file.  Requires the lock. */
-struct module;
 uint32_t call_path_module(struct recorder *recorder, struct module *module);
+/* Kind of the code at an address; code in no file is the program's.  Requires
+ * the lock. */
+enum module_kind call_path_kind(struct recorder *recorder, void *address);
 /* Whether the address is in code that runs Python, or between Python and
  * MPI. */
 bool call_path_is_python(struct recorder *recorder, const void *address);

@@ -3,6 +3,7 @@
  * ops.c - the table of functions through which wrappers record (hook.h), and
  * what comes before every call.
  */
+#include "call_ids.h"
 #include "measure/counters/counters.h"
 #include "measure/record/charge.h"
 #include "measure/record/event_costs.h"
@@ -67,8 +68,11 @@ static void record_plain(struct hook_call *call)
 {
     struct thread *thread = thread_of(call);
 
-    if (charge_begin(thread, call, 0) != NULL)
-        charge_end(thread, call);
+    if (charge_begin(thread, call, 0) == NULL)
+        return;
+    charge_end(thread, call);
+    if (call->id == CALL_MPI_Comm_set_attr)
+        thread->attached_at = thread->calls;
 }
 
 const struct hook_ops record_ops = {

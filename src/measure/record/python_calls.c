@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-#include "base/affix.h"
 #include "base/cancel.h"
 #include "base/pages.h"
 #include "measure/callsite/python.h"
+#include "measure/callsite/python_frames.h"
 #include "measure/record/call_path.h"
 #include "measure/record/charge.h"
 #include "measure/record/path_walk.h"
@@ -103,18 +103,6 @@ static bool is_machinery(struct python_calls *calls, const void *address)
     return known->machinery;
 }
 
-/* What starts and imports programs, and what lies between them and MPI. */
-static bool is_told(const char *file)
-{
-    const char *base = last_part(file);
-
-    return !starts_with(file, "<frozen ") &&
-           strstr(file, "/mpi4py/") == NULL && strcmp(base, "runpy.py") != 0 &&
-           strcmp(base, "threading.py") != 0 &&
-           strcmp(base, "cProfile.py") != 0 &&
-           !(base - file > 9 && starts_with(base - 9, "/mpiprof/"));
-}
-
 static bool is_cut(const struct python_place *place)
 {
     return place->code == NULL;
@@ -132,10 +120,11 @@ static void name_frames(const struct python_calls *calls, int native,
         names[i] = (struct python_names){ 0 };
         if (!is_cut(&calls->places[i]))
             python_name(&calls->places[i], &names[i]);
-        any = any || (names[i].file != NULL && is_told(names[i].file));
+        any = any ||
+              (names[i].file != NULL && python_file_is_shown(names[i].file));
     }
     for (int i = 0; any && i < calls->count; i++)
-        if (names[i].file != NULL && !is_told(names[i].file))
+        if (names[i].file != NULL && !python_file_is_shown(names[i].file))
             python_names_clear(&names[i]);
 }
 
@@ -212,6 +201,8 @@ static uint32_t read_path(struct python_calls *calls, const void *caller)
 {
     uint32_t known = calls->paths.used, path;
 
+    if (python_frames_state() == PYTHON_FRAMES_UNCHECKED)
+        python_frames_check();
     calls->native = 0;
     if (!is_machinery(calls, caller))
         calls->native = path_walk(caller, calls->words + 1,

@@ -212,6 +212,9 @@ void record_comm_created(struct hook_call *call, MPI_Comm parent,
                     : learn(call, parent, created, request);
         if (fresh != NULL)
             note_maker(fresh, call);
+        if (fresh != NULL && !fresh->other)
+            fresh->attached = thread->attached_at == thread->calls &&
+                              thread->attached_at != 0;
     }
     row = charge_begin(thread, call, 0);
     if (row == NULL)

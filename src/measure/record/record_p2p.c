@@ -120,15 +120,14 @@ void record_isend(struct hook_call *call, int64_t count, MPI_Datatype type,
     charge_end(thread, call);
 }
 
-void record_recv(struct hook_call *call, MPI_Datatype type, int source,
-                 MPI_Comm comm, const MPI_Status *status)
+static inline void charge_received(struct hook_call *call,
+                                   struct thread *thread,
+                                   struct comm_info *info,
+                                   const MPI_Status *status)
 {
-    struct thread *thread = thread_of(call);
-    struct comm_info *info = message_comm(thread, call, source, comm);
     struct row *row = charge_begin(thread, call, id_of(info));
     uint64_t bytes;
 
-    (void)type;
     if (row == NULL)
         return;
     if (info != NULL) {
@@ -143,33 +142,52 @@ void record_recv(struct hook_call *call, MPI_Datatype type, int source,
     charge_end(thread, call);
 }
 
+void record_recv(struct hook_call *call, MPI_Datatype type, int source,
+                 MPI_Comm comm, const MPI_Status *status)
+{
+    struct thread *thread = thread_of(call);
+
+    (void)type;
+    charge_received(call, thread, message_comm(thread, call, source, comm),
+                    status);
+}
+
+/* room: for what is received. */
+static inline void charge_posted(struct hook_call *call, struct thread *thread,
+                                 struct request *request, uint64_t room)
+{
+    struct row *row = charge_begin(thread, call, 0);
+
+    if (request->comm != NULL && row != NULL)
+        mark_traced(thread, request, room);
+    if (call->result == MPI_SUCCESS)
+        request->id = requests_add(request);
+    if (row == NULL)
+        return;
+    if (request->traced)
+        trace_irecv_request(thread->writer, call->end, request->id);
+    charge_end(thread, call);
+}
+
 void record_irecv(struct hook_call *call, int64_t count, MPI_Datatype type,
                   int source, int tag, MPI_Comm comm, MPI_Request handle,
                   bool persistent)
 {
     struct thread *thread = thread_of(call);
     struct comm_info *info = message_comm(thread, call, source, comm);
-    struct row *row = charge_begin(thread, call, 0);
-    struct request request = {
-        .handle = handle,
-        .since = call->end,
-        .kind = REQUEST_RECV,
-        .persistent = persistent,
-        .active = !persistent,
-        .peer = source,
-        .tag = tag,
-        .comm = info,
-    };
 
-    if (info != NULL && row != NULL)
-        mark_traced(thread, &request, room_of(thread, count, type));
-    if (call->result == MPI_SUCCESS)
-        request.id = requests_add(&request);
-    if (row == NULL)
-        return;
-    if (request.traced)
-        trace_irecv_request(thread->writer, call->end, request.id);
-    charge_end(thread, call);
+    charge_posted(call, thread,
+                  &(struct request){
+                      .handle = handle,
+                      .since = call->end,
+                      .kind = REQUEST_RECV,
+                      .persistent = persistent,
+                      .active = !persistent,
+                      .peer = source,
+                      .tag = tag,
+                      .comm = info,
+                  },
+                  info == NULL ? 0 : room_of(thread, count, type));
 }
 
 static uint64_t charge_sent_half(struct thread *thread, struct row *row,
@@ -277,50 +295,6 @@ void record_mprobe(struct hook_call *call, MPI_Comm comm, MPI_Message message)
         charge_end(thread, call);
 }
 
-static void charge_mrecv(struct hook_call *call, struct thread *thread,
-                         struct comm_info *info, const MPI_Status *status)
-{
-    struct row *row = charge_begin(thread, call, id_of(info));
-    uint64_t bytes;
-
-    if (row == NULL)
-        return;
-    if (info != NULL) {
-        bytes = received_bytes(status);
-        row_add_bytes(row, 0, bytes, bytes);
-        charge_peer_in(thread, comm_world_rank(info, status->MPI_SOURCE),
-                       bytes, call->end - call->begin);
-        trace_recv(thread->writer, call->end, info->traced_as,
-                   status->MPI_SOURCE, status->MPI_TAG, bytes);
-    }
-    charge_end(thread, call);
-}
-
-static void charge_imrecv(struct hook_call *call, struct thread *thread,
-                          struct comm_info *info, MPI_Request handle)
-{
-    struct row *row = charge_begin(thread, call, 0);
-    struct request request = {
-        .handle = handle,
-        .since = call->end,
-        .kind = REQUEST_RECV,
-        .active = true,
-        .peer = MPI_ANY_SOURCE,
-        .tag = MPI_ANY_TAG,
-        .comm = info,
-    };
-
-    if (info != NULL && row != NULL)
-        mark_traced(thread, &request, UINT64_MAX); /* what was found fits */
-    if (call->result == MPI_SUCCESS)
-        request.id = requests_add(&request);
-    if (row == NULL)
-        return;
-    if (request.traced)
-        trace_irecv_request(thread->writer, call->end, request.id);
-    charge_end(thread, call);
-}
-
 void record_mrecv(struct hook_call *call, MPI_Message message,
                   MPI_Datatype type, const MPI_Status *status,
                   const MPI_Request *request)
@@ -331,8 +305,18 @@ void record_mrecv(struct hook_call *call, MPI_Message message,
     (void)type;
     if (call->result != MPI_SUCCESS)
         info = NULL;
-    if (request != NULL)
-        charge_imrecv(call, thread, info, *request);
+    if (request == NULL)
+        charge_received(call, thread, info, status);
     else
-        charge_mrecv(call, thread, info, status);
+        charge_posted(call, thread,
+                      &(struct request){
+                          .handle = *request,
+                          .since = call->end,
+                          .kind = REQUEST_RECV,
+                          .active = true,
+                          .peer = MPI_ANY_SOURCE,
+                          .tag = MPI_ANY_TAG,
+                          .comm = info,
+                      },
+                      UINT64_MAX); /* what was found fits */
 }

@@ -12,10 +12,12 @@
 #include "live/persist.h"
 #include "base/log.h"
 #include "base/pages.h"
+#include "measure/callsite/python_frames.h"
 #include "measure/record/call_path.h"
 #include "measure/record/paths.h"
 #include "measure/record/recorder.h"
 #include "measure/record/sample_events.h"
+#include "measure/record/sample_merge.h"
 #include "live/persist_file.h"
 #include "live/persist_samples.h"
 
@@ -171,16 +173,13 @@ static void trace(uint32_t path, uint64_t weight, uint64_t ns)
 static void charge(void *context, const struct sample_path *sampled,
                    uint64_t weight, uint64_t ns)
 {
-    void *path[SAMPLER_DEEPEST];
+    void *path[SAMPLE_MERGED_MOST];
     uint64_t lost = state.paths.lost;
-    int count = sampled->count;
+    int count = sample_merge(&recorder, sampled, path);
     uint32_t id;
 
     (void)context;
-    if (count > 0)
-        memcpy(path, sampled->addresses, (size_t)count * sizeof(*path));
-    if (!call_path_is_whole(&recorder, sampled->addresses, count,
-                            sampled->ended))
+    if (!sample_is_whole(&recorder, sampled))
         state.facts.cut += weight;
     count = without_repeats(path, count);
     id = count == 0 ? 0 : paths_id(&state.paths, path, count);
@@ -352,6 +351,8 @@ static bool start(struct hook_thread *hook, pid_t thread, const void *base)
 {
     struct sampled *at = entry();
 
+    if (thread == gettid())
+        python_frames_prepare();
     if (at != NULL)
         at->sampler = sampler_start(thread, base);
     if (at == NULL || at->sampler == NULL) {
@@ -434,6 +435,10 @@ bool record_samples_begin(struct hook_thread *hook, unsigned hz,
     state.left_out = 0;
     state.process = getpid();
     call_path_setup();
+    if (python_frames_state() >= PYTHON_FRAMES_UNCHECKED) {
+        sample_merge_setup();
+        sampling_read_frames(python_frames_read);
+    }
     state.on = make_tables() && sampling_setup(hz, why, sizeof(why)) &&
                start(hook, (pid_t)gettid(), sampler_stack_base());
     if (state.on) {
@@ -463,6 +468,7 @@ void record_samples_end(struct hook_thread *hook, uint64_t now)
         }
     state.on = false;
     sampling_teardown();
+    python_frames_stop();
     pthread_mutex_unlock(&state.lock);
 }
 

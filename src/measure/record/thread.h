@@ -82,7 +82,11 @@ struct thread {
     uint64_t deep_marks[DEEP_MARKS];     /* for regions.too_deep: key_of_... */
     uint64_t counters[PROFILE_COUNTERS]; /* readings at the end of the last
                                           * call */
-    uint32_t calls;                    /* calls charged so far; wraps around */
+    uint32_t calls; /* calls charged so far; wraps around */
+    uint32_t
+        attached_at; /* value of `calls' behind the last MPI_Comm_set_attr:
+                           * a communicator that is made next belongs to the
+                           * attribute, which frees it in MPI_Finalize */
     uint64_t cost_ticks, cost_samples; /* our own work per call, sampled */
     uint64_t cost_before;     /* work before the call of the next sample */
     struct event_costs costs; /* cost of other work */

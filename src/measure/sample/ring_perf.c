@@ -198,6 +198,7 @@ bool ring_next(struct sampling *sampling, uint64_t head, struct sample *out)
     uint64_t tail = page->data_tail;
     bool found = false;
 
+    out->frame_count = 0;
     while (!found && tail < head) {
         copy_out(&sampling->ring, tail, sizeof(record), &record);
         if (record.size < sizeof(record))

@@ -26,7 +26,9 @@ struct sample {
                             * at the sampled instruction */
     uint32_t chain_count;
     uint32_t stack_bytes;
-    const uint8_t *stack; /* starting at the stack pointer */
+    const uint8_t *stack;   /* starting at the stack pointer */
+    const uint64_t *frames; /* of the reader */
+    uint32_t frame_count;
     uint64_t weight;
     uint64_t ns; /* CLOCK_MONOTONIC */
 };

@@ -19,7 +19,8 @@
 static struct {
     enum sample_source source;
     bool kernel;
-    bool signals; /* there is one for our timers */
+    bool signals;           /* there is one for our timers */
+    sampler_reader *reader; /* or NULL */
     uint64_t period_ns;
     uint32_t refused; /* atomic: bits */
     struct sampling *free;
@@ -209,6 +210,9 @@ static void note(struct sampling *sampling, const void *context,
     sample.stack = (const uint8_t *)(uintptr_t)stack;
     sample.stack_bytes = stack_bytes(sampling, stack);
     sample.chain_count = follow_frames(sampling, &sample, chain);
+    sample.frames = sampling->scratch;
+    if (state.reader != NULL)
+        sample.frame_count = (uint32_t)state.reader(sampling->scratch);
     store_put(&sampling->store, &sample);
     __atomic_fetch_add(&sampling->written, 1, __ATOMIC_RELEASE);
 }
@@ -260,20 +264,33 @@ static void say_no_source(char *why, size_t size)
     strbuf_clear(&refused);
 }
 
+static bool timers_work(void)
+{
+    return registers_mask() != 0 && state.signals;
+}
+
+void sampling_read_frames(sampler_reader *reader)
+{
+    state.reader = reader;
+}
+
 bool sampling_setup(unsigned hz, char *why, size_t size)
 {
-    enum sample_refusal refusal;
+    enum sample_refusal refusal = REFUSED_READER;
 
     state.source = SAMPLE_NONE;
     state.period_ns = NS_OF_A_HERTZ / hz;
     state.refused = 0;
     state.signals = ticks_setup(tick);
-    if (ring_works(state.period_ns, &state.kernel, &refusal)) {
+    if (!timers_work())
+        state.reader = NULL;
+    if (state.reader == NULL &&
+        ring_works(state.period_ns, &state.kernel, &refusal)) {
         state.source = SAMPLE_PERF;
         return true;
     }
     refuse(refusal);
-    if (registers_mask() == 0 || !state.signals) {
+    if (!timers_work()) {
         say_no_source(why, size);
         return false;
     }
@@ -286,6 +303,7 @@ void sampling_teardown(void)
 {
     ticks_teardown();
     state.source = SAMPLE_NONE;
+    state.reader = NULL;
 }
 
 static struct sampling *make(void)
@@ -408,7 +426,9 @@ static void give_to(sampler_sink *sink, void *context,
                     const struct sample *sample)
 {
     void *addresses[SAMPLER_DEEPEST];
-    struct sample_path path = { .addresses = addresses };
+    struct sample_path path = { .addresses = addresses,
+                                .frames = sample->frames,
+                                .frame_count = (int)sample->frame_count };
 
     path.count = unwind(sample, addresses, SAMPLER_DEEPEST, &path.ended);
     sink(context, &path, sample->weight, sample->ns);

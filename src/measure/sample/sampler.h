@@ -9,6 +9,7 @@
  * timer on the thread's CPU time, whose signal handler writes the same data
  * into our memory.  A sample consists of registers, return addresses along
  * frame pointers, and a copy of the stack; it is unwound when taken out.
+ * With a reader, samples also have what that found.
  *
  * Memory for samples is bounded.  If nobody takes samples out, a signal of the
  * same timer moves them from the ring into that memory, and when this is full
@@ -34,12 +35,21 @@
 /* Limit on return addresses per sample, innermost first; outer ones are cut
  * off. */
 #define SAMPLER_DEEPEST 64
+/* Limit on frames that a sampler_reader stores. */
+#define SAMPLER_FRAMES_MOST 64
 
 struct sampler {
     const uint64_t *head; /* number of samples put in; NULL: in a child */
     uint64_t seen;        /* value of head when samples were last taken out */
 };
 
+/* Reads the interrupted thread's frames in some interpreter, in a signal
+ * handler; returns their number. */
+typedef int sampler_reader(uint64_t *frames);
+
+/* For the next sampling_setup(): the source is the timer, where there are
+ * timers, since a reader needs its handler. */
+void sampling_read_frames(sampler_reader *reader);
 /* Finds the available source, and prepares it.  Returns false with a
  * reason. */
 bool sampling_setup(unsigned hz, char *why, size_t size);
@@ -73,6 +83,8 @@ const void *sampler_stack_base(void);
 struct sample_path {
     void *const *addresses;
     int count;
+    const uint64_t *frames; /* of the reader */
+    int frame_count;
     bool ended; /* the outermost address is known to have no caller */
 };
 

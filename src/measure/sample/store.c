@@ -16,9 +16,9 @@
 struct record {
     uint64_t bytes; /* with all that follows */
     uint64_t weight, ns;
-    uint32_t chain_count, stack_bytes;
+    uint32_t chain_count, frame_count, stack_bytes;
     uint64_t registers[REGISTERS];
-    /* then the chain, then the stack */
+    /* then the chain, the frames and the stack */
 };
 
 bool store_open(struct store *store)
@@ -64,7 +64,9 @@ static size_t padded(size_t bytes)
 void store_put(struct store *store, const struct sample *sample)
 {
     size_t chain = sample->chain_count * sizeof(*sample->chain);
-    size_t bytes = padded(sizeof(struct record) + chain + sample->stack_bytes);
+    size_t frames = sample->frame_count * sizeof(*sample->frames);
+    size_t bytes =
+        padded(sizeof(struct record) + chain + frames + sample->stack_bytes);
     struct record *record;
     uint8_t *at;
 
@@ -81,13 +83,16 @@ void store_put(struct store *store, const struct sample *sample)
     record->weight = sample->weight * store->stride;
     record->ns = sample->ns;
     record->chain_count = sample->chain_count;
+    record->frame_count = sample->frame_count;
     record->stack_bytes = sample->stack_bytes;
     memcpy(record->registers, sample->registers, sizeof(record->registers));
     at = (uint8_t *)(record + 1);
     if (chain > 0)
         memcpy(at, sample->chain, chain);
+    if (frames > 0)
+        memcpy(at + chain, sample->frames, frames);
     if (sample->stack_bytes > 0)
-        memcpy(at + chain, sample->stack, sample->stack_bytes);
+        memcpy(at + chain + frames, sample->stack, sample->stack_bytes);
     store->used += bytes;
 }
 
@@ -102,7 +107,9 @@ bool store_next(const struct store *store, size_t *at, struct sample *out)
     out->ns = record->ns;
     out->chain = (const uint64_t *)(record + 1);
     out->chain_count = record->chain_count;
-    out->stack = (const uint8_t *)(out->chain + record->chain_count);
+    out->frames = out->chain + record->chain_count;
+    out->frame_count = record->frame_count;
+    out->stack = (const uint8_t *)(out->frames + record->frame_count);
     out->stack_bytes = record->stack_bytes;
     *at += record->bytes;
     return true;

@@ -17,7 +17,7 @@ static uint64_t live_comms(void)
     uint64_t live = 0;
 
     for (struct comm_info *at = comms_all(); at != NULL; at = at->next)
-        live += !at->freed && !at->predefined;
+        live += !at->freed && !at->predefined && !at->attached;
     return live;
 }
 

@@ -11,6 +11,7 @@
 
 #include "base/affix.h"
 #include "base/shell_word.h"
+#include "measure/session/cpu_name.h"
 
 static size_t read_file(const char *path, char *data, size_t size)
 {
@@ -97,8 +98,8 @@ static void name_program(struct process_facts *facts, const char *arguments,
         is_interpreter(name) ? script_of(arguments, length) : NULL;
     char *dot;
 
-    snprintf(facts->program, sizeof(facts->program), "%s",
-             script != NULL ? script : name);
+    snprintf(facts->program, sizeof(facts->program), "%.*s",
+             (int)sizeof(facts->program) - 1, script != NULL ? script : name);
     if (script != NULL && (dot = strrchr(facts->program, '.')) != NULL &&
         dot != facts->program)
         *dot = '\0';
@@ -106,23 +107,12 @@ static void name_program(struct process_facts *facts, const char *arguments,
 
 static void learn_cpu(char *cpu, size_t size)
 {
-    char line[512];
     FILE *file = fopen("/proc/cpuinfo", "re");
-    const char *value;
 
     snprintf(cpu, size, "unknown");
     if (file == NULL)
         return;
-    while (fgets(line, sizeof(line), file) != NULL) {
-        if (strncmp(line, "model name", 10) != 0)
-            continue;
-        value = strchr(line, ':');
-        if (value != NULL) {
-            line[strcspn(line, "\n")] = '\0';
-            snprintf(cpu, size, "%s", value + 2);
-        }
-        break;
-    }
+    cpu_name_read(cpu, size, file);
     fclose(file);
 }
 

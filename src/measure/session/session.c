@@ -12,6 +12,7 @@
 #include "base/start_directory.h"
 #include "measure/callsite/modules.h"
 #include "measure/callsite/python.h"
+#include "measure/callsite/python_frames.h"
 #include "measure/counters/counters.h"
 #include "measure/session/environment.h"
 #include "measure/record/charge.h"
@@ -182,6 +183,8 @@ static bool set_up_recorder(void)
     recorder.callpath = (int)session.settings.number[SETTING_CALLPATH];
     recorder.python_wanted = session.settings.number[SETTING_PYTHON] != 0;
     recorder.python = recorder.python_wanted && python_find(python_lookup);
+    if (recorder.python && session.settings.number[SETTING_SAMPLE] != 0)
+        python_frames_setup(python_lookup);
     recorder.memory_bytes =
         (uint64_t)session.settings.number[SETTING_MEMORY] * MIB;
     set_up_functions();

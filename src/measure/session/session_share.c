@@ -13,6 +13,7 @@
 #include "measure/session/session_state.h"
 #include "call_ids.h"
 #include "measure/callsite/python.h"
+#include "measure/callsite/python_frames.h"
 #include "measure/record/functions.h"
 #include "measure/record/python_calls.h"
 #include "measure/record/record_left.h"
@@ -54,6 +55,8 @@ static void open_objects_count(uint64_t *counted)
     counted[REMARK_PYTHON_UNLOCKED] = unnamed.unlocked;
     counted[REMARK_PYTHON_SEVERAL] = unnamed.several;
     counted[REMARK_PYTHON_LATE] = is_python_late();
+    counted[REMARK_PYTHON_UNREAD] =
+        python_frames_state() == PYTHON_FRAMES_UNKNOWN;
     counted[REMARK_RANGES_CROSSED] = record_ranges_crossed();
     counted[REMARK_FUNCTIONS_NO_ROOM] = functions.no_room;
     counted[REMARK_FUNCTIONS_DEEP] = functions.too_deep;

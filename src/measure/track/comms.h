@@ -46,6 +46,7 @@ struct comm_info {
     uint32_t rank;        /* own rank in the group */
     uint32_t remote_size; /* > 0: intercommunicator */
     bool freed, predefined;
+    bool attached;           /* of a library: see thread.attached_at */
     bool shared;             /* shares its identity */
     bool other;              /* among the others: beyond COMMS_MOST */
     uint32_t depth;          /* generations from MPI_COMM_WORLD */

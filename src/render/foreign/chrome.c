@@ -2,6 +2,7 @@
 #include "render/foreign/chrome.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 
 #include "base/json.h"
 #include "base/escape.h"
@@ -34,10 +35,13 @@ static void put_place(struct strbuf *out, const struct chrome_place *place)
 }
 
 /* The first event is this one; all others begin with a comma. */
-void chrome_begin(struct strbuf *out, const char *program, uint64_t origin_ns)
+void chrome_begin(struct strbuf *out, const char *program, uint64_t origin_ns,
+                  uint64_t base_ns)
 {
-    strbuf_puts(out, "{\"displayTimeUnit\":\"ns\",\n"
-                     "\"otherData\":{\"exporter\":\"mpiprof-report\","
+    strbuf_puts(out, "{\"displayTimeUnit\":\"ns\",\n");
+    if (base_ns > 0)
+        strbuf_printf(out, "\"baseTimeNanoseconds\":%" PRIu64 ",\n", base_ns);
+    strbuf_puts(out, "\"otherData\":{\"exporter\":\"mpiprof-report\","
                      "\"program\":");
     put_string(out, program);
     put_us(out, "run_begins_us", origin_ns);
@@ -71,21 +75,28 @@ void chrome_rank(struct strbuf *out, uint32_t rank, const char *host)
     strbuf_clear(&name);
 }
 
-void chrome_thread(struct strbuf *out, const struct chrome_place *place)
+void chrome_named_thread(struct strbuf *out, const struct chrome_place *place,
+                         const char *name)
 {
     strbuf_puts(out, ",\n{\"ph\":\"M\"");
     put_place(out, place);
-    strbuf_puts(out, ",\"name\":\"thread_name\",\"args\":{\"name\":\"");
-    if (place->thread == 0)
-        strbuf_puts(out, "main thread\"}}");
-    else
-        strbuf_printf(out, "thread %" PRIu32 "\"}}", place->thread);
-    strbuf_puts(out, ",\n{\"ph\":\"M\"");
+    strbuf_puts(out, ",\"name\":\"thread_name\",\"args\":{\"name\":");
+    put_string(out, name);
+    strbuf_puts(out, "}},\n{\"ph\":\"M\"");
     put_place(out, place);
     strbuf_printf(out,
                   ",\"name\":\"thread_sort_index\",\"args\":"
                   "{\"sort_index\":%" PRIu32 "}}",
                   place->thread);
+}
+
+void chrome_thread(struct strbuf *out, const struct chrome_place *place)
+{
+    char name[32] = "main thread";
+
+    if (place->thread > 0)
+        snprintf(name, sizeof(name), "thread %" PRIu32, place->thread);
+    chrome_named_thread(out, place, name);
 }
 
 /* ---- slices ---- */
@@ -178,4 +189,14 @@ void chrome_counter(struct strbuf *out, const struct chrome_place *place,
     json_init(&json, out);
     json_double(&json, per_second);
     strbuf_puts(out, "}}");
+}
+
+void chrome_other(struct strbuf *out, const struct chrome_place *place,
+                  uint64_t time_ns, const char *members)
+{
+    strbuf_printf(out, ",\n{\"ts\":%" PRIu64 ".%03u", time_ns / 1000,
+                  (unsigned)(time_ns % 1000));
+    put_place(out, place);
+    strbuf_puts(out, members[1] == '}' ? "" : ",");
+    strbuf_puts(out, members + 1);
 }

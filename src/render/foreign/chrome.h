@@ -22,10 +22,14 @@ struct chrome_place {
     uint32_t rank, thread;
 };
 
-/* origin_ns: second 0 of the run. */
-void chrome_begin(struct strbuf *out, const char *program, uint64_t origin_ns);
+/* origin_ns: second 0 of the run; base_ns: what time 0 is since 1970, as other
+ * tools write it, too; 0: unknown. */
+void chrome_begin(struct strbuf *out, const char *program, uint64_t origin_ns,
+                  uint64_t base_ns);
 void chrome_rank(struct strbuf *out, uint32_t rank, const char *host);
 void chrome_thread(struct strbuf *out, const struct chrome_place *place);
+void chrome_named_thread(struct strbuf *out, const struct chrome_place *place,
+                         const char *name);
 void chrome_end(struct strbuf *out);
 
 /* Prepares the shared part of slices of one kind: name, kind and source
@@ -50,5 +54,9 @@ void chrome_arrow(struct strbuf *out, const struct chrome_place *place,
 /* Sets the value from that time on. */
 void chrome_counter(struct strbuf *out, const struct chrome_place *place,
                     const char *name, uint64_t time_ns, double per_second);
+/* Writes an event of any other kind; members: a JSON object of all that an event
+ * has besides place and time. */
+void chrome_other(struct strbuf *out, const struct chrome_place *place,
+                  uint64_t time_ns, const char *members);
 
 #endif

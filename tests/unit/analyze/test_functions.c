@@ -5,6 +5,7 @@
 #include "analyze/facts/region_samples.h"
 #include "symbols/symbols.h"
 #include "sampled_profile.h"
+#include "symbols/python_frame.h"
 
 static size_t row_of(const struct table *table, const char *function)
 {
@@ -313,6 +314,32 @@ UNIT_TEST(the_interpreter_is_no_function_of_the_program)
         CU_ASSERT_EQUAL(strstr(report->verdict[1], "mostly in") != NULL,
                         i == 2);
     }
+}
+
+/* Its time is in a library that a function of numpy calls, below one of the
+ * user. */
+UNIT_TEST(the_users_function_is_named_not_what_it_calls)
+{
+    struct profile *profile = late(210);
+    struct definitions *table = profile->definitions;
+    struct python_frame users = { "solve_poisson", "/app/npx.py", 5, 6 };
+    struct python_frame numpys = { "solve", "/lib/python3/linalg.py", 9, 10 };
+    uint32_t b = profile->ranks[0].samples.rows[3].path;
+    uint32_t path =
+        definitions_intern(table, DEFINITION_PATH, 1,
+                           python_frame_define(table, &users), NULL, 0);
+
+    path = definitions_intern(table, DEFINITION_PATH, path,
+                              python_frame_define(table, &numpys), NULL, 0);
+    path = definitions_intern(
+        table, DEFINITION_PATH, path,
+        definitions_get(table, DEFINITION_PATH, b).refs[1], NULL, 0);
+    for (uint32_t i = 0; i < 4; i++)
+        for (int row = 2; row < 4; row++)
+            profile->ranks[i].samples.rows[row].path = path;
+    make_report(profile, NULL);
+    HAS(report->verdict[1], "mostly in solve_poisson (npx.py:6): ");
+    HAS(advice(), "is in solve_poisson (npx.py:6) and what it calls");
 }
 
 /* It is longer there, but without a processor. */

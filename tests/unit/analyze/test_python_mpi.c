@@ -141,7 +141,9 @@ static struct python_time profiled[] = {
 
 static void profiled_report(uint32_t ranks)
 {
-    struct python_times times = { profiled, 2, ranks };
+    struct python_times times = { .items = profiled,
+                                  .count = 2,
+                                  .ranks = ranks };
     struct analyze_options options = { .detail = "*", .python = &times };
 
     make_report(python_run(), &options);

@@ -186,6 +186,33 @@ UNIT_TEST(parts_within_the_noise_are_none)
                "+100 ms.");
 }
 
+static void beyond(const char *table, const char *key, const char *row,
+                   const char *word)
+{
+    TEXT_IS(table, row_with(table, key, row), "beyond_noise", word);
+}
+
+/* Useful time and T are a second more, MPI_Waitall 100 ms of 200. */
+UNIT_TEST(rows_say_whether_they_are_beyond_noise)
+{
+    struct profile *other = synthetic(4), *second = slower(4, S);
+    lengthen(other, SYNTHETIC_WAITALL, 200000000);
+    lengthen(second, SYNTHETIC_WAITALL, 100000000);
+    begin_runs(3);
+    add_run(synthetic(4), "a");
+    add_run(other, "a again");
+    add_run(second, "b");
+    compare(group_of(0, 2), group_of(2, 1));
+    beyond("compare_times", "name", "run_time", "yes");
+    beyond("compare_regions", "region", "main/solve", "yes");
+    beyond("compare_procedures", "procedure", "MPI_Waitall", "no");
+    beyond("compare_efficiency", "name", "load_balance", "yes");
+    beyond("compare_bytes", "procedure", "MPI_Isend", "no");
+    of_two(synthetic(4), slower(4, S));
+    EMPTY_AT("compare_times", row_with("compare_times", "name", "run_time"),
+             "beyond_noise");
+}
+
 /* Within nodes 80 and 68 %, which is a part of load balance. */
 UNIT_TEST(factors_of_parallel_efficiency_are_named)
 {

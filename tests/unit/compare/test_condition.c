@@ -53,7 +53,7 @@ static enum condition_answer asked(const char *text, struct profile *first,
 {
     uint32_t of_a = again == NULL ? 1 : 2;
     struct compare_sides sides = { group_of(0, of_a), group_of(of_a, 1),
-                                   "in A", "in B" };
+                                   "in A", "in B", false };
     struct condition condition;
 
     begin_runs(3);

@@ -175,3 +175,91 @@ UNIT_TEST(one_number_of_ranks_does_not_scale)
     CU_ASSERT_EQUAL(scale(false, &sides), STATUS_BAD_VALUE);
     log_release(NULL);
 }
+
+/* On 2, 4, 8, 16 ... ranks main/solve takes 64 s / p, MPI_Waitall 10 ms x p. */
+static void growing(uint32_t counts, bool weak)
+{
+    struct compare_sides sides;
+
+    begin_runs(counts);
+    for (uint32_t i = 0; i < counts; i++)
+        add_run(synthetic(2u << i), "growing");
+    for (size_t k = 0; k < runs.row_count; k++)
+        for (uint32_t i = 0; i < counts; i++) {
+            struct runs_row *row = runs.rows[k];
+            double ranks = (double)(2u << i);
+
+            if (row->set != RUNS_REGIONS && row->set != RUNS_PROCEDURES)
+                continue;
+            row->value[i] = 0;
+            if (strcmp(row->name, "main/solve") == 0)
+                row->value[i] = 64 * SECOND / ranks;
+            if (strcmp(row->name, "MPI_Waitall") == 0)
+                row->value[i] = SECOND / 100 * ranks;
+        }
+    CU_ASSERT_EQUAL_FATAL(scale(weak, &sides), STATUS_OK);
+}
+
+static size_t model_of(const char *part)
+{
+    return row_with("scaling_models", "part", part);
+}
+
+UNIT_TEST(parts_have_models_of_their_growth)
+{
+    growing(5, false);
+    TEXT_IS("scaling_models", model_of("main/solve"), "model", "64 p^-1");
+    NUMBERS("scaling_models", model_of("main/solve"), { "most_s", 2 },
+            { "at_10_s", 0.2 }, { "at_100_s", 0.02 }, { "i", -1 }, { "j", 0 },
+            { "c0_s", 0 }, { "c1_s", 64 }, { "error", 0 },
+            { "at_10_share", 0.2 / 3.4 });
+    TEXT_IS("scaling_models", model_of("MPI_Waitall"), "model", "0.01 p");
+    NUMBERS("scaling_models", model_of("MPI_Waitall"), { "most_s", 0.32 },
+            { "at_10_s", 3.2 }, { "at_10_least_s", 3.2 },
+            { "at_10_most_s", 3.2 }, { "at_100_s", 32 },
+            { "share", 0.32 / 2.32 }, { "at_100_share", 32 / 32.02 });
+    NUMBERS("scaling_models", model_of("all parts"), { "most_s", 2.32 },
+            { "at_10_s", 3.4 }, { "at_100_least_s", 32.02 }, { "share", 1 });
+}
+
+UNIT_TEST(what_will_dominate_is_said)
+{
+    growing(5, false);
+    VERDICT_IS(report->verdict_count - 2,
+               "On 320 ranks MPI_Waitall would take 94 % of a rank's time, "
+               "3.20 s (model: p), against 14 % on 32.");
+    HAS(report->verdict[report->verdict_count - 1],
+        "On 3200 ranks MPI_Waitall would take 99.9 % of a rank's time, 32.0 s");
+}
+
+UNIT_TEST(shares_that_stay_are_said_once)
+{
+    struct compare_sides sides;
+
+    begin_runs(5);
+    for (uint32_t i = 0; i < 5; i++)
+        add_run(synthetic(2u << i), "alike");
+    CU_ASSERT_EQUAL_FATAL(scale(true, &sides), STATUS_OK);
+    VERDICT_IS(report->verdict_count - 1,
+               "By the models no part grows out of proportion: on 3200 ranks "
+               "useful time in main/solve, the largest, would take 54 % of a "
+               "rank's time, against 51 % on 32.");
+}
+
+/* A share that shrinks is none of weak scaling. */
+UNIT_TEST(weak_models_do_not_shrink)
+{
+    growing(5, true);
+    CU_ASSERT(number_at("scaling_models", model_of("main/solve"), "i") >= 0);
+}
+
+UNIT_TEST(four_numbers_of_ranks_give_no_model)
+{
+    growing(4, false);
+    CU_ASSERT_EQUAL(row_count("scaling_models"), 0);
+    HAS(report->completeness[0],
+        "need 5 different numbers of ranks, and these runs have 4.");
+    growing(5, false);
+    for (size_t i = 0; i < report->completeness_count; i++)
+        LACKS(report->completeness[i], "models");
+}

@@ -83,7 +83,7 @@ static void put_profile(struct bytes_writer *out, const char *file,
 
 static struct pyprof *create(bool as_is)
 {
-    struct pyprof_options options = { .as_is = as_is };
+    struct pyprof_options options = { .as_is = as_is, .by_rank = true };
     struct pyprof *merged = NULL;
 
     CU_ASSERT_EQUAL_FATAL(pyprof_create(&options, &merged), STATUS_OK);
@@ -153,7 +153,7 @@ UNIT_TEST(ranks_become_tables)
         2000000000u);
     CU_ASSERT_EQUAL(cell_of(report, "python_callers", 0, "calls")->as.number,
                     14);
-    CU_ASSERT_EQUAL(report->completeness_count, 0);
+    CU_ASSERT_EQUAL(report->completeness_count, 1); /* no MPI */
     report_destroy(report);
     pyprof_destroy(merged);
 }
@@ -244,15 +244,18 @@ static bool says(const struct pyprof *merged, const char *text)
 }
 
 /* f() of rank 0 takes longer than that of rank 1, but all of rank 0 does not. */
-UNIT_TEST(the_function_is_one_of_the_rank_that_works_longest)
+UNIT_TEST(the_greatest_gain_is_said_first)
 {
     struct pyprof *merged = create(false);
 
     add_calls(merged, 0, "a.py", "~", BARRIER, 10);
-    add_calls(merged, 1, "b.py", "b.py", "g", 9.5);
-    CU_ASSERT_TRUE(says(merged, "Rank 1 works longest, 10.5 s against 10.2 s "
-                                "on average, mostly in f (b.py:3): "));
-    CU_ASSERT_FALSE(says(merged, "next to no work"));
+    add_calls(merged, 1, "a.py", "a.py", "g", 9.5);
+    CU_ASSERT_TRUE(says(merged, "1. Serial part on rank 1, which alone works "
+                                "in g (a.py:9): 1.00 s."));
+    CU_ASSERT_TRUE(says(merged,
+                        "2. Rank 0 works 1.1 times as long as the "
+                        "other in f (a.py:3): 10.0 s against 9.50 s."));
+    CU_ASSERT_FALSE(says(merged, "idle"));
     pyprof_destroy(merged);
 }
 
@@ -262,10 +265,9 @@ UNIT_TEST(ranks_that_only_wait_are_idle)
 
     add_calls(merged, 0, "a.py", "a.py", "g", 3);
     add_calls(merged, 3, "a.py", "~", BARRIER, 0);
-    CU_ASSERT_TRUE(says(merged, "1 of 2 ranks does next to no work: rank 3."));
+    CU_ASSERT_TRUE(says(merged, "1 of 2 ranks works, 1 is idle: rank 3."));
     add_calls(merged, 5, "a.py", "~", BARRIER, 0);
-    CU_ASSERT_TRUE(
-        says(merged, "2 of 3 ranks do next to no work: ranks 3,5."));
+    CU_ASSERT_TRUE(says(merged, "1 of 3 ranks works, 2 are idle: ranks 3,5."));
     pyprof_destroy(merged);
 }
 
@@ -299,7 +301,7 @@ UNIT_TEST(a_folder_of_another_name_is_the_same_one)
     CU_ASSERT_EQUAL(merged->function_count, 2);
     CU_ASSERT_EQUAL(apart->function_count, 4);
     report = report_of(merged);
-    CU_ASSERT_EQUAL(report->completeness_count, 1);
+    CU_ASSERT_EQUAL(report->completeness_count, 2); /* and no MPI */
     report_destroy(report);
     pyprof_destroy(merged);
     pyprof_destroy(apart);
@@ -409,6 +411,102 @@ UNIT_TEST(addresses_are_left_out)
         CU_ASSERT_STRING_EQUAL(strbuf_text(&text), names[i][1]);
     }
     strbuf_clear(&text);
+}
+
+struct sums {
+    uint64_t cells, own, calls;
+};
+
+static void sum_cell(void *context, const struct by_rank_cell *cell)
+{
+    struct sums *sums = context;
+
+    sums->cells++;
+    sums->own += cell->own;
+    sums->calls += cell->calls;
+    CU_ASSERT_EQUAL(cell->function + 1, sums->cells);
+}
+
+/* The first ranks are in the file, the last one is still in memory. */
+UNIT_TEST(what_memory_does_not_hold_is_read_from_a_file)
+{
+    struct by_rank by_rank = { .ranks = 0 };
+    struct sums sums;
+
+    for (uint64_t rank = 0; rank < 9; rank++) {
+        for (uint32_t i = 0; i < 9000; i++)
+            by_rank_put(&by_rank, &(struct by_rank_cell){ i, rank * 1000000000,
+                                                          2, 3, rank, 1 });
+        by_rank_end(&by_rank);
+    }
+    CU_ASSERT_TRUE(by_rank.written > BY_RANK_MEMORY);
+    CU_ASSERT_TRUE(by_rank.tail.size > 0);
+    CU_ASSERT_TRUE(by_rank.tail.size <= BY_RANK_MEMORY);
+    for (uint64_t rank = 9; rank-- > 0;) {
+        sums = (struct sums){ 0, 0, 0 };
+        CU_ASSERT_TRUE(by_rank_read(&by_rank, rank, sum_cell, &sums));
+        CU_ASSERT_EQUAL(sums.cells, 9000);
+        CU_ASSERT_EQUAL(sums.own, 9000 * rank * 1000000000);
+        CU_ASSERT_EQUAL(sums.calls, 9000 * rank);
+    }
+    CU_ASSERT_FALSE(by_rank_read(&by_rank, 9, sum_cell, &sums));
+    by_rank_clear(&by_rank);
+}
+
+UNIT_TEST(functions_that_communicate_are_known)
+{
+    static const struct {
+        const char *file, *name;
+        enum mpi_call call;
+    } wanted[] = {
+        { "~", "<method 'Barrier' of 'mpi4py.MPI.Comm' objects>",
+          MPI_CALL_MPI },
+        { "~", "<built-in method mpi4py.MPI.Init>", MPI_CALL_MPI },
+        { "~", "<method 'scatter' of 'petsc4py.PETSc.Scatter' objects>",
+          MPI_CALL_MPI },
+        { "~", "<method 'solve' of 'petsc4py.PETSc.KSP' objects>",
+          MPI_CALL_MIXED },
+        { "~", "<method 'solve' of 'slepc4py.SLEPc.EPS' objects>",
+          MPI_CALL_MIXED },
+        { "~", "<method 'read' of 'h5py.h5d.DatasetID' objects>",
+          MPI_CALL_H5PY },
+        { "~", "<method 'set_fapl_mpio' of 'h5py.h5p.PropFAID' objects>",
+          MPI_CALL_OPENS_H5PY },
+        { "/x/h5py/_hl/files.py", "_set_fapl_mpio", MPI_CALL_OPENS_H5PY },
+        { "/x/h5py/_hl/files.py", "close", MPI_CALL_NONE },
+        { "/x/app.py", "mpi4py.MPI.Barrier", MPI_CALL_NONE },
+        { "~", "<built-in method time.sleep>", MPI_CALL_NONE },
+    };
+
+    for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++)
+        CU_ASSERT_EQUAL(mpi_call_of(wanted[i].file, wanted[i].name),
+                        wanted[i].call);
+}
+
+/* f takes 2 s itself, 1.5 s of which the profile of the run knows as MPI. */
+UNIT_TEST(mpi_that_profilers_do_not_see_is_no_work)
+{
+    struct pyprof_mpi_time times[] = { { "b.py", "f", 3, 7000000000 },
+                                       { "a.py", "f", 3, 1000000000 },
+                                       { "a.py", "f", 4, 7000000000 },
+                                       { "a.py", "f", 3, 500000000 } };
+    struct pyprof_mpi mpi = { times, 4 };
+    struct pyprof *merged = create(false);
+
+    pyprof_mpi_sort(&mpi);
+    CU_ASSERT_EQUAL(mpi.count, 3);
+    pyprof_next_mpi(merged, &mpi);
+    add(merged, 0, "a.py", 2);
+    add(merged, 1, "a.py", 2);
+    CU_ASSERT_EQUAL(merged->ranks[0].mpi_ns, 1500000000);
+    CU_ASSERT_EQUAL(merged->ranks[1].mpi_ns, 0);
+    CU_ASSERT_EQUAL(merged->functions[0].hidden_ns, 1500000000);
+    CU_ASSERT_EQUAL(rank_stats_result(&merged->functions[0].own, 2).min,
+                    2000000000);
+    CU_ASSERT_EQUAL(
+        rank_stats_result(&merged->functions[0].with_libraries, 2).min,
+        500000000);
+    pyprof_destroy(merged);
 }
 
 UNIT_TEST(keys_of_pstats_are_known)

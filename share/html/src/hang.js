@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Where the ranks of a run ended that did not finish, and for whom they waited:
+ * the table `endings', as a drawing and as a list that selects. */
+import { el } from "./dom.js";
+import { count, parseIntervals, seconds } from "./format.js";
+
+const MOST = 24; /* ranks in the drawing, as in src/analyze/hangs/endings.c */
+const SIZE = 220;
+const SVG = "http://www.w3.org/2000/svg";
+
+function rowsOf(table) {
+  const names = table.columns.map(column => column.name);
+  return table.rows.map(row => Object.fromEntries(
+    names.map((name, i) => [name, row[i]])));
+}
+
+function svg(tag, attributes, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes))
+    element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+const each = (text, ranks) => (parseIntervals(text || "", ranks) || [])
+  .flatMap(([a, b]) => Array.from({ length: Math.min(MOST + 1, b - a + 1) },
+                                  (_, i) => a + i));
+
+/* [[waiting rank, rank]], and all ranks in them. */
+function edgesOf(rows, ranks) {
+  const edges = rows.filter(row => row.peers).flatMap(row => each(
+    row.ranks, ranks).flatMap(from => each(row.peers, ranks)
+    .filter(to => to !== from).map(to => [from, to])));
+  return { edges, nodes: [...new Set(rows.flatMap(row => each(row.ranks,
+    ranks)).concat(edges.flat()))].sort((a, b) => a - b) };
+}
+
+/* Ranks on a circle; an arrow from who waits to whom it waits for.  Where
+ * several ranks share a row, which of them waits for whom is not known. */
+function drawing(rows, ranks) {
+  const { edges, nodes } = edgesOf(rows, ranks);
+  const unclear = rows.some(row => row.peers && row.rank_count > 1);
+  if (edges.length === 0 || nodes.length > MOST || unclear)
+    return null;
+  const turn = i => 2 * Math.PI * i / nodes.length - Math.PI / 2;
+  const at = rank => [Math.cos, Math.sin].map(f => SIZE / 2 + (
+    SIZE / 2 - 18) * f(turn(nodes.indexOf(rank))));
+  const lines = edges.map(([from, to]) => {
+    const [[x0, y0], [x1, y1]] = [at(from), at(to)];
+    const length = Math.hypot(x1 - x0, y1 - y0);
+    const [dx, dy] = [(x1 - x0) / length * 16, (y1 - y0) / length * 16];
+    return svg("line", { x1: x0 + dx, y1: y0 + dy, x2: x1 - dx, y2: y1 - dy,
+                         "marker-end": "url(#arrow)" });
+  });
+  const circles = nodes.map(rank => {
+    const [cx, cy] = at(rank);
+    const label = svg("text", { x: cx, y: cy + 4 });
+    label.textContent = rank;
+    return svg("g", {}, svg("circle", { cx, cy, r: 13 }), label);
+  });
+  return svg("svg", { class: "waits", viewBox: `0 0 ${SIZE} ${SIZE}`,
+    width: SIZE, height: SIZE, role: "img", "aria-label": `Who waits for whom: ${
+      edges.map(([from, to]) => `rank ${from} for rank ${to}`).join(", ")}` },
+             svg("defs", {}, svg("marker", { id: "arrow", viewBox: "0 0 8 8",
+               refX: 8, refY: 4, markerWidth: 8, markerHeight: 8,
+               orient: "auto" }, svg("path", { d: "M0 0L8 4L0 8z" }))),
+             ...lines, ...circles);
+}
+
+function item(row, model, selection) {
+  const place = [row.function, row.location].filter(Boolean).join(", ");
+  const one = !/[,-]/.test(row.ranks);
+  const ranks = `${one ? "rank" : "ranks"} ${row.ranks}`;
+  return el("li", {},
+    model.pictures ? el("button", { type: "button", class: "link",
+      onclick: () => selection.setRanks(parseIntervals(row.ranks,
+        model.pictures.ranks)) }, ranks) : el("b", {}, ranks),
+    ` (${row.ended}) `, row.call
+      ? `in ${row.call}${place ? ` (${place})` : ""}` : "outside MPI",
+    row.peers ? el("b", {}, `, waiting for ${/[,-]/.test(row.peers) ? "ranks"
+      : "rank"} ${row.peers}`) : "",
+    row.waited_s > 0 ? `, for ${seconds(row.waited_s)}` : "");
+}
+
+/* null: the run finished. */
+export function hangOf(model, selection) {
+  const table = model.table("endings");
+  if (!table || table.rows.length === 0)
+    return null;
+  const rows = rowsOf(table);
+  const shown = rows.slice(0, 12);
+  return el("div", { id: "hang" },
+    el("h3", {}, "Who waits for whom"),
+    drawing(rows, model.report.run.ranks),
+    el("ul", {}, shown.map(row => item(row, model, selection))),
+    rows.length > shown.length ? el("p", { class: "alt" }, `${count(
+      rows.length - shown.length)} more in the table Where the ranks ended.`)
+      : null);
+}

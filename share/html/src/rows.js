@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The rows of the time line: in which order lines (ranks or nodes) come, which
+ * of them share a row of pixels, and which stand out and have a row of their
+ * own. */
+import { boxOf } from "./distribution.js";
+import { parseIntervals } from "./format.js";
+
+const MOST_OUT = 8;   /* outliers that have rows of their own */
+const OUT_HIGH = 10;  /* pixels of such a row */
+const LEAST_FAR = 0.02; /* of the run, from the median */
+
+export const usefulOf = line => (line.times.useful || 0) / line.times.ranks;
+const mpiOf = line => (line.times.length - (line.times.useful || 0)) /
+  line.times.ranks;
+
+/* Lines whose useful time is far from that of the others, as in a box plot;
+ * the farthest first. */
+export function outliersOf(lines) {
+  if (lines.length < 5)
+    return [];
+  const box = boxOf(lines.map(usefulOf));
+  const far = line => Math.abs(usefulOf(line) - box.median);
+  const least = LEAST_FAR * Math.max(...lines.map(
+    line => line.times.length / line.times.ranks));
+  return lines.filter(line => (usefulOf(line) < box.low ||
+    usefulOf(line) > box.high) && far(line) > least)
+    .sort((a, b) => far(b) - far(a)).slice(0, MOST_OUT);
+}
+
+/* Of each rank the number of its group in the table `rank_groups'. */
+function groupsOf(model) {
+  const table = model.table("rank_groups");
+  const at = table ? table.columns.findIndex(one => one.name === "ranks") : -1;
+  const spans = at < 0 ? [] : table.rows.flatMap((row, i) => (parseIntervals(
+    row[at] || "", model.pictures.ranks) || []).map(span => [...span, i]));
+  return rank => {
+    const span = spans.find(([a, b]) => rank >= a && rank <= b);
+    return span ? span[2] : Infinity;
+  };
+}
+
+export const SORTS = [["rank", "by rank"], ["useful", "by useful time"],
+                      ["mpi", "by time in MPI"], ["alike", "alike together"]];
+
+function sorted(lines, sort, model) {
+  if (sort === "useful")
+    return [...lines].sort((a, b) => usefulOf(b) - usefulOf(a));
+  if (sort === "mpi")
+    return [...lines].sort((a, b) => mpiOf(b) - mpiOf(a));
+  if (sort !== "alike")
+    return lines;
+  const groupOf = groupsOf(model);
+  const groups = new Map(lines.map(line => [line, groupOf(line.first)]));
+  return [...lines].sort((a, b) => (groups.get(a) === groups.get(b)
+    ? usefulOf(b) - usefulOf(a) : groups.get(a) - groups.get(b)));
+}
+
+/* Neighbours that share a row; a line that stands out has its own. */
+function grouped(lines, out, count) {
+  const groups = [];
+  const common = lines.length - out.size;
+  let number = 0;
+  let before = -1;
+  for (const line of lines) {
+    const at = out.has(line) ? -1 : Math.floor(number++ * count / common);
+    if (at < 0 || at !== before)
+      groups.push([]);
+    groups[groups.length - 1].push(line);
+    before = at;
+  }
+  return groups;
+}
+
+/* most: pixels there are; row: those of a row where there are few.  Rows have
+ * whole pixels, so that none is drawn thicker than its neighbour. */
+export function arrange(lines, { model, sort, most, row, top }) {
+  const order = sorted(lines, sort, model);
+  const high = Math.max(1, Math.min(row, Math.floor(most / lines.length)));
+  const out = new Set(high < 8 ? outliersOf(lines) : []);
+  const room = Math.max(1, Math.floor((most - OUT_HIGH * out.size) / high));
+  const groups = grouped(order, out, Math.min(lines.length - out.size, room));
+  const heights = groups.map(group => (out.has(group[0]) ? OUT_HIGH
+    : lines.length * row < 90 ? 90 / lines.length : high));
+  const tops = [top];
+  for (const one of heights)
+    tops.push(tops[tops.length - 1] + one);
+  const bottom = tops[tops.length - 1];
+  return { groups, heights, out, each: Math.min(...heights),
+           height: bottom - top,
+           y: i => tops[Math.min(i, tops.length - 1)],
+           at: y => (y < top || y >= bottom ? -1
+             : tops.findIndex(one => one > y) - 1) };
+}

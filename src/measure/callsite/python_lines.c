@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "measure/callsite/python_lines.h"
+
+#include <stdbool.h>
+
+struct reading {
+    const struct python_lines *lines;
+    size_t next; /* byte of the table */
+    int end;     /* of the instructions read so far */
+    int line;
+    bool none; /* they have no line */
+};
+
+static bool has(const struct reading *reading, size_t bytes)
+{
+    return reading->lines->bytes - reading->next >= bytes;
+}
+
+static uint8_t byte(struct reading *reading)
+{
+    return has(reading, 1) ? reading->lines->table[reading->next++] : 0;
+}
+
+/* Pairs of bytes: so many instructions on, so many lines on. */
+static int line_by_lnotab(struct reading *reading, int at)
+{
+    while (has(reading, 2)) {
+        reading->end += byte(reading);
+        if (reading->end > at)
+            break;
+        reading->line += (int8_t)byte(reading);
+    }
+    return reading->line;
+}
+
+/* Pairs of bytes: a range's length, and its line less that of the one
+ * before. */
+static int line_by_ranges(struct reading *reading, int at)
+{
+    enum { NO_LINE = -128 };
+
+    while (has(reading, 2)) {
+        int step;
+
+        reading->end += byte(reading);
+        step = (int8_t)byte(reading);
+        reading->line += step == NO_LINE ? 0 : step;
+        if (reading->end > at)
+            return step == NO_LINE ? 0 : reading->line;
+    }
+    return 0;
+}
+
+/* Six bits a byte, the lowest first. */
+static uint32_t number(struct reading *reading)
+{
+    uint32_t value = 0, next;
+    int shift = 0;
+
+    do {
+        next = byte(reading);
+        if (shift < 32)
+            value |= (next & 63) << shift;
+        shift += 6;
+    } while (next & 64);
+    return value;
+}
+
+static int signed_number(struct reading *reading)
+{
+    uint32_t value = number(reading);
+
+    return value & 1 ? -(int)(value >> 1) : (int)(value >> 1);
+}
+
+/* Of a range with that code; what is there of columns is skipped. */
+static void take_range(struct reading *reading, int code)
+{
+    enum { ONE_LINE = 10, NO_COLUMNS = 13, LONG = 14, NONE = 15 };
+
+    reading->none = code == NONE;
+    if (code == NO_COLUMNS || code == LONG) {
+        reading->line += signed_number(reading);
+        for (int i = 0; code == LONG && i < 3; i++)
+            number(reading);
+    } else if (code >= ONE_LINE && code < NO_COLUMNS) {
+        reading->line += code - ONE_LINE;
+        byte(reading);
+        byte(reading);
+    } else if (code < ONE_LINE) {
+        byte(reading);
+    }
+}
+
+/* A range begins with a byte: its code, and how many instructions it has. */
+static int line_by_locations(struct reading *reading, int at)
+{
+    while (has(reading, 1)) {
+        uint8_t first = byte(reading);
+
+        reading->end += 2 * ((first & 7) + 1);
+        take_range(reading, first >> 3 & 15);
+        if (reading->end > at)
+            return reading->none ? 0 : reading->line;
+    }
+    return 0;
+}
+
+int python_line_at(const struct python_lines *lines, int at)
+{
+    struct reading reading = { .lines = lines, .line = lines->first };
+    int line = 0;
+
+    if (at < 0)
+        return lines->first;
+    switch (lines->form) {
+    case PYTHON_TABLE_LNOTAB: line = line_by_lnotab(&reading, at); break;
+    case PYTHON_TABLE_RANGES: line = line_by_ranges(&reading, at); break;
+    case PYTHON_TABLE_LOCATIONS: line = line_by_locations(&reading, at);
+    }
+    return line > 0 ? line : 0;
+}

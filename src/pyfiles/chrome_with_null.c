@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * chrome_with_null.c - where jansson is missing.
+ */
+#include "pyfiles/chrome_with.h"
+
+#include "base/log.h"
+
+enum status chrome_with_look(const char *path, struct chrome_facts *out)
+{
+    *out = (struct chrome_facts){ .dated = false };
+    return log_fail(STATUS_UNSUPPORTED,
+                    "%s: is JSON, for which this mpiprof was built without a "
+                    "library: build it with jansson",
+                    path);
+}
+
+enum status chrome_with_write(const char *path, const struct chrome_onto *onto)
+{
+    struct chrome_facts facts;
+
+    (void)onto;
+    return chrome_with_look(path, &facts);
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "pyfiles/content.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "base/array_room.h"
+
+#define FILE_MOST (1u << 30) /* bytes */
+#define FIRST_ROOM 65536u
+#define PIECE (1u << 20)
+
+void content_init(struct content *content, struct py_names *names)
+{
+    *content = (struct content){ .names = names };
+    call_tree_init(&content->tree);
+}
+
+void content_clear(struct content *content)
+{
+    free(content->entries);
+    free(content->points);
+    call_tree_clear(&content->tree);
+    strbuf_clear(&content->problem);
+}
+
+void content_fail(struct content *content, const char *format, ...)
+{
+    va_list list;
+
+    if (content->problem.length > 0)
+        return;
+    va_start(list, format);
+    strbuf_vprintf(&content->problem, format, list);
+    va_end(list);
+}
+
+bool content_failed(const struct content *content)
+{
+    return content->no_memory || content->tree.failed ||
+           content->problem.length > 0;
+}
+
+uint32_t content_name(struct content *content, const char *text)
+{
+    uint32_t number = py_names_number(content->names, text);
+
+    content->no_memory |= number == PY_NONE;
+    return number == PY_NONE ? 0 : number;
+}
+
+void content_add(struct content *content, const struct content_entry *entry)
+{
+    if (array_room(&content->entries, content->entry_count,
+                   &content->entry_room, sizeof(*content->entries)))
+        content->entries[content->entry_count++] = *entry;
+    else
+        content->no_memory = true;
+}
+
+void content_point(struct content *content, uint64_t at_ns, uint64_t bytes)
+{
+    if (array_room(&content->points, content->point_count,
+                   &content->point_room, sizeof(*content->points)))
+        content->points[content->point_count++] =
+            (struct content_point){ at_ns, bytes };
+    else
+        content->no_memory = true;
+}
+
+void content_stack(struct content *content, const uint32_t *frames,
+                   size_t depth, uint64_t value)
+{
+    uint32_t node = CALL_TREE_NONE;
+
+    for (size_t i = 0; i < depth && !content->tree.failed; i++)
+        node = call_tree_node(&content->tree, node, frames[i], 0);
+    if (depth > 0 && !content->tree.failed)
+        content->tree.nodes[node].own_ns += value;
+}
+
+/* ---- files ---- */
+
+/* Reads on to the end of the file, however much there is of it. */
+static void load_rest(struct content *content, gzFile file, char **data,
+                      size_t *size)
+{
+    size_t room = FIRST_ROOM;
+    int got = 1;
+
+    *data = malloc(room);
+    while (*data != NULL && got > 0 && *size <= FILE_MOST) {
+        if (*size == room) {
+            char *grown = realloc(*data, 2 * room);
+
+            if (grown == NULL)
+                break;
+            *data = grown;
+            room *= 2;
+        }
+        got = gzread(file, *data + *size,
+                     (unsigned)(room - *size < PIECE ? room - *size : PIECE));
+        *size += got > 0 ? (size_t)got : 0;
+    }
+    if (*size > FILE_MOST)
+        content_fail(content, "is larger than 1 GiB");
+    else if (got < 0)
+        content_fail(content, "is damaged: it cannot be decompressed");
+    else if (got > 0)
+        content->no_memory = true;
+}
+
+static bool is_file(struct content *content, int file)
+{
+    struct stat facts;
+
+    if (fstat(file, &facts) != 0)
+        content_fail(content, "%s", strerror(errno));
+    else if (!S_ISREG(facts.st_mode))
+        content_fail(content, "is no regular file");
+    else if (facts.st_size > FILE_MOST)
+        content_fail(content, "is larger than 1 GiB");
+    return !content_failed(content);
+}
+
+bool content_load(struct content *content, const char *path, void **data,
+                  size_t *size)
+{
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    char *bytes = NULL;
+    gzFile zipped;
+
+    *size = 0;
+    *data = NULL;
+    if (file < 0) {
+        content_fail(content, "%s", strerror(errno));
+        return false;
+    }
+    zipped = is_file(content, file) ? gzdopen(file, "rb") : NULL;
+    if (zipped == NULL) {
+        content->no_memory |= !content_failed(content);
+        close(file);
+        return false;
+    }
+    load_rest(content, zipped, &bytes, size);
+    if (gzclose_r(zipped) != Z_OK)
+        content_fail(content, "is cut off");
+    if (content_failed(content))
+        free(bytes);
+    else
+        *data = bytes;
+    return !content_failed(content);
+}

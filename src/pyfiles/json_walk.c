@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "pyfiles/json_walk.h"
+
+#include <string.h>
+
+#define EVENTS "traceEvents"
+
+struct walk {
+    struct content *content;
+    const char *data;
+    size_t size, at;
+    json_walk_visit *visit;
+    void *context;
+};
+
+static void fail(struct content *content, const json_error_t *error, size_t at)
+{
+    enum json_error_code code = json_error_code(error);
+
+    if (code == json_error_out_of_memory)
+        content->no_memory = true;
+    else if (code == json_error_stack_overflow)
+        content_fail(content, "is nested too deeply");
+    else if (code == json_error_premature_end_of_input)
+        content_fail(content, "is cut off");
+    else
+        content_fail(content, "is no JSON at byte %zu: %s",
+                     at + (size_t)(error->position > 0 ? error->position : 0),
+                     error->text);
+}
+
+json_t *json_walk_all(struct content *content, const char *data, size_t size)
+{
+    json_error_t error;
+    json_t *all = json_loadb(data, size, 0, &error);
+
+    if (all == NULL)
+        fail(content, &error, 0);
+    return all;
+}
+
+/* ---- event by event ---- */
+
+/* The next character that is no blank; it stays. */
+static char peek(struct walk *walk)
+{
+    while (walk->at < walk->size &&
+           strchr(" \t\r\n", walk->data[walk->at]) != NULL &&
+           walk->data[walk->at] != '\0')
+        walk->at++;
+    return walk->at < walk->size ? walk->data[walk->at] : '\0';
+}
+
+static bool char_take(struct walk *walk, char wanted)
+{
+    if (peek(walk) != wanted) {
+        if (walk->at == walk->size)
+            content_fail(walk->content, "is cut off");
+        else
+            content_fail(walk->content,
+                         "is no JSON at byte %zu: '%c' expected", walk->at,
+                         wanted);
+        return false;
+    }
+    walk->at++;
+    return true;
+}
+
+static json_t *next_value(struct walk *walk)
+{
+    json_error_t error;
+    json_t *value =
+        json_loadb(walk->data + walk->at, walk->size - walk->at,
+                   JSON_DISABLE_EOF_CHECK | JSON_DECODE_ANY, &error);
+
+    if (value == NULL)
+        fail(walk->content, &error, walk->at);
+    else
+        walk->at += (size_t)error.position;
+    return value;
+}
+
+/* A comma goes on, the bracket ends; false: the end, or an error. */
+static bool goes_on(struct walk *walk, char bracket)
+{
+    if (peek(walk) == bracket) {
+        walk->at++;
+        return false;
+    }
+    return char_take(walk, ',');
+}
+
+/* Tools that are killed leave the array of a trace open, which viewers
+ * accept. */
+static bool ends_open(struct walk *walk, bool outermost)
+{
+    return outermost && peek(walk) == '\0' && walk->at == walk->size;
+}
+
+static bool walk_array(struct walk *walk, bool outermost)
+{
+    bool more = char_take(walk, '[') && peek(walk) != ']';
+
+    if (!more && !content_failed(walk->content))
+        walk->at++;
+    while (more && !content_failed(walk->content)) {
+        json_t *event = next_value(walk);
+
+        more = event != NULL && walk->visit(walk->context, NULL, event);
+        if (event == NULL)
+            return false;
+        json_decref(event);
+        if (!more)
+            return false;
+        if (ends_open(walk, outermost))
+            return true;
+        more = goes_on(walk, ']');
+    }
+    return !content_failed(walk->content);
+}
+
+static bool walk_member(struct walk *walk)
+{
+    json_t *name = next_value(walk), *value = NULL;
+    bool more = false;
+
+    if (name != NULL && !json_is_string(name))
+        content_fail(walk->content, "is no JSON at byte %zu: a name expected",
+                     walk->at);
+    if (!content_failed(walk->content) && char_take(walk, ':')) {
+        if (strcmp(json_string_value(name), EVENTS) == 0 && peek(walk) == '[')
+            more = walk_array(walk, false);
+        else if (peek(walk) != '\0' && (value = next_value(walk)) != NULL)
+            more = walk->visit(walk->context, json_string_value(name), value);
+        else
+            content_fail(walk->content, "is cut off");
+    }
+    json_decref(name);
+    json_decref(value);
+    return more;
+}
+
+void json_walk_events(struct content *content, const char *data, size_t size,
+                      json_walk_visit *visit, void *context)
+{
+    struct walk walk = { content, data, size, 0, visit, context };
+    bool more;
+
+    if (peek(&walk) == '[') {
+        walk_array(&walk, true);
+        return;
+    }
+    more = char_take(&walk, '{') && peek(&walk) != '}';
+    while (more)
+        more = walk_member(&walk) && goes_on(&walk, '}');
+}
+
+const char *json_walk_text(const json_t *object, const char *name)
+{
+    const char *text = json_string_value(json_object_get(object, name));
+
+    return text == NULL ? "" : text;
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * kind.c - what wrote a file, by its beginning.
+ */
+#include <ctype.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "base/affix.h"
+#include "pyfiles/pyfiles.h"
+
+#define LOOKED_AT 65536 /* bytes */
+#define NEWEST 5        /* protocol of pickles */
+#define OLD "ccopy"     /* how those of protocols 0 and 1 begin */
+
+static const char *const names[] = {
+    [PYFILES_PROFILE] = "cProfile",
+    [PYFILES_LINES] = "line_profiler",
+    [PYFILES_SNAPSHOT] = "tracemalloc",
+    [PYFILES_MEMORY] = "memory_profiler (mprof)",
+    [PYFILES_SAMPLES] = "folded stacks (py-spy)",
+    [PYFILES_STACKS] = "stacks in JSON (speedscope, pyinstrument)",
+    [PYFILES_CHROME] = "Chrome's trace format (VizTracer, torch.profiler)",
+};
+
+const char *pyfiles_kind_name(enum pyfiles_kind kind)
+{
+    return names[kind];
+}
+
+/* What is there of a regular file, decompressed; 0: nothing. */
+static size_t read_begin(const char *path, char *begin, size_t room)
+{
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), got = 0;
+    struct stat facts;
+    gzFile zipped = NULL;
+
+    if (file < 0)
+        return 0;
+    if (fstat(file, &facts) == 0 && S_ISREG(facts.st_mode))
+        zipped = gzdopen(file, "rb");
+    if (zipped == NULL) {
+        close(file);
+        return 0;
+    }
+    got = gzread(zipped, begin, (unsigned)room);
+    gzclose_r(zipped);
+    return got > 0 ? (size_t)got : 0;
+}
+
+static bool has(const char *begin, size_t size, const char *word)
+{
+    size_t length = strlen(word);
+
+    for (size_t i = 0; i + length <= size; i++)
+        if (memcmp(begin + i, word, length) == 0)
+            return true;
+    return false;
+}
+
+static bool is_pickle(const char *begin, size_t size)
+{
+    return size > 1 && (((unsigned char)begin[0] == 0x80 &&
+                         (unsigned char)begin[1] <= NEWEST) ||
+                        strncmp(begin, OLD, sizeof(OLD) - 1) == 0);
+}
+
+/* JSON, and not a table in marshal, which begins with that bracket, too. */
+static bool is_json(const char *begin)
+{
+    size_t blank = strspn(begin, " \t\r\n");
+    char next;
+
+    if (begin[blank] != '{' && begin[blank] != '[')
+        return false;
+    next = begin[blank + 1 + strspn(begin + blank + 1, " \t\r\n")];
+    return begin[blank] == '{' ? next == '"' || next == '}'
+                               : next == '{' || next == ']';
+}
+
+static enum pyfiles_kind kind_of_json(const char *begin, size_t size)
+{
+    return begin[strspn(begin, " \t\r\n")] == '[' ||
+                   has(begin, size, "\"traceEvents\"")
+               ? PYFILES_CHROME
+               : PYFILES_STACKS;
+}
+
+/* "main;solve;dot 12": of the first line. */
+static bool is_folded(const char *begin, size_t size)
+{
+    const char *end = memchr(begin, '\n', size), *digit;
+
+    if (end == NULL)
+        end = begin + size;
+    for (digit = end; digit > begin && isdigit((unsigned char)digit[-1]);)
+        digit--;
+    return digit < end && digit > begin + 1 && digit[-1] == ' ' &&
+           memchr(begin, '\0', (size_t)(end - begin)) == NULL;
+}
+
+/* begin: with a NUL behind it. */
+static enum pyfiles_kind kind_of(const char *begin, size_t size)
+{
+    if (is_pickle(begin, size))
+        return has(begin, size, "tracemalloc") ? PYFILES_SNAPSHOT
+                                               : PYFILES_LINES;
+    if (is_json(begin))
+        return kind_of_json(begin, size);
+    if (starts_with(begin, "CMDLINE ") || starts_with(begin, "MEM ") ||
+        starts_with(begin, "FUNC ") || starts_with(begin, "CHLD "))
+        return PYFILES_MEMORY;
+    return is_folded(begin, size) ? PYFILES_SAMPLES : PYFILES_PROFILE;
+}
+
+enum pyfiles_kind pyfiles_kind_of(const char *path)
+{
+    char begin[LOOKED_AT + 1];
+    size_t size = read_begin(path, begin, LOOKED_AT);
+
+    begin[size] = '\0';
+    return kind_of(begin, size);
+}
+
+enum pyfiles_kind pyfiles_kind_of_bytes(const void *data, size_t size)
+{
+    char begin[LOOKED_AT + 1];
+
+    size = size < LOOKED_AT ? size : LOOKED_AT;
+    memcpy(begin, data, size);
+    begin[size] = '\0';
+    return kind_of(begin, size);
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * merged_files.h - the data of pyfiles.h, private to this folder.
+ */
+#ifndef PYFILES_MERGED_FILES_H
+#define PYFILES_MERGED_FILES_H
+
+#include "base/rank_stats.h"
+#include "pyfiles/content.h"
+
+/* A line, a function or a kind of slice, over all ranks. */
+struct files_row {
+    struct content_key key;
+    uint64_t count;
+    struct rank_stats value;      /* exclusive; by position of the rank */
+    struct rank_stats cumulative; /* of stacks: inclusive */
+    char *source;                 /* the text of the line, or NULL */
+    bool looked_for;
+};
+
+struct files_rank {
+    int rank;
+    char *path;
+    uint64_t value, count; /* of all its rows */
+    uint32_t top;          /* the row with the most, or PY_NONE */
+    uint64_t top_value;
+    /* of mprof: */
+    struct content_point *points;
+    size_t point_count;
+    uint64_t peak, peak_ns, first, last, begin_ns, end_ns;
+    uint64_t children_bytes, readings;
+};
+
+struct pyfiles {
+    enum pyfiles_kind kind;
+    bool growth; /* from one snapshot to another */
+    struct py_names names;
+    MAP_OF(struct files_row, rows, row_count);
+    struct call_tree tree;
+    struct files_rank *ranks;
+    size_t rank_count, rank_room;
+    char **refused; /* messages about unreadable files */
+    size_t refused_count, refused_room;
+};
+
+/* Sum of all ranks. */
+uint64_t files_total(const struct pyfiles *merged);
+/* The rank with the most; there must be at least one. */
+const struct files_rank *files_longest(const struct pyfiles *merged);
+struct rank_stats_result files_spread(const struct pyfiles *merged,
+                                      const struct rank_stats *across);
+/* "solve (app.py:12)", "app.py:12", "solve". */
+void files_label(struct strbuf *out, const struct pyfiles *merged,
+                 const struct content_key *key);
+void files_location(struct strbuf *out, const struct pyfiles *merged,
+                    const struct content_key *key);
+/* Reads the text of the lines of all rows, where their files are there. */
+void files_find_sources(struct pyfiles *merged);
+
+#endif

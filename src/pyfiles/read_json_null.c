@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * read_json_null.c - where jansson is missing.
+ */
+#include "pyfiles/content.h"
+
+static void refuse(struct content *content)
+{
+    content_fail(content, "is JSON, for which this mpiprof was built without "
+                          "a library: build it with jansson");
+}
+
+void content_read_stacks(struct content *content, const char *data,
+                         size_t size)
+{
+    (void)data;
+    (void)size;
+    refuse(content);
+}
+
+void content_read_chrome(struct content *content, const char *data,
+                         size_t size)
+{
+    (void)data;
+    (void)size;
+    refuse(content);
+}

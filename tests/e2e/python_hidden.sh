@@ -1,0 +1,37 @@
+#!/bin/sh
+# MPI that profilers of Python do not see comes from the run's own profile: who
+# waits is no culprit.
+. "$SRC_DIR/tests/lib.sh"
+needs_python_module
+needs_launcher
+needs_virtual_time
+archives=alone
+
+MPIPROF_LIBDIR=$libs
+export MPIPROF_LIBDIR
+measure_virtually hidden.run 2 "$TEST_PYTHON" -m mpiprof "$programs/hidden.py"
+
+# says TEXT WORDS...: the report has that text, however it is broken.
+says() {
+    text=$1
+    shift
+    "$report" python "$@" >out.txt 2>err.txt || fail "python $*: $(cat err.txt)"
+    one_line <out.txt | grep -F -e "$text" >/dev/null ||
+        fail "python $* does not say: $text in $(head -20 out.txt)"
+}
+
+says "1. Rank 1 works 4.0 times as long as the other in work (hidden.py:9), mostly in time.sleep (built-in): 4.00 s against 1.00 s. The other one spends most of its MPI time in calls from barrier (some_mpi.py:35)." \
+    hidden.run
+says "work and MPI are separated by run.mpiprof, and own times include 3.00 s in MPI" \
+    hidden.run
+# Without the run there is no such claim.
+mkdir alone && cp hidden.run/cpu_*.prof alone
+says "No method of mpi4py is in the profiles." alone
+grep " works " out.txt && fail "what may be waiting is called work"
+
+# The page of the run has the functions, too.
+test "${HAVE_HTML-no}" = yes || exit 0
+"$report" --format html -o page.html hidden.run >out 2>&1 ||
+    fail "page of the run: $(cat out)"
+grep -q 'id="python-data"' page.html ||
+    fail "the page of the run has no functions of Python"

@@ -1,0 +1,434 @@
+/* The checks of several.sh; one line for each, and exit status 1 if any fails. */
+import { readFile, stat } from "node:fs/promises";
+import { check, drawn, open, ready, run, settled } from "./browser.mjs";
+import { contrast } from "./vision.mjs";
+
+const json = async name => JSON.parse(await readFile(`${name}.json`, "utf8"));
+const near = (a, b, part = 1e-9) => Math.abs(a - b) <= part * Math.max(
+  1e-9, Math.abs(a), Math.abs(b));
+const objects = (report, name) => {
+  const table = report.tables[name];
+  return table ? table.rows.map(row => Object.fromEntries(
+    table.columns.map((column, i) => [column.name, row[i]]))) : [];
+};
+const number = text => (text === undefined || text === "" ? null
+  : Number(text));
+
+/* ---- of every page ---- */
+
+/* All tables, cell by cell. */
+async function checkTables(page, name, report) {
+  const shown = await page.evaluate(() => [...document.querySelectorAll(
+    "#tables .table")].map(section => {
+    const more = section.querySelector(".more");
+    if (more && !more.hidden && more.textContent.startsWith("All"))
+      more.click();
+    const heads = [...section.querySelectorAll("th")].map(
+      th => th.dataset.column);
+    const below = tr => (tr.nextSibling && tr.nextSibling.className ===
+      "below" ? [...tr.nextSibling.querySelectorAll("span")].map(
+        span => [span.dataset.column, span.dataset.value]) : []);
+    return [section.id.slice(6), [...section.querySelectorAll(
+      "tbody tr:not(.below)")].map(tr => Object.fromEntries(
+      [...tr.children].map((td, i) => [heads[i], td.dataset.value])
+        .concat(below(tr))))];
+  }));
+  const tables = Object.fromEntries(shown);
+  let cells = 0;
+  const wrong = [];
+  for (const [key, table] of Object.entries(report.tables)) {
+    const exact = objects(report, key);
+    const rows = tables[key] || [];
+    if (rows.length !== exact.length)
+      wrong.push(`${key}: ${rows.length} of ${table.rows.length} rows`);
+    rows.forEach((row, i) => Object.entries(row).forEach(([column, text]) => {
+      cells++;
+      if (exact[i] && String(exact[i][column]) !== String(text === undefined
+        ? null : text))
+        wrong.push(`${key} ${column} ${text} ${exact[i][column]}`);
+    }));
+  }
+  check(`${name}: ${cells} cells of tables are those of JSON`, cells > 0 &&
+    wrong.length === 0, wrong.slice(0, 3).join("; "));
+  const verdict = await page.evaluate(() => [...document.querySelectorAll(
+    "#verdict p")].map(p => p.textContent));
+  check(`${name}: the verdict is that of JSON`, JSON.stringify(verdict) ===
+    JSON.stringify(report.verdict), JSON.stringify(verdict));
+}
+
+const SIZES = [[1280, 720], [1920, 1080], [768, 1024], [390, 844]];
+
+/* Light and dark at four sizes: nothing is wider than the screen, every picture
+ * is painted and described. */
+async function checkLook(browser, name) {
+  for (const colorScheme of ["light", "dark"])
+    for (const [width, height] of SIZES) {
+      const { page, wrong, close } = await open(browser, `${name}.html`, {
+        colorScheme, viewport: { width, height } });
+      await ready(page);
+      const seen = await page.evaluate(() => ({
+        wide: document.documentElement.scrollWidth - innerWidth,
+        pictures: Object.values(mpiprof.views).filter(
+          view => view.picture && view.picture.canvas).map(({ picture }) => [
+          picture.painted > 0, picture.alt.textContent.length > 20]),
+        theme: document.documentElement.dataset.theme,
+      }));
+      check(`${name}: ${colorScheme} at ${width}x${height}`,
+            seen.wide <= 0 && seen.theme === colorScheme &&
+            seen.pictures.flat().every(Boolean) && wrong.length === 0,
+            `${JSON.stringify(seen)} ${wrong}`);
+      await close();
+    }
+}
+
+/* What is written on colours is read. */
+async function checkContrast(page, name, selector) {
+  const pairs = await page.evaluate(selector => [...document.querySelectorAll(
+    selector)].filter(td => td.style.background !== "").map(td => {
+    const style = getComputedStyle(td);
+    return [style.color, style.backgroundColor].map(color => `#${color.match(
+      /\d+/g).slice(0, 3).map(part => Number(part).toString(16).padStart(2,
+      "0")).join("")}`);
+  }), selector);
+  check(`${name}: ${pairs.length} coloured cells are read`, pairs.length > 0 &&
+    pairs.every(([ink, paper]) => contrast(ink, paper) >= 4.5),
+        JSON.stringify(pairs.find(([a, b]) => contrast(a, b) < 4.5)));
+}
+
+/* ---- compare ---- */
+
+async function checkEfficiencies(page, name, report) {
+  const lines = await page.evaluate(() => [...document.querySelectorAll(
+    ".both li")].map(li => ({ ...li.dataset })));
+  const exact = objects(report, "compare_efficiency");
+  check(`${name}: ${lines.length} efficiencies side by side`,
+        lines.length === exact.length && lines.every((line, i) => (
+          line.name === exact[i].name && number(line.a) === exact[i].a &&
+          number(line.b) === exact[i].b)), JSON.stringify(lines));
+}
+
+async function checkCauses(page, name, report) {
+  const items = await page.evaluate(() => [...document.querySelectorAll(
+    "#causes li")].map(li => [li.dataset.change,
+      Number(li.querySelector(".gain").dataset.a),
+      Number(li.querySelector(".gain").dataset.b)]));
+  const exact = objects(report, "compare_causes").map(
+    row => [row.change, row.a_gain_s, row.b_gain_s]);
+  const sorted = list => JSON.stringify([...list].sort());
+  check(`${name}: ${items.length} causes with their change`,
+        sorted(items) === sorted(exact), sorted(items));
+}
+
+const changeRows = page => page.evaluate(() => [...document.querySelectorAll(
+  "#changes tbody tr")].map(tr => ({ name: tr.dataset.name,
+    a: Number(tr.dataset.a), b: Number(tr.dataset.b),
+    more: Number(tr.dataset.more), bar: tr.querySelector(".diverging i")
+      .className, noise: tr.lastChild.textContent })));
+
+async function checkChanges(page, name, report, [title, table, column]) {
+  await page.click(`#changes button[value=${table}]`);
+  const rows = await changeRows(page);
+  const exact = new Map(objects(report, table).map(
+    row => [String(row[column]).trim(), row]));
+  const bad = rows.filter(row => {
+    const one = exact.get(row.name.replace(/^rank /, ""));
+    return !one || one.a_s !== row.a || one.b_s !== row.b ||
+      one.difference_s !== row.more ||
+      row.bar.includes("more") !== row.more > 0 ||
+      row.noise !== ({ yes: "beyond noise", no: "within noise" }[
+        one.beyond_noise] || "");
+  });
+  const order = rows.map(row => Math.abs(row.more));
+  check(`${name}: ${rows.length} changes of ${title}`, rows.length > 0 &&
+    bad.length === 0 && order.every((v, i) => i === 0 || v <= order[i - 1]),
+        JSON.stringify(bad.slice(0, 2)));
+}
+
+/* Leaves of the call tree by procedure are the times of JSON. */
+async function checkTree(page, name, report) {
+  const sums = await page.evaluate(() => {
+    const sums = {};
+    const walk = node => {
+      if (node.kind === "procedure") {
+        sums[node.name] = sums[node.name] || [0, 0];
+        sums[node.name] = sums[node.name].map((v, i) => v + node.own[i]);
+      }
+      node.children.forEach(walk);
+    };
+    walk(mpiprof.views.calls.rootOf());
+    return sums;
+  });
+  const exact = objects(report, "compare_procedures");
+  const bad = exact.filter(row => !sums[row.procedure] ||
+    !near(sums[row.procedure][0], row.a_s, 1e-6) ||
+    !near(sums[row.procedure][1], row.b_s, 1e-6));
+  check(`${name}: ${exact.length} procedures of the call tree`,
+        exact.length > 0 && bad.length === 0, JSON.stringify([bad[0], sums]));
+  const root = await page.evaluate(() => document.querySelector(
+    "#calls tbody tr").dataset.key);
+  await page.click("#calls tbody .twig");
+  const closed = await page.locator("#calls tbody tr").count();
+  await page.click("#calls tbody .twig");
+  const opened = await page.locator("#calls tbody tr").count();
+  check(`${name}: the tree closes and opens`, root === "" && closed === 1 &&
+    opened > 1, `${closed} ${opened}`);
+}
+
+/* One time is at one place in both, and a drag zooms both. */
+async function checkSides(page, name, report) {
+  const runs = objects(report, "compare_runs");
+  const [a, b] = ["A", "B"].map(side => runs.find(
+    row => row.side === side).run_time_s);
+  const lengths = await page.evaluate(() => mpiprof.views.sides.lanes.map(
+    lane => lane.length / 1e9));
+  check(`${name}: both time lines have their length`, near(lengths[0], a,
+    0.02) && near(lengths[1], b, 0.02), `${lengths}`);
+  const tips = await page.evaluate(() => {
+    const { picture, lanes } = mpiprof.views.sides;
+    return lanes.map(lane => picture.how.at(picture.width / 2, lane.top + 30))
+      .map(found => found.bin * found.lane.pictures.width / 1e9);
+  });
+  check(`${name}: the same place is the same time`, near(tips[0], tips[1],
+    0.03), `${tips}`);
+  await page.locator("#sides canvas").scrollIntoViewIfNeeded();
+  const box = await page.locator("#sides canvas").boundingBox();
+  await page.mouse.move(box.x + 200, box.y + 40);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 500, box.y + 60, { steps: 4 });
+  await page.mouse.up();
+  await drawn(page);
+  const zoomed = await page.evaluate(() => mpiprof.views.sides.view);
+  await page.click("#sides-all");
+  const whole = await page.evaluate(() => mpiprof.views.sides.view);
+  check(`${name}: a drag zooms, a button shows all again`, zoomed.from > 0 &&
+    zoomed.to < whole.to && whole.from === 0, JSON.stringify([zoomed, whole]));
+}
+
+async function testCompare(browser, name) {
+  const report = await json(name);
+  const { page, wrong, close } = await open(browser, `${name}.html`);
+  await ready(page);
+  await checkTables(page, name, report);
+  await checkEfficiencies(page, name, report);
+  await checkCauses(page, name, report);
+  for (const one of [["times", "compare_times", "term"],
+                     ["procedures", "compare_procedures", "procedure"],
+                     ["ranks", "compare_ranks", "rank"],
+                     ["regions", "compare_regions", "region"]])
+    await checkChanges(page, name, report, one);
+  await checkSides(page, name, report);
+  if (name !== "noisy")
+    await checkTree(page, name, report);
+  check(`${name}: nothing goes wrong`, wrong.length === 0, `${wrong}`);
+  await close();
+}
+
+/* A cause that is gone, and what was promised for that. */
+async function testCured(browser) {
+  const report = await json("cured");
+  const { page, wrong, close } = await open(browser, "cured.html");
+  await ready(page);
+  await checkCauses(page, "cured", report);
+  const [promise] = objects(report, "compare_promise");
+  const bars = await page.evaluate(() => [...document.querySelectorAll(
+    ".run-bar b")].map(b => Number(b.dataset.value)));
+  const said = await page.evaluate(() => document.querySelector(".promise")
+    .textContent);
+  check("cured: the promise is that of JSON", promise.answer === "kept" &&
+    said.includes("Promise kept") && JSON.stringify(bars) === JSON.stringify([
+    promise.a_run_time_s, promise.promised_s, promise.b_run_time_s]),
+        `${bars} ${said}`);
+  const gone = await page.evaluate(() => document.querySelector(
+    "#causes h3.gone + ul").textContent);
+  check("cured: the cause is gone", gone.includes("unequal work"), gone);
+  check("cured: nothing goes wrong", wrong.length === 0, `${wrong}`);
+  await close();
+}
+
+/* ---- scaling ---- */
+
+async function checkFactors(page, name, report) {
+  const cells = await page.evaluate(() => [...document.querySelectorAll(
+    "#factors tbody tr")].flatMap(tr => [...tr.querySelectorAll("td")].map(
+    (td, i) => [td.dataset.column, i, td.dataset.value,
+                td.style.background])));
+  const rows = objects(report, "scaling");
+  const bad = cells.filter(([column, i, value]) => (
+    number(value) !== rows[i][column]));
+  const good = new Set(cells.filter(([column, , value]) => column.endsWith(
+    "efficiency") && Number(value) === 1).map(([, , , color]) => color));
+  check(`${name}: ${cells.length} cells of the coloured table`, cells.length >=
+    5 * rows.length && bad.length === 0 && good.size <= 1, `${bad[0]}`);
+}
+
+async function checkCurve(page, name, report, part) {
+  const chart = await page.evaluate(part => {
+    mpiprof.views.curves.show(part);
+    const { lines, dots, ranges } = mpiprof.views.curves.view.chart();
+    return { lines: lines.map(line => [line.title, line.points]),
+             dots: dots.map(dot => [dot.x, dot.y]), ranges };
+  }, part);
+  const [, kind, own] = /^(\w+):(.*)$/.exec(part);
+  const values = objects(report, "scaling_values").filter(
+    row => row.kind === kind && row.name === own);
+  const [model] = objects(report, "scaling_models").filter(
+    row => row.kind === kind && row.part === own);
+  const most = values[values.length - 1].ranks;
+  const far = chart.dots.slice(values.length);
+  check(`${name}: the curve of ${own}`, values.every((row, i) => (
+    chart.dots[i][0] === row.ranks && chart.dots[i][1] === row.time_s)) &&
+    far.length === 2 && far[0][0] === 10 * most &&
+    far[0][1] === model.at_10_s && far[1][1] === model.at_100_s &&
+    chart.ranges.every((range, i) => range.low === model[`at_${10 ** (i +
+      1)}_least_s`]), JSON.stringify(chart).slice(0, 300));
+  const line = chart.lines.find(([title]) => title.startsWith("model"));
+  const last = line[1][line[1].length - 1];
+  check(`${name}: the line of its model ends there`, near(last[0], 100 * most,
+    1e-6) && near(last[1], model.at_100_s, 1e-6), `${last}`);
+}
+
+async function testScaling(browser, name) {
+  const report = await json(name);
+  const { page, wrong, close } = await open(browser, `${name}.html`);
+  await ready(page);
+  await checkTables(page, name, report);
+  await checkFactors(page, name, report);
+  await checkContrast(page, name, ".factors td");
+  await checkCurve(page, name, report, "procedure:MPI_Waitall");
+  await checkCurve(page, name, report, "region:main/solve");
+  const weak = await page.evaluate(() => mpiprof.views.curves.weak);
+  check(`${name}: strong and weak are told apart`, weak === (name === "weak"),
+        `${weak}`);
+  const said = await page.evaluate(() => document.querySelector(
+    "#ahead figcaption").textContent);
+  check(`${name}: what dominates is said`, said.includes("MPI_Waitall 9"),
+        said);
+  check(`${name}: nothing goes wrong`, wrong.length === 0, `${wrong}`);
+  await close();
+}
+
+async function testFew(browser) {
+  const { page, wrong, close } = await open(browser, "few.html");
+  await ready(page);
+  const said = await page.evaluate(() => document.getElementById("ahead")
+    .textContent);
+  check("few: models need more runs", said.includes("need 5") && said.includes(
+    "these runs have 2") && wrong.length === 0, `${said} ${wrong}`);
+  await close();
+}
+
+/* ---- history ---- */
+
+async function testHistory(browser) {
+  const report = await json("history");
+  const { page, wrong, close } = await open(browser, "history.html");
+  await ready(page);
+  await checkTables(page, "history", report);
+  await checkContrast(page, "history", ".causes td");
+  const rows = objects(report, "history").reverse();
+  const dots = await page.evaluate(() => mpiprof.views.curves.view.chart()
+    .dots.map(dot => [dot.x, dot.y, dot.shape || ""]));
+  check("history: a point for each run, the oldest first", dots.every(
+    ([x, y, shape], i) => x === i && y === rows[i].run_time_s &&
+      (shape === "up") === (rows[i].change === "slower")) &&
+    dots.length === rows.length && dots[6][2] === "up", JSON.stringify(dots));
+  const band = await page.evaluate(() => mpiprof.views.curves.view.chart()
+    .bands[0].points);
+  check("history: the noise that JSON has", band.every(([i, low, high]) => near(
+    high - low, 2 * rows[i].noise_s) && near((high + low) / 2,
+                                             rows[i].usual_s)) &&
+    band.length === 2, JSON.stringify(band));
+  const changed = await page.evaluate(() => [...document.querySelectorAll(
+    "#changes tbody tr")].map(tr => tr.dataset.name).filter(Boolean));
+  const newest = objects(report, "history_changes").filter(
+    row => row.run === "day6").map(row => row.name);
+  check("history: changes of the newest run", JSON.stringify(changed) ===
+    JSON.stringify(newest), `${changed}`);
+  /* A click on a procedure shows its curve. */
+  await page.evaluate(() => mpiprof.selection.setName("region",
+                                                      "main/solve"));
+  const values = await page.evaluate(() => mpiprof.views.curves.view.chart()
+    .dots.map(dot => dot.y));
+  const exact = objects(report, "history_times").filter(
+    row => row.name === "main/solve").map(row => row.time_s);
+  check("history: what is selected has its curve", JSON.stringify(values) ===
+    JSON.stringify(exact) && await page.isVisible("#name"), `${values}`);
+  await page.keyboard.press("Escape");
+  check("history: Escape clears the selection",
+        !await page.isVisible("#name"));
+  check("history: nothing goes wrong", wrong.length === 0, `${wrong}`);
+  await close();
+}
+
+/* ---- names ---- */
+
+async function testHostile(browser, name) {
+  const report = await json(name);
+  const { page, wrong, close } = await open(browser, `${name}.html`);
+  await ready(page);
+  await checkTables(page, name, report);
+  const scripts = await page.evaluate(() => document.scripts.length);
+  const plain = await page.evaluate(() => document.querySelectorAll(
+    "script:not([id])").length);
+  check(`${name}: no name became a script`, plain === 1 && scripts <= 4,
+        `${scripts}`);
+  await page.fill("#search", "<script>");
+  await settled(page);
+  check(`${name}: nothing goes wrong`, wrong.length === 0, `${wrong}`);
+  await close();
+}
+
+async function checkSize(name, most = 1e6) {
+  const { size } = await stat(`${name}.html`);
+  check(`${name}: ${Math.round(size / 1000)} kB`, size < most, `${size}`);
+}
+
+/* Runs that cannot be shown in full: the page says so, or leaves views out. */
+async function testUnlike(browser) {
+  const views = {};
+  for (const name of ["short", "unlike", "missing"]) {
+    const { page, wrong, close } = await open(browser, `${name}.html`);
+    await ready(page);
+    views[name] = await page.evaluate(() => Object.keys(mpiprof.views));
+    check(`${name}: nothing goes wrong`, wrong.length === 0, `${wrong}`);
+    await close();
+  }
+  check("short: without time there are no time lines",
+        !views.short.includes("sides") && views.short.includes("tables"),
+        `${views.short}`);
+  check("unlike: other numbers of ranks have time lines, too",
+        views.unlike.includes("sides") && views.unlike.includes("calls"),
+        `${views.unlike}`);
+}
+
+/* 1024 ranks, 60 procedures. */
+async function testWide(browser) {
+  const { page, wrong, close } = await open(browser, "wide.html");
+  await ready(page);
+  const rows = await page.evaluate(() => mpiprof.views.sides.lanes.map(
+    lane => lane.groups.flat().length));
+  check("wide: all 1024 ranks are in the time lines", rows.every(
+    count => count === 1024) && wrong.length === 0, `${rows} ${wrong}`);
+  await close();
+  await checkSize("wide", 3e6);
+}
+
+await run(async browser => {
+  await testCompare(browser, "compare");
+  await testCompare(browser, "noisy");
+  await testCured(browser);
+  await testScaling(browser, "scaling");
+  await testScaling(browser, "weak");
+  await testFew(browser);
+  await testHistory(browser);
+  await testHostile(browser, "odd-compare");
+  await testHostile(browser, "odd-history");
+  await testUnlike(browser);
+  await testWide(browser);
+  if (await stat("real.html").catch(() => null))
+    await testHostile(browser, "real");
+  for (const name of ["cured", "scaling", "history", "one", "odd-compare"]) {
+    await checkSize(name);
+    await checkLook(browser, name);
+  }
+});

@@ -1,0 +1,497 @@
+/* The checks of views.sh; one line for each, and exit status 1 if any fails. */
+import { readFile } from "node:fs/promises";
+import { check, drawn, open, ready, run, settled } from "./browser.mjs";
+
+const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+const json = async name => JSON.parse(await readFile(`${name}.json`, "utf8"));
+const objects = table => table.rows.map(row => Object.fromEntries(
+  table.columns.map((column, i) => [column.name, row[i]])));
+
+async function onPage(browser, name, test, options = {}) {
+  const { page, wrong, close } = await open(browser, `${name}.html`, options);
+  await ready(page);
+  await test(page);
+  check(`${name}: nothing goes wrong`, wrong.length === 0, `${wrong}`);
+  await close();
+}
+
+const pixels = (page, view) => page.evaluate(
+  view => mpiprof.views[view].picture.canvas.toDataURL(), view);
+const select = (page, kind, name) => page.evaluate(
+  ([kind, name]) => mpiprof.selection.setName(kind, name), [kind, name]);
+const tipOf = (page, view, x, y) => page.evaluate(
+  ([view, x, y]) => (mpiprof.views[view].picture.how.at(x, y) || { tip: [] })
+    .tip.flat().join(" "), [view, x, y]);
+
+/* ---- message sizes ---- */
+
+async function checkSizes(page) {
+  const rows = objects((await json("four")).tables.message_sizes);
+  const shown = await page.evaluate(() => mpiprof.views.sizes.rows().flatMap(
+    one => one.bins.map(bin => [one.name, bin.from, bin.calls])));
+  const text = list => list.map(one => one.join()).sort();
+  check("sizes: a row for each procedure, with the numbers of JSON", same(
+    text(shown), text(rows.map(row => [row.procedure, row.from_bytes,
+                                       row.calls]))), JSON.stringify(shown));
+  const names = shown.map(([name]) => name);
+  const before = await pixels(page, "sizes");
+  await select(page, "procedure", names[0]);
+  await settled(page);
+  check("sizes: other procedures than the selected are pale",
+        before !== await pixels(page, "sizes"));
+  await page.evaluate(() => mpiprof.selection.clear());
+}
+
+/* ---- the first screen ---- */
+
+/* What is not wholly in the first screen. */
+const below = (page, selector) => page.evaluate(selector => {
+  const all = [...document.querySelectorAll(selector)];
+  return all.length === 0 ? ["nothing"] : all.filter(one => {
+    const box = one.getBoundingClientRect();
+    return box.bottom > innerHeight || box.height === 0;
+  }).map(one => one.textContent.slice(0, 40));
+}, selector);
+
+async function checkFirst(page) {
+  for (const [what, selector] of [
+    ["causes", "#verdict .causes > li"], ["buttons", "#verdict .show"],
+    ["efficiencies", "#verdict .efficiency li"],
+    ["efficiency over time", "#verdict .overtime canvas"]])
+    check(`caused: ${what} are on the first screen`, same(await below(
+      page, selector), []), `${await below(page, selector)}`);
+  const losses = await page.innerText("#verdict .efficiency h3");
+  check("caused: losses name their base", losses.includes("mean of ranks"),
+        losses);
+  const gain = await page.innerText("#advice .gain");
+  check("caused: gains name their base", /of the run time, [\d.]+ m?s/.test(
+    gain), gain);
+  const [lowest, exact] = await page.evaluate(() => [
+    document.querySelector("#verdict .overtime figcaption").textContent,
+    mpiprof.views.timeline.band.stretches.slice(0, -1).reduce((a, b) => (
+      b.parallel_efficiency < a.parallel_efficiency ? b : a))
+      .parallel_efficiency]);
+  check("caused: the lowest efficiency is that of JSON", Math.abs(
+    /: ([\d.]+) %/.exec(lowest)[1] / 100 - exact) < 0.0006, lowest);
+  const order = await page.evaluate(() => {
+    const links = [...document.querySelectorAll("#nav a")].map(
+      a => document.querySelector(a.getAttribute("href")));
+    return links.every((part, i) => i === 0 || links[i - 1]
+      .compareDocumentPosition(part) & Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+  check("caused: the navigation has the order of the page", order);
+}
+
+async function checkShowMe(page) {
+  await page.click("#verdict .show");
+  await settled(page);
+  const got = await page.evaluate(() => {
+    const { selection, model, views } = mpiprof;
+    const { view } = views.timeline;
+    const table = model.table("advice");
+    const at = name => table.rows[0][table.columns.findIndex(
+      column => column.name === name)];
+    return { ranks: selection.ranks, rank: at("rank"),
+             share: (view.to - view.from) / model.length,
+             top: document.getElementById("timeline").getBoundingClientRect()
+               .top };
+  });
+  check("caused: Show me selects the rank of the suggestion", same(got.ranks, [
+    [got.rank, got.rank]]), JSON.stringify(got));
+  check("caused: it zooms and goes to the time line", got.share < 0.2 &&
+        got.top > 0 && got.top < 200, JSON.stringify(got));
+  const overview = await page.evaluate(() => {
+    const { picture } = mpiprof.views.timeline.whole;
+    return !picture.box.hidden && picture.alt.textContent;
+  });
+  check("caused: below it the whole run, with what is in view",
+        /^In view: /.test(overview), `${overview}`);
+  await page.evaluate(() => {
+    const { whole } = mpiprof.views.timeline;
+    const { width } = whole.picture;
+    whole.picture.how.pick(whole.picture.how.at(76 + (width - 82) / 2, 10));
+  });
+  const middle = await page.evaluate(() => (mpiprof.views.timeline.view.from +
+    mpiprof.views.timeline.view.to) / 2 / mpiprof.model.length);
+  check("caused: a click on the whole run goes there", Math.abs(
+    middle - 0.5) < 0.02, `${middle}`);
+  await page.click("#zoom-all");
+  await page.evaluate(() => mpiprof.selection.clear());
+  check("caused: all of it needs none", await page.evaluate(
+    () => mpiprof.views.timeline.whole.picture.box.hidden));
+}
+
+/* ---- names on the time line ---- */
+
+async function checkNames(page) {
+  const [x, y] = await page.evaluate(() => [
+    mpiprof.views.timeline.picture.width / 2,
+    mpiprof.views.timeline.scene().middle(0)]);
+  const tip = await tipOf(page, "timeline", x, y);
+  check("traced: useful time at the pointer names the region", new RegExp(
+    "Useful time of all ranks then: solve [\\d.]+ %").test(tip), tip);
+  const before = await pixels(page, "timeline");
+  await select(page, "region", "solve");
+  await settled(page);
+  const region = await pixels(page, "timeline");
+  check("traced: a region that is selected is seen on the time line",
+        region !== before && /Below the rows: solve/.test(
+          await page.innerText("#timeline figcaption")));
+  const [share, exact] = await page.evaluate(() => {
+    const { band, view } = mpiprof.views.timeline;
+    const one = band.at(mpiprof.model.length / 2, band.region);
+    const table = mpiprof.model.table("efficiency_over_time");
+    const at = name => table.columns.findIndex(c => c.name === name);
+    const row = table.rows.find(cells => cells[at("region")] === "solve" &&
+      cells[at("begin_s")] === one.begin_s);
+    return [one.useful_s, row[at("useful_s")], view];
+  });
+  check("traced: its useful time is that of JSON", share === exact && share > 0,
+        `${share} ${exact}`);
+  await select(page, "procedure", "MPI_Allreduce");
+  await settled(page);
+  check("traced: so is a procedure, by its class", ![before, region].includes(
+    await pixels(page, "timeline")) && /collective, is highlighted/.test(
+    await page.innerText("#timeline figcaption")));
+  await page.evaluate(() => mpiprof.selection.clear());
+  const buttons = await page.evaluate(() => [...document.querySelectorAll(
+    "[id^=window-go-]")].map(button => button.textContent));
+  check("traced: buttons of waits say in which call, and when",
+        buttons.length > 2 && buttons.every(text => (
+          / in MPI_\w+ at [\d.]+ \S?s/.test(text))), `${buttons}`);
+}
+
+async function checkUntraced(page) {
+  const tip = await tipOf(page, "timeline", 500, await page.evaluate(
+    () => mpiprof.views.timeline.scene().middle(2)));
+  check("four: without a trace it names the regions of the whole run",
+        /Useful time in the whole run: main\/solve/.test(tip), tip);
+}
+
+/* ---- linked axes ---- */
+
+async function checkAxes(page) {
+  const before = await pixels(page, "resources");
+  await page.evaluate(() => mpiprof.views.timeline.show(
+    mpiprof.model.length / 4, mpiprof.model.length / 2));
+  await settled(page);
+  check("used: Resources zoom with the time line",
+        before !== await pixels(page, "resources"));
+  const tips = await Promise.all([80, 700, 1150].map(
+    x => tipOf(page, "resources", x, 60)));
+  check("used: to the same seconds", /^1\.000 s to 2\.000 s/.test(tips[0]) &&
+        tips[0] === tips[1] && tips[1] === tips[2], JSON.stringify(tips));
+  await page.click("#zoom-all");
+}
+
+/* ---- bars ---- */
+
+async function checkBars(page) {
+  const [found, right] = await page.evaluate(() => {
+    const { picture } = mpiprof.views.balance;
+    const copy = new OffscreenCanvas(picture.canvas.width, picture.canvas
+      .height).getContext("2d", { willReadFrequently: true });
+    copy.drawImage(picture.canvas, 0, 0);
+    const scale = picture.canvas.width / picture.width;
+    const colored = x => copy.getImageData(Math.round(x * scale), Math.round(
+      28 * scale), 1, 1).data[3] > 0;
+    let right = picture.width - 1;
+    while (right > 0 && !colored(right))
+      right--;
+    return [[0, 1, 2, 3].map(i => (picture.how.at(picture.width - 8,
+      16 + 26 * i + 13) || { line: {} }).line.first), right / picture.width];
+  });
+  check("four: bars of few ranks take the card", right > 0.95, `${right}`);
+  check("four: and clicks beside them select, too", same(found, [0, 1, 2, 3]),
+        `${found}`);
+}
+
+/* ---- many ranks ---- */
+
+const placeOf = page => page.evaluate(() => {
+  const place = mpiprof.views.timeline.place();
+  return { heights: place.heights, tops: place.groups.map((group, i) => (
+    place.y(i))), firsts: place.groups.map(group => group[0].first),
+           sizes: place.groups.map(group => group.length),
+           out: [...place.out].map(line => line.first) };
+});
+
+/* Rank 700 of 1024 works longer. */
+async function checkOutliers(page) {
+  await page.evaluate(() => {
+    const { model, views } = mpiprof;
+    for (const line of model.set.lines)
+      line.times.useful = line.first === 700 ? 3e9 : 2e9 + line.first;
+    views.timeline.view.lines = [...model.set.lines];
+    mpiprof.selection.tell();
+  });
+  await settled(page);
+  const place = await placeOf(page);
+  check("wide: what stands out has a row of 8 pixels or more", same(place.out,
+    [700]) && place.heights[place.firsts.indexOf(700)] >= 8 &&
+    place.sizes[place.firsts.indexOf(700)] === 1, `${place.out}`);
+  check("wide: all ranks are in one row each", place.sizes.reduce(
+    (a, b) => a + b, 0) === 1024 && new Set(place.heights).size === 2);
+  check("wide: rows have whole pixels", place.heights.every(
+    high => Number.isInteger(high)) && place.tops.every(
+    (top, i) => Number.isInteger(top) && place.heights[i] >= 1));
+  check("wide: which is said", /far from the others: rank 700 \(3\.000 s\)/.test(
+    await page.innerText("#timeline figcaption")));
+  await checkTicks(page);
+  await checkOrder(page);
+}
+
+/* Names beside the rows; those of outliers are not round. */
+async function checkTicks(page) {
+  const names = await page.evaluate(() => {
+    const { picture } = mpiprof.views.timeline;
+    const context = picture.canvas.getContext("2d");
+    const said = [];
+    context.fillText = text => said.push(text);
+    picture.paint();
+    delete context.fillText;
+    return said;
+  });
+  const ranks = names.filter(name => /^\d+$/.test(name)).map(Number);
+  const round = ranks.filter(rank => rank !== 700);
+  const step = round.length > 2 ? round[2] - round[1] : 1;
+  check("wide: the outlier is named, other names are round", ranks.includes(
+    700) && round.length > 8 && round.every(rank => rank % step === 0) &&
+    [20, 50, 100].includes(step), `${names}`);
+}
+
+async function checkOrder(page) {
+  await page.click("#timeline [value=useful]");
+  await settled(page);
+  const by = await placeOf(page);
+  check("wide: rows by useful time", by.firsts[0] === 700 && by.firsts.slice(
+    1).every((first, i, all) => i === 0 || first < all[i - 1]),
+        `${by.firsts.slice(0, 4)}`);
+  await page.evaluate(() => document.querySelector(
+    "#timeline [aria-label=order] [value=rank]").click());
+  const looks = [];
+  for (const merge of ["mean", "most", "least"]) {
+    await page.click(`#timeline [value=${merge}]`);
+    await settled(page);
+    looks.push(await pixels(page, "timeline"));
+  }
+  check("wide: rows show the mean, the most or the least useful of their ranks",
+        new Set(looks).size === 3);
+}
+
+/* ---- the call tree ---- */
+
+/* name -> the sum of a metric over exclusive values of nodes of that kind. */
+const treeSums = (page, metric, kind) => page.evaluate(([metric, kind]) => {
+  const which = document.getElementById("metric");
+  which.value = metric;
+  which.dispatchEvent(new Event("change"));
+  const sums = {};
+  const walk = node => {
+    const name = node.kind === "region" ? node.full : node.name;
+    if (node.kind === kind && node.own > 0)
+      sums[name] = (sums[name] || 0) + node.own;
+    node.children.forEach(walk);
+  };
+  walk(mpiprof.views.calltree.root());
+  return sums;
+}, [metric, kind]);
+
+/* Whether these are the numbers of a column, zeros and setup left out. */
+function matches(sums, rows, name, value) {
+  const wanted = rows.filter(row => value(row) > 0 && !/^MPI_(Init|Finalize)/
+    .test(row[name]));
+  return wanted.length > 0 && wanted.length === Object.keys(sums).length &&
+    wanted.every(row => Math.abs(sums[row[name]] - value(row)) <=
+      1e-9 * value(row));
+}
+
+async function checkCallTree(page) {
+  const { tables } = await json("traced");
+  const procedures = objects(tables.procedures);
+  for (const [metric, column, scale] of [["time", "time_s", 1e9],
+    ["mpi", "time_s", 1e9], ["calls", "calls", 1], ["out", "bytes_out", 1],
+    ["in", "bytes_in", 1]])
+    check(`call tree: ${metric} of procedures is that of JSON`, matches(
+      await treeSums(page, metric, "procedure"), procedures, "procedure",
+      row => row[column] * scale),
+          JSON.stringify(await treeSums(page, metric, "procedure")));
+  check("call tree: useful time of regions is that of JSON", matches(
+    await treeSums(page, "useful", "region"), objects(tables.regions).filter(
+      row => row.region !== "(outside regions)"), "region",
+    row => row.useful_s * 1e9));
+  const waits = objects(tables.wait_states).filter(
+    row => row.share !== null).reduce((sum, row) => sum + row.time_s, 0);
+  const shown = Object.values(await treeSums(page, "waits", "procedure"))
+    .reduce((sum, time) => sum + time, 0);
+  check("call tree: waits are those of JSON", waits > 0 && Math.abs(
+    shown / 1e9 - waits) < 1e-9 * waits, `${shown} ${waits}`);
+  const caused = objects(tables.root_causes).filter(row => (
+    row.activity === "work until" && row.region === "solve")).reduce(
+    (sum, row) => sum + row.cost_s, 0);
+  const solve = (await treeSums(page, "caused", "region")).solve;
+  check("call tree: so is what a region caused", caused > 0 && Math.abs(
+    solve / 1e9 - caused) < 1e-9 * caused, `${solve} ${caused}`);
+  await treeSums(page, "time", "region");
+}
+
+async function checkTreeRows(page) {
+  const rows = () => page.evaluate(() => [...document.querySelectorAll(
+    ".calltree tbody tr")].map(tr => [tr.querySelector(".name span:not(" +
+    ".toggle)").textContent, Number(tr.getAttribute("aria-level")),
+    Number(tr.children[1].dataset.value), Number(tr.children[2].dataset
+      .value)]));
+  const before = await rows();
+  const top = before.filter(([, level]) => level === 1);
+  check("call tree: the largest is first", same(top, [...top].sort(
+    (a, b) => b[2] - a[2])) && top.length > 2, JSON.stringify(top));
+  await page.click("#hot-path");
+  const hot = await page.evaluate(() => {
+    const node = mpiprof.views.calltree.current();
+    const names = [];
+    for (let at = node; at.up; at = at.up)
+      names.unshift(at.name);
+    return [names, node.children.length === 0 ||
+      node.children[0].all < 0.5 * node.all];
+  });
+  check("call tree: the hot path ends where no child has half",
+        hot[1] && hot[0].length > 1, JSON.stringify(hot));
+  await page.click("#calltree [value=parent]");
+  const shares = await page.evaluate(() => {
+    const current = mpiprof.views.calltree.current();
+    const cell = document.querySelector(
+      ".calltree [aria-selected=true] .share").dataset.value;
+    return [Number(cell), current.all / current.up.all];
+  });
+  check("call tree: shares of the parent", shares[0] === shares[1],
+        `${shares}`);
+  await page.click("#calltree [value=all]");
+  await page.fill("#calltree input[type=search]", "waitall");
+  const found = await rows();
+  check("call tree: search shows what matches, and where it is",
+        found.some(([name]) => name === "MPI_Waitall") && found.every(
+          ([name], i) => name === "MPI_Waitall" || found.slice(i).some(
+            ([other]) => other === "MPI_Waitall")), JSON.stringify(found));
+  await page.fill("#calltree input[type=search]", "");
+  await page.focus(".calltree");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowLeft");
+  const closed = (await rows()).length;
+  await page.keyboard.press("ArrowRight");
+  check("call tree: arrows open and close", (await rows()).length > closed,
+        `${closed}`);
+  await page.keyboard.press("Enter");
+  check("call tree: Enter selects", await page.evaluate(
+    () => mpiprof.selection.name !== null));
+  await page.evaluate(() => mpiprof.selection.clear());
+}
+
+/* Rank 2 does most of solve. */
+async function checkSpread(page) {
+  const useful = objects((await json("traced")).tables.imbalance_useful).find(
+    row => row.region === "solve");
+  await page.evaluate(() => {
+    const which = document.getElementById("metric");
+    which.value = "useful";
+    which.dispatchEvent(new Event("change"));
+    [...document.querySelectorAll(".calltree tbody tr")].find(
+      tr => tr.querySelector(".name").textContent.includes("solve")).click();
+  });
+  const text = await page.innerText(".distribution figcaption");
+  const rank = new RegExp(`most [\\d.]+ \\S*s \\(rank ${useful.max_rank}\\)`);
+  check("call tree: how a row is distributed", rank.test(text) &&
+        /Least .* median .* mean /.test(text), text);
+  const looks = [];
+  for (const way of ["box", "histogram", "curve"]) {
+    await page.click(`.distribution [value=${way}]`);
+    await drawn(page);
+    looks.push(await page.evaluate(() => mpiprof.views.calltree.spread.picture
+      .canvas.toDataURL()));
+  }
+  check("call tree: in three ways", new Set(looks).size === 3);
+  const minibox = await page.getAttribute(".calltree .chosen .minibox",
+                                          "aria-label");
+  check("call tree: each row has its box", /^least .* most /.test(minibox),
+        minibox);
+  const last = await page.evaluate(() => {
+    const { picture } = mpiprof.views.calltree.spread;
+    picture.how.pick(picture.how.at(picture.width - 30, 60));
+    return mpiprof.selection.ranks;
+  });
+  check("call tree: a click on a rank selects it", same(last, [
+    [useful.max_rank, useful.max_rank]]), JSON.stringify(last));
+  await page.evaluate(() => mpiprof.selection.clear());
+}
+
+/* ---- the line at the top ---- */
+
+async function checkTop(page) {
+  await page.evaluate(() => {
+    const { selection, model } = mpiprof;
+    selection.setRanks([[0, 0], [2, 3]]);
+    selection.setWindow(model.length / 4, model.length / 2);
+    selection.setName("region", "main/solve");
+  });
+  await settled(page);
+  const cut = await page.evaluate(() => {
+    const sums = document.getElementById("sums");
+    return [sums.scrollHeight - sums.clientHeight,
+            sums.scrollWidth - sums.clientWidth];
+  });
+  check("four: the sums of a selection are not cut", Math.max(...cut) <= 1,
+        `${cut}`);
+}
+
+async function checkPhone(page) {
+  const high = () => page.evaluate(() => Math.max(0, document.getElementById(
+    "top").getBoundingClientRect().bottom) / innerHeight);
+  await page.evaluate(() => scrollTo(0, 2000));
+  await settled(page);
+  check("phone: nothing stays at the top", await high() < 0.01,
+        `${await high()}`);
+  await page.evaluate(() => mpiprof.selection.setRanks([[2, 2]]));
+  await settled(page);
+  check("phone: but for a selection, which is small", await high() > 0.02 &&
+        await high() < 0.17, `${await high()}`);
+  check("phone: nothing is wider", await page.evaluate(
+    () => document.documentElement.scrollWidth <= innerWidth));
+}
+
+/* ---- a run that hung ---- */
+
+async function checkHang(page) {
+  check("deadlock: opens with who waits for whom", same(await below(
+    page, "#hang svg, #hang li"), []), `${await below(page, "#hang li")}`);
+  const label = await page.getAttribute("#hang svg", "aria-label");
+  check("deadlock: the arrows are those of the table", label ===
+        "Who waits for whom: rank 0 for rank 1, rank 1 for rank 0, rank 2 " +
+        "for rank 1, rank 3 for rank 2" && await page.locator(
+    "#hang line").count() === 4, label);
+  await page.click("#hang li:nth-child(3) button");
+  check("deadlock: a rank of the list is selected", await page.inputValue(
+    "#ranks") === "2");
+}
+
+async function main(browser) {
+  await onPage(browser, "four", async page => {
+    for (const one of [checkSizes, checkUntraced, checkBars, checkTop])
+      await one(page);
+  });
+  await onPage(browser, "used", checkAxes);
+  await onPage(browser, "wide", checkOutliers);
+  await onPage(browser, "deadlock", checkHang);
+  await onPage(browser, "four", checkPhone,
+               { viewport: { width: 390, height: 844 } });
+  if (process.env.HAVE_OTF2 !== "yes")
+    return;
+  await onPage(browser, "traced", async page => {
+    for (const one of [checkNames, checkCallTree, checkTreeRows, checkSpread])
+      await one(page);
+  });
+  await onPage(browser, "caused", async page => {
+    for (const one of [checkFirst, checkShowMe])
+      await one(page);
+  });
+}
+
+await run(main);

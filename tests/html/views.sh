@@ -1,0 +1,27 @@
+#!/bin/sh
+# The views of the HTML report, one by one: what they show, and that they follow
+# the selection.
+. "$SRC_DIR/tests/lib.sh"
+needs_browser
+
+for kind in four used wide; do
+    "$BUILD_DIR/tests/html/make_runs" $kind $kind.mpiprof ||
+        fail "make_runs $kind"
+    page $kind.mpiprof $kind.html
+done
+"$report" --format json --all four.mpiprof >four.json || fail "JSON of four"
+"$BUILD_DIR/tests/golden/make_reports" . deadlock >/dev/null ||
+    fail "make_reports deadlock"
+page deadlock.mpiprof deadlock.html
+test "${HAVE_OTF2-no}" != yes || {
+    for run in heat files; do
+        gzip -d <"$SRC_DIR/tests/recorded/runs/$run-openmpi.tar.gz" |
+            tar -x -o -f -
+    done
+    page heat-openmpi traced.html
+    "$report" --format json --top 1024 heat-openmpi >traced.json ||
+        fail "JSON of traced"
+    page files-openmpi caused.html
+}
+
+"$NODE" views.mjs || fail "views.mjs"

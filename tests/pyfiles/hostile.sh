@@ -1,0 +1,8 @@
+#!/bin/sh
+# Damaged and hostile files of other profilers; see all_hostile.py.
+. "$SRC_DIR/tests/lib.sh"
+PYTHONPATH=$SRC_DIR/tests/pyfiles
+PYTHONDONTWRITEBYTECODE=1
+export PYTHONPATH PYTHONDONTWRITEBYTECODE
+"${PYTHON:-python3}" "$SRC_DIR/tests/pyfiles/all_hostile.py" "$BUILD_DIR/mpiprof-report" ||
+    fail "all_hostile.py"
