@@ -4,6 +4,7 @@
 . "$SRC_DIR/tests/lib.sh"
 PATH=$BUILD_DIR:$PATH
 man=$BUILD_DIR/share/man
+export BROWSER=true # what --open calls
 commands="info recover compare scaling history whatif python export explain help"
 
 # options_of PROGRAM [COMMAND]: the long ones, as a shell is offered them.
