@@ -861,6 +861,7 @@ usual="$usual"'\|^mpiprof: MPI takes .* of the time\|^mpiprof: Whether the ranks
 usual="$usual"'\|^mpiprof: The run is balanced\|^mpiprof: The run is too short'
 usual="$usual"'\|^mpiprof: .* spent [0-9.]* % of the run waiting for '
 usual="$usual"'\|^mpiprof: [0-9]\. .*Estimated run time '
+usual="$usual"'\|^mpiprof: Measuring took '
 
 # injured_in RUN DIRECTORY COMMAND...: the same, with results there.
 injured_in() {

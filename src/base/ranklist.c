@@ -182,3 +182,14 @@ void ranklist_print(struct strbuf *out, const int *members, size_t count)
         ranklist_text_add(&text, (uint32_t)members[i]);
     ranklist_text_end(&text);
 }
+
+void ranklist_say(struct strbuf *out, const char *list)
+{
+    const char *last = strrchr(list, ',');
+
+    for (; *list != '\0'; list++)
+        if (*list != ',')
+            strbuf_putc(out, *list);
+        else
+            strbuf_puts(out, list == last ? " and " : ", ");
+}

@@ -30,6 +30,8 @@ void ranklist_clear(struct ranklist *list);
 int ranklist_has(const struct ranklist *list, int rank);
 /* Appends the compact form of ascending members. */
 void ranklist_print(struct strbuf *out, const int *members, size_t count);
+/* Appends a compact list as a sentence has it: 0-3, 7 and 9. */
+void ranklist_say(struct strbuf *out, const char *list);
 
 /* Same for ranks that come one by one: set `out', add them, then end, which
  * returns their number. */

@@ -147,6 +147,15 @@ static bool say_strangers(const struct pyprof *merged, struct report *report)
 
 /* ---- causes ---- */
 
+static void put_ranks(struct strbuf *out, const char *which,
+                      const struct py_cause *cause, const char *works,
+                      const char *how)
+{
+    strbuf_puts(out, which);
+    ranklist_say(out, strbuf_text(&cause->list));
+    strbuf_printf(out, " %s%s", works, how);
+}
+
 static void put_longer(struct strbuf *out, const struct pyprof *merged,
                        const struct py_causes *causes,
                        const struct py_cause *cause)
@@ -159,11 +168,9 @@ static void put_longer(struct strbuf *out, const struct pyprof *merged,
         strbuf_printf(out, "Serial part on rank %d, which alone %ss", rank,
                       works);
     else if (cause->working < merged->rank_count)
-        strbuf_printf(out, "Only ranks %s %s", strbuf_text(&cause->list),
-                      works);
+        put_ranks(out, "Only ranks ", cause, works, "");
     else if (cause->slow > 1 && cause->slow <= merged->rank_count / 2)
-        strbuf_printf(out, "Ranks %s %s longer than the others",
-                      strbuf_text(&cause->list), works);
+        put_ranks(out, "Ranks ", cause, works, " longer than the others");
     else
         strbuf_printf(out, "Rank %d %ss %.*f times as long as %s", rank, works,
                       times < 9.95 ? 1 : 0, times,

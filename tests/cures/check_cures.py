@@ -46,10 +46,12 @@ class Run:
 
 
 def blames(sentence, culprits):
-    """Whether the first rank that it names, `rank 2' or `ranks 2-3', is one."""
-    first = re.search(r"\branks? (\d+(?:[,-]\d+)*)", sentence, re.IGNORECASE)
+    """Whether the first it names, `rank 2' or `ranks 0-1, 3 and 5', is one."""
+    first = re.search(r"\branks? (\d+(?:(?:-|, | and )\d+)*)", sentence,
+                      re.IGNORECASE)
     return "all" in culprits or (
-        first is not None and first.group(1) in culprits.split())
+        first is not None and
+        re.sub(", | and ", ",", first.group(1)) in culprits.split())
 
 
 def single_ranks(culprits):

@@ -64,7 +64,8 @@ for table in $("$report" explain | sed -n 's/^  \([a-z_]*\):.*/\1/p'); do
     scaling*) set -- scaling run other.mpiprof ;;
     history*) set -- history run other.mpiprof ;;
     whatif*) continue ;; # of a trace
-    python_mpi) set -- run ;;
+    python_mpi | python_lines* | python_memory | python_memory_by_rank)
+        set -- run ;;
     python_compare*) set -- python profiles vs profiles ;;
     python_*) set -- python profiles ;;
     *) set -- run ;;

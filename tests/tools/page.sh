@@ -47,8 +47,10 @@ gives 0 "<!DOCTYPE html>" "$report" --format html run
 gives 0 "" "$report" --format html -o a.html run
 tail -n 1 a.html | grep '</html>' >/dev/null || fail "the page has no end"
 test "$(grep -c '<script' a.html)" -eq 4 || fail "other than 4 scripts"
-! grep -i 'src=\|<link\|http:\|@import' a.html >/dev/null ||
-    fail "the page refers to something: $(grep -io '.\{30\}\(src=\|<link\|http:\|@import\).\{30\}' a.html)"
+# The name of SVG's elements is no address that a browser reads.
+sed 's#http://www.w3.org/2000/svg##g' a.html >named.html
+! grep -i 'src=\|<link\|http:\|@import' named.html >/dev/null ||
+    fail "the page refers to something: $(grep -io '.\{30\}\(src=\|<link\|http:\|@import\).\{30\}' named.html)"
 grep "default-src 'none'" a.html >/dev/null || fail "there is no policy"
 gives 0 "" "$report" --open run
 has_opened run/report.html

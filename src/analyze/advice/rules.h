@@ -247,9 +247,9 @@
       "What measuring takes of a rank (overhead_s of the table run: MPI "        \
       "calls, functions and regions, samples, resources) is more than 5 % "      \
       "of T.  Suggestions that gain less than that are left out.",               \
-      "To make it less: MPIPROF_CALLPATH=1, MPIPROF_TRACE=off or fewer "         \
-      "counters; for functions MPIPROF_FUNCTIONS=skip:NAME or off, for samples " \
-      "a lower MPIPROF_SAMPLE.")
+      "To measure at less cost, set MPIPROF_CALLPATH=1 or MPIPROF_TRACE=off, "   \
+      "or read fewer counters; for functions MPIPROF_FUNCTIONS=skip:NAME or "    \
+      "off, for samples a lower MPIPROF_SAMPLE.")
 
 enum rule {
 #define X(code, name, title, definition, remedy) RULE_##code,

@@ -111,12 +111,12 @@ const char *overheads_remedy(const struct overheads *costs)
     uint64_t events = parts->function_ns + parts->region_ns;
 
     if (costs->calls_ns >= events && costs->calls_ns >= parts->sample_ns)
-        return "MPIPROF_CALLPATH=1, MPIPROF_TRACE=off or fewer counters make "
-               "that less.";
+        return "To measure at less cost, set MPIPROF_CALLPATH=1 or "
+               "MPIPROF_TRACE=off, or read fewer counters.";
     if (parts->sample_ns > events)
-        return "A lower MPIPROF_SAMPLE makes that less.";
+        return "To measure at less cost, set a lower MPIPROF_SAMPLE.";
     return parts->function_ns > parts->region_ns
-               ? "MPIPROF_FUNCTIONS=skip:NAME for short functions, or off, "
-                 "makes that less."
-               : "Fewer marked regions make that less.";
+               ? "To measure at less cost, leave out short functions with "
+                 "MPIPROF_FUNCTIONS=skip:NAME, or all with off."
+               : "To measure at less cost, mark fewer regions.";
 }

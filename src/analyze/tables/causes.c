@@ -9,6 +9,7 @@
 #include "analyze/facts/say.h"
 #include "analyze/tables/excess_phrases.h"
 #include "analyze/wait_states/say_site.h"
+#include "base/ranklist.h"
 
 #define CAUSES_TOLD 5
 #define HARDLY_ANY 10  /* times less work: to be as fast as that is no aim */
@@ -52,6 +53,19 @@ static void put_where(struct strbuf *out, const struct scope *scope,
     say_site(out, scope, finding->cure.site);
 }
 
+static void put_slow_ranks(struct strbuf *out, const struct finding *finding,
+                           const struct definition *host)
+{
+    bool alone = finding->host == 0 && finding->others == 0;
+
+    strbuf_puts(out, alone ? "Only ranks " : "Ranks ");
+    ranklist_say(out, strbuf_text(&finding->slow));
+    if (finding->host != 0)
+        strbuf_printf(out, ", all ranks on %.*s,", (int)host->key_size,
+                      (const char *)host->key);
+    strbuf_puts(out, alone ? " work" : " work longer than the others");
+}
+
 static void put_longer(struct strbuf *out, const struct scope *scope,
                        const struct finding *finding)
 {
@@ -71,18 +85,8 @@ static void put_longer(struct strbuf *out, const struct scope *scope,
     else if (finding->cure.kind == CURE_ALONE)
         strbuf_printf(out, "Serial part on rank %u, which alone works",
                       finding->rank);
-    else if (finding->host != 0)
-        strbuf_printf(out,
-                      "Ranks %s, all those on %.*s, work longer than the "
-                      "others",
-                      strbuf_text(&finding->slow), (int)host.key_size,
-                      (const char *)host.key);
-    else if (finding->slow_count > 1)
-        strbuf_printf(out,
-                      finding->others > 0
-                          ? "Ranks %s work longer than the others"
-                          : "Only ranks %s work",
-                      strbuf_text(&finding->slow));
+    else if (finding->host != 0 || finding->slow_count > 1)
+        put_slow_ranks(out, finding, &host);
     else if (finding->others > 0 && scope->rank_count == 2)
         strbuf_printf(out, "Rank %u works %.*f times as long as rank %u",
                       finding->rank, times < 9.95 ? 1 : 0, times, other);

@@ -496,7 +496,7 @@ static void say_clocks(const struct scope *scope, struct report *report)
         report_verdict(report,
                        "Messages arrive up to %s before they are sent, by the "
                        "clocks of the ranks: waits, and run times without "
-                       "them, are uncertain by as much.",
+                       "them, are uncertain by that much.",
                        say_seconds(replay->violation_most).text);
 }
 
@@ -530,8 +530,8 @@ static void say_overhead(struct advice *advice, const struct scope *scope,
         return;
     overheads_say(&costs, &parts);
     report_verdict(report,
-                   "Measuring took %s of the %s of rank %u (%s).  All times "
-                   "below are uncertain by as much, and smaller gains are "
+                   "Measuring took %s of the %s of rank %u (%s).  The times "
+                   "below are uncertain by that much, and smaller gains are "
                    "left out.  %s",
                    say_seconds(costs.total_ns).text,
                    say_seconds(scope->run_ns).text, costs.rank->rank,

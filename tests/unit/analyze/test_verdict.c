@@ -43,7 +43,7 @@ UNIT_TEST(what_measuring_costs_comes_first_and_withholds_smaller_gains)
     make_report(profile, NULL);
     HAS(report->verdict[0],
         "Measuring took 500 ms of the 4.00 s of rank 0 (601 MPI calls, 832000 "
-        "ns each).  All times below are uncertain by as much, and smaller "
+        "ns each).  The times below are uncertain by that much, and smaller "
         "gains are left out.");
     CU_ASSERT_EQUAL(report->severity[0], SEVERITY_BAD);
     HAS(report->verdict[1], "heat2d, 4 ranks");

@@ -100,3 +100,18 @@ UNIT_TEST(ranks_that_are_not_there_can_be_left_out)
     CU_ASSERT_STRING_EQUAL(part_of("-9", 4, false), "refused");
     CU_ASSERT_STRING_EQUAL(part_of("", 4, false), "refused");
 }
+
+UNIT_TEST(a_sentence_has_an_and)
+{
+    static const char *const lists[][2] = { { "3", "3" },
+                                            { "0,2", "0 and 2" },
+                                            { "0-3,7,9", "0-3, 7 and 9" } };
+
+    for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++) {
+        struct strbuf out = { 0 };
+
+        ranklist_say(&out, lists[i][0]);
+        CU_ASSERT_STRING_EQUAL(strbuf_text(&out), lists[i][1]);
+        strbuf_clear(&out);
+    }
+}
