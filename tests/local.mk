@@ -76,6 +76,7 @@ tests_without_mpi = $(filter-out $(addprefix tests/unit/,measure/% tools/% \
 	tests/export/calls.sh tests/export/chrome.sh tests/export/memory.sh \
 	tests/export/schema.sh \
 	tests/export/schema_runs.sh tests/html/page.sh \
+	tests/html/python.sh tests/html/several.sh tests/html/views.sh \
 	tests/html/speedscope.sh tests/trace/crew_traces.sh tests/trace/damaged.sh \
 	tests/trace/foreign.sh \
 	tests/trace/jobs.sh tests/trace/windows.sh \
@@ -118,7 +119,8 @@ all_tests_of_this_mpi = $(filter-out $(tests_without_mpi),$(all_tests))
 long_tests = tests/cures/cures.sh tests/e2e/leaked.sh tests/export/schema_runs.sh \
 	tests/e2e/named_by_threads.sh tests/faults/allocations.sh \
 	tests/faults/killed.sh tests/faults/left_trace.sh tests/fuzz/corpus.sh \
-	tests/html/page.sh tests/soak/short.sh tests/trace/crew_traces.sh
+	tests/html/page.sh tests/html/several.sh tests/html/views.sh \
+	tests/soak/short.sh tests/trace/crew_traces.sh
 
 # CHOSEN: of which tests; unit tests and readers of the corpus that are not among
 # them are not built.  ORDER: a filter that puts their lines in order.
