@@ -38,12 +38,20 @@ bool py_is_program(const char *file)
            strstr(file, "/dist-packages/") == NULL;
 }
 
+/* NULL: none. */
+static const struct py_caller *callers_of(const struct passing *passing,
+                                          const struct py_entry *entry)
+{
+    return entry->caller_count == 0
+               ? NULL
+               : &passing->profile->callers[entry->first_caller];
+}
+
 /* Each caller's share of a function's time; a function that calls itself is no
  * caller. */
 static void share_out(struct passing *passing, const struct py_entry *entry)
 {
-    const struct py_caller *callers =
-        &passing->profile->callers[entry->first_caller];
+    const struct py_caller *callers = callers_of(passing, entry);
     double *shares = &passing->shares[entry->first_caller], all = 0;
 
     for (size_t i = 0; i < entry->caller_count; i++) {
@@ -70,8 +78,7 @@ static void give(struct passing *passing, uint32_t to, double seconds)
 static void pass_on(struct passing *passing, const struct py_entry *entry)
 {
     uint32_t from = passing->functions[entry->key];
-    const struct py_caller *callers =
-        &passing->profile->callers[entry->first_caller];
+    const struct py_caller *callers = callers_of(passing, entry);
     const double *shares = &passing->shares[entry->first_caller];
     double seconds = passing->now[from];
 
