@@ -72,7 +72,9 @@ UNIT_TEST(what_calls_main_is_the_end)
     CU_ASSERT_FALSE(call_path_is_whole(&recorder, addresses, 2, false));
 }
 
-/* ---- Python frames among return addresses ---- */
+/* ---- Python frames among return addresses, which have 64 bits ---- */
+
+#if UINTPTR_MAX > UINT32_MAX
 
 #define FRAME(n) (PYTHON_FRAME_BIT | (uint64_t)(n) << 32)
 
@@ -136,3 +138,5 @@ UNIT_TEST(a_deep_stack_has_room)
         SAMPLE_MERGED_MOST);
     CU_ASSERT(is_frame(words[SAMPLE_MERGED_MOST - 1], PYTHON_FRAMES_MOST));
 }
+
+#endif

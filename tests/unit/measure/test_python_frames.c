@@ -81,6 +81,17 @@ UNIT_TEST(lines_of_python_3_11)
 
 /* ---- offsets ---- */
 
+#if UINTPTR_MAX == UINT32_MAX
+
+UNIT_TEST(frames_of_32_bits_are_not_known)
+{
+    struct python_layout layout;
+
+    CU_ASSERT_FALSE(python_layout_find("3.8.18 (default)", NULL, &layout));
+}
+
+#else
+
 UNIT_TEST(versions_that_are_known)
 {
     struct python_layout layout;
@@ -446,3 +457,5 @@ UNIT_TEST(names_beyond_ascii_are_utf8)
     CU_ASSERT_STRING_EQUAL(names.function, "O\xce\xb1\\udc80");
     python_names_clear(&names);
 }
+
+#endif
