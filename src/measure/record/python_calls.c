@@ -230,6 +230,8 @@ static int keep_ends(uint64_t *frames, int count)
     ends = path_ends(cut ? FRAMES_MOST : count, recorder.callpath, 0, whole);
     if (!ends.cut)
         return count;
+    if (ends.inner >= count) /* the walk has kept fewer */
+        ends.inner = count - 1;
     frames[ends.inner] = PYTHON_FRAME_CUT;
     memmove(frames + ends.inner + 1, frames + count - ends.outer,
             (size_t)ends.outer * sizeof(*frames));
