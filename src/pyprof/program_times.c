@@ -146,13 +146,12 @@ bool program_times_make(const struct pyprof *merged,
     passing.shares = seconds + 3 * count;
     for (size_t i = 0; i < profile->entry_count; i++)
         share_out(&passing, &profile->entries[i]);
-    for (size_t i = 0; i < profile->entry_count; i++) {
-        uint32_t function = functions[profile->entries[i].key];
-
-        give(&passing, function,
-             py_counted(profile->entries[i].numbers.own -
-                        (double)hidden_ns[function] / 1e9));
-    }
+    for (size_t i = 0; i < profile->entry_count; i++)
+        give(&passing, functions[profile->entries[i].key],
+             py_counted(profile->entries[i].numbers.own));
+    for (uint32_t i = 0; i < merged->function_count; i++)
+        if (hidden_ns[i] > 0)
+            give(&passing, i, -(double)hidden_ns[i] / 1e9);
     passing.now = seconds + count;
     passing.next = seconds;
     take_times(&passing, work_ns);
