@@ -216,6 +216,8 @@ static void sum_up(struct adding *adding, struct py_rank *rank)
         by_rank_end(&merged->by_rank);
     rank->own_ns = py_ns(own);
     rank->mpi_ns = py_ns(mpi);
+    if (rank->mpi_ns > rank->own_ns) /* rounded up */
+        rank->mpi_ns = rank->own_ns;
 }
 
 static enum status add_rank(struct adding *adding, int number,
