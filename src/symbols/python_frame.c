@@ -103,7 +103,8 @@ bool python_file_is_installed(const char *file)
             strcmp(file, "<string>") != 0 && strcmp(file, "<stdin>") != 0) ||
            strstr(file, "/site-packages/") != NULL ||
            strstr(file, "/dist-packages/") != NULL ||
-           strstr(file, "/lib/python3") != NULL;
+           strstr(file, "/lib/python3") != NULL ||
+           strstr(file, "/lib64/python3") != NULL;
 }
 
 bool python_frame_of(const struct definitions *table, uint32_t frame,
