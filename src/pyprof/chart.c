@@ -202,6 +202,8 @@ static bool add_times(const struct making *making, enum py_measure measure,
     if (spread_values(making->merged, measure, making->chosen, chart->by_rank,
                       values))
         fold_lines(chart, values, ranks, *out);
+    else
+        making->chart->by_rank = 0;
     free(values);
     return true;
 }
