@@ -82,9 +82,9 @@ static bool is_likely(const struct python_layout *layout)
     return layout->frame_bytes <= PYTHON_FRAME_MOST &&
            layout->code_bytes <= PYTHON_CODE_MOST &&
            layout->thread_frame < 4096 && layout->code_start < 4096 &&
-           layout->text_ascii < PYTHON_FRAME_MOST &&
-           layout->text_state < PYTHON_FRAME_MOST &&
-           layout->text_length < PYTHON_FRAME_MOST &&
+           layout->text_ascii <= PYTHON_FRAME_MOST &&
+           layout->text_state + 4ull <= layout->text_ascii &&
+           layout->text_length + 8ull <= layout->text_ascii &&
            layout->bytes_length < PYTHON_FRAME_MOST &&
            layout->bytes_text < PYTHON_FRAME_MOST;
 }
