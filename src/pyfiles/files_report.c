@@ -234,13 +234,13 @@ static void add_rows(const struct pyfiles *merged, struct report *report)
 /* ---- ranks ---- */
 
 static void put_rank(struct table *table, const struct pyfiles *merged,
-                     const struct files_rank *rank)
+                     const struct files_rank *rank, uint64_t most)
 {
     struct strbuf text = { 0 };
 
     table_integer(table, rank->rank);
     table_number(table, rank->value);
-    table_real(table, share(rank->value, files_longest(merged)->value));
+    table_real(table, share(rank->value, most));
     if (rank->top == PY_NONE) {
         table_skip(table, 2);
     } else {
@@ -303,12 +303,14 @@ static void add_ranks(const struct pyfiles *merged, struct report *report)
 {
     struct table *table =
         report_add_form(report, &pyfiles_forms[views[merged->kind].ranks]);
+    uint64_t begin = first_reading(merged);
+    uint64_t most = files_longest(merged)->value;
 
     for (size_t i = 0; table != NULL && i < merged->rank_count; i++)
         if (merged->kind == PYFILES_MEMORY)
-            put_memory(table, &merged->ranks[i], first_reading(merged));
+            put_memory(table, &merged->ranks[i], begin);
         else
-            put_rank(table, merged, &merged->ranks[i]);
+            put_rank(table, merged, &merged->ranks[i], most);
 }
 
 /* ---- sentences ---- */
