@@ -289,7 +289,7 @@ static void say_steps(const struct whatif *all, struct report *report)
     const struct steps *steps = &all->changes->steps;
     bool in_steps = false;
     uint32_t site = 0;
-    struct strbuf end = { 0 };
+    struct strbuf end = { 0 }, merged = { 0 };
 
     for (size_t i = 0; i < all->changes->count; i++)
         in_steps |= all->changes->shared[i].members != NULL &&
@@ -304,12 +304,16 @@ static void say_steps(const struct whatif *all, struct report *report)
     while (!steps->ends[site])
         site++;
     say_call(&end, all, &all->log->sites[site]);
+    if (steps->merged > 1)
+        strbuf_printf(&merged, ", %u of them taken as one", steps->merged);
     report_verdict(report,
-                   "Work is shared evenly in each of the %u steps, which "
+                   "Work is shared evenly in each of the %u steps%s, which "
                    "end with %s; =even-total shares the work of the whole "
                    "run.",
-                   all->changes->step_count, strbuf_text(&end));
+                   all->changes->step_count, strbuf_text(&merged),
+                   strbuf_text(&end));
     strbuf_clear(&end);
+    strbuf_clear(&merged);
 }
 
 static enum status check_itself(const struct whatif *all)
