@@ -83,9 +83,9 @@
     X(MOVING, "moving_imbalance", "unequal work that moves",                     \
       "Over the whole run the ranks work about equally long, but in each step "  \
       "a different one works longer, and the others wait for it; needs the "     \
-      "trace.  It fires if less than half of what ranks exceed the mean of "     \
-      "each step by is left when the steps are added up.  Gain: simulated, "     \
-      "with the work of each step shared evenly.",                               \
+      "trace.  It fires if less than half of the ranks' excess over each "       \
+      "step's mean remains when the steps are added up.  Gain: simulated, with " \
+      "the work of each step shared evenly.",                                    \
       "Balance the work while it runs (smaller pieces, handed out on "           \
       "demand), or synchronise less often, so that it evens out; where the "     \
       "work itself is equal, look for what disturbs the ranks.")                 \
@@ -112,22 +112,22 @@
       "the useful work between such a receive and the next one that "            \
       "should have preceded it: without such work another order gains "          \
       "nothing.",                                                                \
-      "Receive in the order in which messages come: MPI_ANY_SOURCE, or all "     \
+      "Receive in the order in which messages arrive: MPI_ANY_SOURCE, or all "   \
       "receives posted first and MPI_Waitany.")                                  \
     X(LATE_RECEIVER, "late_receives", "late receivers",                          \
       "Sends at a call site wait for receives that are not posted yet (wait "    \
       "state late_receiver); needs the trace.  Gain: these waits / number "      \
       "of ranks.",                                                               \
-      "Post receives before the messages come (MPI_Irecv), and send with "       \
+      "Post receives before the messages arrive (MPI_Irecv), and send with "     \
       "MPI_Isend.")                                                              \
     X(LATE_PROGRESS, "late_progress", "large messages that do not progress",     \
       "Sends at a call site wait although their receives are posted, because "   \
       "the receivers compute (wait state late_progress); needs the trace.  "     \
       "Gain: as for late_messages; simulated, without these waits.",             \
       "Let the receiver call MPI_Testall now and then while it computes, or "    \
-      "complete its receives earlier; or let the library progress by itself "    \
-      "(MPICH_ASYNC_PROGRESS=1, I_MPI_ASYNC_PROGRESS=1), or raise its eager "    \
-      "limit (UCX_RNDV_THRESH; --mca btl_vader_eager_limit).")                   \
+      "complete its receives earlier; or enable asynchronous progress in the "   \
+      "library (MPICH_ASYNC_PROGRESS=1, I_MPI_ASYNC_PROGRESS=1), or raise its "  \
+      "eager limit (UCX_RNDV_THRESH; --mca btl_vader_eager_limit).")             \
     X(LATE_ROOT, "root_waits", "waiting for a root, or at it",                   \
       "Ranks wait in a collective for the root's data, or the root waits "       \
       "for the data of the others (wait states late_broadcast, "                 \
@@ -136,11 +136,10 @@
       "Let the root do less before it, or start it earlier without blocking "    \
       "(MPI_Ibcast, MPI_Ireduce).")                                              \
     X(WINDOW_WAITS, "window_waits", "waiting for others at windows",             \
-      "One-sided calls at a call site wait for ranks that have not begun "       \
-      "what belongs to it, or hold a lock (wait states late_post, "              \
-      "early_wait, late_complete, lock_contention, wait_at_create, "             \
-      "wait_at_free, wait_at_fence); needs the trace.  Gain: as for "            \
-      "late_messages.",                                                          \
+      "One-sided calls at a call site wait for ranks that have not entered the " \
+      "matching call, or hold a lock (wait states late_post, early_wait, "       \
+      "late_complete, lock_contention, wait_at_create, wait_at_free, "           \
+      "wait_at_fence); needs the trace.  Gain: as for late_messages.",           \
       "Begin epochs when the target is ready, and synchronise less often "       \
       "(MPI_Win_lock_all with MPI_Win_flush).")                                  \
     X(CONVOY, "lock_convoy", "lock convoy",                                      \
@@ -163,25 +162,24 @@
       "sends there sends at least 1000 a second.  Gain: time in these sends / "  \
       "number of ranks x share of latency x (1 - mean size / packed size); "     \
       "packed are 4 KiB, or as many bytes as take as long as the latency.",      \
-      "Send fewer and larger ones: pack what goes to the same rank, or "         \
-      "exchange several steps or fields at once.")                               \
+      "Send fewer, larger messages: pack data for the same rank, or exchange "   \
+      "several steps or fields at once.")                                        \
     X(BANDWIDTH, "slow_messages", "large messages that are slow",                \
       "Messages of 256 KiB and more that are bandwidth-bound: by the lines of "  \
       "the table network their bytes take more time than latency; needs the "    \
-      "whole trace.  Gain: that of half of their bytes, or, if they take 1.5 "   \
-      "times as long as these lines, of time as by the lines.  Where these are " \
-      "unknown: messages that take longer than 1 GB/s would, without the time "  \
-      "in which the other side was not there; gain: (that time - bytes / 1 "     \
-      "GB/s) / number of ranks.",                                                \
+      "whole trace.  Gain: from halving their bytes or, if they take 1.5 times " \
+      "as long as the fitted lines say, from taking only as long as those.  "    \
+      "Where the lines are unknown: messages that take longer than 1 GB/s "      \
+      "would, without the time before the other side had arrived; gain: (that "  \
+      "time - bytes / 1 GB/s) / number of ranks.",                               \
       "Compare with the network's bandwidth; look at memory copies (derived "    \
       "datatypes, unpinned memory) and at ranks that share a link.")             \
     X(OVERLAP, "no_overlap", "waiting right after posting",                      \
-      "Between the start of requests and the call that completes them "          \
-      "there is less work than a tenth of the time in that call, and the "       \
-      "other side was not late; needs the whole trace.  Gain: (time in "         \
-      "these calls - wait states) / number of ranks, or useful time / "          \
-      "number of ranks if that is less; for messages limited to their "          \
-      "bytes / 1 GB/s + 20 us each.",                                            \
+      "Between the start of requests and the call that completes them the work " \
+      "takes less than a tenth of the time in that call, and the other side "    \
+      "was not late; needs the whole trace.  Gain: (time in these calls - wait " \
+      "states) / number of ranks, or useful time / number of ranks if that is "  \
+      "less; for messages limited to their bytes / 1 GB/s + 20 us each.",        \
       "Between posting and waiting, do work that does not need the data, such "  \
       "as the inner points of a grid.")                                          \
     X(SPINNING, "spinning", "spinning",                                          \

@@ -36,8 +36,8 @@ uint32_t activities_find(const struct activities *activities, uint32_t number);
 /* clang-format off */
 #define ACTIVITY_COLUMNS                                                     \
     { "activity", "activity", CELL_TEXT,                                     \
-      "The program's own work that leads to the calls at a place, or these " \
-      "calls." },                                                            \
+      "The program's work before the calls at this location, or the calls "  \
+      "themselves." },                                                       \
     { "procedure", "procedure", CELL_TEXT,                                   \
       "The MPI procedure called there." },                                   \
     { "where", "where", CELL_TEXT,                                           \

@@ -26,8 +26,8 @@ static const struct column columns[] = {
     { "direct_s", "direct", CELL_NS,
       "Waits of ranks that waited for this rank (short-term delay costs)." },
     { "passed_on_s", "passed on", CELL_NS,
-      "Waits of ranks that waited for those, which were late because of "
-      "their own waits (long-term delay costs)." },
+      "Waits for ranks that were late because they had waited for this rank "
+      "(long-term delay costs)." },
 };
 
 static const struct table_form forms[] = {

@@ -23,11 +23,11 @@
 #define WAIT_KIND_LIST(X)                                                     \
     X(LATE_SENDER, "late_sender", "late sender",                              \
       "A receive, or the call that completes it, waits for a send that has "  \
-      "not begun: start of the send - start of the waiting call; of a call "  \
-      "that completes several the longest.  A probe waits for the message "   \
-      "that is received next, and so does a loop of MPI_Iprobe, MPI_Test or " \
-      "the like: the time inside its calls is one wait, unless the program "  \
-      "spends far more between them.")                                        \
+      "not begun: start of the send - start of the waiting call; for a call " \
+      "that completes several requests, the longest.  A probe waits for the " \
+      "message that is received next, and so does a loop of MPI_Iprobe, "     \
+      "MPI_Test or the like: the time inside its calls is one wait, unless "  \
+      "the program spends far more between them.")                            \
     X(WRONG_ORDER, "late_sender_wrong_order", "late sender, wrong order",     \
       "A late sender while a message of the same sender, sent earlier, "      \
       "was there and is received later.")                                     \
@@ -41,16 +41,16 @@
       "A send, or the call that completes it, waits although the receive "    \
       "has begun: the receiver computes, and most MPI libraries transfer a "  \
       "large message only while its receiver is in an MPI call.  Start of "   \
-      "the receiver's next call - start of the waiting call, where the "      \
-      "latter ends soon after that: the rest of it is not longer.")           \
+      "the receiver's next call - start of the waiting call, if the waiting " \
+      "call ends soon afterwards (its rest is no longer than the wait).")     \
     X(LATE_POST, "late_post", "late post",                                    \
       "MPI_Win_start, an access or MPI_Win_complete waits for a target that " \
       "does not expose its window yet: start of the MPI_Win_post - start of " \
-      "the call in which that falls; of several targets the last.")           \
+      "the call during which it happens; of several targets the last.")       \
     X(EARLY_WAIT, "early_wait", "early wait",                                 \
       "MPI_Win_wait until the last origin, which is the culprit, has begun "  \
-      "MPI_Win_complete; without what is late complete.  MPI_Win_test never " \
-      "waits.")                                                               \
+      "MPI_Win_complete, excluding the late_complete part.  MPI_Win_test "    \
+      "never waits.")                                                         \
     X(LATE_COMPLETE, "late_complete", "late complete",                        \
       "The part of such a wait in MPI_Win_wait that the origin could have "   \
       "avoided: from when it left its last access, or MPI_Win_start, to "     \
@@ -60,46 +60,46 @@
       "MPI_Win_lock, an access, MPI_Win_flush or MPI_Win_unlock waits for a " \
       "lock that another rank holds, where one of both is exclusive: end of " \
       "the last MPI_Win_unlock (its start, where this rank went on before) "  \
-      "of those that gave it back before this rank did - start of the call "  \
-      "in which that falls.")                                                 \
+      "among the ranks that released the lock before this rank - start of "   \
+      "the call during which it happens.")                                    \
     X(BARRIER, "wait_at_barrier", "wait at barrier",                          \
-      "From the start of the barrier until the last rank has begun it.")      \
+      "From the start of the barrier until the last rank has entered it.")    \
     X(BARRIER_END, "barrier_completion", "barrier completion",                \
-      "From when the first rank left the barrier (all had begun it) until "   \
+      "From when the first rank left the barrier (all had entered it) until " \
       "this one did.")                                                        \
     X(NXN, "wait_at_nxn", "wait at NxN",                                      \
       "From the start of a collective that needs data of all ranks until "    \
-      "the last of them has begun it.")                                       \
+      "the last of them has entered it.")                                     \
     X(NXN_END, "nxn_completion", "NxN completion",                            \
       "From when the first rank that receives something left such a "         \
-      "collective (all had begun it) until this one did.")                    \
+      "collective (all had entered it) until this one did.")                  \
     X(LATE_BROADCAST, "late_broadcast", "late broadcast",                     \
-      "From the start of a collective that needs data of its root until "     \
-      "that has begun it.")                                                   \
+      "From the start of a collective that needs data of its root until the " \
+      "root has entered it.")                                                 \
     X(EARLY_REDUCE, "early_reduce", "early reduce",                           \
-      "At the root of a collective that gathers data: until the last of "     \
-      "the others has begun it.")                                             \
+      "At the root of a collective that gathers data: until the last of the " \
+      "others has entered it.")                                               \
     X(EARLY_SCAN, "early_scan", "early scan",                                 \
       "In a prefix reduction until the last of the lower ranks has begun.")   \
     X(CREATE, "wait_at_create", "wait at create",                             \
       "From the start of a call that makes a window until the last rank has " \
-      "begun it, where nobody left before that.")                             \
+      "entered it, unless a rank left before that.")                          \
     X(FREE, "wait_at_free", "wait at free",                                   \
-      "From the start of MPI_Win_free until the last rank has begun it, "     \
-      "where nobody left before that.")                                       \
+      "From the start of MPI_Win_free until the last rank has entered it, "   \
+      "unless a rank left before that.")                                      \
     X(FENCE, "wait_at_fence", "wait at fence",                                \
-      "From the start of MPI_Win_fence until the last rank has begun it, "    \
-      "where nobody left before that.")                                       \
+      "From the start of MPI_Win_fence until the last rank has entered it, "  \
+      "unless a rank left before that.")                                      \
     X(IO, "wait_at_collective_io", "wait at collective I/O",                  \
       "From the start of a collective call on a file, also its opening and "  \
-      "closing, until the last rank has begun it, where nobody left before "  \
-      "that; with shared file pointers the last of the lower ranks, where "   \
-      "that begins before this one leaves.")                                  \
+      "closing, until the last rank has entered it, unless a rank left "      \
+      "before that; with shared file pointers the last lower rank, if it "    \
+      "enters before this rank leaves.")                                      \
     X(INIT_END, "init_completion", "init completion",                         \
-      "From when the first rank left MPI_Init (all had begun it) until "      \
+      "From when the first rank left MPI_Init (all had entered it) until "    \
       "this one did; not in the measured time.")                              \
     X(FINALIZE, "wait_at_finalize", "wait at finalize",                       \
-      "In MPI_Finalize until the last rank has begun it; not in the "         \
+      "In MPI_Finalize until the last rank has entered it; not in the "       \
       "measured time.")
 
 enum wait_kind {
