@@ -11,7 +11,7 @@ static const struct column columns[] = {
     { "class", "class", CELL_TEXT,
       "\"useful\", or the class of the MPI calls." },
     { "begin_s", "begin", CELL_NS,
-      "Begin of the stretch, from the start of the run." },
+      "Start of the stretch, counted from the start of the run." },
     { "width_s", "width", CELL_NS, "Length of the stretch." },
     { "time_s", "time", CELL_NS, "Time of that class within it." },
 };

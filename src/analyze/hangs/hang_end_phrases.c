@@ -295,8 +295,8 @@ static void say_unknown_ends(const struct scope *scope, struct report *report)
                             "concluded from it.",
                             say_count(threaded, "rank").text);
     if (scope->waits.cut)
-        report_completeness(report, "Not all waits were looked at: they are "
-                                    "too many.");
+        report_completeness(report, "There are too many waits: not all were "
+                                    "examined.");
 }
 
 static void say_apart(const struct scope *scope, struct report *report)

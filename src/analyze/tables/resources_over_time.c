@@ -15,7 +15,7 @@
 
 #define BINS PROFILE_TIMELINE_BINS
 
-#define BEGIN_DEFINITION "Begin of the stretch, from the start."
+#define BEGIN_DEFINITION "Start of the stretch, counted from the start."
 #define WIDTH_DEFINITION "Length of the stretch."
 
 /* clang-format off */

@@ -30,20 +30,20 @@ static const struct column fact_columns[] = {
       "Longest time of a rank inside MPI_Init; not part of T." },
     { "finalize_s", "waiting in MPI_Finalize, max", CELL_NS,
       "Longest time of a rank waiting for the others at MPI_Finalize; not "
-      "part of T; empty where none is known to have got there." },
+      "part of T; empty if no rank is known to have reached it." },
     { "region_filter", "only regions", CELL_TEXT,
       "The pattern given by --region: all times, T too, are those inside "
       "matching regions." },
     { "window", "only", CELL_TEXT,
       "The part of the run given by --from and --to, by the trace: all times, "
       "T too, are those inside it, and calls, messages, bytes and samples "
-      "those that begin inside it.  Seconds count from the first end of "
-      "MPI_Init." },
+      "are counted if they start inside it.  Seconds count from the first "
+      "end of MPI_Init." },
     { "window_from_s", NULL, CELL_NS, "Where that part begins." },
     { "window_to_s", NULL, CELL_NS, "Where it ends." },
     { "mpi_library", "MPI library", CELL_TEXT, "The MPI of the run." },
     { "interfaces", "interfaces", CELL_TEXT,
-      "Language bindings the program called MPI by." },
+      "Language bindings through which the program called MPI." },
     { "coverage", "procedures seen", CELL_TEXT,
       "MPI procedures that mpiprof intercepts, of all that the MPI library "
       "exports; the rest take less time than reading a clock." },
@@ -60,26 +60,27 @@ static const struct column fact_columns[] = {
     { "overhead_rank", NULL, CELL_INTEGER,
       "The rank with the most mpiprof overhead." },
     { "own_calls_s", "- MPI calls", CELL_NS,
-      "Part of it: the MPI calls of that thread x overhead per call." },
+      "Part of the overhead: the MPI calls of that thread x overhead per "
+      "call." },
     { "own_functions_s", "- functions", CELL_NS,
-      "Part of it: entries and exits of functions compiled with "
+      "Part of the overhead: entries and exits of functions compiled with "
       "-finstrument-functions x the mean of every 251st." },
     { "function_events", NULL, CELL_COUNT,
       "Entries and exits of functions on that thread, including functions "
       "that are folded or left out." },
     { "own_regions_s", "- regions", CELL_NS,
-      "Part of it: starts and ends of other regions (MPIPROF_BEGIN, Kokkos, "
-      "NVTX, OpenMP) x the mean of every 251st." },
+      "Part of the overhead: starts and ends of other regions "
+      "(MPIPROF_BEGIN, Kokkos, NVTX, OpenMP) x the mean of every 251st." },
     { "region_events", NULL, CELL_COUNT,
       "Starts and ends of other regions on that thread." },
     { "own_samples_s", "- samples", CELL_NS,
-      "Part of it: collecting samples, unwinding their stacks, and handling "
-      "timer signals, without the kernel's share." },
+      "Part of the overhead: collecting samples, unwinding their stacks, and "
+      "handling timer signals, without the kernel's share." },
     { "own_resources_s", "- resources", CELL_NS,
-      "Part of it: reading what the rank uses of its host." },
+      "Part of the overhead: reading what the rank uses of its host." },
     { "own_finalize_s", "added to MPI_Finalize, max", CELL_NS,
-      "Longest time of a rank in MPI_Finalize from when all ranks were there "
-      "to when it had its profile to write: merging, and completing the "
+      "Longest time of a rank in MPI_Finalize from the arrival of all ranks "
+      "until its profile was ready to write: merging, and completing the "
       "trace; not part of T." },
     { "memory_bytes", "mpiprof memory, max", CELL_BYTES,
       "Memory mpiprof took of a rank." },
@@ -101,7 +102,7 @@ static const struct column fact_columns[] = {
 static const struct column setting_columns[] = {
     { "name", "setting", CELL_TEXT, "Name of the setting." },
     { "value", "value", CELL_TEXT, "Its value in this run." },
-    { "is_default", "default", CELL_TEXT, "\"yes\": nobody had set it." },
+    { "is_default", "default", CELL_TEXT, "\"yes\": it was not set." },
 };
 
 static const struct column host_columns[] = {
