@@ -74,8 +74,8 @@ static const struct row rows[REMARK_CODES] = {
     [REMARK_PYTHON_SEVERAL] = { "python_several", COUNTED, NONE,
         PYTHON("there were several interpreters") },
     [REMARK_PYTHON_LATE] = { "python_late", COUNTED, NONE,
-        "On {ranks rank} Python was loaded after MPI_Init: no call has a line "
-        "of it there." },
+        "On {ranks rank} Python was loaded after MPI_Init: no call there has "
+        "a Python line." },
     [REMARK_RANGES_CROSSED] = { "ranges_crossed", COUNTED, NONE,
         "{sum range} of NVTX or Kokkos, summed over ranks, did not nest: "
         "ended before one that began later, or by a thread that had not begun "
@@ -86,7 +86,7 @@ static const struct row rows[REMARK_CODES] = {
         "of the {sum=caller|callers}." },
     [REMARK_FUNCTIONS_DEEP] = { "functions_deep", COUNTED, NONE,
         FUNCTIONS "{sum=was|were} nested more than {limit} deep: "
-        "{sum=its|their} time is that of the function there." },
+        "{sum=its|their} time is charged to the function at that depth." },
     [REMARK_FUNCTIONS_LEFT] = { "functions_left", COUNTED, NONE,
         FUNCTIONS "{sum=was|were} left without returning, for example by "
         "longjmp: each ends where a function around it ends, or where one "
@@ -110,7 +110,7 @@ static const struct row rows[REMARK_CODES] = {
         "can, but free-threaded builds)." },
     [REMARK_ALONE] = { "alone", { "processes" }, NONE,
         "{processes} processes were started, but for this MPI each is alone, "
-        "in a run of its own: is the launcher that of another MPI?" },
+        "in a run of its own: does the launcher belong to another MPI?" },
     [REMARK_COUNTERS_MISSING] = { "counters_missing", NONE, { "counters" },
         "Not counted (MPIPROF_COUNTERS): {counters}." },
     [REMARK_NO_SAMPLES] = { "no_samples", { "rank", "hz" }, { "reason" },
@@ -119,7 +119,7 @@ static const struct row rows[REMARK_CODES] = {
         "{ranks rank} shared {cores core} of {host}: useful and MPI times "
         "include waiting for a core." },
     [REMARK_CLOCKS_NOT_COMPARED] = { "clocks_not_compared", NONE, NONE,
-        "For want of memory the hosts' clocks were not compared: times of "
+        "For lack of memory the hosts' clocks were not compared: times of "
         "different hosts may not agree." },
     [REMARK_SPAWNED_BY] = { "spawned_by", { "call" }, { "run", "procedure" },
         "These ranks were started by the run {run}, its spawn call number "
@@ -158,9 +158,9 @@ static const struct row rows[REMARK_CODES] = {
         "{calls call} {calls=was|were} " WITHOUT "; the profile has all." },
     [REMARK_TRACE_NONE_LEFT_OUT] = { "trace_none_left_out", NONE,
         { "setting", "rules" },
-        "No call was " WITHOUT ": it met none but those that stay in any "
-        "case, which complete what is in the trace, are an end of a message, "
-        "or begin or end the run or something in it." },
+        "No call was " WITHOUT ": it matched only calls that must stay, which "
+        "complete what is in the trace, are an end of a message, or begin or "
+        "end the run or something in it." },
     [REMARK_TRACE_WITHOUT] = { "trace_without", { "calls", "whole" },
         { "setting", "rules" },
         "{calls call}{whole= of the whole run|} {calls=was|were} " WITHOUT
@@ -199,14 +199,13 @@ static const struct row rows[REMARK_CODES] = {
         DAMAGED "left out: {location}.def, which says what its names are, is "
         "empty; copy it again." },
     [REMARK_RECOVERED] = { "recovered", NONE, NONE,
-        "The trace was made of what the ranks left behind, and ends where "
-        "each of them did." },
+        "The trace was recovered from the data that the ranks left, and ends "
+        "where each of them did." },
     [REMARK_RECOVERED_CUT] = { "recovered_cut", { "ranks" }, { "list" },
         ENDS "what comes after was lost." },
     [REMARK_RECOVERED_OFF] = { "recovered_off", { "ranks" }, { "list" },
-        ENDS "nothing was recorded any more, because of the limit of the "
-        "trace (MPIPROF_TRACE_MB), MPI_Pcontrol, or a region that is left "
-        "out." },
+        ENDS "recording had stopped, because of the limit of the trace "
+        "(MPIPROF_TRACE_MB), MPI_Pcontrol, or a region that is left out." },
     [REMARK_RECOVERED_LOST] = { "recovered_lost", { "ranks" }, { "list" },
         "The trace of {ranks=rank|ranks} {list} lacks the first events: none "
         "of them can be read." },

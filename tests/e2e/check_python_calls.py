@@ -241,7 +241,7 @@ def embedded(report, sources):
 def expect_late(report, count):
     remarks = " ".join(report["completeness"])
     assert remarks.count("On 1 rank Python was loaded after MPI_Init: no "
-                         "call has a line of it there") == count, remarks
+                         "call there has a Python line") == count, remarks
 
 
 def late(report, sources):

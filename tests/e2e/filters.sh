@@ -36,7 +36,7 @@ says() {
 # trace has no word of it.
 says_none() {
     tr -s '\n ' ' ' <"$1/summary.txt" |
-        grep -q -F "No call was left out of the trace by $2: it met none" ||
+        grep -q -F "No call was left out of the trace by $2: it matched only" ||
         fail "summary: $(sed -n '/^Caveats/,$p' "$1/summary.txt")"
     "$report" --full --from-trace "$1" >"$1.none" || fail "no report of the trace"
     ! grep 'left out' "$1.none" || fail "left out of $1?"

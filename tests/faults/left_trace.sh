@@ -61,7 +61,7 @@ recovered() {
     test -s "$run/run.otf2" || fail "$run: no trace: $(cat "$run.err")"
     test ! -e "$run/recover.tmp" || fail "$run: $(ls -R "$run")"
     ! grep -q 'cannot be recovered' "$run.err" || fail "$(cat "$run.err")"
-    grep -q 'trace was made of what the ranks left' "$run.txt" ||
+    grep -q 'trace was recovered from the data' "$run.txt" ||
         fail "$run: $(tail "$run.txt")"
     timeout 60 "$report" --from-trace --format json -o "$run.json" "$run" ||
         fail "$run: not read"
@@ -97,7 +97,7 @@ MPIPROF_TRACE_MB=1
 export MPIPROF_TRACE_MB
 killed_after 80000 1 limited
 unset MPIPROF_TRACE_MB
-why="nothing was recorded any more, because of the limit"
+why="recording had stopped, because of the limit"
 "$report" recover limited >limited.txt 2>&1 || fail "$(cat limited.txt)"
 one_line <limited.txt | grep -q "ranks 0,1 ends earlier: $why" ||
     fail "limited: $(tail limited.txt)"
@@ -120,7 +120,7 @@ done
 # With a trace that is there the report says the same of it; without
 # run.mpiprof it is that of the ranks' files.
 "$report" recover -o second once >second.txt 2>&1 || fail "$(cat second.txt)"
-grep -q 'trace was made of what the ranks left' second.txt &&
+grep -q 'trace was recovered from the data' second.txt &&
     ! grep -q -e 'not traced' -e 'has no events' second.txt ||
     fail "a second time: $(tail second.txt)"
 rm again/run.mpiprof
