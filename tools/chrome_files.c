@@ -61,12 +61,13 @@ enum status chrome_files_check(const struct chrome_files *files, int64_t begin,
 
         if (facts->dated && (early || facts->first_ns > end))
             return log_fail(
-                STATUS_BAD_FORMAT, "%s: is of another run: it %s %.0f s %s",
-                files->set.files[i].path, early ? "ends" : "begins",
+                STATUS_BAD_FORMAT,
+                "%s: belongs to another run: it %s %.0f s %s",
+                files->set.files[i].path, early ? "ends" : "starts",
                 (double)(early ? begin - facts->last_ns
                                : facts->first_ns - end) /
                     1e9,
-                early ? "before this one begins" : "after this one ends");
+                early ? "before this one starts" : "after this one ends");
     }
     return STATUS_OK;
 }
@@ -99,9 +100,8 @@ enum status chrome_files_write(const struct chrome_files *files,
         if (line->chosen != NULL && !line->chosen[file->rank])
             continue;
         if (!dated)
-            log_warn("%s: there is nothing to tell at what time of day it "
-                     "was made, or the run; its first event is put where the "
-                     "run begins",
+            log_warn("%s: the time of day of this file or of the run is not "
+                     "known; its first event is put where the run begins",
                      file->path);
         status = chrome_with_write(file->path, &onto);
     }

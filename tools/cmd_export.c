@@ -103,8 +103,8 @@ enum status export_ranks(const struct exported *run, export_rank *visit,
     }
     progress_line_end(&line);
     if (status == STATUS_OK && seen < run->ranks.count)
-        log_warn("%s: of %zu of the %zu ranks there are no numbers; they are "
-                 "not in the export",
+        log_warn("%s: %zu of %zu ranks have no data and are not in the "
+                 "export",
                  run->request->run, run->ranks.count - seen, run->ranks.count);
     return status;
 }

@@ -89,7 +89,8 @@ static int show_page(const char *page)
 
     file = open_page(page, &path);
     if (file == NULL)
-        log_warn("%s is not there; it is share/doc/%s.md of mpiprof's source",
+        log_warn("%s is not installed; see share/doc/%s.md in mpiprof's "
+                 "source",
                  strbuf_text(&path), page);
     while (file != NULL && (c = fgetc(file)) != EOF)
         strbuf_putc(&text, (char)c);

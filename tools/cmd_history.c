@@ -45,9 +45,9 @@ static void leave_out_changes(struct gather *gather,
         const struct condition *condition = &gather->conditions[i];
 
         if (condition->is_change)
-            log_warn("--fail-if %s: not asked yet: it needs %d finished runs "
-                     "before the newest with the same program and as many "
-                     "ranks, and there %s %u",
+            log_warn("--fail-if %s: not checked yet: it needs %d finished "
+                     "runs before the newest with the same program and the "
+                     "same number of ranks, and there %s only %u",
                      condition->text, HISTORY_NEEDS,
                      sides->a.count == 1 ? "is" : "are", sides->a.count);
         else

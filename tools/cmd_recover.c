@@ -40,8 +40,8 @@ static enum status refuse_running(struct profile *profile, const char *run,
     if (running == 0 && not_asked > 0 && !force)
         return log_fail(STATUS_BAD_VALUE,
                         "%s: whether %u of its ranks still "
-                        "run cannot be told from here; --force if the job is "
-                        "over",
+                        "run cannot be checked from here; use --force if "
+                        "the job has ended",
                         run, not_asked);
     if (running == 0)
         return STATUS_OK;
@@ -70,8 +70,8 @@ static enum status save(struct profile *profile, const char *run,
 
     if (access(path, F_OK) == 0 && !profile_is_torn(path))
         return log_fail(STATUS_BAD_VALUE,
-                        "%s is there already; -o FILE "
-                        "writes another one",
+                        "%s already exists; use -o FILE "
+                        "to write elsewhere",
                         path);
     status = make_trace(profile, run);
     if (status != STATUS_OK)

@@ -90,7 +90,7 @@ static int window_check(const struct command *command, const char *run,
     if (!detail_windows->filled) {
         log_warn("%s: --window: %s", run,
                  detail_windows->why != NULL ? detail_windows->why
-                                             : "no calls are known");
+                                             : "no calls were recorded");
         return EXIT_FAILED;
     }
     if (behind != NULL)

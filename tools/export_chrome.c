@@ -387,8 +387,8 @@ static void warn_of_missing(const struct traced *trace)
             missing++;
     }
     if (missing > 0)
-        log_warn("%s: of %zu of the %zu ranks there are no events; they are "
-                 "not in the export",
+        log_warn("%s: %zu of %zu ranks have no events and are not in the "
+                 "export",
                  trace->run->request->run, missing, ranks->count);
 }
 

@@ -122,7 +122,7 @@ static enum status write_folder(const struct exported *run,
     if (status == STATUS_OK && rename(folder->path, path) != 0)
         status = errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR
                      ? log_fail(STATUS_IO,
-                                "%s: is there already; give the "
+                                "%s already exists; give the "
                                 "name of a new folder",
                                 path)
                      : log_fail(STATUS_IO, "%s: %s", path, strerror(errno));

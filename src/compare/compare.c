@@ -25,8 +25,8 @@
       "How much longer B takes than A." },                                   \
     { "ratio", "B / A", CELL_REAL, "How many times as long B takes." },     \
     { "noise_s", "noise", CELL_NS,                                          \
-      "What equal runs differ by: longest - shortest among the runs of one " \
-      "side, the larger of both; needs several runs of a side." },           \
+      "How much equal runs differ: longest - shortest among the runs of "    \
+      "one side, the larger of both; needs several runs of a side." },       \
     { "beyond_noise", NULL, CELL_TEXT, BEYOND_DEFINITION }
 /* clang-format on */
 
@@ -123,7 +123,8 @@ static const struct column cause_columns[] = {
     { "b_gain_s", "in B", CELL_NS, "The same of B." },
     { "difference_s", "B - A", CELL_NS_MORE, "Gain in B - gain in A." },
     { "noise_s", "noise", CELL_NS,
-      "What the gains of equal runs differ by; needs several runs of a side." },
+      "How much the gains of equal runs differ; needs several runs of a "
+      "side." },
     { "a_basis", NULL, CELL_TEXT, "\"simulated\" or \"estimated\"." },
     { "b_basis", NULL, CELL_TEXT, "The same of B." },
     { "a_where", "where in A", CELL_TEXT,

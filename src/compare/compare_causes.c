@@ -325,7 +325,7 @@ static void say_cause(const char *head, const struct runs_row *row,
     if (a >= 0 && b >= 0)
         put_moved(&text, row->cause, a, b);
     if (change.b > 0 && cause_change_of(row, sides) == CAUSE_GONE)
-        strbuf_printf(&text, ", but for %s in B",
+        strbuf_printf(&text, ", except for %s in B",
                       compare_say_time(change.b).text);
     else if (change.a > 0 && change.b > 0)
         strbuf_printf(&text, "; it costs %s%s in A and %s in B", up_to,

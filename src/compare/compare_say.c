@@ -200,8 +200,8 @@ static bool say_run_time(const struct compare_change *change,
         report_verdict(report, "T is the same in A and B, %s.", a.text);
     else if (compare_is_noise(change))
         report_verdict(report,
-                       "T is %s in A and %s in B: no more apart than "
-                       "runs of one side, %s.",
+                       "T is %s in A and %s in B: the difference is within "
+                       "that of the runs of one side, %s.",
                        a.text, b.text, compare_say_time(change->noise).text);
     else
         report_verdict(report, "T is %s in A and %s in B: %s %s (%c%s).",
@@ -314,8 +314,8 @@ void compare_say_unfinished(const struct runs *runs, struct report *report)
                            about->path);
         else if (about->measured < about->ranks)
             report_verdict(report,
-                           "%s: there are numbers of %llu of its %s "
-                           "only; means are over these.",
+                           "%s: data exist for only %llu of its %s; means "
+                           "are over these.",
                            about->path, (unsigned long long)about->measured,
                            say_count(about->ranks, "rank").text);
     }
@@ -386,10 +386,10 @@ static void say_mixed(const struct runs *runs, const struct runs_group *side,
         if (other == first)
             continue;
         report_completeness(report,
-                            "The runs of %s are not of one kind, of "
-                            "%s and of %s.",
-                            name, say_count(first, "rank").text,
-                            say_count(other, "rank").text);
+                            "The runs of %s differ in their number of "
+                            "ranks: %llu and %llu.",
+                            name, (unsigned long long)first,
+                            (unsigned long long)other);
         return;
     }
 }
@@ -407,7 +407,7 @@ static void say_kind(const struct run_about *first,
                             first->mpi, other->mpi);
     if (first->threads != other->threads)
         report_completeness(report,
-                            "Not all had as many threads per rank: "
+                            "The runs differ in threads per rank: "
                             "%llu, %llu.",
                             (unsigned long long)first->threads,
                             (unsigned long long)other->threads);
@@ -479,7 +479,7 @@ void compare_say(const struct runs *runs, const struct compare_sides *sides,
         say_amounts(runs, sides, report);
     if (sides->a.count < 2 && sides->b.count < 2)
         report_completeness(report,
-                            "By how much equal runs differ is not "
+                            "The noise between equal runs is not "
                             "known: give several of each side, `A1 A2 vs B1 "
                             "B2'.");
     say_unlike(a, b, report);

@@ -86,8 +86,8 @@ bool condition_parse(const char *text, struct condition *out,
     out->is_more = *operator== '>';
     if (!read_limit(operator+ 1, out)) {
         strbuf_printf(problem,
-                      "--fail-if %s: after %c goes a number with %%, "
-                      "s, ms, us, ns or nothing, with + or - for the change",
+                      "--fail-if %s: write a number with %%, s, ms, us, "
+                      "ns or nothing after %c, with + or - for the change",
                       text, *operator);
         return false;
     }
@@ -187,7 +187,7 @@ static void say_unknown(const struct runs *runs, const char *name,
         strbuf_printf(out, "did you mean %s?", match.name);
         return;
     }
-    strbuf_puts(out, "there are T");
+    strbuf_puts(out, "known names: T");
     for (size_t i = 0; i < runs->row_count; i++)
         if (is_plain(runs->rows[i]))
             strbuf_printf(out, ", %s", runs->rows[i]->name);
@@ -253,7 +253,7 @@ static bool find_quantity(const struct condition *condition,
     out->change = calls ? compare_calls(row, sides) : compare_row(row, sides);
     if (is_known(condition, &out->change, sides))
         return true;
-    strbuf_printf(what, "%s is not known of both sides", name);
+    strbuf_printf(what, "%s is not known for both sides", name);
     return false;
 }
 

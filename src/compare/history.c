@@ -94,7 +94,7 @@ static const char *word_of(const struct compare_change *change,
 
 #define USUAL                                                           \
     "Median of up to 10 finished runs before it with the same program " \
-    "and as many ranks; of fewer than 5 it is unknown."
+    "and the same number of ranks; of fewer than 5 it is unknown."
 #define NOISE                                                              \
     "What is usual to differ from that: three standard deviations by the " \
     "median absolute deviation of these runs, at least 2 % of the median."
@@ -506,7 +506,8 @@ static void say_newest(const struct history *history, struct report *report)
         report_verdict(report,
                        "The newest run, %s, took %s. Telling a change from "
                        "noise takes %d finished runs before it with the same "
-                       "program and as many ranks; there %s %u.",
+                       "program and the same number of ranks; there %s only "
+                       "%u.",
                        about->path, compare_say_time(time.b).text,
                        HISTORY_NEEDS, sides.a.count == 1 ? "is" : "are",
                        sides.a.count);

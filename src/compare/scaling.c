@@ -66,15 +66,15 @@ static void say_speedup(const struct runs *runs,
     if (!time.known || !speedup.known)
         return;
     report_verdict(report,
-                   "T is %s on %s and %s on %s: a speedup of %.*f, "
-                   "of %.*f that would be ideal (%s).",
+                   "T is %s on %s and %s on %s: a speedup of %.*f "
+                   "(%s of the ideal %.*f).",
                    compare_say_time(time.a).text,
                    say_count(runs->about[sides->a.runs[0]].ranks, "rank").text,
                    compare_say_time(time.b).text,
                    say_count(runs->about[sides->b.runs[0]].ranks, "rank").text,
                    human_decimals(speedup.b, DIGITS, DIGITS), speedup.b,
-                   human_decimals(ideal.b, DIGITS, DIGITS), ideal.b,
-                   say_percent(speedup.b / ideal.b).text);
+                   say_percent(speedup.b / ideal.b).text,
+                   human_decimals(ideal.b, DIGITS, DIGITS), ideal.b);
 }
 
 /* The factor that has shrunk most: they multiply. */
@@ -513,7 +513,7 @@ enum status scaling_of(struct runs *runs,
         return log_fail(STATUS_NO_MEMORY, "%u runs", runs->count);
     if (groups->count < 2)
         status = log_fail(STATUS_BAD_VALUE,
-                          "all runs have as many ranks: "
+                          "all runs have the same number of ranks: "
                           "give runs with different numbers of them");
     else
         status = scale(runs, groups, options, sides, out);

@@ -3,6 +3,7 @@
  * files_report.c - tables and sentences of merged files.
  */
 #include <inttypes.h>
+#include <string.h>
 
 #include "base/affix.h"
 #include "base/human.h"
@@ -339,7 +340,7 @@ static void say_total(const struct pyfiles *merged, struct report *report)
     if (merged->growth)
         report_verdict(report,
                        "Memory of %zu rank%s has grown by %s on average from "
-                       "A to B, that of rank %d by %s.",
+                       "A to B, on rank %d by %s.",
                        merged->rank_count, merged->rank_count == 1 ? "" : "s",
                        strbuf_text(&mean), most->rank, strbuf_text(&longest));
     else if (merged->rank_count == 1)
@@ -373,7 +374,7 @@ static void say_most(const struct pyfiles *merged, struct report *report)
     if (row == NULL || share(most, total) < WORTH_SAYING)
         return;
     files_label(&name, merged, &row->key);
-    report_verdict(report, "%.0f %% of it is in %s%s%s.",
+    report_verdict(report, "%.0f %% of this is in %s%s%s.",
                    100 * share(most, total), strbuf_text(&name),
                    row->source == NULL ? "" : ": ",
                    row->source == NULL ? "" : row->source);
@@ -416,7 +417,11 @@ static void say_refused(const struct pyfiles *merged, const char *missing,
     size_t count = merged->refused_count;
 
     if (missing != NULL)
-        report_completeness(report, "There is no file of ranks %s.", missing);
+        report_completeness(report,
+                            strpbrk(missing, ",-") == NULL
+                                ? "Rank %s has no file."
+                                : "Ranks %s have no file.",
+                            missing);
     for (size_t i = 0; i < count && i < REMARKS_MOST; i++)
         report_completeness(report, "Not read: %s.", merged->refused[i]);
     if (count > REMARKS_MOST)

@@ -9,9 +9,9 @@
 #define RANK_COLUMNS(name, title, kind)                                       \
     { "rank", "rank", CELL_INTEGER, "By the name of the file." },             \
     { name, title, kind, "Sum over all rows of the rank's file." },           \
-    { "share", "of most", CELL_RATIO, "That / that of the rank with most." }, \
-    { "top", "most in", CELL_TEXT, "The row with most of it." },              \
-    { "top_" name, "there", kind, "How much that is." },                      \
+    { "share", "of most", CELL_RATIO, "Share of the largest rank's value." }, \
+    { "top", "most in", CELL_TEXT, "The largest row." },                      \
+    { "top_" name, "there", kind, "Value of that row." },                     \
     { "path", NULL, CELL_TEXT, "The file." }
 #define SPREAD_COLUMNS(suffix, kind)                                          \
     { "ranks", NULL, CELL_COUNT,                                              \
@@ -79,7 +79,7 @@ static const struct column allocation_columns[] = {
 static const struct column growth_columns[] = {
     { "location", "location", CELL_TEXT, "Last part of the file, and line." },
     { "growth_bytes", "growth", CELL_BYTES,
-      "Memory in use in B - in A, of ranks where it is more, over all." },
+      "Memory in use in B - in A, summed over ranks where it grew." },
     { "share", "of all", CELL_RATIO, "That / the growth of all lines." },
     { "blocks", "blocks", CELL_COUNT, "Blocks more in B." },
     { "bytes", "in B", CELL_BYTES,
@@ -108,7 +108,7 @@ static const struct column memory_function_columns[] = {
     { "function", "function", CELL_TEXT, "Name of the decorated function." },
     { "calls", "calls", CELL_COUNT, "Calls over all ranks." },
     { "growth_bytes", "growth", CELL_BYTES,
-      "Memory at its end - at its begin, of calls where that is more; with "
+      "Memory at its end - at its start, of calls where that is more; with "
       "what it calls." },
     SPREAD_COLUMNS("_bytes", CELL_BYTES),
 };
@@ -117,7 +117,7 @@ static const struct column memory_over_time_columns[] = {
     { "rank", "rank", CELL_INTEGER, "By the name of the file." },
     { "time_s", "time", CELL_NS, "Since the first reading of any rank." },
     { "bytes", "memory", CELL_BYTES,
-      "Memory of the rank; of more than 512 readings the most of each of 512 "
+      "Memory of the rank; beyond 512 readings, the maximum of each of 512 "
       "stretches." },
 };
 

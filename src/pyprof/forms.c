@@ -50,32 +50,34 @@
 static const struct column run_columns[] = {
     { "ranks", "ranks", CELL_COUNT, "Ranks whose profiles were read." },
     { "missing", "missing ranks", CELL_TEXT,
-      "Ranks of which there is no file, by the gaps in the numbers." },
+      "Ranks without a file, from gaps in the numbering." },
     { "functions", "functions", CELL_COUNT,
       "Functions that were called on any rank." },
     CALL_COLUMNS,
     { "own_s", "time of all", CELL_NS,
       "Own time of all functions over all ranks: the time of the profiles." },
     { "mean_s", "mean", CELL_NS, "The same as a mean over ranks." },
-    { "longest_s", "longest, T", CELL_NS, "That of the longest rank." },
-    { "longest_rank", "longest rank", CELL_INTEGER, "Which one that is." },
+    { "longest_s", "longest, T", CELL_NS, "Time of the longest rank." },
+    { "longest_rank", "longest rank", CELL_INTEGER,
+      "Rank with the longest time." },
     { "mpi_s", "MPI", CELL_NS,
       "Time of all in methods of mpi4py.MPI, in transfers of petsc4py and in "
-      "parallel files of h5py: waiting and transfers, no work; nothing where "
-      "no such method was seen." },
-    { "mpi_share", "MPI of all", CELL_RATIO, "That / the time of all." },
+      "parallel files of h5py: waiting and transfers, not work; empty if "
+      "no such method was called." },
+    { "mpi_share", "MPI of all", CELL_RATIO, "MPI time / total time." },
 };
 
 static const struct column rank_columns[] = {
     { "rank", "rank", CELL_INTEGER, "By the name of the file." },
     { "own_s", "time", CELL_NS, "Own time of all its functions." },
-    { "share", "of T", CELL_RATIO, "That time / T, that of the longest." },
+    { "share", "of T", CELL_RATIO,
+      "That time / T, the time of the longest rank." },
     { "work_s", "work", CELL_NS,
       "That time without MPI: what can be spread evenly over ranks." },
     { "mpi_s", "MPI", CELL_NS,
       "Time in methods that communicate; where mpi4py hides them, by the MPI "
       "profile of the run." },
-    { "group", "group", CELL_COUNT, "Its group of ranks alike." },
+    { "group", "group", CELL_COUNT, "Its group of similar ranks." },
     { "top_function", "most in", CELL_TEXT,
       "The function with the most own time." },
     { "top_s", "in that", CELL_NS, "Own time in that function." },
@@ -147,20 +149,20 @@ static const struct column cumulative_columns[] = {
     { "max_rank", "max", CELL_INTEGER, "The rank with the most." },         \
     MORE_COLUMNS,                                                           \
     { "other_file", NULL, CELL_TEXT, "The whole path of the other's file." }, \
-    { "other_line", NULL, CELL_INTEGER, "The line where that begins." },    \
+    { "other_line", NULL, CELL_INTEGER, "The line where the other starts." }, \
     { "other_name", NULL, CELL_TEXT, "Its name as the profile has it." }
 /* clang-format on */
 
 static const struct column caller_columns[] = {
     FUNCTION_COLUMNS,
     { "caller", "is called by", CELL_TEXT, "The function that calls it." },
-    { "caller_location", "at", CELL_TEXT, "Where that one begins." },
+    { "caller_location", "at", CELL_TEXT, "Where the caller starts." },
     OTHER_NUMBERS,
 };
 static const struct column callee_columns[] = {
     FUNCTION_COLUMNS,
     { "callee", "calls", CELL_TEXT, "A function that it calls." },
-    { "callee_location", "at", CELL_TEXT, "Where that one begins." },
+    { "callee_location", "at", CELL_TEXT, "Where the callee starts." },
     OTHER_NUMBERS,
 };
 
@@ -201,8 +203,8 @@ static const struct column compare_run_columns[] = {
     { "functions", "functions", CELL_COUNT, "Functions that were called." },
     { "calls", "calls", CELL_COUNT, "Calls over all ranks." },
     { "mean_s", "mean", CELL_NS, "Time in functions, mean of the ranks." },
-    { "longest_s", "longest, T", CELL_NS, "That of the longest rank." },
-    { "longest_rank", "longest", CELL_INTEGER, "Which one that is." },
+    { "longest_s", "longest, T", CELL_NS, "Time of the longest rank." },
+    { "longest_rank", "longest", CELL_INTEGER, "Rank with the longest time." },
 };
 
 static const struct column compare_columns[] = {

@@ -109,16 +109,15 @@ static void say_callers_only(const struct pyprof *merged, const char *side,
         mixed += merged->edges[i].bare && merged->edges[i].full;
     if (count > 0)
         report_completeness(report,
-                            "%sOf %zu function%s there is nothing "
-                            "but that %s called others; the merged file has "
-                            "%s with zeros.",
-                            side, count, plural(count),
-                            count == 1 ? "it" : "they",
+                            "%s%zu function%s known only as %s; the "
+                            "merged file has %s with zeros.",
+                            side, count, count == 1 ? " is" : "s are",
+                            count == 1 ? "a caller" : "callers",
                             count == 1 ? "it" : "them");
     if (mixed > 0)
         report_completeness(report,
-                            "%sOf %zu caller%s some ranks have no "
-                            "times; sums are those of the others.",
+                            "%sSome ranks have no times for %zu caller%s; "
+                            "sums cover the other ranks.",
                             side, mixed, plural(mixed));
 }
 
@@ -212,8 +211,8 @@ static void say_odd(const struct pyprof *merged, const char *side,
                             plural(merged->bare_ranks));
     if (merged->ignored_ranks > 0)
         report_completeness(report,
-                            "%sOn %" PRIu32 " rank%s there is more in "
-                            "the file behind the profile; it was not read.",
+                            "%sOn %" PRIu32 " rank%s the file has more "
+                            "data after the profile; it was not read.",
                             side, merged->ignored_ranks,
                             plural(merged->ignored_ranks));
     if (merged->by_rank.failed)
@@ -223,8 +222,8 @@ static void say_odd(const struct pyprof *merged, const char *side,
                             side);
     if (merged->odd_times > 0)
         report_completeness(report,
-                            "%s%" PRIu64 " time%s negative or no "
-                            "number and count%s as nothing in tables.",
+                            "%s%" PRIu64 " time%s negative or not a "
+                            "number, and count%s as 0 in tables.",
                             side, merged->odd_times,
                             merged->odd_times == 1 ? " is" : "s are",
                             merged->odd_times == 1 ? "s" : "");
@@ -234,9 +233,11 @@ void say_completeness(const struct pyprof *merged, const char *missing,
                       const char *side, struct report *report)
 {
     if (missing != NULL)
-        report_completeness(report, "%sThere is no file of rank%s %s.", side,
-                            strpbrk(missing, ",-") == NULL ? "" : "s",
-                            missing);
+        report_completeness(report,
+                            strpbrk(missing, ",-") == NULL
+                                ? "%sRank %s has no file."
+                                : "%sRanks %s have no file.",
+                            side, missing);
     say_refused(merged, side, report);
     say_clashes(merged, side, report);
     say_callers_only(merged, side, report);

@@ -38,11 +38,10 @@
       "classes (p2p collective wait onesided io setup tool other), size<1K, "  \
       "size>=2M, region:PATTERN")                                              \
     X(TRACE_ONLY, TEXT, "", "RULE,RULE...",                                    \
-      "only these calls are in the trace; besides them it has those that it "  \
-      "cannot do without")                                                     \
+      "only these calls, and those that the trace requires, are in the trace") \
     X(CALLPATH, NUMBER, "32", "0..64",                                         \
-      "frames of the call path kept per call: of a deeper one the outermost "  \
-      "quarter and the innermost; 0: none")                                    \
+      "frames of the call path kept per call; of deeper paths, the outermost " \
+      "quarter and the innermost frames; 0: none")                             \
     X(PYTHON, FLAG, "on", "on|off",                                            \
       "charge calls to functions and lines of Python; off: to the machine "    \
       "code of the interpreter")                                               \
@@ -59,11 +58,12 @@
       "events, which the kernel counts where PAPI does not; mpiprof-run "      \
       "--list-counters shows what works here")                                 \
     X(SAMPLE, RATE, "off", "off|1..10000",                                     \
-      "samples per second of CPU time of each thread; they tell what "         \
-      "functions and lines take; 100 is a good rate")                          \
+      "samples per second of CPU time of each thread; they show which "        \
+      "functions and lines take the time; 100 is a good rate")                 \
     X(RESOURCES, SECONDS, "0.1", "off|0.01..3600",                             \
-      "least seconds between readings of resources: memory, page faults, CPU " \
-      "time, context switches, bytes read and written, energy of each rank")   \
+      "minimum seconds between readings of resources: memory, page faults, "   \
+      "CPU time, context switches, bytes read and written, energy of each "    \
+      "rank")                                                                  \
     X(CLOCK, CHOICE, "auto", "auto|tsc|posix",                                 \
       "time stamp counter, or clock_gettime")                                  \
     X(MEMORY, NUMBER, "16", "1..65536",                                        \
@@ -74,13 +74,12 @@
     X(HTML, FLAG, "off", "on|off",                                             \
       "write an HTML report, too: report.html beside summary.txt")             \
     X(SCRATCH, TEXT, "on", "on|off|DIRECTORY",                                 \
-      "where a rank keeps its profile while it runs; it is there when the "    \
+      "where a rank keeps its profile while it runs; it survives if the "      \
       "job is killed; on: in the output directory, DIRECTORY: one that may "   \
       "be local to a host, off: in memory alone")                              \
     X(SNAPSHOT, NUMBER, "", "1..1000000",                                      \
-      "seconds between snapshots of the profile: after that time each rank "   \
-      "writes one, and again and again; none: at SIGUSR1 and MPI_Pcontrol(2) " \
-      "only")                                                                  \
+      "seconds between snapshots of the profile: each rank writes one at "     \
+      "this interval; none: at SIGUSR1 and MPI_Pcontrol(2) only")              \
     X(WAIT, NUMBER, "60", "1..1000000",                                        \
       "seconds to wait for other MPI sessions: the end of the last "           \
       "MPI session waits this long for those that have not ended theirs, "     \

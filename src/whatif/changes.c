@@ -331,8 +331,8 @@ static enum status read_shared(struct reading *reading, char *text)
         members += reading->members[i];
     if (status != STATUS_OK || members > 1)
         return status;
-    log_warn("%s: one rank has nobody to share its work with; name several, "
-             "or none for all",
+    log_warn("%s: a single rank cannot share its work; name several, or "
+             "none for all",
              reading->word);
     return STATUS_BAD_VALUE;
 }
@@ -484,9 +484,9 @@ static enum status put_costs(struct changes *changes,
 {
     changes->known = network_known(network);
     if (changes->known == 0) {
-        log_warn("latency and bandwidth of this run are not known: that takes "
-                 "10 calls of a procedure, with messages of several sizes or "
-                 "of 256 bytes at most");
+        log_warn("latency and bandwidth of this run are not known: that needs "
+                 "at least 10 calls of one procedure, with messages of "
+                 "several sizes or of 256 bytes at most");
         return STATUS_BAD_VALUE;
     }
     changes->costs =

@@ -236,15 +236,15 @@ static void say_messages(const struct replay_result *run,
 
     if (run->matched < messages)
         report_completeness(report,
-                            "Of %s only %llu have both ends in the trace; in "
-                            "the simulation nobody waits for the others.",
-                            say_count(messages, "message").text,
-                            (unsigned long long)run->matched);
+                            "Only %llu of %s have both ends in the trace; the "
+                            "simulation ignores waits for the others.",
+                            (unsigned long long)run->matched,
+                            say_count(messages, "message").text);
     if (run->violations > 0)
         report_completeness(report,
                             "By the clocks of the ranks, %s arrived up to %s "
-                            "before being sent: differences of less than that "
-                            "are no gains.",
+                            "before being sent: smaller differences are not "
+                            "gains.",
                             say_count(run->violations, "message").text,
                             say_seconds(run->violation_most).text);
 }
@@ -297,7 +297,7 @@ static void say_steps(const struct whatif *all, struct report *report)
     if (!in_steps)
         return;
     if (steps->count == 0) {
-        report_verdict(report, "The run has no steps that all ranks make: the "
+        report_verdict(report, "The run has no steps common to all ranks: the "
                                "work of the whole run is shared evenly.");
         return;
     }

@@ -101,7 +101,7 @@ refuses "what to change is missing" ""
 refuses "'' is not a rank" 'solve@*0.5'
 refuses "'1-0' is not a rank" 'solve@1-0*0.5'
 refuses "'7' is not a rank" solve@7=even
-refuses "one rank has nobody to share its work with" solve@1=even
+refuses "a single rank cannot share its work" solve@1=even
 refuses "factor is a number above 0" 'solve*nan'
 refuses "factor is a number above 0" 'solve*1e9'
 refuses "give a run and what to change"

@@ -149,8 +149,8 @@ refuses 1 "no such\|No such" --format dot missing
 refuses 1 "No such file" --format dot -o no/such/file four
 refuses 1 "No such file" --format tau -o no/such/folder four
 mkdir full && : >full/file
-refuses 1 "is there already" --format tau -o full four
-refuses 1 "is there already" --format tau -o four.err four
+refuses 1 "already exists" --format tau -o full four
+refuses 1 "already exists" --format tau -o four.err four
 test "$(ls full)" = file || fail "what was in the folder is gone"
 mkdir empty
 "$report" export --format tau -o empty/ four || fail "an empty folder"

@@ -52,7 +52,7 @@ begin = min(e["ts"] for e in data["traceEvents"] if e.get("cat") == "FEE")
 assert abs(begin - data["otherData"]["run_begins_us"]) < 1e-3, begin
 END
 
-refuses 1 "other_1.json: is of another run: it begins [0-9]* s after this one ends" \
+refuses 1 "other_1.json: belongs to another run: it starts [0-9]* s after this one ends" \
     chrome --with other_1.json
 refuses 1 "f_9.json: by its name it is of rank 9, but the run has 2" \
     chrome --with f_9.json

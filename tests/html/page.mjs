@@ -1171,7 +1171,7 @@ async function checkUsed(browser) {
   const x = await page.evaluate(() => 76 + 2.5 / 4 * (
     mpiprof.views.resources.picture.width - 82));
   const tip = await tipAt(page, "resources", x, 100);
-  check("used: whose it is", /most memory on rank\s+1/.test(tip), tip);
+  check("used: whose it is", /largest memory on rank\s+1/.test(tip), tip);
   await clickIn(page, "resources", x, 100);
   check("used: a click selects the second", same((await page.evaluate(
     () => mpiprof.selection.window)).map(t => Math.round(t / 1e6)),

@@ -33,13 +33,13 @@ has "1,0.0045,0.5294117647058824,solve (solver.py:4),0.002,lines/f_1.lprof" \
     python_file_ranks_time lines/*
 gives 0 "6 ranks spent 6.00 ms in profiled lines on average; rank 5 has most, 8.50 ms." \
     "$report" python lines/*
-gives 0 "58 % of it is in solve (solver.py:4): a = 1." "$report" python lines/*
+gives 0 "58 % of this is in solve (solver.py:4): a = 1." "$report" python lines/*
 gives 0 "Ranks differ most in solve (solver.py:4): 6.00 ms on rank 5, 3.50 ms on average." \
     "$report" python lines/*
 gives 0 "solver.py:4 *solve *60 *21.00" "$report" python lines/*
 gives 0 "Rank 3 spent 6.50 ms in profiled lines." \
     "$report" python --ranks 3 lines
-gives 0 "There is no file of ranks 1-4." \
+gives 0 "Ranks 1-4 have no file." \
     "$report" python lines/f_0.lprof lines/f_5.lprof
 "$report" python --format csv --table python_line_times --sort hits lines | sed -n 2p |
     grep -q '^solver.py:5' || fail "--sort hits"

@@ -267,7 +267,7 @@ test "$(table python_functions --sort nfl twins | sed -n 2p | cut -d, -f2)" = \
 # ---- ranks ----
 rm -r gaps 2>/dev/null
 cp -r plain gaps && rm gaps/cpu_1.prof
-gives 0 "There is no file of rank 1" "$report" python gaps
+gives 0 "Rank 1 has no file" "$report" python gaps
 has "3,1,4,339,339,20,6.666666666,8,3,," python_run gaps
 has "2,,4,226,226,13,6.5,7,2,," python_run --ranks 1-2 plain
 has "solve,solver.py:10,3,3.5,4,4.5,5,3,4,1,0.125,3,0.816496581,1,/srv/app/solver.py,10,solve" \
@@ -276,7 +276,7 @@ gives 0 "6.50 s against 5.00 s on average. Estimated run time with this work spr
     "$report" python --ranks 1-3 plain
 gives 0 "Only ranks 1-3 run in a (x.py:5): rank 3 3.00 s against a mean of 1.50 s" \
     "$report" python even
-gives 0 "There is no file of rank 1" "$report" python --ranks 0-2 gaps
+gives 0 "Rank 1 has no file" "$report" python --ranks 0-2 gaps
 refuses 2 "'9' is not a rank" "$report" python --ranks 9 plain
 refuses 1 "there is no file of rank 1" "$report" python --ranks 1 gaps
 mkdir dirs && for rank in 0 1; do
@@ -361,11 +361,11 @@ refuses 2 "write OLD=NEW" "$report" python --map /a plain
 gives 0 "cProfile keeps one" "$report" python clash
 gives 0 "6.00 s or more on 4 ranks, of <lambda> (app.py:2)" \
     "$report" python clash
-gives 0 "Of 1 function there is nothing but that it called others" \
+gives 0 "1 function is known only as a caller" \
     "$report" python only_called
 has "4,,7,452,452,26,6.5,8,3,," python_run --as-is plain
 
-# Times that are negative or no numbers count as nothing, in all tables alike:
+# Times that are negative or not numbers count as 0, in all tables alike:
 # the rank's other functions keep theirs, and so do the function's other ranks.
 has "2,,3,6,6,6.25,3.125,4.25,0,," python_run odd
 has "1,2,0.47058823529411764,,,2,f (x.py:1),2,3,3,3,odd/cpu_1.prof" \
@@ -376,9 +376,9 @@ has "g,x.py:5,0,0.5625,1.125,1.6875,2.25,0,1.125,1.125,0.2647058823529412,2,1.12
 has "h,x.py:9,2,2,1,0.16,1,0.16,0.5,0.5,2,/a/x.py,9,h" python_functions odd
 has "h,x.py:9,f,x.py:1,2,2,1,1,1,0,0.5,1,1,/a/x.py,9,h,/a/x.py,1,f" \
     python_callers --callers 'h\)' odd
-gives 0 "5 times are negative or no number and count as nothing" \
+gives 0 "5 times are negative or not a number, and count as 0" \
     "$report" python odd
-gives 0 "1 time is negative or no number and counts as nothing" \
+gives 0 "1 time is negative or not a number, and counts as 0" \
     "$report" python --ranks 0 odd
 "$report" python odd | grep "cProfile keeps one" && fail "odd: nothing is lost"
 
@@ -397,10 +397,10 @@ test "$("$report" python --all --table python_functions recursive | wc -l)" -gt 
 has "f,x.py:5,6,2,3,0.6666666666666666,3,0.6666666666666666,0.5,1.5,1,/a/x.py,5,f" \
     python_functions recursive
 gives 0 "On 2 ranks Python's module profile was used" "$report" python bare
-gives 0 "Of 1 caller some ranks have no" "$report" python bare
+gives 0 "Some ranks have no times for 1 caller" "$report" python bare
 gives 0 "callers have calls, but no" "$report" python --ranks 0 bare
 "$report" python bare | grep "cProfile keeps one" && fail "bare: lost"
-"$report" python --ranks 0 bare | grep "some ranks have no" &&
+"$report" python --ranks 0 bare | grep "Some ranks have no" &&
     fail "bare: there are no others"
 has "g,x.py:5,f,x.py:1,3,,,,,,,,,/a/x.py,5,g,/a/x.py,1,f" \
     python_callers --callers 'g\)' --ranks 0 bare
@@ -410,7 +410,7 @@ has "g,x.py:5,f,x.py:1,9,3,2,2,0.3333333333333333,,,,,/a/x.py,5,g,/a/x.py,1,f" \
 has "g,x.py:5,f,x.py:1,9,3,2,2,0.3333333333333333,2,2,2,0,/a/x.py,5,g,/a/x.py,1,f" \
     python_callers --callers 'g\)' bare.merged.prof
 mkdir behind && cp plain/cpu_*.prof behind && echo more >>behind/cpu_2.prof
-gives 0 "On 1 rank there is more in the file behind the profile" \
+gives 0 "On 1 rank the file has more data after the profile" \
     "$report" python behind
 has "4,,3,448,448,22,5.5,7,3,," python_run only_called
 test "$(table python_imbalance only_called | wc -l)" -eq 4 ||

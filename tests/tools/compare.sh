@@ -99,9 +99,9 @@ refuses 2 "give two runs, A B" "$report" compare of4 vs of4 vs of8
 refuses 2 "again is twice on one side" \
     "$report" compare of4 vs again of8 again
 refuses 2 "of4 is given twice" "$report" scaling of4 of8 of4
-refuses 2 "goes a number" "$report" compare --fail-if 'T>fast' of4 of8
+refuses 2 "write a number" "$report" compare --fail-if 'T>fast' of4 of8
 refuses 1 "nowhere" "$report" compare of4 nowhere
-refuses 1 "as many ranks" "$report" scaling of4 again
+refuses 1 "the same number of ranks" "$report" scaling of4 again
 refuses 1 "of4: no region of this run matches" \
     "$report" compare --region nosuch of4 of8
 "$report" compare --fail-if 'region:nowhere>1s' of4 of8 >out 2>err

@@ -28,7 +28,7 @@ grep '^mpiprof: --fail-if T>+5%: .*4.01 s usually, 5.00 s in the newest run' \
 gives 0 "" "$report" history --fail-if 'T>+0%' day[0-5]
 "$report" history --fail-if 'T>+5%' day0 day1 day6 >out 2>err
 test $? -eq 0 || fail "too few runs: $(cat err)"
-grep 'not asked yet: it needs 5 .* there are 2' err >/dev/null ||
+grep 'not checked yet: it needs 5 .* there are only 2' err >/dev/null ||
     fail "too few runs: $(cat err)"
 "$report" history --fail-if 'T>4.5s' day0 day6 >out 2>err
 test $? -eq 3 || fail "a value: $(cat err)"

@@ -240,7 +240,7 @@ export function distribution(selection) {
              picture.box.hidden = ways.hidden = !shown;
              empty.hidden = Boolean(shown);
              empty.textContent = what && what.why ? what.why
-               : "One rank: there is no distribution.";
+               : "Only one rank, so no distribution.";
              if (!shown)
                return;
              ways.lastChild.hidden = shown.nodes.length < 2;

@@ -15,7 +15,7 @@ const LABEL = { region: name => name,
                 python: name => name.replace(/ \([^()]*\)$/, "") };
 const COUNTS = { region: "visits", procedure: "calls" };
 const CARD = {
-  id: "heat", title: "Ranks and what they spend time on", tools: [],
+  id: "heat", title: "Heat map: time per rank and activity", tools: [],
   about: sampled => "Useful time of regions, time of MPI procedures" +
     `${sampled ? ", CPU time of sampled functions" : ""}; the longest ` +
     "first. Click a column to select it in all views, drag over rows to " +

@@ -173,7 +173,7 @@ export function matrixView(model, selection) {
       show(most)}, the least ${show(least)}. Logarithmic. Point-to-point ` +
       `and one-sided, counted where data leaves.${shown.each > 1
         ? ` ${shown.each} neighbouring ${shown.what} are one row and column.`
-        : ""}${noNodes ? " There is none by node: ranks send to too many " +
+        : ""}${noNodes ? " No matrix by node: ranks send to too many " +
           "ranks of other nodes." : ""}`);
   }
 

@@ -118,7 +118,7 @@ export function resourcesView(model, selection) {
       ...there.map(([name, title, text]) => [title,
         stretch[name] === null ? "-" : text(stretch[name])]),
       ...(stretch.memory_most_rank === null ? []
-        : [["most memory on rank", `${stretch.memory_most_rank}`]])] };
+        : [["largest memory on rank", `${stretch.memory_most_rank}`]])] };
   }
 
   function drag(x0, y0, x1, y1, done) {
@@ -158,8 +158,8 @@ export function resourcesView(model, selection) {
   const tools = el("div", { class: "tools" }, which);
   return { picture, shown: () => shown[0],
            node: card("resources", "Resources",
-                      `${table.note || "All ranks together"}; the axis is ` +
-                      "that of the time line. Click selects a stretch, drag " +
-                      "a window of time.",
+                      `${table.note || "All ranks together"}; same time axis ` +
+                      "as the time line. Click to select a stretch, drag to " +
+                      "select a time window.",
                       tools, picture.box) };
 }

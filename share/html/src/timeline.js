@@ -593,7 +593,8 @@ export function timelineView(model, selection) {
     if (kind !== "region")
       return "";
     return band.region ? ` Below the rows: ${called}, useful time and the ` +
-      "rest of its time, of all ranks; stretches without it are pale."
+      "rest of its time, of all ranks; stretches without this region are " +
+      "dimmed."
       : ` When ${called} ran is not known${band.height > 0
         ? ": it is not among the longest regions" : ", this needs a trace"}.`;
   }
@@ -669,16 +670,16 @@ export function timelineView(model, selection) {
            zoomToWindow, whole, show,
            showAll, keepRows,
            node: card("timeline", "Time line",
-                      `Each row is ${pictures.each > 1
+                      `One row per ${pictures.each > 1
                         ? `${pictures.each} neighbouring ranks`
-                        : "a rank"}; a stretch is ${ns(pictures.width)}. ` +
-                      (model.set.lines.length * 9 > 340 ? "Thin rows have " +
-                        "the colour of what took most of the stretch. "
+                        : "rank"}, one column per ${ns(pictures.width)}. ` +
+                      (model.set.lines.length * 9 > 340 ? "In thin rows " +
+                        "the dominant activity gives the colour. "
                         : "") + "Drag selects a window of time, across rows " +
                       "ranks, too; double-click, Ctrl and the wheel, + and " +
                       "\u2212 zoom." +
-                      (calls.possible ? " A blue mark above the rows says " +
-                        "that single calls are here; a click zooms to them."
+                      (calls.possible ? " Blue marks above the rows show " +
+                        "where single calls are available; click to zoom."
                         : "") +
                       (band.height > 0 ? " Below the rows: useful time of all " +
                         "ranks (parallel efficiency), above it what imbalance " +

@@ -229,8 +229,8 @@ UNIT_TEST(what_equal_runs_differ_by_is_noise)
     NEAR(value_of("compare_times", "name", "run_time", "a_s"), 4.5);
     NEAR(value_of("compare_times", "name", "run_time", "noise_s"), 1);
     CU_ASSERT_EQUAL(report->verdict_count, 2);
-    VERDICT_IS(0, "T is 4.50 s in A and 5.00 s in B: no more apart than runs "
-                  "of one side, 1.00 s.");
+    VERDICT_IS(0, "T is 4.50 s in A and 5.00 s in B: the difference is "
+                  "within that of the runs of one side, 1.00 s.");
     CU_ASSERT_EQUAL(report->completeness_count, 0);
 }
 
@@ -247,7 +247,7 @@ UNIT_TEST(noise_is_that_of_the_worse_side)
     NEAR(value_of("compare_times", "name", "run_time", "noise_s"), 1);
     NEAR(value_of("compare_procedures", "procedure", "MPI_Isend", "b_calls"),
          800);
-    HAS(report->verdict[0], "no more apart");
+    HAS(report->verdict[0], "the difference is within that");
 }
 
 /* B alone has MPI_Waitany, instead of MPI_Waitall. */
@@ -335,7 +335,7 @@ UNIT_TEST(what_does_not_compare_is_told)
     static const char *const said[] = {
         "These are not runs of one program: heat2d, other.",
         "Not all ran with the same MPI: Made-up MPI 1.0, Another MPI.",
-        "Not all had as many threads per rank: 1, 7.",
+        "The runs differ in threads per rank: 1, 7.",
         "MPIPROF_CALLPATH was 8 in A and 0 in B.",
         "b: The communication matrix lacks 3 messages",
     };
@@ -359,8 +359,8 @@ UNIT_TEST(other_command_lines_and_hosts_are_told)
     CU_ASSERT_TRUE(is_said("The command lines differ: ./heat2d --slow 2, "
                            "./heat2d --slow 3."));
     CU_ASSERT_TRUE(is_said("A ran on 1 host, B on 2 hosts."));
-    CU_ASSERT_TRUE(is_said("The runs of B are not of one kind, of 4 ranks and "
-                           "of 8 ranks."));
+    CU_ASSERT_TRUE(is_said("The runs of B differ in their number of ranks: 4 "
+                           "and 8."));
 }
 
 /* Of the ranks 0 to 2 alone, in the second run: 1.5 s instead of 1.325. */
@@ -373,8 +373,8 @@ UNIT_TEST(means_are_over_the_ranks_that_are_there)
          (1.7 + 1.7 + 0.2) / 3);
     NEAR(value_of("compare_times", "name", "wait", "b_s"),
          (1.7 + 1.7 + 0.2) / 3);
-    VERDICT_IS(0, "b: there are numbers of 3 of its 4 ranks only; means are "
-                  "over these.");
+    VERDICT_IS(0, "b: data exist for only 3 of its 4 ranks; means are over "
+                  "these.");
 }
 
 UNIT_TEST(other_numbers_of_ranks_are_told)
@@ -382,7 +382,7 @@ UNIT_TEST(other_numbers_of_ranks_are_told)
     of_two(synthetic(4), synthetic(8));
     CU_ASSERT_EQUAL(row_count("compare_ranks"), 0);
     CU_ASSERT_TRUE(is_said("A has 4 ranks, B has 8 ranks"));
-    CU_ASSERT_TRUE(is_said("By how much equal runs differ"));
+    CU_ASSERT_TRUE(is_said("The noise between equal runs"));
 }
 
 static void set_text(size_t row, const char *column, const char *text)

@@ -143,7 +143,7 @@ UNIT_TEST(so_many_runs_are_needed)
     EMPTY_AT("history", 0, "change");
     VERDICT_IS(0, "The newest run, day4, took 5.00 s. Telling a change from "
                   "noise takes 5 finished runs before it with the same "
-                  "program and as many ranks; there are 4.");
+                  "program and the same number of ranks; there are only 4.");
 }
 
 UNIT_TEST(what_changed_is_listed)

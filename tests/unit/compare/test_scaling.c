@@ -93,7 +93,7 @@ UNIT_TEST(what_does_not_scale_comes_first)
             { "most_s", 2.25 }, { "loss_s", 1.75 });
     CU_ASSERT_EQUAL_FATAL(report->verdict_count, 3);
     VERDICT_IS(0, "T is 4.00 s on 2 ranks and 4.50 s on 8 ranks: a speedup of "
-                  "0.889, of 4.00 that would be ideal (22 %).");
+                  "0.889 (22 % of the ideal 4.00).");
     HAS(report->verdict[1], "computation scaling");
     VERDICT_IS(2,
                "Beyond the ideal, mean of the ranks: useful time in "

@@ -131,13 +131,13 @@ UNIT_TEST(messages_without_another_end_and_off_clocks_are_told)
     run.violations = 3;
     run.violation_most = 2 * MS;
     CU_ASSERT_EQUAL_FATAL(say(&report), STATUS_OK);
-    CU_ASSERT(notes(report, "Of 1000 messages only 999 have both ends in the "
-                            "trace; in the simulation nobody waits for the "
+    CU_ASSERT(notes(report, "Only 999 of 1000 messages have both ends in the "
+                            "trace; the simulation ignores waits for the "
                             "others."));
     CU_ASSERT(notes(report,
                     "By the clocks of the ranks, 3 messages arrived up "
-                    "to 2.00 ms before being sent: differences of less "
-                    "than that are no gains."));
+                    "to 2.00 ms before being sent: smaller "
+                    "differences are not gains."));
     report_destroy(report);
     begin();
     CU_ASSERT_EQUAL_FATAL(say(&report), STATUS_OK);
