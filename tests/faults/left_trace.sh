@@ -215,7 +215,7 @@ MPIPROF_OUTPUT=$work/only launch 2 ./killed kill 0 "$work/only.counts" \
     >only.out 2>&1
 gone only
 recovered only
-! grep -q 'there are no events' only.txt || fail "$(cat only.txt)"
+! grep -q 'trace has no events of' only.txt || fail "$(cat only.txt)"
 MPIPROF_TRACE=off
 MPIPROF_OUTPUT=$work/off launch 2 ./killed kill 0 "$work/off.counts" \
     >off.out 2>&1
