@@ -109,12 +109,18 @@ UNIT_TEST(versions_that_are_known)
     memcpy(runtime, "xdebugpy", 8);
     runtime[23] = 72; /* current_frame */
     runtime[35] = 112;
+    runtime[68] = runtime[78] = 32; /* state of a text */
+    runtime[69] = runtime[79] = 16;
+    runtime[70] = runtime[80] = 40; /* its characters */
     CU_ASSERT(python_layout_find("3.13.0", runtime, &layout));
     CU_ASSERT_EQUAL(layout.thread_frame, 72);
     CU_ASSERT_EQUAL(layout.code_file, 112);
     runtime[35] = 1 << 20; /* no such structure */
     CU_ASSERT_FALSE(python_layout_find("3.13.0", runtime, &layout));
     runtime[35] = 112;
+    runtime[70] = 32; /* characters over the state */
+    CU_ASSERT_FALSE(python_layout_find("3.13.0", runtime, &layout));
+    runtime[70] = 40;
     runtime[2] = 1; /* free-threaded */
     CU_ASSERT_FALSE(python_layout_find("3.13.0", runtime, &layout));
     runtime[2] = 0;
