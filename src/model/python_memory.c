@@ -2,7 +2,6 @@
 #include "model/python_memory.h"
 
 #include <ctype.h>
-#include <dirent.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -14,35 +13,11 @@
 #include "base/array_room.h"
 #include "base/log.h"
 #include "base/strbuf.h"
+#include "model/python_files.h"
 
-#define PREFIX "memory_"
-#define SUFFIX ".tsv"
 #define HEAD "mpiprof-python-memory\t1\n"
-#define DIGITS_MOST 8
 #define LINES_MOST 1000 /* of a rank */
 #define FILE_MOST ((size_t)16 << 20)
-
-static int is_of_rank(const struct dirent *entry)
-{
-    const char *digits = entry->d_name + strlen(PREFIX), *end = digits;
-
-    if (!starts_with(entry->d_name, PREFIX))
-        return 0;
-    while (isdigit((unsigned char)*end))
-        end++;
-    return end > digits && end - digits <= DIGITS_MOST &&
-           strcmp(end, SUFFIX) == 0;
-}
-
-static int rank_of(const struct dirent *entry)
-{
-    return atoi(entry->d_name + strlen(PREFIX));
-}
-
-static int by_rank(const struct dirent **a, const struct dirent **b)
-{
-    return rank_of(*a) - rank_of(*b);
-}
 
 /* ---- one file ---- */
 
@@ -194,8 +169,8 @@ static enum status add_file(struct python_memory *memory, const char *folder,
     strbuf_printf(&path, "%s/%s", folder, entry->d_name);
     text = path.failed ? NULL : text_of_file(path.text);
     if (text != NULL)
-        status = python_memory_add(memory, (uint32_t)rank_of(entry), text,
-                                   path.text);
+        status = python_memory_add(memory, (uint32_t)python_files_rank(entry),
+                                   text, path.text);
     else if (!path.failed)
         status = log_fail(STATUS_IO, "%s: cannot be read; it is left out",
                           path.text);
@@ -207,7 +182,7 @@ static enum status add_file(struct python_memory *memory, const char *folder,
 enum status python_memory_read(const char *folder, struct python_memory *out)
 {
     struct dirent **entries = NULL;
-    int count = scandir(folder, &entries, is_of_rank, by_rank);
+    int count = python_files_list_memory(folder, &entries);
     enum status status = STATUS_OK;
 
     for (int i = 0; i < count; i++) {

@@ -71,7 +71,7 @@ static void take_base(struct moving *moving, const char *name,
                              ? json_object_get(value, BASE)
                              : NULL;
 
-    if (!json_is_integer(base) || json_integer_value(base) < 0 ||
+    if (!json_is_integer(base) || json_integer_value(base) <= 0 ||
         (double)json_integer_value(base) > TIME_MOST_NS)
         return;
     moving->base_ns = json_integer_value(base);

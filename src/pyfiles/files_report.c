@@ -13,7 +13,6 @@
 #include "pyfiles/merged_files.h"
 #include "pyprof/label.h"
 
-#define REMARKS_MOST 20   /* of one kind */
 #define WORTH_SAYING 0.02 /* of all, or of the most of a rank */
 #define DIGITS 3
 
@@ -340,7 +339,7 @@ static void say_total(const struct pyfiles *merged, struct report *report)
     if (merged->growth)
         report_verdict(report,
                        "Memory of %zu rank%s has grown by %s on average from "
-                       "A to B, on rank %d by %s.",
+                       "A to B, on rank %d by %s, in the lines where it grew.",
                        merged->rank_count, merged->rank_count == 1 ? "" : "s",
                        strbuf_text(&mean), most->rank, strbuf_text(&longest));
     else if (merged->rank_count == 1)
@@ -411,24 +410,6 @@ static void say_unequal(const struct pyfiles *merged, struct report *report)
     strbuf_clear(&mean);
 }
 
-static void say_refused(const struct pyfiles *merged, const char *missing,
-                        struct report *report)
-{
-    size_t count = merged->refused_count;
-
-    if (missing != NULL)
-        report_completeness(report,
-                            strpbrk(missing, ",-") == NULL
-                                ? "Rank %s has no file."
-                                : "Ranks %s have no file.",
-                            missing);
-    for (size_t i = 0; i < count && i < REMARKS_MOST; i++)
-        report_completeness(report, "Not read: %s.", merged->refused[i]);
-    if (count > REMARKS_MOST)
-        report_completeness(report, "%zu more files could not be read.",
-                            count - REMARKS_MOST);
-}
-
 enum status pyfiles_report(struct pyfiles *merged, const char *missing,
                            struct report *report)
 {
@@ -445,6 +426,6 @@ enum status pyfiles_report(struct pyfiles *merged, const char *missing,
     say_most(merged, report);
     if (merged->rank_count > 1)
         say_unequal(merged, report);
-    say_refused(merged, missing, report);
+    unread_files_say(&merged->unread, missing, "", report);
     return report_check(report, STATUS_OK);
 }

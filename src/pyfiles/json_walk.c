@@ -115,6 +115,8 @@ static bool walk_array(struct walk *walk, bool outermost)
         if (ends_open(walk, outermost))
             return true;
         more = goes_on(walk, ']');
+        if (more && ends_open(walk, outermost))
+            return true;
     }
     return !content_failed(walk->content);
 }

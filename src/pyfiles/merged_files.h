@@ -7,6 +7,7 @@
 
 #include "base/rank_stats.h"
 #include "pyfiles/content.h"
+#include "report/unread_files.h"
 
 /* A line, a function or a kind of slice, over all ranks. */
 struct files_row {
@@ -39,8 +40,7 @@ struct pyfiles {
     struct call_tree tree;
     struct files_rank *ranks;
     size_t rank_count, rank_room;
-    char **refused; /* messages about unreadable files */
-    size_t refused_count, refused_room;
+    struct unread_files unread;
 };
 
 /* Sum of all ranks. */

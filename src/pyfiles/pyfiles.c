@@ -40,13 +40,11 @@ void pyfiles_destroy(struct pyfiles *merged)
         free(merged->ranks[i].path);
         free(merged->ranks[i].points);
     }
-    for (size_t i = 0; i < merged->refused_count; i++)
-        free(merged->refused[i]);
     map_clear(&merged->rows_map);
     call_tree_clear(&merged->tree);
     py_names_clear(&merged->names);
     free(merged->ranks);
-    free(merged->refused);
+    unread_files_clear(&merged->unread);
     free(merged);
 }
 
@@ -302,24 +300,6 @@ static enum status take_content(struct pyfiles *merged, int number,
     return STATUS_OK;
 }
 
-/* Logged now, and told in the report. */
-static enum status refuse(struct pyfiles *merged, int rank, const char *path,
-                          const char *problem)
-{
-    struct strbuf text = { 0 };
-
-    log_fail(STATUS_BAD_FORMAT, "%s: %s", path, problem);
-    strbuf_printf(&text, "%s (rank %d): %s", path, rank, problem);
-    if (text.failed ||
-        !array_room(&merged->refused, merged->refused_count,
-                    &merged->refused_room, sizeof(*merged->refused))) {
-        strbuf_clear(&text);
-        return log_fail(STATUS_NO_MEMORY, "%s", path);
-    }
-    merged->refused[merged->refused_count++] = text.text;
-    return STATUS_BAD_FORMAT;
-}
-
 static enum status finish(struct pyfiles *merged, int rank, const char *path,
                           struct content *content)
 {
@@ -328,7 +308,8 @@ static enum status finish(struct pyfiles *merged, int rank, const char *path,
     if (content->no_memory || content->tree.failed || content->problem.failed)
         status = log_fail(STATUS_NO_MEMORY, "%s", path);
     else if (content_failed(content))
-        status = refuse(merged, rank, path, strbuf_text(&content->problem));
+        status = unread_files_add(&merged->unread, STATUS_BAD_FORMAT, rank,
+                                  path, strbuf_text(&content->problem));
     else
         status = take_content(merged, rank, path, content);
     content_clear(content);

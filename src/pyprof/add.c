@@ -300,26 +300,6 @@ static enum status add_profile(struct pyprof *merged, int rank,
     return status;
 }
 
-/* Logged now, and told in the report. */
-static enum status refuse(struct pyprof *merged, enum status why, int rank,
-                          const char *path, const char *problem)
-{
-    struct strbuf text = { 0 };
-
-    if (why == STATUS_NO_MEMORY)
-        return log_fail(why, "%s", path);
-    log_fail(why, "%s: %s", path, problem);
-    strbuf_printf(&text, "%s (rank %d): %s", path, rank, problem);
-    if (text.failed ||
-        !array_room(&merged->refused, merged->refused_count,
-                    &merged->refused_room, sizeof(*merged->refused))) {
-        strbuf_clear(&text);
-        return log_fail(STATUS_NO_MEMORY, "%s", path);
-    }
-    merged->refused[merged->refused_count++] = text.text;
-    return why;
-}
-
 enum status pyprof_add_bytes(struct pyprof *merged, int rank, const char *path,
                              const void *data, size_t size)
 {
@@ -332,7 +312,8 @@ enum status pyprof_add_bytes(struct pyprof *merged, int rank, const char *path,
         status = add_profile(merged, rank, path, &profile);
         py_profile_clear(&profile);
     } else {
-        status = refuse(merged, status, rank, path, strbuf_text(&problem));
+        status = unread_files_add(&merged->unread, status, rank, path,
+                                  strbuf_text(&problem));
     }
     strbuf_clear(&problem);
     return status;
@@ -350,7 +331,8 @@ static enum status add_open(struct pyprof *merged, int rank, const char *path,
         return log_fail(STATUS_NO_MEMORY, "%s", path);
     there = file_read_at(file, data, size, 0);
     status = there < 0
-                 ? refuse(merged, STATUS_IO, rank, path, strerror(errno))
+                 ? unread_files_add(&merged->unread, STATUS_IO, rank, path,
+                                    strerror(errno))
                  : pyprof_add_bytes(merged, rank, path, data, (size_t)there);
     free(data);
     return status;
@@ -363,15 +345,17 @@ enum status pyprof_add(struct pyprof *merged, int rank, const char *path)
     enum status status;
 
     if (file < 0)
-        return refuse(merged, STATUS_IO, rank, path, strerror(errno));
+        return unread_files_add(&merged->unread, STATUS_IO, rank, path,
+                                strerror(errno));
     if (fstat(file, &facts) != 0)
-        status = refuse(merged, STATUS_IO, rank, path, strerror(errno));
+        status = unread_files_add(&merged->unread, STATUS_IO, rank, path,
+                                  strerror(errno));
     else if (!S_ISREG(facts.st_mode))
-        status = refuse(merged, STATUS_BAD_FORMAT, rank, path,
-                        "is no regular file");
+        status = unread_files_add(&merged->unread, STATUS_BAD_FORMAT, rank,
+                                  path, "is no regular file");
     else if (facts.st_size > FILE_MOST)
-        status = refuse(merged, STATUS_BAD_FORMAT, rank, path,
-                        "is larger than 1 GiB: no profile");
+        status = unread_files_add(&merged->unread, STATUS_BAD_FORMAT, rank,
+                                  path, "is larger than 1 GiB: no profile");
     else
         status = add_open(merged, rank, path, file, &facts);
     close(file);

@@ -61,8 +61,6 @@ static void clear_texts(struct pyprof *merged)
         free(merged->folds[i].from);
         free(merged->folds[i].to);
     }
-    for (size_t i = 0; i < merged->refused_count; i++)
-        free(merged->refused[i]);
     for (size_t i = 0; i < merged->group_count; i++)
         free(merged->groups[i].own_ns);
 }
@@ -79,7 +77,7 @@ void pyprof_destroy(struct pyprof *merged)
     by_rank_clear(&merged->by_rank);
     free(merged->ranks);
     free(merged->folds);
-    free(merged->refused);
+    unread_files_clear(&merged->unread);
     free(merged->maps_used);
     free(merged);
 }

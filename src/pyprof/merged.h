@@ -14,6 +14,7 @@
 #include "pyprof/paths.h"
 #include "pyprof/py_profile.h"
 #include "pyprof/pyprof.h"
+#include "report/unread_files.h"
 
 struct function_key {
     uint32_t file, name;
@@ -100,8 +101,7 @@ struct pyprof {
     bool parallel_h5py;           /* h5py opened parallel files */
     struct py_group groups[GROUPS_MOST];
     size_t group_count;
-    char **refused; /* messages about unreadable files */
-    size_t refused_count, refused_room;
+    struct unread_files unread;
     uint32_t lossy_ranks;   /* ranks that lost functions to equal labels */
     double lost_s;          /* seconds lost, at least */
     uint64_t odd_times;     /* number of times negative or not finite */

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/affix.h"
+#include "model/python_files.h"
 #include "pyprof/merged.h"
 
 #define DEPTH_MOST 64 /* of calls within libraries: deeper is left out */
@@ -32,10 +33,7 @@ bool py_is_program(const char *file)
     if (starts_with(file, "<ipython-input-"))
         return true;
     return file[0] != '<' && strcmp(file, "~") != 0 &&
-           strstr(file, "/lib/python") == NULL &&
-           strstr(file, "/lib64/python") == NULL &&
-           strstr(file, "/site-packages/") == NULL &&
-           strstr(file, "/dist-packages/") == NULL;
+           !python_files_installed(file);
 }
 
 /* NULL: none. */

@@ -38,19 +38,6 @@ void say_compared(const struct pyprof *a, const struct pyprof *b,
 
 /* ---- completeness ---- */
 
-static void say_refused(const struct pyprof *merged, const char *side,
-                        struct report *report)
-{
-    size_t count = merged->refused_count;
-
-    for (size_t i = 0; i < count && i < REMARKS_MOST; i++)
-        report_completeness(report, "%sNot read: %s.", side,
-                            merged->refused[i]);
-    if (count > REMARKS_MOST)
-        report_completeness(report, "%s%zu more files could not be read.",
-                            side, count - REMARKS_MOST);
-}
-
 static void say_folds(const struct pyprof *merged, const char *side,
                       struct report *report)
 {
@@ -232,13 +219,7 @@ static void say_odd(const struct pyprof *merged, const char *side,
 void say_completeness(const struct pyprof *merged, const char *missing,
                       const char *side, struct report *report)
 {
-    if (missing != NULL)
-        report_completeness(report,
-                            strpbrk(missing, ",-") == NULL
-                                ? "%sRank %s has no file."
-                                : "%sRanks %s have no file.",
-                            side, missing);
-    say_refused(merged, side, report);
+    unread_files_say(&merged->unread, missing, side, report);
     say_clashes(merged, side, report);
     say_callers_only(merged, side, report);
     say_odd(merged, side, report);

@@ -28,7 +28,7 @@ libcommon_la_SOURCES += \
 # npm; not cleaned with the rest of gen/, which is made for one MPI.
 page_sources = share/html/.npmrc share/html/build.mjs \
 	share/html/package.json share/html/package-lock.json \
-	share/html/src/balance.js share/html/src/bar.js \
+	share/html/src/axis.js share/html/src/balance.js share/html/src/bar.js \
 	share/html/src/bytes.js share/html/src/calls.js \
 	share/html/src/calltree.js share/html/src/canvas.js \
 	share/html/src/colors.js share/html/src/compare.js share/html/src/copy.js \

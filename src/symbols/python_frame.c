@@ -6,6 +6,7 @@
 #include "base/affix.h"
 #include "base/hash.h"
 #include "base/strbuf.h"
+#include "model/python_files.h"
 #include "symbols/symbols.h"
 
 #define MODULE_PREFIX "python:"
@@ -101,10 +102,7 @@ bool python_file_is_installed(const char *file)
 {
     return (file[0] == '<' && !starts_with(file, "<ipython-") &&
             strcmp(file, "<string>") != 0 && strcmp(file, "<stdin>") != 0) ||
-           strstr(file, "/site-packages/") != NULL ||
-           strstr(file, "/dist-packages/") != NULL ||
-           strstr(file, "/lib/python3") != NULL ||
-           strstr(file, "/lib64/python3") != NULL;
+           python_files_installed(file);
 }
 
 bool python_frame_of(const struct definitions *table, uint32_t frame,

@@ -28,6 +28,12 @@ says "work and MPI are separated by run.mpiprof, and own times include 3.00 s in
 mkdir alone && cp hidden.run/cpu_*.prof alone
 says "No method of mpi4py is in the profiles." alone
 grep " works " out.txt && fail "what may be waiting is called work"
+# Nor with that of another run, which has fewer ranks.
+cp hidden.run/run.mpiprof alone && cp alone/cpu_1.prof alone/cpu_2.prof
+says "No method of mpi4py is in the profiles." alone
+grep "^mpiprof: alone.*cpu_2.prof does not belong to the run.mpiprof beside it, which has 2 ranks" \
+    err.txt >/dev/null || fail "another run counts: $(cat err.txt)"
+rm alone/cpu_2.prof alone/run.mpiprof
 
 # The page of the run has the functions, too.
 test "${HAVE_HTML-no}" = yes || exit 0

@@ -6,31 +6,13 @@ other files merged all the same, never a crash, time and memory bounded.
 import marshal
 import os
 import pickle
-import resource
 import struct
-import subprocess
 import sys
 
 import profiles
+from limited import report
 
-REPORT = sys.argv[1]
-SECONDS = 10   # of a processor, however busy the machine is
-LONGEST = 300  # on the clock: one that waits for ever
-MEMORY = 400 << 20
 GOOD = marshal.dumps(profiles.made_up(1, 3, 3))
-
-
-def limit():
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
-
-
-def report(*words):
-    """status, standard output, lines of standard error"""
-    done = subprocess.run([REPORT, "python", *words], capture_output=True,
-                          timeout=LONGEST, preexec_fn=limit)
-    return (done.returncode, done.stdout.decode(),
-            done.stderr.decode().splitlines())
 
 
 def put(name, data):

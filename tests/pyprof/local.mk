@@ -5,5 +5,6 @@ pyprof_tests = tests/pyprof/command.sh tests/pyprof/exports.sh \
 TESTS += $(pyprof_tests)
 EXTRA_DIST += $(pyprof_tests) tests/pyprof/check_merged.py \
 	tests/pyprof/all_exports.py tests/pyprof/all_hostile.py \
+	tests/pyprof/limited.py \
 	tests/pyprof/make_set.py tests/pyprof/all_merge.py \
 	tests/pyprof/profiles.py tests/pyprof/program.py

@@ -97,14 +97,17 @@ export function links(model, selection, views) {
       place.scrollIntoView();
   }
 
-  addEventListener("hashchange", () => {
-    const wanted = parse(location.hash);
+  /* By then write() may have put something else into the address. */
+  addEventListener("hashchange", event => {
+    const { hash } = new URL(event.newURL);
+    const wanted = parse(hash);
+    clearTimeout(timer);
     /* A link of the page itself goes to a part of it. */
     if (Object.keys(wanted).length === 1 && wanted.part) {
       ({ part } = wanted);
       write();
     } else {
-      apply(location.hash);
+      apply(hash);
     }
   });
   if (location.hash.length > 1)

@@ -3,7 +3,8 @@
 import { Picture, fitted, isFar, rowsOf } from "./canvas.js";
 import { ORDER, classColor, themeColor } from "./colors.js";
 import { card, el } from "./dom.js";
-import { ns, percent, seconds, several, steps, unitOf } from "./format.js";
+import { timeAxis } from "./axis.js";
+import { ns, percent, seconds, several } from "./format.js";
 
 const LEFT = 76;
 const RIGHT = 6;
@@ -155,31 +156,12 @@ export function sidesView(sides) {
                      lane.top + TITLE + STRIP / 2);
   }
 
-  function drawAxis(context, width) {
-    const [scale, unit] = unitOf(view.to / 1e9);
-    const marks = steps(view.from / 1e9 / scale, view.to / 1e9 / scale, 8);
-    const step = marks.length > 1 ? marks[1] - marks[0] : 1;
-    const places = Math.max(0, Math.min(9, -Math.floor(Math.log10(step) +
-                                                       1e-9)));
-    context.fillStyle = themeColor("muted");
-    context.textAlign = "center";
-    for (const mark of marks) {
-      const px = x(mark * scale * 1e9, width);
-      context.fillRect(px, bottom, 1, 5);
-      context.fillText(mark.toFixed(places), Math.min(px, width - 22),
-                       bottom + 15);
-    }
-    context.textAlign = "right";
-    context.fillText(`[${unit}]`, LEFT - 18, bottom + 15);
-    context.textAlign = "left";
-  }
-
   function draw(context, width) {
     for (const lane of lanes) {
       drawLane(context, lane, width);
       drawEnd(context, lane, width);
     }
-    drawAxis(context, width);
+    timeAxis(context, width, { view, x, top: bottom, left: LEFT, most: 8 });
   }
 
   function at(px, py) {

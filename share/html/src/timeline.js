@@ -5,7 +5,8 @@ import { Picture, fitted, isFar, roundUp } from "./canvas.js";
 import { ORDER, classColor, themeColor } from "./colors.js";
 import { card, choice, defined, el } from "./dom.js";
 import { EfficiencyBand } from "./efficiency.js";
-import { ns, percent, seconds, several, steps, unitOf } from "./format.js";
+import { timeAxis } from "./axis.js";
+import { ns, percent, seconds, several } from "./format.js";
 import { overview } from "./overview.js";
 import { SORTS, arrange, usefulOf } from "./rows.js";
 
@@ -267,28 +268,6 @@ export function timelineView(model, selection) {
     context.textAlign = "left";
   }
 
-  function drawAxis(context, width, height) {
-    const [scale, unit] = unitOf(view.to / 1e9);
-    const top = height - AXIS;
-    const marks = steps(view.from / 1e9 / scale, view.to / 1e9 / scale,
-                        Math.max(2, Math.min(8, Math.floor(width / 90))));
-    const step = marks.length > 1 ? marks[1] - marks[0] : 1;
-    const places = Math.max(0, Math.min(9, -Math.floor(Math.log10(step) +
-                                                       1e-9)));
-    context.fillStyle = themeColor("muted");
-    context.strokeStyle = themeColor("line");
-    context.textAlign = "center";
-    for (const mark of marks) {
-      const px = x(mark * scale * 1e9, width);
-      context.fillRect(px, top, 1, 5);
-      context.fillText(mark.toFixed(places), Math.min(px, width - 22),
-                       top + 14);
-    }
-    context.textAlign = "right";
-    context.fillText(`[${unit}]`, LEFT - 18, top + 14);
-    context.textAlign = "left";
-  }
-
   function drawWindow(context, width, height) {
     if (!selection.window)
       return;
@@ -323,7 +302,8 @@ export function timelineView(model, selection) {
     band.draw(context, { x: t => x(t, width), left: LEFT, right: width - 6,
                          top: bottomOfRows() });
     drawNames(context, place);
-    drawAxis(context, width, height);
+    timeAxis(context, width, { view, x, top: height - AXIS, left: LEFT,
+      most: Math.max(2, Math.min(8, Math.floor(width / 90))) });
     drawWindow(context, width, height);
   }
 

@@ -20,22 +20,21 @@ static const struct column columns[] = {
     { "location", "line", CELL_TEXT, "File and line of the program." },
     { "function", "function", CELL_TEXT, "The function it belongs to." },
     { "time_s", "time", CELL_NS,
-      "Processor time in this line and in the native code that it calls "
+      "CPU time in this line and in the native code that it calls "
       "(numpy, extensions), over all ranks and threads, without MPI: samples "
       "x period." },
     { "error_s", "+-", CELL_NS, SAMPLED_ERROR_IS },
-    { "share", "share", CELL_RATIO,
-      "Time / the processor time of all functions." },
+    { "share", "share", CELL_RATIO, "Time / the CPU time of all functions." },
     { "mean_s", "mean", CELL_NS, "Time, mean over ranks." },
     { "min_s", NULL, CELL_NS, "Time, least of a rank." },
     { "max_s", "max", CELL_NS, "Time, greatest of a rank." },
     { "max_rank", "max", CELL_INTEGER, "The rank with the greatest time." },
     { "avoidable_s", "avoidable", CELL_NS,
       "max - mean: what would be gained if it were spread evenly." },
-    { "inclusive_s", "with callees", CELL_NS,
+    { "inclusive_s", "inclusive", CELL_NS,
       "Time, and that of the Python functions that the line calls." },
     { "inclusive_share", NULL, CELL_RATIO,
-      "With callees / the processor time of all functions." },
+      "Inclusive / the CPU time of all functions." },
     { "samples", NULL, CELL_COUNT, "Samples of the time." },
     { "file", NULL, CELL_TEXT, "File as the interpreter names it." },
     { "line", NULL, CELL_INTEGER, "Line in that file." },
@@ -46,11 +45,11 @@ static const struct column rank_columns[] = {
     { "location", "line", CELL_TEXT, "File and line of the program." },
     { "function", "function", CELL_TEXT, "The function it belongs to." },
     { "time_s", "time", CELL_NS,
-      "Processor time in this line and in the native code that it calls, on "
+      "CPU time in this line and in the native code that it calls, on "
       "that rank: samples x period." },
     { "share", "of rank", CELL_RATIO,
-      "Time / the processor time of all functions on that rank." },
-    { "inclusive_s", "with callees", CELL_NS,
+      "Time / the CPU time of all functions on that rank." },
+    { "inclusive_s", "inclusive", CELL_NS,
       "Time, and that of the Python functions that the line calls, on that "
       "rank." },
     { "samples", NULL, CELL_COUNT, "Samples of the time." },

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The axis of time below a picture: round numbers, and their unit at the left. */
+import { themeColor } from "./colors.js";
+import { steps, unitOf } from "./format.js";
+
+/* view: from and to in ns; x: of a time in pixels; most: how many marks. */
+export function timeAxis(context, width, { view, x, top, left, most }) {
+  const [scale, unit] = unitOf(view.to / 1e9);
+  const marks = steps(view.from / 1e9 / scale, view.to / 1e9 / scale, most);
+  const step = marks.length > 1 ? marks[1] - marks[0] : 1;
+  const places = Math.max(0, Math.min(9, -Math.floor(Math.log10(step) +
+                                                     1e-9)));
+  context.fillStyle = themeColor("muted");
+  context.textAlign = "center";
+  for (const mark of marks) {
+    const px = x(mark * scale * 1e9, width);
+    context.fillRect(px, top, 1, 5);
+    context.fillText(mark.toFixed(places), Math.min(px, width - 22), top + 14);
+  }
+  context.textAlign = "right";
+  context.fillText(`[${unit}]`, left - 18, top + 14);
+  context.textAlign = "left";
+}
