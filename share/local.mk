@@ -26,7 +26,7 @@ dist_doc_DATA = share/doc/advice.md share/doc/building.md \
 man_MANS = share/man/mpiprof-report.1 share/man/mpiprof-report-mpi.1 \
 	share/man/mpiprof-run.1 share/man/mpiprof.7
 man_inputs = share/man/generate.py share/flavours/flavours.py \
-	share/flavours/flavours.tsv tools/options.c tools/run_options.c \
+	share/flavours/flavours.tsv tools/options.c tools/run/run_options.c \
 	src/settings/settings.h $(addprefix tools/cmd_,compare.c explain.c history.c \
 	export.c help.c info.c python.c recover.c report.c scaling.c whatif.c)
 EXTRA_DIST += share/man/generate.py $(addsuffix .in,$(man_MANS))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "chrome_files.h"
+#include "tools/chrome_files.h"
 
 #include <stdlib.h>
 

@@ -9,8 +9,8 @@
 #define TOOLS_CHROME_FILES_H
 
 #include "pyfiles/chrome_with.h"
-#include "pyprof/file_set.h"
-#include "stream.h"
+#include "pyprof/files/file_set.h"
+#include "tools/stream.h"
 
 struct chrome_files {
     struct file_set set;

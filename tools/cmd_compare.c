@@ -5,7 +5,7 @@
 #include <getopt.h>
 #include <string.h>
 
-#include "gather.h"
+#include "tools/gather.h"
 
 #define BETWEEN "vs" /* stands between the sides where one has several runs */
 

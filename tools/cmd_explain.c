@@ -6,16 +6,16 @@
 #include <string.h>
 
 #include "analyze/advice/rules.h"
-#include "analyze/facts/efficiency.h"
+#include "analyze/facts/efficiency/efficiency.h"
 #include "analyze/facts/terms.h"
 #include "base/log.h"
-#include "base/fuzzy_match.h"
-#include "entries.h"
-#include "options.h"
-#include "output.h"
+#include "base/text/fuzzy_match.h"
+#include "tools/entries.h"
+#include "tools/options.h"
+#include "tools/output.h"
 #include "render/paragraph.h"
 #include "report/sections.h"
-#include "tables.h"
+#include "tools/tables.h"
 
 #define COLUMNS_DEFAULT 80
 

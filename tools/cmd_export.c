@@ -4,12 +4,12 @@
  */
 #include <string.h>
 
-#include "base/affix.h"
 #include "base/log.h"
-#include "export.h"
-#include "open_run.h"
 #include "base/progress_line.h"
-#include "time_option.h"
+#include "base/text/affix.h"
+#include "tools/export/export.h"
+#include "tools/open_run.h"
+#include "tools/time_option.h"
 
 struct export_format {
     const char *name;

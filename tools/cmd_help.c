@@ -8,13 +8,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/fuzzy_match.h"
 #include "base/log.h"
-#include "options.h"
-#include "output.h"
+#include "base/text/fuzzy_match.h"
 #include "render/paragraph.h"
-#include "run_prefix.h"
 #include "settings/settings.h"
+#include "tools/options.h"
+#include "tools/output.h"
+#include "tools/run/run_prefix.h"
 
 #define COLUMNS 80
 

@@ -7,8 +7,8 @@
 
 #include "base/log.h"
 #include "compare/history.h"
-#include "gather.h"
-#include "stream.h"
+#include "tools/gather.h"
+#include "tools/stream.h"
 
 static enum status write_badge(const struct gather *gather,
                                const struct compare_sides *sides)

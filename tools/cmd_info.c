@@ -9,10 +9,10 @@
 
 #include "analyze/analyze.h"
 #include "base/log.h"
-#include "base/escape.h"
-#include "open_run.h"
-#include "options.h"
-#include "output.h"
+#include "base/text/escape.h"
+#include "tools/open_run.h"
+#include "tools/options.h"
+#include "tools/output.h"
 #include "render/render.h"
 
 static const char *const tables[] = { "run", "programs", "settings", "hosts" };

@@ -6,14 +6,14 @@
 #include <string.h>
 
 #include "analyze/analyze.h"
-#include "base/affix.h"
 #include "base/log.h"
-#include "output.h"
 #include "base/progress_line.h"
-#include "pyprof/file_set.h"
-#include "python_files.h"
-#include "python_options.h"
-#include "python_run_mpi.h"
+#include "base/text/affix.h"
+#include "pyprof/files/file_set.h"
+#include "tools/output.h"
+#include "tools/python/python_files.h"
+#include "tools/python/python_options.h"
+#include "tools/python/python_run_mpi.h"
 
 #define BETWEEN "vs" /* stands between two sets */
 

@@ -11,11 +11,11 @@
 #include "analyze/analyze.h"
 #include "base/log.h"
 #include "profile_file/profile_file.h"
-#include "open_run.h"
-#include "options.h"
-#include "output.h"
 #include "recover/recover_run.h"
 #include "recover/recover_trace.h"
+#include "tools/open_run.h"
+#include "tools/options.h"
+#include "tools/output.h"
 
 /* Still running: what is there now is no end. */
 static size_t count_running(struct profile *profile)

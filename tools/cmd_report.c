@@ -11,13 +11,13 @@
 #include "analyze/facts/programs.h"
 #include "base/log.h"
 #include "base/ranklist.h"
-#include "cmd_report.h"
-#include "open_run.h"
+#include "tools/cmd_report.h"
+#include "tools/open_run.h"
 #include "base/progress_line.h"
-#include "python_of_run.h"
+#include "tools/python/python_of_run.h"
 #include "replay/parallel/replay_trace.h"
-#include "time_option.h"
-#include "options.h"
+#include "tools/time_option.h"
+#include "tools/options.h"
 #include "report/detail_windows.h"
 
 /* ---- the windows of --window ---- */

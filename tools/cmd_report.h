@@ -7,7 +7,7 @@
 #define TOOLS_CMD_REPORT_H
 
 #include "archive/workers/process_group.h"
-#include "options.h"
+#include "tools/options.h"
 
 /* Runs the command and returns the exit status. group: or NULL. */
 int report_run(const struct command *command,

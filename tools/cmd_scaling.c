@@ -6,7 +6,7 @@
 #include <getopt.h>
 
 #include "compare/scaling.h"
-#include "gather.h"
+#include "tools/gather.h"
 
 static int scale(struct gather *gather, char **words, int count)
 {

@@ -7,8 +7,8 @@
 
 #include "analyze/analyze.h"
 #include "base/progress_line.h"
-#include "open_run.h"
-#include "options.h"
+#include "tools/open_run.h"
+#include "tools/options.h"
 #include "whatif/sharing.h"
 #include "whatif/whatif.h"
 

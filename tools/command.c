@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "command.h"
+#include "tools/command.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -10,11 +10,11 @@
 #include <string.h>
 
 #include "base/array_room.h"
-#include "base/fuzzy_match.h"
 #include "base/log.h"
-#include "base/strbuf.h"
-#include "output.h"
+#include "base/text/fuzzy_match.h"
+#include "base/text/strbuf.h"
 #include "render/paragraph.h"
+#include "tools/output.h"
 
 /* ---- an option that getopt_long() refused ---- */
 

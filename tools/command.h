@@ -12,8 +12,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/strbuf.h"
-#include "tables.h"
+#include "base/text/strbuf.h"
+#include "tools/tables.h"
 
 enum exit_status {
     EXIT_OK = 0,

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "complete.h"
+#include "tools/complete.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/affix.h"
-#include "entries.h"
-#include "options.h"
-#include "run_options.h"
+#include "base/text/affix.h"
+#include "tools/entries.h"
+#include "tools/options.h"
+#include "tools/run/run_options.h"
 
 /* A line, if it begins like the last word. */
 static void offer(const char *last, const char *word, const char *what)

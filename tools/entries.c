@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "entries.h"
+#include "tools/entries.h"
 
 #include <string.h>
 
 #include "analyze/advice/rules.h"
-#include "analyze/facts/efficiency.h"
+#include "analyze/facts/efficiency/efficiency.h"
 #include "analyze/facts/terms.h"
-#include "base/fuzzy_match.h"
+#include "base/text/fuzzy_match.h"
 #include "replay/log/replay_result.h"
 #include "report/sections.h"
-#include "tables.h"
+#include "tools/tables.h"
 
 static void each_word(entry_visit *visit, void *context)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "gather.h"
+#include "tools/gather.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,9 +7,9 @@
 
 #include "analyze/analyze.h"
 #include "base/log.h"
-#include "open_run.h"
 #include "base/progress_line.h"
 #include "replay/parallel/replay_trace.h"
+#include "tools/open_run.h"
 
 /* ---- options ---- */
 

@@ -9,8 +9,8 @@
 #define TOOLS_GATHER_H
 
 #include "compare/condition.h"
-#include "options.h"
 #include "report/charts.h"
+#include "tools/options.h"
 
 struct gather {
     struct options options;

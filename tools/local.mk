@@ -25,29 +25,29 @@ libreport_la_SOURCES = \
 	tools/cmd_whatif.c \
 	tools/command.c tools/command.h \
 	tools/entries.c tools/entries.h \
-	tools/export.h \
-	tools/export_calls.c \
-	tools/export_chrome.c \
-	tools/export_tables.c \
-	tools/export_tau.c \
-	tools/flows.c tools/flows.h \
+	tools/export/export.h \
+	tools/export/export_calls.c \
+	tools/export/export_chrome.c \
+	tools/export/export_tables.c \
+	tools/export/export_tau.c \
+	tools/export/flows.c tools/export/flows.h \
 	tools/gather.c tools/gather.h \
 	tools/open_run.c tools/open_run.h \
 	tools/open_page.c tools/open_page.h \
 	tools/options.c tools/options.h \
 	tools/output.c tools/output.h \
-	tools/python_files.c tools/python_files.h \
-	tools/python_of_run.c tools/python_of_run.h \
-	tools/python_run_mpi.c tools/python_run_mpi.h \
-	tools/python_options.c tools/python_options.h \
-	tools/run_prefix.c tools/run_prefix.h \
+	tools/python/python_files.c tools/python/python_files.h \
+	tools/python/python_of_run.c tools/python/python_of_run.h \
+	tools/python/python_run_mpi.c tools/python/python_run_mpi.h \
+	tools/python/python_options.c tools/python/python_options.h \
+	tools/run/run_prefix.c tools/run/run_prefix.h \
 	tools/show.c tools/show.h \
 	tools/stream.c tools/stream.h \
 	tools/tables.c tools/tables.h \
 	tools/time_option.c tools/time_option.h \
-	tools/traced.h \
-	tools/traced_messages.c \
-	tools/traced_regions.c
+	tools/export/traced.h \
+	tools/export/traced_messages.c \
+	tools/export/traced_regions.c
 
 mpiprof_report_CPPFLAGS = $(tools_cppflags)
 mpiprof_report_LDADD = libreport.la libcompare.la libpyfiles.la libpyprof.la libreplay.la \
@@ -55,7 +55,7 @@ mpiprof_report_LDADD = libreport.la libcompare.la libpyfiles.la libpyprof.la lib
 mpiprof_report_SOURCES = \
 	tools/complete.c tools/complete.h \
 	tools/report_main.c \
-	tools/run_options.c tools/run_options.h
+	tools/run/run_options.c tools/run/run_options.h
 
 # One for each MPI, in its folder; that in bin starts the right one.
 mpiproflib_PROGRAMS = tools/mpiprof-report-mpi
@@ -63,8 +63,8 @@ tools_mpiprof_report_mpi_CPPFLAGS = $(tools_cppflags) $(MPI_CPPFLAGS)
 tools_mpiprof_report_mpi_LDADD = libreport.la libcompare.la libpyfiles.la libpyprof.la \
 	libreplay.la $(read_libs) $(MPI_LIBS)
 tools_mpiprof_report_mpi_SOURCES = \
-	tools/mpi_group.c tools/mpi_group.h \
-	tools/report_mpi_main.c
+	tools/mpi/mpi_group.c tools/mpi/mpi_group.h \
+	tools/mpi/report_mpi_main.c
 
 # The counters of this machine, for mpiprof-run --list-counters.
 mpiproflib_PROGRAMS += tools/mpiprof-counters
@@ -72,42 +72,39 @@ tools_mpiprof_counters_CPPFLAGS = $(tools_cppflags) $(PAPI_CPPFLAGS)
 tools_mpiprof_counters_LDADD = libmeasure.la libcommon.la $(PAPI_LIBS)
 tools_mpiprof_counters_SOURCES = \
 	tools/command.h \
-	tools/counters_main.c \
+	tools/run/counters_main.c \
 	tools/output.c tools/output.h
 
 mpiprof_report_mpi_CPPFLAGS = $(tools_cppflags)
 mpiprof_report_mpi_LDADD = libcommon.la
 mpiprof_report_mpi_SOURCES = \
-	tools/report_mpi_start.c \
-	tools/run_prefix.c tools/run_prefix.h \
-	tools/run_elf.c tools/run_elf.h \
-	tools/run_flavour.c tools/run_flavour.h \
-	tools/run_library.c tools/run_library.h
+	tools/mpi/report_mpi_start.c \
+	tools/run/run_prefix.c tools/run/run_prefix.h \
+	tools/run/run_elf.c tools/run/run_elf.h \
+	tools/run/run_flavour.c tools/run/run_flavour.h \
+	tools/run/run_library.c tools/run/run_library.h
 
 mpiprof_run_CPPFLAGS = $(tools_cppflags)
 mpiprof_run_LDADD = libcommon.la
 mpiprof_run_SOURCES = \
 	tools/command.c tools/command.h \
 	tools/output.c tools/output.h \
-	tools/run_elf.c tools/run_elf.h \
-	tools/run_flavour.c tools/run_flavour.h \
-	tools/run_library.c tools/run_library.h \
-	tools/run_main.c \
-	tools/run_options.c tools/run_options.h \
-	tools/run_settings.c tools/run_settings.h \
-	tools/run_prefix.c tools/run_prefix.h
+	tools/run/run_elf.c tools/run/run_elf.h \
+	tools/run/run_flavour.c tools/run/run_flavour.h \
+	tools/run/run_library.c tools/run/run_library.h \
+	tools/run/run_main.c \
+	tools/run/run_options.c tools/run/run_options.h \
+	tools/run/run_settings.c tools/run/run_settings.h \
+	tools/run/run_prefix.c tools/run/run_prefix.h
 
 unit_tests += tests/unit/tools/test_flows
-tests_unit_tools_test_flows_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tools
 tests_unit_tools_test_flows_SOURCES = tests/unit/tools/test_flows.c \
-	tools/flows.c tools/flows.h
-
+	tools/export/flows.c tools/export/flows.h
 
 unit_tests += tests/unit/tools/test_run_flavour
-tests_unit_tools_test_run_flavour_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tools
 tests_unit_tools_test_run_flavour_SOURCES = tests/unit/tools/test_run_flavour.c \
-	tools/run_elf.c tools/run_elf.h \
-	tools/run_flavour.c tools/run_flavour.h
+	tools/run/run_elf.c tools/run/run_elf.h \
+	tools/run/run_flavour.c tools/run/run_flavour.h
 
 # Reports of a synthetic run, byte by byte; both command lines.
 check_PROGRAMS += tests/golden/make_reports

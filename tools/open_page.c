@@ -6,7 +6,7 @@
  * A browser gets its own session and neither the terminal nor our pipes: it
  * may stay open, and readers of our output need not wait for it.
  */
-#include "open_page.h"
+#include "tools/open_page.h"
 
 #include <errno.h>
 #include <fcntl.h>

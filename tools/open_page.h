@@ -8,7 +8,7 @@
 #define TOOLS_OPEN_PAGE_H
 
 #include "base/status.h"
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 
 /* Default path of a run's HTML report: appends "report.html" in the run's
  * directory. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #define _GNU_SOURCE /* memmem */
-#include "open_run.h"
+#include "tools/open_run.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -12,9 +12,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/affix.h"
+#include "base/text/affix.h"
 #include "base/log.h"
-#include "base/shell_word.h"
+#include "base/text/shell_word.h"
 #include "symbols/function_names.h"
 #include "live/persist_file.h"
 #include "profile_file/profile_file.h"

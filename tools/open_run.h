@@ -13,7 +13,7 @@
 
 #include <stdbool.h>
 
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 #include "model/profile.h"
 #include "report/detail_windows.h"
 #include "archive/workers/read_trace.h"

@@ -2,7 +2,7 @@
 /*
  * options.c - the commands of mpiprof-report, and the table of their options.
  */
-#include "options.h"
+#include "tools/options.h"
 
 #include <getopt.h>
 #include <stdlib.h>

@@ -12,8 +12,8 @@
 #include <stdbool.h>
 
 #include "archive/workers/read_trace.h"
-#include "command.h"
-#include "show.h"
+#include "tools/command.h"
+#include "tools/show.h"
 
 /* Bits of the commands. */
 enum {

@@ -14,7 +14,7 @@
 #include <stdbool.h>
 
 #include "base/status.h"
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 
 /* path NULL or "-": standard output. */
 enum status output_write(const char *path, const struct strbuf *text);

@@ -6,9 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/fuzzy_match.h"
-#include "complete.h"
-#include "options.h"
+#include "base/text/fuzzy_match.h"
+#include "tools/complete.h"
+#include "tools/options.h"
 
 /* A word that is neither a file nor a command may be one that is mistyped. */
 static int refuse_command(const char *name)

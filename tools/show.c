@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "show.h"
+#include "tools/show.h"
 
 #include <limits.h>
 #include <string.h>
 
 #include "analyze/analyze.h"
 #include "base/log.h"
-#include "base/fuzzy_match.h"
-#include "open_page.h"
-#include "output.h"
+#include "base/text/fuzzy_match.h"
+#include "tools/open_page.h"
+#include "tools/output.h"
 #include "render/render.h"
-#include "stream.h"
+#include "tools/stream.h"
 
 #define TOP_OF_TEXT 10
 

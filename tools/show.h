@@ -10,8 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "command.h"
 #include "report/table.h"
+#include "tools/command.h"
 
 struct show {
     const struct command *command;

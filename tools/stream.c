@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "stream.h"
+#include "tools/stream.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,7 +12,7 @@
 #include <zlib.h>
 
 #include "base/log.h"
-#include "output.h"
+#include "tools/output.h"
 
 #define ENOUGH ((size_t)1 << 16)
 #define GZIP_WINDOW (15 + 16) /* zlib's way to ask for a header of gzip */

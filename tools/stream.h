@@ -13,7 +13,7 @@
 #include <stdbool.h>
 
 #include "base/status.h"
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 
 struct stream;
 

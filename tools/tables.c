@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "tables.h"
+#include "tools/tables.h"
 
 #include <string.h>
 

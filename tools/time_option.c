@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "time_option.h"
+#include "tools/time_option.h"
 
 #include <stdlib.h>
 

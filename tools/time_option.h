@@ -10,8 +10,8 @@
 #ifndef TOOLS_TIME_OPTION_H
 #define TOOLS_TIME_OPTION_H
 
-#include "options.h"
 #include "model/time_window.h"
+#include "tools/options.h"
 
 /* Reads both; returns EXIT_OK or EXIT_USAGE. */
 int time_options(const struct options *options, struct time_window *window);

@@ -10,7 +10,7 @@ A line of the page that is one of these becomes what it names:
     @names COMMAND@        the names of its options alone
     @settings@
     @mpis@                 the MPIs that mpiprof can be built for
-The table of options is in tools/options.c and tools/run_options.c, a command in
+The table of options is in tools/options.c and tools/run/run_options.c, a command in
 the cmd_*.c that it is in, the settings in src/settings/settings.h.
 """
 import glob
@@ -64,7 +64,7 @@ def commands_of(text, sets):
 
 def options(top):
     """The rows TAKES(...), FLAG(...) and TELLS(...) of the tables."""
-    for name in ("tools/options.c", "tools/run_options.c"):
+    for name in ("tools/options.c", "tools/run/run_options.c"):
         text = read(top, name)
         sets = sets_of(text)
         for kind, row in re.findall(r"^ +(TAKES|FLAG|TELLS)\(((?:%s|[^\")])+)\)"
@@ -87,7 +87,7 @@ def options(top):
 def commands(top):
     found = {}
     for name in glob.glob(os.path.join(top, "tools/cmd_*.c")) + [
-            os.path.join(top, "tools/run_options.c")]:
+            os.path.join(top, "tools/run/run_options.c")]:
         text = read("", name)
         for row in re.findall(r"^(?:static )?const struct command \w+ = \{\n"
                               r"(.*?)^};", text, re.M | re.S):

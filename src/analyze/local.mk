@@ -4,11 +4,11 @@ libcommon_la_SOURCES += src/analyze/analyze.c src/analyze/analyze.h \
 libcommon_la_SOURCES += \
 	src/analyze/facts/analysis.c src/analyze/facts/analysis.h \
 	src/analyze/facts/analyze_options.h \
-	src/analyze/facts/efficiency.c src/analyze/facts/efficiency.h \
-	src/analyze/facts/efficiency_over_time.c \
-	src/analyze/facts/efficiency_over_time.h \
-	src/analyze/facts/hang_ends.c src/analyze/facts/hang_ends.h \
-	src/analyze/facts/hot_function.c src/analyze/facts/hot_function.h \
+	src/analyze/facts/efficiency/efficiency.c src/analyze/facts/efficiency/efficiency.h \
+	src/analyze/facts/efficiency/efficiency_over_time.c \
+	src/analyze/facts/efficiency/efficiency_over_time.h \
+	src/analyze/facts/hangs/hang_ends.c src/analyze/facts/hangs/hang_ends.h \
+	src/analyze/facts/samples/hot_function.c src/analyze/facts/samples/hot_function.h \
 	src/analyze/facts/imbalance.c src/analyze/facts/imbalance.h \
 	src/analyze/facts/network.c src/analyze/facts/network.h \
 	src/analyze/facts/overheads.c src/analyze/facts/overheads.h \
@@ -16,24 +16,24 @@ libcommon_la_SOURCES += \
 	src/analyze/facts/programs.c src/analyze/facts/programs.h \
 	src/analyze/facts/source_location.c src/analyze/facts/source_location.h \
 	src/analyze/facts/rank_rows.c src/analyze/facts/rank_rows.h \
-	src/analyze/facts/region_samples.c src/analyze/facts/region_samples.h \
+	src/analyze/facts/samples/region_samples.c src/analyze/facts/samples/region_samples.h \
 	src/analyze/facts/replayed.c src/analyze/facts/replayed.h \
 	src/analyze/facts/run_steps.c src/analyze/facts/run_steps.h \
-	src/analyze/facts/sampled.c src/analyze/facts/sampled.h \
+	src/analyze/facts/samples/sampled.c src/analyze/facts/samples/sampled.h \
 	src/analyze/facts/say.c src/analyze/facts/say.h \
 	src/analyze/facts/scope.c src/analyze/facts/scope.h \
 	src/analyze/facts/sites.c src/analyze/facts/sites.h \
 	src/analyze/facts/tallies.c src/analyze/facts/tallies.h \
-	src/analyze/facts/python_excess.c src/analyze/facts/python_excess.h \
+	src/analyze/facts/samples/python_excess.c src/analyze/facts/samples/python_excess.h \
 	src/analyze/facts/terms.c src/analyze/facts/terms.h \
 	src/analyze/facts/trace_limits.c src/analyze/facts/trace_limits.h \
-	src/analyze/facts/useful_parts.c src/analyze/facts/useful_parts.h \
+	src/analyze/facts/efficiency/useful_parts.c src/analyze/facts/efficiency/useful_parts.h \
 	src/analyze/facts/resource_use.c src/analyze/facts/resource_use.h \
-	src/analyze/facts/hang_collectives.c src/analyze/facts/hang_collectives.h \
-	src/analyze/facts/hang_comms.c src/analyze/facts/hang_comms.h \
-	src/analyze/facts/hang_graph.c src/analyze/facts/hang_graph.h \
+	src/analyze/facts/hangs/hang_collectives.c src/analyze/facts/hangs/hang_collectives.h \
+	src/analyze/facts/hangs/hang_comms.c src/analyze/facts/hangs/hang_comms.h \
+	src/analyze/facts/hangs/hang_graph.c src/analyze/facts/hangs/hang_graph.h \
 	src/analyze/facts/wait_tallies.c src/analyze/facts/wait_tallies.h \
-	src/analyze/facts/hang_waits.c src/analyze/facts/hang_waits.h
+	src/analyze/facts/hangs/hang_waits.c src/analyze/facts/hangs/hang_waits.h
 libcommon_la_SOURCES += \
 	src/analyze/tables/call_sites.c \
 	src/analyze/tables/calls_per_rank.c \

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/affix.h"
+#include "base/text/affix.h"
 
 const char *flavours_of_version(const char *text)
 {

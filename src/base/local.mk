@@ -9,7 +9,7 @@ nodist_libcommon_la_SOURCES =
 libcommon_la_SOURCES += src/base/start_directory.c \
 	src/base/start_directory.h
 libcommon_la_SOURCES += src/base/rank_stats.c src/base/rank_stats.h
-libcommon_la_SOURCES += src/base/affix.h
+libcommon_la_SOURCES += src/base/text/affix.h
 libcommon_la_SOURCES += src/base/progress.h
 libcommon_la_SOURCES += src/base/progress_line.c src/base/progress_line.h
 unit_tests += tests/unit/base/test_progress_line
@@ -22,20 +22,20 @@ libcommon_la_SOURCES += src/base/hash.h
 libcommon_la_SOURCES += src/base/order.h
 libcommon_la_SOURCES += src/base/own_use.c src/base/own_use.h
 libcommon_la_SOURCES += src/base/map.c src/base/map.h
-libcommon_la_SOURCES += src/base/human.c src/base/human.h
-libcommon_la_SOURCES += src/base/json.c src/base/json.h
-libcommon_la_SOURCES += src/base/utf8.c src/base/utf8.h
+libcommon_la_SOURCES += src/base/text/human.c src/base/text/human.h
+libcommon_la_SOURCES += src/base/text/json.c src/base/text/json.h
+libcommon_la_SOURCES += src/base/text/utf8.c src/base/text/utf8.h
 libcommon_la_SOURCES += src/base/log.c src/base/log.h
 libcommon_la_SOURCES += src/base/ranklist.c src/base/ranklist.h
-libcommon_la_SOURCES += src/base/escape.c src/base/escape.h
-libcommon_la_SOURCES += src/base/shell_word.c src/base/shell_word.h
+libcommon_la_SOURCES += src/base/text/escape.c src/base/text/escape.h
+libcommon_la_SOURCES += src/base/text/shell_word.c src/base/text/shell_word.h
 libcommon_la_SOURCES += src/base/status.h
 libcommon_la_SOURCES += src/base/pages.c src/base/pages.h
-libcommon_la_SOURCES += src/base/strbuf.c src/base/strbuf.h
+libcommon_la_SOURCES += src/base/text/strbuf.c src/base/text/strbuf.h
 libcommon_la_SOURCES += src/base/subprocess.c src/base/subprocess.h
 libcommon_la_SOURCES += src/base/temporary.c src/base/temporary.h
 libcommon_la_SOURCES += src/base/saturate.h
-libcommon_la_SOURCES += src/base/fuzzy_match.c src/base/fuzzy_match.h
+libcommon_la_SOURCES += src/base/text/fuzzy_match.c src/base/text/fuzzy_match.h
 
 # What differs between MPIs, of all of them and of the one of this build.
 nodist_libcommon_la_SOURCES += gen/flavour_table.c

@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "base/escape.h"
+#include "base/text/escape.h"
 
 #define LINE_BYTES 2048
 #define SPELLED_BYTES 4096

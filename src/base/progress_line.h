@@ -12,7 +12,7 @@
 #include <stdbool.h>
 
 #include "base/progress.h"
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 
 struct progress_line {
     struct progress progress;  /* for the worker */

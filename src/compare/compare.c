@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/rank_stats.h"
-#include "analyze/facts/efficiency.h"
+#include "analyze/facts/efficiency/efficiency.h"
 #include "base/log.h"
 #include "base/saturate.h"
 #include "compare/compare_causes.h"

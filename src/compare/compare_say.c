@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/rank_stats.h"
-#include "analyze/facts/efficiency.h"
+#include "analyze/facts/efficiency/efficiency.h"
 #include "analyze/facts/say.h"
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 #include "base/saturate.h"
 #include "compare/compare_causes.h"
 

@@ -9,7 +9,7 @@
 #include "base/rank_stats.h"
 #include "analyze/facts/say.h"
 #include "base/saturate.h"
-#include "base/fuzzy_match.h"
+#include "base/text/fuzzy_match.h"
 #include "model/call.h"
 
 /* ---- reading one ---- */

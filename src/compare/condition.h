@@ -15,7 +15,7 @@
 
 #include <stdbool.h>
 
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 #include "compare/compare.h"
 
 #define CONDITION_NAME 1024 /* bytes of a name, including its end */

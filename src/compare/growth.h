@@ -21,7 +21,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 
 #define GROWTH_POINTS 5 /* least number of points */
 

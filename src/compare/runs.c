@@ -12,7 +12,7 @@
 #include "base/rank_stats.h"
 #include "base/log.h"
 #include "base/order.h"
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 #include "base/saturate.h"
 #include "compare/runs_rows.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/log.h"
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 #include "compare/runs_rows.h"
 
 /* One suggestion of the run that is being added. */

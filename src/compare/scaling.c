@@ -10,7 +10,7 @@
 #include "base/log.h"
 #include "base/saturate.h"
 #include "analyze/facts/say.h"
-#include "base/human.h"
+#include "base/text/human.h"
 #include "compare/compare_say.h"
 #include "compare/compare.h"
 #include "compare/scaling_models.h"

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/affix.h"
 #include "base/log.h"
 #include "base/saturate.h"
+#include "base/text/affix.h"
 
 static uint64_t ns_of(const struct rank_collect *in, uint64_t ticks)
 {

@@ -41,9 +41,9 @@ libmeasure_la_SOURCES += src/measure/track/requests.c \
 libmeasure_la_SOURCES += src/measure/track/windows.c \
 	src/measure/track/windows.h
 
-libmeasure_la_SOURCES += src/measure/record/call_path.c \
-	src/measure/record/call_path.h src/measure/record/path_walk.c \
-	src/measure/record/path_walk.h
+libmeasure_la_SOURCES += src/measure/record/paths/call_path.c \
+	src/measure/record/paths/call_path.h src/measure/record/paths/path_walk.c \
+	src/measure/record/paths/path_walk.h
 libmeasure_la_SOURCES += src/measure/record/collective_bytes.c \
 	src/measure/record/collective_bytes.h
 libmeasure_la_SOURCES += src/measure/callsite/function_symbols.c \
@@ -52,11 +52,11 @@ libmeasure_la_SOURCES += src/measure/record/event_costs.c \
 	src/measure/record/event_costs.h
 libmeasure_la_SOURCES += src/measure/record/functions.c \
 	src/measure/record/functions.h
-libmeasure_la_SOURCES += src/measure/record/thread_stack.c \
-	src/measure/record/thread_stack.h
-libmeasure_la_SOURCES += src/measure/record/paths.c src/measure/record/paths.h
-libmeasure_la_SOURCES += src/measure/record/python_calls.c \
-	src/measure/record/python_calls.h
+libmeasure_la_SOURCES += src/measure/record/paths/thread_stack.c \
+	src/measure/record/paths/thread_stack.h
+libmeasure_la_SOURCES += src/measure/record/paths/paths.c src/measure/record/paths/paths.h
+libmeasure_la_SOURCES += src/measure/record/samples/python_calls.c \
+	src/measure/record/samples/python_calls.h
 libmeasure_la_SOURCES += src/measure/record/ops.c
 libmeasure_la_SOURCES += src/measure/record/record.c
 libmeasure_la_SOURCES += src/measure/record/record_collective.c \
@@ -79,19 +79,19 @@ libmeasure_la_SOURCES += src/measure/record/record_resources.c \
 	src/measure/record/record_resources.h
 libmeasure_la_SOURCES += src/measure/record/record_rma.c \
 	src/measure/record/record_rma.h
-libmeasure_la_SOURCES += src/measure/record/record_samples.c \
-	src/measure/record/record_samples.h
+libmeasure_la_SOURCES += src/measure/record/samples/record_samples.c \
+	src/measure/record/samples/record_samples.h
 libmeasure_la_SOURCES += src/measure/record/retired.c \
 	src/measure/record/retired.h
-libmeasure_la_SOURCES += src/measure/record/sample_events.c \
-	src/measure/record/sample_events.h
-libmeasure_la_SOURCES += src/measure/record/sample_merge.c \
-	src/measure/record/sample_merge.h
+libmeasure_la_SOURCES += src/measure/record/samples/sample_events.c \
+	src/measure/record/samples/sample_events.h
+libmeasure_la_SOURCES += src/measure/record/samples/sample_merge.c \
+	src/measure/record/samples/sample_merge.h
 libmeasure_la_SOURCES += src/measure/record/record_rma_trace.c \
 	src/measure/record/record_rma_trace.h
 libmeasure_la_SOURCES += src/measure/record/rows.c src/measure/record/rows.h
-libmeasure_la_SOURCES += src/measure/record/stacks.c \
-	src/measure/record/stacks.h
+libmeasure_la_SOURCES += src/measure/record/paths/stacks.c \
+	src/measure/record/paths/stacks.h
 libmeasure_la_SOURCES += src/measure/record/thread.c src/measure/record/thread.h
 libmeasure_la_SOURCES += src/measure/record/charge.h
 libmeasure_la_SOURCES += src/measure/record/received.h

@@ -11,8 +11,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/affix.h"
 #include "base/hash.h"
+#include "base/text/affix.h"
 
 static pthread_once_t index_once = PTHREAD_ONCE_INIT;
 static uint32_t *index_slots; /* row + 1; NULL: no memory, search the table */

@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 
 enum counter_refusal_kind {
     COUNTER_COUNTS, /* no refusal */

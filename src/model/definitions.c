@@ -16,7 +16,7 @@
 
 #include "base/log.h"
 #include "base/map.h"
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 #include "model/comm_note.h"
 
 #define BLOCK_BYTES 65536

@@ -24,12 +24,12 @@ libcommon_la_SOURCES += src/model/remark.c src/model/remark.h
 libcommon_la_SOURCES += src/model/time_window.h
 libcommon_la_SOURCES += src/model/trace_note.h
 
-libcommon_la_SOURCES += src/model/python_memory.c \
-	src/model/python_memory.h
-libcommon_la_SOURCES += src/model/python_files.c \
-	src/model/python_files.h
-libcommon_la_SOURCES += src/model/python_times.c \
-	src/model/python_times.h
+libcommon_la_SOURCES += src/model/python/python_memory.c \
+	src/model/python/python_memory.h
+libcommon_la_SOURCES += src/model/python/python_files.c \
+	src/model/python/python_files.h
+libcommon_la_SOURCES += src/model/python/python_times.c \
+	src/model/python/python_times.h
 
 unit_tests += tests/unit/model/test_call tests/unit/model/test_call_roles
 unit_tests += tests/unit/model/test_call_tree

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/log.h"
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 
 void rank_data_clear(struct rank_data *rank)
 {

@@ -6,7 +6,7 @@
 
 #include "base/array_room.h"
 #include "base/log.h"
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 
 static void texts_free(struct remark *remark)
 {

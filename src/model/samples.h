@@ -19,7 +19,7 @@
 
 #include "base/bytes.h"
 #include "base/status.h"
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 
 enum sample_source {
     SAMPLE_NONE,  /* no sampling */

@@ -15,7 +15,7 @@
 #include <zlib.h>
 
 #include "base/log.h"
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 
 uint32_t profile_section_crc(const void *data, size_t size)
 {

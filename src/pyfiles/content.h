@@ -13,7 +13,7 @@
 
 #include "model/call_tree.h"
 #include "pyfiles/pyfiles.h"
-#include "pyprof/py_names.h"
+#include "pyprof/files/py_names.h"
 
 #define CONTENT_POINTS 512 /* most readings of memory that are kept */
 #define CONTENT_DEPTH 4096 /* frames of a stack */

@@ -5,13 +5,13 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/affix.h"
-#include "base/human.h"
 #include "base/log.h"
 #include "base/saturate.h"
+#include "base/text/affix.h"
+#include "base/text/human.h"
 #include "pyfiles/files_tables.h"
 #include "pyfiles/merged_files.h"
-#include "pyprof/label.h"
+#include "pyprof/files/label.h"
 
 #define WORTH_SAYING 0.02 /* of all, or of the most of a rank */
 #define DIGITS 3

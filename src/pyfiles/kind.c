@@ -9,7 +9,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "base/affix.h"
+#include "base/text/affix.h"
 #include "pyfiles/pyfiles.h"
 
 #define LOOKED_AT 65536 /* bytes */

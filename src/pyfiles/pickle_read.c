@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "base/array_room.h"
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "pyfiles/pickle_machine.h"
-#include "pyprof/py_text.h"
+#include "pyprof/files/py_text.h"
 
 #define NEWEST 5       /* protocol */
 #define NUMBER_MOST 64 /* bytes of a number that is written as text */

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/affix.h"
 #include "base/array_room.h"
 #include "base/log.h"
+#include "base/text/affix.h"
 #include "pyfiles/merged_files.h"
 #include "render/foreign/calls.h"
 

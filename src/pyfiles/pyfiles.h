@@ -13,7 +13,7 @@
 #define PYFILES_PYFILES_H
 
 #include "base/status.h"
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 #include "report/table_form.h"
 
 enum pyfiles_kind {

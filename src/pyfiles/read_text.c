@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/affix.h"
 #include "base/array_room.h"
 #include "base/saturate.h"
+#include "base/text/affix.h"
 #include "pyfiles/content.h"
 
 #define MEBIBYTE 1048576.0

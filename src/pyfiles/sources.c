@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/affix.h"
+#include "base/text/affix.h"
 #include "pyfiles/merged_files.h"
 
 #define LINE_MOST 160 /* characters that are kept */

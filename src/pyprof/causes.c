@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/affix.h"
 #include "base/order.h"
 #include "base/ranklist.h"
 #include "base/saturate.h"
+#include "base/text/affix.h"
 #include "pyprof/report.h"
 
 #define SPINE 0.9     /* of all time: what main functions take */

@@ -13,7 +13,7 @@
 #ifndef PYPROF_CAUSES_H
 #define PYPROF_CAUSES_H
 
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 #include "pyprof/spreads.h"
 
 #define CAUSES_MOST 5

@@ -7,7 +7,7 @@
 
 #include "base/log.h"
 #include "base/order.h"
-#include "pyprof/label.h"
+#include "pyprof/files/label.h"
 #include "pyprof/report.h"
 #include "pyprof/spreads.h"
 #include "report/python_chart.h"

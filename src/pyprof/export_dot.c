@@ -3,8 +3,8 @@
  * export_dot.c - the call graph for dot(1).
  */
 #include "base/log.h"
-#include "base/escape.h"
-#include "pyprof/label.h"
+#include "base/text/escape.h"
+#include "pyprof/files/label.h"
 #include "pyprof/tables.h"
 #include "render/foreign/calls.h"
 

@@ -13,7 +13,7 @@
 #include "base/log.h"
 
 #include <stdlib.h>
-#include "pyprof/label.h"
+#include "pyprof/files/label.h"
 #include "render/foreign/calls.h"
 #include "base/array_room.h"
 #include "pyprof/merged.h"

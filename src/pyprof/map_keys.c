@@ -9,9 +9,9 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "pyprof/files/py_text.h"
 #include "pyprof/folding.h"
 #include "pyprof/merged.h"
-#include "pyprof/py_text.h"
 
 #define RELATIVE_MOST 64 /* relative paths looked at per file */
 

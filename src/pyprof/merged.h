@@ -10,9 +10,9 @@
 #include "base/rank_stats.h"
 #include "pyprof/by_rank.h"
 #include "pyprof/mpi_calls.h"
-#include "pyprof/py_names.h"
-#include "pyprof/paths.h"
-#include "pyprof/py_profile.h"
+#include "pyprof/files/py_names.h"
+#include "pyprof/files/paths.h"
+#include "pyprof/files/py_profile.h"
 #include "pyprof/pyprof.h"
 #include "report/unread_files.h"
 

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "base/affix.h"
+#include "base/text/affix.h"
 
 /* Methods of petsc4py that only move data between ranks. */
 static const char *const transfers[] = {

@@ -6,11 +6,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/escape.h"
-#include "base/human.h"
 #include "base/order.h"
 #include "base/saturate.h"
-#include "pyprof/label.h"
+#include "base/text/escape.h"
+#include "base/text/human.h"
+#include "pyprof/files/label.h"
 #include "pyprof/report.h"
 #include "pyprof/spreads.h"
 #include "pyprof/tables.h"

@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/affix.h"
-#include "model/python_files.h"
+#include "base/text/affix.h"
+#include "model/python/python_files.h"
 #include "pyprof/merged.h"
 
 #define DEPTH_MOST 64 /* of calls within libraries: deeper is left out */

@@ -16,8 +16,8 @@
 #include <stddef.h>
 
 #include "base/status.h"
-#include "base/strbuf.h"
-#include "model/python_times.h"
+#include "base/text/strbuf.h"
+#include "model/python/python_times.h"
 #include "report/table_form.h"
 
 struct pyprof;

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "pyprof/label.h"
+#include "pyprof/files/label.h"
 #include "pyprof/report.h"
 #include "pyprof/tables.h"
 

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/human.h"
 #include "base/log.h"
-#include "pyprof/label.h"
+#include "base/text/human.h"
+#include "pyprof/files/label.h"
 #include "pyprof/report.h"
 #include "pyprof/spreads.h"
 #include "pyprof/tables.h"

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/log.h"
-#include "pyprof/label.h"
+#include "pyprof/files/label.h"
 #include "pyprof/report.h"
 #include "pyprof/tables.h"
 

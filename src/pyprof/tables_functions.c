@@ -8,7 +8,7 @@
 #include "base/order.h"
 #include "base/saturate.h"
 #include "pyprof/causes.h"
-#include "pyprof/label.h"
+#include "pyprof/files/label.h"
 #include "pyprof/report.h"
 #include "pyprof/spreads.h"
 #include "pyprof/tables.h"

@@ -6,7 +6,7 @@
 
 #include "base/log.h"
 #include "base/ranklist.h"
-#include "pyprof/label.h"
+#include "pyprof/files/label.h"
 #include "pyprof/report.h"
 #include "pyprof/tables.h"
 

@@ -10,12 +10,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/affix.h"
-#include "base/human.h"
 #include "base/log.h"
 #include "base/ranklist.h"
+#include "base/text/affix.h"
+#include "base/text/human.h"
 #include "pyprof/causes.h"
-#include "pyprof/label.h"
+#include "pyprof/files/label.h"
 #include "pyprof/report.h"
 #include "pyprof/tables.h"
 

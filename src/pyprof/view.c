@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/log.h"
-#include "pyprof/label.h"
+#include "pyprof/files/label.h"
 
 #define KEYS_MOST 16
 

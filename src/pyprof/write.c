@@ -10,8 +10,8 @@
 
 #include "base/bytes.h"
 #include "base/log.h"
+#include "pyprof/files/py_text.h"
 #include "pyprof/merged.h"
-#include "pyprof/py_text.h"
 
 #define FLAG_REF 0x80
 #define DIGIT_BITS 15

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "model/comm_note.h"
-#include "base/affix.h"
+#include "base/text/affix.h"
 #include "base/array_room.h"
 #include "recover/recover_rank.h"
 

@@ -6,7 +6,7 @@
 
 #include "base/log.h"
 #include "base/ranklist.h"
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 #include "model/host_note.h"
 #include "recover/recover_files.h"
 #include "recover/recover_rank.h"

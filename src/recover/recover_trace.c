@@ -10,7 +10,7 @@
 
 #include "base/log.h"
 #include "base/ranklist.h"
-#include "base/escape.h"
+#include "base/text/escape.h"
 #include "model/trace_note.h"
 #include "recover/recover_chunks.h"
 #include "recover/recover_locations.h"

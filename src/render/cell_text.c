@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/escape.h"
+#include "base/text/escape.h"
 
 void cell_text(struct strbuf *out, const struct column *column,
                const char *text, bool indented)

@@ -11,7 +11,7 @@
 
 #include <stdbool.h>
 
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 #include "report/table.h"
 
 void cell_text(struct strbuf *out, const struct column *column,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "render/html_name.h"
 
-#include "base/escape.h"
+#include "base/text/escape.h"
 
 void html_put_name(struct bytes_writer *out, const char *name)
 {

@@ -2,14 +2,14 @@
 /*
  * numbers.h - exact numbers as text, for machines.
  *
- * base/human.h formats numbers for people.
+ * base/text/human.h formats numbers for people.
  */
 #ifndef RENDER_NUMBERS_H
 #define RENDER_NUMBERS_H
 
 #include <stdint.h>
 
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 
 /* Seconds without trailing zeros: "0.000000012", "3.5". */
 void numbers_seconds(struct strbuf *out, uint64_t ns);

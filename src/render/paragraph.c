@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "render/paragraph.h"
 
-#include "base/utf8.h"
-#include "base/escape.h"
+#include "base/text/utf8.h"
+#include "base/text/escape.h"
 
 void text_end_line(struct strbuf *out)
 {

@@ -8,7 +8,7 @@
 #ifndef RENDER_PARAGRAPH_H
 #define RENDER_PARAGRAPH_H
 
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 
 /* Ends a line and removes trailing blanks. */
 void text_end_line(struct strbuf *out);

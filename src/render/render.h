@@ -4,7 +4,7 @@
  *
  * Appends to the caller's strbuf.  Stable order; numbers are the same in all
  * formats, in text with fewer digits.  Names may contain anything: all formats
- * spell them alike (base/escape.h).  Tables in parts work in JSON and CSV, and
+ * spell them alike (base/text/escape.h).  Tables in parts work in JSON and CSV, and
  * only once: their rows are consumed.
  * Threads: any, one strbuf each.  Errors: out of memory sticks in the strbuf.
  *
@@ -24,7 +24,7 @@
 
 #include <stdbool.h>
 
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 #include "report/table.h"
 
 /* Limits of a short report: rows of a table, for the analysis, and lines. */

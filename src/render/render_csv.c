@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "base/escape.h"
+#include "base/text/escape.h"
 #include "render/cell_text.h"
 #include "render/numbers.h"
 #include "render/render.h"

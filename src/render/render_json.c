@@ -6,8 +6,8 @@
  */
 #include <string.h>
 
-#include "base/json.h"
-#include "base/escape.h"
+#include "base/text/json.h"
+#include "base/text/escape.h"
 #include "render/cell_text.h"
 #include "render/render.h"
 #include "report/remark_sentences.h"

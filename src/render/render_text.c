@@ -8,7 +8,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "base/escape.h"
+#include "base/text/escape.h"
 #include "report/sections.h"
 #include "render/paragraph.h"
 #include "render/render.h"

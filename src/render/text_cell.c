@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "base/affix.h"
-#include "base/escape.h"
+#include "base/text/affix.h"
+#include "base/text/escape.h"
 #include "render/cell_text.h"
 
 #define DIGITS 4 /* of times that count */

@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/human.h"
-#include "base/strbuf.h"
+#include "base/text/human.h"
+#include "base/text/strbuf.h"
 #include "report/table.h"
 
 bool text_is_time(enum cell_kind kind);

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "base/escape.h"
+#include "base/text/escape.h"
 #include "render/paragraph.h"
 #include "render/text_cell.h"
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/human.h"
-#include "base/escape.h"
+#include "base/text/human.h"
+#include "base/text/escape.h"
 #include "base/order.h"
 #include "render/paragraph.h"
 #include "render/text_cell.h"

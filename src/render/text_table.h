@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 #include "report/table.h"
 
 struct text_style {

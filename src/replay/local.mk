@@ -3,27 +3,27 @@ noinst_LTLIBRARIES += libreplay.la
 libreplay_la_SOURCES = \
 	src/replay/bag.c src/replay/bag.h \
 	src/replay/start_ops.c \
-	src/replay/collectives.c src/replay/collectives.h \
+	src/replay/matching/collectives.c src/replay/matching/collectives.h \
 	src/replay/delays.c src/replay/delays.h \
 	src/replay/delays_file.c src/replay/delays_file.h \
 	src/replay/wait_times.c \
 	src/replay/init_finalize.c \
-	src/replay/epochs.c src/replay/epochs.h \
-	src/replay/locks.c src/replay/locks.h \
+	src/replay/matching/epochs.c src/replay/matching/epochs.h \
+	src/replay/matching/locks.c src/replay/matching/locks.h \
 	src/replay/top_waits.c src/replay/top_waits.h \
 	src/replay/lookup.h \
-	src/replay/sync_points.c src/replay/sync_points.h \
-	src/replay/messages.c src/replay/messages.h \
+	src/replay/matching/sync_points.c src/replay/matching/sync_points.h \
+	src/replay/matching/messages.c src/replay/matching/messages.h \
 	src/replay/moments.c src/replay/moments.h \
-	src/replay/orders.c src/replay/orders.h \
+	src/replay/matching/orders.c src/replay/matching/orders.h \
 	src/replay/overlap.c src/replay/overlap.h \
 	src/replay/path.c src/replay/path.h \
 	src/replay/polls.c src/replay/polls.h \
 	src/replay/replay_state.h \
 	src/replay/replay.c src/replay/replay.h \
 	src/replay/result.c \
-	src/replay/scenario_clocks.c src/replay/scenario_clocks.h \
-	src/replay/scenarios.c src/replay/scenarios.h \
+	src/replay/scenarios/scenario_clocks.c src/replay/scenarios/scenario_clocks.h \
+	src/replay/scenarios/scenarios.c src/replay/scenarios/scenarios.h \
 	src/replay/schedule.c src/replay/schedule.h \
 	src/replay/slice.c src/replay/slice.h \
 	src/replay/stretches.c src/replay/stretches.h \

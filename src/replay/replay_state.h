@@ -14,17 +14,17 @@
 #ifndef REPLAY_REPLAY_STATE_H
 #define REPLAY_REPLAY_STATE_H
 
-#include "replay/collectives.h"
+#include "replay/matching/collectives.h"
 #include "replay/delays.h"
-#include "replay/epochs.h"
-#include "replay/locks.h"
+#include "replay/matching/epochs.h"
+#include "replay/matching/locks.h"
 #include "replay/top_waits.h"
-#include "replay/messages.h"
-#include "replay/orders.h"
+#include "replay/matching/messages.h"
+#include "replay/matching/orders.h"
 #include "replay/path.h"
 #include "replay/polls.h"
 #include "replay/replay.h"
-#include "replay/scenario_clocks.h"
+#include "replay/scenarios/scenario_clocks.h"
 #include "replay/schedule.h"
 #include "replay/stretches.h"
 #include "replay/sums.h"

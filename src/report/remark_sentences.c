@@ -10,8 +10,8 @@
 
 #include <string.h>
 
-#include "base/affix.h"
-#include "base/human.h"
+#include "base/text/affix.h"
+#include "base/text/human.h"
 #include "model/counter_refusal.h"
 #include "model/samples.h"
 

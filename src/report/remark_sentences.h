@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 #include "model/remark.h"
 
 struct remark_value {

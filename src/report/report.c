@@ -8,7 +8,7 @@
 
 #include "base/log.h"
 #include "base/array_room.h"
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 #include "report/charts.h"
 #include "report/python_chart.h"
 #include "report/remark_sentences.h"

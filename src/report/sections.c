@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "base/affix.h"
+#include "base/text/affix.h"
 #include "report/table.h"
 
 static const struct section sections[] = {

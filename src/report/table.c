@@ -11,8 +11,8 @@
 
 #include "base/array_room.h"
 #include "base/log.h"
-#include "base/strbuf.h"
-#include "base/fuzzy_match.h"
+#include "base/text/strbuf.h"
+#include "base/text/fuzzy_match.h"
 #include "report/table_form.h"
 
 #define TEXT_MOST 65536 /* bytes of a cell */

@@ -6,7 +6,7 @@
 
 #include "base/array_room.h"
 #include "base/log.h"
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 
 #define SENTENCES_MOST 20
 

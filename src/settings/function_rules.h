@@ -18,7 +18,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 
 #define FUNCTION_RULES_CALLS 10000
 #define FUNCTION_RULES_NS 1000.0

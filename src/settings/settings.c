@@ -9,7 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/fuzzy_match.h"
+#include "base/text/fuzzy_match.h"
 
 #define PREFIX "MPIPROF_"
 #define PREFIX_LENGTH (sizeof(PREFIX) - 1)

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "base/status.h"
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 
 /* X(id, type, default, values, help); the variable is MPIPROF_ followed by id.
  * help: up to its first ; or : it is what `mpiprof-run --help' says.

@@ -11,9 +11,9 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/affix.h"
+#include "base/text/affix.h"
 #include "base/log.h"
-#include "base/fuzzy_match.h"
+#include "base/text/fuzzy_match.h"
 #include "model/call.h"
 
 static const char *const settings[] = { "MPIPROF_TRACE_SKIP",

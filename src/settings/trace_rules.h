@@ -23,7 +23,7 @@
 #include <stdint.h>
 
 #include "base/status.h"
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 #include "model/remark.h"
 
 #define TRACE_RULES_MOST 64 /* total of both lists: one bit each */

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/affix.h"
 #include "base/array_room.h"
 #include "base/order.h"
+#include "base/text/affix.h"
 
 #define MARK "//"
 

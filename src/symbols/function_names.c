@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/affix.h"
-#include "base/strbuf.h"
+#include "base/text/affix.h"
+#include "base/text/strbuf.h"
 #include "symbols/symbols.h"
 
 #define NAME_ROOM 512

@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-#include "base/affix.h"
 #include "base/hash.h"
-#include "base/strbuf.h"
-#include "model/python_files.h"
+#include "base/text/affix.h"
+#include "base/text/strbuf.h"
+#include "model/python/python_files.h"
 #include "symbols/symbols.h"
 
 #define MODULE_PREFIX "python:"

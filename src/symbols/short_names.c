@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/affix.h"
 #include "base/array_room.h"
 #include "base/log.h"
 #include "base/order.h"
-#include "base/strbuf.h"
+#include "base/text/affix.h"
+#include "base/text/strbuf.h"
 #include "symbols/file_names.h"
 #include "symbols/python_frame.h"
 #include "symbols/symbols.h"

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/affix.h"
+#include "base/text/affix.h"
 
 /* The text at *at, which moves behind it; NULL past the end of the note. */
 static const char *next_text(const struct definition *frame, size_t *at)

@@ -14,7 +14,7 @@
 
 #include <stdbool.h>
 
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 #include "model/definitions.h"
 
 #define SYMBOLS_MOST \

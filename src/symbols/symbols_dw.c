@@ -15,7 +15,7 @@
 
 #include "base/log.h"
 #include "base/order.h"
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 #include "symbols/demangle.h"
 #include "symbols/symbols_files.h"
 #include "symbols/unwind_ranges.h"

@@ -13,8 +13,8 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "base/affix.h"
-#include "base/strbuf.h"
+#include "base/text/affix.h"
+#include "base/text/strbuf.h"
 
 #define DEBUG_ROOT "/usr/lib/debug"
 #define READ_BYTES 65536

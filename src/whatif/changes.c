@@ -7,8 +7,8 @@
 #include "analyze/facts/source_location.h"
 #include "analyze/facts/network.h"
 #include "analyze/facts/run_steps.h"
-#include "base/affix.h"
-#include "base/fuzzy_match.h"
+#include "base/text/affix.h"
+#include "base/text/fuzzy_match.h"
 #include "base/log.h"
 #include "base/ranklist.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * changes.h - changes of a run as people write them, for replay/scenarios.h.
+ * changes.h - changes of a run as people write them, for replay/scenarios/scenarios.h.
  *
  *     NAME[@RANKS]*FACTOR          work in that region, or until calls made in
  *                                  that function or at that FILE:LINE, takes
@@ -22,7 +22,7 @@
 #define WHATIF_CHANGES_H
 
 #include "model/profile.h"
-#include "replay/scenarios.h"
+#include "replay/scenarios/scenarios.h"
 
 /* Work that ranks share evenly. */
 struct shared {

@@ -17,7 +17,7 @@
 #include "by_hand.h"
 #include "replay/parallel/replay_trace.h"
 #include "replay/replay.h"
-#include "replay/scenarios.h"
+#include "replay/scenarios/scenarios.h"
 
 #define KINDS (CHANGE_OVERLAP + 1)
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "run_elf.h"
+#include "tools/run/run_elf.h"
 
 static bool visit(const char *name, void *context)
 {

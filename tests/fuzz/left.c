@@ -22,7 +22,7 @@
 #include <unistd.h>
 
 #include "live/persist.h"
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 #include "everything.h"
 #include "fuzz.h"
 #include "live/journal.h"

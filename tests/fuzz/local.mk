@@ -15,7 +15,7 @@ endif
 if HAVE_OTF2
 fuzz_formats += otf2
 endif
-fuzz_cppflags = $(read_cppflags) -I$(top_srcdir)/tools
+fuzz_cppflags = $(read_cppflags)
 fuzz_common = tests/fuzz/fuzz.c tests/fuzz/fuzz.h tests/fuzz/fuzz_main.h \
 	tests/fuzz/replay.c
 fuzz_everything = tests/fuzz/everything.c tests/fuzz/everything.h
@@ -23,7 +23,7 @@ fuzz_everything = tests/fuzz/everything.c tests/fuzz/everything.h
 check_PROGRAMS += tests/fuzz/elf tests/fuzz/left tests/fuzz/notes \
 	tests/fuzz/profile tests/fuzz/pyfiles tests/fuzz/pyprof tests/fuzz/relatives tests/fuzz/settings
 tests_fuzz_elf_SOURCES = tests/fuzz/elf.c $(fuzz_common) \
-	tools/run_elf.c tools/run_elf.h
+	tools/run/run_elf.c tools/run/run_elf.h
 tests_fuzz_elf_CPPFLAGS = $(fuzz_cppflags)
 tests_fuzz_elf_LDADD = libcommon.la
 tests_fuzz_left_SOURCES = tests/fuzz/left.c $(fuzz_everything) $(fuzz_common)

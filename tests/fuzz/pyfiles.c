@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 #include "fuzz.h"
 #include "pyfiles/pyfiles.h"
 #include "render/render.h"

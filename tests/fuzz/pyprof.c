@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 #include "fuzz.h"
 #include "pyprof/merged.h"
 #include "render/render.h"

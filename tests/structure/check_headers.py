@@ -31,9 +31,9 @@ def compile_alone(root, name, compiler, flags, folder):
         file.write(f'#include "{os.path.join(root, name)}"\n')
         file.write("typedef int not_empty;\n")
     return subprocess.run(
-        [compiler, *WARNINGS, *flags, "-I" + os.path.join(root, "src"),
-         "-I" + os.path.join(root, "include"),
-         "-I" + os.path.join(root, "wrappers"), source],
+        [compiler, *WARNINGS, *flags, "-I" + root,
+         *("-I" + os.path.join(root, f) for f in ("src", "include", "wrappers")),
+         source],
         capture_output=True, text=True)
 
 

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 
 static struct strbuf problems;
 

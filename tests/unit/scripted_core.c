@@ -8,7 +8,7 @@
 #include "call_ids.h"
 #include "measure/callsite/modules.h"
 #include "measure/session/collect.h"
-#include "measure/record/call_path.h"
+#include "measure/record/paths/call_path.h"
 #include "measure/record/charge.h"
 #include "measure/record/functions.h"
 #include "measure/record/retired.h"

@@ -15,7 +15,7 @@
 #include "analyze/advice/facts.h"
 #include "analyze/advice/rules.h"
 #include "analyze/facts/wait_tallies.h"
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 
 #define FINDING_ALL_RANKS UINT32_MAX
 

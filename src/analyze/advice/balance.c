@@ -10,10 +10,10 @@
 
 #include "analyze/advice/looks.h"
 #include "analyze/advice/workload.h"
-#include "analyze/facts/efficiency.h"
-#include "analyze/facts/hot_function.h"
+#include "analyze/facts/efficiency/efficiency.h"
 #include "analyze/facts/imbalance.h"
-#include "analyze/facts/python_excess.h"
+#include "analyze/facts/samples/hot_function.h"
+#include "analyze/facts/samples/python_excess.h"
 #include "analyze/facts/say.h"
 #include "analyze/wait_states/say_site.h"
 #include "base/ranklist.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "analyze/advice/trials.h"
-#include "analyze/facts/efficiency.h"
+#include "analyze/facts/efficiency/efficiency.h"
 #include "analyze/facts/replayed.h"
 #include "base/log.h"
 #include "base/order.h"

@@ -8,8 +8,8 @@
 #include "analyze/advice/looks.h"
 #include "analyze/facts/say.h"
 #include "analyze/wait_states/say_site.h"
-#include "base/affix.h"
 #include "base/saturate.h"
+#include "base/text/affix.h"
 
 bool advice_only_tests(const char *name)
 {

@@ -7,8 +7,8 @@
 #include "analyze/advice/looks.h"
 #include "analyze/facts/say.h"
 #include "analyze/wait_states/say_site.h"
-#include "base/affix.h"
 #include "base/saturate.h"
+#include "base/text/affix.h"
 
 /* clang-format off */
 static const char *const type_makers[] = {

@@ -6,7 +6,7 @@
  * at distance d cross nodes for a fraction min(d / n, 1) of all positions.
  */
 #include "analyze/advice/looks.h"
-#include "analyze/facts/efficiency.h"
+#include "analyze/facts/efficiency/efficiency.h"
 #include "analyze/facts/say.h"
 #include "base/saturate.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyze/facts/efficiency.h"
+#include "analyze/facts/efficiency/efficiency.h"
 #include "analyze/facts/source_location.h"
 #include "analyze/facts/terms.h"
 #include "base/array_room.h"

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/escape.h"
 #include "base/log.h"
+#include "base/text/escape.h"
 
 static uint32_t programs_end(const struct scope *scope)
 {

@@ -3,9 +3,9 @@
 
 #include <stdio.h>
 
-#include "base/affix.h"
-#include "base/human.h"
-#include "base/escape.h"
+#include "base/text/affix.h"
+#include "base/text/human.h"
+#include "base/text/escape.h"
 #include "symbols/file_names.h"
 
 #define DIGITS 3

@@ -8,8 +8,8 @@
 #include "analyze/facts/overheads.h"
 #include "base/array_room.h"
 #include "base/log.h"
-#include "base/escape.h"
-#include "base/fuzzy_match.h"
+#include "base/text/escape.h"
+#include "base/text/fuzzy_match.h"
 #include "base/saturate.h"
 
 #define SHORTEST_NS 100000000u

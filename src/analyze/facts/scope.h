@@ -15,12 +15,12 @@
 #include <stdint.h>
 
 #include "analyze/facts/analyze_options.h"
-#include "analyze/facts/hang_ends.h"
-#include "analyze/facts/sampled.h"
+#include "analyze/facts/hangs/hang_ends.h"
+#include "analyze/facts/samples/sampled.h"
 #include "analyze/facts/sites.h"
 #include "analyze/facts/tallies.h"
 #include "analyze/facts/resource_use.h"
-#include "analyze/facts/hang_waits.h"
+#include "analyze/facts/hangs/hang_waits.h"
 #include "report/table.h"
 
 struct rank_times {

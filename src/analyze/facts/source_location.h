@@ -9,7 +9,7 @@
 #ifndef ANALYZE_FACTS_SOURCE_LOCATION_H
 #define ANALYZE_FACTS_SOURCE_LOCATION_H
 
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 #include "model/definitions.h"
 #include "symbols/symbols.h"
 #include "report/table.h"

@@ -13,7 +13,7 @@
 #include "analyze/functions/sampled_cells.h"
 #include "base/array_room.h"
 #include "base/log.h"
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 #include "base/saturate.h"
 
 #define DEEPEST 128 /* functions of a path that is shown */

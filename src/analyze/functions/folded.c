@@ -7,7 +7,7 @@
 #include "analyze/facts/say.h"
 #include "analyze/facts/scope.h"
 #include "base/order.h"
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 #include "symbols/function_names.h"
 #include "report/table.h"
 

@@ -14,7 +14,7 @@
 #include "analyze/functions/sampled_cells.h"
 #include "base/log.h"
 #include "base/order.h"
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 #include "base/saturate.h"
 
 #define FEW_RANKS 8 /* up to here all ranks are shown */

@@ -14,7 +14,7 @@
 #include "analyze/functions/sampled_cells.h"
 #include "base/array_room.h"
 #include "base/log.h"
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 #include "symbols/cut_frame.h"
 #include "symbols/python_frame.h"
 

@@ -18,9 +18,9 @@
 #include "base/array_room.h"
 #include "base/log.h"
 #include "base/order.h"
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 #include "symbols/python_frame.h"
-#include "model/python_times.h"
+#include "model/python/python_times.h"
 
 static const struct column columns[] = {
     { "function", "function", CELL_TEXT,

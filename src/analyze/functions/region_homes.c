@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/affix.h"
 #include "base/array_room.h"
+#include "base/text/affix.h"
 
 #define DEEPEST 256 /* regions around each other */
 

@@ -8,7 +8,7 @@
 #define ANALYZE_FUNCTIONS_SAMPLED_CELLS_H
 
 #include "analyze/facts/scope.h"
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 
 #define SAMPLED_TIME_IS                                             \
     "CPU time in its own code, also where it is inlined, over all " \

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyze/facts/sampled.h"
+#include "analyze/facts/samples/sampled.h"
 #include "analyze/facts/say.h"
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 
 #define NAME_ROOM 256
 #define MOST_REGIONS 256

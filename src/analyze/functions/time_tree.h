@@ -15,7 +15,7 @@
 #ifndef ANALYZE_FUNCTIONS_TIME_TREE_H
 #define ANALYZE_FUNCTIONS_TIME_TREE_H
 
-#include "analyze/facts/useful_parts.h"
+#include "analyze/facts/efficiency/useful_parts.h"
 #include "analyze/functions/region_homes.h"
 #include "model/call_tree.h"
 #include "model/profile.h"

@@ -6,7 +6,7 @@
 
 #include "analyze/hangs/hang_end_phrases.h"
 #include "analyze/facts/say.h"
-#include "base/affix.h"
+#include "base/text/affix.h"
 
 #define AT_REST UINT64_C(1000000000) /* ns: less may be on its way */
 #define MOST_IN_CYCLE 5              /* ranks of a cycle that are named */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "analyze/advice/workload.h"
-#include "analyze/facts/efficiency.h"
+#include "analyze/facts/efficiency/efficiency.h"
 #include "analyze/facts/say.h"
 #include "analyze/tables/excess_phrases.h"
 #include "analyze/wait_states/say_site.h"

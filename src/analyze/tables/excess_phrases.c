@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/tables/excess_phrases.h"
 
-#include "analyze/facts/hot_function.h"
-#include "analyze/facts/python_excess.h"
+#include "analyze/facts/samples/hot_function.h"
+#include "analyze/facts/samples/python_excess.h"
 #include "analyze/facts/say.h"
 #include "analyze/wait_states/say_site.h"
 

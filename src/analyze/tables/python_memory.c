@@ -11,7 +11,7 @@
 #include "analyze/facts/say.h"
 #include "base/log.h"
 #include "base/order.h"
-#include "model/python_times.h"
+#include "model/python/python_times.h"
 
 static const struct column columns[] = {
     { "location", "line", CELL_TEXT,

@@ -5,8 +5,8 @@
 
 #include "analyze/advice/rules.h"
 #include "analyze/advice/starvation.h"
-#include "analyze/facts/efficiency.h"
-#include "analyze/facts/efficiency_over_time.h"
+#include "analyze/facts/efficiency/efficiency.h"
+#include "analyze/facts/efficiency/efficiency_over_time.h"
 #include "analyze/hangs/hang_end_phrases.h"
 #include "analyze/facts/imbalance.h"
 #include "analyze/facts/outside_waits.h"

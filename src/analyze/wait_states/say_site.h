@@ -6,7 +6,7 @@
 #define ANALYZE_WAIT_STATES_SAY_SITE_H
 
 #include "analyze/wait_states/activities.h"
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 
 /* "MPI_Waitall in exchange (heat2d.c:120)"; site: a site_key(). */
 void say_site(struct strbuf *out, const struct scope *scope, uint64_t site);

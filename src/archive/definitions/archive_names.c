@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/escape.h"
+#include "base/text/escape.h"
 #include "archive/definitions/archive.h"
 
 void gdef_init(struct gdef_names *names, OTF2_GlobalDefWriter *writer)

@@ -7,8 +7,8 @@
 #include "archive/definitions/archive.h"
 
 #include "base/ranklist.h"
-#include "base/escape.h"
-#include "base/strbuf.h"
+#include "base/text/escape.h"
+#include "base/text/strbuf.h"
 #include "model/trace_note.h"
 
 bool archive_note(OTF2_Archive *archive, const char *name, const char *value)

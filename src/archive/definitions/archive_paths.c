@@ -11,7 +11,7 @@
 #include "archive/definitions/archive.h"
 #include "archive/definitions/archive_names.h"
 #include "base/array_room.h"
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 #include "symbols/symbols.h"
 
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "base/affix.h"
+#include "base/text/affix.h"
 
 uint32_t events_world_rank(struct events *events, uint32_t comm, uint32_t rank)
 {

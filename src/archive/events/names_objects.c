@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 
 /* How it was made, the second half of the note, comes with its first event. */
 static void settle_window(struct names *names, struct names_window *window,

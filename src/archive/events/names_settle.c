@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/order.h"
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 #include "model/comm_note.h"
 
 #define SELF_KEY UINT64_MAX /* one COMM for the COMM_SELF of all ranks */

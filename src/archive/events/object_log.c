@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "archive/events/events_state.h"
-#include "base/affix.h"
 #include "base/array_room.h"
+#include "base/text/affix.h"
 
 /* Larger groups than that expose no windows to each other. */
 #define GROUP_MOST 65536u

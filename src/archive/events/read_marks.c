@@ -8,8 +8,8 @@
 
 #include "base/log.h"
 #include "base/ranklist.h"
-#include "base/escape.h"
-#include "base/strbuf.h"
+#include "base/text/escape.h"
+#include "base/text/strbuf.h"
 #include "model/trace_note.h"
 #include "archive/events/reading.h"
 

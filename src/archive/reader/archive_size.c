@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 
 #define SUFFIX ".otf2"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/escape.h"
+#include "base/text/escape.h"
 #include "model/sample_note.h"
 
 void otf2_names_init(struct otf2_names *ids, struct names *names)

@@ -16,7 +16,7 @@
  * defined. */
 struct otf2_names {
     struct names *names;
-    bool spelled;                 /* strings are escaped as in base/escape.h */
+    bool spelled; /* strings are escaped as in base/text/escape.h */
     struct names_list generators; /* of interrupts: uint64_t, ns, or 0 */
     struct names_list members;    /* METRIC_MEMBER: string id of the name */
     uint32_t metric_class;        /* the class of the counters */

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "base/log.h"
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 #include "model/trace_note.h"
 #include "archive/events/reading.h"
 #include "archive/reader/archive_size.h"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/affix.h"
+#include "base/text/affix.h"
 #include "base/log.h"
 #include "base/saturate.h"
 #include "archive/events/reading.h"

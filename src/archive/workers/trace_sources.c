@@ -2,7 +2,7 @@
 #include "archive/workers/trace_sources.h"
 
 #include "archive/reader/otf2_source.h"
-#include "base/affix.h"
+#include "base/text/affix.h"
 
 static const struct trace_source *const sources[] = { &otf2_source };
 

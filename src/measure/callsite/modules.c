@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #define _GNU_SOURCE
 #include "measure/callsite/modules.h"
-#include "base/affix.h"
+#include "base/text/affix.h"
 #include "base/array_room.h"
 #include "base/flavours.h"
 #include "base/start_directory.h"

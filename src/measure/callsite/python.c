@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/affix.h"
+#include "base/text/affix.h"
 
 /* Objects, frames and states of threads are the interpreter's. */
 static struct {

@@ -9,7 +9,7 @@
 
 #include "base/hash.h"
 #include "base/pages.h"
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 #include "measure/callsite/python_lines.h"
 
 /* Frames that are looked at: each takes a system call. */

@@ -17,10 +17,10 @@
 #define MEASURE_RECORD_CHARGE_H
 
 #include "live/persist.h"
-#include "measure/record/python_calls.h"
 #include "measure/record/record_resources.h"
-#include "measure/record/record_samples.h"
 #include "measure/record/recorder.h"
+#include "measure/record/samples/python_calls.h"
+#include "measure/record/samples/record_samples.h"
 #include "measure/record/thread.h"
 
 /* Returns the same path as charge_path(), below, by walking the stack, and

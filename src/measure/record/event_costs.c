@@ -5,8 +5,8 @@
 #include "measure/record/charge.h"
 #include "measure/record/functions.h"
 #include "measure/record/record_region.h"
-#include "measure/record/record_samples.h"
 #include "measure/record/recorder.h"
+#include "measure/record/samples/record_samples.h"
 
 static void init(struct event_cost *cost)
 {

@@ -19,7 +19,7 @@
 
 #include <stdint.h>
 
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 #include "measure/record/hook.h"
 
 struct functions;

@@ -7,7 +7,6 @@
 #include "measure/counters/counters.h"
 #include "measure/record/charge.h"
 #include "measure/record/event_costs.h"
-#include "measure/record/python_calls.h"
 #include "measure/record/record_collective.h"
 #include "measure/record/record_comm.h"
 #include "measure/record/record_completion.h"
@@ -15,8 +14,9 @@
 #include "measure/record/record_left.h"
 #include "measure/record/record_p2p.h"
 #include "measure/record/record_rma.h"
-#include "measure/record/record_samples.h"
 #include "measure/record/recorder.h"
+#include "measure/record/samples/python_calls.h"
+#include "measure/record/samples/record_samples.h"
 
 /* Whether the overhead of the call that begins is to be measured. */
 static bool is_cost_sample(const struct hook_call *call)

@@ -6,9 +6,9 @@
 
 #include "base/cancel.h"
 #include "base/hash.h"
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 #include "measure/record/charge.h"
-#include "measure/record/record_samples.h"
+#include "measure/record/samples/record_samples.h"
 
 static struct thread *thread_behind(struct hook_thread *hook, uint64_t now)
 {

@@ -9,8 +9,8 @@
 #include "measure/record/charge.h"
 #include "measure/record/functions.h"
 #include "measure/record/record_left.h"
-#include "measure/record/record_samples.h"
 #include "measure/record/recorder.h"
+#include "measure/record/samples/record_samples.h"
 
 static struct {
     pthread_key_t key;

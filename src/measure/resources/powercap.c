@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/affix.h"
+#include "base/text/affix.h"
 #include "measure/resources/usage.h"
 
 static bool read_number(const char *path, uint64_t *out)

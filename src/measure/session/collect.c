@@ -6,9 +6,9 @@
 
 #include "base/log.h"
 #include "measure/record/functions.h"
-#include "measure/record/python_calls.h"
-#include "measure/record/record_samples.h"
 #include "measure/record/recorder.h"
+#include "measure/record/samples/python_calls.h"
+#include "measure/record/samples/record_samples.h"
 #include "measure/track/comms.h"
 #include "measure/track/requests.h"
 

@@ -13,7 +13,7 @@
 #include <mpi.h>
 
 #include "base/status.h"
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 
 #define OUTPUT_PATH_BYTES 4096
 

@@ -9,8 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/affix.h"
-#include "base/shell_word.h"
+#include "base/text/affix.h"
+#include "base/text/shell_word.h"
 #include "measure/session/cpu_name.h"
 
 static size_t read_file(const char *path, char *data, size_t size)

@@ -19,9 +19,9 @@
 #include "measure/session/spawn_links.h"
 #include "measure/session/session_state.h"
 #include "model/host_note.h"
-#include "base/affix.h"
+#include "base/text/affix.h"
 #include "measure/callsite/modules.h"
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 
 /* ---- which procedures of the MPI library are covered ---- */
 

@@ -13,14 +13,14 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#include "base/affix.h"
+#include "base/text/affix.h"
 #include "live/persist.h"
 #include "base/log.h"
 #include "base/start_directory.h"
 #include "measure/callsite/modules.h"
 #include "measure/counters/counters.h"
 #include "measure/crash/signals.h"
-#include "measure/record/record_samples.h"
+#include "measure/record/samples/record_samples.h"
 #include "measure/comm/exchange.h"
 #include "measure/session/session_snapshot.h"
 #include "measure/session/session_state.h"

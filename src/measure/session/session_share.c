@@ -15,7 +15,7 @@
 #include "measure/callsite/python.h"
 #include "measure/callsite/python_frames.h"
 #include "measure/record/functions.h"
-#include "measure/record/python_calls.h"
+#include "measure/record/samples/python_calls.h"
 #include "measure/record/record_left.h"
 #include "measure/record/record_region.h"
 #include "measure/record/recorder.h"

@@ -7,7 +7,7 @@
 
 #include <mpi.h>
 
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 #include "measure/clock/sync.h"
 #include "measure/session/output.h"
 #include "measure/session/process_facts.h"

@@ -10,12 +10,12 @@
 #include "analyze/analyze.h"
 #include "base/log.h"
 #include "base/ranklist.h"
-#include "base/shell_word.h"
-#include "base/strbuf.h"
+#include "base/text/shell_word.h"
+#include "base/text/strbuf.h"
 #include "measure/session/output.h"
 #include "profile_file/profile_file.h"
 #include "symbols/short_names.h"
-#include "model/python_files.h"
+#include "model/python/python_files.h"
 #include "render/render.h"
 
 /* 0, or an errno; what could not be written whole is not left. */

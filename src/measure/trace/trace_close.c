@@ -14,7 +14,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 #include "model/call.h"
 
 /* Data that the ranks share; behind it a bit for each call that occurred. */

@@ -17,7 +17,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 
 /* OTF2's own part of the records. */
 #define SLACK 65536u

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "render/foreign/calls.h"
 
-#include "base/escape.h"
+#include "base/text/escape.h"
 
 #define WIDTH_MOST 200
 

@@ -11,8 +11,8 @@
 #ifndef RENDER_FOREIGN_CALLS_H
 #define RENDER_FOREIGN_CALLS_H
 
-#include "base/json.h"
-#include "base/strbuf.h"
+#include "base/text/json.h"
+#include "base/text/strbuf.h"
 #include "model/call_graph.h"
 #include "model/call_tree.h"
 

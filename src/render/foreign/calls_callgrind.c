@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "base/escape.h"
+#include "base/text/escape.h"
 #include "render/foreign/calls.h"
 
 struct files {

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "base/escape.h"
+#include "base/text/escape.h"
 #include "render/foreign/calls.h"
 
 #define SCHEMA "https://www.speedscope.app/file-format-schema.json"

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/escape.h"
+#include "base/text/escape.h"
 #include "render/foreign/calls.h"
 
 static const char *group_of(const struct call_frame *frame)

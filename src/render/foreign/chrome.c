@@ -4,8 +4,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "base/json.h"
-#include "base/escape.h"
+#include "base/text/json.h"
+#include "base/text/escape.h"
 
 #define ARGS ",\"args\":{"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * scenario.h - changes of a simulated run, and the results of the simulation
- * (replay/scenarios.h simulates).
+ * (replay/scenarios/scenarios.h simulates).
  *
  * Units: ns, world ranks.  Threads: constant data, or one owner.  Memory:
  * changes belong to who makes them; scenarios_clear() frees results.

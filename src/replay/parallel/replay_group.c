@@ -8,7 +8,7 @@
 #include "base/bytes.h"
 #include "base/file_at.h"
 #include "base/log.h"
-#include "replay/sync_points.h"
+#include "replay/matching/sync_points.h"
 #include "replay/slice.h"
 
 #define AT_ONCE ((size_t)1 << 20)

@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/human.h"
+#include "base/text/human.h"
 #include "base/log.h"
 #include "base/progress_line.h"
 #include "replay/parallel/replay_group.h"
 #include "archive/reader/archive_size.h"
 #include "replay/replay.h"
-#include "replay/scenarios.h"
+#include "replay/scenarios/scenarios.h"
 #include "analyze/facts/source_location.h"
 #include "replay/observer.h"
 #include "model/profile.h"

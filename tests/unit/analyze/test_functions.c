@@ -2,7 +2,7 @@
  * test_functions.c - samples become seconds of functions and lines: of the runs
  * of sampled_profile.h and synthetic.h.
  */
-#include "analyze/facts/region_samples.h"
+#include "analyze/facts/samples/region_samples.h"
 #include "symbols/symbols.h"
 #include "sampled_profile.h"
 #include "symbols/python_frame.h"

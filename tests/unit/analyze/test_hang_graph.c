@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyze/facts/hang_graph.h"
+#include "analyze/facts/hangs/hang_graph.h"
 #include "unit.h"
 
 #define MOST_NODES 12

@@ -5,7 +5,7 @@
  */
 #include <stdlib.h>
 
-#include "analyze/facts/hang_waits.h"
+#include "analyze/facts/hangs/hang_waits.h"
 #include "synthetic_ends.h"
 #include "unit.h"
 

@@ -4,7 +4,7 @@
  */
 #include "sampled_profile.h"
 
-#include "analyze/facts/sampled.h"
+#include "analyze/facts/samples/sampled.h"
 #include "symbols/python_frame.h"
 
 #define NAME "python_lines"

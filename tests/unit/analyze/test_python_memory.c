@@ -4,7 +4,7 @@
  */
 #include <stdlib.h>
 
-#include "model/python_times.h"
+#include "model/python/python_times.h"
 #include "report_cells.h"
 #include "synthetic.h"
 

@@ -3,7 +3,7 @@
  * time by functions of Python.
  */
 #include "symbols/python_frame.h"
-#include "model/python_times.h"
+#include "model/python/python_times.h"
 #include "report_cells.h"
 #include "synthetic_replay.h"
 

@@ -6,7 +6,7 @@
  * 4994900 in region solve.
  */
 #include "analyze/functions/time_tree.h"
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 #include "symbols/symbols.h"
 #include "render/foreign/calls.h"
 #include "sample_profile.h"

@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/escape.h"
+#include "base/text/escape.h"
 #include "unit.h"
 
 typedef void put_function(struct strbuf *out, const char *text);

@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "base/fuzzy_match.h"
+#include "base/text/fuzzy_match.h"
 #include "unit.h"
 
 UNIT_TEST(case_and_blanks_make_no_difference)

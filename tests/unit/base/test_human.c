@@ -1,7 +1,7 @@
 /*
  * test_human.c - no quantity has digits that do not count, or none that do.
  */
-#include "base/human.h"
+#include "base/text/human.h"
 #include "unit.h"
 
 static void check_time(uint64_t ns, int digits, const char *expected)

@@ -1,7 +1,7 @@
 /*
  * test_shell_word.c - what is printed is what a shell reads.
  */
-#include "base/shell_word.h"
+#include "base/text/shell_word.h"
 #include "unit.h"
 
 static void check(const char *text, const char *expected)

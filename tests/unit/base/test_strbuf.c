@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 #include "unit.h"
 
 UNIT_TEST(an_unused_one_is_the_empty_string)

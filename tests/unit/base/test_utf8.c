@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "unit.h"
 
 static void check_size(const char *text, int size)

@@ -2,7 +2,7 @@
  * test_call_path.c - which sampled paths reach to where the thread began.
  */
 #define _GNU_SOURCE
-#include "measure/record/call_path.h"
+#include "measure/record/paths/call_path.h"
 
 #include <dlfcn.h>
 #include <execinfo.h>
@@ -10,7 +10,7 @@
 #include "measure/callsite/modules.h"
 #include "measure/callsite/python_frames.h"
 #include "measure/record/recorder.h"
-#include "measure/record/sample_merge.h"
+#include "measure/record/samples/sample_merge.h"
 #include "unit.h"
 
 static void *in_libc(const char *name)

@@ -1,7 +1,7 @@
 /*
  * test_paths.c - return addresses to ids: each path is resolved once.
  */
-#include "measure/record/paths.h"
+#include "measure/record/paths/paths.h"
 #include "unit.h"
 
 static uint32_t resolved;

@@ -4,7 +4,7 @@
  */
 #include <stdlib.h>
 
-#include "measure/record/stacks.h"
+#include "measure/record/paths/stacks.h"
 #include "unit.h"
 
 /* What the stack pointer points to, and return addresses above it. */

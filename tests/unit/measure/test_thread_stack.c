@@ -3,7 +3,7 @@
  * function that is measured itself.
  */
 #define _GNU_SOURCE
-#include "measure/record/thread_stack.h"
+#include "measure/record/paths/thread_stack.h"
 
 #include <pthread.h>
 

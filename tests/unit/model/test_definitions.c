@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 #include "model/definitions.h"
 #include "sample_profile.h"
 #include "unit.h"

@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "pyprof/py_profile.h"
+#include "pyprof/files/py_profile.h"
 #include "unit.h"
 
 #define KEY ")\3z\1fi\1\0\0\0z\1g"

@@ -7,9 +7,9 @@
 
 #include "base/bytes.h"
 #include "log_lines.h"
+#include "pyprof/files/py_profile.h"
+#include "pyprof/files/py_text.h"
 #include "pyprof/merged.h"
-#include "pyprof/py_profile.h"
-#include "pyprof/py_text.h"
 #include "pyprof/pyprof.h"
 #include "unit.h"
 

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "replay/scenarios.h"
+#include "replay/scenarios/scenarios.h"
 #include "replay_script.h"
 
 #define CHANGES_MOST 4

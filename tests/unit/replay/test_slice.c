@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "replay/sync_points.h"
+#include "replay/matching/sync_points.h"
 #include "replay/slice.h"
 #include "replay_script.h"
 

@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "base/strbuf.h"
+#include "base/text/strbuf.h"
 #include "symbols/function_names.h"
 #include "settings/function_rules.h"
 #include "unit.h"

@@ -1,7 +1,7 @@
 /*
  * test_flows.c - sends and receives that are one message, in two passes.
  */
-#include "flows.h"
+#include "tools/export/flows.h"
 #include "unit.h"
 
 static const struct flow_channel channel = {

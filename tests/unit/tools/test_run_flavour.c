@@ -2,8 +2,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "run_elf.h"
-#include "run_flavour.h"
+#include "tools/run/run_elf.h"
+#include "tools/run/run_flavour.h"
 #include "unit.h"
 
 static bool is_libc(const char *name, void *context)

@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "replay/scenarios/scenario_clocks.h"
+
+#include <stdlib.h>
+
+#include "base/saturate.h"
+#include "replay/transfers.h"
+
+/* ---- life ---- */
+
+static uint8_t acts_at(const struct scenario *scenario, uint32_t site)
+{
+    uint8_t acts = 0;
+
+    for (size_t i = 0; i < scenario->count; i++)
+        if (scenario->changes[i].sites[site])
+            acts |= (uint8_t)(1u << scenario->changes[i].kind);
+    return acts;
+}
+
+static bool acts_init(struct replay_state *state)
+{
+    struct scenario_clocks *clocks = state->clocks;
+    uint32_t sites = state->log->site_count;
+
+    clocks->acts = calloc((size_t)sites * clocks->count + 1, 1);
+    if (clocks->acts == NULL)
+        return false;
+    for (uint32_t i = 0; i < sites; i++)
+        for (uint32_t k = 0; k < clocks->count; k++)
+            clocks->acts[(size_t)i * clocks->count + k] =
+                acts_at(&clocks->scenarios[k], i);
+    return true;
+}
+
+bool scenario_clocks_init(struct replay_state *state)
+{
+    struct scenario_clocks *clocks = state->clocks;
+    bool fits = clocks == NULL || acts_init(state);
+
+    if (clocks == NULL)
+        return true;
+    for (uint32_t k = 0; k < clocks->count; k++)
+        if (clocks->scenarios[k].steps != NULL)
+            clocks->steps = clocks->scenarios[k].steps;
+    clocks->needs.all = moment_create(clocks->count);
+    clocks->needs.receivers = moment_create(clocks->count);
+    for (uint32_t i = 0; i < state->log->location_count; i++) {
+        struct location_clocks *own = &state->locations[i].clocks;
+
+        own->clock = calloc(4 * (size_t)clocks->count, sizeof(*own->clock));
+        if (own->clock == NULL)
+            return false;
+        own->pending = own->clock + clocks->count;
+        own->useful = own->pending + clocks->count;
+        own->changed = own->useful + clocks->count;
+    }
+    return fits && clocks->needs.all != NULL &&
+           clocks->needs.receivers != NULL;
+}
+
+void scenario_clocks_clear(struct replay_state *state)
+{
+    if (state->clocks == NULL)
+        return;
+    free(state->clocks->acts);
+    moment_drop(state->clocks->needs.all);
+    moment_drop(state->clocks->needs.receivers);
+    for (uint32_t i = 0;
+         state->locations != NULL && i < state->log->location_count; i++) {
+        struct location_clocks *own = &state->locations[i].clocks;
+
+        free(own->clock);
+        moment_drop(own->moment);
+        path_drop(own->pending_path);
+    }
+}
+
+/* ---- between calls ---- */
+
+void scenario_wake(const struct replay_state *state, struct location *location)
+{
+    for (uint32_t i = 0; state->clocks != NULL && i < state->clocks->count;
+         i++)
+        location->clocks.clock[i] = location->last_end;
+}
+
+void scenario_fork(const struct replay_state *state, struct location *location,
+                   const struct location *master, uint64_t reached)
+{
+    for (uint32_t i = 0; state->clocks != NULL && i < state->clocks->count;
+         i++)
+        location->clocks.clock[i] =
+            master->awake ? master->clocks.clock[i] : reached;
+}
+
+/* Where the step that the location is in has its place. */
+static size_t place_of_step(const struct steps *steps,
+                            const struct location *location)
+{
+    uint32_t step = location->clocks.step / steps->merged;
+    size_t rank = location->about->rank;
+
+    return rank * steps->count +
+           (step < steps->count ? step : steps->count - 1);
+}
+
+static double factor_of(const struct scenario *scenario, enum change_kind kind,
+                        const struct location *location, uint32_t site)
+{
+    double factor = 1;
+
+    for (size_t i = 0; i < scenario->count; i++) {
+        const struct change *change = &scenario->changes[i];
+
+        if (change->kind != kind || !change->sites[site])
+            continue;
+        factor *= change->factors[location->about->rank];
+        if (change->step_factors != NULL && location->about->thread == 0)
+            factor *=
+                change->step_factors[place_of_step(scenario->steps, location)];
+    }
+    return factor;
+}
+
+static uint64_t changed_work(const struct scenario *scenario,
+                             struct location *location, uint32_t site,
+                             uint64_t ns)
+{
+    if (scenario->step_work != NULL && location->about->thread == 0)
+        scenario->step_work[place_of_step(scenario->steps, location)] += ns;
+    return saturate_near((double)ns *
+                         factor_of(scenario, CHANGE_WORK, location, site));
+}
+
+void scenario_work(struct replay_state *state, struct location *location,
+                   uint32_t site, uint64_t ns)
+{
+    const struct scenario_clocks *clocks = state->clocks;
+    uint32_t rank = location->about->rank;
+    const uint8_t *acts;
+
+    if (clocks == NULL)
+        return;
+    acts = &clocks->acts[(size_t)site * clocks->count];
+    for (uint32_t i = 0; i < clocks->count; i++) {
+        uint64_t took = ns;
+
+        if (acts[i] & 1u << CHANGE_WORK) {
+            took = changed_work(&clocks->scenarios[i], location, site, ns);
+            location->clocks.changed[i] += ns;
+        }
+        location->clocks.clock[i] += took;
+        location->clocks.useful[i] += took;
+        if (i == 0)
+            path_go(&state->paths, &location->path,
+                    path_key(rank, site, false), took);
+    }
+}
+
+void scenario_pause(const struct replay_state *state,
+                    struct location *location, uint64_t ns)
+{
+    for (uint32_t i = 0; state->clocks != NULL && i < state->clocks->count;
+         i++)
+        location->clocks.clock[i] += ns;
+}
+
+static void take_pending_path(struct replay_state *state,
+                              struct location *location)
+{
+    struct location_clocks *own = &location->clocks;
+
+    if (own->pending[0] > own->clock[0] && own->pending_path != NULL) {
+        path_jump(&location->path, own->pending_path);
+        path_go(&state->paths, &location->path, own->pending_key,
+                own->pending_inner);
+    }
+    path_drop(own->pending_path);
+    own->pending_path = NULL;
+}
+
+void scenario_arrive(struct replay_state *state, struct location *location)
+{
+    struct location_clocks *own = &location->clocks;
+
+    if (state->clocks == NULL)
+        return;
+    take_pending_path(state, location);
+    for (uint32_t i = 0; i < state->clocks->count; i++) {
+        if (own->pending[i] > own->clock[i])
+            own->clock[i] = own->pending[i];
+        own->pending[i] = 0;
+    }
+}
+
+void scenario_held(struct replay_state *state, struct location *location,
+                   uint64_t inside, uint64_t between)
+{
+    uint64_t key = path_key(location->about->rank, location->call.site, true);
+
+    for (uint32_t i = 0; state->clocks != NULL && i < state->clocks->count;
+         i++) {
+        uint64_t ns =
+            between + (state->clocks->scenarios[i].ideal ? 0 : inside);
+
+        location->clocks.clock[i] += ns;
+        if (i == 0)
+            path_go(&state->paths, &location->path, key, ns);
+    }
+}
+
+/* ---- calls ---- */
+
+/* The measured time at which the clocks of a call start. */
+static uint64_t start_of(const struct location *location)
+{
+    return location->call.begin > location->last_end ? location->call.begin
+                                                     : location->last_end;
+}
+
+void scenario_begin_call(struct replay_state *state, struct location *location)
+{
+    struct location_clocks *own = &location->clocks;
+    struct moment *moment;
+
+    if (state->clocks == NULL)
+        return;
+    moment_drop(own->moment);
+    own->moment = NULL;
+    if (location->call.op_count == 0)
+        return;
+    moment = own->moment = moment_create(state->clocks->count);
+    if (moment == NULL) {
+        replay_state_no_memory(state);
+        return;
+    }
+    moment->at = start_of(location);
+    moment->path = path_mark(&state->paths, &location->path);
+    for (uint32_t i = 0; i < moment->count; i++)
+        moment->clock[i] = own->clock[i];
+}
+
+void scenario_need(struct replay_state *state, const struct moment *moment,
+                   bool only_measured)
+{
+    struct scenario_clocks *clocks = state->clocks;
+
+    if (clocks != NULL)
+        moment_raise(only_measured ? clocks->needs.receivers
+                                   : clocks->needs.all,
+                     moment);
+}
+
+/* The call's time after everything that it needs had come; by clocks that
+ * differ, less than nothing. */
+static int64_t inner_of(const struct scenario_needs *needs,
+                        const struct location *location)
+{
+    uint64_t since = start_of(location);
+
+    if (needs->all->at > since)
+        since = needs->all->at;
+    if (needs->receivers->at > since)
+        since = needs->receivers->at;
+    return (int64_t)(location->call.end - since);
+}
+
+static uint64_t add_inner(uint64_t clock, int64_t inner)
+{
+    if (inner < 0 && (uint64_t)-inner > clock)
+        return 0;
+    return clock + (uint64_t)inner;
+}
+
+/* The moment from which the call goes on in a scenario; NULL: its own. */
+static const struct moment *latest(const struct scenario_clocks *clocks,
+                                   const struct location *location, uint32_t i)
+{
+    const struct scenario_needs *needs = &clocks->needs;
+    const struct moment *found = NULL;
+    uint64_t clock = location->clocks.clock[i];
+
+    if (needs->all->clock[i] > clock) {
+        found = needs->all;
+        clock = found->clock[i];
+    }
+    if (!clocks->scenarios[i].ideal && needs->receivers->clock[i] > clock)
+        found = needs->receivers;
+    return found;
+}
+
+/* How much longer the calls take on the changed network. */
+static double network_factor(const struct replay_state *state,
+                             const struct location *location,
+                             const struct scenario *scenario)
+{
+    uint32_t call = state->log->sites[location->call.site].call;
+    double latency = 1, bandwidth = 1, before;
+    struct network_cost cost = { 0, 0 };
+    uint64_t bytes;
+    bool apart;
+
+    if (!transfers_find(state, location, &bytes, &apart))
+        return 1;
+    for (size_t i = 0; i < scenario->count; i++) {
+        const struct change *change = &scenario->changes[i];
+
+        if (change->kind != CHANGE_NETWORK)
+            continue;
+        cost = change->costs[2 * (size_t)call + apart];
+        latency *= change->latency;
+        bandwidth *= change->bandwidth;
+    }
+    cost.byte *= (double)bytes;
+    before = cost.latency + cost.byte;
+    return before > 0
+               ? (cost.latency * latency + cost.byte / bandwidth) / before
+               : 1;
+}
+
+static int64_t changed_inner(const struct replay_state *state,
+                             const struct location *location,
+                             const struct scenario *scenario, uint8_t acts,
+                             int64_t inner)
+{
+    double factor = 1;
+
+    if (scenario->ideal)
+        return 0;
+    if (inner <= 0)
+        return inner;
+    if (acts & 1u << CHANGE_COST)
+        factor *=
+            factor_of(scenario, CHANGE_COST, location, location->call.site);
+    if (acts & 1u << CHANGE_NETWORK)
+        factor *= network_factor(state, location, scenario);
+    return (int64_t)((double)inner * factor);
+}
+
+static void end_in(struct replay_state *state, struct location *location,
+                   uint32_t i, int64_t inner, uint64_t rest)
+{
+    struct scenario_clocks *clocks = state->clocks;
+    struct location_clocks *own = &location->clocks;
+    uint32_t site = location->call.site;
+    uint8_t acts = clocks->acts[(size_t)site * clocks->count + i];
+    const struct moment *from =
+        acts & 1u << CHANGE_NO_WAIT ? NULL : latest(clocks, location, i);
+    uint64_t key = path_key(location->about->rank, site, true);
+    uint64_t end;
+
+    if (acts & 1u << CHANGE_OFF)
+        return;
+    if (from != NULL)
+        inner += (int64_t)rest;
+    inner = changed_inner(state, location, &clocks->scenarios[i], acts, inner);
+    end = add_inner(from == NULL ? own->clock[i] : from->clock[i], inner);
+    if (end < own->clock[i])
+        end = own->clock[i];
+    inner = inner < 0 ? 0 : inner;
+    if (acts & 1u << CHANGE_OVERLAP) {
+        own->pending[i] = end;
+        if (i > 0)
+            return;
+        if (from == NULL)
+            own->pending_path = path_mark(&state->paths, &location->path);
+        else if ((own->pending_path = from->path) != NULL)
+            own->pending_path->holders++;
+        own->pending_key = key;
+        own->pending_inner = (uint64_t)inner;
+        return;
+    }
+    own->clock[i] = end;
+    if (i > 0)
+        return;
+    if (from != NULL && from->path != NULL)
+        path_jump(&location->path, from->path);
+    path_go(&state->paths, &location->path, key, (uint64_t)inner);
+}
+
+void scenario_end_call(struct replay_state *state, struct location *location,
+                       uint64_t rest)
+{
+    struct scenario_clocks *clocks = state->clocks;
+    int64_t inner;
+
+    if (clocks == NULL)
+        return;
+    inner = inner_of(&clocks->needs, location);
+    for (uint32_t i = 0; i < clocks->count; i++)
+        end_in(state, location, i, inner, rest);
+    moment_reset(clocks->needs.all);
+    moment_reset(clocks->needs.receivers);
+    if (clocks->steps != NULL && location->about->thread == 0 &&
+        clocks->steps->ends[location->call.site]) {
+        location->clocks.step++;
+        clocks->steps->ended[location->about->rank]++;
+    }
+}

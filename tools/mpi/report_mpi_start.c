@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * report_mpi_start.c - mpiprof-report-mpi as users call it: executes the
+ * program for the MPI whose mpiexec started it.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/flavours.h"
+#include "base/log.h"
+#include "tools/run/run_library.h"
+
+#define PROGRAM "mpiprof-report-mpi"
+
+/* One line of all processes. */
+static int refuse(const struct strbuf *problem)
+{
+    if (flavours_first_rank())
+        log_warn(PROGRAM ": %s", strbuf_text(problem));
+    return EXIT_FAILURE;
+}
+
+/* MPIPROF_LIBDIR may name the folder of this program. */
+static bool is_this_one(const char *program)
+{
+    struct stat found, own;
+
+    return stat(program, &found) == 0 && stat("/proc/self/exe", &own) == 0 &&
+           found.st_dev == own.st_dev && found.st_ino == own.st_ino;
+}
+
+static void become(char **arguments, const struct strbuf *program,
+                   struct strbuf *problem)
+{
+    if (is_this_one(strbuf_text(program))) {
+        strbuf_printf(problem,
+                      "%s is this program, not the one that is "
+                      "installed for an MPI (%s); see MPIPROF_LIBDIR",
+                      strbuf_text(program), flavour_choice);
+        return;
+    }
+    execv(strbuf_text(program), arguments);
+    strbuf_printf(problem, "%s: %s", strbuf_text(program), strerror(errno));
+}
+
+int main(int count, char **arguments)
+{
+    struct strbuf program = { 0 }, problem = { 0 };
+    int answer;
+
+    (void)count;
+    if (library_find_program(flavours_of_launcher(), PROGRAM, &program,
+                             &problem))
+        become(arguments, &program, &problem);
+    answer = refuse(&problem);
+    strbuf_clear(&program);
+    strbuf_clear(&problem);
+    return answer;
+}

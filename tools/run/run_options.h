@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * run_options.h - the options of mpiprof-run: its own, and the settings.
+ *
+ * Every setting of settings.h is an option: MPIPROF_TRACE_MB is --trace-mb.
+ */
+#ifndef TOOLS_RUN_OPTIONS_H
+#define TOOLS_RUN_OPTIONS_H
+
+#include "settings/settings.h"
+#include "tools/command.h"
+
+struct run_request {
+    const char *mpi;                     /* "openmpi", "mpich" or "auto" */
+    const char *settings[SETTING_COUNT]; /* values of options; or NULL */
+    bool list_counters;
+    char **arguments; /* the program and its arguments */
+};
+
+/* mpiprof-run as a command; its options store into a struct run_request. */
+const struct command *run_command(void);
+
+#endif
