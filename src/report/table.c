@@ -339,21 +339,27 @@ static int compare_items(const void *a, const void *b)
                       : (left->row > right->row) - (left->row < right->row);
 }
 
-/* Puts the rows in the order of the items into fresh cells. */
-static void permute(struct table *table, const struct sort_item *items,
-                    struct cell *cells)
+/* Puts `rows' rows from `first' on in the order of the items, by way of
+ * `cells'. */
+static void permute(struct table *table, size_t first, size_t rows,
+                    const struct sort_item *items, struct cell *cells)
 {
     size_t width = table->column_count;
 
-    for (size_t i = 0; i < table->row_count; i++)
+    for (size_t i = 0; i < rows; i++)
         memcpy(cells + i * width, table->cells + items[i].row * width,
                width * sizeof(*cells));
-    memcpy(table->cells, cells, table->row_count * width * sizeof(*cells));
+    memcpy(table->cells + first * width, cells, rows * width * sizeof(*cells));
 }
 
 void table_sort(struct table *table, size_t column)
 {
-    size_t rows = table->row_count;
+    table_sort_from(table, 0, column);
+}
+
+void table_sort_from(struct table *table, size_t first, size_t column)
+{
+    size_t rows = table->row_count - first;
     struct sort_item *items = calloc(rows + 1, sizeof(*items));
     struct cell *cells =
         calloc(rows * table->column_count + 1, sizeof(*cells));
@@ -362,10 +368,12 @@ void table_sort(struct table *table, size_t column)
         table->failed = true;
     } else {
         for (size_t i = 0; i < rows; i++)
-            items[i] = (struct sort_item){ table_cell(table, i, column), i };
+            items[i] =
+                (struct sort_item){ table_cell(table, first + i, column),
+                                    first + i };
         qsort(items, rows, sizeof(*items), compare_items);
         if (rows > 0)
-            permute(table, items, cells);
+            permute(table, first, rows, items, cells);
     }
     free(items);
     free(cells);

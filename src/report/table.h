@@ -122,6 +122,8 @@ const struct cell *table_cell(const struct table *table, size_t row,
 int table_column(const struct table *table, const char *name); /* or -1 */
 /* Stable; numbers descending, text ascending, empty cells last. */
 void table_sort(struct table *table, size_t column);
+/* Sorts the rows from number `first' on, and leaves those before it. */
+void table_sort_from(struct table *table, size_t first, size_t column);
 /* Replaces the rows of a table in parts by the rows of the next part.  Returns
  * false after the last part, or with table->failed. */
 bool table_next(struct table *table);

@@ -6,6 +6,7 @@
 #include "analyze/facts/analysis.h"
 #include "analyze/functions/sampled_cells.h"
 #include "analyze/facts/say.h"
+#include "base/text/affix.h"
 
 static const struct column function_columns[] = {
     { "function", "function", CELL_TEXT,
@@ -121,15 +122,42 @@ static enum status fill_functions(struct table *table,
     return STATUS_OK;
 }
 
+/* Whether a module is part of libc, whose lines nobody changes. */
+static bool module_is_libc(const char *module)
+{
+    static const char *const starts[] = { "libc.so",  "libc-",   "libm.so",
+                                          "libm-",    "libmvec", "libpthread",
+                                          "ld-linux", "[vdso]" };
+
+    for (size_t i = 0; i < sizeof(starts) / sizeof(starts[0]); i++)
+        if (starts_with(module, starts[i]))
+            return true;
+    return false;
+}
+
+/* Adds the lines of libc, or all others, by time. */
+static void add_lines(struct table *table, const struct scope *scope,
+                      bool libc)
+{
+    const struct tallies *all = &scope->sampled.lines;
+    size_t first = table->row_count;
+
+    for (size_t i = 0; i < all->count; i++) {
+        struct sampled_name name =
+            sampled_line(scope, (uint32_t)all->items[i].key);
+
+        if (module_is_libc(name.module) == libc)
+            add_line(table, scope, &all->items[i]);
+    }
+    table_sort_from(table, first, (size_t)table_column(table, "time_s"));
+}
+
 static enum status fill_lines(struct table *table, const struct scope *scope,
                               const void *state)
 {
-    const struct tallies *all = &scope->sampled.lines;
-
     (void)state;
-    for (size_t i = 0; i < all->count; i++)
-        add_line(table, scope, &all->items[i]);
-    table_sort(table, (size_t)table_column(table, "time_s"));
+    add_lines(table, scope, false);
+    add_lines(table, scope, true);
     return STATUS_OK;
 }
 

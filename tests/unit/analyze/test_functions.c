@@ -167,18 +167,24 @@ UNIT_TEST(lines_are_compared_over_ranks)
 /* ---- the function that makes a rank late ---- */
 
 /* The path of a function that main of synthetic.h calls. */
-static uint32_t add_callee(struct definitions *table, const char *name,
-                           int line)
+static uint32_t add_callee_in(struct definitions *table, uint32_t module,
+                              const char *name, int line)
 {
     uint8_t offset[8] = { (uint8_t)line, 0x99 };
-    uint32_t frame = definitions_intern(table, DEFINITION_FRAME, 0, 0, offset,
-                                        sizeof(offset));
+    uint32_t frame = definitions_intern(table, DEFINITION_FRAME, module, 0,
+                                        offset, sizeof(offset));
     char note[64];
     int size =
         snprintf(note, sizeof(note), "%s%clate.c%c%d", name, 0, 0, line);
 
     definitions_note(table, DEFINITION_FRAME, frame, note, (uint32_t)size, 0);
     return definitions_intern(table, DEFINITION_PATH, 1, frame, NULL, 0);
+}
+
+static uint32_t add_callee(struct definitions *table, const char *name,
+                           int line)
+{
+    return add_callee_in(table, 0, name, line);
 }
 
 #define SOLVE 2 /* REGION_NODE of main/solve, main/residual */
@@ -314,6 +320,29 @@ UNIT_TEST(the_interpreter_is_no_function_of_the_program)
         CU_ASSERT_EQUAL(strstr(report->verdict[1], "mostly in") != NULL,
                         i == 2);
     }
+}
+
+/* Two thirds of what rank 2 does in b are in libc: the most of all lines. */
+UNIT_TEST(lines_of_libc_come_last)
+{
+    static const char libc[] = "/lib/x86_64-linux-gnu/libc.so.6";
+    struct profile *profile = late(900);
+    struct definitions *table = profile->definitions;
+    uint32_t module =
+        definitions_intern(table, DEFINITION_MODULE, 0, 0, "c6", 2);
+    uint32_t copies = add_callee_in(table, module, "memcpy", 33);
+    const struct table *lines;
+
+    definitions_note(table, DEFINITION_MODULE, module, libc, sizeof(libc), 1);
+    for (uint32_t i = 0; i < 4; i++)
+        profile->ranks[i].samples.rows[3].path = copies;
+    make_report(profile, NULL);
+    lines = report_table(report, "lines");
+    CU_ASSERT_EQUAL_FATAL(lines->row_count, 4);
+    CU_ASSERT_EQUAL(row_of(lines, "memcpy"), 3);
+    CU_ASSERT_EQUAL(row_of(lines, "a"), 0);
+    CU_ASSERT(seconds(lines, "memcpy", "time_s") >
+              seconds(lines, "a", "time_s"));
 }
 
 /* Its time is in a library that a function of numpy calls, below one of the
