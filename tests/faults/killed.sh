@@ -167,9 +167,15 @@ hangs() {
     fail "$run: does not hang: $("$report" --full "$run" 2>&1 | head -n 12)"
 }
 
+# The launcher can end before its ranks do.
 end_it() {
     pkill -TERM -P $job || fail "$run: nothing to end"
     wait
+    for try in $(seq 300); do
+        pgrep -f "$work/${run%.run}" >/dev/null || return 0
+        sleep 0.1
+    done
+    fail "$run: its ranks do not end"
 }
 
 # A deadlock, looked at while it lasts, and after a signal has ended it.
