@@ -332,6 +332,23 @@ UNIT_TEST(frames_are_read_with_names_and_lines)
     frame_is(words[0], "solve", 20, 23);
     python_frames_stop();
     CU_ASSERT_EQUAL(python_frames_read(words), 0);
+    CU_ASSERT_EQUAL(python_frames_here(words), 0);
+}
+
+/* A thread at rest has no damaged frames, but some without code. */
+UNIT_TEST(frames_at_rest_are_the_same)
+{
+    uint64_t words[PYTHON_FRAMES_MOST], here[PYTHON_FRAMES_MOST];
+
+    start();
+    CU_ASSERT_EQUAL_FATAL(python_frames_read(words), 2);
+    CU_ASSERT_EQUAL_FATAL(python_frames_here(here), 2);
+    CU_ASSERT_EQUAL(memcmp(words, here, 2 * sizeof(*words)), 0);
+    inner.code = (struct code *)&file; /* some other object */
+    CU_ASSERT_EQUAL_FATAL(python_frames_here(here), 1);
+    frame_is(here[0], "main", 10, 11);
+    inner.code = NULL;
+    CU_ASSERT_EQUAL(python_frames_here(here), 1);
 }
 
 UNIT_TEST(a_thread_without_frames_has_none)
@@ -393,6 +410,7 @@ UNIT_TEST(of_an_endless_stack_the_innermost_are_kept)
     inner.back = &inner;
     count = python_frames_read(words);
     CU_ASSERT_EQUAL(count, PYTHON_FRAMES_INNER + 1);
+    CU_ASSERT_EQUAL(python_frames_here(words), count);
     frame_is(words[PYTHON_FRAMES_INNER - 1], "solve", 20, 22);
     CU_ASSERT_EQUAL(words[PYTHON_FRAMES_INNER], PYTHON_FRAME_CUT);
 }
@@ -462,6 +480,33 @@ UNIT_TEST(names_beyond_ascii_are_utf8)
     CU_ASSERT_FATAL(python_frame_names(words[0], &names));
     CU_ASSERT_STRING_EQUAL(names.function, "O\xce\xb1\\udc80");
     python_names_clear(&names);
+}
+
+/* The last test: the store stays full. */
+UNIT_TEST(code_that_finds_no_room_is_counted)
+{
+    enum { LARGE = 1 << 20 };
+    static struct {
+        uint64_t references, type, count, hash;
+        uint8_t bytes[LARGE];
+    } large = { .count = LARGE };
+    uint64_t words[PYTHON_FRAMES_MOST];
+    int first = 1000;
+
+    start();
+    CU_ASSERT_EQUAL(python_frames_crowded(), 0);
+    inner_code.lines = (struct table *)&large;
+    for (; python_frames_crowded() == 0 && first < 1100; first++) {
+        inner_code.first = first;
+        python_frames_read(words);
+    }
+    CU_ASSERT_EQUAL((size_t)(first - 1000), PYTHON_FRAMES_STORE / LARGE);
+    CU_ASSERT_EQUAL(python_frames_crowded(), 1);
+    CU_ASSERT_EQUAL_FATAL(python_frames_read(words), 1);
+    frame_is(words[0], "main", 10, 11);
+    CU_ASSERT_EQUAL(python_frames_crowded(), 2);
+    inner_code.first = 1000; /* one that has room */
+    CU_ASSERT_EQUAL(python_frames_read(words), 2);
 }
 
 #endif
