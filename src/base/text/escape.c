@@ -213,7 +213,8 @@ static const char *place_of(const char *text)
     size_t length = strlen(text);
 
     if (open == NULL || open - text < 2 || open[-1] != ' ' ||
-        text[length - 1] != ')' || strchr(open, ' ') != NULL)
+        text[length - 1] != ')' ||
+        (open[1] != '<' && strchr(open, ' ') != NULL))
         return NULL;
     return open;
 }
