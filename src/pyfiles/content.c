@@ -79,8 +79,9 @@ void content_stack(struct content *content, const uint32_t *frames,
     uint32_t node = CALL_TREE_NONE;
 
     for (size_t i = 0; i < depth && !content->tree.failed; i++)
-        node = call_tree_node(&content->tree, node, frames[i], 0);
-    if (depth > 0 && !content->tree.failed)
+        if (frames[i] != CALL_TREE_NONE)
+            node = call_tree_node(&content->tree, node, frames[i], 0);
+    if (node != CALL_TREE_NONE && !content->tree.failed)
         content->tree.nodes[node].own_ns += value;
 }
 
