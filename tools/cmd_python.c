@@ -84,6 +84,17 @@ static enum status read_files(struct side *side)
     return STATUS_OK;
 }
 
+static enum status read_with(const struct pyprof_options *how,
+                             struct side *side)
+{
+    enum status status;
+
+    pyprof_destroy(side->merged);
+    side->merged = NULL;
+    status = pyprof_create(how, &side->merged);
+    return status == STATUS_OK ? read_files(side) : status;
+}
+
 /* reference: the other side, whose folders count; or NULL. */
 static int read_side(const struct python_options *options, char **words,
                      int count, const struct pyprof *reference,
@@ -103,9 +114,11 @@ static int read_side(const struct python_options *options, char **words,
     if (status == STATUS_BAD_VALUE)
         return EXIT_USAGE;
     if (status == STATUS_OK)
-        status = pyprof_create(&how, &side->merged);
-    if (status == STATUS_OK)
-        status = read_files(side);
+        status = read_with(&how, side);
+    if (status == STATUS_OK && pyprof_again(side->merged)) {
+        how.parallel_h5py = true;
+        status = read_with(&how, side);
+    }
     return status == STATUS_OK ? EXIT_OK : EXIT_FAILED;
 }
 

@@ -2,9 +2,23 @@
 #include "base/file_at.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/own_use.h"
+
+int file_open(const char *path)
+{
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    struct stat facts;
+
+    if (file < 0 || (fstat(file, &facts) == 0 && S_ISREG(facts.st_mode)))
+        return file;
+    close(file);
+    errno = EINVAL;
+    return -1;
+}
 
 bool file_write_at(int file, const void *from, size_t bytes, uint64_t offset)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * file_at.h - complete reads and writes at an offset of a file.
+ * file_at.h - opens files, and reads and writes all of a range of them.
  *
  * Both continue after interruptions and short transfers, and leave the file's
  * own offset alone.
@@ -13,6 +13,10 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
+
+/* Opens a regular file for reading; -1 with errno set.  A pipe or a device,
+ * which might block, is refused with EINVAL. */
+int file_open(const char *path);
 
 /* Returns false, with errno set, if not all bytes were written. */
 bool file_write_at(int file, const void *from, size_t bytes, uint64_t offset);

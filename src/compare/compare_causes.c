@@ -36,6 +36,17 @@ static bool is_same(const struct compare_change *change)
     return compare_is_noise(change) || fabs(change->more) <= CHANGED * larger;
 }
 
+/* The largest gain in an earlier run: the median of a few is 0. */
+static double largest_before(const struct runs_row *row,
+                             const struct compare_sides *sides)
+{
+    double largest = 0;
+
+    for (uint32_t i = 0; i < sides->a.count; i++)
+        largest = fmax(largest, row->value[sides->a.runs[i]]);
+    return largest;
+}
+
 enum cause_change cause_change_of(const struct runs_row *row,
                                   const struct compare_sides *sides)
 {
@@ -43,6 +54,10 @@ enum cause_change cause_change_of(const struct runs_row *row,
 
     if (!change.known)
         return CAUSE_UNKNOWN;
+    if (change.a == 0) { /* a cause that comes and goes is not new */
+        change.a = largest_before(row, sides);
+        change.more = fmax(0, change.b - change.a);
+    }
     if (is_same(&change))
         return CAUSE_SAME;
     if (change.b <= GONE * change.a)

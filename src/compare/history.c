@@ -434,7 +434,8 @@ static void say_span(const struct history *history, struct report *report)
 }
 
 static void say_newest_parts(const struct history *history,
-                             const struct compare_sides *sides, double total,
+                             const struct compare_sides *sides,
+                             const struct compare_change *time,
                              struct report *report)
 {
     struct parts parts = { .row = { NULL } };
@@ -444,11 +445,13 @@ static void say_newest_parts(const struct history *history,
         struct compare_change change = compare_row(row, sides);
 
         if ((row->set == RUNS_REGIONS || row->set == RUNS_PROCEDURES) &&
-            is_changed(&change, WORTH_SAYING * change.b) &&
-            change.more * total > 0)
+            is_changed(&change, WORTH_SAYING * time->b) &&
+            change.more * time->more > 0)
             parts_keep(&parts, row, change.more);
     }
-    parts_say(&parts, "Largest changes, mean of the ranks", report);
+    parts_say(&parts,
+              "Largest changes beyond noise and 1 % of T, mean of the ranks",
+              report);
 }
 
 static void say_newest_causes(const struct history *history,
@@ -490,7 +493,7 @@ static void say_changed(const struct history *history,
         compare_say_time(time->a).text, compare_say_time(time->noise).text);
     if (time->more > 0)
         report_rate(report, from, SEVERITY_BAD);
-    say_newest_parts(history, sides, time->more, report);
+    say_newest_parts(history, sides, time, report);
 }
 
 static void say_newest(const struct history *history, struct report *report)

@@ -2,15 +2,14 @@
 #include "pyfiles/content.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
 #include "base/array_room.h"
+#include "base/file_at.h"
 
 #define FILE_MOST (1u << 30) /* bytes */
 #define FIRST_ROOM 65536u
@@ -80,75 +79,75 @@ void content_stack(struct content *content, const uint32_t *frames,
     uint32_t node = CALL_TREE_NONE;
 
     for (size_t i = 0; i < depth && !content->tree.failed; i++)
-        node = call_tree_node(&content->tree, node, frames[i], 0);
-    if (depth > 0 && !content->tree.failed)
+        if (frames[i] != CALL_TREE_NONE)
+            node = call_tree_node(&content->tree, node, frames[i], 0);
+    if (node != CALL_TREE_NONE && !content->tree.failed)
         content->tree.nodes[node].own_ns += value;
 }
 
 /* ---- files ---- */
 
-/* Reads the rest of a file whose size is unknown. */
-static void load_rest(struct content *content, gzFile file, char **data,
-                      size_t *size)
+/* Counts what it holds, no further than the limit: little of a file may become
+ * very much. */
+static uint64_t size_of(gzFile file)
 {
-    size_t room = FIRST_ROOM;
-    int got = 1;
+    char piece[FIRST_ROOM];
+    uint64_t size = 0;
+    int got;
 
-    *data = malloc(room);
-    while (*data != NULL && got > 0 && *size <= FILE_MOST) {
-        if (*size == room) {
-            char *grown = realloc(*data, 2 * room);
-
-            if (grown == NULL)
-                break;
-            *data = grown;
-            room *= 2;
-        }
-        got = gzread(file, *data + *size,
-                     (unsigned)(room - *size < PIECE ? room - *size : PIECE));
-        *size += got > 0 ? (size_t)got : 0;
-    }
-    if (*size > FILE_MOST)
-        content_fail(content, "is larger than 1 GiB");
-    else if (got < 0)
-        content_fail(content, "is damaged: it cannot be decompressed");
-    else if (got > 0)
-        content->no_memory = true;
+    do {
+        got = gzread(file, piece, sizeof(piece));
+        size += got > 0 ? (uint64_t)got : 0;
+    } while (got > 0 && size <= FILE_MOST);
+    gzrewind(file);
+    return size;
 }
 
-static bool is_file(struct content *content, int file)
+static void load(struct content *content, gzFile file, char **data,
+                 size_t *size)
 {
-    struct stat facts;
+    uint64_t room = size_of(file);
+    int got = 1;
 
-    if (fstat(file, &facts) != 0)
-        content_fail(content, "%s", strerror(errno));
-    else if (!S_ISREG(facts.st_mode))
-        content_fail(content, "is no regular file");
-    else if (facts.st_size > FILE_MOST)
-        content_fail(content, "is larger than 1 GiB");
-    return !content_failed(content);
+    if (room > FILE_MOST) {
+        content_fail(content, "is larger than 1 GiB%s",
+                     gzdirect(file) ? "" : " when decompressed");
+        return;
+    }
+    *data = malloc((size_t)room + 1);
+    content->no_memory |= *data == NULL;
+    while (*data != NULL && got > 0 && *size < room) {
+        size_t rest = (size_t)room - *size;
+
+        got = gzread(file, *data + *size,
+                     (unsigned)(rest < PIECE ? rest : PIECE));
+        *size += got > 0 ? (size_t)got : 0;
+    }
+    if (got < 0)
+        content_fail(content, "is damaged: it cannot be decompressed");
 }
 
 bool content_load(struct content *content, const char *path, void **data,
                   size_t *size)
 {
-    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    int file = file_open(path);
     char *bytes = NULL;
     gzFile zipped;
 
     *size = 0;
     *data = NULL;
     if (file < 0) {
-        content_fail(content, "%s", strerror(errno));
+        content_fail(content, "%s",
+                     errno == EINVAL ? "is no regular file" : strerror(errno));
         return false;
     }
-    zipped = is_file(content, file) ? gzdopen(file, "rb") : NULL;
+    zipped = gzdopen(file, "rb");
     if (zipped == NULL) {
-        content->no_memory |= !content_failed(content);
+        content->no_memory = true;
         close(file);
         return false;
     }
-    load_rest(content, zipped, &bytes, size);
+    load(content, zipped, &bytes, size);
     if (gzclose_r(zipped) != Z_OK)
         content_fail(content, "is cut off");
     if (content_failed(content))

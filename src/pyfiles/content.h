@@ -56,7 +56,8 @@ bool content_failed(const struct content *content);
 uint32_t content_name(struct content *content, const char *text);
 void content_add(struct content *content, const struct content_entry *entry);
 void content_point(struct content *content, uint64_t at_ns, uint64_t bytes);
-/* Adds to a stack of the tree; frames: outermost first. */
+/* Adds to a stack of the tree; frames: outermost first; CALL_TREE_NONE stands for
+ * none. */
 void content_stack(struct content *content, const uint32_t *frames,
                    size_t depth, uint64_t value);
 

@@ -1,9 +1,33 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "pyfiles/json_walk.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define EVENTS "traceEvents"
+#define MEMORY_MOST ((size_t)2 << 30) /* bytes of one value's parts */
+
+/* Bytes that jansson may still take for the value at hand; a few of a file can
+ * become hundreds. */
+static size_t left;
+
+static void *part_allocate(size_t bytes)
+{
+    if (bytes > left) {
+        left = 0;
+        return NULL;
+    }
+    left -= bytes;
+    return malloc(bytes);
+}
+
+static json_t *value_load(const char *data, size_t size, size_t flags,
+                          json_error_t *error)
+{
+    left = MEMORY_MOST;
+    json_set_alloc_funcs(part_allocate, free);
+    return json_loadb(data, size, flags, error);
+}
 
 struct walk {
     struct content *content;
@@ -17,7 +41,9 @@ static void fail(struct content *content, const json_error_t *error, size_t at)
 {
     enum json_error_code code = json_error_code(error);
 
-    if (code == json_error_out_of_memory)
+    if (code == json_error_out_of_memory && left == 0)
+        content_fail(content, "takes more than 2 GiB of memory to read");
+    else if (code == json_error_out_of_memory)
         content->no_memory = true;
     else if (code == json_error_stack_overflow)
         content_fail(content, "is nested too deeply");
@@ -32,7 +58,7 @@ static void fail(struct content *content, const json_error_t *error, size_t at)
 json_t *json_walk_all(struct content *content, const char *data, size_t size)
 {
     json_error_t error;
-    json_t *all = json_loadb(data, size, 0, &error);
+    json_t *all = value_load(data, size, 0, &error);
 
     if (all == NULL)
         fail(content, &error, 0);
@@ -70,7 +96,7 @@ static json_t *next_value(struct walk *walk)
 {
     json_error_t error;
     json_t *value =
-        json_loadb(walk->data + walk->at, walk->size - walk->at,
+        value_load(walk->data + walk->at, walk->size - walk->at,
                    JSON_DISABLE_EOF_CHECK | JSON_DECODE_ANY, &error);
 
     if (value == NULL)

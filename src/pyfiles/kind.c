@@ -3,12 +3,11 @@
  * kind.c - what wrote a file, by its beginning.
  */
 #include <ctype.h>
-#include <fcntl.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
+#include "base/file_at.h"
 #include "base/text/affix.h"
 #include "pyfiles/pyfiles.h"
 
@@ -35,14 +34,12 @@ const char *pyfiles_kind_name(enum pyfiles_kind kind)
 /* Reads the start of a regular file, decompressed; 0: nothing. */
 static size_t read_begin(const char *path, char *begin, size_t room)
 {
-    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), got = 0;
-    struct stat facts;
-    gzFile zipped = NULL;
+    int file = file_open(path), got = 0;
+    gzFile zipped;
 
     if (file < 0)
         return 0;
-    if (fstat(file, &facts) == 0 && S_ISREG(facts.st_mode))
-        zipped = gzdopen(file, "rb");
+    zipped = gzdopen(file, "rb");
     if (zipped == NULL) {
         close(file);
         return 0;

@@ -533,6 +533,9 @@ static const struct opcode {
     ['g'] = { get_spelled, 0 },
 };
 
+/* Each makes one value at most. */
+#define OPCODES_MOST (1u << 26)
+
 static void read_opcode(struct pickle_machine *in)
 {
     const uint8_t *code;
@@ -560,8 +563,11 @@ enum status pickle_read(const void *data, size_t size, struct pickle *out,
     };
 
     *out = (struct pickle){ 0 };
-    while (!in.failed && !in.done)
-        read_opcode(&in);
+    for (uint32_t i = 0; !in.failed && !in.done; i++)
+        if (i < OPCODES_MOST)
+            read_opcode(&in);
+        else
+            machine_fail(&in, "has more than 67 million values: the last");
     free(in.stack);
     free(in.memo);
     free(in.marks);

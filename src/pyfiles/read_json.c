@@ -103,9 +103,17 @@ static void read_shared(struct speedscope *in, const json_t *frames)
     in->content->no_memory |= in->frames == NULL;
     if (in->frames == NULL)
         return;
-    json_array_foreach(frames, i, frame) in->frames[i] = call_tree_frame(
-        &in->content->tree, CALL_FRAME_FUNCTION, json_walk_text(frame, "name"),
-        json_walk_text(frame, "file"), line_of(frame, "line"));
+    json_array_foreach(frames, i, frame)
+    {
+        const char *name = json_walk_text(frame, "name");
+
+        in->frames[i] =
+            strcmp(name, SELF) == 0
+                ? CALL_TREE_NONE
+                : call_tree_frame(&in->content->tree, CALL_FRAME_FUNCTION,
+                                  name, json_walk_text(frame, "file"),
+                                  line_of(frame, "line"));
+    }
     in->frame_count = json_array_size(frames);
 }
 

@@ -110,7 +110,8 @@ static void read_memory_line(struct content *content, char *line,
     count = split(line, fields);
     if (count == 3 && strcmp(fields[0], "MEM") == 0) {
         bytes = read_bytes(content, fields[1]);
-        content_point(content, read_ns(content, fields[2]), bytes);
+        if (bytes > 0) /* of a process that has ended mprof reads 0 */
+            content_point(content, read_ns(content, fields[2]), bytes);
     } else if (count == 4 && strcmp(fields[0], "CHLD") == 0) {
         bytes = read_bytes(content, fields[2]);
         if (bytes > content->children_bytes)

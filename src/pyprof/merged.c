@@ -44,6 +44,7 @@ enum status pyprof_create(const struct pyprof_options *options,
         return log_fail(STATUS_NO_MEMORY, "merged profile");
     if (options != NULL)
         merged->options = *options;
+    merged->parallel_h5py = merged->options.parallel_h5py;
     merged->maps_used = calloc(merged->options.map_count + 1, sizeof(bool));
     if (merged->maps_used == NULL) {
         free(merged);
@@ -144,7 +145,10 @@ uint32_t merged_function(struct pyprof *merged, struct function_key key)
     added->first_callee = added->last_callee = PY_NONE;
     added->call = mpi_call_of(py_names_text(&merged->names, key.file),
                               py_names_text(&merged->names, key.name));
-    merged->parallel_h5py |= added->call == MPI_CALL_OPENS_H5PY;
+    if (added->call == MPI_CALL_OPENS_H5PY && !merged->parallel_h5py) {
+        merged->parallel_h5py = true;
+        merged->late_h5py = merged->rank_count > 0;
+    }
     added->program = py_is_program(py_names_text(&merged->names, key.file));
     return merged->function_count - 1;
 }

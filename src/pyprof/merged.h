@@ -98,7 +98,8 @@ struct pyprof {
     struct paths paths;
     struct by_rank by_rank;
     const struct pyprof_mpi *mpi; /* of the next rank, or NULL */
-    bool parallel_h5py;           /* h5py opened parallel files */
+    bool parallel_h5py;           /* h5py opened parallel files, */
+    bool late_h5py;               /* and the first rank did not show it */
     struct py_group groups[GROUPS_MOST];
     size_t group_count;
     struct unread_files unread;

@@ -93,10 +93,10 @@ static void put_name(struct strbuf *out, const struct picture *picture,
     struct strbuf name = { 0 }, safe = { 0 };
     int wide;
 
-    label_fitted(&name, picture->merged, picture->functions[row], NAME_WIDE);
+    label_whole(&name, picture->merged, picture->functions[row]);
     escape_put(&safe, strbuf_text(&name));
-    strbuf_puts(out, strbuf_text(&safe));
-    for (wide = escape_width(strbuf_text(&safe)); wide < NAME_WIDE; wide++)
+    wide = escape_put_call(out, strbuf_text(&safe), NAME_WIDE);
+    for (; wide < NAME_WIDE; wide++)
         strbuf_putc(out, ' ');
     strbuf_clear(&name);
     strbuf_clear(&safe);

@@ -2,11 +2,12 @@
 #include "recover/recover_files.h"
 
 #include <dirent.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/array_room.h"
+#include "base/file_at.h"
 #include "live/persist.h"
 
 static bool make_room(struct recover_files *files, uint32_t rank)
@@ -54,17 +55,19 @@ static void add_folder(struct recover_files *files, const char *folder,
 bool recover_files_elsewhere(const char *directory, struct strbuf *folder)
 {
     char line[8192];
-    FILE *file;
+    int64_t length;
+    int file;
 
     strbuf_printf(folder, "%s/" PERSIST_FOLDER "/" PERSIST_ELSEWHERE,
                   directory);
-    file = fopen(strbuf_text(folder), "re");
+    file = file_open(strbuf_text(folder));
     strbuf_truncate(folder, 0);
-    if (file == NULL)
+    if (file < 0)
         return false;
-    if (fgets(line, sizeof(line), file) != NULL)
-        strbuf_add(folder, line, strcspn(line, "\n"));
-    fclose(file);
+    length = file_read_at(file, line, sizeof(line) - 1, 0);
+    line[length > 0 ? length : 0] = '\0';
+    strbuf_add(folder, line, strcspn(line, "\n"));
+    close(file);
     return folder->length > 0;
 }
 

@@ -226,7 +226,7 @@ static int put_cut(struct strbuf *out, const char *text, int width)
     const char *inner = inner_parts(text, width);
 
     if (escape_width(text) <= width || *inner == '\0')
-        return escape_put_short(out, text, width);
+        return escape_put_call(out, text, width);
     strbuf_puts(out, "...");
     return 3 + escape_put_short(out, inner, width - 3);
 }

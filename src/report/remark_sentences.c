@@ -108,6 +108,14 @@ static const struct row rows[REMARK_CODES] = {
         "Samples on {ranks rank} show the interpreter's own functions, not the "
         "program's: stacks of this Python cannot be read (CPython 3.8 to 3.14 "
         "can, but free-threaded builds)." },
+    [REMARK_PYTHON_CROWDED] = { "python_crowded", COUNTED, NONE,
+        "{sum frame} of Python, summed over ranks, {sum=is|are} missing from "
+        "call paths and samples, as {sum=its name|their names} found no room "
+        "in {limit} MiB: {sum=its|their} time is that of "
+        "{sum=its caller|their callers}." },
+    [REMARK_PYTHON_MEMORY_OFF] = { "python_memory_off", COUNTED, NONE,
+        "MPIPROF_PYTHON_MEMORY had no effect on {ranks rank}: start the "
+        "program with python3 -m mpiprof." },
     [REMARK_ALONE] = { "alone", { "processes" }, NONE,
         "{processes} processes were started, but for this MPI each is alone, "
         "in a run of its own: does the launcher belong to another MPI?" },

@@ -38,6 +38,15 @@ for rank in 0 1; do
 done
 echo "ok: raises"
 
+# Only python3 -m mpiprof looks at memory.
+python_run bare 2 "$mpiprof_run" "$TEST_PYTHON" holds.py
+ended 0 bare
+"$report" --full bare | tr -s ' \n' '  ' >bare.txt
+grep -q 'MPIPROF_PYTHON_MEMORY had no effect on 2 ranks: start the program with python3 -m mpiprof\.' \
+    bare.txt || fail "bare: $(cat bare.txt)"
+! "$report" --full on | grep 'MPIPROF_PYTHON_MEMORY had' || fail "on"
+echo "ok: bare"
+
 unset MPIPROF_PYTHON_MEMORY
 python_run off 2 "$mpiprof_run" "$TEST_PYTHON" -m mpiprof holds.py
 ended 0 off

@@ -3,6 +3,7 @@ of them is executed, time and memory bounded.
 
     all_hostile.py MPIPROF-REPORT     in a folder of its own; prints what it tested
 """
+import gzip
 import json
 import os
 import pickle
@@ -165,6 +166,15 @@ def big(name, data):
     must(status == 0 and not lines, name, status, lines)
 
 
+def bombs():
+    """Little that becomes very much: limited.py leaves 400 MiB to read it."""
+    part = gzip.compress(bytes(64 << 20))
+    refused("10 GiB in 10 MB", gzip.compress(HEAD) + part * 160,
+            "is larger than 1 GiB when decompressed")
+    refused("2^26 opcodes", gzip.compress(HEAD * (1 << 26) + b"N."),
+            "has more than 67 million values")
+
+
 def many_lines():
     return pickle.dumps(stats({("f%d.py" % i, 1, "g" * 200):
                                [(k, 1, 1) for k in range(20)]
@@ -242,6 +252,8 @@ def main():
     status, out, lines = report("first_0.lprof", "cpu_2.lprof", "good_3.lprof")
     must(status == 0 and len(lines) == 2 and "good_3.lprof: is a pickle" in
          lines[1], "cProfile is the first that is known", status, lines)
+    bombs()
+    print("what is decompressed has a limit")
     os.mkfifo("fifo.py")
     put("named_0.lprof", pickle.dumps(stats(
         {("fifo.py", 1, "g"): [(1, 1, 1)], ("/dev/zero", 1, "g"): [(1, 1, 1)],

@@ -7,7 +7,7 @@ here=$SRC_DIR/tests/pyprof
 PYTHONPATH=$here
 export PYTHONPATH
 
-for kind in plain nodes two_trees second_tree strangers hostile clash \
+for kind in plain nodes h5py_first h5py_last two_trees second_tree strangers hostile clash \
     only_called changed; do
     "$python" "$here/make_set.py" $kind $kind || fail "make_set.py $kind"
 done
@@ -47,6 +47,14 @@ notes() {
 print(len(json.load(open(sys.argv[1]))["completeness"]))' out.json)
     test "$got" -eq "$count" || fail "$* has $got notes, not $count"
 }
+
+# ---- h5py: whichever rank has opened the file, reading is MPI on all ----
+for kind in h5py_first h5py_last; do
+    has "1,3,1,1,2,1,h5py.h5d.DatasetID.read (built-in),2,2,2,2,$kind/cpu_1.prof" \
+        python_ranks $kind
+    table python_ranks $kind | cut -d, -f1-8 >$kind.ranks
+done
+diff h5py_first.ranks h5py_last.ranks || fail "h5py: order of the files"
 
 # ---- numbers, by hand: solve takes 2, 3, 4, 5 s on the four ranks ----
 built='dot of type object'

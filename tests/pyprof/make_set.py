@@ -33,6 +33,26 @@ def nodes(rank):
     return stats(rank, "/local/node%d/app" % (rank // 2))
 
 
+def _h5py(rank, opens):
+    """Each rank reads for 2 s; one opens the parallel file."""
+    main = ("/srv/app/main.py", 1, "main")
+    read = ("~", 0, "<method 'read' of 'h5py.h5d.DatasetID' objects>")
+    made = {main: (1, 1, 1.0, 3.0, {}),
+            read: (1, 1, 2.0, 2.0, {main: (1, 1, 2.0, 2.0)})}
+    if rank == opens:
+        made["~", 0, "<method 'set_fapl_mpio' of 'h5py.h5p.PropFAID' "
+             "objects>"] = (1, 1, 0.0, 0.0, {main: (1, 1, 0.0, 0.0)})
+    return made
+
+
+def h5py_first(rank):
+    return _h5py(rank, 0)
+
+
+def h5py_last(rank):
+    return _h5py(rank, 3)
+
+
 def two_trees(rank):
     """Both folders on every rank: they are not the same one."""
     both = stats(rank, "/srv/a")
@@ -375,7 +395,8 @@ KINDS = {f.__name__: f for f in (plain, nodes, two_trees, second_tree,
                                  even, waiting, rounded, cells, twins, twins_moved,
                                  idle, two_causes, balanced, exchanging, hidden,
                                  two_programs, libraries, importing, relative,
-                                 packages, mapped, swapped)}
+                                 packages, mapped, swapped, h5py_first,
+                                 h5py_last)}
 
 
 def main(folder, kind, ranks="4"):

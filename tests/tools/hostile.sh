@@ -160,3 +160,15 @@ shows text "$report" "dir$nasty/$nasty"
 shows whole "$report" info "dir$nasty/$nasty"
 sound
 echo "ok: messages"
+
+# Pipes in place of a run's files: nobody waits for what writes to them.
+mkdir -p pipes/unfinished
+for name in memory_0.tsv cpu_0.prof spawned spawns run.otf2 run.mpiprof \
+    unfinished/elsewhere unfinished/0; do
+    test $name = run.mpiprof || cp other.mpiprof pipes/run.mpiprof
+    case $name in unfinished*) rm pipes/run.mpiprof ;; esac
+    mkfifo pipes/$name
+    timeout 60 "$report" pipes >out 2>err
+    test $? -ne 124 || fail "waits for the pipe $name"
+    rm -f pipes/$name pipes/run.mpiprof
+done

@@ -60,10 +60,26 @@ static enum status add_files(struct pyprof *merged, const char *folder,
 
 typedef enum status use_profiles(const struct pyprof *merged, void *out);
 
+/* *merged: NULL, or what is to be replaced. */
+static enum status read_files(const struct pyprof_options *options,
+                              const char *folder,
+                              struct dirent *const *entries, int count,
+                              struct pyprof **merged)
+{
+    enum status status;
+
+    pyprof_destroy(*merged);
+    *merged = NULL;
+    status = pyprof_create(options, merged);
+    return status == STATUS_OK ? add_files(*merged, folder, entries, count)
+                               : status;
+}
+
 /* Has the profiles of a run used, if there are any. */
 static void read_run(const char *run, const struct pyprof_options *options,
                      use_profiles *use, void *out)
 {
+    struct pyprof_options how = *options;
     struct dirent **entries = NULL;
     struct strbuf folder = { 0 };
     struct pyprof *merged = NULL;
@@ -73,9 +89,13 @@ static void read_run(const char *run, const struct pyprof_options *options,
     folder_of(run, &folder);
     count = python_files_list(strbuf_text(&folder), &entries);
     if (count > 0) {
-        status = pyprof_create(options, &merged);
-        if (status == STATUS_OK)
-            status = add_files(merged, strbuf_text(&folder), entries, count);
+        status =
+            read_files(&how, strbuf_text(&folder), entries, count, &merged);
+        if (status == STATUS_OK && pyprof_again(merged)) {
+            how.parallel_h5py = true;
+            status = read_files(&how, strbuf_text(&folder), entries, count,
+                                &merged);
+        }
         if (status == STATUS_OK && pyprof_rank_count(merged) > 0)
             status = use(merged, out);
         if (status != STATUS_OK)

@@ -205,3 +205,58 @@ int escape_put_short(struct strbuf *out, const char *text, int width)
     strbuf_puts(out, text);
     return head + 3 + escape_width(text);
 }
+
+/* The bracket of "function (folder/file.py:12)"; NULL: none. */
+static const char *place_of(const char *text)
+{
+    const char *open = strrchr(text, '(');
+    size_t length = strlen(text);
+
+    if (open == NULL || open - text < 2 || open[-1] != ' ' ||
+        text[length - 1] != ')' ||
+        (open[1] != '<' && strchr(open, ' ') != NULL))
+        return NULL;
+    return open;
+}
+
+/* The function, and what is left of its place; false: that is too wide. */
+static bool put_call(struct strbuf *out, const char *text, const char *place,
+                     const char *dots, const char *rest, int *width)
+{
+    struct strbuf call = { 0 };
+    bool fits;
+
+    strbuf_printf(&call, "%.*s(%s%s", (int)(place - text), text, dots, rest);
+    fits = escape_width(strbuf_text(&call)) <= *width;
+    if (fits) {
+        *width = escape_width(strbuf_text(&call));
+        strbuf_puts(out, strbuf_text(&call));
+    }
+    out->failed |= call.failed;
+    strbuf_clear(&call);
+    return fits;
+}
+
+int escape_put_call(struct strbuf *out, const char *text, int width)
+{
+    const char *place = place_of(text), *at = place, *line;
+    struct strbuf name = { 0 };
+
+    if (place == NULL || escape_width(text) <= width)
+        return escape_put_short(out, text, width);
+    while ((at = strchr(at + 1, '/')) != NULL)
+        if (put_call(out, text, place, "...", at, &width))
+            return width;
+    at = strrchr(place, '/');
+    if (put_call(out, text, place, "", at != NULL ? at + 1 : place + 1,
+                 &width))
+        return width;
+    line = strrchr(place, ':');
+    if (line != NULL && put_call(out, text, place, "...", line, &width))
+        return width;
+    strbuf_add(&name, text, (size_t)(place - text) - 1);
+    width = escape_put_short(out, strbuf_text(&name), width);
+    out->failed |= name.failed;
+    strbuf_clear(&name);
+    return width;
+}

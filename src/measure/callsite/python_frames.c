@@ -14,7 +14,6 @@
 
 /* Frames that are looked at: each takes a system call. */
 #define WALK_MOST 256
-#define STORE_BYTES ((size_t)32 << 20)
 #define SLOTS 65536u
 #define TRIED_SLOTS 64
 #define TEXT_MOST 1024u
@@ -46,9 +45,10 @@ static struct {
     uint64_t code_type;
     pid_t process;
     uint8_t *store;
-    uint64_t used;   /* bytes of the store; atomic.  A code object's number is
+    uint64_t used;    /* bytes of the store; atomic.  A code object's number is
                       * its offset there, in units of eight bytes. */
-    uint32_t *slots; /* numbers, 0: empty; atomic */
+    uint32_t *slots;  /* numbers, 0: empty; atomic */
+    uint64_t crowded; /* frames whose code found no room; atomic */
     enum python_frames_state state; /* atomic */
 } state;
 
@@ -91,6 +91,17 @@ static uint64_t code_of(const struct frame *frame)
     return pointer_at(frame->bytes, state.layout.frame_code) & ~3ull;
 }
 
+static const uint8_t *bytes_at(uint64_t address)
+{
+    return (const uint8_t *)(uintptr_t)address;
+}
+
+static bool is_owned(const struct frame *frame)
+{
+    return state.layout.entry == PYTHON_ENTRY_OWNER &&
+           frame->bytes[state.layout.frame_entry] >= PYTHON_OWNED_BY_C;
+}
+
 /* The code of a frame and the frame before it, by one system call. */
 static bool copy_on(struct frame *frame, uint8_t *before)
 {
@@ -116,17 +127,53 @@ static bool copy_on(struct frame *frame, uint8_t *before)
     return copy(back, before, state.layout.frame_bytes);
 }
 
-static bool copy_first(uint64_t thread, uint8_t *frame)
+/* The same for a thread at rest, whose frames are all there; those that C code
+ * owns have no code object. */
+static bool move(uint64_t from, void *to, size_t bytes)
+{
+    memcpy(to, bytes_at(from), bytes);
+    return true;
+}
+
+static bool move_on(struct frame *frame, uint8_t *before)
+{
+    const struct python_layout *layout = &state.layout;
+    uint64_t back = pointer_at(frame->bytes, layout->frame_back);
+    uint64_t code = code_of(frame);
+
+    frame->code = 0;
+    if (!is_owned(frame) && code != 0 &&
+        pointer_at(bytes_at(code), layout->object_type) == state.code_type) {
+        memcpy(frame->code_bytes, bytes_at(code), layout->code_bytes);
+        frame->code = code;
+    }
+    if (back != 0)
+        memcpy(before, bytes_at(back), layout->frame_bytes);
+    return back != 0;
+}
+
+/* How a stack is read. */
+struct reader {
+    bool (*bytes)(uint64_t from, void *to, size_t bytes);
+    bool (*next)(struct frame *frame, uint8_t *before);
+};
+static const struct reader by_kernel = { copy, copy_on };
+static const struct reader by_hand = { move, move_on };
+
+static bool copy_first(const struct reader *reader, uint64_t thread,
+                       uint8_t *frame)
 {
     const struct python_layout *layout = &state.layout;
     uint64_t at;
 
-    if (!copy(thread + layout->thread_frame, &at, sizeof(at)) || at == 0)
+    if (!reader->bytes(thread + layout->thread_frame, &at, sizeof(at)) ||
+        at == 0)
         return false;
     if (layout->indirect &&
-        (!copy(at + layout->indirect_frame, &at, sizeof(at)) || at == 0))
+        (!reader->bytes(at + layout->indirect_frame, &at, sizeof(at)) ||
+         at == 0))
         return false;
-    return copy(at, frame, layout->frame_bytes);
+    return reader->bytes(at, frame, layout->frame_bytes);
 }
 
 /* ---- code objects ---- */
@@ -177,13 +224,20 @@ static size_t text_bytes(const struct text *text)
     return (size_t)text->count * text->width;
 }
 
+/* Returns 0. */
+static uint32_t no_room(void)
+{
+    __atomic_fetch_add(&state.crowded, 1, __ATOMIC_RELAXED);
+    return 0;
+}
+
 /* 0: no room. */
 static uint32_t take_room(size_t bytes)
 {
     uint64_t padded = (bytes + 7) & ~(uint64_t)7;
     uint64_t at = __atomic_fetch_add(&state.used, padded, __ATOMIC_RELAXED);
 
-    return at + padded > STORE_BYTES ? 0 : (uint32_t)(at / 8);
+    return at + padded > PYTHON_FRAMES_STORE ? no_room() : (uint32_t)(at / 8);
 }
 
 static uint32_t keep_code(const struct code_key *key)
@@ -237,7 +291,7 @@ static uint32_t code_number(const struct code_key *key)
         if (is_code(number, key))
             return number;
     }
-    return 0;
+    return no_room();
 }
 
 /* ---- the stack ---- */
@@ -298,10 +352,9 @@ static void mark_entry(struct walk *walk)
 static void see_frame(struct walk *walk, const struct frame *frame)
 {
     const struct python_layout *layout = &state.layout;
-    bool owned = frame->bytes[layout->frame_entry] >= PYTHON_OWNED_BY_C;
     uint64_t word = 0;
 
-    if (layout->entry == PYTHON_ENTRY_OWNER && owned)
+    if (is_owned(frame))
         mark_entry(walk);
     else
         word = word_of(frame);
@@ -332,17 +385,17 @@ static int close_walk(struct walk *walk, bool whole)
     return count;
 }
 
-static int read_stack(uint64_t *words)
+static int read_stack(uint64_t *words, const struct reader *reader)
 {
     uint64_t thread = (uint64_t)(uintptr_t)state.this_thread();
     struct walk walk = { .words = words };
     struct frame frame;
     uint8_t next[PYTHON_FRAME_MOST];
-    bool more = thread != 0 && copy_first(thread, frame.bytes);
+    bool more = thread != 0 && copy_first(reader, thread, frame.bytes);
     int looked = 0;
 
     for (; more && looked < WALK_MOST; looked++) {
-        more = copy_on(&frame, next);
+        more = reader->next(&frame, next);
         see_frame(&walk, &frame);
         memcpy(frame.bytes, next, state.layout.frame_bytes);
     }
@@ -351,7 +404,16 @@ static int read_stack(uint64_t *words)
 
 int python_frames_read(uint64_t *words)
 {
-    return python_frames_state() == PYTHON_FRAMES_READ ? read_stack(words) : 0;
+    return python_frames_state() == PYTHON_FRAMES_READ
+               ? read_stack(words, &by_kernel)
+               : 0;
+}
+
+int python_frames_here(uint64_t *words)
+{
+    return python_frames_state() == PYTHON_FRAMES_READ
+               ? read_stack(words, &by_hand)
+               : 0;
 }
 
 /* ---- names ---- */
@@ -434,6 +496,11 @@ static void set_state(enum python_frames_state now)
     __atomic_store_n(&state.state, now, __ATOMIC_RELEASE);
 }
 
+uint64_t python_frames_crowded(void)
+{
+    return __atomic_load_n(&state.crowded, __ATOMIC_RELAXED);
+}
+
 void python_frames_stop(void)
 {
     if (python_frames_state() != PYTHON_FRAMES_UNKNOWN)
@@ -449,7 +516,7 @@ void python_frames_prepare(void)
 static bool make_store(void)
 {
     if (state.store == NULL)
-        state.store = pages_reserve(STORE_BYTES);
+        state.store = pages_reserve(PYTHON_FRAMES_STORE);
     if (state.slots == NULL)
         state.slots = pages_reserve(SLOTS * sizeof(*state.slots));
     if (state.used == 0)
@@ -507,7 +574,7 @@ void python_frames_check(void)
 
     if (expected == 0)
         return;
-    count = read_stack(words);
+    count = read_stack(words, &by_kernel);
     same = count == expected ||
            (count > expected && expected == PYTHON_FRAMES_INNER);
     for (int i = 0; same && i < expected; i++)

@@ -5,7 +5,8 @@
  *
  * Nothing of the interpreter runs and no lock is taken: its structures are
  * copied by process_vm_readv(), so that a pointer that is just being changed
- * costs a frame and not the program.  A thread's own frames do not change while
+ * costs a frame and not the program; or, of a thread that has called us, simply
+ * copied.  A thread's own frames do not change while
  * its handler runs, and each frame holds its code object.  At its first sight
  * the names and the table of lines of a code object are copied, too; what is
  * read later needs no interpreter.
@@ -32,6 +33,9 @@
 #define PYTHON_FRAMES_OUTER 16
 #define PYTHON_FRAMES_MOST (PYTHON_FRAMES_INNER + 1 + PYTHON_FRAMES_OUTER)
 
+/* Bytes kept for names and tables of lines. */
+#define PYTHON_FRAMES_STORE ((size_t)32 << 20)
+
 enum python_frames_state {
     PYTHON_FRAMES_OFF,
     PYTHON_FRAMES_UNKNOWN,   /* not this interpreter's */
@@ -46,12 +50,17 @@ void python_frames_setup(python_lookup_function *lookup);
 void python_frames_check(void);
 enum python_frames_state python_frames_state(void);
 void python_frames_stop(void); /* unless unknown */
+/* Frames left out because there was no room for their code objects. */
+uint64_t python_frames_crowded(void);
 /* Before a thread's handler may run: its first look at a thread's variables may
  * allocate memory. */
 void python_frames_prepare(void);
 
 /* Innermost first; returns their number, at most PYTHON_FRAMES_MOST. */
 int python_frames_read(uint64_t *words);
+/* Same, without system calls: for a thread that has called us, not one that a
+ * signal has interrupted. */
+int python_frames_here(uint64_t *words);
 
 /* The caller clears.  False: no such code, or no memory. */
 bool python_frame_names(uint64_t word, struct python_names *out);

@@ -26,9 +26,14 @@ static size_t read_file(const char *path, char *data, size_t size)
     return length;
 }
 
+static bool is_python(const char *name)
+{
+    return starts_with(name, "python");
+}
+
 static bool is_interpreter(const char *name)
 {
-    return strncmp(name, "python", 6) == 0 || strcmp(name, "julia") == 0 ||
+    return is_python(name) || strcmp(name, "julia") == 0 ||
            strcmp(name, "Rscript") == 0;
 }
 
@@ -90,6 +95,27 @@ static const char *script_of(const char *arguments, size_t length)
     return NULL;
 }
 
+/* "-m", or other options of one letter before it: "-um". */
+static bool is_module_option(const char *word)
+{
+    size_t length = strlen(word);
+
+    return length > 1 && word[0] == '-' && word[1] != '-' &&
+           word[length - 1] == 'm';
+}
+
+static bool has_runner(const char *arguments, size_t length)
+{
+    const char *end = arguments + length;
+
+    for (const char *at = arguments; at < end; at = word_after(at))
+        if (strcmp(at, "-mmpiprof") == 0 ||
+            (is_module_option(at) && word_after(at) < end &&
+             strcmp(word_after(at), "mpiprof") == 0))
+            return true;
+    return false;
+}
+
 static void name_program(struct process_facts *facts, const char *arguments,
                          size_t length)
 {
@@ -100,6 +126,7 @@ static void name_program(struct process_facts *facts, const char *arguments,
 
     snprintf(facts->program, sizeof(facts->program), "%.*s",
              (int)sizeof(facts->program) - 1, script != NULL ? script : name);
+    facts->bare_python = is_python(name) && !has_runner(arguments, length);
     if (script != NULL && (dot = strrchr(facts->program, '.')) != NULL &&
         dot != facts->program)
         *dot = '\0';

@@ -8,6 +8,7 @@
 #ifndef MEASURE_SESSION_PROCESS_FACTS_H
 #define MEASURE_SESSION_PROCESS_FACTS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "model/core_set.h"
@@ -15,6 +16,7 @@
 struct process_facts {
     char program[256];  /* base name; the script's for an interpreter */
     char command[4096]; /* with arguments */
+    bool bare_python;   /* Python, and not by python3 -m mpiprof */
     char host[256];
     char cpu[256];         /* model name */
     uint64_t memory_bytes; /* of the host; 0: unknown */

@@ -58,6 +58,10 @@ static void open_objects_count(uint64_t *counted)
     counted[REMARK_PYTHON_UNREAD] =
         session.settings.number[SETTING_SAMPLE] != 0 &&
         python_frames_state() == PYTHON_FRAMES_UNKNOWN;
+    counted[REMARK_PYTHON_CROWDED] = python_frames_crowded();
+    counted[REMARK_PYTHON_MEMORY_OFF] =
+        session.settings.number[SETTING_PYTHON_MEMORY] != 0 &&
+        session.facts.bare_python;
     counted[REMARK_RANGES_CROSSED] = record_ranges_crossed();
     counted[REMARK_FUNCTIONS_NO_ROOM] = functions.no_room;
     counted[REMARK_FUNCTIONS_DEEP] = functions.too_deep;
@@ -106,6 +110,7 @@ static void open_objects_remark(MPI_Comm comm, const uint64_t *words,
         [REMARK_FILE_NAMES_CROWDED] = FILES_APART,
         [REMARK_REGIONS_CROWDED] = REGIONS_APART,
         [REMARK_FUNCTIONS_DEEP] = REGIONS_DEEPEST - 1,
+        [REMARK_PYTHON_CROWDED] = PYTHON_FRAMES_STORE >> 20,
     };
     /* clang-format on */
 

@@ -8,9 +8,9 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file_at.h"
 #include "base/flavours.h"
 
 #define CHILD_FILE "spawned"
@@ -77,17 +77,13 @@ void spawn_links_spawns(const char *directory, const char *procedure,
 static FILE *open_in(const char *directory, const char *file)
 {
     char path[PATH_MAX + 2 * NAME_MAX];
-    struct stat facts;
     FILE *opened;
     int in;
 
     snprintf(path, sizeof(path), "%s/%s", directory, file);
-    in = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (in < 0)
-        return NULL;
-    opened = fstat(in, &facts) == 0 && S_ISREG(facts.st_mode) ? fdopen(in, "r")
-                                                              : NULL;
-    if (opened == NULL)
+    in = file_open(path);
+    opened = in < 0 ? NULL : fdopen(in, "r");
+    if (opened == NULL && in >= 0)
         close(in);
     return opened;
 }

@@ -4,12 +4,13 @@
 #include <ctype.h>
 #include <errno.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/array_room.h"
+#include "base/file_at.h"
 #include "base/log.h"
 #include "base/text/affix.h"
 #include "base/text/strbuf.h"
@@ -141,21 +142,20 @@ enum status python_memory_add(struct python_memory *memory, uint32_t rank,
 /* The file's text, which the caller frees; NULL: unreadable. */
 static char *text_of_file(const char *path)
 {
-    FILE *file = fopen(path, "rb");
+    int file = file_open(path);
     struct stat about;
     char *text = NULL;
-    size_t got = 0;
+    int64_t got = 0;
 
-    if (file == NULL)
+    if (file < 0)
         return NULL;
-    if (fstat(fileno(file), &about) == 0 && S_ISREG(about.st_mode) &&
-        about.st_size >= 0 && (size_t)about.st_size <= FILE_MOST)
+    if (fstat(file, &about) == 0 && (size_t)about.st_size <= FILE_MOST)
         text = malloc((size_t)about.st_size + 1);
     if (text != NULL)
-        got = fread(text, 1, (size_t)about.st_size, file);
+        got = file_read_at(file, text, (size_t)about.st_size, 0);
     if (text != NULL)
-        text[got] = '\0';
-    fclose(file);
+        text[got > 0 ? got : 0] = '\0';
+    close(file);
     return text;
 }
 

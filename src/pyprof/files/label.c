@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text/affix.h"
+#include "base/text/escape.h"
 
 #define LENGTH_MOST 512 /* bytes: one name may be in many rows */
 #define SAID_MOST 60
@@ -153,16 +154,10 @@ void label_whole(struct strbuf *out, const struct pyprof *merged,
 void label_said(struct strbuf *out, const struct pyprof *merged,
                 uint32_t function)
 {
-    label_fitted(out, merged, function, SAID_MOST);
-}
-
-void label_fitted(struct strbuf *out, const struct pyprof *merged,
-                  uint32_t function, size_t most)
-{
     struct strbuf label = { 0 };
 
     label_whole(&label, merged, function);
-    put_cut(out, strbuf_text(&label), most);
+    escape_put_call(out, strbuf_text(&label), SAID_MOST);
     out->failed |= label.failed;
     strbuf_clear(&label);
 }

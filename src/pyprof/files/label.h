@@ -22,9 +22,6 @@ void label_whole(struct strbuf *out, const struct pyprof *merged,
 /* Same for a sentence, with long names cut shorter. */
 void label_said(struct strbuf *out, const struct pyprof *merged,
                 uint32_t function);
-/* Same, of no more than that many bytes. */
-void label_fitted(struct strbuf *out, const struct pyprof *merged,
-                  uint32_t function, size_t most);
 /* In the form of pstats: "/home/a/app.py:12(solve)". */
 void label_standard(struct strbuf *out, const struct pyprof *merged,
                     uint32_t function);

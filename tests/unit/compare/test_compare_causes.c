@@ -197,6 +197,34 @@ UNIT_TEST(gains_say_whether_a_cause_is_smaller)
     }
 }
 
+/* Six runs, the newest with that gain, two before it with 500 ms or none. */
+static enum cause_change newest(uint64_t before, uint64_t gain)
+{
+    struct compare_sides sides = { .a = group_of(0, 5),
+                                   .b = group_of(5, 1),
+                                   .usual = true };
+    struct planted earlier = WORK("solve", 2, before);
+    struct planted now = WORK("solve", 2, gain);
+
+    begin_runs(6);
+    for (int i = 0; i < 5; i++)
+        add_planted(0, 1000, &earlier, before > 0 && i % 2 == 1);
+    add_planted(0, 1000, &now, 1);
+    for (size_t i = 0; i < runs.row_count; i++)
+        if (runs.rows[i]->set == RUNS_CAUSES)
+            return cause_change_of(runs.rows[i], &sides);
+    return CAUSE_UNKNOWN;
+}
+
+UNIT_TEST(a_cause_that_comes_and_goes_is_not_new)
+{
+    CU_ASSERT_EQUAL(newest(500, 500), CAUSE_SAME);
+    CU_ASSERT_EQUAL(newest(500, 50), CAUSE_SAME);
+    CU_ASSERT_EQUAL(newest(500, 540), CAUSE_SAME);
+    CU_ASSERT_EQUAL(newest(500, 900), CAUSE_LARGER);
+    CU_ASSERT_EQUAL(newest(0, 500), CAUSE_NEW);
+}
+
 UNIT_TEST(the_same_rank_goes_before_another_one)
 {
     struct planted a[] = { WORK("solve", 2, 500), WORK("solve", 3, 300) };

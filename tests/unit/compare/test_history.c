@@ -172,6 +172,54 @@ static enum condition_answer ask(const char *text)
     return answer;
 }
 
+/* A day with so many ms more in main/solve, and in main/residual, which no rank
+ * waits for. */
+static void add_day_of(uint32_t day, uint64_t solve_ms, uint64_t residual_ms)
+{
+    struct profile *profile = slower(4, solve_ms * 1000000);
+    struct rank_data *rank = &profile->ranks[SYNTHETIC_SLOW_RANK];
+    char path[32];
+
+    rank->regions[rank->region_count - 1].exclusive += residual_ms * 1000000;
+    profile->start_unix_ns += day * 86400ull * 1000000000;
+    snprintf(path, sizeof(path), "day%u", day);
+    add_run(profile, path);
+}
+
+/* T is slower; main/residual is 100 ms of a rank above its median, and three
+ * standard deviations of it are 222 ms. */
+UNIT_TEST(a_change_within_noise_is_none_of_the_largest)
+{
+    static const uint64_t residual[] = { 0, 400, 200, 600, 400, 800 };
+
+    begin_runs(6);
+    for (uint32_t i = 0; i < 6; i++)
+        add_day_of(i, i == 5 ? 1000 : 0, residual[i]);
+    look_back();
+    CU_ASSERT_STRING_EQUAL(
+        report->verdict[1],
+        "Largest changes beyond noise and 1 % of T, mean of the ranks: useful "
+        "time in main/solve +250 ms.");
+    for (size_t i = 0; i < row_count("history_changes"); i++)
+        CU_ASSERT_STRING_NOT_EQUAL(text_at("history_changes", i, "name"),
+                                   "main/residual");
+}
+
+/* T is 5 s; 40 ms of a rank are beyond noise, but less than 1 % of that. */
+UNIT_TEST(a_change_below_a_hundredth_of_the_time_is_none_of_the_largest)
+{
+    begin_runs(6);
+    for (uint32_t i = 0; i < 6; i++)
+        add_day_of(i, i == 5 ? 1000 : 0, i == 5 ? 160 : 0);
+    look_back();
+    CU_ASSERT_PTR_NULL(strstr(report->verdict[1], "residual"));
+    begin_runs(6);
+    for (uint32_t i = 0; i < 6; i++)
+        add_day_of(i, i == 5 ? 1000 : 0, i == 5 ? 240 : 0);
+    look_back();
+    HAS(report->verdict[1], "main/residual +60.0 ms");
+}
+
 UNIT_TEST(conditions_are_about_the_newest_run)
 {
     OF_DAYS(0, 0, 0, 0, 0, 1000);

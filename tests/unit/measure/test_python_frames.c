@@ -129,6 +129,64 @@ UNIT_TEST(versions_that_are_known)
     CU_ASSERT_EQUAL(layout.thread_frame, 80);
 }
 
+/* The start of _PyRuntime in CPython 3.13.0 and 3.14.10, behind the cookie; what
+ * is expected are the offsets of the structures in their headers. */
+static const uint64_t published_3_13[] = {
+    51183856, 0,    283320, 608,  632, 194968, 7272, 7264, 7344, 7400, 7656,
+    7640,     7648, 16,     7752, 0,   7768,   7760, 304,  0,    8,    16,
+    72,       152,  160,    232,  32,  80,     8,    0,    56,   72,   70,
+    208,      112,  120,    128,  136, 68,     52,   96,   104,  200,  16,
+    8,        416,  24,     88,   168, 32,     24,   16,   40,   24,   16,
+    48,       32,   40,     24,   16,  32,     16,   24,   40,   16,   32,
+    64,       32,   16,     40,   240, 200
+};
+static const uint64_t published_3_14[] = {
+    51251952, 0,    316616, 784, 808,  225864, 7280, 7272, 7344, 7360, 7408,
+    7688,     7672, 7680,   16,  7784, 0,      7800, 7792, 7992, 0,    832,
+    0,        8,    16,     72,  152,  160,    232,  32,   88,   8,    0,
+    56,       80,   74,     64,  0,    216,    112,  120,  128,  136,  68,
+    52,       96,   104,    208, 0,    16,     8,    416,  24,   88,   168,
+    40,       32,   16,     40,  24,   16,     200,  24,   40,   32,   48,
+    32,       40,   24,     16,  32,   16,     24,   40,   16,   32,   64,
+    32,       16,   40,     264, 192,  160,    24,   72,   67,   0,    8
+};
+
+static void layout_is(const char *version, const uint64_t *numbers,
+                      size_t count, uint32_t owner, uint32_t start)
+{
+    struct python_layout layout;
+    uint64_t runtime[96] = { 0 };
+
+    memcpy(runtime, "xdebugpy", 8);
+    memcpy(runtime + 1, numbers, count * sizeof(*numbers));
+    CU_ASSERT_FATAL(python_layout_find(version, runtime, &layout));
+    CU_ASSERT_EQUAL(layout.frame_entry, owner);
+    CU_ASSERT_EQUAL(layout.code_start, start);
+    CU_ASSERT_EQUAL(layout.thread_frame, 72);
+    CU_ASSERT_EQUAL(layout.frame_back, 8);
+    CU_ASSERT_EQUAL(layout.frame_code, 0);
+    CU_ASSERT_EQUAL(layout.frame_at, 56);
+    CU_ASSERT_EQUAL(layout.code_file, 112);
+    CU_ASSERT_EQUAL(layout.code_name, 128);
+    CU_ASSERT_EQUAL(layout.code_table, 136);
+    CU_ASSERT_EQUAL(layout.code_line, 68);
+    CU_ASSERT_EQUAL(layout.object_type, 8);
+    CU_ASSERT_EQUAL(layout.bytes_length, 16);
+    CU_ASSERT_EQUAL(layout.bytes_text, 32);
+    CU_ASSERT_EQUAL(layout.text_state, 32);
+    CU_ASSERT_EQUAL(layout.text_length, 16);
+    CU_ASSERT_EQUAL(layout.text_ascii, 40);
+    CU_ASSERT_EQUAL(layout.text_other, 56);
+}
+
+UNIT_TEST(offsets_that_interpreters_publish)
+{
+    layout_is("3.13.0", published_3_13,
+              sizeof(published_3_13) / sizeof(*published_3_13), 70, 200);
+    layout_is("3.14.10", published_3_14,
+              sizeof(published_3_14) / sizeof(*published_3_14), 74, 208);
+}
+
 /* ---- an interpreter as 3.8, of objects of ours ---- */
 
 struct text {
@@ -332,6 +390,23 @@ UNIT_TEST(frames_are_read_with_names_and_lines)
     frame_is(words[0], "solve", 20, 23);
     python_frames_stop();
     CU_ASSERT_EQUAL(python_frames_read(words), 0);
+    CU_ASSERT_EQUAL(python_frames_here(words), 0);
+}
+
+/* A thread at rest has no damaged frames, but some without code. */
+UNIT_TEST(frames_at_rest_are_the_same)
+{
+    uint64_t words[PYTHON_FRAMES_MOST], here[PYTHON_FRAMES_MOST];
+
+    start();
+    CU_ASSERT_EQUAL_FATAL(python_frames_read(words), 2);
+    CU_ASSERT_EQUAL_FATAL(python_frames_here(here), 2);
+    CU_ASSERT_EQUAL(memcmp(words, here, 2 * sizeof(*words)), 0);
+    inner.code = (struct code *)&file; /* some other object */
+    CU_ASSERT_EQUAL_FATAL(python_frames_here(here), 1);
+    frame_is(here[0], "main", 10, 11);
+    inner.code = NULL;
+    CU_ASSERT_EQUAL(python_frames_here(here), 1);
 }
 
 UNIT_TEST(a_thread_without_frames_has_none)
@@ -393,6 +468,7 @@ UNIT_TEST(of_an_endless_stack_the_innermost_are_kept)
     inner.back = &inner;
     count = python_frames_read(words);
     CU_ASSERT_EQUAL(count, PYTHON_FRAMES_INNER + 1);
+    CU_ASSERT_EQUAL(python_frames_here(words), count);
     frame_is(words[PYTHON_FRAMES_INNER - 1], "solve", 20, 22);
     CU_ASSERT_EQUAL(words[PYTHON_FRAMES_INNER], PYTHON_FRAME_CUT);
 }
@@ -462,6 +538,33 @@ UNIT_TEST(names_beyond_ascii_are_utf8)
     CU_ASSERT_FATAL(python_frame_names(words[0], &names));
     CU_ASSERT_STRING_EQUAL(names.function, "O\xce\xb1\\udc80");
     python_names_clear(&names);
+}
+
+/* The last test: the store stays full. */
+UNIT_TEST(code_that_finds_no_room_is_counted)
+{
+    enum { LARGE = 1 << 20 };
+    static struct {
+        uint64_t references, type, count, hash;
+        uint8_t bytes[LARGE];
+    } large = { .count = LARGE };
+    uint64_t words[PYTHON_FRAMES_MOST];
+    int first = 1000;
+
+    start();
+    CU_ASSERT_EQUAL(python_frames_crowded(), 0);
+    inner_code.lines = (struct table *)&large;
+    for (; python_frames_crowded() == 0 && first < 1100; first++) {
+        inner_code.first = first;
+        python_frames_read(words);
+    }
+    CU_ASSERT_EQUAL((size_t)(first - 1000), PYTHON_FRAMES_STORE / LARGE);
+    CU_ASSERT_EQUAL(python_frames_crowded(), 1);
+    CU_ASSERT_EQUAL_FATAL(python_frames_read(words), 1);
+    frame_is(words[0], "main", 10, 11);
+    CU_ASSERT_EQUAL(python_frames_crowded(), 2);
+    inner_code.first = 1000; /* one that has room */
+    CU_ASSERT_EQUAL(python_frames_read(words), 2);
 }
 
 #endif

@@ -483,6 +483,39 @@ UNIT_TEST(functions_that_communicate_are_known)
                         wanted[i].call);
 }
 
+#define READ "<method 'read' of 'h5py.h5d.DatasetID' objects>"
+#define MPIO "<method 'set_fapl_mpio' of 'h5py.h5p.PropFAID' objects>"
+
+/* Only the second rank shows that files of h5py are parallel. */
+UNIT_TEST(a_later_rank_may_tell_what_h5py_is)
+{
+    struct pyprof_options known = { .parallel_h5py = true };
+    struct pyprof *merged = create(false);
+
+    add_calls(merged, 0, "a.py", "~", READ, 2);
+    CU_ASSERT_FALSE(pyprof_again(merged));
+    add_calls(merged, 1, "a.py", "~", MPIO, 2);
+    CU_ASSERT_TRUE(pyprof_again(merged));
+    pyprof_destroy(merged);
+    CU_ASSERT_EQUAL_FATAL(pyprof_create(&known, &merged), STATUS_OK);
+    add_calls(merged, 0, "a.py", "~", READ, 2);
+    add_calls(merged, 1, "a.py", "~", MPIO, 2);
+    CU_ASSERT_FALSE(pyprof_again(merged));
+    CU_ASSERT_EQUAL(merged->ranks[0].mpi_ns, 1000000000);
+    pyprof_destroy(merged);
+}
+
+UNIT_TEST(the_first_rank_may_tell_what_h5py_is)
+{
+    struct pyprof *merged = create(false);
+
+    add_calls(merged, 0, "a.py", "~", MPIO, 2);
+    add_calls(merged, 1, "a.py", "~", READ, 2);
+    CU_ASSERT_FALSE(pyprof_again(merged));
+    CU_ASSERT_EQUAL(merged->ranks[1].mpi_ns, 1000000000);
+    pyprof_destroy(merged);
+}
+
 /* f takes 2 s itself, 1.5 s of which the profile of the run knows as MPI. */
 UNIT_TEST(mpi_that_profilers_do_not_see_is_no_work)
 {

@@ -799,5 +799,14 @@ UNIT_TEST(what_tells_least_of_a_name_goes_first)
     is_short("CommSend (lulesh-comm.cc:843) < CalcForceForNodes", 28,
              "CommSend < CalcForceForNodes");
     is_short("a_function_with_a_long_name", 15, "a_fu...ong_name");
+    is_short("solve (src/solvers/poisson.py:10)", 32,
+             "solve (.../poisson.py:10)");
+    is_short("solve (src/solvers/poisson.py:10)", 24, "solve (poisson.py:10)");
+    is_short("solve (src/solvers/poisson.py:10)", 20, "solve (...:10)");
+    is_short("solve (src/solvers/poisson.py:10)", 13, "solve");
+    is_short("MPI.Comm.Barrier (built-in)", 20, "MPI.Comm.Barrier");
+    is_short("get_data (<frozen importlib._bootstrap>:12)", 20,
+             "get_data (...:12)");
+    is_short("a_function_with_a_long_name (a.py:1)", 15, "a_fu...ong_name");
     is_short("a/b_function_with_a_long_name", 15, "a/b_...ong_name");
 }

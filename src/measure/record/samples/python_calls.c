@@ -241,7 +241,7 @@ static int keep_ends(uint64_t *frames, int count)
 /* Where Python's lock is another thread's: of a call that may never return. */
 static uint32_t read_unlocked(struct python_calls *calls, const void *caller)
 {
-    calls->count = python_frames_read(calls->frames);
+    calls->count = python_frames_here(calls->frames);
     if (calls->count == 0)
         return STACKS_MISS;
     calls->unlocked = true;
