@@ -1,6 +1,7 @@
 /* The checks of views.sh; one line for each, and exit status 1 if any fails. */
 import { readFile } from "node:fs/promises";
-import { check, drawn, open, ready, run, settled } from "./browser.mjs";
+import { check, copied, drawn, open, ready, run, saved, settled } from
+  "./browser.mjs";
 
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 const json = async name => JSON.parse(await readFile(`${name}.json`, "utf8"));
@@ -503,12 +504,6 @@ async function checkLinks(browser) {
 
 /* ---- taking parts elsewhere ---- */
 
-async function saved(page, selector) {
-  const [download] = await Promise.all([page.waitForEvent("download"),
-                                        page.click(selector)]);
-  return [download.suggestedFilename(), await readFile(await download.path())];
-}
-
 /* How far the SVG of a picture is from its pixels, 0 to 255 on average. */
 const svgDistance = (page, text, view) => page.evaluate(async ([text, view]) => {
   const { picture } = mpiprof.views[view];
@@ -540,18 +535,12 @@ async function checkSaved(page) {
         lines.length === exact.rows.length + 1 && same(lines.slice(1),
           exact.rows.map(row => row.map(value => (
             value === null ? "" : String(value))))), `${name} ${lines[1]}`);
-  await page.evaluate(() => {
-    navigator.clipboard.writeText = async text => {
-      globalThis.copied = text;
-    };
-  });
-  await page.click("#table-procedures .save button:last-child");
-  const table = (await page.evaluate(() => globalThis.copied)).split("\n");
+  const table = (await copied(page, "#table-procedures .save button:last-child"))
+    .split("\n");
   check("a table as Markdown", /^\| procedure \|/.test(table[0]) &&
         /^\| --- \| /.test(table[1]) && table.length === exact.rows.length + 3,
         table.slice(0, 3).join());
-  await page.click("#verdict > .save button");
-  const text = await page.evaluate(() => globalThis.copied);
+  const text = await copied(page, "#verdict > .save button");
   check("the verdict as Markdown, with efficiencies", text.includes(
     (await json("four")).verdict[0]) && /\| load balance \| [\d.]+ % \|/.test(
     text), text);

@@ -7,7 +7,7 @@ import { pictures } from "./canvas.js";
 import { defined, el, hideTip } from "./dom.js";
 import { several } from "./format.js";
 import { heatView } from "./heat.js";
-import { links } from "./link.js";
+import { links, severalLinks } from "./link.js";
 import { matrixView } from "./matrix.js";
 import { Model } from "./model.js";
 import { pythonViews } from "./python_views.js";
@@ -220,6 +220,8 @@ function start() {
     scrolling(selection);
     if (model.pictures)
       links(model, selection, views);
+    if (several)
+      severalLinks(selection, views);
     document.documentElement.dataset.ready = "yes";
   }, 0));
   /* For tests, and for whoever opens the console. */

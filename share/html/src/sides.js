@@ -5,6 +5,7 @@ import { ORDER, classColor, themeColor } from "./colors.js";
 import { card, el } from "./dom.js";
 import { timeAxis } from "./axis.js";
 import { ns, percent, seconds, several } from "./format.js";
+import { parseSpan, spanText } from "./link.js";
 
 const LEFT = 76;
 const RIGHT = 6;
@@ -231,7 +232,11 @@ export function sidesView(sides) {
   const used = ORDER.filter(name => lanes.some(lane => lane.lines.some(
     line => line.times[name] > 0)));
   describe();
-  return { picture, view, lanes, show,
+  const spanState = { name: "view", get: () => (view.from > 0 ||
+    view.to < length ? spanText([view.from, view.to]) : ""),
+                      set: text => show(...(parseSpan(text, length) ||
+                                            [0, length])) };
+  return { picture, view, lanes, show, states: [spanState],
            node: card("sides", "Time lines",
     "A above B, on the same time axis; of several runs of a side the first. " +
     "Drag zooms both; + \u2212 0 and the arrow keys, too.",
