@@ -568,13 +568,58 @@ async function testWide(browser) {
     lane => lane.groups.flat().length));
   check("wide: all 1024 ranks are in the time lines", rows.every(
     count => count === 1024) && wrong.length === 0, `${rows} ${wrong}`);
+  /* Of some ranks in a row one is shown, whole. */
+  const one = await page.evaluate(() => mpiprof.views.sides.lanes.map(
+    ({ groups, some, parts, pictures }) => some.every(([line], row) => (
+      groups[row].every(other => other.times.useful <= line.times.useful) &&
+      parts.every((all, k) => !all || mpiprof.views.sides.lanes[0].order[k] < 0
+        || all[row * pictures.bins + 5] === pictures.byRank.bins[
+          mpiprof.views.sides.lanes[0].order[k]][line.position *
+          pictures.bins + 5])))));
+  check("wide: neighbours are not averaged", one.every(Boolean), `${one}`);
   await close();
   await checkSize("wide", 3e6);
+}
+
+/* Ranks 77, 78 and 3000 of 4096, four in a row, stand out. */
+async function testHidden(browser) {
+  const { page, wrong, close } = await open(browser, "hidden.html");
+  await ready(page);
+  const lanes = await page.evaluate(() => mpiprof.views.sides.lanes.map(
+    ({ place, groups }) => [...place.out].map(line => [line.first,
+      place.heights[groups.findIndex(([one]) => one === line)]])));
+  check("hidden: ranks that stand out have rows of 8 pixels or more",
+        lanes.length === 2 && lanes.every(lane => lane.length === 2 &&
+          lane.every(([rank, high]) => [77, 3000].includes(rank) &&
+            high >= 8)), JSON.stringify(lanes));
+  const said = await page.innerText("#sides figcaption");
+  check("hidden: which is said", said.includes(
+    "in B far from the others: ranks 77, 3000"), said);
+  const shown = [];
+  for (const merge of ["most", "least", "mean"]) {
+    await page.click(`#sides [aria-label=merge] [value=${merge}]`);
+    await drawn(page);
+    shown.push(await page.evaluate(() => {
+      const { lanes: [lane], picture } = mpiprof.views.sides;
+      const row = lane.groups.findIndex(group => group.some(
+        line => line.first <= 76 && line.last >= 79));
+      return picture.how.at(800, lane.top + 20 + 40 + 4 + lane.place.y(row) +
+        0.5).tip.flat().join(" ");
+    }));
+  }
+  check("hidden: a row shows the most or the least useful rank, or the mean",
+        /shown: rank 77 .*useful 100 %/.test(shown[0]) &&
+        /shown: rank \d+ .*100 %$/.test(shown[1]) && !shown[1].includes(
+          "useful") && shown[2].includes("useful") && shown[2].includes(
+          "wait"), JSON.stringify(shown));
+  check("hidden: nothing goes wrong", wrong.length === 0, `${wrong}`);
+  await close();
 }
 
 await run(async browser => {
   await testLinks(browser);
   await testCopies(browser);
+  await testHidden(browser);
   await testCompare(browser, "compare");
   await testCompare(browser, "noisy");
   await testCured(browser);
