@@ -65,7 +65,8 @@ export function balanceView(model, selection) {
     const [scale, unit] = unitOf(most / 1e9);
     for (const mark of steps(0, most / 1e9 / scale, lies() ? 8 : 5)) {
       const part = mark * scale * 1e9 / most;
-      const text = digits(mark, 3).replace(/\.0+$/, "");
+      const text = digits(mark, 3).replace(/(\.\d*?)0+$/, "$1")
+        .replace(/\.$/, "");
       context.fillStyle = themeColor("line");
       context.textAlign = lies() ? "center" : "right";
       if (lies()) {

@@ -373,7 +373,10 @@ export function callTreeView(model, selection, band) {
       "row")} match.` : "", `Sum over ${selection.ranks && pictures.hasByRank &&
       metric.by !== undefined ? "the selected" : "all"} ranks: ${metric.write(
       root.all)}.`, pictures.other > 0 && metric.mode === "regions"
-      ? `Places that took less are left out: ${ns(pictures.other)}.` : ""]
+      ? `Places that took less are left out: ${ns(pictures.other)}.` : "",
+    model.report.run.threads > 1 && metric.mode === "regions"
+      ? "MPI is that of all threads, everything else that of one thread of " +
+        "each rank." : ""]
       .filter(Boolean).join(" ");
     showDistribution();
   }
