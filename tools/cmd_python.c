@@ -153,15 +153,16 @@ static int write_text(const char *name, struct strbuf *text,
 
 /* Names the profiles in messages, and is where a page goes. */
 static int show_from(const struct python_options *options,
-                     const struct side *side, const struct report *report)
+                     const struct side *side, struct report *report)
 {
     struct strbuf folder = { 0 };
-    int answer;
+    int answer = show_add_source(&options->given.show, report, 0);
 
     common_folder(&side->files, &folder);
-    answer = show_report(&options->given.show, report,
-                         folder.length > 0 ? strbuf_text(&folder)
-                                           : "these profiles");
+    if (answer == EXIT_OK)
+        answer = show_report(&options->given.show, report,
+                             folder.length > 0 ? strbuf_text(&folder)
+                                               : "these profiles");
     strbuf_clear(&folder);
     return answer;
 }
@@ -248,7 +249,10 @@ static int show_both(const struct python_options *options,
         return EXIT_FAILED;
     if (pyprof_compare(a->merged, b->merged, report) == STATUS_OK) {
         analyze_shorten(report, &how);
-        answer = show_report(&options->given.show, report, "these profiles");
+        answer = show_add_source(&options->given.show, report, 0);
+        if (answer == EXIT_OK)
+            answer =
+                show_report(&options->given.show, report, "these profiles");
     }
     report_destroy(report);
     return answer;

@@ -248,7 +248,10 @@ static int analyze(const struct request *request, struct profile *profile,
         return status == STATUS_BAD_VALUE ? EXIT_USAGE : EXIT_FAILED;
     if (show_charts(show) && !asked.python_left_out)
         python_chart_of_run(request->run, report);
-    answer = show_report(show, report, request->run);
+    answer = show_add_source(show, report,
+                             (int64_t)(profile->start_unix_ns / 1000000000));
+    if (answer == EXIT_OK)
+        answer = show_report(show, report, request->run);
     report_destroy(report);
     return answer;
 }

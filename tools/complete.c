@@ -46,7 +46,8 @@ static void offer_value(const struct command *command,
     offer_words(last, row->words);
     if (row->kind == VALUE_TABLE || row->kind == VALUE_COLUMN)
         offer_tables(command, last, row->kind == VALUE_COLUMN);
-    if (row->kind == VALUE_FILE || strcmp(row->argument, "FILE") == 0)
+    if (row->kind == VALUE_FILE || strcmp(row->argument, "FILE") == 0 ||
+        strcmp(row->argument, "DIR") == 0)
         printf(":files\n");
 }
 

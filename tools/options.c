@@ -139,6 +139,14 @@ static const struct option_row rows[] = {
           "does, and needs a trace. Of a run of more than 1024 ranks it "
           "needs --ranks with 1024 or fewer, as calls are shown where each "
           "rank has a row of its own."),
+    TAKES("source", 0, LIST, "DIR", NULL, ONE_RUN | FOR_PYTHON, show.sources,
+          "the HTML report has source code; DIR is searched, too",
+          "A few lines around each of the hottest lines, functions and call "
+          "sites, with their times. Files are read where the report is made, "
+          "from the place that the debug information or Python names, or if "
+          "they are no longer there, from DIR, such as . or the top of the "
+          "source tree; the option may be repeated. The report says which "
+          "files were not found, and which changed after the run."),
     TAKES("jobs", 'j', NUMBER, "N", "1..256",
           FOR_REPORT | SEVERAL | FOR_WHATIF | FOR_INFO | FOR_EXPORT,
           readers.jobs,
@@ -236,6 +244,7 @@ int options_parse(struct options *options, const struct command *command,
 
 void options_clear(struct options *options)
 {
+    free(options->show.sources.words);
     free(options->windows.words);
     free(options->conditions.words);
     free(options->with.words);

@@ -10,6 +10,7 @@
 #include "tools/open_page.h"
 #include "tools/output.h"
 #include "render/render.h"
+#include "report/source_text.h"
 #include "tools/stream.h"
 
 #define TOP_OF_TEXT 10
@@ -128,6 +129,9 @@ static int check_sort(const struct show *show)
 
 static int check_page(const struct show *show)
 {
+    if (show->sources.count > 0 && !is_page(show))
+        return command_usage(show->command, "--source is for --format html "
+                                            "and --open");
     if (show->open && !is_page(show))
         return command_usage(show->command, "--open is for --format html");
     if (!is_page(show))
@@ -271,6 +275,19 @@ static enum status write_and_open(const struct show *show,
         status = open_page(path);
     strbuf_clear(&place);
     return status;
+}
+
+int show_add_source(const struct show *show, struct report *report,
+                    int64_t began)
+{
+    const struct word_list *folders = &show->sources;
+
+    if (folders->count == 0)
+        return EXIT_OK;
+    return source_text_read(report, folders->words, folders->count, began,
+                            &report->source) == STATUS_OK
+               ? EXIT_OK
+               : EXIT_FAILED;
 }
 
 int show_report(const struct show *show, const struct report *report,

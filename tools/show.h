@@ -17,7 +17,8 @@ struct show {
     const struct command *command;
     const struct show_format *format; /* set by show_check() */
     const char *format_name, *output, *table, *sort, *color;
-    uint32_t top; /* 0: not given */
+    struct word_list sources; /* folders of source files */
+    uint32_t top;             /* 0: not given */
     bool all, full, open;
     bool rows_chosen; /* ranks are, of which all are shown */
 };
@@ -35,6 +36,10 @@ const char *show_detail(const struct show *show);
 bool show_charts(const struct show *show);
 /* Whether large tables may stay in parts. */
 bool show_in_parts(const struct show *show);
+/* Adds the lines of source that --source asks for; began: of the run, seconds
+ * since 1970, 0: unknown.  Returns EXIT_OK or EXIT_FAILED. */
+int show_add_source(const struct show *show, struct report *report,
+                    int64_t began);
 /* Shows the report and returns the exit status. run: as named by the user. */
 int show_report(const struct show *show, const struct report *report,
                 const char *run);

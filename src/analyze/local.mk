@@ -92,6 +92,8 @@ libcommon_la_SOURCES += \
 	src/analyze/hangs/hang_verdict.c src/analyze/hangs/hang_verdict.h
 libcommon_la_SOURCES += \
 	src/analyze/charts/chart_columns.c src/analyze/charts/chart_columns.h \
+	src/analyze/charts/chart_extremes.c \
+	src/analyze/charts/chart_extremes.h \
 	src/analyze/charts/chart_functions.c \
 	src/analyze/charts/chart_functions.h \
 	src/analyze/charts/chart_hosts.c src/analyze/charts/chart_hosts.h \

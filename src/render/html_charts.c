@@ -3,10 +3,11 @@
 
 #include "render/html_name.h"
 
-#define LAYOUT 3            /* of the bytes; charts.js knows the same */
-#define FINE_CELLS 400000   /* up to this many have 16 bits */
-#define MOST_PAIRS 32768    /* cells of the matrix that are written */
-#define MOST_BY_RANK 131072 /* times of places by rank */
+#define LAYOUT 4             /* of the bytes; charts.js knows the same */
+#define FINE_CELLS 400000    /* up to this many have 16 bits */
+#define EXTREME_CELLS 131072 /* of ranks that stand for the others */
+#define MOST_PAIRS 32768     /* cells of the matrix that are written */
+#define MOST_BY_RANK 131072  /* times of places by rank */
 
 static void put_classes(struct bytes_writer *out)
 {
@@ -141,22 +142,37 @@ static void put_part(struct bytes_writer *out, double part, unsigned scale)
     bytes_put(out, bytes, scale > 255 ? 2 : 1);
 }
 
+/* The part of one class in `step' bins together. */
+static double part_of(const struct charts *charts,
+                      const struct chart_line *line, uint32_t bin,
+                      uint32_t step, int class)
+{
+    uint64_t sum = 0;
+
+    for (uint32_t i = bin; i < bin + step; i++)
+        sum += bin_of(line, i, class);
+    return (double)sum / ((double)charts->bin_width * step *
+                          (double)line->times[CHART_RANKS]);
+}
+
+/* step: bins that are written as one. */
 static void put_bins(struct bytes_writer *out, const struct charts *charts,
                      const struct chart_lines *lines, uint32_t bins,
-                     unsigned scale)
+                     uint32_t step, unsigned scale)
 {
+    bytes_put_number(out, scale);
     for (int class = 0; class < PROFILE_TIMELINE_CLASSES; class ++) {
         bool used = class_used(lines, bins, class);
 
         bytes_put_number(out, used);
-        for (uint32_t i = 0; used && i < lines->count; i++) {
-            const struct chart_line *line = &lines->items[i];
-            double whole =
-                (double)charts->bin_width * (double)line->times[CHART_RANKS];
-
-            for (uint32_t bin = 0; is_there(line) && bin < bins; bin++)
-                put_part(out, (double)bin_of(line, bin, class) / whole, scale);
-        }
+        for (uint32_t i = 0; used && i < lines->count; i++)
+            for (uint32_t bin = 0; is_there(&lines->items[i]) && bin < bins;
+                 bin += step)
+                put_part(out,
+                         part_of(charts, &lines->items[i], bin,
+                                 bin + step <= bins ? step : bins - bin,
+                                 class),
+                         scale);
     }
 }
 
@@ -169,8 +185,45 @@ static void put_lines(struct bytes_writer *out, const struct charts *charts,
     bytes_put_number(out, there);
     put_heads(out, lines);
     put_cells(out, charts, lines);
-    bytes_put_number(out, scale);
-    put_bins(out, charts, lines, bins, scale);
+    put_bins(out, charts, lines, bins, 1, scale);
+}
+
+/* ---- lines that ranks share ---- */
+
+static void put_extreme_heads(struct bytes_writer *out,
+                              const struct chart_lines *lines)
+{
+    for (uint32_t i = 0; i < lines->count; i++) {
+        const struct chart_line *line = &lines->items[i];
+
+        if (!is_there(line))
+            continue;
+        bytes_put_number(out, line->spans[0].first);
+        bytes_put_number(out, line->host);
+        bytes_put_number(out, line->beyond);
+        for (int k = 0; k < CHART_TIMES; k++)
+            bytes_put_number(out, line->times[k]);
+    }
+}
+
+/* The rank with the most useful time of each line, then that with the least;
+ * their stretches are longer than those of lines, as there are twice as many
+ * ranks. */
+static void put_extremes(struct bytes_writer *out, const struct charts *charts,
+                         uint32_t bins)
+{
+    uint32_t step = 1;
+
+    while (2 * lines_there(&charts->most) * (uint64_t)bins / step >
+           EXTREME_CELLS)
+        step *= 2;
+    bytes_put_number(out, charts->usual[0]);
+    bytes_put_number(out, charts->usual[1]);
+    bytes_put_number(out, step);
+    put_extreme_heads(out, &charts->most);
+    put_extreme_heads(out, &charts->least);
+    put_bins(out, charts, &charts->most, bins, step, 255);
+    put_bins(out, charts, &charts->least, bins, step, 255);
 }
 
 /* ---- the matrix ---- */
@@ -288,12 +341,43 @@ static uint32_t column_of(const struct charts *charts, uint32_t call)
     return position;
 }
 
-static bool has_by_rank(const struct charts *charts)
+/* How many of time, calls and counters are written by rank: all, the first two,
+ * or none. */
+static uint32_t numbers_by_rank(const struct charts *charts)
 {
+    uint64_t places = (uint64_t)charts->place_count * charts->rank_count;
+
     for (uint32_t i = 0; i < charts->place_count; i++)
         if (charts->places[i].by_rank == NULL)
-            return false;
-    return (uint64_t)charts->place_count * charts->rank_count <= MOST_BY_RANK;
+            return 0;
+    if (places > MOST_BY_RANK)
+        return 0;
+    return places * charts->counter_count > MOST_BY_RANK
+               ? 2
+               : 2 + charts->counter_count;
+}
+
+static void put_by_rank(struct bytes_writer *out, const struct charts *charts,
+                        const struct chart_place *place, uint32_t numbers)
+{
+    for (uint32_t rank = 0; numbers > 0 && rank < charts->rank_count; rank++)
+        for (uint32_t k = 0; k < numbers; k++)
+            bytes_put_number(
+                out, place->by_rank[(2 + charts->counter_count) * rank + k]);
+}
+
+/* Regions that wait for an accelerator, by their nodes. */
+static void put_accelerators(struct bytes_writer *out,
+                             const struct chart_nodes *regions)
+{
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; i < regions->count; i++)
+        count += regions->items[i].accelerator;
+    bytes_put_number(out, count);
+    for (uint32_t i = 0; i < regions->count; i++)
+        if (regions->items[i].accelerator)
+            bytes_put_number(out, i);
 }
 
 /* How many kinds there are, and then each, with its time. */
@@ -325,8 +409,11 @@ static void put_kinds(struct bytes_writer *out)
 
 static void put_places(struct bytes_writer *out, const struct charts *charts)
 {
-    bool by_rank = has_by_rank(charts);
+    uint32_t by_rank = numbers_by_rank(charts);
 
+    bytes_put_number(out, charts->counter_count);
+    for (uint32_t i = 0; i < charts->counter_count; i++)
+        html_put_name(out, charts->counters[i]);
     bytes_put_number(out, charts->place_count);
     bytes_put_number(out, by_rank);
     for (uint32_t i = 0; i < charts->place_count; i++) {
@@ -339,12 +426,14 @@ static void put_places(struct bytes_writer *out, const struct charts *charts)
         bytes_put_number(out, place->calls);
         bytes_put_number(out, place->out_bytes);
         bytes_put_number(out, place->in_bytes);
+        for (uint32_t k = 0; k < charts->counter_count; k++)
+            bytes_put_number(out, place->counters[k]);
         put_place_waits(out, place->waits);
-        for (uint32_t k = 0; by_rank && k < 2 * charts->rank_count; k++)
-            bytes_put_number(out, place->by_rank[k]);
+        put_by_rank(out, charts, place, by_rank);
     }
     bytes_put_number(out, charts->other_places);
     put_kinds(out);
+    put_accelerators(out, &charts->regions);
 }
 
 static void put_terms(struct bytes_writer *out, const struct charts *charts)
@@ -374,6 +463,8 @@ void html_charts(struct bytes_writer *out, const struct charts *charts)
     put_columns(out, charts);
     put_lines(out, charts, &charts->by_rank, bins);
     put_lines(out, charts, &charts->by_host, bins);
+    if (charts->each > 1)
+        put_extremes(out, charts, bins);
     put_matrix(out, &charts->matrix, charts->matrix_each);
     put_matrix(out, &charts->host_matrix, charts->host_each);
     bytes_put_number(out, PROFILE_BINS);

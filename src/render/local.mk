@@ -9,6 +9,7 @@ libcommon_la_SOURCES += \
 	src/render/html_name.c src/render/html_name.h \
 	src/render/html_charts.c src/render/html_charts.h \
 	src/render/html_python.c src/render/html_python.h \
+	src/render/html_source.c src/render/html_source.h \
 	src/render/html_template.h \
 	src/render/html_detail_windows.c src/render/html_detail_windows.h \
 	src/render/cell_text.c src/render/cell_text.h \
@@ -41,6 +42,7 @@ page_sources = share/html/.npmrc share/html/build.mjs \
 	share/html/src/overview.js share/html/src/page.html \
 	share/html/src/pages.js share/html/src/pictures.js \
 	share/html/src/places.js share/html/src/python.js \
+	share/html/src/source.js \
 	share/html/src/python_views.js share/html/src/resources.js \
 	share/html/src/rows.js share/html/src/scaling.js \
 	share/html/src/selection.js share/html/src/several.css \

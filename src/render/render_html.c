@@ -13,6 +13,7 @@
 
 #include "render/html_charts.h"
 #include "render/html_python.h"
+#include "render/html_source.h"
 #include "render/html_template.h"
 #include "render/html_detail_windows.h"
 #include "render/render.h"
@@ -97,6 +98,18 @@ static void put_python(struct strbuf *out, const struct python_chart *chart)
     bytes_writer_clear(&bytes);
 }
 
+static void put_source(struct strbuf *out, const struct source_text *text)
+{
+    struct bytes_writer bytes = { 0 };
+
+    if (text == NULL)
+        return;
+    html_source(&bytes, text);
+    out->failed = out->failed || bytes.failed;
+    put_element(out, "source-data", bytes.data, bytes.size);
+    bytes_writer_clear(&bytes);
+}
+
 static void put_calls(struct strbuf *out,
                       const struct html_detail_windows *detail_windows)
 {
@@ -161,6 +174,7 @@ void render_html(struct strbuf *out, const struct report *report,
     strbuf_add(out, html_template, (size_t)(here - html_template));
     put_report(out, report);
     put_python(out, report->python);
+    put_source(out, report->source);
     put_pictures(out, report);
     strbuf_puts(out, here + strlen(HTML_DATA_HERE));
 }

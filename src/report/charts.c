@@ -65,6 +65,8 @@ static bool init(struct charts *own, uint32_t shown, uint32_t hosts)
     own->sizes = calloc(own->call_count + 1u, sizeof(*own->sizes));
     return lines_of_init(own) && lines_init(&own->by_rank, lines) &&
            lines_init(&own->by_host, own->each > 1 ? host_lines : 0) &&
+           lines_init(&own->most, own->each > 1 ? lines : 0) &&
+           lines_init(&own->least, own->each > 1 ? lines : 0) &&
            matrix_init(&own->matrix,
                        shares(own->rank_count, own->matrix_each)) &&
            matrix_init(&own->host_matrix, host_lines) &&
@@ -136,6 +138,8 @@ void charts_destroy(struct charts *charts)
         return;
     lines_clear(&charts->by_rank);
     lines_clear(&charts->by_host);
+    lines_clear(&charts->most);
+    lines_clear(&charts->least);
     for (uint32_t i = 0; charts->columns && i < charts->column_count; i++)
         free(charts->columns[i].name);
     for (uint32_t i = 0; i < charts->place_count; i++) {
@@ -144,6 +148,8 @@ void charts_destroy(struct charts *charts)
     }
     for (uint32_t i = 0; i < charts->host_count; i++)
         free(charts->hosts[i]);
+    for (uint32_t i = 0; i < charts->counter_count; i++)
+        free(charts->counters[i]);
     nodes_clear(&charts->regions);
     nodes_clear(&charts->paths);
     for (uint32_t i = 0; i < charts->site_count; i++) {
@@ -224,10 +230,11 @@ static void halve(uint64_t *bins, uint32_t count)
 
 static void double_width(struct charts *charts)
 {
-    struct chart_lines *all[] = { &charts->by_rank, &charts->by_host };
+    struct chart_lines *all[] = { &charts->by_rank, &charts->by_host,
+                                  &charts->most, &charts->least };
 
     charts->bin_width *= 2;
-    for (int k = 0; k < 2; k++)
+    for (int k = 0; k < 4; k++)
         for (uint32_t i = 0; i < all[k]->count; i++)
             if (all[k]->items[i].bins != NULL)
                 halve(all[k]->items[i].bins, charts->bins);
@@ -302,7 +309,7 @@ bool chart_nodes_add(struct chart_nodes *nodes, uint32_t parent,
     if (!array_more(&nodes->items, nodes->count, sizeof(*nodes->items)))
         return false;
     node = &nodes->items[nodes->count++];
-    *node = (struct chart_node){ parent, copy(name), copy(where) };
+    *node = (struct chart_node){ parent, copy(name), copy(where), false };
     return (node->name != NULL) == (name != NULL) &&
            (node->where != NULL) == (where != NULL);
 }

@@ -7,7 +7,8 @@
  * `host_each' hosts if there are more than CHART_LINES.  A line sums over
  * its ranks: time by class, time by class in equal bins of the run, time and
  * calls of columns (useful time of a region, an MPI procedure, CPU time of a
- * sampled function).  The matrix covers all ranks, shown or not, since any of
+ * sampled function).  Where ranks share lines, two more sets have of each line
+ * the rank with the most and the least useful time.  The matrix covers all ranks, shown or not, since any of
  * them can be a receiver: `matrix_each' ranks share a row.
  * Units: ns, bytes; times count from the run's start.  Threads: one owner.
  * Memory: charts_destroy(); texts are copied; windows are borrowed.
@@ -49,6 +50,8 @@ struct chart_line {
     uint64_t times[CHART_TIMES];
     uint64_t *bins;    /* [bins][PROFILE_TIMELINE_CLASSES] */
     uint64_t *columns; /* time and calls of each column */
+    uint32_t beyond;   /* of most and least: ranks of the line by_rank that are
+                        * beyond what is usual on that side */
 };
 
 struct chart_lines {
@@ -82,7 +85,9 @@ struct chart_place {
     uint32_t region, path, call; /* call: index into the profile's, or one of
                                   * these */
     uint64_t time, calls, out_bytes, in_bytes;
-    uint64_t *by_rank; /* time, calls of each rank; NULL: too many ranks */
+    uint64_t counters[PROFILE_COUNTERS];
+    uint64_t *by_rank; /* of each rank time, calls and the run's counters;
+                        * NULL: too many ranks */
     struct chart_waits *waits; /* NULL: none */
 };
 
@@ -100,6 +105,7 @@ struct chart_waits {
 struct chart_node {
     uint32_t parent;
     char *name, *where; /* where: "file.c:12", or NULL */
+    bool accelerator;   /* a region that waits for one */
 };
 
 struct chart_nodes {
@@ -131,13 +137,19 @@ struct charts {
     uint32_t region_total, function_total; /* including those without a
                                             * column */
     struct chart_lines by_rank, by_host;
+    struct chart_lines most, least; /* without lines if each is 1 */
+    uint64_t
+        usual[2]; /* range of useful time of a rank; a rank outside of this
+                        * range stands out */
     uint32_t matrix_each;
     struct chart_matrix matrix, host_matrix; /* host_matrix: rows of
                                                 * `host_each' hosts */
     struct chart_nodes regions, paths;
     uint32_t place_count;
     struct chart_place *places;
-    uint64_t other_places; /* total time of places not kept */
+    uint32_t counter_count;
+    char *counters[PROFILE_COUNTERS]; /* names */
+    uint64_t other_places;            /* total time of places not kept */
     char **hosts;
     uint32_t host_count;
     size_t term_count;

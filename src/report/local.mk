@@ -9,6 +9,8 @@ libcommon_la_SOURCES += src/report/python_chart.c src/report/python_chart.h
 libcommon_la_SOURCES += src/report/remark_sentences.c \
 	src/report/remark_sentences.h
 libcommon_la_SOURCES += src/report/unread_files.c src/report/unread_files.h
+libcommon_la_SOURCES += src/report/source_text.c src/report/source_text.h
+unit_tests += tests/unit/report/test_source_text
 libcommon_la_SOURCES += src/report/sections.c src/report/sections.h
 libcommon_la_SOURCES += src/report/detail_windows.c src/report/detail_windows.h
 unit_tests += tests/unit/report/test_charts

@@ -11,6 +11,7 @@
 #include "base/text/strbuf.h"
 #include "report/charts.h"
 #include "report/python_chart.h"
+#include "report/source_text.h"
 #include "report/remark_sentences.h"
 #include "report/table_form.h"
 
@@ -44,6 +45,7 @@ void report_destroy(struct report *report)
     charts_destroy(report->charts);
     charts_destroy(report->charts_b);
     python_chart_destroy(report->python);
+    source_text_destroy(report->source);
     free(report);
 }
 

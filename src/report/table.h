@@ -150,6 +150,7 @@ struct report {
     struct charts *charts;   /* charts.h; NULL: not requested */
     struct charts *charts_b; /* of two runs compared, those of B; or NULL */
     struct python_chart *python; /* python_chart.h, or NULL */
+    struct source_text *source;  /* source_text.h, or NULL */
     bool failed;
 };
 

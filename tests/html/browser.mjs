@@ -1,5 +1,6 @@
 /* A headless Chromium without a network, that tells of what goes wrong; and how
  * a test says what it found. */
+import { readFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 
@@ -63,6 +64,24 @@ export async function settled(page) {
   await page.evaluate(() => new Promise(
     resolve => setTimeout(resolve, 120)));
   await drawn(page);
+}
+
+/* What a button saves: its name and bytes. */
+export async function saved(page, selector) {
+  const [download] = await Promise.all([page.waitForEvent("download"),
+                                        page.click(selector)]);
+  return [download.suggestedFilename(), await readFile(await download.path())];
+}
+
+/* What a button copies. */
+export async function copied(page, selector) {
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = async text => {
+      globalThis.copied = text;
+    };
+  });
+  await page.click(selector);
+  return page.evaluate(() => globalThis.copied);
 }
 
 let failed = 0;

@@ -13,6 +13,10 @@
  * cyclic: 2048 ranks, those with odd numbers on the second host;
  * dense: 256 ranks, each sends every other a message of 1000 bytes;
  * scattered: 1024 ranks, each sends 64 of them, anywhere, a message;
+ * hidden: 4096 ranks; all work for two of four seconds, and then wait, but ranks
+ * 77 and 78 work all the time, and 3000 never;
+ * counted: four ranks with two counters, the second with an odd name, and a
+ * region in which they wait for an accelerator;
  * hot: 1024 ranks, each sends the next 16 1000 bytes, 500 to 501 a GB.
  */
 #include <stdio.h>
@@ -67,9 +71,9 @@ static void take_procedures(struct profile *profile)
     for (size_t i = 0; i < PROCEDURES; i++) {
         const struct call_info *call = wide_call((uint32_t)i);
 
-        profile->calls[i] = (struct profile_call){ strdup(call->name),
-                                                   call->class, call->role,
-                                                   call->coll };
+        profile->calls[i] =
+            (struct profile_call){ strdup(call->name), call->class, call->role,
+                                   call->coll };
     }
     profile->call_count = PROCEDURES;
 }
@@ -156,11 +160,12 @@ static void make_used(struct profile *profile)
     for (uint32_t i = 0; i < profile->rank_count; i++) {
         struct resources *use = &profile->ranks[i].resources;
 
-        *use = (struct resources){
-            .sources = 1u << SOURCE_USAGE | 1u << SOURCE_STATM,
-            .readings = 5, .bin_width = 1000 * MS, .bins = 4,
-            .value = zeroed(4, sizeof(*use->value))
-        };
+        *use = (struct resources){ .sources =
+                                       1u << SOURCE_USAGE | 1u << SOURCE_STATM,
+                                   .readings = 5,
+                                   .bin_width = 1000 * MS,
+                                   .bins = 4,
+                                   .value = zeroed(4, sizeof(*use->value)) };
         profile->ranks[i].begin = 0;
         for (int bin = 0; bin < 4; bin++) {
             use->value[bin][RESOURCE_USER] = 500000;
@@ -193,12 +198,13 @@ static void make_regions(struct profile *profile)
 
             snprintf(name, sizeof(name), "r%u", k);
             region = definitions_region(profile->definitions, name, "r.c", 1);
-            regions[5 + k] = (struct region_data){
-                .node = definitions_intern(profile->definitions,
-                                           DEFINITION_REGION_NODE, 0, region,
-                                           NULL, 0),
-                .visits = 1, .inclusive = k * MS, .exclusive = k * MS
-            };
+            regions[5 + k] = (struct region_data){ .node = definitions_intern(
+                                                       profile->definitions,
+                                                       DEFINITION_REGION_NODE,
+                                                       0, region, NULL, 0),
+                                                   .visits = 1,
+                                                   .inclusive = k * MS,
+                                                   .exclusive = k * MS };
         }
         free(rank->regions);
         rank->regions = regions;
@@ -221,10 +227,12 @@ static void no_peers(struct rank_data *rank, uint32_t room)
 
 static void add_peer(struct rank_data *rank, uint32_t peer, uint64_t bytes)
 {
-    rank->peers[rank->peer_count++] =
-        (struct peer){ .rank = peer, .kind = PEER_P2P,
-                       .out_messages = 1, .out_bytes = bytes,
-                       .in_messages = 1, .in_bytes = bytes };
+    rank->peers[rank->peer_count++] = (struct peer){ .rank = peer,
+                                                     .kind = PEER_P2P,
+                                                     .out_messages = 1,
+                                                     .out_bytes = bytes,
+                                                     .in_messages = 1,
+                                                     .in_bytes = bytes };
 }
 
 static void make_dense(struct profile *profile)
@@ -260,6 +268,61 @@ static void make_hot(struct profile *profile)
     }
 }
 
+static void make_hidden(struct profile *profile)
+{
+    for (uint32_t i = 0; i < profile->rank_count; i++) {
+        struct rank_data *rank = &profile->ranks[i];
+        uint32_t works = i == 77 || i == 78 ? 4 : i == 3000 ? 0 : 2;
+
+        fill_timeline(rank);
+        rank->timeline.bins = 4;
+        rank->timeline.bin_width = 1000 * MS;
+        memset(rank->timeline.time, 0, 4 * sizeof(*rank->timeline.time));
+        for (uint32_t bin = 0; bin < 4; bin++)
+            rank->timeline
+                .time[bin][bin < works ? CALL_CLASS_COUNT : CALL_CLASS_WAIT] =
+                1000 * MS;
+        memset(rank->mpi, 0, sizeof(rank->mpi));
+        rank->mpi[CALL_CLASS_WAIT] = (4 - works) * 1000 * MS;
+        rank->begin = 0;
+        rank->length = 4000 * MS;
+    }
+}
+
+static void make_counted(struct profile *profile)
+{
+    uint32_t region = definitions_region(profile->definitions,
+                                         "cudaDeviceSynchronize", "c.c", 1);
+    uint32_t node = definitions_intern(
+        profile->definitions, DEFINITION_REGION_NODE, 0, region, NULL, 0);
+
+    profile->counter_count = 2;
+    profile->counters = zeroed(2, sizeof(*profile->counters));
+    profile->counters[0] = strdup("PAPI_TOT_INS");
+    profile->counters[1] = strdup("<b>perf::\"misses\"");
+    for (uint32_t i = 0; i < profile->rank_count; i++) {
+        struct rank_data *rank = &profile->ranks[i];
+        struct region_data *regions =
+            zeroed(rank->region_count + 1, sizeof(*regions));
+
+        memcpy(regions, rank->regions, rank->region_count * sizeof(*regions));
+        regions[rank->region_count++] =
+            (struct region_data){ .node = node,
+                                  .visits = 1,
+                                  .inclusive = 100 * MS,
+                                  .exclusive = 100 * MS };
+        free(rank->regions);
+        rank->regions = regions;
+        for (size_t k = 0; k < rank->region_count; k++)
+            for (uint32_t counter = 0; counter < 2; counter++)
+                regions[k].counters[counter] =
+                    (counter + 1) * 1000 * (k + 1) * (i + 1);
+        for (size_t k = 0; k < rank->row_count; k++)
+            for (uint32_t counter = 0; counter < 2; counter++)
+                rank->rows[k].counters[counter] = (counter + 1) * 7 * (i + 1);
+    }
+}
+
 static void make_nothing(struct profile *profile)
 {
     (void)profile;
@@ -270,13 +333,22 @@ static const struct kind {
     uint32_t ranks;
     void (*make)(struct profile *profile);
 } kinds[] = {
-    { "wide", 1024, make_wide },      { "one", 1, make_nothing },
-    { "silent", 4, make_silent },     { "missing", 4, make_missing },
-    { "short", 4, make_short },       { "four", 4, make_nothing },
-    { "sixty-four", 64, make_nothing }, { "used", 4, make_used },
-    { "long", 4, make_long },         { "regions", 4, make_regions },
-    { "cyclic", 2048, make_cyclic },  { "dense", 256, make_dense },
-    { "scattered", 1024, make_scattered }, { "hot", 1024, make_hot },
+    { "wide", 1024, make_wide },
+    { "one", 1, make_nothing },
+    { "silent", 4, make_silent },
+    { "missing", 4, make_missing },
+    { "short", 4, make_short },
+    { "four", 4, make_nothing },
+    { "sixty-four", 64, make_nothing },
+    { "used", 4, make_used },
+    { "long", 4, make_long },
+    { "regions", 4, make_regions },
+    { "cyclic", 2048, make_cyclic },
+    { "dense", 256, make_dense },
+    { "scattered", 1024, make_scattered },
+    { "hot", 1024, make_hot },
+    { "hidden", 4096, make_hidden },
+    { "counted", 4, make_counted },
 };
 
 static enum status create(const char *name, struct profile **out)

@@ -1,6 +1,7 @@
 /* The checks of several.sh; one line for each, and exit status 1 if any fails. */
 import { readFile, stat } from "node:fs/promises";
-import { check, drawn, open, ready, run, settled } from "./browser.mjs";
+import { check, copied, drawn, open, ready, run, saved, settled } from
+  "./browser.mjs";
 import { contrast } from "./vision.mjs";
 
 const json = async name => JSON.parse(await readFile(`${name}.json`, "utf8"));
@@ -99,6 +100,153 @@ async function checkContrast(page, name, selector) {
   check(`${name}: ${pairs.length} coloured cells are read`, pairs.length > 0 &&
     pairs.every(([ink, paper]) => contrast(ink, paper) >= 4.5),
         JSON.stringify(pairs.find(([a, b]) => contrast(a, b) < 4.5)));
+}
+
+/* ---- links ---- */
+
+/* Once the page has written its address. */
+async function addressOf(page, part) {
+  await page.waitForFunction(part => location.hash.includes(part), part);
+  return page.evaluate(() => location.hash);
+}
+
+/* What two pages of one address have to have alike. */
+const stateOf = page => page.evaluate(() => {
+  const { selection, views } = mpiprof;
+  return JSON.stringify([selection.kind, selection.name,
+    [...document.querySelectorAll(".choice [aria-pressed=true]")].map(
+      one => one.value), [...document.querySelectorAll(".tools select")].map(
+      one => one.value), views.sides ? views.sides.view : null]);
+});
+
+/* act: changes the page so that its address has `wanted'. */
+async function checkLink(browser, name, wanted, act) {
+  const first = await open(browser, `${name}.html`);
+  await ready(first.page);
+  const before = await stateOf(first.page);
+  await act(first.page);
+  const hash = await addressOf(first.page, wanted[wanted.length - 1]);
+  const state = await stateOf(first.page);
+  check(`${name}: the address has what is chosen`, wanted.every(
+    one => hash.includes(one)) && state !== before, hash);
+  await first.close();
+  const { page, wrong, close } = await open(browser, `${name}.html${hash}`);
+  await ready(page);
+  check(`${name}: a link shows the same`, await stateOf(page) === state,
+        `${await stateOf(page)} ${state}`);
+  await page.evaluate(() => {
+    location.hash = "no&view=5:1&metric=%3Cb%3E&changes=no&curve=no&view=a:b";
+  });
+  await page.waitForFunction(state => {
+    const { selection } = mpiprof;
+    return selection.name === null && state;
+  }, state);
+  await settled(page);
+  check(`${name}: what does not fit is left out`, await stateOf(page) ===
+    before && wrong.length === 0, `${await stateOf(page)} ${before} ${wrong}`);
+  await close();
+}
+
+async function testLinks(browser) {
+  await checkLink(browser, "compare", ["calls", "procedure=MPI_Waitall",
+    "view=1:2", "changes=compare_ranks", "metric=calls", "order=time"],
+                  async page => {
+    await page.evaluate(() => {
+      location.hash = "calls";
+    });
+    await page.evaluate(() => {
+      mpiprof.views.sides.show(1e9, 2e9);
+      mpiprof.selection.setName("procedure", "MPI_Waitall");
+    });
+    await page.click("#changes [value=compare_ranks]");
+    await page.click("#calls [aria-label=metric] [value=calls]");
+    await page.click("#calls [aria-label=order] [value=time]");
+  });
+  await checkLink(browser, "scaling", ["curve=time"], page => (
+    page.selectOption("#curves select", "time")));
+  await checkLink(browser, "history", ["curve=efficiency:load_balance"],
+                  page => page.selectOption("#curves select",
+                                            "efficiency:load_balance"));
+}
+
+/* ---- copies ---- */
+
+const field = value => (value === null ? "" : /[",\n]/.test(String(value))
+  ? `"${String(value).replaceAll("\"", "\"\"")}"` : String(value));
+const csvOf = (table, rows = table.rows) => [table.columns.map(
+  column => column.name), ...rows.map(row => row.map(field))].map(
+  line => `${line.join(",")}\n`).join("");
+
+/* CSV has all rows with all digits, Markdown a line for each that is shown. */
+async function checkCopies(page, name, report, tables) {
+  const text = await copied(page, "#verdict > .save button");
+  check(`${name}: the verdict as Markdown`, report.verdict.every(
+    one => text.includes(one.replace(/\s+/g, " ").trim())), text);
+  for (const [view, table, rows] of tables) {
+    const [file, csv] = await saved(page, `#${view} > .save button`);
+    check(`${name}: ${view} as CSV`, file === `${table}.csv` && csv.toString()
+      === csvOf(report.tables[table], rows), `${file} ${csv}`.slice(0, 300));
+    const shown = await page.locator(`#${view} :is(tbody tr, li)`).count();
+    const lines = (await copied(page, `#${view} > .save button:last-child`))
+      .trim().split("\n");
+    const width = line => line.match(/(?<!\\)\|/g).length;
+    check(`${name}: ${view} as Markdown`, lines.length === shown + 2 &&
+      lines.every(line => width(line) === width(lines[0])) &&
+      /^\|( -+:? \|)+$/.test(lines[1]), `${shown} ${lines.slice(0, 3)}`);
+  }
+}
+
+async function checkPictures(page, name, views) {
+  for (const view of views) {
+    const [, png] = await saved(page, `#${view} .picture .save button`);
+    const [file, svg] = await saved(page,
+                                    `#${view} .picture .save button:last-child`);
+    check(`${name}: ${view} as PNG and SVG`, png.subarray(1, 4).toString() ===
+      "PNG" && file.endsWith(".svg") && svg.toString().startsWith("<svg"),
+          file);
+  }
+}
+
+async function checkTreeCopy(page, name, report) {
+  const [file, csv] = await saved(page, "#calls > .save button");
+  const lines = csv.toString().trim().split("\n").map(line => line.split(","));
+  const sums = {};
+  for (const [path, kind, a, b] of lines.slice(1))
+    if (kind === "procedure") {
+      const call = path.split("/").pop();
+      sums[call] = (sums[call] || [0, 0]).map((v, i) => v + Number([a, b][i]));
+    }
+  const exact = objects(report, "compare_procedures");
+  check(`${name}: the call tree as CSV`, file === "compare_call_tree.csv" &&
+    exact.length > 0 && exact.every(row => near(sums[row.procedure][0], row.a_s,
+      1e-6) && near(sums[row.procedure][1], row.b_s, 1e-6)),
+        JSON.stringify(sums));
+}
+
+async function testCopies(browser) {
+  const newest = (report, table) => report.tables[table].rows.filter(
+    row => row[report.tables[table].columns.findIndex(
+      column => column.name === "run")] === "day6");
+  const pages = {
+    compare: { views: ["sides"], tables: () => [
+      ["changes", "compare_procedures"], ["causes", "compare_causes"]] },
+    scaling: { views: ["curves", "ahead"],
+               tables: () => [["factors", "scaling"]] },
+    history: { views: ["curves"], tables: report => [
+      ["changes", "history_changes", newest(report, "history_changes")],
+      ["causes", "history_causes"]] },
+  };
+  for (const [name, { views, tables }] of Object.entries(pages)) {
+    const report = await json(name);
+    const { page, wrong, close } = await open(browser, `${name}.html`);
+    await ready(page);
+    await checkPictures(page, name, views);
+    if (name === "compare")
+      await checkTreeCopy(page, name, report);
+    await checkCopies(page, name, report, tables(report));
+    check(`${name}: nothing goes wrong`, wrong.length === 0, `${wrong}`);
+    await close();
+  }
 }
 
 /* ---- compare ---- */
@@ -420,11 +568,58 @@ async function testWide(browser) {
     lane => lane.groups.flat().length));
   check("wide: all 1024 ranks are in the time lines", rows.every(
     count => count === 1024) && wrong.length === 0, `${rows} ${wrong}`);
+  /* Of some ranks in a row one is shown, whole. */
+  const one = await page.evaluate(() => mpiprof.views.sides.lanes.map(
+    ({ groups, some, parts, pictures }) => some.every(([line], row) => (
+      groups[row].every(other => other.times.useful <= line.times.useful) &&
+      parts.every((all, k) => !all || mpiprof.views.sides.lanes[0].order[k] < 0
+        || all[row * pictures.bins + 5] === pictures.byRank.bins[
+          mpiprof.views.sides.lanes[0].order[k]][line.position *
+          pictures.bins + 5])))));
+  check("wide: neighbours are not averaged", one.every(Boolean), `${one}`);
   await close();
   await checkSize("wide", 3e6);
 }
 
+/* Ranks 77, 78 and 3000 of 4096, four in a row, stand out. */
+async function testHidden(browser) {
+  const { page, wrong, close } = await open(browser, "hidden.html");
+  await ready(page);
+  const lanes = await page.evaluate(() => mpiprof.views.sides.lanes.map(
+    ({ place, groups }) => [...place.out].map(line => [line.first,
+      place.heights[groups.findIndex(([one]) => one === line)]])));
+  check("hidden: ranks that stand out have rows of 8 pixels or more",
+        lanes.length === 2 && lanes.every(lane => lane.length === 2 &&
+          lane.every(([rank, high]) => [77, 3000].includes(rank) &&
+            high >= 8)), JSON.stringify(lanes));
+  const said = await page.innerText("#sides figcaption");
+  check("hidden: which is said", said.includes(
+    "in B far from the others: ranks 77, 3000"), said);
+  const shown = [];
+  for (const merge of ["most", "least", "mean"]) {
+    await page.click(`#sides [aria-label=merge] [value=${merge}]`);
+    await drawn(page);
+    shown.push(await page.evaluate(() => {
+      const { lanes: [lane], picture } = mpiprof.views.sides;
+      const row = lane.groups.findIndex(group => group.some(
+        line => line.first <= 76 && line.last >= 79));
+      return picture.how.at(800, lane.top + 20 + 40 + 4 + lane.place.y(row) +
+        0.5).tip.flat().join(" ");
+    }));
+  }
+  check("hidden: a row shows the most or the least useful rank, or the mean",
+        /shown: rank 77 .*useful 100 %/.test(shown[0]) &&
+        /shown: rank \d+ .*100 %$/.test(shown[1]) && !shown[1].includes(
+          "useful") && shown[2].includes("useful") && shown[2].includes(
+          "wait"), JSON.stringify(shown));
+  check("hidden: nothing goes wrong", wrong.length === 0, `${wrong}`);
+  await close();
+}
+
 await run(async browser => {
+  await testLinks(browser);
+  await testCopies(browser);
+  await testHidden(browser);
   await testCompare(browser, "compare");
   await testCompare(browser, "noisy");
   await testCured(browser);

@@ -12,7 +12,7 @@ mkdir hostile && "$BUILD_DIR/tests/tools/make_hostile" hostile/run.mpiprof names
     fail "make_hostile"
 mkdir hostile2 && "$BUILD_DIR/tests/html/make_runs" four hostile2/run.mpiprof ||
     fail "make_runs"
-for kind in short wide missing; do
+for kind in short wide missing hidden; do
     "$BUILD_DIR/tests/html/make_runs" $kind $kind.mpiprof &&
         cp $kind.mpiprof $kind-b.mpiprof || fail "make_runs $kind"
 done
@@ -37,6 +37,7 @@ both history history day0 day1 day2 day3 day4 day5 day6
 both one history day0
 both short compare short.mpiprof short-b.mpiprof
 both wide compare wide.mpiprof wide-b.mpiprof
+both hidden compare hidden.mpiprof hidden-b.mpiprof
 both unlike compare on2 on8
 both missing history missing.mpiprof day0
 both odd-compare compare hostile hostile2

@@ -1,6 +1,7 @@
 /* The checks of views.sh; one line for each, and exit status 1 if any fails. */
 import { readFile } from "node:fs/promises";
-import { check, drawn, open, ready, run, settled } from "./browser.mjs";
+import { check, copied, drawn, open, ready, run, saved, settled } from
+  "./browser.mjs";
 
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 const json = async name => JSON.parse(await readFile(`${name}.json`, "utf8"));
@@ -293,6 +294,71 @@ async function checkOrder(page) {
         new Set(looks).size === 3);
 }
 
+/* Of 4096 ranks, four in a row, 77 and 78 work all the time and 3000 never; the
+ * others work for the first half. */
+async function checkHidden(page) {
+  const times = objects((await json("hidden")).tables.rank_times);
+  const place = await placeOf(page);
+  check("hidden: ranks that stand out have rows of 8 pixels or more", same(
+    [...place.out].sort(), [3000, 77]) && place.out.every(rank => (
+    place.heights[place.firsts.indexOf(rank)] >= 8)), JSON.stringify([
+    place.out, place.heights]).slice(0, 300));
+  const rows = await page.evaluate(() => {
+    const { views, model } = mpiprof;
+    const place = views.timeline.place();
+    return [...place.out].map(line => {
+      const row = place.groups.findIndex(([one]) => one === line);
+      return [line.first, line.times.useful, views.timeline.picture.how.at(
+        800, (place.y(row) + place.y(row + 1)) / 2).tip.flat().join(" "),
+              model.has(mpiprof.selection, line)];
+    });
+  });
+  check("hidden: with the useful time of JSON", rows.length === 2 && rows.every(
+    ([rank, useful]) => times.find(row => row.rank === rank).useful_s * 1e9 ===
+      useful), JSON.stringify(rows));
+  const tip = rank => rows.find(([one]) => one === rank)[2];
+  check("hidden: their times are their own, and their neighbours are counted",
+        /^rank 77: far from the others, above them 2 of ranks 76 to 79 .*useful 100 %/
+          .test(tip(77)) && /^rank 3000: far from the others 2\..*wait\/test 100 %/
+          .test(tip(3000)), tip(77) + tip(3000));
+  check("hidden: which is said", (await page.innerText("#timeline figcaption"))
+    .includes("far from the others: rank 77 (4.000 s), rank 3000 (0 s)"), await page.innerText(
+    "#timeline figcaption"));
+  await checkRowOf(page);
+  await checkOwnBar(page);
+}
+
+/* What the row of ranks 76 to 79 shows in the second half. */
+async function checkRowOf(page) {
+  const shown = {};
+  for (const merge of ["most", "least", "mean"]) {
+    await page.click(`#timeline [aria-label=merge] [value=${merge}]`);
+    await settled(page);
+    shown[merge] = await page.evaluate(() => {
+      const { place, picture } = mpiprof.views.timeline;
+      const row = place().groups.findIndex(group => group.some(
+        line => line.first <= 76 && line.last >= 79));
+      return picture.how.at(800, place().y(row) + 0.5).tip.flat().join(" ");
+    });
+  }
+  check("hidden: a row shows the most, the least useful rank, or the mean",
+        /shown: rank 77, with the most useful time .*useful 100 %/.test(
+          shown.most) && /shown: rank \d+, with the least .*wait\/test 100 %/
+          .test(shown.least) && !shown.mean.includes("shown") &&
+        /useful [\d.]+ %/.test(shown.mean) && /wait/.test(shown.mean),
+        JSON.stringify(shown));
+}
+
+async function checkOwnBar(page) {
+  const bars = await page.evaluate(() => mpiprof.views.balance.bars()
+    .filter(bar => bar.line.of).map(bar => [bar.line.first,
+                                            bar.parts[0][1]]));
+  const said = await page.innerText("#balance figcaption");
+  check("hidden: they have bars of their own", same(bars, [[77, 4e9],
+    [3000, 0]]) && said.includes("most on rank 77 (4.000 s), least on rank 3000"),
+        `${bars} ${said}`);
+}
+
 /* ---- the call tree ---- */
 
 /* name -> the sum of a metric over exclusive values of nodes of that kind. */
@@ -318,6 +384,59 @@ function matches(sums, rows, name, value) {
   return wanted.length > 0 && wanted.length === Object.keys(sums).length &&
     wanted.every(row => Math.abs(sums[row[name]] - value(row)) <=
       1e-9 * value(row));
+}
+
+/* Counters of regions are those of JSON, of MPI those that make_runs gives. */
+async function checkCounted(page) {
+  const { tables } = await json("counted");
+  const titles = await page.evaluate(() => [...document.getElementById(
+    "metric").options].map(one => [one.value, one.textContent]));
+  const regions = objects(tables.counters);
+  const names = [...new Set(regions.map(row => row.counter))];
+  check("counters are metrics, with their names", same(titles.filter(
+    ([value]) => value.startsWith("counter")).map(([, title]) => title), names),
+        JSON.stringify(titles));
+  for (const [k, name] of names.entries()) {
+    const rows = regions.filter(row => row.counter === name &&
+      row.region !== "(outside regions)");
+    check(`call tree: ${name} of regions is that of JSON`, matches(
+      await treeSums(page, `counter${k}`, "region"), rows, "region",
+      row => row.total));
+    const sums = await treeSums(page, `counter${k}`, "procedure");
+    check(`call tree: ${name} within MPI`, same(sums, Object.fromEntries(
+      Object.keys(sums).map(call => [call, 7 * (k + 1) * (1 + 2 + 3 + 4)]))) &&
+      Object.keys(sums).length === 4, JSON.stringify(sums));
+  }
+  await checkCountedRanks(page, regions.filter(row => row.counter === names[0]));
+}
+
+/* Values of a row over ranks, and sums of selected ranks. */
+async function checkCountedRanks(page, rows) {
+  const ranks = await page.evaluate(() => {
+    const which = document.getElementById("metric");
+    which.value = "counter0";
+    which.dispatchEvent(new Event("change"));
+    const found = [];
+    const walk = node => {
+      if (node.full === "main/solve")
+        found.push([...node.ranks]);
+      node.children.forEach(walk);
+    };
+    walk(mpiprof.views.calltree.root());
+    return found[0];
+  });
+  const row = rows.find(one => one.region === "main/solve");
+  check("counted: each rank's count", Math.min(...ranks) === row.min &&
+    ranks.indexOf(row.max) === row.max_rank && ranks.length === 4,
+        `${ranks}`);
+  await page.evaluate(() => mpiprof.selection.setRanks([[2, 2]]));
+  const sums = await treeSums(page, "counter0", "region");
+  check("counted: of a selected rank", sums["main/solve"] === ranks[2],
+        JSON.stringify(sums));
+  await page.evaluate(() => mpiprof.selection.clear());
+  const waits = await treeSums(page, "accelerator", "region");
+  check("counted: waiting for accelerators", same(waits, {
+    cudaDeviceSynchronize: 4 * 100e6 }), JSON.stringify(waits));
 }
 
 async function checkCallTree(page) {
@@ -503,12 +622,6 @@ async function checkLinks(browser) {
 
 /* ---- taking parts elsewhere ---- */
 
-async function saved(page, selector) {
-  const [download] = await Promise.all([page.waitForEvent("download"),
-                                        page.click(selector)]);
-  return [download.suggestedFilename(), await readFile(await download.path())];
-}
-
 /* How far the SVG of a picture is from its pixels, 0 to 255 on average. */
 const svgDistance = (page, text, view) => page.evaluate(async ([text, view]) => {
   const { picture } = mpiprof.views[view];
@@ -540,18 +653,12 @@ async function checkSaved(page) {
         lines.length === exact.rows.length + 1 && same(lines.slice(1),
           exact.rows.map(row => row.map(value => (
             value === null ? "" : String(value))))), `${name} ${lines[1]}`);
-  await page.evaluate(() => {
-    navigator.clipboard.writeText = async text => {
-      globalThis.copied = text;
-    };
-  });
-  await page.click("#table-procedures .save button:last-child");
-  const table = (await page.evaluate(() => globalThis.copied)).split("\n");
+  const table = (await copied(page, "#table-procedures .save button:last-child"))
+    .split("\n");
   check("a table as Markdown", /^\| procedure \|/.test(table[0]) &&
         /^\| --- \| /.test(table[1]) && table.length === exact.rows.length + 3,
         table.slice(0, 3).join());
-  await page.click("#verdict > .save button");
-  const text = await page.evaluate(() => globalThis.copied);
+  const text = await copied(page, "#verdict > .save button");
   check("the verdict as Markdown, with efficiencies", text.includes(
     (await json("four")).verdict[0]) && /\| load balance \| [\d.]+ % \|/.test(
     text), text);
@@ -664,6 +771,8 @@ async function checkHang(page) {
 }
 
 async function main(browser) {
+  await onPage(browser, "hidden", checkHidden);
+  await onPage(browser, "counted", checkCounted);
   await onPage(browser, "four", async page => {
     for (const one of [checkSizes, checkUntraced, checkBars, checkTop])
       await one(page);

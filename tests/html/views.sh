@@ -4,12 +4,15 @@
 . "$SRC_DIR/tests/lib.sh"
 needs_browser
 
-for kind in four used wide; do
+for kind in four used wide hidden counted; do
     "$BUILD_DIR/tests/html/make_runs" $kind $kind.mpiprof ||
         fail "make_runs $kind"
     page $kind.mpiprof $kind.html
 done
-"$report" --format json --all four.mpiprof >four.json || fail "JSON of four"
+for kind in four hidden counted; do
+    "$report" --format json --all $kind.mpiprof >$kind.json ||
+        fail "JSON of $kind"
+done
 "$BUILD_DIR/tests/golden/make_reports" . deadlock >/dev/null ||
     fail "make_reports deadlock"
 page deadlock.mpiprof deadlock.html

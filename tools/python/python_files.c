@@ -167,7 +167,9 @@ static int show(const struct python_options *options, struct pyfiles *merged,
                              "column",
                              shorten.sort);
     analyze_shorten(report, &shorten);
-    return show_report(how, report, "these files");
+    return show_add_source(how, report, 0) == EXIT_OK
+               ? show_report(how, report, "these files")
+               : EXIT_FAILED;
 }
 
 static int make_report(const struct python_options *options,

@@ -4,7 +4,7 @@ import { Picture, columnLabels, rowLabels, rowsOf } from "./canvas.js";
 import { ORDER, classColor, themeColor } from "./colors.js";
 import { card, choice, el } from "./dom.js";
 import { digits, ns, percent, steps, unitOf } from "./format.js";
-import { outliersOf } from "./rows.js";
+import { farTitle, outliersOf } from "./rows.js";
 import { legend } from "./timeline.js";
 
 const LEFT = 64;
@@ -31,10 +31,26 @@ export function balanceView(model, selection) {
                                               line.times.ranks]) };
   }
 
+  /* Single ranks that stand out have bars beside that of their line; of
+   * columns only the line's times are known. */
+  function withOwn(lines) {
+    const out = model.columnOf(selection) >= 0 || !lines[0].most ? []
+      : outliersOf(lines);
+    return lines.flatMap(line => [line, ...out.filter(
+      one => one.of === line)]);
+  }
+
   function make() {
-    bars = model.set.lines.map(barOf);
+    bars = withOwn(model.set.lines).map(barOf);
     if (sort === "useful")
       bars.sort((a, b) => b.parts[0][1] - a.parts[0][1]);
+  }
+
+  function meanOf() {
+    const lines = bars.filter(bar => !bar.line.of);
+    return lines.reduce((sum, bar) => sum + bar.parts[0][1] *
+      bar.line.times.ranks, 0) / lines.reduce((sum, bar) => sum +
+      bar.line.times.ranks, 0);
   }
 
   const total = bar => bar.parts.reduce((sum, [, time]) => sum + time, 0);
@@ -49,7 +65,8 @@ export function balanceView(model, selection) {
     const [scale, unit] = unitOf(most / 1e9);
     for (const mark of steps(0, most / 1e9 / scale, lies() ? 8 : 5)) {
       const part = mark * scale * 1e9 / most;
-      const text = digits(mark, 3).replace(/\.0+$/, "");
+      const text = digits(mark, 3).replace(/(\.\d*?)0+$/, "$1")
+        .replace(/\.$/, "");
       context.fillStyle = themeColor("line");
       context.textAlign = lies() ? "center" : "right";
       if (lies()) {
@@ -71,10 +88,7 @@ export function balanceView(model, selection) {
   }
 
   function drawMean(context, width, most) {
-    const first = bars.reduce((sum, bar) => sum + bar.parts[0][1] *
-                              bar.line.times.ranks, 0);
-    const ranks = bars.reduce((sum, bar) => sum + bar.line.times.ranks, 0);
-    const part = first / ranks / most;
+    const part = meanOf() / most;
     const [x, y] = [LEFT + inner(width) * part, TOP + high() * (1 - part)];
     context.strokeStyle = themeColor("text");
     context.setLineDash([5, 4]);
@@ -127,7 +141,7 @@ export function balanceView(model, selection) {
   /* What stands out is seen, however many bars there are. */
   function drawOutliers(context, width, most) {
     const out = lies() || each(width) >= OUT_WIDE ? []
-      : outliersOf(bars.map(bar => bar.line));
+      : outliersOf(model.set.lines);
     let before = -Infinity;
     for (const [bar, i] of bars.map((bar, i) => [bar, i])
       .filter(([bar]) => out.includes(bar.line))) {
@@ -163,7 +177,7 @@ export function balanceView(model, selection) {
     if (!bar || (px < LEFT && !lies()))
       return null;
     const many = bar.line.times.ranks > 1 ? " (per rank)" : "";
-    return { line: bar.line, tip: [model.lineTitle(bar.line) + many,
+    return { line: bar.line, tip: [ofLine(bar.line) + many,
       ...bar.parts.filter(([, time]) => time > 0).reverse()
         .map(([name, time]) => [model.className(name),
                                 `${ns(time)}, ${percent(time / (total(bar) ||
@@ -184,6 +198,9 @@ export function balanceView(model, selection) {
           y1: TOP + high() };
   }
 
+  const ofLine = line => (line.beyond > 0 ? farTitle(line, model.lineTitle(
+    line)) : model.lineTitle(line));
+
   const picture = new Picture("Load balance: time of each rank by class", {
     draw, at, drag, height: () => TOP + high() + BOTTOM,
     pick: (found, more) => selection.setRanks(model.ranksOf(found.line),
@@ -201,15 +218,12 @@ export function balanceView(model, selection) {
     if (missing)
       return picture.describe(`${missing}: bars are of all.`);
     values.sort((a, b) => b[0] - a[0]);
-    const mean = values.reduce((sum, [v, line]) => sum + v *
-      line.times.ranks, 0) / values.reduce((sum, [, line]) => sum +
-      line.times.ranks, 0);
     const [most, line] = values[0];
     const [least, other] = values[values.length - 1];
     return picture.describe(values.length === 1
       ? `${what} of the only line: ${ns(most)}.`
       : `${what}: most on ${model.lineTitle(line)} (${ns(most)}), least on ${
-        model.lineTitle(other)} (${ns(least)}), mean ${ns(mean)} (dashed)${
+        model.lineTitle(other)} (${ns(least)}), mean ${ns(meanOf())} (dashed)${
         selection.window && column < 0 ? ", within the window of time" : ""}${
         selection.window && column >= 0
           ? "; of the whole run: single names are not kept by time" : ""}.`);

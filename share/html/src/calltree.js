@@ -6,7 +6,7 @@ import { Picture } from "./canvas.js";
 import { boxOf, distribution } from "./distribution.js";
 import { card, choice, defined, el } from "./dom.js";
 import { bytes, count, ns, percent, seconds, several } from "./format.js";
-import { placesTree, spentOf } from "./places.js";
+import { placesTree, spentBy, spentOf } from "./places.js";
 
 const MOST = 400;  /* rows at once */
 const HOT = 0.5;   /* of its parent: the hot path goes on */
@@ -19,10 +19,10 @@ const isMpi = place => place.column >= 0;
 const waited = (place, wanted) => place.waits.reduce((sum, [kind, time]) => (
   wanted(kind) ? sum + time : sum), 0);
 
-/* name, title, what it is, how it reads, of: of a place from [time, calls], in
- * which tree.  by: 0 is kept by rank as time, 1 as calls. */
+/* name, title, what it is, how it reads, of: of a place from [time, calls,
+ * counters ...].  by: which of these it is by rank; undefined: not kept. */
 function metricsOf(pictures) {
-  const { places, kinds } = pictures;
+  const { places, kinds, counters, accelerators } = pictures;
   const all = [
     ["time", "time", "Useful time and time in MPI.", ns, (p, [time]) => time,
      0],
@@ -43,14 +43,23 @@ function metricsOf(pictures) {
      bytes, p => p.out],
     ["in", "bytes received or read", "Bytes that calls received, got or read.",
      bytes, p => p.in],
+    ...counters.map((name, k) => [`counter${k}`, name,
+      "Counted in useful time and in MPI procedures.", count,
+      (p, spent) => (p.sampled ? 0 : spent[2 + k]), 2 + k]),
+    ["accelerator", "waiting for accelerators", "Useful time in regions that " +
+     "are known to wait for an accelerator, such as cudaDeviceSynchronize.",
+     ns, (p, [time]) => (!isMpi(p) && accelerators.has(p.region) ? time : 0),
+     0],
     ["cpu", "CPU time, sampled", "Samples, each with the time that it stands " +
      "for.", ns, (p, [time]) => time, 0],
+    ["samples", "samples", "Samples of CPU time.", count,
+     (p, [, calls]) => calls, 1],
   ].map(([name, title, definition, write, of, by]) => ({ name, title,
-    definition, write, of, by, mode: name === "cpu" ? "functions"
-      : "regions" }));
+    definition, write, of, by: by < pictures.stride ? by : undefined,
+    mode: ["cpu", "samples"].includes(name) ? "functions" : "regions" }));
   return all.filter(({ of, mode }) => places.some(place => (
     place.sampled === (mode === "functions") &&
-    of(place, [place.time, place.calls]) > 0)));
+    of(place, spentOf(place, { ranks: null }, pictures)) > 0)));
 }
 
 /* ---- the rows ---- */
@@ -125,8 +134,8 @@ export function callTreeView(model, selection, band) {
       node.ranks = new Float64Array(pictures.ranks);
       for (const place of node.places)
         for (let rank = 0; rank < pictures.ranks; rank++)
-          node.ranks[rank] += metric.of(place, [place.byRank[2 * rank],
-            place.byRank[2 * rank + 1]]);
+          node.ranks[rank] += metric.of(place, spentBy(place, rank,
+                                                       pictures));
       for (const inner of node.children)
         byRank(inner).forEach((value, rank) => {
           node.ranks[rank] += value;
@@ -342,7 +351,7 @@ export function callTreeView(model, selection, band) {
     spread.set(ranks ? { title, write: metric.write, ranks: shownRanks,
                          values: shownRanks.map(rank => ranks[rank]),
                          nodes: [...nodes] }
-      : { title, values: [], why: metric.by === undefined
+      : { title, values: [], why: pictures.hasByRank
         ? "This metric is kept as a sum over ranks."
         : "Of this many ranks or places times are not kept by rank." });
     overTime.update();
@@ -364,7 +373,10 @@ export function callTreeView(model, selection, band) {
       "row")} match.` : "", `Sum over ${selection.ranks && pictures.hasByRank &&
       metric.by !== undefined ? "the selected" : "all"} ranks: ${metric.write(
       root.all)}.`, pictures.other > 0 && metric.mode === "regions"
-      ? `Places that took less are left out: ${ns(pictures.other)}.` : ""]
+      ? `Places that took less are left out: ${ns(pictures.other)}.` : "",
+    model.report.run.threads > 1 && metric.mode === "regions"
+      ? "MPI is that of all threads, everything else that of one thread of " +
+        "each rank." : ""]
       .filter(Boolean).join(" ");
     showDistribution();
   }

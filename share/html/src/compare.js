@@ -3,8 +3,10 @@
  * by side. */
 import { inflated } from "./bytes.js";
 import { callsView } from "./sidetree.js";
+import { tableTools, viewTools } from "./copy.js";
 import { card, choice, el } from "./dom.js";
 import { count, percent, seconds } from "./format.js";
+import { choiceState } from "./link.js";
 import { readPictures } from "./pictures.js";
 import { definitionOf, moreSeconds, points, relative, rowsOf, severityOf,
          verdictOf } from "./several.js";
@@ -45,23 +47,24 @@ function efficiencies(table) {
 
 /* ---- causes ---- */
 
+const cost = (value, basis) => (value === null ? "unknown" : value === 0
+  ? "none" : `${basis === "estimated" ? "up to " : ""}${seconds(value)}`);
+const placeOf = (ranks, where) => [ranks ? `rank${/^\d+$/.test(ranks) ? ""
+  : "s"} ${ranks}` : null, where].filter(Boolean).join(", ");
+
 const KINDS = [["gone", "Gone"], ["new", "New"], ["larger", "Larger"],
                ["smaller", "Smaller"], ["the same", "As before"],
                ["unknown", "Unknown in one of the runs"]];
 
 function causeItem(row) {
-  const place = (ranks, where) => [ranks ? `rank${/^\d+$/.test(ranks) ? ""
-    : "s"} ${ranks}` : null, where].filter(Boolean).join(", ");
-  const a = place(row.a_ranks, row.a_where);
-  const b = place(row.b_ranks, row.b_where);
-  const gain = (value, basis) => (value === null ? "unknown" : value === 0
-    ? "none" : `${basis === "estimated" ? "up to " : ""}${seconds(value)}`);
+  const a = placeOf(row.a_ranks, row.a_where);
+  const b = placeOf(row.b_ranks, row.b_where);
   return el("li", { "data-change": row.change },
     el("b", {}, row.cause), ` ${a || b}${a && b && a !== b ? `; in B: ${b}`
       : ""}`,
     el("span", { class: "gain", "data-a": row.a_gain_s,
                  "data-b": row.b_gain_s },
-       ` costs ${gain(row.a_gain_s, row.a_basis)} in A, ${gain(
+       ` costs ${cost(row.a_gain_s, row.a_basis)} in A, ${cost(
          row.b_gain_s, row.b_basis)} in B`));
 }
 
@@ -86,13 +89,22 @@ function promiseOf(row) {
     bar("T of B", row.b_run_time_s, "b"));
 }
 
+const causesRead = rows => [["change", "cause", "place", "costs in A",
+  "costs in B"], rows.map(row => [row.change, row.cause,
+  placeOf(row.a_ranks, row.a_where) || placeOf(row.b_ranks, row.b_where),
+  cost(row.a_gain_s, row.a_basis), cost(row.b_gain_s, row.b_basis)]),
+  [false, false, false, true, true]];
+
 function causesView(model) {
-  const rows = rowsOf(model.table("compare_causes"));
+  const table = model.table("compare_causes");
+  const rows = rowsOf(table);
   const [promise] = rowsOf(model.table("compare_promise"));
   if (rows.length === 0)
     return null;
   return { node: card("causes", "Causes of lost time",
     "From A to B. A cause is gone when at most a fifth of its cost is left.",
+    tableTools(() => "compare_causes", () => table, () => table.rows,
+               () => causesRead(rows)),
     promise ? promiseOf(promise) : null,
     KINDS.map(([kind, title]) => {
       const some = rows.filter(row => row.change === kind);
@@ -180,20 +192,23 @@ function changesView(model, selection) {
   }
 
   fill();
-  return { node: card("changes", "Changes",
+  const what = choice("what", tables.map(([name, title]) => [name, title]),
+                      chosen, value => {
+    chosen = value;
+    all = false;
+    fill();
+  });
+  const shown = el("table", { class: "changes" },
+    el("thead", {}, el("tr", {}, HEADINGS.map(([text, class_]) => el("th",
+      { scope: "col", class: class_ || null }, text)))), body);
+  return { states: [choiceState("changes", what)],
+           node: card("changes", "Changes",
     "B \u2212 A, seconds of a rank, the mean of the ranks; the largest " +
     "difference first. Pale bars are within noise, as far as several runs of " +
     "a side tell what noise is.",
-    el("div", { class: "tools" }, choice("what", tables.map(
-      ([name, title]) => [name, title]), chosen, value => {
-      chosen = value;
-      all = false;
-      fill();
-    })),
-    el("div", { class: "scrolled" }, el("table", { class: "changes" },
-      el("thead", {}, el("tr", {}, HEADINGS.map(([text, class_]) => el("th",
-        { scope: "col", class: class_ || null }, text)))), body)),
-    more, said) };
+    viewTools(() => chosen, () => model.table(chosen), shown),
+    el("div", { class: "tools" }, what),
+    el("div", { class: "scrolled" }, shown), more, said) };
 }
 
 /* ---- the page ---- */

@@ -55,14 +55,26 @@ export const markdown = (heads, rows, right) => [
   heads, heads.map((_, i) => (right[i] ? "---:" : "---")), ...rows].map(
   line => `| ${line.map(plain).join(" | ")} |\n`).join("");
 
-/* Buttons of a table: rows() are those that are left, shown() what is read:
- * [heads, rows, right]. */
+/* Buttons of a table, as they are when one is pressed: name() of the file,
+ * table() and rows() that are left, shown() what is read: [heads, rows,
+ * right]. */
 export const tableTools = (name, table, rows, shown) => el("p", {
   class: "save" },
   button("CSV", "Save these rows as CSV, with all digits", () => save(
-    new Blob([csv(table, rows())], { type: "text/csv" }), `${name}.csv`)),
+    new Blob([csv(table(), rows())], { type: "text/csv" }), `${name()}.csv`)),
   button("Markdown", "Copy these rows as a table in Markdown", () => copy(
     markdown(...shown()))));
+
+const cells = row => [...row.children].map(cell => cell.textContent);
+
+/* Of a picture made of the rows of a table: all of them as CSV, and what is shown
+ * as Markdown. */
+export const viewTools = (name, table, shown) => tableTools(
+  name, table, () => table().rows, () => [
+    cells(shown.querySelector("thead tr")),
+    [...shown.querySelectorAll("tbody tr")].map(cells),
+    [...shown.querySelectorAll("thead th")].map(
+      head => head.classList.contains("number"))]);
 
 const fileName = picture => picture.canvas.getAttribute("aria-label")
   .replace(/:.*/, "").trim().toLowerCase().replace(/\W+/g, "-");
@@ -85,16 +97,21 @@ export const pictureTools = picture => el("p", { class: "save" },
   button("SVG", "Save this picture as SVG", () => save(new Blob(
     [svgOf(picture)], { type: "image/svg+xml" }), `${fileName(picture)}.svg`)));
 
-/* The verdict and the efficiencies, to be pasted into a mail or an issue. */
+/* The verdict and the efficiencies, to be pasted into a mail or an issue; of two
+ * runs those of both. */
 export function verdictText({ report }) {
-  const table = report.tables.efficiency;
+  const { efficiency, compare_efficiency: both } = report.tables;
+  const table = efficiency || both;
+  const values = efficiency ? ["value"] : ["a", "b"];
   const at = name => table.columns.findIndex(column => column.name === name);
-  const terms = !table ? [] : table.rows.filter(
-    row => row[at("value")] !== null).map(row => `| ${plain(
-    row[at("term")])} | ${(100 * row[at("value")]).toFixed(1)} % |\n`);
+  const share = value => (value === null ? "" : `${(100 * value).toFixed(1)
+    } %`);
+  const rows = !table ? [] : table.rows.filter(row => values.some(
+    name => row[at(name)] !== null)).map(row => [row[at("term")].trim(),
+    ...values.map(name => share(row[at(name)]))]);
   return `${report.verdict.map(text => text.replace(/\s+/g, " ").trim())
-    .join("\n\n")}\n${terms.length > 0
-    ? `\n| efficiency | |\n| --- | ---: |\n${terms.join("")}` : ""}`;
+    .join("\n\n")}\n${rows.length > 0 ? `\n${markdown(["efficiency",
+    ...efficiency ? [""] : ["A", "B"]], rows, [false, true, true])}` : ""}`;
 }
 
 export const verdictTools = model => el("p", { class: "save" },

@@ -2,8 +2,10 @@
 /* The page of `history': runs over time, what is usual, and what changed. */
 import { curve } from "./curve.js";
 import { themeColor } from "./colors.js";
+import { viewTools } from "./copy.js";
 import { card, el } from "./dom.js";
 import { count, percent, seconds } from "./format.js";
+import { listState } from "./link.js";
 import { definitionOf, moreSeconds, picker, relative, rowsOf, titleOf,
          verdictOf } from "./several.js";
 
@@ -119,6 +121,7 @@ function curvesView(model, selection, runs) {
     return el("span", {}, sign, ` ${words}`);
   };
   return { picture: view.picture, show, view,
+           states: [listState("curve", list)],
            node: card("curves", "Over time",
              "One point per run, the oldest at the left.",
              el("div", { class: "tools" }, list, el("span", {
@@ -137,23 +140,31 @@ function changesView(model, newest) {
     one => one.run === newest.run);
   if (changed.length + terms.length === 0)
     return null;
+  const shown = el("table", { class: "changes" },
+    el("thead", {}, el("tr", {}, ["", "newest", "usual", "difference",
+      "relative", "noise"].map(text => el("th", { scope: "col",
+        class: text ? "number" : null }, text)))),
+    el("tbody", {}, changed.map(one => el("tr", { "data-kind": one.kind,
+      "data-name": one.name }, el("th", { scope: "row" },
+      one.kind === "region" ? `useful time in ${one.name}` : one.name),
+      [seconds(one.time_s), seconds(one.usual_s),
+       moreSeconds(one.difference_s), one.ratio === null ? "new"
+         : relative(one.ratio), `\u00b1 ${seconds(one.noise_s)}`].map(
+        text => el("td", { class: "number" }, text)))),
+      terms.map(one => el("tr", {}, el("th", { scope: "row" }, one.term),
+        [percent(one.value), percent(one.usual), `${one.difference > 0
+          ? "+" : "\u2212"}${percent(Math.abs(one.difference))}`, "",
+         `\u00b1 ${percent(one.noise)}`].map(text => el("td", {
+          class: "number" }, text))))));
+  /* Of the newest run alone, as it is shown. */
+  const all = model.table(changed.length > 0 ? "history_changes"
+    : "history_efficiency");
+  const run = all.columns.findIndex(column => column.name === "run");
   return { node: card("changes", "Changes in the newest run", null,
-    el("div", { class: "scrolled" }, el("table", { class: "changes" },
-      el("thead", {}, el("tr", {}, ["", "newest", "usual", "difference",
-        "relative", "noise"].map(text => el("th", { scope: "col",
-          class: text ? "number" : null }, text)))),
-      el("tbody", {}, changed.map(one => el("tr", { "data-kind": one.kind,
-        "data-name": one.name }, el("th", { scope: "row" },
-        one.kind === "region" ? `useful time in ${one.name}` : one.name),
-        [seconds(one.time_s), seconds(one.usual_s),
-         moreSeconds(one.difference_s), one.ratio === null ? "new"
-           : relative(one.ratio), `\u00b1 ${seconds(one.noise_s)}`].map(
-          text => el("td", { class: "number" }, text)))),
-        terms.map(one => el("tr", {}, el("th", { scope: "row" }, one.term),
-          [percent(one.value), percent(one.usual), `${one.difference > 0
-            ? "+" : "\u2212"}${percent(Math.abs(one.difference))}`, "",
-           `\u00b1 ${percent(one.noise)}`].map(text => el("td", {
-            class: "number" }, text)))))))) };
+    viewTools(() => changed.length > 0 ? "history_changes"
+      : "history_efficiency", () => ({ columns: all.columns,
+        rows: all.rows.filter(row => row[run] === newest.run) }), shown),
+    el("div", { class: "scrolled" }, shown)) };
 }
 
 /* Causes by runs; the darker, the more it costs. */
@@ -190,10 +201,11 @@ function causesView(model, runs) {
       }
       return cell;
     }))));
-  const box = el("div", { class: "scrolled" }, el("table", { class: "causes" },
+  const made = el("table", { class: "causes" },
     el("thead", {}, el("tr", {}, el("th", {}, ""), shown.map(run => el("th",
       { scope: "col", class: "number", title: run.run },
-      dayOf(run.start).slice(5) || run.run)))), body));
+      dayOf(run.start).slice(5) || run.run)))), body);
+  const box = el("div", { class: "scrolled" }, made);
   /* The newest are at the right. */
   requestAnimationFrame(() => {
     box.scrollLeft = box.scrollWidth;
@@ -201,7 +213,8 @@ function causesView(model, runs) {
   return { node: card("causes", "Causes of lost time",
     "How much shorter T would be without each cause, by run" +
     (runs.length > CAUSE_RUNS ? `; the last ${CAUSE_RUNS} runs` : "") + ".",
-    box) };
+    viewTools(() => "history_causes", () => model.table("history_causes"),
+              made), box) };
 }
 
 export function historyViews(model, selection) {

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What is selected and in view, behind "#" in the address, so that it can be
  * sent: #timeline&ranks=0-3&time=1.5:1.75&view=1:2&region=solve&metric=waits.
- * Times are seconds.  What does not fit this run is left out. */
+ * Times are seconds.  What does not fit this run is left out.  Pages of several
+ * runs have the states of their views instead. */
 import { intervals, parseIntervals } from "./format.js";
 
 const KINDS = ["region", "procedure", "function"];
 const LATER = 300; /* ms: browsers count changes of the address */
 
-const span = ([from, to]) => `${from / 1e9}:${to / 1e9}`;
+export const spanText = ([from, to]) => `${from / 1e9}:${to / 1e9}`;
 
 /* [from, to], ns; null: it is no such span of the run. */
-function parseSpan(text, length) {
+export function parseSpan(text, length) {
   const match = /^([\d.e-]+):([\d.e-]+)$/.exec(text || "");
   const [from, to] = match ? match.slice(1).map(part => Number(part) * 1e9)
     : [NaN, NaN];
@@ -39,34 +40,72 @@ function parse(hash) {
   return out;
 }
 
-export function links(model, selection, views) {
-  const { timeline, calltree } = views;
-  const metric = () => document.getElementById("metric");
+/* Keeps the address up to date: text(part) is what is to be behind "#",
+ * apply(wanted) shows what is there.  Returns what writes it, some time after
+ * the last change. */
+function address(text, apply) {
   let part = "";
   let timer = 0;
-
-  function text() {
-    const { view } = timeline;
-    const zoomed = view.from > 0 || view.to < model.length;
-    const { kind, name } = selection;
-    return [part,
-            selection.ranks && `ranks=${intervals(selection.ranks)}`,
-            selection.window && `time=${span(selection.window)}`,
-            zoomed && `view=${span([view.from, view.to])}`,
-            view.lines && `rows=${intervals(view.lines.flatMap(
-              line => line.members))}`,
-            name !== null && `${kind}=${encodeURIComponent(name)}`,
-            calltree && metric().selectedIndex > 0 &&
-              `metric=${metric().value}`].filter(Boolean).join("&");
-  }
 
   function write() {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      const wanted = text();
+      const wanted = text(part);
       if (location.hash.replace(/^#/, "") !== wanted)
         history.replaceState(null, "", `#${wanted}`);
     }, LATER);
+  }
+
+  function show(wanted) {
+    part = wanted.part || "";
+    apply(wanted);
+    const place = part && document.getElementById(part);
+    if (place)
+      place.scrollIntoView();
+  }
+
+  /* By then write() may have put something else into the address. */
+  addEventListener("hashchange", event => {
+    const wanted = parse(new URL(event.newURL).hash);
+    clearTimeout(timer);
+    /* A link of the page itself goes to a part of it. */
+    if (Object.keys(wanted).length === 1 && wanted.part) {
+      ({ part } = wanted);
+      write();
+    } else {
+      show(wanted);
+    }
+  });
+  if (location.hash.length > 1)
+    show(parse(location.hash));
+  return write;
+}
+
+const encoded = text => encodeURIComponent(text).replaceAll("%3A", ":");
+const nameText = ({ kind, name }) => name !== null &&
+  `${kind}=${encoded(name)}`;
+
+function selectNamed(selection, wanted) {
+  selection.kind = KINDS.find(kind => wanted[kind]) || null;
+  selection.name = selection.kind && wanted[selection.kind];
+}
+
+export function links(model, selection, views) {
+  const { timeline, calltree } = views;
+  const metric = () => document.getElementById("metric");
+
+  function text(part) {
+    const { view } = timeline;
+    const zoomed = view.from > 0 || view.to < model.length;
+    return [part,
+            selection.ranks && `ranks=${intervals(selection.ranks)}`,
+            selection.window && `time=${spanText(selection.window)}`,
+            zoomed && `view=${spanText([view.from, view.to])}`,
+            view.lines && `rows=${intervals(view.lines.flatMap(
+              line => line.members))}`,
+            nameText(selection),
+            calltree && metric().selectedIndex > 0 &&
+              `metric=${metric().value}`].filter(Boolean).join("&");
   }
 
   function showRows(list) {
@@ -76,14 +115,10 @@ export function links(model, selection, views) {
       lines.length < model.set.lines.length ? lines : null;
   }
 
-  function apply(hash) {
-    const wanted = parse(hash);
-    const ranks = parseIntervals(wanted.ranks || "", model.pictures.ranks);
-    part = wanted.part || "";
-    selection.ranks = ranks;
+  function apply(wanted) {
+    selection.ranks = parseIntervals(wanted.ranks || "", model.pictures.ranks);
     selection.window = parseSpan(wanted.time, model.length);
-    selection.kind = KINDS.find(kind => wanted[kind]) || null;
-    selection.name = selection.kind && wanted[selection.kind];
+    selectNamed(selection, wanted);
     const view = parseSpan(wanted.view, model.length);
     [timeline.view.from, timeline.view.to] = view || [0, model.length];
     showRows(parseIntervals(wanted.rows || "", model.pictures.ranks));
@@ -92,28 +127,51 @@ export function links(model, selection, views) {
       metric().dispatchEvent(new Event("change"));
     }
     selection.tell();
-    const place = part && document.getElementById(part);
-    if (place)
-      place.scrollIntoView();
   }
 
-  /* By then write() may have put something else into the address. */
-  addEventListener("hashchange", event => {
-    const { hash } = new URL(event.newURL);
-    const wanted = parse(hash);
-    clearTimeout(timer);
-    /* A link of the page itself goes to a part of it. */
-    if (Object.keys(wanted).length === 1 && wanted.part) {
-      ({ part } = wanted);
-      write();
-    } else {
-      apply(hash);
-    }
-  });
-  if (location.hash.length > 1)
-    apply(location.hash);
+  const write = address(text, apply);
   selection.watch(write);
   selection.watchSpan(write);
   if (calltree)
     metric().addEventListener("change", write);
+}
+
+/* ---- pages of several runs ---- */
+
+/* Of the buttons that choice() makes: which is pressed, if not the first. */
+export function choiceState(name, group) {
+  const buttons = [...group.children];
+  const pressed = () => buttons.find(
+    one => one.getAttribute("aria-pressed") === "true");
+  const before = pressed();
+  return { name, get: () => (pressed() === before ? "" : pressed().value),
+           set: text => (buttons.find(one => one.value === text) || before)
+             .click() };
+}
+
+/* Of a list of choices. */
+export function listState(name, list) {
+  const before = list.value;
+  return { name, get: () => (list.value === before ? "" : list.value),
+           set: text => {
+             list.value = [...list.options].some(one => one.value === text)
+               ? text : before;
+             list.dispatchEvent(new Event("change"));
+           } };
+}
+
+/* view.states: { name, get() gives its text or "", set(text) }. */
+export function severalLinks(selection, views) {
+  const states = Object.values(views).flatMap(view => view.states || []);
+  const write = address(part => [part, nameText(selection), ...states.map(
+    ({ name, get }) => get() && `${name}=${encoded(get())}`)]
+    .filter(Boolean).join("&"), wanted => {
+    selectNamed(selection, wanted);
+    selection.tell();
+    for (const { name, set } of states)
+      set(wanted[name] || "");
+  });
+  selection.watch(write);
+  for (const event of ["click", "change", "keyup", "pointerup"])
+    document.addEventListener(event, write);
 }

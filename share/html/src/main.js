@@ -7,7 +7,7 @@ import { pictures } from "./canvas.js";
 import { defined, el, hideTip } from "./dom.js";
 import { several } from "./format.js";
 import { heatView } from "./heat.js";
-import { links } from "./link.js";
+import { links, severalLinks } from "./link.js";
 import { matrixView } from "./matrix.js";
 import { Model } from "./model.js";
 import { pythonViews } from "./python_views.js";
@@ -16,6 +16,7 @@ import { sizesView } from "./sizes.js";
 import { tablesView } from "./tables.js";
 import { SEVERAL_TITLES, severalHeading, severalViews } from "./pages.js";
 import { resourcesView } from "./resources.js";
+import { sourceView } from "./source.js";
 import { timelineView } from "./timeline.js";
 import { treeView } from "./tree.js";
 import { usageView } from "./usage.js";
@@ -128,12 +129,20 @@ function navigation(views) {
     .map(name => el("a", { href: `#${name}` }, PARTS[name])));
 }
 
-/* Profiles of Python alone have no run. */
+/* Files of Python alone have no run, but a table of ranks. */
+function pythonRanks(model) {
+  if (model.python)
+    return model.table("python_run").rows[0][0];
+  const name = Object.keys(model.report.tables).find(
+    one => one.startsWith("python_file_ranks") || one === "python_rank_memory");
+  return name ? model.table(name).rows.length : 0;
+}
+
 function heading(model) {
   const { run } = model.report;
-  const program = run.program || (model.python ? "Python" : "a program");
-  const ranks = run.ranks || (model.python
-    ? model.table("python_run").rows[0][0] : 0);
+  const program = run.program || (pythonRanks(model) > 0 ? "Python"
+    : "a program");
+  const ranks = run.ranks || pythonRanks(model);
   document.title = `${program}, ${several(ranks, "rank")} - mpiprof`;
   const line = document.getElementById("program");
   line.textContent = `${program}, ${several(ranks, "rank")}${
@@ -158,6 +167,7 @@ function makeViews(model, selection) {
     views.sizes = sizesView(model, selection);
   }
   Object.assign(views, pythonViews(model, selection));
+  views.source = sourceView(model);
   views.usage = usageView(model);
   views.verdict = verdictView(context);
   views.advice = adviceView(context);
@@ -172,7 +182,7 @@ function makeViews(model, selection) {
 const PARTS = { usage: null, verdict: "Verdict", advice: "Suggestions",
                 timeline: "Time line", resources: "Resources",
                 balance: "Balance", heat: "Heat map", calltree: "Call tree",
-                tree: "Icicle", python: "Python", pythonHeat: null,
+                tree: "Icicle", source: "Source", python: "Python", pythonHeat: null,
                 pythonFunction: null, matrix: "Messages",
                 ...SEVERAL_TITLES, tables: "Tables" };
 
@@ -220,6 +230,8 @@ function start() {
     scrolling(selection);
     if (model.pictures)
       links(model, selection, views);
+    if (several)
+      severalLinks(selection, views);
     document.documentElement.dataset.ready = "yes";
   }, 0));
   /* For tests, and for whoever opens the console. */

@@ -3,7 +3,7 @@
  * are nanoseconds. */
 import { Reader } from "./bytes.js";
 
-const LAYOUT = 3;
+const LAYOUT = 4;
 const EXTRA_TIMES = ["useful", "length", "ranks"];
 
 function readColumns(in_, classes) {
@@ -75,6 +75,45 @@ function readLines(in_, head, timeNames) {
   return { lines, cells, bins: readBins(in_, head.classes, count, head.bins) };
 }
 
+const EXTREMES = ["most", "least"];
+
+/* Where ranks share lines, line.most and line.least are the rank of the line
+ * with the most and the least useful time.  They are like lines of one rank,
+ * but without columns.  beyond: how far outside of what is usual; ranks: how
+ * many of the line are so. */
+function readExtremes(in_, { classes, bins }, timeNames, set) {
+  const { lines } = set;
+  const [low, high, step] = in_.numbers(3);
+  EXTREMES.forEach((name, k) => lines.forEach((line, i) => {
+    const [rank, host, beyond] = in_.numbers(3);
+    const times = {};
+    for (const time of timeNames)
+      times[time] = in_.number();
+    line[name] = { position: (k + 1) * lines.length + i, of: line, host,
+                   members: [[rank, rank]], first: rank, last: rank,
+                   mixed: false, times, alike: beyond, end: name,
+                   beyond: Math.max(0, low - times.useful,
+                                    times.useful - high) };
+  }));
+  const coarse = EXTREMES.map(() => readBins(in_, classes, lines.length,
+                                             Math.ceil(bins / step)));
+  set.bins = set.bins.map((parts, k) => parts && withExtremes(
+    parts, coarse.map(one => one[k]), { count: lines.length, bins, step }));
+}
+
+function withExtremes(parts, coarse, { count, bins, step }) {
+  const all = new Float32Array(3 * count * bins);
+  const each = Math.ceil(bins / step);
+  all.set(parts);
+  coarse.forEach((some, k) => {
+    for (let i = 0; some && i < count; i++)
+      for (let bin = 0; bin < bins; bin++)
+        all[((k + 1) * count + i) * bins + bin] =
+          some[i * each + Math.floor(bin / step)];
+  });
+  return all;
+}
+
 function readMatrix(in_) {
   const matrix = { side: in_.number(), each: in_.number(), pairs: [] };
   for (;;) {
@@ -115,24 +154,29 @@ function readKinds(in_) {
   return kinds;
 }
 
+/* byRank: how many of time, calls and counters there are for each rank. */
 function readPlaces(in_, { ranks, columns }) {
+  const counters = Array.from({ length: in_.number() }, () => in_.string());
   const count = in_.number();
-  const byRank = in_.number() > 0;
+  const byRank = in_.number();
   const places = [];
   for (let i = 0; i < count; i++) {
-    const [region, path, column, time, calls, out, into, caused,
-           kinds] = in_.numbers(9);
+    const [region, path, column, time, calls, out, into] = in_.numbers(7);
+    const counted = in_.numbers(counters.length);
+    const [caused, kinds] = in_.numbers(2);
     const sampled = column > columns.length;
     const place = { region, path, column: sampled ? -1 : column - 1, sampled,
-                    time, calls, out, in: into, caused, waits: [] };
+                    time, calls, counted, out, in: into, caused,
+                    waits: [] };
     for (let left = kinds; left > 0; left--)
       place.waits.push(in_.numbers(2)); /* kind, time */
-    if (byRank)
-      place.byRank = in_.numbers(2 * ranks);
+    if (byRank > 0)
+      place.byRank = in_.numbers(byRank * ranks);
     places.push(place);
   }
-  return { places, hasByRank: byRank, other: in_.number(),
-           kinds: readKinds(in_) };
+  return { places, counters, hasByRank: byRank > 0, stride: byRank,
+           other: in_.number(), kinds: readKinds(in_),
+           accelerators: new Set(in_.numbers(in_.number())) };
 }
 
 function readTerms(in_) {
@@ -167,6 +211,8 @@ export function readPictures(data) {
     .filter(name => name !== "useful").concat(EXTRA_TIMES);
   const byRank = readLines(in_, head, timeNames);
   const byHost = readLines(in_, head, timeNames);
+  if (head.each > 1)
+    readExtremes(in_, head, timeNames, byRank);
   const matrix = readMatrix(in_);
   const hostMatrix = readMatrix(in_);
   const sizes = readSizes(in_, head.columns);

@@ -82,16 +82,20 @@ export function placesTree(pictures, mode, inRegion = false) {
   return top;
 }
 
-/* Time and calls of a place on the selected ranks. */
-export function spentOf(place, selection, { hasByRank }) {
+/* Time, calls and counters of a place on the selected ranks; what is not kept by
+ * rank on all. */
+export function spentOf(place, selection, { hasByRank, stride }) {
+  const all = [place.time, place.calls, ...place.counted];
   if (!selection.ranks || !hasByRank)
-    return [place.time, place.calls];
-  let time = 0;
-  let calls = 0;
+    return all;
+  const sums = all.fill(0, 0, stride);
   for (const [a, b] of selection.ranks)
-    for (let rank = a; rank <= b; rank++) {
-      time += place.byRank[2 * rank];
-      calls += place.byRank[2 * rank + 1];
-    }
-  return [time, calls];
+    for (let rank = a; rank <= b; rank++)
+      for (let k = 0; k < stride; k++)
+        sums[k] += place.byRank[stride * rank + k];
+  return sums;
 }
+
+/* The same of one rank. */
+export const spentBy = (place, rank, { stride }) => place.byRank.subarray(
+  stride * rank, stride * (rank + 1));

@@ -13,9 +13,16 @@ export const usefulOf = line => (line.times.useful || 0) / line.times.ranks;
 const mpiOf = line => (line.times.length - (line.times.useful || 0)) /
   line.times.ranks;
 
+const extremesOf = lines => [...new Set(lines.flatMap(
+  line => (line.most.first === line.least.first ? [line.most]
+    : [line.most, line.least])))];
+
 /* Lines whose useful time is far from that of the others, as in a box plot;
- * the farthest first. */
+ * the farthest first.  Where ranks share lines, these are single ranks. */
 export function outliersOf(lines) {
+  if (lines.length > 0 && lines[0].most)
+    return extremesOf(lines).filter(line => line.beyond > 0)
+      .sort((a, b) => b.beyond - a.beyond).slice(0, MOST_OUT);
   if (lines.length < 5)
     return [];
   const box = boxOf(lines.map(usefulOf));
@@ -55,6 +62,40 @@ function sorted(lines, sort, model) {
     ? usefulOf(b) - usefulOf(a) : groups.get(a) - groups.get(b)));
 }
 
+/* The lines whose times a row has: all, or that with the most or the least
+ * useful time, and of lines that ranks share that rank. */
+export function representatives(group, merge) {
+  if (merge === "mean" || (group.length === 1 && !group[0].most))
+    return group;
+  const sign = merge === "most" ? 1 : -1;
+  return [group.map(line => line[merge] || line).reduce((best, line) => (
+    sign * (usefulOf(line) - usefulOf(best)) > 0 ? line : best))];
+}
+
+/* The line that stands for a row with others; null: the row shows all. */
+export const standsFor = (group, [line, ...more]) => (more.length > 0 ||
+  (group.length === 1 && line === group[0]) ? null : line);
+
+/* Of each group and bin the part of one class: bins as pictures.js has them. */
+export function added(groups, bins, count) {
+  const out = new Float32Array(groups.length * count);
+  groups.forEach((group, row) => {
+    const ranks = group.reduce((sum, line) => sum + line.times.ranks, 0);
+    for (const line of group) {
+      const weight = line.times.ranks / ranks;
+      const from = line.position * count;
+      for (let bin = 0; bin < count; bin++)
+        out[row * count + bin] += bins[from + bin] * weight;
+    }
+  });
+  return out;
+}
+
+/* "rank 77: far from the others", with those of its line that are so, too. */
+export const farTitle = ({ end, of, alike }, title) => `${title}: far from ` +
+  `the others${of && alike > 1 ? `, ${end === "most" ? "above" : "below"} ` +
+  `them ${alike} of ranks ${of.first} to ${of.last}` : ""}`;
+
 /* Neighbours that share a row; a line that stands out has its own. */
 function grouped(lines, out, count) {
   const groups = [];
@@ -74,11 +115,14 @@ function grouped(lines, out, count) {
 /* most: pixels there are; row: those of a row where there are few.  Rows have
  * whole pixels, so that none is drawn thicker than its neighbour. */
 export function arrange(lines, { model, sort, most, row, top }) {
-  const order = sorted(lines, sort, model);
   const high = Math.max(1, Math.min(row, Math.floor(most / lines.length)));
-  const out = new Set(high < 8 ? outliersOf(lines) : []);
+  const out = new Set(high < 8 || (lines.length > 0 && lines[0].most)
+    ? outliersOf(lines) : []);
+  const ownRows = line => [line.most, line.least].filter(one => out.has(one));
+  const order = sorted(lines.flatMap(line => [line, ...ownRows(line)]), sort,
+                       model);
   const room = Math.max(1, Math.floor((most - OUT_HIGH * out.size) / high));
-  const groups = grouped(order, out, Math.min(lines.length - out.size, room));
+  const groups = grouped(order, out, Math.min(order.length - out.size, room));
   const heights = groups.map(group => (out.has(group[0]) ? OUT_HIGH
     : lines.length * row < 90 ? 90 / lines.length : high));
   const tops = [top];

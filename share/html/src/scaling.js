@@ -5,8 +5,10 @@
 import { curve, keyOf } from "./curve.js";
 import { Picture, fitted } from "./canvas.js";
 import { classColor, themeColor } from "./colors.js";
+import { viewTools } from "./copy.js";
 import { card, defined, el } from "./dom.js";
 import { count, digits, percent, seconds, several } from "./format.js";
+import { listState } from "./link.js";
 import { definitionOf, picker, rowsOf, titleOf, verdictOf } from
   "./several.js";
 
@@ -47,21 +49,23 @@ function factorsView(table, rows) {
     rows.map(row => el("td", { "data-column": name,
                                "data-value": row[name] },
                        row[name] === null ? "-" : write(row[name]))));
+  const made = el("table", { class: "factors" },
+    el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "ranks"),
+      rows.map(row => el("th", { scope: "col", class: "number" },
+                         count(row.ranks))))),
+    el("tbody", {}, plain("run time T", "run_time_s", seconds),
+      plain("speedup", "speedup", value => digits(value, 3)),
+      shown.map(([name, depth]) => {
+        const head = defined(el("th", { scope: "row" }, titleOf(table, name)),
+                             definitionOf(table, name));
+        head.style.setProperty("--depth", depth);
+        return el("tr", {}, head, rows.map(row => cell(row, name)));
+      })));
   return { node: card("factors", "Efficiency by number of ranks",
     "Each factor is the product of those indented below it. Green: 80 % or " +
     "more; orange: lower; the number says how much.",
-    el("div", { class: "scrolled" }, el("table", { class: "factors" },
-      el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "ranks"),
-        rows.map(row => el("th", { scope: "col" }, count(row.ranks))))),
-      el("tbody", {}, plain("run time T", "run_time_s", seconds),
-        plain("speedup", "speedup", value => digits(value, 3)),
-        shown.map(([name, depth]) => {
-          const head = defined(el("th", { scope: "row" },
-                                  titleOf(table, name)),
-                               definitionOf(table, name));
-          head.style.setProperty("--depth", depth);
-          return el("tr", {}, head, rows.map(row => cell(row, name)));
-        }))))) };
+    viewTools(() => "scaling", () => table, made),
+    el("div", { class: "scrolled" }, made)) };
 }
 
 /* Values of a part by number of ranks, with what is ideal. */
@@ -199,6 +203,7 @@ function curvesView(model, selection, rows) {
   });
   show(what);
   return { picture: view.picture, show, view, weak,
+           states: [listState("curve", list)],
            node: card("curves", "Curves",
              `${weak ? "Weak" : "Strong"} scaling. Parts are the mean of the ` +
              "ranks" + (models.length > 0 ? "; dotted: the model of a part, " +

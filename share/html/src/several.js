@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Parts that the pages of several runs share. */
+import { verdictTools } from "./copy.js";
 import { card, defined, el } from "./dom.js";
 import { digits, percent, seconds } from "./format.js";
 
@@ -40,7 +41,8 @@ function notes(report) {
 }
 
 /* facts: [title, text, definition]. */
-export function verdictOf({ report }, facts, aside = null) {
+export function verdictOf(model, facts, aside = null) {
+  const { report } = model;
   const list = el("dl", { class: "facts" }, facts.map(
     ([title, text, definition]) => el("div", {},
       defined(el("dt", {}, title), definition), el("dd", {}, text))));
@@ -48,7 +50,7 @@ export function verdictOf({ report }, facts, aside = null) {
     el("div", { class: aside ? "columns" : "alone" },
        el("div", {}, report.verdict.map((text, i) => el("p", {
          class: i === 0 ? "first" : null }, text)), list, notes(report)),
-       aside)) };
+       aside), verdictTools(model)) };
 }
 
 /* What is selected in a table, until it is cleared: names alone. */

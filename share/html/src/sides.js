@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The time lines of two runs, one above the other, on the same time axis. */
-import { Picture, fitted, isFar, rowsOf } from "./canvas.js";
+import { Picture, fitted, isFar } from "./canvas.js";
 import { ORDER, classColor, themeColor } from "./colors.js";
-import { card, el } from "./dom.js";
+import { card, choice, el } from "./dom.js";
 import { timeAxis } from "./axis.js";
 import { ns, percent, seconds, several } from "./format.js";
+import { choiceState, parseSpan, spanText } from "./link.js";
+import { added, arrange, farTitle, representatives, standsFor } from
+  "./rows.js";
 
 const LEFT = 76;
 const RIGHT = 6;
@@ -13,6 +16,14 @@ const STRIP = 40; /* the share of each class */
 const GAP = 4;
 const AXIS = 26;
 const ROWS = 180; /* pixels of the rows of a side, at most */
+const ROW = 16;
+const MERGES = [["most", "most useful"], ["least", "least useful"],
+                ["mean", "mean"]];
+
+function spanOf(group) {
+  const [first, last] = [group[0].first, group[group.length - 1].last];
+  return first === last ? `${first}` : `${first}-${last}`;
+}
 
 /* What the picture needs of one run: rows of ranks, with a part of a bin for
  * each class. */
@@ -22,33 +33,31 @@ class Lane {
     this.pictures = pictures;
     this.lines = pictures.byRank.lines;
     this.length = pictures.width * pictures.bins;
-    this.height = Math.min(ROWS, Math.max(30, 16 * this.lines.length));
     this.order = ORDER.map(class_ => pictures.classes.findIndex(
       one => one.name === class_)).filter(k => k >= 0);
-    const rows = Math.min(this.lines.length, this.height);
-    this.groups = Array.from({ length: rows }, () => []);
-    this.lines.forEach((line, i) => this.groups[Math.floor(
-      i * rows / this.lines.length)].push(line));
-    this.parts = this.added(this.groups);
+    this.place = arrange(this.lines, { sort: "rank", most: ROWS, row: ROW,
+                                       top: 0 });
+    this.groups = this.place.groups;
+    this.height = this.place.height;
     this.mean = this.added([this.lines]);
+    this.use("most");
+  }
+
+  /* Which rank of a row is shown. */
+  use(merge) {
+    this.some = this.groups.map(group => representatives(group, merge));
+    this.parts = this.added(this.some);
+  }
+
+  get shares() {
+    return this.pictures.each > 1 || this.groups.some(
+      group => group.length > 1);
   }
 
   added(groups) {
     const { bins, byRank } = this.pictures;
-    return this.order.map(k => {
-      const from = byRank.bins[k];
-      if (!from)
-        return null;
-      const out = new Float32Array(groups.length * bins);
-      groups.forEach((group, row) => {
-        const ranks = group.reduce((sum, line) => sum + line.times.ranks, 0);
-        for (const line of group)
-          for (let bin = 0; bin < bins; bin++)
-            out[row * bins + bin] += from[line.position * bins + bin] *
-              line.times.ranks / ranks;
-      });
-      return out;
-    });
+    return this.order.map(k => (byRank.bins[k] ? added(groups, byRank.bins[k],
+                                                       bins) : null));
   }
 
   partsAt(row, bin) {
@@ -62,9 +71,17 @@ class Lane {
   }
 
   nameOf(row) {
-    const group = this.groups[row];
-    const [first, last] = [group[0].first, group[group.length - 1].last];
-    return first === last ? `${first}` : `${first}-${last}`;
+    return spanOf(this.groups[row]);
+  }
+
+  titleOf(row) {
+    const [line] = this.groups[row];
+    const shown = standsFor(this.groups[row], this.some[row]);
+    const name = this.nameOf(row);
+    const title = `rank${name.includes("-") ? "s" : ""} ${name}`;
+    return this.place.out.has(line) ? farTitle(line, title)
+      : `${title}${shown ? `; shown: rank${shown.first === shown.last ? ""
+        : "s"} ${spanOf([shown])}` : ""}`;
   }
 }
 
@@ -82,8 +99,7 @@ export function sidesView(sides) {
     (width - LEFT - RIGHT);
   const time = (px, width) => view.from + (px - LEFT) /
     (width - LEFT - RIGHT) * (view.to - view.from);
-  const placeOf = lane => rowsOf(lane.groups.length,
-                                 lane.top + TITLE + STRIP + GAP, lane.height);
+  const topOf = lane => lane.top + TITLE + STRIP + GAP;
 
   function drawStack(context, lane, parts, { from, wide, base, high }) {
     let y = base;
@@ -108,8 +124,7 @@ export function sidesView(sides) {
 
   function drawLane(context, lane, width) {
     const { bins, width: each } = lane.pictures;
-    const place = placeOf(lane);
-    const thin = place.each < 9;
+    const { place } = lane;
     context.fillStyle = themeColor("text");
     context.fillText(fitted(context, `${lane.title}, ${ns(lane.length)}`,
                             width - LEFT), LEFT, lane.top + TITLE / 2);
@@ -124,22 +139,35 @@ export function sidesView(sides) {
       drawStack(context, lane, lane.partsAt(-1, bin), { from, wide,
         base: lane.top + TITLE + STRIP, high: STRIP });
       for (let row = 0; row < lane.groups.length; row++) {
-        const base = place.y(row + 1) - (thin ? 0 : 1);
+        const thin = place.heights[row] < 9;
+        const base = topOf(lane) + place.y(row + 1) - (thin ? 0 : 1);
         (thin ? drawMost : drawStack)(context, lane, lane.partsAt(row, bin), {
-          from, wide, base, high: place.each - (thin ? 0 : 1) });
+          from, wide, base, high: place.heights[row] - (thin ? 0 : 1) });
       }
     }
-    drawLabels(context, lane, place);
+    drawLabels(context, lane);
   }
 
-  function drawLabels(context, lane, place) {
+  /* Of those that stand out first, then of the others that have room. */
+  function drawLabels(context, lane) {
+    const { place } = lane;
+    const taken = [];
+    const write = (row, color) => {
+      const y = topOf(lane) + (place.y(row) + place.y(row + 1)) / 2;
+      if (taken.some(other => Math.abs(other - y) < 14))
+        return;
+      taken.push(y);
+      context.fillStyle = themeColor(color);
+      context.fillText(`${lane.groups[row][0].first}`, LEFT - 6, y);
+    };
     context.textAlign = "right";
     context.fillStyle = themeColor("muted");
     context.fillText("mean", LEFT - 6, lane.top + TITLE + STRIP / 2);
-    const step = Math.ceil(14 / place.each);
-    for (let row = 0; row < lane.groups.length; row += step)
-      context.fillText(lane.nameOf(row), LEFT - 6, place.y(row) + Math.max(
-        5, place.each / 2));
+    lane.groups.forEach(([line], row) => {
+      if (place.out.has(line))
+        write(row, "accent");
+    });
+    lane.groups.forEach((group, row) => write(row, "muted"));
     context.textAlign = "left";
   }
 
@@ -170,11 +198,11 @@ export function sidesView(sides) {
     const t = time(px, picture.width);
     if (!lane || px < LEFT || t < 0 || t >= lane.length)
       return null;
-    const row = placeOf(lane).at(py);
+    const row = lane.place.at(py - topOf(lane));
     const { width: each, bins } = lane.pictures;
     const bin = Math.min(bins - 1, Math.floor(t / each));
     return { lane, row, bin, tip: [`${lane.title}, ${row < 0 ? "mean"
-      : `rank ${lane.nameOf(row)}`}`, `${ns(bin * each)} to ${ns((bin + 1) *
+      : lane.titleOf(row)}`, `${ns(bin * each)} to ${ns((bin + 1) *
       each)}`, ...lane.partsAt(row, bin).map((part, i) => [part,
       lane.pictures.classes[lane.order[i]].title]).filter(
       ([part]) => part > 0.0005).map(([part, title]) => [title,
@@ -225,19 +253,39 @@ export function sidesView(sides) {
   function describe() {
     picture.describe(`${seconds(view.from / 1e9)} to ${seconds(
       view.to / 1e9)}. ${lanes.map(lane => `${lane.title}: ${several(
-      lane.pictures.ranks, "rank")}, ${ns(lane.length)}`).join("; ")}.`);
+      lane.pictures.ranks, "rank")}, ${ns(lane.length)}`).join("; ")}.${
+      ofOutliers()}`);
   }
+
+  const ofOutliers = () => lanes.filter(lane => lane.place.out.size > 0).map(
+    lane => ` Useful time in ${lane.title[0]} far from the others: rank${
+      lane.place.out.size > 1 ? "s" : ""} ${[...lane.place.out].map(
+      line => line.first).join(", ")}.`).join("");
+
+  const merges = !lanes.some(lane => lane.shares) ? null : [
+    el("span", { class: "muted" }, "of a row:"),
+    choice("merge", MERGES, "most", merge => {
+      lanes.forEach(lane => lane.use(merge));
+      picture.redraw();
+    })];
 
   const used = ORDER.filter(name => lanes.some(lane => lane.lines.some(
     line => line.times[name] > 0)));
   describe();
+  const spanState = { name: "view", get: () => (view.from > 0 ||
+    view.to < length ? spanText([view.from, view.to]) : ""),
+                      set: text => show(...(parseSpan(text, length) ||
+                                            [0, length])) };
   return { picture, view, lanes, show,
+           states: [spanState].concat(merges ? choiceState("merge", merges[1])
+             : []),
            node: card("sides", "Time lines",
     "A above B, on the same time axis; of several runs of a side the first. " +
     "Drag zooms both; + \u2212 0 and the arrow keys, too.",
     el("div", { class: "tools" },
       el("button", { type: "button", id: "sides-all",
                      onclick: () => show(0, length) }, "Whole runs"),
+      merges,
       el("span", { class: "legend" }, used.map(name => {
         const swatch = el("i", {});
         swatch.style.background = classColor(name);

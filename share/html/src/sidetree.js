@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Regions, call paths and MPI procedures of two runs in one tree, side by
  * side.  Nodes are the same by their names from the root on. */
+import { tableTools } from "./copy.js";
 import { card, choice, el } from "./dom.js";
 import { count, seconds } from "./format.js";
+import { choiceState } from "./link.js";
 import { moreSeconds, relative } from "./several.js";
 
 const SHOWN = 10; /* children of a node, until more are asked for */
@@ -169,6 +171,32 @@ export function callsView(sides, model, selection) {
     sumUp(root);
   }
 
+  /* All nodes, as they are sorted: [path, kind, A, B]. */
+  function allRows() {
+    const rows = [];
+    const visit = (node, path) => {
+      const own = path ? `${path}/${node.name}` : node.name;
+      rows.push([own, node.kind, ...node.sum]);
+      for (const inner of sorted(node))
+        visit(inner, node === root ? "" : own);
+    };
+    visit(root, "");
+    return rows;
+  }
+
+  const columnsNow = () => ["path", "kind", ...["a", "b"].map(side => (
+    metric === "time" ? `${side}_s` : `${side}_calls`))].map(
+    name => ({ name }));
+
+  /* As it is open now. */
+  const asRead = () => [["", "A", "B", "B \u2212 A", "relative"],
+    [...body.children].filter(tr => tr.dataset.key !== undefined).map(tr => {
+      const [name, a, b, , more, ratio] = [...tr.children].map(
+        cell => cell.textContent);
+      return [`${"\u00b7 ".repeat(tr.ariaLevel - 1)}${name.replace(
+        /^[\u25b8\u25be]/, "")}`, a, b, more, ratio];
+    }), [false, true, true, true, true]];
+
   const alt = el("p", { class: "alt", role: "status" });
   const remake = () => {
     make();
@@ -177,22 +205,27 @@ export function callsView(sides, model, selection) {
   make();
   openLargest();
   fill();
-  return { rootOf: () => root,
+  const metricOf = choice("metric", [["time", "time"], ["calls", "calls"]],
+                          metric, value => {
+    metric = value;
+    remake();
+  });
+  const orderOf = choice("order", [["difference", "largest difference first"],
+                                   ["time", "largest first"]], order,
+                         value => {
+    order = value;
+    fill();
+  });
+  return { rootOf: () => root, allRows,
+           states: [choiceState("metric", metricOf),
+                    choiceState("order", orderOf)],
            node: card("calls", "Call tree, side by side",
     "Regions, the functions that call MPI, and MPI procedures; times are the " +
     "mean of the ranks and contain what is below. It is open along the " +
     "largest difference. Of several runs of a side the first.",
-    el("div", { class: "tools" },
-      choice("metric", [["time", "time"], ["calls", "calls"]], metric,
-             value => {
-               metric = value;
-               remake();
-             }),
-      choice("order", [["difference", "largest difference first"],
-                       ["time", "largest first"]], order, value => {
-        order = value;
-        fill();
-      }),
+    tableTools(() => "compare_call_tree", () => ({ columns: columnsNow() }),
+               allRows, asRead),
+    el("div", { class: "tools" }, metricOf, orderOf,
       el("button", { type: "button", id: "calls-largest", onclick: () => {
         open = new Set();
         whole = new Set();

@@ -166,7 +166,19 @@ class SvgContext {
     this.path += `${this.path ? "L" : "M"}${round(x)} ${round(y)}`;
   }
 
-  arc(x, y, r) {
+  closePath() {
+    this.path += "z";
+  }
+
+  arc(x, y, r, from = 0, to = 2 * Math.PI, back = false) {
+    const turn = Math.abs(to - from);
+    if (turn < 2 * Math.PI - 1e-6) {
+      this.lineTo(x + r * Math.cos(from), y + r * Math.sin(from));
+      this.path += `A${round(r)} ${round(r)} 0 ${Number(turn > Math.PI)} ${
+        Number(!back)} ${round(x + r * Math.cos(to))} ${round(y + r *
+        Math.sin(to))}`;
+      return;
+    }
     this.path += `M${round(x - r)} ${round(y)}a${r} ${r} 0 1 0 ${2 * r} 0a${
       r} ${r} 0 1 0 ${-2 * r} 0`;
   }

@@ -152,7 +152,8 @@ class TableView {
     this.state = el("p", { class: "state", role: "status" });
     this.sorting = this.makeSorting();
     this.element = el("section", { class: "table", id: `table-${this.name}` },
-      tableTools(this.name, table, () => this.rows(), () => this.asRead()),
+      tableTools(() => this.name, () => table, () => this.rows(),
+                 () => this.asRead()),
       el("h4", {}, table.title), this.note(), this.state, this.sorting,
       this.grid, this.more);
     this.arrange(this.wanted.length);

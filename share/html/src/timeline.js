@@ -8,7 +8,8 @@ import { EfficiencyBand } from "./efficiency.js";
 import { timeAxis } from "./axis.js";
 import { ns, percent, seconds, several } from "./format.js";
 import { overview } from "./overview.js";
-import { SORTS, arrange, usefulOf } from "./rows.js";
+import { SORTS, added, arrange, farTitle, representatives, standsFor,
+         usefulOf } from "./rows.js";
 
 const LEFT = 76;
 const STRIP = 56; /* the share of each class, above the rows */
@@ -48,36 +49,14 @@ export function timelineView(model, selection) {
       return made;
     const place = arrange(lines, { model, sort, most: MOST_HIGH,
                                    row: rowHeight(), top: STRIP + GAP });
-    const some = place.groups.map(representatives);
-    made = { lines, key, place, groups: place.groups, parts: order.map(k => (
-      model.set.bins[k] ? added(some, model.set.bins[k]) : null)) };
+    const some = place.groups.map(group => representatives(group, merge));
+    made = { lines, key, place, some, groups: place.groups,
+             parts: partsIn(some) };
     return made;
   }
 
-  /* The lines whose times a row has: all, or that with the most or the least
-   * useful time. */
-  function representatives(group) {
-    if (merge === "mean" || group.length === 1)
-      return group;
-    const sign = merge === "most" ? 1 : -1;
-    return [group.reduce((best, line) => (
-      sign * (usefulOf(line) - usefulOf(best)) > 0 ? line : best))];
-  }
-
-  /* Of each row and bin the part of one class. */
-  function added(groups, bins) {
-    const out = new Float32Array(groups.length * pictures.bins);
-    groups.forEach((group, row) => {
-      const ranks = group.reduce((sum, line) => sum + line.times.ranks, 0);
-      for (const line of group) {
-        const weight = line.times.ranks / ranks;
-        const from = line.position * pictures.bins;
-        for (let bin = 0; bin < pictures.bins; bin++)
-          out[row * pictures.bins + bin] += bins[from + bin] * weight;
-      }
-    });
-    return out;
-  }
+  const partsIn = groups => order.map(k => (model.set.bins[k] ? added(
+    groups, model.set.bins[k], pictures.bins) : null));
 
   const bottomOfRows = () => STRIP + GAP + rowsHeight();
   const rows = () => prepare().place;
@@ -90,7 +69,7 @@ export function timelineView(model, selection) {
     const last = group[group.length - 1];
     if (group.length === 1)
       return prepare().place.out.has(group[0])
-        ? `${model.lineTitle(group[0])}: far from the others`
+        ? farTitle(group[0], model.lineTitle(group[0]))
         : model.lineTitle(group[0]);
     if (sort !== "rank")
       return `${several(group.length, "row")} of similar ${
@@ -248,8 +227,7 @@ export function timelineView(model, selection) {
     const chosen = shown().filter(line => model.has(selection, line));
     const ranks = chosen.reduce((sum, line) => sum + line.times.ranks, 0);
     mean = { lines: shown(), of: selection.ranks, ranks, chosen,
-             parts: order.map(k => (model.set.bins[k] && ranks > 0
-               ? added([chosen], model.set.bins[k]) : null)) };
+             parts: ranks > 0 ? partsIn([chosen]) : order.map(() => null) };
     return mean;
   }
 
@@ -325,7 +303,7 @@ export function timelineView(model, selection) {
       return { group, t, single, tip: calls.tip(single) };
     const bin = Math.min(pictures.bins - 1, Math.floor(t / pictures.width));
     const tip = [group ? titleOf(group)
-      : `mean of ${several(meanOf().ranks, "rank")}`,
+      : `mean of ${several(meanOf().ranks, "rank")}`, ...shownIn(row),
                  `${ns(bin * pictures.width)} to ${
                    ns((bin + 1) * pictures.width)}`];
     (group ? partsOf(row, bin) : meanParts(bin)).forEach((part, i) => {
@@ -337,6 +315,14 @@ export function timelineView(model, selection) {
     return group ? { group, t, bin, tip } : { t, tip };
   }
 
+  /* Of the ranks of a row the one that is shown. */
+  function shownIn(row) {
+    const { groups, some } = prepare();
+    const line = row < 0 ? null : standsFor(groups[row], some[row]);
+    return line ? [`shown: ${model.lineTitle(line)}, with the ${merge} ` +
+      "useful time"] : [];
+  }
+
   /* What the useful time there was: regions of all ranks in that stretch, or,
    * where no trace tells that, what the row did longest in the whole run. */
   function usefulTips(group, t) {
@@ -346,7 +332,7 @@ export function timelineView(model, selection) {
         ([region, part]) => [region, percent(part)])];
     const inside = pictures.columns.map((column, i) => [column, (
       group || meanOf().chosen).reduce((sum, line) => sum +
-        model.set.cells[i].time[line.position], 0)]);
+        (model.set.cells[i].time[line.position] || 0), 0)]);
     for (const kind of ["region", "function"]) {
       const some = inside.filter(([column, spent]) => column.kind === kind &&
         spent > 0).sort((a, b) => b[1] - a[1]).slice(0, 3);
@@ -614,7 +600,8 @@ export function timelineView(model, selection) {
       sort = name;
       again();
     });
-  const merges = model.set.lines.length <= MOST_HIGH ? null : choice("merge", [
+  const shares = model.set.lines.length > MOST_HIGH || pictures.each > 1;
+  const merges = !shares ? null : choice("merge", [
     ["mean", "mean"], ["most", "most"], ["least", "least useful"]], merge,
     name => {
       merge = name;

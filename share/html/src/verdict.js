@@ -84,7 +84,7 @@ function withoutWaits(model) {
 function missing(model) {
   const { completeness } = model.report;
   const notes = [...completeness];
-  if (!model.pictures && !model.python)
+  if (!model.pictures && !model.python && model.report.run.ranks)
     notes.push("There are no pictures in this page: it was made without them.");
   else if (model.pictures && model.pictures.each > 1)
     notes.push(`Pictures have a row for ${model.pictures.each} neighbouring ` +

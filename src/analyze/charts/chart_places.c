@@ -5,15 +5,20 @@
 #include <string.h>
 
 #include "analyze/facts/efficiency/efficiency.h"
+#include "analyze/facts/outside_waits.h"
 #include "analyze/facts/source_location.h"
 #include "analyze/facts/terms.h"
 #include "base/array_room.h"
 #include "base/log.h"
 #include "base/order.h"
 
-void chart_places_init(struct chart_places *places, uint32_t ranks)
+void chart_places_init(struct chart_places *places,
+                       const struct profile *profile)
 {
-    places->ranks = ranks;
+    places->ranks = profile->rank_count;
+    places->counter_count = profile->counter_count < PROFILE_COUNTERS
+                                ? (uint32_t)profile->counter_count
+                                : PROFILE_COUNTERS;
 }
 
 void chart_places_clear(struct chart_places *places)
@@ -21,6 +26,7 @@ void chart_places_clear(struct chart_places *places)
     for (size_t i = 0; i < places->by_rank_room; i++)
         free(places->by_rank[i]);
     free(places->by_rank);
+    free(places->counters);
     for (size_t i = 0; i < places->waits_room; i++)
         free(places->waits[i]);
     free(places->waits);
@@ -30,7 +36,13 @@ void chart_places_clear(struct chart_places *places)
 
 /* ---- adding ---- */
 
-/* The array of times and calls by rank of a place. */
+/* Times, calls and counters of a rank. */
+static size_t stride_of(const struct chart_places *places)
+{
+    return 2 + (size_t)places->counter_count;
+}
+
+/* The array of these by rank of a place. */
 static uint64_t *ranks_of(struct chart_places *places, size_t place)
 {
     if (!array_reach(&places->by_rank, place, &places->by_rank_room,
@@ -38,8 +50,30 @@ static uint64_t *ranks_of(struct chart_places *places, size_t place)
         return NULL;
     if (places->by_rank[place] == NULL)
         places->by_rank[place] =
-            calloc(2 * (size_t)places->ranks, sizeof(uint64_t));
+            calloc(stride_of(places) * places->ranks, sizeof(uint64_t));
     return places->by_rank[place];
+}
+
+static bool add_counters(struct chart_places *places, size_t place,
+                         const struct chart_spent *spent)
+{
+    if (places->counter_count == 0 || spent->counters == NULL)
+        return true;
+    if (!array_reach(&places->counters, place, &places->counters_room,
+                     sizeof(*places->counters)))
+        return false;
+    for (uint32_t i = 0; i < places->counter_count; i++)
+        places->counters[place][i] += spent->counters[i];
+    return true;
+}
+
+static void add_by_rank(const struct chart_places *places, uint64_t *of_rank,
+                        const struct chart_spent *spent)
+{
+    of_rank[0] += spent->time;
+    of_rank[1] += spent->calls;
+    for (uint32_t i = 0; spent->counters && i < places->counter_count; i++)
+        of_rank[2 + i] += spent->counters[i];
 }
 
 enum status chart_places_add(struct chart_places *places, uint32_t rank,
@@ -48,6 +82,7 @@ enum status chart_places_add(struct chart_places *places, uint32_t rank,
 {
     struct tally *of_site = tallies_get(&places->sites, site), *place;
     uint64_t *by_rank;
+    size_t index;
 
     if (of_site == NULL)
         return STATUS_NO_MEMORY;
@@ -60,13 +95,15 @@ enum status chart_places_add(struct chart_places *places, uint32_t rank,
     place->mpi += spent->time;
     place->out_bytes += spent->out_bytes;
     place->in_bytes += spent->in_bytes;
+    index = (size_t)(place - places->places.items);
+    if (!add_counters(places, index, spent))
+        return log_fail(STATUS_NO_MEMORY, "charts");
     if (places->ranks > CHART_WHOLE || rank >= places->ranks)
         return STATUS_OK;
-    by_rank = ranks_of(places, (size_t)(place - places->places.items));
+    by_rank = ranks_of(places, index);
     if (by_rank == NULL)
         return log_fail(STATUS_NO_MEMORY, "charts");
-    by_rank[2 * rank] += spent->time;
-    by_rank[2 * rank + 1] += spent->calls;
+    add_by_rank(places, by_rank + stride_of(places) * rank, spent);
     return STATUS_OK;
 }
 
@@ -205,6 +242,8 @@ static enum status take_places(struct chart_places *places, struct charts *out)
                                      .calls = place->calls,
                                      .out_bytes = place->out_bytes,
                                      .in_bytes = place->in_bytes };
+        if (i < places->counters_room)
+            memcpy(one->counters, places->counters[i], sizeof(one->counters));
         if (i < places->by_rank_room) {
             one->by_rank = places->by_rank[i];
             places->by_rank[i] = NULL;
@@ -274,6 +313,11 @@ static bool add_node(struct wanted *wanted, uint32_t id, uint32_t parent)
                     : add_functions(wanted, id, parent);
 
     wanted->node[id] = wanted->nodes->count;
+    if (made && wanted->kind == DEFINITION_REGION_NODE)
+        wanted->nodes->items[wanted->nodes->count - 1].accelerator =
+            outside_wait_of_name(
+                definitions_region_name(wanted->names, definition.refs[1])) ==
+            OUTSIDE_WAIT_ACCELERATOR;
     return made;
 }
 
@@ -336,6 +380,18 @@ enum status chart_places_give(struct chart_places *places,
 }
 
 /* ---- words ---- */
+
+bool chart_counters(const struct profile *profile, struct charts *out)
+{
+    for (size_t i = 0; i < profile->counter_count && i < PROFILE_COUNTERS;
+         i++) {
+        out->counters[i] = strdup(profile->counters[i]);
+        if (out->counters[i] == NULL)
+            return false;
+        out->counter_count++;
+    }
+    return true;
+}
 
 bool chart_terms(struct charts *out)
 {

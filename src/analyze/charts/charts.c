@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "analyze/facts/analysis.h"
+#include "analyze/charts/chart_extremes.h"
 #include "analyze/charts/chart_functions.h"
 #include "analyze/charts/chart_hosts.h"
 #include "analyze/charts/chart_places.h"
@@ -120,6 +121,7 @@ struct charts_state {
     struct chart_candidates regions; /* by REGION_NODE */
     struct chart_candidates functions;
     struct chart_hosts hosts;
+    struct chart_extremes extremes;
 };
 
 static enum status begin(void *state, const struct scope *scope)
@@ -127,18 +129,22 @@ static enum status begin(void *state, const struct scope *scope)
     struct charts_state *own = state;
     const struct profile *profile = scope->profile;
     const struct definitions *names = profile->definitions;
+    enum status status;
 
     if (!scope->options->charts)
         return STATUS_OK;
-    chart_places_init(&own->places, profile->rank_count);
+    chart_places_init(&own->places, profile);
     if (chart_hosts_init(&own->hosts, profile->rank_count) != STATUS_OK)
         return STATUS_NO_MEMORY;
-    return charts_create(
+    status = charts_create(
         profile->rank_count,
         scope->options->ranks != NULL ? (uint32_t)scope->options->ranks->count
                                       : profile->rank_count,
         (uint32_t)profile->call_count,
         definitions_count(names, DEFINITION_HOST), &own->charts);
+    return status == STATUS_OK
+               ? chart_extremes_init(&own->extremes, own->charts)
+               : status;
 }
 
 static void clear(void *state)
@@ -150,6 +156,7 @@ static void clear(void *state)
     chart_candidates_clear(&own->regions);
     chart_candidates_clear(&own->functions);
     chart_hosts_clear(&own->hosts);
+    chart_extremes_clear(&own->extremes);
 }
 
 /* ---- a rank, added to one line ---- */
@@ -298,7 +305,8 @@ static enum status add_places(struct charts_state *own,
     for (size_t i = 0; i < rank->row_count && status == STATUS_OK; i++) {
         const struct row *row = &rank->rows[i];
         const struct chart_spent spent = { row->time.sum, row->count,
-                                           row->out.sum, row->in.sum };
+                                           row->out.sum, row->in.sum,
+                                           row->counters };
 
         if (row->call < own->charts->call_count &&
             scope_inside(scope, row->region))
@@ -308,7 +316,8 @@ static enum status add_places(struct charts_state *own,
     for (size_t i = 0; i < rank->region_count && status == STATUS_OK; i++) {
         const struct region_data *region = &rank->regions[i];
         const struct chart_spent spent = { .time = useful_of(region),
-                                           .calls = region->visits };
+                                           .calls = region->visits,
+                                           .counters = region->counters };
 
         if (scope_inside(scope, region->node))
             status = chart_places_add(places, rank->rank, region->node,
@@ -322,12 +331,16 @@ static enum status charts_add(void *state, const struct scope *scope,
 {
     struct charts_state *own = state;
     struct charts *charts = own->charts;
+    const struct rank_times *times = &scope->ranks[scope->rank_count - 1];
+    uint32_t line;
     enum status status;
 
-    if (charts == NULL || !scope->ranks[scope->rank_count - 1].shown)
+    if (charts == NULL || !times->shown)
         return STATUS_OK;
-    status = add_to_line(own, scope, &charts->by_rank,
-                         charts_place(charts, rank->rank), rank);
+    line = charts_place(charts, rank->rank);
+    status = add_to_line(own, scope, &charts->by_rank, line, rank);
+    if (status == STATUS_OK)
+        status = chart_extremes_add(&own->extremes, charts, line, times, rank);
     if (status == STATUS_OK)
         status = add_to_line(own, scope, &charts->by_host,
                              rank->host / charts->host_each, rank);
@@ -412,11 +425,13 @@ static enum status finish(void *state, const struct scope *scope,
         status = chart_places_waits(&own->places, scope);
     if (status != STATUS_OK)
         return status;
+    chart_extremes_give(&own->extremes, own->charts);
     chart_hosts_give(&own->hosts, &own->charts->host_matrix);
     if (scope->inside != NULL) /* messages are not kept by region */
         own->charts->matrix.side = own->charts->host_matrix.side = 0;
     if (!name_calls(own->charts, scope) ||
         !name_hosts(own->charts, scope->profile->definitions) ||
+        !chart_counters(scope->profile, own->charts) ||
         !chart_terms(own->charts))
         return log_fail(STATUS_NO_MEMORY, "charts");
     report->charts = own->charts;

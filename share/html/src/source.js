@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Lines of source code, as src/render/html_source.c writes them, with the times
+ * that the tables have of them. */
+import { Reader, inflated } from "./bytes.js";
+import { card, defined, el } from "./dom.js";
+import { bytes, count, percent, seconds } from "./format.js";
+import { rowsOf } from "./several.js";
+
+const LAYOUT = 1;
+const OPEN = 3; /* files that are open at first */
+
+/* table, its value of a line, what that is, how often, what that is.  Those of
+ * one title are never of the same run. */
+const KINDS = [
+  ["lines", "time_s", "CPU time", "samples", "samples"],
+  ["python_lines", "time_s", "CPU time", "samples", "samples"],
+  ["python_line_times", "time_s", "time", "hits", "hits"],
+  ["python_allocations", "bytes", "memory", "blocks", "blocks"],
+  ["call_sites", "time_s", "time in MPI", "calls", "calls"],
+];
+
+/* null: --source was not given. */
+export function readSource() {
+  const data = inflated("source-data");
+  if (!data)
+    return null;
+  const in_ = new Reader(data);
+  if (in_.number() !== LAYOUT)
+    throw new Error("the lines of source are of another version");
+  const source = { more: in_.number() > 0, files: [] };
+  for (let left = in_.number(); left > 0; left--) {
+    const [name, read] = [in_.string(), in_.string()];
+    const file = { name, read, newer: in_.number() > 0, problem: in_.string(),
+                   lines: [] };
+    for (let lines = in_.number(); lines > 0; lines--)
+      file.lines.push([in_.number(), in_.string()]);
+    source.files.push(file);
+  }
+  return source;
+}
+
+/* file -> line -> kind -> { value, count, ranks }.  Call paths that call MPI in
+ * the same line are added up. */
+function valuesOf(model) {
+  const files = new Map();
+  KINDS.forEach(([name, value, , often], kind) => {
+    for (const row of rowsOf(model.table(name))) {
+      if (row.file === null || row.line === null || !(row[value] > 0))
+        continue;
+      const lines = files.get(row.file) || new Map();
+      const of = lines.get(row.line) || [];
+      const sum = of[kind] || { value: 0, count: 0, rows: [] };
+      sum.value += row[value];
+      sum.count += row[often];
+      sum.rows.push(row);
+      of[kind] = sum;
+      files.set(row.file, lines.set(row.line, of));
+    }
+  });
+  return files;
+}
+
+const writeOf = kind => (KINDS[kind][1] === "bytes" ? bytes : seconds);
+
+/* "mean 0.3 s, most 0.43 s on rank 2"; of several rows it is not known. */
+function spreadOf(kind, { rows: [row, ...more] }) {
+  const suffix = KINDS[kind][1] === "bytes" ? "_bytes" : "_s";
+  const [mean, most] = [row[`mean${suffix}`], row[`max${suffix}`]];
+  if (more.length > 0 || most === undefined || most === null)
+    return "";
+  const write = writeOf(kind);
+  return `mean ${write(mean)}, most ${write(most)} on rank ${row.max_rank}`;
+}
+
+function valueCells(kind, found, most) {
+  if (!found)
+    return [el("td"), el("td", { class: "often" })];
+  const time = el("td", { class: "number share", "data-kind": KINDS[kind][0],
+                          "data-value": found.value },
+                  writeOf(kind)(found.value));
+  time.style.setProperty("--part", `${(100 * found.value / most).toFixed(1)}%`);
+  return [time, el("td", { class: "number often", "data-value": found.count },
+                   count(found.count))];
+}
+
+function codeOf(file, values) {
+  const kinds = KINDS.map((one, kind) => kind).filter(
+    kind => [...values.values()].some(of => of[kind]));
+  const most = kinds.map(kind => Math.max(...[...values.values()].map(
+    of => (of[kind] ? of[kind].value : 0))));
+  const rows = [];
+  let before = 0;
+  for (const [number, text] of file.lines) {
+    const of = values.get(number) || [];
+    if (number !== before + 1 && before > 0)
+      rows.push(el("tr", { class: "gap" }, el("td", {
+        colspan: 3 + 2 * kinds.length }, "\u22ef")));
+    before = number;
+    rows.push(el("tr", { "data-line": number, class: of.length > 0 ? "hot"
+      : null }, el("td", { class: "number line" }, String(number)),
+    kinds.map((kind, i) => valueCells(kind, of[kind], most[i])),
+    el("td", {}, el("code", {}, text)),
+    el("td", { class: "spread" }, kinds.filter(kind => of[kind]).map(
+      kind => spreadOf(kind, of[kind])).filter(Boolean).join("; "))));
+  }
+  return el("div", { class: "scrolled" }, el("table", { class: "code" },
+    el("thead", {}, el("tr", {}, el("th", { scope: "col", class: "number" },
+      "line"), kinds.map(kind => [el("th", { scope: "col", class: "number" },
+      KINDS[kind][2]), el("th", { scope: "col", class: "number often" },
+      KINDS[kind][4])]), el("th", { scope: "col" }, ""),
+    el("th", { scope: "col" }, kinds.length > 0 ? "over ranks" : ""))),
+    el("tbody", {}, rows)));
+}
+
+/* Time counts before memory. */
+const weightOf = values => KINDS.map((one, kind) => [...values.values()].reduce(
+  (sum, of) => sum + (of[kind] ? of[kind].value : 0), 0)).reduce(
+  (sum, value, kind) => sum + (KINDS[kind][1] === "bytes" ? value * 1e-15
+    : value), 0);
+
+const lastPart = name => name.replace(/.*\//, "");
+
+function fileNode({ file, values, weight }, i, all) {
+  const notes = [file.read !== file.name ? `read from ${file.read}` : "",
+                 file.newer ? "changed after the run: its lines may have moved"
+                   : ""].filter(Boolean).join("; ");
+  return el("details", { open: i < OPEN, "data-file": file.name },
+    el("summary", {}, defined(el("b", {}, lastPart(file.name)), file.name),
+       all > 0 ? ` ${percent(weight / all)} of the time shown here` : "",
+       notes ? `; ${notes}` : ""), codeOf(file, values));
+}
+
+function missing({ files, more }) {
+  const bad = files.filter(file => file.problem);
+  if (bad.length === 0 && !more)
+    return null;
+  return el("div", { class: "notes" }, bad.length > 0 ? el("p", {},
+    "Not shown; --source DIR looks for files in DIR, too:") : null,
+  el("ul", {}, bad.map(file => el("li", {}, `${file.name} ${file.problem}`)),
+     more ? el("li", {}, `files beyond the first ${count(files.length)}`)
+       : null));
+}
+
+export function sourceView(model) {
+  const source = readSource();
+  if (!source)
+    return null;
+  const all = valuesOf(model);
+  const files = source.files.filter(file => !file.problem).map(file => {
+    const values = all.get(file.name) || new Map();
+    return { file, values, weight: weightOf(values) };
+  }).sort((a, b) => b.weight - a.weight);
+  const sum = files.reduce((total, one) => total + one.weight, 0);
+  return { source, node: card("source", "Source lines",
+    "The hottest lines of the program and its calls of MPI, with the lines " +
+    "around them. CPU time is sampled, and is that of all ranks, as are " +
+    "other times; over ranks are mean and maximum of a rank.",
+    files.map((one, i) => fileNode(one, i, sum)),
+    files.length === 0 ? el("p", { class: "empty" },
+                            "No source file could be read.") : null,
+    missing(source)) };
+}

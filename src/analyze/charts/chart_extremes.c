@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "analyze/charts/chart_extremes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/log.h"
+#include "base/order.h"
+
+#define WHISKER 1.5 /* of a box plot, by the length of its box */
+#define NEAR 0.02   /* of the run: so near the median nothing stands out */
+
+enum status chart_extremes_init(struct chart_extremes *extremes,
+                                const struct charts *charts)
+{
+    if (charts->each == 1)
+        return STATUS_OK;
+    extremes->room = charts->rank_count;
+    extremes->useful = calloc(extremes->room + 1u, sizeof(*extremes->useful));
+    extremes->lines = calloc(extremes->room + 1u, sizeof(*extremes->lines));
+    return extremes->useful != NULL && extremes->lines != NULL
+               ? STATUS_OK
+               : log_fail(STATUS_NO_MEMORY, "charts");
+}
+
+void chart_extremes_clear(struct chart_extremes *extremes)
+{
+    free(extremes->useful);
+    free(extremes->lines);
+}
+
+/* ---- a rank ---- */
+
+static void line_set(struct charts *charts, struct chart_line *line,
+                     const struct rank_times *times,
+                     const struct rank_data *rank)
+{
+    memset(line->bins, 0,
+           (size_t)charts->bins * PROFILE_TIMELINE_CLASSES *
+               sizeof(*line->bins));
+    line->spans[0] = (struct chart_span){ rank->rank, rank->rank };
+    line->host = times->host;
+    memcpy(line->times, times->class, sizeof(times->class));
+    line->times[CHART_USEFUL] = times->useful;
+    line->times[CHART_LENGTH] = times->length;
+    line->times[CHART_RANKS] = 1;
+    charts_add_bins(charts, line, &rank->timeline, rank->begin);
+}
+
+/* Keeps the rank if no other is kept, or its useful time is further on that
+ * side. */
+static enum status keep(struct charts *charts, struct chart_lines *lines,
+                        uint32_t index, const struct rank_times *times,
+                        const struct rank_data *rank)
+{
+    struct chart_line *line = charts_line(charts, lines, index);
+    uint64_t before;
+
+    if (line == NULL ||
+        (line->span_count == 0 && !chart_line_add(line, rank->rank)))
+        return log_fail(STATUS_NO_MEMORY, "charts");
+    before = line->times[CHART_USEFUL];
+    if (line->times[CHART_RANKS] == 0 ||
+        (lines == &charts->most ? times->useful > before
+                                : times->useful < before))
+        line_set(charts, line, times, rank);
+    return STATUS_OK;
+}
+
+enum status chart_extremes_add(struct chart_extremes *extremes,
+                               struct charts *charts, uint32_t line,
+                               const struct rank_times *times,
+                               const struct rank_data *rank)
+{
+    enum status status;
+
+    if (line >= charts->most.count || extremes->count == extremes->room)
+        return STATUS_OK;
+    extremes->useful[extremes->count] = times->useful;
+    extremes->lines[extremes->count++] = line;
+    if (times->length > extremes->longest)
+        extremes->longest = times->length;
+    status = keep(charts, &charts->most, line, times, rank);
+    return status == STATUS_OK
+               ? keep(charts, &charts->least, line, times, rank)
+               : status;
+}
+
+/* ---- what is usual ---- */
+
+static double quantile(const uint64_t *sorted, uint32_t count, double part)
+{
+    double at = part * (count - 1);
+    uint32_t low = (uint32_t)at;
+    uint32_t high = low + 1 < count ? low + 1 : low;
+
+    return (double)sorted[low] +
+           (at - low) * ((double)sorted[high] - (double)sorted[low]);
+}
+
+static void set_usual(const struct chart_extremes *extremes,
+                      struct charts *charts, const uint64_t *sorted)
+{
+    double q1 = quantile(sorted, extremes->count, 0.25);
+    double median = quantile(sorted, extremes->count, 0.5);
+    double q3 = quantile(sorted, extremes->count, 0.75);
+    double least = median - NEAR * (double)extremes->longest;
+    double most = median + NEAR * (double)extremes->longest;
+    double low = q1 - WHISKER * (q3 - q1), high = q3 + WHISKER * (q3 - q1);
+
+    low = low < least ? low : least;
+    high = high > most ? high : most;
+    charts->usual[0] = low > 0 ? (uint64_t)low : 0;
+    charts->usual[1] = (uint64_t)high;
+}
+
+static void count_beyond(const struct chart_extremes *extremes,
+                         struct charts *charts)
+{
+    for (uint32_t i = 0; i < extremes->count; i++) {
+        if (extremes->useful[i] > charts->usual[1])
+            charts->most.items[extremes->lines[i]].beyond++;
+        if (extremes->useful[i] < charts->usual[0])
+            charts->least.items[extremes->lines[i]].beyond++;
+    }
+}
+
+void chart_extremes_give(struct chart_extremes *extremes,
+                         struct charts *charts)
+{
+    uint64_t *sorted;
+
+    charts->usual[1] = UINT64_MAX; /* nothing stands out */
+    if (extremes->count == 0)
+        return;
+    sorted = malloc(extremes->count * sizeof(*sorted));
+    if (sorted == NULL)
+        return;
+    memcpy(sorted, extremes->useful, extremes->count * sizeof(*sorted));
+    qsort(sorted, extremes->count, sizeof(*sorted), order_uint64);
+    set_usual(extremes, charts, sorted);
+    count_beyond(extremes, charts);
+    free(sorted);
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "render/html_source.h"
+
+#include "base/text/escape.h"
+
+#define LAYOUT 1 /* source.js knows the same */
+
+static void put_escaped(struct bytes_writer *out, const char *text,
+                        void (*escape)(struct strbuf *out, const char *text))
+{
+    struct strbuf shown = { 0 };
+
+    escape(&shown, text != NULL ? text : "");
+    bytes_put_string(out, strbuf_text(&shown));
+    out->failed = out->failed || shown.failed;
+    strbuf_clear(&shown);
+}
+
+/* Lines behind the end of the file are not there. */
+static void put_lines(struct bytes_writer *out, const struct source_file *file)
+{
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; i < file->line_count; i++)
+        count += file->lines[i].text != NULL;
+    bytes_put_number(out, count);
+    for (uint32_t i = 0; i < file->line_count; i++)
+        if (file->lines[i].text != NULL) {
+            bytes_put_number(out, file->lines[i].number);
+            put_escaped(out, file->lines[i].text, escape_put_words);
+        }
+}
+
+void html_source(struct bytes_writer *out, const struct source_text *text)
+{
+    bytes_put_number(out, LAYOUT);
+    bytes_put_number(out, text->more);
+    bytes_put_number(out, text->file_count);
+    for (uint32_t i = 0; i < text->file_count; i++) {
+        const struct source_file *file = &text->files[i];
+
+        put_escaped(out, file->name, escape_put);
+        put_escaped(out, file->read, escape_put);
+        bytes_put_number(out, file->newer);
+        bytes_put_string(out, file->problem != NULL ? file->problem : "");
+        put_lines(out, file);
+    }
+}
