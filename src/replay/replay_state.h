@@ -53,13 +53,13 @@ struct location {
     const struct replay_op *ops;
     union held *held; /* one for each operation */
     uint32_t held_room;
-    uint32_t number; /* index of this location */
-    bool starting;   /* its call has not fully started */
-    bool in_call;    /* started, and not ended */
-    bool awake;      /* has reached its first call */
-    bool over;       /* in MPI_Finalize or past its last event */
-    uint32_t needs;  /* messages and members still required */
-    uint32_t hopes;  /* receives that may or may not arrive before the call's
+    uint32_t number;   /* index of this location */
+    bool starting;     /* its call has not fully started */
+    bool in_call;      /* started, and not ended */
+    bool awake;        /* has reached its first call */
+    bool over;         /* in MPI_Finalize or past its last event */
+    uint32_t needs;    /* messages and members still required */
+    uint32_t expected; /* receives that may or may not arrive before the call's
                       * end */
     uint64_t last_end;
     uint64_t ideal;  /* clock of the ideal run, at the start of the call */

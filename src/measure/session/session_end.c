@@ -407,7 +407,7 @@ static void write_all(struct ending *ending)
     write_results(ending);
 }
 
-void session_finalize(struct hook_call *call)
+void run_finalize(struct hook_call *call)
 {
     struct ending ending = { 0 };
     bool all_here, written = true;
