@@ -96,7 +96,7 @@ struct replay_state_slice {
     uint64_t turns, last_turn; /* last_turn: of the last stop */
     uint32_t stopped;          /* locations at the slice's last sync_point */
     /* In the first slice, data of the later ones: */
-    struct bag_item *before; /* of the critical path */
+    struct keyed_sum *before; /* of the critical path */
     size_t before_count;
     struct delay_cost *costs;
     size_t cost_count;

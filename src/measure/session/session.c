@@ -16,7 +16,7 @@
 #include "measure/counters/counters.h"
 #include "measure/session/environment.h"
 #include "measure/record/charge.h"
-#include "measure/record/functions.h"
+#include "measure/record/record_functions.h"
 #include "measure/record/samples/python_calls.h"
 #include "measure/record/record_io.h"
 #include "measure/record/record_resources.h"

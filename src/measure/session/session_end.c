@@ -18,7 +18,7 @@
 #include "measure/record/charge.h"
 #include "measure/record/event_costs.h"
 #include "measure/record/samples/record_samples.h"
-#include "measure/record/functions.h"
+#include "measure/record/record_functions.h"
 #include "measure/record/retired.h"
 #include "measure/comm/exchange.h"
 #include "measure/reduce/profile_writer.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "measure/record/functions.h"
+#include "measure/record/record_functions.h"
 
 #include <string.h>
 
