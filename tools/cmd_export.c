@@ -13,9 +13,10 @@
 
 struct export_format {
     const char *name;
-    export_write *write; /* NULL: a folder, not a file */
-    bool trace;          /* is made of its calls */
-    bool waits;          /* of the trace, if there is one */
+    export_write *write;               /* a file, or ... */
+    export_write_folder *write_folder; /* ... a folder */
+    bool trace;                        /* is made of its calls */
+    bool waits;                        /* of the trace, if there is one */
 };
 
 static const struct export_format formats[] = {
@@ -26,7 +27,7 @@ static const struct export_format formats[] = {
     { .name = "folded", .write = export_folded },
     { .name = "json", .write = export_json, .waits = true },
     { .name = "speedscope", .write = export_speedscope },
-    { .name = "tau" },
+    { .name = "tau", .write_folder = export_tau },
 };
 
 /* ---- options ---- */
@@ -37,22 +38,26 @@ static int check_folder(const struct export_request *request)
     const char *output = request->options.show.output;
 
     if (output == NULL || strcmp(output, "-") == 0)
-        return command_usage(&cmd_export, "--format tau writes a file for "
-                                          "each rank: give a folder with -o");
+        return command_usage(&cmd_export,
+                             "--format %s writes a file for each rank: give "
+                             "a folder with -o",
+                             request->format->name);
     if (request->options.gzip)
-        return command_usage(&cmd_export, "--gzip: TAU reads no compressed "
-                                          "files");
+        return command_usage(&cmd_export,
+                             "--format %s writes no compressed files; leave "
+                             "out --gzip",
+                             request->format->name);
     return -1;
 }
 
-/* The table of options has these names, and no others. */
+/* The table of options has these names, and no others: NULL is an error of
+ * ours. */
 static const struct export_format *find_format(const char *name)
 {
-    size_t i = sizeof(formats) / sizeof(formats[0]) - 1;
-
-    while (i > 0 && strcmp(formats[i].name, name) != 0)
-        i--;
-    return &formats[i];
+    for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++)
+        if (strcmp(formats[i].name, name) == 0)
+            return &formats[i];
+    return NULL;
 }
 
 /* -1: go on; else the exit status. */
@@ -73,11 +78,14 @@ static int parse(int count, char **arguments, struct export_request *request)
     if (time_options(options, &request->window) != EXIT_OK)
         return EXIT_USAGE;
     request->format = find_format(options->show.format_name);
+    if (request->format == NULL)
+        return command_usage(&cmd_export, "no writer for --format %s",
+                             options->show.format_name);
     if (options->with.count > 0 && request->format->write != export_chrome)
         return command_usage(&cmd_export, "--with goes with --format chrome");
     if (!request->format->trace)
         options->readers.window = request->window;
-    return request->format->write == NULL ? check_folder(request) : -1;
+    return request->format->write_folder != NULL ? check_folder(request) : -1;
 }
 
 /* ---- from the run to the output ---- */
@@ -142,8 +150,9 @@ static int export_run(const struct export_request *request,
     log_set_prefix(NULL);
     if (status != STATUS_OK)
         return EXIT_USAGE;
-    status =
-        request->format->write == NULL ? export_tau(&run) : write_run(&run);
+    status = request->format->write_folder != NULL
+                 ? request->format->write_folder(&run)
+                 : write_run(&run);
     ranklist_clear(&run.ranks);
     return status == STATUS_OK ? EXIT_OK : EXIT_FAILED;
 }

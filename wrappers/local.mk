@@ -8,7 +8,7 @@ wrapper_by_hand = wrappers/by_hand/shield.h wrappers/by_hand/completion.c \
 	wrappers/by_hand/completion.h wrappers/by_hand/fortran.c \
 	wrappers/by_hand/fortran.h wrappers/by_hand/fortran_index.c \
 	wrappers/by_hand/early.c wrappers/by_hand/early.h \
-	wrappers/by_hand/ends.c wrappers/by_hand/ends.h \
+	wrappers/by_hand/before_end.c wrappers/by_hand/before_end.h \
 	wrappers/by_hand/functions.c \
 	wrappers/by_hand/jumps.c \
 	wrappers/by_hand/kokkos.c \
@@ -28,8 +28,8 @@ wrapper_by_hand = wrappers/by_hand/shield.h wrappers/by_hand/completion.c \
 	wrappers/by_hand/sessions.h wrappers/by_hand/start.c \
 	wrappers/by_hand/start.h wrappers/by_hand/threads.c \
 	wrappers/by_hand/threads.h \
-	wrappers/by_hand/unmeasured.c wrappers/by_hand/unmeasured.h \
-	wrappers/by_hand/unseen.c \
+	wrappers/by_hand/missing_ranks.c wrappers/by_hand/missing_ranks.h \
+	wrappers/by_hand/report_unmeasured.c \
 	wrappers/by_hand/wrap.h
 wrapper_templates = \
 	wrappers/templates/abort.c.in \
@@ -112,10 +112,10 @@ unit_tests += tests/unit/wrappers/test_early
 tests_unit_wrappers_test_early_CPPFLAGS = $(libmpiprof_la_CPPFLAGS)
 tests_unit_wrappers_test_early_SOURCES = tests/unit/wrappers/test_early.c tests/unit/unit.h \
 	wrappers/by_hand/early.c wrappers/by_hand/early.h
-unit_tests += tests/unit/wrappers/test_ends
-tests_unit_wrappers_test_ends_CPPFLAGS = $(libmpiprof_la_CPPFLAGS)
-tests_unit_wrappers_test_ends_SOURCES = tests/unit/wrappers/test_ends.c tests/unit/unit.h \
-	wrappers/by_hand/ends.c wrappers/by_hand/ends.h
+unit_tests += tests/unit/wrappers/test_before_end
+tests_unit_wrappers_test_before_end_CPPFLAGS = $(libmpiprof_la_CPPFLAGS)
+tests_unit_wrappers_test_before_end_SOURCES = tests/unit/wrappers/test_before_end.c tests/unit/unit.h \
+	wrappers/by_hand/before_end.c wrappers/by_hand/before_end.h
 
 BUILT_SOURCES += $(wrapper_headers)
 EXTRA_DIST += wrappers/libmpiprof.map $(wrapper_inputs)

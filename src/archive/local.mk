@@ -23,39 +23,39 @@ libread_la_CPPFLAGS = $(read_cppflags)
 libread_la_SOURCES = \
 	src/archive/events/call_log.c src/archive/events/call_log.h \
 	src/archive/events/events.c src/archive/events/events.h \
+	src/archive/events/events_io.c \
+	src/archive/events/events_messages.c \
+	src/archive/events/events_rma.c \
+	src/archive/events/events_samples.c \
 	src/archive/events/events_state.h \
-	src/archive/events/io.c \
-	src/archive/events/messages.c \
+	src/archive/events/missing_data.c \
 	src/archive/events/names.c src/archive/events/names.h \
 	src/archive/events/names_objects.c \
 	src/archive/events/names_settle.c \
 	src/archive/events/object_log.c \
 	src/archive/events/pending.c src/archive/events/pending.h \
 	src/archive/events/poll_log.c src/archive/events/poll_log.h \
-	src/archive/events/read_marks.c \
 	src/archive/events/read_origin.c \
 	src/archive/events/read_progress.c src/archive/events/read_progress.h \
 	src/archive/events/read_ranks.c \
 	src/archive/events/reading.h \
-	src/archive/events/rma.c \
-	src/archive/events/samples.c \
 	src/archive/events/tally.c src/archive/events/tally.h \
 	src/archive/events/trace_source.h \
 	src/archive/events/unused.h
 libread_la_SOURCES += \
 	src/archive/workers/definition_delta.c \
 	src/archive/workers/definition_delta.h \
+	src/archive/workers/divide_ranks.c src/archive/workers/divide_ranks.h \
+	src/archive/workers/fork_workers.c src/archive/workers/fork_workers.h \
+	src/archive/workers/merge_results.c \
 	src/archive/workers/process_group.h \
 	src/archive/workers/rank_packet.c src/archive/workers/rank_packet.h \
 	src/archive/workers/read_group.c \
+	src/archive/workers/read_own_ranks.c \
 	src/archive/workers/read_retry.c src/archive/workers/read_retry.h \
-	src/archive/workers/read_share.c \
-	src/archive/workers/read_shares.c src/archive/workers/read_shares.h \
 	src/archive/workers/read_subprocess.c \
-	src/archive/workers/read_together.c \
 	src/archive/workers/read_trace.c src/archive/workers/read_trace.h \
 	src/archive/workers/read_workers.h \
-	src/archive/workers/shares.c src/archive/workers/shares.h \
 	src/archive/workers/trace_sources.c src/archive/workers/trace_sources.h
 libread_la_SOURCES += \
 	src/archive/reader/archive_size.c src/archive/reader/archive_size.h \
@@ -79,11 +79,11 @@ unit_tests += tests/unit/archive/test_call_log
 unit_tests += tests/unit/archive/test_events
 unit_tests += tests/unit/archive/test_definition_delta
 unit_tests += tests/unit/archive/test_pending tests/unit/archive/test_tally
-unit_tests += tests/unit/archive/test_shares
+unit_tests += tests/unit/archive/test_divide_ranks
 tests_unit_archive_test_events_CPPFLAGS = $(read_cppflags)
 tests_unit_archive_test_events_LDADD = libreplay.la $(read_libs) $(CUNIT_LIBS)
-tests_unit_archive_test_shares_CPPFLAGS = $(read_cppflags)
-tests_unit_archive_test_shares_LDADD = $(read_libs) $(CUNIT_LIBS)
+tests_unit_archive_test_divide_ranks_CPPFLAGS = $(read_cppflags)
+tests_unit_archive_test_divide_ranks_LDADD = $(read_libs) $(CUNIT_LIBS)
 tests_unit_archive_test_pending_CPPFLAGS = $(read_cppflags)
 tests_unit_archive_test_pending_LDADD = $(read_libs) $(CUNIT_LIBS)
 tests_unit_archive_test_tally_CPPFLAGS = $(read_cppflags)

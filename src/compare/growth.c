@@ -180,7 +180,7 @@ bool growth_fit(const struct growth_point *points, size_t count, bool weak,
 
 /* Two-sided 95 % quantile of Student's distribution, by Cornish and Fisher;
  * within 1 % from 3 degrees of freedom on. */
-static double student(double freedom)
+static double student_t_quantile(double freedom)
 {
     double z = 1.959964, z3 = z * z * z, z5 = z3 * z * z, z7 = z5 * z * z;
 
@@ -208,7 +208,7 @@ static double half_range(const struct growth_point *points, size_t count,
         reach = (sums->xx - 2 * x * sums->x + x * x * sums->ones) / det;
     else
         reach = 1 / sums->ones;
-    return student(sums->count - unknowns) *
+    return student_t_quantile(sums->count - unknowns) *
            sqrt(squares / (sums->count - unknowns) * fmax(reach, 0));
 }
 

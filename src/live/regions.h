@@ -29,7 +29,7 @@ struct region_frame {
     uint64_t id;              /* of a range: id that its end refers to */
     uint32_t source;          /* enum hook_source; 0: a mark, ended by name */
     uint32_t again;           /* recursion count of a function */
-    uint32_t function;        /* index in measure/record/functions.c */
+    uint32_t function;        /* index in measure/record/record_functions.c */
     bool over;                /* ended, but kept open by child regions */
     bool may_stay; /* not an error if open at the end of its thread */
 };

@@ -50,8 +50,8 @@ libmeasure_la_SOURCES += src/measure/callsite/function_symbols.c \
 	src/measure/callsite/function_symbols.h
 libmeasure_la_SOURCES += src/measure/record/event_costs.c \
 	src/measure/record/event_costs.h
-libmeasure_la_SOURCES += src/measure/record/functions.c \
-	src/measure/record/functions.h
+libmeasure_la_SOURCES += src/measure/record/record_functions.c \
+	src/measure/record/record_functions.h
 libmeasure_la_SOURCES += src/measure/record/paths/thread_stack.c \
 	src/measure/record/paths/thread_stack.h
 libmeasure_la_SOURCES += src/measure/record/paths/paths.c src/measure/record/paths/paths.h

@@ -210,8 +210,8 @@ static bool belongs(const struct left *left, const struct recover_rank *rank,
              rank->call_count == left->profile->call_count));
 }
 
-static enum status load(struct profile *profile, uint32_t number,
-                        const struct rank_data **out)
+static enum status rank_load(struct profile *profile, uint32_t number,
+                             const struct rank_data **out)
 {
     struct left *left = profile->load_context;
     const char *path = recover_files_of(&left->files, number);
@@ -241,7 +241,7 @@ static enum status load(struct profile *profile, uint32_t number,
     return STATUS_OK;
 }
 
-static void unload(void *context)
+static void rank_unload(void *context)
 {
     struct left *left = context;
 
@@ -419,8 +419,8 @@ static enum status survey_rank(struct left *left, uint32_t number,
     return status == STATUS_NO_MEMORY ? status : STATUS_OK;
 }
 
-static void remark(const struct left *left, uint32_t ranks,
-                   enum remark_code code)
+static void left_remark(const struct left *left, uint32_t ranks,
+                        enum remark_code code)
 {
     if (ranks > 0)
         REMARK(&left->profile->remarks, code, .numbers = { ranks });
@@ -444,7 +444,7 @@ static void remark_snapshots(const struct left *left,
     strbuf_clear(&list);
 }
 
-static enum status survey(struct left *left)
+static enum status left_survey(struct left *left)
 {
     struct tally tally = { 0 };
     enum status status = STATUS_OK;
@@ -458,10 +458,10 @@ static enum status survey(struct left *left)
     free(tally.snapshots);
     if (status == STATUS_OK && left->profile->rank_count == 0)
         return STATUS_NOT_FOUND;
-    remark(left, tally.cut, REMARK_LEFT_CUT);
-    remark(left, tally.damaged, REMARK_LEFT_DAMAGED);
-    remark(left, tally.unread, REMARK_LEFT_UNREAD);
-    remark(left, left->not_asked, REMARK_LEFT_NOT_ASKED);
+    left_remark(left, tally.cut, REMARK_LEFT_CUT);
+    left_remark(left, tally.damaged, REMARK_LEFT_DAMAGED);
+    left_remark(left, tally.unread, REMARK_LEFT_UNREAD);
+    left_remark(left, left->not_asked, REMARK_LEFT_NOT_ASKED);
     return status;
 }
 
@@ -472,14 +472,14 @@ static enum status open_left(struct left *left, struct profile **out)
     if (status != STATUS_OK)
         return status;
     left->run = left->profile->definitions;
-    status = survey(left);
+    status = left_survey(left);
     if (status != STATUS_OK) {
         profile_destroy(left->profile);
         return status;
     }
-    left->profile->load = load;
+    left->profile->load = rank_load;
     left->profile->load_context = left;
-    left->profile->load_destroy = unload;
+    left->profile->load_destroy = rank_unload;
     *out = left->profile;
     return STATUS_OK;
 }
@@ -504,6 +504,6 @@ enum status recover_run_open(const char *directory, const char *const *folders,
                  "here: mpiprof-report recover %s FOLDER...",
                  directory, directory);
     if (status != STATUS_OK)
-        unload(left);
+        rank_unload(left);
     return status;
 }

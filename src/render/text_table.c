@@ -275,7 +275,7 @@ static int total_width(const struct layout *layout, bool least)
 }
 
 /* Leaves out columns at the right, but the first. */
-static void drop(struct layout *layout)
+static void columns_drop(struct layout *layout)
 {
     size_t i = layout->table->column_count;
 
@@ -609,7 +609,7 @@ static bool put_table(struct strbuf *out, struct layout *layout)
     if (layout->style->full) {
         fold(layout);
     } else {
-        drop(layout);
+        columns_drop(layout);
         shrink(layout);
         alike = any_look_alike(layout, &scratch);
     }

@@ -221,8 +221,8 @@ static bool pass_on(struct ranges *ranges, uint32_t first, uint32_t end,
 }
 
 /* left: the number of waits of its rank that are not read yet. */
-static bool charge(struct costs *costs, const struct delays_fixed *wait,
-                   const struct delays_part *parts, uint32_t *left)
+static bool delay_charge(struct costs *costs, const struct delays_fixed *wait,
+                         const struct delays_part *parts, uint32_t *left)
 {
     double inherited = passed_on(&costs->ranks[wait->rank], --*left);
 
@@ -249,7 +249,7 @@ static bool charge_all(struct delays_file *file, struct costs *costs,
 
     while (sound && window.before + window.used > 0)
         sound = read_last(file, &window, &wait, &parts) &&
-                charge(costs, &wait, parts, &left[wait.rank]);
+                delay_charge(costs, &wait, parts, &left[wait.rank]);
     free(window.buffer);
     return sound;
 }

@@ -1,7 +1,7 @@
 # src/replay/local.mk - who waited for whom, from the calls of a trace; tools.
 noinst_LTLIBRARIES += libreplay.la
 libreplay_la_SOURCES = \
-	src/replay/bag.c src/replay/bag.h \
+	src/replay/keyed_sums.c src/replay/keyed_sums.h \
 	src/replay/start_ops.c \
 	src/replay/matching/collectives.c src/replay/matching/collectives.h \
 	src/replay/delays.c src/replay/delays.h \

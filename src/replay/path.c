@@ -8,7 +8,7 @@
 void path_go(struct paths *paths, struct path_end *end, uint64_t key,
              uint64_t ns)
 {
-    if (!bag_add(&end->done, key, ns))
+    if (!keyed_sums_add(&end->done, key, ns))
         paths->failed = true;
 }
 
@@ -17,7 +17,7 @@ static void take_in(struct paths *paths, struct path_node *node)
 {
     struct path_node *before = node->before;
 
-    if (!bag_pour(&node->done, &before->done))
+    if (!keyed_sums_merge(&node->done, &before->done))
         paths->failed = true;
     node->before = before->before;
     free(before);
@@ -58,7 +58,7 @@ void path_drop(struct path_node *mark)
     while (mark != NULL && --mark->holders == 0) {
         struct path_node *before = mark->before;
 
-        bag_clear(&mark->done);
+        keyed_sums_clear(&mark->done);
         free(mark);
         mark = before;
     }
@@ -69,25 +69,27 @@ void path_jump(struct path_end *end, struct path_node *mark)
     mark->holders++;
     path_drop(end->before);
     end->before = mark;
-    bag_clear(&end->done);
+    keyed_sums_clear(&end->done);
 }
 
 void path_end_clear(struct path_end *end)
 {
     path_drop(end->before);
-    bag_clear(&end->done);
+    keyed_sums_clear(&end->done);
     end->before = NULL;
 }
 
-static void add_all(struct paths *paths, const struct bag *from,
-                    struct bag *sum)
+static void add_all(struct paths *paths, const struct keyed_sums *from,
+                    struct keyed_sums *sum)
 {
-    for (struct bag_item *item = NULL; (item = bag_next(from, item)) != NULL;)
-        if (!bag_add(sum, item->key, item->value))
+    for (struct keyed_sum *item = NULL;
+         (item = keyed_sums_next(from, item)) != NULL;)
+        if (!keyed_sums_add(sum, item->key, item->value))
             paths->failed = true;
 }
 
-void path_sum(struct paths *paths, const struct path_end *end, struct bag *sum)
+void path_sum(struct paths *paths, const struct path_end *end,
+              struct keyed_sums *sum)
 {
     add_all(paths, &end->done, sum);
     for (const struct path_node *node = end->before; node != NULL;

@@ -14,17 +14,17 @@
 #ifndef REPLAY_PATH_H
 #define REPLAY_PATH_H
 
-#include "replay/bag.h"
+#include "replay/keyed_sums.h"
 
 struct path_node {
     uint32_t holders;
     struct path_node *before;
-    struct bag done;
+    struct keyed_sums done;
 };
 
 struct path_end {
     struct path_node *before; /* or NULL */
-    struct bag done;          /* since then */
+    struct keyed_sums done;   /* since then */
 };
 
 struct paths {
@@ -42,6 +42,6 @@ void path_drop(struct path_node *mark); /* NULL does nothing */
 void path_end_clear(struct path_end *end);
 /* Adds the whole path to sum. */
 void path_sum(struct paths *paths, const struct path_end *end,
-              struct bag *sum);
+              struct keyed_sums *sum);
 
 #endif

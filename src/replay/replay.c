@@ -241,7 +241,7 @@ static void location_advance(struct replay_state *state,
     stop(state, location);
 }
 
-static void start(struct replay_state *state, struct location *location)
+static void call_start(struct replay_state *state, struct location *location)
 {
     uint8_t flags = state->sites[location->call.site];
 
@@ -286,7 +286,7 @@ void replay_state_release(struct replay_state *state,
 
     if (location->starting)
         return;
-    if (location->needs > 0 || location->hopes > 0) {
+    if (location->needs > 0 || location->expected > 0) {
         schedule_put(&state->schedule, location->number,
                      location->needs > 0 ? end + GRACE_NS : end);
         return;
@@ -410,7 +410,8 @@ static uint64_t count_calls(const struct replay_log *log)
     return calls;
 }
 
-static void play(struct replay_state *state, const struct progress *progress)
+static void calls_play(struct replay_state *state,
+                       const struct progress *progress)
 {
     uint64_t all = count_calls(state->log), told = 0;
     uint32_t next;
@@ -429,7 +430,7 @@ static void play(struct replay_state *state, const struct progress *progress)
         if (location->in_call)
             end_call(state, location);
         else
-            start(state, location);
+            call_start(state, location);
         state->slice.turns++;
         if (state->slice.opening && state->collectives.whole > 0)
             slice_open(state);
@@ -461,7 +462,7 @@ enum status replay_state_run(struct replay_state *state,
         replay_state_no_memory(state);
     stretches_init(state);
     if (state->status == STATUS_OK)
-        play(state, progress);
+        calls_play(state, progress);
     if (state->status == STATUS_OK)
         orders_end(state);
     return state->status;

@@ -53,13 +53,13 @@ struct location {
     const struct replay_op *ops;
     union held *held; /* one for each operation */
     uint32_t held_room;
-    uint32_t number; /* index of this location */
-    bool starting;   /* its call has not fully started */
-    bool in_call;    /* started, and not ended */
-    bool awake;      /* has reached its first call */
-    bool over;       /* in MPI_Finalize or past its last event */
-    uint32_t needs;  /* messages and members still required */
-    uint32_t hopes;  /* receives that may or may not arrive before the call's
+    uint32_t number;   /* index of this location */
+    bool starting;     /* its call has not fully started */
+    bool in_call;      /* started, and not ended */
+    bool awake;        /* has reached its first call */
+    bool over;         /* in MPI_Finalize or past its last event */
+    uint32_t needs;    /* messages and members still required */
+    uint32_t expected; /* receives that may or may not arrive before the call's
                       * end */
     uint64_t last_end;
     uint64_t ideal;  /* clock of the ideal run, at the start of the call */
@@ -96,7 +96,7 @@ struct replay_state_slice {
     uint64_t turns, last_turn; /* last_turn: of the last stop */
     uint32_t stopped;          /* locations at the slice's last sync_point */
     /* In the first slice, data of the later ones: */
-    struct bag_item *before; /* of the critical path */
+    struct keyed_sum *before; /* of the critical path */
     size_t before_count;
     struct delay_cost *costs;
     size_t cost_count;

@@ -176,13 +176,13 @@ const struct location *replay_state_last(const struct replay_state *state)
 ORDER(by_activity, struct path_part, UP(rank) UP(activity));
 
 static enum status copy_parts(struct replay_state *state,
-                              const struct bag *sum, struct path_part **out,
-                              size_t *count)
+                              const struct keyed_sums *sum,
+                              struct path_part **out, size_t *count)
 {
     struct path_part *parts = room(state, sum->count, sizeof(*parts));
 
-    for (struct bag_item *item = NULL;
-         parts != NULL && (item = bag_next(sum, item)) != NULL;)
+    for (struct keyed_sum *item = NULL;
+         parts != NULL && (item = keyed_sums_next(sum, item)) != NULL;)
         parts[(*count)++] =
             (struct path_part){ (uint32_t)(item->key >> 32),
                                 (uint32_t)item->key, item->value };
@@ -197,16 +197,17 @@ enum status replay_state_path(struct replay_state *state,
                               struct path_part **out, size_t *count)
 {
     const struct replay_state_slice *slice = &state->slice;
-    struct bag sum = { 0 };
+    struct keyed_sums sum = { 0 };
     enum status status;
 
     *count = 0;
     for (size_t i = 0; i < slice->before_count; i++)
-        if (!bag_add(&sum, slice->before[i].key, slice->before[i].value))
+        if (!keyed_sums_add(&sum, slice->before[i].key,
+                            slice->before[i].value))
             replay_state_no_memory(state);
     path_sum(&state->paths, end, &sum);
     status = copy_parts(state, &sum, out, count);
-    bag_clear(&sum);
+    keyed_sums_clear(&sum);
     return status;
 }
 

@@ -305,14 +305,15 @@ void slice_put_path(struct slice *slice, uint32_t location,
                     struct bytes_writer *out)
 {
     struct replay_state *state = &slice->state;
-    struct bag sum = { 0 };
+    struct keyed_sums sum = { 0 };
 
     path_sum(&state->paths, &state->locations[location].path, &sum);
     out->failed = out->failed || state->paths.failed;
     bytes_put_number(out, sum.count);
-    for (struct bag_item *item = NULL; (item = bag_next(&sum, item)) != NULL;)
+    for (struct keyed_sum *item = NULL;
+         (item = keyed_sums_next(&sum, item)) != NULL;)
         bytes_put(out, item, sizeof(*item));
-    bag_clear(&sum);
+    keyed_sums_clear(&sum);
 }
 
 uint32_t slice_path_end(const struct slice *slice)
@@ -327,8 +328,8 @@ bool slice_take_path(struct slice *slice, struct bytes_reader *in,
 {
     struct replay_state_slice *own = &slice->state.slice;
     size_t count, kept = own->before_count;
-    struct bag_item *items = get_list(in, &count, sizeof(*items));
-    struct bag_item *all =
+    struct keyed_sum *items = get_list(in, &count, sizeof(*items));
+    struct keyed_sum *all =
         realloc(own->before, (kept + count + 1) * sizeof(*all));
     bool rooted = false;
 

@@ -70,22 +70,22 @@ static void serve(struct replay_state *state, struct location *location)
         message->send.waits = NULL;
         message_side_take(&message->served, &side);
         message->served.mark = replay_state_mark(state, location);
-        waits->hopes--;
+        waits->expected--;
         replay_state_release(state, waits);
     }
 }
 
 /* Until the receiver's next call, if that begins before the sender's ends. */
-static void hope_for_progress(const struct replay_state *state,
-                              struct location *location,
-                              struct message *message, uint32_t to)
+static void expect_progress(const struct replay_state *state,
+                            struct location *location, struct message *message,
+                            uint32_t to)
 {
     if (!message->is_unserved ||
         state->masters[to]->call.begin >= location->call.end ||
         (state->sites[location->call.site] & SITE_TESTS) != 0)
         return;
     message->send.waits = location;
-    location->hopes++;
+    location->expected++;
 }
 
 /* ---- blocking ---- */
@@ -184,7 +184,7 @@ static struct message *begin_receive(struct replay_state *state,
         return message;
     if (message->receive.at > waits->call.begin)
         message->receive.mark = replay_state_mark(state, location);
-    waits->hopes--;
+    waits->expected--;
     replay_state_release(state, waits);
     return message;
 }
@@ -217,18 +217,17 @@ static void need_send(struct location *location, struct message *message)
     location->needs++;
 }
 
-static void hope_for_receive(const struct replay_state *state,
-                             struct location *location,
-                             struct message *message)
+static void expect_receive(const struct replay_state *state,
+                           struct location *location, struct message *message)
 {
     if (message == NULL)
         return;
     if (message->receive.here) {
-        hope_for_progress(state, location, message, message->receive.rank);
+        expect_progress(state, location, message, message->receive.rank);
         return;
     }
     message->send.waits = location;
-    location->hopes++;
+    location->expected++;
 }
 
 /* ---- probes and tests ---- */
@@ -420,13 +419,13 @@ static void begin_op(struct replay_state *state, struct location *location,
     switch (op->kind) {
     case REPLAY_SEND:
         held->message = begin_send(state, location, op);
-        hope_for_receive(state, location, held->message);
+        expect_receive(state, location, held->message);
         break;
     case REPLAY_SEND_POST: begin_nonblocking_send(state, location, op); break;
     case REPLAY_SEND_DONE:
         held->message =
             lookup_take(&state->requests, request_key(location, op));
-        hope_for_receive(state, location, held->message);
+        expect_receive(state, location, held->message);
         break;
     case REPLAY_RECV:
         held->message = begin_receive(state, location, op);
@@ -483,7 +482,7 @@ void replay_state_begin_call(struct replay_state *state,
         return;
     }
     scenario_begin_call(state, location);
-    location->needs = location->hopes = 0;
+    location->needs = location->expected = 0;
     location->starting = location->in_call = true;
     observer_begin(state, location);
     if (count > 0)
@@ -493,7 +492,7 @@ void replay_state_begin_call(struct replay_state *state,
         begin_op(state, location, &location->ops[i], &location->held[i]);
     }
     if (polls_look(state, location))
-        location->hopes++;
+        location->expected++;
     location->starting = false;
     replay_state_release(state, location);
 }

@@ -166,8 +166,8 @@ static void add_row(struct replay_state *state, uint32_t rank, uint32_t site,
 }
 
 /* The part of all such waits that is somebody's. */
-static void charge(struct replay_state *state, uint32_t rank, uint32_t site,
-                   const struct wait *wait)
+static void wait_charge(struct replay_state *state, uint32_t rank,
+                        uint32_t site, const struct wait *wait)
 {
     uint32_t cause[4] = { wait->kind, site, wait->rank, wait->site };
     uint32_t pair[4] = { rank, wait->rank, site, 0 };
@@ -188,7 +188,7 @@ void replay_state_charge(struct replay_state *state, uint32_t rank,
     struct wait part = *wait;
 
     part.ns = replay_state_inside(state, begin, begin + wait->ns);
-    charge(state, rank, site, &part);
+    wait_charge(state, rank, site, &part);
 }
 
 /* min(begin of the last that is needed, end) - begin, of that call */
@@ -571,7 +571,7 @@ static void charge_loop(struct replay_state *state, struct location *location,
     polls_add(state, location, wait.ns);
     for (size_t i = 0; i < polls->part_count; i++) {
         wait.ns = polls->parts[i].counted;
-        charge(state, location->about->rank, polls->parts[i].site, &wait);
+        wait_charge(state, location->about->rank, polls->parts[i].site, &wait);
     }
 }
 

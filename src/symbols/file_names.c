@@ -40,7 +40,7 @@ void file_names_add(struct file_names *names, const char *path)
     names->count += name->path != NULL;
 }
 
-static void drop_doubles(struct file_names *names)
+static void names_remove_duplicates(struct file_names *names)
 {
     size_t kept = 0;
 
@@ -94,7 +94,7 @@ bool file_names_settle(struct file_names *names)
 
     if (names->failed || names->count == 0)
         return any;
-    drop_doubles(names);
+    names_remove_duplicates(names);
     qsort(names->list, names->count, sizeof(*names->list), by_base);
     for (size_t i = 0, same; i < names->count; i += same) {
         struct file_name *first = &names->list[i];

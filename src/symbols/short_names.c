@@ -243,7 +243,7 @@ static void collect(struct names *names, struct file_names *files,
         }
 }
 
-static void drop_doubles(struct names *names)
+static void names_remove_duplicates(struct names *names)
 {
     size_t kept = 0;
 
@@ -343,7 +343,7 @@ enum status short_names_set(struct definitions *table)
     bool any;
 
     collect(&names, &files, table);
-    drop_doubles(&names);
+    names_remove_duplicates(&names);
     try_brief(&names, false);
     try_brief(&names, true);
     any = file_names_settle(&files) || names.count > 0;

@@ -158,7 +158,7 @@ static bool step_in(Dwarf_Die *die, Dwarf_Addr address)
     return false;
 }
 
-static void turn_round(Dwarf_Die *list, int count)
+static void dies_reverse(Dwarf_Die *list, int count)
 {
     for (int i = 0; i < count / 2; i++) {
         Dwarf_Die die = list[i];
@@ -185,7 +185,7 @@ static int scopes_at(struct scopes *scopes, Dwarf_Die *unit,
     do
         out[count++] = die;
     while (count < most && step_in(&die, address));
-    turn_round(out, count);
+    dies_reverse(out, count);
     return count;
 }
 

@@ -136,6 +136,10 @@ rm -rf hostile # made up: its numbers do not add up
 # ---- words ----
 refuses 2 "which format" four
 refuses 2 "--format xml: use callgrind, .* or tau" --format xml four
+for format in $(sed 's/.*: use //; s/;.*//; s/ or / /; s/,//g' err); do
+    "$report" export --format "$format" -o "any.$format" four >out 2>err
+    test $? -ne 2 || fail "an offered format: $(cat err)"
+done
 refuses 2 "give one run" --format dot
 refuses 2 "give one run" --format dot four one
 refuses 2 "--output ''" --format dot -o '' four
@@ -143,7 +147,7 @@ refuses 2 "--ranks: .*99" --format dot --ranks 99 four
 refuses 2 "--ranks: " --format dot --ranks x four
 refuses 2 "folder with -o" --format tau four
 refuses 2 "folder with -o" --format tau -o - four
-refuses 2 "no compressed" --format tau --gzip -o t four
+refuses 2 "writes no compressed files" --format tau --gzip -o t four
 refuses 2 "sort" --format json --sort calls four
 refuses 1 "no such\|No such" --format dot missing
 refuses 1 "No such file" --format dot -o no/such/file four

@@ -12,7 +12,8 @@ import source_files
 
 LIMIT = 90
 NAMED = ("src/", "wrappers/", "tools/")  # folders where names matter
-BARE = set("fill add take find get set put next more".split())
+BARE = set("""fill add take find get set put next more charge drop hold load play
+    remark survey trace""".split())
 OF_LIBRARY = set("""abs accept access advance alarm bind clock close connect
     creat div dup error exec exit exp fork free index kill link listen log open
     pause pipe raise read recv remove rename rewind round select send signal

@@ -10,7 +10,7 @@
 #include "measure/session/collect.h"
 #include "measure/record/paths/call_path.h"
 #include "measure/record/charge.h"
-#include "measure/record/functions.h"
+#include "measure/record/record_functions.h"
 #include "measure/record/retired.h"
 #include "measure/track/requests.h"
 #include "symbols/function_names.h"

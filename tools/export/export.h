@@ -52,10 +52,12 @@ export_write export_dot;
 export_write export_folded;
 export_write export_json;
 export_write export_speedscope;
+/* Writes to a folder. */
+typedef enum status export_write_folder(const struct exported *run);
+export_write_folder export_tau;
+
 /* Host of a rank; "": unknown. */
 const char *export_host(const struct profile *profile,
                         const struct rank_data *rank);
-/* Writes to a folder. */
-enum status export_tau(const struct exported *run);
 
 #endif

@@ -24,7 +24,7 @@ static bool is_wanted(void)
 }
 
 /* Others are held where that is needed. */
-static inline bool hold(const struct hook_thread *thread)
+static inline bool thread_hold(const struct hook_thread *thread)
 {
     return __builtin_expect(thread->anywhere, 0) && cancel_hold_anywhere();
 }
@@ -55,7 +55,7 @@ pass(void *function, struct hook_caller caller, bool begins)
     if (hook_is_inside(thread, caller))
         return;
     saved_errno = errno;
-    held = hold(thread);
+    held = thread_hold(thread);
     if (__builtin_expect(hook_state.mode == HOOK_ON, 1)) {
         thread->inside = caller.frame;
         regions_replay();

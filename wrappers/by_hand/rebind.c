@@ -10,7 +10,7 @@
  *
  * Threads: none yet, or the one that loads us, which keeps others from loading.
  * Memory: none.  Errors: a call that could not be brought here; if that is
- * MPI_Init, unseen.c says so.
+ * MPI_Init, report_unmeasured.c says so.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -19,11 +19,11 @@
 
 #include "base/flavours.h"
 #include "early.h"
-#include "ends.h"
+#include "before_end.h"
 #include "handles.h"
 #include "sessions.h"
 #include "threads.h"
-#include "unmeasured.h"
+#include "missing_ranks.h"
 
 /* ---- memory and files that mpiprof needs ---- */
 
@@ -267,9 +267,9 @@ static session_start_function *agree_on_core(MPI_Comm comm)
 
     if (start_is_wanted() && room_lacks(error, sizeof error) == NULL)
         start = load_core(error);
-    unmeasured_watch_begin();
+    missing_ranks_watch_begin();
     unable = first_unable(comm, start != NULL);
-    unmeasured_watch_end();
+    missing_ranks_watch_end();
 
     if (unable == INT_MAX)
         return start;
@@ -419,7 +419,7 @@ bool hook_wake(void)
 
 void unfinished(enum hook_unfinished how, int code)
 {
-    ends_tell(code);
+    before_end_call(code);
     if (hook_state.mode == HOOK_ON && hook_state.ops->unfinished != NULL)
         hook_state.ops->unfinished(how, code);
 }

@@ -220,7 +220,7 @@ static struct task *task_of(start_function *start, void *argument)
     return task;
 }
 
-static void drop(struct task *task)
+static void task_drop(struct task *task)
 {
     struct shield before = shield_raise();
 
@@ -243,7 +243,7 @@ EXPORTED int pthread_create(pthread_t *thread,
         return create(thread, attributes, start, argument);
     result = create(thread, attributes, begin, task);
     if (result != 0)
-        drop(task);
+        task_drop(task);
     return result;
 }
 

@@ -263,7 +263,8 @@ static bool is_passing(const struct scope *scope, const uint32_t *ranks,
            rest_of(scope, ranks, count, &known) < AT_REST;
 }
 
-static void say_knot(const struct scope *scope, struct report *report)
+static void say_deadlock_cycle(const struct scope *scope,
+                               struct report *report)
 {
     size_t count;
     uint32_t *ranks = cycle_ranks(scope, &count);
@@ -342,8 +343,8 @@ static uint32_t first_waiter(const struct scope *scope, uint32_t rank)
 }
 
 /* ", which got SIGSEGV 4.20 s before in solve (solve.c:88)" */
-static void put_fate(const struct scope *scope, uint32_t rank, uint32_t waiter,
-                     struct strbuf *out)
+static void put_ending_of_rank(const struct scope *scope, uint32_t rank,
+                               uint32_t waiter, struct strbuf *out)
 {
     const struct rank_ending *ending = ending_of(scope, rank);
     const struct rank_ending *other = ending_of(scope, waiter);
@@ -383,7 +384,7 @@ static void say_ended(const struct scope *scope, struct report *report)
     strbuf_printf(&text, "Rank %u waits in ", waiter);
     hang_ends_put_call(scope, ending_of(scope, waiter), &text);
     strbuf_printf(&text, " for rank %u", rank);
-    put_fate(scope, rank, waiter, &text);
+    put_ending_of_rank(scope, rank, waiter, &text);
     if (scope->waits.stuck - scope->waits.knotted > 1)
         strbuf_printf(&text,
                       "; %u ranks in all wait for ranks that have "
@@ -468,7 +469,7 @@ static void say_python(const struct scope *scope, struct report *report)
 void hang_waits_verdict(const struct scope *scope, struct report *report)
 {
     if (scope->waits.cycle_count > 0)
-        say_knot(scope, report);
+        say_deadlock_cycle(scope, report);
     if (scope->waits.stuck > scope->waits.knotted)
         say_ended(scope, report);
     if (scope->waits.stuck == 0)

@@ -33,7 +33,7 @@ static bool is_known(const struct events *events)
            !(events->off_since != 0 && events->off_since == events->begin);
 }
 
-/* Ranks that have nothing measured do not count, as in read_marks_align(). */
+/* Ranks that have nothing measured do not count, as in reading_align(). */
 static uint64_t begin_of(struct search *search,
                          const struct names_location *location)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * read_progress.h - state shared by a process that reads an archive and the
- * process that waits for it (read_subprocess.c, read_shares.c): progress, and
+ * process that waits for it (read_subprocess.c, fork_workers.c): progress, and
  * the locations to leave out.
  *
  * Shape: in shared memory; the reader writes all fields but left_out.

@@ -4,7 +4,8 @@
  *
  * Shape: workers/read_trace.c opens the trace and reads its names through a
  * source; read_ranks.c reads the events of rank after rank, read_origin.c the
- * first ones, to find the start of the run; read_marks.c reports missing data.
+ * first ones, to find the start of the run; missing_data.c reports what is
+ * missing.
  * Units: ticks of the trace.  Threads: one owner.  Memory: read_trace.c's.
  * Errors: logged.
  */
@@ -88,13 +89,13 @@ enum status read_rank(struct reading *reading, uint32_t *at);
 enum status read_ranks_check(const struct reading *reading);
 
 /* Drops sample facts of the whole run; for a window, before the first rank. */
-void read_marks_forget_samples(struct reading *reading);
+void reading_forget_samples(struct reading *reading);
 /* Aligns the start of each rank's measured part to one clock. */
-void read_marks_align(struct reading *reading);
+void reading_align(struct reading *reading);
 /* Adds remarks on kinds of records that are not evaluated. */
 void reading_remark_unused(struct reading *reading,
                            const struct unused *unused, enum remark_code code);
 /* Reports missing data; an error if everything is missing. */
-enum status read_marks(struct reading *reading);
+enum status reading_remark_missing(struct reading *reading);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "base/log.h"
 #include "profile_file/profile_file.h"
-#include "archive/workers/read_shares.h"
+#include "archive/workers/fork_workers.h"
 #include "archive/workers/trace_sources.h"
 
 static enum status attempt_read(const struct read_retry *attempt,
@@ -50,7 +50,7 @@ static bool begin(struct read_retry *attempt)
         replay_log_reset(attempt->log);
     read_progress_begin(attempt->watch);
     return workers->role != READ_SHARE ||
-           read_share_empty(workers->packets[workers->mine]);
+           read_own_ranks_empty(workers->packets[workers->mine]);
 }
 
 static enum subprocess_next ended(void *context, size_t job,

@@ -19,7 +19,7 @@
 #include "archive/workers/read_retry.h"
 #include "archive/workers/process_group.h"
 #include "archive/workers/read_trace.h"
-#include "archive/workers/shares.h"
+#include "archive/workers/divide_ranks.h"
 
 static enum status read_into(int result, struct read_retry *attempt,
                              struct profile **out)
@@ -42,8 +42,8 @@ static struct read_workers workers_for(const char *anchor,
     uint32_t jobs = readers->jobs;
 
     return (struct read_workers){
-        .count =
-            jobs > 0 ? jobs : shares_default(bytes, archive_files(anchor)),
+        .count = jobs > 0 ? jobs
+                          : divide_ranks_workers(bytes, archive_files(anchor)),
         .memory_bytes = READ_MEMORY_BASE + READ_MEMORY_PER_BYTE * bytes,
         .window = readers->window
     };

@@ -12,7 +12,7 @@
 #include "base/log.h"
 #include "base/saturate.h"
 #include "archive/events/reading.h"
-#include "archive/workers/read_shares.h"
+#include "archive/workers/fork_workers.h"
 
 static enum status read_ranks(struct reading *reading)
 {
@@ -88,7 +88,7 @@ static enum status open_window(struct reading *reading,
 
     if (!window->given || workers->role == READ_ORIGIN)
         return STATUS_OK;
-    read_marks_forget_samples(reading);
+    reading_forget_samples(reading);
     reading->origin = workers->origin;
     if (workers->role == READ_ALL) {
         status = find_origin(reading);
@@ -225,14 +225,14 @@ static enum status read_role(struct reading *reading,
                              uint32_t useful)
 {
     if (workers->role == READ_TOGETHER)
-        return read_together(reading, workers->packets, useful);
+        return merge_results(reading, workers->packets, useful);
     if (workers->mine >= useful)
         return STATUS_OK;
     if (workers->role == READ_ORIGIN)
         return find_origin(reading);
     if (reading->log != NULL)
         replay_log_use_part(reading->log, workers->mine + 1);
-    return read_share(reading, workers->packets[workers->mine]);
+    return read_own_ranks(reading, workers->packets[workers->mine]);
 }
 
 static enum status read_as_one(struct reading *reading,
@@ -243,7 +243,8 @@ static enum status read_as_one(struct reading *reading,
         calloc(reading->profile->rank_count + 1u, sizeof(*worker_of));
     enum status status;
 
-    if (worker_of == NULL || !read_spread(reading, useful, worker_of, NULL)) {
+    if (worker_of == NULL ||
+        !read_divide_ranks(reading, useful, worker_of, NULL)) {
         free(worker_of);
         return log_fail(STATUS_NO_MEMORY, "%s", reading->anchor);
     }
@@ -265,7 +266,8 @@ static enum status read_by(struct reading *reading,
     if (workers->role != READ_ALL)
         return read_as_one(reading, workers, useful);
     reading->watch->events_total = count_events(reading);
-    return useful > 1 ? read_shares(reading, useful) : read_ranks(reading);
+    return useful > 1 ? fork_workers_read(reading, useful)
+                      : read_ranks(reading);
 }
 
 static enum status read_events(struct reading *reading,
@@ -276,8 +278,8 @@ static enum status read_events(struct reading *reading,
     if (status != STATUS_OK || !read_has_result(workers))
         return status;
     reading->profile->start_unix_ns = reading->names.realtime;
-    read_marks_align(reading);
-    status = read_marks(reading);
+    reading_align(reading);
+    status = reading_remark_missing(reading);
     if (status == STATUS_OK && reading->log != NULL)
         finish_log(reading); /* all other numbers are known without */
     return status == STATUS_OK ? describe(reading) : status;

@@ -137,7 +137,7 @@ void exchange_send(MPI_Comm comm, int to, const void *data, size_t size)
     }
 }
 
-static void drop(MPI_Comm comm, int from, uint64_t length)
+static void message_drop(MPI_Comm comm, int from, uint64_t length)
 {
     /* A piece may be longer: our communicator returns errors, so MPI reports
      * the truncation and goes on. */
@@ -158,7 +158,7 @@ void *exchange_recv(MPI_Comm comm, int from, size_t *size)
     *size = 0;
     data = malloc(length + 1);
     if (data == NULL) {
-        drop(comm, from, length);
+        message_drop(comm, from, length);
         return NULL;
     }
     while (at < length) {

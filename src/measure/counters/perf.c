@@ -182,7 +182,7 @@ static void clear_list(void)
     list.count = 0;
 }
 
-static int paranoid(void)
+static int perf_paranoid_level(void)
 {
     FILE *file = fopen(PARANOID, "re");
     int level = -1;
@@ -202,7 +202,7 @@ static struct counter_refusal refusal(enum counter_refusal_kind kind)
 
 static struct counter_refusal why_forbidden(const struct event *event)
 {
-    int level = paranoid(), enough = event->in_kernel ? 1 : 2;
+    int level = perf_paranoid_level(), enough = event->in_kernel ? 1 : 2;
 
     if (level <= enough)
         return refusal(COUNTER_FORBIDDEN);

@@ -144,7 +144,7 @@ static inline bool charge_leave(struct thread *thread,
 static inline void charge_end(struct thread *thread,
                               const struct hook_call *call)
 {
-    bool sampled = record_sampled_call(call->thread, call->id);
+    bool sampled = record_samples_call_if_any(call->thread, call->id);
 
     thread->kept->last = call->end;
     if (!charge_leave(thread, call) && !sampled)

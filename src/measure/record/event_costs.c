@@ -3,7 +3,7 @@
 
 #include "base/saturate.h"
 #include "measure/record/charge.h"
-#include "measure/record/functions.h"
+#include "measure/record/record_functions.h"
 #include "measure/record/record_region.h"
 #include "measure/record/recorder.h"
 #include "measure/record/samples/record_samples.h"

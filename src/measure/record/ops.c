@@ -41,7 +41,7 @@ static void record_before(struct hook_call *call)
 {
     struct thread *thread;
 
-    record_sampled_work(call->thread);
+    record_samples_work_if_any(call->thread);
     if (is_cost_sample(call)) {
         thread = call->thread->data;
         thread->cost_before = 0;
@@ -60,7 +60,7 @@ static void record_before(struct hook_call *call)
 /* Earlier work of the thread lies before its location in the trace starts. */
 static void record_first(struct hook_call *call)
 {
-    record_sampled_work(call->thread);
+    record_samples_work_if_any(call->thread);
     thread_of(call);
 }
 

@@ -180,7 +180,7 @@ static struct thread *thread_settled(struct hook_thread *hook, uint64_t *now)
 {
     struct thread *thread;
 
-    record_sampled_work(hook);
+    record_samples_work_if_any(hook);
     *now = record_now();
     thread = thread_behind(hook, *now);
     if (thread == NULL)

@@ -19,10 +19,9 @@ void record_range_begin(struct hook_thread *thread, struct hook_range range,
                         const char *name);
 void record_range_end(struct hook_thread *thread, struct hook_range range);
 
-/* Shared with functions.h.  Under the recorder's lock: whether there are so
- * many regions that new ones share a row; the node of a region, or of the
- * shared one (regions nested in it stay there); the trace rules for a
- * region. */
+/* Shared with record_functions.h.  Under the recorder's lock: whether there are
+ * so many regions that new ones share a row; the node of a region, or of the
+ * shared one (regions nested in it stay there); the trace rules of a region. */
 struct thread;
 bool record_regions_full(void);
 uint32_t record_region_node(uint32_t region, uint32_t parent, bool is_other);

@@ -7,7 +7,7 @@
 #include "base/cancel.h"
 #include "measure/counters/counters.h"
 #include "measure/record/charge.h"
-#include "measure/record/functions.h"
+#include "measure/record/record_functions.h"
 #include "measure/record/record_left.h"
 #include "measure/record/recorder.h"
 #include "measure/record/samples/record_samples.h"

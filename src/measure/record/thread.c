@@ -13,7 +13,7 @@
 #include "measure/counters/counters.h"
 #include "measure/record/paths/call_path.h"
 #include "measure/record/charge.h"
-#include "measure/record/functions.h"
+#include "measure/record/record_functions.h"
 #include "measure/record/samples/python_calls.h"
 #include "measure/record/record_region.h"
 #include "measure/record/record_resources.h"

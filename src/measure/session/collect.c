@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/log.h"
-#include "measure/record/functions.h"
+#include "measure/record/record_functions.h"
 #include "measure/record/recorder.h"
 #include "measure/record/samples/python_calls.h"
 #include "measure/record/samples/record_samples.h"

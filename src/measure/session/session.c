@@ -16,7 +16,7 @@
 #include "measure/counters/counters.h"
 #include "measure/session/environment.h"
 #include "measure/record/charge.h"
-#include "measure/record/functions.h"
+#include "measure/record/record_functions.h"
 #include "measure/record/samples/python_calls.h"
 #include "measure/record/record_io.h"
 #include "measure/record/record_resources.h"
@@ -567,7 +567,7 @@ bool mpiprof_core_start(struct hook_state *state,
     note_early(start);
     session.ops = record_ops;
     session.ops.comm_created = session_comm_created;
-    session.ops.finalize = session_finalize;
+    session.ops.finalize = run_finalize;
     session.ops.pcontrol = snapshot_pcontrol;
     session.ops.unfinished = session_unfinished;
     cancel_used = &state->cancels;

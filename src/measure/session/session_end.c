@@ -18,7 +18,7 @@
 #include "measure/record/charge.h"
 #include "measure/record/event_costs.h"
 #include "measure/record/samples/record_samples.h"
-#include "measure/record/functions.h"
+#include "measure/record/record_functions.h"
 #include "measure/record/retired.h"
 #include "measure/comm/exchange.h"
 #include "measure/reduce/profile_writer.h"
@@ -407,7 +407,7 @@ static void write_all(struct ending *ending)
     write_results(ending);
 }
 
-void session_finalize(struct hook_call *call)
+void run_finalize(struct hook_call *call)
 {
     struct ending ending = { 0 };
     bool all_here, written = true;

@@ -14,7 +14,7 @@
 #include "call_ids.h"
 #include "measure/callsite/python.h"
 #include "measure/callsite/python_frames.h"
-#include "measure/record/functions.h"
+#include "measure/record/record_functions.h"
 #include "measure/record/samples/python_calls.h"
 #include "measure/record/record_left.h"
 #include "measure/record/record_region.h"

@@ -47,7 +47,7 @@ void session_warn_lines(const char *lines);
 void session_open_trace(void);
 
 /* Writes everything; the ops->finalize hook. */
-void session_finalize(struct hook_call *call);
+void run_finalize(struct hook_call *call);
 
 /* Notes parents and children of a spawn in the run's directory. */
 void session_note_parents(const struct hook_call *init);

@@ -210,18 +210,19 @@ static uint64_t base_identity(const struct comm_info *info)
 
 /* How many with the same parent and members there were: taken from the one
  * made last, so that it does not walk all of them each time. */
-struct kin {
+struct family {
     uint64_t base;
     uint64_t made;
     struct comm_info *spare; /* infos that have ended, of the last identity */
 };
 
 static struct {
-    struct kin *list;
+    struct family *list;
     uint32_t mask, used;
-} kins;
+} families;
 
-static struct kin *kin_slot(struct kin *list, uint32_t mask, uint64_t base)
+static struct family *family_slot(struct family *list, uint32_t mask,
+                                  uint64_t base)
 {
     uint32_t at = (uint32_t)base & mask;
 
@@ -230,41 +231,43 @@ static struct kin *kin_slot(struct kin *list, uint32_t mask, uint64_t base)
     return &list[at];
 }
 
-static bool grow_kins(void)
+static bool families_grow(void)
 {
-    uint32_t mask = kins.list == NULL ? 63 : 2 * kins.mask + 1;
-    struct kin *list = calloc(mask + 1, sizeof(*list));
+    uint32_t mask = families.list == NULL ? 63 : 2 * families.mask + 1;
+    struct family *list = calloc(mask + 1, sizeof(*list));
 
     if (list == NULL)
         return false;
-    for (uint32_t i = 0; kins.list != NULL && i <= kins.mask; i++)
-        if (kins.list[i].made != 0)
-            *kin_slot(list, mask, kins.list[i].base) = kins.list[i];
-    free(kins.list);
-    kins.list = list;
-    kins.mask = mask;
+    for (uint32_t i = 0; families.list != NULL && i <= families.mask; i++)
+        if (families.list[i].made != 0)
+            *family_slot(list, mask, families.list[i].base) = families.list[i];
+    free(families.list);
+    families.list = list;
+    families.mask = mask;
     return true;
 }
 
-static bool is_known_kin(uint64_t base)
+static bool family_is_known(uint64_t base)
 {
-    return kins.list != NULL &&
-           kin_slot(kins.list, kins.mask, base)->made >= COMMS_APART;
+    return families.list != NULL &&
+           family_slot(families.list, families.mask, base)->made >=
+               COMMS_APART;
 }
 
 /* NULL: no memory. */
-static struct kin *kin_of(uint64_t base)
+static struct family *family_of(uint64_t base)
 {
-    struct kin *kin;
+    struct family *family;
 
-    if ((kins.list == NULL || kins.used >= kins.mask / 2) && !grow_kins())
+    if ((families.list == NULL || families.used >= families.mask / 2) &&
+        !families_grow())
         return NULL;
-    kin = kin_slot(kins.list, kins.mask, base);
-    if (kin->made == 0) {
-        kin->base = base;
-        kins.used++;
+    family = family_slot(families.list, families.mask, base);
+    if (family->made == 0) {
+        family->base = base;
+        families.used++;
     }
-    return kin;
+    return family;
 }
 
 static void info_destroy(struct comm_info *info)
@@ -320,22 +323,23 @@ static void find_base(struct comm_info *info)
 static struct comm_info *identify(struct comm_info *info)
 {
     struct comm_info *spare;
-    struct kin *kin;
+    struct family *family;
 
-    kin = kin_of(info->base);
-    if (kin == NULL) {
+    family = family_of(info->base);
+    if (family == NULL) {
         info->identity = hash_mix(info->base, 0) | 1u << 8;
         return info;
     }
-    info->shared |= kin->made >= COMMS_APART;
+    info->shared |= family->made >= COMMS_APART;
     info->identity =
-        hash_mix(info->base, info->shared ? COMMS_APART : kin->made) | 1u << 8;
-    kin->made++;
-    spare = info->shared ? kin->spare : NULL;
+        hash_mix(info->base, info->shared ? COMMS_APART : family->made) |
+        1u << 8;
+    family->made++;
+    spare = info->shared ? family->spare : NULL;
     state.shared += info->shared;
     if (spare == NULL)
         return info;
-    kin->spare = spare->spare;
+    family->spare = spare->spare;
     __atomic_store_n(&spare->handle, info->handle, __ATOMIC_RELAXED);
     spare->degree_known = false;
     __atomic_store_n(&spare->freed, false, __ATOMIC_RELAXED);
@@ -350,7 +354,7 @@ static bool is_other(const struct comm_info *info)
 {
     if (info->parent != NULL && info->parent->other)
         return true;
-    return state.count >= COMMS_MOST && !is_known_kin(info->base);
+    return state.count >= COMMS_MOST && !family_is_known(info->base);
 }
 
 /* A list with room for any group of this world, never to be moved: a request
@@ -528,8 +532,8 @@ void comms_teardown(void)
         info_destroy(info);
         info = next;
     }
-    free(kins.list);
-    memset(&kins, 0, sizeof(kins));
+    free(families.list);
+    memset(&families, 0, sizeof(families));
     PMPI_Group_free(&state.world_group);
     state.slots = NULL;
     state.all = state.resting = state.last_resting = NULL;
@@ -567,7 +571,7 @@ static struct comm_info *announce(MPI_Comm parent, MPI_Comm created,
     info = slots_get(state.slots, created);
     if (info != NULL && parent != MPI_COMM_NULL && !info->predefined) {
         end(info); /* was not seen yet */
-        info->end_owed = true;
+        info->end_unreported = true;
         info = NULL;
     }
     if (info == NULL) {
@@ -593,12 +597,12 @@ struct comm_info *comms_duplicated(MPI_Comm parent, MPI_Comm created,
 
 /* The one that a call has ended which began then: its handle was given to newer
  * ones meanwhile. */
-static struct comm_info *whose_end_is_owed(MPI_Comm comm, uint64_t began)
+static struct comm_info *find_unreported_end(MPI_Comm comm, uint64_t began)
 {
     struct comm_info *found = NULL;
 
     for (struct comm_info *at = state.all; at != NULL; at = at->next)
-        if (at->handle == comm && at->end_owed && at->made <= began &&
+        if (at->handle == comm && at->end_unreported && at->made <= began &&
             (found == NULL || at->made > found->made))
             found = at;
     return found;
@@ -606,14 +610,15 @@ static struct comm_info *whose_end_is_owed(MPI_Comm comm, uint64_t began)
 
 static void give_back(struct comm_info *info)
 {
-    struct kin *kin = info->shared && !info->other ? kin_of(info->base) : NULL;
+    struct family *family =
+        info->shared && !info->other ? family_of(info->base) : NULL;
 
     if (info->other)
         rest(info);
-    if (kin == NULL)
+    if (family == NULL)
         return;
-    info->spare = kin->spare;
-    kin->spare = info;
+    info->spare = family->spare;
+    family->spare = info;
 }
 
 struct comm_info *comms_freed(MPI_Comm comm, uint64_t began)
@@ -625,11 +630,11 @@ struct comm_info *comms_freed(MPI_Comm comm, uint64_t began)
     pthread_mutex_lock(&state.lock);
     info = slots_get(state.slots, comm);
     if (info == NULL || info->made > began) /* or made and ended meanwhile */
-        older = whose_end_is_owed(comm, began);
+        older = find_unreported_end(comm, began);
     info = older != NULL ? older : info;
     if (info != NULL) {
         end(info);
-        info->end_owed = false;
+        info->end_unreported = false;
         give_back(info);
     }
     __atomic_add_fetch(&comms_generation, 1, __ATOMIC_RELEASE);

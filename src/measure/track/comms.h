@@ -52,7 +52,7 @@ struct comm_info {
     uint32_t depth;          /* generations from MPI_COMM_WORLD */
     uint64_t base;           /* part of the identity: parent and members */
     struct comm_info *spare; /* next info available for reuse */
-    bool end_owed;           /* a newer communicator has its handle, and
+    bool end_unreported;     /* a newer communicator has its handle, and
                               * comms_freed() has not yet been called */
     uint64_t made;           /* time of the announcement */
     uint32_t persistent;     /* persistent collectives made on it so far */

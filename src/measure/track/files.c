@@ -8,13 +8,13 @@
 #include "base/hash.h"
 #include "measure/track/handles.h"
 
-#define MOST_OWED 64 /* more: their closings are not reported at all */
+#define MOST_DEFERRED 64 /* more: their closings are not reported at all */
 
 static struct {
     pthread_mutex_t lock;
     struct handles handles;
-    struct handles likes; /* see struct like */
-    struct file *owed;    /* newest first */
+    struct handles likes;  /* see struct like */
+    struct file *deferred; /* newest first */
     files_new_function *on_new;
     void *context;
 } state = { .lock = PTHREAD_MUTEX_INITIALIZER };
@@ -40,14 +40,14 @@ void files_setup(files_new_function *on_new, void *context)
 }
 
 /* Those after the first `keep'. */
-static void free_owed(uint32_t keep)
+static void free_deferred(uint32_t keep)
 {
-    struct file **at = &state.owed;
+    struct file **at = &state.deferred;
 
     for (; *at != NULL && keep > 0; keep--)
-        at = &(*at)->owed;
+        at = &(*at)->deferred;
     while (*at != NULL) {
-        struct file *next = (*at)->owed;
+        struct file *next = (*at)->deferred;
 
         free(*at);
         *at = next;
@@ -63,7 +63,7 @@ static void free_values(struct handles *handles)
 
 void files_teardown(void)
 {
-    free_owed(0);
+    free_deferred(0);
     free_values(&state.handles);
     free_values(&state.likes);
 }
@@ -167,25 +167,25 @@ static struct file *take_out(MPI_File handle)
     return file;
 }
 
-static void owe_end(struct file *file)
+static void close_defer(struct file *file)
 {
     if (file == NULL)
         return;
-    free_owed(MOST_OWED - 1);
-    file->owed = state.owed;
-    state.owed = file;
+    free_deferred(MOST_DEFERRED - 1);
+    file->deferred = state.deferred;
+    state.deferred = file;
 }
 
-static struct file *take_owed(MPI_File handle)
+static struct file *close_take_deferred(MPI_File handle)
 {
-    struct file **at = &state.owed;
+    struct file **at = &state.deferred;
     struct file *file;
 
     while (*at != NULL && (*at)->handle != handle)
-        at = &(*at)->owed;
+        at = &(*at)->deferred;
     file = *at;
     if (file != NULL)
-        *at = file->owed;
+        *at = file->deferred;
     return file;
 }
 
@@ -197,7 +197,7 @@ struct file *files_opened(const struct comm_info *comm, const char *name,
     if (handle == MPI_FILE_NULL)
         return NULL;
     pthread_mutex_lock(&state.lock);
-    owe_end(take_out(handle));
+    close_defer(take_out(handle));
     file = take_in(comm, name, handle);
     if (file != NULL)
         file->made = made;
@@ -212,7 +212,7 @@ static struct file *take_closed(MPI_File handle, uint64_t began)
     struct file *older = NULL;
 
     if (file == NULL || file->made > began)
-        older = take_owed(handle);
+        older = close_take_deferred(handle);
     return older != NULL ? older : take_out(handle);
 }
 

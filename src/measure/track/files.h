@@ -31,8 +31,8 @@ struct file {
                            * communicator */
     uint32_t traced_as;   /* FILE_HANDLE definition, 0: none yet */
     MPI_File handle;
-    uint64_t made;     /* ticks: end of its open */
-    struct file *owed; /* next file whose close is to be reported */
+    uint64_t made;         /* ticks: end of its open */
+    struct file *deferred; /* next file whose close is to be reported */
 };
 
 /* Called, serialised, for each file opened. */

@@ -158,7 +158,7 @@ struct window *windows_created(const struct comm_info *comm, MPI_Win win,
     pthread_mutex_lock(&state.lock);
     before = handles_get(&state.handles, key_of(win));
     if (before != NULL) /* its end was not told, or not yet */
-        before->freed = before->owed = true;
+        before->freed = before->deferred = true;
     window = take_in(comm, win, kind);
     if (window != NULL)
         window->made = made;
@@ -168,14 +168,14 @@ struct window *windows_created(const struct comm_info *comm, MPI_Win win,
 
 /* With the lock held: one whose handle went to another thread's window before
  * its end was told. */
-static struct window *take_owed(MPI_Win win)
+static struct window *free_take_deferred(MPI_Win win)
 {
     struct window *at = state.all;
 
-    while (at != NULL && !(at->owed && at->handle == win))
+    while (at != NULL && !(at->deferred && at->handle == win))
         at = at->next;
     if (at != NULL)
-        at->owed = false;
+        at->deferred = false;
     return at;
 }
 
@@ -186,7 +186,7 @@ struct window *windows_freed(MPI_Win win, uint64_t began)
     pthread_mutex_lock(&state.lock);
     window = handles_get(&state.handles, key_of(win));
     if (window == NULL || window->made > began)
-        older = take_owed(win);
+        older = free_take_deferred(win);
     window = older != NULL ? older : handles_take(&state.handles, key_of(win));
     if (window != NULL) {
         window->freed = true;

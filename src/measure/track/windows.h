@@ -30,7 +30,7 @@ struct window {
     uint32_t id;    /* WINDOW definition, 0: none; set by on_new */
     MPI_Win handle; /* original handle; may have been freed since */
     bool freed;
-    bool owed;                    /* handle reused, end not yet reported */
+    bool deferred;                /* handle reused, end not yet reported */
     bool shared;                  /* shares its id */
     uint64_t made;                /* ticks: end of its creation */
     const struct comm_info *comm; /* NULL: unknown */

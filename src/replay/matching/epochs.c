@@ -146,7 +146,7 @@ static struct message *begin_expose(struct replay_state *state,
     }
     waits = take_waiting(post);
     if (waits != NULL) {
-        waits->hopes--;
+        waits->expected--;
         tell(state, location, post, waits);
     }
     messages_end_send(&state->epochs.posts, post);
@@ -154,13 +154,13 @@ static struct message *begin_expose(struct replay_state *state,
 }
 
 /* The message may come before the call's end. */
-static struct message *hope_for(struct location *location,
-                                struct message *post)
+static struct message *expect_message(struct location *location,
+                                      struct message *post)
 {
     if (post == NULL || post->send.here || post->receive.waits == location)
         return post;
     post->receive.waits = location;
-    location->hopes++;
+    location->expected++;
     return post;
 }
 
@@ -188,7 +188,7 @@ static struct message *begin_start(struct replay_state *state,
         replay_state_no_memory(state);
         return NULL;
     }
-    return hope_for(location, post);
+    return expect_message(location, post);
 }
 
 static struct message *begin_access(struct replay_state *state,
@@ -197,7 +197,8 @@ static struct message *begin_access(struct replay_state *state,
 {
     struct epoch *epoch = epoch_find(state, location, op->comm);
 
-    return epoch == NULL ? NULL : hope_for(location, post_of(epoch, op->peer));
+    return epoch == NULL ? NULL
+                         : expect_message(location, post_of(epoch, op->peer));
 }
 
 static struct message *begin_complete(struct replay_state *state,

@@ -174,7 +174,7 @@ static void wait_until_the_end(struct lock *lock, struct location *location,
 {
     if (lock->target != REPLAY_ALL || op->kind == REPLAY_ACCESS)
         lock->waits = location;
-    location->hopes++;
+    location->expected++;
 }
 
 static bool has_waited(const struct lock *other, const struct lock *lock,

@@ -444,7 +444,7 @@ static void exchange(struct part *part)
 
 /* ---- playing ---- */
 
-static void play(struct part *part, const struct progress *progress)
+static void part_play(struct part *part, const struct progress *progress)
 {
     uint32_t mine = part->group->mine;
 
@@ -635,7 +635,7 @@ bool replay_group(const struct process_group *group,
     }
     if (part.slices > 1) {
         exchange(&part);
-        play(&part, progress);
+        part_play(&part, progress);
         take_slices(&part);
         group->tell(group->context, &part.failed, sizeof(part.failed));
         if (!part.failed)
@@ -687,7 +687,7 @@ void replay_group_follow(const struct process_group *group,
     take_ranges(&part);
     if (part.slices > 1) {
         exchange(&part);
-        play(&part, NULL);
+        part_play(&part, NULL);
         if (group->mine < part.slices)
             give_slice(&part);
         group->tell(group->context, &failed, sizeof(failed));

@@ -1,5 +1,5 @@
 /*
- * test_path.c - the way back, with the bags that it is kept in.
+ * test_path.c - the way back, with the sums that it is kept in.
  */
 #include "unit.h"
 
@@ -9,29 +9,31 @@ static struct paths paths;
 
 static uint64_t at(const struct path_end *end, uint64_t key)
 {
-    struct bag sum = { 0 };
+    struct keyed_sums sum = { 0 };
     uint64_t value = 0;
 
     path_sum(&paths, end, &sum);
-    for (struct bag_item *item = NULL; (item = bag_next(&sum, item)) != NULL;)
+    for (struct keyed_sum *item = NULL;
+         (item = keyed_sums_next(&sum, item)) != NULL;)
         if (item->key == key)
             value = item->value;
-    bag_clear(&sum);
+    keyed_sums_clear(&sum);
     return value;
 }
 
 UNIT_TEST(numbers_add_up_by_key)
 {
-    struct bag bag = { 0 };
+    struct keyed_sums sums = { 0 };
     uint64_t sum = 0;
 
     for (uint64_t i = 0; i < 10000; i++)
-        CU_ASSERT_TRUE(bag_add(&bag, i % 1000 << 30, 2));
-    CU_ASSERT_EQUAL(bag.count, 1000);
-    for (struct bag_item *item = NULL; (item = bag_next(&bag, item)) != NULL;)
+        CU_ASSERT_TRUE(keyed_sums_add(&sums, i % 1000 << 30, 2));
+    CU_ASSERT_EQUAL(sums.count, 1000);
+    for (struct keyed_sum *item = NULL;
+         (item = keyed_sums_next(&sums, item)) != NULL;)
         sum += item->value;
     CU_ASSERT_EQUAL(sum, 20000);
-    bag_clear(&bag);
+    keyed_sums_clear(&sums);
 }
 
 UNIT_TEST(a_jump_goes_on_from_the_mark)

@@ -137,7 +137,8 @@ static void release(struct hang_graph *graph, struct work *work)
     }
 }
 
-static void untie(struct hang_graph *graph, struct work *work, uint32_t node)
+static void knot_remove(struct hang_graph *graph, struct work *work,
+                        uint32_t node)
 {
     graph->knotted[node] = false;
     work->queue[work->tail++] = node;
@@ -167,7 +168,7 @@ static void find_knots(struct hang_graph *graph, struct work *work)
     }
     for (uint32_t i = 0; i < graph->count; i++)
         if (graph->knotted[i] && is_loose(graph, i, work->left[i]))
-            untie(graph, work, i);
+            knot_remove(graph, work, i);
     while (work->head < work->tail) {
         uint32_t node = work->queue[work->head++];
 
@@ -177,7 +178,7 @@ static void find_knots(struct hang_graph *graph, struct work *work)
             work->left[waiter]--;
             if (graph->knotted[waiter] &&
                 is_loose(graph, waiter, work->left[waiter]))
-                untie(graph, work, waiter);
+                knot_remove(graph, work, waiter);
         }
     }
 }

@@ -52,7 +52,7 @@ static struct {
     uint64_t left_out; /* of the trace */
 } state = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
-static int hold(void)
+static int sampling_hold(void)
 {
     int before = cancel_hold();
 
@@ -60,7 +60,7 @@ static int hold(void)
     return before;
 }
 
-static void release(int before)
+static void sampling_release(int before)
 {
     if (state.kept != NULL)
         state.kept->facts = state.facts;
@@ -153,7 +153,7 @@ static int without_repeats(void **addresses, int count)
 
 /* Each sample comes before the next event of its thread, and after the last
  * one. */
-static void trace(uint32_t path, uint64_t weight, uint64_t ns)
+static void sample_trace(uint32_t path, uint64_t weight, uint64_t ns)
 {
     const struct taking *taking = &state.taking;
     struct sample_event event = { .ticks = clock_ticks_at(&recorder.rate,
@@ -171,8 +171,8 @@ static void trace(uint32_t path, uint64_t weight, uint64_t ns)
         state.left_out += weight;
 }
 
-static void charge(void *context, const struct sample_path *sampled,
-                   uint64_t weight, uint64_t ns)
+static void sample_charge(void *context, const struct sample_path *sampled,
+                          uint64_t weight, uint64_t ns)
 {
     void *path[SAMPLE_MERGED_MOST];
     uint64_t lost = state.paths.lost;
@@ -188,7 +188,7 @@ static void charge(void *context, const struct sample_path *sampled,
         state.facts.crowded += weight;
     row_add(SAMPLE_NO_CALL, id, state.taking.region, weight);
     if (recorder.trace != NULL)
-        trace(id, weight, ns);
+        sample_trace(id, weight, ns);
 }
 
 static uint32_t region_of(const struct hook_thread *hook)
@@ -211,12 +211,12 @@ static void samples_take(struct hook_thread *hook, bool own, uint64_t until)
      * which it does itself. */
     if (!own && thread != NULL && thread->writer != NULL)
         sampler_keep_asking(hook->sampler, true);
-    sampler_take(hook->sampler, charge, NULL);
+    sampler_take(hook->sampler, sample_charge, NULL);
     state.facts.lost += sampler_lost(hook->sampler);
 }
 
 /* Losses before them are reported only now. */
-static void drop(struct hook_thread *hook)
+static void samples_drop(struct hook_thread *hook)
 {
     sampler_drop(hook->sampler);
     state.facts.lost += sampler_lost(hook->sampler);
@@ -225,7 +225,7 @@ static void drop(struct hook_thread *hook)
 static void take_work(struct hook_thread *hook, bool own, uint64_t until)
 {
     if (pauses_off(&recorder.pauses))
-        drop(hook);
+        samples_drop(hook);
     else
         samples_take(hook, own, until);
 }
@@ -277,30 +277,30 @@ static void charge_taking(const struct hook_thread *hook, uint64_t begin)
 }
 
 /* Before a call of MPI, too, behind which errno is to be as it was. */
-void record_samples_work(struct hook_thread *hook)
+void record_samples_take_work(struct hook_thread *hook)
 {
     uint64_t begin = record_now();
-    int saved = errno, before = hold();
+    int saved = errno, before = sampling_hold();
 
     if (state.on && hook->sampler != NULL) {
         take_own(hook);
         take_others();
         charge_taking(hook, begin);
     }
-    release(before);
+    sampling_release(before);
     errno = saved;
 }
 
-void record_samples_call(struct hook_thread *hook, uint32_t call)
+void record_samples_take_call(struct hook_thread *hook, uint32_t call)
 {
     uint64_t begin = record_now();
-    int before = hold();
+    int before = sampling_hold();
 
     if (state.on && hook->sampler != NULL) {
         count_call(hook, call);
         charge_taking(hook, begin);
     }
-    release(before);
+    sampling_release(before);
 }
 
 /* Samples of a thread that may be in a call of MPI. */
@@ -313,7 +313,7 @@ static void take_as_it_is(struct hook_thread *hook, uint64_t until)
     if (call == 0)
         take_work(hook, false, until);
     else if (pauses_off(&recorder.pauses))
-        drop(hook);
+        samples_drop(hook);
     else
         count_call(hook, call - 1);
 }
@@ -321,14 +321,14 @@ static void take_as_it_is(struct hook_thread *hook, uint64_t until)
 void record_samples_before_switch(const struct hook_thread *hook, uint64_t now)
 {
     uint64_t begin = record_now();
-    int before = hold();
+    int before = sampling_hold();
 
     for (struct sampled *at = state.list; at != NULL; at = at->next)
         if (at->hook != NULL && at->hook != hook)
             take_as_it_is(at->hook, now);
     if (state.on && hook->sampler != NULL)
         charge_taking(hook, begin);
-    release(before);
+    sampling_release(before);
 }
 
 /* With the lock held.  NULL: no memory. */
@@ -348,7 +348,8 @@ static struct sampled *entry(void)
     return at;
 }
 
-static bool start(struct hook_thread *hook, pid_t thread, const void *base)
+static bool sampling_start(struct hook_thread *hook, pid_t thread,
+                           const void *base)
 {
     struct sampled *at = entry();
 
@@ -375,19 +376,19 @@ void record_sample_thread(struct hook_thread *hook, int thread,
     int before;
 
     if (hook == NULL) {
-        before = hold();
+        before = sampling_hold();
         state.facts.unsampled += state.on;
-        release(before);
+        sampling_release(before);
         return;
     }
     /* Before the lock: it may wait for the loader, whose lock a thread has
      * that runs what libraries do first, MPI calls among it. */
     if (base == NULL)
         base = sampler_stack_base();
-    before = hold();
+    before = sampling_hold();
     if (state.on && hook->sampler == NULL)
-        start(hook, thread, base);
-    release(before);
+        sampling_start(hook, thread, base);
+    sampling_release(before);
 }
 
 void record_sample_this(struct hook_thread *hook)
@@ -402,7 +403,7 @@ static void let_go(struct sampled *at)
 {
     struct hook_thread *hook = at->hook;
 
-    drop(hook);
+    samples_drop(hook);
     hook->sampler = NULL;
     at->hook = NULL;
     sampler_free(at->sampler);
@@ -416,7 +417,7 @@ void record_sample_no_more(struct hook_thread *hook)
     if (getpid() != state.process)
         return;
     begin = record_now();
-    before = hold();
+    before = sampling_hold();
     for (struct sampled *at = state.list; at != NULL; at = at->next)
         if (at->hook == hook) {
             sampler_stop(at->sampler);
@@ -424,7 +425,7 @@ void record_sample_no_more(struct hook_thread *hook)
             charge_taking(hook, begin);
             let_go(at);
         }
-    release(before);
+    sampling_release(before);
 }
 
 bool record_samples_begin(struct hook_thread *hook, unsigned hz,
@@ -442,8 +443,8 @@ bool record_samples_begin(struct hook_thread *hook, unsigned hz,
     }
     has_tables = make_tables();
     has_source = has_tables && sampling_setup(hz, &no_registers);
-    state.on =
-        has_source && start(hook, (pid_t)gettid(), sampler_stack_base());
+    state.on = has_source &&
+               sampling_start(hook, (pid_t)gettid(), sampler_stack_base());
     if (state.on) {
         state.facts.source = sampling_source();
         state.facts.kernel = sampling_has_kernel();

@@ -52,8 +52,8 @@ void record_sample_no_more(struct hook_thread *hook);
 void record_sample_this(struct hook_thread *hook);
 
 /* Call with samples to take out; they belong to work, or to that MPI call. */
-void record_samples_work(struct hook_thread *hook);
-void record_samples_call(struct hook_thread *hook, uint32_t call);
+void record_samples_take_work(struct hook_thread *hook);
+void record_samples_take_call(struct hook_thread *hook, uint32_t call);
 
 /* Call before MPI_Pcontrol switches recording off or on: charges the other
  * threads' samples so far to the time before. */
@@ -67,18 +67,19 @@ static inline bool record_samples_wait(const struct hook_thread *hook)
     return __builtin_expect(sampler != NULL, 0) && sampler_has(sampler);
 }
 
-static inline void record_sampled_work(struct hook_thread *hook)
+static inline void record_samples_work_if_any(struct hook_thread *hook)
 {
     if (__builtin_expect(record_samples_wait(hook), 0))
-        record_samples_work(hook);
+        record_samples_take_work(hook);
 }
 
 /* True: there were samples. */
-static inline bool record_sampled_call(struct hook_thread *hook, uint32_t call)
+static inline bool record_samples_call_if_any(struct hook_thread *hook,
+                                              uint32_t call)
 {
     if (__builtin_expect(!record_samples_wait(hook), 1))
         return false;
-    record_samples_call(hook, call);
+    record_samples_take_call(hook, call);
     return true;
 }
 

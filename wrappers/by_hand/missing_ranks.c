@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #define _GNU_SOURCE
-#include "unmeasured.h"
+#include "missing_ranks.h"
 
 #include <dirent.h>
 #include <dlfcn.h>
@@ -230,7 +230,7 @@ typedef int join_function(pthread_t thread, void **result);
 /* The program's signals are not for this thread.  The process' first
  * definition makes it, as for the program's threads: a sanitizer has to know
  * it. */
-void unmeasured_watch_begin(void)
+void missing_ranks_watch_begin(void)
 {
     create_function *create =
         (create_function *)dlsym(RTLD_DEFAULT, "pthread_create");
@@ -245,7 +245,7 @@ void unmeasured_watch_begin(void)
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-void unmeasured_watch_end(void)
+void missing_ranks_watch_end(void)
 {
     join_function *join = (join_function *)dlsym(RTLD_DEFAULT, "pthread_join");
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * rma.c - one-sided transfers inside the calls of a location.
+ * events_rma.c - one-sided transfers inside the calls of a location.
  *
  * Bytes belong to the call that starts a transfer, so completions do not
  * matter here.  If the Enter does not name the window, as in other writers'

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * samples.c - positions of threads, between the calls of a location.
+ * events_samples.c - positions of threads, between the calls of a location.
  *
  * Our samples are outside MPI calls; a note gives the number inside.  In other
  * writers' traces samples inside MPI calls are skipped, and only samples

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * io.c - reads and writes of files inside the calls of a location.
+ * events_io.c - reads and writes of files inside the calls of a location.
  *
  * Bytes belong to the call in which an operation completes, and to the file;
  * the record of its start says whether they were read or written.

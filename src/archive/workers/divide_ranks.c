@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #define _GNU_SOURCE /* sched_getaffinity */
-#include "archive/workers/shares.h"
+#include "archive/workers/divide_ranks.h"
 
 #include <sched.h>
 #include <stdlib.h>
@@ -27,7 +27,7 @@ static uint32_t processors(void)
     return all < 1 ? 1 : (uint32_t)all;
 }
 
-uint32_t shares_default(uint64_t bytes, size_t files)
+uint32_t divide_ranks_workers(uint64_t bytes, size_t files)
 {
     uint32_t most = processors();
 
@@ -64,8 +64,8 @@ static void give(const struct sized *sorted, uint32_t ranks, uint64_t *loads,
     }
 }
 
-bool shares_spread(const uint64_t *bytes, uint32_t ranks, uint32_t workers,
-                   uint32_t *worker_of)
+bool divide_ranks(const uint64_t *bytes, uint32_t ranks, uint32_t workers,
+                  uint32_t *worker_of)
 {
     struct sized *sorted = calloc((size_t)ranks + 1, sizeof(*sorted));
     uint64_t *loads = calloc(workers, sizeof(*loads));

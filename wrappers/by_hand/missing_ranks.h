@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * unmeasured.h - tells why MPI_Init does not return when only some programs of
- * a job are measured.
+ * missing_ranks.h - tells why MPI_Init does not return when only some programs
+ * of a job are measured.
  *
  * Measured ranks agree in MPI_Init to measure; a rank without mpiprof never
  * comes there.  While they wait, a thread waits too; after 10 s the lowest
@@ -9,10 +9,10 @@
  * run without mpiprof.
  * Threads: one.  Errors: without a thread nothing is printed.
  */
-#ifndef WRAPPERS_UNMEASURED_H
-#define WRAPPERS_UNMEASURED_H
+#ifndef WRAPPERS_MISSING_RANKS_H
+#define WRAPPERS_MISSING_RANKS_H
 
-void unmeasured_watch_begin(void);
-void unmeasured_watch_end(void);
+void missing_ranks_watch_begin(void);
+void missing_ranks_watch_end(void);
 
 #endif

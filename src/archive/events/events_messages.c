@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * messages.c - messages and collectives inside the calls of a location.
+ * events_messages.c - messages and collectives inside the calls of a location.
  */
 #include "archive/events/events_state.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "measure/record/functions.h"
+#include "measure/record/record_functions.h"
 
 #include <string.h>
 
@@ -314,7 +314,7 @@ static void end_left(struct hook_thread *hook, struct thread *thread,
     depth = first_left(thread, frame);
     if (depth > regions->depth)
         return;
-    record_sampled_work(hook);
+    record_samples_work_if_any(hook);
     for (int i = depth; i <= regions->depth; i++)
         functions->lost.abandoned += !regions->stack[i].over;
     record_region_close(thread, record_now(), depth);
@@ -422,7 +422,7 @@ void record_function_enter(struct hook_thread *hook, void *address,
         count_folded(thread, slot);
         return;
     }
-    record_sampled_work(hook);
+    record_samples_work_if_any(hook);
     enter(thread, slot, address, frame);
 }
 
@@ -592,12 +592,12 @@ void record_function_leave(struct hook_thread *hook, void *address,
     top = &regions->stack[regions->depth];
     if (!is_top(top, address) ||
         __builtin_expect(is_further_out(hook, address, frame), 0)) {
-        record_sampled_work(hook);
+        record_samples_work_if_any(hook);
         leave_other(hook, address, frame);
     } else if (top->again > 0) {
         top->again--;
     } else {
-        record_sampled_work(hook);
+        record_samples_work_if_any(hook);
         leave_top(thread, top);
     }
 }

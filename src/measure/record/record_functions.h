@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * functions.h - functions of programs compiled with -finstrument-functions.
+ * record_functions.h - functions compiled with -finstrument-functions.
  *
  * Each call of a function is a region inside its caller's.  The function and
  * its call site are looked up once per thread; later entries are found by
@@ -14,8 +14,8 @@
  * page from its first function on; a function without room is charged to its
  * caller, and counted.
  */
-#ifndef MEASURE_RECORD_FUNCTIONS_H
-#define MEASURE_RECORD_FUNCTIONS_H
+#ifndef RECORD_FUNCTIONS_H
+#define RECORD_FUNCTIONS_H
 
 #include <stdint.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * read_marks.c - missing data of the ranks of an archive, and their start
+ * missing_data.c - missing data of the ranks of an archive, and their start
  * times.
  */
 #include <stdlib.h>
@@ -27,7 +27,7 @@ static uint64_t ns_of(const struct reading *reading, uint64_t tick)
 }
 
 /* Times of ranks count from the first end of MPI_Init. */
-void read_marks_align(struct reading *reading)
+void reading_align(struct reading *reading)
 {
     struct profile *profile = reading->profile;
     uint64_t first = UINT64_MAX;
@@ -182,7 +182,7 @@ static void remark_samples(struct reading *reading)
 
 /* Facts on the whole run alone: samples in MPI, and how many are missing or
  * incomplete. */
-void read_marks_forget_samples(struct reading *reading)
+void reading_forget_samples(struct reading *reading)
 {
     struct profile *profile = reading->profile;
     uint64_t lost = 0, cut = 0;
@@ -238,7 +238,7 @@ void reading_remark_unused(struct reading *reading,
 }
 
 /* Ranks added what each of them had. */
-static void remark_what_ranks_have(struct reading *reading)
+static void remark_missing_per_rank(struct reading *reading)
 {
     struct remarks *remarks = &reading->profile->remarks;
 
@@ -252,12 +252,12 @@ static void remark_what_ranks_have(struct reading *reading)
     remark_locations(reading);
 }
 
-enum status read_marks(struct reading *reading)
+enum status reading_remark_missing(struct reading *reading)
 {
     enum status status;
 
     mark_left_out(reading);
-    remark_what_ranks_have(reading);
+    remark_missing_per_rank(reading);
     status = mark_incomplete(reading);
     mark_untraced(reading);
     return status;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * ends.c - mpiprof_before_end, and a limit on the time it takes.
+ * before_end.c - mpiprof_before_end, and a limit on the time it takes.
  *
  * The function runs in the thread that ends the process, which may hold a lock
  * that the function needs (Python's interpreter lock can be taken again by its
@@ -8,7 +8,7 @@
  * SIGALRM ends the process after the limit: there may be no room for a
  * watching thread, and mpiprof starts none.
  */
-#include "ends.h"
+#include "before_end.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -95,7 +95,7 @@ static void take_alarm_back(const struct alarm_kept *kept)
     setitimer(ITIMER_REAL, &kept->timer, NULL);
 }
 
-void ends_tell(int code)
+void before_end_call(int code)
 {
     mpiprof_last_function *function =
         __atomic_exchange_n(&registered, NULL, __ATOMIC_ACQ_REL);

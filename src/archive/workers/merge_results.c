@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * read_together.c - merges the results of several processes that read an
+ * merge_results.c - merges the results of several processes that read an
  * archive.
  */
 #include <stdlib.h>
 
 #include "base/log.h"
+#include "archive/workers/fork_workers.h"
 #include "archive/workers/rank_packet.h"
-#include "archive/workers/read_shares.h"
 
 static enum status take_ranks(struct reading *reading,
                               struct definition_delta_into *into,
@@ -29,7 +29,7 @@ static enum status take_ranks(struct reading *reading,
     return status;
 }
 
-enum status read_together(struct reading *reading, const int *packets,
+enum status merge_results(struct reading *reading, const int *packets,
                           uint32_t count)
 {
     struct rank_packet_reader *readers = calloc(count, sizeof(*readers));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * read_shares.c - the ranks of an archive, distributed over processes.
+ * fork_workers.c - the ranks of an archive, distributed over processes.
  *
  * Once the definitions are known this process creates the workers, which
  * inherit copies: OTF2 has no file open at that time, so each opens its own.
@@ -16,8 +16,8 @@
 
 #include "base/log.h"
 #include "archive/reader/archive_size.h"
-#include "archive/workers/read_shares.h"
-#include "archive/workers/shares.h"
+#include "archive/workers/divide_ranks.h"
+#include "archive/workers/fork_workers.h"
 
 #define MEMORY_LEAST (UINT64_C(128) << 20)
 
@@ -56,7 +56,7 @@ static void work(void *context)
         reading->log->told = worker->team->told;
         replay_log_use_part(reading->log, worker->number + 1);
     }
-    status = read_share(reading, worker->team->packets[worker->number]);
+    status = read_own_ranks(reading, worker->team->packets[worker->number]);
     if (reading->log != NULL)
         watch->log_status = replay_log_end_part(reading->log);
     read_progress_finish(watch, status);
@@ -67,7 +67,7 @@ static void work(void *context)
 static bool begin(struct worker *worker)
 {
     read_progress_begin(worker->watch);
-    return read_share_empty(worker->team->packets[worker->number]);
+    return read_own_ranks_empty(worker->team->packets[worker->number]);
 }
 
 static uint32_t left_out(const struct team *team)
@@ -197,8 +197,8 @@ static bool spread(struct team *team)
     team->worker_of = calloc(team->reading->profile->rank_count + 1u,
                              sizeof(*team->worker_of));
     return team->worker_of != NULL &&
-           read_spread(team->reading, team->count, team->worker_of,
-                       team->bytes);
+           read_divide_ranks(team->reading, team->count, team->worker_of,
+                             team->bytes);
 }
 
 static void clear(struct team *team)
@@ -214,7 +214,7 @@ static void clear(struct team *team)
     free(team->worker_of);
 }
 
-enum status read_shares(struct reading *reading, uint32_t workers)
+enum status fork_workers_read(struct reading *reading, uint32_t workers)
 {
     struct team team = { .reading = reading, .count = workers };
     enum status status;
@@ -226,7 +226,7 @@ enum status read_shares(struct reading *reading, uint32_t workers)
         status = log_fail(STATUS_NO_MEMORY, "%s", reading->anchor);
     }
     if (status == STATUS_OK) {
-        status = read_together(reading, team.packets, workers);
+        status = merge_results(reading, team.packets, workers);
         take_log_status(&team);
     }
     reading->worker_of = NULL;

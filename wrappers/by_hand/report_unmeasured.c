@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * unseen.c - reports at the end of the process what was not measured, and why.
+ * report_unmeasured.c - reports at the end of the process what was not measured,
+ * and why.
  *
  * With libmpi before libmpiprof in the link order, or opened apart from all
  * else, calls never get here.  The end of the process shows this: MPI

@@ -1,8 +1,8 @@
 /*
- * test_ends.c - what is called before the end, and the program's own alarm.
+ * test_before_end.c - what is called before the end, and the program's own alarm.
  */
 #define _GNU_SOURCE
-#include "ends.h"
+#include "before_end.h"
 
 #include <signal.h>
 #include <sys/time.h>
@@ -32,12 +32,12 @@ UNIT_TEST(is_called_once)
 {
     calls = 0;
     mpiprof_before_end(count_call);
-    ends_tell(0);
-    ends_tell(0);
+    before_end_call(0);
+    before_end_call(0);
     CU_ASSERT_EQUAL(calls, 1);
     mpiprof_before_end(count_call);
     mpiprof_before_end(NULL);
-    ends_tell(0);
+    before_end_call(0);
     CU_ASSERT_EQUAL(calls, 1);
 }
 
@@ -50,7 +50,7 @@ UNIT_TEST(a_child_of_fork_does_not_call_it)
     mpiprof_before_end(count_call);
     child = fork();
     if (child == 0) {
-        ends_tell(0);
+        before_end_call(0);
         _exit(calls);
     }
     CU_ASSERT_EQUAL(waitpid(child, &status, 0), child);
@@ -70,7 +70,7 @@ UNIT_TEST(an_alarm_meanwhile_comes_afterwards)
     sigaction(SIGALRM, &action, &kept);
     alarms = 0;
     mpiprof_before_end(send_alarm);
-    ends_tell(7);
+    before_end_call(7);
     CU_ASSERT_EQUAL(alarms, 1);
     sigaction(SIGALRM, &kept, NULL);
 }
@@ -90,7 +90,7 @@ UNIT_TEST(the_programs_alarm_is_its_own)
 
         mpiprof_before_end(count_call);
         setitimer(ITIMER_REAL, &once, NULL);
-        ends_tell(7);
+        before_end_call(7);
         for (int wait = 0; alarms == before && wait < 100; wait++)
             usleep(100);
         CU_ASSERT_TRUE_FATAL(alarms - before <= 1);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * read_share.c - selects and reads the ranks of one of several processes.
+ * read_own_ranks.c - selects and reads the ranks of one of several processes.
  */
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "archive/workers/divide_ranks.h"
+#include "archive/workers/fork_workers.h"
 #include "archive/workers/rank_packet.h"
-#include "archive/workers/read_shares.h"
-#include "archive/workers/shares.h"
 
-static enum status read_own_ranks(struct reading *reading,
+static enum status pack_own_ranks(struct reading *reading,
                                   struct rank_packet_writer *packets)
 {
     enum status status = STATUS_OK;
@@ -29,12 +29,12 @@ static enum status read_own_ranks(struct reading *reading,
     return status == STATUS_OK ? read_ranks_check(reading) : status;
 }
 
-bool read_share_empty(int packets)
+bool read_own_ranks_empty(int packets)
 {
     return ftruncate(packets, 0) == 0 && lseek(packets, 0, SEEK_SET) == 0;
 }
 
-enum status read_share(struct reading *reading, int file)
+enum status read_own_ranks(struct reading *reading, int file)
 {
     struct rank_packet_writer packets;
     enum status status;
@@ -42,13 +42,13 @@ enum status read_share(struct reading *reading, int file)
     rank_packet_writer_begin(&packets, reading, file);
     status = reading->source->begin(reading);
     if (status == STATUS_OK)
-        status = read_own_ranks(reading, &packets);
+        status = pack_own_ranks(reading, &packets);
     rank_packet_writer_clear(&packets);
     return status;
 }
 
-bool read_spread(struct reading *reading, uint32_t workers,
-                 uint32_t *worker_of, uint64_t *bytes)
+bool read_divide_ranks(struct reading *reading, uint32_t workers,
+                       uint32_t *worker_of, uint64_t *bytes)
 {
     uint32_t ranks = reading->profile->rank_count;
     uint64_t *of_ranks = calloc(ranks + 1u, sizeof(*of_ranks));
@@ -57,7 +57,7 @@ bool read_spread(struct reading *reading, uint32_t workers,
     for (uint32_t i = 0; made && reading_belongs(reading, i); i++)
         of_ranks[reading_location(reading, i)->rank] +=
             reading_location(reading, i)->bytes;
-    made = made && shares_spread(of_ranks, ranks, workers, worker_of);
+    made = made && divide_ranks(of_ranks, ranks, workers, worker_of);
     for (uint32_t i = 0; made && bytes != NULL && i < ranks; i++)
         bytes[worker_of[i]] += of_ranks[i];
     free(of_ranks);
