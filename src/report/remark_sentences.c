@@ -113,6 +113,10 @@ static const struct row rows[REMARK_CODES] = {
         "call paths and samples, as {sum=its name|their names} found no room "
         "in {limit} MiB: {sum=its|their} time is that of "
         "{sum=its caller|their callers}." },
+    [REMARK_PYTHON_DEEP] = { "python_deep", COUNTED, NONE,
+        "{sum call}, summed over ranks, {sum=was|were} made by {limit} nested "
+        "Python functions or more: the outermost functions are unknown and "
+        "lack the time of {sum=this call|these calls}." },
     [REMARK_PYTHON_MEMORY_OFF] = { "python_memory_off", COUNTED, NONE,
         "MPIPROF_PYTHON_MEMORY had no effect on {ranks rank}: start the "
         "program with python3 -m mpiprof." },

@@ -64,6 +64,34 @@ if has_trait spawns_python; then
     echo "ok: spawned"
 fi
 
+# ---- 300 functions in one another, with Python's lock and without ----
+cat >deep.py <<'END'
+import sys
+import threading
+from mpi4py import MPI
+
+def down(left):
+    if left > 0:
+        down(left - 1)
+    else:
+        for i in range(10):
+            MPI.COMM_WORLD.Barrier()
+
+over = threading.Event()
+if sys.argv[1] == "threads":
+    threading.Thread(target=over.wait).start()
+down(300)
+over.set()
+END
+for how in alone threads; do
+    python_run deep-$how 1 "$mpiprof_run" "$TEST_PYTHON" deep.py $how
+    ended 0 deep-$how
+    "$report" --full deep-$how | tr -s ' \n' '  ' >deep.txt
+    grep -q '10 calls, summed over ranks, were made by 256 nested Python functions or more: the outermost functions are unknown and lack the time of these calls\.' \
+        deep.txt || fail "deep-$how: $(cat deep.txt)"
+done
+echo "ok: deep"
+
 # ---- the example ----
 "$TEST_PYTHON" -c 'import numpy' 2>/dev/null || skip "no numpy"
 for try in 1 2 3; do

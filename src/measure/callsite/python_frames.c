@@ -12,8 +12,6 @@
 #include "base/text/strbuf.h"
 #include "measure/callsite/python_lines.h"
 
-/* Frames that are looked at: each takes a system call. */
-#define WALK_MOST 256
 #define SLOTS 65536u
 #define TRIED_SLOTS 64
 #define TEXT_MOST 1024u
@@ -394,7 +392,7 @@ static int read_stack(uint64_t *words, const struct reader *reader)
     bool more = thread != 0 && copy_first(reader, thread, frame.bytes);
     int looked = 0;
 
-    for (; more && looked < WALK_MOST; looked++) {
+    for (; more && looked < PYTHON_FRAMES_WALKED; looked++) {
         more = reader->next(&frame, next);
         see_frame(&walk, &frame);
         memcpy(frame.bytes, next, state.layout.frame_bytes);

@@ -33,6 +33,9 @@
 #define PYTHON_FRAMES_OUTER 16
 #define PYTHON_FRAMES_MOST (PYTHON_FRAMES_INNER + 1 + PYTHON_FRAMES_OUTER)
 
+/* Frames that are looked at: of a deeper stack the outermost are unknown. */
+#define PYTHON_FRAMES_WALKED 256
+
 /* Bytes kept for names and tables of lines. */
 #define PYTHON_FRAMES_STORE ((size_t)32 << 20)
 

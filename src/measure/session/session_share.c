@@ -59,6 +59,7 @@ static void open_objects_count(uint64_t *counted)
         session.settings.number[SETTING_SAMPLE] != 0 &&
         python_frames_state() == PYTHON_FRAMES_UNKNOWN;
     counted[REMARK_PYTHON_CROWDED] = python_frames_crowded();
+    counted[REMARK_PYTHON_DEEP] = unnamed.deep;
     counted[REMARK_PYTHON_MEMORY_OFF] =
         session.settings.number[SETTING_PYTHON_MEMORY] != 0 &&
         session.facts.bare_python;
@@ -111,6 +112,7 @@ static void open_objects_remark(MPI_Comm comm, const uint64_t *words,
         [REMARK_REGIONS_CROWDED] = REGIONS_APART,
         [REMARK_FUNCTIONS_DEEP] = REGIONS_DEEPEST - 1,
         [REMARK_PYTHON_CROWDED] = PYTHON_FRAMES_STORE >> 20,
+        [REMARK_PYTHON_DEEP] = PYTHON_FRAMES_WALKED,
     };
     /* clang-format on */
 

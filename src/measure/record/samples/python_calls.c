@@ -17,8 +17,6 @@
 
 /* Return addresses above the interpreter. */
 #define NATIVE_MOST 32
-/* Python frames that are looked at. */
-#define FRAMES_MOST 256
 
 struct caller {
     const void *address;
@@ -34,7 +32,7 @@ struct python_calls {
     /* The stack of the call at hand: how many return addresses there are,
      * these, and a word for each Python frame. */
     void *words[PATHS_DEEPEST];
-    struct python_place places[FRAMES_MOST];
+    struct python_place places[PYTHON_FRAMES_WALKED];
     uint64_t frames[PYTHON_FRAMES_MOST]; /* instead, if unlocked */
     int native, count;
     bool unlocked; /* it was read without Python's lock */
@@ -74,6 +72,7 @@ struct python_unnamed python_calls_unnamed(void)
         if (at->python != NULL) {
             all.unlocked += at->python->unnamed.unlocked;
             all.several += at->python->unnamed.several;
+            all.deep += at->python->unnamed.deep;
         }
     return all;
 }
@@ -192,13 +191,15 @@ static void *word_of(const struct python_place *place)
 
 /* The frames of a path: a place without code stands for those in the middle of
  * a deep stack. */
-static int read_frames(struct python_place *places)
+static int read_frames(struct python_calls *calls)
 {
-    int count = python_stack(places, FRAMES_MOST);
+    struct python_place *places = calls->places;
+    int count = python_stack(places, PYTHON_FRAMES_WALKED);
     struct path_ends ends =
-        path_ends(count, recorder.callpath, 0, count < FRAMES_MOST);
+        path_ends(count, recorder.callpath, 0, count < PYTHON_FRAMES_WALKED);
     struct python_place *left = places + count - ends.outer;
 
+    calls->unnamed.deep += count == PYTHON_FRAMES_WALKED;
     if (!ends.cut)
         return count;
     python_release(places + ends.inner, (int)(left - places) - ends.inner);
@@ -227,7 +228,8 @@ static int keep_ends(uint64_t *frames, int count)
         frames[i] &= ~PYTHON_FRAME_ENTRY;
         cut = cut || frames[i] == PYTHON_FRAME_CUT;
     }
-    ends = path_ends(cut ? FRAMES_MOST : count, recorder.callpath, 0, whole);
+    ends = path_ends(cut ? PYTHON_FRAMES_WALKED : count, recorder.callpath, 0,
+                     whole);
     if (!ends.cut)
         return count;
     if (ends.inner >= count) /* the walk has kept fewer */
@@ -245,6 +247,7 @@ static uint32_t read_unlocked(struct python_calls *calls, const void *caller)
     if (calls->count == 0)
         return STACKS_MISS;
     calls->unlocked = true;
+    calls->unnamed.deep += calls->frames[calls->count - 1] == PYTHON_FRAME_CUT;
     read_native(calls, caller);
     calls->count = keep_ends(calls->frames, calls->count);
     for (int i = 0; i < calls->count; i++)
@@ -263,7 +266,7 @@ static uint32_t read_path(struct python_calls *calls, const void *caller)
         python_frames_check();
     calls->unlocked = false;
     read_native(calls, caller);
-    calls->count = read_frames(calls->places);
+    calls->count = read_frames(calls);
     if (calls->count == 0)
         return STACKS_MISS;
     for (int i = 0; i < calls->count; i++)

@@ -37,10 +37,11 @@ void python_calls_before(struct thread *thread, const struct hook_call *call);
 /* Returns the PATH of the call seen by python_calls_before(), after the call;
  * STACKS_MISS: no Python frames. */
 uint32_t python_calls_path(struct python_calls *calls, const void *caller);
-/* Calls of all threads without Python frames, by reason. */
+/* Calls of all threads without Python frames, or some of them, by reason. */
 struct python_unnamed {
     uint64_t unlocked; /* another thread may have held the lock */
     uint64_t several;  /* several interpreters */
+    uint64_t deep;     /* the outermost frames were not looked at */
 };
 struct python_unnamed python_calls_unnamed(void);
 /* Number of calls whose path did not fit. */
