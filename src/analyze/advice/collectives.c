@@ -37,6 +37,22 @@ static void put_times(const struct advice *advice, const struct scope *scope,
                   scope_rank_at(scope, time->min_index));
 }
 
+/* Whether ranks receive something at least as often as they call the barrier. */
+static bool wait_elsewhere(const struct scope *scope,
+                           const struct tally *barrier)
+{
+    uint64_t calls = 0;
+
+    for (size_t i = 0; i < scope->sites.count; i++) {
+        const struct tally *site = &scope->sites.items[i];
+
+        if (site->in_bytes > 0 &&
+            scope_call_class(scope, site_call(site->key)) != CALL_CLASS_IO)
+            calls += site->calls;
+    }
+    return calls >= barrier->calls;
+}
+
 static void look_at_barrier(struct advice *advice, const struct scope *scope,
                             const struct tally *site)
 {
@@ -47,6 +63,12 @@ static void look_at_barrier(struct advice *advice, const struct scope *scope,
     finding.cure = (struct cure){ .kind = CURE_OFF, .site = site->key };
     put_times(advice, scope, site, &time, &finding);
     strbuf_putc(&finding.evidence, '.');
+    if (!advice->simulates && wait_elsewhere(scope, site)) {
+        uint64_t least = site->shortest * site->calls / time.ranks;
+
+        if (least < finding.gain)
+            finding.gain = least;
+    }
     advice_take(advice, scope, &finding);
 }
 

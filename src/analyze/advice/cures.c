@@ -10,7 +10,8 @@
 #include "base/order.h"
 #include "base/saturate.h"
 
-#define FOLD_SHARE 0.25 /* of its own gain that a cure has to add */
+#define FOLD_SHARE 0.25   /* of its own gain that a cure has to add */
+#define BARRIER_SHARE 0.5 /* of the gain of evening out what comes before it */
 
 /* ---- simulating ---- */
 
@@ -125,10 +126,14 @@ static enum status try_work(struct trials *trials)
         trial->gain =
             trial->found.cure.kind == CURE_MASTER
                 ? gain_between(trials->unchanged, found.results[count].length)
+            : trial->found.rule == RULE_TASKS
+                ? trial->excess /* a simulation keeps who does which task */
                 : gain_of(trials, &found.results[count]);
         count++;
-        trial->gain_like_others =
-            gain_between(trials->unchanged, found.results[count++].length);
+        if (trial->found.rule != RULE_TASKS)
+            trial->gain_like_others =
+                gain_between(trials->unchanged, found.results[count].length);
+        count++;
     }
     scenarios_clear(&found);
     return status;
@@ -188,6 +193,27 @@ static void keep(struct trials *trials, const bool *keeps)
     trials->count = kept;
 }
 
+/* Unequal work that moves, and the barrier at which ranks wait for it: that goes
+ * first which is easy to do, if it gains nearly as much. */
+static void put_barrier_first(struct trials *trials)
+{
+    struct trial *first = &trials->items[0], moving = *first;
+
+    if (!trial_is_of_all(first))
+        return;
+    for (uint32_t i = 1; i < trials->count; i++) {
+        struct trial *trial = &trials->items[i];
+
+        if (trial->finding->cure.kind != CURE_OFF ||
+            trial->finding->cure.site != moving.finding->cure.site ||
+            (double)trial->gain < BARRIER_SHARE * (double)moving.gain)
+            continue;
+        *first = *trial;
+        *trial = moving;
+        return;
+    }
+}
+
 static void keep_worthy(struct trials *trials)
 {
     bool keeps[TRIALS_MOST] = { false };
@@ -196,8 +222,10 @@ static void keep_worthy(struct trials *trials)
         keeps[i] = !trials->items[i].wrong &&
                    advice_worth(trials->scope, trials->items[i].gain);
     keep(trials, keeps);
-    if (trials->count > 0)
-        qsort(trials->items, trials->count, sizeof(*trials->items), by_gain);
+    if (trials->count == 0)
+        return;
+    qsort(trials->items, trials->count, sizeof(*trials->items), by_gain);
+    put_barrier_first(trials);
 }
 
 /* Drops those that add too little to the ones before; returns whether any was. */

@@ -31,6 +31,16 @@ static bool only_sends(const char *name)
     return advice_is_one_of(name, names);
 }
 
+/* May wait for its receiver or a sender: without a trace nobody knows how long. */
+static bool sends_and_waits(const char *name)
+{
+    static const char *const names[] = { "MPI_Sendrecv",
+                                         "MPI_Sendrecv_replace", "MPI_Ssend",
+                                         "MPI_Issend", NULL };
+
+    return advice_is_one_of(name, names);
+}
+
 /* By the fitted network, if the site's cost is known. */
 static void put_bound(const struct cost *cost, struct strbuf *out)
 {
@@ -89,6 +99,8 @@ static void look_at_small(struct advice *advice, const struct scope *scope,
 {
     const struct cost *cost = costs_of(&advice->costs, site->key);
     struct rank_stats_result time = scope_stats(scope, &site->time);
+    uint64_t waited = wait_tallies_at(&advice->waits, site->key);
+    uint64_t own = time.sum > waited ? time.sum - waited : 0;
     double mean = site->out_calls == 0
                       ? 0
                       : (double)site->out_bytes / (double)site->out_calls;
@@ -99,19 +111,19 @@ static void look_at_small(struct advice *advice, const struct scope *scope,
     if (site->out_calls == 0 || !is_small(scope, site, cost, &finding.cure))
         return;
     finding.gains = true;
-    finding.gain =
-        advice_within_mpi(advice, scope,
-                          saturate_near(scope_mean(scope, time.sum) *
-                                        (1 - finding.cure.factor)));
+    finding.gain = advice_within_mpi(
+        advice, scope,
+        saturate_near(scope_mean(scope, own) * (1 - finding.cure.factor)));
     say_site(&finding.where, scope, site->key);
     strbuf_printf(&finding.evidence,
                   "%s of %s on average, %.0f a second of "
-                  "each of %s that send%s there; %s in these sends.",
+                  "each of %s that send%s there; %s in these sends%s.",
                   say_count(site->out_calls, "message").text,
                   say_bytes(saturate_near(mean)).text,
                   advice_rate(scope, site->out_calls, time.ranks),
                   say_count(time.ranks, "rank").text,
-                  time.ranks == 1 ? "s" : "", say_seconds(time.sum).text);
+                  time.ranks == 1 ? "s" : "", say_seconds(own).text,
+                  waited > 0 ? " without their wait states" : "");
     if (cost != NULL)
         put_bound(cost, &finding.evidence);
     advice_take(advice, scope, &finding);
@@ -222,13 +234,14 @@ void look_at_messages(struct advice *advice, const struct scope *scope)
 
     for (size_t i = 0; i < scope->sites.count; i++) {
         const struct tally *site = &scope->sites.items[i];
+        const char *name = scope_call_name(scope, site_call(site->key));
 
-        if (only_sends(scope_call_name(scope, site_call(site->key))))
+        if (only_sends(name) || (whole && sends_and_waits(name)))
             look_at_small(advice, scope, site);
         if (!whole)
             continue;
         look_at_bandwidth(advice, scope, site);
-        if (!advice_only_tests(scope_call_name(scope, site_call(site->key))))
+        if (!advice_only_tests(name))
             look_at_overlap(advice, scope, site);
     }
 }

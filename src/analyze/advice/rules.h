@@ -69,8 +69,8 @@
       "for each task, or use more than one master.")                             \
     X(TASKS, "few_tasks", "too few tasks",                                       \
       "All others send messages to one rank alone and get some from it, and "    \
-      "one of them works longer than the rest; needs the trace.  Gain: as for "  \
-      "unequal_work.",                                                           \
+      "one of them works longer than the rest; needs the trace.  Gain: that "    \
+      "rank's work - the mean of those that get tasks.",                         \
       "Hand out more and smaller tasks, the longest ones first, so that all "    \
       "ranks end together.")                                                     \
     X(LATE_RANK, "late_rank", "late rank",                                       \
@@ -159,7 +159,9 @@
       "Messages sent at a call site are latency-bound: by the lines of the "     \
       "table network at least half of their time is latency.  Where these are "  \
       "unknown, they are smaller than 4 KiB on average, and each rank that "     \
-      "sends there sends at least 1000 a second.  Gain: time in these sends / "  \
+      "sends there sends at least 1000 a second.  Calls that may wait for "      \
+      "others, such as MPI_Sendrecv, need the trace, and count without their "   \
+      "wait states.  Gain: time in these sends / "                               \
       "number of ranks x share of latency x (1 - mean size / packed size); "     \
       "packed are 4 KiB, or as many bytes as take as long as the latency.",      \
       "Send fewer, larger messages: pack data for the same rank, or exchange "   \
@@ -190,7 +192,9 @@
       "between two tests.")                                                      \
     X(BARRIER, "barriers", "barriers that may be unnecessary",                   \
       "Even the rank that waits least spends time in barriers at a call "        \
-      "site.  Gain: the minimum over ranks of the time there.",                  \
+      "site.  Gain: the minimum over ranks of the time there.  Estimated "       \
+      "where ranks receive something as often, the shortest call x calls of a "  \
+      "rank: the others may be waits, which would move.",                        \
       "Messages and collectives need no barrier before or after them.  Keep "    \
       "only barriers that order something else, such as access to files.")       \
     X(SMALL_COLLECTIVES, "small_collectives", "small frequent collectives",      \

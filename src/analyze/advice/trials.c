@@ -49,6 +49,31 @@ static void choose_region(const struct trials *trials, struct trial *trial)
             replay->sites[i].region == trial->finding->cure.region;
 }
 
+/* Whether all others wait for the rank in MPI_Finalize. */
+static bool ends_last(const struct scope *scope, uint32_t rank)
+{
+    uint64_t own = scope->ranks[scope_index_of(scope, rank)].finalize;
+
+    for (uint32_t i = 0; i < scope->rank_count; i++)
+        if (scope->ranks[i].rank != rank && scope->ranks[i].finalize <= own)
+            return false;
+    return true;
+}
+
+/* Nobody waits within T for what the last rank does at the end. */
+static void choose_end(const struct trials *trials, struct trial *trial)
+{
+    const struct replay_result *replay = trials->replay;
+
+    if (!ends_last(trials->scope, trial->finding->rank))
+        return;
+    for (uint32_t i = 0; i < replay->site_count; i++)
+        if (scope_call_class(trials->scope, replay->sites[i].call) ==
+                CALL_CLASS_SETUP &&
+            replay->sites[i].region == trial->finding->cure.region)
+            trial->sites[i] = true;
+}
+
 /* The work of a rank in a region for which others wait; all of its work there,
  * if nobody waits. */
 static void choose_work(const struct trials *trials, struct trial *trial)
@@ -80,6 +105,7 @@ static void choose_work(const struct trials *trials, struct trial *trial)
         trial->sites[replay->delays[i].activity / 2] = true;
         chosen += cost;
     }
+    choose_end(trials, trial);
     trial->spread = chosen < all / 2;
     if (all == 0)
         choose_region(trials, trial);
@@ -107,12 +133,40 @@ static bool has_own_calls(const struct trials *trials,
     return false;
 }
 
+/* Whether the call waits until a message is there, which another one receives. */
+static bool probes(const struct scope *scope, uint64_t key)
+{
+    enum call_poll poll = call_poll_of(scope_call_name(scope, site_call(key)));
+
+    return poll == CALL_POLL_PROBE || poll == CALL_POLL_MPROBE;
+}
+
+/* Whether messages that are received are mostly that small. */
+static bool all_are_small(const struct scope *scope, double packed)
+{
+    uint64_t bytes = 0, messages = 0;
+
+    for (size_t i = 0; i < scope->sites.count; i++) {
+        const struct tally *site = &scope->sites.items[i];
+        uint8_t class = scope_call_class(scope, site_call(site->key));
+
+        if (site->in_bytes == 0 ||
+            (class != CALL_CLASS_P2P && class != CALL_CLASS_WAIT))
+            continue;
+        bytes += site->in_bytes;
+        messages += site->calls;
+    }
+    return messages > 0 && (double)bytes < packed * (double)messages;
+}
+
 static bool receives_small(const struct scope *scope, uint64_t key,
                            double packed)
 {
     const struct tally *site = tallies_find(&scope->sites, key);
     uint8_t class = scope_call_class(scope, site_call(key));
 
+    if (packed > 0 && probes(scope, key))
+        return all_are_small(scope, packed);
     return site != NULL && site->in_bytes > 0 &&
            (double)site->in_bytes < packed * (double)site->calls &&
            (class == CALL_CLASS_P2P || class == CALL_CLASS_WAIT) &&
@@ -132,13 +186,38 @@ static void choose_calls(const struct trials *trials, struct trial *trial)
     }
 }
 
+/* The work of all ranks for which others wait; what ranks do equally long before
+ * other calls stays as it is.  All work, if it is in many places. */
+static void choose_moving(const struct trials *trials, struct trial *trial)
+{
+    const struct replay_result *replay = trials->replay;
+    double *costs = calloc(replay->site_count + 1u, sizeof(*costs));
+    double all = 0, chosen = 0;
+
+    for (size_t i = 0; costs != NULL && i < replay->delay_count; i++) {
+        const struct delay *delay = &replay->delays[i];
+
+        if (delay->activity % 2 != 0)
+            continue;
+        costs[delay->activity / 2] += (double)delay_cost_of(delay);
+        all += (double)delay_cost_of(delay);
+    }
+    for (uint32_t i = 0; costs != NULL && i < replay->site_count; i++) {
+        trial->sites[i] = costs[i] > 0 && costs[i] >= PART_LEAST * all;
+        if (trial->sites[i])
+            chosen += costs[i];
+    }
+    free(costs);
+    for (uint32_t i = 0; chosen <= all / 2 && i < replay->site_count; i++)
+        trial->sites[i] = true;
+}
+
 static void choose_sites(const struct trials *trials, struct trial *trial)
 {
     if (trial->wide)
         choose_region(trials, trial);
     else if (trial_is_of_all(trial))
-        for (uint32_t i = 0; i < trials->replay->site_count; i++)
-            trial->sites[i] = true;
+        choose_moving(trials, trial);
     else if (trial_is_work(trial))
         choose_work(trials, trial);
     else

@@ -30,6 +30,7 @@ struct trial {
     bool
         evened; /* in the rest of the region the rank works less than others */
     uint64_t gain, gain_like_others;
+    uint64_t excess; /* of its rank's work, over the mean of all workers */
     /* Simulated facts of work: rule, kind of the cure, ranks and times. */
     struct finding found;
     bool placed; /* nearly all of the work leads to the site of the cure */

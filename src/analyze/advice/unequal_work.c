@@ -22,7 +22,9 @@
 #define WIDE_LEAST 0.95   /* of the gain of a part, that all work gains */
 #define PLACE_LEAST 0.95  /* of all its work there: a part that is its place */
 
-/* Returns the mean work of the other workers. */
+#define NO_RANK UINT32_MAX
+
+/* Returns the mean work of the other workers; NO_RANK: of all workers. */
 static double mean_of_others(const struct trials *trials, const uint64_t *work,
                              uint32_t rank)
 {
@@ -244,6 +246,8 @@ static void judge_work(const struct trials *trials, struct trial *trial,
                        mean_of_others(trials, work, trial->finding->rank);
     if (trial->wrong)
         return;
+    trial->excess = work[trial->finding->rank] -
+                    saturate_near(mean_of_others(trials, work, NO_RANK));
     take_slow_ranks(trials, trial, work);
     if (trials->steps.count > 0)
         find_phase(trials, trial);

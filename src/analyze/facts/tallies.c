@@ -8,6 +8,9 @@ enum status tallies_add_row(struct tallies *tallies, uint64_t key,
 
     if (tally == NULL)
         return STATUS_NO_MEMORY;
+    if (row->count > 0 &&
+        (tally->calls == 0 || row->time.min < tally->shortest))
+        tally->shortest = row->time.min;
     tally->calls += row->count;
     tally->errors += row->errors;
     if (row->time.max > tally->longest)

@@ -19,6 +19,7 @@ struct tally {
     uint64_t key;
     uint64_t calls, errors;
     uint64_t longest;   /* ns of the longest call */
+    uint64_t shortest;  /* ns of the shortest call, if there are any */
     uint64_t out_calls; /* excludes calls without known sent bytes, such as the
                          * unfinished last call */
     uint64_t out_bytes, in_bytes;

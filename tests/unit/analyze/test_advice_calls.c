@@ -29,6 +29,24 @@ UNIT_TEST(barriers_gain_the_least_time_of_a_rank)
               "barriers");
 }
 
+/* Ranks receive about as often, and would wait there instead: of ten barriers the
+ * shortest takes 12 ms. */
+UNIT_TEST(barriers_gain_little_where_ranks_wait_elsewhere)
+{
+    for (uint64_t calls = 10; calls <= 100000; calls *= 10000) {
+        struct profile *profile =
+            with_calls("MPI_Barrier", CALL_CLASS_COLLECTIVE, CALL_COLL_BARRIER,
+                       calls, 300 * MS, 0);
+
+        for (uint32_t i = 0; i < 2; i++) {
+            struct rank_data *rank = &profile->ranks[i];
+
+            rank->rows[rank->row_count - 1].time.min = (120 + i) * MS / calls;
+        }
+        fires(profile, "barriers", calls == 10 ? 0.12 : 0.3);
+    }
+}
+
 /* Each of two ranks counts twice what it gives. */
 UNIT_TEST(small_frequent_collectives_fire)
 {

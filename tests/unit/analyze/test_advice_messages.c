@@ -135,10 +135,11 @@ static uint32_t add_site(struct replay_result *replay, uint32_t call)
 
 /* 4000 messages of that size on each of four ranks, 50 us each, of which latency
  * takes that much and bytes the rest; elsewhere ten without bytes. */
-static struct profile *with_network(uint64_t bytes, double latency_us)
+static struct profile *with_network_of(const char *name, uint64_t bytes,
+                                       double latency_us)
 {
     struct profile *profile = synthetic(4);
-    uint32_t call = add_call(profile, "MPI_Send", CALL_CLASS_P2P, 0), site[2];
+    uint32_t call = add_call(profile, name, CALL_CLASS_P2P, 0), site[2];
     struct replay_result *replay;
 
     CU_ASSERT_EQUAL(synthetic_replay(profile), STATUS_OK);
@@ -160,6 +161,11 @@ static struct profile *with_network(uint64_t bytes, double latency_us)
     return profile;
 }
 
+static struct profile *with_network(uint64_t bytes, double latency_us)
+{
+    return with_network_of("MPI_Send", bytes, latency_us);
+}
+
 /* Packed to 4 KiB, or to what costs as much as the latency: nine times as much. */
 UNIT_TEST(latency_bound_messages_are_small_ones)
 {
@@ -171,6 +177,19 @@ UNIT_TEST(latency_bound_messages_are_small_ones)
          "latency is 45.0 us of a call and its bytes take 5.00 us: the calls "
          "are latency-bound.");
     is_silent(with_network(1024, 24), "small_messages");
+}
+
+/* With a trace their waits are known. */
+UNIT_TEST(messages_that_are_exchanged_can_be_small_ones)
+{
+    static const char *const names[] = { "MPI_Sendrecv",
+                                         "MPI_Sendrecv_replace", "MPI_Ssend",
+                                         "MPI_Issend" };
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        fires(with_network_of(names[i], 1024, 45), "small_messages",
+              0.2 * 0.9 * (1 - 1.0 / 9));
+    is_silent(with_network_of("MPI_Recv", 1024, 45), "small_messages");
 }
 
 /* Half of 0.2 s x 0.9. */
