@@ -116,19 +116,19 @@ uint64_t delays_now(const struct delays *delays, uint32_t rank)
 /* ---- when two were last together ---- */
 
 /* That of the communicator, a free one, or that which is longest ago. */
-static struct delays_meeting *meeting_of(struct delays_rank *here,
-                                         uint32_t comm)
+static struct delays_sync_point *sync_point_of(struct delays_rank *here,
+                                               uint32_t comm)
 {
-    struct delays_meeting *oldest = here->sync_points;
+    struct delays_sync_point *oldest = here->sync_points;
 
-    for (uint32_t i = 0; i < here->meeting_count; i++) {
+    for (uint32_t i = 0; i < here->sync_point_count; i++) {
         if (here->sync_points[i].comm == comm)
             return &here->sync_points[i];
         if (here->sync_points[i].at < oldest->at)
             oldest = &here->sync_points[i];
     }
-    if (here->meeting_count < DELAYS_MEETINGS)
-        return &here->sync_points[here->meeting_count++];
+    if (here->sync_point_count < DELAYS_SYNC_POINTS)
+        return &here->sync_points[here->sync_point_count++];
     return oldest;
 }
 
@@ -137,8 +137,8 @@ void delays_meet(struct delays *delays, uint32_t rank, uint32_t comm,
 {
     struct delays_rank *here = &delays->ranks[rank];
 
-    *meeting_of(here, comm) =
-        (struct delays_meeting){ comm, number, here->count };
+    *sync_point_of(here, comm) =
+        (struct delays_sync_point){ comm, number, here->count };
 }
 
 static struct delays_pair *pair_of(struct delays *delays, uint32_t a,
@@ -175,8 +175,8 @@ static struct since last_together(struct delays *delays, uint32_t waiting,
     if (pair != NULL)
         take_later(&since, waiting < late ? pair->low : pair->high,
                    waiting < late ? pair->high : pair->low);
-    for (uint32_t i = 0; i < here->meeting_count; i++)
-        for (uint32_t k = 0; k < there->meeting_count; k++)
+    for (uint32_t i = 0; i < here->sync_point_count; i++)
+        for (uint32_t k = 0; k < there->sync_point_count; k++)
             if (here->sync_points[i].comm == there->sync_points[k].comm &&
                 here->sync_points[i].number == there->sync_points[k].number)
                 take_later(&since, here->sync_points[i].at,
@@ -348,7 +348,7 @@ bool delays_restart(struct delays *delays)
 
         here->waits = 0;
         here->restart =
-            here->meeting_count > 0 ? here->sync_points[0].at : here->count;
+            here->sync_point_count > 0 ? here->sync_points[0].at : here->count;
     }
     delays->late.rank = delays->waiting.rank = UINT32_MAX;
     forget(delays, &delays->late);

@@ -32,7 +32,7 @@
 
 #define DELAYS_REMEMBERED 1024u
 #define DELAYS_REMEMBERED_LEAST 64u
-#define DELAYS_MEETINGS 8u              /* communicators remembered per rank */
+#define DELAYS_SYNC_POINTS 8u           /* communicators remembered per rank */
 #define DELAYS_BYTES ((size_t)64 << 20) /* limit for all ranks together */
 
 /* History of a rank: an activity, or a wait by number. */
@@ -43,7 +43,7 @@ struct delays_entry {
 };
 
 /* The last collective that a rank has finished on a communicator. */
-struct delays_meeting {
+struct delays_sync_point {
     uint32_t comm;
     uint64_t number, at;
 };
@@ -52,8 +52,9 @@ struct delays_rank {
     struct delays_entry *entries; /* ring buffer of the last entries */
     uint64_t count;               /* entries so far */
     uint32_t waits;
-    struct delays_meeting sync_points[DELAYS_MEETINGS]; /* the latest ones */
-    uint32_t meeting_count;
+    struct delays_sync_point
+        sync_points[DELAYS_SYNC_POINTS]; /* the latest ones */
+    uint32_t sync_point_count;
     uint64_t restart; /* position of the rank at the restart */
 };
 

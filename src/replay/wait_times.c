@@ -475,8 +475,8 @@ static void end_ops(struct replay_state *state, struct location *location,
 
 /* A rank that ends a collective in which all need all was present with all
  * others. */
-static void note_meetings(struct replay_state *state,
-                          const struct location *location)
+static void note_sync_points(struct replay_state *state,
+                             const struct location *location)
 {
     for (uint32_t i = 0; i < location->call.op_count; i++) {
         const struct arrival *arrival = location->held[i].arrival;
@@ -515,7 +515,7 @@ static void note_delays(struct replay_state *state,
         return;
     if (wait_all(wait) > 0)
         delays_wait(&state->delays, rank, wait_all(wait), &culprit);
-    note_meetings(state, location);
+    note_sync_points(state, location);
     delays_work(&state->delays, rank, 2 * location->call.site + 1, own);
 }
 

@@ -44,9 +44,9 @@ struct cell {
 
 struct column {
     const char *name;  /* JSON and CSV: "time_s", "avoidable_s" */
-    const char *title; /* text header: "time [s]" */
+    const char *title; /* text header: "time"; text adds the unit */
     enum cell_kind kind;
-    const char *definition; /* one sentence, for --explain and hovers */
+    const char *definition; /* one sentence, for explain and hovers */
 };
 
 struct strbuf;

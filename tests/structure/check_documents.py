@@ -3,9 +3,10 @@
 usage: check_documents.py ROOT     prints what is not; exit status 1
 
 In backticks: a path that begins with a folder of the top (NAME in capitals and
-* stand for anything), a file without a folder, a function with its ().  What an
-example adds has " (new)" behind it.  The folders of src in ARCHITECTURE.md are
-those of include_table.tsv, in that order.
+* stand for anything), a file without a folder, a function with its ().  A
+function is in the file that is named beside it: `f()` in `FILE`, `f()` (`FILE`,
+`f()` and `g()` in `FILE`.  What an example adds has " (new)" behind it.  The
+folders of src in ARCHITECTURE.md are those of include_table.tsv, in that order.
 """
 import fnmatch
 import os
@@ -22,6 +23,8 @@ NAMED = re.compile(r"`([^`\n]+)`(?! \(new\))")
 PATH = re.compile(r"(?:%s)/[\w./*-]*\w[\w*]*/?$" % "|".join(FOLDERS))
 FILE = re.compile(r"[a-z]\w*\.(?:c|h|py|sh|tsv|mk|in)$")
 FUNCTION = re.compile(r"([a-z]\w+)\(\)$")
+PAIR = re.compile(r"((?:`\w+\(\)`(?:, | and |,?\s+))+)(?:in\s|\()\s*"
+                  r"`([\w/]+\.(?:c|h|py|sh))`(?! \(new\))")
 CODE = (".c", ".h", ".in", ".py", ".sh")
 NOT_OURS = {"mpi.h", "execv", "dlsym", "exit"}
 MADE = ("tests/made/",)
@@ -53,7 +56,19 @@ def problem_of(word, names, code):
     return None
 
 
+def pair_problems(text, names, root):
+    """Functions that are not in the file that is named beside them."""
+    for functions, path in PAIR.findall(text):
+        files = [n for n in names if n == path or n.endswith("/" + path)]
+        code = "\n".join(source_files.read(root, n) for n in files)
+        for function in re.findall(r"\w+(?=\()", functions):
+            if files and not re.search(r"^(?:\S.*\b)?%s\(" % function, code,
+                                       re.M):
+                yield f"{function}() is not in {path}"
+
+
 def folders_of_map(text):
+    text = text.split("## The folders of src")[-1].split("\n## ")[0]
     rows = re.findall(r"^\| `([\w/]+)` \|", text, re.M)
     table = source_files.table(os.path.join(HERE, "include_table.tsv"))
     wanted = [f for f in table if not re.match("wrappers$|tools\\b", f)]
@@ -74,6 +89,8 @@ def main(root):
         problems += [f"{name}: {problem}"
                      for word in NAMED.findall(text)
                      if (problem := problem_of(word, names, code))]
+        problems += [f"{name}: {problem}"
+                     for problem in pair_problems(text, names, root)]
         if name == MAP:
             problems += folders_of_map(text)
     print("\n".join(problems + [f"{len(documents(names))} documents"]))

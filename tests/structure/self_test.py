@@ -108,6 +108,12 @@ SAMPLES = [
      "see `src/base/gone.c`\n", True),
     ("documents", "a function that is not there", "CONTRIBUTING.md",
      "calls `gone_is()`\n", True),
+    ("documents", "a function beside a file that only calls it",
+     "CONTRIBUTING.md src/base/a.c", " `log_fail()` (`src/base/a.c`)\n" +
+     "    log_fail();\n", True),
+    ("documents", "functions beside the file that has them",
+     "CONTRIBUTING.md src/base/a.c", "`one()` and\n`two()` in `a.c`\n" +
+     "void one(void);\nint two(void)\n{\n}\n", False),
     ("documents", "what an example adds", "share/doc/develop/add-x.md",
      "`src/base/made.c` (new) has `made()` (new)\n", False),
     ("documents", "a path with a word that stands for any", "CONTRIBUTING.md",

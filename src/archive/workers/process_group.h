@@ -52,9 +52,10 @@ struct process_group {
 };
 
 /* Called by number 0, with the group of readers; as read_trace(). */
-enum status read_crew(const char *anchor_file, const struct readers *readers,
-                      const struct progress *progress, struct replay_log *log,
-                      struct profile **out);
+enum status read_in_group(const char *anchor_file,
+                          const struct readers *readers,
+                          const struct progress *progress,
+                          struct replay_log *log, struct profile **out);
 /* Called by the others. want_log: *log is the log that number 0 may read from
  * now on, or NULL; the caller destroys *log.  False: too little memory to
  * continue, logged. */

@@ -333,9 +333,10 @@ static void clear_share(struct share *share)
     free(share->packets);
 }
 
-enum status read_crew(const char *anchor_file, const struct readers *readers,
-                      const struct progress *progress, struct replay_log *log,
-                      struct profile **out)
+enum status read_in_group(const char *anchor_file,
+                          const struct readers *readers,
+                          const struct progress *progress,
+                          struct replay_log *log, struct profile **out)
 {
     const struct process_group *group = readers->group;
     struct share share = { .anchor = anchor_file,

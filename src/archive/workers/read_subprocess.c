@@ -85,6 +85,6 @@ enum status read_trace(const char *anchor_file, const struct readers *readers,
     if (readers == NULL)
         readers = &any;
     if (readers->group != NULL)
-        return read_crew(anchor_file, readers, progress, log, out);
+        return read_in_group(anchor_file, readers, progress, log, out);
     return read_alone(anchor_file, readers, progress, log, out);
 }

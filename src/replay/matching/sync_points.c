@@ -99,7 +99,7 @@ static bool is_of_all(const struct walk *walk, const struct replay_op *op)
 }
 
 /* The call's only operation, where nothing is pending; or NULL. */
-static const struct replay_op *meeting_of(const struct walk *walk)
+static const struct replay_op *sync_point_of(const struct walk *walk)
 {
     const struct replay_op *found = NULL;
 
@@ -127,11 +127,11 @@ static enum status end_of(const struct walk *walk)
 
 static uint32_t how_many_each(uint32_t cuts)
 {
-    uint32_t each = MEETINGS_MOST / (cuts + 1);
+    uint32_t each = SYNC_POINTS_MOST / (cuts + 1);
 
-    return each > MEETINGS_EACH    ? MEETINGS_EACH
-           : each < MEETINGS_LEAST ? MEETINGS_LEAST
-                                   : each;
+    return each > SYNC_POINTS_EACH    ? SYNC_POINTS_EACH
+           : each < SYNC_POINTS_LEAST ? SYNC_POINTS_LEAST
+                                      : each;
 }
 
 bool sync_points_possible(const struct replay_log *log, uint32_t ranks)
@@ -173,7 +173,7 @@ enum status sync_points_propose(const struct replay_log *log,
         }
         if (cut > cuts || given == each ||
             done < where->bytes / (cuts + 1) * cut ||
-            (op = meeting_of(&walk)) == NULL)
+            (op = sync_point_of(&walk)) == NULL)
             continue;
         list[(*count)++] =
             (struct sync_point){ op->comm, walk.numbers[op->comm], cut };
@@ -195,7 +195,7 @@ enum status sync_points_find(const struct replay_log *log, uint32_t location,
     for (uint32_t i = 0; i < count; i++)
         places[i] = (struct sync_point_place){ 0 };
     while (at < count && walk_on(&walk)) {
-        const struct replay_op *op = meeting_of(&walk);
+        const struct replay_op *op = sync_point_of(&walk);
 
         if (op == NULL)
             continue;

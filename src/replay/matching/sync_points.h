@@ -18,11 +18,11 @@
 
 #include "replay/log/replay_log.h"
 
-#define MEETINGS_EACH 16u /* limit on proposals per cut */
-#define MEETINGS_MOST \
+#define SYNC_POINTS_EACH 16u /* limit on proposals per cut */
+#define SYNC_POINTS_MOST \
     256u /* number of cuts beyond which each gets fewer
                             * proposals */
-#define MEETINGS_LEAST 2u
+#define SYNC_POINTS_LEAST 2u
 
 struct sync_point {
     uint32_t comm, number;
@@ -36,7 +36,7 @@ struct sync_point_place {
 /* Whether all locations are first threads, one for each of `ranks' ranks. */
 bool sync_points_possible(const struct replay_log *log, uint32_t ranks);
 /* Proposes points for cuts into equal parts, from that location; list: room
- * for MEETINGS_EACH per cut. */
+ * for SYNC_POINTS_EACH per cut. */
 enum status sync_points_propose(const struct replay_log *log,
                                 uint32_t location, uint32_t ranks,
                                 uint32_t cuts, struct sync_point *list,

@@ -20,7 +20,7 @@ struct part {
     struct replay_log *log;         /* of what is played here */
     struct profile profile;         /* its procedures and number of ranks */
     struct sync_point *sync_points; /* proposed */
-    uint32_t meeting_count;
+    uint32_t sync_point_count;
     uint32_t slices;
     struct sync_point_place *ranges; /* by location, then by slice */
     struct slice *slice;             /* or NULL */
@@ -142,14 +142,14 @@ static void take_lists(struct part *part, struct bytes_reader *in)
     part->log->to = to;
 }
 
-static void put_meetings(const struct part *part, struct bytes_writer *out)
+static void put_sync_points(const struct part *part, struct bytes_writer *out)
 {
-    bytes_put_number(out, part->meeting_count);
+    bytes_put_number(out, part->sync_point_count);
     bytes_put(out, part->sync_points,
-              part->meeting_count * sizeof(*part->sync_points));
+              part->sync_point_count * sizeof(*part->sync_points));
 }
 
-static void take_meetings(struct part *part, struct bytes_reader *in)
+static void take_sync_points(struct part *part, struct bytes_reader *in)
 {
     size_t count = bytes_get_count(in, sizeof(*part->sync_points));
     const void *data = bytes_get(in, count * sizeof(*part->sync_points));
@@ -160,7 +160,7 @@ static void take_meetings(struct part *part, struct bytes_reader *in)
         return;
     }
     memcpy(part->sync_points, data, count * sizeof(*part->sync_points));
-    part->meeting_count = (uint32_t)count;
+    part->sync_point_count = (uint32_t)count;
 }
 
 /* ---- where the locations are in the sync_points: from all to number 0 ---- */
@@ -168,7 +168,7 @@ static void take_meetings(struct part *part, struct bytes_reader *in)
 static struct sync_point_place *make_places(struct part *part)
 {
     struct sync_point_place *places =
-        calloc((size_t)part->log->location_count * part->meeting_count + 1,
+        calloc((size_t)part->log->location_count * part->sync_point_count + 1,
                sizeof(*places));
 
     part->failed = part->failed || places == NULL;
@@ -179,7 +179,7 @@ static struct sync_point_place *make_places(struct part *part)
  * by the lists of all. */
 static void find_places(struct part *part, struct sync_point_place *places)
 {
-    uint32_t count = part->meeting_count, own = part->group->mine;
+    uint32_t count = part->sync_point_count, own = part->group->mine;
     int mine = replay_log_file(part->read, own + 1);
     int before = part->log->parts[own].file;
 
@@ -197,7 +197,7 @@ static void put_places(const struct part *part,
                        const struct sync_point_place *places,
                        struct bytes_writer *out)
 {
-    uint32_t count = part->meeting_count;
+    uint32_t count = part->sync_point_count;
 
     out->failed = out->failed || part->failed;
     for (uint32_t i = 0; !part->failed && i < part->log->location_count; i++)
@@ -209,7 +209,7 @@ static void put_places(const struct part *part,
 static void take_places(struct part *part, uint32_t from,
                         struct sync_point_place *places)
 {
-    uint32_t count = part->meeting_count;
+    uint32_t count = part->sync_point_count;
     struct bytes_reader in;
     void *data = message_take(part, from, &in);
 
@@ -233,7 +233,7 @@ static bool fits(const struct part *part,
                  const struct sync_point_place *places, uint32_t sync_point,
                  uint32_t before)
 {
-    uint32_t count = part->meeting_count;
+    uint32_t count = part->sync_point_count;
 
     for (uint32_t i = 0; i < part->log->location_count; i++) {
         const struct sync_point_place *own = &places[(size_t)i * count];
@@ -252,7 +252,7 @@ static uint32_t choose(const struct part *part,
 {
     uint32_t count = 0, cut = 0;
 
-    for (uint32_t i = 0; i < part->meeting_count; i++) {
+    for (uint32_t i = 0; i < part->sync_point_count; i++) {
         uint32_t before = count == 0 ? UINT32_MAX : chosen[count - 1];
 
         if (part->sync_points[i].cut == cut || !fits(part, places, i, before))
@@ -267,7 +267,7 @@ static void set_ranges(struct part *part,
                        const struct sync_point_place *places,
                        const uint32_t *chosen)
 {
-    uint32_t slices = part->slices, count = part->meeting_count;
+    uint32_t slices = part->slices, count = part->sync_point_count;
 
     for (uint32_t i = 0; i < part->log->location_count; i++) {
         const struct replay_location *where = &part->log->locations[i];
@@ -294,7 +294,7 @@ static bool make_ranges(struct part *part)
 
 static void cut(struct part *part, const struct sync_point_place *places)
 {
-    uint32_t *chosen = calloc(part->meeting_count + 1u, sizeof(*chosen));
+    uint32_t *chosen = calloc(part->sync_point_count + 1u, sizeof(*chosen));
 
     part->slices = 1;
     if (!part->failed && chosen != NULL)
@@ -561,13 +561,13 @@ static void propose(struct part *part, const struct replay_log *log)
            (log->locations[location].part != 1 ||
             log->locations[location].thread != 0))
         location++;
-    part->sync_points =
-        calloc((size_t)cuts * MEETINGS_EACH + 1, sizeof(*part->sync_points));
+    part->sync_points = calloc((size_t)cuts * SYNC_POINTS_EACH + 1,
+                               sizeof(*part->sync_points));
     if (part->sync_points != NULL && location < log->location_count &&
         sync_points_propose(log, location, part->profile.rank_count, cuts,
                             part->sync_points,
-                            &part->meeting_count) != STATUS_OK)
-        part->meeting_count = 0;
+                            &part->sync_point_count) != STATUS_OK)
+        part->sync_point_count = 0;
 }
 
 /* Number 0 knows all that it gives, but gets it as the others do. */
@@ -577,14 +577,14 @@ static void begin(struct part *part, const struct profile *profile)
     struct bytes_reader in;
 
     put_procedures(profile, &out);
-    put_meetings(part, &out);
+    put_sync_points(part, &out);
     if (!put_lists(part->read, &out))
         part->failed = true;
     give_all(part, &out);
     free(part->sync_points);
     bytes_reader_init(&in, out.data, out.failed ? 0 : out.size);
     take_procedures(part, &in);
-    take_meetings(part, &in);
+    take_sync_points(part, &in);
     take_lists(part, &in);
     bytes_writer_clear(&out);
 }
@@ -628,7 +628,7 @@ bool replay_group(const struct process_group *group,
     log_hold(); /* what fails is done in another way */
     if (sync_points_possible(log, profile->rank_count))
         propose(&part, log);
-    if (part.meeting_count > 0) {
+    if (part.sync_point_count > 0) {
         group->call_replay(group->context);
         begin(&part, profile);
         find_cuts(&part);
@@ -655,7 +655,7 @@ static void join(struct part *part)
     void *data = message_take(part, 0, &in);
 
     take_procedures(part, &in);
-    take_meetings(part, &in);
+    take_sync_points(part, &in);
     take_lists(part, &in);
     free(data);
 }

@@ -97,8 +97,8 @@ static void clear_run(void)
 
 struct cuts {
     uint32_t slices;
-    struct sync_point sync_points[SLICES_MOST * MEETINGS_EACH];
-    struct sync_point_place places[RANKS][SLICES_MOST * MEETINGS_EACH];
+    struct sync_point sync_points[SLICES_MOST * SYNC_POINTS_EACH];
+    struct sync_point_place places[RANKS][SLICES_MOST * SYNC_POINTS_EACH];
     uint32_t count, chosen[SLICES_MOST]; /* the first of each cut */
     struct replay_location whole[RANKS];
 };

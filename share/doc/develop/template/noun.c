@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "noun.h" /* in a folder of src: "folder/noun.h" */
 
 #include <stdlib.h>

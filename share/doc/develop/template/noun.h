@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * noun.h - how much of something each rank had: what the module is for, in one
  * sentence.

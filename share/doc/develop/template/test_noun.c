@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_noun.c - each rank has what was added for it.  A test is called what it
  * proves.
