@@ -84,6 +84,29 @@ export async function copied(page, selector) {
   return page.evaluate(() => globalThis.copied);
 }
 
+/* How far the SVG of a picture is from its pixels, 0 to 255 on average. */
+export const svgDistance = (page, text, view) => page.evaluate(async (
+  [text, view]) => {
+  const { picture } = mpiprof.views[view];
+  picture.cursor = null;
+  picture.paint();
+  const { width, height } = picture.canvas;
+  const draw = (image, ground) => {
+    const context = new OffscreenCanvas(width, height).getContext("2d");
+    context.fillStyle = ground;
+    context.fillRect(0, 0, width, height);
+    context.drawImage(image, 0, 0, width, height);
+    return context.getImageData(0, 0, width, height).data;
+  };
+  const image = new Image();
+  image.src = `data:image/svg+xml;base64,${btoa(unescape(encodeURIComponent(
+    text)))}`;
+  await image.decode();
+  const [a, b] = [draw(image, "#fff"), draw(picture.canvas, "#fff")];
+  return a.reduce((sum, value, i) => sum + Math.abs(value - b[i]), 0) /
+    a.length;
+}, [text, view]);
+
 let failed = 0;
 
 export function check(what, good, more = "") {

@@ -1,6 +1,7 @@
 /* The checks of python.sh; one line for each, and exit status 1 if any fails. */
 import { readFile } from "node:fs/promises";
-import { check, drawn, open, ready, run, settled } from "./browser.mjs";
+import { check, drawn, open, ready, run, saved, settled, svgDistance } from
+  "./browser.mjs";
 
 const NEAR = 1e-9; /* s: times of the page are whole ns */
 
@@ -100,6 +101,11 @@ async function checkTree(page) {
     const { picture } = mpiprof.views.python;
     return [picture.width / 2, picture.height / 2];
   });
+  const svg = (await saved(page, "#python .save button:last-child"))[1]
+    .toString();
+  const far = await svgDistance(page, svg, "python");
+  check("the SVG of rings is the same picture", far < 4 && /A[\d.]+ /.test(
+    svg), `${far}`);
   await clickAt(page, "python", middle[0] + 100, middle[1]);
   check("a click on a ring selects", await selected(page) ===
     "main (desi.py:50)", await selected(page));

@@ -164,6 +164,22 @@ async function checkPython(page) {
     "/srv/app/io.py was not found"), said);
 }
 
+async function checkSampled(page) {
+  const report = await json("sampled");
+  const lines = (await linesOf(page)).filter(
+    one => one.file.endsWith("sampled.py"));
+  const rows = objects(report.tables.python_lines).filter(
+    row => row.file.endsWith("sampled.py"));
+  checkValues("sampled", lines, { tables: { python_lines: {
+    ...report.tables.python_lines, rows: rows.map(Object.values) } } },
+              ["python_lines", "time_s", "samples"]);
+  check("sampled: lines of Python are shown once", lines.every(
+    one => one.cells.every(([kind]) => kind !== "lines")) && objects(
+    report.tables.lines).some(row => row.file.endsWith("sampled.py")),
+        JSON.stringify(lines));
+  await checkTexts("sampled", lines, "sampled.py", "sampled.py");
+}
+
 const SIZES = [[1280, 720], [1920, 1080], [768, 1024], [390, 844]];
 
 async function checkLook(browser, name) {
@@ -185,6 +201,8 @@ await run(async browser => {
   await onPage(browser, "hybrid", checkHybrid);
   await testMoved(browser);
   await onPage(browser, "lines", checkPython);
+  if (await readFile("sampled.html").catch(() => null))
+    await onPage(browser, "sampled", checkSampled);
   await checkLook(browser, "hybrid");
   await checkLook(browser, "lines");
 });

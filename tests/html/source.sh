@@ -45,4 +45,25 @@ printf 'import x\n\ndef solve():\n    a = 1\n    b = 2\n' >solver.py
 "$report" python --format html -o lines.html --source . lines/* >out 2>&1 ||
     fail "page of lines: $(cat out)"
 
+# Lines of Python are in two tables, and shown once.
+if test -n "${TEST_PYTHON-}" && has_mpi4py; then
+    cat >sampled.py <<'END'
+from mpi4py import MPI
+
+
+def work(seconds):
+    end = MPI.Wtime() + seconds
+    while MPI.Wtime() < end:
+        sum(range(1000))
+
+
+work(0.3 * (1 + MPI.COMM_WORLD.rank))
+MPI.COMM_WORLD.Barrier()
+END
+    measure sampled 2 "$mpiprof_run" "$TEST_PYTHON" sampled.py
+    page sampled sampled.html --source .
+    "$report" --format json --top 1024 sampled >sampled.json ||
+        fail "JSON of sampled"
+fi
+
 "$NODE" source.mjs || fail "source.mjs"

@@ -1,7 +1,7 @@
 /* The checks of views.sh; one line for each, and exit status 1 if any fails. */
 import { readFile } from "node:fs/promises";
-import { check, copied, drawn, open, ready, run, saved, settled } from
-  "./browser.mjs";
+import { check, copied, drawn, open, ready, run, saved, settled, svgDistance }
+  from "./browser.mjs";
 
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 const json = async name => JSON.parse(await readFile(`${name}.json`, "utf8"));
@@ -621,28 +621,6 @@ async function checkLinks(browser) {
 }
 
 /* ---- taking parts elsewhere ---- */
-
-/* How far the SVG of a picture is from its pixels, 0 to 255 on average. */
-const svgDistance = (page, text, view) => page.evaluate(async ([text, view]) => {
-  const { picture } = mpiprof.views[view];
-  picture.cursor = null;
-  picture.paint();
-  const { width, height } = picture.canvas;
-  const draw = (image, ground) => {
-    const context = new OffscreenCanvas(width, height).getContext("2d");
-    context.fillStyle = ground;
-    context.fillRect(0, 0, width, height);
-    context.drawImage(image, 0, 0, width, height);
-    return context.getImageData(0, 0, width, height).data;
-  };
-  const image = new Image();
-  image.src = `data:image/svg+xml;base64,${btoa(unescape(encodeURIComponent(
-    text)))}`;
-  await image.decode();
-  const [a, b] = [draw(image, "#fff"), draw(picture.canvas, "#fff")];
-  return a.reduce((sum, value, i) => sum + Math.abs(value - b[i]), 0) /
-    a.length;
-}, [text, view]);
 
 async function checkSaved(page) {
   const exact = (await json("four")).tables.procedures;

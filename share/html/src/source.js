@@ -9,12 +9,12 @@ import { rowsOf } from "./several.js";
 const LAYOUT = 1;
 const OPEN = 3; /* files that are open at first */
 
-/* table, its value of a line, what that is, how often, what that is.  Those of
- * one title are never of the same run. */
+/* table, its value of a line, what that is, how often, what that is. */
 const KINDS = [
-  ["lines", "time_s", "CPU time", "samples", "samples"],
   ["python_lines", "time_s", "CPU time", "samples", "samples"],
+  ["lines", "time_s", "CPU time", "samples", "samples"],
   ["python_line_times", "time_s", "time", "hits", "hits"],
+  ["python_functions", "own_s", "own time", "calls", "calls"],
   ["python_allocations", "bytes", "memory", "blocks", "blocks"],
   ["call_sites", "time_s", "time in MPI", "calls", "calls"],
 ];
@@ -39,13 +39,17 @@ export function readSource() {
   return source;
 }
 
-/* file -> line -> kind -> { value, count, ranks }.  Call paths that call MPI in
- * the same line are added up. */
+/* file -> line -> kind -> { value, count, rows }.  Call paths that call MPI in
+ * the same line are added up.  Lines of Python are in two tables, of which the
+ * first has native code that they call, too. */
 function valuesOf(model) {
   const files = new Map();
+  const python = new Set(rowsOf(model.table("python_lines")).map(
+    row => row.file));
   KINDS.forEach(([name, value, , often], kind) => {
     for (const row of rowsOf(model.table(name))) {
-      if (row.file === null || row.line === null || !(row[value] > 0))
+      if (row.file === null || row.line === null || !(row[value] > 0) ||
+          (name === "lines" && python.has(row.file)))
         continue;
       const lines = files.get(row.file) || new Map();
       const of = lines.get(row.line) || [];
@@ -146,8 +150,9 @@ export function sourceView(model) {
   if (!source)
     return null;
   const all = valuesOf(model);
-  const files = source.files.filter(file => !file.problem).map(file => {
-    const values = all.get(file.name) || new Map();
+  const files = source.files.filter(
+    file => !file.problem && all.has(file.name)).map(file => {
+    const values = all.get(file.name);
     return { file, values, weight: weightOf(values) };
   }).sort((a, b) => b.weight - a.weight);
   const sum = files.reduce((total, one) => total + one.weight, 0);
