@@ -28,7 +28,7 @@ expect_advice small "MPI_Send=5000 MPI_Recv=5000"
 expect_advice creation MPI_Comm_dup=600000
 expect_advice files MPI_File_write=60000
 expect_advice slow "MPI_Send=100000000 MPI_Recv=100000000"
-expect_advice spinning MPI_Test=20000
+expect_advice spinning MPI_Test=100000
 expect_advice together MPI_Waitall=4000000
 
 # The cure brings what was promised.

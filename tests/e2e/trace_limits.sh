@@ -35,6 +35,13 @@ END
     limit=$(grep -c 'ranks met its limit of MPIPROF_TRACE_MB=1 ' "$run.err")
     test "$limit" = "$(test "$ranks" = none && echo 0 || echo 1)" ||
         fail "$run: stderr: $(cat "$run.err")"
+    # The first screen says so, too.
+    screen=$("$report" "$run" | sed '/^Caveats/q' | one_line)
+    case "$ranks $screen" in
+    none*"met its limit"*) fail "$run: $screen" ;;
+    none* | *"The trace met its limit on "*" of $# ranks, first on rank "*) ;;
+    *) fail "$run: no limit: $screen" ;;
+    esac
     echo "ok: $run"
 }
 

@@ -248,28 +248,55 @@ void look_at_messages(struct advice *advice, const struct scope *scope)
 
 /* ---- tests ---- */
 
+/* The cost of tests besides waiting is known from a trace alone. */
+static void put_tests_gain(struct advice *advice, const struct scope *scope,
+                           const struct tally *site, uint64_t least,
+                           struct finding *finding)
+{
+    uint64_t waited = wait_tallies_at(&advice->waits, site->key);
+    uint64_t mean = waited / scope->rank_count;
+
+    if (!advice_knows_waits(scope)) {
+        strbuf_puts(&finding->evidence,
+                    "  How much of that is waiting, which would stay, is "
+                    "unknown.");
+        return;
+    }
+    finding->cure = (struct cure){ .kind = CURE_COST, .site = site->key };
+    finding->phrase = "without what these tests cost besides waiting";
+    finding->gains = true;
+    finding->gain =
+        advice_within_mpi(advice, scope, least > mean ? least - mean : 0);
+}
+
+static void look_at_test(struct advice *advice, const struct scope *scope,
+                         const struct tally *site)
+{
+    struct rank_stats_result time = scope_stats(scope, &site->time);
+    struct finding finding;
+
+    if (site->calls <= (uint64_t)TESTS_PER_RANK * time.ranks ||
+        !advice_worth(scope, advice_within_mpi(advice, scope, time.min)))
+        return;
+    finding_init(&finding, RULE_SPINNING);
+    say_site(&finding.where, scope, site->key);
+    strbuf_printf(&finding.evidence,
+                  "%s, %.0f per second on each of %s, take %s in total and "
+                  "at least %s of each rank.",
+                  say_count(site->calls, "call").text,
+                  advice_rate(scope, site->calls, time.ranks),
+                  say_count(time.ranks, "rank").text,
+                  say_seconds(time.sum).text, say_seconds(time.min).text);
+    put_tests_gain(advice, scope, site, time.min, &finding);
+    advice_take(advice, scope, &finding);
+}
+
 void look_at_tests(struct advice *advice, const struct scope *scope)
 {
     for (size_t i = 0; i < scope->sites.count; i++) {
         const struct tally *site = &scope->sites.items[i];
-        struct rank_stats_result time = scope_stats(scope, &site->time);
-        struct finding finding;
 
-        if (!advice_only_tests(scope_call_name(scope, site_call(site->key))) ||
-            site->calls <= (uint64_t)TESTS_PER_RANK * time.ranks)
-            continue;
-        finding_init(&finding, RULE_SPINNING);
-        finding.gains = true;
-        finding.gain = advice_within_mpi(advice, scope, time.min);
-        say_site(&finding.where, scope, site->key);
-        strbuf_printf(
-            &finding.evidence,
-            "%s, %.0f per second on each of %s, take %s in total and "
-            "at least %s of each rank.",
-            say_count(site->calls, "call").text,
-            advice_rate(scope, site->calls, time.ranks),
-            say_count(time.ranks, "rank").text, say_seconds(time.sum).text,
-            say_seconds(time.min).text);
-        advice_take(advice, scope, &finding);
+        if (advice_only_tests(scope_call_name(scope, site_call(site->key))))
+            look_at_test(advice, scope, site);
     }
 }

@@ -186,8 +186,9 @@
       "as the inner points of a grid.")                                          \
     X(SPINNING, "spinning", "spinning",                                          \
       "Ranks that call MPI_Test, MPI_Iprobe and the like at a call site do "     \
-      "so more than 100 times each, on average.  Gain: the least time of a "     \
-      "rank there.",                                                             \
+      "so more than 100 times each, on average, and each for 2 % of T or "       \
+      "more.  Gain, with a trace: the least time of a rank there - the waits "   \
+      "found there / number of ranks; simulated, with tests that only wait.",    \
       "Wait for it (MPI_Wait, MPI_Waitsome, MPI_Probe), or do more work "        \
       "between two tests.")                                                      \
     X(BARRIER, "barriers", "barriers that may be unnecessary",                   \

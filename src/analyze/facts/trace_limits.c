@@ -105,6 +105,24 @@ static void say_stops(const struct scope *scope, struct report *report)
     strbuf_clear(&text);
 }
 
+void trace_limits_verdict(const struct scope *scope, struct report *report)
+{
+    struct stops stops = find_stops(scope);
+    struct strbuf first = { 0 };
+
+    if (stops.count == 0 || scope->profile->replay == NULL ||
+        scope->cut_count > 0)
+        return;
+    print_stop(scope, stops.first, &first);
+    report_verdict(report,
+                   "The trace met its limit on %u of %s, first on %s: waits "
+                   "are known for the time before that alone, and gains "
+                   "are estimates.",
+                   stops.count, say_count(stops.traced, "rank").text,
+                   strbuf_text(&first));
+    strbuf_clear(&first);
+}
+
 /* Lists the ranks without events, by MPIPROF_TRACE: those that were to have
  * some, or those that were not. */
 static size_t list_without(const struct scope *scope,

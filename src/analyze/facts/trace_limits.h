@@ -15,5 +15,7 @@
 #define TRACE_LOCATIONS_MANY 4096
 
 void trace_limits_say(const struct scope *scope, struct report *report);
+/* For the verdict, if the report has waits: how much of the run they are from. */
+void trace_limits_verdict(const struct scope *scope, struct report *report);
 
 #endif

@@ -15,6 +15,7 @@
 #include "analyze/facts/replayed.h"
 #include "analyze/wait_states/root_causes.h"
 #include "analyze/facts/say.h"
+#include "analyze/facts/trace_limits.h"
 #include "analyze/tables/causes.h"
 #include "analyze/tables/excess_phrases.h"
 #include "analyze/wait_states/say_site.h"
@@ -482,6 +483,7 @@ static void say_incomplete(const struct scope *scope, struct report *report)
         report_verdict(report,
                        "Not traced, and so not included: %zu of %u ranks.",
                        scope->untraced_count, ranks);
+    trace_limits_verdict(scope, report);
 }
 
 /* Messages that arrive before they are sent by 1/100 of T and more. */
