@@ -37,17 +37,12 @@ static int check_folder(const struct export_request *request)
 {
     const char *output = request->options.show.output;
 
-    if (output == NULL || strcmp(output, "-") == 0)
-        return command_usage(&cmd_export,
-                             "--format %s writes a file for each rank: give "
-                             "a folder with -o",
-                             request->format->name);
-    if (request->options.gzip)
-        return command_usage(&cmd_export,
-                             "--format %s writes no compressed files; leave "
-                             "out --gzip",
-                             request->format->name);
-    return -1;
+    if (output != NULL && strcmp(output, "-") != 0 && !request->options.gzip)
+        return -1;
+    return command_usage(&cmd_export,
+                         "--format %s writes a file for each rank: give a "
+                         "folder with -o, and no --gzip",
+                         request->format->name);
 }
 
 /* The table of options has these names, and no others: NULL is an error of

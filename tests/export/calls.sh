@@ -147,7 +147,7 @@ refuses 2 "--ranks: .*99" --format dot --ranks 99 four
 refuses 2 "--ranks: " --format dot --ranks x four
 refuses 2 "folder with -o" --format tau four
 refuses 2 "folder with -o" --format tau -o - four
-refuses 2 "writes no compressed files" --format tau --gzip -o t four
+refuses 2 "and no --gzip" --format tau --gzip -o t four
 refuses 2 "sort" --format json --sort calls four
 refuses 1 "no such\|No such" --format dot missing
 refuses 1 "No such file" --format dot -o no/such/file four
