@@ -10,8 +10,10 @@ libcommon_la_SOURCES += src/report/remark_sentences.c \
 	src/report/remark_sentences.h
 libcommon_la_SOURCES += src/report/unread_files.c src/report/unread_files.h
 libcommon_la_SOURCES += src/report/sections.c src/report/sections.h
+libcommon_la_SOURCES += src/report/call_levels.c src/report/call_levels.h
 libcommon_la_SOURCES += src/report/detail_windows.c src/report/detail_windows.h
 unit_tests += tests/unit/report/test_charts
+unit_tests += tests/unit/report/test_call_levels
 unit_tests += tests/unit/report/test_table
 unit_tests += tests/unit/report/test_remark_sentences
 unit_tests += tests/unit/report/test_detail_windows
