@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What is selected and in view, behind "#" in the address, so that it can be
- * sent: #timeline&ranks=0-3&time=1.5:1.75&view=1:2&region=solve&metric=waits.
+ * sent: #timeline&ranks=0-3&time=1.5:1.75&view=1:2&region=solve&metric=waits,
+ * and find=MPI_Send&call=3@1.6, a call that was searched for.
  * Times are seconds.  What does not fit this run is left out.  Pages of several
  * runs have the states of their views instead. */
 import { intervals, parseIntervals } from "./format.js";
@@ -94,6 +95,10 @@ export function links(model, selection, views) {
   const { timeline, calltree } = views;
   const metric = () => document.getElementById("metric");
 
+  /* What was searched for, and the call that is shown. */
+  const found = () => Object.entries(timeline.find.link()).map(
+    ([name, value]) => value && `${name}=${encoded(value)}`);
+
   function text(part) {
     const { view } = timeline;
     const zoomed = view.from > 0 || view.to < model.length;
@@ -104,6 +109,7 @@ export function links(model, selection, views) {
             view.lines && `rows=${intervals(view.lines.flatMap(
               line => line.members))}`,
             nameText(selection),
+            view.threads && "threads=yes", ...found(),
             calltree && metric().selectedIndex > 0 &&
               `metric=${metric().value}`].filter(Boolean).join("&");
   }
@@ -121,12 +127,14 @@ export function links(model, selection, views) {
     selectNamed(selection, wanted);
     const view = parseSpan(wanted.view, model.length);
     [timeline.view.from, timeline.view.to] = view || [0, model.length];
+    timeline.openThreads(wanted.threads === "yes");
     showRows(parseIntervals(wanted.rows || "", model.pictures.ranks));
     if (calltree && calltree.metrics.some(one => one.name === wanted.metric)) {
       metric().value = wanted.metric;
       metric().dispatchEvent(new Event("change"));
     }
     selection.tell();
+    timeline.find.apply(wanted);
   }
 
   const write = address(text, apply);

@@ -23,6 +23,8 @@ export class Model {
     const { pictures } = this;
     const lines = pictures.byRank.lines;
     this.windows = new Windows(pictures.classes);
+    this.windows.rows = lines.length + [...this.windows.threads.values()].flat()
+      .length;
     this.length = Math.max(1, pictures.width * pictures.bins);
     const pure = lines.every(line => !line.mixed);
     const hosts = new Set(lines.map(line => line.host)).size;
@@ -107,6 +109,8 @@ export class Model {
 
   /* At the edge of a picture, where the first of some is enough. */
   rowName(line) {
+    if (line.thread > 0)
+      return `thread ${line.thread}`;
     return this.level === "node" ? this.nodeName(line.host, 1)
       : `${line.first}`;
   }
@@ -115,6 +119,8 @@ export class Model {
     if (this.level === "node")
       return `${this.hostEach > 1 ? "nodes" : "node"} ${
         this.lineName(line)}, ${line.times.ranks} ranks`;
+    if (line.thread > 0)
+      return `rank ${line.first}, thread ${line.thread}`;
     return line.first === line.last ? `rank ${line.first}`
       : `ranks ${line.first} to ${line.last}`;
   }

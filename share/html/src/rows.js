@@ -81,7 +81,7 @@ export function added(groups, bins, count) {
   const out = new Float32Array(groups.length * count);
   groups.forEach((group, row) => {
     const ranks = group.reduce((sum, line) => sum + line.times.ranks, 0);
-    for (const line of group) {
+    for (const line of group.filter(one => !one.thread)) {
       const weight = line.times.ranks / ranks;
       const from = line.position * count;
       for (let bin = 0; bin < count; bin++)
@@ -112,19 +112,26 @@ function grouped(lines, out, count) {
   return groups;
 }
 
+/* Rows of other threads come behind that of their rank. */
+const withThreads = (groups, threadsOf) => groups.flatMap(group => [group,
+  ...(group.length === 1 ? threadsOf(group[0]).map(line => [line]) : [])]);
+
 /* most: pixels there are; row: those of a row where there are few.  Rows have
  * whole pixels, so that none is drawn thicker than its neighbour. */
-export function arrange(lines, { model, sort, most, row, top }) {
-  const high = Math.max(1, Math.min(row, Math.floor(most / lines.length)));
+export function arrange(lines, { model, sort, most, row, top, threadsOf }) {
+  const count = lines.reduce((sum, line) => sum + 1 + threadsOf(line).length,
+                             0);
+  const high = Math.max(1, Math.min(row, Math.floor(most / count)));
   const out = new Set(high < 8 || (lines.length > 0 && lines[0].most)
     ? outliersOf(lines) : []);
   const ownRows = line => [line.most, line.least].filter(one => out.has(one));
   const order = sorted(lines.flatMap(line => [line, ...ownRows(line)]), sort,
                        model);
   const room = Math.max(1, Math.floor((most - OUT_HIGH * out.size) / high));
-  const groups = grouped(order, out, Math.min(order.length - out.size, room));
+  const groups = withThreads(grouped(order, out, Math.min(
+    order.length - out.size, room)), threadsOf);
   const heights = groups.map(group => (out.has(group[0]) ? OUT_HIGH
-    : lines.length * row < 90 ? 90 / lines.length : high));
+    : count * row < 90 ? 90 / count : high));
   const tops = [top];
   for (const one of heights)
     tops.push(tops[tops.length - 1] + one);
