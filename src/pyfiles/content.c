@@ -103,8 +103,8 @@ static uint64_t size_of(gzFile file)
     return size;
 }
 
-static void load(struct content *content, gzFile file, char **data,
-                 size_t *size)
+static void load_bytes(struct content *content, gzFile file, char **data,
+                       size_t *size)
 {
     uint64_t room = size_of(file);
     int got = 1;
@@ -147,7 +147,7 @@ bool content_load(struct content *content, const char *path, void **data,
         close(file);
         return false;
     }
-    load(content, zipped, &bytes, size);
+    load_bytes(content, zipped, &bytes, size);
     if (gzclose_r(zipped) != Z_OK)
         content_fail(content, "is cut off");
     if (content_failed(content))

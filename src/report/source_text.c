@@ -169,8 +169,8 @@ static int open_file(const char *name, const char *const *folders,
 
 /* The whole file, with a null byte behind it; NULL with file->problem, or
  * without memory. */
-static char *load(struct source_file *file, int descriptor, int64_t began,
-                  size_t *size)
+static char *file_load(struct source_file *file, int descriptor, int64_t began,
+                       size_t *size)
 {
     struct stat status;
     char *text;
@@ -242,7 +242,7 @@ static bool take_lines(struct source_file *file, const char *text)
 static bool read_open(struct source_file *file, int descriptor, int64_t began)
 {
     size_t size;
-    char *text = load(file, descriptor, began, &size);
+    char *text = file_load(file, descriptor, began, &size);
     bool taken = text != NULL ? take_lines(file, text) : file->problem != NULL;
 
     free(text);
