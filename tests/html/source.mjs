@@ -192,8 +192,11 @@ async function checkLook(browser, name) {
         await settled(page);
         const paper = await page.evaluate(
           () => document.documentElement.scrollWidth - innerWidth);
+        const cut = await page.evaluate(() => [...document.querySelectorAll(
+          "#source .scrolled")].some(box => box.scrollWidth >
+            box.clientWidth + 1));
         check(`${name}: ${colorScheme} at ${width}x${height}, and printed`,
-              wide <= 0 && paper <= 0, `${wide} ${paper}`);
+              wide <= 0 && paper <= 0 && !cut, `${wide} ${paper} ${cut}`);
       }, { colorScheme, viewport: { width, height } });
 }
 
