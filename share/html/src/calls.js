@@ -555,13 +555,15 @@ export class Calls {
 
   /* What is said above the picture. */
   about() {
-    const { whole, items, pieces } = this.windows;
+    const { whole, items, pieces, total } = this.windows;
+    const held = pieces.reduce((sum, piece) => sum + piece.count, 0);
     if (!this.possible)
       return "";
     return (whole ? " Zoom in to see single calls."
       : pieces.length === 0 ? " Zoom in to see finer steps."
-      : " Zoom in to see single calls, where a grey or blue line above the " +
-        "rows marks them; elsewhere the page has room only for steps.") +
+      : ` Zoom in to see single calls${held === 0 ? "" : `: ${count(held)} of ` +
+        `${count(total)} are in the page`}, where a grey or blue line above ` +
+        "the rows marks them; other times have finer steps.") +
       (items.length === 0 ? ""
         : " Blue lines mark the largest waits; click to zoom.");
   }

@@ -179,6 +179,5 @@ export function finder(model, { calls, zoomToCall, redraw }) {
     });
   }
 
-  return { node, field, state, link, apply, search,
-           focus: () => !node.hidden && field.focus() };
+  return { node, state, link, apply, focus: () => !node.hidden && field.focus() };
 }

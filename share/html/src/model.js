@@ -23,8 +23,6 @@ export class Model {
     const { pictures } = this;
     const lines = pictures.byRank.lines;
     this.windows = new Windows(pictures.classes);
-    this.windows.rows = lines.length + [...this.windows.threads.values()].flat()
-      .length;
     this.length = Math.max(1, pictures.width * pictures.bins);
     const pure = lines.every(line => !line.mixed);
     const hosts = new Set(lines.map(line => line.host)).size;

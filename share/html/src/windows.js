@@ -179,7 +179,6 @@ export class Windows {
       rank: in_.number(), thread: in_.number() })))
       this.threads.set(rank, [...this.threads.get(rank) || [], thread]);
     this.hasLevels = in_.number() > 0;
-    this.rows = 1; /* set by the model */
   }
 
   /* The tile of that time; undefined: its calls are not in the page. */
