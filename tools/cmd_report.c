@@ -5,6 +5,7 @@
 #include <getopt.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "analyze/analyze.h"
@@ -67,6 +68,44 @@ static int window_options(const struct options *options,
     for (size_t i = 0; i < options->windows.count && answer == EXIT_OK; i++)
         answer = ask(options, options->windows.words[i], detail_windows);
     return answer;
+}
+
+#define BUDGET_LEAST 1e5
+#define BUDGET_MOST 1e8
+
+/* "10M": ten million; 0: it is no size that a page may have. */
+static size_t size_of(const char *text)
+{
+    char *end;
+    double size = strtod(text, &end);
+
+    if (end == text)
+        return 0;
+    if (strcmp(end, "K") == 0)
+        size *= 1e3;
+    else if (strcmp(end, "M") == 0)
+        size *= 1e6;
+    else if (*end != '\0')
+        return 0;
+    return size >= BUDGET_LEAST && size <= BUDGET_MOST ? (size_t)size : 0;
+}
+
+/* Returns EXIT_OK or EXIT_USAGE. */
+static int budget_option(const struct options *options,
+                         struct detail_windows *detail_windows)
+{
+    if (options->budget == NULL)
+        return EXIT_OK;
+    if (!show_charts(&options->show))
+        return command_usage(options->command,
+                             "--budget is for --format html and --open");
+    detail_windows->budget = size_of(options->budget);
+    return detail_windows->budget > 0
+               ? EXIT_OK
+               : command_usage(options->command,
+                               "--budget %s: give a size from 100K to 100M, "
+                               "such as 10M",
+                               options->budget);
 }
 
 static uint32_t asked(const struct detail_windows *detail_windows)
@@ -205,6 +244,8 @@ static int parse(const struct command *command, int count, char **arguments,
         answer = show_check(&request->options.show);
     if (answer == EXIT_OK)
         answer = check_windows(request);
+    if (answer == EXIT_OK)
+        answer = budget_option(&request->options, request->detail_windows);
     if (answer == EXIT_OK)
         answer = check_ranks(request);
     if (answer == EXIT_OK)

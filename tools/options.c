@@ -134,11 +134,17 @@ static const struct option_row rows[] = {
     TAKES("window", 0, LIST, "FROM:TO", NULL, ONE_RUN, windows,
           "the HTML report has single calls of these seconds, too",
           "Calls and messages, such as those of 1.5:1.75 of the time line; "
-          "may be repeated, up to 16 times. Without it the HTML report has "
-          "those around the largest waits. Looks for wait states as --waits "
-          "does, and needs a trace. Of a run of more than 1024 ranks it "
-          "needs --ranks with 1024 or fewer, as calls are shown where each "
-          "rank has a row of its own."),
+          "may be repeated, up to 16 times. The HTML report has all calls of "
+          "the run where they fit; of a larger run those around the largest "
+          "waits and those that these seconds name come first. Looks for "
+          "wait states as --waits does, and needs a trace. Of a run of more "
+          "than 1024 ranks it needs --ranks with 1024 or fewer, as calls are "
+          "shown where each rank has a row of its own."),
+    TAKES("budget", 0, TEXT, "SIZE", NULL, ONE_RUN, budget,
+          "size of the HTML report, such as 10M (default: 3M)",
+          "Bytes, with K or M thousands or millions, from 100K to 100M. What "
+          "pictures and tables leave is for single calls: of the whole run, "
+          "or of as much of it as fits. Pictures and tables are never cut."),
     TAKES("jobs", 'j', NUMBER, "N", "1..256",
           FOR_REPORT | SEVERAL | FOR_WHATIF | FOR_INFO | FOR_EXPORT,
           readers.jobs,

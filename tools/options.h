@@ -36,6 +36,7 @@ struct options {
     struct show show;
     const char *ranks, *region, *program; /* NULL: all */
     const char *from, *to;                /* seconds; NULL: not given */
+    const char *budget;                   /* of a page; NULL: not given */
     bool from_trace, no_waits, all_waits, procedures, force, gzip, weak;
     struct readers readers;
     struct word_list windows, conditions, with;

@@ -6,18 +6,31 @@
 
 #include "render/html_name.h"
 
-#define LAYOUT 2 /* of the bytes; windows.js knows the same */
+#define LAYOUT 3 /* of the bytes; windows.js knows the same */
 
 /* A column of all calls after the other: they compress better. */
 enum call_column { BEGIN, LENGTH, SITE, WAIT, INSTANCE, CALL_COLUMNS };
 
+/* Columns of messages.  A message as a rule begins and ends with calls, whose
+ * numbers take less room than times. */
+enum message_column { RECEIVED, FROM, BYTES, SENT, MESSAGE_COLUMNS };
+
+/* Where the last message of a list to the one that is written was sent; and
+ * whether all its calls are written, so that they have numbers. */
+struct sender {
+    uint32_t to;
+    bool whole;
+    int64_t at;
+};
+
 struct making {
     const struct charts *charts;
     const struct detail_windows *detail_windows;
-    uint32_t *kept;          /* lists, of each window */
-    uint32_t *positions;     /* of a site among those that are written, + 1 */
-    uint32_t *comms;         /* same for communicators */
-    enum call_column column; /* that is being written */
+    const struct detail_window *piece; /* a window or a tile */
+    uint32_t kept;                     /* its lists */
+    const uint32_t *positions, *comms; /* as in struct html_detail_windows */
+    int column;                        /* that is being written */
+    struct sender *senders;            /* of each list */
 };
 
 /* ---- what is shown ---- */
@@ -37,12 +50,11 @@ typedef void visit_list(struct making *making,
                         const struct detail_window_list *list,
                         struct bytes_writer *out);
 
-static void each_list(struct making *making, uint32_t detail_window,
-                      visit_list *visit, struct bytes_writer *out)
+static void each_list(struct making *making, visit_list *visit,
+                      struct bytes_writer *out)
 {
-    for (uint32_t i = 0; i < making->kept[detail_window]; i++) {
-        const struct detail_window_list *list =
-            &making->detail_windows->items[detail_window].lists[i];
+    for (uint32_t i = 0; i < making->kept; i++) {
+        const struct detail_window_list *list = &making->piece->lists[i];
 
         if (charts_show(making->charts, list->rank))
             visit(making, list, out);
@@ -51,25 +63,34 @@ static void each_list(struct making *making, uint32_t detail_window,
 
 /* ---- the head ---- */
 
-static void use_site(struct making *making, uint32_t site)
+static void use_site(struct html_detail_windows *made, uint32_t site)
 {
-    if (shows_site(making->charts, site))
-        making->positions[site] = 1;
+    if (shows_site(made->charts, site))
+        made->positions[site] = 1;
 }
 
-static void use_names(struct making *making,
-                      const struct detail_window_list *list,
-                      struct bytes_writer *out)
+static void use_list(struct html_detail_windows *made,
+                     const struct detail_window_list *list)
 {
-    (void)out;
+    if (!charts_show(made->charts, list->rank))
+        return;
     for (size_t i = 0; i < list->call_count; i++) {
         const struct detail_window_call *call = &list->calls[i];
 
-        use_site(making, call->site);
+        use_site(made, call->site);
         if (call->instance != 0 &&
-            call->comm < making->detail_windows->comm_count)
-            making->comms[call->comm] = 1;
+            call->comm < made->charts->detail_windows->comm_count)
+            made->comms[call->comm] = 1;
     }
+}
+
+static void use_names(struct html_detail_windows *made,
+                      const struct detail_window *piece)
+{
+    for (uint32_t i = 0; i < piece->kept; i++)
+        use_list(made, &piece->lists[i]);
+    use_site(made, piece->wait.site);
+    use_site(made, piece->wait.culprit_site);
 }
 
 /* Gives those that are used their positions: how many there are. */
@@ -83,15 +104,16 @@ static uint32_t number_used(uint32_t *positions, uint32_t count)
     return used;
 }
 
-static void put_sites(struct making *making, struct bytes_writer *out)
+static void put_sites(struct html_detail_windows *made,
+                      struct bytes_writer *out)
 {
-    const struct charts *charts = making->charts;
+    const struct charts *charts = made->charts;
 
-    bytes_put_number(out, number_used(making->positions, charts->site_count));
+    bytes_put_number(out, number_used(made->positions, charts->site_count));
     for (uint32_t i = 0; i < charts->site_count; i++) {
         const struct chart_site *site = &charts->sites[i];
 
-        if (making->positions[i] == 0)
+        if (made->positions[i] == 0)
             continue;
         html_put_name(out, site->name);
         bytes_put_number(out, site->class);
@@ -100,14 +122,15 @@ static void put_sites(struct making *making, struct bytes_writer *out)
     }
 }
 
-static void put_comms(struct making *making, struct bytes_writer *out)
+static void put_comms(struct html_detail_windows *made,
+                      struct bytes_writer *out)
 {
-    const struct detail_windows *detail_windows = making->detail_windows;
+    const struct detail_windows *detail_windows = made->charts->detail_windows;
 
     bytes_put_number(out,
-                     number_used(making->comms, detail_windows->comm_count));
+                     number_used(made->comms, detail_windows->comm_count));
     for (uint32_t i = 0; i < detail_windows->comm_count; i++)
-        if (making->comms[i] > 0)
+        if (made->comms[i] > 0)
             html_put_name(out, detail_windows->comms[i]);
 }
 
@@ -120,15 +143,16 @@ static void put_kinds(struct bytes_writer *out)
     }
 }
 
-static uint32_t position_of(const struct making *making, uint32_t site)
+static uint32_t position_in(const struct html_detail_windows *made,
+                            uint32_t site)
 {
-    return site < making->charts->site_count ? making->positions[site] : 0;
+    return site < made->charts->site_count ? made->positions[site] : 0;
 }
 
-static void put_wait(const struct making *making, const struct long_wait *wait,
-                     struct bytes_writer *out)
+static void put_wait(const struct html_detail_windows *made,
+                     const struct long_wait *wait, struct bytes_writer *out)
 {
-    bool shown = charts_show(making->charts, wait->rank);
+    bool shown = charts_show(made->charts, wait->rank);
 
     bytes_put_number(out, shown ? wait->ns : 0);
     if (wait->ns == 0 || !shown)
@@ -137,28 +161,29 @@ static void put_wait(const struct making *making, const struct long_wait *wait,
     bytes_put_number(out, wait->rank);
     bytes_put_number(out, wait->culprit);
     bytes_put_number(out, wait->kind);
-    bytes_put_number(out, position_of(making, wait->site));
-    bytes_put_number(out, position_of(making, wait->culprit_site));
+    bytes_put_number(out, position_in(made, wait->site));
+    bytes_put_number(out, position_in(made, wait->culprit_site));
 }
 
-static void put_head(struct making *making, struct bytes_writer *out)
+/* Names of all that might be written, so that their numbers stay the same. */
+static void put_head(struct html_detail_windows *made,
+                     struct bytes_writer *out)
 {
-    const struct detail_windows *detail_windows = making->detail_windows;
+    const struct detail_windows *detail_windows = made->charts->detail_windows;
 
-    for (uint32_t i = 0; i < detail_windows->count; i++) {
-        each_list(making, i, use_names, NULL);
-        use_site(making, detail_windows->items[i].wait.site);
-        use_site(making, detail_windows->items[i].wait.culprit_site);
-    }
-    put_sites(making, out);
-    put_comms(making, out);
+    for (uint32_t i = 0; i < detail_windows->count; i++)
+        use_names(made, &detail_windows->items[i]);
+    for (uint32_t i = 0; i < detail_windows->tile_count; i++)
+        use_names(made, &detail_windows->tiles[i]);
+    put_sites(made, out);
+    put_comms(made, out);
     put_kinds(out);
     bytes_put_number(out, detail_windows->count);
     for (uint32_t i = 0; i < detail_windows->count; i++) {
         bytes_put_number(out, detail_windows->items[i].from);
         bytes_put_number(out, detail_windows->items[i].to);
         bytes_put_number(out, detail_windows->items[i].asked);
-        put_wait(making, &detail_windows->items[i].wait, out);
+        put_wait(made, &detail_windows->items[i].wait, out);
     }
 }
 
@@ -170,6 +195,11 @@ static void count_list(struct making *making,
 {
     (void)making, (void)list;
     out->size++;
+}
+
+static uint32_t position_of(const struct making *making, uint32_t site)
+{
+    return site < making->charts->site_count ? making->positions[site] : 0;
 }
 
 static size_t calls_of(const struct making *making,
@@ -214,6 +244,7 @@ static void put_list(struct making *making,
                      struct bytes_writer *out)
 {
     bytes_put_number(out, list->rank);
+    bytes_put_number(out, list->thread);
     bytes_put_number(out, calls_of(making, list));
     bytes_put_number(out, messages_of(making, list));
     bytes_put_number(out, list->least);
@@ -249,7 +280,7 @@ static void put_call_column(struct making *making,
                             const struct detail_window_list *list,
                             struct bytes_writer *out)
 {
-    enum call_column column = making->column;
+    enum call_column column = (enum call_column)making->column;
     uint64_t before = 0, instance = 0;
 
     for (size_t i = 0; i < list->call_count; i++) {
@@ -272,90 +303,192 @@ static void put_call_column(struct making *making,
     }
 }
 
-static void put_messages(struct making *making,
-                         const struct detail_window_list *list,
-                         struct bytes_writer *out)
+/* The first call of the list that ends, or begins, at that time, counted from 1;
+ * 0: none.  Calls of a list are in order of both. */
+static int64_t call_at(const struct making *making,
+                       const struct detail_window_list *list, uint64_t time,
+                       bool ends)
 {
-    uint64_t before = 0;
+    size_t low = 0, high = list->call_count;
+
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        const struct detail_window_call *call = &list->calls[middle];
+
+        if ((ends ? call->end : call->begin) < time)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < list->call_count &&
+                   making->senders[list - making->piece->lists].whole &&
+                   (ends ? list->calls[low].end : list->calls[low].begin) ==
+                       time
+               ? (int64_t)low + 1
+               : 0;
+}
+
+/* Writes how far the call is behind the previous message's. */
+static void put_call_number(struct bytes_writer *out, int64_t number,
+                            int64_t *before)
+{
+    int64_t step = number - *before;
+
+    bytes_put_number(
+        out, 1 + (step < 0 ? 2 * (uint64_t)-step - 1 : 2 * (uint64_t)step));
+    *before = number;
+}
+
+static const struct detail_window_list *
+sender_of(const struct making *making,
+          const struct detail_window_message *message, uint32_t *index)
+{
+    const struct detail_window *piece = making->piece;
+    uint32_t rows = detail_windows_row_count(making->detail_windows);
+    uint32_t row = detail_windows_row_of(making->detail_windows, message->from,
+                                         message->from_thread);
+
+    if (row >= rows)
+        return NULL;
+    *index = piece->places[row];
+    return *index < making->kept ? &piece->lists[*index] : NULL;
+}
+
+static void put_sent(struct making *making,
+                     const struct detail_window_list *to,
+                     const struct detail_window_message *message,
+                     struct bytes_writer *out)
+{
+    uint32_t index = 0, own = (uint32_t)(to - making->piece->lists) + 1;
+    const struct detail_window_list *from = sender_of(making, message, &index);
+    int64_t number = from == NULL || !charts_show(making->charts, from->rank)
+                         ? 0
+                         : call_at(making, from, message->sent, false);
+    struct sender *sender = &making->senders[index];
+
+    if (number == 0) {
+        bytes_put_number(out, 0);
+        bytes_put_signed(out, (int64_t)(message->received - message->sent));
+        return;
+    }
+    if (sender->to != own)
+        *sender = (struct sender){ .to = own, .whole = sender->whole };
+    put_call_number(out, number, &sender->at);
+}
+
+static void put_received(const struct making *making,
+                         const struct detail_window_list *list,
+                         const struct detail_window_message *message,
+                         int64_t *last, struct bytes_writer *out)
+{
+    int64_t number = call_at(making, list, message->received, true);
+
+    if (number > 0) {
+        put_call_number(out, number, last);
+        return;
+    }
+    bytes_put_number(out, 0);
+    bytes_put_number(out, message->received);
+}
+
+static void put_message_column(struct making *making,
+                               const struct detail_window_list *list,
+                               struct bytes_writer *out)
+{
+    int64_t last = 0;
 
     for (size_t i = 0; i < list->message_count; i++) {
         const struct detail_window_message *message = &list->messages[i];
 
         if (!shows_message(making->charts, message))
             continue;
-        bytes_put_signed(out, (int64_t)(message->received - before));
-        bytes_put_signed(out, (int64_t)(message->received - message->sent));
-        bytes_put_number(out, message->from);
-        bytes_put_number(out, message->bytes);
-        before = message->received;
+        if (making->column == RECEIVED)
+            put_received(making, list, message, &last, out);
+        else if (making->column == FROM) {
+            bytes_put_number(out, message->from);
+            bytes_put_number(out, message->from_thread);
+        } else if (making->column == BYTES)
+            bytes_put_number(out, message->bytes);
+        else
+            put_sent(making, list, message, out);
     }
 }
 
-static void put_calls(struct making *making, uint32_t detail_window,
-                      struct bytes_writer *out)
+static void put_calls(struct making *making, struct bytes_writer *out)
 {
     struct bytes_writer counted = { .size = 0 };
 
-    each_list(making, detail_window, count_list, &counted);
-    bytes_put_number(out, counted.size);
-    each_list(making, detail_window, put_list, out);
-    for (int i = 0; i < CALL_COLUMNS; i++) {
-        making->column = (enum call_column)i;
-        each_list(making, detail_window, put_call_column, out);
+    making->senders = calloc(making->kept + 1u, sizeof(*making->senders));
+    if (making->senders == NULL) {
+        out->failed = true;
+        return;
     }
-    each_list(making, detail_window, put_messages, out);
+    for (uint32_t i = 0; i < making->kept; i++)
+        making->senders[i].whole =
+            calls_of(making, &making->piece->lists[i]) ==
+            making->piece->lists[i].call_count;
+    each_list(making, count_list, &counted);
+    bytes_put_number(out, counted.size);
+    each_list(making, put_list, out);
+    for (making->column = 0; making->column < CALL_COLUMNS; making->column++)
+        each_list(making, put_call_column, out);
+    for (making->column = 0; making->column < MESSAGE_COLUMNS;
+         making->column++)
+        each_list(making, put_message_column, out);
+    free(making->senders);
+}
+
+static void put_piece(const struct html_detail_windows *made,
+                      const struct detail_window *piece, uint32_t kept,
+                      struct bytes_writer *out)
+{
+    struct making making = { .charts = made->charts,
+                             .detail_windows = made->charts->detail_windows,
+                             .piece = piece,
+                             .kept = kept,
+                             .positions = made->positions,
+                             .comms = made->comms };
+
+    put_calls(&making, out);
 }
 
 /* ---- all ---- */
 
-static bool prepare(struct html_detail_windows *out, struct making *making,
-                    size_t room)
+static bool prepare(struct html_detail_windows *out)
 {
-    uint32_t count = making->detail_windows->count;
+    const struct detail_windows *detail_windows = out->charts->detail_windows;
 
-    making->kept = calloc(count + 1u, sizeof(*making->kept));
-    making->positions =
-        calloc(making->charts->site_count + 1u, sizeof(*making->positions));
-    making->comms = calloc(making->detail_windows->comm_count + 1u,
-                           sizeof(*making->comms));
-    out->calls = calloc(count + 1u, sizeof(*out->calls));
-    if (making->kept == NULL || making->positions == NULL ||
-        making->comms == NULL || out->calls == NULL)
-        return false;
-    detail_windows_fit(making->detail_windows, room, making->kept);
-    out->count = count;
-    return true;
-}
-
-static void make(struct html_detail_windows *out, struct making *making)
-{
-    put_head(making, &out->head);
-    for (uint32_t i = 0; i < out->count; i++)
-        put_calls(making, i, &out->calls[i]);
+    out->positions =
+        calloc(out->charts->site_count + 1u, sizeof(*out->positions));
+    out->comms = calloc(detail_windows->comm_count + 1u, sizeof(*out->comms));
+    out->calls = calloc(detail_windows->count + 1u, sizeof(*out->calls));
+    out->count = out->calls == NULL ? 0 : detail_windows->count;
+    return out->positions != NULL && out->comms != NULL && out->calls != NULL;
 }
 
 void html_detail_windows_make(struct html_detail_windows *out,
                               const struct charts *charts, size_t room)
 {
-    struct making making = { .charts = charts,
-                             .detail_windows = charts->detail_windows };
+    uint32_t kept[DETAIL_WINDOWS_ASKED + DETAIL_WINDOWS_CHOSEN];
 
-    *out = (struct html_detail_windows){ .count = 0 };
+    *out = (struct html_detail_windows){ .charts = charts };
     bytes_put_number(&out->head, LAYOUT);
     html_put_name(&out->head, charts->no_detail_windows);
-    if (making.detail_windows == NULL) {
+    if (charts->detail_windows == NULL) {
         bytes_put_number(&out->head, 0);
         return;
     }
     bytes_put_number(&out->head, 1);
-    bytes_put_number(&out->head, making.detail_windows->origin);
-    if (prepare(out, &making, room))
-        make(out, &making);
-    else
+    bytes_put_number(&out->head, charts->detail_windows->origin);
+    if (!prepare(out)) {
         out->head.failed = true;
-    free(making.kept);
-    free(making.positions);
-    free(making.comms);
+        return;
+    }
+    detail_windows_fit(charts->detail_windows, room, kept);
+    put_head(out, &out->head);
+    for (uint32_t i = 0; i < out->count && room > 0; i++)
+        put_piece(out, &charts->detail_windows->items[i], kept[i],
+                  &out->calls[i]);
 }
 
 void html_detail_windows_clear(struct html_detail_windows *detail_windows)
@@ -364,6 +497,108 @@ void html_detail_windows_clear(struct html_detail_windows *detail_windows)
     for (uint32_t i = 0; i < detail_windows->count; i++)
         bytes_writer_clear(&detail_windows->calls[i]);
     free(detail_windows->calls);
+    free(detail_windows->positions);
+    free(detail_windows->comms);
+}
+
+void html_detail_windows_tile(const struct html_detail_windows *detail_windows,
+                              uint32_t tile, struct bytes_writer *out)
+{
+    const struct detail_window *piece =
+        &detail_windows->charts->detail_windows->tiles[tile];
+
+    put_piece(detail_windows, piece, piece->kept, out);
+}
+
+static uint64_t calls_in(const struct detail_window *piece)
+{
+    uint64_t count = 0;
+
+    for (uint32_t i = 0; i < piece->kept; i++)
+        count += piece->lists[i].call_count;
+    return count;
+}
+
+void html_detail_windows_end(struct html_detail_windows *detail_windows,
+                             const bool *kept, bool levels)
+{
+    const struct detail_windows *all = detail_windows->charts->detail_windows;
+    struct bytes_writer *out = &detail_windows->head;
+    uint32_t count = 0;
+
+    if (all == NULL)
+        return;
+    for (uint32_t i = 0; i < all->tile_count; i++)
+        count += kept[i];
+    bytes_put_number(out, all->calls);
+    bytes_put_number(out, all->tile_count);
+    bytes_put_number(out, all->tile_width);
+    bytes_put_number(out, count);
+    for (uint32_t i = 0; i < all->tile_count; i++)
+        if (kept[i]) {
+            bytes_put_number(out, i);
+            bytes_put_number(out, calls_in(&all->tiles[i]));
+        }
+    bytes_put_number(out, all->thread_count);
+    for (uint32_t i = 0; i < all->thread_count; i++) {
+        bytes_put_number(out, all->threads[i].rank);
+        bytes_put_number(out, all->threads[i].thread);
+    }
+    bytes_put_number(out, levels);
+}
+
+/* ---- levels ---- */
+
+static bool is_kept(const struct detail_windows *all, const bool *kept,
+                    uint64_t time)
+{
+    uint64_t tile = time / all->tile_width;
+
+    return tile < all->tile_count && kept[tile];
+}
+
+static void put_times(const struct detail_windows *all, const bool *kept,
+                      uint32_t step, uint32_t what, struct bytes_writer *out)
+{
+    const struct call_levels *levels = &all->levels;
+
+    for (uint32_t row = 0; row < levels->rows; row++)
+        for (uint32_t bin = 0; bin < levels->bins; bin += step)
+            bytes_put_number(
+                out, is_kept(all, kept, bin * levels->width)
+                         ? 0
+                         : call_levels_time(levels, row, bin, step, what));
+}
+
+static void put_rows(const struct detail_windows *all,
+                     struct bytes_writer *out)
+{
+    for (uint32_t i = 0; i < detail_windows_row_count(all); i++) {
+        struct detail_thread row = detail_windows_row(all, i);
+        uint32_t place = all->places[i];
+
+        if (place == DETAIL_WINDOW_NO_LIST)
+            continue;
+        bytes_put_number(out, row.rank);
+        bytes_put_number(out, row.thread);
+        bytes_put_number(out, all->measured[place].begin);
+        bytes_put_number(out, all->measured[place].end -
+                                  all->measured[place].begin);
+    }
+}
+
+void html_detail_windows_levels(
+    const struct html_detail_windows *detail_windows, const bool *kept,
+    uint32_t step, struct bytes_writer *out)
+{
+    const struct detail_windows *all = detail_windows->charts->detail_windows;
+
+    bytes_put_number(out, all->levels.rows);
+    bytes_put_number(out, all->levels.bins / step);
+    bytes_put_number(out, all->levels.width * step);
+    put_rows(all, out);
+    for (uint32_t what = 0; what < CALL_LEVELS_TIMES; what++)
+        put_times(all, kept, step, what, out);
 }
 
 size_t html_detail_windows_most(const struct charts *charts)

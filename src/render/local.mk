@@ -34,14 +34,15 @@ page_sources = share/html/.npmrc share/html/build.mjs \
 	share/html/src/colors.js share/html/src/compare.js share/html/src/copy.js \
 	share/html/src/curve.js share/html/src/distribution.js \
 	share/html/src/dom.js share/html/src/efficiency.js \
-	share/html/src/format.js share/html/src/hang.js \
+	share/html/src/find.js share/html/src/format.js share/html/src/hang.js \
 	share/html/src/heat.js share/html/src/history.js \
-	share/html/src/link.js share/html/src/main.js share/html/src/matrix.js \
-	share/html/src/model.js share/html/src/overtime.js \
+	share/html/src/levels.js share/html/src/link.js share/html/src/main.js \
+	share/html/src/matrix.js share/html/src/model.js share/html/src/overtime.js \
 	share/html/src/overview.js share/html/src/page.html \
 	share/html/src/pages.js share/html/src/pictures.js \
 	share/html/src/places.js share/html/src/python.js \
-	share/html/src/python_views.js share/html/src/resources.js \
+	share/html/src/python_views.js share/html/src/query.js \
+	share/html/src/resources.js \
 	share/html/src/rows.js share/html/src/scaling.js \
 	share/html/src/selection.js share/html/src/several.css \
 	share/html/src/several.js share/html/src/showme.js \

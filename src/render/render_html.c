@@ -17,8 +17,8 @@
 #include "render/html_detail_windows.h"
 #include "render/render.h"
 
-/* Room for single calls in the page, in characters: the rest of a page of 1024
- * ranks has 1.9 MB, and 3 MB are the limit. */
+/* Room for the calls of windows in the page, in characters, where not all calls
+ * of the run have room: of a page of the usual size. */
 #define WINDOWS_MOST 600000u
 
 bool render_html_is_there(void)
@@ -97,44 +97,180 @@ static void put_python(struct strbuf *out, const struct python_chart *chart)
     bytes_writer_clear(&bytes);
 }
 
-static void put_calls(struct strbuf *out,
-                      const struct html_detail_windows *detail_windows)
+static void put_numbered(struct strbuf *out, const char *what, uint32_t number,
+                         const struct bytes_writer *bytes)
 {
-    out->failed = out->failed || detail_windows->head.failed;
-    put_element(out, "window-list", detail_windows->head.data,
-                detail_windows->head.size);
-    for (uint32_t i = 0; i < detail_windows->count; i++) {
-        char id[32];
+    char id[32];
 
-        snprintf(id, sizeof(id), "window-%u", i);
-        out->failed = out->failed || detail_windows->calls[i].failed;
-        put_element(out, id, detail_windows->calls[i].data,
-                    detail_windows->calls[i].size);
+    snprintf(id, sizeof(id), "%s-%u", what, number);
+    out->failed = out->failed || bytes->failed;
+    put_element(out, id, bytes->data, bytes->size);
+}
+
+/* Single calls of the run in a page with `room' for them. */
+struct calls_page {
+    const struct charts *charts;
+    const struct detail_windows *windows;
+    size_t room;
+    struct html_detail_windows made;
+    bool kept[DETAIL_TILES];           /* tiles that are in the page */
+    struct strbuf tiles[DETAIL_TILES]; /* their elements, once made */
+};
+
+static size_t rest_of(const struct calls_page *page, size_t used)
+{
+    return page->room > used ? page->room - used : 0;
+}
+
+static void make_tile(struct calls_page *page, uint32_t tile)
+{
+    struct bytes_writer bytes = { 0 };
+
+    html_detail_windows_tile(&page->made, tile, &bytes);
+    put_numbered(&page->tiles[tile], "tile", tile, &bytes);
+    bytes_writer_clear(&bytes);
+}
+
+/* Tiles by their order, as far as they take no more than `room'; those that did
+ * not fit before may now. */
+static void put_tiles(struct calls_page *page, size_t room, struct strbuf *out)
+{
+    size_t before = out->length;
+
+    for (uint32_t i = 0; i < page->windows->tile_count; i++) {
+        uint32_t tile = page->windows->tile_order[i];
+        struct strbuf *text = &page->tiles[tile];
+
+        if (page->kept[tile] || page->windows->tiles[tile].kept == 0 ||
+            out->length - before >= room)
+            continue;
+        if (text->length == 0)
+            make_tile(page, tile);
+        if (out->length - before + text->length > room)
+            continue;
+        page->kept[tile] = true;
+        strbuf_add(out, strbuf_text(text), text->length);
+        out->failed = out->failed || text->failed;
     }
 }
 
-/* As many calls as there is room for. */
-static void put_windows(struct strbuf *out, const struct charts *charts)
+static bool all_are_kept(const struct calls_page *page, uint64_t from,
+                         uint64_t to)
 {
-    size_t room = html_detail_windows_most(charts), before = out->length;
+    const struct detail_windows *windows = page->windows;
 
-    for (;;) {
-        struct html_detail_windows detail_windows;
+    for (uint32_t i = 0; i < windows->tile_count; i++)
+        if (!page->kept[i] && windows->tiles[i].from < to &&
+            windows->tiles[i].to > from)
+            return false;
+    return windows->tile_count > 0;
+}
+
+static bool windows_are_kept(const struct calls_page *page)
+{
+    bool kept = true;
+
+    for (uint32_t i = 0; i < page->windows->count; i++)
+        kept = kept && all_are_kept(page, page->windows->items[i].from,
+                                    page->windows->items[i].to);
+    return kept;
+}
+
+/* As many calls of windows as there is room for. */
+static void put_window_calls(struct calls_page *page, size_t most,
+                             struct strbuf *out)
+{
+    size_t room = html_detail_windows_most(page->charts), before = out->length;
+
+    while (room > 0 && most > 0) {
         size_t taken;
 
-        html_detail_windows_make(&detail_windows, charts, room);
-        put_calls(out, &detail_windows);
-        html_detail_windows_clear(&detail_windows);
+        html_detail_windows_clear(&page->made);
+        html_detail_windows_make(&page->made, page->charts, room);
+        for (uint32_t i = 0; i < page->made.count; i++)
+            put_numbered(out, "window", i, &page->made.calls[i]);
         taken = out->length - before;
-        if (taken <= WINDOWS_MOST || room == 0 || out->failed)
+        if (taken <= most || out->failed)
             return;
         strbuf_truncate(out, before);
-        room = (size_t)((double)room * WINDOWS_MOST / (double)taken * 0.95);
+        room = (size_t)((double)room * (double)most / (double)taken * 0.95);
     }
+}
+
+/* The finest level that has room, if it is finer than the time line. */
+static bool put_levels(const struct calls_page *page, size_t room,
+                       struct strbuf *out)
+{
+    const struct call_levels *levels = &page->windows->levels;
+    size_t before = out->length;
+
+    for (uint32_t step = 1; levels->bins / step > page->charts->bins;
+         step *= 2) {
+        struct bytes_writer bytes = { 0 };
+
+        html_detail_windows_levels(&page->made, page->kept, step, &bytes);
+        if (bytes.size / 4 <= room)
+            put_numbered(out, "levels", 0, &bytes);
+        bytes_writer_clear(&bytes);
+        if (out->length > before && out->length - before <= room)
+            return true;
+        strbuf_truncate(out, before);
+    }
+    return false;
+}
+
+/* Single calls of the whole run if they have room.  If not, those of windows and
+ * of the most telling tiles; and of all other times the finest level. */
+static void put_run_calls(struct calls_page *page, struct strbuf *out)
+{
+    const struct detail_windows *windows = page->windows;
+    size_t before = out->length;
+    size_t scale = windows->budget / (DETAIL_BUDGET / 100);
+    size_t most = WINDOWS_MOST / 100 * scale, levels = page->room / 6;
+    bool has_levels = false;
+
+    put_tiles(page, page->room, out);
+    if (!all_are_kept(page, 0, UINT64_MAX)) {
+        strbuf_truncate(out, before);
+        memset(page->kept, 0, sizeof(page->kept));
+        most = most < page->room / 2 ? most : page->room / 2;
+        put_tiles(page, rest_of(page, most + levels), out);
+        if (windows_are_kept(page))
+            put_tiles(page, rest_of(page, levels + out->length - before), out);
+        else
+            put_window_calls(page, most, out);
+        if (!page->charts->no_messages)
+            has_levels =
+                put_levels(page, rest_of(page, out->length - before), out);
+    }
+    html_detail_windows_end(&page->made, page->kept, has_levels);
+}
+
+/* rest: of the page, behind all data. */
+static void put_windows(struct strbuf *out, const struct charts *charts,
+                        size_t rest)
+{
+    struct calls_page page = { .charts = charts,
+                               .windows = charts->detail_windows };
+    size_t used = out->length + rest;
+
+    html_detail_windows_make(&page.made, charts, 0);
+    if (page.windows != NULL) {
+        used += 2 * page.made.head.size; /* it has some more at the end */
+        page.room =
+            page.windows->budget > used ? page.windows->budget - used : 0;
+        put_run_calls(&page, out);
+    }
+    out->failed = out->failed || page.made.head.failed;
+    put_element(out, "window-list", page.made.head.data, page.made.head.size);
+    html_detail_windows_clear(&page.made);
+    for (uint32_t i = 0; i < DETAIL_TILES; i++)
+        strbuf_clear(&page.tiles[i]);
 }
 
 /* Single calls are for one run. */
-static void put_pictures(struct strbuf *out, const struct report *report)
+static void put_pictures(struct strbuf *out, const struct report *report,
+                         size_t rest)
 {
     if (report->charts == NULL)
         return;
@@ -144,7 +280,7 @@ static void put_pictures(struct strbuf *out, const struct report *report)
         return;
     }
     put_charts(out, "picture-data", report->charts);
-    put_windows(out, report->charts);
+    put_windows(out, report->charts, rest);
 }
 
 void render_html(struct strbuf *out, const struct report *report,
@@ -161,6 +297,7 @@ void render_html(struct strbuf *out, const struct report *report,
     strbuf_add(out, html_template, (size_t)(here - html_template));
     put_report(out, report);
     put_python(out, report->python);
-    put_pictures(out, report);
-    strbuf_puts(out, here + strlen(HTML_DATA_HERE));
+    here += strlen(HTML_DATA_HERE);
+    put_pictures(out, report, strlen(here));
+    strbuf_puts(out, here);
 }

@@ -45,17 +45,25 @@ bool observer_is_over(const struct replay_state *state,
            location->call.begin > state->observer.by->until;
 }
 
+static uint32_t thread_of(const struct message_side *side)
+{
+    return side->by == NULL ? 0 : side->by->about->thread;
+}
+
 static void see_message(struct replay_state *state,
                         const struct location *location,
                         const struct replay_op *op,
                         const struct message *message)
 {
-    struct detail_window_message seen = { .sent = message->send.at,
-                                          .received = location->call.end,
-                                          .from = message->send.rank,
-                                          .to = location->about->rank,
-                                          .bytes = (uint64_t)op->coll << 32 |
-                                                   op->bytes };
+    struct detail_window_message seen = {
+        .sent = message->send.at,
+        .received = location->call.end,
+        .from = message->send.rank,
+        .from_thread = thread_of(&message->send),
+        .to = location->about->rank,
+        .to_thread = location->about->thread,
+        .bytes = (uint64_t)op->coll << 32 | op->bytes
+    };
 
     if (!message->send.here || seen.sent > state->observer.by->until)
         return;
@@ -97,6 +105,7 @@ void observer_end(struct replay_state *state, const struct location *location,
     struct detail_window_call seen = { .begin = location->call.begin,
                                        .end = location->call.end,
                                        .rank = location->about->rank,
+                                       .thread = location->about->thread,
                                        .site = location->call.site,
                                        .waited = wait->ns,
                                        .kind = (uint32_t)wait->kind,
@@ -107,8 +116,7 @@ void observer_end(struct replay_state *state, const struct location *location,
     if (!is_seen(state, location))
         return;
     state->observer.open--;
-    if (location->about->thread == 0)
-        state->observer.by->call(state->observer.by->context, &seen);
+    state->observer.by->call(state->observer.by->context, &seen);
 }
 
 void observer_late_wait(struct replay_state *state,
@@ -117,13 +125,13 @@ void observer_late_wait(struct replay_state *state,
     struct detail_window_call seen = { .begin = arrival->begin,
                                        .end = arrival->end,
                                        .rank = arrival->rank,
+                                       .thread = arrival->here->about->thread,
                                        .site = arrival->site,
                                        .waited = wait->ns,
                                        .kind = (uint32_t)wait->kind,
                                        .culprit = wait->rank };
 
-    if (state->observer.by != NULL && wait->ns > 0 &&
-        arrival->here->about->thread == 0)
+    if (state->observer.by != NULL && wait->ns > 0)
         state->observer.by->late_wait(state->observer.by->context, &seen);
 }
 

@@ -20,7 +20,7 @@
 struct replay_observer {
     void *context;
     uint64_t until;
-    /* Calls of first threads, within the measured time. */
+    /* Calls of all threads, those of first ones within the measured time. */
     void (*call)(void *context, const struct detail_window_call *call);
     void (*message)(void *context,
                     const struct detail_window_message *message);

@@ -11,10 +11,20 @@
  * list is useful time while the rank was measured and recording was on. Use:
  * detail_windows_ask(), detail_windows_rows(), detail_windows_begin(),
  * detail_windows_choose(), detail_windows_open(), then
- * detail_windows_measured() and detail_windows_add_*().  Units: ns since the
- * origin, the start of the first rank's measured part.  Threads: one owner.
- * Memory: detail_windows_destroy(); about DETAIL_WINDOWS_ROOM calls and
- * messages. Errors: stick in `failed'.
+ * detail_windows_measured() and detail_windows_add_*().
+ *
+ * Tiles are windows that cover the whole run side by side, with a list for each
+ * rank and thread shown and all its calls: detail_windows_thread() and
+ * detail_windows_rows_end() before the windows are chosen, then
+ * detail_windows_count() of each call of the run, then
+ * detail_windows_choose_tiles().  They get calls if the run has no more than
+ * the page may hold; of a larger run those do in which most time was spent in
+ * MPI, and `levels' tells of the rest.
+ *
+ * Units: ns since the origin, the start of the first rank's measured part.
+ * Threads: one owner.  Memory: detail_windows_destroy(); about
+ * DETAIL_WINDOWS_ROOM calls and messages, and in tiles one for each
+ * DETAIL_TILE_BYTES of the budget.  Errors: stick in `failed'.
  */
 #ifndef REPORT_DETAIL_WINDOWS_H
 #define REPORT_DETAIL_WINDOWS_H
@@ -25,6 +35,7 @@
 
 #include "base/ranklist.h"
 #include "replay/log/replay_result.h"
+#include "report/call_levels.h"
 
 #define DETAIL_WINDOWS_CHOSEN 8      /* windows around the longest waits */
 #define DETAIL_WINDOWS_ASKED 16      /* limit on windows given by --window */
@@ -32,10 +43,18 @@
 #define DETAIL_WINDOW_LISTS 2048     /* ranks per window */
 #define DETAIL_WINDOW_LIST_ROOM 4000 /* calls, messages, and pauses per list */
 #define DETAIL_WINDOW_NO_LIST UINT32_MAX
+#define DETAIL_TILES 256u        /* limit */
+#define DETAIL_TILE_CALLS 4000   /* calls of a tile, in a small run */
+#define DETAIL_TILE_LISTS 65536u /* of all tiles */
+#define DETAIL_TILE_BYTES 2      /* of the page: hardly a call has fewer */
+#define DETAIL_CELL_BYTES 6      /* of a bin of a row, about */
+#define DETAIL_CELLS 1048576     /* bins of all rows, at most */
+#define DETAIL_BUDGET 3000000    /* bytes of a page, unless chosen */
 
 struct detail_window_call {
     uint64_t begin, end;
     uint32_t rank, site;
+    uint32_t thread;        /* 0: the lead thread */
     uint64_t waited;        /* waiting time within the call */
     uint32_t kind, culprit; /* kind: enum wait_kind; both: if waited > 0 */
     uint32_t comm;          /* index into the log's communicators, for a
@@ -47,6 +66,7 @@ struct detail_window_call {
 struct detail_window_message {
     uint64_t sent, received; /* start of the send, end of the receive */
     uint32_t from, to;
+    uint32_t from_thread, to_thread;
     uint64_t bytes;
 };
 
@@ -56,7 +76,7 @@ struct detail_window_pause {
 };
 
 struct detail_window_list {
-    uint32_t rank;
+    uint32_t rank, thread;
     uint64_t begin, end; /* the rank's measured part */
     size_t call_count, call_room, message_count, message_room, pause_count,
         pause_room;
@@ -69,16 +89,41 @@ struct detail_window_list {
 struct detail_window {
     uint64_t from, to;
     bool asked;            /* given by --window */
+    bool whole;            /* a tile: nothing is left out */
     struct long_wait wait; /* wait in the window; ns 0: none known */
     struct detail_window_list *lists;
     uint32_t list_count, kept; /* kept: lists that have calls */
-    uint32_t *places; /* list of each rank; or DETAIL_WINDOW_NO_LIST */
-    size_t taken;     /* calls and messages */
+    uint32_t *places;          /* list of each row; or DETAIL_WINDOW_NO_LIST */
+    size_t taken;              /* calls and messages */
+};
+
+/* Another thread of a rank; its row comes behind those of all ranks. */
+struct detail_thread {
+    uint32_t rank, thread;
+};
+
+struct detail_span {
+    uint64_t begin, end;
 };
 
 struct detail_windows {
     uint64_t origin, length; /* origin: ns since the first event */
     uint32_t rank_count, count;
+    struct detail_thread *threads; /* by rank and thread */
+    uint32_t thread_count;
+    size_t thread_room;
+    size_t budget;                /* bytes of the page */
+    uint32_t *places;             /* list of each row in tiles and levels; or
+                       * DETAIL_WINDOW_NO_LIST */
+    uint32_t shown_count;         /* such rows */
+    struct detail_span *measured; /* of such rows; of threads: nothing */
+    struct call_levels levels;    /* of the whole run */
+    struct detail_window *tiles;  /* of equal lengths; without lists: not
+                                  * chosen */
+    uint32_t tile_count;
+    uint32_t *tile_order; /* the most telling first */
+    uint64_t tile_width;
+    uint64_t calls; /* of the run, in rows shown */
     struct detail_window items[DETAIL_WINDOWS_ASKED + DETAIL_WINDOWS_CHOSEN];
     size_t room;  /* calls and messages per window */
     char **comms; /* names, by index in the log */
@@ -107,6 +152,18 @@ bool detail_windows_rows(struct detail_windows *detail_windows,
                          uint32_t ranks);
 void detail_windows_begin(struct detail_windows *detail_windows,
                           uint32_t ranks, uint64_t origin, uint64_t length);
+/* Another thread of a rank. */
+void detail_windows_thread(struct detail_windows *detail_windows,
+                           uint32_t rank, uint32_t thread);
+/* All threads are known: makes levels, for detail_windows_count(). */
+void detail_windows_rows_end(struct detail_windows *detail_windows);
+/* Counts a call of the run, or a pause, in any order; what: as in
+ * call_levels.h; ns since the first event. */
+void detail_windows_count(struct detail_windows *detail_windows, uint32_t rank,
+                          uint32_t thread, uint32_t what, uint64_t begin,
+                          uint64_t end);
+/* Call after detail_windows_choose(): tiles with windows come first. */
+void detail_windows_choose_tiles(struct detail_windows *detail_windows);
 /* Chooses windows that do not overlap around the longest waits of, or for, the
  * ranks shown. */
 void detail_windows_choose(struct detail_windows *detail_windows,
@@ -134,6 +191,13 @@ void detail_windows_add_wait(struct detail_windows *detail_windows,
                              const struct detail_window_call *call);
 /* Returns the end of the last window; ns since the first event. */
 uint64_t detail_windows_end(const struct detail_windows *detail_windows);
+/* Ranks, then other threads: each has a row, shown or not. */
+uint32_t detail_windows_row_count(const struct detail_windows *detail_windows);
+/* DETAIL_WINDOW_NO_LIST: there is no such thread. */
+uint32_t detail_windows_row_of(const struct detail_windows *detail_windows,
+                               uint32_t rank, uint32_t thread);
+struct detail_thread
+detail_windows_row(const struct detail_windows *detail_windows, uint32_t row);
 /* Computes how many lists each window keeps if there is room for `room' calls
  * and messages. */
 void detail_windows_fit(const struct detail_windows *detail_windows,

@@ -253,32 +253,71 @@ async function checkKeys(page) {
                                                 await middle()));
 }
 
-/* With one window, so short that its calls are not told apart in all of the
- * run. */
+/* As of a run whose calls do not all fit: of no tile. */
 async function checkElsewhere(page) {
   const [note, hidden] = await page.evaluate(() => {
     const { view, calls, scene } = mpiprof.views.timeline;
     const { windows, pictures, length } = mpiprof.model;
-    const { items: all } = windows;
+    const { pieces, tiles } = windows;
     const element = document.getElementById("calls-note");
-    windows.items = [{ ...all[0], from: 0, to: length / 20 }];
+    windows.pieces = [];
+    windows.tiles = new Map();
+    windows.hasLevels = true;
     view.from = length / 2;
     view.to = view.from + 4 * pictures.width;
+    windows.levels = { width: 1e6, bins: 1, rows: new Map(), times: [] };
     calls.describe(scene(1000));
     const text = element.textContent;
     document.getElementById("zoom-all").click();
     const silent = element.hidden;
-    windows.items = all;
+    Object.assign(windows, { pieces, tiles, hasLevels: false,
+                             levels: null });
     return [text, silent];
   });
-  check("elsewhere it says where single calls are",
-        /for the windows with a blue mark only/.test(note), note);
+  check("elsewhere it says how to get single calls",
+        /no room for the single calls.*in steps of 1\.000 ms.*--window [\d.]+:[\d.]+ /
+          .test(note), note);
   check("of the whole run it says nothing", hidden);
 }
+
+/* Of a window the calls and messages of each row, from all pieces that have some:
+ * windows.lists(item), windows.listOf(item, rank). */
+const joinPieces = page => page.evaluate(() => {
+  const { windows } = mpiprof.model;
+  const inside = (from, to, item, reached) => from >= reached &&
+    from < item.to && (to > item.from || from >= item.from);
+  const add = (into, list, item, reached) => {
+    into.calls.push(...list.calls.filter(({ begin, end }) => inside(
+      begin, end, item, reached)));
+    into.messages.push(...list.messages.filter(({ sent, received }) => inside(
+      sent, received, item, reached)));
+    into.pauses.push(...list.pauses.filter(one => one.from >= reached));
+  };
+  windows.lists = item => {
+    const own = windows.pieces.find(({ id }) => id === `window-${item.index}`);
+    const rows = new Map();
+    let reached = -Infinity;
+    for (const piece of own ? [own] : windows.pieces.filter(
+      ({ from, to }) => from < item.to && to > item.from)) {
+      for (const list of windows.listsOf(piece)) {
+        const key = `${list.rank} ${list.thread}`;
+        if (!rows.has(key))
+          rows.set(key, { ...list, calls: [], messages: [], pauses: [] });
+        add(rows.get(key), list, item, reached);
+      }
+      reached = piece.to;
+    }
+    return [...rows.values()];
+  };
+  windows.listOf = (item, rank) => windows.lists(item).find(
+    list => list.rank === rank && list.thread === 0);
+});
 
 async function onPage(browser, file, what, act) {
   const { page, wrong, close } = await open(browser, file);
   await ready(page);
+  if (await page.evaluate(() => mpiprof.model.windows))
+    await joinPieces(page);
   await act(page);
   check(`${what}: nothing goes wrong, nothing is requested`,
         wrong.length === 0, `${wrong}`);
@@ -325,11 +364,15 @@ const rowAt = (page, rank, times) => page.evaluate(([rank, times]) => {
 async function putOffBegin(page, rank, later) {
   const begin = await page.evaluate(([rank, later]) => {
     const { windows } = mpiprof.model;
-    const list = windows.listOf(windows.items[0], rank);
-    list.begin += later;
-    list.calls = list.calls.filter(call => call.begin > list.begin);
+    const lists = windows.pieces.map(
+      piece => windows.listAt(piece, { first: rank }));
+    for (const list of lists) {
+      list.begin += later;
+      list.calls = list.calls.filter(call => call.begin > list.begin);
+    }
+    mpiprof.views.timeline.calls.levels.made.clear();
     mpiprof.views.timeline.picture.redraw();
-    return list.begin;
+    return lists[0].begin;
   }, [rank, later]);
   await settled(page);
   return begin;
@@ -390,7 +433,8 @@ async function checkFewerMessages(page) {
   await settled(page);
   const note = await page.evaluate(() => {
     const { windows } = mpiprof.model;
-    windows.listOf(windows.items[0], 2).leastWay = 4000;
+    for (const piece of windows.pieces)
+      windows.listAt(piece, { first: 2 }).leastWay = 4000;
     mpiprof.selection.tell();
     return document.getElementById("calls-note").textContent;
   });
@@ -439,6 +483,222 @@ async function checkChosen(page) {
         `${matrix} ${axis}`);
 }
 
+/* ---- all calls of the run ---- */
+
+/* By rank and procedure: number, and ns; of all that the page has. */
+const added = page => page.evaluate(() => {
+  const { windows } = mpiprof.model;
+  const sums = {};
+  for (const piece of windows.pieces)
+    for (const list of windows.listsOf(piece))
+      for (const call of list.calls) {
+        if (windows.tileAt(call.begin) !== piece)
+          continue;
+        const key = `${list.rank} ${windows.sites[call.site].name}`;
+        const [calls, time] = sums[key] || [0, 0];
+        sums[key] = [calls + 1, time + call.end - call.begin];
+      }
+  return sums;
+});
+
+/* Those of the table of the trace. */
+async function checkSums(page) {
+  const { tables } = JSON.parse(await readFile("calls.json", "utf8"));
+  const { columns, rows } = tables.calls_per_rank;
+  const at = name => columns.findIndex(column => column.name === name);
+  const mine = await added(page);
+  const wanted = rows.filter(row => !/^MPI_(Init|Finalize)/
+    .test(row[at("procedure")]));
+  const wrong = wanted.filter(row => {
+    const [calls, time] = mine[`${row[at("rank")]} ${
+      row[at("procedure")]}`] || [0, 0];
+    return calls !== row[at("calls")] ||
+      Math.abs(time - row[at("time_s")] * 1e9) > NEAR * calls;
+  });
+  check(`calls and times of ${wanted.length} ranks and procedures are those of JSON`,
+        wanted.length > 8 && wrong.length === 0 &&
+        wanted.length === Object.keys(mine).length,
+        `${wrong[0]} ${JSON.stringify(mine)}`);
+}
+
+/* ns by class of each row, from tiles and levels. */
+const byClass = page => page.evaluate(() => {
+  const { windows, pictures, length } = mpiprof.model;
+  const { levels } = mpiprof.views.timeline.calls;
+  const step = pictures.classes.length;
+  const out = {};
+  const add = (rank, found) => found && found.times.forEach((time, i) => {
+    const key = `${rank} ${pictures.classes[i % step].name}`;
+    out[key] = (out[key] || 0) + time;
+  });
+  for (let rank = 0; rank < pictures.ranks; rank++) {
+    for (const piece of windows.pieces.filter(({ tile }) => tile))
+      add(rank, levels.ofPiece(piece, { first: rank }, piece.from,
+                               Math.min(piece.to, length), 1e5));
+    if (windows.coarse() && !windows.whole)
+      for (const [key, row] of windows.levels.rows)
+        if (key === `${rank}`)
+          windows.levels.times.forEach((times, k) => times.slice(
+            row.at * windows.levels.bins, (row.at + 1) * windows.levels.bins)
+            .forEach(time => {
+              const name = k < step - 1 ? pictures.classes[k].name : "pause";
+              const sum = `${rank} ${name}`;
+              out[sum] = (out[sum] || 0) + time;
+            }));
+  }
+  return out;
+});
+
+async function checkPart(browser) {
+  let whole = null;
+  await onPage(browser, "eight.html", "eight", async page => {
+    whole = await byClass(page);
+    check("eight: all calls are in the page", await page.evaluate(() => (
+      mpiprof.model.windows.whole && !mpiprof.model.windows.hasLevels &&
+      mpiprof.model.windows.total > 300000)));
+  });
+  await onPage(browser, "part.html", "part", async page => {
+    const { size } = await stat("part.html");
+    check(`part: with --budget 450K it has ${size} bytes`, size <= 450000);
+    const [all, tiles, finer] = await page.evaluate(() => {
+      const { windows, pictures } = mpiprof.model;
+      return [windows.whole, windows.tiles.size, windows.coarse() &&
+        pictures.width / windows.levels.width];
+    });
+    check(`part: ${tiles} tiles have calls, the rest bins that are finer`, !all &&
+          tiles > 2 && tiles < 256 && finer >= 2, `${all} ${tiles} ${finer}`);
+    const [note, from] = await page.evaluate(() => {
+      const { windows } = mpiprof.model;
+      let at = 0;
+      while (windows.tileAt(at * windows.tileWidth))
+        at++;
+      const begin = (at + 0.25) * windows.tileWidth;
+      mpiprof.views.timeline.show(begin, begin + windows.tileWidth / 2);
+      return [document.getElementById("calls-note").textContent, begin / 1e9];
+    });
+    const [, named, run] = /--window ([\d.]+):[\d.]+ (\S+)$/.exec(note) || [];
+    check("part: where no calls are it names the command that has them",
+          Math.abs(named - from) < 1e-5 && /^eight/.test(run), note);
+    const bin = await page.evaluate(() => {
+      const { timeline } = mpiprof.views;
+      const scene = timeline.scene();
+      timeline.picture.paint();
+      const one = timeline.calls.binAt(0, (scene.from + scene.to) / 2);
+      return one && [one.to - one.from, mpiprof.model.windows.levels.width];
+    });
+    check("part: there the finest bins of the page are shown", bin &&
+          Math.abs(bin[0] - bin[1]) < 1, `${bin}`);
+    const sums = await byClass(page);
+    const names = Object.keys(whole).filter(key => !/useful$/.test(key));
+    const wrong = names.filter(key => Math.abs(whole[key] - (sums[key] ||
+                                                             0)) > 1);
+    check(`part: no time of ${names.length} ranks and classes is lost`,
+          names.length > 8 && wrong.length === 0,
+          `${wrong[0]} ${whole[wrong[0]]} ${sums[wrong[0]]}`);
+  });
+}
+
+/* ---- the search ---- */
+
+async function find(page, text, key = "Enter") {
+  await page.fill("#find", text);
+  await page.press("#find", key);
+  await page.waitForFunction(() => !mpiprof.views.timeline.find.state.busy);
+  await settled(page);
+  return page.textContent("#find-status");
+}
+
+const chosen = page => page.evaluate(() => {
+  const { calls, view } = mpiprof.views.timeline;
+  const { sites } = mpiprof.model.windows;
+  return calls.chosen && { ...calls.chosen, got: null, out: null,
+    name: sites[calls.chosen.site].name, from: view.from, to: view.to };
+});
+
+async function checkFind(page, trace) {
+  const long = trace.calls.filter(([, name, begin, end]) => (
+    name === "MPI_Waitall" && end - begin > 1e9)).sort((a, b) => a[2] - b[2]);
+  const said = await find(page, "MPI_Waitall > 1 s");
+  const first = await chosen(page);
+  check("a search finds the first of the calls that it names",
+        long.length > 0 && said.startsWith(`1 of ${long.length}: `) &&
+        first.name === "MPI_Waitall" && first.rank === long[0][0] &&
+        first.from <= first.begin && first.to >= first.end, said);
+  await page.click("#zoom-all");
+  const sent = trace.messages.filter(([, to]) => to === 3).length;
+  const to = await find(page, "isend to 3 > 2 kB");
+  check(`${sent} sends to rank 3 are found, of rank 2`, to.startsWith(
+    `1 of ${sent}: rank 2, MPI_Isend`) && / to rank 3, 2\.93 KiB/.test(to), to);
+  const one = await chosen(page);
+  await page.press("#find", "Enter");
+  const two = await chosen(page);
+  await page.press("#find", "Shift+Enter");
+  const back = await chosen(page);
+  check("Enter goes to the next one, Shift and Enter back", two.begin >
+        one.begin && back.begin === one.begin, `${one.begin} ${two.begin}`);
+  await page.click("#find-previous");
+  const last = await page.textContent("#find-status");
+  check("before the first one is the last one", last.startsWith(
+    `${sent} of ${sent}`), last);
+  check("fewer are larger than 1 MB: none", /^No such call$/.test(
+    await find(page, "> 1 MB")));
+  check("what it cannot read it says", /number and a unit/.test(
+    await find(page, "> 3 apples")) && await page.getAttribute("#find",
+    "aria-invalid") === "true");
+  const waits = await find(page, "waited > 1 s rank 3");
+  check("it finds waits, too", /^1 of 1: rank 3, MPI_Waitall/.test(waits),
+        waits);
+  await page.evaluate(() => new Promise(resolve => setTimeout(resolve, 500)));
+  return page.evaluate(() => location.hash);
+}
+
+async function checkFound(page) {
+  await page.waitForFunction(() => mpiprof.views.timeline.calls.chosen);
+  const call = await chosen(page);
+  check("a link has the search and its call", call.rank === 3 &&
+        call.waited > 1e9 && call.from <= call.begin && call.to >= call.end &&
+        /^1 of 1: rank 3/.test(await page.textContent("#find-status")),
+        JSON.stringify(call));
+  await page.evaluate(() => mpiprof.views.timeline.picture.canvas.focus());
+  await page.keyboard.press("f");
+  check("the key f goes to the field", await page.evaluate(
+    () => document.activeElement.id) === "find");
+  await page.fill("#find", "");
+  await settled(page);
+  check("an emptied field lets go of the call", await chosen(page) === null);
+}
+
+/* ---- threads ---- */
+
+async function checkThreads(page) {
+  const rows = () => page.evaluate(() => mpiprof.views.timeline.scene().groups
+    .map(([line]) => mpiprof.model.lineTitle(line)));
+  const before = await rows();
+  await page.click("#threads");
+  await settled(page);
+  check("a rank's row opens to its threads", `${before}` === "rank 0,rank 1" &&
+        `${await rows()}` ===
+        "rank 0,rank 0, thread 1,rank 1,rank 1, thread 1", `${await rows()}`);
+  const said = await page.evaluate(() => {
+    const { timeline } = mpiprof.views;
+    const scene = timeline.scene();
+    return timeline.picture.how.at(scene.x(1e8), scene.middle(1)).tip.flat()
+      .join(" ");
+  });
+  check("a thread's call is there", /^rank 0, thread 1: MPI_Recv/.test(said),
+        said);
+  await page.evaluate(() => mpiprof.selection.setRanks([[1, 1]]));
+  check("of selected ranks these open", `${await rows()}` ===
+        "rank 0,rank 1,rank 1, thread 1", `${await rows()}`);
+  await page.evaluate(() => mpiprof.selection.clear());
+  const found = await find(page, "thread 1 MPI_Send");
+  check("threads are searched, too", /^1 of 1: rank 1, thread 1, MPI_Send/
+    .test(found), found);
+  await page.evaluate(() => mpiprof.views.timeline.picture.canvas.focus());
+  await page.keyboard.press("o");
+  check("the key o closes them", `${await rows()}` === `${before}`);
+}
+
 async function main(browser) {
   const trace = JSON.parse(await readFile("trace.json", "utf8"));
   await onPage(browser, "run.html", "run", async page => {
@@ -446,8 +706,16 @@ async function main(browser) {
     for (const item of await items(page))
       await checkWindow(page, `window ${item.index}`, item, trace);
     await checkKeys(page);
+    await checkSums(page);
     await checkElsewhere(page);
   });
+  let hash = "";
+  await onPage(browser, "run.html", "search", async page => {
+    hash = await checkFind(page, trace);
+  });
+  await onPage(browser, `run.html${hash}`, "link", checkFound);
+  await onPage(browser, "threads.html", "threads", checkThreads);
+  await checkPart(browser);
   await onPage(browser, "run.html", "run", checkFewerMessages);
   await onPage(browser, "asked.html", "--window", page => checkAsked(page,
                                                                      trace));
@@ -483,11 +751,11 @@ async function main(browser) {
             text);
     });
   await onPage(browser, "wide.html", "wide", async page => {
-    const sizes = await page.evaluate(() => [...document.querySelectorAll(
-      "script[id^=window-]")].reduce((sum, e) => sum +
-                                     e.textContent.length, 0));
-    check(`wide: single calls have ${sizes} bytes`, sizes > 1000 &&
-          sizes <= 600000, `${sizes}`);
+    const { size } = await stat("wide.html");
+    const windows = await page.evaluate(() => document.querySelectorAll(
+      "script[id^=window-]").length);
+    check(`wide: with --budget 500K it has ${size} bytes, and windows`,
+          windows > 1 && size <= 500000, `${windows}`);
     await page.click("#window-go-0");
     const some = await noteOf(page);
     check("wide: the rows are those of ranks near who waits",

@@ -42,6 +42,11 @@ measure untraced MPIPROF_TRACE=off
 measure_apart
 measure_killed
 
+for size in 3 -1M 10X M 1G 101M 99K 1e3 "" nan; do
+    refuses 2 "--budget $size: give a size from 100K to 100M" --format html \
+        --budget "$size" run
+done
+refuses 2 "--budget is for --format html" --format json --budget 3M run
 for text in 3 1:2:3 x:1 1:y : 1: -1:2 nan:1 1:inf; do
     refuses 2 "--window $text: give two times" --format html --window "$text" \
         run
@@ -61,6 +66,8 @@ refuses 2 "more than 16 windows" --format html "$@" run
 "${TEST_PYTHON:-$PYTHON}" "$html/traced_calls.py" run/run.otf2 >trace.json ||
     fail "the trace"
 page run run.html
+"$report" --from-trace --format json --table calls_per_rank run >calls.json ||
+    fail "calls_per_rank"
 "${TEST_PYTHON:-$PYTHON}" "$html/traced_calls.py" apart/run.otf2 >apart.json ||
     fail "the trace of apart"
 page apart apart.html --window 0:1000
@@ -71,7 +78,13 @@ page untraced untraced.html
 page killed killed.html
 cp run/report.html itself.html || fail "no page of the run itself"
 "$BUILD_DIR/tests/bench/make_trace" ring 256 1000000 || fail "make_trace"
-page ring/run.otf2 wide.html --window 0:0.03
+page ring/run.otf2 wide.html --window 0:0.03 --budget 500K
+# All of its calls, and what a smaller page has of them.
+"$BUILD_DIR/tests/bench/make_trace" eight 8 1000000 || fail "make_trace"
+page eight/run.otf2 eight.html
+page eight/run.otf2 part.html --budget 450K
+gzip -d <"$SRC_DIR/tests/recorded/runs/threads-openmpi.tar.gz" | tar -x -o -f -
+page threads-openmpi threads.html
 # All that a page of 1024 ranks can have.
 "$BUILD_DIR/tests/bench/make_trace" full 1024 1500000 || fail "make_trace"
 "$BUILD_DIR/tests/html/make_runs" wide full/run.mpiprof || fail "make_runs"

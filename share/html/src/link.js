@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What is selected and in view, behind "#" in the address, so that it can be
- * sent: #timeline&ranks=0-3&time=1.5:1.75&view=1:2&region=solve&metric=waits.
+ * sent: #timeline&ranks=0-3&time=1.5:1.75&view=1:2&region=solve&metric=waits,
+ * and find=MPI_Send&call=3@1.6, a call that was searched for.
  * Times are seconds.  What does not fit this run is left out. */
 import { intervals, parseIntervals } from "./format.js";
 
@@ -45,6 +46,10 @@ export function links(model, selection, views) {
   let part = "";
   let timer = 0;
 
+  /* What was searched for, and the call that is shown. */
+  const found = () => Object.entries(timeline.find.link()).map(
+    ([name, value]) => value && `${name}=${encodeURIComponent(value)}`);
+
   function text() {
     const { view } = timeline;
     const zoomed = view.from > 0 || view.to < model.length;
@@ -56,6 +61,7 @@ export function links(model, selection, views) {
             view.lines && `rows=${intervals(view.lines.flatMap(
               line => line.members))}`,
             name !== null && `${kind}=${encodeURIComponent(name)}`,
+            view.threads && "threads=yes", ...found(),
             calltree && metric().selectedIndex > 0 &&
               `metric=${metric().value}`].filter(Boolean).join("&");
   }
@@ -86,12 +92,14 @@ export function links(model, selection, views) {
     selection.name = selection.kind && wanted[selection.kind];
     const view = parseSpan(wanted.view, model.length);
     [timeline.view.from, timeline.view.to] = view || [0, model.length];
+    timeline.openThreads(wanted.threads === "yes");
     showRows(parseIntervals(wanted.rows || "", model.pictures.ranks));
     if (calltree && calltree.metrics.some(one => one.name === wanted.metric)) {
       metric().value = wanted.metric;
       metric().dispatchEvent(new Event("change"));
     }
     selection.tell();
+    timeline.find.apply(wanted);
     const place = part && document.getElementById(part);
     if (place)
       place.scrollIntoView();

@@ -71,16 +71,23 @@ function grouped(lines, out, count) {
   return groups;
 }
 
+/* Rows of other threads come behind that of their rank. */
+const withThreads = (groups, threadsOf) => groups.flatMap(group => [group,
+  ...(group.length === 1 ? threadsOf(group[0]).map(line => [line]) : [])]);
+
 /* most: pixels there are; row: those of a row where there are few.  Rows have
  * whole pixels, so that none is drawn thicker than its neighbour. */
-export function arrange(lines, { model, sort, most, row, top }) {
+export function arrange(lines, { model, sort, most, row, top, threadsOf }) {
   const order = sorted(lines, sort, model);
-  const high = Math.max(1, Math.min(row, Math.floor(most / lines.length)));
+  const count = lines.reduce((sum, line) => sum + 1 + threadsOf(line).length,
+                             0);
+  const high = Math.max(1, Math.min(row, Math.floor(most / count)));
   const out = new Set(high < 8 ? outliersOf(lines) : []);
   const room = Math.max(1, Math.floor((most - OUT_HIGH * out.size) / high));
-  const groups = grouped(order, out, Math.min(lines.length - out.size, room));
+  const groups = withThreads(grouped(order, out, Math.min(
+    lines.length - out.size, room)), threadsOf);
   const heights = groups.map(group => (out.has(group[0]) ? OUT_HIGH
-    : lines.length * row < 90 ? 90 / lines.length : high));
+    : count * row < 90 ? 90 / count : high));
   const tops = [top];
   for (const one of heights)
     tops.push(tops[tops.length - 1] + one);

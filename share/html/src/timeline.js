@@ -7,6 +7,7 @@ import { card, choice, defined, el } from "./dom.js";
 import { EfficiencyBand } from "./efficiency.js";
 import { timeAxis } from "./axis.js";
 import { ns, percent, seconds, several } from "./format.js";
+import { finder } from "./find.js";
 import { overview } from "./overview.js";
 import { SORTS, arrange, usefulOf } from "./rows.js";
 
@@ -20,7 +21,7 @@ const LEAST_STACK = 8; /* of a row that shows parts of a stretch */
 const SOME_ROWS = 18; /* that have room for single calls */
 
 export function timelineView(model, selection) {
-  const view = { from: 0, to: model.length, lines: null };
+  const view = { from: 0, to: model.length, lines: null, threads: false };
   const { pictures } = model;
   const calls = new Calls(model, selection);
   const band = new EfficiencyBand(model);
@@ -33,7 +34,7 @@ export function timelineView(model, selection) {
   const time = (px, width) => view.from + (px - LEFT) / (width - LEFT - 6) *
                               (view.to - view.from);
   /* Single calls have room for their names. */
-  const rowHeight = () => (calls.reaches((view.from + view.to) / 2) ? 30 : 18);
+  const rowHeight = () => (calls.isNear(view.from, view.to) ? 30 : 18);
   const rowsHeight = () => prepare().place.height;
   /* Rows of the picture: a line each, or, of more lines than there are
    * pixels, several. */
@@ -41,13 +42,19 @@ export function timelineView(model, selection) {
   let merge = "mean"; /* of lines that share a row */
   let made = null;
 
+  /* Of selected ranks, if some are. */
+  const threadsOf = line => (view.threads && model.has(selection, line)
+    ? calls.threadsOf(line) : []);
+
   function prepare() {
     const lines = shown();
-    const key = `${sort} ${merge} ${rowHeight()}`;
+    const key = `${sort} ${merge} ${rowHeight()} ${view.threads &&
+      JSON.stringify(selection.ranks)}`;
     if (made && made.lines === lines && made.key === key)
       return made;
     const place = arrange(lines, { model, sort, most: MOST_HIGH,
-                                   row: rowHeight(), top: STRIP + GAP });
+                                   row: rowHeight(), top: STRIP + GAP,
+                                   threadsOf });
     const some = place.groups.map(representatives);
     made = { lines, key, place, groups: place.groups, parts: order.map(k => (
       model.set.bins[k] ? added(some, model.set.bins[k]) : null)) };
@@ -69,7 +76,7 @@ export function timelineView(model, selection) {
     const out = new Float32Array(groups.length * pictures.bins);
     groups.forEach((group, row) => {
       const ranks = group.reduce((sum, line) => sum + line.times.ranks, 0);
-      for (const line of group) {
+      for (const line of group.filter(one => !one.thread)) {
         const weight = line.times.ranks / ranks;
         const from = line.position * pictures.bins;
         for (let bin = 0; bin < pictures.bins; bin++)
@@ -230,10 +237,11 @@ export function timelineView(model, selection) {
     const round = sort === "rank" && model.level === "rank";
     const nextOf = line => Math.ceil(line.first / step) * step;
     groups.forEach((group, row) => {
-      const line = round ? group.find(one => nextOf(one) <= one.last)
+      const ranks = round && !group[0].thread;
+      const line = ranks ? group.find(one => nextOf(one) <= one.last)
         : group[0];
       if (line)
-        write(row, round ? `${nextOf(line)}` : model.rowName(line), "muted");
+        write(row, ranks ? `${nextOf(line)}` : model.rowName(line), "muted");
     });
     context.textAlign = "left";
   }
@@ -285,9 +293,18 @@ export function timelineView(model, selection) {
   /* What single calls need to know of the picture. */
   function scene(width = picture.width || 1000) {
     const place = rows();
+    const strong = strengths();
+    /* The parts of a row at that time, by class. */
+    const stack = (context, time, left, wide, top, high, row, part) => {
+      drawStack(context, [time / pictures.width - 0.5, left, wide], top, high,
+                { parts: order.map(part), strong,
+                  alpha: chosen(row) ? 1 : PALE });
+      context.globalAlpha = 1;
+    };
     return { from: view.from, to: view.to, left: LEFT, right: width - 6,
              height: bottomOfRows(), marks: STRIP + 2, place,
              groups: prepare().groups, chosen, x: t => x(t, width),
+             later: () => setTimeout(() => picture.redraw(), 0), stack,
              time: px => time(px, width),
              middle: row => (place.y(row) + place.y(row + 1) - 1) / 2 };
   }
@@ -324,11 +341,13 @@ export function timelineView(model, selection) {
     if (single)
       return { group, t, single, tip: calls.tip(single) };
     const bin = Math.min(pictures.bins - 1, Math.floor(t / pictures.width));
+    const fine = group ? calls.binAt(row, t) : null;
     const tip = [group ? titleOf(group)
       : `mean of ${several(meanOf().ranks, "rank")}`,
-                 `${ns(bin * pictures.width)} to ${
-                   ns((bin + 1) * pictures.width)}`];
-    (group ? partsOf(row, bin) : meanParts(bin)).forEach((part, i) => {
+                 `${ns(fine ? fine.from : bin * pictures.width)} to ${
+                   ns(fine ? fine.to : (bin + 1) * pictures.width)}`];
+    (fine ? order.map(fine.part) : group ? partsOf(row, bin)
+      : meanParts(bin)).forEach((part, i) => {
       if (part > 0.0005)
         tip.push([model.className(pictures.classes[order[i]].name),
                   percent(part)]);
@@ -392,10 +411,13 @@ export function timelineView(model, selection) {
   }
 
   /* ns; less is not told apart. */
-  const leastSpan = close => (close ? 200 : 4 * pictures.width);
+  function leastSpan(middle) {
+    const least = calls.least(middle);
+    return least === 1 ? 200 : 4 * (least || pictures.width);
+  }
 
   function zoom(factor, middle) {
-    const least = leastSpan(calls.reaches(middle));
+    const least = leastSpan(middle);
     const wanted = (view.to - view.from) * factor;
     const span = Math.min(model.length, factor > 1 ? wanted : Math.max(
       Math.min(least, view.to - view.from), wanted));
@@ -408,8 +430,7 @@ export function timelineView(model, selection) {
 
   function zoomToSelection() {
     [view.from, view.to] = selection.window || [0, model.length];
-    const close = calls.reaches(view.from) && calls.reaches(view.to);
-    const least = Math.min(model.length, leastSpan(close));
+    const least = Math.min(model.length, leastSpan((view.from + view.to) / 2));
     if (view.to - view.from < least) {
       view.to = Math.min(model.length, view.from + least);
       view.from = view.to - least;
@@ -445,10 +466,39 @@ export function timelineView(model, selection) {
     update();
   }
 
+  /* To a call, as close as is needed to tell it from others, in a row that is
+   * high enough. */
+  function zoomToCall(call) {
+    if (model.level !== "rank")
+      lines.querySelector("[value=rank]").click();
+    const length = Math.max(1, call.end - call.begin);
+    const middle = (call.begin + call.end) / 2;
+    const least = Math.max(200, 1.3 * length);
+    let span = Math.max(least, Math.min(view.to - view.from, 100 * length));
+    while (span > 2 * least &&
+           !calls.isClose(middle - span / 2, middle + span / 2))
+      span /= 2;
+    view.from = Math.max(0, Math.min(model.length - span, middle - span / 2));
+    view.to = Math.min(model.length, view.from + span);
+    calls.chosen = call;
+    if (call.thread > 0)
+      openThreads(true);
+    if (model.set.lines.length > SOME_ROWS && !(view.lines && view.lines.some(
+      line => line.first === call.rank)))
+      keepRows([[call.rank, call.rank]]);
+    update();
+  }
+
+  function openThreads(open) {
+    view.threads = open;
+    if (threads)
+      threads.setAttribute("aria-pressed", open);
+  }
+
   /* The next or the one before, by time. */
   function step(by) {
     const items = [...model.windows.items].sort((a, b) => a.from - b.from);
-    if (!calls.possible)
+    if (!calls.possible || items.length === 0)
       return;
     const middle = (view.from + view.to) / 2;
     const at = items.findIndex(item => item.index === view.item &&
@@ -479,7 +529,8 @@ export function timelineView(model, selection) {
                    "-": () => zoom(2, middle),
                    ArrowLeft: () => move(-span / 4),
                    ArrowRight: () => move(span / 4), "0": showAll,
-                   n: () => step(1), p: () => step(-1),
+                   n: () => step(1), p: () => step(-1), f: () => find.focus(),
+                   o: () => threads && threads.click(),
                    Enter: () => selection.setWindow(view.from, view.to) };
     if (!keys[event.key] || event.ctrlKey || event.metaKey || event.altKey)
       return false;
@@ -589,7 +640,7 @@ export function timelineView(model, selection) {
 
   function show(from, to) {
     [view.from, view.to] = [from, Math.max(to, from + Math.min(
-      leastSpan(calls.reaches((from + to) / 2)), model.length - from))];
+      leastSpan((from + to) / 2), model.length - from))];
     update();
   }
 
@@ -620,6 +671,13 @@ export function timelineView(model, selection) {
       merge = name;
       again();
     });
+  const threads = calls.hasThreads ? el("button", { type: "button",
+    id: "threads", "aria-pressed": "false",
+    title: "A row for each thread of a rank that calls MPI", onclick: () => {
+      openThreads(!view.threads);
+      update();
+    } }, "Threads") : null;
+  const find = finder(model, { calls, zoomToCall, redraw: () => update() });
   const buttons = el("div", { class: "tools" },
     el("button", { type: "button", id: "zoom-selection",
                    onclick: zoomToSelection }, "Zoom to selection"),
@@ -630,9 +688,9 @@ export function timelineView(model, selection) {
                    onclick: () => zoom(2, (view.from + view.to) / 2) }, "\u2212"),
     el("button", { type: "button", id: "zoom-all", onclick: showAll },
        "Whole run"),
-    lines, orders, merges ? el("span", { class: "muted" }, "of a row:") : null,
+    lines, threads, orders, merges ? el("span", { class: "muted" }, "of a row:") : null,
     merges, legend(model));
-  const waits = calls.possible ? el("div", { class: "tools windows",
+  const waits = calls.possible && model.windows.items.length > 0 ? el("div", { class: "tools windows",
     role: "group", "aria-label": "Windows with single calls" },
     el("span", { class: "muted" }, model.windows.items.some(
       item => item.wait) ? "Largest waits:" : "Single calls:"),
@@ -647,7 +705,7 @@ export function timelineView(model, selection) {
          "measured, or the run was shorter than one of its stretches.");
   update();
   return { view, picture, calls, scene, band, place: () => prepare().place,
-           zoomToWindow, whole, show,
+           zoomToWindow, whole, show, find, openThreads,
            showAll, keepRows,
            node: card("timeline", "Time line",
                       `One row per ${pictures.each > 1
@@ -658,14 +716,12 @@ export function timelineView(model, selection) {
                         : "") + "Drag selects a window of time, across rows " +
                       "ranks, too; double-click, Ctrl and the wheel, + and " +
                       "\u2212 zoom." +
-                      (calls.possible ? " Blue marks above the rows show " +
-                        "where single calls are available; click to zoom."
-                        : "") +
+                      calls.about() +
                       (band.height > 0 ? " Below the rows: useful time of all " +
                         "ranks (parallel efficiency), above it what imbalance " +
                         "(strong grey) and serialisation (faint grey) cost; the " +
                         "rest is transfer. A click selects that time." : ""),
-                      buttons, waits, note || picture.box,
+                      buttons, find.node, waits, note || picture.box,
                       whole.picture.box, calls.note,
                       calls.details) };
 }

@@ -16,7 +16,9 @@ const KEYS = [
   ["Ctrl wheel", "zooms the time line at the pointer"],
   ["\u2190 \u2192 Enter", "move there, select what is shown"],
   ["arrows, Enter", "in other pictures: go to what is next, select it"],
-  ["n p", "next and previous window with single calls"],
+  ["n p", "next and previous of the largest waits"],
+  ["f", "on the time line: find calls; Enter: next, Shift Enter: previous"],
+  ["o", "on the time line: a row for each thread of a rank"],
   ["\u2191 \u2193", "in the icicle: a step out, or into the longest box"],
   ["\u2190 \u2192 Enter", "in the call tree: close, open, select"],
 ];

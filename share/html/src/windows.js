@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Single calls of windows of time, as src/render/html_detail_windows.c writes them:
- * a head that names the windows, and the calls of each, which are read when
- * they are first shown.  Times are nanoseconds on the time line. */
+/* Single calls of the run, as src/render/html_detail_windows.c writes them: a
+ * head that names windows of time, and the calls of each tile of the run, or of
+ * each window, which are read when they are first shown.  Times are nanoseconds on the time line. */
 import { Reader, inflated } from "./bytes.js";
 
-const LAYOUT = 2;
+const LAYOUT = 3;
+
+export const rowKey = ({ rank, thread }) => (thread > 0 ? `${rank}.${thread}`
+  : `${rank}`);
 
 function readList(in_, read) {
   const list = [];
@@ -32,21 +35,62 @@ function readMeasured(in_) {
   return { begin, end: begin + length, pauses };
 }
 
+const stepOf = number => (number % 2 === 1 ? (number - 1) / 2
+  : -number / 2);
+
+/* Messages, whose ends are ends of calls: 0 and a time, or the number of the
+ * call, which then knows its messages. */
+function readMessages(in_, lists) {
+  const each = read => lists.forEach((list, index) => {
+    const state = { at: 0, senders: new Map() };
+    list.messages.forEach(message => read(message, list, state, index));
+  });
+  each((message, list, state) => {
+    const step = in_.number();
+    if (step === 0) {
+      message.received = in_.number();
+      return;
+    }
+    const call = list.calls[(state.at += stepOf(step)) - 1];
+    message.received = call.end;
+    (call.got = call.got || []).push(message);
+  });
+  each(message => {
+    [message.from, message.fromThread] = in_.numbers(2);
+  });
+  each(message => { message.bytes = in_.number(); });
+  const byRow = new Map(lists.map(list => [rowKey(list), list]));
+  each((message, list, { senders }) => {
+    const step = in_.number();
+    if (step === 0) {
+      message.sent = message.received - in_.signed();
+      return;
+    }
+    const key = rowKey({ rank: message.from, thread: message.fromThread });
+    const at = (senders.get(key) || 0) + stepOf(step);
+    senders.set(key, at);
+    const call = byRow.get(key).calls[at - 1];
+    message.sent = call.begin;
+    (call.out = call.out || []).push(message);
+  });
+}
+
 /* Each column of all lists, one after the other. */
-function readWindow(in_) {
+function readPiece(in_) {
   const lists = readList(in_, () => {
-    const [rank, calls, messages, least, leastWay] = in_.numbers(5);
-    return { rank, least, leastWay, ...readMeasured(in_), calls: Array.from({ length: calls },
-      () => ({ rank })), messages: Array.from({ length: messages },
-      () => ({ to: rank })) };
+    const [rank, thread, calls, messages, least, leastWay] = in_.numbers(6);
+    return { rank, thread, least, leastWay, ...readMeasured(in_),
+             calls: Array.from({ length: calls }, () => ({ rank, thread })),
+             messages: Array.from({ length: messages },
+                                  () => ({ to: rank, toThread: thread })) };
   });
   const each = read => lists.forEach(list => {
     const state = { before: 0 };
     list.calls.forEach(call => read(call, state));
   });
-  each(call => { call.gap = in_.signed(); });
+  each(call => { call.begin = in_.signed(); });
   each((call, state) => {
-    call.begin = state.before + call.gap;
+    call.begin += state.before;
     call.end = state.before = call.begin + in_.number();
   });
   each(call => { call.site = in_.number(); });
@@ -60,21 +104,36 @@ function readWindow(in_) {
     if (call.comm >= 0)
       call.instance = state.before += in_.signed();
   });
-  for (const list of lists) {
-    let before = 0;
-    for (const message of list.messages) {
-      message.received = before += in_.signed();
-      message.sent = before - in_.signed();
-      [message.from, message.bytes] = in_.numbers(2);
-    }
-  }
+  readMessages(in_, lists);
   return lists;
 }
 
+/* Times by class in bins of each row, where there are no single calls. */
+function readLevels(in_) {
+  const [count, bins, width] = in_.numbers(3);
+  const rows = new Map();
+  for (let i = 0; i < count; i++) {
+    const [rank, thread, begin, length] = in_.numbers(4);
+    rows.set(rowKey({ rank, thread }), { at: i, begin, end: begin + length });
+  }
+  const times = [];
+  while (in_.at < in_.data.length)
+    times.push(in_.numbers(count * bins));
+  return { bins, width, rows, times };
+}
+
+/* pieces: times whose single calls are in the page: { from, to, id, count },
+ * by their starts.  All of them are tiles side by side, or, of a run whose calls
+ * do not all fit, also items. */
 export class Windows {
   constructor(classes) {
     const data = inflated("window-list");
     this.items = [];
+    this.pieces = [];
+    this.read = 0; /* of them */
+    this.threads = new Map();
+    this.total = 0;
+    this.levels = null;
     this.why = "";
     if (data)
       this.readHead(new Reader(data), classes);
@@ -87,28 +146,78 @@ export class Windows {
     if (in_.number() === 0)
       return;
     this.origin = in_.number();
-    this.sites = readList(in_, () => ({ name: in_.string(),
-      class: classes[in_.number()].name, region: in_.string(),
-      where: in_.string() }));
+    this.sites = readList(in_, () => {
+      const name = in_.string();
+      const class_ = in_.number();
+      return { name, classAt: class_, class: classes[class_].name,
+               region: in_.string(), where: in_.string() };
+    });
     this.comms = readList(in_, () => in_.string());
     this.kinds = readList(in_, () => ({ title: in_.string(),
                                         definition: in_.string() }));
     this.items = readList(in_, index => ({ index, from: in_.number(),
       to: in_.number(), asked: in_.number() > 0, wait: readWait(in_) }));
+    this.readTiles(in_);
   }
 
-  /* The calls and messages of a window, by rank; the first ranks matter
-   * most. */
-  lists(item) {
-    if (!item.lists) {
-      item.lists = readWindow(new Reader(inflated(`window-${item.index}`)));
-      item.byRank = new Map(item.lists.map(list => [list.rank, list]));
+  readTiles(in_) {
+    const [total, tiles, width] = in_.numbers(3);
+    this.total = total;
+    this.tileWidth = width;
+    const kept = readList(in_, () => {
+      const [index, count] = in_.numbers(2);
+      return { id: `tile-${index}`, from: index * width,
+               to: (index + 1) * width, count, tile: true };
+    });
+    this.whole = kept.length === tiles && tiles > 0;
+    this.tiles = new Map(kept.map(tile => [tile.from, tile]));
+    const own = this.items.map(({ index, from, to }) => (
+      { id: `window-${index}`, from, to, count: 0, tile: false }))
+      .filter(({ id }) => document.getElementById(id));
+    this.pieces = [...kept, ...own].sort((a, b) => a.from - b.from);
+    for (const { rank, thread } of readList(in_, () => ({
+      rank: in_.number(), thread: in_.number() })))
+      this.threads.set(rank, [...this.threads.get(rank) || [], thread]);
+    this.hasLevels = in_.number() > 0;
+  }
+
+  /* The tile of that time; undefined: its calls are not in the page. */
+  tileAt(time) {
+    return this.tileWidth > 0 ? this.tiles.get(
+      Math.floor(time / this.tileWidth) * this.tileWidth) : undefined;
+  }
+
+  /* Of times without tiles; null: none. */
+  coarse() {
+    if (this.hasLevels && !this.levels)
+      this.levels = readLevels(new Reader(inflated("levels-0")));
+    return this.levels;
+  }
+
+  /* The calls and messages of a piece, by row. */
+  listsOf(piece) {
+    if (!piece.lists) {
+      piece.lists = readPiece(new Reader(inflated(piece.id)));
+      this.read++;
+      piece.byRow = new Map(piece.lists.map(list => [rowKey(list), list]));
     }
-    return item.lists;
+    return piece.lists;
   }
 
-  listOf(item, rank) {
-    this.lists(item);
-    return item.byRank.get(rank);
+  listAt(piece, line) {
+    this.listsOf(piece);
+    return piece.byRow.get(rowKey({ rank: line.first,
+                                    thread: line.thread || 0 }));
+  }
+
+  /* Ranks in the order in which they matter for a window. */
+  ranksOf(item, all) {
+    const own = this.pieces.find(({ id }) => id === `window-${item.index}`);
+    if (own)
+      return this.listsOf(own).map(({ rank }) => rank);
+    const { rank = 0, culprit = 0 } = item.wait || {};
+    const away = one => Math.min(Math.abs(one - rank),
+                                 Math.abs(one - culprit));
+    return [...all].sort((a, b) => away(a) - away(b) || a - b);
   }
 }

@@ -67,6 +67,88 @@ static void measured(const struct replay_log *log,
     }
 }
 
+/* Other threads with calls have rows of their own. */
+static void name_threads(const struct replay_log *log,
+                         struct detail_windows *detail_windows)
+{
+    for (uint32_t i = 0; i < log->location_count; i++) {
+        const struct replay_location *location = &log->locations[i];
+
+        if (location->thread != 0 && location->calls > 0)
+            detail_windows_thread(detail_windows, location->rank,
+                                  location->thread);
+    }
+    detail_windows_rows_end(detail_windows);
+}
+
+/* Not before the measured part, nor the last call of all. */
+static bool counts(const struct replay_location *location,
+                   const struct profile_call *of,
+                   const struct replay_call *call)
+{
+    return location->thread != 0 ||
+           (call->begin >= location->begin && call->begin < location->end &&
+            strcmp(of->name, "MPI_Finalize") != 0);
+}
+
+/* The place of a pause within its gap is unknown. */
+static void count_pause(const struct replay_location *location,
+                        const struct replay_call *call,
+                        const struct replay_op *ops, uint64_t last,
+                        struct detail_windows *detail_windows)
+{
+    uint64_t ns = 0, gap = call->begin > last ? call->begin - last : 0;
+
+    for (uint32_t i = 0; i < call->op_count; i++)
+        if (ops[i].kind == REPLAY_PAUSE)
+            ns += ops[i].time;
+    if (ns > gap)
+        ns = gap;
+    if (ns > 0 && location->thread == 0)
+        detail_windows_count(detail_windows, location->rank, 0,
+                             CALL_LEVELS_PAUSE, call->begin - ns, call->begin);
+}
+
+static enum status count_location(const struct replay_log *log,
+                                  const struct profile *profile,
+                                  uint32_t index,
+                                  struct detail_windows *detail_windows)
+{
+    const struct replay_location *location = &log->locations[index];
+    struct replay_stream stream;
+    struct replay_call call;
+    const struct replay_op *ops;
+    uint64_t last = location->begin;
+    bool failed;
+
+    replay_stream_init(&stream, log, index);
+    while (replay_stream_next(&stream, &call, &ops)) {
+        const struct profile_call *of =
+            &profile->calls[log->sites[call.site].call];
+
+        count_pause(location, &call, ops, last, detail_windows);
+        last = call.end > last ? call.end : last;
+        if (counts(location, of, &call))
+            detail_windows_count(detail_windows, location->rank,
+                                 location->thread, of->class, call.begin,
+                                 call.end);
+    }
+    failed = stream.failed;
+    replay_stream_clear(&stream);
+    return failed ? STATUS_IO : STATUS_OK;
+}
+
+static enum status count_calls(const struct replay_log *log,
+                               const struct profile *profile,
+                               struct detail_windows *detail_windows)
+{
+    enum status status = STATUS_OK;
+
+    for (uint32_t i = 0; i < log->location_count && status == STATUS_OK; i++)
+        status = count_location(log, profile, i, detail_windows);
+    return status;
+}
+
 static bool name_comms(const struct replay_log *log,
                        const struct profile *profile,
                        struct detail_windows *detail_windows)
@@ -118,7 +200,7 @@ call_detail_windows_fill(const struct replay_log *log,
                          const struct profile *profile,
                          struct detail_windows *detail_windows)
 {
-    enum status status = STATUS_OK;
+    enum status status;
 
     if (!detail_windows_rows(detail_windows, profile->rank_count))
         return STATUS_OK;
@@ -128,11 +210,15 @@ call_detail_windows_fill(const struct replay_log *log,
             true; /* nothing that was asked for is there */
         return STATUS_OK;
     }
+    name_threads(log, detail_windows);
+    status = count_calls(log, profile, detail_windows);
     detail_windows_choose(detail_windows, profile->replay->longest,
                           profile->replay->longest_count);
+    detail_windows_choose_tiles(detail_windows);
     if (!name_comms(log, profile, detail_windows))
         detail_windows->failed = true;
-    if (!detail_windows->failed && detail_windows_open(detail_windows)) {
+    if (status == STATUS_OK && !detail_windows->failed &&
+        detail_windows_open(detail_windows)) {
         measured(log, detail_windows);
         status = watch(log, profile, detail_windows);
     }

@@ -244,3 +244,29 @@ UNIT_TEST(a_pause_is_between_two_calls)
     CU_ASSERT_EQUAL(seen.pause.to, 20 * MS);
     CU_ASSERT_EQUAL(seen.pause.ns, 10 * MS);
 }
+
+UNIT_TEST(calls_and_messages_say_of_which_thread_they_are)
+{
+    script_begin(2);
+    receives(1, 2, 9);
+    on_thread(0, 1);
+    send_op(REPLAY_RECV, 1, 5, 8, 0);
+    call("MPI_Recv", 2, 10);
+    on_rank(1);
+    sends(0, 7, 8);
+    on_thread(1, 2);
+    send_op(REPLAY_SEND, 0, 5, 8, 0);
+    call("MPI_Send", 9, 10);
+    play(100);
+    CU_ASSERT_EQUAL(seen.call_count, 4);
+    CU_ASSERT_EQUAL_FATAL(seen.message_count, 2);
+    for (uint32_t i = 0; i < 2; i++) {
+        const struct detail_window_message *message = &seen.messages[i];
+        bool other = message->sent == 9 * MS;
+
+        CU_ASSERT_EQUAL(message->from_thread, other ? 2 : 0);
+        CU_ASSERT_EQUAL(message->to_thread, other ? 1 : 0);
+    }
+    CU_ASSERT_EQUAL(call_of(1, 9)->thread, 2);
+    CU_ASSERT_EQUAL(call_of(1, 7)->thread, 0);
+}

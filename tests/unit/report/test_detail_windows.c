@@ -283,3 +283,108 @@ UNIT_TEST(less_room_takes_ranks_from_the_fullest)
     detail_windows_fit(detail_windows, 0, kept);
     CU_ASSERT_EQUAL(kept[0] + kept[1], 0);
 }
+
+/* ---- tiles ---- */
+
+#define SECOND UINT64_C(1000000000)
+
+static void count(uint32_t rank, uint32_t thread, uint64_t begin, uint64_t ns)
+{
+    detail_windows_count(detail_windows, rank, thread, CALL_CLASS_P2P,
+                         1000000 + begin, 1000000 + begin + ns);
+}
+
+/* A second of two ranks with 8000 calls each, of which those in its third
+ * quarter take the longest; room for half of them. */
+static void count_calls(void)
+{
+    begin(2);
+    detail_windows->budget = 8000 * DETAIL_TILE_BYTES;
+    detail_windows_rows_end(detail_windows);
+    for (uint32_t i = 0; i < 8000; i++)
+        for (uint32_t rank = 0; rank < 2; rank++)
+            count(rank, 0, i * (SECOND / 8000), i / 2000 == 2 ? 100 : 10);
+}
+
+static bool is_open(uint32_t tile)
+{
+    return detail_windows->tiles[tile].kept > 0;
+}
+
+UNIT_TEST(tiles_with_most_time_in_mpi_have_calls)
+{
+    count_calls();
+    detail_windows_choose_tiles(detail_windows);
+    CU_ASSERT_EQUAL_FATAL(detail_windows->tile_count, 4);
+    CU_ASSERT_EQUAL(detail_windows->calls, 16000);
+    CU_ASSERT_EQUAL(detail_windows->tile_order[0], 2);
+    CU_ASSERT_TRUE(is_open(2));
+    CU_ASSERT_TRUE(is_open(detail_windows->tile_order[1]));
+    CU_ASSERT_FALSE(is_open(detail_windows->tile_order[2]));
+    CU_ASSERT_FALSE(is_open(detail_windows->tile_order[3]));
+}
+
+UNIT_TEST(tiles_of_windows_come_first)
+{
+    struct long_wait wait = wait_of(0, 1, 300000000, 1000000);
+
+    count_calls();
+    CU_ASSERT_TRUE(
+        detail_windows_ask(detail_windows, SECOND * 9 / 10, SECOND));
+    detail_windows_choose(detail_windows, &wait, 1);
+    detail_windows_choose_tiles(detail_windows);
+    CU_ASSERT_EQUAL_FATAL(detail_windows->tile_count, 4);
+    CU_ASSERT_EQUAL(detail_windows->tile_order[0], 3); /* asked for */
+    CU_ASSERT_EQUAL(detail_windows->tile_order[1], 1); /* the wait */
+    CU_ASSERT_TRUE(is_open(3));
+    CU_ASSERT_TRUE(is_open(1));
+    CU_ASSERT_FALSE(is_open(2));
+}
+
+/* Each tile has the part of a call that reaches over its edge; a call that takes
+ * no time is in one. */
+UNIT_TEST(a_call_is_in_each_tile_that_it_touches)
+{
+    size_t calls[4] = { 0 };
+    uint64_t quarter;
+
+    count_calls();
+    detail_windows->budget *= 2;
+    detail_windows_choose_tiles(detail_windows);
+    CU_ASSERT_EQUAL_FATAL(detail_windows->tile_count, 4);
+    CU_ASSERT_TRUE_FATAL(detail_windows_open(detail_windows));
+    quarter = detail_windows->tile_width;
+    add(1, quarter - 5, 2 * quarter + 5);
+    add(1, 3 * quarter, 3 * quarter);
+    for (int i = 0; i < 4; i++)
+        calls[i] = detail_windows->tiles[i].lists[1].call_count;
+    CU_ASSERT_EQUAL(calls[0], 1);
+    CU_ASSERT_EQUAL(calls[1], 1);
+    CU_ASSERT_EQUAL(calls[2], 1);
+    CU_ASSERT_EQUAL(calls[3], 1);
+    CU_ASSERT_EQUAL(detail_windows_end(detail_windows), 1000000 + 4 * quarter);
+}
+
+/* Threads of ranks that are not shown have no row. */
+UNIT_TEST(threads_have_rows_behind_those_of_ranks)
+{
+    CU_ASSERT_EQUAL_FATAL(detail_windows_create(&detail_windows), STATUS_OK);
+    detail_windows->ranks = "1-2";
+    CU_ASSERT_TRUE(detail_windows_rows(detail_windows, 4));
+    detail_windows_begin(detail_windows, 4, 0, SECOND);
+    detail_windows_thread(detail_windows, 2, 7);
+    detail_windows_thread(detail_windows, 1, 1);
+    detail_windows_thread(detail_windows, 3, 1);
+    detail_windows_thread(detail_windows, 2, 1);
+    detail_windows_rows_end(detail_windows);
+    CU_ASSERT_EQUAL(detail_windows_row_count(detail_windows), 7);
+    CU_ASSERT_EQUAL(detail_windows->shown_count, 5);
+    CU_ASSERT_EQUAL(detail_windows_row_of(detail_windows, 1, 1), 4);
+    CU_ASSERT_EQUAL(detail_windows_row_of(detail_windows, 2, 1), 5);
+    CU_ASSERT_EQUAL(detail_windows_row_of(detail_windows, 2, 7), 6);
+    CU_ASSERT_EQUAL(detail_windows_row_of(detail_windows, 3, 1),
+                    DETAIL_WINDOW_NO_LIST);
+    count(2, 7, 0, 50);
+    count(0, 0, 0, 50);
+    CU_ASSERT_EQUAL(detail_windows->calls, 1);
+}
