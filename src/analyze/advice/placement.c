@@ -3,7 +3,9 @@
  * placement.c - whether ranks that communicate share a node.
  *
  * With n ranks per node, filled one after the other, bytes between two ranks
- * at distance d cross nodes for a fraction min(d / n, 1) of all positions.
+ * at distance d cross nodes for a fraction min(d / n, 1) of all positions.  With
+ * ranks dealt out to the nodes in turn, they do unless d is a multiple of the number
+ * of nodes.
  */
 #include "analyze/advice/looks.h"
 #include "analyze/facts/efficiency/efficiency.h"
@@ -11,7 +13,9 @@
 #include "base/saturate.h"
 
 struct traffic {
-    double all, between, blocked; /* blocked: between nodes filled in order */
+    double all, between; /* between nodes, as it was */
+    double blocked,
+        cyclic; /* and would be, with nodes filled in order or in turn */
 };
 
 static struct traffic traffic_of(const struct advice_facts *facts,
@@ -25,6 +29,7 @@ static struct traffic traffic_of(const struct advice_facts *facts,
 
         traffic.all += bytes;
         traffic.blocked += i < per_node ? bytes * i / per_node : bytes;
+        traffic.cyclic += i % nodes == 0 ? 0 : bytes;
     }
     return traffic;
 }
@@ -48,7 +53,9 @@ static uint64_t least_time(const struct scope *scope)
 static void placement_advise(struct advice *advice, const struct scope *scope,
                              const struct traffic *traffic, uint32_t nodes)
 {
-    double saved = 1 - traffic->blocked / traffic->between;
+    bool in_turn = traffic->cyclic < traffic->blocked;
+    double best = in_turn ? traffic->cyclic : traffic->blocked;
+    double saved = 1 - best / traffic->between;
     struct finding finding;
 
     finding_init(&finding, RULE_PLACEMENT);
@@ -57,11 +64,18 @@ static void placement_advise(struct advice *advice, const struct scope *scope,
         advice, scope, saturate_near((double)least_time(scope) * saved));
     strbuf_printf(&finding.evidence,
                   "Of %s between ranks, %s go from node to "
-                  "node (%u nodes); with neighbouring ranks on one node it "
+                  "node (%u nodes); with %s it "
                   "would be about %s.",
                   say_bytes(saturate_near(traffic->all)).text,
                   say_bytes(saturate_near(traffic->between)).text, nodes,
-                  say_bytes(saturate_near(traffic->blocked)).text);
+                  in_turn ? "ranks dealt out to the nodes in turn"
+                          : "neighbouring ranks on one node",
+                  say_bytes(saturate_near(best)).text);
+    if (in_turn)
+        finding.remedy =
+            "Deal ranks out to the nodes in turn (mpiexec --map-by node), or "
+            "number them so that ranks that communicate are neighbours "
+            "(MPI_Cart_create with reorder).";
     advice_take(advice, scope, &finding);
 }
 
@@ -69,12 +83,14 @@ void look_at_placement(struct advice *advice, const struct scope *scope)
 {
     struct efficiency efficiency;
     struct traffic traffic;
+    double best;
 
     if (scope->inside != NULL || scope->unread_count > 0 ||
         !efficiency_of(scope, &efficiency) || efficiency.hosts < 2)
         return;
     traffic = traffic_of(&advice->facts, scope, efficiency.hosts);
-    if (traffic.between > PLACEMENT_TIMES * traffic.blocked &&
-        traffic.between - traffic.blocked > PLACEMENT_SHARE * traffic.all)
+    best = traffic.cyclic < traffic.blocked ? traffic.cyclic : traffic.blocked;
+    if (traffic.between > PLACEMENT_TIMES * best &&
+        traffic.between - best > PLACEMENT_SHARE * traffic.all)
         placement_advise(advice, scope, &traffic, efficiency.hosts);
 }

@@ -206,8 +206,9 @@
       "start it earlier (MPI_Iallreduce).")                                      \
     X(PLACEMENT, "placement", "ranks on the wrong nodes",                        \
       "More than 1.5 times as many bytes go between nodes as would if "          \
-      "neighbouring ranks filled one node after the other, and 10 % of all "     \
-      "bytes.  Gain: the least time of a rank in point-to-point and waits x "    \
+      "neighbouring ranks filled one node after the other, or if ranks were "    \
+      "dealt out to the nodes in turn, and 10 % of all bytes.  Gain: the "       \
+      "least time of a rank in point-to-point and waits x "                      \
       "the part of these bytes that would stay inside.",                         \
       "Place ranks by node (mpiexec --map-by core, or a block distribution "     \
       "in the batch system).")                                                   \

@@ -8,6 +8,16 @@
 #define STEPS_LEAST 2u        /* of a run in which unequal work can move */
 #define CELLS_MOST (1u << 18) /* of steps and ranks */
 
+/* How often ranks test is chance. */
+static bool is_test(const struct scope *scope, const struct tally *site)
+{
+    enum call_poll poll =
+        call_poll_of(scope_call_name(scope, site_call(site->key)));
+
+    return poll == CALL_POLL_TEST || poll == CALL_POLL_IPROBE ||
+           poll == CALL_POLL_IMPROBE;
+}
+
 const struct tally *run_steps_find(const struct scope *scope,
                                    const struct wait_tallies *waits)
 {
@@ -20,7 +30,8 @@ const struct tally *run_steps_find(const struct scope *scope,
 
         if (waited <= most || site->calls % scope->rank_count != 0 ||
             site->calls / scope->rank_count < STEPS_LEAST ||
-            scope_stats(scope, &site->time).ranks < scope->rank_count)
+            scope_stats(scope, &site->time).ranks < scope->rank_count ||
+            is_test(scope, site))
             continue;
         found = site;
         most = waited;

@@ -2,8 +2,8 @@
 /*
  * run_steps.h - the steps of a run, in which a simulation shares work.
  *
- * They end at the call site that all ranks call as often, twice or more, and wait
- * longest at.
+ * They end at the call site, of no tests, that all ranks call as often, twice or
+ * more, and wait longest at.
  * Threads: one owner.  Memory: run_steps_clear() frees.  Errors: logged.
  */
 #ifndef ANALYZE_FACTS_RUN_STEPS_H

@@ -277,6 +277,21 @@ UNIT_TEST(ranks_placed_in_turns_fire)
     is_silent_inside(on_nodes(true), "placement");
 }
 
+/* Each rank sends only to the one four ranks on, which is on the other node. */
+UNIT_TEST(partners_half_of_the_ranks_away_fire)
+{
+    struct profile *profile = on_nodes(false);
+
+    for (uint32_t i = 0; i < 8; i++) {
+        profile->ranks[i].host = i / 4;
+        for (uint32_t k = 0; k < profile->ranks[i].peer_count; k++)
+            profile->ranks[i].peers[k].rank = (i + 4) % 8;
+    }
+    fires(profile, "placement", 1.02);
+    says("placement", "evidence", "with ranks dealt out to the nodes in turn");
+    says("placement", "remedy", "--map-by node");
+}
+
 /* 6 of 40 edges go between nodes; 39 / 20 + 1 would, if they were filled in
  * order.  That is half as many, and yet less than a tenth of all. */
 UNIT_TEST(few_bytes_between_nodes_are_no_wrong_placement)
