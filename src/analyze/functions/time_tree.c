@@ -8,6 +8,7 @@
 #include "analyze/facts/samples/sampled.h"
 #include "analyze/facts/say.h"
 #include "base/text/strbuf.h"
+#include "symbols/function_names.h"
 
 #define NAME_ROOM 256
 #define MOST_REGIONS 256
@@ -109,21 +110,25 @@ static struct caller call_program(struct time_tree *time)
     return caller;
 }
 
-/* REGION: name \0 file \0 line; the name to show may be another. */
+/* REGION: name \0 file \0 line, in the note of functions that have been looked
+ * up, else in the key; the key of functions has no file.  The name to show may
+ * be another. */
 static uint32_t region_frame(struct time_tree *time, uint32_t region)
 {
     const struct definitions *table = time->profile->definitions;
     struct definition about =
         definitions_get(table, DEFINITION_REGION, region);
-    const char *name = (const char *)about.key;
+    bool noted = about.note_size > 0;
+    const char *name = (const char *)(noted ? about.note : about.key);
+    const char *end = name + (noted ? about.note_size : about.key_size);
     const char *file = name + strlen(name) + 1;
     const char *line = file;
 
-    if (strlen(name) + 1 >= about.key_size)
+    if (file >= end || (!noted && function_line_of(table, region) != 0))
         file = line = "";
     else
         line = file + strlen(file) + 1;
-    if ((const uint8_t *)line >= about.key + about.key_size)
+    if (line >= end)
         line = "";
     return call_tree_frame(&time->tree, CALL_FRAME_REGION,
                            definitions_region_name(table, region), file,
