@@ -38,10 +38,10 @@ static int check_order(const struct options *options,
     if (!window->from_set)
         return command_usage(options->command,
                              "--to 0: the run begins there; give "
-                             "seconds behind that");
+                             "a later second");
     return command_usage(options->command,
-                         "--from %.9g is %s --to %.9g: nothing is "
-                         "between them",
+                         "--from %.9g is %s --to %.9g: there is "
+                         "nothing between them",
                          seconds_of(window->from),
                          window->from > window->to ? "after" : "the same as",
                          seconds_of(window->to));
@@ -70,7 +70,7 @@ int time_check_run(const struct command *command, const char *run,
         return EXIT_OK;
     return command_usage(command,
                          "--from %.9g: %s ends at %.9g s; give "
-                         "seconds before that",
+                         "an earlier second",
                          seconds_of(window->from), run,
                          seconds_of(window->run));
 }

@@ -123,7 +123,7 @@ static bool is_file(struct content *content, int file)
     if (fstat(file, &facts) != 0)
         content_fail(content, "%s", strerror(errno));
     else if (!S_ISREG(facts.st_mode))
-        content_fail(content, "is no regular file");
+        content_fail(content, "is not a regular file");
     else if (facts.st_size > FILE_MOST)
         content_fail(content, "is larger than 1 GiB");
     return !content_failed(content);

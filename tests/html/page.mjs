@@ -443,7 +443,7 @@ async function checkScopes(page) {
   const ranks = (await select({ window: null }))[1];
   check("of ranks", /Of the selected ranks: /.test(ranks), ranks);
   const [alone, name] = await select({ ranks: null });
-  check("and of neither", /Of the whole run: /.test(name) &&
+  check("and of neither", /Whole run: /.test(name) &&
         /^MPI_Allreduce: 320\.0 ms; all: /.test(alone), `${alone} ${name}`);
   await select({ name: null, window });
 }

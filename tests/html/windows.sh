@@ -49,7 +49,7 @@ done
 refuses 2 "it ends before it starts" --format html --window 2:1 run
 refuses 2 "begins after the run, which ends at" --format html \
     --window 1000:1001 run
-refuses 2 "--window is for --format html" --format json --window 0:1 run
+refuses 2 "--window needs --format html" --format json --window 0:1 run
 refuses 2 "exclude each other" --format html --no-waits --window 0:1 run
 refuses 1 "this run has no trace" --format html --window 0:1 untraced
 set --

@@ -87,7 +87,7 @@ gives 0 "20 of 32 ranks work, 12 are idle: ranks 20-31." "$report" python idle
 gives 0 "1. Only ranks 0-19 work in extract (desi.py:30), mostly in pixels (desi.py:10): rank 7 102 s against a mean of 61.5 s over all ranks. The others spend" \
     "$report" python idle
 gives 0 "spread evenly: 102 s -> 61.7 s (-39 %). Divide" "$report" python idle
-has 'unequal work,7,extract,desi.py:30,101.75,61.46875,40.28125,0.3949142156862745,"Only ranks 0-19 work in extract (desi.py:30), mostly in pixels (desi.py:10): rank 7 102 s against a mean of 61.5 s over all ranks.  The others spend most of their MPI time in MPI.Comm.Barrier (built-in), called by main (desi.py:50).  Estimated run time with this work spread evenly: 102 s -> 61.7 s (-39 %).",Divide this work so that all ranks compute equally long; equal amounts of data need not take equal time.' \
+has 'unequal work,7,extract,desi.py:30,101.75,61.46875,40.28125,0.3949142156862745,"Only ranks 0-19 work in extract (desi.py:30), mostly in pixels (desi.py:10): rank 7 102 s against a mean of 61.5 s over all ranks.  The others spend most of their MPI time in MPI.Comm.Barrier (built-in), called by main (desi.py:50).  Estimated run time with this work spread evenly: 102 s -> 61.7 s (-39 %).",Divide this work so that all ranks compute for the same time; equal amounts of data need not take equal time.' \
     python_causes idle
 has '1,18,102,98,4,0.5625,"0-6,8-14,16-19"' python_groups idle
 has '3,12,102,0,102,0.375,20-31' python_groups idle
@@ -213,7 +213,7 @@ has "main,main.py:1,io,out.py:3,8,8,2,2,1,0.5,0.5,0.5,0,/srv/app/main.py,1,main,
     python_callees --callees 'main.py:1' plain
 test "$(table python_callees --callees io plain | wc -l)" -eq 1 ||
     fail "io calls nothing"
-gives 0 "By whom Python functions are called" \
+gives 0 "Callers of Python functions" \
     "$report" python --callers solve plain
 "$report" python plain | grep "By whom" && fail "callers that nobody asked for"
 gives 0 "$built" "$report" python --all plain

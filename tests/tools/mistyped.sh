@@ -52,7 +52,7 @@ R --jobs 0 run	--jobs 0: give a number from 1 to 256
 R -o '' run	--output '': give the name of a file
 R --ranks 0..3 run	--ranks: '0..3' is not a rank or range such as 0-15
 R --from 1s run	--from 1s: give seconds of the run, such as 1.5
-R --window 1:2 run	--window is for --format html and --open
+R --window 1:2 run	--window needs --format html or --open
 R comapre run other	there is no command comapre and .* did you mean compare?
 R explian	there is no command explian and .* did you mean explain?
 R diff run other	diff is neither a command nor a run; mpiprof-report help
@@ -67,7 +67,7 @@ R compare --table procedures run other	--table procedures: did you mean compare_
 R compare --fail-if 'T+5%' run other	--fail-if T+5%: write a condition such as
 R scaling run	give two runs or more
 R history	give the runs, in any order
-R history --badge-shows time run	--badge-shows is for --badge FILE
+R history --badge-shows time run	--badge-shows needs --badge FILE
 R whatif run	give a run and what to change
 R whatif --table whatfi run a=off	--table whatfi: did you mean whatif?
 R export run	which format? .*speedscope

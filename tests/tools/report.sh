@@ -121,7 +121,7 @@ refuses 1 "empty: no rank has left its file in this FOLDER" \
 refuses 2 "which term" "$report" explain ''
 refuses 2 "which term" "$report" explain ' '
 refuses 2 "--top 0" "$report" --top 0 run
-refuses 2 "--open is for --format html" "$report" --open --format csv run
+refuses 2 "--open needs --format html" "$report" --open --format csv run
 refuses 2 "--open needs a file" "$report" --open -o - run
 refuses 2 "--ranks: '1-9' is not a rank" "$report" --ranks 1-9 run
 refuses 2 "x" "$report" --ranks x run

@@ -22,12 +22,12 @@ const ranksOf = lists => `${lists.length === 1 ? "rank" : "ranks"} ${intervals(
 /* Headings of the table, and what they mean. */
 const HEADINGS = [
   ["rank", "Number in MPI_COMM_WORLD.", "number"],
-  ["begin [s]", "When the call began, on the time line.", "number"],
-  ["length", "From its begin to its end.", "number"],
+  ["start [s]", "When the call began, on the time line.", "number"],
+  ["length", "From its start to its end.", "number"],
   ["procedure", "The MPI procedure that was called."],
   ["waited", "How much of it was a wait for another rank.", "number"],
-  ["for rank", "Whom it waited for.", "number"],
-  ["region", "In which region of the program it was made."],
+  ["for rank", "The rank it waited for.", "number"],
+  ["region", "The region of the program that it was made in."],
   ["called in", "The function that called it, with its file and line."],
 ];
 
@@ -342,7 +342,7 @@ export class Calls {
     const kind = this.windows.kinds[wait.kind];
     const name = site => (site >= 0 ? this.windows.sites[site].name : "MPI");
     return [`${kind.title} in ${name(wait.site)}`, kind.definition,
-            ...(wait.late >= 0 ? [[`rank ${wait.culprit} came with`,
+            ...(wait.late >= 0 ? [[`rank ${wait.culprit} was late in`,
                                    name(wait.late)]] : [])];
   }
 
@@ -515,7 +515,7 @@ export class Calls {
       waits[0].rank} in ${this.windows.sites[waits[0].site].name}, ${ns(
       waits[0].waited)} for rank ${waits[0].culprit}.`;
     return `${count(this.calls.length)} single calls, ${count(arrows)
-      } messages; what was waited is hatched.${longest} `;
+      } messages; waiting time is hatched.${longest} `;
   }
 
   remark(scene, shown) {
@@ -525,15 +525,15 @@ export class Calls {
       return this.remarkNone(scene);
     const parts = [];
     if (scene.groups.length < this.model.set.lines.length)
-      parts.push(`Rows: ${scene.groups.length} of ${count(
-        this.model.set.lines.length)} ranks; for others select them and a ` +
+      parts.push(`Showing ${scene.groups.length} of ${count(
+        this.model.set.lines.length)} ranks; to see others, select them and a ` +
         "window, and zoom to the selection.");
     for (const { item } of shown)
       this.remarkLeftOut(scene, item, parts);
     if (this.arrows.drawn < this.arrows.all)
       parts.push(this.selection.ranks
-        ? "Arrows are those of messages of the selected ranks."
-        : `Of ${count(this.arrows.all)} messages no arrows are drawn; ` +
+        ? "Arrows show only messages of the selected ranks."
+        : `No arrows are drawn for ${count(this.arrows.all)} messages; ` +
           "select ranks, or zoom in.");
     return parts.join(" ");
   }
@@ -545,15 +545,15 @@ export class Calls {
       return "";
     if (inside)
       return scene.place.each < LEAST_HIGH
-        ? "For single calls select some ranks, and zoom to the selection."
-        : "For single calls zoom into a blue mark above the rows.";
+        ? "To see single calls, select some ranks and zoom to the selection."
+        : "To see single calls, zoom into a blue mark above the rows.";
     const [from, to] = [Math.max(0, scene.from), scene.to].map(
       time => Number((time / 1e9).toPrecision(7)));
     const run = this.model.report.run.run || "RUN";
     const word = /^[\w.,/+-]+$/.test(run) ? run
       : `'${run.replaceAll("'", "'\\''")}'`;
-    return "Single calls are in the page for the windows with a blue mark " +
-      "only. Those of the seconds in view: mpiprof-report --format html -o " +
+    return "This page has single calls only for the windows with a blue mark. " +
+      "To get those now in view: mpiprof-report --format html -o " +
       `FILE.html --window ${from}:${to} ${word}`;
   }
 
@@ -566,16 +566,16 @@ export class Calls {
     const fewer = lists.filter(list => list.leastWay > 0 && rows.some(
       line => line.first === list.rank));
     if (none.length > 0)
-      parts.push(`For single calls of ${none.length === 1 ? "rank"
+      parts.push(`There was no room for single calls of ${none.length === 1 ? "rank"
         : "ranks"} ${intervals(joined(none.map(line => (
-        [line.first, line.last]))))} there was no room: a smaller window ` +
-        "(--window FROM:TO) has them.");
+        [line.first, line.last]))))}: use a smaller window ` +
+        "(--window FROM:TO).");
     if (short.length > 0)
-      parts.push(`Of ${ranksOf(short)} calls of less ` +
+      parts.push(`On ${ranksOf(short)}, calls of less ` +
         `than ${ns(Math.max(...short.map(list => list.least)))} are left ` +
         "out.");
     if (fewer.length > 0)
-      parts.push(`Of messages to ${ranksOf(fewer)} those that took less than ${
+      parts.push(`Among messages to ${ranksOf(fewer)}, those that took less than ${
         ns(Math.max(...fewer.map(list => list.leastWay)))} are left out.`);
   }
 

@@ -294,7 +294,7 @@ UNIT_TEST(who_is_late_inside_mpi_has_another_remedy)
     row = row_with("advice", "rule", "late_rank");
     NEAR(number_at("advice", row, "gain_s"), 1.0 / 4);
     NEAR(number_at("advice", row, "rank"), 1);
-    says("late_rank", "where", "the time inside MPI_Allreduce");
+    says("late_rank", "where", "its time inside MPI_Allreduce");
     says("late_rank", "remedy", "The time is spent inside MPI");
 }
 

@@ -428,7 +428,7 @@ UNIT_TEST(killed_without_a_sign_it_may_be_a_deadlock)
                "When the run ended, ranks waited for each other: rank "
                "0 waits in MPI_Recv (ring.c:31) for rank 1, rank 1 waits in "
                "MPI_Recv (ring.c:31) for rank 0; for how long is not known: a "
-               "deadlock, or messages were on their way.",
+               "deadlock, or messages were still in flight.",
                "Deadlock");
     profile = ring(2);
     for (uint32_t i = 0; i < 2; i++)
@@ -709,7 +709,7 @@ UNIT_TEST(where_the_end_is_not_known_none_ended_before_others)
     ends_report(profile);
     CU_ASSERT(
         remarks("The last sign of life of some ranks is up to 6.00 s "
-                "earlier than that of others, and when they ended is not "
+                "before others, and when they ended is not "
                 "known: T is that of the longest"));
     CU_ASSERT_FALSE(remarks("before others"));
     CU_ASSERT(says("is unknown: the last sign of life of some ranks is up "

@@ -23,7 +23,7 @@ UNIT_TEST(the_slow_rank_its_region_and_the_gain_are_named)
            "with this work spread evenly: 4.00 s -> 2.88 s (-28 %).  Divide "
            "this work by what it costs, not by the amount of data; if it "
            "costs the same, the core is slower: "
-           "MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC shows which.");
+           "MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC to see which.");
     check_line(2, "Parallel efficiency 64 % = load balance 70 % x "
                   "communication 92 %.");
     check_line(3, "MPI_Waitall in exchange_halo (heat2d.c:90) takes the most "

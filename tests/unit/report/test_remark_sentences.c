@@ -151,7 +151,7 @@ UNIT_TEST(a_sentence_agrees_with_its_numbers)
     says(&open, "On 3 ranks files had not been closed at MPI_Finalize: 1 "
                 "handle, summed over ranks.");
     says(&large, "Wait states were not looked for, as the trace has 3.00 "
-                 "MiB; with --waits they are.");
+                 "MiB; --waits to look for them.");
     says(&shot, "Ranks 0,2: this is a snapshot, taken 1.20 s to 1.50 s after "
                 "the start of the run.");
 }
@@ -205,6 +205,6 @@ UNIT_TEST(a_code_of_a_newer_version_is_no_error)
     struct remark newer = { .code = UINT32_MAX };
 
     CU_ASSERT_STRING_EQUAL(remark_name(&newer), "unknown");
-    says(&newer, "This run has a remark that is known to a newer mpiprof "
+    says(&newer, "This run has a remark that only a newer mpiprof "
                  "only.");
 }
