@@ -235,9 +235,9 @@ const struct command cmd_explain = {
     .bit = FOR_EXPLAIN,
     .usage = "mpiprof-report explain [TERM]",
     .title = "what a word of the report means",
-    .summary = "Explains a word of the report: a term, a section, a "
-               "table or a column,\nby name or title.  Without TERM, "
-               "lists all.",
+    .summary = "Explains a word of the report: a term, a section, a table or "
+               "a column,\n"
+               "by name or title.  Without TERM, lists all.",
     .examples = "mpiprof-report explain load balance\n"
                 "mpiprof-report explain procedures\n",
     .run = run,

@@ -237,9 +237,9 @@ const struct command cmd_help = {
     .usage = "mpiprof-report help [COMMAND [OPTION]|TOPIC|--OPTION]",
     .title = "the manual of a command, an option or a topic",
     .summary =
-        "Shows how to call a command, what an option does, or the page "
-        "of share/doc on a\ntopic.  Without arguments, lists commands and "
-        "topics.",
+        "Shows how to call a command, what an option does, or the page of "
+        "share/doc on a\n"
+        "topic.  Without arguments, lists commands and topics.",
     .examples = "mpiprof-report help sampling\n"
                 "mpiprof-report help export format\n",
     .run = run,

@@ -136,8 +136,8 @@ static int take_run(struct request *request, char **words, int count)
     const struct command *command = request->options.command;
 
     if (count == 0 || words[0][0] == '\0')
-        return command_usage(command, "no run given; give its "
-                                      "directory, run.otf2 or run.mpiprof");
+        return command_usage(command, "no run given; give its directory, "
+                                      "run.otf2 or run.mpiprof");
     if (count > 1)
         return refuse_words(command, words[0], words[1]);
     request->run = words[0];
@@ -153,9 +153,8 @@ static int check_time(struct request *request)
         show_charts(&options->show))
         return command_usage(
             options->command,
-            "--from and --to are for text, "
-            "JSON and CSV: an HTML report has the whole run, and "
-            "--window FROM:TO adds single calls of these "
+            "--from and --to are for text, JSON and CSV: an HTML report has "
+            "the whole run, and --window FROM:TO adds single calls of these "
             "seconds to it");
     return answer;
 }

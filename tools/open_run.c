@@ -171,8 +171,8 @@ static enum status refuse_directory(const char *path)
         strbuf_truncate(&newest, 0);
         shell_word(&newest, strbuf_text(&word));
         log_fail(STATUS_NOT_FOUND,
-                 "%s: contains runs, but is not one itself; the "
-                 "newest run: mpiprof-report %s",
+                 "%s: contains runs, but is not one itself; the newest run: "
+                 "mpiprof-report %s",
                  path, strbuf_text(&newest));
     }
     strbuf_clear(&newest);
@@ -237,8 +237,8 @@ static enum status find_files(const char *path, struct files *files)
 static const char *without_calls(const struct files *files, unsigned how)
 {
     if (!is_there(&files->trace))
-        return "Single calls are not available: this run has no trace, from which "
-               "they are taken; MPIPROF_TRACE=on records one.";
+        return "Single calls are not available: this run has no trace, from "
+               "which they are taken; MPIPROF_TRACE=on records one.";
     if (!(how & OPEN_WAITS))
         return "Single calls are not available: the HTML report was made with "
                "--no-waits.";
@@ -280,9 +280,8 @@ static enum status refuse_untraced(const char *trace,
 {
     if (readers->window.given)
         return log_fail(STATUS_NOT_FOUND,
-                        "%s: there is no such trace; "
-                        "--from and --to need the times of calls in it; "
-                        "MPIPROF_TRACE=on records one",
+                        "%s: there is no such trace; --from and --to need the "
+                        "times of calls in it; MPIPROF_TRACE=on records one",
                         trace);
     return log_fail(STATUS_NOT_FOUND,
                     "%s: there is no such trace; without "

@@ -71,11 +71,10 @@ static const struct option_row rows[] = {
           "rows per table (text: 5, with --full 10; otherwise all)", NULL),
     FLAG("full", 0, ONE_RUN | SEVERAL | FOR_PYTHON, show.full,
          "text: every section; without it the short report", NULL),
-    FLAG(
-        "all", 0, SHOWS, show.all,
-        "everything: all rows, and in JSON and CSV more tables",
-        "The tables are the time line and the resources of each rank over time. "
-        "--all excludes --top."),
+    FLAG("all", 0, SHOWS, show.all,
+         "everything: all rows, and in JSON and CSV more tables",
+         "The tables are the time line and the resources of each rank over "
+         "time. --all excludes --top."),
     TAKES("sort", 0, COLUMN, "COLUMN", NULL, ONE_RUN | SEVERAL | FOR_WHATIF,
           show.sort, "sort by this column, in tables that have it",
           "COLUMN is a name as in JSON and CSV, such as avoidable_s, or a "
@@ -105,9 +104,9 @@ static const struct option_row rows[] = {
           "each rank; other tables cover all ranks."),
     TAKES("region", 0, TEXT, "PATTERN", NULL, ONE_RUN | SEVERAL, region,
           "only regions that match 'main/solve' or '*halo*'",
-          "Reports only on regions whose path or name matches the "
-          "shell pattern, and on regions inside them. Names match as they "
-          "are and as the report shows them, with escapes such as \\x1b for "
+          "Reports only on regions whose path or name matches the shell "
+          "pattern, and on regions inside them. Names match as they are and "
+          "as the report shows them, with escapes such as \\x1b for "
           "unprintable characters. All times are then those inside these "
           "regions, including the run time."),
     TAKES("from", 0, TEXT, "S", NULL, ONE_RUN | FOR_EXPORT, from,

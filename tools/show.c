@@ -138,17 +138,17 @@ static int check_page(const struct show *show)
     if (show->table != NULL)
         return command_usage(
             show->command,
-            "--table and --format html "
-            "exclude each other: an HTML report has all tables");
+            "--table and --format html exclude each other: an HTML report has "
+            "all tables");
     if (!render_html_is_there())
         return command_usage(show->command,
-                             "--format html: this mpiprof was "
-                             "built without npm, which HTML needs; build "
-                             "it with npm, or from a release tarball");
+                             "--format html: this mpiprof was built without "
+                             "npm, which HTML needs; build it with npm, or "
+                             "from a release tarball");
     if (!show->open && show->output == NULL && output_is_terminal())
         return command_usage(show->command,
-                             "--format html cannot go to a "
-                             "terminal; give -o FILE, or --open");
+                             "--format html cannot go to a terminal; give -o "
+                             "FILE, or --open");
     return EXIT_OK;
 }
 

@@ -128,8 +128,8 @@ static const struct column cause_columns[] = {
     { "a_basis", NULL, CELL_TEXT, "\"simulated\" or \"estimated\"." },
     { "b_basis", NULL, CELL_TEXT, "The same of B." },
     { "a_where", "where in A", CELL_TEXT,
-      "Its location in A (the first run).  Causes are matched by rule, location and "
-      "ranks, or by rule and location; lines may move." },
+      "Its location in A (the first run).  Causes are matched by rule, "
+      "location and ranks, or by rule and location; lines may move." },
     { "b_where", "where in B", CELL_TEXT, "The same of B." },
 };
 static const struct column promise_columns[] = {

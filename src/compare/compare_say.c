@@ -327,9 +327,8 @@ static void say_unlike(const struct run_about *a, const struct run_about *b,
 {
     if (a->ranks != b->ranks)
         report_completeness(report,
-                            "A has %s, B has %s: times are means "
-                            "over ranks; use `mpiprof-report scaling' "
-                            "for such runs.",
+                            "A has %s, B has %s: times are means over ranks; "
+                            "use `mpiprof-report scaling' for such runs.",
                             say_count(a->ranks, "rank").text,
                             say_count(b->ranks, "rank").text);
     if (strcmp(a->command, b->command) != 0 &&
@@ -480,9 +479,8 @@ void compare_say(const struct runs *runs, const struct compare_sides *sides,
         say_amounts(runs, sides, report);
     if (sides->a.count < 2 && sides->b.count < 2)
         report_completeness(report,
-                            "The noise between equal runs is not "
-                            "known: give several runs per side, `A1 A2 vs B1 "
-                            "B2'.");
+                            "The noise between equal runs is not known: give "
+                            "several runs per side, `A1 A2 vs B1 B2'.");
     say_unlike(a, b, report);
     say_settings(a, b, report);
     say_mixed(runs, &sides->a, "A", report);

@@ -145,8 +145,7 @@ static const struct column scaling_columns[] = {
     { "noise_s", "noise of T", CELL_NS,
       "Longest - shortest T of the runs with that many ranks." },
     { "speedup", "speedup", CELL_REAL,
-      "T on the fewest ranks / T; with --weak times ranks / the fewest "
-      "ranks." },
+      "T on the fewest ranks / T; with --weak times ranks / the fewest ranks." },
     { "ideal", "ideal speedup", CELL_REAL, "Ranks / the fewest ranks." },
     { "scaling_efficiency", "speedup / ideal", CELL_RATIO,
       "Speedup / ideal: global efficiency / that of the fewest ranks." },
@@ -513,8 +512,8 @@ enum status scaling_of(struct runs *runs,
         return log_fail(STATUS_NO_MEMORY, "%u runs", runs->count);
     if (groups->count < 2)
         status = log_fail(STATUS_BAD_VALUE,
-                          "all runs have the same number of ranks: "
-                          "give runs with different numbers of ranks");
+                          "all runs have the same number of ranks: give runs "
+                          "with different numbers of ranks");
     else
         status = scale(runs, groups, options, sides, out);
     free(groups);

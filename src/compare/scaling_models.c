@@ -242,8 +242,7 @@ void scaling_models_add(struct table *table, const struct runs *runs,
     table_sort(table, (size_t)table_column(table, "at_100_s"));
     table_set_note(table,
                    "10 and 100 times the most ranks, %llu and %llu; a model "
-                   "extrapolates these runs and knows of no other "
-                   "limit",
+                   "extrapolates these runs and knows of no other limit",
                    (unsigned long long)(groups[count - 1].ranks * 10),
                    (unsigned long long)(groups[count - 1].ranks * 100));
 }
@@ -381,11 +380,10 @@ static void say_misfit(const struct table *table, size_t row, uint64_t ranks,
     put_part(&part, table, row);
     report_completeness(
         report,
-        "The part that would dominate on more ranks is not "
-        "named: the model of %s, the largest part on %llu ranks, is off "
-        "by %s when each point is predicted from the others. "
-        "For a better fit, add runs of each number of ranks, or more "
-        "numbers of ranks.",
+        "The part that would dominate on more ranks is not named: the model "
+        "of %s, the largest part on %llu ranks, is off by %s when each point "
+        "is predicted from the others. For a better fit, add runs of each "
+        "number of ranks, or more numbers of ranks.",
         strbuf_text(&part), (unsigned long long)ranks,
         say_percent(share_at(table, row, "error")).text);
     strbuf_clear(&part);

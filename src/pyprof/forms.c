@@ -61,9 +61,9 @@ static const struct column run_columns[] = {
     { "longest_rank", "longest rank", CELL_INTEGER,
       "Rank with the longest time." },
     { "mpi_s", "MPI", CELL_NS,
-      "Time of all ranks in methods of mpi4py.MPI, in transfers of petsc4py and in "
-      "parallel files of h5py: waiting and transfers, not work; empty if "
-      "no such method was called." },
+      "Time of all ranks in methods of mpi4py.MPI, in transfers of petsc4py "
+      "and in parallel files of h5py: waiting and transfers, not work; empty "
+      "if no such method was called." },
     { "mpi_share", "MPI of all", CELL_RATIO, "MPI time / total time." },
 };
 

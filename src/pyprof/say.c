@@ -73,8 +73,8 @@ static void say_clashes(const struct pyprof *merged, const char *side,
     if (merged->lossy_ranks > 0)
         report_completeness(
             report,
-            "%sAmong functions that share file, line and "
-            "name, such as lambdas on one line, cProfile "
+            "%sAmong functions that share file, line and name, such as "
+            "lambdas on one line, cProfile "
             "keeps one and loses the others: %s%son %" PRIu32 " rank%s%s%s%s.",
             side,
             merged->lost_s > 0 ? py_say_seconds(py_ns(merged->lost_s)).text

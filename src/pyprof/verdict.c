@@ -136,10 +136,10 @@ static bool say_strangers(const struct pyprof *merged, struct report *report)
     if (count > 0)
         report_verdict(
             report,
-            "These are profiles of different programs: rank%s %s "
-            "%s no function of the program in common with rank %d. "
-            " Merge the files of each program separately "
-            "(--ranks), as ranks are compared only within a program.",
+            "These are profiles of different programs: rank%s %s %s no "
+            "function of the program in common with rank %d.  Merge the files "
+            "of each program separately (--ranks), as ranks are compared only "
+            "within a program.",
             count == 1 ? "" : "s", strbuf_text(&ranks),
             count == 1 ? "has" : "have", merged->ranks[0].rank);
     strbuf_clear(&ranks);

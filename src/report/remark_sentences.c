@@ -55,8 +55,8 @@ static const struct row rows[REMARK_CODES] = {
     [REMARK_FILES_OPEN] = { "files_open", COUNTED, NONE,
         OPEN("files", "closed") },
     [REMARK_REQUESTS_LOST] = { "requests_lost", COUNTED, NONE,
-        "More than {limit} requests were open at once: {sum} of them, "
-        "summed over ranks, were not tracked, and the data they received is not "
+        "More than {limit} requests were open at once: {sum} of them, summed "
+        "over ranks, were not tracked, and the data they received is not "
         "counted." },
     [REMARK_COMMS_SHARED] = { "communicators_shared", COUNTED, NONE,
         SHARED("communicators of the same parent and members") },
@@ -158,9 +158,9 @@ static const struct row rows[REMARK_CODES] = {
         "{calls call} {calls=was|were} " WITHOUT "; the profile has all." },
     [REMARK_TRACE_NONE_LEFT_OUT] = { "trace_none_left_out", NONE,
         { "setting", "rules" },
-        "No call was " WITHOUT ": it matched only calls that must stay because they "
-        "complete others in the trace, are one end of a message, or start or "
-        "end the run or a part of it." },
+        "No call was " WITHOUT ": it matched only calls that must stay "
+        "because they complete others in the trace, are one end of a message, "
+        "or start or end the run or a part of it." },
     [REMARK_TRACE_WITHOUT] = { "trace_without", { "calls", "whole" },
         { "setting", "rules" },
         "{calls call}{whole= of the whole run|} {calls=was|were} " WITHOUT
@@ -187,8 +187,8 @@ static const struct row rows[REMARK_CODES] = {
     [REMARK_RANK_DAMAGED] = { "rank_damaged",
         { "rank", "events", "of_events", "location" }, { "reason" },
         DAMAGED "damaged after {events} of {of_events} events; the rest of it "
-        "is left out; copy {location}.evt again "
-        "({reason=it holds fewer than it should|}{reason})." },
+        "is left out; copy {location}.evt again ({reason=it holds fewer than "
+        "it should|}{reason})." },
     [REMARK_RANK_CRASHES] = { "rank_crashes", { "rank", "location" }, NONE,
         DAMAGED "damaged and left out: reading {location}.evt crashes; copy "
         "it again." },
@@ -279,7 +279,8 @@ static const struct row rows[REMARK_CODES] = {
     [REMARK_SAMPLES_REFUSED] = { "samples_refused",
         { "rank", "hz", "sample_refusals", "no_registers" }, NONE,
         NO_SAMPLES "{sample_refusals}, and {no_registers=on this processor a "
-        "signal does not show what it interrupted|no real-time signal is free}." },
+        "signal does not show what it interrupted|no real-time signal is "
+        "free}." },
 };
 /* clang-format on */
 
@@ -287,8 +288,7 @@ static const struct row *row_of(const struct remark *remark)
 {
     static const struct row unknown = {
         "unknown", NONE, NONE,
-        "This run has a remark that only a newer "
-        "mpiprof knows."
+        "This run has a remark that only a newer mpiprof knows."
     };
     const struct row *row =
         remark->code < REMARK_CODES ? &rows[remark->code] : &unknown;

@@ -134,7 +134,7 @@ sed 's/^/hostile: /' out
 rm -rf hostile # made up: its numbers do not add up
 
 # ---- words ----
-refuses 2 "which format" four
+refuses 2 "--format is required" four
 refuses 2 "--format xml: use callgrind, .* or tau" --format xml four
 refuses 2 "give one run" --format dot
 refuses 2 "give one run" --format dot four one

@@ -82,7 +82,7 @@ mkdir both && cp -r large/* both || fail "both"
 "$BUILD_DIR/tests/html/make_runs" cyclic both/run.mpiprof ||
     fail "make_runs cyclic"
 for run in large/run.otf2 both; do
-    refuses 1 "with --ranks and 1024 or fewer" --format html \
+    refuses 1 "Select 1024 ranks or fewer with --ranks to see them" --format html \
         --window 0:0.0001 $run
 done
 refuses 2 "is not a rank or range" --format html --ranks 0-x large/run.otf2

@@ -69,7 +69,7 @@ LINES = make_files.lines(4)
 HEAD = b"\x80\x04"
 
 CASES = [
-    ("system()", pickle.dumps(Evil(), 4), "nothing of it was executed"),
+    ("system()", pickle.dumps(Evil(), 4), "none of it was executed"),
     ("system(), protocol 0", b"cos\nsystem\n(S'touch executed'\ntR.",
      "no table of functions"),
     ("in the timings", pickle.dumps(stats(Evil()), 4),
@@ -80,7 +80,7 @@ CASES = [
      b"ccopyreg\n_reconstructor\n(cbuiltins\neval\ntR.",
      "names builtins.eval"),
     ("a call of a class", HEAD + b"cline_profiler._line_profiler\n"
-     b"LineStats\n)R.", "calls a function, which is never done, at byte"),
+     b"LineStats\n)R.", "calls a function, which mpiprof never does, at byte"),
     ("another class", pickle.dumps(Odd(), 4), "names __main__.Odd"),
     ("an opcode of persistent objects", HEAD + b"Pid\n.", "opcode 0x50"),
     ("the opcode INST", HEAD + b"(ios\nsystem\n.", "opcode 0x69"),
@@ -106,8 +106,8 @@ CASES = [
     ("below the mark", HEAD + b"N(\x85.", "takes a value that is not there"),
     ("a key without a value", HEAD + b"(Nd.", "a key without a value"),
     ("added to a number", HEAD + b"K\1K\2a.", "adds to what is no such list"),
-    ("a state of a number", HEAD + b"K\1}b.", "gives a state"),
-    ("protocol 6", b"\x80\x05\x80\x06N.", "protocol that is not known"),
+    ("a state of a number", HEAD + b"K\1}b.", "sets the state of something that is not an object"),
+    ("protocol 6", b"\x80\x05\x80\x06N.", "a pickle of an unknown protocol"),
     ("a text for a number", HEAD + b"Iabc\n.", "has no number"),
     ("unit 0", pickle.dumps(stats({}, 0.0), 4), "not one of line_profiler"),
     ("unit is no number", pickle.dumps(stats({}, float("nan")), 4),
@@ -119,11 +119,11 @@ CASES = [
     ("a line of two", pickle.dumps(stats({("f", 1, "g"): [(1, 2)]}), 4),
      "no line, hits and time"),
     ("hits of a text", pickle.dumps(stats({("f", 1, "g"): [(1, "2", 3)]}), 4),
-     "no numbers of a line"),
+     "lacks the numbers of a line"),
     ("a list for many", shared_lists(), "no function and its lines"),
     ("itself", itself(), "no line, hits and time"),
     ("mprof, no number", b"MEM x 1\n", "no number where one should be in line"),
-    ("mprof, of nothing", b"CMDLINE a\n", "no memory of any moment"),
+    ("mprof, of nothing", b"CMDLINE a\n", "no memory readings"),
     ("mprof, what else", b"MEM 1 2\nfoo bar\n", "does not write in line 2"),
     ("folded, cut", b"a;b 12\na;b\n", "number of samples in line 2"),
     ("folded, negative", b"a;b 12\na;b -3\n", "number of samples in line 2"),
@@ -135,16 +135,16 @@ CASES = [
 JSON_CASES = [
     ("cut off", b'{"root_frame": {', "is cut off"),
     ("deep", b'{"root_frame": ' + b"[" * 100000, "nested too deeply"),
-    ("no JSON", b'{"root_frame": nothing}', "is no JSON at byte"),
+    ("no JSON", b'{"root_frame": nothing}', "is not valid JSON at byte"),
     ("neither", b'{"a": 1}', "neither pyinstrument's nor speedscope's"),
     ("a unit", b'{"$schema": "", "shared": {"frames": []}, "profiles": '
      b'[{"unit": "bytes"}]}', "a profile in bytes, not in a unit of time"),
     ("a frame that is not there", b'{"shared": {"frames": []}, "profiles": '
      b'[{"unit": "seconds", "samples": [[0]], "weights": [1]}]}',
-     "frames that are not there"),
+     "frames that do not exist"),
     ("weights", b'{"shared": {"frames": []}, "profiles": '
      b'[{"unit": "seconds", "samples": [[]], "weights": []}]}',
-     "not as many weights"),
+     "not have as many weights"),
     ("closed without being open", b'{"shared": {"frames": [{"name": "a"}]}, '
      b'"profiles": [{"unit": "seconds", "type": "evented", "events": '
      b'[{"type": "C", "at": 1, "frame": 0}]}]}', "not the innermost"),

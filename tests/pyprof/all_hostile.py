@@ -133,9 +133,9 @@ def main():
     must(status == 1 and "no file ends in" in lines[0], lines)
     os.mkfifo("fifo_1.prof")
     status, _, lines = report("fifo_1.prof")
-    must(status == 1 and "no regular file" in lines[0], lines)
+    must(status == 1 and "is not a regular file" in lines[0], lines)
     status, _, lines = report("/dev/zero")
-    must(status == 1 and "no regular file" in lines[0], lines)
+    must(status == 1 and "is not a regular file" in lines[0], lines)
     with open("huge_1.prof", "wb") as file:
         file.truncate(1 << 40)
     status, _, lines = report("huge_1.prof")

@@ -79,7 +79,7 @@ COLUMNS=300 "$report" --sort calls --table procedures run | sed -n 4p |
 COLUMNS=300 "$report" --table rank_times run | grep "finalize  paused" >/dev/null ||
     fail "names of columns as titles: $("$report" --table rank_times run)"
 "$report" --table efficiency run | tr -s ' \n' ' ' >out
-grep "waiting or transferring, is missing to 100 %" out >/dev/null ||
+grep "what even the most loaded rank spends in MPI, waiting or transferring\." out >/dev/null ||
     fail "a definition is cut: $(cat out)"
 gives 0 "" sh -c "'$report' run | head -1 >/dev/null"
 
@@ -108,12 +108,12 @@ refuses 2 "give one run" "$report" info ''
 recover="$report recover"
 refuses 1 "nosuch: No such file or directory; give the directory of a run" \
     $recover nosuch
-refuses 1 "run.mpiprof: is no directory; give the directory of a run" \
+refuses 1 "run.mpiprof: is not a directory; give the directory of a run" \
     $recover run/run.mpiprof
 refuses 1 "run: this run has its results, .*; mpiprof-report run shows it" \
     $recover run
 refuses 1 "empty: holds neither run.mpiprof nor run.otf2" $recover empty
-refuses 1 "holds runs, but is none itself; the newest: " $recover .
+refuses 1 "contains runs, but is not one itself; the newest run: " $recover .
 refuses 1 "mistyped: No such file or directory; give a FOLDER" \
     $recover run mistyped
 refuses 1 "empty: no rank has left its file in this FOLDER" \

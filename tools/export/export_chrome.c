@@ -262,8 +262,8 @@ static enum status check_ranks(const struct traced *trace,
         if ((uint32_t)files->set.files[i].rank >= ranks)
             return log_fail(
                 STATUS_BAD_FORMAT,
-                "%s: its name says rank %d, but the run "
-                "has only %u; use --rank-pattern to say where the rank is",
+                "%s: its name says rank %d, but the run has only %u; use "
+                "--rank-pattern to say where the rank is",
                 files->set.files[i].path, files->set.files[i].rank, ranks);
     return STATUS_OK;
 }

@@ -220,9 +220,8 @@ static void measure(const struct run_request *request, const char *program)
     if (elf_defines(program, "PMPI_Init"))
         strbuf_printf(
             &problem,
-            "%s contains MPI itself (static linking), so "
-            "preloading cannot intercept it: link it with libmpiprof "
-            "and a shared MPI",
+            "%s contains MPI itself (static linking), so preloading cannot "
+            "intercept it: link it with libmpiprof and a shared MPI",
             program);
     if (problem.length > 0 ||
         !library_find(flavour_choose(request->mpi, program), &library,

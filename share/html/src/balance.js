@@ -212,7 +212,8 @@ export function balanceView(model, selection) {
         model.lineTitle(other)} (${ns(least)}), mean ${ns(mean)} (dashed)${
         selection.window && column < 0 ? ", within the time window" : ""}${
         selection.window && column >= 0
-          ? "; over the whole run, as single names are not kept by time" : ""}.`);
+          ? "; over the whole run, as single names are not kept by time"
+          : ""}.`);
   }
 
   function update() {

@@ -526,8 +526,8 @@ export class Calls {
     const parts = [];
     if (scene.groups.length < this.model.set.lines.length)
       parts.push(`Showing ${scene.groups.length} of ${count(
-        this.model.set.lines.length)} ranks; to see others, select them and a ` +
-        "window, and zoom to the selection.");
+        this.model.set.lines.length)} ranks; to see others, select them and ` +
+        "a window, and zoom to the selection.");
     for (const { item } of shown)
       this.remarkLeftOut(scene, item, parts);
     if (this.arrows.drawn < this.arrows.all)
@@ -552,8 +552,8 @@ export class Calls {
     const run = this.model.report.run.run || "RUN";
     const word = /^[\w.,/+-]+$/.test(run) ? run
       : `'${run.replaceAll("'", "'\\''")}'`;
-    return "This page has single calls only for the windows with a blue mark. " +
-      "To get those now in view: mpiprof-report --format html -o " +
+    return "This page has single calls only for the windows with a blue " +
+      "mark. To get those now in view: mpiprof-report --format html -o " +
       `FILE.html --window ${from}:${to} ${word}`;
   }
 
@@ -566,8 +566,8 @@ export class Calls {
     const fewer = lists.filter(list => list.leastWay > 0 && rows.some(
       line => line.first === list.rank));
     if (none.length > 0)
-      parts.push(`There was no room for single calls of ${none.length === 1 ? "rank"
-        : "ranks"} ${intervals(joined(none.map(line => (
+      parts.push(`There was no room for single calls of ${
+        none.length === 1 ? "rank" : "ranks"} ${intervals(joined(none.map(line => (
         [line.first, line.last]))))}: use a smaller window ` +
         "(--window FROM:TO).");
     if (short.length > 0)
@@ -575,8 +575,9 @@ export class Calls {
         `than ${ns(Math.max(...short.map(list => list.least)))} are left ` +
         "out.");
     if (fewer.length > 0)
-      parts.push(`Among messages to ${ranksOf(fewer)}, those that took less than ${
-        ns(Math.max(...fewer.map(list => list.leastWay)))} are left out.`);
+      parts.push(`Among messages to ${ranksOf(fewer)}, those that took less ` +
+        `than ${ns(Math.max(...fewer.map(list => list.leastWay)))} are left ` +
+        "out.");
   }
 
   fillTable() {

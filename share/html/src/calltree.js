@@ -355,7 +355,8 @@ export function callTreeView(model, selection, band) {
       [base === "all" ? "of all" : "of its parent", null],
       ["exclusive", "Without what is below it."],
       ...(hasBoxes() ? [["over ranks", "Box plot: quartiles and median; dots " +
-        "are outliers. The scale runs from 0 to the largest value of the row."]] : [])].map(
+        "are outliers. The scale runs from 0 to the largest value of the row.",
+      ]] : [])].map(
       ([text, definition], i) => defined(el("th", { scope: "col",
         class: i > 0 && i < 4 ? "number" : null }, text), definition)));
     body.replaceChildren(...rows.slice(0, MOST).map(rowOf));

@@ -181,9 +181,9 @@ function changesView(model, selection) {
 
   fill();
   return { node: card("changes", "Changes",
-    "B \u2212 A in seconds per rank, on average; the largest " +
-    "difference first. Pale bars are within noise, if several runs of " +
-    "a side show what noise is.",
+    "B \u2212 A in seconds per rank, on average; the largest difference " +
+    "first. Pale bars are within noise, if several runs of a side show what " +
+    "noise is.",
     el("div", { class: "tools" }, choice("what", tables.map(
       ([name, title]) => [name, title]), chosen, value => {
       chosen = value;

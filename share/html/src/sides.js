@@ -233,8 +233,8 @@ export function sidesView(sides) {
   describe();
   return { picture, view, lanes, show,
            node: card("sides", "Time lines",
-    "A above B, on the same time axis; for several runs of a side, the first. " +
-    "Drag zooms both; so do + \u2212 0 and the arrow keys.",
+    "A above B, on the same time axis; for several runs of a side, the " +
+    "first. Drag zooms both; so do + \u2212 0 and the arrow keys.",
     el("div", { class: "tools" },
       el("button", { type: "button", id: "sides-all",
                      onclick: () => show(0, length) }, "Whole runs"),

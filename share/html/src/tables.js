@@ -479,9 +479,9 @@ export function tablesView(model, selection) {
   selection.watch(update);
   return { views, search, refit: () => views.forEach(view => view.refit()),
            node: card("tables", "Tables",
-                      "Everything in the text report, and more. Click a heading " +
-                      "to sort; click a rank, procedure, " +
-                      "region or sampled function in a cell to select it.",
+                      "Everything in the text report, and more. Click a " +
+                      "heading to sort; click a rank, procedure, region or " +
+                      "sampled function in a cell to select it.",
                       el("div", { class: "tools" }, search, found), index,
                       parts) };
 }

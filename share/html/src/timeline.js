@@ -655,9 +655,9 @@ export function timelineView(model, selection) {
                         : "rank"}, one column per ${ns(pictures.width)}. ` +
                       (model.set.lines.length * 9 > 340 ? "In thin rows " +
                         "the dominant activity gives the colour. "
-                        : "") + "Drag to select a time window, and across rows to select " +
-                      "ranks, too; zoom with a double-click, Ctrl and the wheel, + or " +
-                      "\u2212." +
+                        : "") + "Drag to select a time window, and across " +
+                      "rows to select ranks, too; zoom with a double-click, " +
+                      "Ctrl and the wheel, + or \u2212." +
                       (calls.possible ? " Blue marks above the rows show " +
                         "where single calls are available; click to zoom."
                         : "") +

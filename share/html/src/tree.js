@@ -201,8 +201,8 @@ export function treeView(model, selection) {
           node.data.own / root.value)})`).join("; ")}.${pictures.other > 0
       ? ` ${ns(pictures.other)} in places with little time is left out.` : ""}${
       selection.ranks && !pictures.hasByRank
-        ? ` With this many ${pictures.ranks > WHOLE ? "ranks" : "places"}, times ` +
-          "are not kept by rank." : ""}${hidden()}`);
+        ? ` With this many ${pictures.ranks > WHOLE ? "ranks" : "places"}, ` +
+          "times are not kept by rank." : ""}${hidden()}`);
   }
 
   let last = "";
@@ -220,9 +220,9 @@ export function treeView(model, selection) {
   update();
   return { picture, root: () => root,
            node: card("tree", "Icicle of regions and call paths",
-                      "Below each region or function is what was done inside it; " +
-                      "width is time. Click to zoom and select; click a top row to " +
-                      "go back.",
+                      "Below each region or function is what was done inside " +
+                      "it; width is time. Click to zoom and select; click a " +
+                      "top row to go back.",
                       el("div", { class: "tools" },
                          choice("tree", [
                            ["regions", "regions, then paths"],

@@ -213,7 +213,8 @@ export function adviceView(context) {
 export function wordsView(model) {
   if (!model.pictures)
     return null;
-  return { node: card("words", "Terms", "Hover over a column heading for its definition.",
+  return { node: card("words", "Terms",
+    "Hover over a column heading for its definition.",
     el("details", {}, el("summary", {}, `${model.pictures.terms.length
       } terms that a report uses`), el("dl", { class: "words" },
       model.pictures.terms.map(term => [el("dt", {}, term.title),

@@ -98,8 +98,8 @@ static void put_function(const struct scope *scope, uint32_t region,
                   excess.whole ? "," : "");
     put_name(scope, &excess, excess.function, out);
     strbuf_printf(out,
-                  " and what it calls: %s of CPU time (mean of all "
-                  "ranks: %s).",
+                  " and what it calls: %s of CPU time (mean of all ranks: "
+                  "%s).",
                   say_seconds(excess.most).text,
                   say_seconds(excess.mean).text);
     put_parts(scope, &excess, spread->max_index, out);

@@ -105,8 +105,8 @@ static void look_at_small(struct advice *advice, const struct scope *scope,
                                         (1 - finding.cure.factor)));
     say_site(&finding.where, scope, site->key);
     strbuf_printf(&finding.evidence,
-                  "%s of %s on average, %.0f per second from "
-                  "each of %s that send%s there; %s in these sends.",
+                  "%s of %s on average, %.0f per second from each of %s that "
+                  "send%s there; %s in these sends.",
                   say_count(site->out_calls, "message").text,
                   say_bytes(saturate_near(mean)).text,
                   advice_rate(scope, site->out_calls, time.ranks),
@@ -251,8 +251,8 @@ void look_at_tests(struct advice *advice, const struct scope *scope)
         say_site(&finding.where, scope, site->key);
         strbuf_printf(
             &finding.evidence,
-            "%s, %.0f per second on each of %s, take %s in total and "
-            "at least %s on each rank.",
+            "%s, %.0f per second on each of %s, take %s in total and at least "
+            "%s on each rank.",
             say_count(site->calls, "call").text,
             advice_rate(scope, site->calls, time.ranks),
             say_count(time.ranks, "rank").text, say_seconds(time.sum).text,

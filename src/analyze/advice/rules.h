@@ -40,220 +40,216 @@
 #define START_LEAST_NS UINT64_C(1000000000)
 
 /* code, name, title, definition, remedy */
-#define RULE_LIST(X)                                                             \
-    X(STARVED, "no_core", "ranks waiting for a core",                            \
-      "Ranks could have run but had to wait for a core, for more than 20 % "     \
-      "of T on average, or one of them for more than 50 %: in useful work, "     \
-      "and in MPI up to T - the greatest useful time.  Times then mostly "       \
-      "reflect that, so suggestions with a gain are withheld.",                  \
-      "Run no more ranks on a host than it has cores, each bound to cores "      \
-      "of its own.")                                                             \
-    X(IMBALANCE, "unequal_work", "unequal work",                                 \
-      "One rank has more useful time in a region than the mean of all.  "        \
-      "Gain: max - mean of useful time there, or T - mean useful time of the "   \
-      "ranks that are not masters, if that is less.",                            \
-      "Divide this work so that all ranks compute for the same time; equal "     \
-      "amounts "                                                                 \
-      "of data need not take equal time.")                                       \
-    X(SERIAL, "serial_work", "work of one rank alone",                           \
-      "In a region the others have on average less than a fifth of one rank's "  \
-      "useful time; with a trace, less than 2 % of the work that they wait "     \
-      "for.  Gain: as for unequal_work.",                                        \
-      "Split this work among all ranks (files: MPI-IO), or do it while the "     \
-      "others have work of their own.")                                          \
-    X(MASTER, "master", "a master that is the bottleneck",                       \
-      "All others send messages only to one rank and receive some from it; "     \
-      "they "                                                                    \
-      "wait for it while it works, and work meanwhile: both together take "      \
-      "more than 1.1 times T; needs the trace.  Gain: simulated, with a tenth "  \
-      "of that work.",                                                           \
-      "Hand out several tasks at once, let workers do what the master does "     \
-      "for each task, or use more than one master.")                             \
-    X(TASKS, "few_tasks", "too few tasks",                                       \
-      "All others send messages only to one rank and receive some from it, and " \
-      "one of them works longer than the rest; needs the trace.  Gain: as for "  \
-      "unequal_work.",                                                           \
-      "Hand out more and smaller tasks, the longest ones first, so that all "    \
-      "ranks end together.")                                                     \
-    X(LATE_RANK, "late_rank", "late rank",                                       \
-      "The others wait because a rank takes longer for an activity than "        \
-      "they do: its delay costs, direct and propagated (table root_causes), "    \
-      "inside MPI only above 5 % of T; needs the trace.  Gain: delay costs / "   \
-      "number of ranks.  Where the gain is simulated, work that takes longer "   \
-      "is unequal_work or serial_work.",                                         \
-      "Shorten what this rank does there, or move some of it to others.")        \
-    X(MOVING, "moving_imbalance", "unequal work that moves",                     \
-      "Over the whole run all ranks work for about the same time, but in each "  \
-      "step "                                                                    \
-      "a different one works longer, and the others wait for it; needs the "     \
-      "trace.  It fires if less than half of the ranks' excess over each "       \
-      "step's mean remains when the steps are added up.  Gain: simulated, with " \
-      "the work of each step shared evenly.",                                    \
-      "Balance the work while it runs (smaller pieces, handed out on "           \
-      "demand), or synchronise less often, so that it evens out; where the "     \
-      "work itself is equal, look for what disturbs the ranks.")                 \
-    X(PIPELINE, "pipeline", "ranks that work one after another",                 \
-      "Late senders at a call site form a chain of three ranks or more: "        \
-      "each rank waits for one that itself waits there, and there is no "        \
-      "cycle (pipeline, wavefront, sweep); needs the trace.  Gain: 7/8 "         \
-      "of the time that T loses to these waits, which is what pieces an "        \
-      "eighth of their size save.",                                              \
-      "Let each rank pass on its results in smaller pieces, so that the next "   \
-      "one starts earlier, or sweep from several sides at once.")                \
-    X(LATE_SENDER, "late_messages", "late senders",                              \
-      "Receives at a call site wait for messages that have not been sent "       \
-      "yet (wait state late_sender); needs the trace.  Gain: these waits "       \
-      "/ number of ranks.  An estimated gain is left out if at least "           \
-      "half of the waits are for one rank, and evening out that rank's "         \
-      "work gains half as much.",                                                \
-      "Send earlier, as soon as the data is there, or do other work before "     \
-      "receiving.")                                                              \
-    X(WRONG_ORDER, "order_of_receives", "receives in the wrong order",           \
-      "Receives at a call site wait although other messages have arrived "       \
-      "(wait states late_sender_wrong_order, late_sender_wrong_source); "        \
-      "needs the trace.  Gain: these waits / number of ranks, limited to "       \
-      "the useful work between such a receive and the next one that "            \
-      "should have preceded it: without such work another order gains "          \
-      "nothing.",                                                                \
-      "Receive in the order in which messages arrive: MPI_ANY_SOURCE, or all "   \
-      "receives posted first and MPI_Waitany.")                                  \
-    X(LATE_RECEIVER, "late_receives", "late receivers",                          \
-      "Sends at a call site wait for receives that are not posted yet (wait "    \
-      "state late_receiver); needs the trace.  Gain: these waits / number "      \
-      "of ranks.",                                                               \
-      "Post receives before the messages arrive (MPI_Irecv), and send with "     \
-      "MPI_Isend.")                                                              \
-    X(LATE_PROGRESS, "late_progress", "large messages that do not progress",     \
-      "Sends at a call site wait although their receives are posted, because "   \
-      "the receivers compute (wait state late_progress); needs the trace.  "     \
-      "Gain: as for late_messages; simulated, without these waits.",             \
-      "Let the receiver call MPI_Testall now and then while it computes, or "    \
-      "complete its receives earlier; or enable asynchronous progress in the "   \
-      "library (MPICH_ASYNC_PROGRESS=1, I_MPI_ASYNC_PROGRESS=1), or raise its "  \
-      "eager limit (UCX_RNDV_THRESH; --mca btl_vader_eager_limit).")             \
-    X(LATE_ROOT, "root_waits", "waiting for a root, or at it",                   \
-      "Ranks wait in a collective for the root's data, or the root waits "       \
-      "for the data of the others (wait states late_broadcast, "                 \
-      "early_reduce); needs the trace.  Gain: these waits / number of "          \
-      "ranks.",                                                                  \
-      "Let the root do less before the call, or start the call earlier as "      \
-      "nonblocking "                                                             \
-      "(MPI_Ibcast, MPI_Ireduce).")                                              \
-    X(WINDOW_WAITS, "window_waits", "waiting for others at windows",             \
-      "One-sided calls at a call site wait for ranks that have not entered the " \
-      "matching call, or hold a lock (wait states late_post, early_wait, "       \
-      "late_complete, lock_contention, wait_at_create, wait_at_free, "           \
-      "wait_at_fence); needs the trace.  Gain: as for late_messages.",           \
-      "Begin epochs when the target is ready, and synchronise less often "       \
-      "(MPI_Win_lock_all with MPI_Win_flush).")                                  \
-    X(CONVOY, "lock_convoy", "lock convoy",                                      \
-      "Three ranks or more wait at a call site for a lock that another rank "    \
-      "holds (wait state lock_contention), one after another; needs the "        \
-      "trace.  Gain: as for late_messages.",                                     \
-      "Hold the lock for less time (compute before MPI_Win_lock), and use "      \
-      "MPI_LOCK_SHARED where no two ranks write the same data.")                 \
-    X(FILE_WAITS, "file_waits", "waiting for others at files",                   \
-      "Collective calls on files at a call site wait for ranks that come "       \
-      "later (wait state wait_at_collective_io); needs the trace.  Gain: as "    \
-      "for late_messages.",                                                      \
-      "Balance the work before the call (see unequal work), start the "          \
-      "transfer without blocking (MPI_File_iwrite_all), or put the ranks that "  \
-      "write into a communicator of their own, with a file of their own.")       \
-    X(SMALL_MESSAGES, "small_messages", "many small messages",                   \
-      "Messages sent at a call site are latency-bound: by the lines of the "     \
-      "table network at least half of their time is latency.  Where these are "  \
-      "unknown, messages are smaller than 4 KiB on average, and each rank that " \
-      "sends there sends at least 1000 a second.  Gain: time in these sends / "  \
-      "number of ranks x share of latency x (1 - mean size / packed size); "     \
-      "the packed size is 4 KiB, or the bytes that take as long as the latency." \
-      "",                                                                        \
-      "Send fewer, larger messages: pack data for the same rank, or exchange "   \
-      "several steps or fields at once.")                                        \
-    X(BANDWIDTH, "slow_messages", "large messages that are slow",                \
-      "Messages of 256 KiB and more that are bandwidth-bound: by the lines of "  \
-      "the table network their bytes take more time than latency; needs the "    \
-      "whole trace.  Gain: from halving their bytes or, if they take 1.5 times " \
-      "as long as the fitted lines say, from taking only as long as those.  "    \
-      "Where the lines are unknown: messages that take longer than at 1 GB/s, "  \
-      "not counting the time before the other side had arrived; gain: (that "    \
-      "time - bytes / 1 GB/s) / number of ranks.",                               \
-      "Compare with the network's bandwidth; look at memory copies (derived "    \
-      "datatypes, unpinned memory) and at ranks that share a link.")             \
-    X(OVERLAP, "no_overlap", "waiting right after posting",                      \
-      "Between the start of requests and the call that completes them the work " \
-      "takes less than a tenth of the time in that call, and the other side "    \
-      "was not late; needs the whole trace.  Gain: (time in these calls - wait " \
-      "states) / number of ranks, or useful time / number of ranks if that is "  \
-      "less; for messages limited to their bytes / 1 GB/s + 20 us each.",        \
-      "Between posting and waiting, do work that does not need the data, such "  \
-      "as the inner points of a grid.")                                          \
-    X(SPINNING, "spinning", "spinning",                                          \
-      "Ranks that call MPI_Test, MPI_Iprobe and the like at a call site do "     \
-      "so more than 100 times each, on average.  Gain: the least time of a "     \
-      "rank there.",                                                             \
-      "Use a blocking call (MPI_Wait, MPI_Waitsome, MPI_Probe), or do more "     \
-      "work "                                                                    \
-      "between two tests.")                                                      \
-    X(BARRIER, "barriers", "barriers that may be unnecessary",                   \
-      "Even the rank that waits least spends time in barriers at a call "        \
-      "site.  Gain: the minimum over ranks of the time there.",                  \
-      "Messages and collectives need no barrier before or after them.  Keep "    \
-      "only barriers that order something else, such as access to files.")       \
-    X(SMALL_COLLECTIVES, "small_collectives", "small frequent collectives",      \
-      "Each rank gives less than 1 KiB on average to Allreduce or Allgather, "   \
-      "or to each member in Alltoall, at a call site, and that at least 100 "    \
-      "times a second.  Gain: 9/10 of the least time of a rank there.",          \
-      "Put several values into one call, call it every few steps only, or "      \
-      "start it earlier (MPI_Iallreduce).")                                      \
-    X(PLACEMENT, "placement", "ranks on the wrong nodes",                        \
-      "More than 1.5 times as many bytes go between nodes as would if "          \
-      "neighbouring ranks filled one node after the other, an excess of over "   \
-      "10 % of all "                                                             \
-      "bytes.  Gain: the least time of a rank in point-to-point and waits x "    \
-      "the part of these bytes that would stay inside.",                         \
-      "Place ranks by node (mpiexec --map-by core, or a block distribution "     \
-      "in the batch system).")                                                   \
-    X(CREATION, "creation_in_loop", "objects made again and again",              \
-      "Each rank makes more than 100 communicators, windows or datatypes at "    \
-      "a call site.  Gain: the least time of a rank there.",                     \
-      "Make them once, before the loop, and use them again.")                    \
-    X(FENCES, "needless_fences", "fences that may be unnecessary",               \
-      "Fences of a window in which no rank has transferred anything since the "  \
-      "previous fence; needs the trace, and ranks with one thread.  Not where "  \
-      "ranks share the memory of windows.  Gain: the least time of a rank "      \
-      "there x the share of such fences.",                                       \
-      "Keep one fence before the transfers and one after them, and the "         \
-      "fences that order a rank's loads and stores in its own memory.")          \
-    X(FLUSHES, "needless_flushes", "flushes that may be unnecessary",            \
-      "Calls of MPI_Win_flush and its variants that had no transfer to "         \
-      "complete; needs the trace, without rules for sizes.  Not where ranks "    \
-      "share the memory of windows.  Gain: the least time of a rank there x "    \
-      "the share of such calls.",                                                \
-      "Flush once after several transfers, and only targets that had one.")      \
-    X(SMALL_IO, "small_io", "many small reads and writes",                       \
-      "Reads or writes of MPI-IO that are not collective move less than 64 "     \
-      "KiB on average, more than 100 times per rank.  Gain: time in them / "     \
-      "number of ranks x (1 - mean size / 64 KiB).",                             \
-      "Write larger blocks, or collectively (MPI_File_write_all).")              \
-    X(START, "start_and_end", "starting takes long",                             \
-      "MPI_Init and waiting in MPI_Finalize take more than a tenth of the "      \
-      "time from the start of the one to the end of the other, and more "        \
-      "than 1 s.  They are not part of T.",                                      \
-      "Use fewer ranks for short runs, or do more work per run; check "          \
-      "where the program and its libraries are read from.")                      \
-    X(LEAKS, "leaks", "objects that are never freed",                            \
-      "Requests or communicators are still open at MPI_Finalize, or a rank "     \
-      "makes over 100 datatypes more than it frees; fewer than 10 per rank are " \
-      "not on the first screen.  The gain is unknown: memory grows, and "        \
-      "communicators run out.",                                                  \
-      "Complete each request (MPI_Wait, or MPI_Request_free) and free "          \
-      "communicators and datatypes when they are no longer needed.")             \
-    X(OVERHEAD, "own_overhead", "measuring costs too much",                      \
-      "The overhead of mpiprof on a rank (overhead_s of the table run: MPI "     \
-      "calls, functions and regions, samples, resources) is more than 5 % "      \
-      "of T.  Suggestions that gain less than that are left out.",               \
-      "To measure at less cost, set MPIPROF_CALLPATH=1 or MPIPROF_TRACE=off, "   \
-      "or read fewer counters; for functions MPIPROF_FUNCTIONS=skip:NAME or "    \
+#define RULE_LIST(X)                                                           \
+    X(STARVED, "no_core", "ranks waiting for a core",                          \
+      "Ranks could have run but had to wait for a core, for more than 20 % "   \
+      "of T on average, or one of them for more than 50 %: in useful work, "   \
+      "and in MPI up to T - the greatest useful time.  Times then mostly "     \
+      "reflect that, so suggestions with a gain are withheld.",                \
+      "Run no more ranks on a host than it has cores, each bound to cores "    \
+      "of its own.")                                                           \
+    X(IMBALANCE, "unequal_work", "unequal work",                               \
+      "One rank has more useful time in a region than the mean of all.  "      \
+      "Gain: max - mean of useful time there, or T - mean useful time of the " \
+      "ranks that are not masters, if that is less.",                          \
+      "Divide this work so that all ranks compute for the same time; equal "   \
+      "amounts of data need not take equal time.")                             \
+    X(SERIAL, "serial_work", "work of one rank alone",                         \
+      "In a region the others have on average less than a fifth of one "       \
+      "rank's useful time; with a trace, less than 2 % of the work that they " \
+      "wait for.  Gain: as for unequal_work.",                                 \
+      "Split this work among all ranks (files: MPI-IO), or do it while the "   \
+      "others have work of their own.")                                        \
+    X(MASTER, "master", "a master that is the bottleneck",                     \
+      "All others send messages only to one rank and receive some from it; "   \
+      "they wait for it while it works, and work meanwhile: both together "    \
+      "take more than 1.1 times T; needs the trace.  Gain: simulated, with a " \
+      "tenth of that work.",                                                   \
+      "Hand out several tasks at once, let workers do what the master does "   \
+      "for each task, or use more than one master.")                           \
+    X(TASKS, "few_tasks", "too few tasks",                                     \
+      "All others send messages only to one rank and receive some from it, "   \
+      "and one of them works longer than the rest; needs the trace.  Gain: "   \
+      "as for unequal_work.",                                                  \
+      "Hand out more and smaller tasks, the longest ones first, so that all "  \
+      "ranks end together.")                                                   \
+    X(LATE_RANK, "late_rank", "late rank",                                     \
+      "The others wait because a rank takes longer for an activity than "      \
+      "they do: its delay costs, direct and propagated (table root_causes), "  \
+      "inside MPI only above 5 % of T; needs the trace.  Gain: delay costs / " \
+      "number of ranks.  Where the gain is simulated, work that takes longer " \
+      "is unequal_work or serial_work.",                                       \
+      "Shorten what this rank does there, or move some of it to others.")      \
+    X(MOVING, "moving_imbalance", "unequal work that moves",                   \
+      "Over the whole run all ranks work for about the same time, but in "     \
+      "each step a different one works longer, and the others wait for it; "   \
+      "needs the trace.  It fires if less than half of the ranks' excess "     \
+      "over each step's mean remains when the steps are added up.  Gain: "     \
+      "simulated, with the work of each step shared evenly.",                  \
+      "Balance the work while it runs (smaller pieces, handed out on "         \
+      "demand), or synchronise less often, so that it evens out; where the "   \
+      "work itself is equal, look for what disturbs the ranks.")               \
+    X(PIPELINE, "pipeline", "ranks that work one after another",               \
+      "Late senders at a call site form a chain of three ranks or more: "      \
+      "each rank waits for one that itself waits there, and there is no "      \
+      "cycle (pipeline, wavefront, sweep); needs the trace.  Gain: 7/8 "       \
+      "of the time that T loses to these waits, which is what pieces an "      \
+      "eighth of their size save.",                                            \
+      "Let each rank pass on its results in smaller pieces, so that the next " \
+      "one starts earlier, or sweep from several sides at once.")              \
+    X(LATE_SENDER, "late_messages", "late senders",                            \
+      "Receives at a call site wait for messages that have not been sent "     \
+      "yet (wait state late_sender); needs the trace.  Gain: these waits "     \
+      "/ number of ranks.  An estimated gain is left out if at least "         \
+      "half of the waits are for one rank, and evening out that rank's "       \
+      "work gains half as much.",                                              \
+      "Send earlier, as soon as the data is there, or do other work before "   \
+      "receiving.")                                                            \
+    X(WRONG_ORDER, "order_of_receives", "receives in the wrong order",         \
+      "Receives at a call site wait although other messages have arrived "     \
+      "(wait states late_sender_wrong_order, late_sender_wrong_source); "      \
+      "needs the trace.  Gain: these waits / number of ranks, limited to "     \
+      "the useful work between such a receive and the next one that "          \
+      "should have preceded it: without such work another order gains "        \
+      "nothing.",                                                              \
+      "Receive in the order in which messages arrive: MPI_ANY_SOURCE, or all " \
+      "receives posted first and MPI_Waitany.")                                \
+    X(LATE_RECEIVER, "late_receives", "late receivers",                        \
+      "Sends at a call site wait for receives that are not posted yet (wait "  \
+      "state late_receiver); needs the trace.  Gain: these waits / number "    \
+      "of ranks.",                                                             \
+      "Post receives before the messages arrive (MPI_Irecv), and send with "   \
+      "MPI_Isend.")                                                            \
+    X(LATE_PROGRESS, "late_progress", "large messages that do not progress",   \
+      "Sends at a call site wait although their receives are posted, because " \
+      "the receivers compute (wait state late_progress); needs the trace.  "   \
+      "Gain: as for late_messages; simulated, without these waits.",           \
+      "Let the receiver call MPI_Testall now and then while it computes, or "  \
+      "complete its receives earlier; or enable asynchronous progress in the " \
+      "library (MPICH_ASYNC_PROGRESS=1, I_MPI_ASYNC_PROGRESS=1), or raise "    \
+      "its eager limit (UCX_RNDV_THRESH; --mca btl_vader_eager_limit).")       \
+    X(LATE_ROOT, "root_waits", "waiting for a root, or at it",                 \
+      "Ranks wait in a collective for the root's data, or the root waits "     \
+      "for the data of the others (wait states late_broadcast, "               \
+      "early_reduce); needs the trace.  Gain: these waits / number of "        \
+      "ranks.",                                                                \
+      "Let the root do less before the call, or start the call earlier as "    \
+      "nonblocking (MPI_Ibcast, MPI_Ireduce).")                                \
+    X(WINDOW_WAITS, "window_waits", "waiting for others at windows",           \
+      "One-sided calls at a call site wait for ranks that have not entered "   \
+      "the matching call, or hold a lock (wait states late_post, early_wait, " \
+      "late_complete, lock_contention, wait_at_create, wait_at_free, "         \
+      "wait_at_fence); needs the trace.  Gain: as for late_messages.",         \
+      "Begin epochs when the target is ready, and synchronise less often "     \
+      "(MPI_Win_lock_all with MPI_Win_flush).")                                \
+    X(CONVOY, "lock_convoy", "lock convoy",                                    \
+      "Three ranks or more wait at a call site for a lock that another rank "  \
+      "holds (wait state lock_contention), one after another; needs the "      \
+      "trace.  Gain: as for late_messages.",                                   \
+      "Hold the lock for less time (compute before MPI_Win_lock), and use "    \
+      "MPI_LOCK_SHARED where no two ranks write the same data.")               \
+    X(FILE_WAITS, "file_waits", "waiting for others at files",                 \
+      "Collective calls on files at a call site wait for ranks that come "     \
+      "later (wait state wait_at_collective_io); needs the trace.  Gain: as "  \
+      "for late_messages.",                                                    \
+      "Balance the work before the call (see unequal work), start the "        \
+      "transfer without blocking (MPI_File_iwrite_all), or put the ranks "     \
+      "that write into a communicator of their own, with a file of their "     \
+      "own.")                                                                  \
+    X(SMALL_MESSAGES, "small_messages", "many small messages",                 \
+      "Messages sent at a call site are latency-bound: by the lines of the "   \
+      "table network at least half of their time is latency.  Where these "    \
+      "are unknown, messages are smaller than 4 KiB on average, and each "     \
+      "rank that sends there sends at least 1000 a second.  Gain: time in "    \
+      "these sends / number of ranks x share of latency x (1 - mean size / "   \
+      "packed size); the packed size is 4 KiB, or the bytes that take as "     \
+      "long as the latency.",                                                  \
+      "Send fewer, larger messages: pack data for the same rank, or exchange " \
+      "several steps or fields at once.")                                      \
+    X(BANDWIDTH, "slow_messages", "large messages that are slow",              \
+      "Messages of 256 KiB and more that are bandwidth-bound: by the lines "   \
+      "of the table network their bytes take more time than latency; needs "   \
+      "the whole trace.  Gain: from halving their bytes or, if they take 1.5 " \
+      "times as long as the fitted lines say, from taking only as long as "    \
+      "those.  Where the lines are unknown: messages that take longer than "   \
+      "at 1 GB/s, not counting the time before the other side had arrived; "   \
+      "gain: (that time - bytes / 1 GB/s) / number of ranks.",                 \
+      "Compare with the network's bandwidth; look at memory copies (derived "  \
+      "datatypes, unpinned memory) and at ranks that share a link.")           \
+    X(OVERLAP, "no_overlap", "waiting right after posting",                    \
+      "Between the start of requests and the call that completes them the "    \
+      "work takes less than a tenth of the time in that call, and the other "  \
+      "side was not late; needs the whole trace.  Gain: (time in these calls " \
+      "- wait states) / number of ranks, or useful time / number of ranks if " \
+      "that is less; for messages limited to their bytes / 1 GB/s + 20 us "    \
+      "each.",                                                                 \
+      "Between posting and waiting, do work that does not need the data, "     \
+      "such as the inner points of a grid.")                                   \
+    X(SPINNING, "spinning", "spinning",                                        \
+      "Ranks that call MPI_Test, MPI_Iprobe and the like at a call site do "   \
+      "so more than 100 times each, on average.  Gain: the least time of a "   \
+      "rank there.",                                                           \
+      "Use a blocking call (MPI_Wait, MPI_Waitsome, MPI_Probe), or do more "   \
+      "work between two tests.")                                               \
+    X(BARRIER, "barriers", "barriers that may be unnecessary",                 \
+      "Even the rank that waits least spends time in barriers at a call "      \
+      "site.  Gain: the minimum over ranks of the time there.",                \
+      "Messages and collectives need no barrier before or after them.  Keep "  \
+      "only barriers that order something else, such as access to files.")     \
+    X(SMALL_COLLECTIVES, "small_collectives", "small frequent collectives",    \
+      "Each rank gives less than 1 KiB on average to Allreduce or Allgather, " \
+      "or to each member in Alltoall, at a call site, and that at least 100 "  \
+      "times a second.  Gain: 9/10 of the least time of a rank there.",        \
+      "Put several values into one call, call it every few steps only, or "    \
+      "start it earlier (MPI_Iallreduce).")                                    \
+    X(PLACEMENT, "placement", "ranks on the wrong nodes",                      \
+      "More than 1.5 times as many bytes go between nodes as would if "        \
+      "neighbouring ranks filled one node after the other, an excess of over " \
+      "10 % of all bytes.  Gain: the least time of a rank in point-to-point "  \
+      "and waits x the part of these bytes that would stay inside.",           \
+      "Place ranks by node (mpiexec --map-by core, or a block distribution "   \
+      "in the batch system).")                                                 \
+    X(CREATION, "creation_in_loop", "objects made again and again",            \
+      "Each rank makes more than 100 communicators, windows or datatypes at "  \
+      "a call site.  Gain: the least time of a rank there.",                   \
+      "Make them once, before the loop, and use them again.")                  \
+    X(FENCES, "needless_fences", "fences that may be unnecessary",             \
+      "Fences of a window in which no rank has transferred anything since "    \
+      "the previous fence; needs the trace, and ranks with one thread.  Not "  \
+      "where ranks share the memory of windows.  Gain: the least time of a "   \
+      "rank there x the share of such fences.",                                \
+      "Keep one fence before the transfers and one after them, and the "       \
+      "fences that order a rank's loads and stores in its own memory.")        \
+    X(FLUSHES, "needless_flushes", "flushes that may be unnecessary",          \
+      "Calls of MPI_Win_flush and its variants that had no transfer to "       \
+      "complete; needs the trace, without rules for sizes.  Not where ranks "  \
+      "share the memory of windows.  Gain: the least time of a rank there x "  \
+      "the share of such calls.",                                              \
+      "Flush once after several transfers, and only targets that had one.")    \
+    X(SMALL_IO, "small_io", "many small reads and writes",                     \
+      "Reads or writes of MPI-IO that are not collective move less than 64 "   \
+      "KiB on average, more than 100 times per rank.  Gain: time in them / "   \
+      "number of ranks x (1 - mean size / 64 KiB).",                           \
+      "Write larger blocks, or collectively (MPI_File_write_all).")            \
+    X(START, "start_and_end", "starting takes long",                           \
+      "MPI_Init and waiting in MPI_Finalize take more than a tenth of the "    \
+      "time from the start of the one to the end of the other, and more "      \
+      "than 1 s.  They are not part of T.",                                    \
+      "Use fewer ranks for short runs, or do more work per run; check "        \
+      "where the program and its libraries are read from.")                    \
+    X(LEAKS, "leaks", "objects that are never freed",                          \
+      "Requests or communicators are still open at MPI_Finalize, or a rank "   \
+      "makes over 100 datatypes more than it frees; fewer than 10 per rank "   \
+      "are not on the first screen.  The gain is unknown: memory grows, and "  \
+      "communicators run out.",                                                \
+      "Complete each request (MPI_Wait, or MPI_Request_free) and free "        \
+      "communicators and datatypes when they are no longer needed.")           \
+    X(OVERHEAD, "own_overhead", "measuring costs too much",                    \
+      "The overhead of mpiprof on a rank (overhead_s of the table run: MPI "   \
+      "calls, functions and regions, samples, resources) is more than 5 % "    \
+      "of T.  Suggestions that gain less than that are left out.",             \
+      "To measure at less cost, set MPIPROF_CALLPATH=1 or MPIPROF_TRACE=off, " \
+      "or read fewer counters; for functions MPIPROF_FUNCTIONS=skip:NAME or "  \
       "off, for samples a lower MPIPROF_SAMPLE.")
 
 enum rule {

@@ -261,8 +261,7 @@ static const char *say_threads(const struct scope *scope, uint32_t index,
         return NULL;
     strbuf_printf(out,
                   "  Over the whole run its threads kept %.1f cores busy "
-                  "during its useful time (other ranks: %.1f on "
-                  "average).",
+                  "during its useful time (other ranks: %.1f on average).",
                   own, others);
     return "It has fewer threads than the other ranks: give it as many "
            "(OMP_NUM_THREADS), and cores for them.";

@@ -28,8 +28,8 @@ static const char no_waits[] =
     "mpiprof-report --format html --window FROM:TO embeds those of a window.";
 static const char no_waits_shown[] =
     "Single calls are not available: none of the largest waits involves these "
-    "ranks; mpiprof-report --format html --window FROM:TO embeds "
-    "those of a window.";
+    "ranks; mpiprof-report --format html --window FROM:TO embeds those of a "
+    "window.";
 
 static const char *why_none(const struct charts *charts,
                             const struct scope *scope)

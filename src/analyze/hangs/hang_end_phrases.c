@@ -112,9 +112,8 @@ void hang_ends_put_apart(const struct scope *scope, struct strbuf *out)
                       say_seconds(known).text);
     else
         strbuf_printf(out,
-                      "some ranks were last seen alive up to %s "
-                      "before others, and when they ended is "
-                      "unknown",
+                      "some ranks were last seen alive up to %s earlier "
+                      "than others, and when they ended is unknown",
                       say_seconds(apart).text);
 }
 
@@ -253,10 +252,9 @@ static void say_finalized(const struct scope *scope, struct report *report)
     put_times(first, last, &times);
     report_completeness(
         report,
-        "Measured %s, not to MPI_Finalize: %s "
-        "(after %s); complete: %s.  An MPI call that had not "
-        "returned counts with its time, but without the data it "
-        "transferred, and not in the table of communicators.",
+        "Measured %s, not to MPI_Finalize: %s (after %s); complete: %s.  An "
+        "MPI call that had not returned counts with its time, but without the "
+        "data it transferred, and not in the table of communicators.",
         ends->running ? "up to the point the run had reached"
                       : "up to their end",
         strbuf_text(&names), strbuf_text(&times),
@@ -280,8 +278,8 @@ static void say_unknown_ends(const struct scope *scope, struct report *report)
     }
     if (unknown > 0 && !ends->running)
         report_completeness(report,
-                            "It is not known when %s ended: their times run "
-                            "up to the last sign of life of each.",
+                            "It is not known when %s ended: times run up to "
+                            "the last sign of life.",
                             say_count(unknown, "rank").text);
     if (cut > 0)
         report_completeness(report,

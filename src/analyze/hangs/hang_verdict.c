@@ -459,9 +459,9 @@ static void say_python(const struct scope *scope, struct report *report)
     if (rank < scope->waits.rank_count && is_python(scope->profile))
         report_verdict(
             report,
-            "An exception may have ended the script on rank %u.  "
-            "Add -m mpi4py before the script so that an exception on "
-            "one rank ends all ranks.",
+            "An exception may have ended the script on rank %u.  Add -m "
+            "mpi4py before the script so that an exception on one rank ends "
+            "all ranks.",
             rank);
 }
 

@@ -34,11 +34,11 @@ static const struct column columns[] = {
     { "waits_for_where", "which are", CELL_TEXT,
       "Where those ranks are, or how they ended." },
     { "outlook", "outlook", CELL_TEXT,
-      "`deadlock': they wait, directly or via others, for ranks that wait for each "
-      "other, so that none can continue; `each other': the same, but in a job "
-      "that is still running, or for less than a second or an unknown time, "
-      "so that messages may have been in flight; `never': for ranks that "
-      "have ended; `open': the ranks they wait for can continue." },
+      "`deadlock': they wait, directly or via others, for ranks that wait for "
+      "each other, so that none can continue; `each other': the same, but in "
+      "a job that is still running, or for less than a second or an unknown "
+      "time, so that messages may have been in flight; `never': for ranks "
+      "that have ended; `open': the ranks they wait for can continue." },
 };
 
 static const struct table_form forms[] = {

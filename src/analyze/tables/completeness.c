@@ -62,8 +62,8 @@ static void say_unread(const struct scope *scope, struct report *report)
     count = list_unread(scope, true, &list);
     if (count > 0)
         report_completeness(report,
-                            "%zu of %s %s not traced (%s): no "
-                            "number includes them.",
+                            "%zu of %s %s not traced (%s): no number includes "
+                            "them.",
                             count,
                             say_count(scope->profile->rank_count, "rank").text,
                             count == 1 ? "was" : "were", strbuf_text(&list));
@@ -71,8 +71,8 @@ static void say_unread(const struct scope *scope, struct report *report)
     count = list_unread(scope, false, &list);
     if (count > 0)
         report_completeness(report,
-                            "%s of %zu of %s could not be read%s (%s): "
-                            "no number includes them.",
+                            "%s of %zu of %s could not be read%s (%s): no "
+                            "number includes them.",
                             traced ? "Events" : "The data", count,
                             say_count(scope->profile->rank_count, "rank").text,
                             traced ? ", if they were traced" : "",
@@ -146,12 +146,10 @@ static void say_window_of(const struct scope *scope, struct report *report)
         return;
     report_completeness(
         report,
-        "This report covers %s, from the trace: times as "
-        "far as they are inside, and calls that start inside, with "
-        "their messages and bytes.  Ranks, hosts, threads and "
-        "the start time are those of the whole run; "
-        "resources, mpiprof overhead and how the run "
-        "ended are left out.",
+        "This report covers %s, from the trace: times as far as they are "
+        "inside, and calls that start inside, with their messages and bytes.  "
+        "Ranks, hosts, threads and the start time are those of the whole run; "
+        "resources, mpiprof overhead and how the run ended are left out.",
         say_window(window).text);
     if (scope->options->python_left_out)
         report_completeness(report,
@@ -170,11 +168,10 @@ static void say_meaning(const struct completeness *sums,
     if (sums->threads > 1)
         report_completeness(
             report,
-            "Up to %u threads of a rank called MPI or "
-            "marked regions (those that ran one after the "
-            "other count as one): times per rank and "
-            "efficiencies are those of the first thread; calls, "
-            "bytes and times of procedures are those of all.",
+            "Up to %u threads of a rank called MPI or marked regions (those "
+            "that ran one after the other count as one): times per rank and "
+            "efficiencies are those of the first thread; calls, bytes and "
+            "times of procedures are those of all.",
             sums->threads);
 }
 
@@ -263,8 +260,8 @@ static void say_samples_lost(const struct scope *scope, struct report *report)
         say_cut(scope, report);
     if (sampled->crowded > 0)
         report_completeness(report,
-                            "The tables had no room for the call paths "
-                            "of %s.  Rerun with a larger MPIPROF_MEMORY.",
+                            "The tables had no room for the call paths of "
+                            "%s.  Rerun with a larger MPIPROF_MEMORY.",
                             say_count(sampled->crowded, "sample").text);
     if (sampled->by_region.full)
         report_completeness(report,

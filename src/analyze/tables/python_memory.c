@@ -132,8 +132,8 @@ static void note_most(struct table *table, const struct python_memory *memory)
         if (memory->ranks[i].peak > most->peak)
             most = &memory->ranks[i];
     table_set_note(table,
-                   "of %s; the peak is %s, on rank %u, which held "
-                   "%s when its lines were recorded",
+                   "of %s; the peak is %s, on rank %u, which held %s when its "
+                   "lines were recorded",
                    say_count(memory->rank_count, "rank").text,
                    say_bytes(most->peak).text, most->rank,
                    say_bytes(most->looked).text);

@@ -111,8 +111,8 @@ static const struct column host_columns[] = {
     { "rank_count", "ranks", CELL_COUNT, "Ranks that ran there." },
     { "ranks", "list", CELL_TEXT, "Those ranks." },
     { "clock_ahead_s", "clock ahead [s]", CELL_REAL,
-      "Its clock at the start of the run minus the clock of rank "
-      "0's host, by which all times are given." },
+      "Its clock at the start of the run minus the clock of rank 0's host, by "
+      "which all times are given." },
     { "clock_error_s", "error", CELL_NS,
       "How far its times can be off: half of the shortest round trip of a "
       "message to the host it was compared with, plus the error of that host." },

@@ -37,8 +37,8 @@ static const struct column columns[] = {
       "For unequal work, from the trace: the calls that follow most of the "
       "work, if there are any." },
     { "waiting", NULL, CELL_TEXT,
-      "For unequal work, from the trace: where the others wait longest for that "
-      "rank." },
+      "For unequal work, from the trace: where the others wait longest for "
+      "that rank." },
     { "evidence", "evidence", CELL_TEXT, "What was measured." },
     { "remedy", "remedy", CELL_TEXT, "What to do about it." },
 };

@@ -392,9 +392,9 @@ static void say_low(const struct scope *scope, struct report *report)
     to = (double)(low.there.begin + low.there.width) / 1e9;
     report_verdict(
         report,
-        "Between %.*f s and %.*f s%s, parallel efficiency was %s, "
-        "against %s over the run; %s was %s.  Use --from %.*f --to %.*f "
-        "to report on that part alone.",
+        "Between %.*f s and %.*f s%s, parallel efficiency was %s, against %s "
+        "over the run; %s was %s.  Use --from %.*f --to %.*f to report on "
+        "that part alone.",
         decimals, from, decimals, to, strbuf_text(&region),
         say_percent(low.there.parallel).text, say_percent(low.run).text,
         low.what, say_percent(low.factor).text, decimals, from, decimals, to);

@@ -236,8 +236,7 @@ static const char *fate_of_results(void)
     if (!files_are_left())
         return "the results of this run are lost";
     snprintf(text, sizeof(text),
-             "the ranks' own files remain: mpiprof-report %s "
-             "shows them",
+             "the ranks' own files remain: mpiprof-report %s shows them",
              output_shown(session.directory));
     return text;
 }

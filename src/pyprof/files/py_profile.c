@@ -193,8 +193,7 @@ static void read_profile(struct marshal *in)
 
     if (!in->failed && item.kind != ITEM_DICT)
         marshal_fail(in, 0,
-                     "is not a Python profile: it has no table of "
-                     "functions");
+                     "is not a Python profile: it has no table of functions");
     while (!in->failed) {
         item = marshal_item(in);
         if (in->failed || item.kind == ITEM_END)

@@ -256,8 +256,9 @@ UNIT_TEST(verdict_and_advice_name_rank_and_function)
     HAS(report->verdict[1],
         "1. Rank 2 works 1.8 times as long as the others in region "
         "main/solve, mostly in b (late.c:25): 3.50 s against 2.00 s");
-    HAS(advice(), "  By samples that is in b (late.c:25) and what it calls: "
-                  "2.10 s of CPU time, all ranks 975 ms on average.");
+    HAS(advice(),
+        "  Samples attribute this to b (late.c:25) and what it calls: "
+        "2.10 s of CPU time (mean of all ranks: 975 ms).");
     LACKS(advice(), "It was on a core");
 }
 
@@ -376,7 +377,7 @@ UNIT_TEST(where_samples_are_as_many_no_function_is_named)
 {
     make_report(late(60), NULL);
     LACKS(report->verdict[1], "mostly in");
-    LACKS(advice(), "By samples");
+    LACKS(advice(), "Samples attribute");
     HAS(advice(), "It was on a core for 57 % of its useful time there.");
 }
 
@@ -440,7 +441,7 @@ UNIT_TEST(a_function_outside_of_the_region_is_not_named)
     add_samples_of(profile, SYNTHETIC_SLOW_RANK, 1, 0, 150);
     make_report(profile, NULL);
     LACKS(report->verdict[1], "mostly in");
-    LACKS(advice(), "By samples");
+    LACKS(advice(), "Samples attribute");
 }
 
 /* Another has a little more samples, but less time. */

@@ -242,7 +242,7 @@ UNIT_TEST(names_that_come_later_are_no_fault)
     definitions_intern(profile->definitions, DEFINITION_FRAME, 0, 0, "x", 1);
     profile_setting(profile, "MPIPROF_SYMBOLS", "later", false);
     CU_ASSERT_EQUAL_FATAL(report_on(profile, &options), STATUS_OK);
-    HAS(report->completeness[0], "MPIPROF_SYMBOLS was later");
+    HAS(report->completeness[0], "with MPIPROF_SYMBOLS=later");
     CU_ASSERT_EQUAL_FATAL(report_on(profile, NULL), STATUS_OK);
     LACKS(report->completeness[0], "later");
     profile_destroy(profile);

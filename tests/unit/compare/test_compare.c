@@ -230,7 +230,7 @@ UNIT_TEST(what_equal_runs_differ_by_is_noise)
     NEAR(value_of("compare_times", "name", "run_time", "noise_s"), 1);
     CU_ASSERT_EQUAL(report->verdict_count, 2);
     VERDICT_IS(0, "T is 4.50 s in A and 5.00 s in B: the difference is "
-                  "within that of the runs of one side, 1.00 s.");
+                  "within the spread of the runs of one side, 1.00 s.");
     CU_ASSERT_EQUAL(report->completeness_count, 0);
 }
 
@@ -247,7 +247,7 @@ UNIT_TEST(noise_is_that_of_the_worse_side)
     NEAR(value_of("compare_times", "name", "run_time", "noise_s"), 1);
     NEAR(value_of("compare_procedures", "procedure", "MPI_Isend", "b_calls"),
          800);
-    HAS(report->verdict[0], "the difference is within that");
+    HAS(report->verdict[0], "the difference is within the spread of");
 }
 
 /* B alone has MPI_Waitany, instead of MPI_Waitall. */

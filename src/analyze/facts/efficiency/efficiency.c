@@ -29,17 +29,19 @@ const struct efficiency_term efficiency_terms[] = {
                   "means (POP)." },
     [COMMUNICATION] = { "communication_efficiency", "communication efficiency",
                         1,
-                        "CommE = largest useful time of a rank / T (POP): the rest to 100 % is what "
-                        "even the most loaded rank spends in MPI, waiting or "
-                        "transferring." },
+                        "CommE = largest useful time of a rank / T (POP): the "
+                        "rest to 100 % is what even the most loaded rank "
+                        "spends in MPI, waiting or transferring." },
     [SERIALISATION] = { "serialisation_efficiency", "serialisation efficiency",
                         2,
-                        "SerE = largest useful time of a rank / T on an ideal network (POP): "
-                        "how long ranks would wait for each other even if messages took no time.  "
-                        "T on an ideal network is that of the trace replayed without latency "
-                        "and with infinite bandwidth: receives end when their send has begun, "
-                        "barriers and all-to-all when the last member has, broadcasts when the "
-                        "root has." },
+                        "SerE = largest useful time of a rank / T on an ideal "
+                        "network (POP): how long ranks would wait for each "
+                        "other even if messages took no time.  T on an ideal "
+                        "network is that of the trace replayed without "
+                        "latency and with infinite bandwidth: receives end "
+                        "when their send has begun, barriers and all-to-all "
+                        "when the last member has, broadcasts when the root "
+                        "has." },
     [TRANSFER] = { "transfer_efficiency", "transfer efficiency", 2,
                    "TE = T on an ideal network / T (POP): what moving the data costs; "
                    "CommE = SerE x TE." },
@@ -51,8 +53,8 @@ static const struct column columns[] = {
     { "term", "term", CELL_TEXT, "Name of the efficiency; `explain` it." },
     { "value", "value", CELL_RATIO, "The efficiency; 100 % is best." },
     { "loss_s", "loss per rank", CELL_NS,
-      "How much shorter T would be if this efficiency were 100 % "
-      "and the others unchanged: T x (1 - value)." },
+      "How much shorter T would be if this efficiency were 100 % and the "
+      "others unchanged: T x (1 - value)." },
     { "name", NULL, CELL_TEXT, "The term as one word." },
     { "definition", NULL, CELL_TEXT, "How it is computed." },
 };
