@@ -181,8 +181,8 @@ UNIT_TEST(what_adds_nothing_to_another_cure_is_dropped)
     TEXT_IS("advice", row, "basis", "simulated");
     CU_ASSERT_FALSE(has_rule("late_messages"));
     CU_ASSERT_TRUE(is_said("1. Rank 2 works 3.0 times as long as the others"));
-    CU_ASSERT_TRUE(is_said(": 1.50 s against 500 ms on average, with as "
-                           "many MPI calls and bytes."));
+    CU_ASSERT_TRUE(is_said(": 1.50 s against 500 ms on average, with "
+                           "the same number of MPI calls and bytes."));
     CU_ASSERT_TRUE(is_said(
         "Run time with this work spread evenly in each step: 4.00 s -> "
         "3.25 s (-19 %); if it were as fast as the others: "

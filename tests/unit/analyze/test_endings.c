@@ -205,7 +205,7 @@ UNIT_TEST(a_master_waits_for_nobody_in_particular)
         ends_by(profile, i, ENDING_EXIT, 0, 3);
     check_says(profile,
                "1 rank waits for ranks that have ended, directly "
-               "or not.",
+               "or indirectly.",
                NULL);
     profile = ends_create(2); /* in a call that is not known to wait */
     receives(profile, 0, 1);
@@ -309,7 +309,7 @@ UNIT_TEST(two_messages_for_one_rank_are_one_waiter)
         ends_wait(profile, i, RECEIVE, 2, 7);
     }
     check_says(profile,
-               "Rank 0, like 1 more, has waited 8.00 s in MPI_Waitall "
+               "Rank 0 (and 1 more) has waited 8.00 s in MPI_Waitall "
                "(ring.c:34) for rank 2",
                NULL);
 }
@@ -492,10 +492,9 @@ UNIT_TEST(of_a_running_job_it_is_said_since_when)
 UNIT_TEST(the_last_one_of_many_is_found)
 {
     ends_report(ends_named("late"));
-    CU_ASSERT(
-        says("Rank 0, like 9998 more, has waited 4.00 s in MPI_Allreduce "
-             "(ring.c:38) for rank 4321, which is computing in region "
-             "solve."));
+    CU_ASSERT(says("Rank 0 (and 9998 more) has waited 4.00 s in MPI_Allreduce "
+                   "(ring.c:38) for rank 4321, which is computing in region "
+                   "solve."));
     CU_ASSERT_EQUAL(row_count("endings"), 2);
     CU_ASSERT_EQUAL(row_count("waiting"), 1);
     TEXT_IS("endings", 0, "ranks", "0-4320,4322-9999");
@@ -632,7 +631,7 @@ static struct profile *one_in_finalize(const char *command)
 UNIT_TEST(a_rank_of_python_at_its_end_may_have_raised_an_exception)
 {
     const char *cure = "An exception may have ended the script on rank 1.  "
-                       "Add -m mpi4py before the script, and";
+                       "Add -m mpi4py before the script so that an";
 
     check_says(one_in_finalize("/usr/bin/python3.11 sim.py"), cure, NULL);
     check_says(one_in_finalize("./my.py"), "Deadlock", "mpi4py");

@@ -273,7 +273,7 @@ UNIT_TEST(a_line_that_is_not_known_is_not_0)
             profile->ranks[i].samples.rows[row].path = b;
     make_report(profile, NULL);
     HAS(report->verdict[1], ", mostly in b (late.c): ");
-    HAS(advice(), "is in b (late.c) and");
+    HAS(advice(), "this to b (late.c) and");
     CU_ASSERT_STRING_EQUAL(
         text(report_table(report, "functions"), "b", "location"), "late.c");
 }
@@ -298,10 +298,9 @@ UNIT_TEST(advice_names_all_that_take_longer)
     profile->ranks[SYNTHETIC_SLOW_RANK].samples.rows[1].count += 60;
     make_report(profile, NULL);
     HAS(advice(),
-        "in main (heat2d.c:201) and what it calls: 4.10 s of "
-        "CPU time, all ranks 2.52 s on average.  Functions with more "
-        "exclusive time than on the average rank: b (late.c:25) by 1.12 s, a "
-        "(late.c:10) by 450 ms.");
+        "to main (heat2d.c:201) and what it calls: 4.10 s of CPU time (mean "
+        "of all ranks: 2.52 s).  Functions with more exclusive time than on "
+        "the average rank: b (late.c:25) by 1.12 s, a (late.c:10) by 450 ms.");
     make_report(late(210), NULL);
     LACKS(advice(), "exclusive time than");
 }
@@ -369,7 +368,7 @@ UNIT_TEST(the_users_function_is_named_not_what_it_calls)
             profile->ranks[i].samples.rows[row].path = path;
     make_report(profile, NULL);
     HAS(report->verdict[1], "mostly in solve_poisson (npx.py:6): ");
-    HAS(advice(), "is in solve_poisson (npx.py:6) and what it calls");
+    HAS(advice(), "this to solve_poisson (npx.py:6) and what it calls");
 }
 
 /* It is longer there, but without a processor. */
@@ -426,11 +425,11 @@ UNIT_TEST(each_region_has_its_function_and_line)
     HAS(report->verdict[1], "in region main/solve,");
     HAS(report->verdict[1], ", mostly in b (late.c:25): ");
     HAS(advice_on("main/solve"),
-        "is in b (late.c:25) and what it calls: 2.10 "
-        "s of CPU time, all ranks 975 ms on average.");
+        "this to b (late.c:25) and what it calls: 2.10 "
+        "s of CPU time (mean of all ranks: 975 ms).");
     HAS(advice_on("main/residual"),
-        "is in c (late.c:30) and what it calls: "
-        "2.00 s of CPU time, all ranks 1.25 s on average.");
+        "this to c (late.c:30) and what it calls: "
+        "2.00 s of CPU time (mean of all ranks: 1.25 s).");
 }
 
 /* It is longer in main/solve by the clock, and in main by samples. */
@@ -487,7 +486,7 @@ UNIT_TEST(of_too_many_regions_the_run_as_a_whole_is_told)
     make_report(profile, NULL);
     HAS(report->verdict[1], ", in the whole run mostly in b (late.c:25): ");
     HAS(advice(),
-        "  By samples, in the whole run, that is in b (late.c:25) and");
+        "  Samples, in the whole run, attribute this to b (late.c:25) and");
     CU_ASSERT(completes("not for single regions"));
 }
 
@@ -530,11 +529,12 @@ UNIT_TEST(twice_as_long_in_one_of_three_is_named)
     make_report(twice_as_long_in_b(), NULL);
     HAS(report->verdict[1],
         "1. Rank 3 works 1.3 times as long as the others, mostly in b "
-        "(late.c:20): 2.60 s against 2.00 s on average, with as many MPI "
-        "calls and bytes.");
+        "(late.c:20): 2.60 s against 2.00 s on average, with the same "
+        "number of MPI calls and bytes.");
     HAS(report->verdict[1], ": 2.60 s -> 2.15 s (-17 %).");
-    HAS(advice(), "  By samples that is in b (late.c:20) and what it calls: "
-                  "1.20 s of CPU time, all ranks 750 ms on average.");
+    HAS(advice(),
+        "  Samples attribute this to b (late.c:20) and what it calls: "
+        "1.20 s of CPU time (mean of all ranks: 750 ms).");
 }
 
 /* ---- what is not known ---- */
