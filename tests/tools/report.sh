@@ -79,7 +79,7 @@ COLUMNS=300 "$report" --sort calls --table procedures run | sed -n 4p |
 COLUMNS=300 "$report" --table rank_times run | grep "finalize  paused" >/dev/null ||
     fail "names of columns as titles: $("$report" --table rank_times run)"
 "$report" --table efficiency run | tr -s ' \n' ' ' >out
-grep "what even the most loaded rank spends in MPI, waiting or transferring\." out >/dev/null ||
+grep "the remainder is what even the most loaded rank spends in MPI, waiting or transferring\." out >/dev/null ||
     fail "a definition is cut: $(cat out)"
 gives 0 "" sh -c "'$report' run | head -1 >/dev/null"
 

@@ -236,7 +236,7 @@ static void say_cut(const struct scope *scope, struct report *report)
             &share, " (%s of all)",
             say_percent(scope_share(sampled->cut, sampled->samples)).text);
     report_completeness(report,
-                        "For %s the outer part of the call path is "
+                        "For %s, the outer part of the call path is "
                         "unknown%s: their time is missing from the functions "
                         "that called them.",
                         say_count(sampled->cut, "sample").text,

@@ -548,9 +548,8 @@ UNIT_TEST(cut_paths_are_a_share_of_all_samples_only)
 
     profile->ranks[0].samples.cut = 103; /* of 1030 */
     make_report(profile, NULL);
-    CU_ASSERT(
-        completes("Of 103 samples the outer part of the call path is not "
-                  "known (10 % of all): "));
+    CU_ASSERT(completes("For 103 samples, the outer part of the call path is "
+                        "unknown (10 % of all): "));
     for (int i = 0; i < 2; i++) {
         profile = late(210);
         profile->ranks[0].samples.cut = 103;
@@ -558,8 +557,8 @@ UNIT_TEST(cut_paths_are_a_share_of_all_samples_only)
             profile_set_text(&profile->source, "trace");
         make_report(profile, i == 0 ? &options : NULL);
         CU_ASSERT(
-            completes("Of 103 samples the outer part of the call path is "
-                      "not known: "));
+            completes("For 103 samples, the outer part of the call path is "
+                      "unknown: "));
     }
 }
 
