@@ -238,7 +238,7 @@ def main():
     put("good_3.lprof", LINES)
     status, out, lines = report("first_0.lprof", "good_3.lprof")
     must(status == 0 and len(lines) == 1 and "solver.py:4" in out and
-         "first_0.lprof: is no file of line_profiler" in lines[0], lines)
+         "first_0.lprof: is not a file of line_profiler" in lines[0], lines)
     status, out, lines = report("first_0.lprof", "cpu_2.lprof", "good_3.lprof")
     must(status == 0 and len(lines) == 2 and "good_3.lprof: is a pickle" in
          lines[1], "cProfile is the first that is known", status, lines)

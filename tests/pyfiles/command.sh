@@ -114,7 +114,7 @@ refuses 2 "--sort cumulative: no table of these files has that column" \
     "$report" python --sort cumulative lines/*
 cp memory/f_1.dat lines/g_9.dat
 "$report" python lines/* 2>err >out &&
-    grep -q "^mpiprof: lines/g_9.dat: is a file of memory_profiler (mprof), the first one is of line_profiler" err &&
+    grep -q "^mpiprof: lines/g_9.dat: is a file of memory_profiler (mprof), but the first one is of line_profiler" err &&
     grep -q "Not read: lines/g_9.dat (rank 9)" out || fail "two kinds: $(cat err out)"
 gives 0 "python_line_times" "$report" explain python_line_times
 

@@ -215,7 +215,7 @@ test "$(table python_callees --callees io plain | wc -l)" -eq 1 ||
     fail "io calls nothing"
 gives 0 "Callers of Python functions" \
     "$report" python --callers solve plain
-"$report" python plain | grep "By whom" && fail "callers that nobody asked for"
+"$report" python plain | grep "Callers of Python" && fail "callers that nobody asked for"
 gives 0 "$built" "$report" python --all plain
 "$report" python --callers nosuch plain >out 2>err || fail "--callers nosuch"
 grep "no function matches 'nosuch'" err >/dev/null || fail "says $(cat err)"
@@ -282,7 +282,7 @@ refuses 1 "there is no file of rank 1" "$report" python --ranks 1 gaps
 mkdir dirs && for rank in 0 1; do
     mkdir dirs/rank$rank && cp plain/cpu_$rank.prof dirs/rank$rank/out.prof
 done
-refuses 2 "no rank in its name; --rank-pattern" \
+refuses 2 "no rank in its name; use --rank-pattern" \
     "$report" python dirs/rank0/out.prof dirs/rank1/out.prof
 has "2,,4,226,226,11,5.5,6,1,," python_run --rank-pattern 'rank([0-9]+)/' \
     'dirs/*/out.prof'

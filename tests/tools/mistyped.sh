@@ -33,7 +33,7 @@ R -n 5 run	there is no option -n; did you mean --no-waits?
 R --verbose run	there is no option --verbose; .*usage: mpiprof-report
 R --- run	there is no option ---; usage: mpiprof-report
 R --=5 run	there is no option --; usage: mpiprof-report
-R --w run	option --w is not unique: --waits, --window
+R --w run	option --w is ambiguous: --waits, --window
 R --help=compare	option --help takes no value
 R run --sort	option --sort needs a value
 R --gzip run	--gzip is an option of mpiprof-report export, not

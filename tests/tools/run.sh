@@ -103,7 +103,7 @@ refuses 2 "MPIPROF_TRACE_MB=0" "$run" --trace-mb 0 true
 refuses 2 "MPIPROF_CLOCK=sun" "$run" --clock sun true
 refuses 2 "no option --tracemb; did you mean --trace-mb?" \
     "$run" --tracemb=5 true
-refuses 2 "option --c is not unique: --callpath, --counters, --clock" \
+refuses 2 "option --c is ambiguous: --callpath, --counters, --clock" \
     "$run" --c 5 true
 refuses 2 "option --help takes no value" "$run" --help=3 true
 refuses 2 "MPIPROF_TRACE=maybe is not on, off or a list" "$run" --trace maybe \

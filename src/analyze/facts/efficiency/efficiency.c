@@ -30,7 +30,7 @@ const struct efficiency_term efficiency_terms[] = {
     [COMMUNICATION] = { "communication_efficiency", "communication efficiency",
                         1,
                         "CommE = largest useful time of a rank / T (POP): the "
-                        "rest to 100 % is what even the most loaded rank "
+                        "remainder is what even the most loaded rank "
                         "spends in MPI, waiting or transferring." },
     [SERIALISATION] = { "serialisation_efficiency", "serialisation efficiency",
                         2,
