@@ -70,7 +70,7 @@ R history	give the runs, in any order
 R history --badge-shows time run	--badge-shows needs --badge FILE
 R whatif run	give a run and what to change
 R whatif --table whatfi run a=off	--table whatfi: did you mean whatif?
-R export run	which format? .*speedscope
+R export run	--format is required: .*speedscope
 R export --format speedscop run	--format speedscop: did you mean speedscope?
 R export -f json run	there is no option -f; did you mean --format, --from
 R info run other	give one run
@@ -91,7 +91,7 @@ X --mpi intel true	--mpi intel: use auto, openmpi or mpich
 X --trace-mb 16M true	MPIPROF_TRACE_MB=16M is not a number in 1..1048576
 X --clock tcs true	MPIPROF_CLOCK=tcs is not one of auto|tsc|posix
 X --trace-skip MPI_Sned true	.*did you mean MPI_Send?
-X --trace off	which program?
+X --trace off	no program given; put it after
 X ./simm	./simm: program not found
 END
 answers lines

@@ -93,7 +93,7 @@ gives 0 "time_s" "$report" explain procedures
 gives 0 "imbalance_useful: region" "$report" explain
 
 # ---- errors: one line that names it, no more ----
-refuses 2 "which run" "$report"
+refuses 2 "no run given; give its directory" "$report"
 for number in 0 x 100000 -3 3x 257; do
     refuses 2 "--jobs $number: give a number from 1 to 256" \
         "$report" -j "$number" run
@@ -103,7 +103,7 @@ done
 refuses 2 "option -j needs a value" "$report" run -j
 gives 0 "heat2d" "$report" -j 256 run
 refuses 2 "--top and --all" "$report" --top 5 --all run
-refuses 2 "which run" "$report" ''
+refuses 2 "no run given; give its directory" "$report" ''
 refuses 2 "give one run" "$report" info ''
 recover="$report recover"
 refuses 1 "nosuch: No such file or directory; give the directory of a run" \

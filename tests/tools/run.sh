@@ -132,7 +132,7 @@ for wrong in --frobnicate --trace=maybe --mpi=lam --trace-mb=0; do
 done
 gives 2 "" env SLURM_LOCALID=1 "$run"
 refuses 2 "--output" "$run" --output
-refuses 2 "which program" "$run"
+refuses 2 "no program given; put it after" "$run"
 
 # ---- nothing that fits: one rank says so, the program runs ----
 unmeasured() {
