@@ -194,7 +194,7 @@ def odd_events():
         {"traceEvents": events, "baseTimeNanoseconds": 10**30,
          "viztracer_metadata": []}).encode())
     status, out, lines = report("--export", "chrome", "odd_0.json")
-    must(status == 1 and len(lines) == 1 and "no JSON" in lines[0], lines)
+    must(status == 1 and len(lines) == 1 and "is not valid JSON at byte" in lines[0], lines)
     put("odd_0.json", json.dumps(
         {"traceEvents": events, "baseTimeNanoseconds": 10**17,
          "viztracer_metadata": []}).encode())

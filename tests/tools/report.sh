@@ -127,7 +127,7 @@ refuses 2 "--ranks: '1-9' is not a rank" "$report" --ranks 1-9 run
 refuses 2 "x" "$report" --ranks x run
 refuses 2 "\"nosuch\"; the table \"regions\" lists" "$report" --region nosuch run
 refuses 2 "\"slove\"; did you mean solve?" "$report" --region slove run
-refuses 1 "this run has no table counters" "$report" --table counters run
+refuses 1 "no table counters in this report" "$report" --table counters run
 refuses 1 "missing" "$report" missing
 refuses 1 "neither" "$report" empty
 mkdir -p above/run
