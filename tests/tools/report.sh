@@ -132,7 +132,7 @@ refuses 1 "missing" "$report" missing
 refuses 1 "neither" "$report" empty
 mkdir -p above/run
 cp run/run.mpiprof above/run
-refuses 1 "newest: mpiprof-report above/run$" "$report" above
+refuses 1 "newest run: mpiprof-report above/run$" "$report" above
 mkdir dead dead/run
 refuses 1 "dead/: this run has no results" "$report" dead/
 rmdir dead/run
