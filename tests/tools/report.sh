@@ -160,7 +160,7 @@ for name in 1st 2nd 3rd; do
     cp run/run.mpiprof "my runs/$name"
     test $name = 2nd || touch -d 2020-01-01 "my runs/$name/run.mpiprof"
 done
-refuses 1 "newest: mpiprof-report 'my runs/2nd'$" "$report" "my runs"
+refuses 1 "newest run: mpiprof-report 'my runs/2nd'$" "$report" "my runs"
 refuses 1 "empty/run.mpiprof: the file is empty; copy it again" sh -c \
     ": >empty/run.mpiprof; '$report' empty"
 refuses 1 "run.otf2" "$report" --from-trace run
