@@ -910,14 +910,14 @@ whole() {
 # all, or words of: profile, summary, trace.
 left() {
     if test -d "$2/unfinished"; then
-        line "$1" 'its ranks left theirs: mpiprof-report .* shows them'
+        line "$1" "the ranks' own files remain: mpiprof-report .* shows them"
         "$report" --full "$2" >"$1.pieces" 2>&1 ||
             fail "$1: no report of what is left: $(cat "$1.pieces")"
         what_is_left=nothing
         return
     fi
     if test ! -e "$2/run.mpiprof" && test -e "$2/run.otf2"; then
-        line "$1" 'profile of this run is lost, its trace is there'
+        line "$1" 'profile of this run is lost, but its trace exists'
         readable "$2"
         what_is_left=trace
         return

@@ -100,9 +100,10 @@ enum status chrome_files_write(const struct chrome_files *files,
         if (line->chosen != NULL && !line->chosen[file->rank])
             continue;
         if (!dated)
-            log_warn("%s: the time of day of this file or of the run is not "
-                     "known; its first event is put where the run begins",
-                     file->path);
+            log_warn(
+                "%s: the time of day of this file or of the run is not "
+                "known; its first event is placed at the start of the run",
+                file->path);
         status = chrome_with_write(file->path, &onto);
     }
     return status;

@@ -78,7 +78,8 @@ static int compare(struct gather *gather, char **words, int count)
     if (twice == NULL)
         twice = gather_twice(words + count - of_b, of_b);
     if (twice != NULL)
-        return command_usage(&cmd_compare, "%s is twice on one side", twice);
+        return command_usage(&cmd_compare, "%s is given twice on one side",
+                             twice);
     runs_init(&gather->runs, (size_t)count);
     return show(gather, words, of_a, words + count - of_b, of_b);
 }

@@ -79,7 +79,7 @@ static void add_section(struct strbuf *out, const struct entry *entry)
 
 static void add_rule(struct strbuf *out, const struct entry *entry)
 {
-    add_heading(out, entry, "advice");
+    add_heading(out, entry, "suggestion");
     add_text(out, "  ", entry->definition);
     add_text(out, "  ", entry->remedy);
 }
@@ -151,7 +151,7 @@ static void add_all(struct strbuf *out)
 {
     const struct table_form *form;
 
-    strbuf_puts(out, "Terms, efficiencies, wait states and advice:\n");
+    strbuf_puts(out, "Terms, efficiencies, wait states and suggestions:\n");
     for (size_t i = 0; i < term_count; i++)
         strbuf_printf(out, "  %s\n", terms[i].name);
     for (size_t i = 0; i < efficiency_term_count; i++)
@@ -235,9 +235,9 @@ const struct command cmd_explain = {
     .bit = FOR_EXPLAIN,
     .usage = "mpiprof-report explain [TERM]",
     .title = "what a word of the report means",
-    .summary = "Tells what a word of the report means: a term, a section, a "
-               "table, a column,\nby its name or its title.  Without TERM "
-               "lists all.",
+    .summary = "Explains a word of the report: a term, a section, a table or "
+               "a column,\n"
+               "by name or title.  Without TERM, lists all.",
     .examples = "mpiprof-report explain load balance\n"
                 "mpiprof-report explain procedures\n",
     .run = run,

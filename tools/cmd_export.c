@@ -65,7 +65,7 @@ static int parse(int count, char **arguments, struct export_request *request)
         return answer;
     if (options->show.format_name == NULL)
         return command_usage(&cmd_export,
-                             "which format?  Give --format FORMAT, "
+                             "--format is required: give --format FORMAT, "
                              "such as speedscope, folded or csv");
     answer = options_run(options, count, arguments, &request->run);
     if (answer >= 0)
@@ -218,8 +218,8 @@ const struct command cmd_export = {
     .program = &program_report,
     .bit = FOR_EXPORT,
     .usage = "mpiprof-report export --format FORMAT [options] RUN",
-    .title = "a run in a format of other programs",
-    .summary = "Writes a run in a format of other programs.",
+    .title = "a run in the format of another program",
+    .summary = "Writes a run in the format of another program.",
     .examples =
         "mpiprof-report export --format folded run.mpiprof\n"
         "mpiprof-report export --format speedscope -o run.json.gz run\n",

@@ -194,7 +194,7 @@ static int refuse(const char *name)
                              "mean %s?",
                              name, match.name);
     log_warn("%s is neither a command nor a topic; mpiprof-report help lists "
-             "them, mpiprof-report explain has the words of the report",
+             "them, and mpiprof-report explain defines the report's terms",
              name);
     return EXIT_USAGE;
 }
@@ -236,9 +236,10 @@ const struct command cmd_help = {
     .bit = FOR_HELP,
     .usage = "mpiprof-report help [COMMAND [OPTION]|TOPIC|--OPTION]",
     .title = "the manual of a command, an option or a topic",
-    .summary = "Shows how to call a command, what an option does, or the page "
-               "of share/doc on a\ntopic.  Without a word lists commands and "
-               "topics.",
+    .summary =
+        "Shows how to call a command, what an option does, or the page of "
+        "share/doc on a\n"
+        "topic.  Without arguments, lists commands and topics.",
     .examples = "mpiprof-report help sampling\n"
                 "mpiprof-report help export format\n",
     .run = run,

@@ -78,8 +78,7 @@ static int look_back(struct gather *gather, char **words, int count)
     if (count < 1)
         return command_usage(&cmd_history, "give the runs, in any order");
     if (gather->options.badge_shows != NULL && gather->options.badge == NULL)
-        return command_usage(&cmd_history,
-                             "--badge-shows is for --badge FILE");
+        return command_usage(&cmd_history, "--badge-shows needs --badge FILE");
     twice = gather_twice(words, count);
     if (twice != NULL)
         return command_usage(&cmd_history, "%s is given twice", twice);

@@ -174,7 +174,7 @@ const struct command cmd_info = {
     .program = &program_report,
     .bit = FOR_INFO,
     .usage = "mpiprof-report info [options] RUN",
-    .title = "which run it is: program, settings, hosts and files",
+    .title = "about a run: program, settings, hosts and files",
     .summary = "Shows which run this is: program, settings, hosts and files.",
     .examples = "mpiprof-report info mpiprof-heat2d-4-20261121-090406\n"
                 "mpiprof-report info --procedures run.mpiprof\n",

@@ -52,7 +52,7 @@ static void open_run_mpi(const struct side *side, struct python_run_mpi *run)
     for (size_t i = 0; i < side->files.count && run->profile != NULL; i++)
         if (side->files.files[i].rank >= (int)run->profile->rank_count) {
             log_warn("%s does not belong to the run.mpiprof beside it, "
-                     "which has %u ranks; that is left out",
+                     "which has %u ranks; run.mpiprof is ignored",
                      side->files.files[i].path, run->profile->rank_count);
             python_run_mpi_close(run);
         }

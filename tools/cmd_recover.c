@@ -160,7 +160,7 @@ const struct command cmd_recover = {
     .program = &program_report,
     .bit = FOR_RECOVER,
     .usage = "mpiprof-report recover [options] RUN [FOLDER...]",
-    .title = "run.mpiprof and run.otf2 of what a killed job left",
+    .title = "run.mpiprof and run.otf2 from what a killed job left",
     .summary =
         "Makes run.mpiprof and run.otf2 of a run that did not reach the "
         "end of\nMPI_Finalize, from what its ranks left, and shows it.  "

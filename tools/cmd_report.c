@@ -175,8 +175,8 @@ static int take_run(struct request *request, char **words, int count)
     const struct command *command = request->options.command;
 
     if (count == 0 || words[0][0] == '\0')
-        return command_usage(command, "which run?  Give its "
-                                      "directory, run.otf2 or run.mpiprof");
+        return command_usage(command, "no run given; give its directory, "
+                                      "run.otf2 or run.mpiprof");
     if (count > 1)
         return refuse_words(command, words[0], words[1]);
     request->run = words[0];
@@ -190,11 +190,11 @@ static int check_time(struct request *request)
 
     if (answer == EXIT_OK && options->readers.window.given &&
         show_charts(&options->show))
-        return command_usage(options->command,
-                             "--from and --to are for text, "
-                             "JSON and CSV: a page has the whole run, and "
-                             "--window FROM:TO adds single calls of these "
-                             "seconds to it");
+        return command_usage(
+            options->command,
+            "--from and --to are for text, JSON and CSV: an HTML report has "
+            "the whole run, and --window FROM:TO adds single calls of these "
+            "seconds to it");
     return answer;
 }
 
@@ -203,8 +203,8 @@ static int check_windows(const struct request *request)
     const struct options *options = &request->options;
 
     if (options->windows.count > 0 && !show_charts(&options->show))
-        return command_usage(options->command, "--window is for --format "
-                                               "html and --open");
+        return command_usage(options->command, "--window needs --format "
+                                               "html or --open");
     if (options->windows.count > 0 && options->no_waits)
         return command_usage(options->command, "--window and --no-waits "
                                                "exclude each other");

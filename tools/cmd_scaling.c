@@ -51,7 +51,7 @@ const struct command cmd_scaling = {
     .title = "how runs with more and more ranks scale",
     .summary = "Shows how runs of a program with more and more ranks scale: "
                "speedup, POP's\nefficiencies, and what does not scale; means "
-               "where several have as many ranks.",
+               "for equal numbers of ranks.",
     .examples = "mpiprof-report scaling on2 on4 on8\n"
                 "mpiprof-report scaling --fail-if 'global_efficiency<70%' on2 "
                 "on4 on8\n",

@@ -106,7 +106,7 @@ static int refuse_long(const struct command *command, const char *given)
                 ? 0
                 : list_matches(command, given + 2, name.length - 2, &matches);
     if (count > 1)
-        answer = command_usage(command, "option %s is not unique: %s", given,
+        answer = command_usage(command, "option %s is ambiguous: %s", given,
                                strbuf_text(&matches));
     else if (count == 1)
         answer = command_usage(command, "option %s takes no value",

@@ -143,7 +143,7 @@ static enum condition_answer ask(const struct gather *gather,
 
     answer = condition_ask(condition, &gather->runs, sides, &what);
     if (answer == CONDITION_HOLDS)
-        log_warn("--fail-if %s: so it is, %s", condition->text,
+        log_warn("--fail-if %s: the condition holds: %s", condition->text,
                  strbuf_text(&what));
     else if (answer == CONDITION_UNKNOWN)
         log_warn("--fail-if %s: %s", condition->text, strbuf_text(&what));

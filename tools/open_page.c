@@ -224,7 +224,8 @@ static enum status try_all(struct opening *opening, const char *path)
     if (!opening->refused && try_list(opening, "xdg-open:open"))
         return STATUS_OK;
     if (opening->refused)
-        return log_fail(STATUS_IO, "wrote %s, but the browser %s says %d",
+        return log_fail(STATUS_IO,
+                        "wrote %s, but the browser %s exited with status %d",
                         path, strbuf_text(&opening->who), opening->answer);
     return log_fail(STATUS_NOT_FOUND,
                     "wrote %s; to open it, set BROWSER to a program or "

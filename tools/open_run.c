@@ -171,8 +171,8 @@ static enum status refuse_directory(const char *path)
         strbuf_truncate(&newest, 0);
         shell_word(&newest, strbuf_text(&word));
         log_fail(STATUS_NOT_FOUND,
-                 "%s: holds runs, but is none itself; the "
-                 "newest: mpiprof-report %s",
+                 "%s: contains runs, but is not one itself; the newest run: "
+                 "mpiprof-report %s",
                  path, strbuf_text(&newest));
     }
     strbuf_clear(&newest);
@@ -237,15 +237,15 @@ static enum status find_files(const char *path, struct files *files)
 static const char *without_calls(const struct files *files, unsigned how)
 {
     if (!is_there(&files->trace))
-        return "Single calls are not here: this run has no trace, of which "
-               "they are taken; MPIPROF_TRACE=on records one.";
+        return "Single calls are not available: this run has no trace, from "
+               "which they are taken; MPIPROF_TRACE=on records one.";
     if (!(how & OPEN_WAITS))
-        return "Single calls are not here, as the page was made with "
+        return "Single calls are not available: the HTML report was made with "
                "--no-waits.";
     if (files->asked_profile && !(how & OPEN_FROM_TRACE))
-        return "Single calls are not here, as only the profile was read; "
+        return "Single calls are not available: only the profile was read; "
                "give mpiprof-report the directory of the run.";
-    return "Single calls are not here: the trace could not be replayed.";
+    return "Single calls are not available: the trace could not be replayed.";
 }
 
 static bool are_asked(const struct detail_windows *detail_windows)
@@ -280,9 +280,8 @@ static enum status refuse_untraced(const char *trace,
 {
     if (readers->window.given)
         return log_fail(STATUS_NOT_FOUND,
-                        "%s: there is no such trace, which "
-                        "has the times of calls that --from and --to need; "
-                        "MPIPROF_TRACE=on records one",
+                        "%s: there is no such trace; --from and --to need the "
+                        "times of calls in it; MPIPROF_TRACE=on records one",
                         trace);
     return log_fail(STATUS_NOT_FOUND,
                     "%s: there is no such trace; without "
@@ -347,8 +346,8 @@ static enum status check_directory(const char *path, const char *what)
         return log_fail(STATUS_NOT_FOUND, "%s: %s; give %s", path,
                         strerror(errno), what);
     if (!S_ISDIR(facts.st_mode))
-        return log_fail(STATUS_NOT_FOUND, "%s: is no directory; give %s", path,
-                        what);
+        return log_fail(STATUS_NOT_FOUND, "%s: is not a directory; give %s",
+                        path, what);
     if (access(path, R_OK | X_OK) != 0)
         return log_fail(STATUS_IO, "%s: %s", path, strerror(errno));
     return STATUS_OK;
@@ -448,8 +447,8 @@ static void offer_recover(const char *path, const struct profile *profile,
 
     if (recover_run_is_running(profile))
         return;
-    strbuf_puts(what, asked ? "; to make run.mpiprof of it: "
-                            : "; to make run.mpiprof of it when the job is "
+    strbuf_puts(what, asked ? "; to make run.mpiprof from it: "
+                            : "; to make run.mpiprof from it when the job is "
                               "over: ");
     strbuf_puts(what, asked ? "mpiprof-report recover "
                             : "mpiprof-report recover --force ");

@@ -22,8 +22,8 @@ static const struct option_row rows[] = {
           "JSON and CSV hold all rows, times in seconds, sizes in bytes, "
           "shares as fractions, and some tables that text leaves out. HTML "
           "is one file that needs no network, with charts and all tables, "
-          "for any browser; give -o or --open. --top is 1024 for it; --all "
-          "adds as tables what it has as charts."),
+          "for any browser; give -o or --open. Its --top is 1024; --all "
+          "adds the data of its charts as tables."),
     TAKES("format", 0, WORD, "FORMAT", "text json csv html", SEVERAL,
           show.format_name, NULL,
           "HTML is one file that needs no network; give -o or --open."),
@@ -48,19 +48,19 @@ static const struct option_row rows[] = {
           "further -o is where the report goes."),
     TAKES("output", 'o', FILE, "FILE", NULL, FOR_EXPORT, show.output,
           "write to FILE; FILE.gz is compressed; - is standard output",
-          "The format tau wants a new folder."),
+          "The format tau needs a new folder."),
     TAKES("output", 'o', FILE, "FILE", NULL, FOR_RECOVER, show.output,
           "write to FILE instead of RUN/run.mpiprof", NULL),
     FLAG("gzip", 0, FOR_EXPORT, gzip, "compress, whatever the name", NULL),
     FLAG("open", 0, ONE_RUN | FOR_PYTHON, show.open,
          "write an HTML report (RUN/report.html, or -o), open it",
-         "It is opened by the first command of BROWSER that can, or by "
-         "xdg-open. Commands have colons between them; %s is the report, "
-         "which otherwise is their last word. A browser that stays is not "
+         "It is opened by the first command in BROWSER that works, or by "
+         "xdg-open. Colons separate the commands; %s stands for the report, "
+         "which is otherwise appended. A browser that keeps running is not "
          "waited for."),
     FLAG("open", 0, SEVERAL, show.open,
          "write an HTML report (report.html, or -o), open it",
-         "It is opened as the report of one run is."),
+         "It is opened like the report of one run."),
     TAKES("table", 0, TABLE, "NAME", NULL, SHOWS, show.table,
           "only this table, whole; mpiprof-report explain lists all",
           "Text leaves out calls_per_rank, comm_matrix, timeline, "
@@ -73,8 +73,8 @@ static const struct option_row rows[] = {
          "text: every section; without it the short report", NULL),
     FLAG("all", 0, SHOWS, show.all,
          "everything: all rows, and in JSON and CSV more tables",
-         "Those are the time line and the resources of each rank over time. "
-         "It excludes --top."),
+         "The tables are the time line and the resources of each rank over "
+         "time. --all excludes --top."),
     TAKES("sort", 0, COLUMN, "COLUMN", NULL, ONE_RUN | SEVERAL | FOR_WHATIF,
           show.sort, "sort by this column, in tables that have it",
           "COLUMN is a name as in JSON and CSV, such as avoidable_s, or a "
@@ -100,33 +100,33 @@ static const struct option_row rows[] = {
           "ranks in LIST that ran NAME."),
     TAKES("ranks", 0, TEXT, "LIST", NULL, FOR_EXPORT | FOR_PYTHON, ranks,
           "only these ranks, such as 0-15,64",
-          "In csv and json of export that applies to tables with a row for "
-          "each rank; the others are about all ranks."),
+          "In csv and json of export this applies to tables with a row for "
+          "each rank; other tables cover all ranks."),
     TAKES("region", 0, TEXT, "PATTERN", NULL, ONE_RUN | SEVERAL, region,
           "only regions that match 'main/solve' or '*halo*'",
-          "Only what happened in regions whose path or name matches the "
-          "shell pattern, and in regions inside them. Names match as they "
-          "are and as the report shows them, where such as \\x1b stands for "
-          "what cannot be seen. All times are then those inside these "
-          "regions, the run time too."),
+          "Reports only on regions whose path or name matches the shell "
+          "pattern, and on regions inside them. Names match as they are and "
+          "as the report shows them, with escapes such as \\x1b for "
+          "unprintable characters. All times are then those inside these "
+          "regions, including the run time."),
     TAKES("from", 0, TEXT, "S", NULL, ONE_RUN | FOR_EXPORT, from,
           "only from this second of the run on, by its trace",
           "Seconds such as 1.5 count from when the first rank leaves "
           "MPI_Init, as on the time line of the HTML report; without --from "
-          "what is before is included, and without --to what comes after the "
+          "earlier times are included, and without --to also those after the "
           "end. Times count as far as they are inside; a call counts, with "
           "its bytes and messages, where it begins inside; regions that are "
           "open when the part begins count from there. Critical path, root "
           "causes, resources and how ranks ended are left out. The report "
-          "says which seconds it is of. chrome of export shows what is at "
-          "least in part between them. Not for HTML, see --window."),
+          "says which seconds it covers. chrome of export shows what lies at "
+          "least partly between them. Not for HTML; see --window."),
     TAKES("to", 0, TEXT, "S", NULL, ONE_RUN | FOR_EXPORT, to,
           "only up to this second of the run, by its trace", NULL),
     FLAG("from-trace", 0, READS, from_trace,
          "read the trace even where there is a profile", NULL),
     FLAG("waits", 0, WAITS, all_waits,
-         "look for wait states in traces of more than 2 GiB, too",
-         "Without it that is only done where RUN is the trace itself, since "
+         "look for wait states even in traces of more than 2 GiB",
+         "Without it that is done only if RUN is the trace itself, since "
          "it may take minutes."),
     FLAG("no-waits", 0, WAITS, no_waits,
          "do not look for wait states in the trace (faster)",
@@ -157,12 +157,12 @@ static const struct option_row rows[] = {
           FOR_REPORT | SEVERAL | FOR_WHATIF | FOR_INFO | FOR_EXPORT,
           readers.jobs,
           "read the trace with N processes (default: cores, up to 8)",
-          "Each reads some of the ranks; one does where the trace is small. "
-          "What is shown does not depend on it. mpiprof-report-mpi has it "
+          "Each process reads some of the ranks; a small trace is read by one. "
+          "The report does not depend on N. mpiprof-report-mpi has the trace "
           "read by the processes of mpiexec, on several hosts."),
     TAKES("fail-if", 0, LIST, "COND", NULL, SEVERAL, conditions,
           "exit status 3 if 'T>+5%', 'speedup<12' ... holds",
-          "As often as wanted: the exit status is 3 when one of them holds, "
+          "May be repeated: the exit status is 3 if any condition holds, "
           "and a line on standard error says so. A condition is a name, < or "
           ">, and a number. Names are T, those of times and efficiencies "
           "(useful, p2p, load_balance ...; the column name of compare_times "
@@ -170,18 +170,18 @@ static const struct option_row rows[] = {
           "efficiencies of the table scaling, and region:PATH, "
           "procedure:NAME, calls:NAME (a number, over all ranks) and "
           "rank:NUMBER (useful time). A number with + or - is the change "
-          "from A to B: 5% of A, of efficiencies points of percent, or 0.5s "
-          "(ms, us, ns); a change that is no more than equal runs differ by "
+          "from A to B: 5% of A, for efficiencies percentage points, or 0.5s "
+          "(ms, us, ns); a change no larger than the noise of equal runs "
           "does not count. Without a sign it is the value of B. In scaling A "
           "are the runs with the fewest ranks and B those with the most; in "
           "history B is the newest run and A the median of those before it, "
-          "and changes are not asked before there are 5. A condition that "
+          "and changes are checked only if there are 5. A condition that "
           "cannot be evaluated is an error, and so is any condition on a run "
-          "that did not come to its end or lacks ranks."),
+          "that did not finish or lacks ranks."),
     TAKES("badge", 0, FILE, "FILE", NULL, FOR_HISTORY, badge,
           "write a badge of the newest run, an SVG for a README",
           "Its colour says whether the efficiency is 80 % or more, 50 % or "
-          "more, or less; of run time, whether it is longer than usual."),
+          "more, or less; for run time, whether it is longer than usual."),
     TAKES("badge-shows", 0, WORD, "WHAT", "efficiency time", FOR_HISTORY,
           badge_shows, "the parallel efficiency, or the run time", NULL),
     FLAG("weak", 0, FOR_SCALING, weak, "the problem grows with the ranks",
@@ -191,7 +191,7 @@ static const struct option_row rows[] = {
          "Not measured are those that the MPI library exports and that do "
          "not go through mpiprof."),
     FLAG("force", 'f', FOR_RECOVER, force,
-         "also where ranks may still run on other hosts", NULL),
+         "even if ranks may still run on other hosts", NULL),
     TAKES("restrict", 0, LIST, "R", NULL, FOR_PYTHON, restrictions,
           "only functions that match R, the first N, or a share 0.N",
           "R is a regular expression, a number of functions, or a fraction "
@@ -216,12 +216,12 @@ static const struct option_row rows[] = {
           FOR_PYTHON, export,
           "folded (flame graphs), dot (graphviz), speedscope, chrome",
           "Instead of a report. The stacks of folded and speedscope are an "
-          "estimate where files are cProfile's. chrome merges Chrome traces "
+          "estimate if the files are cProfile's. chrome merges Chrome traces "
           "of ranks."),
     TAKES("node-threshold", 0, TEXT, "P", NULL, FOR_PYTHON, node_threshold,
           "least percentage of total time of a function in dot (0.5)", NULL),
     TAKES("edge-threshold", 0, TEXT, "P", NULL, FOR_PYTHON, edge_threshold,
-          "the same of a call (0.1)", NULL),
+          "the same for a call (0.1)", NULL),
     TELLS("help", 'h', HELP, READS | OTHERS, "show the options"),
     TELLS("version", 0, VERSION, ONE_RUN, "show the version of mpiprof"),
     { .name = NULL },

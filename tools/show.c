@@ -133,24 +133,26 @@ static int check_page(const struct show *show)
         return command_usage(show->command, "--source is for --format html "
                                             "and --open");
     if (show->open && !is_page(show))
-        return command_usage(show->command, "--open is for --format html");
+        return command_usage(show->command, "--open needs --format html");
     if (!is_page(show))
         return EXIT_OK;
     if (show->open && show->output != NULL && strcmp(show->output, "-") == 0)
         return command_usage(show->command, "--open needs a file, not "
                                             "standard output");
     if (show->table != NULL)
-        return command_usage(show->command,
-                             "--table and --format html "
-                             "exclude each other: the page has all tables");
+        return command_usage(
+            show->command,
+            "--table and --format html exclude each other: an HTML report has "
+            "all tables");
     if (!render_html_is_there())
         return command_usage(show->command,
-                             "--format html: this mpiprof was "
-                             "built without npm, which makes the page; build "
-                             "it with npm, or from a release tarball");
+                             "--format html: this mpiprof was built without "
+                             "npm, which HTML needs; build it with npm, or "
+                             "from a release tarball");
     if (!show->open && show->output == NULL && output_is_terminal())
-        return command_usage(show->command, "--format html: a page is for a "
-                                            "file; give -o FILE, or --open");
+        return command_usage(show->command,
+                             "--format html cannot go to a terminal; give -o "
+                             "FILE, or --open");
     return EXIT_OK;
 }
 
@@ -294,7 +296,7 @@ int show_report(const struct show *show, const struct report *report,
                 const char *run)
 {
     if (show->table != NULL && report_table(report, show->table) == NULL) {
-        log_warn("%s: this run has no table %s", run, show->table);
+        log_warn("%s: no table %s in this report", run, show->table);
         return EXIT_FAILED;
     }
     return write_and_open(show, report, run) == STATUS_OK ? EXIT_OK

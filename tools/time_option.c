@@ -37,10 +37,10 @@ static int check_order(const struct options *options,
         return EXIT_OK;
     if (!window->from_set)
         return command_usage(options->command,
-                             "--to 0: the run begins there; give "
-                             "seconds behind that");
+                             "--to 0: the run begins there; give a later "
+                             "second");
     return command_usage(options->command,
-                         "--from %.9g is %s --to %.9g: nothing is "
+                         "--from %.9g is %s --to %.9g: there is nothing "
                          "between them",
                          seconds_of(window->from),
                          window->from > window->to ? "after" : "the same as",
@@ -69,8 +69,8 @@ int time_check_run(const struct command *command, const char *run,
     if (!window->given || window->from < window->run)
         return EXIT_OK;
     return command_usage(command,
-                         "--from %.9g: %s ends at %.9g s; give "
-                         "seconds before that",
+                         "--from %.9g: %s ends at %.9g s; give an earlier "
+                         "second",
                          seconds_of(window->from), run,
                          seconds_of(window->run));
 }

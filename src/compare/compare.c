@@ -12,8 +12,8 @@
 #include "compare/compare_causes.h"
 #include "compare/compare_say.h"
 
-#define BEYOND_DEFINITION                                                    \
-    "\"yes\" or \"no\": whether the difference is larger than noise; none: " \
+#define BEYOND_DEFINITION                                                     \
+    "\"yes\" or \"no\": whether the difference is larger than noise; empty: " \
     "noise is not known."
 
 /* clang-format off */
@@ -43,7 +43,7 @@ static const struct column efficiency_columns[] = {
     { "term", "term", CELL_TEXT, "Name of the efficiency; `explain` it." },
     { "a", "A", CELL_RATIO, "The efficiency of A; of several runs the mean." },
     { "b", "B", CELL_RATIO, "The same of side B." },
-    { "difference", "B - A", CELL_RATIO_MORE, "In points of percent." },
+    { "difference", "B - A", CELL_RATIO_MORE, "In percentage points." },
     { "noise", "noise", CELL_RATIO,
       "Largest - smallest among the runs of one side, the larger of both." },
     { "beyond_noise", NULL, CELL_TEXT, BEYOND_DEFINITION },
@@ -64,10 +64,10 @@ static const struct column site_columns[] = {
     { "function", "function", CELL_TEXT, "The function that calls MPI." },
     { "procedure", "procedure", CELL_TEXT, "The MPI procedure." },
     { "a_location", "line in A", CELL_TEXT,
-      "File and line in (the first) A." },
+      "File and line in A (its first run)." },
     { "b_location", "in B", CELL_TEXT,
-      "The same of B.  Call sites are the same by procedure and call path, "
-      "and those of one function by their order: lines may move." },
+      "The same for B.  Call sites are matched by procedure and call path, "
+      "and within a function by their order: lines may move." },
     VALUES_DEFINITIONS,
     { "a_calls", NULL, CELL_REAL,
       "Calls over all ranks; of several runs the mean." },
@@ -84,7 +84,7 @@ static const struct column function_columns[] = {
     { "function", "function", CELL_TEXT,
       "Function of the program; exclusive time, by samples." },
     { "file", "file", CELL_TEXT,
-      "Its file, without folders.  Functions are the same by name and file." },
+      "Its file, without folders.  Functions are matched by name and file." },
     VALUES_DEFINITIONS,
 };
 static const struct column wait_columns[] = {
@@ -115,7 +115,7 @@ static const struct column cause_columns[] = {
       "The suggestion with a gain, as in the reports of the runs." },
     { "rule", NULL, CELL_TEXT, "Name of its rule." },
     { "a_ranks", "ranks in A", CELL_TEXT,
-      "The ranks that have to change; none: all of them, or no such cause." },
+      "The ranks that have to change; empty: all of them, or no such cause." },
     { "b_ranks", "in B", CELL_TEXT, "The same of B." },
     { "a_gain_s", "gain in A", CELL_NS,
       "How much shorter T would be without it; of several runs the mean, 0 "
@@ -128,8 +128,8 @@ static const struct column cause_columns[] = {
     { "a_basis", NULL, CELL_TEXT, "\"simulated\" or \"estimated\"." },
     { "b_basis", NULL, CELL_TEXT, "The same of B." },
     { "a_where", "where in A", CELL_TEXT,
-      "Its place in (the first) A.  Causes are the same by rule, place and "
-      "ranks, or by rule and place; lines may move." },
+      "Its location in A (the first run).  Causes are matched by rule, "
+      "location and ranks, or by rule and location; lines may move." },
     { "b_where", "where in B", CELL_TEXT, "The same of B." },
 };
 static const struct column promise_columns[] = {
@@ -140,7 +140,7 @@ static const struct column promise_columns[] = {
       "\"kept\" (at least 85 % of the promised gain), \"partly kept\" or \"not "
       "kept\" (less than 15 %)." },
     { "basis", "basis", CELL_TEXT,
-      "\"simulated\", or \"estimated\" where a gain was." },
+      "\"simulated\", or \"estimated\" if any of the gains was." },
     { "a_run_time_s", "T of A", CELL_NS, "T of A." },
     { "promised_s", "promised", CELL_NS,
       "T without these causes, by the report of A." },

@@ -322,7 +322,7 @@ static void put_moved(struct strbuf *out, const struct runs_cause *cause,
 {
     if (strcmp(cause->ranks[a], cause->ranks[b]) == 0)
         return;
-    strbuf_puts(out, ", in B of ");
+    strbuf_puts(out, ", in B on ");
     put_ranks(out, cause->ranks[b]);
 }
 
@@ -391,7 +391,7 @@ static void put_result(struct strbuf *out,
                           compare_say_time(gained - promise->most_gain).text);
         break;
     case PROMISE_PARTLY:
-        strbuf_printf(out, "%s of %s were gained",
+        strbuf_printf(out, "%s of the promised %s was gained",
                       compare_say_time(gained).text,
                       compare_say_time(promise->gain).text);
         break;
@@ -416,7 +416,7 @@ static void say_promise(const struct compare_promise *promise,
     if (!promise->known)
         strbuf_puts(&text, " without its causes of lost time");
     else if (promise->causes == 1)
-        strbuf_puts(&text, " without it");
+        strbuf_puts(&text, " without this cause");
     else
         strbuf_printf(&text, " without these %u causes", promise->causes);
     strbuf_printf(&text,

@@ -144,7 +144,8 @@ static void say_rank(const struct runs *runs,
     else
         strbuf_printf(&others, "%s %s", compare_say_time(mean.more).text,
                       mean.more > 0 ? "longer" : "less");
-    report_verdict(report, "Rank %s computes %s %s, the mean of the ranks %s.",
+    report_verdict(report,
+                   "Rank %s computes %s %s; on average the ranks compute %s.",
                    rank->name, compare_say_time(most.more).text,
                    most.more > 0 ? "longer" : "less", strbuf_text(&others));
     strbuf_clear(&others);
@@ -201,7 +202,7 @@ static bool say_run_time(const struct compare_change *change,
     else if (compare_is_noise(change))
         report_verdict(report,
                        "T is %s in A and %s in B: the difference is within "
-                       "that of the runs of one side, %s.",
+                       "the spread of the runs of one side, %s.",
                        a.text, b.text, compare_say_time(change->noise).text);
     else
         report_verdict(report, "T is %s in A and %s in B: %s %s (%c%s).",
@@ -295,7 +296,7 @@ static void say_amounts(const struct runs *runs,
     if (sums.most_calls != NULL && differs(&sums.calls))
         report_verdict(report,
                        "There were %s in A and %.0f in B, the largest part "
-                       "of the difference of %s.",
+                       "of the difference in %s.",
                        say_count(saturate_near(sums.calls.a), "MPI call").text,
                        sums.calls.b, sums.most_calls->name);
 }
@@ -326,9 +327,8 @@ static void say_unlike(const struct run_about *a, const struct run_about *b,
 {
     if (a->ranks != b->ranks)
         report_completeness(report,
-                            "A has %s, B has %s: times are means "
-                            "over ranks; `mpiprof-report scaling' is made "
-                            "for such runs.",
+                            "A has %s, B has %s: times are means over ranks; "
+                            "use `mpiprof-report scaling' for such runs.",
                             say_count(a->ranks, "rank").text,
                             say_count(b->ranks, "rank").text);
     if (strcmp(a->command, b->command) != 0 &&
@@ -458,8 +458,8 @@ void compare_say_runs(const struct runs *runs, struct report *report)
 {
     if (runs->about[0].region[0] != '\0')
         report_completeness(report,
-                            "Only what happened in regions that "
-                            "match %s: T, too, is the time inside them.",
+                            "All times are those inside regions that "
+                            "match %s, including T.",
                             runs->about[0].region);
     say_kinds(runs, report);
     for (uint32_t i = 0; i < runs->count; i++)
@@ -479,9 +479,8 @@ void compare_say(const struct runs *runs, const struct compare_sides *sides,
         say_amounts(runs, sides, report);
     if (sides->a.count < 2 && sides->b.count < 2)
         report_completeness(report,
-                            "The noise between equal runs is not "
-                            "known: give several of each side, `A1 A2 vs B1 "
-                            "B2'.");
+                            "The noise between equal runs is not known: give "
+                            "several runs per side, `A1 A2 vs B1 B2'.");
     say_unlike(a, b, report);
     say_settings(a, b, report);
     say_mixed(runs, &sides->a, "A", report);

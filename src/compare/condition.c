@@ -253,7 +253,7 @@ static bool find_quantity(const struct condition *condition,
     out->change = calls ? compare_calls(row, sides) : compare_row(row, sides);
     if (is_known(condition, &out->change, sides))
         return true;
-    strbuf_printf(what, "%s is not known for both sides", name);
+    strbuf_printf(what, "%s is unknown for at least one side", name);
     return false;
 }
 
@@ -267,20 +267,20 @@ static bool fits(const struct condition *condition, enum kind kind,
     case KIND_TIME:
         if (condition->is_time || relative)
             return true;
-        strbuf_puts(what, "a time: compare it with one such as 2s or +0.5s, "
-                          "or its change with a share such as +5%");
+        strbuf_puts(what, "this is a time: write a limit such as 2s or +0.5s, "
+                          "or a change such as +5%");
         return false;
     case KIND_RATIO:
         if (condition->is_percent)
             return true;
-        strbuf_puts(what, "a ratio: compare it with one such as 80%, or its "
-                          "change with points such as -3%");
+        strbuf_puts(what, "this is a ratio: write a limit such as 80%, or a "
+                          "change in percentage points such as -3%");
         return false;
     default:
         if (!condition->is_time && (relative || !condition->is_percent))
             return true;
-        strbuf_puts(what, "a number: compare it with one such as 1000 or "
-                          "+10, or its change with a share such as +5%");
+        strbuf_puts(what, "this is a number: write a limit such as 1000 or "
+                          "+10, or a change such as +5%");
         return false;
     }
 }

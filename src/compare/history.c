@@ -94,9 +94,9 @@ static const char *word_of(const struct compare_change *change,
 
 #define USUAL                                                           \
     "Median of up to 10 finished runs before it with the same program " \
-    "and the same number of ranks; of fewer than 5 it is unknown."
-#define NOISE                                                              \
-    "What is usual to differ from that: three standard deviations by the " \
+    "and the same number of ranks; unknown with fewer than 5."
+#define NOISE                                                                  \
+    "How far runs usually differ from that: three standard deviations by the " \
     "median absolute deviation of these runs, at least 2 % of the median."
 #define WHICH                                                            \
     { "run", "run", CELL_TEXT, "What was read." },                       \
@@ -109,7 +109,7 @@ static const struct column history_columns[] = {
     { "ranks", "ranks", CELL_COUNT, "Number of MPI processes." },
     { "run_time_s", "T", CELL_NS, "T of that run." },
     { "usual_s", "usual", CELL_NS, USUAL },
-    { "difference_s", "more", CELL_NS_MORE, "T - what is usual." },
+    { "difference_s", "more", CELL_NS_MORE, "T - the usual T." },
     { "noise_s", "noise", CELL_NS, NOISE },
     { "change", "change", CELL_TEXT,
       "\"slower\" or \"faster\" beyond noise, \"as usual\", \"not finished\" or "
@@ -141,10 +141,10 @@ static const struct column value_columns[] = {
       "(sampled)." },
     { "name", "part", CELL_TEXT, "Which one." },
     { "time_s", "time", CELL_NS,
-      "Seconds of a rank, the mean; T is that of the whole run." },
+      "Mean seconds per rank; T is that of the whole run." },
     { "usual_s", "usual", CELL_NS, USUAL },
-    { "difference_s", "more", CELL_NS_MORE, "Time - what is usual." },
-    { "ratio", "ratio", CELL_REAL, "Time / what is usual." },
+    { "difference_s", "more", CELL_NS_MORE, "Time - the usual time." },
+    { "ratio", "ratio", CELL_REAL, "Time / the usual time." },
     { "noise_s", "noise", CELL_NS, NOISE },
     { "change", "change", CELL_TEXT,
       "\"longer\" or \"shorter\" beyond noise, or \"as usual\"." },
@@ -155,7 +155,7 @@ static const struct column efficiency_columns[] = {
     { "term", "term", CELL_TEXT, "Name of the efficiency; `explain` it." },
     { "value", "value", CELL_RATIO, "The efficiency of that run." },
     { "usual", "usual", CELL_RATIO, USUAL },
-    { "difference", "more", CELL_RATIO_MORE, "In points of percent." },
+    { "difference", "more", CELL_RATIO_MORE, "In percentage points." },
     { "noise", "noise", CELL_RATIO, NOISE },
     { "change", "change", CELL_TEXT, "\"higher\" or \"lower\"." },
 };
@@ -547,7 +547,8 @@ static void say_regressions(const struct history *history,
     if (count > PARTS_MOST)
         strbuf_puts(&text, " ...");
     if (count > 0)
-        report_verdict(report, "%s before it %s slower than usual: %s.",
+        report_verdict(report,
+                       "%s before the newest %s slower than usual: %s.",
                        say_count(count, "run").text,
                        count == 1 ? "was" : "were", strbuf_text(&text));
     strbuf_clear(&text);

@@ -140,13 +140,12 @@ static void say_parts(const struct runs *runs,
 static const struct column scaling_columns[] = {
     { "ranks", "ranks", CELL_COUNT, "Number of MPI processes." },
     { "runs", "runs", CELL_COUNT,
-      "Runs with that many; what follows is their mean." },
+      "Runs with that many ranks; the other columns are their mean." },
     { "run_time_s", "run time T", CELL_NS, "T of the run." },
     { "noise_s", "noise of T", CELL_NS,
       "Longest - shortest T of the runs with that many ranks." },
     { "speedup", "speedup", CELL_REAL,
-      "T of the fewest ranks / T; with --weak times how often more ranks "
-      "there are." },
+      "T on the fewest ranks / T; with --weak times ranks / the fewest ranks." },
     { "ideal", "ideal speedup", CELL_REAL, "Ranks / the fewest ranks." },
     { "scaling_efficiency", "speedup / ideal", CELL_RATIO,
       "Speedup / ideal: global efficiency / that of the fewest ranks." },
@@ -167,11 +166,11 @@ static const struct column scaling_columns[] = {
       "Useful time of all ranks with the fewest ranks / here; with --weak "
       "that of a rank (POP)." },
     { "instruction_scaling", "instruction scaling", CELL_RATIO,
-      "Likewise the instructions of useful time, of PAPI_TOT_INS (POP)." },
+      "The same for the instructions of useful time, from PAPI_TOT_INS (POP)." },
     { "ipc_scaling", "IPC scaling", CELL_RATIO,
       "Instructions per cycle here / with the fewest ranks (POP)." },
     { "frequency_scaling", "frequency scaling", CELL_RATIO,
-      "Cycles per useful time, of PAPI_TOT_CYC, here / with the fewest "
+      "Cycles per useful time, from PAPI_TOT_CYC, here / with the fewest "
       "ranks (POP)." },
 };
 static const struct column part_columns[] = {
@@ -185,7 +184,7 @@ static const struct column part_columns[] = {
       "time itself." },
     { "loss_s", "most - ideal", CELL_NS_MORE,
       "What a rank spends there beyond the ideal." },
-    { "scaling", "ideal / most", CELL_RATIO, "100 % scales as it should." },
+    { "scaling", "ideal / most", CELL_RATIO, "100 %: scales ideally." },
     { "kind", NULL, CELL_TEXT, "\"region\" or \"procedure\"." },
 };
 static const struct column value_columns[] = {
@@ -422,11 +421,11 @@ static void table_fill(struct table *table, const struct state *state,
         table->facts = true;
         for (uint32_t i = 0; i < state->groups->count; i++)
             add_group(table, state->runs, &state->groups->items[i]);
-        table_set_note(table,
-                       state->options->weak
-                           ? "weak scaling: the problem grows with the ranks"
-                           : "strong scaling: the same problem on more ranks; "
-                             "--weak where it grows with them");
+        table_set_note(
+            table, state->options->weak
+                       ? "weak scaling: the problem grows with the ranks"
+                       : "strong scaling: the same problem on more ranks; use "
+                         "--weak if it grows with the ranks");
         break;
     case PARTS:
         for (size_t i = 0; i < state->runs->row_count; i++)
@@ -513,8 +512,8 @@ enum status scaling_of(struct runs *runs,
         return log_fail(STATUS_NO_MEMORY, "%u runs", runs->count);
     if (groups->count < 2)
         status = log_fail(STATUS_BAD_VALUE,
-                          "all runs have the same number of ranks: "
-                          "give runs with different numbers of them");
+                          "all runs have the same number of ranks: give runs "
+                          "with different numbers of ranks");
     else
         status = scale(runs, groups, options, sides, out);
     free(groups);

@@ -17,7 +17,7 @@ static const uint64_t farther[FAR] = { 10, 100 };
 
 #define RANGE_DEFINITION                                                        \
     "95 % confidence interval of the fitted curve, joined with those of other " \
-    "forms that fit nearly as well; it assumes that what was measured goes "    \
+    "forms that fit nearly as well; it assumes that the measured trend goes "   \
     "on."
 
 const struct column scaling_model_columns[SCALING_MODEL_COLUMNS] = {
@@ -29,15 +29,15 @@ const struct column scaling_model_columns[SCALING_MODEL_COLUMNS] = {
       "one term (Calotoiu et al., SC 2013), by least squares of relative "
       "errors; i and j by cross-validation.  Negative i only without --weak." },
     { "error", "error", CELL_RATIO,
-      "Relative error when each point is predicted from the others, root of "
-      "the mean square." },
+      "Relative error when each point is predicted from the others, root "
+      "mean square." },
     { "most_s", "most ranks", CELL_NS, "Measured on the most ranks." },
     { "at_10_s", "10 times", CELL_NS,
       "By the model, on 10 times as many ranks." },
     { "at_100_s", "100 times", CELL_NS,
       "By the model, on 100 times as many ranks." },
     { "share", "share", CELL_RATIO,
-      "Of a rank's time on the most ranks, as far as parts have a model." },
+      "Share of a rank's time on the most ranks, among parts with a model." },
     { "at_10_share", "10 times", CELL_RATIO,
       "The same on 10 times as many ranks, by the models." },
     { "at_100_share", "100 times", CELL_RATIO,
@@ -242,8 +242,7 @@ void scaling_models_add(struct table *table, const struct runs *runs,
     table_sort(table, (size_t)table_column(table, "at_100_s"));
     table_set_note(table,
                    "10 and 100 times the most ranks, %llu and %llu; a model "
-                   "extends what these runs measured and knows of no other "
-                   "limit",
+                   "extrapolates these runs and knows of no other limit",
                    (unsigned long long)(groups[count - 1].ranks * 10),
                    (unsigned long long)(groups[count - 1].ranks * 100));
 }
@@ -381,11 +380,10 @@ static void say_misfit(const struct table *table, size_t row, uint64_t ranks,
     put_part(&part, table, row);
     report_completeness(
         report,
-        "The part that would dominate on more ranks is not "
-        "named: the model of %s, the largest part on %llu ranks, is off "
-        "by %s where each point is predicted from the others. "
-        "Several runs of each number of ranks, or more "
-        "numbers, would tell.",
+        "The part that would dominate on more ranks is not named: the model "
+        "of %s, the largest part on %llu ranks, is off by %s when each point "
+        "is predicted from the others. For a better fit, add runs of each "
+        "number of ranks, or more numbers of ranks.",
         strbuf_text(&part), (unsigned long long)ranks,
         say_percent(share_at(table, row, "error")).text);
     strbuf_clear(&part);

@@ -10,8 +10,8 @@ enum status chrome_with_look(const char *path, struct chrome_facts *out)
 {
     *out = (struct chrome_facts){ .dated = false };
     return log_fail(STATUS_UNSUPPORTED,
-                    "%s: is JSON, for which this mpiprof was built without a "
-                    "library: build it with jansson",
+                    "%s: is JSON, which this mpiprof cannot read: rebuild "
+                    "mpiprof with jansson",
                     path);
 }
 

@@ -34,8 +34,7 @@ static const struct files_view {
     [PYFILES_STACKS] = { FILES_RANKS_TIME, FILES_STACKS, "spent", "spent",
                          "in all stacks", false },
     [PYFILES_CHROME] = { FILES_RANKS_TIME, FILES_SLICES, "spent", "spent",
-                         "in slices, inside one another counted twice,",
-                         false },
+                         "in slices (nested ones count twice)", false },
 };
 
 static double share(uint64_t part, uint64_t whole)
@@ -346,10 +345,10 @@ static void say_total(const struct pyfiles *merged, struct report *report)
         report_verdict(report, "Rank %d %s %s %s.", most->rank, view->has,
                        strbuf_text(&longest), view->where);
     else
-        report_verdict(report,
-                       "%zu ranks %s %s %s on average; rank %d has most, %s.",
-                       merged->rank_count, view->have, strbuf_text(&mean),
-                       view->where, most->rank, strbuf_text(&longest));
+        report_verdict(
+            report, "%zu ranks %s %s %s on average; rank %d has the most, %s.",
+            merged->rank_count, view->have, strbuf_text(&mean), view->where,
+            most->rank, strbuf_text(&longest));
     strbuf_clear(&mean);
     strbuf_clear(&longest);
 }

@@ -16,19 +16,19 @@
 #define SPREAD_COLUMNS(suffix, kind)                                          \
     { "ranks", NULL, CELL_COUNT,                                              \
       "Ranks whose files have it; the others count as zero." },               \
-    { "min" suffix, "min", kind, "Least of a rank." },                        \
+    { "min" suffix, "min", kind, "Minimum over ranks." },                        \
     { "mean" suffix, "mean", kind, "Mean over ranks." },                      \
-    { "max" suffix, "max", kind, "Most of a rank." },                         \
+    { "max" suffix, "max", kind, "Maximum over ranks." },                         \
     { "deviation" suffix, NULL, kind,                                         \
       "Standard deviation over ranks." },                                     \
-    { "max_rank", "max rank", CELL_INTEGER, "The rank with most." },          \
+    { "max_rank", "max rank", CELL_INTEGER, "The rank with that maximum." },          \
     { "avoidable" suffix, "avoidable", kind,                                  \
       "max - mean: what would be gained if it were spread evenly." }
 #define LINE_COLUMNS                                                          \
     { "file", NULL, CELL_TEXT, "The whole path of the file." },               \
     { "line", NULL, CELL_INTEGER, "The number of the line." },                \
     { "source", "source", CELL_TEXT,                                          \
-      "The text of the line, where its file is still there." }
+      "The text of the line, if its file still exists." }
 #define STACK_COLUMNS(suffix, kind)                                           \
     { "function", "function", CELL_TEXT, "Name of the function." },           \
     { "location", "location", CELL_TEXT,                                      \
@@ -56,11 +56,12 @@ static const struct column samples_rank_columns[] = {
 
 static const struct column line_columns[] = {
     { "location", "location", CELL_TEXT, "Last part of the file, and line." },
-    { "function", "function", CELL_TEXT, "The function that has the line." },
+    { "function", "function", CELL_TEXT,
+      "The function that contains the line." },
     { "hits", "hits", CELL_COUNT, "How often it ran, over all ranks." },
     { "time_s", "time", CELL_NS,
       "Time of the line, with all that it calls, over all ranks." },
-    { "share", "of all", CELL_RATIO, "That / the time of all lines." },
+    { "share", "of all", CELL_RATIO, "Time / the time of all lines." },
     { "per_hit_s", "per hit", CELL_NS, "Time / hits." },
     SPREAD_COLUMNS("_s", CELL_NS),
     LINE_COLUMNS,
@@ -70,7 +71,7 @@ static const struct column allocation_columns[] = {
     { "location", "location", CELL_TEXT, "Last part of the file, and line." },
     { "bytes", "memory", CELL_BYTES,
       "Memory allocated there and in use at the snapshot, over all ranks." },
-    { "share", "of all", CELL_RATIO, "That / the memory of all lines." },
+    { "share", "of all", CELL_RATIO, "Memory / the memory of all lines." },
     { "blocks", "blocks", CELL_COUNT, "Blocks of memory." },
     SPREAD_COLUMNS("_bytes", CELL_BYTES),
     LINE_COLUMNS,
@@ -80,8 +81,8 @@ static const struct column growth_columns[] = {
     { "location", "location", CELL_TEXT, "Last part of the file, and line." },
     { "growth_bytes", "growth", CELL_BYTES,
       "Memory in use in B - in A, summed over ranks where it grew." },
-    { "share", "of all", CELL_RATIO, "That / the growth of all lines." },
-    { "blocks", "blocks", CELL_COUNT, "Blocks more in B." },
+    { "share", "of all", CELL_RATIO, "Growth / the growth of all lines." },
+    { "blocks", "blocks", CELL_COUNT, "Additional blocks in B." },
     { "bytes", "in B", CELL_BYTES,
       "Memory in use in B, of the ranks where it has grown." },
     SPREAD_COLUMNS("_bytes", CELL_BYTES),
@@ -98,7 +99,7 @@ static const struct column memory_columns[] = {
     { "growth_bytes", "growth", CELL_BYTES,
       "Last - first; 0 where the last is less." },
     { "children_peak_bytes", "child", CELL_BYTES,
-      "Most memory of one child process; nothing where none was seen." },
+      "Peak memory of one child process; empty if none was seen." },
     { "readings", "readings", CELL_COUNT, "How often memory was read." },
     { "duration_s", "duration", CELL_NS, "From first to last reading." },
     { "path", NULL, CELL_TEXT, "The file." },
@@ -108,7 +109,7 @@ static const struct column memory_function_columns[] = {
     { "function", "function", CELL_TEXT, "Name of the decorated function." },
     { "calls", "calls", CELL_COUNT, "Calls over all ranks." },
     { "growth_bytes", "growth", CELL_BYTES,
-      "Memory at its end - at its start, of calls where that is more; with "
+      "Memory at the end of a call - at its start, for calls that gained; with "
       "what it calls." },
     SPREAD_COLUMNS("_bytes", CELL_BYTES),
 };
@@ -131,7 +132,7 @@ static const struct column slice_columns[] = {
     { "category", "category", CELL_TEXT, "Their category." },
     { "slices", "slices", CELL_COUNT, "How many, over all ranks." },
     { "time_s", "time", CELL_NS,
-      "How long they last; one inside another of that name counts twice." },
+      "How long they last; one nested in another of that name counts twice." },
     { "per_slice_s", "each", CELL_NS, "Time / slices." },
     SPREAD_COLUMNS("_s", CELL_NS),
 };

@@ -50,7 +50,7 @@ static void fail(struct content *content, const json_error_t *error, size_t at)
     else if (code == json_error_premature_end_of_input)
         content_fail(content, "is cut off");
     else
-        content_fail(content, "is no JSON at byte %zu: %s",
+        content_fail(content, "is not valid JSON at byte %zu: %s",
                      at + (size_t)(error->position > 0 ? error->position : 0),
                      error->text);
 }
@@ -84,8 +84,8 @@ static bool char_take(struct walk *walk, char wanted)
             content_fail(walk->content, "is cut off");
         else
             content_fail(walk->content,
-                         "is no JSON at byte %zu: '%c' expected", walk->at,
-                         wanted);
+                         "is not valid JSON at byte %zu: '%c' expected",
+                         walk->at, wanted);
         return false;
     }
     walk->at++;
@@ -153,7 +153,8 @@ static bool walk_member(struct walk *walk)
     bool more = false;
 
     if (name != NULL && !json_is_string(name))
-        content_fail(walk->content, "is no JSON at byte %zu: a name expected",
+        content_fail(walk->content,
+                     "is not valid JSON at byte %zu: a name expected",
                      walk->at);
     if (!content_failed(walk->content) && char_take(walk, ':')) {
         if (strcmp(json_string_value(name), EVENTS) == 0 && peek(walk) == '[')

@@ -16,7 +16,7 @@
 #define OLD "ccopy"     /* how those of protocols 0 and 1 begin */
 
 static const char *const names[] = {
-    [PYFILES_UNKNOWN] = "nothing that is known",
+    [PYFILES_UNKNOWN] = "an unknown kind",
     [PYFILES_PROFILE] = "cProfile",
     [PYFILES_LINES] = "line_profiler",
     [PYFILES_SNAPSHOT] = "tracemalloc",

@@ -170,7 +170,7 @@ static void push_spelled(struct pickle_machine *in, int what)
     }
     if (length == 0 || length > NUMBER_MOST || end != text + length ||
         errno != 0)
-        machine_fail(in, "has no number, or too large a one,");
+        machine_fail(in, "has no number, or one that is too large,");
     machine_push(in, value);
 }
 
@@ -293,7 +293,7 @@ static void push_class(struct pickle_machine *in, const char *module,
         if (!in->failed)
             strbuf_printf(in->problem,
                           "is a pickle that names %.*s.%.*s, which no file of "
-                          "line_profiler or tracemalloc does; nothing of it "
+                          "line_profiler or tracemalloc does; none of it "
                           "was executed",
                           (int)(module_length > 80 ? 80 : module_length),
                           module, (int)(name_length > 80 ? 80 : name_length),
@@ -366,7 +366,8 @@ static void reduce(struct pickle_machine *in, int argument)
         !pickle_fields(in->out, &arguments, 3, fields) ||
         fields[0]->kind != PICKLE_CLASS || fields[0]->class >= PICKLE_PLAIN) {
         machine_fail(
-            in, "is a pickle that calls a function, which is never done,");
+            in,
+            "is a pickle that calls a function, which mpiprof never does,");
         return;
     }
     push_object(in, fields[0]->class);
@@ -380,7 +381,7 @@ static void build(struct pickle_machine *in, int argument)
     if (object == NULL)
         return;
     if (object->kind != PICKLE_OBJECT || state.kind != PICKLE_DICT)
-        machine_fail(in, "gives a state to what is no object");
+        machine_fail(in, "sets the state of something that is not an object");
     else
         machine_add(in, *object, state);
 }
@@ -412,7 +413,7 @@ static void memo_get(struct pickle_machine *in, uint64_t which)
     if (in->failed)
         return;
     if (which >= in->memo_count)
-        machine_fail(in, "refers to what is not there");
+        machine_fail(in, "refers to an object that does not exist");
     else
         machine_push(in, in->memo[which]);
 }
@@ -464,7 +465,7 @@ static void check_protocol(struct pickle_machine *in, int argument)
 {
     (void)argument;
     if (machine_number(in, 1) > NEWEST)
-        machine_fail(in, "is a pickle of a protocol that is not known,");
+        machine_fail(in, "is a pickle of an unknown protocol,");
 }
 
 /* Lengths of frames are for readers of pipes. */

@@ -345,11 +345,11 @@ static void read_file(const struct pyfiles *merged, struct content *content,
     size_t size;
 
     if (kind != merged->kind && kind != PYFILES_UNKNOWN) {
-        content_fail(content, "is a file of %s, the first one is of %s",
+        content_fail(content, "is a file of %s, but the first one is of %s",
                      pyfiles_kind_name(kind), pyfiles_kind_name(merged->kind));
     } else if (content_load(content, path, &data, &size)) {
         if (kind == PYFILES_UNKNOWN && size > 0)
-            content_fail(content, "is no file of %s",
+            content_fail(content, "is not a file of %s",
                          pyfiles_kind_name(merged->kind));
         else
             read_bytes(merged, content, data, size);

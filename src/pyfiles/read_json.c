@@ -143,7 +143,7 @@ static void stack_push(struct speedscope *in, const json_t *frame)
         json_is_integer(frame) ? json_integer_value(frame) : -1;
 
     if (number < 0 || (uint64_t)number >= in->frame_count)
-        content_fail(in->content, "has a stack of frames that are not there");
+        content_fail(in->content, "has a stack of frames that do not exist");
     else if (in->depth == CONTENT_DEPTH)
         content_fail(in->content, "has a stack of more than %d frames",
                      CONTENT_DEPTH);
@@ -168,7 +168,7 @@ static void read_sampled(struct speedscope *in, const json_t *profile)
     size_t i, k;
 
     if (json_array_size(samples) != json_array_size(weights))
-        content_fail(in->content, "has not as many weights as samples");
+        content_fail(in->content, "does not have as many weights as samples");
     json_array_foreach(samples, i, sample)
     {
         in->depth = 0;

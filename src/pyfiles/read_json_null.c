@@ -6,8 +6,8 @@
 
 static void refuse(struct content *content)
 {
-    content_fail(content, "is JSON, for which this mpiprof was built without "
-                          "a library: build it with jansson");
+    content_fail(content, "is JSON, which this mpiprof cannot read: rebuild "
+                          "mpiprof with jansson");
 }
 
 void content_read_stacks(struct content *content, const char *data,

@@ -32,7 +32,7 @@ static void add_line(struct content *content, const struct content_key *at,
 
     if (fields[0]->kind != PICKLE_WHOLE || fields[1]->kind != PICKLE_WHOLE ||
         !pickle_real(fields[2], &ticks)) {
-        content_fail(content, "has no numbers of a line where they should be");
+        content_fail(content, "lacks the numbers of a line");
         return;
     }
     entry.key.line = fields[0]->as.whole;
@@ -152,7 +152,7 @@ static void add_traces(struct content *content, struct pickle *pickle)
     uint32_t at;
 
     if (list == NULL || list->kind != PICKLE_LIST) {
-        content_fail(content, "is a pickle, but no snapshot of tracemalloc");
+        content_fail(content, "is a pickle, but not a tracemalloc snapshot");
         return;
     }
     for (at = pickle_open(pickle, list);

@@ -119,7 +119,7 @@ static void read_memory_line(struct content *content, char *line,
     } else if ((count == 6 || count == 7) && strcmp(fields[0], "FUNC") == 0) {
         add_call(content, fields);
     } else {
-        content_fail(content, "has what mprof does not write");
+        content_fail(content, "has something that mprof does not write");
     }
 }
 
@@ -128,7 +128,7 @@ void content_read_memory(struct content *content, const char *data,
 {
     each_line(content, data, size, read_memory_line, NULL);
     if (!content_failed(content) && content->point_count == 0)
-        content_fail(content, "has no memory of any moment");
+        content_fail(content, "has no memory readings");
 }
 
 /* ---- folded ---- */
@@ -215,7 +215,7 @@ void content_read_samples(struct content *content, const char *data,
     struct folding_stack stack = { NULL, 0 };
 
     if (memchr(data, '\0', size) != NULL)
-        content_fail(content, "is no text");
+        content_fail(content, "is not a text file");
     each_line(content, data, size, read_stack, &stack);
     free(stack.frames);
 }

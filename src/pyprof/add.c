@@ -352,10 +352,10 @@ enum status pyprof_add(struct pyprof *merged, int rank, const char *path)
                                   strerror(errno));
     else if (!S_ISREG(facts.st_mode))
         status = unread_files_add(&merged->unread, STATUS_BAD_FORMAT, rank,
-                                  path, "is no regular file");
+                                  path, "is not a regular file");
     else if (facts.st_size > FILE_MOST)
         status = unread_files_add(&merged->unread, STATUS_BAD_FORMAT, rank,
-                                  path, "is larger than 1 GiB: no profile");
+                                  path, "is larger than 1 GiB: not a profile");
     else
         status = add_open(merged, rank, path, file, &facts);
     close(file);

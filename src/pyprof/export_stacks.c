@@ -221,8 +221,8 @@ static void scale(struct making *making, double *placed)
 static void say_if_cut(const struct making *making)
 {
     if (making->frames >= STACKS_FRAMES || making->steps >= STACKS_STEPS)
-        log_warn("there are more stacks than can be written: those that come "
-                 "last are missing, and their time is on the others");
+        log_warn("there are more stacks than can be written: the ones at the "
+                 "end are missing, and their time is added to the others");
 }
 
 static void stacks_clear(struct stacks *stacks)

@@ -29,8 +29,8 @@
       "The rank with the greatest time." },                                 \
     { "mean_s", "mean", CELL_NS, "Mean over ranks." },                      \
     { "avoidable_s", "avoidable", CELL_NS,                                  \
-      "max - mean: what would be gained if it were spread evenly; nothing "  \
-      "for MPI and for cumulative time of what calls MPI: ranks wait there." }, \
+      "max - mean: what would be gained if it were spread evenly; empty "  \
+      "for MPI and for cumulative time of MPI's callers: ranks wait there." }, \
     { "avoidable_share", "of T", CELL_RATIO,                                \
       "Avoidable time / T, the longest rank's time in Python functions." }, \
     { "ranks", "ranks", CELL_COUNT,                                         \
@@ -61,9 +61,9 @@ static const struct column run_columns[] = {
     { "longest_rank", "longest rank", CELL_INTEGER,
       "Rank with the longest time." },
     { "mpi_s", "MPI", CELL_NS,
-      "Time of all in methods of mpi4py.MPI, in transfers of petsc4py and in "
-      "parallel files of h5py: waiting and transfers, not work; empty if "
-      "no such method was called." },
+      "Time of all ranks in methods of mpi4py.MPI, in transfers of petsc4py "
+      "and in parallel files of h5py: waiting and transfers, not work; empty "
+      "if no such method was called." },
     { "mpi_share", "MPI of all", CELL_RATIO, "MPI time / total time." },
 };
 
@@ -89,7 +89,7 @@ static const struct column rank_columns[] = {
 static const struct column group_columns[] = {
     { "group", "group", CELL_COUNT,
       "Ranks that differ from the first of them by at most 5 % of its time, "
-      "in the own time of each function and in that of all." },
+      "in the own time of each function and in total." },
     { "rank_count", "number", CELL_COUNT, "How many ranks." },
     { "mean_s", "mean", CELL_NS, "Mean time of its ranks." },
     { "work_s", "work", CELL_NS, "Mean time without MPI." },
@@ -133,15 +133,15 @@ static const struct column cumulative_columns[] = {
 
 /* clang-format off */
 #define OTHER_NUMBERS                                                       \
-    { "calls", "calls", CELL_COUNT, "Calls of the one by the other." },     \
+    { "calls", "calls", CELL_COUNT, "Calls of the callee by the caller." },     \
     { "primitive_calls", "primitive", CELL_COUNT,                           \
       "Those not made while the same call was running." },                  \
     { "own_s", "own", CELL_NS,                                              \
-      "Own time of the one that is called, in these calls." },              \
+      "Own time of the callee, in these calls." },              \
     { "cumulative_s", "cumulative", CELL_NS,                                \
-      "Its time with all it calls, in these calls." },                      \
+      "Cumulative time of the callee, in these calls." },                      \
     { "share", "share", CELL_RATIO,                                         \
-      "That / the cumulative time of the one that is called." },            \
+      "Cumulative time / all cumulative time of the callee." },            \
     { "min_s", "min", CELL_NS,                                              \
       "Cumulative time of these calls on the rank with the least." },       \
     { "mean_s", "mean", CELL_NS, "The same, mean over ranks." },            \
@@ -184,15 +184,15 @@ static const struct column by_rank_columns[] = {
 static const struct column cause_columns[] = {
     { "cause", "cause", CELL_TEXT, "What takes time that could be saved." },
     { "rank", "rank", CELL_INTEGER, "The rank that works longest there." },
-    { "function", "function", CELL_TEXT, "The function where that is." },
+    { "function", "function", CELL_TEXT, "The function in which that is." },
     { "location", "location", CELL_TEXT,
       "Last part of its file, and the line where it begins." },
-    { "most_s", "most", CELL_NS, "What that rank takes there." },
-    { "mean_s", "mean", CELL_NS, "What the ranks take there, on average." },
+    { "most_s", "most", CELL_NS, "Time of that rank there." },
+    { "mean_s", "mean", CELL_NS, "Time of the ranks there, on average." },
     { "gain_s", "gain", CELL_NS,
       "By how much T, the longest rank's time, would shrink; not more than "
       "the mean time in MPI, where that is known." },
-    { "gain_share", "of T", CELL_RATIO, "That / T." },
+    { "gain_share", "of T", CELL_RATIO, "Gain / T." },
     { "evidence", NULL, CELL_TEXT, "The whole sentence." },
     { "remedy", NULL, CELL_TEXT, "What to do." },
 };
@@ -252,10 +252,9 @@ const struct table_form pyprof_forms[] = {
         SECTION_TIME, cumulative_columns),
     [PY_FUNCTIONS] = TABLE_FORM("python_functions", "Python functions",
                                 SECTION_TIME, function_columns),
-    [PY_CALLERS] =
-        TABLE_FORM("python_callers", "By whom Python functions are called",
-                   SECTION_TIME, caller_columns),
-    [PY_CALLEES] = TABLE_FORM("python_callees", "What Python functions call",
+    [PY_CALLERS] = TABLE_FORM("python_callers", "Callers of Python functions",
+                              SECTION_TIME, caller_columns),
+    [PY_CALLEES] = TABLE_FORM("python_callees", "Callees of Python functions",
                               SECTION_TIME, callee_columns),
     [PY_COMPARE_RUNS] = TABLE_FORM("python_compare_runs", "Sets of profiles",
                                    SECTION_VERDICT, compare_run_columns),

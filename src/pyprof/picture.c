@@ -157,7 +157,7 @@ static void put_shades(struct strbuf *out, const struct picture *picture)
     }
     strbuf_printf(out, "\n@ = %s", py_say_seconds(picture->most).text);
     if (each > 1)
-        strbuf_printf(out, "; a column has the most of %zu ranks", each);
+        strbuf_printf(out, "; a column shows the maximum of %zu ranks", each);
 }
 
 void tables_picture(const struct pyprof *merged, struct table *table)

@@ -73,8 +73,8 @@ static void say_clashes(const struct pyprof *merged, const char *side,
     if (merged->lossy_ranks > 0)
         report_completeness(
             report,
-            "%sOf functions that share file, line and "
-            "name, such as lambdas of one line, cProfile "
+            "%sAmong functions that share file, line and name, such as "
+            "lambdas on one line, cProfile "
             "keeps one and loses the others: %s%son %" PRIu32 " rank%s%s%s%s.",
             side,
             merged->lost_s > 0 ? py_say_seconds(py_ns(merged->lost_s)).text
@@ -97,7 +97,7 @@ static void say_callers_only(const struct pyprof *merged, const char *side,
     if (count > 0)
         report_completeness(report,
                             "%s%zu function%s known only as %s; the "
-                            "merged file has %s with zeros.",
+                            "merged file lists %s with zeros.",
                             side, count, count == 1 ? " is" : "s are",
                             count == 1 ? "a caller" : "callers",
                             count == 1 ? "it" : "them");
@@ -142,14 +142,14 @@ static void say_hidden(const struct pyprof *merged, const char *side,
         report_completeness(
             report,
             "%sMPI does not show in the profiles (mpi4py hides its methods "
-            "from version 4.1 on): work and MPI are separated by run.mpiprof, "
+            "since version 4.1): work and MPI are separated by run.mpiprof, "
             "and own times include %s in MPI.",
             side, py_say_seconds(hidden).text);
     else if (merged_hides_mpi(merged))
         report_completeness(
             report,
             "%smpi4py was used, but none of its methods is in the profiles: "
-            "from version 4.1 on it hides them, and the time in MPI is in the "
+            "since version 4.1 it hides them, and the time in MPI is in the "
             "functions that call it.  So unequal work cannot be told from "
             "waiting.  Measure the run with mpiprof-run python3 -m mpiprof, "
             "and give its directory.",
@@ -159,8 +159,8 @@ static void say_hidden(const struct pyprof *merged, const char *side,
             report,
             "%sNo method of mpi4py is in the profiles.  If the program calls "
             "MPI, its time is in the functions that call it, and a rank that "
-            "seems to run longer may only wait: mpi4py hides its methods from "
-            "version 4.1 on.  Measure the run with mpiprof-run to see that.",
+            "seems to run longer may only wait: mpi4py hides its methods since "
+            "version 4.1.  Measure the run with mpiprof-run to find out.",
             side);
 }
 
@@ -177,7 +177,7 @@ static void say_mixed(const struct pyprof *merged, const char *side,
         report_completeness(report,
                             "%sWork includes %s in methods of petsc4py and "
                             "slepc4py, part of which is MPI; mpiprof-run "
-                            "separates both.",
+                            "separates the two.",
                             side, py_say_seconds(py_ns(seconds)).text);
     if (merged->parallel_h5py)
         report_completeness(report,

@@ -134,13 +134,14 @@ static bool say_strangers(const struct pyprof *merged, struct report *report)
             ranklist_text_add(&list, (uint32_t)merged->ranks[i].rank);
     count = ranklist_text_end(&list);
     if (count > 0)
-        report_verdict(report,
-                       "These are profiles of different programs: rank%s %s "
-                       "%s no function of the program in common with rank %d. "
-                       " Merge the files of each program on their own "
-                       "(--ranks), as ranks are compared only within one.",
-                       count == 1 ? "" : "s", strbuf_text(&ranks),
-                       count == 1 ? "has" : "have", merged->ranks[0].rank);
+        report_verdict(
+            report,
+            "These are profiles of different programs: rank%s %s %s no "
+            "function of the program in common with rank %d.  Merge the files "
+            "of each program separately (--ranks), as ranks are compared only "
+            "within a program.",
+            count == 1 ? "" : "s", strbuf_text(&ranks),
+            count == 1 ? "has" : "have", merged->ranks[0].rank);
     strbuf_clear(&ranks);
     return count > 0;
 }
@@ -260,7 +261,7 @@ static void put_waiting(struct strbuf *out, const struct pyprof *merged)
     if (function == PY_NONE)
         return;
     strbuf_puts(out, merged->rank_count == 2
-                         ? "  The other one spends most of its MPI time in "
+                         ? "  The other rank spends most of its MPI time in "
                          : "  The others spend most of their MPI time in ");
     put_mpi(out, merged, function);
     strbuf_putc(out, '.');
@@ -327,11 +328,12 @@ static void say_cause(struct telling *telling, const struct py_causes *causes,
     table_number(telling->table, cause->most);
     table_number(telling->table, cause->mean);
     say_numbered(telling, &text, cause->gain,
-                 serial ? "Split this work among all ranks, or do it while "
-                          "the others have work of their own."
-                        : "Divide this work so that all ranks compute equally "
-                          "long; equal amounts of data need not take equal "
-                          "time.");
+                 serial
+                     ? "Split this work among all ranks, or do it while "
+                       "the others have work of their own."
+                     : "Divide this work so that all ranks compute for the "
+                       "same time; equal amounts of data need not take equal "
+                       "time.");
     strbuf_clear(&text);
 }
 
@@ -350,11 +352,12 @@ static void say_least_mpi(struct telling *telling, uint64_t unexplained)
     if (function == PY_NONE || py_share(least->mpi_ns, longest) < MUCH_MPI ||
         py_share(unexplained, longest) < MUCH_MPI)
         return;
-    strbuf_printf(&text,
-                  "Even rank %d, which spends least in MPI, spends %s there, "
-                  "%.0f %% of its time, mostly in ",
-                  least->rank, py_say_seconds(least->mpi_ns).text,
-                  percent(least->mpi_ns, least->own_ns));
+    strbuf_printf(
+        &text,
+        "Even rank %d, which spends the least time in MPI, spends %s there, "
+        "%.0f %% of its time, mostly in ",
+        least->rank, py_say_seconds(least->mpi_ns).text,
+        percent(least->mpi_ns, least->own_ns));
     put_mpi(&text, merged, function);
     strbuf_puts(&text, ": it waits for work that moves from rank to rank, or "
                        "for transfers.");
@@ -364,7 +367,7 @@ static void say_least_mpi(struct telling *telling, uint64_t unexplained)
     table_skip(telling->table, 2);
     say_numbered(telling, &text, 0,
                  "Rerun with mpiprof-run and MPIPROF_TRACE=on, which shows "
-                 "which of both it is and what would be gained.");
+                 "which of the two it is and what would be gained.");
     strbuf_clear(&text);
 }
 

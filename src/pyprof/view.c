@@ -251,7 +251,8 @@ static bool compile(const char *pattern, regex_t *regex,
     if (error == 0)
         return true;
     regerror(error, regex, text, sizeof(text));
-    strbuf_printf(problem, "'%s' is no regular expression: %s", pattern, text);
+    strbuf_printf(problem, "'%s' is not a regular expression: %s", pattern,
+                  text);
     return false;
 }
 
@@ -272,7 +273,7 @@ bool pyprof_view_check(const struct pyprof_view *view, struct strbuf *problem)
     double share;
 
     if (view->sort != NULL && !pyprof_is_sort(view->sort)) {
-        strbuf_printf(problem, "'%s' is no key of pstats", view->sort);
+        strbuf_printf(problem, "'%s' is not a key of pstats", view->sort);
         return false;
     }
     for (size_t i = 0; i < view->restriction_count; i++)

@@ -13,9 +13,9 @@
 #define LEAST_LENGTH 250 /* ns; of calls that stay, where not all can */
 
 const char detail_windows_shared_rows[] =
-    "Single calls are not here: they are shown where each rank has a row of "
-    "its own, and of this many ranks several share one; with --ranks and 1024 "
-    "or fewer of them they are.";
+    "Single calls are not available: they need a row for each rank, and with "
+    "this many ranks several share a row.  Select 1024 ranks or fewer with "
+    "--ranks to see them.";
 
 enum status detail_windows_create(struct detail_windows **out)
 {

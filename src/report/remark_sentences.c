@@ -27,16 +27,16 @@ struct row {
 #define COUNTED { "ranks", "sum", "most", "limit" }
 #define NONE { NULL }
 #define OPEN(what, done) \
-    "On {ranks rank} " what " had not been " done " at MPI_Finalize: " \
+    "On {ranks rank}, " what " had not been " done " at MPI_Finalize: " \
     "{sum handle}, summed over ranks."
 #define SHARED(what) \
     "Only the first {limit} " what " have a row each; the other {most}, on " \
     "the rank that made the most, share one."
 #define CROWDED(what, row) \
-    "There were more than {limit} different " what " on a rank: those that " \
-    "came later, up to {most} times on one rank, share the row (" row ")."
+    "There were more than {limit} different " what " on a rank: later " \
+    "ones, counted up to {most} times on one rank, share the row (" row ")."
 #define PYTHON(why) \
-    "{sum call}, summed over ranks, {sum=has|have} no line of Python: " why "."
+    "{sum call}, summed over ranks, {sum=has|have} no Python line: " why "."
 #define FUNCTIONS "{sum call} of functions, summed over ranks, "
 #define WITHOUT "left out of the trace by {setting}={rules}"
 #define DAMAGED "The trace of rank {rank} is "
@@ -55,8 +55,8 @@ static const struct row rows[REMARK_CODES] = {
     [REMARK_FILES_OPEN] = { "files_open", COUNTED, NONE,
         OPEN("files", "closed") },
     [REMARK_REQUESTS_LOST] = { "requests_lost", COUNTED, NONE,
-        "More than {limit} requests were open at once: the ends of {sum}, "
-        "summed over ranks, were not followed, and what these received is not "
+        "More than {limit} requests were open at once: {sum} of them, summed "
+        "over ranks, were not tracked, and the data they received is not "
         "counted." },
     [REMARK_COMMS_SHARED] = { "communicators_shared", COUNTED, NONE,
         SHARED("communicators of the same parent and members") },
@@ -69,8 +69,8 @@ static const struct row rows[REMARK_CODES] = {
     [REMARK_REGIONS_CROWDED] = { "regions_crowded", COUNTED, NONE,
         CROWDED("regions", "other regions") },
     [REMARK_PYTHON_UNLOCKED] = { "python_unlocked", COUNTED, NONE,
-        PYTHON("machine code made such calls without Python's lock, which "
-               "another thread may have had") },
+        PYTHON("native code made such calls without Python's lock, which "
+               "another thread may have held") },
     [REMARK_PYTHON_SEVERAL] = { "python_several", COUNTED, NONE,
         PYTHON("there were several interpreters") },
     [REMARK_PYTHON_LATE] = { "python_late", COUNTED, NONE,
@@ -80,7 +80,7 @@ static const struct row rows[REMARK_CODES] = {
         "{sum range} of NVTX or Kokkos, summed over ranks, did not nest: "
         "ended before one that began later, or by a thread that had not begun "
         "{sum=it|them}.  Their regions end where the thread that began them "
-        "next ends one around them or begins another." },
+        "next ends an enclosing one or starts another." },
     [REMARK_FUNCTIONS_NO_ROOM] = { "functions_no_room", COUNTED, NONE,
         FUNCTIONS "found no room in the tables: {sum=its|their} time is that "
         "of the {sum=caller|callers}." },
@@ -95,9 +95,9 @@ static const struct row rows[REMARK_CODES] = {
         "The program left {sum MPI call}, summed over ranks, without "
         "returning, for example by longjmp or an exception: {procedures}." },
     [REMARK_EARLY_TRANSFERS] = { "early_transfers", COUNTED, NONE,
-        "On {ranks rank} {sum communication procedure} {sum=was|were} called "
+        "On {ranks rank}, {sum communication procedure} {sum=was|were} called "
         "before there was a communicator of all processes: their time is "
-        "counted, their bytes are not." },
+        "counted, but their bytes are not." },
     [REMARK_EARLY_LOST] = { "early_lost", COUNTED, NONE,
         "{sum call} on {ranks rank} before there was a communicator of all "
         "processes {sum=is|are} not counted." },
@@ -106,8 +106,8 @@ static const struct row rows[REMARK_CODES] = {
         "be started." },
     [REMARK_PYTHON_UNREAD] = { "python_unread", COUNTED, NONE,
         "Samples on {ranks rank} show the interpreter's own functions, not the "
-        "program's: stacks of this Python cannot be read (CPython 3.8 to 3.14 "
-        "can, but free-threaded builds)." },
+        "program's: stacks of this Python cannot be read (only CPython 3.8 to "
+        "3.14 is supported, without free threading)." },
     [REMARK_PYTHON_CROWDED] = { "python_crowded", COUNTED, NONE,
         "{sum frame} of Python, summed over ranks, {sum=is|are} missing from "
         "call paths and samples, as {sum=its name|their names} found no room "
@@ -134,11 +134,11 @@ static const struct row rows[REMARK_CODES] = {
         "For lack of memory the hosts' clocks were not compared: times of "
         "different hosts may not agree." },
     [REMARK_SPAWNED_BY] = { "spawned_by", { "call" }, { "run", "procedure" },
-        "These ranks were started by the run {run}, its spawn call number "
-        "{call}, {procedure}; messages between the two are in no matrix." },
+        "These ranks were started by the run {run}, in its spawn call number "
+        "{call}, {procedure}; no matrix has the messages between the two runs." },
     [REMARK_SPAWNED_BY_UNKNOWN] = { "spawned_by_unknown", NONE, NONE,
-        "These ranks were started by MPI_Comm_spawn of another run, of which "
-        "there is no report beside this one; messages between the two are in "
+        "These ranks were started by MPI_Comm_spawn of another run, whose "
+        "report is not next to this one; messages between the two runs are in "
         "no matrix." },
     [REMARK_SPAWNED] = { "spawned", { "call", "processes" },
         { "procedure", "run" }, STARTED "the run {run}." },
@@ -155,11 +155,11 @@ static const struct row rows[REMARK_CODES] = {
         "were traced." },
     [REMARK_TRACE_NO_SUCH_RANK] = { "trace_no_such_rank", { "last" },
         { "value" },
-        "MPIPROF_TRACE={value}: the ranks of this run are 0-{last}, there is "
+        "MPIPROF_TRACE={value}: the ranks of this run are 0-{last}; there is "
         "no trace." },
     [REMARK_TRACE_FEWER_RANKS] = { "trace_fewer_ranks", { "last" },
         { "value", "list" },
-        "MPIPROF_TRACE={value}: the ranks of this run are 0-{last}, traced: "
+        "MPIPROF_TRACE={value}: the ranks of this run are 0-{last}; traced: "
         "{list}." },
     [REMARK_TRACE_INCOMPLETE] = { "trace_incomplete", NONE, NONE,
         "The trace could not be completed." },
@@ -170,9 +170,9 @@ static const struct row rows[REMARK_CODES] = {
         "{calls call} {calls=was|were} " WITHOUT "; the profile has all." },
     [REMARK_TRACE_NONE_LEFT_OUT] = { "trace_none_left_out", NONE,
         { "setting", "rules" },
-        "No call was " WITHOUT ": it matched only calls that must stay, which "
-        "complete what is in the trace, are an end of a message, or begin or "
-        "end the run or something in it." },
+        "No call was " WITHOUT ": it matched only calls that must stay "
+        "because they complete others in the trace, are one end of a message, "
+        "or start or end the run or a part of it." },
     [REMARK_TRACE_WITHOUT] = { "trace_without", { "calls", "whole" },
         { "setting", "rules" },
         "{calls call}{whole= of the whole run|} {calls=was|were} " WITHOUT
@@ -184,7 +184,7 @@ static const struct row rows[REMARK_CODES] = {
     [REMARK_TRACE_ENDS_EARLY] = { "trace_ends_early", { "ranks", "of_ranks" },
         NONE,
         "The trace of {ranks} of {of_ranks} ranks ends before the run did; "
-        "times of these ranks do not compare with those of others." },
+        "times of these ranks cannot be compared with those of others." },
     [REMARK_TRACE_NO_SAMPLES] = { "trace_no_samples", { "samples", "whole" },
         NONE,
         "{samples sample}{whole= of the whole run|} {samples=is|are} not in "
@@ -198,9 +198,9 @@ static const struct row rows[REMARK_CODES] = {
         "unknown." },
     [REMARK_RANK_DAMAGED] = { "rank_damaged",
         { "rank", "events", "of_events", "location" }, { "reason" },
-        DAMAGED "damaged after {events} events of {of_events}, the rest of it "
-        "is left out; copy {location}.evt again "
-        "({reason=it holds fewer than it should|}{reason})." },
+        DAMAGED "damaged after {events} of {of_events} events; the rest of it "
+        "is left out; copy {location}.evt again ({reason=it holds fewer than "
+        "it should|}{reason})." },
     [REMARK_RANK_CRASHES] = { "rank_crashes", { "rank", "location" }, NONE,
         DAMAGED "damaged and left out: reading {location}.evt crashes; copy "
         "it again." },
@@ -208,7 +208,7 @@ static const struct row rows[REMARK_CODES] = {
         DAMAGED "damaged and left out: reading {location}.evt does not end; "
         "copy it again." },
     [REMARK_RANK_UNMAPPED] = { "rank_unmapped", { "rank", "location" }, NONE,
-        DAMAGED "left out: {location}.def, which says what its names are, is "
+        DAMAGED "left out: {location}.def, which defines its names, is "
         "empty; copy it again." },
     [REMARK_RECOVERED] = { "recovered", NONE, NONE,
         "The trace was recovered from the data that the ranks left, and ends "
@@ -219,8 +219,8 @@ static const struct row rows[REMARK_CODES] = {
         ENDS "recording had stopped, because of the limit of the trace "
         "(MPIPROF_TRACE_MB), MPI_Pcontrol, or a region that is left out." },
     [REMARK_RECOVERED_LOST] = { "recovered_lost", { "ranks" }, { "list" },
-        "The trace of {ranks=rank|ranks} {list} lacks the first events: none "
-        "of them can be read." },
+        "The trace of {ranks=rank|ranks} {list} lacks the first events: they "
+        "cannot be read." },
     [REMARK_RECOVERED_MISSING] = { "recovered_missing", { "ranks" },
         { "list" },
         "The trace has no events of {ranks=rank|ranks} {list}." },
@@ -242,18 +242,18 @@ static const struct row rows[REMARK_CODES] = {
     [REMARK_WAITS_UNKNOWN] = { "waits_unknown", NONE, NONE,
         "Wait states are not known: the trace could not be replayed." },
     [REMARK_WAITS_LARGE] = { "waits_large", { "trace_bytes" }, NONE,
-        "Wait states were not looked for, as the trace has {trace_bytes}; "
-        "with --waits they are." },
+        "Wait states were not looked for, as the trace has {trace_bytes}; use "
+        "--waits to look for them." },
     [REMARK_RULES_UNMET] = { "rules_unmet", NONE, { "setting", "rules" },
         "{setting}: {rules} matched nothing in this run." },
     [REMARK_RULES_KEPT_SKIP] = { "rules_kept_skip", NONE, { "procedures" },
         "MPIPROF_TRACE_SKIP: {procedures} stayed in the trace, as messages "
-        "need both ends there and others that send or receive stay; p2p "
-        "leaves out all that send or receive." },
+        "need both ends there and other sends or receives stay; the rule p2p "
+        "leaves out all sends and receives." },
     [REMARK_RULES_KEPT_ONLY] = { "rules_kept_only", NONE, { "procedures" },
         "MPIPROF_TRACE_ONLY: {procedures} stayed in the trace, as messages "
-        "need both ends there and others that send or receive are named; "
-        "MPIPROF_TRACE_SKIP=p2p leaves out all that send or receive." },
+        "need both ends there and other sends or receives are named; "
+        "MPIPROF_TRACE_SKIP=p2p leaves out all sends and receives." },
     [REMARK_TRACE_OUTSIDE_CALLS] = { "trace_outside_calls",
         { "ranks", "records" }, NONE,
         "{records record} of messages or collectives on {ranks rank} "
@@ -290,8 +290,9 @@ static const struct row rows[REMARK_CODES] = {
         NO_SAMPLES "no memory." },
     [REMARK_SAMPLES_REFUSED] = { "samples_refused",
         { "rank", "hz", "sample_refusals", "no_registers" }, NONE,
-        NO_SAMPLES "{sample_refusals}, and {no_registers=a signal does not tell "
-        "where it came on this processor|no real-time signal is free}." },
+        NO_SAMPLES "{sample_refusals}, and {no_registers=on this processor a "
+        "signal does not show what it interrupted|no real-time signal is "
+        "free}." },
 };
 /* clang-format on */
 
@@ -299,8 +300,7 @@ static const struct row *row_of(const struct remark *remark)
 {
     static const struct row unknown = {
         "unknown", NONE, NONE,
-        "This run has a remark that is known to a newer "
-        "mpiprof only."
+        "This run has a remark that only a newer mpiprof knows."
     };
     const struct row *row =
         remark->code < REMARK_CODES ? &rows[remark->code] : &unknown;

@@ -10,8 +10,8 @@
 static const struct section sections[] = {
     [SECTION_VERDICT] = { "Verdict",
                           "Where the time went, what cost most of it and which ranks caused "
-                          "that, what would be gained, and what to do.  What costs less than "
-                          "2 % of T is left out." },
+                          "that, what would be gained, and what to do.  Causes that cost less than "
+                          "2 % of T are left out." },
     [SECTION_CAUSES] = { "Causes",
                          "Suggestions, by the time each would save; and, if the run did not "
                          "reach its end, where each rank ended and which ranks waited for "
@@ -27,8 +27,8 @@ static const struct section sections[] = {
                        "ranks; how unequal the ranks are in each; and what single ranks "
                        "spend their time on." },
     [SECTION_WAITS] = { "Wait states",
-                        "Which part of the time in MPI was waiting for other ranks, for which "
-                        "ranks, and what these did instead; the critical path, which never "
+                        "How much of the time in MPI was waiting for other ranks, for which "
+                        "ranks, and what they did meanwhile; the critical path, which never "
                         "waits.  Needs a trace (MPIPROF_TRACE=on)." },
     [SECTION_COMMUNICATION] = { "Communication",
                                 "Sizes of messages and collectives, which rank sends how much to "

@@ -280,7 +280,7 @@ static enum status read_factor(const struct reading *reading, const char *text,
     *factor = strtod(text, &end);
     if (end != text && *end == '\0' && *factor > 0 && *factor <= FACTOR_MOST)
         return STATUS_OK;
-    log_warn("%s: the factor is a number above 0 and at most %d, such as 0.5",
+    log_warn("%s: give a factor above 0 and at most %d, such as 0.5",
              reading->word, FACTOR_MOST);
     return STATUS_BAD_VALUE;
 }
@@ -484,7 +484,7 @@ static enum status put_costs(struct changes *changes,
 {
     changes->known = network_known(network);
     if (changes->known == 0) {
-        log_warn("latency and bandwidth of this run are not known: that needs "
+        log_warn("latency and bandwidth of this run are unknown: a fit needs "
                  "at least 10 calls of one procedure, with messages of "
                  "several sizes or of 256 bytes at most");
         return STATUS_BAD_VALUE;

@@ -20,7 +20,7 @@ done
 launch 2 env MPIPROF_OUTPUT="$work/asked.run" MPIPROF_TRACE=on \
     MPIPROF_COUNTERS=PAPI_L1_DCM ./p2p "$work/expected" >asked.err 2>&1 ||
     fail "status $?: $(cat asked.err)"
-for words in 'MPIPROF_TRACE=on: built without OTF2' \
+for words in 'MPIPROF_TRACE=on: mpiprof was built without OTF2' \
     'MPIPROF_COUNTERS: cannot count PAPI_L1_DCM (built without PAPI)'; do
     test "$(grep -c "^mpiprof: $words" asked.err)" = 1 ||
         fail "not one '$words' in $(cat asked.err)"

@@ -58,7 +58,7 @@ CASES = {
     "openers": ("moving_imbalance", None, 0.150, "MPI_File_open in openers",
                 "In each of 2 steps, which end with these calls"),
     "late": ("late_messages", 1, 0.300, "MPI_Recv in late",
-             "all of that until rank 1 reaches MPI_Send in late"),
+             "all of it until rank 1 reaches MPI_Send in late"),
     "end": ("start_and_end", None, 0, "",
             "MPI_Init and waiting in MPI_Finalize take up to 1."),
 }

@@ -94,7 +94,8 @@ def check_in_call(report, procedure, seconds):
 def check_in_region(report, region, function):
     found = [row["evidence"] for row in rows_of(report, "advice")
              if row["rule"] == "unequal_work" and row["where"] == region]
-    if len(found) == 1 and "By samples that is in %s (" % function in found[0]:
+    if len(found) == 1 and \
+            "Samples attribute this to %s (" % function in found[0]:
         return 0
     print("%s: expected %s: %s" % (region, function, found))
     return 1

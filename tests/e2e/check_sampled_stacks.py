@@ -15,8 +15,8 @@ from report_rows import read_report, rows_of
 
 def cut_of(report):
     text = " ".join(report["completeness"])
-    found = re.search(r"Of (\d+) samples? the outer part of the call path is "
-                      r"not known \(([\d.]+) % of all\)", text)
+    found = re.search(r"For (\d+) samples?, the outer part of the call path is "
+                      r"unknown \(([\d.]+) % of all\)", text)
     if found is None:
         sys.exit("no word about call paths that are cut: " + text)
     return int(found.group(1))

@@ -11,5 +11,5 @@ says() {
         fail "the summary does not say: $1"
 }
 says 'communicators had not been freed at MPI_Finalize: 4 handles'
-says 'On 2 ranks windows had not been freed at MPI_Finalize: 2 handles'
-says 'On 1 rank files had not been closed at MPI_Finalize: 1 handle,'
+says 'On 2 ranks, windows had not been freed at MPI_Finalize: 2 handles'
+says 'On 1 rank, files had not been closed at MPI_Finalize: 1 handle,'

@@ -67,13 +67,13 @@ refuses() {
     test $? -eq "$refuses_status" && test ! -s out && grep -e "$1" err >/dev/null ||
         fail "$3: $(cat err)"
 }
-refuses 2 "factor is a number above 0" network.run 'network=latency*0'
-refuses 2 "factor is a number above 0" network.run 'network=bandwidth*-2'
-refuses 2 "factor is a number above 0" network.run 'network=bandwidth*'
+refuses 2 "give a factor above 0 and at most" network.run 'network=latency*0'
+refuses 2 "give a factor above 0 and at most" network.run 'network=bandwidth*-2'
+refuses 2 "give a factor above 0 and at most" network.run 'network=bandwidth*'
 refuses 2 "write network=ideal, network=latency" network.run 'network=latncy*2'
 refuses 2 "write network=ideal, network=latency" network.run network=fast
 build_c whatif whatif.c "$(linked_flags)"
 unset VIRTUAL_COSTS VIRTUAL_HOSTS
 measure_virtually few.run 3 ./whatif
-refuses 1 "latency and bandwidth of this run are not known" few.run \
+refuses 1 "latency and bandwidth of this run are unknown" few.run \
     'network=latency*2'

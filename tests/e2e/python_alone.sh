@@ -116,7 +116,7 @@ usage() {
     test $got -eq "$wanted" || fail "$*: status $got: $(cat out)"
     grep -e "$pattern" out >/dev/null || fail "$*: $(cat out)"
 }
-usage 2 'which script'
+usage 2 'no program given: give a script or -m module'
 usage 0 '^usage: python3 -m mpiprof' --help
 usage 0 '^usage: python3 -m mpiprof' -h
 usage 2 'no option --frobnicate' --frobnicate shows.py

@@ -72,7 +72,7 @@ filters=$?
 build plain "-fomit-frame-pointer -pie -fPIE"
 sampled plain.run "$mpiprof_run" ./plain 40
 in_c --most 3 part_b main=100
-! one_line <"$run/summary.txt" | grep -o "For [^:]* no line is known" ||
+! one_line <"$run/summary.txt" | grep -o "For [^:]* functions are unknown" ||
     fail "$run: it has debug information"
 
 # finds NAME COMMAND... -- EXPECTATION...: a busy machine may have others wait
@@ -184,7 +184,7 @@ mv brought/* .
 rm stripped.debug libstripped_c.so.debug
 sampled unnamed.run "$mpiprof_run" ./stripped 24
 right "part_c=$c"
-says "of the time of functions no line is known, .* debug information (-g)"
+says "of the time of functions, the line and the inlined functions are unknown: .* debug information (-g)"
 
 build linked "" "$programs/sampled_parts.c" "$(linked_flags)"
 sampled linked.run ./linked 24

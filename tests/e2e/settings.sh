@@ -53,7 +53,7 @@ goes_on %q.run MPIPROF_CALLPATH=65 MPIPROF_TRACE=0-9 "MPIPROF_OUTPUT=$work/%q.ru
 told MPIPROF_CALLPATH 65 0 64
 told MPIPROF_SAMPLE "=1000000 is not one of off|1..10000; using off"
 told MPIPROF_TRACE "ranks of this run are 0-1" "traced: 0,1"
-told MPIPROF_OUTPUT "'%q' stands for nothing"
+told MPIPROF_OUTPUT "'%q' is not a placeholder"
 told MPIPROF_COUNTERS "cannot count .*9 (.*); measuring without; available here: "
 
 # What rank 0 is told holds for all; other ranks' variables change nothing, and
@@ -81,10 +81,10 @@ MPIPROF_OUTPUT=$work/later.run
 launch 2 env MPIPROF_SYMBOLS=later ./p2p "$work/expected" >later.err 2>&1 ||
     fail "status $?: $(cat later.err)"
 tr -s '\n ' ' ' <later.run/summary.txt |
-    grep -q 'no name: MPIPROF_SYMBOLS was later: mpiprof-report looks' ||
+    grep -q 'no name: with MPIPROF_SYMBOLS=later, mpiprof-report looks' ||
     fail "SYMBOLS=later: $(sed -n '/^Caveats/,$p' later.run/summary.txt)"
 "$report" --full later.run | tr -s '\n ' ' ' >later.txt
-! grep -q 'SYMBOLS was later' later.txt || fail "mpiprof-report looked nothing up"
+! grep -q 'with MPIPROF_SYMBOLS=later' later.txt || fail "mpiprof-report looked nothing up"
 for words in 'results go to .*nameless.run' 'profile and summary took'; do
     grep -q "^mpiprof: $words" nameless.err ||
         fail "MPIPROF_VERBOSE=2 does not say '$words'"

@@ -32,7 +32,7 @@ rows = [dict(zip(names, row)) for row in table["rows"]]
 sends = [row["calls"] for row in rows if row["procedure"] == "MPI_Send"]
 sys.exit(sends != [int(sys.argv[2])])
 END
-    limit=$(grep -c 'ranks met its limit of MPIPROF_TRACE_MB=1 ' "$run.err")
+    limit=$(grep -c 'ranks reached its limit of MPIPROF_TRACE_MB=1 ' "$run.err")
     test "$limit" = "$(test "$ranks" = none && echo 0 || echo 1)" ||
         fail "$run: stderr: $(cat "$run.err")"
     # The first screen says so, too.

@@ -87,9 +87,9 @@ refuses "did you mean MPI_Barrier?" MPI_Barier=off
 refuses "did you mean $receive?" "overlap:${receive%?}"
 refuses "there is no such MPI call at" "MPI_Barrier@$receive=off"
 refuses "did you mean solve?" slove=even
-refuses "factor is a number above 0" 'solve*0'
-refuses "factor is a number above 0" 'solve*-1'
-refuses "factor is a number above 0" 'solve*fast'
+refuses "give a factor above 0 and at most" 'solve*0'
+refuses "give a factor above 0 and at most" 'solve*-1'
+refuses "give a factor above 0 and at most" 'solve*fast'
 refuses "'3' is not a rank" 'solve@3*0.5'
 refuses "write NAME\*FACTOR" solve
 refuses "write network=ideal" network=fast
@@ -102,8 +102,8 @@ refuses "'' is not a rank" 'solve@*0.5'
 refuses "'1-0' is not a rank" 'solve@1-0*0.5'
 refuses "'7' is not a rank" solve@7=even
 refuses "a single rank cannot share its work" solve@1=even
-refuses "factor is a number above 0" 'solve*nan'
-refuses "factor is a number above 0" 'solve*1e9'
+refuses "give a factor above 0 and at most" 'solve*nan'
+refuses "give a factor above 0 and at most" 'solve*1e9'
 refuses "give a run and what to change"
 
 # Half of a rank's trace: nothing is simulated, and no gain of it is claimed.
@@ -130,7 +130,7 @@ asks() {
         grep -e "$asks_words" err >/dev/null || fail "$*: $(cat err)"
 }
 asks "ends at 1.4[0-9]* s" --from 5
-asks "is after --to 0.1: nothing is between" --from 0.5 --to 0.1
+asks "is after --to 0.1: there is nothing between" --from 0.5 --to 0.1
 asks "give seconds of the run" --from -1
 asks "'9' is not a rank" --ranks 9
 asks "no region of this run matches" --region nosuch

@@ -134,7 +134,7 @@ sed 's/^/hostile: /' out
 rm -rf hostile # made up: its numbers do not add up
 
 # ---- words ----
-refuses 2 "which format" four
+refuses 2 "--format is required" four
 refuses 2 "--format xml: use callgrind, .* or tau" --format xml four
 for format in $(sed 's/.*: use //; s/;.*//; s/ or / /; s/,//g' err); do
     "$report" export --format "$format" -o "any.$format" four >out 2>err

@@ -43,7 +43,7 @@ slices --from 0.00001 --with f_0.json
 test "$got" = 0 || fail "--from: $got"
 slices --with undated_1.json
 test "$got" = 2 || fail "undated: $got"
-grep -q "^mpiprof: undated_1.json: .*its first event is put where the run begins" \
+grep -q "^mpiprof: undated_1.json: .*its first event is placed at the start of the run" \
     err || fail "undated: $(cat err)"
 "$PYTHON" - <<'END' || fail "undated: where it begins"
 import json
@@ -54,13 +54,13 @@ END
 
 refuses 1 "other_1.json: belongs to another run: it starts [0-9]* s after this one ends" \
     chrome --with other_1.json
-refuses 1 "f_9.json: by its name it is of rank 9, but the run has 2" \
+refuses 1 "f_9.json: its name says rank 9, but the run has only 2; use --rank-pattern to say" \
     chrome --with f_9.json
 printf 'main;solve 3\n' >g_0.txt
 refuses 1 "g_0.txt: is a file of folded stacks (py-spy), not in Chrome's" \
     chrome --with g_0.txt
 printf '{"traceEvents": [nothing' >bad_0.json
-refuses 1 "bad_0.json: is no JSON at byte" chrome --with bad_0.json
+refuses 1 "bad_0.json: is not valid JSON at byte" chrome --with bad_0.json
 refuses 1 "no such file" chrome --with none_0.json
 refuses 2 "goes with --format chrome" \
     "$report" export --format folded --with f_0.json two

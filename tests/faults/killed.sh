@@ -119,7 +119,7 @@ left all '0=killed or lost' '1=killed or lost'
 offers() {
     "$report" --table run --format csv "$1" >offers.txt ||
         fail "no report of $1"
-    grep -q "to make run.mpiprof of it[a-z ]*: $2," offers.txt ||
+    grep -q "to make run.mpiprof from it[a-z ]*: $2," offers.txt ||
         fail "$1 does not offer $2: $(cat offers.txt)"
 }
 cp -r all "two words"

@@ -29,7 +29,7 @@ MPIPROF_SCRATCH=off # a file that is mapped holds the file system
 export MPIPROF_SCRATCH
 injured_in middle middle/run launch $job_ranks ./job_measured 0 \
     "mount -o remount,ro '$work/middle'"
-line middle 'Read-only file system.*\(are lost\|its ranks left theirs\)'
+line middle 'Read-only file system.*\(are lost\|own files remain\)'
 test ! -s middle/run/run.mpiprof || fail "middle: $(ls -R middle)"
 unset MPIPROF_SCRATCH
 echo "ok: from the middle on"

@@ -436,14 +436,14 @@ async function checkScopes(page) {
   check("with a window the time of a name is said to be that of the whole run",
         /^MPI_Allreduce: 320\.0 ms \(whole run\); all: /.test(own), own);
   check("the time line says that its sums are of the time",
-        /Of the selected time: /.test(time), time);
+        /Selected time: /.test(time), time);
   const both = (await select({ ranks: [[1, 2]] }))[1];
-  check("of ranks and time", /Of the selected ranks and time: /.test(both),
+  check("of ranks and time", /Selected ranks and time: /.test(both),
         both);
   const ranks = (await select({ window: null }))[1];
-  check("of ranks", /Of the selected ranks: /.test(ranks), ranks);
+  check("of ranks", /Selected ranks: /.test(ranks), ranks);
   const [alone, name] = await select({ ranks: null });
-  check("and of neither", /Of the whole run: /.test(name) &&
+  check("and of neither", /Whole run: /.test(name) &&
         /^MPI_Allreduce: 320\.0 ms; all: /.test(alone), `${alone} ${name}`);
   await select({ name: null, window });
 }
@@ -728,7 +728,7 @@ async function checkPlacesLeft(page) {
     return said;
   });
   check("tree: says why it is of all ranks", /^Sum over all ranks.* Of this /
-    .test(text) && text.includes("Of this many places times are not kept by " +
+    .test(text) && text.includes("With this many places, times are not kept by " +
                                  "rank."), text);
 }
 
@@ -1061,7 +1061,7 @@ async function checkNodes(page) {
     0, 3)));
   const said = await page.innerText("#verdict");
   check("many: which is said", said.includes(
-    "by node for 2 neighbouring nodes each, as there are 1\u2009563"), said);
+    "and by node one per 2 neighbouring nodes, as there are 1\u2009563"), said);
   await page.click("#matrix [value=node]");
   const text = await page.innerText("#matrix figcaption");
   check("many: there is a matrix by node, of a ring", /^2\s346 pairs/.test(
@@ -1080,7 +1080,7 @@ async function checkDense(browser) {
   const text = await page.innerText("#matrix figcaption");
   check("dense: nodes are rows of their own",
         /^4 pairs, 65\s280 in all/.test(text) &&
-        /the most node alpha → node beta: 16\s384, the least 16\s256/.test(
+        / most node alpha → node beta: 16\s384, least 16\s256/.test(
           text) && !text.includes("neighbouring"), text);
   check("dense: nothing goes wrong", wrong.length === 0, `${wrong}`);
   await close();
@@ -1232,8 +1232,8 @@ async function checkRegions(browser) {
         long[1].startsWith("r69: "), long.join("; "));
   const short = await select("r1");
   check("regions: what has none says so", short.every(text => text.includes(
-    "r1 has no times by rank here, only the longest 64 of 75 regions")),
-        short.join("; "));
+    "r1 has no times by rank here; only the longest 64 of 75 regions have " +
+    "them")), short.join("; "));
   check("regions: nothing goes wrong", wrong.length === 0, `${wrong}`);
   await close();
 }
@@ -1281,7 +1281,7 @@ async function checkCut(browser) {
              delay: late.effect.getTiming().delay };
   });
   check("a page that is cut off says so, after a while",
-        text.includes("not saved whole") && same(seen, ["0", "1"]) &&
+        text.includes("not saved completely") && same(seen, ["0", "1"]) &&
         delay >= 2000, `${text} ${seen} ${delay}`);
   await close();
 }
@@ -1322,7 +1322,7 @@ async function checkSixtyFour(browser) {
 
 async function checkBad(browser) {
   await says(browser, "one", "With one rank there is nothing to balance");
-  await says(browser, "silent", "No rank sent another a message",
+  await says(browser, "silent", "No rank sent a message to another",
              "No call of this run moved data");
   await says(browser, "missing", "data of 1 of 4 ranks could not be read");
   await says(browser, "short", "The profile has no time line",

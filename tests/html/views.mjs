@@ -130,7 +130,7 @@ async function checkNames(page) {
   const y = 20; /* the mean of all ranks */
   const tip = await tipOf(page, "timeline", x, y);
   check("traced: useful time at the pointer names the region", new RegExp(
-    "Useful time of all ranks then: solve [\\d.]+ %").test(tip), tip);
+    "Useful time of all ranks at that time: solve [\\d.]+ %").test(tip), tip);
   const before = await pixels(page, "timeline");
   await select(page, "region", "solve");
   await settled(page);

@@ -243,7 +243,7 @@ async function checkKeys(page) {
     const { windows } = mpiprof.model;
     const { wait } = windows.items[0];
     return [windows.kinds[wait.kind].definition,
-            `rank ${wait.culprit} came with`, windows.sites[wait.late].name];
+            `rank ${wait.culprit} was late in`, windows.sites[wait.late].name];
   })];
   check("a mark says what the wait is, and with what the other one came",
         wanted.every(text => oneLine(said).includes(oneLine(text))),
@@ -439,7 +439,7 @@ async function checkFewerMessages(page) {
     return document.getElementById("calls-note").textContent;
   });
   check("says which messages are left out",
-        /Of messages to rank 2 those that took less than 4\.000 \u00b5s are left out/
+        /Among messages to rank 2, those that took less than 4\.000 \u00b5s are left out/
           .test(note), note);
 }
 
@@ -759,14 +759,15 @@ async function main(browser) {
     await page.click("#window-go-0");
     const some = await noteOf(page);
     check("wide: the rows are those of ranks near who waits",
-          /^Rows: 16 of 256 ranks/.test(some), some);
+          /^Showing 16 of 256 ranks/.test(some), some);
     await page.fill("#ranks", "0-2,255");
     await page.keyboard.press("Enter");
     await page.evaluate(() => mpiprof.selection.setWindow(1e6, 2e6));
     await page.click("#zoom-selection");
     const text = await noteOf(page);
     check("wide: says what was left out",
-          /calls of ranks? [\d,-]+ there was no room/.test(text), text);
+          /There was no room for single calls of ranks? [\d,-]+:/.test(text),
+          text);
   });
 }
 

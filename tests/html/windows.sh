@@ -54,7 +54,7 @@ done
 refuses 2 "it ends before it starts" --format html --window 2:1 run
 refuses 2 "begins after the run, which ends at" --format html \
     --window 1000:1001 run
-refuses 2 "--window is for --format html" --format json --window 0:1 run
+refuses 2 "--window needs --format html" --format json --window 0:1 run
 refuses 2 "exclude each other" --format html --no-waits --window 0:1 run
 refuses 1 "this run has no trace" --format html --window 0:1 untraced
 set --
@@ -95,7 +95,7 @@ mkdir both && cp -r large/* both || fail "both"
 "$BUILD_DIR/tests/html/make_runs" cyclic both/run.mpiprof ||
     fail "make_runs cyclic"
 for run in large/run.otf2 both; do
-    refuses 1 "with --ranks and 1024 or fewer" --format html \
+    refuses 1 "Select 1024 ranks or fewer with --ranks to see them" --format html \
         --window 0:0.0001 $run
 done
 refuses 2 "is not a rank or range" --format html --ranks 0-x large/run.otf2

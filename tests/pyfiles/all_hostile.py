@@ -70,7 +70,7 @@ LINES = make_files.lines(4)
 HEAD = b"\x80\x04"
 
 CASES = [
-    ("system()", pickle.dumps(Evil(), 4), "nothing of it was executed"),
+    ("system()", pickle.dumps(Evil(), 4), "none of it was executed"),
     ("system(), protocol 0", b"cos\nsystem\n(S'touch executed'\ntR.",
      "no table of functions"),
     ("in the timings", pickle.dumps(stats(Evil()), 4),
@@ -81,7 +81,7 @@ CASES = [
      b"ccopyreg\n_reconstructor\n(cbuiltins\neval\ntR.",
      "names builtins.eval"),
     ("a call of a class", HEAD + b"cline_profiler._line_profiler\n"
-     b"LineStats\n)R.", "calls a function, which is never done, at byte"),
+     b"LineStats\n)R.", "calls a function, which mpiprof never does, at byte"),
     ("another class", pickle.dumps(Odd(), 4), "names __main__.Odd"),
     ("an opcode of persistent objects", HEAD + b"Pid\n.", "opcode 0x50"),
     ("the opcode INST", HEAD + b"(ios\nsystem\n.", "opcode 0x69"),
@@ -93,7 +93,7 @@ CASES = [
     ("a dictionary", pickle.dumps({"timings": {}}, 4),
      "is a pickle, but not one of line_profiler"),
     ("a list of tracemalloc", pickle.dumps(["tracemalloc"], 4),
-     "is a pickle, but no snapshot of tracemalloc"),
+     "is a pickle, but not a tracemalloc snapshot"),
     ("2^63 - 1 bytes of text", HEAD + b"\x8d" + b"\xff" * 7 + b"\x7f",
      "is cut off in the text that begins at byte 2"),
     ("2^31 bytes of text", HEAD + b"X\0\0\0\x80abc", "is cut off in the text"),
@@ -101,14 +101,14 @@ CASES = [
     ("a number of 9 bytes", HEAD + b"\x8a\x09" + b"\1" * 9,
      "too large a number"),
     ("a reference of 2^32 - 1", HEAD + b"Nr\xff\xff\xff\xff.", "out of order"),
-    ("no such reference", HEAD + b"j\xff\0\0\0.", "refers to what is not there"),
+    ("no such reference", HEAD + b"j\xff\0\0\0.", "refers to an object that does not exist"),
     ("nothing to stop at", HEAD + b".", "takes a value that is not there"),
     ("no mark", HEAD + b"N)e.", "uses a mark that is not there"),
     ("below the mark", HEAD + b"N(\x85.", "takes a value that is not there"),
     ("a key without a value", HEAD + b"(Nd.", "a key without a value"),
     ("added to a number", HEAD + b"K\1K\2a.", "adds to what is no such list"),
-    ("a state of a number", HEAD + b"K\1}b.", "gives a state"),
-    ("protocol 6", b"\x80\x05\x80\x06N.", "protocol that is not known"),
+    ("a state of a number", HEAD + b"K\1}b.", "sets the state of something that is not an object"),
+    ("protocol 6", b"\x80\x05\x80\x06N.", "a pickle of an unknown protocol"),
     ("a text for a number", HEAD + b"Iabc\n.", "has no number"),
     ("unit 0", pickle.dumps(stats({}, 0.0), 4), "not one of line_profiler"),
     ("unit is no number", pickle.dumps(stats({}, float("nan")), 4),
@@ -120,11 +120,11 @@ CASES = [
     ("a line of two", pickle.dumps(stats({("f", 1, "g"): [(1, 2)]}), 4),
      "no line, hits and time"),
     ("hits of a text", pickle.dumps(stats({("f", 1, "g"): [(1, "2", 3)]}), 4),
-     "no numbers of a line"),
+     "lacks the numbers of a line"),
     ("a list for many", shared_lists(), "no function and its lines"),
     ("itself", itself(), "no line, hits and time"),
     ("mprof, no number", b"MEM x 1\n", "no number where one should be in line"),
-    ("mprof, of nothing", b"CMDLINE a\n", "no memory of any moment"),
+    ("mprof, of nothing", b"CMDLINE a\n", "no memory readings"),
     ("mprof, what else", b"MEM 1 2\nfoo bar\n", "does not write in line 2"),
     ("folded, cut", b"a;b 12\na;b\n", "number of samples in line 2"),
     ("folded, negative", b"a;b 12\na;b -3\n", "number of samples in line 2"),
@@ -136,16 +136,16 @@ CASES = [
 JSON_CASES = [
     ("cut off", b'{"root_frame": {', "is cut off"),
     ("deep", b'{"root_frame": ' + b"[" * 100000, "nested too deeply"),
-    ("no JSON", b'{"root_frame": nothing}', "is no JSON at byte"),
+    ("no JSON", b'{"root_frame": nothing}', "is not valid JSON at byte"),
     ("neither", b'{"a": 1}', "neither pyinstrument's nor speedscope's"),
     ("a unit", b'{"$schema": "", "shared": {"frames": []}, "profiles": '
      b'[{"unit": "bytes"}]}', "a profile in bytes, not in a unit of time"),
     ("a frame that is not there", b'{"shared": {"frames": []}, "profiles": '
      b'[{"unit": "seconds", "samples": [[0]], "weights": [1]}]}',
-     "frames that are not there"),
+     "frames that do not exist"),
     ("weights", b'{"shared": {"frames": []}, "profiles": '
      b'[{"unit": "seconds", "samples": [[]], "weights": []}]}',
-     "not as many weights"),
+     "not have as many weights"),
     ("closed without being open", b'{"shared": {"frames": [{"name": "a"}]}, '
      b'"profiles": [{"unit": "seconds", "type": "evented", "events": '
      b'[{"type": "C", "at": 1, "frame": 0}]}]}', "not the innermost"),
@@ -204,7 +204,7 @@ def odd_events():
         {"traceEvents": events, "baseTimeNanoseconds": 10**30,
          "viztracer_metadata": []}).encode())
     status, out, lines = report("--export", "chrome", "odd_0.json")
-    must(status == 1 and len(lines) == 1 and "no JSON" in lines[0], lines)
+    must(status == 1 and len(lines) == 1 and "is not valid JSON at byte" in lines[0], lines)
     put("odd_0.json", json.dumps(
         {"traceEvents": events, "baseTimeNanoseconds": 10**17,
          "viztracer_metadata": []}).encode())
@@ -248,7 +248,7 @@ def main():
     put("good_3.lprof", LINES)
     status, out, lines = report("first_0.lprof", "good_3.lprof")
     must(status == 0 and len(lines) == 1 and "solver.py:4" in out and
-         "first_0.lprof: is no file of line_profiler" in lines[0], lines)
+         "first_0.lprof: is not a file of line_profiler" in lines[0], lines)
     status, out, lines = report("first_0.lprof", "cpu_2.lprof", "good_3.lprof")
     must(status == 0 and len(lines) == 2 and "good_3.lprof: is a pickle" in
          lines[1], "cProfile is the first that is known", status, lines)

@@ -31,7 +31,7 @@ has "io.py:10,Grüße,6,0.003,0.08333333333333333,0.0005,6,0.0005,0.0005,0.0005,
     python_line_times lines/*
 has "1,0.0045,0.5294117647058824,solve (solver.py:4),0.002,lines/f_1.lprof" \
     python_file_ranks_time lines/*
-gives 0 "6 ranks spent 6.00 ms in profiled lines on average; rank 5 has most, 8.50 ms." \
+gives 0 "6 ranks spent 6.00 ms in profiled lines on average; rank 5 has the most, 8.50 ms." \
     "$report" python lines/*
 gives 0 "58 % of this is in solve (solver.py:4): a = 1." "$report" python lines/*
 gives 0 "Ranks differ most in solve (solver.py:4): 6.00 ms on rank 5, 3.50 ms on average." \
@@ -77,7 +77,7 @@ has "1,42991616,3,10485760,31457280,20971520,5767168,3,3.5,memory/f_1.dat" \
 has "app.load,2,42991616,2,21495808,21495808,21495808,0,0,0" \
     python_memory_functions memory/*
 has "1,4.5,31457280" python_memory_over_time memory/*
-gives 0 "2 ranks use 40.5 MiB at the peak on average; rank 1 has most, 41.0 MiB." \
+gives 0 "2 ranks use 40.5 MiB at the peak on average; rank 1 has the most, 41.0 MiB." \
     "$report" python memory/*
 "$python" - >long_0.dat <<'END'
 for i in range(10000):
@@ -98,7 +98,7 @@ grep -q -x 'main (app.py:1);solve (app.py:9);dot (lib.py:3) 14' merged.folded ||
     fail "folded: $(cat merged.folded)"
 has "dot,lib.py:3,14,0.4666666666666667,14,0.4666666666666667,1,14,14,14,0,0,0,lib.py,3" \
     python_stack_samples merged.folded
-refuses 2 "--export speedscope wants times" \
+refuses 2 "--export speedscope needs times" \
     "$report" python --export speedscope samples/*
 refuses 2 "--export folded: files of line_profiler have no stacks" \
     "$report" python --export folded lines/*
@@ -114,7 +114,7 @@ refuses 2 "--sort cumulative: no table of these files has that column" \
     "$report" python --sort cumulative lines/*
 cp memory/f_1.dat lines/g_9.dat
 "$report" python lines/* 2>err >out &&
-    grep -q "^mpiprof: lines/g_9.dat: is a file of memory_profiler (mprof), the first one is of line_profiler" err &&
+    grep -q "^mpiprof: lines/g_9.dat: is a file of memory_profiler (mprof), but the first one is of line_profiler" err &&
     grep -q "Not read: lines/g_9.dat (rank 9)" out || fail "two kinds: $(cat err out)"
 gives 0 "python_line_times" "$report" explain python_line_times
 
@@ -123,7 +123,7 @@ test "${HAVE_JANSSON-no}" = yes || {
     "$python" "$make" speedscope speedscope
     "$report" python speedscope/f_0.speedscope.json 2>err &&
         fail "JSON without jansson"
-    grep -q "^mpiprof: speedscope/f_0.*: is JSON, .* was built without" err ||
+    grep -q "^mpiprof: speedscope/f_0.*: is JSON, which this mpiprof cannot read: rebuild" err ||
         fail "without jansson: $(cat err)"
     exit 0
 }

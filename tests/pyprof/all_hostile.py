@@ -70,7 +70,7 @@ CASES = [
     ("a key of two", b"{)\x02z\x01fz\x01g", "a function (file, line, name)"),
     ("line is a text", b"{)\x03z\x01fz\x01gz\x01h", "the line of a function"),
     ("four numbers", b"{" + key() + b")\x04" + NUMBERS,
-     "what a function took"),
+     "the times of a function"),
     ("no number", b"{" + key() + b")\x05" + b"z\x011" + NUMBERS,
      "a number of calls"),
     ("negative calls", b"{" + key() + b")\x05i\xff\xff\xff\xff" + NUMBERS,
@@ -80,12 +80,12 @@ CASES = [
      "too large a number"),
     ("a long of 2^31 digits", b"{" + key() + b")\x05l\xff\xff\xff\x7f",
      "too large a number"),
-    ("reference to nothing", b"{r\x05\0\0\0", "refers to what is not there"),
+    ("reference to nothing", b"{r\x05\0\0\0", "refers to an object that does not exist"),
     ("reference to itself", b"{\xa9\x03r\0\0\0\0", "the file of a function"),
     ("callers twice", b"{" + entry(b"\xfb0") + entry(b"r\0\0\0\0") + b"0",
      "the callers of a function"),
     ("a text for a caller", b"{" + entry(b"{" + key() + b"z\x011"),
-     "what a caller took"),
+     "the times of a caller"),
     ("text of a number", b"{" + key() + b")\x05" + ONE + ONE + b"f\x03abc",
      "no number"),
 ]
@@ -133,9 +133,9 @@ def main():
     must(status == 1 and "no file ends in" in lines[0], lines)
     os.mkfifo("fifo_1.prof")
     status, _, lines = report("fifo_1.prof")
-    must(status == 1 and "no regular file" in lines[0], lines)
+    must(status == 1 and "is not a regular file" in lines[0], lines)
     status, _, lines = report("/dev/zero")
-    must(status == 1 and "no regular file" in lines[0], lines)
+    must(status == 1 and "is not a regular file" in lines[0], lines)
     with open("huge_1.prof", "wb") as file:
         file.truncate(1 << 40)
     status, _, lines = report("huge_1.prof")

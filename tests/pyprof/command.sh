@@ -95,7 +95,7 @@ gives 0 "20 of 32 ranks work, 12 are idle: ranks 20-31." "$report" python idle
 gives 0 "1. Only ranks 0-19 work in extract (desi.py:30), mostly in pixels (desi.py:10): rank 7 102 s against a mean of 61.5 s over all ranks. The others spend" \
     "$report" python idle
 gives 0 "spread evenly: 102 s -> 61.7 s (-39 %). Divide" "$report" python idle
-has 'unequal work,7,extract,desi.py:30,101.75,61.46875,40.28125,0.3949142156862745,"Only ranks 0-19 work in extract (desi.py:30), mostly in pixels (desi.py:10): rank 7 102 s against a mean of 61.5 s over all ranks.  The others spend most of their MPI time in MPI.Comm.Barrier (built-in), called by main (desi.py:50).  Estimated run time with this work spread evenly: 102 s -> 61.7 s (-39 %).",Divide this work so that all ranks compute equally long; equal amounts of data need not take equal time.' \
+has 'unequal work,7,extract,desi.py:30,101.75,61.46875,40.28125,0.3949142156862745,"Only ranks 0-19 work in extract (desi.py:30), mostly in pixels (desi.py:10): rank 7 102 s against a mean of 61.5 s over all ranks.  The others spend most of their MPI time in MPI.Comm.Barrier (built-in), called by main (desi.py:50).  Estimated run time with this work spread evenly: 102 s -> 61.7 s (-39 %).",Divide this work so that all ranks compute for the same time; equal amounts of data need not take equal time.' \
     python_causes idle
 has '1,18,102,98,4,0.5625,"0-6,8-14,16-19"' python_groups idle
 has '3,12,102,0,102,0.375,20-31' python_groups idle
@@ -117,7 +117,7 @@ gives 0 "2. Serial part on rank 0, which alone works in save (a.py:20): 2.00 s. 
 gives 0 "Work is spread evenly" "$report" python swapped
 gives 0 "Work is spread evenly: nothing would gain more than 2 % of T." \
     "$report" python balanced
-gives 0 "1. Even rank 0, which spends least in MPI, spends 5.00 s there, 50 % of its time, mostly in MPI.Comm.Barrier (built-in), called by main (a.py:1): it waits" \
+gives 0 "1. Even rank 0, which spends the least time in MPI, spends 5.00 s there, 50 % of its time, mostly in MPI.Comm.Barrier (built-in), called by main (a.py:1): it waits" \
     "$report" python exchanging
 gives 0 "1. Finding and loading modules takes 8.00 s of a rank's time on average. Estimated run time without this: 20.0 s -> 12.0 s (-40 %)" \
     "$report" python importing
@@ -125,7 +125,7 @@ gives 0 "1. Finding and loading modules takes 8.00 s of a rank's time on average
 # Nothing is said of unequal work where it may be waiting.
 gives 0 "Work cannot be told from waiting here: mpi4py hides its methods" \
     "$report" python hidden
-gives 0 "from version 4.1 on it hides them" "$report" python hidden
+gives 0 "since version 4.1 it hides them" "$report" python hidden
 "$report" python hidden | grep -e "^1\. " -e "of the work is in" &&
     fail "what may be waiting is called work"
 gives 0 "These are profiles of different programs: ranks 2,3 have no function of the program in common with rank 0." \
@@ -221,9 +221,9 @@ has "main,main.py:1,io,out.py:3,8,8,2,2,1,0.5,0.5,0.5,0,/srv/app/main.py,1,main,
     python_callees --callees 'main.py:1' plain
 test "$(table python_callees --callees io plain | wc -l)" -eq 1 ||
     fail "io calls nothing"
-gives 0 "By whom Python functions are called" \
+gives 0 "Callers of Python functions" \
     "$report" python --callers solve plain
-"$report" python plain | grep "By whom" && fail "callers that nobody asked for"
+"$report" python plain | grep "Callers of Python" && fail "callers that nobody asked for"
 gives 0 "$built" "$report" python --all plain
 "$report" python --callers nosuch plain >out 2>err || fail "--callers nosuch"
 grep "no function matches 'nosuch'" err >/dev/null || fail "says $(cat err)"
@@ -290,22 +290,22 @@ refuses 1 "there is no file of rank 1" "$report" python --ranks 1 gaps
 mkdir dirs && for rank in 0 1; do
     mkdir dirs/rank$rank && cp plain/cpu_$rank.prof dirs/rank$rank/out.prof
 done
-refuses 2 "no rank in its name; --rank-pattern" \
+refuses 2 "no rank in its name; use --rank-pattern" \
     "$report" python dirs/rank0/out.prof dirs/rank1/out.prof
 has "2,,4,226,226,11,5.5,6,1,," python_run --rank-pattern 'rank([0-9]+)/' \
     'dirs/*/out.prof'
 cp plain/cpu_0.prof dirs/also_0.prof && cp plain/cpu_0.prof dirs/again_0.prof
-refuses 2 "are both of rank 0" "$report" python dirs
+refuses 2 "both belong to rank 0" "$report" python dirs
 has "1,,4,113,113,5,5,5,0,," python_run dirs/also_0.prof ./dirs/also_0.prof
-refuses 2 "put the rank into" "$report" python --rank-pattern 'rank' plain
-refuses 2 "this is no regular expression" \
+refuses 2 "put ( ) around the rank" "$report" python --rank-pattern 'rank' plain
+refuses 2 "this is not a regular expression" \
     "$report" python --rank-pattern '(' plain
 cp plain/cpu_0.prof plain20240131.prof
 has "1,,4,113,113,5,5,5,0,," python_run plain20240131.prof
-refuses 2 "the number in its name is no rank" \
+refuses 2 "the number in its name is not a rank" \
     "$report" python plain20240131.prof plain
 cp plain/cpu_0.prof x16777216.prof
-refuses 2 "the number in its name is no rank" \
+refuses 2 "the number in its name is not a rank" \
     "$report" python x16777216.prof plain
 notes 0 plain/cpu_2.prof
 has "2,7,0.875,,,3,solve (solver.py:10),4,113,113,4,plain/cpu_2.prof" \
@@ -316,7 +316,7 @@ has "1,,4,113,113,5,5,5,0,," python_run lone
 has "1,,4,113,113,5,5,5,0,," python_run named.prof
 has "1,,4,113,113,5,5,5,0,," python_run named.prof ./named.prof
 mkdir again && cp plain/cpu_0.prof again && cp plain/cpu_0.prof again/cpu_run2_0.prof
-refuses 2 "again/cpu_0.prof and again/cpu_run2_0.prof are both of rank 0: name the files of one run only" \
+refuses 2 "again/cpu_0.prof and again/cpu_run2_0.prof both belong to rank 0: name the files of one run only" \
     "$report" python again
 cp -r plain also && cp named.prof also/merged.prof
 gives 0 "1 file ending in .prof has no rank" "$report" python also
@@ -484,8 +484,8 @@ refuses 2 "leave out what is about them" \
 refuses 2 "go with --export dot" "$report" python --node-threshold 1 plain
 refuses 2 "give a percentage" \
     "$report" python --export dot --node-threshold 101 plain
-refuses 2 "is no regular expression" "$report" python --restrict '(' plain
-refuses 2 "is no regular expression" "$report" python --callers '[' plain
+refuses 2 "is not a regular expression" "$report" python --restrict '(' plain
+refuses 2 "is not a regular expression" "$report" python --callers '[' plain
 refuses 2 "no table has such a column" "$report" python --sort speed plain
 refuses 2 "did you mean python_functions" \
     "$report" python --table python_function plain

@@ -96,7 +96,7 @@ refuses 2 "give two runs, A B" "$report" compare of4
 refuses 2 "give two runs, A B" "$report" compare of4 of4 of8
 refuses 2 "give two runs, A B" "$report" compare of4 vs
 refuses 2 "give two runs, A B" "$report" compare of4 vs of4 vs of8
-refuses 2 "again is twice on one side" \
+refuses 2 "again is given twice on one side" \
     "$report" compare of4 vs again of8 again
 refuses 2 "of4 is given twice" "$report" scaling of4 of8 of4
 refuses 2 "write a number" "$report" compare --fail-if 'T>fast' of4 of8

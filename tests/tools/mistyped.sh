@@ -33,7 +33,7 @@ R -n 5 run	there is no option -n; did you mean --no-waits?
 R --verbose run	there is no option --verbose; .*usage: mpiprof-report
 R --- run	there is no option ---; usage: mpiprof-report
 R --=5 run	there is no option --; usage: mpiprof-report
-R --w run	option --w is not unique: --waits, --window
+R --w run	option --w is ambiguous: --waits, --window
 R --help=compare	option --help takes no value
 R run --sort	option --sort needs a value
 R --gzip run	--gzip is an option of mpiprof-report export, not
@@ -52,7 +52,7 @@ R --jobs 0 run	--jobs 0: give a number from 1 to 256
 R -o '' run	--output '': give the name of a file
 R --ranks 0..3 run	--ranks: '0..3' is not a rank or range such as 0-15
 R --from 1s run	--from 1s: give seconds of the run, such as 1.5
-R --window 1:2 run	--window is for --format html and --open
+R --window 1:2 run	--window needs --format html or --open
 R comapre run other	there is no command comapre and .* did you mean compare?
 R explian	there is no command explian and .* did you mean explain?
 R diff run other	diff is neither a command nor a run; mpiprof-report help
@@ -67,10 +67,10 @@ R compare --table procedures run other	--table procedures: did you mean compare_
 R compare --fail-if 'T+5%' run other	--fail-if T+5%: write a condition such as
 R scaling run	give two runs or more
 R history	give the runs, in any order
-R history --badge-shows time run	--badge-shows is for --badge FILE
+R history --badge-shows time run	--badge-shows needs --badge FILE
 R whatif run	give a run and what to change
 R whatif --table whatfi run a=off	--table whatfi: did you mean whatif?
-R export run	which format? .*speedscope
+R export run	--format is required: .*speedscope
 R export --format speedscop run	--format speedscop: did you mean speedscope?
 R export -f json run	there is no option -f; did you mean --format, --from
 R info run other	give one run
@@ -91,7 +91,7 @@ X --mpi intel true	--mpi intel: use auto, openmpi or mpich
 X --trace-mb 16M true	MPIPROF_TRACE_MB=16M is not a number in 1..1048576
 X --clock tcs true	MPIPROF_CLOCK=tcs is not one of auto|tsc|posix
 X --trace-skip MPI_Sned true	.*did you mean MPI_Send?
-X --trace off	which program?
+X --trace off	no program given; put it after
 X ./simm	./simm: program not found
 END
 answers lines

@@ -79,7 +79,7 @@ COLUMNS=300 "$report" --sort calls --table procedures run | sed -n 4p |
 COLUMNS=300 "$report" --table rank_times run | grep "finalize  paused" >/dev/null ||
     fail "names of columns as titles: $("$report" --table rank_times run)"
 "$report" --table efficiency run | tr -s ' \n' ' ' >out
-grep "waiting or transferring, is missing to 100 %" out >/dev/null ||
+grep "the remainder is what even the most loaded rank spends in MPI, waiting or transferring\." out >/dev/null ||
     fail "a definition is cut: $(cat out)"
 gives 0 "" sh -c "'$report' run | head -1 >/dev/null"
 
@@ -93,7 +93,7 @@ gives 0 "time_s" "$report" explain procedures
 gives 0 "imbalance_useful: region" "$report" explain
 
 # ---- errors: one line that names it, no more ----
-refuses 2 "which run" "$report"
+refuses 2 "no run given; give its directory" "$report"
 for number in 0 x 100000 -3 3x 257; do
     refuses 2 "--jobs $number: give a number from 1 to 256" \
         "$report" -j "$number" run
@@ -103,17 +103,17 @@ done
 refuses 2 "option -j needs a value" "$report" run -j
 gives 0 "heat2d" "$report" -j 256 run
 refuses 2 "--top and --all" "$report" --top 5 --all run
-refuses 2 "which run" "$report" ''
+refuses 2 "no run given; give its directory" "$report" ''
 refuses 2 "give one run" "$report" info ''
 recover="$report recover"
 refuses 1 "nosuch: No such file or directory; give the directory of a run" \
     $recover nosuch
-refuses 1 "run.mpiprof: is no directory; give the directory of a run" \
+refuses 1 "run.mpiprof: is not a directory; give the directory of a run" \
     $recover run/run.mpiprof
 refuses 1 "run: this run has its results, .*; mpiprof-report run shows it" \
     $recover run
 refuses 1 "empty: holds neither run.mpiprof nor run.otf2" $recover empty
-refuses 1 "holds runs, but is none itself; the newest: " $recover .
+refuses 1 "contains runs, but is not one itself; the newest run: " $recover .
 refuses 1 "mistyped: No such file or directory; give a FOLDER" \
     $recover run mistyped
 refuses 1 "empty: no rank has left its file in this FOLDER" \
@@ -121,18 +121,18 @@ refuses 1 "empty: no rank has left its file in this FOLDER" \
 refuses 2 "which term" "$report" explain ''
 refuses 2 "which term" "$report" explain ' '
 refuses 2 "--top 0" "$report" --top 0 run
-refuses 2 "--open is for --format html" "$report" --open --format csv run
+refuses 2 "--open needs --format html" "$report" --open --format csv run
 refuses 2 "--open needs a file" "$report" --open -o - run
 refuses 2 "--ranks: '1-9' is not a rank" "$report" --ranks 1-9 run
 refuses 2 "x" "$report" --ranks x run
 refuses 2 "\"nosuch\"; the table \"regions\" lists" "$report" --region nosuch run
 refuses 2 "\"slove\"; did you mean solve?" "$report" --region slove run
-refuses 1 "this run has no table counters" "$report" --table counters run
+refuses 1 "no table counters in this report" "$report" --table counters run
 refuses 1 "missing" "$report" missing
 refuses 1 "neither" "$report" empty
 mkdir -p above/run
 cp run/run.mpiprof above/run
-refuses 1 "newest: mpiprof-report above/run$" "$report" above
+refuses 1 "newest run: mpiprof-report above/run$" "$report" above
 mkdir dead dead/run
 refuses 1 "dead/: this run has no results" "$report" dead/
 rmdir dead/run
@@ -160,7 +160,7 @@ for name in 1st 2nd 3rd; do
     cp run/run.mpiprof "my runs/$name"
     test $name = 2nd || touch -d 2020-01-01 "my runs/$name/run.mpiprof"
 done
-refuses 1 "newest: mpiprof-report 'my runs/2nd'$" "$report" "my runs"
+refuses 1 "newest run: mpiprof-report 'my runs/2nd'$" "$report" "my runs"
 refuses 1 "empty/run.mpiprof: the file is empty; copy it again" sh -c \
     ": >empty/run.mpiprof; '$report' empty"
 refuses 1 "run.otf2" "$report" --from-trace run

@@ -103,7 +103,7 @@ refuses 2 "MPIPROF_TRACE_MB=0" "$run" --trace-mb 0 true
 refuses 2 "MPIPROF_CLOCK=sun" "$run" --clock sun true
 refuses 2 "no option --tracemb; did you mean --trace-mb?" \
     "$run" --tracemb=5 true
-refuses 2 "option --c is not unique: --callpath, --counters, --clock" \
+refuses 2 "option --c is ambiguous: --callpath, --counters, --clock" \
     "$run" --c 5 true
 refuses 2 "option --help takes no value" "$run" --help=3 true
 refuses 2 "MPIPROF_TRACE=maybe is not on, off or a list" "$run" --trace maybe \
@@ -117,7 +117,7 @@ refuses 2 "MPIPROF_TRACE_ONLY: size<1Q is no size" "$run" --trace-only 'size<1Q'
     true
 refuses 2 "MPI_Comm_rank is not measured, .* has it; see mpiprof-run" \
     "$run" --trace-skip MPI_Comm_rank true
-refuses 2 "MPIPROF_COUNTERS names 9 counters: there may be 8" \
+refuses 2 "MPIPROF_COUNTERS names 9 counters: at most 8 can be counted" \
     "$run" --counters 1,2,3,4,5,6,7,8,9 true
 gives 0 "^MPIPROF_TRACE=0-15,512$" "$run" --mpi mpich --trace 0-15,512 env
 gives 0 "^MPIPROF_COUNTERS=1,2,3,4,5,6,7,8$" \
@@ -132,7 +132,7 @@ for wrong in --frobnicate --trace=maybe --mpi=lam --trace-mb=0; do
 done
 gives 2 "" env SLURM_LOCALID=1 "$run"
 refuses 2 "--output" "$run" --output
-refuses 2 "which program" "$run"
+refuses 2 "no program given; put it after" "$run"
 
 # ---- nothing that fits: one rank says so, the program runs ----
 unmeasured() {

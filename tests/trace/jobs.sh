@@ -120,7 +120,7 @@ says cut_part "seconds 0.0003 to 0.0008 of the run: .*9 ranks"
 says cut_part "The trace of rank 2 is damaged after .* The trace of rank 6 is"
 cp -r whole killed_part
 reads killed_part 0 LD_PRELOAD="$work/die.so" DIE_HOW=kill DIE_AT=" 2 7 16 "
-says killed_part "Incomplete: no data of 1 of 9 ranks"
+says killed_part "Incomplete: no data for 1 of 9 ranks"
 says killed_part "The trace of rank 1 is damaged and left out: reading 2.evt"
 says killed_part "trace of 8 of 9 ranks: seconds 0.0003 to 0.0008 of the run"
 part=--from-trace

@@ -101,7 +101,7 @@ echo "ok: exports"
 
 "$report" --full --from 3 --to 6 known | tr -s '\n ' ' ' >said
 for sentence in "seconds 3 to 6 of the run: .*2 ranks on 1 host, 3.00 s" \
-    "only seconds 3 to 6 of the run" "All this is of seconds 3 to 6 of the" \
+    "only seconds 3 to 6 of the run" "This report covers seconds 3 to 6 of the" \
     "root causes and the critical path are left out"; do
     grep -q "$sentence" said || fail "nothing is said of: $sentence"
 done
@@ -141,13 +141,13 @@ for command in "" "export --format folded"; do
     refuses 2 "--from 2 is after --to 1" $command --from 2 --to 1 known
     refuses 2 "--from 2 is the same as --to 2" $command --from 2 --to 2 known
     refuses 2 "--to 0: the run begins there" $command --to 0 known
-    refuses 2 "--from 16: known ends at 16 s; give seconds before" \
+    refuses 2 "--from 16: known ends at 16 s; give an earlier second" \
         $command --from 16 known
 done
 mkdir bare
 cp heat/run.mpiprof bare
-refuses 1 "no such trace, .* MPIPROF_TRACE=on records one" --from 1 bare
-refuses 1 "no such trace, .* MPIPROF_TRACE=on records one" \
+refuses 1 "no such trace; .* MPIPROF_TRACE=on records one" --from 1 bare
+refuses 1 "no such trace; .* MPIPROF_TRACE=on records one" \
     export --format tau -o tau --from 1 bare
 test "$HAVE_HTML" != yes ||
     refuses 2 "the whole run, and --window FROM:TO adds" --format html \

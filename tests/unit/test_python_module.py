@@ -855,7 +855,7 @@ class Load(unittest.TestCase):
             _load.load("run", "bad")
         with open(self.saved, "w") as file:
             file.write('{"a": 1}')
-        with self.assertRaisesRegex(ValueError, "no report of mpiprof"):
+        with self.assertRaisesRegex(ValueError, "not a report of mpiprof"):
             _load.load(self.saved)
         with mock.patch.dict(os.environ, PATH="/nowhere"):
             del os.environ["MPIPROF_REPORT"]

@@ -260,11 +260,11 @@ static enum status check_ranks(const struct traced *trace,
 
     for (size_t i = 0; i < files->set.count; i++)
         if ((uint32_t)files->set.files[i].rank >= ranks)
-            return log_fail(STATUS_BAD_FORMAT,
-                            "%s: by its name it is of rank %d, but the run "
-                            "has %u; --rank-pattern says where the rank is",
-                            files->set.files[i].path, files->set.files[i].rank,
-                            ranks);
+            return log_fail(
+                STATUS_BAD_FORMAT,
+                "%s: its name says rank %d, but the run has only %u; use "
+                "--rank-pattern to say where the rank is",
+                files->set.files[i].path, files->set.files[i].rank, ranks);
     return STATUS_OK;
 }
 

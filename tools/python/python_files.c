@@ -59,7 +59,7 @@ static int check_export(const char *format, enum pyfiles_kind kind)
         return EXIT_OK;
     if (kind == PYFILES_SAMPLES && strcmp(format, "speedscope") == 0)
         return command_usage(&cmd_python,
-                             "--export speedscope wants times, and these "
+                             "--export speedscope needs times, and these "
                              "files have numbers of samples: give --export "
                              "folded, which speedscope.app reads, too");
     if (strcmp(format, "chrome") == 0)
@@ -127,7 +127,7 @@ static enum status read_files(struct pyfiles *merged,
         else if (later != NULL)
             status = pyfiles_add_growth(merged, file->rank, file->path, later);
         else
-            log_warn("%s: there is no file of rank %d behind vs; it is left "
+            log_warn("%s: there is no file of rank %d after vs; it is left "
                      "out",
                      file->path, file->rank);
     }

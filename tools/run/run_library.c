@@ -91,8 +91,8 @@ static void add_given(const char *name, struct strbuf *problem)
 
     if (given != NULL && given[0] != '\0')
         strbuf_printf(problem,
-                      " (MPIPROF_LIBDIR=%s has no %s, nor has "
-                      "%s in it)",
+                      " (MPIPROF_LIBDIR=%s has no %s, nor has a folder %s in "
+                      "it)",
                       given, name, flavour_choice);
 }
 
@@ -115,8 +115,7 @@ bool library_find(const char *flavour, struct strbuf *library,
     /* LD_PRELOAD is split there, with no way to quote. */
     if (strpbrk(strbuf_text(library), " :") != NULL) {
         strbuf_printf(problem,
-                      "%s: a path with blanks or colons cannot be "
-                      "preloaded",
+                      "%s: a path with spaces or colons cannot be preloaded",
                       strbuf_text(library));
         return false;
     }

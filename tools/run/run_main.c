@@ -220,9 +220,8 @@ static void measure(const struct run_request *request, const char *program)
     if (elf_defines(program, "PMPI_Init"))
         strbuf_printf(
             &problem,
-            "%s holds MPI itself (static linking), where "
-            "preloading cannot come between: link it with libmpiprof "
-            "and a shared MPI",
+            "%s contains MPI itself (static linking), so preloading cannot "
+            "intercept it: link it with libmpiprof and a shared MPI",
             program);
     if (problem.length > 0 ||
         !library_find(flavour_choose(request->mpi, program), &library,
@@ -264,8 +263,8 @@ static int refuse_name(const char *name)
     if (!program_is_runnable(name))
         return refuse(name, EACCES);
     log_warn("%s: %s", name,
-             "not in PATH; with ./ before its name the program in "
-             "this directory is taken");
+             "not in PATH; put ./ before its name to run the program in "
+             "this directory");
     return EXIT_NOT_FOUND;
 }
 
@@ -309,7 +308,7 @@ static int parse(int count, char **arguments, struct run_request *request)
     if (answer < 0 && request->list_counters)
         return list_counters(request->mpi);
     if (answer < 0 && optind == count)
-        answer = command_usage(run_command(), "which program?  Put it behind "
+        answer = command_usage(run_command(), "no program given; put it after "
                                               "the options");
     request->arguments = arguments + optind;
     return answer;

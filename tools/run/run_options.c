@@ -64,7 +64,7 @@ static const struct program program = {
     .commands = commands,
     .footer = "Options from --enable on are settings: --trace-mb 16 is "
               "MPIPROF_TRACE_MB=16.\nmpiprof-report help settings, or man "
-              "mpiprof, says more of each.\n",
+              "mpiprof, says more about each.\n",
 };
 
 static const struct command command = {
@@ -74,7 +74,7 @@ static const struct command command = {
     .bit = FOR_RUN,
     .usage = "mpiexec -n RANKS mpiprof-run [options] PROGRAM [ARGUMENTS]",
     .title = "measure an MPI program without linking it to mpiprof",
-    .summary = "Measures an MPI program.  At its end the results are in a new "
+    .summary = "Measures an MPI program and writes the results to a new "
                "directory;\nmpiprof-report shows them.",
     .examples = "mpiexec -n 4 mpiprof-run ./heat2d\n"
                 "mpiexec -n 4 mpiprof-run --sample 100 python3 app.py\n",

@@ -35,8 +35,8 @@ static void check_counters(const char *text, struct strbuf *problems)
 
     if (count > PROFILE_COUNTERS)
         strbuf_printf(problems,
-                      "MPIPROF_COUNTERS names %d counters: there "
-                      "may be %d",
+                      "MPIPROF_COUNTERS names %d counters: at most %d can be "
+                      "counted",
                       count, PROFILE_COUNTERS);
 }
 

@@ -216,7 +216,7 @@ export function balanceView(model, selection) {
     if (values.length === 0)
       return picture.describe("No rank was read.");
     if (missing)
-      return picture.describe(`${missing}: bars are of all.`);
+      return picture.describe(`${missing}: bars show all time.`);
     values.sort((a, b) => b[0] - a[0]);
     const [most, line] = values[0];
     const [least, other] = values[values.length - 1];
@@ -224,9 +224,10 @@ export function balanceView(model, selection) {
       ? `${what} of the only line: ${ns(most)}.`
       : `${what}: most on ${model.lineTitle(line)} (${ns(most)}), least on ${
         model.lineTitle(other)} (${ns(least)}), mean ${ns(meanOf())} (dashed)${
-        selection.window && column < 0 ? ", within the window of time" : ""}${
+        selection.window && column < 0 ? ", within the time window" : ""}${
         selection.window && column >= 0
-          ? "; of the whole run: single names are not kept by time" : ""}.`);
+          ? "; over the whole run, as single names are not kept by time"
+          : ""}.`);
   }
 
   function update() {

@@ -11,10 +11,10 @@ export function selectionBar(model, selection) {
   const ranks = el("input", { id: "ranks", size: 12, placeholder: "all",
                               "aria-label": "Ranks, such as 0-3,7" });
   const window_ = el("button", { type: "button", class: "chip", id: "window",
-                                 title: "The whole run again",
+                                 title: "Show the whole run again",
                                  onclick: () => selection.setWindow(null) });
   const name = el("button", { type: "button", class: "chip", id: "name",
-                              title: "All regions and procedures again",
+                              title: "Show all regions and procedures again",
                               onclick: () => selection.setName(null, null) });
   const clear = el("button", { type: "button", id: "clear",
                                onclick: () => selection.clear() }, "Clear");

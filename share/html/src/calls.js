@@ -30,14 +30,14 @@ const ranksOf = lists => `${lists.length === 1 ? "rank" : "ranks"} ${intervals(
 /* Headings of the table, and what they mean. */
 const HEADINGS = [
   ["rank", "Number in MPI_COMM_WORLD.", "number"],
-  ["begin [s]", "When the call began, on the time line.", "number"],
-  ["length", "From its begin to its end.", "number"],
+  ["start [s]", "When the call began, on the time line.", "number"],
+  ["length", "From its start to its end.", "number"],
   ["procedure", "The MPI procedure that was called."],
   ["waited", "How much of it was a wait for another rank.", "number"],
-  ["for rank", "Whom it waited for.", "number"],
+  ["for rank", "The rank it waited for.", "number"],
   ["partner", "Whom it sent to, or received from."],
   ["size", "Bytes of its messages.", "number"],
-  ["region", "In which region of the program it was made."],
+  ["region", "The region of the program that it was made in."],
   ["called in", "The function that called it, with its file and line."],
 ];
 
@@ -628,7 +628,7 @@ export class Calls {
     const kind = this.windows.kinds[wait.kind];
     const name = site => (site >= 0 ? this.windows.sites[site].name : "MPI");
     return [`${kind.title} in ${name(wait.site)}`, kind.definition,
-            ...(wait.late >= 0 ? [[`rank ${wait.culprit} came with`,
+            ...(wait.late >= 0 ? [[`rank ${wait.culprit} was late in`,
                                    name(wait.late)]] : [])];
   }
 
@@ -806,7 +806,7 @@ export class Calls {
       waits[0].rank} in ${this.windows.sites[waits[0].site].name}, ${ns(
       waits[0].waited)} for rank ${waits[0].culprit}.`;
     return `${count(this.calls.length)} single calls, ${count(arrows)
-      } messages; what was waited is hatched.${longest} `;
+      } messages; waiting time is hatched.${longest} `;
   }
 
   remark(scene, shown) {
@@ -818,7 +818,7 @@ export class Calls {
     const rows = scene.groups.filter(([line]) => !line.thread).length;
     if (rows < this.model.set.lines.length)
       parts.push(`Rows: ${rows} of ${count(
-        this.model.set.lines.length)} ranks; for others select them and a ` +
+        this.model.set.lines.length)} ranks; to see others, select them and a ` +
         "window, and zoom to the selection.");
     for (const { piece } of shown)
       this.remarkLeftOut(scene, piece, parts);
@@ -828,8 +828,8 @@ export class Calls {
       parts.push("The page has no single calls of the other times in view.");
     if (this.arrows.drawn < this.arrows.all)
       parts.push(this.selection.ranks
-        ? "Arrows are those of messages of the selected ranks."
-        : `Of ${count(this.arrows.all)} messages no arrows are drawn; ` +
+        ? "Arrows show only messages of the selected ranks."
+        : `No arrows are drawn for ${count(this.arrows.all)} messages; ` +
           "select ranks, or zoom in.");
     return parts.join(" ");
   }
@@ -840,10 +840,10 @@ export class Calls {
     if (scene.to - scene.from > 40 * width || !this.possible)
       return "";
     if (scene.place.each < LEAST_HIGH)
-      return "For single calls select some ranks, and zoom to the selection.";
+      return "To see single calls, select some ranks and zoom to the selection.";
     if (this.reaches(middle))
       return this.windows.tileAt(middle) ? ""
-        : "For single calls zoom into a blue mark above the rows.";
+        : "To see single calls, zoom into a blue mark above the rows.";
     const [from, to] = [Math.max(0, scene.from), scene.to].map(
       time => Number((time / 1e9).toPrecision(7)));
     const run = this.model.report.run.run || "RUN";
@@ -864,17 +864,18 @@ export class Calls {
     const fewer = lists.filter(list => list.leastWay > 0 && rows.some(
       line => line.first === list.rank));
     if (none.length > 0)
-      parts.push(`For single calls of ${none.length === 1 ? "rank"
-        : "ranks"} ${intervals(joined(none.map(line => (
-        [line.first, line.last]))))} there was no room: a smaller window ` +
-        "(--window FROM:TO) has them.");
+      parts.push(`There was no room for single calls of ${
+        none.length === 1 ? "rank" : "ranks"} ${intervals(joined(none.map(line => (
+        [line.first, line.last]))))}: use a smaller window ` +
+        "(--window FROM:TO).");
     if (short.length > 0)
-      parts.push(`Of ${ranksOf(short)} calls of less ` +
+      parts.push(`On ${ranksOf(short)}, calls of less ` +
         `than ${ns(Math.max(...short.map(list => list.least)))} are left ` +
         "out.");
     if (fewer.length > 0)
-      parts.push(`Of messages to ${ranksOf(fewer)} those that took less than ${
-        ns(Math.max(...fewer.map(list => list.leastWay)))} are left out.`);
+      parts.push(`Among messages to ${ranksOf(fewer)}, those that took less ` +
+        `than ${ns(Math.max(...fewer.map(list => list.leastWay)))} are left ` +
+        "out.");
   }
 
   /* In words: whom its messages went to or came from, and their bytes. */

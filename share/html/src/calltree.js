@@ -353,7 +353,7 @@ export function callTreeView(model, selection, band) {
                          nodes: [...nodes] }
       : { title, values: [], why: pictures.hasByRank
         ? "This metric is kept as a sum over ranks."
-        : "Of this many ranks or places times are not kept by rank." });
+        : "With this many ranks or places, times are not kept by rank." });
     overTime.update();
   }
 
@@ -364,7 +364,8 @@ export function callTreeView(model, selection, band) {
       [base === "all" ? "of all" : "of its parent", null],
       ["exclusive", "Without what is below it."],
       ...(hasBoxes() ? [["over ranks", "Box plot: quartiles and median; dots " +
-        "are outliers. Each from 0 to the largest of its row."]] : [])].map(
+        "are outliers. The scale runs from 0 to the largest value of the row.",
+      ]] : [])].map(
       ([text, definition], i) => defined(el("th", { scope: "col",
         class: i > 0 && i < 4 ? "number" : null }, text), definition)));
     body.replaceChildren(...rows.slice(0, MOST).map(rowOf));
@@ -373,7 +374,7 @@ export function callTreeView(model, selection, band) {
       "row")} match.` : "", `Sum over ${selection.ranks && pictures.hasByRank &&
       metric.by !== undefined ? "the selected" : "all"} ranks: ${metric.write(
       root.all)}.`, pictures.other > 0 && metric.mode === "regions"
-      ? `Places that took less are left out: ${ns(pictures.other)}.` : "",
+      ? `Places with little time are left out: ${ns(pictures.other)}.` : "",
     model.report.run.threads > 1 && metric.mode === "regions"
       ? "MPI is that of all threads, everything else that of one thread of " +
         "each rank." : ""]
@@ -393,7 +394,7 @@ export function callTreeView(model, selection, band) {
   return { root: () => root, metrics, hotPath, current: () => current,
            spread, picture: spread.picture,
            node: card("calltree", "Call tree",
-                      "What was done in each region and function, the " +
+                      "The activities in each region and function, the " +
                       "largest first. Click a row to select it and to see " +
                       "how it is distributed.",
                       el("div", { class: "tools" },

@@ -203,9 +203,9 @@ function changesView(model, selection) {
       { scope: "col", class: class_ || null }, text)))), body);
   return { states: [choiceState("changes", what)],
            node: card("changes", "Changes",
-    "B \u2212 A, seconds of a rank, the mean of the ranks; the largest " +
-    "difference first. Pale bars are within noise, as far as several runs of " +
-    "a side tell what noise is.",
+    "B \u2212 A in seconds per rank, on average; the largest " +
+    "difference first. Pale bars are within noise, if several runs of " +
+    "a side show what noise is.",
     viewTools(() => chosen, () => model.table(chosen), shown),
     el("div", { class: "tools" }, what),
     el("div", { class: "scrolled" }, shown), more, said) };

@@ -94,6 +94,6 @@ export function hangOf(model, selection) {
     drawing(rows, model.report.run.ranks),
     el("ul", {}, shown.map(row => item(row, model, selection))),
     rows.length > shown.length ? el("p", { class: "alt" }, `${count(
-      rows.length - shown.length)} more in the table Where the ranks ended.`)
+      rows.length - shown.length)} more in the table "Where the ranks ended".`)
       : null);
 }

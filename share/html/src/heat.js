@@ -214,7 +214,7 @@ export function heatView(model, selection, how = CARD) {
       several(model.set.lines.length, "line")}${how.without}.${model.set.lines.length > 1 ? ` Farthest above its mean: ${
         pictures.columns[column].name} on ${model.lineTitle(line)}, ${
         ns(most)} against ${ns(meanOf(column))}.` : ""}${chosen
-        ? ` Columns are kept of the longest: ${chosen}.` : ""}`);
+        ? ` Only the longest have columns: ${chosen}.` : ""}`);
   }
 
   /* What the two ends of the colours are. */

@@ -79,9 +79,9 @@ function chartOf(runs, points, ratio) {
               p => [p.i, p.usual]) }],
     dots: known.map(p => ({ x: p.i, y: p.value, color: colorOf(p.change),
                             shape: shapes[p.change], tip: tips(p) })),
-    alt: `${count(known.length)} runs${bands.length > 0 ? ", with what is " +
-      "usual (dashed) and noise (shaded)" : ""}. ${changed.length === 0
-      ? "None is beyond noise upwards."
+    alt: `${count(known.length)} runs${bands.length > 0 ? ", with the " +
+      "usual value (dashed) and noise (shaded)" : ""}. ${changed.length === 0
+      ? "None is longer than usual beyond noise."
       : `Longer than usual: ${changed.map(p => p.run.run).join(", ")}.`}`,
   };
 }

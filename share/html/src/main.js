@@ -243,8 +243,8 @@ function startOrSay() {
     start();
   } catch (error) {
     document.getElementById("main").replaceChildren(el("p", { class: "empty" },
-      `This page cannot be shown: ${error.message}. It is damaged, or was ` +
-      "not saved whole; mpiprof-report makes it again."));
+      `This page cannot be shown: ${error.message}. It is damaged or was ` +
+      "not saved completely; make it again with mpiprof-report."));
     console.error(error);
   }
 }

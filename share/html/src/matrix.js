@@ -168,10 +168,10 @@ export function matrixView(model, selection) {
       ? pair : best));
     const sum = shown.pairs.reduce((all, pair) => all + pair[what], 0);
     picture.describe(`${count(shown.pairs.length)} pairs, ${
-      show(sum)} in all (${WHAT[what][0]}); the most ${
+      show(sum)} in total (${WHAT[what][0]}); most ${
       shown.axis[top.from].title} \u2192 ${shown.axis[top.to].title}: ${
-      show(most)}, the least ${show(least)}. Logarithmic. Point-to-point ` +
-      `and one-sided, counted where data leaves.${shown.each > 1
+      show(most)}, least ${show(least)}. Logarithmic scale. Point-to-point ` +
+      `and one-sided transfers, counted where the data leaves.${shown.each > 1
         ? ` ${shown.each} neighbouring ${shown.what} are one row and column.`
         : ""}${noNodes ? " No matrix by node: ranks send to too many " +
           "ranks of other nodes." : ""}`);
@@ -200,7 +200,7 @@ export function matrixView(model, selection) {
   update();
   const empty = el("p", { class: "empty" }, matrix.side === 0
     ? "Messages are not kept by region: there is no matrix with --region."
-    : "No rank sent another a message: collective calls are under " +
+    : "No rank sent a message to another; for collective calls, see " +
       "Communicators.");
   const tools = el("div", { class: "tools" },
     model.sets.node && !noNodes ? choice("level", [["rank", "ranks"], ["node", "nodes"]], level,

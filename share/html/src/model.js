@@ -200,7 +200,7 @@ export class Model {
       return "";
     const chosen = this.chosen(selection.kind);
     return `${selection.name.slice(0, 60)} has no times by rank here${
-      chosen ? `, only the longest ${chosen} have`
+      chosen ? `; only the longest ${chosen} have them`
         : selection.kind === "function"
           ? ", as it takes less than 0.5 % of each rank" : ""}`;
   }

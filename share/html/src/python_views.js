@@ -213,9 +213,10 @@ export function pythonTreeView(python, selection) {
   describe();
   return { picture, root, zoomed: () => zoomed,
            node: card("python", "Python functions",
-                      "Below a function what it calls; width is cumulative " +
-                      "time. Click to zoom and to see the function on all " +
-                      "ranks; click a box above, or the middle, to go back.",
+                      "Below each function is what it calls; width is " +
+                      "cumulative time. Click to zoom and to see the " +
+                      "function on all ranks; click a box above, or the " +
+                      "middle, to go back.",
                       el("div", { class: "tools" }, choice("shape", [
                         ["icicle", "icicle"], ["sunburst", "sunburst"]],
                         "icicle", value => {

@@ -138,7 +138,7 @@ export function resourcesView(model, selection) {
     const parts = stretches.filter(s => selected(s) && inView(s));
     const top = parts.reduce((best, s) => (!best || s[shown[0]] >
       best[shown[0]] ? s : best), null);
-    picture.describe(!top ? "Nothing was read in this time."
+    picture.describe(!top ? "There are no readings in this time."
       : `${shown[1]}: at most ${shown[2](top[shown[0]] || 0)}, from ${
         seconds(top.from / 1e9)} to ${seconds(top.to / 1e9)}.`);
     picture.redraw();

@@ -207,7 +207,8 @@ function curvesView(model, selection, rows) {
            node: card("curves", "Curves",
              `${weak ? "Weak" : "Strong"} scaling. Parts are the mean of the ` +
              "ranks" + (models.length > 0 ? "; dotted: the model of a part, " +
-               "extended to 100 times the most ranks, with its range." : "."),
+               "extrapolated to 100 times the most ranks, with its range."
+               : "."),
              el("div", { class: "tools" }, list, legend), view.picture.box) };
 }
 
@@ -288,8 +289,8 @@ function aheadView(model, rows) {
     .join(". ") + ".");
   return { picture, node: card("ahead", "On more ranks",
     "Shares of a rank's time, measured on the most ranks, and by the models " +
-    "on 10 and 100 times as many. Models extend what was measured, and know " +
-    "of no other limit.", unnamed ? el("p", { class: "notes" }, unnamed)
+    "on 10 and 100 times as many. Models extrapolate the measurements and " +
+    "know of no other limit.", unnamed ? el("p", { class: "notes" }, unnamed)
       : null, picture.box) };
 }
 

@@ -57,7 +57,7 @@ export function verdictOf(model, facts, aside = null) {
 export function selectedName(selection) {
   const bar = document.getElementById("selection");
   const chip = el("button", { type: "button", class: "chip", id: "name",
-                              title: "All regions and procedures again",
+                              title: "Show all regions and procedures again",
                               onclick: () => selection.clear() });
   bar.append(chip);
   const update = () => {

@@ -280,8 +280,8 @@ export function sidesView(sides) {
            states: [spanState].concat(merges ? choiceState("merge", merges[1])
              : []),
            node: card("sides", "Time lines",
-    "A above B, on the same time axis; of several runs of a side the first. " +
-    "Drag zooms both; + \u2212 0 and the arrow keys, too.",
+    "A above B, on the same time axis; for several runs of a side, the " +
+    "first. Drag zooms both; so do + \u2212 0 and the arrow keys.",
     el("div", { class: "tools" },
       el("button", { type: "button", id: "sides-all",
                      onclick: () => show(0, length) }, "Whole runs"),

@@ -221,8 +221,8 @@ export function callsView(sides, model, selection) {
                     choiceState("order", orderOf)],
            node: card("calls", "Call tree, side by side",
     "Regions, the functions that call MPI, and MPI procedures; times are the " +
-    "mean of the ranks and contain what is below. It is open along the " +
-    "largest difference. Of several runs of a side the first.",
+    "mean of the ranks and include what is below. The tree is open along the " +
+    "largest difference. For several runs of a side it shows the first.",
     tableTools(() => "compare_call_tree", () => ({ columns: columnsNow() }),
                allRows, asRead),
     el("div", { class: "tools" }, metricOf, orderOf,

@@ -126,8 +126,8 @@ export function sizesView(model, selection) {
       `(${percent(bin.calls / one.calls)}) ${bin.from === 0 ? "are empty"
         : `have ${bytes(bin.from)} or more, less than ${bin.below === null
           ? "any size" : bytes(bin.below)}`}. Heights are logarithmic.${
-      all.length > rows.length ? ` The ${rows.length} procedures with most ` +
-        `messages of ${all.length}.` : ""}`);
+      all.length > rows.length ? ` Shown are the ${rows.length} procedures ` +
+        `with the most messages, of ${all.length}.` : ""}`);
   }
 
   function update() {

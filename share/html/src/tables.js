@@ -202,8 +202,8 @@ class TableView {
     this.by.value = String(this.sortBy);
     this.way.hidden = this.sortBy < 0;
     this.way.textContent = up ? "\u25b2" : "\u25bc";
-    this.way.setAttribute("aria-label", up ? "ascending; the other way"
-      : "descending; the other way");
+    this.way.setAttribute("aria-label", up ? "ascending; click to reverse"
+      : "descending; click to reverse");
     return up ? "ascending" : "descending";
   }
 
@@ -385,10 +385,10 @@ class TableView {
     const parts = [];
     if (rows.length < table.rows.length)
       parts.push(`${count(rows.length)} of ${count(table.rows.length)} rows ` +
-                 `fit the ${this.search ? "search" : "selection"}`);
+                 `match the ${this.search ? "search" : "selection"}`);
     if (total > table.rows.length)
       parts.push(`${count(table.rows.length)} of ${count(total)
-        } rows are in this page; with --all all are`);
+        } rows are in this page; use --all for all`);
     this.state.textContent = parts.length ? `${parts.join("; ")}.` : "";
     this.state.hidden = parts.length === 0;
     this.more.hidden = rows.length <= SHOWN;
@@ -480,9 +480,9 @@ export function tablesView(model, selection) {
   selection.watch(update);
   return { views, search, refit: () => views.forEach(view => view.refit()),
            node: card("tables", "Tables",
-                      "Everything that the text report has, and more. A " +
-                      "click on a heading sorts; ranks, procedures, " +
-                      "regions and sampled functions in cells select.",
+                      "Everything in the text report, and more. Click a " +
+                      "heading to sort; click a rank, procedure, region or " +
+                      "sampled function in a cell to select it.",
                       el("div", { class: "tools" }, search, found), index,
                       parts) };
 }

@@ -347,7 +347,7 @@ export function timelineView(model, selection) {
   function usefulTips(group, t) {
     const then = band.usefulAt(t).slice(0, 3);
     if (then.length > 0)
-      return ["Useful time of all ranks then:", ...then.map(
+      return ["Useful time of all ranks at that time:", ...then.map(
         ([region, part]) => [region, percent(part)])];
     const inside = pictures.columns.map((column, i) => [column, (
       group || meanOf().chosen).reduce((sum, line) => sum +
@@ -572,8 +572,8 @@ export function timelineView(model, selection) {
   function scopeOf() {
     const parts = [selection.ranks ? "ranks" : "",
                    selection.window ? "time" : ""].filter(Boolean);
-    return parts.length > 0 ? `Of the selected ${parts.join(" and ")}`
-      : "Of the whole run";
+    return parts.length > 0 ? `Selected ${parts.join(" and ")}`
+      : "Whole run";
   }
 
   function describe() {
@@ -613,7 +613,7 @@ export function timelineView(model, selection) {
       "rest of its time, of all ranks; stretches without this region are " +
       "dimmed."
       : ` When ${called} ran is not known${band.height > 0
-        ? ": it is not among the longest regions" : ", this needs a trace"}.`;
+        ? ": it is not among the longest regions" : "; this needs a trace"}.`;
   }
 
   function update() {
@@ -700,9 +700,9 @@ export function timelineView(model, selection) {
                         : "rank"}, one column per ${ns(pictures.width)}. ` +
                       (model.set.lines.length * 9 > 340 ? "In thin rows " +
                         "the dominant activity gives the colour. "
-                        : "") + "Drag selects a window of time, across rows " +
-                      "ranks, too; double-click, Ctrl and the wheel, + and " +
-                      "\u2212 zoom." +
+                        : "") + "Drag to select a time window, and across rows to select " +
+                      "ranks, too; zoom with a double-click, Ctrl and the wheel, + or " +
+                      "\u2212." +
                       calls.about() +
                       (band.height > 0 ? " Below the rows: useful time of all " +
                         "ranks (parallel efficiency), above it what imbalance " +

@@ -186,23 +186,23 @@ export function treeView(model, selection) {
   /* What is below the last row. */
   const hidden = () => (levels() <= ROWS ? "" : ` ${several(
     levels() - ROWS, "deeper level")} ${levels() - ROWS === 1 ? "is"
-    : "are"} not in the picture: a click on a box zooms to what is below it.`);
+    : "are"} not in the picture: click a box to zoom to what is below it.`);
 
   function describe() {
     const leaves = (root ? root.descendants() : []).filter(
       n => n.data.own > 0).sort((a, b) => b.data.own - a.data.own);
     if (leaves.length === 0)
-      return picture.describe("Nothing of the selected ranks is there.");
+      return picture.describe("There is nothing for the selected ranks.");
     const name = node => node.ancestors().reverse().slice(1)
       .map(n => n.data.name).join(" > ");
     return picture.describe(`Sum over ${selection.ranks && pictures.hasByRank
       ? "the selected" : "all"} ranks. Longest: ${leaves.slice(0, 3).map(
         node => `${name(node)} (${ns(node.data.own)}, ${percent(
           node.data.own / root.value)})`).join("; ")}.${pictures.other > 0
-      ? ` ${ns(pictures.other)} in places that took less are left out.` : ""}${
+      ? ` ${ns(pictures.other)} in places with little time is left out.` : ""}${
       selection.ranks && !pictures.hasByRank
-        ? ` Of this many ${pictures.ranks > WHOLE ? "ranks" : "places"} times ` +
-          "are not kept by rank." : ""}${hidden()}`);
+        ? ` With this many ${pictures.ranks > WHOLE ? "ranks" : "places"}, ` +
+          "times are not kept by rank." : ""}${hidden()}`);
   }
 
   let last = "";
@@ -220,9 +220,9 @@ export function treeView(model, selection) {
   update();
   return { picture, root: () => root,
            node: card("tree", "Icicle of regions and call paths",
-                      "Below a region or function what was done inside it; " +
-                      "width is time. Click to zoom and select, the top rows " +
-                      "go back.",
+                      "Below each region or function is what was done inside " +
+                      "it; width is time. Click to zoom and select; click a " +
+                      "top row to go back.",
                       el("div", { class: "tools" },
                          choice("tree", [
                            ["regions", "regions, then paths"],

@@ -12,14 +12,14 @@ const KEYS = [
   ["/", "search the tables"],
   ["t", "light or dark"],
   ["?", "show or hide this"],
-  ["+ \u2212 0", "zoom the time line that has the focus; all of it again"],
+  ["+ \u2212 0", "zoom the focused time line in, out, or to the whole run"],
   ["Ctrl wheel", "zooms the time line at the pointer"],
-  ["\u2190 \u2192 Enter", "move there, select what is shown"],
-  ["arrows, Enter", "in other pictures: go to what is next, select it"],
+  ["\u2190 \u2192 Enter", "move along it; Enter selects"],
+  ["arrows, Enter", "in other charts: move to the next item; Enter selects"],
   ["n p", "next and previous of the largest waits"],
   ["f", "on the time line: find calls; Enter: next, Shift Enter: previous"],
   ["o", "on the time line: a row for each thread of a rank"],
-  ["\u2191 \u2193", "in the icicle: a step out, or into the longest box"],
+  ["\u2191 \u2193", "in the icicle: go up, or down into the longest box"],
   ["\u2190 \u2192 Enter", "in the call tree: close, open, select"],
 ];
 

@@ -73,7 +73,7 @@ function withoutWaits(model) {
     ([name, value]) => name === "MPIPROF_TRACE" && value !== "off");
   if (model.report.run.trace_events > 0)
     return "Wait states were not looked for in the trace: `mpiprof-report " +
-      "--open' makes a page that has them.";
+      "--open' makes an HTML report that has them.";
   return lost ? "There are no wait states: they need a trace, and this run " +
     "left none. Everything else is from its profile."
     : "There are no wait states: they need a trace of the run " +
@@ -85,16 +85,16 @@ function missing(model) {
   const { completeness } = model.report;
   const notes = [...completeness];
   if (!model.pictures && !model.python && model.report.run.ranks)
-    notes.push("There are no pictures in this page: it was made without them.");
+    notes.push("This page was made without charts.");
   else if (model.pictures && model.pictures.each > 1)
-    notes.push(`Pictures have a row for ${model.pictures.each} neighbouring ` +
-               `ranks each, as there are ${count(model.pictures.ranks)}${
-                 model.pictures.hostEach > 1 ? `, by node for ${
-                   model.pictures.hostEach} neighbouring nodes each, as there ` +
+    notes.push(`Charts have one row per ${model.pictures.each} neighbouring ` +
+               `ranks, as there are ${count(model.pictures.ranks)}${
+                 model.pictures.hostEach > 1 ? `, and by node one per ${
+                   model.pictures.hostEach} neighbouring nodes, as there ` +
                    `are ${count(model.pictures.hosts.length)}` : ""}.`);
   if (model.pictures && model.pictures.ranks === 1)
     notes.push("With one rank there is nothing to balance: efficiencies of " +
-               "100 % say only that it had no other to wait for.");
+               "100 % mean only that the rank had no other to wait for.");
   if (model.pictures && !model.table("wait_states") &&
       model.pictures.ranks > 1)
     notes.push(withoutWaits(model));
@@ -213,9 +213,10 @@ export function adviceView(context) {
 export function wordsView(model) {
   if (!model.pictures)
     return null;
-  return { node: card("words", "Words", "Columns have theirs on hover.",
+  return { node: card("words", "Terms",
+    "Hover over a column heading for its definition.",
     el("details", {}, el("summary", {}, `${model.pictures.terms.length
-      } words that a report uses`), el("dl", { class: "words" },
+      } terms that a report uses`), el("dl", { class: "words" },
       model.pictures.terms.map(term => [el("dt", {}, term.title),
                                         el("dd", {}, term.definition)])))) };
 }

@@ -16,10 +16,10 @@ of an MPI program: into the directory of the run where it is measured, too
 (mpiexec -n 4 mpiprof-run python3 -m mpiprof script.py), else into this one.
 mpiprof-report python, pstats and other tools read the files.
 
-  -o, --output DIRECTORY  where cpu_RANK.prof goes; made if it is not there
-  --ranks LIST            of these ranks only, such as 0,4-7
+  -o, --output DIRECTORY  where cpu_RANK.prof goes; created if missing
+  --ranks LIST            profile only these ranks, such as 0,4-7
   --no-profile            run the program, and nothing else
-  -h, --help              this text
+  -h, --help              show this help
 
 With MPIPROF_PYTHON_MEMORY=on memory_RANK.tsv is written, too: which lines hold
 memory, by tracemalloc, which makes programs slower.
@@ -50,7 +50,7 @@ def read_ranks(text):
         last = last if dash else first
         if not (first.isdecimal() and last.isdecimal() and
                 int(first) <= int(last)):
-            raise BadUsage("--ranks %s: %r is no rank or range such as 4-7"
+            raise BadUsage("--ranks %s: %r is not a rank or range such as 4-7"
                            % (text, part))
         ranges.append((int(first), int(last)))
     return ranges
@@ -92,7 +92,7 @@ def read_words(words):
         _take_option(request, name, value)
     request.words = words
     if request.module is None and not words:
-        raise BadUsage("which script, or -m module?")
+        raise BadUsage("no program given: give a script or -m module")
     return request
 
 
@@ -109,15 +109,15 @@ def _is_wanted(request):
         return False
     other = _profiler.other_profiler()
     if other is not None and _output.is_first():
-        _output.say("another profiler (%s) is active: there will be no Python "
-                    "profile of mpiprof" % other)
+        _output.say("another profiler (%s) is active: mpiprof writes no Python "
+                    "profile" % other)
     return other is None
 
 
 def _tell(profiler):
     if profiler.replaced:
-        _output.say("the script has turned on a profiler of its own: the "
-                    "Python profile has what came before")
+        _output.say("the script turned on a profiler of its own: the "
+                    "Python profile ends there")
     if profiler.mixed and _output.is_first():
         _output.say("cProfile of this Python (3.12 and later) mixes the calls "
                     "of threads: counts in the Python profile are right, "
@@ -151,7 +151,7 @@ def _run(program, profiler, ending, terminate):
         try:
             part.prepare()
         except Exception as error:  # the program runs all the same
-            _output.say("some ends of the program will leave no Python "
+            _output.say("some ways of ending the program will leave no Python "
                         "profile: %s: %s" % (type(error).__name__, error))
     try:
         program.run(profiler.main)

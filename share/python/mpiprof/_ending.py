@@ -56,7 +56,7 @@ class Ending:
                                    self._path)
         if first and self._path and not self._place.of_run() and \
                 self._place.rank() == 0:
-            _output.say("the Python profiles are in %s, that of rank 0 is %s"
+            _output.say("the Python profiles are in %s; that of rank 0 is %s"
                         % os.path.split(self._path))
 
     def _once(self, last, write, wait=False):

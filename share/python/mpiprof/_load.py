@@ -109,7 +109,7 @@ def _find_tool():
     found = shutil.which(_TOOL)
     if found is None:
         raise FileNotFoundError("%s is not in PATH: put its folder there, or "
-                                "set MPIPROF_REPORT to it" % _TOOL)
+                                "set MPIPROF_REPORT to its path" % _TOOL)
     return found
 
 
@@ -147,5 +147,5 @@ def load(run, *options, command=None):
         text = _ask_tool(words + [os.fspath(run), *options])
     read = json.loads(text.decode("utf-8"))
     if read.get("schema") != "mpiprof-report":
-        raise ValueError("%s is JSON, but no report of mpiprof" % (run,))
+        raise ValueError("%s is JSON, but not a report of mpiprof" % (run,))
     return Report(read)

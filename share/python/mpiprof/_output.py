@@ -153,7 +153,7 @@ def write_file(kind, put, place, path):
         return _write(name, put, directory, rank, path)
     except OSError as error:
         if is_first_on_host() or not _is_of_all(directory, error):
-            say("rank %d: cannot write %s: %s; there is no %s of it" % (
+            say("rank %d: cannot write %s: %s; there is no %s of this rank" % (
                 rank, os.path.join(directory, name % rank),
                 error.strerror or error, what))
     return None

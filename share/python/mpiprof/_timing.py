@@ -49,8 +49,8 @@ class timing:
         for i in range(len(self._open) - 1, -1, -1):
             if self._open[i][0] == thread:
                 return self._open.pop(i)[1]
-        raise RuntimeError("mpiprof.timing %s ends in a thread where it has "
-                           "not begun" % self.name)
+        raise RuntimeError("mpiprof.timing %s ends in a thread where it did "
+                           "not begin" % self.name)
 
     def __exit__(self, *_):
         now = perf_counter()

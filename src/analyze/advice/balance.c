@@ -39,11 +39,11 @@ static void put_spread(const struct scope *scope,
 static void put_python(const struct scope *scope,
                        const struct python_time *found, struct strbuf *out)
 {
-    strbuf_printf(out, "  By cProfile%s that is in ",
+    strbuf_printf(out, "  cProfile%s attributes this to ",
                   scope_has_regions(scope) ? ", in the whole run," : "");
     say_function(out, found->function, found->file, found->first_line);
     strbuf_printf(
-        out, " and the libraries it calls: %s, all ranks %s on average.",
+        out, " and the libraries it calls: %s (mean of all ranks: %s).",
         say_seconds(found->with_libraries.most).text,
         say_seconds(found->with_libraries.all / scope->options->python->ranks)
             .text);
@@ -92,14 +92,14 @@ static void put_function(const struct scope *scope, uint32_t region,
                       scope_has_regions(scope) ? " there" : "");
     if (!hot_function_find(scope, region, spread->max_index, &excess))
         return;
-    strbuf_printf(out, "  By samples%s%s%s that is in ",
+    strbuf_printf(out, "  Samples%s%s%s attribute this to ",
                   excess.whole ? ", " : "",
                   excess.whole ? hot_function_whole(scope) : "",
                   excess.whole ? "," : "");
     put_name(scope, &excess, excess.function, out);
     strbuf_printf(out,
-                  " and what it calls: %s of CPU time, all ranks "
-                  "%s on average.",
+                  " and what it calls: %s of CPU time (mean of all ranks: "
+                  "%s).",
                   say_seconds(excess.most).text,
                   say_seconds(excess.mean).text);
     put_parts(scope, &excess, spread->max_index, out);

@@ -187,7 +187,7 @@ static void put_blame(struct advice *advice, const struct scope *scope,
         return;
     }
     if (blame->ns == all)
-        strbuf_puts(&finding->evidence, ", all of that");
+        strbuf_puts(&finding->evidence, ", all of it");
     else
         strbuf_printf(&finding->evidence, ", %s of it",
                       say_seconds(blame->ns).text);
@@ -199,8 +199,8 @@ static void put_blame(struct advice *advice, const struct scope *scope,
     if (!explains(advice_gain_of_work(advice, blame->rank), finding->gain))
         return;
     strbuf_printf(&finding->evidence,
-                  "  Rank %u works longer than the others: "
-                  "see to that first, these waits may go with it.",
+                  "  Rank %u works longer than the others: fix that first; "
+                  "these waits may disappear with it.",
                   blame->rank);
     finding->gains = false;
 }
@@ -229,8 +229,8 @@ static void put_chain(const struct scope *scope,
 {
     strbuf_printf(
         &finding->evidence,
-        "Up to %u ranks work one after another: %u of %s wait%s there "
-        "for the rank before, %s summed over ranks.",
+        "Up to %u ranks work one after another: %u of %s wait%s there for the "
+        "preceding rank, %s summed over ranks.",
         depth, time->ranks, say_count(scope->rank_count, "rank").text,
         time->ranks == 1 ? "s" : "", say_seconds(time->sum).text);
 }

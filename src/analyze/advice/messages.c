@@ -116,7 +116,7 @@ static void look_at_small(struct advice *advice, const struct scope *scope,
         saturate_near(scope_mean(scope, own) * (1 - finding.cure.factor)));
     say_site(&finding.where, scope, site->key);
     strbuf_printf(&finding.evidence,
-                  "%s of %s on average, %.0f a second of "
+                  "%s of %s on average, %.0f per second from "
                   "each of %s that send%s there; %s in these sends%s.",
                   say_count(site->out_calls, "message").text,
                   say_bytes(saturate_near(mean)).text,
@@ -218,9 +218,9 @@ static void look_at_overlap(struct advice *advice, const struct scope *scope,
     finding.gain = advice_within_mpi(advice, scope, own / scope->rank_count);
     say_site(&finding.where, scope, site->key);
     strbuf_printf(&finding.evidence,
-                  "%s that complete requests take %s, of which %s are no "
-                  "wait states; since these requests began, their ranks had "
-                  "worked %s.",
+                  "%s that complete requests take %s, of which %s is not "
+                  "waiting; after starting these requests, the ranks had "
+                  "worked for only %s.",
                   say_count(overlap->calls, "call").text,
                   say_seconds(time.sum).text,
                   say_seconds(time.sum > waited ? time.sum - waited : 0).text,
@@ -282,7 +282,7 @@ static void look_at_test(struct advice *advice, const struct scope *scope,
     say_site(&finding.where, scope, site->key);
     strbuf_printf(&finding.evidence,
                   "%s, %.0f per second on each of %s, take %s in total and "
-                  "at least %s of each rank.",
+                  "at least %s on each rank.",
                   say_count(site->calls, "call").text,
                   advice_rate(scope, site->calls, time.ranks),
                   say_count(time.ranks, "rank").text,

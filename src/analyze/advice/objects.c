@@ -125,7 +125,7 @@ static void look_at_fences(struct advice *advice, const struct scope *scope,
     else
         strbuf_printf(&finding.evidence,
                       "%s of %s: no rank had transferred anything in the "
-                      "window since the fence before.",
+                      "window since the previous fence.",
                       say_count(fences->calls, "fence").text,
                       say_count(site->calls, "call").text);
     advice_take(advice, scope, &finding);

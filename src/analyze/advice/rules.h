@@ -51,8 +51,9 @@
     X(IMBALANCE, "unequal_work", "unequal work",                                 \
       "One rank has more useful time in a region than the mean of all.  "        \
       "Gain: max - mean of useful time there, or T - mean useful time of the "   \
-      "ranks that are no masters where that is less.",                           \
-      "Divide this work so that all ranks compute equally long; equal amounts "  \
+      "ranks that are not masters, if that is less.",                            \
+      "Divide this work so that all ranks compute for the same time; equal "     \
+      "amounts "                                                                 \
       "of data need not take equal time.")                                       \
     X(SERIAL, "serial_work", "work of one rank alone",                           \
       "In a region the others have on average less than a fifth of one rank's "  \
@@ -61,14 +62,15 @@
       "Split this work among all ranks (files: MPI-IO), or do it while the "     \
       "others have work of their own.")                                          \
     X(MASTER, "master", "a master that is the bottleneck",                       \
-      "All others send messages to one rank alone and get some from it; they "   \
+      "All others send messages only to one rank and receive some from it; "     \
+      "they "                                                                    \
       "wait for it while it works, and work meanwhile: both together take "      \
       "more than 1.1 times T; needs the trace.  Gain: simulated, with a tenth "  \
       "of that work.",                                                           \
       "Hand out several tasks at once, let workers do what the master does "     \
       "for each task, or use more than one master.")                             \
     X(TASKS, "few_tasks", "too few tasks",                                       \
-      "All others send messages to one rank alone and get some from it, and "    \
+      "All others send messages only to one rank and receive some from it, and " \
       "one of them works longer than the rest; needs the trace.  Gain: that "    \
       "rank's work - the mean of those that get tasks.",                         \
       "Hand out more and smaller tasks, the longest ones first, so that all "    \
@@ -76,12 +78,13 @@
     X(LATE_RANK, "late_rank", "late rank",                                       \
       "The others wait because a rank takes longer for an activity than "        \
       "they do: its delay costs, direct and propagated (table root_causes), "    \
-      "inside MPI from 5 % of T on; needs the trace.  Gain: delay costs / "      \
+      "inside MPI only above 5 % of T; needs the trace.  Gain: delay costs / "   \
       "number of ranks.  Where the gain is simulated, work that takes longer "   \
       "is unequal_work or serial_work.",                                         \
       "Shorten what this rank does there, or move some of it to others.")        \
     X(MOVING, "moving_imbalance", "unequal work that moves",                     \
-      "Over the whole run the ranks work about equally long, but in each step "  \
+      "Over the whole run all ranks work for about the same time, but in each "  \
+      "step "                                                                    \
       "a different one works longer, and the others wait for it; needs the "     \
       "trace.  It fires if less than half of the ranks' excess over each "       \
       "step's mean remains when the steps are added up.  Gain: simulated, with " \
@@ -92,7 +95,7 @@
     X(PIPELINE, "pipeline", "ranks that work one after another",                 \
       "Late senders at a call site form a chain of three ranks or more: "        \
       "each rank waits for one that itself waits there, and there is no "        \
-      "circle (pipeline, wavefront, sweep); needs the trace.  Gain: 7/8 "        \
+      "cycle (pipeline, wavefront, sweep); needs the trace.  Gain: 7/8 "         \
       "of the time that T loses to these waits, which is what pieces an "        \
       "eighth of their size save.",                                              \
       "Let each rank pass on its results in smaller pieces, so that the next "   \
@@ -133,7 +136,8 @@
       "for the data of the others (wait states late_broadcast, "                 \
       "early_reduce); needs the trace.  Gain: these waits / number of "          \
       "ranks.",                                                                  \
-      "Let the root do less before it, or start it earlier without blocking "    \
+      "Let the root do less before the call, or start the call earlier as "      \
+      "nonblocking "                                                             \
       "(MPI_Ibcast, MPI_Ireduce).")                                              \
     X(WINDOW_WAITS, "window_waits", "waiting for others at windows",             \
       "One-sided calls at a call site wait for ranks that have not entered the " \
@@ -158,12 +162,13 @@
     X(SMALL_MESSAGES, "small_messages", "many small messages",                   \
       "Messages sent at a call site are latency-bound: by the lines of the "     \
       "table network at least half of their time is latency.  Where these are "  \
-      "unknown, they are smaller than 4 KiB on average, and each rank that "     \
+      "unknown, messages are smaller than 4 KiB on average, and each rank that " \
       "sends there sends at least 1000 a second.  Calls that may wait for "      \
       "others, such as MPI_Sendrecv, need the trace, and count without their "   \
       "wait states.  Gain: time in these sends / "                               \
       "number of ranks x share of latency x (1 - mean size / packed size); "     \
-      "packed are 4 KiB, or as many bytes as take as long as the latency.",      \
+      "the packed size is 4 KiB, or the bytes that take as long as the latency." \
+      "",                                                                        \
       "Send fewer, larger messages: pack data for the same rank, or exchange "   \
       "several steps or fields at once.")                                        \
     X(BANDWIDTH, "slow_messages", "large messages that are slow",                \
@@ -171,8 +176,8 @@
       "the table network their bytes take more time than latency; needs the "    \
       "whole trace.  Gain: from halving their bytes or, if they take 1.5 times " \
       "as long as the fitted lines say, from taking only as long as those.  "    \
-      "Where the lines are unknown: messages that take longer than 1 GB/s "      \
-      "would, without the time before the other side had arrived; gain: (that "  \
+      "Where the lines are unknown: messages that take longer than at 1 GB/s, "  \
+      "not counting the time before the other side had arrived; gain: (that "    \
       "time - bytes / 1 GB/s) / number of ranks.",                               \
       "Compare with the network's bandwidth; look at memory copies (derived "    \
       "datatypes, unpinned memory) and at ranks that share a link.")             \
@@ -189,7 +194,8 @@
       "so more than 100 times each, on average, and each for 2 % of T or "       \
       "more.  Gain, with a trace: the least time of a rank there - the waits "   \
       "found there / number of ranks; simulated, with tests that only wait.",    \
-      "Wait for it (MPI_Wait, MPI_Waitsome, MPI_Probe), or do more work "        \
+      "Use a blocking call (MPI_Wait, MPI_Waitsome, MPI_Probe), or do more "     \
+      "work "                                                                    \
       "between two tests.")                                                      \
     X(BARRIER, "barriers", "barriers that may be unnecessary",                   \
       "Even the rank that waits least spends time in barriers at a call "        \
@@ -218,7 +224,7 @@
       "Make them once, before the loop, and use them again.")                    \
     X(FENCES, "needless_fences", "fences that may be unnecessary",               \
       "Fences of a window in which no rank has transferred anything since the "  \
-      "fence before it; needs the trace, and ranks of one thread.  Not where "   \
+      "previous fence; needs the trace, and ranks with one thread.  Not where "  \
       "ranks share the memory of windows.  Gain: the least time of a rank "      \
       "there x the share of such fences.",                                       \
       "Keep one fence before the transfers and one after them, and the "         \
@@ -228,10 +234,10 @@
       "complete; needs the trace, without rules for sizes.  Not where ranks "    \
       "share the memory of windows.  Gain: the least time of a rank there x "    \
       "the share of such calls.",                                                \
-      "Flush once behind several transfers, and only targets that had one.")     \
+      "Flush once after several transfers, and only targets that had one.")      \
     X(SMALL_IO, "small_io", "many small reads and writes",                       \
       "Reads or writes of MPI-IO that are not collective move less than 64 "     \
-      "KiB on average, more than 100 times a rank.  Gain: time in them / "       \
+      "KiB on average, more than 100 times per rank.  Gain: time in them / "     \
       "number of ranks x (1 - mean size / 64 KiB).",                             \
       "Write larger blocks, or collectively (MPI_File_write_all).")              \
     X(START, "start_and_end", "starting takes long",                             \
@@ -241,14 +247,14 @@
       "Use fewer ranks for short runs, or do more work per run; check "          \
       "where the program and its libraries are read from.")                      \
     X(LEAKS, "leaks", "objects that are never freed",                            \
-      "Requests or communicators are still there at MPI_Finalize, or a rank "    \
-      "makes over 100 datatypes more than it frees; fewer than 10 a rank are "   \
-      "not on the first screen.  No seconds: memory grows, and "                 \
+      "Requests or communicators are still open at MPI_Finalize, or a rank "     \
+      "makes over 100 datatypes more than it frees; fewer than 10 per rank are " \
+      "not on the first screen.  The gain is unknown: memory grows, and "        \
       "communicators run out.",                                                  \
       "Complete each request (MPI_Wait, or MPI_Request_free) and free "          \
       "communicators and datatypes when they are no longer needed.")             \
     X(OVERHEAD, "own_overhead", "measuring costs too much",                      \
-      "What measuring takes of a rank (overhead_s of the table run: MPI "        \
+      "The overhead of mpiprof on a rank (overhead_s of the table run: MPI "     \
       "calls, functions and regions, samples, resources) is more than 5 % "      \
       "of T.  Suggestions that gain less than that are left out.",               \
       "To measure at less cost, set MPIPROF_CALLPATH=1 or MPIPROF_TRACE=off, "   \

@@ -127,7 +127,7 @@ static const char *say_storage(const struct scope *scope, uint32_t index,
     say_against("waited for a page of memory to be read from storage", faults,
                 out);
     return "It likely waits for pages of memory: check whether its host has "
-           "enough, and whether it maps files.";
+           "enough memory, and whether the rank maps files.";
 }
 
 /* How many more bytes were read and written; 0: hardly more. */
@@ -261,8 +261,7 @@ static const char *say_threads(const struct scope *scope, uint32_t index,
         return NULL;
     strbuf_printf(out,
                   "  Over the whole run its threads kept %.1f cores busy "
-                  "during its useful time (those of the other ranks %.1f on "
-                  "average).",
+                  "during its useful time (other ranks: %.1f on average).",
                   own, others);
     return "It has fewer threads than the other ranks: give it as many "
            "(OMP_NUM_THREADS), and cores for them.";

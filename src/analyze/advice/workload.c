@@ -94,17 +94,17 @@ static const char *remedy_of(const struct factors *factors)
         return NULL;
     if (factors->instructions >= slower && factors->instructions >= clocked)
         return "It likely has more work: divide it so that all ranks "
-               "compute equally long, not by the amount of data.";
+               "compute for the same time, not by the amount of data.";
     if (!factors->cycles)
-        return "It has hardly more work, but is slower at it: "
-               "MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC shows whether it "
+        return "It has hardly more work, but is slower at it: rerun with "
+               "MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC to see whether it "
                "waits for memory or has a slower core.";
     if (slower >= clocked)
         return "It likely waits for memory: check where its data lies "
                "(another socket), cache misses, and what shares its memory "
                "bandwidth.";
     return "Its core is likely slower: check what else runs there, power "
-           "and heat limits, and the kind of processor.";
+           "and thermal limits, and the processor model.";
 }
 
 /* The share of its useful time in which it had a processor. */
@@ -272,7 +272,7 @@ enum workload_kind workload_of(const struct advice *advice,
 static void put_traffic(struct strbuf *out, const struct traffic *traffic)
 {
     if (kind_of_traffic(traffic) == WORKLOAD_ALIKE)
-        strbuf_printf(out, ", with as many MPI calls%s",
+        strbuf_printf(out, ", with the same number of MPI calls%s",
                       traffic->bytes > 0 ? " and bytes" : "");
     else if (is_more(traffic->visits))
         strbuf_printf(out, ", with %.1f times as many visits",
@@ -305,14 +305,14 @@ const char *workload_remedy(enum workload_kind kind)
     switch (kind) {
     case WORKLOAD_MORE:
         return "There is more work: divide it so that all ranks compute "
-               "equally long.";
+               "for the same time.";
     case WORKLOAD_SLOWER:
         return "The same work takes longer: look at the core (clock "
                "frequency, other programs) and at where its memory lies.";
     case WORKLOAD_ALIKE:
         return "Divide this work by what it costs, not by the amount of data; "
-               "if it costs the same, the core is slower: "
-               "MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC shows which.";
+               "if it costs the same, the core is slower: rerun with "
+               "MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC to see which.";
     default: return NULL;
     }
 }

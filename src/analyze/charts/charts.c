@@ -25,12 +25,12 @@ static const char of_run[] =
     "Single calls are not in the report that a run writes itself; "
     "mpiprof-report --open RUN makes one with them from the trace.";
 static const char no_waits[] =
-    "Single calls are not here: no rank waited for another; "
+    "Single calls are not available: no rank waited for another; "
     "mpiprof-report --format html --window FROM:TO embeds those of a window.";
 static const char no_waits_shown[] =
-    "Single calls are not here: none of the largest waits involves these "
-    "ranks; mpiprof-report --format html --window FROM:TO embeds "
-    "those of a window.";
+    "Single calls are not available: none of the largest waits involves these "
+    "ranks; mpiprof-report --format html --window FROM:TO embeds those of a "
+    "window.";
 
 static const char *why_none(const struct charts *charts,
                             const struct scope *scope)

@@ -18,7 +18,7 @@
     { "max_rank", "max", CELL_INTEGER,                                 \
       "The rank with the greatest time." },                                 \
     { "min_rank", "min", CELL_INTEGER,                                 \
-      "The rank with the smallest time; of MPI time: most likely the one "  \
+      "The rank with the smallest time; for MPI time most likely the one "  \
       "the others wait for." },                                             \
     { "avoidable_s", "avoidable", CELL_NS,                                  \
       "max - mean: what would be gained if it were spread evenly." },       \
@@ -62,8 +62,8 @@ static const struct table_form forms[] = {
         TABLE_FORM("imbalance_useful", "Imbalance of useful time, by region",
                    SECTION_TIME, useful_columns),
     [REGIONS] = TABLE_FORM("imbalance_regions",
-                           "Imbalance of whole time, by region (with MPI "
-                           "and inner regions)",
+                           "Imbalance of inclusive time, by region (MPI "
+                           "included)",
                            SECTION_TIME, region_columns),
     [PROCEDURES] = TABLE_FORM("imbalance_procedures",
                               "Imbalance of MPI time, by procedure",
@@ -117,8 +117,8 @@ static void fill_useful(struct table *table, const struct scope *scope)
         table_set_note(table, "partial: the data of some ranks is missing or "
                               "ends before the run did (see Completeness)");
     else if (imbalance_unmeasured(scope) > 0)
-        table_set_note(table, "partial: for some of the time single ranks "
-                              "were not measured (see Completeness)");
+        table_set_note(table, "partial: some ranks were not measured for "
+                              "part of the time (see Completeness)");
     else if (scope->rank_count > 1)
         table_set_note(table,
                        "all regions together: rank %u has the most "

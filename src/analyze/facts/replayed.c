@@ -48,9 +48,8 @@ static void say_messages(const struct scope *scope, struct report *report)
 
     if (replay->matched < messages_of(replay))
         report_completeness(report,
-                            "Wait states: of %s%s only %llu (%s) have "
-                            "both ends in the trace, the others are left "
-                            "out.",
+                            "Wait states: of %s%s only %llu (%s) have both "
+                            "ends in the trace; the others are left out.",
                             say_count(messages_of(replay), "message").text,
                             of_whole(scope),
                             (unsigned long long)replay->matched,
@@ -71,8 +70,8 @@ static void say_collectives(const struct scope *scope, struct report *report)
     if (replay->odd_collectives > 0)
         report_completeness(
             report,
-            "Wait states: %s%s left out, since its "
-            "members tell different things of it.",
+            "Wait states: %s%s left out, since its members recorded it "
+            "differently.",
             say_count(replay->odd_collectives, "collective").text,
             of_whole(scope));
 }
@@ -112,9 +111,9 @@ void replayed_say(const struct scope *scope, struct report *report)
     say_early(scope, report);
     if (scope->profile->window.given) {
         report_completeness(
-            report, "Wait states: serialisation and transfer "
-                    "efficiency, root causes and the critical path are "
-                    "left out: they are known of the whole run alone.");
+            report, "Wait states: serialisation and transfer efficiency, root "
+                    "causes and the critical path are left out: they are "
+                    "known only for the whole run.");
         return;
     }
     doubt = replayed_doubt(scope);

@@ -20,17 +20,17 @@ const struct term terms[] = {
     { "share", "of T",
       "A part of the sum of all ranks' total times; `of T' a part of T." },
     { "avoidable", "avoidable time",
-      "Of times over ranks max - mean: what would be gained if the same work "
+      "Maximum of a time over ranks - its mean: the gain if the same work "
       "were spread evenly." },
     { "collective_bytes", "bytes of collectives",
       "What a rank gives to a collective counts as sent, what it gets as "
       "received.  With b = count x size of the datatype and P ranks, sent / "
       "received: Bcast root P b / b, others 0 / b; Scatter root P b / b, "
       "others 0 / b; Reduce and Gather root b / P b, others b / 0; Allreduce, "
-      "Allgather and Alltoall P b / P b; Scan on rank r (P - r) b / "
-      "(r + 1) b; the v forms the sums of their counts; Barrier 0 / 0.  "
-      "MPI_IN_PLACE takes off the own part.  So one Allreduce of 8 bytes "
-      "among 4 ranks counts 32 bytes sent and 32 received on each.  These are "
+      "Allgather and Alltoall P b / P b; Scan on rank r (P - r) b / (r + 1) "
+      "b; the v forms the sums of their counts; Barrier 0 / 0.  MPI_IN_PLACE "
+      "leaves out the rank's own part.  So one Allreduce of 8 bytes among 4 "
+      "ranks counts 32 bytes sent and 32 received on each.  These are "
       "Score-P's conventions; how the MPI library really moves the data is "
       "not seen." },
     { "call_cost", "mpiprof overhead",

@@ -114,7 +114,7 @@ static enum status fill_functions(struct table *table,
     /* The part of the ranks' useful time that samples cover. */
     table_set_note(table,
                    "%s of %s, %s of CPU time; the ranks' useful time, by "
-                   "the clock: %s",
+                   "wall clock: %s",
                    say_count(scope->sampled.samples, "sample").text,
                    say_count(scope->sampled.threads, "thread").text,
                    say_seconds(scope->sampled.ns).text,

@@ -296,10 +296,11 @@ static void say_what_is_there(struct strbuf *note, const struct scope *scope,
                       "of the %d ranks with the most and the %d with "
                       "the least useful time",
                       EXTREMES, EXTREMES);
-    strbuf_printf(note, " the %u functions with the most own time; %s", most,
+    strbuf_printf(note, " the %u functions with the most exclusive time; %s",
+                  most,
                   scope->options->top > 0
-                      ? "--all has all"
-                      : "JSON and CSV have all, and --ranks fewer ranks");
+                      ? "--all shows all"
+                      : "JSON and CSV have all; --ranks selects ranks");
 }
 
 static enum status add_table(struct report *report, const struct scope *scope,

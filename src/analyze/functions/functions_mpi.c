@@ -33,13 +33,13 @@ static const struct column columns[] = {
       "MPI time of the function and of those it calls, over all ranks, as "
       "far as MPIPROF_CALLPATH allows; recursive calls count once." },
     { "within_share", "share", CELL_RATIO,
-      "Within / the sum of all ranks' total times." },
-    { "within_mean_s", NULL, CELL_NS, "Within, mean over ranks." },
-    { "within_min_s", NULL, CELL_NS, "Within, least of a rank." },
+      "Inclusive MPI / the sum of all ranks' total times." },
+    { "within_mean_s", NULL, CELL_NS, "Inclusive MPI, mean over ranks." },
+    { "within_min_s", NULL, CELL_NS, "Inclusive MPI, minimum over ranks." },
     { "within_max_s", "max", CELL_NS, "Inclusive MPI, maximum over ranks." },
     { "within_max_rank", "max", CELL_INTEGER, "The rank with that maximum." },
     { "within_avoidable_s", NULL, CELL_NS,
-      "Max - mean of the time within: what would be gained if it were spread "
+      "Max - mean of inclusive MPI: what would be gained if it were spread "
       "evenly." },
     { "within_calls", NULL, CELL_COUNT,
       "MPI calls of the function and of those it calls, over all ranks." },
@@ -52,7 +52,7 @@ static const struct column columns[] = {
     { "share", NULL, CELL_RATIO, "That / the sum of all ranks' total times." },
     { "mean_s", NULL, CELL_NS,
       "MPI time of the calls that it makes itself, mean over ranks." },
-    { "min_s", NULL, CELL_NS, "The same, least of a rank." },
+    { "min_s", NULL, CELL_NS, "The same, minimum over ranks." },
     { "max_s", NULL, CELL_NS, "The same, maximum over ranks." },
     { "max_rank", NULL, CELL_INTEGER, "The rank with that maximum." },
     { "avoidable_s", NULL, CELL_NS,

@@ -39,7 +39,7 @@ static const struct column columns[] = {
     { "share", NULL, CELL_RATIO, "That / the sum of all ranks' total times." },
     { "mean_s", "mean", CELL_NS,
       "MPI time of the calls that it makes itself, mean over ranks." },
-    { "min_s", NULL, CELL_NS, "The same, least of a rank." },
+    { "min_s", NULL, CELL_NS, "The same, minimum over ranks." },
     { "max_s", "max", CELL_NS, "The same, maximum over ranks." },
     { "max_rank", "max", CELL_INTEGER, "The rank with that maximum." },
     { "avoidable_s", NULL, CELL_NS,
@@ -244,8 +244,8 @@ static void note_ranks(struct table *table, const struct scope *scope)
     if (times != NULL && times->ranks > 0 &&
         times->ranks < scope->profile->rank_count)
         table_set_note(table,
-                       "own and cumulative: of the %u of %u ranks "
-                       "whose cpu_RANK.prof is there",
+                       "own and cumulative: only of the %u of %u ranks "
+                       "that have a cpu_RANK.prof",
                        times->ranks, scope->profile->rank_count);
     else
         scope_note_threads(table, scope);

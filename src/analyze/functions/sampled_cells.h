@@ -13,9 +13,9 @@
 #define SAMPLED_TIME_IS                                             \
     "CPU time in its own code, also where it is inlined, over all " \
     "ranks and threads, without MPI: samples x period."
-#define SAMPLED_ERROR_IS                                                       \
-    "Standard error of that time: a sampled share is no exact one.  The root " \
-    "of the number of samples, x period."
+#define SAMPLED_ERROR_IS                                                      \
+    "Standard error of that time, as sampling is not exact: the square root " \
+    "of the number of samples x period."
 
 /* "heat.c:12", "heat.c", or nothing. */
 void sampled_location(struct strbuf *out, const struct sampled_name *name);

@@ -21,20 +21,20 @@ static const struct column columns[] = {
     { "rank_count", "number", CELL_COUNT, "How many ranks." },
     { "ended", "ended by", CELL_TEXT,
       "MPI_Finalize, the signal, exit or MPI_Abort with its code; `killed or "
-      "lost': without a sign, so by SIGKILL or with its host; `running': not "
-      "yet." },
+      "lost': it left no sign, so by SIGKILL or with its host; `running': not "
+      "ended yet." },
     { "end_s", "at", CELL_NS,
-      "When, of several ranks the last; where that is not known, the last "
+      "When they ended, the last of several ranks; if unknown, the last "
       "sign of life." },
     { "call", "in call", CELL_TEXT,
-      "The MPI procedure it was in; nothing: it was in the program." },
+      "The MPI procedure the rank was in; empty: it was outside MPI." },
     { "location", "location", CELL_TEXT,
       "File and line of the call, or the function; in the program the region, "
       "where no more is known." },
     { "waited_s", "for", CELL_NS,
-      "How long it had been in that call, of several ranks the longest." },
+      "How long the rank had been in that call; the longest of several ranks." },
     { "peers", "peers", CELL_TEXT,
-      "World ranks of the messages it waited for, from or to; `any': "
+      "World ranks at the other end of the messages it waited for; `any': "
       "MPI_ANY_SOURCE." },
     { "communicator", "communicator", CELL_TEXT, "Communicator of the call." },
     { "tag", NULL, CELL_INTEGER,
@@ -46,7 +46,7 @@ static const struct column columns[] = {
     { "waited_least_s", NULL, CELL_NS,
       "The shortest time that one of these ranks had been in that call." },
     { "end_known", NULL, CELL_TEXT,
-      "\"yes\": the time of the end is known of all of them." },
+      "\"yes\": the time of the end is known for all of them." },
     { "path", "path", CELL_TEXT,
       "Call path, outermost first; its innermost frame alone where no more is "
       "known." },

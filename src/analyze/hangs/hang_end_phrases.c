@@ -112,9 +112,8 @@ void hang_ends_put_apart(const struct scope *scope, struct strbuf *out)
                       say_seconds(known).text);
     else
         strbuf_printf(out,
-                      "the last sign of life of some ranks is up to %s "
-                      "earlier than that of others, and when they ended is "
-                      "not known",
+                      "some ranks were last seen alive up to %s earlier "
+                      "than others, and when they ended is unknown",
                       say_seconds(apart).text);
 }
 
@@ -251,16 +250,15 @@ static void say_finalized(const struct scope *scope, struct report *report)
         }
     hang_ends_put_ranks_short(list, partial, &names);
     put_times(first, last, &times);
-    report_completeness(report,
-                        "Measured %s, not to MPI_Finalize: %s "
-                        "(after %s); complete: %s.  An MPI call that had not "
-                        "returned counts with its time, but not with what it "
-                        "transferred, nor in the table of communicators.",
-                        ends->running ? "up to the point the run had reached"
-                                      : "up to their end",
-                        strbuf_text(&names), strbuf_text(&times),
-                        complete == 0 ? "none"
-                                      : say_count(complete, "rank").text);
+    report_completeness(
+        report,
+        "Measured %s, not to MPI_Finalize: %s (after %s); complete: %s.  An "
+        "MPI call that had not returned counts with its time, but without the "
+        "data it transferred, and not in the table of communicators.",
+        ends->running ? "up to the point the run had reached"
+                      : "up to their end",
+        strbuf_text(&names), strbuf_text(&times),
+        complete == 0 ? "none" : say_count(complete, "rank").text);
     strbuf_clear(&names);
     strbuf_clear(&times);
     free(list);
@@ -280,18 +278,18 @@ static void say_unknown_ends(const struct scope *scope, struct report *report)
     }
     if (unknown > 0 && !ends->running)
         report_completeness(report,
-                            "When %s ended is not known: times are "
-                            "up to the last sign of life.",
+                            "It is not known when %s ended: times run up to "
+                            "the last sign of life.",
                             say_count(unknown, "rank").text);
     if (cut > 0)
         report_completeness(report,
-                            "%s waited for more requests than are "
-                            "known: nothing is concluded from the others.",
+                            "%s waited for more requests than were "
+                            "recorded: nothing is concluded about the rest.",
                             say_count(cut, "rank").text);
     if (threaded > 0)
         report_completeness(report,
-                            "In %s several threads called MPI: where "
-                            "one of them was is known, and nothing is "
+                            "In %s several threads called MPI: the state "
+                            "of only one of them is known, and nothing is "
                             "concluded from it.",
                             say_count(threaded, "rank").text);
     if (scope->waits.cut)
@@ -309,7 +307,7 @@ static void say_apart(const struct scope *scope, struct report *report)
     if (apart.length > 0)
         apart.text[0] = (char)toupper(apart.text[0]);
     report_completeness(report,
-                        "%s: T is that of the longest; efficiencies "
+                        "%s: T is the longest rank's time; efficiencies "
                         "and balance are not known.",
                         strbuf_text(&apart));
     strbuf_clear(&apart);

@@ -132,8 +132,8 @@ static void put_rest(const struct scope *scope, const uint32_t *ranks,
                       scope->ends.running || !known ? "at least " : "",
                       say_seconds(rest).text);
     else if (!known)
-        strbuf_puts(end, "; for how long is not known: a deadlock, or "
-                         "messages were on their way");
+        strbuf_puts(end, "; for an unknown time: either a deadlock, or "
+                         "messages were still in flight");
 }
 
 /* The communicator that both ranks of a cycle wait on in collective calls of
@@ -354,7 +354,7 @@ static void put_ending_of_rank(const struct scope *scope, uint32_t rank,
     if (ending->how == ENDING_FINALIZED)
         return;
     if (ending->at_known && other->at_known && other->at > ending->at)
-        strbuf_printf(out, " %s before",
+        strbuf_printf(out, " %s earlier",
                       say_seconds(other->at - ending->at).text);
     strbuf_putc(out, ' ');
     hang_ends_put_where(scope, ending, out);
@@ -367,7 +367,7 @@ static void say_stuck(const struct scope *scope, struct report *report)
 
     report_verdict(report,
                    "%s wait%s for ranks that have ended, directly or "
-                   "not.",
+                   "indirectly.",
                    say_count(count, "rank").text, count == 1 ? "s" : "");
 }
 
@@ -387,8 +387,8 @@ static void say_ended(const struct scope *scope, struct report *report)
     put_ending_of_rank(scope, rank, waiter, &text);
     if (scope->waits.stuck - scope->waits.knotted > 1)
         strbuf_printf(&text,
-                      "; %u ranks in all wait for ranks that have "
-                      "ended, directly or not",
+                      "; %u ranks in total wait for ranks that have "
+                      "ended, directly or indirectly",
                       scope->waits.stuck - scope->waits.knotted);
     report_verdict(report, "%s.", strbuf_text(&text));
     strbuf_clear(&text);
@@ -416,8 +416,7 @@ static void say_late(const struct scope *scope, struct report *report)
         return;
     strbuf_printf(&text, "Rank %u", waiter);
     if (scope->waits.awaited[rank] > 1)
-        strbuf_printf(&text, ", like %u more,",
-                      scope->waits.awaited[rank] - 1);
+        strbuf_printf(&text, " (and %u more)", scope->waits.awaited[rank] - 1);
     strbuf_printf(
         &text, " has waited %s in ",
         say_seconds(hang_ends_waited(ending_of(scope, waiter))).text);
@@ -459,11 +458,12 @@ static void say_python(const struct scope *scope, struct report *report)
     while (rank < scope->waits.rank_count && !waits_at_end(scope, rank))
         rank++;
     if (rank < scope->waits.rank_count && is_python(scope->profile))
-        report_verdict(report,
-                       "An exception may have ended the script on rank %u.  "
-                       "Add -m mpi4py before the script, and an exception on "
-                       "one rank ends all of them.",
-                       rank);
+        report_verdict(
+            report,
+            "An exception may have ended the script on rank %u.  Add -m "
+            "mpi4py before the script so that an exception on one rank ends "
+            "all ranks.",
+            rank);
 }
 
 void hang_waits_verdict(const struct scope *scope, struct report *report)

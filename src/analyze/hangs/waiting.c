@@ -28,17 +28,17 @@ static const struct column columns[] = {
       "File and line of the call, or the function." },
     { "communicator", "communicator", CELL_TEXT, "Communicator of the call." },
     { "waits_for", "for", CELL_TEXT,
-      "The ranks they wait for; of a collective call those that have not "
-      "begun it." },
-    { "waits_for_count", NULL, CELL_COUNT, "How many these are." },
+      "The ranks they wait for; in a collective call, those that have not "
+      "entered it." },
+    { "waits_for_count", NULL, CELL_COUNT, "How many ranks they wait for." },
     { "waits_for_where", "which are", CELL_TEXT,
-      "Where these are, or how they ended." },
+      "Where those ranks are, or how they ended." },
     { "outlook", "outlook", CELL_TEXT,
-      "`deadlock': they wait, directly or not, for ranks that wait for each "
-      "other, so that none can go on; `each other': the same, but of a job "
-      "that runs, or for less than a second or it is not known for how long, "
-      "so that messages may have been on their way; `never': for ranks that "
-      "have ended; `open': those they wait for can go on." },
+      "`deadlock': they wait, directly or via others, for ranks that wait for "
+      "each other, so that none can continue; `each other': the same, but in "
+      "a job that is still running, or for less than a second or an unknown "
+      "time, so that messages may have been in flight; `never': for ranks "
+      "that have ended; `open': the ranks they wait for can continue." },
 };
 
 static const struct table_form forms[] = {
@@ -305,7 +305,7 @@ static void put_state(const struct scope *scope, uint32_t rank,
         return;
     }
     if (ending->how == ENDING_FINALIZED) {
-        strbuf_puts(out, "at their end, by MPI_Finalize");
+        strbuf_puts(out, "finished (MPI_Finalize)");
         return;
     }
     if (scope->waits.graph.kinds[rank] == WAIT_NEVER) {
@@ -401,7 +401,7 @@ static enum status waiting_fill(struct table *table, const struct scope *scope,
     if (status == STATUS_OK)
         status = add_lines(table, scope, &list);
     if (list.cut)
-        table_set_note(table, "not all: there are too many");
+        table_set_note(table, "incomplete: there are too many waits");
     free(list.items);
     free(list.entries);
     free(list.reached);

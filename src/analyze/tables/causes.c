@@ -79,8 +79,8 @@ static void put_longer(struct strbuf *out, const struct scope *scope,
 
     if (finding->rule == RULE_MASTER)
         strbuf_printf(out,
-                      "Rank %u hands out work more slowly than the others do "
-                      "it: it works",
+                      "Rank %u hands out work more slowly than the others "
+                      "process it: it works",
                       finding->rank);
     else if (finding->cure.kind == CURE_ALONE)
         strbuf_printf(out, "Serial part on rank %u, which alone works",
@@ -269,7 +269,7 @@ static void put_where_mpi_is(struct strbuf *out, const struct scope *scope)
     if (site == NULL)
         return;
     strbuf_puts(out, scope->rank_count == 2
-                         ? "  The other one spends most of its MPI time in "
+                         ? "  The other rank spends most of its MPI time in "
                          : "  The others spend most of their MPI time in ");
     say_site(out, scope, site->key);
     strbuf_putc(out, '.');

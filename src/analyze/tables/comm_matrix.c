@@ -248,7 +248,7 @@ static void print_picture(struct strbuf *out, const struct chart *chart,
                       say_bytes(chart->most).text);
     else
         strbuf_printf(out,
-                      "\n. = %s (least of a pair), @ = %s (most); "
+                      "\n. = %s (smallest pair), @ = %s (largest); "
                       "logarithmic",
                       say_bytes(chart->least).text,
                       say_bytes(chart->most).text);

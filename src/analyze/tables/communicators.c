@@ -28,11 +28,11 @@ static const struct column columns[] = {
       "Time / the sum of all ranks' total times." },
     { "bytes_out", "sent", CELL_BYTES, "Bytes that went out." },
     { "bytes_in", "received", CELL_BYTES,
-      "Bytes that these calls brought in; those that a wait or test brought "
-      "belong to no communicator alone." },
+      "Bytes that these calls received; bytes received by a wait or test "
+      "cannot be attributed to a single communicator." },
     { "ranks", "ranks", CELL_COUNT, "Ranks that used it." },
     { "members", "members", CELL_TEXT,
-      "World ranks of its members, the first of very long lists; how many are "
+      "World ranks of its members (long lists are cut), and how many are "
       "of another MPI_COMM_WORLD." },
     { "parent", NULL, CELL_TEXT,
       "Communicator it was made from; of an intercommunicator only where the "

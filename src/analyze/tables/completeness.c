@@ -62,8 +62,8 @@ static void say_unread(const struct scope *scope, struct report *report)
     count = list_unread(scope, true, &list);
     if (count > 0)
         report_completeness(report,
-                            "%zu of %s %s not traced (%s): all "
-                            "numbers are without.",
+                            "%zu of %s %s not traced (%s): no number includes "
+                            "them.",
                             count,
                             say_count(scope->profile->rank_count, "rank").text,
                             count == 1 ? "was" : "were", strbuf_text(&list));
@@ -71,8 +71,8 @@ static void say_unread(const struct scope *scope, struct report *report)
     count = list_unread(scope, false, &list);
     if (count > 0)
         report_completeness(report,
-                            "%s of %zu of %s could not be read%s (%s): "
-                            "all numbers are without.",
+                            "%s of %zu of %s could not be read%s (%s): no "
+                            "number includes them.",
                             traced ? "Events" : "The data", count,
                             say_count(scope->profile->rank_count, "rank").text,
                             traced ? ", if they were traced" : "",
@@ -129,7 +129,7 @@ static void say_program(const struct completeness *sums,
                             say_count(sums->open_requests, "request").text);
     if (sums->open_comms > 0)
         report_completeness(report,
-                            "On %u of %s communicators had not been "
+                            "On %u of %s, communicators had not been "
                             "freed at MPI_Finalize: %s, summed over ranks.",
                             sums->with_open_comms,
                             say_count(scope->rank_count, "rank").text,
@@ -146,17 +146,15 @@ static void say_window_of(const struct scope *scope, struct report *report)
         return;
     report_completeness(
         report,
-        "All this is of %s, from the trace: times as "
-        "far as they are inside, calls with their messages and "
-        "bytes that begin inside.  Ranks, hosts, threads and "
-        "when it started are those of the whole run; what "
-        "resources it used, what measuring cost and how it "
-        "ended are left out.",
+        "This report covers %s, from the trace: times as far as they are "
+        "inside, and calls that start inside, with their messages and bytes.  "
+        "Ranks, hosts, threads and the start time are those of the whole run; "
+        "resources, mpiprof overhead and how the run ended are left out.",
         say_window(window).text);
     if (scope->options->python_left_out)
         report_completeness(report,
                             "Times that Python's cProfile measured are "
-                            "of the whole run and left out.");
+                            "for the whole run, and are left out.");
 }
 
 /* Says what the numbers of a report refer to. */
@@ -168,13 +166,13 @@ static void say_meaning(const struct completeness *sums,
                             "Messages between ranks are not kept by "
                             "region: the communication matrix is left out.");
     if (sums->threads > 1)
-        report_completeness(report,
-                            "Up to %u threads of a rank called MPI or "
-                            "marked regions (those that ran one after the "
-                            "other count as one): times per rank and "
-                            "efficiencies are those of the first, calls, "
-                            "bytes and times of procedures those of all.",
-                            sums->threads);
+        report_completeness(
+            report,
+            "Up to %u threads of a rank called MPI or marked regions (those "
+            "that ran one after the other count as one): times per rank and "
+            "efficiencies are those of the first thread; calls, bytes and "
+            "times of procedures are those of all.",
+            sums->threads);
 }
 
 /* Losses of whole ranks, and of threads whose rank had no room for one
@@ -191,7 +189,7 @@ static void say_timed(const struct sampled *sampled, struct strbuf *how)
         strbuf_printf(how, "%s in %s%s",
                       sampled->timer_ranks > 0 ? " and" : "",
                       say_count(sampled->timed, "thread").text,
-                      sampled->timer_ranks > 0 ? " of others" : "");
+                      sampled->timer_ranks > 0 ? " of other ranks" : "");
     if (sampled->refused == 0)
         return;
     strbuf_puts(how, ", as ");
@@ -238,9 +236,9 @@ static void say_cut(const struct scope *scope, struct report *report)
             &share, " (%s of all)",
             say_percent(scope_share(sampled->cut, sampled->samples)).text);
     report_completeness(report,
-                        "Of %s the outer part of the call path is "
-                        "not known%s: their time lacks with the functions "
-                        "that called.",
+                        "For %s, the outer part of the call path is "
+                        "unknown%s: their time is missing from the functions "
+                        "that called them.",
                         say_count(sampled->cut, "sample").text,
                         strbuf_text(&share));
     strbuf_clear(&share);
@@ -255,15 +253,15 @@ static void say_samples_lost(const struct scope *scope, struct report *report)
                             say_count(sampled->unsampled, "thread").text);
     if (sampled->lost > 0)
         report_completeness(report,
-                            "%s found no room: those that are there "
-                            "count for them.",
+                            "%s could not be stored: the stored samples "
+                            "stand for them, too.",
                             say_count(sampled->lost, "sample").text);
     if (sampled->cut > 0)
         say_cut(scope, report);
     if (sampled->crowded > 0)
         report_completeness(report,
-                            "No room in the tables for the call paths "
-                            "of %s.  More room: MPIPROF_MEMORY.",
+                            "The tables had no room for the call paths of "
+                            "%s.  Rerun with a larger MPIPROF_MEMORY.",
                             say_count(sampled->crowded, "sample").text);
     if (sampled->by_region.full)
         report_completeness(report,
@@ -312,7 +310,7 @@ static const char *why_without(const struct scope *scope, const char *built)
     if (strcasecmp(when, "off") == 0)
         return "MPIPROF_SYMBOLS was off";
     if (scope->options->in_run && strcasecmp(when, "later") == 0)
-        return "MPIPROF_SYMBOLS was later: mpiprof-report looks them up";
+        return "with MPIPROF_SYMBOLS=later, mpiprof-report looks them up";
     if (!symbols_available())
         return "this mpiprof was built without libdw";
     return built;
@@ -366,8 +364,8 @@ static void say_lines(const struct scope *scope, struct report *report)
     share = scope_share(without, scope->sampled.ns);
     if (share >= FEW_PLACES)
         report_completeness(report,
-                            "For %s of the time of functions no line "
-                            "is known, nor what is inlined there: %s.",
+                            "For %s of the time of functions, the line "
+                            "and the inlined functions are unknown: %s.",
                             say_percent(share).text,
                             why_without(scope,
                                         "the program or a library was built "
@@ -421,7 +419,7 @@ static void say_resources(const struct scope *scope, struct report *report)
                             "Resources lack the data of %s on %s: it could "
                             "not be read%s%s.",
                             source_name(source), say_count(ranks, "rank").text,
-                            failed > 0 ? " any more, or for a while: " : "",
+                            failed > 0 ? " for part of the run: " : "",
                             failed > 0 ? say_count(failed, "reading").text
                                        : "");
     }

@@ -13,10 +13,10 @@
 #include "base/saturate.h"
 
 static const struct column columns[] = {
-    { "file", "file", CELL_TEXT, "Name that the program opened it by." },
+    { "file", "file", CELL_TEXT, "Name under which the program opened it." },
     { "ranks", "ranks", CELL_COUNT, "Ranks that used it." },
     { "opens", "opens", CELL_COUNT,
-      "Calls of MPI_File_open, each rank's counted." },
+      "Calls of MPI_File_open, counted on each rank." },
     { "calls", "calls", CELL_COUNT, "Calls on it, over all ranks." },
     { "bytes_read", "read", CELL_BYTES, "Bytes that were read." },
     { "bytes_written", "written", CELL_BYTES, "Bytes that were written." },

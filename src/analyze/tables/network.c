@@ -31,8 +31,8 @@ static const struct column columns[] = {
       "Bandwidth of a call by the same line.  Empty also where larger calls "
       "take no longer." },
     { "deviation", "deviation", CELL_RATIO,
-      "How far calls are from the line: median of the longer one of time and "
-      "line / the shorter one - 1." },
+      "How far calls are from the line: median of the longer of measured and "
+      "fitted time / the shorter - 1." },
 };
 
 static const struct table_form forms[] = {

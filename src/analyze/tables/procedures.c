@@ -12,10 +12,10 @@ static const struct column columns[] = {
     { "share", "share", CELL_RATIO,
       "Time / the sum of all ranks' total times; none for MPI_Init and "
       "MPI_Finalize, which are outside T." },
-    { "processor_s", "processor", CELL_NS,
-      "CPU time inside it, over all ranks, as sampled: about the time "
-      "where MPI waits by asking again and again, little where it sleeps.  "
-      "None without MPIPROF_SAMPLE, and in reports of a trace." },
+    { "processor_s", "CPU", CELL_NS,
+      "CPU time inside it, over all ranks, as sampled: close to the time if "
+      "MPI waits by polling, little if it sleeps.  None without "
+      "MPIPROF_SAMPLE, and in reports of a trace." },
     { "mean_call_s", "mean", CELL_NS, "Time / calls." },
     { "max_call_s", "longest", CELL_NS, "The longest call." },
     { "bytes_out", "sent", CELL_BYTES, "Bytes that went out." },

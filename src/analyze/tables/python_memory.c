@@ -20,15 +20,14 @@ static const struct column columns[] = {
     { "mean_bytes", "mean", CELL_BYTES,
       "Memory that the line had allocated and that was still held when the "
       "rank held most, mean over ranks (tracemalloc)." },
-    { "min_bytes", NULL, CELL_BYTES, "The same, least of a rank." },
-    { "max_bytes", "max", CELL_BYTES, "The same, greatest of a rank." },
-    { "max_rank", "max", CELL_INTEGER, "The rank with the greatest." },
-    { "blocks", "blocks", CELL_COUNT,
-      "Blocks of memory on the rank with the greatest." },
+    { "min_bytes", NULL, CELL_BYTES, "The same, minimum over ranks." },
+    { "max_bytes", "max", CELL_BYTES, "The same, maximum over ranks." },
+    { "max_rank", "max", CELL_INTEGER, "The rank with that maximum." },
+    { "blocks", "blocks", CELL_COUNT, "Blocks of memory on that rank." },
     { "end_mean_bytes", "at end", CELL_BYTES,
       "Memory still held at the end of the script, mean over ranks." },
     { "end_max_bytes", NULL, CELL_BYTES,
-      "Memory still held at the end of the script, greatest of a rank." },
+      "Memory still held at the end of the script, maximum over ranks." },
     { "file", NULL, CELL_TEXT, "File as the interpreter names it." },
     { "line", NULL, CELL_INTEGER, "Line in that file." },
 };
@@ -37,7 +36,7 @@ static const struct column rank_columns[] = {
     { "rank", "rank", CELL_INTEGER, "Rank in MPI_COMM_WORLD." },
     { "location", "line", CELL_TEXT,
       "File and line of Python that allocated the memory." },
-    { "peak_bytes", "most", CELL_BYTES,
+    { "peak_bytes", "peak", CELL_BYTES,
       "Memory that the line had allocated and that was still held when the "
       "rank held most." },
     { "peak_blocks", "blocks", CELL_COUNT, "Blocks of that memory." },
@@ -133,8 +132,8 @@ static void note_most(struct table *table, const struct python_memory *memory)
         if (memory->ranks[i].peak > most->peak)
             most = &memory->ranks[i];
     table_set_note(table,
-                   "of %s; the most is %s, on rank %u; when its lines were "
-                   "looked at it held %s",
+                   "of %s; the peak is %s, on rank %u, which held %s when its "
+                   "lines were recorded",
                    say_count(memory->rank_count, "rank").text,
                    say_bytes(most->peak).text, most->rank,
                    say_bytes(most->looked).text);

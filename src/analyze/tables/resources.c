@@ -22,10 +22,10 @@ static const struct column columns[] = {
     { "unit", "unit", CELL_TEXT, "Unit of the numbers in this row." },
     { "total", "total", CELL_REAL, "Sum over ranks." },
     { "mean", "mean", CELL_REAL, "Mean over the ranks that know it." },
-    { "min", "min", CELL_REAL, "Least of a rank." },
-    { "min_rank", "min", CELL_INTEGER, "The rank with the least." },
-    { "max", "max", CELL_REAL, "Most of a rank." },
-    { "max_rank", "max", CELL_INTEGER, "The rank with the most." },
+    { "min", "min", CELL_REAL, "Smallest value of a rank." },
+    { "min_rank", "min", CELL_INTEGER, "The rank with the smallest value." },
+    { "max", "max", CELL_REAL, "Largest value of a rank." },
+    { "max_rank", "max", CELL_INTEGER, "The rank with the largest value." },
 };
 
 static const struct column rank_columns[] = {
@@ -39,24 +39,24 @@ static const struct column rank_columns[] = {
       "Lower bound of the useful time in which the main thread was off-CPU: "
       "it slept, waited for files or memory, or others had its core." },
     { "queued_s", "runnable", CELL_NS,
-      "Time in which the main thread was ready and waited for a core, in "
+      "Time in which the main thread was runnable but waited for a core, in "
       "MPI or not." },
-    { "memory_bytes", "memory", CELL_BYTES, "Resident memory, the most." },
+    { "memory_bytes", "memory", CELL_BYTES, "Maximum resident memory." },
     { "minor_faults", "minor faults", CELL_COUNT,
       "Page faults without reading from storage." },
     { "major_faults", "major faults", CELL_COUNT,
       "Page faults that read from storage." },
     { "voluntary", NULL, CELL_COUNT,
-      "Context switches of a thread that waited, all threads." },
+      "Voluntary context switches (to wait for something), all threads." },
     { "involuntary", "preemptions", CELL_COUNT,
-      "Context switches of a thread that could have gone on, all threads." },
+      "Involuntary context switches (the thread was preempted), all threads." },
     { "read_bytes", "read", CELL_BYTES, "Read by read() and the like." },
     { "written_bytes", "written", CELL_BYTES,
       "Written by write() and the like." },
     { "disk_read_bytes", NULL, CELL_BYTES, "Read from storage." },
     { "disk_written_bytes", NULL, CELL_BYTES, "Written to storage." },
     { "energy_j", "energy of host [J]", CELL_REAL,
-      "Energy of the host, whatever ran there; of one rank of each." },
+      "Energy of the host, whatever ran there; given for one rank per host." },
 };
 
 static const struct table_form forms[] = {

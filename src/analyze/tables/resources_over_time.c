@@ -15,7 +15,8 @@
 
 #define BINS PROFILE_TIMELINE_BINS
 
-#define BEGIN_DEFINITION "Start of the stretch, counted from the start."
+#define BEGIN_DEFINITION \
+    "Start of the stretch, counted from the start of the run."
 #define WIDTH_DEFINITION "Length of the stretch."
 
 /* clang-format off */
@@ -25,9 +26,9 @@
     { "major_faults", "major", CELL_COUNT,                                  \
       "Page faults that read from storage." },                              \
     { "voluntary", NULL, CELL_COUNT,                                        \
-      "Context switches of threads that waited." },                         \
+      "Voluntary context switches (to wait for something)." },                         \
     { "involuntary", "switches", CELL_COUNT,                                \
-      "Context switches of threads that could have gone on." },             \
+      "Involuntary context switches (preemptions)." },             \
     { "read_bytes", "read", CELL_BYTES, "Read by read() and the like." },   \
     { "written_bytes", "written", CELL_BYTES,                               \
       "Written by write() and the like." },                                 \
@@ -46,14 +47,14 @@ static const struct column columns[] = {
       "Lower bound of the useful time in which main threads were off-CPU / "
       "time of all ranks." },
     { "queued_share", "runnable", CELL_RATIO,
-      "Time in which main threads were ready and waited for a core / time "
+      "Time in which main threads were runnable but waited for a core / time "
       "of all ranks." },
     { "memory_bytes", "memory", CELL_BYTES,
-      "Resident memory of all ranks, the sum of the most of each." },
+      "Resident memory, the sum of each rank's maximum." },
     { "memory_most_bytes", "of a rank", CELL_BYTES,
-      "Resident memory, the most of a rank." },
+      "Resident memory, maximum over ranks." },
     { "memory_most_rank", "of a rank", CELL_INTEGER,
-      "The rank with the most." },
+      "The rank with that maximum." },
     USE_COLUMNS,
     { "power_w", "power [W]", CELL_REAL,
       "Energy of the hosts / length of the stretch." },
@@ -71,13 +72,13 @@ static const struct column rank_columns[] = {
       "Lower bound of the useful time in which the main thread was off-CPU "
       "/ length of the stretch." },
     { "queued_share", "runnable", CELL_RATIO,
-      "Time in which the main thread was ready and waited for a core / "
+      "Time in which the main thread was runnable but waited for a core / "
       "length of the stretch." },
-    { "memory_bytes", "memory", CELL_BYTES, "Resident memory, the most." },
+    { "memory_bytes", "memory", CELL_BYTES, "Maximum resident memory." },
     USE_COLUMNS,
     { "power_w", "power [W]", CELL_REAL,
-      "Energy of the rank's host / length of the stretch; of one rank of "
-      "each." },
+      "Energy of the rank's host / length of the stretch; for one rank of "
+      "each host." },
 };
 
 static const struct table_form forms[] = {

@@ -77,20 +77,20 @@ static const struct column fact_columns[] = {
       "Part of the overhead: collecting samples, unwinding their stacks, and "
       "handling timer signals, without the kernel's share." },
     { "own_resources_s", "- resources", CELL_NS,
-      "Part of the overhead: reading what the rank uses of its host." },
+      "Part of the overhead: reading the rank's use of resources." },
     { "own_finalize_s", "added to MPI_Finalize, max", CELL_NS,
       "Longest time of a rank in MPI_Finalize from the arrival of all ranks "
       "until its profile was ready to write: merging, and completing the "
       "trace; not part of T." },
     { "memory_bytes", "mpiprof memory, max", CELL_BYTES,
-      "Memory mpiprof took of a rank." },
+      "Memory that mpiprof used on the rank where it used most." },
     { "trace_events", "trace events", CELL_COUNT,
       "Events written to the trace, over all ranks." },
     { "trace_bytes", "trace size", CELL_BYTES,
       "Size of the trace, over all ranks." },
     { "trace_call_bytes", "trace per call [bytes]", CELL_REAL,
-      "Size of the trace divided by the MPI calls that it has: not those "
-      "after a limit, nor those that rules have left out." },
+      "Size of the trace divided by the MPI calls in it, excluding those "
+      "after its limit and those that rules left out." },
     { "clock", "clock", CELL_TEXT, "The clock time stamps come from." },
     { "source", "numbers from", CELL_TEXT,
       "The profile file of the run, or its trace." },
@@ -111,11 +111,11 @@ static const struct column host_columns[] = {
     { "rank_count", "ranks", CELL_COUNT, "Ranks that ran there." },
     { "ranks", "list", CELL_TEXT, "Those ranks." },
     { "clock_ahead_s", "clock ahead [s]", CELL_REAL,
-      "What its clock showed at the start of the run, less what that of rank "
-      "0's host did; all times are by the latter." },
+      "Its clock at the start of the run minus the clock of rank 0's host, by "
+      "which all times are given." },
     { "clock_error_s", "error", CELL_NS,
       "How far its times can be off: half of the shortest round trip of a "
-      "message to the host it was compared with, and the error of that one." },
+      "message to the host it was compared with, plus the error of that host." },
     { "clock_drift_ppm", "drift [ppm]", CELL_REAL,
       "What its clock gained from start to end, in microseconds per "
       "second." },

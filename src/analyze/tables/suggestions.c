@@ -21,7 +21,7 @@ static const struct column columns[] = {
       "not add up." },
     { "gain_share", "of T", CELL_RATIO, "Gain / T." },
     { "rank", "rank", CELL_INTEGER,
-      "The rank that has to change; none: all of them." },
+      "The rank that has to change; empty: all of them." },
     { "where", "where", CELL_TEXT, "The region, call site or procedure." },
     { "basis", NULL, CELL_TEXT,
       "\"simulated\": the run was replayed from its trace with this change; "
@@ -32,13 +32,13 @@ static const struct column columns[] = {
       "Simulated: the gain if these ranks were as fast as the others, or, of "
       "ranks that work one after another, if nobody waited." },
     { "region", NULL, CELL_TEXT,
-      "Of unequal work: the region; empty outside regions." },
+      "For unequal work: the region; empty outside regions." },
     { "before", NULL, CELL_TEXT,
-      "Of unequal work, by the trace: the calls that most of the work comes "
-      "before, if there are such." },
+      "For unequal work, from the trace: the calls that follow most of the "
+      "work, if there are any." },
     { "waiting", NULL, CELL_TEXT,
-      "Of unequal work, by the trace: where the others wait longest for that "
-      "rank." },
+      "For unequal work, from the trace: where the others wait longest for "
+      "that rank." },
     { "evidence", "evidence", CELL_TEXT, "What was measured." },
     { "remedy", "remedy", CELL_TEXT, "What to do about it." },
 };
@@ -47,7 +47,7 @@ static const struct column columns[] = {
 
 static const struct column gains_columns[] = {
     { "basis", "gains", CELL_TEXT,
-      "What the gains of the advice are: \"simulated\" (some may be "
+      "How the gains of the suggestions were found: \"simulated\" (some may be "
       "estimated), \"estimated\" or \"withheld\"." },
     { "run_time_s", "T", CELL_NS,
       "Simulated: T of the run without changes, replayed from its "
@@ -63,7 +63,7 @@ static const struct table_form forms[] = {
     [FORM_ADVICE] =
         TABLE_FORM("advice", "Suggestions", SECTION_CAUSES, columns),
     [FORM_GAINS] =
-        TABLE_FORM("gains", "Gains of the advice", 0, gains_columns),
+        TABLE_FORM("gains", "Gains of suggestions", 0, gains_columns),
 };
 
 /* ---- the table ---- */

@@ -393,9 +393,9 @@ static void say_low(const struct scope *scope, struct report *report)
     to = (double)(low.there.begin + low.there.width) / 1e9;
     report_verdict(
         report,
-        "Between %.*f s and %.*f s%s, parallel efficiency was %s, "
-        "against %s over the run; %s was %s.  --from %.*f --to %.*f "
-        "reports on that part alone.",
+        "Between %.*f s and %.*f s%s, parallel efficiency was %s, against %s "
+        "over the run; %s was %s.  Use --from %.*f --to %.*f to report on "
+        "that part alone.",
         decimals, from, decimals, to, strbuf_text(&region),
         say_percent(low.there.parallel).text, say_percent(low.run).text,
         low.what, say_percent(low.factor).text, decimals, from, decimals, to);
@@ -411,7 +411,7 @@ static void put_cause(const struct scope *scope,
     struct strbuf cause = { 0 };
 
     if (share >= CAUSE_WORTH) {
-        strbuf_printf(&cause, ", %s of it because rank %u was late with ",
+        strbuf_printf(&cause, ", %s of it because of rank %u: ",
                       say_percent(share).text, worst->rank);
         say_activity(&cause, scope, &causes->activities, worst->activity);
     } else {
@@ -477,7 +477,7 @@ static void say_incomplete(const struct scope *scope, struct report *report)
     uint32_t ranks = scope->profile->rank_count;
 
     if (missing > 0)
-        report_verdict(report, "Incomplete: no data of %zu of %u ranks.",
+        report_verdict(report, "Incomplete: no data for %zu of %u ranks.",
                        missing, ranks);
     if (scope->untraced_count > 0)
         report_verdict(report,
@@ -558,7 +558,7 @@ static size_t say_simulated(struct advice *advice, const struct scope *scope,
     if (advice_worth(scope, found->mpi_cost))
         say_mpi(scope, found, true, report);
     report_verdict(report,
-                   "No change that was simulated shortens the run by %s or "
+                   "None of the simulated changes shortens the run by %s or "
                    "more.",
                    least_gain(scope).text);
     return 0;

@@ -14,11 +14,11 @@ static const struct column columns[] = {
       "File and line of the call; its function, where they are not known; "
       "`< caller' as in call_sites." },
     { "calls", "calls", CELL_COUNT,
-      "Calls of all ranks that all members were seen to make; nonblocking "
-      "ones are not among them." },
+      "Calls of all ranks, if all members were seen to make them; nonblocking "
+      "ones are not included." },
     { "time_s", "time", CELL_NS, "Time inside them, over all ranks." },
     { "synchronisation_s", "synchronisation", CELL_NS,
-      "Until the last member that a rank needs had begun its call." },
+      "Time until the last member that a rank needs had entered the call." },
     { "transfer_s", "transfer", CELL_NS, "The rest of the time." },
     { "share", "transfer share", CELL_RATIO, "Transfer / time." },
 };

@@ -18,9 +18,9 @@
 #define MOST_NUMBERS 10000
 #define NUMBER_BYTES 16
 #define OUTPUT_LETTERS "entjhp%"
-#define NOTHING                                                    \
-    "nothing is recorded; set MPIPROF_OUTPUT to a place that can " \
-    "be written"
+#define NOTHING                                                        \
+    "nothing is recorded; set MPIPROF_OUTPUT to a directory that can " \
+    "be created"
 
 static void add_time(struct strbuf *out)
 {
@@ -92,8 +92,8 @@ static void tell_unknown_field(const char *pattern)
     const char *field = output_unknown_field(pattern);
 
     if (field != NULL)
-        log_warn("MPIPROF_OUTPUT=%s: '%.2s' stands for nothing and stays as "
-                 "it is; mpiprof-run --help lists what does",
+        log_warn("MPIPROF_OUTPUT=%s: '%.2s' is not a placeholder and stays as "
+                 "it is; mpiprof-run --help lists the placeholders",
                  pattern, field);
 }
 

@@ -248,10 +248,11 @@ static void tell_missing_counters(const char *missing)
     struct strbuf available = { 0 };
 
     counters_available(&available);
-    log_warn("MPIPROF_COUNTERS: cannot count %s; measuring without; available "
-             "here: %s",
-             missing,
-             available.length > 0 ? strbuf_text(&available) : "no counters");
+    log_warn(
+        "MPIPROF_COUNTERS: cannot count %s; measuring without these; available "
+        "here: %s",
+        missing,
+        available.length > 0 ? strbuf_text(&available) : "no counters");
     strbuf_clear(&available);
 }
 

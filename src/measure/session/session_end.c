@@ -236,8 +236,7 @@ static const char *fate_of_results(void)
     if (!files_are_left())
         return "the results of this run are lost";
     snprintf(text, sizeof(text),
-             "its ranks left theirs: mpiprof-report %s "
-             "shows them",
+             "the ranks' own files remain: mpiprof-report %s shows them",
              output_shown(session.directory));
     return text;
 }
@@ -259,7 +258,7 @@ static bool keep_profile(struct ending *ending, const char *path)
     }
     tell_loss(ending, "%s: %s; %s", output_shown(path), strerror(error),
               ending->traced && !lacks_room(error) && persist_path() == NULL
-                  ? "the profile of this run is lost, its trace is there"
+                  ? "the profile of this run is lost, but its trace exists"
                   : fate_of_results());
     if (!ending->traced)
         output_remove_trace(session.comm, session.directory);

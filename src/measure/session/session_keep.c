@@ -260,7 +260,7 @@ static void tell_unusable(unsigned ranks, int error)
     log_warn("MPIPROF_SCRATCH=%.200s cannot be used%s: %s; if the job is "
              "killed, %sonly snapshots are left",
              session.settings.text[SETTING_SCRATCH], whom, strerror(error),
-             all ? "" : "of these ");
+             all ? "" : "for these ranks ");
 }
 
 /* Rank 0 says where files are also if it has none itself, and the first rank

@@ -156,7 +156,7 @@ bool session_meet(void)
     if (session.rank == 0 ? lead() : follow())
         return true;
     session_tell_once("not all processes ended their last MPI session in "
-                      "time: rank %d has waited in vain (MPIPROF_WAIT), and "
+                      "time: rank %d gave up waiting (MPIPROF_WAIT), and "
                       "the results of this run could not be written",
                       session.rank);
     return false;

@@ -44,7 +44,8 @@ static bool traces(bool *any)
     *any = true;
     if (settings_word(text, any))
         return *any;
-    log_set_prefix("MPIPROF_TRACE is on, off or ranks; using on: ");
+    log_set_prefix(
+        "MPIPROF_TRACE must be on, off or a list of ranks; using on: ");
     status = ranklist_parse_part(text, session.ranks, &list, &beyond);
     log_set_prefix(NULL);
     if (status != STATUS_OK) {
@@ -127,9 +128,10 @@ void session_open_trace(void)
                                  : REMARK_TRACE_NO_ARCHIVE);
     if (status == STATUS_UNSUPPORTED && session.rank == 0 &&
         session.settings.given[SETTING_TRACE])
-        log_warn("MPIPROF_TRACE=%s: built without OTF2, going on without a "
-                 "trace",
-                 session.settings.text[SETTING_TRACE]);
+        log_warn(
+            "MPIPROF_TRACE=%s: mpiprof was built without OTF2; there is no "
+            "trace",
+            session.settings.text[SETTING_TRACE]);
 }
 
 static void remark_left_out(struct remarks *remarks, bool only, uint64_t calls,
@@ -164,9 +166,9 @@ static void find_met(const struct rank_data *rank, uint64_t *met,
 static void tell_stopped(uint64_t ranks)
 {
     if (ranks > 0)
-        log_warn("the trace of %" PRIu64 " of %d ranks met its limit of "
+        log_warn("the trace of %" PRIu64 " of %d ranks reached its limit of "
                  "MPIPROF_TRACE_MB=%" PRId64 " and ends before the run did; "
-                 "the profile has all",
+                 "the profile is complete",
                  ranks, session.ranks,
                  session.settings.number[SETTING_TRACE_MB]);
 }

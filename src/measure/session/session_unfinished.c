@@ -68,8 +68,8 @@ void session_unfinished(enum hook_unfinished how, int code)
                           "could not be written",
                           what, session.rank, before);
     else
-        session_tell_once("%s on rank %d before %s; what was measured up to "
-                          "then: mpiprof-report %s",
+        session_tell_once("%s on rank %d before %s; to see what was measured "
+                          "until then: mpiprof-report %s",
                           what, session.rank, before,
                           output_shown(session.directory));
 }

@@ -187,7 +187,8 @@ static enum status add_pattern(const struct looking *looking,
         return log_fail(STATUS_NOT_FOUND, "%s: there is no such file",
                         pattern);
     if (error != 0)
-        return log_fail(STATUS_IO, "%s: cannot be looked for", pattern);
+        return log_fail(STATUS_IO, "%s: cannot search for such files",
+                        pattern);
     for (size_t i = 0; i < found.gl_pathc && status == STATUS_OK; i++)
         status = add_file(looking, found.gl_pathv[i]);
     globfree(&found);
@@ -213,18 +214,17 @@ static enum status refuse(const struct set_file *a, const struct set_file *b)
 {
     if (a->rank == TOO_LARGE)
         return log_fail(STATUS_BAD_VALUE,
-                        "%s: the number in its name is no "
-                        "rank; --rank-pattern says where that is",
+                        "%s: the number in its name is not a rank; use "
+                        "--rank-pattern to say where the rank is",
                         a->path);
     if (a->rank == NO_RANK)
         return log_fail(STATUS_BAD_VALUE,
-                        "%s: there is no rank in its name; "
-                        "--rank-pattern says where that is",
+                        "%s: there is no rank in its name; use --rank-pattern "
+                        "to say where it is",
                         a->path);
     return log_fail(STATUS_BAD_VALUE,
-                    "%s and %s are both of rank %d: name "
-                    "the files of one run only, or say with --rank-pattern "
-                    "where the rank is",
+                    "%s and %s both belong to rank %d: name the files of one "
+                    "run only, or say with --rank-pattern where the rank is",
                     b->path, a->path, a->rank);
 }
 
@@ -327,15 +327,14 @@ enum status file_set_create(char *const *words, size_t count,
     if (rank_pattern != NULL) {
         if (regcomp(&pattern, rank_pattern, REG_EXTENDED) != 0)
             return log_fail(STATUS_BAD_VALUE,
-                            "--rank-pattern %s: this is no "
-                            "regular expression",
+                            "--rank-pattern %s: this is not a regular "
+                            "expression",
                             rank_pattern);
         looking.pattern = &pattern;
     }
     status = rank_pattern != NULL && pattern.re_nsub == 0
                  ? log_fail(STATUS_BAD_VALUE,
-                            "--rank-pattern %s: put the "
-                            "rank into ( )",
+                            "--rank-pattern %s: put ( ) around the rank",
                             rank_pattern)
                  : find_all(&looking, words, count);
     if (rank_pattern != NULL)

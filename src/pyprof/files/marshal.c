@@ -43,7 +43,7 @@ const char *marshal_kind_name(enum item_kind kind)
 {
     /* clang-format off */
     static const char *const names[ITEM_KINDS] = {
-        [ITEM_BAD] = "damage",       [ITEM_TEXT] = "a text",
+        [ITEM_BAD] = "damage",       [ITEM_TEXT] = "a string",
         [ITEM_WHOLE] = "a number",   [ITEM_REAL] = "a fraction",
         [ITEM_KEY] = "a function",   [ITEM_CALLS] = "a caller's numbers",
         [ITEM_TUPLE] = "a tuple",
@@ -115,7 +115,7 @@ static void read_reference(struct marshal *in, struct item *item)
     if (in->failed)
         return;
     if (slot >= in->slot_count) {
-        marshal_fail(in, at, "refers to what is not there");
+        marshal_fail(in, at, "refers to an object that does not exist");
         return;
     }
     *item = in->slots[slot];
@@ -130,7 +130,7 @@ static void read_interned(struct marshal *in, struct item *item)
     if (in->failed)
         return;
     if (which >= in->interned_count) {
-        marshal_fail(in, item->at, "refers to a text that is not there");
+        marshal_fail(in, item->at, "refers to a string that does not exist");
         return;
     }
     item->kind = ITEM_TEXT;
@@ -165,7 +165,7 @@ static void read_text(struct marshal *in, size_t length_bytes,
     const uint8_t *bytes;
 
     if (!in->failed && length > INT32_MAX)
-        marshal_fail(in, item->at, "has a text of negative length");
+        marshal_fail(in, item->at, "has a string of negative length");
     bytes = bytes_take(in, length);
     if (bytes != NULL)
         add_text(in, bytes, length, item);

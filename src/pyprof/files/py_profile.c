@@ -130,7 +130,7 @@ static void read_caller(struct marshal *in, const struct item *item)
         caller.numbers.own = read_seconds(in);
         caller.numbers.cumulative = read_seconds(in);
     } else {
-        refuse(in, &value, "what a caller took");
+        refuse(in, &value, "the times of a caller");
     }
     if (in->failed)
         return;
@@ -170,7 +170,7 @@ static void read_entry(struct marshal *in, const struct item *item)
     struct item value = marshal_item(in);
 
     if (!in->failed && (value.kind != ITEM_TUPLE || value.count != 5))
-        refuse(in, &value, "what a function took");
+        refuse(in, &value, "the times of a function");
     entry.numbers.primitive = read_count(in);
     entry.numbers.calls = read_count(in);
     entry.numbers.own = read_seconds(in);
@@ -193,8 +193,7 @@ static void read_profile(struct marshal *in)
 
     if (!in->failed && item.kind != ITEM_DICT)
         marshal_fail(in, 0,
-                     "is no profile of Python: has no table of "
-                     "functions");
+                     "is not a Python profile: it has no table of functions");
     while (!in->failed) {
         item = marshal_item(in);
         if (in->failed || item.kind == ITEM_END)

@@ -48,17 +48,17 @@
       "does not expose its window yet: start of the MPI_Win_post - start of " \
       "the call during which it happens; of several targets the last.")       \
     X(EARLY_WAIT, "early_wait", "early wait",                                 \
-      "MPI_Win_wait until the last origin, which is the culprit, has begun "  \
+      "MPI_Win_wait until the last origin, the delaying rank, has begun "     \
       "MPI_Win_complete, excluding the late_complete part.  MPI_Win_test "    \
       "never waits.")                                                         \
     X(LATE_COMPLETE, "late_complete", "late complete",                        \
       "The part of such a wait in MPI_Win_wait that the origin could have "   \
       "avoided: from when it left its last access, or MPI_Win_start, to "     \
       "that window until it began MPI_Win_complete.  It is charged to the "   \
-      "target, who waits; the culprit is the origin.")                        \
+      "target, which waits; the delaying rank is the origin.")                \
     X(LOCK, "lock_contention", "lock contention",                             \
       "MPI_Win_lock, an access, MPI_Win_flush or MPI_Win_unlock waits for a " \
-      "lock that another rank holds, where one of both is exclusive: end of " \
+      "lock that another rank holds, if one of the two is exclusive: end of " \
       "the last MPI_Win_unlock (its start, where this rank went on before) "  \
       "among the ranks that released the lock before this rank - start of "   \
       "the call during which it happens.")                                    \

@@ -273,8 +273,7 @@ static void fill_detail_windows(const struct replay_log *log,
     if (profile->replay == NULL ||
         call_detail_windows_fill(log, profile, detail_windows) != STATUS_OK)
         detail_windows->why =
-            "Single calls are not here: the trace could not be "
-            "replayed.";
+            "Single calls are not available: the trace could not be replayed.";
 }
 
 static bool is_lead(const struct replay_location *location,
@@ -463,9 +462,8 @@ void replay_trace_add(const char *trace, bool large,
                .numbers = { archive_size(trace) });
         if (detail_windows != NULL)
             detail_windows->why =
-                "Single calls are not here, as the trace is a "
-                "large one; mpiprof-report --format html --waits "
-                "has them.";
+                "Single calls are not available: the trace is a large one; "
+                "mpiprof-report --format html --waits has them.";
         return;
     }
     log_set_prefix("wait states: ");

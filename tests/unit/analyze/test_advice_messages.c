@@ -44,7 +44,8 @@ UNIT_TEST(the_rate_is_that_of_a_rank_that_sends)
     add_row(profile, 0, call, 4000, 400 * MS, 4000 * 1024);
     make_report(profile, NULL);
     says("small_messages", "evidence",
-         "1000 a second of each of 1 rank that sends there; 400 ms in");
+         "1000 per second from each of 1 rank that sends there; 400 ms "
+         "in");
 }
 
 UNIT_TEST(more_than_all_of_mpi_is_never_promised)

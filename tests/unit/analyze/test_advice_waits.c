@@ -29,7 +29,8 @@ UNIT_TEST(late_senders_point_to_who_works_longer)
         "4 of 4 ranks wait there, 4.60 s summed over ranks (late sender), 4.50 s of it "
         "until rank 2 reaches MPI_Isend in exchange_halo (heat2d.c:83).");
     says("late_messages", "evidence",
-         "Rank 2 works longer than the others: see to that first");
+         "Rank 2 works longer than the others: fix that first; these "
+         "waits may disappear with it.");
     CU_ASSERT_FALSE(has_rule("late_rank"));
 }
 
@@ -294,7 +295,7 @@ UNIT_TEST(who_is_late_inside_mpi_has_another_remedy)
     row = row_with("advice", "rule", "late_rank");
     NEAR(number_at("advice", row, "gain_s"), 1.0 / 4);
     NEAR(number_at("advice", row, "rank"), 1);
-    says("late_rank", "where", "the time inside MPI_Allreduce");
+    says("late_rank", "where", "its time inside MPI_Allreduce");
     says("late_rank", "remedy", "The time is spent inside MPI");
 }
 

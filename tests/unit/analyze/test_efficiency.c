@@ -147,10 +147,11 @@ UNIT_TEST(a_part_far_below_the_run_is_named)
         stretch(profile, i, 40, 40);
     make_report(profile, NULL);
     CU_ASSERT_EQUAL_FATAL(line_of_part(), 4);
-    VERDICT_IS(4, "Between 0.20 s and 0.60 s (mostly in region main/solve), "
-                  "parallel efficiency was 15 %, against 59 % over the run; "
-                  "load balance was 25 %.  --from 0.20 --to 0.60 reports on "
-                  "that part alone.");
+    VERDICT_IS(4,
+               "Between 0.20 s and 0.60 s (mostly in region main/solve), "
+               "parallel efficiency was 15 %, against 59 % over the run; "
+               "load balance was 25 %.  Use --from 0.20 --to 0.60 to report "
+               "on that part alone.");
 }
 
 /* Less than 2 % of T are lost in one stretch. */

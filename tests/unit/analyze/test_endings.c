@@ -205,7 +205,7 @@ UNIT_TEST(a_master_waits_for_nobody_in_particular)
         ends_by(profile, i, ENDING_EXIT, 0, 3);
     check_says(profile,
                "1 rank waits for ranks that have ended, directly "
-               "or not.",
+               "or indirectly.",
                NULL);
     profile = ends_create(2); /* in a call that is not known to wait */
     receives(profile, 0, 1);
@@ -309,7 +309,7 @@ UNIT_TEST(two_messages_for_one_rank_are_one_waiter)
         ends_wait(profile, i, RECEIVE, 2, 7);
     }
     check_says(profile,
-               "Rank 0, like 1 more, has waited 8.00 s in MPI_Waitall "
+               "Rank 0 (and 1 more) has waited 8.00 s in MPI_Waitall "
                "(ring.c:34) for rank 2",
                NULL);
 }
@@ -320,9 +320,9 @@ UNIT_TEST(a_chain_ends_at_the_rank_that_died)
 {
     check_says(ends_named("dead"),
                "Rank 2 waits in MPI_Recv (ring.c:31) for "
-               "rank 3, which got SIGSEGV 4.20 s before in solve "
-               "(solve.c:88); 3 ranks in all wait for ranks that have ended, "
-               "directly or not.",
+               "rank 3, which got SIGSEGV 4.20 s earlier in solve "
+               "(solve.c:88); 3 ranks in total wait for ranks that have "
+               "ended, directly or indirectly.",
                "Deadlock");
     check_says(ends_named("dead"),
                "The run did not finish: rank 3 got "
@@ -427,8 +427,8 @@ UNIT_TEST(killed_without_a_sign_it_may_be_a_deadlock)
     check_says(profile,
                "When the run ended, ranks waited for each other: rank "
                "0 waits in MPI_Recv (ring.c:31) for rank 1, rank 1 waits in "
-               "MPI_Recv (ring.c:31) for rank 0; for how long is not known: a "
-               "deadlock, or messages were on their way.",
+               "MPI_Recv (ring.c:31) for rank 0; for an unknown time: either "
+               "a deadlock, or messages were still in flight.",
                "Deadlock");
     profile = ring(2);
     for (uint32_t i = 0; i < 2; i++)
@@ -492,10 +492,9 @@ UNIT_TEST(of_a_running_job_it_is_said_since_when)
 UNIT_TEST(the_last_one_of_many_is_found)
 {
     ends_report(ends_named("late"));
-    CU_ASSERT(
-        says("Rank 0, like 9998 more, has waited 4.00 s in MPI_Allreduce "
-             "(ring.c:38) for rank 4321, which is computing in region "
-             "solve."));
+    CU_ASSERT(says("Rank 0 (and 9998 more) has waited 4.00 s in MPI_Allreduce "
+                   "(ring.c:38) for rank 4321, which is computing in region "
+                   "solve."));
     CU_ASSERT_EQUAL(row_count("endings"), 2);
     CU_ASSERT_EQUAL(row_count("waiting"), 1);
     TEXT_IS("endings", 0, "ranks", "0-4320,4322-9999");
@@ -632,7 +631,7 @@ static struct profile *one_in_finalize(const char *command)
 UNIT_TEST(a_rank_of_python_at_its_end_may_have_raised_an_exception)
 {
     const char *cure = "An exception may have ended the script on rank 1.  "
-                       "Add -m mpi4py before the script, and";
+                       "Add -m mpi4py before the script so that an";
 
     check_says(one_in_finalize("/usr/bin/python3.11 sim.py"), cure, NULL);
     check_says(one_in_finalize("./my.py"), "Deadlock", "mpi4py");
@@ -687,8 +686,8 @@ UNIT_TEST(ranks_that_end_apart_are_not_compared)
 {
     ends_report(ends_named("dead"));
     EMPTY_AT("efficiency", 0, "value");
-    CU_ASSERT(remarks("Some ranks ended up to 4.20 s before others: T is that "
-                      "of the longest; efficiencies and balance are not "
+    CU_ASSERT(remarks("Some ranks ended up to 4.20 s before others: T is the "
+                      "longest rank's time; efficiencies and balance are not "
                       "known."));
     CU_ASSERT(remarks("Measured up to their end, not to MPI_Finalize: ranks "
                       "0-3 (after 5.80 s to 10.0 s); complete: none.  An MPI "
@@ -707,13 +706,12 @@ UNIT_TEST(where_the_end_is_not_known_none_ended_before_others)
         ends_by(profile, i, i == 2 ? ENDING_UNKNOWN : ENDING_SIGNAL, SIGTERM,
                 i == 2 ? 4 : 10);
     ends_report(profile);
-    CU_ASSERT(
-        remarks("The last sign of life of some ranks is up to 6.00 s "
-                "earlier than that of others, and when they ended is not "
-                "known: T is that of the longest"));
+    CU_ASSERT(remarks("Some ranks were last seen alive up to 6.00 s earlier "
+                      "than others, and when they ended is unknown: T is the "
+                      "longest rank's time"));
     CU_ASSERT_FALSE(remarks("before others"));
-    CU_ASSERT(says("is unknown: the last sign of life of some ranks is up "
-                   "to 6.00 s earlier"));
+    CU_ASSERT(says("is unknown: some ranks were last seen alive up to 6.00 s "
+                   "earlier"));
     EMPTY_AT("efficiency", 0, "value");
     profile = ends_create(4);
     ends_by(profile, 2, ENDING_UNKNOWN, 0, 1);
@@ -751,7 +749,8 @@ UNIT_TEST(which_ranks_are_complete_is_told)
     ends_by(profile, 2, ENDING_UNKNOWN, 0, 10);
     ends_report(profile);
     CU_ASSERT(remarks("ranks 0,2 (after 10.0 s); complete: 1 rank."));
-    CU_ASSERT(remarks("When 1 rank ended is not known"));
+    CU_ASSERT(remarks("It is not known when 1 rank ended: times run up to "
+                      "the last sign of life."));
     CU_ASSERT_EQUAL(row_count("endings"), 3);
     TEXT_IS("endings", 1, "ended", "killed or lost");
     TEXT_IS("endings", 2, "ended", "MPI_Finalize");

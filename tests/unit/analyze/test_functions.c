@@ -256,8 +256,9 @@ UNIT_TEST(verdict_and_advice_name_rank_and_function)
     HAS(report->verdict[1],
         "1. Rank 2 works 1.8 times as long as the others in region "
         "main/solve, mostly in b (late.c:25): 3.50 s against 2.00 s");
-    HAS(advice(), "  By samples that is in b (late.c:25) and what it calls: "
-                  "2.10 s of CPU time, all ranks 975 ms on average.");
+    HAS(advice(),
+        "  Samples attribute this to b (late.c:25) and what it calls: "
+        "2.10 s of CPU time (mean of all ranks: 975 ms).");
     LACKS(advice(), "It was on a core");
 }
 
@@ -272,7 +273,7 @@ UNIT_TEST(a_line_that_is_not_known_is_not_0)
             profile->ranks[i].samples.rows[row].path = b;
     make_report(profile, NULL);
     HAS(report->verdict[1], ", mostly in b (late.c): ");
-    HAS(advice(), "is in b (late.c) and");
+    HAS(advice(), "this to b (late.c) and");
     CU_ASSERT_STRING_EQUAL(
         text(report_table(report, "functions"), "b", "location"), "late.c");
 }
@@ -297,10 +298,9 @@ UNIT_TEST(advice_names_all_that_take_longer)
     profile->ranks[SYNTHETIC_SLOW_RANK].samples.rows[1].count += 60;
     make_report(profile, NULL);
     HAS(advice(),
-        "in main (heat2d.c:201) and what it calls: 4.10 s of "
-        "CPU time, all ranks 2.52 s on average.  Functions with more "
-        "exclusive time than on the average rank: b (late.c:25) by 1.12 s, a "
-        "(late.c:10) by 450 ms.");
+        "to main (heat2d.c:201) and what it calls: 4.10 s of CPU time (mean "
+        "of all ranks: 2.52 s).  Functions with more exclusive time than on "
+        "the average rank: b (late.c:25) by 1.12 s, a (late.c:10) by 450 ms.");
     make_report(late(210), NULL);
     LACKS(advice(), "exclusive time than");
 }
@@ -368,7 +368,7 @@ UNIT_TEST(the_users_function_is_named_not_what_it_calls)
             profile->ranks[i].samples.rows[row].path = path;
     make_report(profile, NULL);
     HAS(report->verdict[1], "mostly in solve_poisson (npx.py:6): ");
-    HAS(advice(), "is in solve_poisson (npx.py:6) and what it calls");
+    HAS(advice(), "this to solve_poisson (npx.py:6) and what it calls");
 }
 
 /* It is longer there, but without a processor. */
@@ -376,7 +376,7 @@ UNIT_TEST(where_samples_are_as_many_no_function_is_named)
 {
     make_report(late(60), NULL);
     LACKS(report->verdict[1], "mostly in");
-    LACKS(advice(), "By samples");
+    LACKS(advice(), "Samples attribute");
     HAS(advice(), "It was on a core for 57 % of its useful time there.");
 }
 
@@ -425,11 +425,11 @@ UNIT_TEST(each_region_has_its_function_and_line)
     HAS(report->verdict[1], "in region main/solve,");
     HAS(report->verdict[1], ", mostly in b (late.c:25): ");
     HAS(advice_on("main/solve"),
-        "is in b (late.c:25) and what it calls: 2.10 "
-        "s of CPU time, all ranks 975 ms on average.");
+        "this to b (late.c:25) and what it calls: 2.10 "
+        "s of CPU time (mean of all ranks: 975 ms).");
     HAS(advice_on("main/residual"),
-        "is in c (late.c:30) and what it calls: "
-        "2.00 s of CPU time, all ranks 1.25 s on average.");
+        "this to c (late.c:30) and what it calls: "
+        "2.00 s of CPU time (mean of all ranks: 1.25 s).");
 }
 
 /* It is longer in main/solve by the clock, and in main by samples. */
@@ -440,7 +440,7 @@ UNIT_TEST(a_function_outside_of_the_region_is_not_named)
     add_samples_of(profile, SYNTHETIC_SLOW_RANK, 1, 0, 150);
     make_report(profile, NULL);
     LACKS(report->verdict[1], "mostly in");
-    LACKS(advice(), "By samples");
+    LACKS(advice(), "Samples attribute");
 }
 
 /* Another has a little more samples, but less time. */
@@ -486,7 +486,7 @@ UNIT_TEST(of_too_many_regions_the_run_as_a_whole_is_told)
     make_report(profile, NULL);
     HAS(report->verdict[1], ", in the whole run mostly in b (late.c:25): ");
     HAS(advice(),
-        "  By samples, in the whole run, that is in b (late.c:25) and");
+        "  Samples, in the whole run, attribute this to b (late.c:25) and");
     CU_ASSERT(completes("not for single regions"));
 }
 
@@ -529,11 +529,12 @@ UNIT_TEST(twice_as_long_in_one_of_three_is_named)
     make_report(twice_as_long_in_b(), NULL);
     HAS(report->verdict[1],
         "1. Rank 3 works 1.3 times as long as the others, mostly in b "
-        "(late.c:20): 2.60 s against 2.00 s on average, with as many MPI "
-        "calls and bytes.");
+        "(late.c:20): 2.60 s against 2.00 s on average, with the same "
+        "number of MPI calls and bytes.");
     HAS(report->verdict[1], ": 2.60 s -> 2.15 s (-17 %).");
-    HAS(advice(), "  By samples that is in b (late.c:20) and what it calls: "
-                  "1.20 s of CPU time, all ranks 750 ms on average.");
+    HAS(advice(),
+        "  Samples attribute this to b (late.c:20) and what it calls: "
+        "1.20 s of CPU time (mean of all ranks: 750 ms).");
 }
 
 /* ---- what is not known ---- */
@@ -547,9 +548,8 @@ UNIT_TEST(cut_paths_are_a_share_of_all_samples_only)
 
     profile->ranks[0].samples.cut = 103; /* of 1030 */
     make_report(profile, NULL);
-    CU_ASSERT(
-        completes("Of 103 samples the outer part of the call path is not "
-                  "known (10 % of all): "));
+    CU_ASSERT(completes("For 103 samples, the outer part of the call path is "
+                        "unknown (10 % of all): "));
     for (int i = 0; i < 2; i++) {
         profile = late(210);
         profile->ranks[0].samples.cut = 103;
@@ -557,8 +557,8 @@ UNIT_TEST(cut_paths_are_a_share_of_all_samples_only)
             profile_set_text(&profile->source, "trace");
         make_report(profile, i == 0 ? &options : NULL);
         CU_ASSERT(
-            completes("Of 103 samples the outer part of the call path is "
-                      "not known: "));
+            completes("For 103 samples, the outer part of the call path is "
+                      "unknown: "));
     }
 }
 

@@ -111,8 +111,8 @@ UNIT_TEST(text_has_five_and_says_so)
     TEXT_IS(NAME, 0, "function", "f5");
     TEXT_IS(NAME, 4, "function", "f1");
     CU_ASSERT_STRING_EQUAL(report_table(report, NAME)->note,
-                           "of each rank the 5 functions with the most own "
-                           "time; --all has all");
+                           "of each rank the 5 functions with the most "
+                           "exclusive time; --all shows all");
 }
 
 /* The two with the most useful time and the two with the least. */
@@ -161,7 +161,7 @@ UNIT_TEST(held_rows_are_bounded_those_in_parts_are_not)
     make_report(profile, &held);
     CU_ASSERT_EQUAL(row_count(NAME), 5 * 40000);
     CU_ASSERT_STRING_EQUAL(report_table(report, NAME)->note,
-                           "of each rank the 5 functions with the most own "
-                           "time; JSON and CSV have all, and --ranks fewer "
-                           "ranks");
+                           "of each rank the 5 functions with the most "
+                           "exclusive time; JSON and CSV have all; --ranks "
+                           "selects ranks");
 }

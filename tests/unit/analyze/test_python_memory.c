@@ -99,7 +99,7 @@ UNIT_TEST(lines_of_all_ranks_are_one_row)
             { "end_mean_bytes", MIB }, { "end_max_bytes", 3 * MIB });
     TEXT_IS(NAME, 2, "location", "others");
     HAS(report_table(report, NAME)->note,
-        "of 3 ranks; the most is 9.00 MiB, on rank 2;");
+        "of 3 ranks; the peak is 9.00 MiB, on rank 2, which held ");
 }
 
 UNIT_TEST(each_rank_has_its_lines)

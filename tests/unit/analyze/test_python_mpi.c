@@ -179,10 +179,10 @@ static bool advice_names(const char *text)
  * in sweep() it is 3.5 s - 9 s / 4. */
 UNIT_TEST(advice_names_the_function_that_is_slower)
 {
-    CU_ASSERT_TRUE(advice_names("  By cProfile, in the whole run, that is in "
-                                "sweep (heat.py:30) and the libraries it "
-                                "calls: 3.50 s, all ranks 2.25 s on "
-                                "average"));
+    CU_ASSERT_TRUE(
+        advice_names("  cProfile, in the whole run, attributes this "
+                     "to sweep (heat.py:30) and the libraries it "
+                     "calls: 3.50 s (mean of all ranks: 2.25 s)."));
     HAS(report->verdict[1], ", in the whole run mostly in sweep (heat.py:30)");
     profiled[1].with_libraries.most_rank = 1;
     CU_ASSERT_FALSE(advice_names("sweep"));

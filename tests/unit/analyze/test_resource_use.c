@@ -200,7 +200,7 @@ UNIT_TEST(what_could_not_be_read_is_said)
     profile->ranks[2].resources.sources &= ~(1u << SOURCE_IO);
     make_report(profile, NULL);
     CU_ASSERT(completes("/proc/self/statm on 1 rank: it could not be "
-                        "read any more, or for a while: 7 readings."));
+                        "read for part of the run: 7 readings."));
     CU_ASSERT(completes("/proc/self/io on 1 rank: it could not be "
                         "read."));
     CU_ASSERT_FALSE(completes("powercap"));

@@ -16,14 +16,15 @@ UNIT_TEST(the_slow_rank_its_region_and_the_gain_are_named)
                "heat2d, 4 ranks on 2 hosts, 4.00 s: 64 % useful work, 36 % in "
                "MPI (wait/test 33 %, collective 2.0 %, point-to-point 0.5 %)");
     check_line(
-        1, "1. Rank 2 works 1.8 times as long as the others in region "
-           "main/solve: 3.50 s against 2.00 s on average, with as many MPI "
-           "calls and bytes.  The others spend most of their MPI time in "
-           "MPI_Waitall in exchange_halo (heat2d.c:90).  Estimated run time "
-           "with this work spread evenly: 4.00 s -> 2.88 s (-28 %).  Divide "
-           "this work by what it costs, not by the amount of data; if it "
-           "costs the same, the core is slower: "
-           "MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC shows which.");
+        1,
+        "1. Rank 2 works 1.8 times as long as the others in region "
+        "main/solve: 3.50 s against 2.00 s on average, with the same "
+        "number of MPI calls and bytes.  The others spend most of their MPI "
+        "time in MPI_Waitall in exchange_halo (heat2d.c:90).  Estimated run time "
+        "with this work spread evenly: 4.00 s -> 2.88 s (-28 %).  Divide "
+        "this work by what it costs, not by the amount of data; if it "
+        "costs the same, the core is slower: rerun with "
+        "MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC to see which.");
     check_line(2, "Parallel efficiency 64 % = load balance 70 % x "
                   "communication 92 %.");
     check_line(3, "MPI_Waitall in exchange_halo (heat2d.c:90) takes the most "
@@ -214,10 +215,11 @@ UNIT_TEST(ranks_that_were_not_traced_are_named)
     profile->ranks[1].missing = profile->ranks[2].missing = true;
     profile->ranks[1].untraced = true;
     CU_ASSERT_EQUAL_FATAL(report_on(profile, NULL), STATUS_OK);
-    HAS(report->completeness[0], "1 of 4 ranks was not traced (1): all");
+    HAS(report->completeness[0],
+        "1 of 4 ranks was not traced (1): no number includes them.");
     HAS(report->completeness[1], "if they were traced (2)");
     VERDICT_IS(report->verdict_count - 2,
-               "Incomplete: no data of 1 of 4 ranks.");
+               "Incomplete: no data for 1 of 4 ranks.");
     VERDICT_IS(report->verdict_count - 1,
                "Not traced, and so not included: 1 of 4 ranks.");
     CU_ASSERT_EQUAL(report->severity[report->verdict_count - 1],
@@ -242,7 +244,7 @@ UNIT_TEST(names_that_come_later_are_no_fault)
     definitions_intern(profile->definitions, DEFINITION_FRAME, 0, 0, "x", 1);
     profile_setting(profile, "MPIPROF_SYMBOLS", "later", false);
     CU_ASSERT_EQUAL_FATAL(report_on(profile, &options), STATUS_OK);
-    HAS(report->completeness[0], "MPIPROF_SYMBOLS was later");
+    HAS(report->completeness[0], "with MPIPROF_SYMBOLS=later");
     CU_ASSERT_EQUAL_FATAL(report_on(profile, NULL), STATUS_OK);
     LACKS(report->completeness[0], "later");
     profile_destroy(profile);
@@ -342,7 +344,7 @@ UNIT_TEST(errors_threads_and_leaks_are_told)
     profile->ranks[1].rows[1].errors = 5;
     make_report(profile, NULL);
     CU_ASSERT_EQUAL_FATAL(report->completeness_count, 3);
-    HAS(report->completeness[0], "On 1 of 2 ranks communicators");
+    HAS(report->completeness[0], "On 1 of 2 ranks, communicators");
     HAS(report->completeness[1], "5 MPI calls returned an error, 5 of");
     HAS(report->completeness[2], "2 threads of a rank");
 }

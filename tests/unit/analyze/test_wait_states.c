@@ -148,7 +148,7 @@ UNIT_TEST(the_verdict_names_the_root)
     VERDICT_IS(4,
                "Ranks spent 29 % of their time (4.65 s "
                "summed over ranks) waiting for each other, 39 % of it because "
-               "rank 2 was late with its work until MPI_Isend in "
+               "of rank 2: its work until MPI_Isend in "
                "exchange_halo (heat2d.c:83), region main/solve.");
 }
 

@@ -95,7 +95,8 @@ UNIT_TEST(the_verdict_names_region_and_rank)
         "s in A and 1.88 s in B.",
         "Largest parts, mean of the ranks: useful time in main/solve +250 "
         "ms.",
-        "Rank 2 computes 1.00 s longer, the mean of the ranks 250 ms longer.",
+        "Rank 2 computes 1.00 s longer; on average the ranks compute 250 "
+        "ms longer.",
         "The efficiency that changed most is load balance: 70 % in A, 60 % "
         "in B.",
     };
@@ -105,7 +106,8 @@ UNIT_TEST(the_verdict_names_region_and_rank)
         "1.88 s in A and 1.12 s in B.",
         "Largest parts, mean of the ranks: useful time in main/solve -250 "
         "ms.",
-        "Rank 2 computes 1.00 s less, the mean of the ranks 250 ms less.",
+        "Rank 2 computes 1.00 s less; on average the ranks compute 250 ms "
+        "less.",
         "The efficiency that changed most is load balance: 60 % in A, 70 % "
         "in B.",
     };
@@ -125,7 +127,7 @@ UNIT_TEST(little_is_not_said)
         "s in A and 1.27 s in B.",
         "Largest parts, mean of the ranks: useful time in main/solve +47.5 "
         "ms.",
-        "Rank 2 computes 190 ms longer, the mean of the ranks 47.5 ms "
+        "Rank 2 computes 190 ms longer; on average the ranks compute 47.5 ms "
         "longer.",
         "The efficiency that changed most is load balance: 70 % in A, 67 % "
         "in B.",
@@ -230,7 +232,7 @@ UNIT_TEST(what_equal_runs_differ_by_is_noise)
     NEAR(value_of("compare_times", "name", "run_time", "noise_s"), 1);
     CU_ASSERT_EQUAL(report->verdict_count, 2);
     VERDICT_IS(0, "T is 4.50 s in A and 5.00 s in B: the difference is "
-                  "within that of the runs of one side, 1.00 s.");
+                  "within the spread of the runs of one side, 1.00 s.");
     CU_ASSERT_EQUAL(report->completeness_count, 0);
 }
 
@@ -247,7 +249,7 @@ UNIT_TEST(noise_is_that_of_the_worse_side)
     NEAR(value_of("compare_times", "name", "run_time", "noise_s"), 1);
     NEAR(value_of("compare_procedures", "procedure", "MPI_Isend", "b_calls"),
          800);
-    HAS(report->verdict[0], "the difference is within that");
+    HAS(report->verdict[0], "the difference is within the spread of");
 }
 
 /* B alone has MPI_Waitany, instead of MPI_Waitall. */
@@ -300,7 +302,7 @@ UNIT_TEST(bytes_and_calls_are_told)
     VERDICT_IS(2, "MPI calls transferred 12.5 MiB in A and 18.8 MiB in B, the "
                   "largest part of the difference in MPI_Isend.");
     VERDICT_IS(3, "There were 2400 MPI calls in A and 3200 in B, the largest "
-                  "part of the difference of MPI_Isend.");
+                  "part of the difference in MPI_Isend.");
     NEAR(value_of("compare_bytes", "procedure", "MPI_Isend", "ratio"), 2);
 }
 

@@ -245,7 +245,7 @@ UNIT_TEST(a_cause_may_move_to_another_rank)
     b.ranks = "0-1";
     changes(&a, &b, "the same");
     HAS(report->verdict[1],
-        "unequal_work, rank 2, region solve, in B of "
+        "unequal_work, rank 2, region solve, in B on "
         "ranks 0-1; it costs 500 ms in A and 500 ms in B.");
 }
 
@@ -358,12 +358,14 @@ UNIT_TEST(a_promise_is_kept_in_part_or_not)
 {
     promised(1000, 0, 1000, "kept");
     VERDICT_IS(1, "Gone: unequal_work, rank 2, region solve.");
-    VERDICT_IS(2,
-               "The report of A promised 5.00 s -> 4.00 s without it, and B "
-               "took 4.00 s: the promise was kept.");
+    VERDICT_IS(
+        2,
+        "The report of A promised 5.00 s -> 4.00 s without this cause, and B "
+        "took 4.00 s: the promise was kept.");
     promised(1000, 140, 1000, "kept");
     promised(1000, 160, 1000, "partly kept");
-    HAS(report->verdict[2], "B took 4.16 s: 840 ms of 1.00 s were gained.");
+    HAS(report->verdict[2],
+        "B took 4.16 s: 840 ms of the promised 1.00 s was gained.");
     promised(1000, 840, 1000, "partly kept");
     promised(1000, 860, 1000, "not kept");
     HAS(report->verdict[2], "B took 4.86 s: the promise was not kept.");

@@ -95,7 +95,7 @@ UNIT_TEST(regressions_before_the_newest_run_are_named)
 {
     OF_DAYS(0, 0, 0, 0, 0, 800, 0);
     HAS(report->verdict[report->verdict_count - 2],
-        "1 run before it was slower than usual: day5 (+20 %).");
+        "1 run before the newest was slower than usual: day5 (+20 %).");
 }
 
 /* The newest is found by its start, not by where it is named. */

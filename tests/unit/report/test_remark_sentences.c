@@ -145,13 +145,13 @@ UNIT_TEST(a_sentence_agrees_with_its_numbers)
                            .numbers = { 2, 1200000000, 1500000000 },
                            .texts = { "0,2" } };
 
-    says(&open, "On 1 rank files had not been closed at MPI_Finalize: 3 "
+    says(&open, "On 1 rank, files had not been closed at MPI_Finalize: 3 "
                 "handles, summed over ranks.");
     open.numbers[0] = 3, open.numbers[1] = 1;
-    says(&open, "On 3 ranks files had not been closed at MPI_Finalize: 1 "
+    says(&open, "On 3 ranks, files had not been closed at MPI_Finalize: 1 "
                 "handle, summed over ranks.");
     says(&large, "Wait states were not looked for, as the trace has 3.00 "
-                 "MiB; with --waits they are.");
+                 "MiB; use --waits to look for them.");
     says(&shot, "Ranks 0,2: this is a snapshot, taken 1.20 s to 1.50 s after "
                 "the start of the run.");
 }
@@ -181,9 +181,9 @@ UNIT_TEST(reasons_are_numbers_in_files_and_words_in_reports)
                    "(for a reason that only a newer mpiprof "
                    "knows).");
     says(&samples, "No samples of rank 5, though MPIPROF_SAMPLE=100 "
-                   "asks for them: no more files may be open, and a "
-                   "signal does not tell where it came on this "
-                   "processor.");
+                   "asks for them: no more files may be open, and on "
+                   "this processor a signal does not show what it "
+                   "interrupted.");
 }
 
 UNIT_TEST(an_empty_text_chooses_other_words)
@@ -191,11 +191,11 @@ UNIT_TEST(an_empty_text_chooses_other_words)
     struct remark damaged = { .code = REMARK_RANK_DAMAGED,
                               .numbers = { 1, 2, 3, 4 } };
 
-    says(&damaged, "The trace of rank 1 is damaged after 2 events of 3, the "
+    says(&damaged, "The trace of rank 1 is damaged after 2 of 3 events; the "
                    "rest of it is left out; copy 4.evt again (it holds fewer "
                    "than it should).");
     damaged.texts[0] = "a wrong record";
-    says(&damaged, "The trace of rank 1 is damaged after 2 events of 3, the "
+    says(&damaged, "The trace of rank 1 is damaged after 2 of 3 events; the "
                    "rest of it is left out; copy 4.evt again (a wrong "
                    "record).");
 }
@@ -205,6 +205,6 @@ UNIT_TEST(a_code_of_a_newer_version_is_no_error)
     struct remark newer = { .code = UINT32_MAX };
 
     CU_ASSERT_STRING_EQUAL(remark_name(&newer), "unknown");
-    says(&newer, "This run has a remark that is known to a newer mpiprof "
-                 "only.");
+    says(&newer, "This run has a remark that only a newer mpiprof "
+                 "knows.");
 }

@@ -29,17 +29,19 @@ const struct efficiency_term efficiency_terms[] = {
                   "means (POP)." },
     [COMMUNICATION] = { "communication_efficiency", "communication efficiency",
                         1,
-                        "CommE = largest useful time of a rank / T (POP): what even the most "
-                        "loaded rank spends in MPI, waiting or transferring, is missing to "
-                        "100 %." },
+                        "CommE = largest useful time of a rank / T (POP): the "
+                        "remainder is what even the most loaded rank "
+                        "spends in MPI, waiting or transferring." },
     [SERIALISATION] = { "serialisation_efficiency", "serialisation efficiency",
                         2,
-                        "SerE = largest useful time of a rank / T on an ideal network (POP): "
-                        "what ranks would wait for each other even if messages took no time.  "
-                        "T on an ideal network is that of the trace replayed without latency "
-                        "and with infinite bandwidth: receives end when their send has begun, "
-                        "barriers and all-to-all when the last member has, broadcasts when the "
-                        "root has." },
+                        "SerE = largest useful time of a rank / T on an ideal "
+                        "network (POP): how long ranks would wait for each "
+                        "other even if messages took no time.  T on an ideal "
+                        "network is that of the trace replayed without "
+                        "latency and with infinite bandwidth: receives end "
+                        "when their send has begun, barriers and all-to-all "
+                        "when the last member has, broadcasts when the root "
+                        "has." },
     [TRANSFER] = { "transfer_efficiency", "transfer efficiency", 2,
                    "TE = T on an ideal network / T (POP): what moving the data costs; "
                    "CommE = SerE x TE." },
@@ -51,8 +53,8 @@ static const struct column columns[] = {
     { "term", "term", CELL_TEXT, "Name of the efficiency; `explain` it." },
     { "value", "value", CELL_RATIO, "The efficiency; 100 % is best." },
     { "loss_s", "loss per rank", CELL_NS,
-      "Time per rank that T would be shorter if this efficiency were 100 % "
-      "and the others stayed: T x (1 - value)." },
+      "How much shorter T would be if this efficiency were 100 % and the "
+      "others unchanged: T x (1 - value)." },
     { "name", NULL, CELL_TEXT, "The term as one word." },
     { "definition", NULL, CELL_TEXT, "How it is computed." },
 };
@@ -215,7 +217,7 @@ const char *efficiency_doubt(const struct scope *scope)
     if (scope_is_partial(scope))
         return "the data of some ranks is missing or ends before the run did";
     if (imbalance_unmeasured(scope) > 0)
-        return "for some of the time single ranks were not measured";
+        return "some ranks were not measured for part of the time";
     return NULL;
 }
 

@@ -26,7 +26,7 @@ static const struct column columns[] = {
       "ranks without any included." },
     { "serialisation_efficiency", "serialisation", CELL_RATIO,
       "SerE in the stretch = largest useful time of a rank / T_ideal; T_ideal "
-      "is by how far the most advanced rank of the run on an ideal network "
+      "is how far the most advanced rank of the run on an ideal network "
       "progresses in the stretch, at least the largest useful time." },
     { "transfer_efficiency", "transfer", CELL_RATIO,
       "TE in the stretch = T_ideal / time." },
