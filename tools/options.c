@@ -153,13 +153,14 @@ static const struct option_row rows[] = {
           "they are no longer there, from DIR, such as . or the top of the "
           "source tree; the option may be repeated. The report says which "
           "files were not found, and which changed after the run."),
-    TAKES("jobs", 'j', NUMBER, "N", "1..256",
-          FOR_REPORT | SEVERAL | FOR_WHATIF | FOR_INFO | FOR_EXPORT,
-          readers.jobs,
-          "read the trace with N processes (default: cores, up to 8)",
-          "Each process reads some of the ranks; a small trace is read by one. "
-          "The report does not depend on N. mpiprof-report-mpi has the trace "
-          "read by the processes of mpiexec, on several hosts."),
+    TAKES(
+        "jobs", 'j', NUMBER, "N", "1..256",
+        FOR_REPORT | SEVERAL | FOR_WHATIF | FOR_INFO | FOR_EXPORT,
+        readers.jobs,
+        "read the trace with N processes (default: cores, up to 8)",
+        "Each process reads some of the ranks; a small trace is read by one. "
+        "The report does not depend on N. mpiprof-report-mpi has the trace "
+        "read by the processes of mpiexec, on several hosts."),
     TAKES("fail-if", 0, LIST, "COND", NULL, SEVERAL, conditions,
           "exit status 3 if 'T>+5%', 'speedup<12' ... holds",
           "May be repeated: the exit status is 3 if any condition holds, "

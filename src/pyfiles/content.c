@@ -138,7 +138,8 @@ bool content_load(struct content *content, const char *path, void **data,
     *data = NULL;
     if (file < 0) {
         content_fail(content, "%s",
-                     errno == EINVAL ? "is not a regular file" : strerror(errno));
+                     errno == EINVAL ? "is not a regular file"
+                                     : strerror(errno));
         return false;
     }
     zipped = gzdopen(file, "rb");

@@ -10,6 +10,7 @@
 #include "analyze/tables/excess_phrases.h"
 #include "analyze/wait_states/say_site.h"
 #include "base/ranklist.h"
+#include "base/saturate.h"
 
 #define CAUSES_TOLD 5
 #define HARDLY_ANY 10  /* times less work: to be as fast as that is no aim */
@@ -30,6 +31,16 @@ static bool is_helper(const struct scope *scope, uint64_t site)
     return scope_call_class(scope, site_call(site)) == CALL_CLASS_OTHER;
 }
 
+/* Max - mean over all ranks. */
+static uint64_t avoidable_of(const struct scope *scope,
+                             const struct finding *finding)
+{
+    double ranks = (double)scope->rank_count;
+    double above = (double)finding->most - (double)finding->others;
+
+    return above > 0 ? saturate_near(above * (ranks - 1) / ranks) : 0;
+}
+
 /* waiting: the site where others wait, which is said anyway; or 0. */
 static void put_where(struct strbuf *out, const struct scope *scope,
                       const struct finding *finding, uint64_t waiting)
@@ -37,7 +48,7 @@ static void put_where(struct strbuf *out, const struct scope *scope,
     struct rank_stats_result spread = {
         .max_index = scope_index_of(scope, finding->rank),
         .max = finding->most,
-        .avoidable = finding->most - finding->others
+        .avoidable = avoidable_of(scope, finding)
     };
     size_t before;
 

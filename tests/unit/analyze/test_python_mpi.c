@@ -190,6 +190,10 @@ UNIT_TEST(advice_names_the_function_that_is_slower)
     profiled[1].with_libraries.most = 2800000000;
     CU_ASSERT_FALSE(advice_names("sweep"));
     CU_ASSERT_PTR_NULL(strstr(report->verdict[1], "sweep"));
+    /* 0.7 s are most of the 1.125 s. */
+    profiled[1].with_libraries.most = 2950000000;
+    CU_ASSERT_TRUE(advice_names("sweep"));
+    HAS(report->verdict[1], ", in the whole run mostly in sweep (heat.py:30)");
     profiled[1].with_libraries.most = 3500000000;
 }
 
