@@ -177,7 +177,7 @@ def expect_unnamed(report, count, why="without Python's lock"):
         return
     remarks = " ".join(report["completeness"])
     found = re.findall("([0-9]+) calls?, summed over ranks, ha(?:s|ve) no "
-                       "line of Python: ([^.]*)", remarks)
+                       "Python line: ([^.]*)", remarks)
     assert [int(number) for number, _ in found] == [count][:count], remarks
     assert count == 0 or why in found[0][1], remarks
 

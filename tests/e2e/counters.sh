@@ -41,7 +41,7 @@ if works TASK-CLOCK && works PAGE-FAULTS; then
     all=sun,perf::TASK-CLOCK,perf::PAGE-FAULTS
     ! works CONTEXT-SWITCHES || all=$all,perf::CONTEXT-SWITCHES
     MPIPROF_COUNTERS=$all measure real.run 2 ./counted
-    grep -q '^mpiprof: MPIPROF_COUNTERS: cannot count sun (.*); measuring without; available here: .*perf::TASK-CLOCK' \
+    grep -q '^mpiprof: MPIPROF_COUNTERS: cannot count sun (.*); measuring without these; available here: .*perf::TASK-CLOCK' \
         real.run.err || fail "sun: $(cat real.run.err)"
     # shellcheck disable=SC2046 # four numbers
     set -- $(counter real.run touch perf::PAGE-FAULTS)

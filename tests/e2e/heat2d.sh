@@ -41,7 +41,7 @@ measure_virtually start.run 4 ./start --size 64 --steps 16
 "$report" start.run >start.txt || fail "mpiprof-report start.run"
 sed 12q start.txt | one_line | grep "Between 0.0 s and 4.0 s (mostly in region \
 init), parallel efficiency was 25 %, against 85 % over the run; load balance \
-was 25 %. --from 0.0 --to 4.0" || {
+was 25 %. Use --from 0.0 --to 4.0" || {
     cat start.txt
     fail "the slow start is not named"
 }

@@ -122,8 +122,8 @@ usage 0 '^usage: python3 -m mpiprof' -h
 usage 2 'no option --frobnicate' --frobnicate shows.py
 usage 2 'no option --no-profile=3' --no-profile=3 shows.py
 usage 2 '--output needs a value' --output
-usage 2 "'5-3' is no rank" --ranks 5-3 shows.py
-usage 2 "'x' is no rank" --ranks 1,x shows.py
+usage 2 "'5-3' is not a rank or range" --ranks 5-3 shows.py
+usage 2 "'x' is not a rank or range" --ranks 1,x shows.py
 usage 0 "'--', 'a'" -o used -- shows.py -- a
 usage 0 "^__main__" --output=used -m shows
 rm -rf used

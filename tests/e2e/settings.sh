@@ -39,7 +39,7 @@ told MPIPROF_CLOCK sun tsc posix
 told MPIPROF_SAMPLE "=0 is not one of off|1..10000; using off"
 
 # Each counter that the line about a wrong one names can be had.
-told MPIPROF_COUNTERS "cannot count sun (.*); measuring without; available here: "
+told MPIPROF_COUNTERS "cannot count sun (.*); measuring without these; available here: "
 offered=$(sed 's/.*; available here: //; s/;.*//; s/^nothing//; s/,//g' line)
 for counter in $offered; do
     MPIPROF_OUTPUT=$work/$counter.run launch 2 env \
@@ -54,7 +54,7 @@ told MPIPROF_CALLPATH 65 0 64
 told MPIPROF_SAMPLE "=1000000 is not one of off|1..10000; using off"
 told MPIPROF_TRACE "ranks of this run are 0-1" "traced: 0,1"
 told MPIPROF_OUTPUT "'%q' is not a placeholder"
-told MPIPROF_COUNTERS "cannot count .*9 (.*); measuring without; available here: "
+told MPIPROF_COUNTERS "cannot count .*9 (.*); measuring without these; available here: "
 
 # What rank 0 is told holds for all; other ranks' variables change nothing, and
 # nobody waits for a step that others leave out.

@@ -20,7 +20,7 @@ linked_by() {
         "$report" --full "$run" | tr -s ' \n' '  ' >"$run.text"
         as_json "$run" "$run"
     done
-    words="started by the run $parents, its spawn call number 1, $1;"
+    words="started by the run $parents, in its spawn call number 1, $1;"
     grep -q "$words" "$children.text" || fail "not $words: $children.text"
     grep -q "$words" "$children.json" || fail "not $words: $children.json"
     words="Spawn call number 1, $1, started 2 processes: the run $children"

@@ -727,7 +727,7 @@ async function checkPlacesLeft(page) {
     mpiprof.selection.clear();
     return said;
   });
-  check("tree: says why it is of all ranks", /^Sum over all ranks.* Of this /
+  check("tree: says why it is of all ranks", /^Sum over all ranks.* Longest: /
     .test(text) && text.includes("With this many places, times are not kept by " +
                                  "rank."), text);
 }
@@ -1079,7 +1079,7 @@ async function checkDense(browser) {
   await page.click("#matrix [value=messages]");
   const text = await page.innerText("#matrix figcaption");
   check("dense: nodes are rows of their own",
-        /^4 pairs, 65\s280 in all/.test(text) &&
+        /^4 pairs, 65\s280 in total/.test(text) &&
         / most node alpha → node beta: 16\s384, least 16\s256/.test(
           text) && !text.includes("neighbouring"), text);
   check("dense: nothing goes wrong", wrong.length === 0, `${wrong}`);

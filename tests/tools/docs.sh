@@ -25,7 +25,7 @@ fits() {
 }
 
 # An option of a command has its line in --help, and its place in the man page.
-fits 42 mpiprof-report
+fits 43 mpiprof-report
 fits 40 mpiprof-run
 fits 33 mpiprof-report python
 fits 26 mpiprof-report compare

@@ -71,7 +71,7 @@ for table in $("$report" explain | sed -n 's/^  \([a-z_]*\):.*/\1/p'); do
     *) set -- run ;;
     esac
     "$report" "$@" --table "$table" >out 2>err || {
-        grep "has no table" err >/dev/null || fail "$table: $(cat err)"
+        grep "no table $table in this report" err >/dev/null || fail "$table: $(cat err)"
         continue
     }
     for format in json csv; do

@@ -67,7 +67,7 @@ PATH=$work/bin BROWSER=nosuch "$report" --open -o d.html run >out 2>err &&
 grep '^mpiprof: wrote d.html; .*BROWSER' err >/dev/null ||
     fail "says $(cat err)"
 test -s d.html || fail "the page is not written"
-refuses 1 "wrote e.html, but the browser false says 1" \
+refuses 1 "wrote e.html, but the browser false exited with status 1" \
     env BROWSER=false "$report" --open -o e.html run
 refuses 1 "nosuch" "$report" --open nosuch
 

@@ -36,7 +36,7 @@ done
 mkdir a_folder
 refuses 126 "a_folder: this is not an executable file" "$run" ./a_folder
 cp path/a_script here_only
-refuses 127 "here_only: not in PATH; with ./" "$run" here_only
+refuses 127 "here_only: not in PATH; put ./ before its name" "$run" here_only
 printf '#!/nosuch/sh\n' >orphan
 printf 'no first line' >headless
 chmod +x orphan headless

@@ -110,26 +110,21 @@ static struct caller call_program(struct time_tree *time)
     return caller;
 }
 
-/* REGION: name \0 file \0 line, in the note of functions that have been looked
- * up, else in the key; the key of functions has no file.  The name to show may
- * be another. */
+/* REGION: name \0 file \0 line; of functions, whose key has no file, the note
+ * has them once they have been looked up.  The name to show may be another. */
 static uint32_t region_frame(struct time_tree *time, uint32_t region)
 {
     const struct definitions *table = time->profile->definitions;
     struct definition about =
         definitions_get(table, DEFINITION_REGION, region);
-    bool noted = about.note_size > 0;
-    const char *name = (const char *)(noted ? about.note : about.key);
-    const char *end = name + (noted ? about.note_size : about.key_size);
-    const char *file = name + strlen(name) + 1;
-    const char *line = file;
+    bool function = function_line_of(table, region) != 0;
+    const char *name = (const char *)(function ? about.note : about.key);
+    const char *end = name + (function ? about.note_size : about.key_size);
+    const char *file = end > name ? name + strlen(name) + 1 : end;
+    const char *line = file < end ? file + strlen(file) + 1 : end;
 
-    if (file >= end || (!noted && function_line_of(table, region) != 0))
-        file = line = "";
-    else
-        line = file + strlen(file) + 1;
-    if (line >= end)
-        line = "";
+    file = file < end ? file : "";
+    line = line < end ? line : "";
     return call_tree_frame(&time->tree, CALL_FRAME_REGION,
                            definitions_region_name(table, region), file,
                            strtol(line, NULL, 10));
