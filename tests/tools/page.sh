@@ -88,7 +88,7 @@ opens f.html "$work/a place/browser"
 opens "--new-window f.html" "./browser  --new-window"
 opens "--app=f.html -x" "nosuch %s:./browser --app=%s -x &"
 opens "100% f.html" "./browser 100%%"
-refuses 1 "the browser false says 1" \
+refuses 1 "the browser false exited with status 1" \
     env BROWSER=nosuch:false: "$report" --open -o e.html run
 
 # One that stays is not waited for, and holds neither a pipe nor the terminal.

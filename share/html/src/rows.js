@@ -118,7 +118,8 @@ const withThreads = (groups, threadsOf) => groups.flatMap(group => [group,
 
 /* most: pixels there are; row: those of a row where there are few.  Rows have
  * whole pixels, so that none is drawn thicker than its neighbour. */
-export function arrange(lines, { model, sort, most, row, top, threadsOf }) {
+export function arrange(lines, { model, sort, most, row, top,
+                                 threadsOf = () => [] }) {
   const count = lines.reduce((sum, line) => sum + 1 + threadsOf(line).length,
                              0);
   const high = Math.max(1, Math.min(row, Math.floor(most / count)));
