@@ -76,7 +76,8 @@ tests_without_mpi = $(filter-out $(addprefix tests/unit/,measure/% tools/% \
 	tests/export/calls.sh tests/export/chrome.sh tests/export/memory.sh \
 	tests/export/schema.sh \
 	tests/export/schema_runs.sh tests/html/page.sh \
-	tests/html/python.sh tests/html/several.sh tests/html/views.sh \
+	tests/html/python.sh tests/html/several.sh tests/html/source.sh \
+	tests/html/views.sh \
 	tests/html/speedscope.sh tests/trace/crew_traces.sh tests/trace/damaged.sh \
 	tests/trace/foreign.sh \
 	tests/trace/jobs.sh tests/trace/windows.sh \

@@ -214,6 +214,47 @@ static bool needs_recovery(const char *path)
     return yes;
 }
 
+/* How many files of a directory are traces, of other producers with a name of
+ * their own; *path: one of them. */
+static size_t find_traces(const char *directory, struct strbuf *path)
+{
+    DIR *entries = opendir(directory);
+    struct dirent *entry;
+    size_t count = 0;
+
+    while (entries != NULL && (entry = readdir(entries)) != NULL) {
+        if (entry->d_name[0] == '.' || trace_source_of(entry->d_name) == NULL)
+            continue;
+        strbuf_truncate(path, 0);
+        strbuf_printf(path, "%s/%s", directory, entry->d_name);
+        count++;
+    }
+    if (entries != NULL)
+        closedir(entries);
+    return count;
+}
+
+static enum status find_other_trace(const char *path, struct files *files)
+{
+    struct strbuf trace = { 0 };
+    size_t count = find_traces(path, &trace);
+    enum status status = STATUS_OK;
+
+    if (count == 1) {
+        strbuf_truncate(&files->profile, 0);
+        strbuf_truncate(&files->trace, 0);
+        name_by_file(strbuf_text(&trace), files);
+    } else if (count > 1) {
+        status = log_fail(STATUS_NOT_FOUND,
+                          "%s: holds %zu traces; name one of them, such as %s",
+                          path, count, strbuf_text(&trace));
+    } else {
+        status = refuse_directory(path);
+    }
+    strbuf_clear(&trace);
+    return status;
+}
+
 static enum status find_files(const char *path, struct files *files)
 {
     struct stat facts;
@@ -228,9 +269,9 @@ static enum status find_files(const char *path, struct files *files)
         return STATUS_OK;
     }
     name_in_directory(path, files);
-    if (!is_there(&files->profile) && !is_there(&files->trace))
-        return refuse_directory(path);
-    return STATUS_OK;
+    return is_there(&files->profile) || is_there(&files->trace)
+               ? STATUS_OK
+               : find_other_trace(path, files);
 }
 
 /* Why there will be no single calls, unless they are found. */

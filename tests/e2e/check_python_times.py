@@ -64,7 +64,7 @@ def main(arguments):
         assert row["mpi_within_s"] <= row["cumulative_s"], row
     slow = [row for row in rows if row["function"] == slow_function]
     assert [row["own_max_rank"] for row in slow] == [slow_rank], slow
-    place = "in %s (%s:%d)" % (slow_function, os.path.basename(
+    place = "to %s (%s:%d)" % (slow_function, os.path.basename(
         slow[0]["file"]), slow[0]["first_line"])
     said = " ".join(str(row["evidence"]) for row in rows_of(report, "advice"))
     assert place in said, (place, said)

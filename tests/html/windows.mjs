@@ -454,7 +454,7 @@ async function checkShared(page) {
         (await items(page)).length === 0, `${parts}`);
   const text = await noteOf(page);
   check("shared rows: it is said why, and what to do",
-        /each rank has a row/.test(text) && /--ranks/.test(text), text);
+        /a row for each rank/.test(text) && /--ranks/.test(text), text);
 }
 
 async function checkChosen(page) {
@@ -759,7 +759,7 @@ async function main(browser) {
     await page.click("#window-go-0");
     const some = await noteOf(page);
     check("wide: the rows are those of ranks near who waits",
-          /^Showing 16 of 256 ranks/.test(some), some);
+          /^Rows: 16 of 256 ranks/.test(some), some);
     await page.fill("#ranks", "0-2,255");
     await page.keyboard.press("Enter");
     await page.evaluate(() => mpiprof.selection.setWindow(1e6, 2e6));

@@ -35,6 +35,14 @@ rank,procedure,calls,time_s,bytes_out,bytes_in,errors
 1,MPI_Allreduce,1,0.00015,16,16,0
 1,MPI_Frobnicate,1,0.00001,0,0,0
 END
+# The directory will do, if it has one trace.
+"$report" --format csv --table calls_per_rank archive | tr -d '\r' |
+    diff calls.txt - || fail "not read from the directory"
+cp archive/other.otf2 archive/second.otf2
+! "$report" archive >two.out 2>two.err || fail "two traces are read"
+grep -q 'archive: holds 2 traces; name one of them, such as archive/' two.err ||
+    fail "$(cat two.err)"
+rm archive/second.otf2
 "$report" --full archive/other.otf2 >report.txt || fail "no report"
 grep -q "72 % useful work, 28 % in MPI" report.txt || fail "another verdict"
 "$report" --format csv --table functions archive/other.otf2 | tr -d '\r' |

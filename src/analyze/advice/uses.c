@@ -243,6 +243,14 @@ static double busy_threads(const struct scope *scope, uint32_t index)
     return others_us > 0 ? 1 + 1000 * others_us / useful : 1;
 }
 
+/* Its first thread was on a core for most of its useful time: a rank that
+ * sleeps needs no more threads. */
+static bool keeps_core(const struct scope *scope, uint32_t index)
+{
+    return 2000 * (double)scope->uses[index].value[RESOURCE_MAIN] >
+           (double)scope->ranks[index].useful;
+}
+
 /* Fewer threads share its work than share the others' work. */
 static const char *say_threads(const struct scope *scope, uint32_t index,
                                struct strbuf *out)
@@ -257,7 +265,8 @@ static const char *say_threads(const struct scope *scope, uint32_t index,
         known += busy > 0;
     }
     others = known > 0 ? others / known : 0;
-    if (own <= 0 || others < THREADS_LEAST || own > FEWER_THREADS * others)
+    if (own <= 0 || others < THREADS_LEAST || own > FEWER_THREADS * others ||
+        !keeps_core(scope, index))
         return NULL;
     strbuf_printf(out,
                   "  Over the whole run its threads kept %.1f cores busy "

@@ -13,6 +13,7 @@
 #include "analyze/facts/replayed.h"
 #include "analyze/facts/say.h"
 #include "analyze/facts/trace_limits.h"
+#include "symbols/cut_frame.h"
 #include "symbols/symbols.h"
 
 struct completeness {
@@ -21,13 +22,38 @@ struct completeness {
     uint32_t with_lost_calls, with_open_comms, threads;
 };
 
+/* Whether a path is a call site alone, whose callers had no room. */
+static bool path_lost_callers(const struct definitions *table, uint32_t path)
+{
+    struct definition own = definitions_get(table, DEFINITION_PATH, path);
+    uint32_t outer = own.refs[0];
+
+    if (outer != 0)
+        own = definitions_get(table, DEFINITION_PATH, outer);
+    return path != 0 && own.refs[0] == 0 && cut_frame_is(table, own.refs[1]);
+}
+
+/* Calls in rows without callers; of paths that never have any, those whose
+ * communicator and object had no room. */
+static uint64_t lost_calls_of(const struct definitions *table,
+                              const struct rank_data *rank)
+{
+    uint64_t calls = 0;
+
+    if (rank->lost_calls == 0)
+        return 0;
+    for (size_t i = 0; i < rank->row_count; i++)
+        if (path_lost_callers(table, rank->rows[i].path))
+            calls += rank->rows[i].count;
+    return calls > 0 ? calls : rank->lost_calls;
+}
+
 static enum status completeness_add(void *state, const struct scope *scope,
                                     const struct rank_data *rank)
 {
     struct completeness *sums = state;
 
-    (void)scope;
-    sums->lost_calls += rank->lost_calls;
+    sums->lost_calls += lost_calls_of(scope->profile->definitions, rank);
     sums->with_lost_calls += rank->lost_calls > 0;
     sums->lost_peers += rank->lost_peers;
     sums->region_errors += rank->region_errors;

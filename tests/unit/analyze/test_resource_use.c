@@ -261,6 +261,25 @@ UNIT_TEST(a_rank_that_sleeps_is_not_said_to_share_its_core)
         "It sleeps");
 }
 
+/* Threads that poll in MPI keep cores busy on the other ranks. */
+UNIT_TEST(a_rank_that_sleeps_is_not_said_to_have_fewer_threads)
+{
+    struct profile *profile = with_uses(4);
+
+    slow_by(profile, RESOURCE_OFF, 1200000);
+    slow_by(profile, RESOURCE_VOLUNTARY, 100);
+    for (uint32_t rank = 0; rank < 4; rank++) {
+        use_in(profile, rank, 0)[RESOURCE_MAIN] = 100000;
+        if (rank != SYNTHETIC_SLOW_RANK)
+            use_in(profile, rank, 0)[RESOURCE_USER] += 20000000;
+    }
+    is_said(
+        profile,
+        "It gave up its core to wait for something 100 times (other ranks: "
+        "0 on average).",
+        "It sleeps");
+}
+
 UNIT_TEST(pages_files_and_sleep_are_told)
 {
     struct profile *profile = with_uses(4);

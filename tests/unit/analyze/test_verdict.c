@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "report_cells.h"
+#include "symbols/cut_frame.h"
 
 static void check_line(size_t line, const char *expected)
 {
@@ -254,6 +255,27 @@ UNIT_TEST(a_complete_run_has_no_remarks)
 {
     whole_report(2);
     CU_ASSERT_EQUAL(report->completeness_count, 0);
+}
+
+/* However often a call had no room: for its path, and for its row. */
+UNIT_TEST(calls_without_callers_are_those_of_their_rows)
+{
+    struct profile *profile = synthetic(2);
+    struct definitions *table = profile->definitions;
+    struct row *row = &profile->ranks[0].rows[1];
+    uint32_t frame =
+        definitions_get(table, DEFINITION_PATH, row->path).refs[1];
+    uint32_t cut = definitions_intern(table, DEFINITION_PATH, 0,
+                                      cut_frame_define(table), NULL, 0);
+    char expected[64];
+
+    row->path =
+        definitions_intern(table, DEFINITION_PATH, cut, frame, NULL, 0);
+    profile->ranks[0].lost_calls = 3 * row->count;
+    snprintf(expected, sizeof(expected), "call paths of %llu calls on 1 rank:",
+             (unsigned long long)row->count);
+    make_report(profile, NULL);
+    HAS(report->completeness[0], expected);
 }
 
 UNIT_TEST(what_was_lost_is_told)
