@@ -60,7 +60,7 @@ if test $? -ne 77; then
         "$work/threads.expected"
     grep -q 'Up to 5 threads of a rank' threads.run/summary.txt ||
         fail "not five threads: $(cat threads.run/summary.txt)"
-    ! grep 'met its limit' threads.run.err || fail "threads"
+    ! grep 'reached its limit' threads.run.err || fail "threads"
     echo "ok: threads"
 fi
 

@@ -85,7 +85,7 @@ from_trace_is_part
 MPIPROF_TRACE_ONLY=region:region traced only.run --part ./sampled_events 8
 from_trace_is_part
 MPIPROF_TRACE_MB=1 traced full.run --part ./sampled_events 8 full
-grep -q "met its limit" full.run.err || fail "full.run: the limit is not met"
+grep -q "reached its limit" full.run.err || fail "full.run: the limit is not met"
 from_trace_is_part
 
 # What a killed process has sampled is in its profile and in its trace.
