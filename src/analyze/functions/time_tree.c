@@ -118,8 +118,10 @@ static uint32_t region_frame(struct time_tree *time, uint32_t region)
     struct definition about =
         definitions_get(table, DEFINITION_REGION, region);
     bool function = function_line_of(table, region) != 0;
-    const char *name = (const char *)(function ? about.note : about.key);
-    const char *end = name + (function ? about.note_size : about.key_size);
+    size_t size = function ? about.note_size : about.key_size;
+    const char *name =
+        size == 0 ? "" : (const char *)(function ? about.note : about.key);
+    const char *end = name + size;
     const char *file = end > name ? name + strlen(name) + 1 : end;
     const char *line = file < end ? file + strlen(file) + 1 : end;
 

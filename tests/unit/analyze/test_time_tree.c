@@ -7,6 +7,7 @@
  */
 #include "analyze/functions/time_tree.h"
 #include "base/text/strbuf.h"
+#include "symbols/function_names.h"
 #include "symbols/symbols.h"
 #include "render/foreign/calls.h"
 #include "sample_profile.h"
@@ -135,6 +136,44 @@ UNIT_TEST(a_region_with_a_longer_name_keeps_its_file_and_line)
     CU_ASSERT_STRING_EQUAL(frame->file, "heat.c");
     CU_ASSERT_EQUAL(frame->line, 42);
     time_tree_clear(&time);
+    profile_destroy(profile);
+}
+
+static const struct call_frame *frame_named(const struct time_tree *time,
+                                            const char *name)
+{
+    for (size_t i = 0; i < time->tree.frame_count; i++)
+        if (strcmp(time->tree.frames[i].name, name) == 0)
+            return &time->tree.frames[i];
+    CU_FAIL_FATAL("no such frame");
+    return NULL;
+}
+
+/* Its key has the build-id of its file instead. */
+UNIT_TEST(a_function_as_a_region_has_its_file_once_it_is_looked_up)
+{
+    static const char note[] = "top\0top.c\0"
+                               "7";
+    struct profile *profile = sample_profile();
+    struct definitions *table = profile->definitions;
+    uint32_t region = function_region(table, 0, 0x77, FUNCTION_TIMED);
+    const struct call_frame *frame;
+
+    profile->ranks[0].rows[0].region =
+        definitions_intern(table, DEFINITION_REGION_NODE, 0, region, NULL, 0);
+    for (int noted = 0; noted < 2; noted++) {
+        struct time_tree time;
+
+        if (noted)
+            definitions_note(table, DEFINITION_REGION, region, note,
+                             sizeof(note) - 1, 1);
+        time_tree_init(&time, profile, 0);
+        add(&time, profile, NULL);
+        frame = frame_named(&time, definitions_region_name(table, region));
+        CU_ASSERT_STRING_EQUAL(frame->file, noted ? "top.c" : "");
+        CU_ASSERT_EQUAL(frame->line, noted ? 7 : 0);
+        time_tree_clear(&time);
+    }
     profile_destroy(profile);
 }
 
