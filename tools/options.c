@@ -135,18 +135,19 @@ static const struct option_row rows[] = {
           "the HTML report has single calls of these seconds, too",
           "Calls and messages, such as those of 1.5:1.75 of the time line; "
           "may be repeated, up to 16 times. The HTML report has all calls of "
-          "the run where they fit; of a larger run those around the largest "
-          "waits and those that these seconds name come first. Looks for "
-          "wait states as --waits does, and needs a trace. Of a run of more "
-          "than 1024 ranks it needs --ranks with 1024 or fewer, as calls are "
-          "shown where each rank has a row of its own."),
+          "the run if they fit. Of a larger run, the calls of these seconds "
+          "come first, then those around the largest waits. Looks for wait "
+          "states as --waits does, and needs a trace. Of a run of more than "
+          "1024 ranks it needs --ranks with 1024 or fewer, as calls are shown "
+          "where each rank has a row of its own."),
     TAKES("budget", 0, TEXT, "SIZE", NULL, ONE_RUN, budget,
           "size of the HTML report, such as 10M (default: 3M)",
-          "Bytes, with K or M thousands or millions, from 100K to 100M. What "
-          "pictures and tables leave is for single calls: of the whole run, "
-          "or of as much of it as fits. Pictures and tables are never cut."),
+          "A number of bytes from 100K to 100M; K stands for thousands, M for "
+          "millions. What pictures and tables leave free is used for single "
+          "calls: of the whole run, or of as much of it as fits. Pictures and "
+          "tables are never cut."),
     TAKES("source", 0, LIST, "DIR", NULL, ONE_RUN | FOR_PYTHON, show.sources,
-          "the HTML report has source code; DIR is searched, too",
+          "show source code in the HTML report, also from DIR",
           "A few lines around each of the hottest lines, functions and call "
           "sites, with their times. Files are read where the report is made, "
           "from the place that the debug information or Python names, or if "

@@ -88,27 +88,31 @@ void content_stack(struct content *content, const uint32_t *frames,
 /* ---- files ---- */
 
 /* Counts what it holds, no further than the limit: little of a file may become
- * very much. */
-static uint64_t size_of(gzFile file)
+ * very much.  Returns false if it is damaged. */
+static bool count_bytes(gzFile file, uint64_t *size)
 {
     char piece[FIRST_ROOM];
-    uint64_t size = 0;
     int got;
 
+    *size = 0;
     do {
         got = gzread(file, piece, sizeof(piece));
-        size += got > 0 ? (uint64_t)got : 0;
-    } while (got > 0 && size <= FILE_MOST);
+        *size += got > 0 ? (uint64_t)got : 0;
+    } while (got > 0 && *size <= FILE_MOST);
     gzrewind(file);
-    return size;
+    return got >= 0;
 }
 
 static void load_bytes(struct content *content, gzFile file, char **data,
                        size_t *size)
 {
-    uint64_t room = size_of(file);
+    uint64_t room;
     int got = 1;
 
+    if (!count_bytes(file, &room)) {
+        content_fail(content, "is damaged: it cannot be decompressed");
+        return;
+    }
     if (room > FILE_MOST) {
         content_fail(content, "is larger than 1 GiB%s",
                      gzdirect(file) ? "" : " when decompressed");
@@ -116,15 +120,16 @@ static void load_bytes(struct content *content, gzFile file, char **data,
     }
     *data = malloc((size_t)room + 1);
     content->no_memory |= *data == NULL;
-    while (*data != NULL && got > 0 && *size < room) {
-        size_t rest = (size_t)room - *size;
+    /* One byte more, so that the end is seen, and what is wrong with it. */
+    while (*data != NULL && got > 0 && *size <= room) {
+        size_t rest = (size_t)room + 1 - *size;
 
         got = gzread(file, *data + *size,
                      (unsigned)(rest < PIECE ? rest : PIECE));
         *size += got > 0 ? (size_t)got : 0;
     }
     if (got < 0)
-        content_fail(content, "is damaged: it cannot be decompressed");
+        content_fail(content, "cannot be read to its end");
 }
 
 bool content_load(struct content *content, const char *path, void **data,

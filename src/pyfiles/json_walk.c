@@ -7,8 +7,8 @@
 #define EVENTS "traceEvents"
 #define MEMORY_MOST ((size_t)2 << 30) /* bytes of one value's parts */
 
-/* Bytes that jansson may still take for the value at hand; a few of a file can
- * become hundreds. */
+/* Bytes that jansson may still ask for to read the value at hand, those given
+ * back included; a few bytes of a file can become hundreds. */
 static size_t left;
 
 static void *part_allocate(size_t bytes)
@@ -24,9 +24,13 @@ static void *part_allocate(size_t bytes)
 static json_t *value_load(const char *data, size_t size, size_t flags,
                           json_error_t *error)
 {
+    json_t *value;
+
     left = MEMORY_MOST;
     json_set_alloc_funcs(part_allocate, free);
-    return json_loadb(data, size, flags, error);
+    value = json_loadb(data, size, flags, error);
+    json_set_alloc_funcs(malloc, free);
+    return value;
 }
 
 struct walk {

@@ -364,13 +364,14 @@ static void put_sent(struct making *making,
     int64_t number = from == NULL || !charts_show(making->charts, from->rank)
                          ? 0
                          : call_at(making, from, message->sent, false);
-    struct sender *sender = &making->senders[index];
+    struct sender *sender;
 
     if (number == 0) {
         bytes_put_number(out, 0);
         bytes_put_signed(out, (int64_t)(message->received - message->sent));
         return;
     }
+    sender = &making->senders[index];
     if (sender->to != own)
         *sender = (struct sender){ .to = own, .whole = sender->whole };
     put_call_number(out, number, &sender->at);
@@ -552,9 +553,8 @@ void html_detail_windows_end(struct html_detail_windows *detail_windows,
 static bool is_kept(const struct detail_windows *all, const bool *kept,
                     uint64_t time)
 {
-    uint64_t tile = time / all->tile_width;
-
-    return tile < all->tile_count && kept[tile];
+    return all->tile_count > 0 && time / all->tile_width < all->tile_count &&
+           kept[time / all->tile_width];
 }
 
 static void put_times(const struct detail_windows *all, const bool *kept,

@@ -23,8 +23,9 @@
  *
  * Units: ns since the origin, the start of the first rank's measured part.
  * Threads: one owner.  Memory: detail_windows_destroy(); about
- * DETAIL_WINDOWS_ROOM calls and messages, and in tiles one for each
- * DETAIL_TILE_BYTES of the budget.  Errors: stick in `failed'.
+ * DETAIL_WINDOWS_ROOM calls and messages; in tiles a call that begins there for
+ * each DETAIL_TILE_BYTES of the budget, with its messages, again in each tile
+ * that it reaches into; and `levels'.  Errors: stick in `failed'.
  */
 #ifndef REPORT_DETAIL_WINDOWS_H
 #define REPORT_DETAIL_WINDOWS_H

@@ -2,7 +2,6 @@
 #include "report/source_text.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -149,21 +148,27 @@ static int open_below(const char *folder, const char *name,
         strbuf_printf(path, "%s/%s", folder, name);
         if (path->failed)
             return -1;
-        file = open(strbuf_text(path), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+        file = file_open(strbuf_text(path));
         name = strchr(name, '/');
     }
     return file;
 }
 
+/* -1: *problem says why, by the name itself. */
 static int open_file(const char *name, const char *const *folders,
-                     size_t count, struct strbuf *path)
+                     size_t count, struct strbuf *path, const char **problem)
 {
-    int file;
+    int file = file_open(name);
 
+    *problem = file >= 0         ? NULL
+               : errno == EACCES ? "may not be read"
+               : errno == EINVAL ? "is not a regular file"
+                                 : "was not found";
     strbuf_puts(path, name);
-    file = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     for (size_t i = 0; i < count && file < 0; i++)
         file = open_below(folders[i], name, path);
+    if (file >= 0)
+        *problem = NULL;
     return file;
 }
 
@@ -176,8 +181,8 @@ static char *file_load(struct source_file *file, int descriptor, int64_t began,
     char *text;
     int64_t got;
 
-    if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
-        file->problem = "is not a regular file";
+    if (fstat(descriptor, &status) != 0) {
+        file->problem = "cannot be read";
         return NULL;
     }
     if (status.st_size > SOURCE_TEXT_MOST) {
@@ -262,10 +267,8 @@ static bool read_file(struct source_file *file, const char *const *folders,
         file->problem = "does not have the name of a source file";
         return true;
     }
-    descriptor = open_file(file->name, folders, count, &path);
-    if (descriptor < 0) {
-        file->problem = errno == EACCES ? "may not be read" : "was not found";
-    } else {
+    descriptor = open_file(file->name, folders, count, &path, &file->problem);
+    if (descriptor >= 0) {
         done = read_open(file, descriptor, began);
         close(descriptor);
         file->read = strdup(strbuf_text(&path));

@@ -153,7 +153,7 @@ if test "$HAVE_LIBDW" = yes && test -n "$MPIFC" && command -v g++ >/dev/null &&
         "$part""heat::Solver::step(int)/heat::Solver::inner(int)/heat::Solver::step(int)"; do
         grep -qF "\"$region\", 1," parts.json || fail "no region $region"
     done
-    ! one_line <parts.run/summary.txt | grep "were left without returning" ||
+    ! one_line <parts.run/summary.txt | grep "left without returning" ||
         fail "an exception that is caught left functions open"
     echo "ok: parts"
 fi

@@ -315,7 +315,7 @@ limited() {
     test -e "$run/unfinished" || return 0
     kept=yes
     left "$run" '0=killed or lost'
-    ! "$report" --full "$run" | one_line | grep 'not all tables were kept' ||
+    ! "$report" --full "$run" | one_line | grep 'Not all tables of .* were kept' ||
         fail "$run: a part of the tables"
 }
 if command -v prlimit >/dev/null; then

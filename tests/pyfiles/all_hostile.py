@@ -66,8 +66,16 @@ def itself():
     return pickle.dumps(stats(timings), 4)
 
 
+def changed(data, at):
+    """One byte of it is another."""
+    data = bytearray(data)
+    data[at] ^= 1
+    return bytes(data)
+
+
 LINES = make_files.lines(4)
 HEAD = b"\x80\x04"
+FOLDED = b"a;b 12\n"
 
 CASES = [
     ("system()", pickle.dumps(Evil(), 4), "none of it was executed"),
@@ -131,6 +139,12 @@ CASES = [
     ("folded, 2^64", b"a;b 12\na;b 18446744073709551616\n", "in line 2"),
     ("folded, deep", b"a;" * 5000 + b"b 1\n", "more than 4096 frames"),
     ("gzip, cut", b"\x1f\x8b\x08\0\0\0\0\0\0\x03\x4b", "no table of functions"),
+    ("gzip, no end", gzip.compress(FOLDED)[:-4], "is cut off"),
+    ("gzip, cut, large", gzip.compress(FOLDED * 20000)[:-4], "is cut off"),
+    ("gzip, another sum", changed(gzip.compress(FOLDED), -6),
+     "no table of functions"),
+    ("gzip, large, another sum", changed(gzip.compress(FOLDED * 20000), -6),
+     "is damaged"),
 ]
 
 JSON_CASES = [

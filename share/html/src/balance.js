@@ -34,7 +34,8 @@ export function balanceView(model, selection) {
   /* Single ranks that stand out have bars beside that of their line; of
    * columns only the line's times are known. */
   function withOwn(lines) {
-    const out = model.columnOf(selection) >= 0 || !lines[0].most ? []
+    const out = model.columnOf(selection) >= 0 ||
+      lines.length === 0 || !lines[0].most ? []
       : outliersOf(lines);
     return lines.flatMap(line => [line, ...out.filter(
       one => one.of === line)]);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Single calls and messages on the time line, where it is zoomed in so far that
- * they are told apart; and before that what each row did, in finer and finer
+/* Single calls and messages on the time line, once it is zoomed in far enough to
+ * tell them apart; until then, the activity of each row in finer and finer
  * bins. */
 import { classColor, isDark, themeColor } from "./colors.js";
 import { fitted } from "./canvas.js";

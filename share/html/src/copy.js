@@ -51,7 +51,7 @@ const plain = text => String(text).replace(/[|\\]/g, "\\$&")
   .replace(/\s+/g, " ");
 
 /* As it reads; numbers are at the right. */
-export const markdown = (heads, rows, right) => [
+const markdown = (heads, rows, right) => [
   heads, heads.map((_, i) => (right[i] ? "---:" : "---")), ...rows].map(
   line => `| ${line.map(plain).join(" | ")} |\n`).join("");
 
@@ -99,7 +99,7 @@ export const pictureTools = picture => el("p", { class: "save" },
 
 /* The verdict and the efficiencies, to be pasted into a mail or an issue; of two
  * runs those of both. */
-export function verdictText({ report }) {
+function verdictText({ report }) {
   const { efficiency, compare_efficiency: both } = report.tables;
   const table = efficiency || both;
   const values = efficiency ? ["value"] : ["a", "b"];

@@ -39,7 +39,7 @@ export function boxOf(values) {
 const isOut = (value, box) => value < box.low || value > box.high;
 
 /* Draws it lying, from x(value); y: its middle. */
-export function drawBox(context, box, { x, y, high, values = [] }) {
+function drawBox(context, box, { x, y, high, values = [] }) {
   context.fillStyle = themeColor("muted");
   context.fillRect(x(box.low), y - 0.5, x(box.high) - x(box.low), 1);
   for (const end of [box.low, box.high])

@@ -42,14 +42,15 @@ export function finder(model, { calls, zoomToCall, redraw }) {
       }
   }
 
-  function sortFound() {
+  /* more: not all pieces have been looked at. */
+  function sortFound(more) {
     const seen = new Set();
     state.found = state.found.sort((a, b) => a.begin - b.begin ||
       a.rank - b.rank || a.thread - b.thread || a.end - b.end).filter(call => {
       const key = `${call.rank}.${call.thread} ${call.begin} ${call.end}`;
       return !seen.has(key) && seen.add(key);
     });
-    state.more = state.found.length > MOST;
+    state.more = more || state.found.length > MOST;
     state.found.length = Math.min(state.found.length, MOST);
   }
 
@@ -74,7 +75,7 @@ export function finder(model, { calls, zoomToCall, redraw }) {
         return;
       }
       state.busy = false;
-      sortFound();
+      sortFound(piece < windows.pieces.length);
       say();
       then();
     };
@@ -164,7 +165,9 @@ export function finder(model, { calls, zoomToCall, redraw }) {
   function apply({ find, call }) {
     const [, rank, thread, time] = /^(\d+)(?:\.(\d+))?@([\d.e-]+)$/.exec(
       call || "") || [];
-    if (node.hidden || (find || "") === link().find)
+    const shown = link();
+    if (node.hidden || ((find || "") === shown.find &&
+                        (call || "") === shown.call))
       return;
     search(find || "", () => {
       const at = state.found.findIndex(one => one.rank === Number(rank) &&

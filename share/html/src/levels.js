@@ -34,7 +34,7 @@ export function firstAfter(calls, time) {
 
 /* Of a row ns by class and bin, [bins][classes]; useful time is what is measured
  * and not in a call. */
-export function binsOfCalls(list, sites, classes, { from, width, bins }) {
+function binsOfCalls(list, sites, classes, { from, width, bins }) {
   const step = classes.length;
   const to = from + width * bins;
   const useful = step - 1;
@@ -67,7 +67,7 @@ function takeUseful(out, off, measured, grid, useful) {
 
 /* The same of the bins that the page has; there the last time is that of
  * pauses. */
-export function binsOfLevels(levels, key, classes, first, bins) {
+function binsOfLevels(levels, key, classes, first, bins) {
   const row = levels.rows.get(key);
   if (!row)
     return null;
@@ -84,7 +84,7 @@ export function binsOfLevels(levels, key, classes, first, bins) {
 }
 
 /* Each two neighbours are one. */
-export function halved(times, step) {
+function halved(times, step) {
   const bins = times.length / step;
   const out = new Float64Array(Math.ceil(bins / 2) * step);
   for (let bin = 0; bin < bins; bin++)

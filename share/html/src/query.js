@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What a search for calls asks: "MPI_Send > 1 ms", "to 3", "halo > 1 MB". */
 
-const UNITS = { ns: ["length", 1], us: ["length", 1e3],
+const UNITS = { __proto__: null, ns: ["length", 1], us: ["length", 1e3],
                 "\u00b5s": ["length", 1e3], ms: ["length", 1e6],
                 s: ["length", 1e9], b: ["size", 1], kb: ["size", 1e3],
                 mb: ["size", 1e6], gb: ["size", 1e9], kib: ["size", 1024],
                 mib: ["size", 1024 ** 2], gib: ["size", 1024 ** 3] };
-const COMPARE = { ">": (a, b) => a > b, "<": (a, b) => a < b,
+const COMPARE = { __proto__: null, ">": (a, b) => a > b, "<": (a, b) => a < b,
                   ">=": (a, b) => a >= b, "<=": (a, b) => a <= b,
                   "=": (a, b) => a === b };
 const NUMBERS = ["to", "from", "rank", "thread"];

@@ -26,7 +26,7 @@ const PARTS = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9",
                "#d55e00"];
 const NOW = "#0072b2";
 
-export function severityColor(value) {
+function severityColor(value) {
   const v = Math.max(STOPS[0][0], Math.min(1, value));
   const k = Math.max(1, STOPS.findIndex(([stop]) => v <= stop));
   const [[from, a], [to, b]] = [STOPS[k - 1], STOPS[k]];

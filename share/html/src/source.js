@@ -20,7 +20,7 @@ const KINDS = [
 ];
 
 /* null: --source was not given. */
-export function readSource() {
+function readSource() {
   const data = inflated("source-data");
   if (!data)
     return null;
@@ -124,13 +124,13 @@ const weightOf = values => KINDS.map((one, kind) => [...values.values()].reduce(
 
 const lastPart = name => name.replace(/.*\//, "");
 
-function fileNode({ file, values, weight }, i, all) {
+function fileNode({ file, values, weight }, i, all, timed) {
   const notes = [file.read !== file.name ? `read from ${file.read}` : "",
                  file.newer ? "changed after the run: its lines may have moved"
                    : ""].filter(Boolean).join("; ");
   return el("details", { open: i < OPEN, "data-file": file.name },
     el("summary", {}, defined(el("b", {}, lastPart(file.name)), file.name),
-       all > 0 ? ` ${percent(weight / all)} of the time shown here` : "",
+       all > 0 ? ` ${percent(weight / all)} of the ${timed ? "time" : "memory"} shown here` : "",
        notes ? `; ${notes}` : ""), codeOf(file, values));
 }
 
@@ -156,11 +156,13 @@ export function sourceView(model) {
     return { file, values, weight: weightOf(values) };
   }).sort((a, b) => b.weight - a.weight);
   const sum = files.reduce((total, one) => total + one.weight, 0);
+  const timed = files.some(({ values }) => [...values.values()].some(
+    of => KINDS.some(([, unit], kind) => of[kind] && unit !== "bytes")));
   return { source, node: card("source", "Source lines",
-    "The hottest lines of the program and its calls of MPI, with the lines " +
-    "around them. CPU time is sampled, and is that of all ranks, as are " +
-    "other times; over ranks are mean and maximum of a rank.",
-    files.map((one, i) => fileNode(one, i, sum)),
+    "The hottest lines and call sites, with the lines around them. Values " +
+    "are sums over all ranks; CPU time is sampled. The last column has the " +
+    "mean and the maximum over ranks.",
+    files.map((one, i) => fileNode(one, i, sum, timed)),
     files.length === 0 ? el("p", { class: "empty" },
                             "No source file could be read.") : null,
     missing(source)) };

@@ -24,13 +24,12 @@
 static const char of_run[] =
     "Single calls are not in the report that a run writes itself; "
     "mpiprof-report --open RUN makes one with them from the trace.";
-static const char no_waits[] =
-    "Single calls are not available: no rank waited for another; "
-    "mpiprof-report --format html --window FROM:TO embeds those of a window.";
-static const char no_waits_shown[] =
-    "Single calls are not available: none of the largest waits involves these "
-    "ranks; mpiprof-report --format html --window FROM:TO embeds those of a "
-    "window.";
+static const char no_calls[] =
+    "Single calls are not available: the trace has none between MPI_Init and "
+    "MPI_Finalize.";
+static const char no_calls_shown[] =
+    "Single calls are not available: the trace has none of these ranks between "
+    "MPI_Init and MPI_Finalize.";
 
 static const char *why_none(const struct charts *charts,
                             const struct scope *scope)
@@ -44,9 +43,9 @@ static const char *why_none(const struct charts *charts,
         return scope->options->in_run ? of_run : NULL;
     if (!detail_windows->filled)
         return detail_windows->why;
-    if (detail_windows->count > 0)
+    if (detail_windows->count > 0 || detail_windows->tile_count > 0)
         return NULL;
-    return detail_windows->ranks != NULL ? no_waits_shown : no_waits;
+    return detail_windows->ranks != NULL ? no_calls_shown : no_calls;
 }
 
 static bool text_take(char **to, struct strbuf *text)

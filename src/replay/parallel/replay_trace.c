@@ -211,7 +211,9 @@ call_detail_windows_fill(const struct replay_log *log,
         return STATUS_OK;
     }
     name_threads(log, detail_windows);
-    status = count_calls(log, profile, detail_windows);
+    status = detail_windows->failed
+                 ? STATUS_OK
+                 : count_calls(log, profile, detail_windows);
     detail_windows_choose(detail_windows, profile->replay->longest,
                           profile->replay->longest_count);
     detail_windows_choose_tiles(detail_windows);

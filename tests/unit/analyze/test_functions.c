@@ -376,7 +376,7 @@ UNIT_TEST(where_samples_are_as_many_no_function_is_named)
 {
     make_report(late(60), NULL);
     LACKS(report->verdict[1], "mostly in");
-    LACKS(advice(), "Samples attribute");
+    LACKS(advice(), "attribute this to");
     HAS(advice(), "It was on a core for 57 % of its useful time there.");
 }
 
@@ -440,7 +440,7 @@ UNIT_TEST(a_function_outside_of_the_region_is_not_named)
     add_samples_of(profile, SYNTHETIC_SLOW_RANK, 1, 0, 150);
     make_report(profile, NULL);
     LACKS(report->verdict[1], "mostly in");
-    LACKS(advice(), "Samples attribute");
+    LACKS(advice(), "attribute this to");
 }
 
 /* Another has a little more samples, but less time. */
