@@ -262,7 +262,7 @@ static void begin_tiles(size_t budget, uint32_t calls)
                                  CALL_CLASS_P2P, i * (LENGTH / calls),
                                  i * (LENGTH / calls) + 10);
     detail_windows_choose_tiles(detail_windows);
-    CU_ASSERT_TRUE_FATAL(detail_windows_open(detail_windows));
+    CU_ASSERT_EQUAL_FATAL(detail_windows_open(detail_windows), calls > 0);
     for (uint32_t i = 0; i < calls; i++)
         for (uint32_t row = 0; row < 3; row++) {
             struct detail_window_call call = { .begin = i * (LENGTH / calls),
@@ -377,6 +377,19 @@ UNIT_TEST(levels_have_the_times_of_tiles_that_are_not_kept)
     CU_ASSERT_EQUAL(sum_of_levels(none, 64, &fewer), 12000 * 10);
     CU_ASSERT_EQUAL(fewer, bins / 64);
     CU_ASSERT_EQUAL(sum_of_levels(second, 64, &fewer), 9000 * 10);
+    end();
+}
+
+/* As of a run in which nothing lies between MPI_Init and MPI_Finalize. */
+UNIT_TEST(levels_of_no_calls_are_empty)
+{
+    static const bool none[DETAIL_TILES];
+    uint64_t bins;
+
+    begin_tiles(DETAIL_BUDGET, 0);
+    CU_ASSERT_EQUAL(detail_windows->tile_count, 0);
+    CU_ASSERT_EQUAL(sum_of_levels(none, 64, &bins), 0);
+    CU_ASSERT_TRUE(bins > 0);
     end();
 }
 
