@@ -9,6 +9,7 @@
 #include "base/text/json.h"
 #include "base/text/escape.h"
 #include "render/cell_text.h"
+#include "render/numbers.h"
 #include "render/render.h"
 #include "report/remark_sentences.h"
 
@@ -54,6 +55,18 @@ static void put_sentence(struct json *json, const char *text)
     put_shown(json, &shown);
 }
 
+/* Written as in CSV, digit by digit: a division would not round alike everywhere. */
+static void put_seconds(struct json *json, bool negative, uint64_t ns)
+{
+    struct strbuf digits = { 0 };
+
+    strbuf_puts(&digits, negative ? "-" : "");
+    numbers_seconds(&digits, ns);
+    json_number(json, strbuf_text(&digits));
+    json->out->failed = json->out->failed || digits.failed;
+    strbuf_clear(&digits);
+}
+
 static void put_cell(struct json *json, const struct column *column,
                      const struct cell *cell)
 {
@@ -63,9 +76,9 @@ static void put_cell(struct json *json, const struct column *column,
     case CELL_INTEGER: json_signed(json, cell->as.integer); break;
     case CELL_COUNT:
     case CELL_BYTES: json_unsigned(json, cell->as.number); break;
-    case CELL_NS: json_double(json, (double)cell->as.number / 1e9); break;
+    case CELL_NS: put_seconds(json, false, cell->as.number); break;
     case CELL_NS_MORE:
-        json_double(json, (double)cell->as.integer / 1e9);
+        put_seconds(json, cell->as.integer < 0, table_magnitude(cell));
         break;
     case CELL_RATIO:
     case CELL_RATIO_MORE:

@@ -169,6 +169,12 @@ void json_double(struct json *json, double value)
     put_plain_point(json->out, digits);
 }
 
+void json_number(struct json *json, const char *digits)
+{
+    separate(json);
+    strbuf_puts(json->out, digits);
+}
+
 void json_null(struct json *json)
 {
     separate(json);

@@ -31,6 +31,7 @@ void json_string(struct json *json, const char *text); /* NULL: writes null */
 void json_unsigned(struct json *json, uint64_t value);
 void json_signed(struct json *json, int64_t value);
 void json_double(struct json *json, double value); /* shortest exact form */
+void json_number(struct json *json, const char *digits); /* as written */
 void json_null(struct json *json);
 
 #endif

@@ -161,6 +161,27 @@ UNIT_TEST(differences_are_numbers_with_signs_for_machines)
     report_destroy(report);
 }
 
+/* More nanoseconds than a double tells apart, which i386 may round twice, too. */
+UNIT_TEST(seconds_have_all_digits_for_machines)
+{
+    struct render_options options = { .table = "small" };
+    struct table *table = small_with(differences, 3);
+    struct report *report;
+    struct strbuf out = { 0 };
+
+    table_number(table, UINT64_C(9007199254740993));
+    table_integer(table, -INT64_C(9007199254740993));
+    table_real(table, 0);
+    report = report_with(table);
+    render_csv(&out, report, &options);
+    HAS(strbuf_text(&out), "9007199.254740993,-9007199.254740993,0");
+    strbuf_truncate(&out, 0);
+    render_json(&out, report, &options);
+    HAS(strbuf_text(&out), "[9007199.254740993, -9007199.254740993, 0]");
+    strbuf_clear(&out);
+    report_destroy(report);
+}
+
 UNIT_TEST(facts_of_several_rows_stand_side_by_side)
 {
     struct table *table = difference_table();
