@@ -23,7 +23,7 @@ static struct script {
     struct replay_comm comms[8];
     struct replay_op ops[OPS_MOST];
     uint32_t op_count, ranks, rank, region;
-    uint64_t end;
+    uint64_t begin, end;
     bool on;
 } script;
 static struct replay_result *played;
@@ -50,7 +50,7 @@ static inline void script_begin(uint32_t ranks)
 static inline void end_rank(void)
 {
     if (script.on)
-        replay_log_end(script.log, 0, script.end, false);
+        replay_log_end(script.log, script.begin, script.end, false);
 }
 
 static inline void on_thread(uint32_t rank, uint32_t thread)
@@ -58,13 +58,20 @@ static inline void on_thread(uint32_t rank, uint32_t thread)
     end_rank();
     replay_log_begin(script.log, rank, thread);
     script.rank = rank;
-    script.end = 0;
+    script.begin = script.end = 0;
     script.on = true;
 }
 
 static inline void on_rank(uint32_t rank)
 {
     on_thread(rank, 0);
+}
+
+/* The rank leaves MPI_Init then, not at 0. */
+static inline void on_late_rank(uint32_t rank, double begin)
+{
+    on_rank(rank);
+    script.begin = saturate_near(begin * MS);
 }
 
 static inline void op(struct replay_op what)

@@ -22,8 +22,10 @@
 static const struct column columns[] = {
     ACTIVITY_COLUMNS,
     { "time_s", "on the path", CELL_NS,
-      "Time on the critical path, which is as long as the run: only "
-      "activities on it make the run shorter when they get faster." },
+      "Time on the critical path, which is as long as the run, from the end "
+      "of MPI_Init on the rank where it starts to the last start of "
+      "MPI_Finalize: only activities on it make the run shorter when they "
+      "get faster." },
     { "share", "share", CELL_RATIO, "Time / length of the path." },
     { "mean_s", "mean", CELL_NS,
       "Mean over ranks of the time in this activity, without waits." },

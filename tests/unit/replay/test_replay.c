@@ -755,6 +755,23 @@ UNIT_TEST(the_path_goes_over_the_latest)
     IS((double)played->ideal / MS, 300 + 195);
 }
 
+/* From the first end of MPI_Init to the last start of MPI_Finalize: longer than
+ * each rank's 700 ms. */
+UNIT_TEST(the_path_is_longer_than_any_rank_where_they_begin_apart)
+{
+    script_begin(2);
+    sends(1, 400, 401);
+    call("MPI_Comm_rank", 699, 700);
+    on_late_rank(1, 300);
+    receives(0, 310, 402);
+    call("MPI_Comm_rank", 999, 1000);
+    script_play();
+    IS((double)played->path_length / MS, 1000);
+    IS(on_path(0, false), 400);
+    IS(on_path(1, true), 2 + 1);
+    IS(on_path(1, false), 999 - 402);
+}
+
 /* The master waits for rank 1, that for a thread which the master started. */
 UNIT_TEST(the_path_goes_to_where_a_thread_was_started)
 {
