@@ -8,6 +8,7 @@ KINDS = {
     "serial": {"serial_work", "unequal_work", "late_rank", "root_waits"},
     "late_receiver": {"late_receives"},
     "pipeline": {"pipeline"},
+    "exchange": {"serial_exchange"},
     "moving": {"moving_imbalance"},
     "master": {"master"},
     "tasks": {"few_tasks"},

@@ -31,7 +31,9 @@ enum cure_kind {
     CURE_OFF,
     CURE_NO_WAIT,
     CURE_PIECES, /* waits are there for the first, smaller piece only */
-    CURE_OVERLAP
+    CURE_OVERLAP,
+    CURE_POSTED, /* receives are ready as soon as the messages before them */
+    CURE_STARTED /* sends are, too */
 };
 
 struct cure {
@@ -147,6 +149,10 @@ double advice_rate(const struct scope *scope, uint64_t calls, uint32_t ranks);
 bool advice_is_one_of(const char *name, const char *const *names);
 /* Whether the procedure asks whether something is there, and never waits. */
 bool advice_only_tests(const char *name);
+/* Whether it only sends, or receives, one message, and may wait for the other
+ * side. */
+bool advice_blocks_in_send(const char *name);
+bool advice_only_receives(const char *name);
 /* Whether the waits of all ranks are known, so that other MPI time is no
  * wait. */
 bool advice_knows_waits(const struct scope *scope);

@@ -10,7 +10,8 @@
 #include "base/order.h"
 #include "base/saturate.h"
 
-#define FOLD_SHARE 0.25   /* of its own gain that a cure has to add */
+#define FOLD_SHARE 0.25    /* of its own gain that a cure has to add */
+#define EXCHANGE_SHARE 0.5 /* of the gain of smaller pieces */
 #define BARRIER_SHARE 0.5 /* of the gain of evening out what comes before it */
 
 /* ---- simulating ---- */
@@ -214,10 +215,31 @@ static void put_barrier_first(struct trials *trials)
     }
 }
 
+/* A chain of ranks that do not work in between needs no smaller pieces. */
+static bool is_exchange(const struct trials *trials,
+                        const struct trial *pieces)
+{
+    for (uint32_t i = 0; i < trials->count; i++)
+        if (trials->items[i].change.kind == CHANGE_POSTED &&
+            (double)trials->items[i].gain >=
+                EXCHANGE_SHARE * (double)pieces->gain)
+            return true;
+    return false;
+}
+
+static void drop_pieces(struct trials *trials)
+{
+    for (uint32_t i = 0; i < trials->count; i++)
+        if (trials->items[i].finding->cure.kind == CURE_PIECES &&
+            is_exchange(trials, &trials->items[i]))
+            trials->items[i].wrong = true;
+}
+
 static void keep_worthy(struct trials *trials)
 {
     bool keeps[TRIALS_MOST] = { false };
 
+    drop_pieces(trials);
     for (uint32_t i = 0; i < trials->count; i++)
         keeps[i] = !trials->items[i].wrong &&
                    advice_worth(trials->scope, trials->items[i].gain);

@@ -125,6 +125,85 @@ static bool is_repeated(const struct advice *advice, const struct scope *scope,
                          works_key(cause->rank, activity->region)) != NULL);
 }
 
+/* ---- exchanges in which messages follow one another ---- */
+
+static uint64_t site_of(const struct root_causes *causes,
+                        const struct delay *cause)
+{
+    return wait_place_site(&causes->activities.waits,
+                           causes->activities.items[cause->activity].place);
+}
+
+/* Whether the ranks for which others wait are inside a send; or inside a receive,
+ * where these form a chain: in pairs of ranks one answers the other. */
+static bool is_exchange(const struct scope *scope,
+                        const struct root_causes *causes,
+                        const struct delay *cause)
+{
+    const struct activity *activity =
+        &causes->activities.items[cause->activity];
+    const char *name =
+        scope_call_name(scope, site_call(site_of(causes, cause)));
+
+    return activity->inside &&
+           (advice_blocks_in_send(name) ||
+            (advice_only_receives(name) &&
+             pipeline_depth(&causes->activities.waits,
+                            scope->profile->rank_count, activity->place) > 0));
+}
+
+/* The waits for ranks inside such calls; *most: those with the longest. */
+static uint64_t waits_in_exchanges(const struct scope *scope,
+                                   const struct root_causes *causes,
+                                   const struct delay **most)
+{
+    uint64_t sum = 0;
+
+    for (size_t i = 0; i < causes->count; i++) {
+        const struct delay *cause = &causes->items[i];
+
+        if (!is_exchange(scope, causes, cause))
+            continue;
+        sum += delay_cost_of(cause);
+        if (*most == NULL || delay_cost_of(cause) > delay_cost_of(*most))
+            *most = cause;
+    }
+    return sum;
+}
+
+static void look_at_exchanges(struct advice *advice, const struct scope *scope,
+                              const struct root_causes *causes)
+{
+    const struct delay *most = NULL;
+    uint64_t sum = waits_in_exchanges(scope, causes, &most);
+    uint64_t gain =
+        advice_within_losses(advice, scope, sum / scope->rank_count);
+    struct finding finding;
+
+    if (!advice->simulates || !advice_may_be_worth(advice, scope, gain))
+        return;
+    finding_init(&finding, RULE_EXCHANGE);
+    finding.gains = true;
+    finding.gain = gain;
+    finding.cure =
+        (struct cure){ .kind = CURE_POSTED, .site = site_of(causes, most) };
+    if (advice_only_receives(
+            scope_call_name(scope, site_call(finding.cure.site)))) {
+        finding.cure.kind = CURE_STARTED;
+        finding.remedy = "Start all receives first (MPI_Irecv), then all "
+                         "sends (MPI_Isend), and complete them with "
+                         "MPI_Waitall; where ranks pass on what they have "
+                         "received, use a collective.";
+    }
+    say_site(&finding.where, scope, finding.cure.site);
+    strbuf_printf(&finding.evidence,
+                  "Ranks wait %s, summed over ranks, for others that are "
+                  "still in such calls: messages that could be under way at "
+                  "once follow one another.",
+                  say_seconds(sum).text);
+    advice_take(advice, scope, &finding);
+}
+
 void look_at_causes(struct advice *advice, const struct scope *scope)
 {
     struct root_causes causes;
@@ -136,6 +215,8 @@ void look_at_causes(struct advice *advice, const struct scope *scope)
     for (size_t i = 0; !advice->failed && i < causes.count; i++)
         if (!is_repeated(advice, scope, &causes, i))
             look_at_cause(advice, scope, &causes, &causes.items[i]);
+    if (!advice->failed)
+        look_at_exchanges(advice, scope, &causes);
     root_causes_clear(&causes);
 }
 

@@ -20,6 +20,21 @@ bool advice_only_tests(const char *name)
            starts_with(name, "MPI_Request_get_status");
 }
 
+bool advice_blocks_in_send(const char *name)
+{
+    static const char *const names[] = { "MPI_Send", "MPI_Ssend", "MPI_Rsend",
+                                         NULL };
+
+    return advice_is_one_of(name, names);
+}
+
+bool advice_only_receives(const char *name)
+{
+    static const char *const names[] = { "MPI_Recv", "MPI_Mrecv", NULL };
+
+    return advice_is_one_of(name, names);
+}
+
 /* Does nothing but send, and does not wait for its receiver. */
 static bool only_sends(const char *name)
 {

@@ -100,6 +100,16 @@
       "eighth of their size save.",                                              \
       "Let each rank pass on its results in smaller pieces, so that the next "   \
       "one starts earlier, or sweep from several sides at once.")                \
+    X(EXCHANGE, "serial_exchange", "serialised exchange of messages",            \
+      "Ranks wait for others that are still in blocking sends, or in a chain "   \
+      "of receives of three ranks or more, without working in between: "         \
+      "messages that could be under way at once follow one another; needs "      \
+      "the trace.  Gain: simulated, with the receives, and in such a chain "     \
+      "also the sends, started with the first of the calls that a rank makes "   \
+      "without working in between; in a chain of receives at most that, as "     \
+      "ranks may send what they have just received.",                            \
+      "Start all receives first (MPI_Irecv), then all sends (MPI_Isend), and "   \
+      "complete them with MPI_Waitall, or use MPI_Sendrecv.")                    \
     X(LATE_SENDER, "late_messages", "late senders",                              \
       "Receives at a call site wait for messages that have not been sent "       \
       "yet (wait state late_sender); needs the trace.  Gain: these waits "       \

@@ -212,9 +212,24 @@ static void choose_moving(const struct trials *trials, struct trial *trial)
         trial->sites[i] = true;
 }
 
+static void choose_messages(const struct trials *trials, struct trial *trial)
+{
+    bool all = trial->finding->cure.kind == CURE_STARTED;
+
+    for (uint32_t i = 0; i < trials->replay->site_count; i++) {
+        uint32_t call = trials->replay->sites[i].call;
+        const char *name = scope_call_name(trials->scope, call);
+
+        trial->sites[i] =
+            advice_only_receives(name) || (all && advice_blocks_in_send(name));
+    }
+}
+
 static void choose_sites(const struct trials *trials, struct trial *trial)
 {
-    if (trial->wide)
+    if (trial->change.kind == CHANGE_POSTED)
+        choose_messages(trials, trial);
+    else if (trial->wide)
         choose_region(trials, trial);
     else if (trial_is_of_all(trial))
         choose_moving(trials, trial);
@@ -233,7 +248,8 @@ static enum change_kind kind_of(const struct cure *cure)
         [CURE_MASTER] = CHANGE_WORK,     [CURE_STEPS] = CHANGE_WORK,
         [CURE_COST] = CHANGE_COST,       [CURE_OFF] = CHANGE_OFF,
         [CURE_PIECES] = CHANGE_NO_WAIT,  [CURE_NO_WAIT] = CHANGE_NO_WAIT,
-        [CURE_OVERLAP] = CHANGE_OVERLAP,
+        [CURE_OVERLAP] = CHANGE_OVERLAP, [CURE_POSTED] = CHANGE_POSTED,
+        [CURE_STARTED] = CHANGE_POSTED,
     };
 
     return kinds[cure->kind];

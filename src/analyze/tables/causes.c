@@ -304,6 +304,10 @@ static const char *cure_phrase(const struct finding *finding)
     case CURE_NO_WAIT: return "without these waits";
     case CURE_OVERLAP:
         return "with these calls overlapped with the work that follows";
+    case CURE_POSTED:
+        return "with all messages of an exchange started at once";
+    case CURE_STARTED:
+        return "with all messages of an exchange started at once, at best";
     case CURE_NONE: return "without this";
     default:
         return finding->rule == RULE_SMALL_IO ? "with fewer, larger blocks"

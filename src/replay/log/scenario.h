@@ -17,7 +17,8 @@ enum change_kind {
     CHANGE_OFF,     /* calls cost nothing and wait for nobody */
     CHANGE_NO_WAIT, /* calls wait for nobody */
     CHANGE_OVERLAP, /* a call ends after the work that follows it */
-    CHANGE_NETWORK  /* latency and bandwidth of calls change */
+    CHANGE_POSTED, /* messages of calls without work in between start together */
+    CHANGE_NETWORK /* latency and bandwidth of calls change */
 };
 
 /* A call without its waits takes latency + bytes x byte.  Both 0: unknown. */

@@ -6,6 +6,8 @@
 #include "base/saturate.h"
 #include "replay/transfers.h"
 
+#define PACKING 2u /* times shorter than the call before it: no work */
+
 /* ---- life ---- */
 
 static uint8_t acts_at(const struct scenario *scenario, uint32_t site)
@@ -48,12 +50,13 @@ bool scenario_clocks_init(struct replay_state *state)
     for (uint32_t i = 0; i < state->log->location_count; i++) {
         struct location_clocks *own = &state->locations[i].clocks;
 
-        own->clock = calloc(4 * (size_t)clocks->count, sizeof(*own->clock));
+        own->clock = calloc(5 * (size_t)clocks->count, sizeof(*own->clock));
         if (own->clock == NULL)
             return false;
         own->pending = own->clock + clocks->count;
         own->useful = own->pending + clocks->count;
         own->changed = own->useful + clocks->count;
+        own->posted = own->changed + clocks->count;
     }
     return fits && clocks->needs.all != NULL &&
            clocks->needs.receivers != NULL;
@@ -143,6 +146,8 @@ void scenario_work(struct replay_state *state, struct location *location,
     if (clocks == NULL)
         return;
     acts = &clocks->acts[(size_t)site * clocks->count];
+    if (ns > location->clocks.inner / PACKING)
+        location->clocks.worked = true;
     for (uint32_t i = 0; i < clocks->count; i++) {
         uint64_t took = ns;
 
@@ -219,6 +224,57 @@ static uint64_t start_of(const struct location *location)
                                                      : location->last_end;
 }
 
+/* When the messages of the call start in a scenario. */
+static uint64_t posted_at(const struct scenario_clocks *clocks,
+                          const struct location *location, uint32_t i)
+{
+    const struct location_clocks *own = &location->clocks;
+    uint8_t acts =
+        clocks->acts[(size_t)location->call.site * clocks->count + i];
+
+    return acts & 1u << CHANGE_POSTED ? own->posted[i] : own->clock[i];
+}
+
+static bool is_collective(const struct location *location)
+{
+    for (uint32_t i = 0; i < location->call.op_count; i++)
+        if (location->ops[i].kind >= REPLAY_COLLECTIVE &&
+            location->ops[i].kind <= REPLAY_COLLECTIVE_DONE)
+            return true;
+    return false;
+}
+
+static uint32_t peer_of(const struct location *location)
+{
+    for (uint32_t i = 0; i < location->call.op_count; i++)
+        if (location->ops[i].kind >= REPLAY_SEND &&
+            location->ops[i].kind <= REPLAY_RECV_DONE)
+            return location->ops[i].peer;
+    return UINT32_MAX;
+}
+
+/* The next exchange begins as the last one did. */
+static bool is_again(const struct location_clocks *own,
+                     const struct location *location)
+{
+    return location->call.site == own->first_site &&
+           peer_of(location) == own->first_peer;
+}
+
+static void note_posted(const struct replay_state *state,
+                        struct location *location)
+{
+    struct location_clocks *own = &location->clocks;
+
+    if (!own->worked && !is_collective(location) && !is_again(own, location))
+        return;
+    own->first_site = location->call.site;
+    own->first_peer = peer_of(location);
+    for (uint32_t i = 0; i < state->clocks->count; i++)
+        own->posted[i] = own->clock[i];
+    own->worked = false;
+}
+
 void scenario_begin_call(struct replay_state *state, struct location *location)
 {
     struct location_clocks *own = &location->clocks;
@@ -226,6 +282,7 @@ void scenario_begin_call(struct replay_state *state, struct location *location)
 
     if (state->clocks == NULL)
         return;
+    note_posted(state, location);
     moment_drop(own->moment);
     own->moment = NULL;
     if (location->call.op_count == 0)
@@ -238,7 +295,7 @@ void scenario_begin_call(struct replay_state *state, struct location *location)
     moment->at = start_of(location);
     moment->path = path_mark(&state->paths, &location->path);
     for (uint32_t i = 0; i < moment->count; i++)
-        moment->clock[i] = own->clock[i];
+        moment->clock[i] = posted_at(state->clocks, location, i);
 }
 
 void scenario_need(struct replay_state *state, const struct moment *moment,
@@ -388,6 +445,7 @@ void scenario_end_call(struct replay_state *state, struct location *location,
     if (clocks == NULL)
         return;
     inner = inner_of(&clocks->needs, location);
+    location->clocks.inner = inner > 0 ? (uint64_t)inner : 0;
     for (uint32_t i = 0; i < clocks->count; i++)
         end_in(state, location, i, inner, rest);
     moment_reset(clocks->needs.all);

@@ -34,6 +34,10 @@ struct location_clocks {
     uint64_t *clock, *pending, *useful; /* pending: end of a call that work
                                          * overlaps, or 0 */
     uint64_t *changed;                  /* measured work that is changed */
+    uint64_t *posted; /* start of the first call since the last work */
+    uint32_t first_site, first_peer; /* of that call */
+    uint64_t inner;        /* of the last call, measured, without its waits */
+    bool worked;           /* long, since that call */
     uint32_t step;         /* of first threads: steps that have ended */
     struct moment *moment; /* of the current call, or NULL */
     struct path_node *pending_path;      /* of the first scenario, and what */

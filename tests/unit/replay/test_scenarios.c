@@ -397,6 +397,41 @@ UNIT_TEST(overlap_gains_no_more_than_the_wait)
     IS(path_of(0), 600);
 }
 
+/* Each of four ranks sends to the one before it, works for so long, and then
+ * receives; a message takes 10 once the receiver is there. */
+static void exchange_along_ranks(double packs)
+{
+    double end = 0;
+
+    begin(4);
+    on_rank(3);
+    for (uint32_t i = 3; i > 0; i--) {
+        receives(i - 1, end, end + 10);
+        on_rank(i - 1);
+        sends(i, 0, end + 10);
+        end += 10 + packs;
+    }
+    change(CHANGE_POSTED, NULL);
+    play();
+}
+
+UNIT_TEST(messages_that_start_together_follow_no_chain)
+{
+    exchange_along_ranks(0);
+    IS(length(UNCHANGED), 30);
+    IS(length(CHANGED), 20);
+    exchange_along_ranks(4);
+    IS(length(UNCHANGED), 38);
+    IS(length(CHANGED), 24);
+}
+
+UNIT_TEST(messages_start_no_sooner_than_the_work_before_them)
+{
+    exchange_along_ranks(6);
+    IS(length(UNCHANGED), 42);
+    IS(length(CHANGED), 42);
+}
+
 UNIT_TEST(overlapped_calls_that_wait_for_nobody_take_their_time)
 {
     overlapped(150, 10, 10);
