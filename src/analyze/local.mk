@@ -214,7 +214,8 @@ unit_tests += tests/unit/analyze/test_chart_columns
 tests_unit_analyze_test_chart_columns_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_analyze_test_chart_columns_SOURCES = \
 	tests/unit/analyze/test_chart_columns.c $(synthetic)
-unit_tests += tests/unit/analyze/test_chart_hosts
+unit_tests += tests/unit/analyze/test_chart_extremes \
+	tests/unit/analyze/test_chart_hosts
 unit_tests += tests/unit/analyze/test_python_mpi
 tests_unit_analyze_test_python_mpi_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_analyze_test_python_mpi_SOURCES = \

@@ -431,6 +431,36 @@ async function checkUsage(page) {
   check("that can be closed", !await shown());
 }
 
+/* More ranks than pixels: round ranks are named, bars have no stripes between
+ * them, and the page has nothing for calls that it lacks. */
+async function checkMany(page, name) {
+  const names = await page.evaluate(() => ["balance", "heat"].map(id => (
+    document.querySelector(`#${id} canvas`).texts.map(({ text }) => text)
+      .filter(text => /^\d{3,}$/.test(text)).map(Number))));
+  check(`${name}: round ranks are named`, names.every(list => (
+    list.length > 8 && list.every(rank => rank % 1000 === 0))), `${names}`);
+  const shades = await page.evaluate(() => {
+    const { canvas } = mpiprof.views.balance.picture;
+    const row = Math.round(canvas.height * 0.7);
+    const { data } = canvas.getContext("2d").getImageData(
+      Math.round(canvas.width / 4), row, Math.round(canvas.width / 2), 1);
+    return new Set(Array.from({ length: data.length / 4 }, (_, i) => (
+      data.slice(4 * i, 4 * i + 4).join()))).size;
+  });
+  check(`${name}: no stripes between bars`, shades === 1, `${shades} colours`);
+  check(`${name}: no search without single calls`, await page.evaluate(
+    () => !document.getElementById("find").checkVisibility()));
+  await resized(page, 390);
+  const lines = await page.evaluate(() => {
+    const range = document.createRange();
+    range.selectNode(document.querySelector(".advice h3").firstChild);
+    return range.getClientRects().length;
+  });
+  check(`${name}: on a phone a heading is not broken for its buttons`,
+        lines === 1, `${lines} lines`);
+  await resized(page, 1280);
+}
+
 async function look(browser, name, ...checks) {
   const { page, wrong, close } = await open(browser, `${name}.html`);
   await page.addInitScript(watchTexts);
@@ -446,7 +476,7 @@ async function main(browser) {
   await look(browser, "plate", checkSorting, checkSelected,
              checkNarrow, checkInk, checkSampled, checkFunctions, checkWords, checkPaper);
   await look(browser, "stripped", checkStripped);
-  await look(browser, "many");
+  await look(browser, "many", checkMany);
   await look(browser, "one", checkAlone, checkUsage);
   await look(browser, "hostile");
 }

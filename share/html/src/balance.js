@@ -4,7 +4,7 @@ import { Picture, columnLabels, rowLabels, rowsOf } from "./canvas.js";
 import { ORDER, classColor, themeColor } from "./colors.js";
 import { card, choice, el } from "./dom.js";
 import { digits, ns, percent, steps, unitOf } from "./format.js";
-import { farTitle, outliersOf } from "./rows.js";
+import { farTitle, outliersOf, rowNames } from "./rows.js";
 import { legend } from "./timeline.js";
 
 const LEFT = 64;
@@ -106,19 +106,25 @@ export function balanceView(model, selection) {
     if (lies())
       return [LEFT + inner(width) * from, TOP + i * wide + 3,
               inner(width) * (to - from), wide - 6];
-    return [LEFT + i * wide, TOP + high() * (1 - to),
-            wide > 4 ? wide - (wide > 30 ? 12 : 1) : wide + 0.2,
-            high() * (to - from)];
+    const [left, right] = [i, i + 1].map(k => Math.round(LEFT + k * wide));
+    return wide > 4
+      ? [LEFT + i * wide, TOP + high() * (1 - to), wide - (wide > 30 ? 12 : 1),
+         high() * (to - from)]
+      /* Whole pixels: no stripes between bars. */
+      : [left, TOP + high() * (1 - to), right - left, high() * (to - from)];
   }
+
+  const pick = apart => rowNames(model, bars.map(bar => [bar.line]), apart,
+                                 sort === "rank");
 
   function drawNames(context, width, height) {
     if (lies())
-      return rowLabels(context, bars, rowsOf(bars.length, TOP, LYING *
-        bars.length), LEFT - 6, bar => model.rowName(bar.line));
+      return rowLabels(context, rowsOf(bars.length, TOP, LYING * bars.length),
+                       LEFT - 6, pick);
     const wide = each(width);
     return columnLabels(context, bars.map(bar => model.rowName(bar.line)), {
       left: LEFT - (wide > 30 ? 6 : 0), each: wide, y: height - 14,
-      right: width });
+      right: width, pick });
   }
 
   function draw(context, width, height) {

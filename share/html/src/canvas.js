@@ -294,28 +294,32 @@ export function roundUp(least) {
   return [1, 2, 5, 10].map(k => k * power).find(step => step >= least) || 1;
 }
 
-/* Names below columns of a width, as many as there is room for. */
-export function columnLabels(context, names, { left, each, y, right }) {
+/* [number, name] of every so many names. */
+const everySo = names => apart => names.map((name, i) => [i, name]).filter(
+  ([i]) => i % roundUp(apart) === 0);
+
+/* Names below columns of a width, as many as there is room for.  pick(apart):
+ * which of them, so many columns from each other. */
+export function columnLabels(context, names, { left, each, y, right,
+                                               pick = everySo(names) }) {
   const widest = names.reduce((most, name) => Math.max(
     most, context.measureText(name).width), 0);
-  const step = roundUp((widest + 12) / each);
   context.fillStyle = themeColor("muted");
   context.textAlign = "center";
-  for (let i = 0; i < names.length; i += step) {
-    const half = context.measureText(names[i]).width / 2;
-    context.fillText(names[i], Math.max(left, Math.min(
+  for (const [i, name] of pick((widest + 12) / each)) {
+    const half = context.measureText(name).width / 2;
+    context.fillText(name, Math.max(left, Math.min(
       right - half, left + (i + 0.5) * each)), y);
   }
   context.textAlign = "left";
 }
 
 /* Labels of some rows, as many as there is room for. */
-export function rowLabels(context, lines, rows, right, name) {
-  const step = roundUp(14 / rows.each);
+export function rowLabels(context, rows, right, pick) {
   context.textAlign = "right";
   context.fillStyle = themeColor("muted");
-  for (let i = 0; i < lines.length; i += step)
-    context.fillText(fitted(context, name(lines[i]), right - 4), right,
+  for (const [i, name] of pick(14 / rows.each))
+    context.fillText(fitted(context, name, right - 4), right,
                      rows.y(i) + Math.max(rows.each / 2, 5));
   context.textAlign = "left";
 }

@@ -4,6 +4,7 @@ import { Picture, fitted, rowLabels, rowsOf } from "./canvas.js";
 import { classColor, moreOf, muchOf, rgb, themeColor } from "./colors.js";
 import { card, choice, el } from "./dom.js";
 import { count, ns, percent, several } from "./format.js";
+import { rowNames } from "./rows.js";
 
 const LEFT = 76;
 const LABELS = 118;
@@ -140,8 +141,8 @@ export function heatView(model, selection, how = CARD) {
                          rowsHeight() + 2);
       context.lineWidth = 1;
     }
-    rowLabels(context, list, place, LEFT - 6,
-              group => model.rowName(group[0]));
+    rowLabels(context, place, LEFT - 6,
+              apart => rowNames(model, list, apart));
   }
 
   function at(px, py) {

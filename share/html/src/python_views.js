@@ -247,7 +247,8 @@ function heatModel(python) {
   const title = line => (line.first === line.last ? `rank ${line.first}`
     : `ranks ${line.first} to ${line.last}`);
   return {
-    pictures: { columns, byRank }, set: byRank,
+    pictures: { columns, byRank, each: python.each }, set: byRank,
+    level: "rank",
     use(measure) {
       byRank.cells = python.times[measure].map(time => ({ time }));
     },

@@ -2,6 +2,7 @@
 /* The rows of the time line: in which order lines (ranks or nodes) come, which
  * of them share a row of pixels, and which stand out and have a row of their
  * own. */
+import { roundUp } from "./canvas.js";
 import { boxOf } from "./distribution.js";
 import { parseIntervals } from "./format.js";
 
@@ -95,6 +96,25 @@ export function added(groups, bins, count) {
 export const farTitle = ({ end, of, alike }, title) => `${title}: far from ` +
   `the others${of && alike > 1 ? `, ${end === "most" ? "above" : "below"} ` +
   `them ${alike} of ranks ${of.first} to ${of.last}` : ""}`;
+
+/* [row, name] of rows that have room for a name, so many rows from each other:
+ * by rank those with round ranks. */
+export function rowNames(model, groups, apart, byRank = true) {
+  const ranks = byRank && model.level === "rank";
+  const step = roundUp(apart * (ranks ? model.pictures.each *
+    groups.flat().length / groups.length : 1));
+  const nextOf = line => Math.ceil(line.first / step) * step;
+  let before = -Infinity;
+  return groups.flatMap((group, i) => {
+    const round = ranks && !group[0].thread;
+    const line = round ? group.find(one => nextOf(one) <= one.last)
+      : (i % step === 0 || group[0].thread) && group[0];
+    if (!line || i - before < apart)
+      return [];
+    before = i;
+    return [[i, round ? `${nextOf(line)}` : model.rowName(line)]];
+  });
+}
 
 /* Neighbours that share a row; a line that stands out has its own. */
 function grouped(lines, out, count) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Ranks x time: what each was doing, from the bins of the profile. */
 import { Calls } from "./calls.js";
-import { Picture, fitted, isFar, roundUp } from "./canvas.js";
+import { Picture, fitted, isFar } from "./canvas.js";
 import { ORDER, classColor, themeColor } from "./colors.js";
 import { card, choice, defined, el } from "./dom.js";
 import { EfficiencyBand } from "./efficiency.js";
@@ -9,7 +9,7 @@ import { timeAxis } from "./axis.js";
 import { ns, percent, seconds, several } from "./format.js";
 import { finder } from "./find.js";
 import { overview } from "./overview.js";
-import { SORTS, added, arrange, farTitle, representatives, standsFor,
+import { SORTS, added, arrange, farTitle, representatives, rowNames, standsFor,
          usefulOf } from "./rows.js";
 
 const LEFT = 76;
@@ -211,17 +211,9 @@ export function timelineView(model, selection) {
       if (place.out.has(group[0]))
         write(row, model.rowName(group[0]), "accent");
     });
-    const step = roundUp(14 * prepare().lines.length / place.height *
-      (model.level === "rank" ? pictures.each : 1));
-    const round = sort === "rank" && model.level === "rank";
-    const nextOf = line => Math.ceil(line.first / step) * step;
-    groups.forEach((group, row) => {
-      const ranks = round && !group[0].thread;
-      const line = ranks ? group.find(one => nextOf(one) <= one.last)
-        : group[0];
-      if (line)
-        write(row, ranks ? `${nextOf(line)}` : model.rowName(line), "muted");
-    });
+    for (const [row, name] of rowNames(model, groups,
+      14 * groups.length / place.height, sort === "rank"))
+      write(row, name, "muted");
     context.textAlign = "left";
   }
 

@@ -16,17 +16,14 @@ enum status chart_extremes_init(struct chart_extremes *extremes,
     if (charts->each == 1)
         return STATUS_OK;
     extremes->room = charts->rank_count;
-    extremes->useful = calloc(extremes->room + 1u, sizeof(*extremes->useful));
-    extremes->lines = calloc(extremes->room + 1u, sizeof(*extremes->lines));
-    return extremes->useful != NULL && extremes->lines != NULL
-               ? STATUS_OK
-               : log_fail(STATUS_NO_MEMORY, "charts");
+    extremes->ranks = calloc(extremes->room + 1u, sizeof(*extremes->ranks));
+    return extremes->ranks != NULL ? STATUS_OK
+                                   : log_fail(STATUS_NO_MEMORY, "charts");
 }
 
 void chart_extremes_clear(struct chart_extremes *extremes)
 {
-    free(extremes->useful);
-    free(extremes->lines);
+    free(extremes->ranks);
 }
 
 /* ---- a rank ---- */
@@ -76,8 +73,8 @@ enum status chart_extremes_add(struct chart_extremes *extremes,
 
     if (line >= charts->most.count || extremes->count == extremes->room)
         return STATUS_OK;
-    extremes->useful[extremes->count] = times->useful;
-    extremes->lines[extremes->count++] = line;
+    extremes->ranks[extremes->count++] =
+        (struct chart_extreme_rank){ times->useful, line };
     if (times->length > extremes->longest)
         extremes->longest = times->length;
     status = keep(charts, &charts->most, line, times, rank);
@@ -88,22 +85,27 @@ enum status chart_extremes_add(struct chart_extremes *extremes,
 
 /* ---- what is usual ---- */
 
-static double quantile(const uint64_t *sorted, uint32_t count, double part)
-{
-    double at = part * (count - 1);
-    uint32_t low = (uint32_t)at;
-    uint32_t high = low + 1 < count ? low + 1 : low;
+ORDER(by_useful, struct chart_extreme_rank, UP(useful));
 
-    return (double)sorted[low] +
-           (at - low) * ((double)sorted[high] - (double)sorted[low]);
+/* Of the ranks, sorted. */
+static double quantile(const struct chart_extremes *extremes, double part)
+{
+    const struct chart_extreme_rank *ranks = extremes->ranks;
+    double at = part * (extremes->count - 1);
+    uint32_t low = (uint32_t)at;
+    uint32_t high = low + 1 < extremes->count ? low + 1 : low;
+
+    return (double)ranks[low].useful +
+           (at - low) *
+               ((double)ranks[high].useful - (double)ranks[low].useful);
 }
 
 static void set_usual(const struct chart_extremes *extremes,
-                      struct charts *charts, const uint64_t *sorted)
+                      struct charts *charts)
 {
-    double q1 = quantile(sorted, extremes->count, 0.25);
-    double median = quantile(sorted, extremes->count, 0.5);
-    double q3 = quantile(sorted, extremes->count, 0.75);
+    double q1 = quantile(extremes, 0.25);
+    double median = quantile(extremes, 0.5);
+    double q3 = quantile(extremes, 0.75);
     double least = median - NEAR * (double)extremes->longest;
     double most = median + NEAR * (double)extremes->longest;
     double low = q1 - WHISKER * (q3 - q1), high = q3 + WHISKER * (q3 - q1);
@@ -118,27 +120,23 @@ static void count_beyond(const struct chart_extremes *extremes,
                          struct charts *charts)
 {
     for (uint32_t i = 0; i < extremes->count; i++) {
-        if (extremes->useful[i] > charts->usual[1])
-            charts->most.items[extremes->lines[i]].beyond++;
-        if (extremes->useful[i] < charts->usual[0])
-            charts->least.items[extremes->lines[i]].beyond++;
+        const struct chart_extreme_rank *rank = &extremes->ranks[i];
+
+        if (rank->useful > charts->usual[1])
+            charts->most.items[rank->line].beyond++;
+        if (rank->useful < charts->usual[0])
+            charts->least.items[rank->line].beyond++;
     }
 }
 
 void chart_extremes_give(struct chart_extremes *extremes,
                          struct charts *charts)
 {
-    uint64_t *sorted;
-
     charts->usual[1] = UINT64_MAX; /* nothing stands out */
     if (extremes->count == 0)
         return;
-    sorted = malloc(extremes->count * sizeof(*sorted));
-    if (sorted == NULL)
-        return;
-    memcpy(sorted, extremes->useful, extremes->count * sizeof(*sorted));
-    qsort(sorted, extremes->count, sizeof(*sorted), order_uint64);
-    set_usual(extremes, charts, sorted);
+    qsort(extremes->ranks, extremes->count, sizeof(*extremes->ranks),
+          by_useful);
+    set_usual(extremes, charts);
     count_beyond(extremes, charts);
-    free(sorted);
 }

@@ -14,9 +14,13 @@
 #include "analyze/facts/scope.h"
 #include "report/charts.h"
 
+struct chart_extreme_rank {
+    uint64_t useful;
+    uint32_t line; /* of by_rank */
+};
+
 struct chart_extremes {
-    uint64_t *useful; /* of the ranks added so far */
-    uint32_t *lines;  /* the line of each */
+    struct chart_extreme_rank *ranks; /* added so far */
     uint32_t count, room;
     uint64_t longest; /* length of a rank */
 };
@@ -30,7 +34,8 @@ enum status chart_extremes_add(struct chart_extremes *extremes,
                                struct charts *charts, uint32_t line,
                                const struct rank_times *times,
                                const struct rank_data *rank);
-/* Sets what is usual, and how many ranks of each line are beyond it. */
+/* Sets what is usual, and how many ranks of each line are beyond it; after the
+ * last rank.  Needs no memory: no rank stays unmarked without a word. */
 void chart_extremes_give(struct chart_extremes *extremes,
                          struct charts *charts);
 
