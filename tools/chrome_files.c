@@ -11,7 +11,8 @@ static enum status look_at(const struct set_file *file,
 {
     enum pyfiles_kind kind = pyfiles_kind_of(file->path);
 
-    if (kind != PYFILES_CHROME && kind != PYFILES_UNKNOWN)
+    if (kind != PYFILES_CHROME && kind != PYFILES_UNKNOWN &&
+        kind != PYFILES_DAMAGED)
         return log_fail(STATUS_BAD_FORMAT,
                         "%s: is a file of %s, not in Chrome's trace format",
                         file->path, pyfiles_kind_name(kind));

@@ -80,7 +80,9 @@ static enum status read_files(struct side *side)
     if (status == STATUS_NO_MEMORY)
         return status;
     if (pyprof_rank_count(side->merged) == 0)
-        return log_fail(STATUS_NOT_FOUND, "no profile could be read");
+        return side->files.count == 1
+                   ? STATUS_NOT_FOUND
+                   : log_fail(STATUS_NOT_FOUND, "no profile could be read");
     return STATUS_OK;
 }
 

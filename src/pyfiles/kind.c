@@ -24,6 +24,7 @@ static const char *const names[] = {
     [PYFILES_SAMPLES] = "folded stacks (py-spy)",
     [PYFILES_STACKS] = "stacks in JSON (speedscope, pyinstrument)",
     [PYFILES_CHROME] = "Chrome's trace format (VizTracer, torch.profiler)",
+    [PYFILES_DAMAGED] = "gzip, and damaged",
 };
 
 const char *pyfiles_kind_name(enum pyfiles_kind kind)
@@ -31,8 +32,9 @@ const char *pyfiles_kind_name(enum pyfiles_kind kind)
     return names[kind];
 }
 
-/* Reads the start of a regular file, decompressed; 0: nothing. */
-static size_t read_begin(const char *path, char *begin, size_t room)
+/* Reads the start of a regular file, decompressed; 0: nothing, negative: it is
+ * damaged. */
+static int read_begin(const char *path, char *begin, size_t room)
 {
     int file = file_open(path), got = 0;
     gzFile zipped;
@@ -45,8 +47,9 @@ static size_t read_begin(const char *path, char *begin, size_t room)
         return 0;
     }
     got = gzread(zipped, begin, (unsigned)room);
-    gzclose_r(zipped);
-    return got > 0 ? (size_t)got : 0;
+    if (gzclose_r(zipped) == Z_BUF_ERROR && got == 0)
+        got = -1;
+    return got;
 }
 
 static bool has(const char *begin, size_t size, const char *word)
@@ -125,10 +128,12 @@ static enum pyfiles_kind kind_of(const char *begin, size_t size)
 enum pyfiles_kind pyfiles_kind_of(const char *path)
 {
     char begin[LOOKED_AT + 1];
-    size_t size = read_begin(path, begin, LOOKED_AT);
+    int size = read_begin(path, begin, LOOKED_AT);
 
+    if (size < 0)
+        return PYFILES_DAMAGED;
     begin[size] = '\0';
-    return kind_of(begin, size);
+    return kind_of(begin, (size_t)size);
 }
 
 enum pyfiles_kind pyfiles_kind_of_bytes(const void *data, size_t size)

@@ -344,7 +344,8 @@ static void read_file(const struct pyfiles *merged, struct content *content,
     void *data;
     size_t size;
 
-    if (kind != merged->kind && kind != PYFILES_UNKNOWN) {
+    if (kind != merged->kind && kind != PYFILES_UNKNOWN &&
+        kind != PYFILES_DAMAGED) {
         content_fail(content, "is a file of %s, but the first one is of %s",
                      pyfiles_kind_name(kind), pyfiles_kind_name(merged->kind));
     } else if (content_load(content, path, &data, &size)) {

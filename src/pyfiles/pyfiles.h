@@ -24,7 +24,8 @@ enum pyfiles_kind {
     PYFILES_MEMORY,   /* memory_profiler's mprof */
     PYFILES_SAMPLES,  /* folded stacks, such as py-spy's raw ones */
     PYFILES_STACKS,   /* stacks with times: speedscope, pyinstrument */
-    PYFILES_CHROME    /* VizTracer, torch.profiler */
+    PYFILES_CHROME,   /* VizTracer, torch.profiler */
+    PYFILES_DAMAGED   /* of gzip, and its start cannot be decompressed */
 };
 
 /* By the beginning of the file.  PYFILES_UNKNOWN also where it cannot be

@@ -113,10 +113,13 @@ static bool is_letter(char letter)
     return letter == '_' || isalnum((unsigned char)letter);
 }
 
-#define LOCALS ".<locals>" /* of a function in a Python function */
+#define LOCALS ".<locals>"    /* of a function in a Python function */
+#define EXTENSION ".cpython-" /* and so on, up to .so, of a Python module */
+#define NAMELESS ": function at " /* of a program without symbols */
 
 /* "solve<...>" for "solve<Grid<double, 3>, true>", "step.<lambda>" for
- * "step.<locals>.<lambda>". */
+ * "step.<locals>.<lambda>", "pw.x: 0x4a2c00" for "pw.x: function at 0x4a2c00",
+ * "core: 0x51410" for "core.cpython-311-i386.so: function at 0x51410". */
 static void drop_arguments(struct strbuf *out, const char *text)
 {
     char before = '\0';
@@ -130,6 +133,11 @@ static void drop_arguments(struct strbuf *out, const char *text)
             text = behind;
         } else if (starts_with(text, LOCALS)) {
             text += strlen(LOCALS);
+        } else if (starts_with(text, EXTENSION)) {
+            text += strcspn(text, ":+ ");
+        } else if (starts_with(text, NAMELESS)) {
+            strbuf_puts(out, ": ");
+            text += strlen(NAMELESS);
         } else {
             strbuf_putc(out, *text++);
         }
@@ -149,17 +157,16 @@ static const char *inner_parts(const char *text, int width)
     return text + strlen(text);
 }
 
-#define NAMELESS ": function at " /* of a program without symbols */
 #define CALLER " < "
 
-/* The length of the qualifier that a name begins with: "module::", or of
- * "pw.x: function at "; 0: none. */
+/* The length of the qualifier that a name begins with: "module::", or the
+ * "pw.x: " of "pw.x: 0x4a2c00"; 0: none. */
 static size_t qualifier_of(const char *text)
 {
     size_t word = strcspn(text, " "), length = 0;
 
-    if (word > 0 && starts_with(text + word - 1, NAMELESS))
-        return word - 1 + strlen(NAMELESS);
+    if (word > 0 && starts_with(text + word - 1, ": 0x"))
+        return word + 1;
     while (is_letter(text[length]))
         length++;
     return length > 0 && starts_with(text + length, "::") ? length + 2 : 0;

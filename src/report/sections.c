@@ -74,6 +74,7 @@ bool section_is_brief(const struct report *report, const struct table *table)
         "procedures",
         "call_sites",
         "functions",
+        "python_lines",
         "python_mpi",
         "wait_sites",
         "python_ranks",

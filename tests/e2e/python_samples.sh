@@ -24,6 +24,8 @@ sampled() {
     as_json "$2" "$2" --all
     "$PYTHON" "$e2e/check_python_samples.py" "$2.json" "$2.out" "$known" ||
         fail "$2"
+    "$report" "$2" | grep -q '^Lines of Python (' ||
+        fail "$2: no lines of Python in the short report"
     echo "ok: $2"
 }
 

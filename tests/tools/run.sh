@@ -23,14 +23,14 @@ gives 0 "^hello$" "$run" --mpi mpich echo hello
 gives 0 "" "$run" --mpi mpich true
 gives 3 "" "$run" --mpi mpich sh -c "exit 3"
 gives 0 "^a --help$" "$run" --mpi mpich echo a --help
-refuses 127 "nosuch: program not found" "$run" nosuch
+refuses 127 "nosuch: program not found, here or in PATH; give its path" "$run" nosuch
 refuses 127 "./nosuch: program not found" "$run" ./nosuch
 mkdir path
 printf '#!/bin/sh\necho found\n' >path/a_script
 chmod +x path/a_script
 : >not_executable
 for name in ./not_executable not_executable; do
-    refuses 126 "not_executable: this is not an executable file" \
+    refuses 126 "not_executable: this is not an executable file; use chmod" \
         "$run" --mpi mpich $name
 done
 mkdir a_folder

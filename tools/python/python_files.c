@@ -13,14 +13,20 @@
 #include "pyprof/files/file_set.h"
 #include "render/foreign/chrome.h"
 
-/* The kind of the first file whose kind is known. */
+/* The kind of the first file whose kind is known; else whether any is
+ * damaged. */
 static enum pyfiles_kind kind_of_set(const struct file_set *files)
 {
-    enum pyfiles_kind kind = PYFILES_UNKNOWN;
+    enum pyfiles_kind found = PYFILES_UNKNOWN;
 
-    for (size_t i = 0; i < files->count && kind == PYFILES_UNKNOWN; i++)
-        kind = pyfiles_kind_of(files->files[i].path);
-    return kind;
+    for (size_t i = 0; i < files->count; i++) {
+        enum pyfiles_kind kind = pyfiles_kind_of(files->files[i].path);
+
+        if (kind != PYFILES_UNKNOWN && kind != PYFILES_DAMAGED)
+            return kind;
+        found = kind == PYFILES_DAMAGED ? kind : found;
+    }
+    return found;
 }
 
 static int find_files(const struct python_options *options, char **words,
@@ -134,9 +140,11 @@ static enum status read_files(struct pyfiles *merged,
     progress_line_end(&line);
     if (status == STATUS_NO_MEMORY)
         return status;
-    return pyfiles_rank_count(merged) == 0
-               ? log_fail(STATUS_NOT_FOUND, "no file could be read")
-               : STATUS_OK;
+    if (pyfiles_rank_count(merged) > 0)
+        return STATUS_OK;
+    return files->count == 1
+               ? STATUS_NOT_FOUND
+               : log_fail(STATUS_NOT_FOUND, "no file could be read");
 }
 
 /* ---- showing ---- */
@@ -276,6 +284,8 @@ static int take_sets(const struct python_options *options,
 
     if (kind <= PYFILES_PROFILE)
         return is_chrome(options) ? check_export("chrome", kind) : -1;
+    if (kind == PYFILES_DAMAGED)
+        return read_and_show(options, files, NULL);
     answer = check(options, kind, between);
     if (answer == EXIT_OK && between >= 0)
         answer = find_files(options, words + between + 1, count - between - 1,

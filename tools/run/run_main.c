@@ -240,7 +240,9 @@ static void measure(const struct run_request *request, const char *program)
 static int refuse(const char *program, int error)
 {
     if (!program_is_runnable(program))
-        log_warn("%s: %s", program, "this is not an executable file");
+        log_warn("%s: %s", program,
+                 "this is not an executable file; use chmod +x, or start its "
+                 "interpreter, such as python3, with it");
     else if (error == ENOEXEC)
         log_warn("%s: %s", program,
                  "neither a program nor a script that begins with "
@@ -257,7 +259,10 @@ static int refuse(const char *program, int error)
 static int refuse_name(const char *name)
 {
     if (access(name, F_OK) != 0) {
-        log_warn("%s: %s", name, "program not found");
+        log_warn("%s: program not found%s", name,
+                 strchr(name, '/') != NULL
+                     ? ""
+                     : ", here or in PATH; give its path");
         return EXIT_NOT_FOUND;
     }
     if (!program_is_runnable(name))

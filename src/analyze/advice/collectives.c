@@ -29,8 +29,8 @@ static void put_times(const struct advice *advice, const struct scope *scope,
     finding->gain = advice_within_mpi(advice, scope, time->min);
     say_site(&finding->where, scope, site->key);
     strbuf_printf(&finding->evidence,
-                  "%s, %s per rank on average, %s at "
-                  "least (rank %u)",
+                  "%s, %s per rank on average, at least "
+                  "%s (rank %u)",
                   say_count(site->calls, "call").text,
                   say_seconds(saturate_near(time->mean)).text,
                   say_seconds(time->min).text,
@@ -92,8 +92,9 @@ static void look_at_small(struct advice *advice, const struct scope *scope,
                                                     CALLS_IN_ONE };
     put_times(advice, scope, site, &time, &finding);
     finding.gain -= finding.gain / CALLS_IN_ONE;
-    strbuf_printf(&finding.evidence, ", for %s each, %.0f times a second.",
-                  say_bytes(saturate_near(bytes)).text, rate);
+    strbuf_printf(&finding.evidence,
+                  "; each rank makes %.0f a second, of %s each.", rate,
+                  say_bytes(saturate_near(bytes)).text);
     advice_take(advice, scope, &finding);
 }
 

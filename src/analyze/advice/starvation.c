@@ -208,7 +208,7 @@ static void say_enough(const struct scope *scope,
     strbuf_puts(out, starvation->threads
                          ? ": other threads of the ranks ran on these cores, "
                            "too"
-                         : ": threads of the ranks do not explain that");
+                         : ", and not because of the ranks' own threads");
 }
 
 void starvation_say(const struct scope *scope,

@@ -9,6 +9,7 @@
 #include "analyze/facts/say.h"
 #include "analyze/hangs/hang_verdict.h"
 #include "base/log.h"
+#include "base/text/affix.h"
 
 #define MOST_WAYS 4  /* of ending that are named */
 #define LONG_LIST 40 /* characters */
@@ -54,6 +55,8 @@ void hang_ends_put_comm(const struct scope *scope, uint32_t comm,
     put_name(scope->profile->definitions, comm, source_location_comm, out);
 }
 
+#define COMPUTING "computing"
+
 void hang_ends_put_where(const struct scope *scope,
                          const struct rank_ending *ending, struct strbuf *out)
 {
@@ -72,12 +75,25 @@ void hang_ends_put_where(const struct scope *scope,
             strbuf_printf(out, " (%s)", place.location);
         return;
     }
-    strbuf_puts(out, "computing");
+    strbuf_puts(out, COMPUTING);
     if (ending->region != 0) {
         strbuf_puts(out, " in region ");
         put_name(scope->profile->definitions, ending->region,
                  source_location_region, out);
     }
+}
+
+void hang_ends_put_last(const struct scope *scope,
+                        const struct rank_ending *ending, struct strbuf *out)
+{
+    struct strbuf where = { 0 };
+
+    hang_ends_put_where(scope, ending, &where);
+    if (ending->how != ENDING_RUNNING &&
+        starts_with(strbuf_text(&where), COMPUTING))
+        strbuf_puts(out, "while ");
+    strbuf_puts(out, strbuf_text(&where));
+    strbuf_clear(&where);
 }
 
 void hang_ends_put_ranks(const uint32_t *ranks, size_t count,
@@ -159,7 +175,7 @@ static void put_way(const struct scope *scope, uint32_t first, bool *named,
     put_did(&ends->ranks[first], count, out);
     if (count == 1) {
         strbuf_putc(out, ' ');
-        hang_ends_put_where(scope, &ends->ranks[first], out);
+        hang_ends_put_last(scope, &ends->ranks[first], out);
     }
 }
 
@@ -253,8 +269,8 @@ static void say_finalized(const struct scope *scope, struct report *report)
     report_completeness(
         report,
         "Measured %s, not to MPI_Finalize: %s (after %s); complete: %s.  An "
-        "MPI call that had not returned counts with its time, but without the "
-        "data it transferred, and not in the table of communicators.",
+        "MPI call that had not returned is counted with its time, but without "
+        "its data, and not in the table of communicators.",
         ends->running ? "up to the point the run had reached"
                       : "up to their end",
         strbuf_text(&names), strbuf_text(&times),

@@ -18,6 +18,9 @@ void hang_ends_put_call(const struct scope *scope,
  * (solve.c:88)" */
 void hang_ends_put_where(const struct scope *scope,
                          const struct rank_ending *ending, struct strbuf *out);
+/* Same, behind how the rank ended: "while computing in region solve". */
+void hang_ends_put_last(const struct scope *scope,
+                        const struct rank_ending *ending, struct strbuf *out);
 void hang_ends_put_comm(const struct scope *scope, uint32_t comm,
                         struct strbuf *out);
 /* "rank 3", "ranks 0-2,5": `count' ascending world ranks. */

@@ -357,7 +357,7 @@ static void put_ending_of_rank(const struct scope *scope, uint32_t rank,
         strbuf_printf(out, " %s earlier",
                       say_seconds(other->at - ending->at).text);
     strbuf_putc(out, ' ');
-    hang_ends_put_where(scope, ending, out);
+    hang_ends_put_last(scope, ending, out);
 }
 
 /* Where none of those that have ended is waited for in particular. */
@@ -396,13 +396,17 @@ static void say_ended(const struct scope *scope, struct report *report)
 
 /* For a rank that is gone without a sign the sentence says neither that it
  * ended there before the others, nor that it was still there. */
-static void put_state(const struct rank_ending *ending, struct strbuf *out)
+static void put_state(const struct scope *scope,
+                      const struct rank_ending *ending, struct strbuf *out)
 {
-    if (ending->how == ENDING_UNKNOWN)
+    if (ending->how == ENDING_UNKNOWN) {
         hang_ends_did(ending, out);
-    else
-        strbuf_puts(out, "is");
-    strbuf_putc(out, ' ');
+        strbuf_putc(out, ' ');
+        hang_ends_put_last(scope, ending, out);
+    } else {
+        strbuf_puts(out, "is ");
+        hang_ends_put_where(scope, ending, out);
+    }
 }
 
 static void say_late(const struct scope *scope, struct report *report)
@@ -422,8 +426,7 @@ static void say_late(const struct scope *scope, struct report *report)
         say_seconds(hang_ends_waited(ending_of(scope, waiter))).text);
     hang_ends_put_call(scope, ending_of(scope, waiter), &text);
     strbuf_printf(&text, " for rank %u, which ", rank);
-    put_state(ending_of(scope, rank), &text);
-    hang_ends_put_where(scope, ending_of(scope, rank), &text);
+    put_state(scope, ending_of(scope, rank), &text);
     report_verdict(report, "%s.", strbuf_text(&text));
     strbuf_clear(&text);
 }

@@ -189,13 +189,10 @@ static void read_entry(struct marshal *in, const struct item *item)
 
 static void read_profile(struct marshal *in)
 {
-    struct item item = marshal_item(in);
-
-    if (!in->failed && item.kind != ITEM_DICT)
-        marshal_fail(in, 0,
-                     "is not a Python profile: it has no table of functions");
+    marshal_item(in); /* the table */
     while (!in->failed) {
-        item = marshal_item(in);
+        struct item item = marshal_item(in);
+
         if (in->failed || item.kind == ITEM_END)
             break;
         read_entry(in, &item);
@@ -218,6 +215,12 @@ static bool is_pickle(const uint8_t *data, size_t size)
            (size > 8 && data[0] == 'c' && data[1] == 'c' && data[2] == 'o');
 }
 
+static bool is_gzip(const uint8_t *data, size_t size)
+{
+    return size > 1 && data[0] == 0x1f && data[1] == 0x8b;
+}
+
+/* A table of functions begins with a bracket, with or without a flag. */
 static bool is_no_profile(const void *data, size_t size,
                           struct strbuf *problem)
 {
@@ -226,6 +229,13 @@ static bool is_no_profile(const void *data, size_t size,
     else if (is_pickle(data, size))
         strbuf_puts(problem, "is a pickle, not a profile of cProfile; "
                              "pickles are never loaded");
+    else if (is_gzip(data, size))
+        strbuf_puts(problem, "is compressed by gzip; decompress it first");
+    else if ((*(const uint8_t *)data & 0x7f) != '{')
+        strbuf_puts(problem,
+                    "is not a file of cProfile, nor of another Python "
+                    "profiler that mpiprof reads; see mpiprof-report help "
+                    "python-files");
     return problem->length > 0;
 }
 

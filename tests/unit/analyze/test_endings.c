@@ -341,7 +341,7 @@ UNIT_TEST(every_way_to_end_is_named)
         { ENDING_EXIT, 3, "for rank 1, which ended with exit(3) 5.00 s" },
         { ENDING_ABORT, -1, "for rank 1, which called MPI_Abort(-1) 5.00 s" },
         { ENDING_SIGNAL, SIGFPE, "for rank 1, which got SIGFPE 5.00 s" },
-        { ENDING_UNKNOWN, 0, "for rank 1, which was killed or lost comp" },
+        { ENDING_UNKNOWN, 0, "for rank 1, which was killed or lost while" },
         { ENDING_FINALIZED, 0, "for rank 1, which ended with MPI_Finalize." },
     };
 
@@ -380,9 +380,10 @@ UNIT_TEST(gone_without_a_sign_among_others_that_got_sigterm)
     ends_by(profile, 1, ENDING_UNKNOWN, 0, 5);
     ends_report(profile);
     VERDICT_IS(0, "The run did not finish: ranks 0,2 got SIGTERM, rank "
-                  "1 was killed or lost computing in region solve.");
-    VERDICT_IS(1, "Rank 0 has waited 8.00 s in MPI_Recv (ring.c:31) for rank "
-                  "1, which was killed or lost computing in region solve.");
+                  "1 was killed or lost while computing in region solve.");
+    VERDICT_IS(1,
+               "Rank 0 has waited 8.00 s in MPI_Recv (ring.c:31) for rank "
+               "1, which was killed or lost while computing in region solve.");
     TEXT_IS("waiting", 0, "outlook", "open");
 }
 
@@ -691,7 +692,7 @@ UNIT_TEST(ranks_that_end_apart_are_not_compared)
                       "known."));
     CU_ASSERT(remarks("Measured up to their end, not to MPI_Finalize: ranks "
                       "0-3 (after 5.80 s to 10.0 s); complete: none.  An MPI "
-                      "call that had not returned counts with its time"));
+                      "call that had not returned is counted with its time"));
     ends_report(ends_named("late"));
     CU_ASSERT_EQUAL(cell_at("efficiency", 0, "value")->kind, CELL_RATIO);
     CU_ASSERT_FALSE(remarks("before others"));

@@ -429,7 +429,7 @@ UNIT_TEST(ranks_without_a_core_come_first_and_nothing_is_gained)
 
     make_report(on_one_core(), NULL);
     CU_ASSERT_NSTRING_EQUAL(report->verdict[0], fact, strlen(fact));
-    HAS(report->verdict[0], ".  The times below mostly reflect that.  " BIND);
+    HAS(report->verdict[0], ".  The times below include that wait.  " BIND);
     HAS(report->verdict[1], "2 ranks on 2 hosts, 4.00 s");
     CU_ASSERT_EQUAL(report->verdict_count, 2);
     TEXT_IS("advice", 0, "rule", "no_core");
@@ -500,8 +500,8 @@ UNIT_TEST(who_took_the_cores_is_said_where_there_are_enough)
     make_report(profile, NULL);
     HAS(report->verdict[0],
         "There was a core for each rank, yet each spent 62 % of the run "
-        "waiting for a free one, on average: threads of the ranks do not explain "
-        "that.");
+        "waiting for a free one, on average, and not because of the ranks' own "
+        "threads.");
     HAS(report->verdict[0], "Look for other programs on the host");
     profile = on_one_core();
     profile->ranks[1].cores.words[0] = 2;
