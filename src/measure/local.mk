@@ -282,6 +282,13 @@ tests_unit_measure_test_scripted_costs_SOURCES = \
 	tests/unit/measure/test_scripted_costs.c $(scripted_core) $(scripted_kernel)
 tests_unit_measure_test_scripted_costs_CPPFLAGS = $(scripted_cppflags)
 tests_unit_measure_test_scripted_costs_LDADD = $(scripted_libs)
+if HAVE_OTF2
+unit_tests += tests/unit/measure/test_scripted_trace
+endif
+tests_unit_measure_test_scripted_trace_SOURCES = \
+	tests/unit/measure/test_scripted_trace.c $(scripted_core)
+tests_unit_measure_test_scripted_trace_CPPFLAGS = $(scripted_cppflags)
+tests_unit_measure_test_scripted_trace_LDADD = $(scripted_libs)
 unit_tests += tests/unit/measure/test_scripted_samples
 tests_unit_measure_test_scripted_samples_SOURCES = \
 	tests/unit/measure/test_scripted_samples.c $(scripted_core) $(scripted_kernel)

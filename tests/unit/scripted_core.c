@@ -120,7 +120,6 @@ static void set_up(const struct core_script *script)
     recorder.callpath = script->callpath;
     recorder.memory_bytes =
         script->memory_bytes == 0 ? 4u << 20 : script->memory_bytes;
-    recorder.trace = script->trace;
     recorder.pauses = (struct pauses){ 0 };
     recorder.regions_shared = 0;
     recorder.thread_count = 0;
@@ -210,7 +209,6 @@ static void tear_down(void)
         thread_destroy(recorder.threads);
         recorder.threads = next;
     }
-    recorder.trace = NULL;
     hook_thread = (struct hook_thread){ 0 };
     comms_teardown();
     requests_teardown();

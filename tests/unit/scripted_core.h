@@ -31,7 +31,6 @@ struct core_script {
     unsigned sample_hz;    /* 0: nothing is sampled */
     uint64_t memory_bytes; /* of the tables; 0: 4 MiB */
     uint64_t init_ns;      /* MPI_Init took so long */
-    struct trace *trace;   /* for a test that stands in for it */
 };
 
 extern struct rank_data rank; /* of the last run of one rank */

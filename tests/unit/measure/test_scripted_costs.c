@@ -97,6 +97,21 @@ UNIT_TEST(each_event_of_a_function_costs_a_reading)
     }
 }
 
+/* One of 125 is looked at; every second of these was interrupted. */
+UNIT_TEST(events_that_were_interrupted_say_nothing_of_costs)
+{
+    struct core_script script = { .functions = "fold:off" };
+
+    begin(&script);
+    for (int i = 0; i < 1000; i++) {
+        script_step(2 * i / 125 % 2 == 0 ? STEP : 9000);
+        call_functions(1);
+    }
+    script_step(STEP);
+    end();
+    CU_ASSERT_EQUAL(rank.own.function_ns, 2000 * STEP);
+}
+
 /* They count, and read no clock. */
 UNIT_TEST(folded_functions_cost_no_reading)
 {

@@ -266,6 +266,23 @@ UNIT_TEST(functions_that_are_long_enough_are_not_folded)
     region_is(core_function(&code[1], true), 900, 0, 0);
 }
 
+UNIT_TEST(a_pause_does_not_make_a_function_long)
+{
+    begin("fold:100/50ns");
+    core_enter(&code[0], frame(0));
+    call_often(100, 49);
+    core_enter(&code[1], frame(1));
+    core_pcontrol(0);
+    script_pass(1000000);
+    core_pcontrol(1);
+    core_leave(&code[1], frame(1));
+    call_often(1000, 49);
+    core_leave(&code[0], frame(0));
+    core_end();
+    region_is(core_function(&code[1], false), 101, 100 * 49, 100 * 49);
+    region_is(core_function(&code[1], true), 1000, 0, 0);
+}
+
 /* A mark that begins in a function ends in one that it calls. */
 UNIT_TEST(a_mark_that_ends_in_a_callee_waits_for_that)
 {
