@@ -16,7 +16,7 @@ void polls_end(struct polls *polls)
     polls->message = NULL;
     polls->closes = false;
     polls->part_count = 0;
-    polls->ns = polls->between = 0;
+    polls->ns = polls->between = polls->between_counted = 0;
 }
 
 void polls_start(struct location *location, const struct replay_op *op,
@@ -87,6 +87,16 @@ void polls_add(struct replay_state *state, struct location *location,
     }
 }
 
+void polls_hold_between(const struct replay_state *state,
+                        struct location *location, uint64_t ns)
+{
+    uint64_t end = location->call.begin;
+
+    location->polls.between += ns;
+    location->polls.between_counted +=
+        replay_state_inside(state, end - ns, end);
+}
+
 void polls_hold(struct replay_state *state, struct location *location)
 {
     const struct replay_call *call = &location->call;
@@ -109,6 +119,10 @@ void polls_drop(struct replay_state *state, struct location *location)
     struct polls *polls = &location->polls;
 
     location->ideal += polls->between;
+    location->worked += polls->between;
+    if (!replay_state_only_looks(state))
+        replay_state_worked(state, location, location->call.site,
+                            polls->between);
     for (size_t i = 0; i < polls->part_count; i++) {
         uint32_t activity = 2 * polls->parts[i].site + 1;
 

@@ -4,9 +4,10 @@
  * message; internal to this folder.
  *
  * From the first call of the loop to the one that finds the message sent, the
- * time inside the calls is one wait for the sender.  A call that ends before
- * the message is sent is held back: it counts once it is known when and where
- * that is.
+ * time inside the calls is one wait for the sender, and the time between them
+ * another one, outside MPI.  A call that ends before the message is sent is
+ * held back with the time before it: it counts once it is known when and where
+ * that is.  Time between calls in which the program marks regions is work.
  * Units: ns.  Threads: one owner.  Memory: polls_clear() frees.
  */
 #ifndef REPLAY_POLLS_H
@@ -32,11 +33,11 @@ struct poll_part {
 struct polls {
     struct message *message; /* NULL: in none */
     uint32_t from, comm;
-    bool tests;         /* of MPI_Test and the like; or of probes */
-    bool closes;        /* the current call receives the message */
-    uint64_t begin, ns; /* held back: begin of the first call, sum */
-    uint64_t between;   /* work between these calls, which a scenario without
-                         * the wait does without, too */
+    bool tests;               /* of MPI_Test and the like; or of probes */
+    bool closes;              /* the current call receives the message */
+    uint64_t begin, ns;       /* held back: begin of the first call, sum */
+    uint64_t between;         /* outside MPI, between these calls */
+    uint64_t between_counted; /* part of that inside the window */
     struct poll_part *parts;
     size_t part_count, part_room;
 };
@@ -55,6 +56,9 @@ bool polls_go_on(const struct replay_state *state,
  * the message has been sent. */
 bool polls_find(const struct replay_state *state,
                 const struct location *location);
+/* Holds the time before the current call back. */
+void polls_hold_between(const struct replay_state *state,
+                        struct location *location, uint64_t ns);
 /* Holds the current call back. */
 void polls_hold(struct replay_state *state, struct location *location);
 /* Adds the wait of the current call, which ends the loop, to the calls held

@@ -32,6 +32,17 @@ static uint64_t later(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
+void replay_state_worked(struct replay_state *state, struct location *location,
+                         uint32_t site, uint64_t ns)
+{
+    if (location->about->thread == 0) {
+        state->activities[2 * site] += ns;
+        delays_work(&state->delays, location->about->rank, 2 * site, ns);
+    }
+    path_go(&state->paths, &location->path,
+            path_key(location->about->rank, site, false), ns);
+}
+
 static void work(struct replay_state *state, struct location *location,
                  uint32_t site, uint64_t ns)
 {
@@ -39,12 +50,7 @@ static void work(struct replay_state *state, struct location *location,
     if (replay_state_only_looks(state))
         return;
     stretches_work(state, location, site, ns);
-    if (location->about->thread == 0) {
-        state->activities[2 * site] += ns;
-        delays_work(&state->delays, location->about->rank, 2 * site, ns);
-    }
-    path_go(&state->paths, &location->path,
-            path_key(location->about->rank, site, false), ns);
+    replay_state_worked(state, location, site, ns);
 }
 
 /* Up to when the master's path goes: the end of a call, or the start of the one
@@ -155,6 +161,14 @@ static uint64_t work_elsewhere(struct replay_state *state,
     return ns;
 }
 
+static bool works_elsewhere(const struct location *location)
+{
+    for (uint32_t i = 0; i < location->call.op_count; i++)
+        if (location->ops[i].kind == REPLAY_WORK)
+            return true;
+    return false;
+}
+
 /* The program's work since the last call. */
 static void compute(struct replay_state *state, struct location *location)
 {
@@ -165,14 +179,14 @@ static void compute(struct replay_state *state, struct location *location)
     scenario_pause(state, location, ns > pause ? pause : ns);
     stretches_pause(state, location, ns > pause ? pause : ns);
     ns = ns > pause ? ns - pause : 0;
-    location->worked += ns;
-    if (polls_go_on(state, location))
-        location->polls.between += ns;
-    else
+    if (polls_go_on(state, location) && !works_elsewhere(location)) {
+        polls_hold_between(state, location, ns);
+    } else {
+        location->worked += ns;
         location->ideal += ns;
-    if (!polls_go_on(state, location) || state->clocks == NULL)
         work(state, location, location->call.site,
              work_elsewhere(state, location, ns));
+    }
     scenario_arrive(state, location);
 }
 

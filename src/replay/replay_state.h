@@ -79,6 +79,7 @@ struct location {
 struct wait {
     uint64_t ns;
     uint64_t held;      /* in earlier calls of a loop, see polls.h */
+    uint64_t between;   /* same, between its calls */
     uint64_t avoidable; /* part of ns that is late complete */
     enum wait_kind kind;
     uint32_t comm;          /* index into the log's communicators */
@@ -155,6 +156,9 @@ void replay_state_end_call(struct replay_state *state,
 void replay_state_release(struct replay_state *state,
                           struct location *location);
 void replay_state_no_memory(struct replay_state *state);
+/* The program's work before calls of that site. */
+void replay_state_worked(struct replay_state *state, struct location *location,
+                         uint32_t site, uint64_t ns);
 /* Describes a side of a message or similar, at the start of the location's
  * call. */
 struct message_side replay_state_side(const struct replay_state *state,

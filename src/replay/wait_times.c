@@ -11,6 +11,8 @@
 #include "replay/overlap.h"
 #include "replay/transfers.h"
 
+#include <string.h>
+
 #include "model/call.h"
 
 struct ending {
@@ -25,7 +27,7 @@ struct ending {
 
 static uint64_t wait_all(const struct wait *wait)
 {
-    return wait->ns + wait->held;
+    return wait->ns + wait->held + wait->between;
 }
 
 static void longest(struct wait *wait, const struct wait *found)
@@ -88,6 +90,7 @@ static void look_at_poll(struct ending *ending)
     if (ending->sender.ns == 0)
         ending->sender = wait_for(send, WAIT_LATE_SENDER, polls->comm);
     ending->sender.held = polls->ns;
+    ending->sender.between = polls->between;
 }
 
 /* E(next call of the receiver) - E, if it was outside MPI although it had begun
@@ -173,11 +176,17 @@ static void wait_charge(struct replay_state *state, uint32_t rank,
     uint32_t pair[4] = { rank, wait->rank, site, 0 };
     bool of_two = wait_kind_is_of_two(wait->kind);
 
+    /* The time between the calls of a loop is a part of its wait. */
+    struct sum of_pair = { .ns = wait->ns,
+                           .count = wait_kind_is_in_mpi(wait->kind),
+                           .most = wait->ns };
+
     if (wait->ns == 0 || replay_state_only_looks(state))
         return;
+    memcpy(of_pair.key, pair, sizeof(pair));
     add_row(state, rank, site, wait);
     if (!sums_add(&state->causes, cause, wait->ns) ||
-        (of_two && !sums_add(&state->pairs, pair, wait->ns)))
+        (of_two && !sums_join(&state->pairs, &of_pair)))
         replay_state_no_memory(state);
 }
 
@@ -544,7 +553,7 @@ static void go_on(struct replay_state *state, struct location *location,
         path_jump(&location->path, wait->mark);
         own += rest_of(location, wait);
     } else {
-        own = call->end - call->begin;
+        own = call->end - call->begin + wait->between;
     }
     path_go(&state->paths, &location->path, key, own);
 }
@@ -573,6 +582,11 @@ static void charge_loop(struct replay_state *state, struct location *location,
         wait.ns = polls->parts[i].counted;
         wait_charge(state, location->about->rank, polls->parts[i].site, &wait);
     }
+    if (location->about->thread != 0)
+        return;
+    wait.kind = WAIT_POLLING;
+    wait.ns = polls->between_counted;
+    wait_charge(state, location->about->rank, location->call.site, &wait);
 }
 
 void replay_state_charge_call(struct replay_state *state,

@@ -20,7 +20,8 @@ NEAR = 1.15
 # Causes, and programs, that only a trace shows.
 HIDDEN = {"late_receiver", "late_progress", "pipeline", "exchange", "moving", "overlap",
           "lock", "fences", "flushes",
-          "large_messages", "far_messages.c", "columns.c"}
+          "large_messages", "far_messages.c", "columns.c",
+          "polling_asleep.c"}
 SECONDS = {"s": 1, "ms": 1e-3, "us": 1e-6}
 
 

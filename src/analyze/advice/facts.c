@@ -54,11 +54,11 @@ void facts_clear(struct advice_facts *facts)
 
 /* ---- regions ---- */
 
-static void add_region(struct region_facts *facts, uint32_t rank,
-                       const struct region_data *region)
+static void add_region(struct region_facts *facts, const struct scope *scope,
+                       uint32_t rank, const struct region_data *region)
 {
-    uint64_t time =
-        region->exclusive > region->mpi ? region->exclusive - region->mpi : 0;
+    uint64_t other = region->mpi + scope_polled(scope, rank, region->node);
+    uint64_t time = region->exclusive > other ? region->exclusive - other : 0;
 
     facts->time += time;
     facts->visits += region->visits;
@@ -80,7 +80,8 @@ static void add_regions(struct advice_facts *facts, const struct scope *scope,
 
         if (region->node < facts->region_count &&
             scope_inside(scope, region->node))
-            add_region(&facts->regions[region->node], rank->rank, region);
+            add_region(&facts->regions[region->node], scope, rank->rank,
+                       region);
     }
 }
 

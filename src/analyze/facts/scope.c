@@ -141,6 +141,15 @@ void scope_clear(struct scope *scope)
     memset(scope, 0, sizeof(*scope));
 }
 
+uint64_t scope_polled(const struct scope *scope, uint32_t rank,
+                      uint32_t region_node)
+{
+    return scope->profile->replay == NULL
+               ? 0
+               : replay_result_polled(scope->profile->replay, rank,
+                                      region_node);
+}
+
 uint64_t scope_site(const struct scope *scope, const struct row *row)
 {
     return site_key(row->call, sites_path(&scope->same, row->path));
@@ -158,8 +167,10 @@ static uint64_t less(uint64_t whole, uint64_t part)
     return whole > part ? whole - part : 0;
 }
 
+/* polled: part of its time outside MPI that is no useful time. */
 static enum status add_region(struct scope *scope, uint32_t index,
-                              const struct region_data *region)
+                              const struct region_data *region,
+                              uint64_t polled)
 {
     struct tally *tally = tallies_get(&scope->regions, region->node);
 
@@ -168,7 +179,8 @@ static enum status add_region(struct scope *scope, uint32_t index,
     tally->calls += region->visits;
     tally->mpi += region->mpi;
     tally->exclusive += region->exclusive;
-    rank_stats_add(&tally->time, index, less(region->exclusive, region->mpi));
+    rank_stats_add(&tally->time, index,
+                   less(region->exclusive, region->mpi + polled));
     rank_stats_add(&tally->other, index, region->inclusive);
     return STATUS_OK;
 }
@@ -213,14 +225,16 @@ static enum status add_regions(struct scope *scope, struct rank_times *times,
 
     for (size_t i = 0; i < rank->region_count && status == STATUS_OK; i++) {
         const struct region_data *region = &rank->regions[i];
+        uint64_t polled = scope_polled(scope, rank->rank, region->node);
 
         if (!scope_inside(scope, region->node))
             continue;
+        times->polled += polled;
         if (scope->inside != NULL) {
             times->length += region->exclusive;
             times->useful += less(region->exclusive, region->mpi);
         }
-        status = add_region(scope, index, region);
+        status = add_region(scope, index, region, polled);
     }
     return status;
 }
@@ -231,6 +245,7 @@ static void add_totals(struct scope *scope, const struct rank_times *times)
         scope->run_ns = times->length;
     scope->total_ns += times->length;
     scope->useful_ns += times->useful;
+    scope->polled_ns += times->polled;
     scope->mpi_ns += times->mpi;
     for (int i = 0; i < CALL_CLASS_COUNT; i++)
         scope->class_ns[i] += times->class[i];
@@ -276,6 +291,7 @@ enum status scope_add(struct scope *scope, const struct rank_data *rank)
         status = add_regions(scope, times, rank);
     for (int i = 0; i < CALL_CLASS_COUNT; i++)
         times->mpi += i == CALL_CLASS_SETUP ? 0 : times->class[i];
+    times->useful = less(times->useful, times->polled);
     add_totals(scope, times);
     scope->uses[scope->rank_count] = resource_use_of(rank);
     scope->cores[scope->rank_count] = rank->cores;

@@ -27,6 +27,7 @@ struct rank_times {
     uint32_t rank, host, threads, program;
     bool shown;                   /* selected by --ranks */
     uint64_t length, useful, mpi; /* mpi: all classes but SETUP */
+    uint64_t polled;              /* WAIT_POLLING: neither useful nor MPI */
     uint64_t class[CALL_CLASS_COUNT];
     uint64_t init, finalize, paused;
     uint64_t calls; /* all classes, for mpiprof overhead */
@@ -48,6 +49,7 @@ struct scope {
     uint64_t run_ns;   /* T: the largest length */
     uint64_t total_ns; /* sum of all lengths */
     uint64_t useful_ns, mpi_ns, class_ns[CALL_CLASS_COUNT]; /* all ranks */
+    uint64_t polled_ns;                                     /* same */
     uint64_t doubt_ns;      /* overheads_doubt() */
     struct sites same;      /* call paths that look alike */
     struct tallies calls;   /* key: call */
@@ -74,6 +76,10 @@ enum status scope_add_unread(struct scope *scope, uint32_t rank,
 /* Call after the last rank. */
 enum status scope_close(struct scope *scope);
 
+/* ns that a rank spent between the calls of loops that wait for a message, in
+ * that region; only a replay knows. */
+uint64_t scope_polled(const struct scope *scope, uint32_t rank,
+                      uint32_t region_node);
 /* Call site of a row: site_key() with the representative path. */
 uint64_t scope_site(const struct scope *scope, const struct row *row);
 bool scope_inside(const struct scope *scope, uint32_t region_node);

@@ -214,6 +214,7 @@ static bool waits_count(const struct mpi_callers *callers,
                         const struct wait_row *row)
 {
     return wait_kind_counts((enum wait_kind)row->kind) &&
+           wait_kind_is_in_mpi((enum wait_kind)row->kind) &&
            wait_kind_has_culprit((enum wait_kind)row->kind) &&
            scope_inside(scope, site->region) &&
            site->path < callers->path_count &&

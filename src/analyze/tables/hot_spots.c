@@ -156,14 +156,15 @@ static enum status hot_spots_add(void *state, const struct scope *scope,
         return status;
     for (size_t i = 0; i < rank->region_count; i++) {
         const struct region_data *region = &rank->regions[i];
-        uint64_t mpi = region->mpi;
+        uint64_t other =
+            region->mpi + scope_polled(scope, rank->rank, region->node);
         struct item item = { .is_region = true,
                              .key = region->node,
                              .calls = region->visits };
 
         if (!scope_inside(scope, region->node))
             continue;
-        item.time = region->exclusive > mpi ? region->exclusive - mpi : 0;
+        item.time = region->exclusive > other ? region->exclusive - other : 0;
         keep(kept, &item);
     }
     keep_sites(kept, spots->scratch,

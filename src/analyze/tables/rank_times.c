@@ -15,7 +15,10 @@ static const struct column columns[] = {
     { "total_s", "total", CELL_NS,
       "From the end of MPI_Init to the start of MPI_Finalize, excluding "
       "time switched off by MPI_Pcontrol and time spent writing the trace." },
-    { "useful_s", "useful", CELL_NS, "Outside MPI: total - MPI." },
+    { "useful_s", "useful", CELL_NS,
+      "Outside MPI: total - MPI, and less the time between the calls of loops "
+      "that wait for a message by MPI_Iprobe, MPI_Test or the like, where a "
+      "trace shows them (late_sender_between_polls)." },
     { "useful_share", "useful", CELL_RATIO, "Useful time / total." },
     { "mpi_s", "MPI", CELL_NS,
       "Inside MPI, all classes, of the rank's lead thread: the first one or, "
@@ -37,6 +40,9 @@ static const struct column columns[] = {
       "total." },
     { "program", "program", CELL_TEXT,
       "Program that the rank ran, in a run of several." },
+    { "polled_s", NULL, CELL_NS,
+      "Between the calls of loops that wait for a message, outside MPI; 0 "
+      "without a trace." },
 };
 
 static const struct table_form forms[] = {
@@ -90,6 +96,7 @@ static void add_rank(struct table *table, const struct scope *scope,
     table_number(table, times->finalize);
     table_number(table, times->paused);
     add_program(table, scope, times->program);
+    table_number(table, times->polled);
 }
 
 /* With many ranks the upper half of the rows are the slowest, then the

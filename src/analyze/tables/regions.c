@@ -13,7 +13,9 @@ static const struct column columns[] = {
       "Time inside it, over all ranks, with inner regions and MPI." },
     { "exclusive_s", "exclusive", CELL_NS,
       "Time inside it, over all ranks, without inner regions." },
-    { "useful_s", "useful", CELL_NS, "The part of exclusive outside MPI." },
+    { "useful_s", "useful", CELL_NS,
+      "The part of exclusive outside MPI, without the time between the calls "
+      "of loops that wait for a message (late_sender_between_polls)." },
     { "mpi_s", "MPI", CELL_NS, "The part of exclusive inside MPI." },
     { "mpi_share", "in MPI", CELL_RATIO, "MPI / exclusive." },
     { "share", "share", CELL_RATIO,

@@ -22,7 +22,10 @@
 #include "base/saturate.h"
 
 #define CLASSES_TOLD 3
-#define CAUSE_WORTH 0.333 /* of all waits, to be named */
+#define POLLS_LEAST 100    /* calls that look for messages, to be named */
+#define POLLS_A_SECOND 100 /* same, at least */
+#define POLLS_INSIDE 4     /* times their time: no more than T */
+#define CAUSE_WORTH 0.333  /* of all waits, to be named */
 #define PROGRAMS_TOLD 4
 #define UNMENDED_LEAST 0.05 /* of T: unequal work without a cause */
 #define LEAST_SHARE 0.001   /* of all time: less is not told */
@@ -180,6 +183,9 @@ static void say_where(const struct scope *scope, struct report *report)
     add_outside_waits(&waits, scope, all);
     add_share_of_ranks(&part, scope);
     add_classes(&classes, scope, all);
+    if (scope->polled_ns > 0)
+        strbuf_printf(&classes, ", %s waiting between polls",
+                      say_percent(scope_share(scope->polled_ns, all)).text);
     if (at_end > 0)
         strbuf_printf(&classes, ", %s waiting in MPI_Finalize",
                       say_percent(scope_share(at_end, all)).text);
@@ -564,6 +570,38 @@ static size_t say_simulated(struct advice *advice, const struct scope *scope,
     return 0;
 }
 
+/* Calls that look for messages, which take little time themselves. */
+static bool is_polled(const struct scope *scope, const struct tally *call)
+{
+    uint64_t ns = scope_stats(scope, &call->time).sum;
+    double seconds = (double)scope->run_ns / 1e9;
+
+    return advice_only_tests(scope_call_name(scope, (uint32_t)call->key)) &&
+           call->calls >= POLLS_LEAST &&
+           (double)call->calls >= POLLS_A_SECOND * seconds &&
+           (double)ns * POLLS_INSIDE < (double)scope->run_ns;
+}
+
+/* A profile counts the time between such calls as useful. */
+static void say_polls(const struct scope *scope, struct report *report)
+{
+    const struct tally *most = NULL;
+
+    for (size_t i = 0; i < scope->calls.count; i++) {
+        const struct tally *call = &scope->calls.items[i];
+
+        if (is_polled(scope, call) &&
+            (most == NULL || call->calls > most->calls))
+            most = call;
+    }
+    if (most != NULL && scope->profile->replay == NULL)
+        report_verdict(report,
+                       "%s was called %s.  Only a trace shows whether "
+                       "the time between these calls is work or waiting.",
+                       scope_call_name(scope, (uint32_t)most->key),
+                       say_count(most->calls, "time").text);
+}
+
 /* Same without a simulation; values that are unknown for some ranks give no
  * gains. */
 static size_t say_estimated(struct advice *advice, const struct scope *scope,
@@ -576,6 +614,7 @@ static size_t say_estimated(struct advice *advice, const struct scope *scope,
 
     if (count == 0)
         say_problem(scope, found, report);
+    say_polls(scope, report);
     return count;
 }
 

@@ -71,7 +71,7 @@ void call_log_begin(struct call_log *calls, uint32_t rank, uint32_t thread)
     calls->excluded = calls->last_end = 0;
     calls->work_since = UINT64_MAX;
     clear_work(calls);
-    poll_log_begin(&calls->polls);
+    poll_log_begin(&calls->polls, calls->ns_per_tick);
     replay_log_begin(calls->log, rank, thread);
 }
 

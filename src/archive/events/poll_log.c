@@ -3,9 +3,11 @@
 
 #include <string.h>
 
-void poll_log_begin(struct poll_log *log)
+void poll_log_begin(struct poll_log *log, double ns_per_tick)
 {
-    *log = (struct poll_log){ .probes.place = POLL_LOG_NOWHERE,
+    *log = (struct poll_log){ .pause =
+                                  (uint64_t)(POLL_LOG_PAUSE_NS / ns_per_tick),
+                              .probes.place = POLL_LOG_NOWHERE,
                               .tests.place = POLL_LOG_NOWHERE };
 }
 
@@ -21,17 +23,19 @@ static uint64_t loop_between(const struct poll_loop *loop, uint64_t begin)
     return loop->between + (begin - loop->end);
 }
 
-static bool loop_goes_on(const struct poll_loop *loop, uint64_t begin)
+static bool loop_goes_on(const struct poll_loop *loop,
+                         const struct poll_log *log)
 {
     return loop->place != POLL_LOG_NOWHERE &&
-           loop_between(loop, begin) <= POLL_LOG_WORK * loop->inside;
+           (log->begin - loop->end <= log->pause ||
+            loop_between(loop, log->begin) <= POLL_LOG_WORK * loop->inside);
 }
 
 /* Returns whether a loop begins with the current call. */
 static bool loop_on(struct poll_loop *loop, const struct poll_log *log,
                     uint64_t end)
 {
-    bool goes_on = loop_goes_on(loop, log->begin) && loop->role == log->role;
+    bool goes_on = loop_goes_on(loop, log) && loop->role == log->role;
 
     if (goes_on)
         loop->between = loop_between(loop, log->begin);
@@ -116,7 +120,7 @@ uint64_t poll_log_complete(struct poll_log *log)
 {
     uint64_t place = POLL_LOG_NOWHERE;
 
-    if (log->role == CALL_POLL_TEST && loop_goes_on(&log->tests, log->begin))
+    if (log->role == CALL_POLL_TEST && loop_goes_on(&log->tests, log))
         place = take_loop(&log->tests);
     if (place != POLL_LOG_NOWHERE)
         log->probes.place = POLL_LOG_NOWHERE;

@@ -9,9 +9,11 @@
  * Calls of MPI_Iprobe or MPI_Improbe up to such a receive are a loop that
  * looks for its message, and calls of MPI_Test, MPI_Testsome and the like up
  * to the one that completes a receive are a loop that waits for it.  A loop
- * ends at any other call that communicates, and restarts where the program
- * has spent POLL_LOG_WORK times as long between its calls as inside them:
- * whoever does something useful meanwhile is not waiting.
+ * ends at any other call that communicates, and restarts after more than
+ * POLL_LOG_PAUSE_NS between two calls, unless the program has spent no more
+ * than POLL_LOG_WORK times as long between its calls as inside them: whoever
+ * does something useful meanwhile is not waiting, but whoever comes back that
+ * soon goes on until the message is there.
  * Units: ticks.  Threads: one owner.  Memory: none.
  */
 #ifndef ARCHIVE_EVENTS_POLL_LOG_H
@@ -23,6 +25,7 @@
 #include "model/call.h"
 
 #define POLL_LOG_WORK 4
+#define POLL_LOG_PAUSE_NS 2000000u
 #define POLL_LOG_PROBES 16u /* probes remembered; the oldest is forgotten */
 #define POLL_LOG_NOWHERE UINT64_MAX
 
@@ -42,13 +45,14 @@ struct poll_probe {
 struct poll_log {
     enum call_poll role; /* of the current call */
     uint64_t begin;      /* same */
+    uint64_t pause;      /* POLL_LOG_PAUSE_NS in ticks */
     bool acts;           /* the current call starts or completes something */
     struct poll_loop probes, tests;
     struct poll_probe found[POLL_LOG_PROBES];
     uint32_t found_count;
 };
 
-void poll_log_begin(struct poll_log *log);
+void poll_log_begin(struct poll_log *log, double ns_per_tick);
 /* A call begins. */
 void poll_log_enter(struct poll_log *log, enum call_poll role, uint64_t begin);
 /* The call ends.  Returns whether it needs an operation, a REPLAY_PROBE or a

@@ -31,6 +31,11 @@ bool wait_kind_counts(enum wait_kind kind)
     return kind != WAIT_INIT_END && kind != WAIT_FINALIZE;
 }
 
+bool wait_kind_is_in_mpi(enum wait_kind kind)
+{
+    return kind != WAIT_POLLING;
+}
+
 bool wait_kind_has_culprit(enum wait_kind kind)
 {
     return kind != WAIT_BARRIER_END && kind != WAIT_NXN_END;
@@ -58,6 +63,27 @@ void replay_result_destroy(struct replay_result *result)
     free(result->activities);
     free(result->stretches.regions);
     free(result);
+}
+
+uint64_t replay_result_polled(const struct replay_result *result,
+                              uint32_t rank, uint32_t region)
+{
+    size_t from = 0, to = result->row_count;
+    uint64_t ns = 0;
+
+    while (from < to) {
+        size_t middle = from + (to - from) / 2;
+
+        if (result->rows[middle].rank < rank)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    for (; from < result->row_count && result->rows[from].rank == rank; from++)
+        if (result->rows[from].kind == WAIT_POLLING &&
+            result->sites[result->rows[from].site].region == region)
+            ns += result->rows[from].ns;
+    return ns;
 }
 
 double replay_result_matched(const struct replay_result *result)

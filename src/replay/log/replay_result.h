@@ -26,8 +26,14 @@
       "not begun: start of the send - start of the waiting call; for a call " \
       "that completes several requests, the longest.  A probe waits for the " \
       "message that is received next, and so does a loop of MPI_Iprobe, "     \
-      "MPI_Test or the like: the time inside its calls is one wait, unless "  \
-      "the program spends far more between them.")                            \
+      "MPI_Test or the like: the time inside its calls is one wait.  A "      \
+      "loop begins anew after more than 2 ms between two calls, unless it "   \
+      "spent no more than four times as long between its calls as inside.")   \
+    X(POLLING, "late_sender_between_polls", "late sender, between polls",     \
+      "Outside MPI, between the calls of such a loop of MPI_Iprobe, "         \
+      "MPI_Test or the like that waits for a message: the program sleeps or " \
+      "does little before it looks again.  It is neither useful time nor "    \
+      "MPI time.")                                                            \
     X(WRONG_ORDER, "late_sender_wrong_order", "late sender, wrong order",     \
       "A late sender while a message of the same sender, sent earlier, "      \
       "was there and is received later.")                                     \
@@ -114,6 +120,9 @@ const char *wait_kind_title(enum wait_kind kind);
 const char *wait_kind_definition(enum wait_kind kind);
 /* Whether the kind is within the measured time. */
 bool wait_kind_counts(enum wait_kind kind);
+
+/* Whether the rank waits inside a call. */
+bool wait_kind_is_in_mpi(enum wait_kind kind);
 
 /* Whether the kind has a culprit; completions do not. */
 bool wait_kind_has_culprit(enum wait_kind kind);
@@ -256,6 +265,9 @@ struct replay_result {
 };
 
 void replay_result_destroy(struct replay_result *result);
+/* Waits of a rank in that region between the calls of loops. */
+uint64_t replay_result_polled(const struct replay_result *result,
+                              uint32_t rank, uint32_t region);
 /* Share of messages with both sides known; 1 without messages. */
 double replay_result_matched(const struct replay_result *result);
 /* The least such share for results that need all messages. */

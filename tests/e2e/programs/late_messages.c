@@ -95,7 +95,7 @@ static void exchange(void)
     leave();
 }
 
-/* Asking is not waiting. */
+/* Asking once is not waiting, but this goes on until the message is there. */
 static void receive_tested(void)
 {
     MPI_Request request;

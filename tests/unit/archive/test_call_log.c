@@ -8,11 +8,21 @@
 static struct replay_log *log_;
 static struct call_log calls;
 
-static void start(void)
+static void start_in(double ns_per_tick)
 {
     CU_ASSERT_EQUAL_FATAL(replay_log_create(&log_), STATUS_OK);
-    call_log_init(&calls, log_, 1.0, 0);
+    call_log_init(&calls, log_, ns_per_tick, 0);
     call_log_new_rank(&calls);
+}
+
+static void start(void)
+{
+    start_in(1);
+}
+
+static void start_in_ms(void)
+{
+    start_in(1e6);
 }
 
 static void end_call(uint64_t begin, uint64_t end)
@@ -327,7 +337,7 @@ static void is_alone(uint32_t poll)
 
 UNIT_TEST(a_probe_found_what_the_next_receive_gets)
 {
-    start();
+    start_in_ms();
     begin_location(0);
     polls("MPI_Mprobe", 0, 5);                  /* 0 */
     polls("MPI_Probe", 5, 10);                  /* 1 */
@@ -350,7 +360,7 @@ UNIT_TEST(a_probe_found_what_the_next_receive_gets)
 /* Its first call knows what it looked for. */
 UNIT_TEST(a_loop_of_probes_begins_after_work)
 {
-    start();
+    start_in_ms();
     begin_location(0);
     polls("MPI_Iprobe", 0, 1);     /* 0 */
     polls("MPI_Iprobe", 10, 20);   /* 1: too much work before */
@@ -381,10 +391,27 @@ static void tests(uint64_t request, uint64_t begin)
     end_call(begin, begin + 1);
 }
 
+/* Calls that are 2 ms apart are a loop however long it takes. */
+UNIT_TEST(a_loop_may_sleep_for_a_short_time)
+{
+    start_in_ms();
+    begin_location(0);
+    polls("MPI_Iprobe", 0, 0); /* 0: too long before */
+    for (uint64_t at = 3; at < 60; at += 2)
+        polls("MPI_Iprobe", at, at);
+    receives("MPI_Recv", 1, 60); /* 30 */
+    end_location();
+    finish();
+    is_alone(0);
+    is_pair(1, REPLAY_PROBE, 30);
+    is_alone(2);
+    clear();
+}
+
 /* Whoever works before the last test does not wait. */
 UNIT_TEST(a_test_after_work_ends_no_loop)
 {
-    start();
+    start_in_ms();
     begin_location(0);
     call_log_enter(&calls, call_poll_of("MPI_Irecv"), 0);
     begins(70, REPLAY_RECV_POST);
@@ -399,7 +426,7 @@ UNIT_TEST(a_test_after_work_ends_no_loop)
 
 UNIT_TEST(a_loop_of_tests_looks_for_what_the_last_one_completes)
 {
-    start();
+    start_in_ms();
     begin_location(0);
     call_log_enter(&calls, call_poll_of("MPI_Irecv"), 0);
     begins(70, REPLAY_RECV_POST);

@@ -126,7 +126,8 @@ static void polls(const char *name, double begin, double end)
         call(name, at + 1, at + 10);
 }
 
-/* 90 % of the time are inside the calls, where the message is sent or not. */
+/* 90 % of the time are inside the calls, where the message is sent or not; the
+ * rest, up to the call that finds it, is a wait outside MPI. */
 static void loop_of_probes_waits(double sent, double inside)
 {
     script_begin(2);
@@ -143,7 +144,14 @@ static void loop_of_probes_waits(double sent, double inside)
     script_play();
     IS(waited(WAIT_LATE_SENDER, 0), inside);
     IS(blamed(WAIT_LATE_SENDER, 1), inside);
+    IS(waited(WAIT_POLLING, 0), 30);
+    IS(blamed(WAIT_POLLING, 1), 30);
+    CU_ASSERT_EQUAL(replay_result_polled(played, 0, 0), 30 * MS);
+    CU_ASSERT_EQUAL(replay_result_polled(played, 1, 0), 0);
+    CU_ASSERT_EQUAL(replay_result_polled(played, 0, 1), 0);
     CU_ASSERT_EQUAL(played->pairs[0].count, 1);
+    IS((double)played->pairs[0].ns / MS, inside + 30);
+    CU_ASSERT_EQUAL((double)played->longest[0].ns / MS, inside + 30);
     IS(on_path(1, false), sent);
     IS(on_path(0, true) + on_path(0, false), 421 - sent);
     CU_ASSERT_EQUAL(played->longest_count, 2);
@@ -170,7 +178,9 @@ UNIT_TEST(a_loop_of_tests_is_one_wait)
     on_rank(1);
     sends(0, 405, 406);
     script_play();
-    only_waits(WAIT_LATE_SENDER, 0, 1, 30 * 9 + 4);
+    IS(waited(WAIT_LATE_SENDER, 0), 30 * 9 + 4);
+    IS(waited(WAIT_POLLING, 0), 30);
+    IS(waited_in_all(), 30 * 9 + 4 + 30);
     IS(on_path(1, false), 405);
 }
 
@@ -188,6 +198,58 @@ UNIT_TEST(a_loop_without_a_sender_is_no_wait)
     script_play();
     IS(waited_in_all(), 0);
     IS(on_path(0, true), 30 * 9 + 10);
+    IS(on_path(0, false), 400 - 30 * 9);
+    CU_ASSERT_EQUAL((double)played->ideal / MS, 400 - 30 * 9);
+}
+
+/* The program does something useful between two tests if it says so. */
+UNIT_TEST(marked_work_between_tests_is_no_wait)
+{
+    struct replay_site solve = { .region = 3 };
+
+    script_begin(2);
+    on_rank(0);
+    send_op(REPLAY_RECV_POST, 1, 1, 8, 7);
+    call("MPI_Irecv", 10, 11);
+    send_op(REPLAY_TEST, 1, 1, 8, 7);
+    call("MPI_Test", 20, 30);
+    op((struct replay_op){ .kind = REPLAY_WORK,
+                           .comm = replay_log_site(script.log, &solve),
+                           .time = 90 * MS });
+    call("MPI_Test", 120, 130);
+    done_op(REPLAY_RECV_DONE, 7);
+    call("MPI_Test", 140, 150);
+    on_rank(1);
+    sends(0, 145, 146);
+    script_play();
+    IS(waited(WAIT_LATE_SENDER, 0), 10 + 10 + 5);
+    IS(waited(WAIT_POLLING, 0), 10);
+}
+
+/* Rank 2 waits for rank 0, which has looked for a message of rank 1 meanwhile,
+ * mostly asleep. */
+UNIT_TEST(what_delays_a_loop_is_passed_on)
+{
+    script_begin(3);
+    on_rank(0);
+    send_op(REPLAY_RECV_POST, 1, 1, 8, 7);
+    call("MPI_Irecv", 0, 1);
+    send_op(REPLAY_TEST, 1, 1, 8, 7);
+    for (double at = 1; at < 100; at += 9)
+        call("MPI_Test", at, at + 1);
+    done_op(REPLAY_RECV_DONE, 7);
+    call("MPI_Test", 109, 110);
+    sends(2, 110, 111);
+    on_rank(1);
+    sends(0, 105, 106);
+    on_rank(2);
+    receives(0, 0, 111);
+    script_play();
+    IS(waited(WAIT_LATE_SENDER, 0), 11);
+    IS(waited(WAIT_POLLING, 0), 108 - 11);
+    IS(waited(WAIT_LATE_SENDER, 2), 110);
+    IS(direct(0, false), 0);
+    IS(passed_on(1, false), 105);
 }
 
 /* The longest of its messages, once. */
