@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "base/text/affix.h"
 #include "base/text/strbuf.h"
 #include "compare/runs_rows.h"
 
@@ -175,16 +176,18 @@ static void put_where(struct strbuf *out, const struct table *advice,
 static void read_cause(const struct report *report, const struct table *advice,
                        size_t row, struct found *out)
 {
+    const char *basis = runs_text_at(advice, row, "basis");
+
     *out = (struct found){
         .rule = runs_text_at(advice, row, "rule"),
         .title = runs_text_at(advice, row, "advice"),
         .gain = runs_number_at(advice, row, "gain_s"),
         .most_gain = runs_number_at(advice, row, "most_gain_s"),
-        .simulated =
-            strcmp(runs_text_at(advice, row, "basis"), "simulated") == 0,
+        .simulated = starts_with(basis, "simulated"),
     };
-    if (isnan(out->most_gain))
-        out->most_gain = out->gain;
+    if (isnan(out->most_gain)) /* what several gain together is no sum */
+        out->most_gain =
+            strcmp(basis, "simulated_together") == 0 ? 0 : out->gain;
     put_where(&out->where, advice, row);
     out->order =
         order_of(report_table(report, "call_sites"), strbuf_text(&out->where));

@@ -25,13 +25,14 @@ def is_of_kind(cause, row):
     return cause["rule"] in KINDS[row["what"]]
 
 
-def wrong_changes(row, causes, left):
-    """left: other causes planted there, which the cure does not remove."""
+def wrong_changes(row, causes, left, cured):
+    """left: other causes planted there, which the cure does not remove; cured: how
+    many it removes."""
     planted = [cause for cause in causes if is_of_kind(cause, row) and
                cause["change"] == "gone"]
     if not planted:
         yield "the cause is not gone"
-    if len([cause for cause in causes if cause["change"] == "gone"]) > 1:
+    if len([cause for cause in causes if cause["change"] == "gone"]) > cured:
         yield "more is gone"
     if any(cause["change"] in ("new", "larger") for cause in causes):
         yield "something is new"
@@ -41,7 +42,7 @@ def wrong_changes(row, causes, left):
             yield "%s is not as before" % other["what"]
 
 
-def wrong_of(row, report, left):
+def wrong_of(row, report, left, cured):
     causes = rows_of(report, "compare_causes")
     promises = rows_of(report, "compare_promise")
     verdict = " ".join(report["verdict"])
@@ -52,7 +53,7 @@ def wrong_of(row, report, left):
     if "the promise was kept" not in verdict:
         yield "the verdict does not say that it was kept"
     if not unknown:
-        yield from wrong_changes(row, causes, left)
+        yield from wrong_changes(row, causes, left, cured)
     if ("Gone: " in verdict) == unknown:
         yield "the verdict does not say what is gone"
 
@@ -68,11 +69,11 @@ def is_right(program, folder, row, rows):
     runs = ["%s.%s.run" % (base, cure) for cure in ("0", row["cure"])]
     if row["known"] != "-" or not all(map(os.path.isdir, runs)):
         return True
-    left = [other for other in rows if other["program"] == row["program"] and
-            other["cure"] != row["cure"]]
+    planted = [other for other in rows if other["program"] == row["program"]]
+    left = [other for other in planted if other["cure"] != row["cure"]]
     report = json.loads(subprocess.check_output(
         [program, "compare", "--format", "json", *runs]))
-    wrong = list(wrong_of(row, report, left))
+    wrong = list(wrong_of(row, report, left, len(planted) - len(left)))
     print("%s: compared: %s %s" % ("NOT OK" if wrong else "ok", row["program"],
                                    row["cure"]))
     if wrong:

@@ -113,7 +113,7 @@ if test -d halo.0.run; then
         fail "halo.cut: $(cat halo.csv)"
     rm -r halo.cut
 fi
-"$PYTHON" "$programs/check_ends.py" "$report" "$cures_tsv" "$work" ||
+PYTHONPATH=$e2e "$PYTHON" "$programs/check_ends.py" "$report" "$cures_tsv" "$work" ||
     fail "runs end with wrong causes"
 # Flushes behind transfers of each kind are all needed.
 if test -d flushes.1.run; then

@@ -49,9 +49,10 @@ struct cure {
 
 struct finding {
     enum rule rule;
-    bool gains;                /* `gain` is known */
-    bool simulated;            /* and not estimated */
-    uint64_t gain;             /* ns of T */
+    bool gains;     /* `gain` is known */
+    bool simulated; /* and not estimated */
+    uint64_t gain;  /* ns of T */
+    bool masked; /* gained only with the changes of the other findings, too */
     uint64_t gain_like_others; /* were the rank as fast as the others; 0:
                                 * unknown */
     uint32_t rank;             /* rank concerned, or FINDING_ALL_RANKS */

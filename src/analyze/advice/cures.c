@@ -2,6 +2,7 @@
 #include "analyze/advice/cures.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "analyze/advice/trials.h"
 #include "analyze/facts/efficiency/efficiency.h"
@@ -191,7 +192,18 @@ static void keep(struct trials *trials, const bool *keeps)
             trials->items[kept++] = trials->items[i];
         else
             trial_clear(&trials->items[i]);
+    memmove(&trials->items[kept], &trials->items[trials->count],
+            trials->masked * sizeof(*trials->items));
     trials->count = kept;
+}
+
+/* Whether it may gain once other ranks no longer work as long. */
+static bool may_be_masked(const struct trials *trials,
+                          const struct trial *trial)
+{
+    return !trial->wrong && trial_is_work(trial) && !trial_is_of_all(trial) &&
+           trial->found.cure.kind != CURE_MASTER &&
+           advice_worth(trials->scope, trial->excess);
 }
 
 /* Unequal work that moves, and the barrier at which ranks wait for it: that goes
@@ -235,19 +247,43 @@ static void drop_pieces(struct trials *trials)
             trials->items[i].wrong = true;
 }
 
+static bool is_worthy(const struct trials *trials, const struct trial *trial)
+{
+    return !trial->wrong && advice_worth(trials->scope, trial->gain);
+}
+
+/* Those that may be masked come behind those that gain. */
+static int by_worth(const void *left, const void *right)
+{
+    const struct trial *a = left, *b = right;
+
+    if (a->masked != b->masked)
+        return a->masked ? 1 : -1;
+    return by_gain(a, b);
+}
+
 static void keep_worthy(struct trials *trials)
 {
     bool keeps[TRIALS_MOST] = { false };
 
     drop_pieces(trials);
-    for (uint32_t i = 0; i < trials->count; i++)
-        keeps[i] = !trials->items[i].wrong &&
-                   advice_worth(trials->scope, trials->items[i].gain);
+    for (uint32_t i = 0; i < trials->count; i++) {
+        struct trial *trial = &trials->items[i];
+
+        trial->masked =
+            !is_worthy(trials, trial) && may_be_masked(trials, trial);
+        keeps[i] = trial->masked || is_worthy(trials, trial);
+    }
     keep(trials, keeps);
     if (trials->count == 0)
         return;
-    qsort(trials->items, trials->count, sizeof(*trials->items), by_gain);
-    put_barrier_first(trials);
+    qsort(trials->items, trials->count, sizeof(*trials->items), by_worth);
+    while (trials->count > 0 && trials->items[trials->count - 1].masked) {
+        trials->count--;
+        trials->masked++;
+    }
+    if (trials->count > 0)
+        put_barrier_first(trials);
 }
 
 /* Drops those that add too little to the ones before; returns whether any was. */
@@ -302,6 +338,97 @@ static enum status fold(struct trials *trials)
     return status;
 }
 
+/* ---- which gain only with others ---- */
+
+/* Finds T with all changes but one, for each, and with all of them. */
+static enum status try_without(struct trials *trials, uint64_t *lengths)
+{
+    uint32_t count = trials->count + trials->masked;
+    struct change changes[2 * TRIALS_MOST];
+    struct scenario scenarios[TRIALS_MOST + 1];
+    struct scenarios found;
+    enum status status;
+
+    for (uint32_t i = 0; i < count; i++)
+        changes[i] = changes[count + i] = trials->items[i].change;
+    for (uint32_t i = 0; i <= count; i++) {
+        scenarios[i] = scenario_of(trials, &trials->items[0]);
+        scenarios[i].changes = i < count ? &changes[i + 1] : changes;
+        scenarios[i].count = i < count ? count - 1 : count;
+    }
+    status = simulate(trials, scenarios, count + 1, &found);
+    for (uint32_t i = 0; status == STATUS_OK && i <= count; i++)
+        lengths[i] =
+            length_of(trials, &found.results[i]) + paid_for_pieces(trials);
+    scenarios_clear(&found);
+    return status;
+}
+
+/* The masked one with the least work that T is as short without; NULL: none. */
+static struct trial *find_needless(const struct trials *trials,
+                                   const uint64_t *lengths)
+{
+    uint32_t all = trials->count + trials->masked;
+    struct trial *least = NULL;
+
+    for (uint32_t i = trials->count; i < all; i++)
+        if (!advice_worth(trials->scope,
+                          gain_between(lengths[i], lengths[all])) &&
+            (least == NULL || trials->items[i].excess <= least->excess))
+            least = &trials->items[i];
+    return least;
+}
+
+static void drop_masked(struct trials *trials, struct trial *trial)
+{
+    struct trial *last = &trials->items[trials->count + --trials->masked];
+
+    trial_clear(trial);
+    memmove(trial, trial + 1, (size_t)(last - trial) * sizeof(*trial));
+}
+
+/* They gain what T is longer without them, but no more than all together. */
+static void take_masked(struct trials *trials, const uint64_t *lengths)
+{
+    uint32_t all = trials->count + trials->masked;
+
+    for (uint32_t i = trials->count; i < all; i++) {
+        uint64_t before =
+            lengths[i] < trials->unchanged ? lengths[i] : trials->unchanged;
+
+        trials->items[i].gain = gain_between(before, lengths[all]);
+        trials->items[i].gain_like_others = 0;
+    }
+    trials->count = all;
+    trials->masked = 0;
+    trials->advice->together = lengths[all];
+}
+
+/* Adds those that shorten T once the others are cured. */
+static enum status unmask(struct trials *trials)
+{
+    uint64_t lengths[TRIALS_MOST + 1] = { 0 };
+    enum status status = STATUS_OK;
+    struct trial *needless = NULL;
+
+    while (status == STATUS_OK && trials->masked > 0) {
+        uint32_t all = trials->count + trials->masked;
+
+        status = try_without(trials, lengths);
+        needless = find_needless(trials, lengths);
+        if (needless == NULL ||
+            !advice_worth(trials->scope, gain_between(trials->advice->together,
+                                                      lengths[all])))
+            break;
+        drop_masked(trials, needless);
+    }
+    if (status == STATUS_OK && trials->masked > 0 && needless == NULL)
+        take_masked(trials, lengths);
+    while (trials->masked > 0)
+        drop_masked(trials, &trials->items[trials->count]);
+    return status;
+}
+
 /* ---- back to the findings ---- */
 
 /* A rank that takes long inside calls whose cost a simulated change explains is
@@ -332,6 +459,7 @@ static void give_back(struct trials *trials)
 
         finding->gains = finding->simulated = true;
         finding->gain = trials->items[i].gain;
+        finding->masked = trials->items[i].masked;
         finding->gain_like_others = trials->items[i].gain_like_others;
         if (trial_is_work(&trials->items[i]) &&
             !trial_is_of_all(&trials->items[i]))
@@ -386,6 +514,8 @@ void cures_simulate(struct advice *advice, const struct scope *scope)
     if (status == STATUS_OK && advice->agrees) {
         keep_worthy(&trials);
         status = fold(&trials);
+        if (status == STATUS_OK)
+            status = unmask(&trials);
     }
     if (status == STATUS_OK && advice->agrees)
         give_back(&trials);

@@ -399,7 +399,7 @@ enum status trials_init(struct trials *trials)
 
 void trials_clear(struct trials *trials)
 {
-    for (uint32_t i = 0; i < trials->count; i++)
+    for (uint32_t i = 0; i < trials->count + trials->masked; i++)
         trial_clear(&trials->items[i]);
     free(trials->items);
     free(trials->workers);

@@ -33,6 +33,7 @@ struct trial {
     uint64_t excess; /* of its rank's work, over the mean of all workers */
     /* Simulated facts of work: rule, kind of the cure, ranks and times. */
     struct finding found;
+    bool masked; /* gains with the others' changes alone */
     bool placed; /* nearly all of the work leads to the site of the cure */
 };
 
@@ -41,7 +42,9 @@ struct trials {
     const struct replay_result *replay;
     struct advice *advice;
     struct trial *items;
-    uint32_t count, ranks;
+    uint32_t count,
+        masked; /* masked: further items, which gain nothing alone */
+    uint32_t ranks;
     struct steps steps; /* count 0: none */
     bool *workers;      /* by rank: neither a master nor one that hands
                          * out tasks */

@@ -331,19 +331,33 @@ static void put_estimate(struct strbuf *out, const struct scope *scope,
                   say_percent(scope_share(finding->gain, before)).text);
 }
 
+/* Whether to say what it would gain if the ranks were as fast as the others. */
+static bool can_be_like_others(const struct advice *advice,
+                               const struct scope *scope,
+                               const struct finding *finding)
+{
+    return finding->gain_like_others > finding->gain &&
+           workload_of(advice, scope, finding) != WORKLOAD_MORE &&
+           !(causes_is_work(finding) &&
+             finding->others < finding->most / HARDLY_ANY);
+}
+
 static void put_gain(struct strbuf *out, const struct advice *advice,
                      const struct scope *scope, const struct finding *finding)
 {
-    uint64_t before = advice->unchanged;
+    uint64_t all = advice->unchanged;
+    uint64_t before = finding->masked ? advice->together + finding->gain : all;
 
     strbuf_printf(out, "  Run time %s: %s -> %s (-%s)", cure_phrase(finding),
                   say_seconds(before).text,
                   say_seconds(before - finding->gain).text,
-                  say_percent(scope_share(finding->gain, before)).text);
-    if (finding->gain_like_others > finding->gain &&
-        workload_of(advice, scope, finding) != WORKLOAD_MORE &&
-        !(causes_is_work(finding) &&
-          finding->others < finding->most / HARDLY_ANY))
+                  say_percent(scope_share(finding->gain, all)).text);
+    if (finding->masked)
+        strbuf_printf(out,
+                      ", but only with the other changes: alone it gains less "
+                      "than %s, as others work nearly as long",
+                      say_percent(ADVICE_LEAST).text);
+    else if (can_be_like_others(advice, scope, finding))
         strbuf_printf(
             out, "; %s: %s (-%s)",
             finding->cure.kind == CURE_PIECES ? "without any of these waits"

@@ -25,7 +25,8 @@ static const struct column columns[] = {
     { "where", "where", CELL_TEXT, "The region, call site or procedure." },
     { "basis", NULL, CELL_TEXT,
       "\"simulated\": the run was replayed from its trace with this change; "
-      "\"estimated\": by the formula of the rule." },
+      "\"simulated_together\": with this change and all others, against all "
+      "others; \"estimated\": by the formula of the rule." },
     { "ranks", NULL, CELL_TEXT,
       "The ranks that work longer, if there are several." },
     { "most_gain_s", NULL, CELL_NS,
@@ -71,7 +72,9 @@ static const struct table_form forms[] = {
 static void add_simulated(struct table *table, const struct finding *finding)
 {
     if (finding->gains)
-        table_text(table, finding->simulated ? "simulated" : "estimated");
+        table_text(table, finding->masked      ? "simulated_together"
+                          : finding->simulated ? "simulated"
+                                               : "estimated");
     else
         table_empty(table);
     if (finding->simulated && finding->slow_count > 1)

@@ -158,26 +158,36 @@ static void write_page(const char *directory, struct profile *profile)
 }
 
 /* The headline and the sentences after it; a third sentence if that is a
- * cause, too.  Suggestions with unknown gains are in the report alone. */
-static void print_verdict(const struct report *report)
+ * cause, too.  Suggestions with unknown gains are in the report alone.  Returns
+ * whether there is a cause. */
+static bool print_verdict(const struct report *report)
 {
+    bool caused = false;
+
     for (size_t i = 0; i < report->verdict_count && i < 3; i++) {
         bool numbered = report_cause_number(report->verdict[i]) > 0;
 
-        if (numbered ? report->severity[i] != SEVERITY_NONE : i < 2)
+        if (numbered ? report->severity[i] != SEVERITY_NONE : i < 2) {
             log_warn("%s", report->verdict[i]);
+            caused |= numbered;
+        }
     }
+    return caused;
 }
 
-/* error: why there is no summary, 0: there is one. */
-static void print_place(const char *directory, int error)
+/* error: why there is no summary, 0: there is one; caused: its causes are
+ * estimates. */
+static void print_place(const char *directory, int error, bool caused)
 {
     const char *shown = output_shown(directory);
     struct strbuf word = { 0 };
 
     shell_word(&word, shown);
     if (error == 0)
-        log_warn("report: %s/summary.txt (more: mpiprof-report %s)", shown,
+        log_warn("report: %s/summary.txt (%s: mpiprof-report %s)", shown,
+                 caused && has_trace(directory)
+                     ? "from the trace, with simulated gains"
+                     : "more",
                  strbuf_text(&word));
     else
         log_warn("report: mpiprof-report %s (summary.txt: %s)",
@@ -192,16 +202,17 @@ void summary_write(const char *directory, const char *profile_path, bool page)
     struct profile *profile = NULL;
     struct report *report = NULL;
     int error = ENOMEM;
+    bool caused = false;
 
     if (profile_open(profile_path, &profile) == STATUS_OK &&
         short_names_set(profile->definitions) == STATUS_OK &&
         analyze_run(profile, &options, &report) == STATUS_OK) {
         error = write_text(directory, report);
-        print_verdict(report);
+        caused = print_verdict(report);
         if (page)
             write_page(directory, profile);
     }
-    print_place(directory, error);
+    print_place(directory, error, caused);
     report_destroy(report);
     profile_destroy(profile);
 }
