@@ -30,7 +30,9 @@ libcommon_la_SOURCES += \
 page_sources = share/html/.npmrc share/html/build.mjs \
 	share/html/package.json share/html/package-lock.json \
 	share/html/src/axis.js share/html/src/balance.js share/html/src/bar.js \
-	share/html/src/bytes.js share/html/src/calls.js \
+	share/html/src/arrows.js share/html/src/bytes.js \
+	share/html/src/call_remarks.js share/html/src/call_table.js \
+	share/html/src/call_words.js share/html/src/calls.js \
 	share/html/src/calltree.js share/html/src/canvas.js \
 	share/html/src/colors.js share/html/src/compare.js share/html/src/copy.js \
 	share/html/src/curve.js share/html/src/distribution.js \

@@ -108,8 +108,9 @@ async function checkLargest(page, trace) {
         view.to - view.from < 1.2 * (first.to - first.from),
         JSON.stringify(view));
   const { messages } = await checkWindow(page, "largest wait", first, trace);
-  const arrows = await page.evaluate(() => mpiprof.views.timeline.calls
-    .arrows);
+  const arrows = await page.evaluate(() => ({
+    all: mpiprof.views.timeline.calls.arrows.all,
+    drawn: mpiprof.views.timeline.calls.arrows.drawn }));
   check(`${messages.length} arrows are drawn`, arrows.drawn ===
         messages.length, JSON.stringify(arrows));
   await checkHover(page, first);
@@ -117,7 +118,9 @@ async function checkLargest(page, trace) {
   await page.fill("#ranks", "3");
   await page.keyboard.press("Enter");
   await settled(page);
-  const some = await page.evaluate(() => mpiprof.views.timeline.calls.arrows);
+  const some = await page.evaluate(() => ({
+    all: mpiprof.views.timeline.calls.arrows.all,
+    drawn: mpiprof.views.timeline.calls.arrows.drawn }));
   check("of a selected rank the arrows are its own", some.drawn ===
         messages.filter(m => m[0] === 3 || m[1] === 3).length,
         JSON.stringify(some));

@@ -4,6 +4,7 @@
 import { el } from "./dom.js";
 import { count, several } from "./format.js";
 import { matcher, parseQuery } from "./query.js";
+import { callKey, once, rowKey } from "./windows.js";
 
 const TURN_MS = 30;   /* of looking, until the page may do something else */
 const MOST = 200000;  /* calls that are kept */
@@ -44,12 +45,8 @@ export function finder(model, { calls, zoomToCall, redraw }) {
 
   /* more: not all pieces have been looked at. */
   function sortFound(more) {
-    const seen = new Set();
-    state.found = state.found.sort((a, b) => a.begin - b.begin ||
-      a.rank - b.rank || a.thread - b.thread || a.end - b.end).filter(call => {
-      const key = `${call.rank}.${call.thread} ${call.begin} ${call.end}`;
-      return !seen.has(key) && seen.add(key);
-    });
+    state.found = once(state.found.sort((a, b) => a.begin - b.begin ||
+      a.rank - b.rank || a.thread - b.thread || a.end - b.end), callKey);
     state.more = more || state.found.length > MOST;
     state.found.length = Math.min(state.found.length, MOST);
   }
@@ -92,7 +89,7 @@ export function finder(model, { calls, zoomToCall, redraw }) {
       : at < 0 ? `${state.more ? "More than " : ""}${several(found.length,
                                                              "call")}${where}`
       : `${count(at + 1)} of ${count(found.length)}${state.more ? " or more"
-        : ""}${where}: ${calls.say(found[at])}`;
+        : ""}${where}: ${calls.words.say(found[at])}`;
   }
 
   function go(by) {
@@ -158,8 +155,8 @@ export function finder(model, { calls, zoomToCall, redraw }) {
   /* "find" and "call" of the address. */
   const link = () => {
     const call = state.text === "" ? null : calls.chosen;
-    return { find: state.text, call: call ? `${call.rank}${call.thread > 0
-      ? `.${call.thread}` : ""}@${call.begin / 1e9}` : "" };
+    return { find: state.text, call: call
+      ? `${rowKey(call)}@${call.begin / 1e9}` : "" };
   };
 
   function apply({ find, call }) {

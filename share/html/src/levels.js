@@ -2,7 +2,7 @@
 /* What each row did in equal bins of time that are finer than those of the
  * profile: from single calls, or from the bins that the page has instead of
  * them.  Each coarser level is the sum of neighbours, so that no time is lost. */
-import { rowKey } from "./windows.js";
+import { lineKey } from "./windows.js";
 
 const MOST_KEPT = 50000; /* rows of pieces, of the last views */
 
@@ -105,8 +105,7 @@ export class Levels {
   ofPiece(piece, line, from, to, least) {
     const bins = Math.max(1, Math.ceil((to - from) / least));
     const grid = { from, width: (to - from) / bins, bins };
-    const key = `${piece.id} ${rowKey({ rank: line.first,
-      thread: line.thread })} ${from} ${to} ${bins}`;
+    const key = `${piece.id} ${lineKey(line)} ${from} ${to} ${bins}`;
     if (!this.made.has(key)) {
       const list = this.windows.listAt(piece, line);
       if (this.made.size > MOST_KEPT)
@@ -128,8 +127,8 @@ export class Levels {
       * each : 0;
     const end = levels ? Math.min(levels.bins, Math.ceil(
       to / levels.width / each) * each) : 0;
-    let times = end > first ? binsOfLevels(levels, rowKey({ rank: line.first,
-      thread: line.thread }), this.classes, first, end - first) : null;
+    let times = end > first ? binsOfLevels(levels, lineKey(line),
+      this.classes, first, end - first) : null;
     for (let left = each; times && left > 1; left /= 2)
       times = halved(times, this.classes.length);
     return times && { from: first * levels.width, width: levels.width * each,

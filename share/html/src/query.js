@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What a search for calls asks: "MPI_Send > 1 ms", "to 3", "halo > 1 MB". */
 
+import { bytesOf } from "./windows.js";
+
 const UNITS = { __proto__: null, ns: ["length", 1], us: ["length", 1e3],
                 "\u00b5s": ["length", 1e3], ms: ["length", 1e6],
                 s: ["length", 1e9], b: ["size", 1], kb: ["size", 1e3],
@@ -66,9 +68,6 @@ function sitesOf(sites, word) {
                                           some.test(region));
 }
 
-const sum = messages => (messages || []).reduce(
-  (total, { bytes }) => total + bytes, 0);
-
 /* A test of a call, whose messages are in `out' and `got'. */
 export function matcher(conditions, sites) {
   const tests = conditions.map(({ what, value, sign, word }) => {
@@ -83,7 +82,7 @@ export function matcher(conditions, sites) {
       length: call => compare(call.end - call.begin, value),
       waited: call => compare(call.waited, value),
       size: call => [call.out, call.got].some(list => list &&
-        compare(sum(list), value)),
+        compare(bytesOf(list), value)),
     }[what];
   });
   return call => tests.every(test => test(call));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Ranks x time: what each was doing, from the bins of the profile. */
 import { Calls } from "./calls.js";
+import { aboutCalls } from "./call_remarks.js";
 import { Picture, fitted, isFar } from "./canvas.js";
 import { ORDER, classColor, themeColor } from "./colors.js";
 import { card, choice, defined, el } from "./dom.js";
@@ -306,10 +307,10 @@ export function timelineView(model, selection) {
       return { t, stretch: low, tip: band.tip(low) };
     const mark = !group && py >= STRIP ? calls.markAt(scene(), px) : null;
     if (mark)
-      return { mark, tip: calls.markTip(mark) };
+      return { mark, tip: calls.words.markTip(mark) };
     const single = group ? calls.find(scene(), group, px) : null;
     if (single)
-      return { group, t, single, tip: calls.tip(single) };
+      return { group, t, single, tip: calls.words.tip(single) };
     const bin = Math.min(pictures.bins - 1, Math.floor(t / pictures.width));
     const fine = group ? calls.binAt(row, t) : null;
     const tip = [group ? titleOf(group)
@@ -674,9 +675,9 @@ export function timelineView(model, selection) {
     el("span", { class: "muted" }, model.windows.items.some(
       item => item.wait) ? "Largest waits:" : "Single calls:"),
     model.windows.items.map(item => el("button", { type: "button",
-      id: `window-go-${item.index}`, title: calls.markTip(item).flat()
+      id: `window-go-${item.index}`, title: calls.words.markTip(item).flat()
         .slice(1, -1).join(" "), onclick: () => zoomToWindow(item) },
-      calls.titleParts(item).map((text, i) => el("span", {
+      calls.words.titleParts(item).map((text, i) => el("span", {
         class: i === 1 ? "roomy" : null }, text)),
       item.asked && item.wait ? " *" : null))) : null;
   const note = model.length > 1 && pictures.bins > 0 ? null
@@ -695,14 +696,14 @@ export function timelineView(model, selection) {
                         : "") + "Drag to select a time window, and across rows to select " +
                       "ranks, too; zoom with a double-click, Ctrl and the wheel, + or " +
                       "\u2212." +
-                      calls.about() +
+                      aboutCalls(calls) +
                       (band.height > 0 ? " Below the rows: useful time of all " +
                         "ranks (parallel efficiency), above it what imbalance " +
                         "(strong grey) and serialisation (faint grey) cost; the " +
                         "rest is transfer. A click selects that time." : ""),
                       buttons, find.node, waits, note || picture.box,
                       whole.picture.box, calls.note,
-                      calls.details) };
+                      calls.table.details) };
 }
 
 /* The classes of this run and their colours. */

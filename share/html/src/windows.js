@@ -9,6 +9,28 @@ const LAYOUT = 3;
 export const rowKey = ({ rank, thread }) => (thread > 0 ? `${rank}.${thread}`
   : `${rank}`);
 
+/* The row of a line of the time line. */
+export const lineKey = line => rowKey({ rank: line.first,
+                                        thread: line.thread });
+
+export const callKey = call => `${rowKey(call)} ${call.begin} ${call.end}`;
+
+/* What two windows have is there once. */
+export function once(list, keyOf) {
+  const keys = new Set();
+  return list.filter(one => {
+    const key = keyOf(one);
+    return !keys.has(key) && keys.add(key);
+  });
+}
+
+/* Of some messages; undefined: none. */
+export const bytesOf = messages => (messages || []).reduce(
+  (total, { bytes }) => total + bytes, 0);
+
+/* Where in it recording was off is not known. */
+export const isMostOfIt = pause => pause.ns > (pause.to - pause.from) / 2;
+
 function readList(in_, read) {
   const list = [];
   for (let left = in_.number(); left > 0; left--)
@@ -206,8 +228,7 @@ export class Windows {
 
   listAt(piece, line) {
     this.listsOf(piece);
-    return piece.byRow.get(rowKey({ rank: line.first,
-                                    thread: line.thread || 0 }));
+    return piece.byRow.get(lineKey(line));
   }
 
   /* Ranks in the order in which they matter for a window. */

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The calls in view as a table, which is filled when it is opened. */
+import { defined, el } from "./dom.js";
+import { count, ns } from "./format.js";
+import { rowKey } from "./windows.js";
+
+const MOST_ROWS = 300;
+
+/* Headings of the table, and what they mean. */
+const HEADINGS = [
+  ["rank", "Number in MPI_COMM_WORLD.", "number"],
+  ["start [s]", "When the call began, on the time line.", "number"],
+  ["length", "From its start to its end.", "number"],
+  ["procedure", "The MPI procedure that was called."],
+  ["waited", "How much of it was a wait for another rank.", "number"],
+  ["for rank", "The rank it waited for.", "number"],
+  ["partner", "Whom it sent to, or received from."],
+  ["size", "Bytes of its messages.", "number"],
+  ["region", "The region of the program that it was made in."],
+  ["called in", "The function that called it, with its file and line."],
+];
+
+export class CallTable {
+  constructor(words) {
+    this.words = words;
+    this.calls = [];
+    this.node = el("table", {});
+    this.details = el("details", { id: "calls-table", ontoggle: () => (
+      this.fill()) }, el("summary", {}), this.node);
+    this.details.hidden = true;
+  }
+
+  /* shown: whether single calls are. */
+  show(calls, shown) {
+    this.calls = calls;
+    this.details.hidden = !shown;
+    this.details.firstChild.textContent =
+      `These ${count(calls.length)} calls as a table`;
+    this.fill();
+  }
+
+  fill() {
+    if (!this.details.open || this.details.hidden) {
+      this.node.replaceChildren();
+      return;
+    }
+    const rows = this.calls.slice(0, MOST_ROWS).map(call => {
+      const site = this.words.windows.sites[call.site];
+      const cells = [rowKey(call), (call.begin / 1e9).toFixed(9),
+                     ns(call.end - call.begin), site.name,
+                     call.waited > 0 ? ns(call.waited) : "",
+                     call.waited > 0 ? call.culprit : "",
+                     ...this.words.partnerOf(call), site.region, site.where];
+      return el("tr", {}, cells.map((text, i) => {
+        const cell = el("td", { class: HEADINGS[i][2] }, `${text}`);
+        return call.waited > 0 && i === 4
+          ? defined(cell, this.words.kindOf(call)) : cell;
+      }));
+    });
+    this.node.replaceChildren(
+      el("caption", {}, this.calls.length > MOST_ROWS
+        ? `The first ${MOST_ROWS} of ${count(this.calls.length)} calls; ` +
+          "zoom in, or select ranks, for others." : ""),
+      el("thead", {}, el("tr", {}, HEADINGS.map(
+        ([name, definition, kind]) => defined(el("th", {
+          class: kind, scope: "col" }, name), definition)))),
+      el("tbody", {}, rows));
+  }
+}
