@@ -5,8 +5,8 @@
  * mprof writes "MEM mebibytes seconds", "CHLD child mebibytes seconds" and
  * "FUNC name mebibytes seconds mebibytes seconds depth", at the begin and end of
  * a call, in older versions without its depth; a folded line is "outermost;...;innermost samples".
- * What torch.profiler's export_stacks() writes is alike, but has microseconds,
- * and frames such as "app.py(12):_solve", where each blank has become "_".
+ * Files of torch.profiler's export_stacks() are alike, but have microseconds, and
+ * frames such as "app.py(12):_solve", where each blank has become "_".
  */
 #include <errno.h>
 #include <stdlib.h>
