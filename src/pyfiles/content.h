@@ -74,6 +74,7 @@ content_reader content_read_snapshot;
 content_reader content_read_memory;
 content_reader content_read_samples;
 content_reader content_read_stacks;
+content_reader content_read_torch;
 content_reader content_read_chrome;
 
 #endif

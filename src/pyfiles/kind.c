@@ -22,7 +22,7 @@ static const char *const names[] = {
     [PYFILES_SNAPSHOT] = "tracemalloc",
     [PYFILES_MEMORY] = "memory_profiler (mprof)",
     [PYFILES_SAMPLES] = "folded stacks (py-spy)",
-    [PYFILES_STACKS] = "stacks in JSON (speedscope, pyinstrument)",
+    [PYFILES_STACKS] = "stacks with times (speedscope, pyinstrument, torch)",
     [PYFILES_CHROME] = "Chrome's trace format (VizTracer, torch.profiler)",
     [PYFILES_DAMAGED] = "gzip, and damaged",
 };
@@ -109,6 +109,15 @@ static bool is_folded(const char *begin, size_t size)
            memchr(begin, '\0', (size_t)(end - begin)) == NULL;
 }
 
+/* Folded stacks of torch.profiler, which have times: "sim.py(12):_main;...". */
+static bool is_torch(const char *begin, size_t size)
+{
+    const char *end = memchr(begin, ';', size);
+    size_t length = end == NULL ? 0 : (size_t)(end - begin);
+
+    return has(begin, length, ".py(") && has(begin, length, "):_");
+}
+
 /* begin: with a NUL behind it. */
 static enum pyfiles_kind kind_of(const char *begin, size_t size)
 {
@@ -122,7 +131,9 @@ static enum pyfiles_kind kind_of(const char *begin, size_t size)
         return PYFILES_MEMORY;
     if (is_marshal(begin, size))
         return PYFILES_PROFILE;
-    return is_folded(begin, size) ? PYFILES_SAMPLES : PYFILES_UNKNOWN;
+    if (!is_folded(begin, size))
+        return PYFILES_UNKNOWN;
+    return is_torch(begin, size) ? PYFILES_STACKS : PYFILES_SAMPLES;
 }
 
 enum pyfiles_kind pyfiles_kind_of(const char *path)

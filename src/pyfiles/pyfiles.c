@@ -11,12 +11,20 @@
 #include "pyfiles/merged_files.h"
 #include "render/foreign/calls.h"
 
+static void read_stacks(struct content *content, const char *data, size_t size)
+{
+    if (strchr("{ \t\r\n", data[0]) != NULL)
+        content_read_stacks(content, data, size);
+    else
+        content_read_torch(content, data, size);
+}
+
 static content_reader *const readers[] = {
     [PYFILES_LINES] = content_read_lines,
     [PYFILES_SNAPSHOT] = content_read_snapshot,
     [PYFILES_MEMORY] = content_read_memory,
     [PYFILES_SAMPLES] = content_read_samples,
-    [PYFILES_STACKS] = content_read_stacks,
+    [PYFILES_STACKS] = read_stacks,
     [PYFILES_CHROME] = content_read_chrome,
 };
 

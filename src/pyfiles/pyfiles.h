@@ -23,7 +23,7 @@ enum pyfiles_kind {
     PYFILES_SNAPSHOT, /* tracemalloc */
     PYFILES_MEMORY,   /* memory_profiler's mprof */
     PYFILES_SAMPLES,  /* folded stacks, such as py-spy's raw ones */
-    PYFILES_STACKS,   /* stacks with times: speedscope, pyinstrument */
+    PYFILES_STACKS,   /* with times: speedscope, pyinstrument, torch */
     PYFILES_CHROME,   /* VizTracer, torch.profiler */
     PYFILES_DAMAGED   /* of gzip, and its start cannot be decompressed */
 };

@@ -5,6 +5,8 @@
  * mprof writes "MEM mebibytes seconds", "CHLD child mebibytes seconds" and
  * "FUNC name mebibytes seconds mebibytes seconds depth", at the begin and end of
  * a call, in older versions without its depth; a folded line is "outermost;...;innermost samples".
+ * Files of torch.profiler's export_stacks() are alike, but have microseconds, and
+ * frames such as "app.py(12):_solve", where each blank has become "_".
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -133,30 +135,68 @@ void content_read_memory(struct content *content, const char *data,
 
 /* ---- folded ---- */
 
+#define TORCH_FILE ".py("
+#define TORCH_NAME "):_"
+#define NS_OF_US 1000
+
 struct folding_stack {
     uint32_t *frames;
     size_t room;
+    bool torch;
 };
 
-/* A frame "solve (app.py:12)" has file and line. */
-static uint32_t read_frame(struct content *content, const char *text)
+/* "solve (app.py:12)" has file and line. */
+static long split_frame(const char *text, struct strbuf *name,
+                        struct strbuf *file)
 {
-    struct strbuf name = { 0 }, file = { 0 };
     const char *open = strrchr(text, '('), *colon = strrchr(text, ':');
     long line = 0;
+
+    if (open == NULL || open <= text + 1 || open[-1] != ' ' ||
+        !ends_with(text, ")")) {
+        strbuf_puts(name, text);
+        return 0;
+    }
+    if (colon != NULL && colon > open)
+        line = strtol(colon + 1, NULL, 10);
+    else
+        colon = text + strlen(text) - 1;
+    strbuf_add(name, text, (size_t)(open - text) - 1);
+    strbuf_add(file, open + 1, (size_t)(colon - open) - 1);
+    return line;
+}
+
+/* So does "app.py(12):_solve"; "<built-in_method_zeros_of_type_object_at_0x7f00>"
+ * has an address, which differs from rank to rank. */
+static long split_torch_frame(const char *text, struct strbuf *name,
+                              struct strbuf *file)
+{
+    const char *place = strstr(text, TORCH_FILE);
+    const char *address = strstr(text, "_at_0x");
+
+    if (place != NULL && strstr(place, TORCH_NAME) != NULL) {
+        strbuf_add(file, text,
+                   (size_t)(place - text) + strlen(TORCH_FILE) - 1);
+        strbuf_puts(name, strstr(place, TORCH_NAME) + strlen(TORCH_NAME));
+        return strtol(place + strlen(TORCH_FILE), NULL, 10);
+    }
+    if (text[0] == '<' && address != NULL) {
+        strbuf_add(name, text, (size_t)(address - text));
+        strbuf_putc(name, '>');
+    } else {
+        strbuf_puts(name, text);
+    }
+    return 0;
+}
+
+static uint32_t read_frame(struct content *content, const char *text,
+                           bool torch)
+{
+    struct strbuf name = { 0 }, file = { 0 };
+    long line = torch ? split_torch_frame(text, &name, &file)
+                      : split_frame(text, &name, &file);
     uint32_t frame;
 
-    if (open != NULL && open > text + 1 && open[-1] == ' ' &&
-        ends_with(text, ")")) {
-        if (colon != NULL && colon > open)
-            line = strtol(colon + 1, NULL, 10);
-        else
-            colon = text + strlen(text) - 1;
-        strbuf_add(&name, text, (size_t)(open - text) - 1);
-        strbuf_add(&file, open + 1, (size_t)(colon - open) - 1);
-    } else {
-        strbuf_puts(&name, text);
-    }
     frame = call_tree_frame(&content->tree, CALL_FRAME_FUNCTION,
                             strbuf_text(&name), strbuf_text(&file),
                             line > 0 ? line : 0);
@@ -185,7 +225,7 @@ static size_t read_frames(struct content *content, char *stack,
             content->no_memory = true;
             return 0;
         }
-        out->frames[depth++] = read_frame(content, frame);
+        out->frames[depth++] = read_frame(content, frame, out->torch);
     }
     return depth;
 }
@@ -206,16 +246,29 @@ static void read_stack(struct content *content, char *line, void *context)
     }
     *blank = '\0';
     depth = read_frames(content, line, stack);
-    content_stack(content, stack->frames, depth, samples);
+    content_stack(content, stack->frames, depth,
+                  stack->torch ? saturate_near((double)samples * NS_OF_US)
+                               : samples);
 }
 
-void content_read_samples(struct content *content, const char *data,
-                          size_t size)
+static void read_folded(struct content *content, const char *data, size_t size,
+                        bool torch)
 {
-    struct folding_stack stack = { NULL, 0 };
+    struct folding_stack stack = { .torch = torch };
 
     if (memchr(data, '\0', size) != NULL)
         content_fail(content, "is not a text file");
     each_line(content, data, size, read_stack, &stack);
     free(stack.frames);
+}
+
+void content_read_samples(struct content *content, const char *data,
+                          size_t size)
+{
+    read_folded(content, data, size, false);
+}
+
+void content_read_torch(struct content *content, const char *data, size_t size)
+{
+    read_folded(content, data, size, true);
 }

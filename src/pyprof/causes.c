@@ -210,8 +210,10 @@ static uint32_t innermost(const struct search *search, uint32_t function)
 
 /* ---- a cause ---- */
 
+/* The callee that has most of the seconds of that measure; PY_NONE: none has.
+ * In the work of a function are no other functions of the program. */
 static uint32_t mostly_in(const struct pyprof *merged, uint32_t function,
-                          double seconds)
+                          enum py_measure measure, double seconds)
 {
     const struct py_edge *most = NULL;
     uint32_t at = merged->functions[function].first_callee;
@@ -219,8 +221,10 @@ static uint32_t mostly_in(const struct pyprof *merged, uint32_t function,
     for (; at != PY_NONE; at = merged->edges[at].next_callee) {
         const struct py_edge *edge = &merged->edges[at];
 
-        if (!merged_is_mpi(merged, edge->callee) && edge->callee != function &&
-            (most == NULL || edge->total.cumulative > most->total.cumulative))
+        if (merged_is_mpi(merged, edge->callee) || edge->callee == function ||
+            (measure == PY_WORK && merged->functions[edge->callee].program))
+            continue;
+        if (most == NULL || edge->total.cumulative > most->total.cumulative)
             most = edge;
     }
     return most == NULL || most->total.cumulative < MOSTLY * seconds
@@ -316,7 +320,8 @@ static void add_cause(struct search *search, const struct candidate *candidate)
     rest = spread.sum > spread.max ? spread.sum - spread.max : 0;
     cause.others =
         merged->rank_count > 1 ? rest / (merged->rank_count - 1) : 0;
-    cause.mostly = mostly_in(merged, cause.function, (double)spread.sum / 1e9);
+    cause.mostly = mostly_in(merged, cause.function, candidate->measure,
+                             (double)spread.sum / 1e9);
     read_values(search, candidate->measure, &cause);
     list_ranks(search, &cause);
     cause.gain = gain_of(search, &cause);

@@ -75,6 +75,7 @@ bool section_is_brief(const struct report *report, const struct table *table)
         "call_sites",
         "functions",
         "python_lines",
+        "python_memory",
         "python_mpi",
         "wait_sites",
         "python_ranks",

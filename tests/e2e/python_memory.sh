@@ -27,6 +27,8 @@ grep -q '^holds.py:4,45000[0-9]*,30000[0-9]*,60000[0-9]*,1,.*/holds.py,4' \
 grep -q '^1,holds.py:4,60000' ranks.csv || fail "ranks: $(cat ranks.csv)"
 "$report" --full on >on.txt
 grep -q 'Memory by line of Python' on.txt || fail "no table in the text"
+"$report" on | grep -q '^Memory by line of Python (' ||
+    fail "no table in the short report"
 as_json on on
 grep -q '"python_memory"' on.json || fail "no table in JSON"
 echo "ok: on"

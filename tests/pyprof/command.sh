@@ -16,7 +16,7 @@ for kind in odd:2 recursive:1 recount:1 callerless:1 bare:3 near:3 many:17 \
     even:4 waiting:4 rounded:1 cells:2 gone:1 inexact:1 twins:1 \
     twins_moved:1 idle:32 two_causes:4 balanced:4 exchanging:4 hidden:4 \
     two_programs:4 libraries:3 importing:2 relative:3 packages:2 mapped:4 \
-    swapped:2; do
+    own_work:4 swapped:2; do
     ranks=${kind#*:}
     kind=${kind%:*}
     "$python" "$here/make_set.py" $kind $kind "$ranks" ||
@@ -114,6 +114,9 @@ gives 0 "Estimated run time with all of this work spread evenly: 10.0 s -> 4.00 
 # time in MPI.
 gives 0 "2. Serial part on rank 0, which alone works in save (a.py:20): 2.00 s. Estimated run time with this work shared by all ranks: 10.0 s -> 8.50 s (-15 %)" \
     "$report" python mapped
+# What takes long in main() is not where main() takes longer.
+gives 0 "1. Rank 2 works 4.0 times as long as the others in main (a.py:1): 4.00 s against 1.00 s on average." \
+    "$report" python own_work
 gives 0 "Work is spread evenly" "$report" python swapped
 gives 0 "Work is spread evenly: nothing would gain more than 2 % of T." \
     "$report" python balanced

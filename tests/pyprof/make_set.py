@@ -302,6 +302,16 @@ def mapped(rank):
     return found
 
 
+def own_work(rank):
+    """main() itself works for 1 s, on rank 2 for 4 s; step() takes 5 s on all."""
+    main, step = ("/u/a.py", 1, "main"), ("/u/a.py", 9, "step")
+    own = 4.0 if rank == 2 else 1.0
+    found = {main: (1, 1, own, 9.0, {}),
+             step: (1, 1, 5.0, 5.0, {main: (1, 1, 5.0, 5.0)})}
+    found.update(barrier(4.0 - own, main))
+    return found
+
+
 def swapped(rank):
     """One rank does more of a(), the other of b(), and nobody waits."""
     main, a, b = [("/u/a.py", line, name) for line, name in (
@@ -395,7 +405,7 @@ KINDS = {f.__name__: f for f in (plain, nodes, two_trees, second_tree,
                                  even, waiting, rounded, cells, twins, twins_moved,
                                  idle, two_causes, balanced, exchanging, hidden,
                                  two_programs, libraries, importing, relative,
-                                 packages, mapped, swapped, h5py_first,
+                                 packages, mapped, own_work, swapped, h5py_first,
                                  h5py_last)}
 
 

@@ -786,6 +786,8 @@ class Timing(unittest.TestCase):
         with _timing.timing("x"):
             self.now += 1
         row, = _timing.summary(comm).rows
+        self.assertRegex(repr(row), "^<%s: [0-9]+ calls, .* to .* s>$" %
+                         row.region)
         self.assertEqual((row.calls, row.min, row.max), (2, 1, 2))
 
 
@@ -829,6 +831,16 @@ class Load(unittest.TestCase):
                          ["a", "b"])
         self.assertEqual((report.run, report.verdict), ({"ranks": 2},
                                                         ["slow"]))
+
+    def test_a_name_that_is_not_there(self):
+        report = _load.load(self.saved)
+        with self.assertRaisesRegex(KeyError, "no table tt; did you mean t"):
+            report["tt"]
+        with self.assertRaisesRegex(KeyError, "no column time; did you mean time_s"):
+            report["t"]["time"]
+        with self.assertRaisesRegex(KeyError, "no table x; there are t"):
+            report["x"]
+        self.assertIsNone(report.get("tt"))
 
     def test_arrays_of_numpy(self):
         try:

@@ -20,6 +20,18 @@ class Column:
         return "%s [%s]: %s" % (self.name, self.kind, self.definition)
 
 
+class _Named(dict):
+    """A name that it lacks is answered by the closest that it has."""
+
+    def __missing__(self, name):
+        import difflib
+        close = difflib.get_close_matches(str(name), list(self), 1, 0.5)
+        raise KeyError("there is no %s %s; %s" % (
+            self.thing, name,
+            "did you mean %s?" % close[0] if close
+            else "there are " + ", ".join(self)))
+
+
 def _array(kind, values):
     """A numpy array, or the list where there is no numpy.  Where a number is
     missing the array is of floats, with NaN."""
@@ -38,11 +50,12 @@ def _array(kind, values):
                         for value in values], dtype=float)
 
 
-class Table(dict):
+class Table(_Named):
     """Columns by name; `columns' has what they are.
 
     `title' and `note' (or None) are those of the report.
     """
+    thing = "column"
 
     def __init__(self, name, described):
         self.name = name
@@ -77,9 +90,10 @@ class Table(dict):
                                             self._length, ", ".join(self))
 
 
-class Report(dict):
+class Report(_Named):
     """Tables by name, `run' (facts), `verdict' and `completeness'
     (sentences)."""
+    thing = "table"
 
     def __init__(self, read):
         super().__init__((name, Table(name, table))

@@ -79,6 +79,10 @@ class Row:
         self.mean = sum(seconds) / len(seconds)
         self.max_rank = seconds.index(self.max)
 
+    def __repr__(self):
+        return "<%s: %d calls, %.3g to %.3g s>" % (self.region, self.calls,
+                                                   self.min, self.max)
+
 
 class Summary:
     """What summary() returns: `rows', the longest first, and their text."""
