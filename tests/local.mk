@@ -73,6 +73,7 @@ tests_without_mpi = $(filter-out $(addprefix tests/unit/,measure/% tools/% \
 	wrappers/%),$(unit_tests)) \
 	$(filter-out tests/tools/run.sh,$(tool_tests)) \
 	$(pyprof_tests) $(pyfiles_tests) $(python_unit_tests) tests/fuzz/corpus.sh \
+	tests/cures/cures_once.sh \
 	tests/export/calls.sh tests/export/chrome.sh tests/export/memory.sh \
 	tests/export/schema.sh \
 	tests/export/schema_runs.sh tests/html/page.sh \
@@ -117,7 +118,8 @@ all_tests_of_this_mpi = $(filter-out $(tests_without_mpi),$(all_tests))
 
 # Those that take half a minute and more, most of it without a processor: they
 # start first, so that nobody waits for them in the end.
-long_tests = tests/cures/cures.sh tests/e2e/leaked.sh tests/export/schema_runs.sh \
+long_tests = tests/cures/cures.sh tests/cures/cures_once.sh \
+	tests/e2e/leaked.sh tests/export/schema_runs.sh \
 	tests/e2e/named_by_threads.sh tests/faults/allocations.sh \
 	tests/faults/killed.sh tests/faults/left_trace.sh tests/fuzz/corpus.sh \
 	tests/html/page.sh tests/html/several.sh tests/html/views.sh \
