@@ -67,8 +67,8 @@ check-unit:
 # only one of them has (written.sh, crew.sh, trace_agrees.sh); samples,
 # functions, marks and lines of Python in a process; what rules and limits leave out
 # of a trace; what is kept of a rank that is killed (killed.sh and ended.sh: how the
-# job ends); what the report says of lost time (waits.sh, delays.sh, advice.sh: which
-# of it the events show).  A second build runs the rest.
+# job ends); what the report says of lost time and of the network (waits.sh,
+# delays.sh, cures.sh: which of it the events show).  A second build runs the rest.
 tests_without_mpi = $(filter-out $(addprefix tests/unit/,measure/% tools/% \
 	wrappers/%),$(unit_tests)) \
 	$(filter-out tests/tools/run.sh,$(tool_tests)) \
@@ -82,8 +82,9 @@ tests_without_mpi = $(filter-out $(addprefix tests/unit/,measure/% tools/% \
 	tests/html/speedscope.sh tests/trace/crew_traces.sh tests/trace/damaged.sh \
 	tests/trace/foreign.sh \
 	tests/trace/jobs.sh tests/trace/windows.sh \
-	tests/e2e/energy.sh tests/e2e/filters.sh tests/e2e/functions.sh \
-	tests/e2e/jumps.sh tests/e2e/whatif.sh \
+	tests/e2e/advice.sh tests/e2e/energy.sh tests/e2e/filters.sh \
+	tests/e2e/functions.sh tests/e2e/jumps.sh tests/e2e/network.sh \
+	tests/e2e/page.sh tests/e2e/python_tables.sh tests/e2e/shares.sh tests/e2e/whatif.sh \
 	tests/e2e/kokkos.sh tests/e2e/kokkos_itself.sh tests/e2e/nvtx.sh tests/e2e/openmp.sh \
 	tests/e2e/own_cost.sh tests/e2e/python_calls.sh \
 	tests/e2e/python_samples.sh \
