@@ -588,7 +588,7 @@ ours() {
 # ---- pages in a browser ----
 
 # needs_browser [--others]: a browser, npm, and a network to get playwright-core
-# from; --others: the pages of other programs are opened, too.
+# from; --others: the pages of other programs are opened, too, which need WebGL.
 needs_browser() {
     html=$SRC_DIR/tests/html
     archives=unchecked
@@ -596,7 +596,9 @@ needs_browser() {
     "$report" --format html --help >/dev/null || fail "--help"
     test -n "${NODE-}" || skip "no Node.js"
     test -n "${NPM-}" || skip "no npm"
-    for name in chromium chromium-browser google-chrome; do
+    browsers="chromium chromium-browser google-chrome"
+    test "${1-}" = --others || browsers="chromium-headless-shell $browsers"
+    for name in $browsers; do
         CHROMIUM=$(command -v $name) && break
     done
     test -n "${CHROMIUM-}" || skip "no Chromium"

@@ -67,12 +67,13 @@ check-unit:
 # only one of them has (written.sh, crew.sh, trace_agrees.sh); samples,
 # functions, marks and lines of Python in a process; what rules and limits leave out
 # of a trace; what is kept of a rank that is killed (killed.sh and ended.sh: how the
-# job ends); what the report says of lost time (waits.sh, delays.sh, advice.sh: which
-# of it the events show).  A second build runs the rest.
+# job ends); what the report says of lost time and of the network (waits.sh,
+# delays.sh, cures.sh: which of it the events show).  A second build runs the rest.
 tests_without_mpi = $(filter-out $(addprefix tests/unit/,measure/% tools/% \
 	wrappers/%),$(unit_tests)) \
 	$(filter-out tests/tools/run.sh,$(tool_tests)) \
 	$(pyprof_tests) $(pyfiles_tests) $(python_unit_tests) tests/fuzz/corpus.sh \
+	tests/cures/cures_once.sh \
 	tests/export/calls.sh tests/export/chrome.sh tests/export/memory.sh \
 	tests/export/schema.sh \
 	tests/export/schema_runs.sh tests/html/page.sh \
@@ -81,8 +82,9 @@ tests_without_mpi = $(filter-out $(addprefix tests/unit/,measure/% tools/% \
 	tests/html/speedscope.sh tests/trace/crew_traces.sh tests/trace/damaged.sh \
 	tests/trace/foreign.sh \
 	tests/trace/jobs.sh tests/trace/windows.sh \
-	tests/e2e/energy.sh tests/e2e/filters.sh tests/e2e/functions.sh \
-	tests/e2e/jumps.sh tests/e2e/whatif.sh \
+	tests/e2e/advice.sh tests/e2e/energy.sh tests/e2e/filters.sh \
+	tests/e2e/functions.sh tests/e2e/jumps.sh tests/e2e/network.sh \
+	tests/e2e/page.sh tests/e2e/python_tables.sh tests/e2e/shares.sh tests/e2e/whatif.sh \
 	tests/e2e/kokkos.sh tests/e2e/kokkos_itself.sh tests/e2e/nvtx.sh tests/e2e/openmp.sh \
 	tests/e2e/own_cost.sh tests/e2e/python_calls.sh \
 	tests/e2e/python_samples.sh \
@@ -117,7 +119,8 @@ all_tests_of_this_mpi = $(filter-out $(tests_without_mpi),$(all_tests))
 
 # Those that take half a minute and more, most of it without a processor: they
 # start first, so that nobody waits for them in the end.
-long_tests = tests/cures/cures.sh tests/e2e/leaked.sh tests/export/schema_runs.sh \
+long_tests = tests/cures/cures.sh tests/cures/cures_once.sh \
+	tests/e2e/leaked.sh tests/export/schema_runs.sh \
 	tests/e2e/named_by_threads.sh tests/faults/allocations.sh \
 	tests/faults/killed.sh tests/faults/left_trace.sh tests/fuzz/corpus.sh \
 	tests/html/page.sh tests/html/several.sh tests/html/views.sh \

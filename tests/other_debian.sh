@@ -26,7 +26,8 @@ other_tests()
     # All that is without MPI, and what is generated from this system's mpi.h.
     echo '$(unit_tests) $(tool_tests) $(wrapper_tests)'
     echo '$(filter-out %/jobs.sh %/crew_traces.sh,$(trace_tests))'
-    echo tests/fuzz/corpus.sh tests/reduce/tree.sh tests/sanitized/valgrind.sh
+    # Not valgrind: it would see the same code once more.
+    echo tests/fuzz/corpus.sh tests/reduce/tree.sh
     # Signals, mapped files and what is in them, their limits, addresses that
     # run out.  left_trace makes as many calls as three minutes are good for;
     # its readers and writers are in trace_tests and the corpus.
@@ -129,7 +130,7 @@ tests=
 # tests do not need takes a while to unpack, and -g to compile.
 without=
 [ -z "$tests" ] || without="clang libclang-rt-dev libtrilinos-kokkos-dev graphviz \
-    python3-jsonschema cmake ccache"
+    python3-jsonschema cmake ccache valgrind"
 inside sh -c 'cd /src && CHECK_TESTS=$3 CHECK_REAL= PAGE=no LEAVE_OUT=$4 \
     FOR_TESTS=yes CFLAGS=-O2 CONFIG_SHELL=/bin/sh exec ./bootstrap "$1" --mpi "$2"' \
     sh "$command" "$mpi" "$tests" "$without"

@@ -5,7 +5,8 @@
 #   cures.sh [NAME...]     these programs alone
 #   CURES_REAL=yes         in real time, `make check-cures': prints a table
 #
-# Takes longer than 30 s: some 75 runs of up to four ranks, 50 s of the processor.
+# Runs the programs of every MPI; cures_once.sh, with mpis=one, the others.
+# Takes longer than 30 s: some 65 runs of up to four ranks.
 . "$SRC_DIR/tests/lib.sh"
 needs_launcher
 needs_trace
@@ -17,6 +18,8 @@ else
     needs_virtual_time
     measure=measure_virtually
 fi
+mpis=${mpis-each}
+test -z "${CURES_REAL-}$*" || mpis=any
 programs=$SRC_DIR/tests/cures
 cures_tsv=$programs/cures.tsv
 
@@ -85,7 +88,8 @@ $CC -g -O1 -shared -fPIC "$programs/work.c" -o libwork.so -ldl ||
     fail "work.c does not compile"
 grep -v -e '^#' -e '^program' "$cures_tsv" >rows.tsv
 tab=$(printf '\t')
-while IFS=$tab read -r program language ranks cure what _ _ costs _; do
+while IFS=$tab read -r program language ranks cure what _ _ costs _ _ with; do
+    case $mpis in any | "$with") ;; *) continue ;; esac
     name=${program%.*}
     case " $* " in *" $name "* | "  ") ;; *) continue ;; esac
     set_launch "$what" || continue

@@ -2,7 +2,7 @@
 # cures.tsv.  `make check-cures' runs them in real time and prints what was
 # found, promised and gained; CURES='NAME...': these alone.
 
-cure_tests = tests/cures/cures.sh
+cure_tests = tests/cures/cures.sh tests/cures/cures_once.sh
 TESTS += $(cure_tests)
 EXTRA_DIST += tests/cures
 

@@ -9,13 +9,14 @@ as the run, and text, JSON and CSV say the same.  Prints what is wrong, status
 1.
 """
 
-import csv
 import io
 import json
 import os
 import subprocess
 import sys
 
+sys.path.append(os.path.join(os.path.dirname(__file__), "..", "golden"))
+from check_formats import differences, read_csv
 from report_rows import rows_in
 
 NOT_COUNTED = {"init_completion", "wait_at_finalize"}
@@ -29,8 +30,9 @@ class Report:
         self.tool, self.run = tool, run
         data = json.loads(self.output("--format", "json", "--all"))
         self.verdict = data["verdict"]
+        self.json = data["tables"]
         self.tables = {name: rows_in(table)
-                       for name, table in data["tables"].items()}
+                       for name, table in self.json.items()}
         self.wrong = []
 
     def output(self, *options):
@@ -209,21 +211,15 @@ def check_messages(report):
 
 
 def check_formats(report):
-    """Sentences are the same; all cells are, but for their spelling."""
+    """Sentences are the same; cells are, but for their spelling."""
     text = " ".join(report.output("--all").split())
     for line in report.verdict:
         if " ".join(line.split()) not in text:
             report.wrong.append("text has no: " + line)
+    tables = read_csv(io.StringIO(report.output("--format", "csv", "--all")))
     for name in "procedures", "rank_times", "wait_states", "advice":
-        if not report[name]:
-            continue
-        rows = list(csv.reader(io.StringIO(
-            report.output("--format", "csv", "--table", name))))[1:]
-        report.same("rows of " + name, len(rows), len(report[name]))
-        for cells, row in zip(rows, report[name]):
-            for cell, value in zip(cells, row.values()):
-                if isinstance(value, (int, float)):
-                    report.same("CSV of " + name, float(cell), value, 1e-9)
+        if name in report.json:
+            report.wrong += differences(name, report.json[name], tables[name])
 
 
 CHECKS = [check_ranks, check_procedures, check_mpi_time, check_regions,

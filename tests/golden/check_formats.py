@@ -11,15 +11,14 @@ import sys
 NUMBERS = {"integer", "count", "seconds", "bytes", "ratio", "real"}
 
 
-def read_csv(path):
+def read_csv(file):
     """{table: [row of strings]}, the first row being the column names"""
     tables, rows = {}, None
-    with open(path, newline="", encoding="utf-8") as file:
-        for row in csv.reader(file):
-            if len(row) == 1 and row[0].startswith("# "):
-                rows = tables.setdefault(row[0][2:], [])
-            elif row:
-                rows.append(row)
+    for row in csv.reader(file):
+        if len(row) == 1 and row[0].startswith("# "):
+            rows = tables.setdefault(row[0][2:], [])
+        elif row:
+            rows.append(row)
     return tables
 
 
@@ -50,7 +49,8 @@ def main(arguments):
         sys.exit(__doc__)
     with open(arguments[0], encoding="utf-8") as file:
         report = json.load(file)
-    tables = read_csv(arguments[1])
+    with open(arguments[1], newline="", encoding="utf-8") as file:
+        tables = read_csv(file)
     wrong = []
     if report["schema"] != "mpiprof-report" or report["version"] != 1:
         wrong.append("schema")
