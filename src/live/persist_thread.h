@@ -22,8 +22,9 @@ struct persist_thread {
     uint64_t ended;  /* end of the thread; 0: still running */
     uint64_t flush_ticks; /* time spent writing the trace, excluded from the
                            * program's time */
-    uint64_t lost_peers;
-    uint32_t interfaces; /* bits of enum hook_interface */
+    uint64_t lost_peers;  /* messages of peers that are not in the table, of
+                          * which a thread may have none */
+    uint32_t interfaces;  /* bits of enum hook_interface */
     struct pauses_seen pauses;
     struct regions regions;
 };

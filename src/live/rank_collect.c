@@ -354,7 +354,10 @@ static void collect_counts(const struct rank_collect *in,
 
         out->threads++;
         out->lost_calls += thread->lost_calls;
-        out->lost_peers += thread->kept->lost_peers;
+        if (thread->peer_room > 0)
+            out->outside_peers += thread->kept->lost_peers;
+        else
+            out->lost_peers += thread->kept->lost_peers;
         out->region_errors += thread->kept->regions.errors;
         out->interfaces |= thread->kept->interfaces;
         out->memory_bytes += thread->memory_bytes;

@@ -142,10 +142,12 @@ struct rank_data {
                                      * no row or region has */
     uint64_t init, finalize;        /* time inside MPI_Init; waiting in
                                      * Finalize */
-    uint64_t lost_calls;    /* calls in overflow rows: timed, but without a
+    uint64_t lost_calls; /* calls in overflow rows: timed, but without a
                               * site */
-    uint64_t lost_peers;    /* messages whose peer did not fit into the
-                              * table */
+    uint64_t lost_peers; /* messages whose peer found no room */
+    uint64_t
+        outside_peers; /* messages whose peer is in no table: it is outside
+                              * MPI_COMM_WORLD */
     uint64_t region_errors; /* MPIPROF_END without or with another BEGIN */
     uint64_t open_requests, open_comms; /* at MPI_Finalize */
     uint64_t trace_events, trace_bytes, trace_calls;

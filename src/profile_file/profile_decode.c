@@ -307,7 +307,7 @@ static uint32_t host_limit(const struct profile *profile)
 
 /* Which parts follow the time line. */
 struct parts {
-    bool samples, resources, own, cores, program, lead;
+    bool samples, resources, own, cores, program, lead, outside;
 };
 
 static void get_interfaces(struct bytes_reader *in, struct rank_data *rank,
@@ -324,10 +324,12 @@ static void get_interfaces(struct bytes_reader *in, struct rank_data *rank,
     parts->cores = (value & RANK_CORES) != 0;
     parts->program = (value & RANK_PROGRAM) != 0;
     parts->lead = (value & RANK_LEAD) != 0;
+    parts->outside = (value & RANK_OUTSIDE) != 0;
     rank->interfaces =
-        value & ~(uint32_t)(RANK_MISSING | RANK_CUT | RANK_UNTRACED |
-                            RANK_SAMPLED | RANK_RESOURCES | RANK_OWN_COST |
-                            RANK_CORES | RANK_PROGRAM | RANK_LEAD);
+        value &
+        ~(uint32_t)(RANK_MISSING | RANK_CUT | RANK_UNTRACED | RANK_SAMPLED |
+                    RANK_RESOURCES | RANK_OWN_COST | RANK_CORES |
+                    RANK_PROGRAM | RANK_LEAD | RANK_OUTSIDE);
 }
 
 static void get_totals(struct bytes_reader *in, const struct profile *profile,
@@ -386,6 +388,8 @@ enum status profile_decode_rank(struct bytes_reader *in,
             in, definitions_count(profile->definitions, DEFINITION_PROGRAM));
     if (status == STATUS_OK && parts.lead)
         out->lead = bytes_get_below(in, out->threads);
+    if (status == STATUS_OK && parts.outside)
+        out->outside_peers = bytes_get_number(in);
     if (status == STATUS_OK)
         status = outcome(in);
     if (status == STATUS_OK && in->at != in->size)

@@ -220,7 +220,8 @@ static void put_totals(struct bytes_writer *out, const struct rank_data *rank)
                  (overhead_is_known(&rank->own) ? RANK_OWN_COST : 0) |
                  (rank->cores.online != 0 ? RANK_CORES : 0) |
                  (rank->program != 0 ? RANK_PROGRAM : 0) |
-                 (rank->lead != 0 ? RANK_LEAD : 0));
+                 (rank->lead != 0 ? RANK_LEAD : 0) |
+                 (rank->outside_peers != 0 ? RANK_OUTSIDE : 0));
 }
 
 void profile_encode_rank(const struct rank_data *rank, uint32_t counter_count,
@@ -250,6 +251,8 @@ void profile_encode_rank(const struct rank_data *rank, uint32_t counter_count,
         bytes_put_number(out, rank->program);
     if (rank->lead != 0)
         bytes_put_number(out, rank->lead);
+    if (rank->outside_peers != 0)
+        bytes_put_number(out, rank->outside_peers);
     if (rank->ending.how != ENDING_FINALIZED)
         ending_encode(&rank->ending, out);
 }

@@ -26,6 +26,11 @@ linked_by() {
     words="Spawn call number 1, $1, started 2 processes: the run $children"
     grep -q "$words" "$parents.text" || fail "not $words: $parents.text"
     grep -q "$words" "$parents.json" || fail "not $words: $parents.json"
+    for run in "$children" "$parents"; do
+        grep -q "matrix lacks 1 message to or from peers outside MPI_COMM_WORLD" \
+            "$run.text" || fail "messages of two worlds: $run.text"
+        ! grep -q 'left no room' "$run.text" || fail "no room: $run.text"
+    done
     rm -f world-*.text world-*.json
 }
 linked_by MPI_Comm_spawn_multiple multiple

@@ -29,13 +29,20 @@ static void look_at_ranks(const struct exported *run, struct time_tree *time)
     }
 }
 
-/* All ranks in one tree; the caller clears it. */
+/* With regions below the functions that opened them; the caller clears it. */
+static void begin_tree(const struct exported *run, unsigned how,
+                       struct time_tree *time)
+{
+    time_tree_init(time, run->profile,
+                   TIME_TREE_FUNCTIONS | TIME_TREE_OPENED | how);
+    look_at_ranks(run, time);
+}
+
+/* All ranks in one tree. */
 static enum status make_tree(const struct exported *run, unsigned how,
                              struct time_tree *time)
 {
-    time_tree_init(time, run->profile, how);
-    if (how & TIME_TREE_OPENED)
-        look_at_ranks(run, time);
+    begin_tree(run, how, time);
     return export_ranks(run, add_rank, time);
 }
 
@@ -43,8 +50,7 @@ enum status export_folded(const struct exported *run, struct stream *stream,
                           struct strbuf *text)
 {
     struct time_tree time;
-    enum status status =
-        make_tree(run, TIME_TREE_FUNCTIONS | TIME_TREE_SITES, &time);
+    enum status status = make_tree(run, TIME_TREE_SITES, &time);
 
     (void)stream;
     if (status == STATUS_OK)
@@ -65,8 +71,7 @@ static enum status export_graph(const struct exported *run,
 {
     struct call_graph graph;
     struct time_tree time;
-    enum status status =
-        make_tree(run, TIME_TREE_FUNCTIONS | TIME_TREE_OPENED | how, &time);
+    enum status status = make_tree(run, how, &time);
 
     if (status == STATUS_OK)
         status = call_graph_make(&time.tree, &graph);
@@ -140,8 +145,7 @@ enum status export_speedscope(const struct exported *run,
     struct speedscope out = { .stream = stream, .text = text };
     enum status status;
 
-    time_tree_init(&out.time, run->profile,
-                   TIME_TREE_FUNCTIONS | TIME_TREE_SITES);
+    begin_tree(run, TIME_TREE_SITES, &out.time);
     render_speedscope_begin(&out.json, text);
     status = export_ranks(run, put_rank, &out);
     if (status == STATUS_OK)

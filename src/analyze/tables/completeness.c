@@ -17,7 +17,7 @@
 #include "symbols/symbols.h"
 
 struct completeness {
-    uint64_t lost_calls, lost_peers, region_errors;
+    uint64_t lost_calls, lost_peers, outside_peers, region_errors;
     uint64_t open_requests, open_comms, paused;
     uint32_t with_lost_calls, with_open_comms, threads;
 };
@@ -56,6 +56,7 @@ static enum status completeness_add(void *state, const struct scope *scope,
     sums->lost_calls += lost_calls_of(scope->profile->definitions, rank);
     sums->with_lost_calls += rank->lost_calls > 0;
     sums->lost_peers += rank->lost_peers;
+    sums->outside_peers += rank->outside_peers;
     sums->region_errors += rank->region_errors;
     sums->open_requests += rank->open_requests;
     sums->open_comms += rank->open_comms;
@@ -118,10 +119,15 @@ static void say_lost(const struct completeness *sums, struct report *report)
                             say_count(sums->with_lost_calls, "rank").text);
     if (sums->lost_peers > 0)
         report_completeness(report,
-                            "The communication matrix lacks %s: to or "
-                            "from peers outside MPI_COMM_WORLD, or "
-                            "MPIPROF_MEMORY left no room.",
+                            "The communication matrix lacks %s, for which "
+                            "MPIPROF_MEMORY left no room.  Rerun with a "
+                            "larger MPIPROF_MEMORY.",
                             say_count(sums->lost_peers, "message").text);
+    if (sums->outside_peers > 0)
+        report_completeness(report,
+                            "The communication matrix lacks %s to or from "
+                            "peers outside MPI_COMM_WORLD.",
+                            say_count(sums->outside_peers, "message").text);
 }
 
 /* Nesting that is too deep in a trace is a remark of its own. */

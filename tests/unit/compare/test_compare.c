@@ -329,6 +329,7 @@ static struct profile *unlike(void)
     set(&profile->settings[0].value, "0");
     profile->ranks[3].threads = 7;
     profile->ranks[3].lost_peers = 3;
+    profile->ranks[2].outside_peers = 4;
     return profile;
 }
 
@@ -339,7 +340,10 @@ UNIT_TEST(what_does_not_compare_is_told)
         "Not all ran with the same MPI: Made-up MPI 1.0, Another MPI.",
         "The runs differ in threads per rank: 1, 7.",
         "MPIPROF_CALLPATH was 8 in A and 0 in B.",
-        "b: The communication matrix lacks 3 messages",
+        "b: The communication matrix lacks 3 messages, for which "
+        "MPIPROF_MEMORY left no room.",
+        "b: The communication matrix lacks 4 messages to or from peers outside "
+        "MPI_COMM_WORLD.",
     };
     of_two(synthetic(4), unlike());
     for (size_t i = 0; i < sizeof(said) / sizeof(said[0]); i++)

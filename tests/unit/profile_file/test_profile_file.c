@@ -75,6 +75,7 @@ static struct profile *sample_with_endings(void)
     profile->ranks[2].program = 1;
     profile->ranks[2].threads = 3;
     profile->ranks[2].lead = 2;
+    profile->ranks[2].outside_peers = 7;
     profile->ranks[2].own = (struct overhead){ .calls = 7,
                                                .function_events = UINT64_MAX,
                                                .function_ns = 300,
