@@ -23,7 +23,7 @@ NEAR = 1.15
 # Causes, and programs, that only a trace shows.
 HIDDEN = {"late_receiver", "late_progress", "pipeline", "exchange", "moving", "overlap",
           "lock", "fences", "flushes",
-          "large_messages", "far_messages.c", "columns.c"}
+          "large_messages", "far_messages.c", "columns.c", "one_output.c"}
 # Programs whose first cause is another one than that of the report, and why.
 OTHERS = {"lock.c": "without a trace the wait for the lock is the window's, and the "
                     "barrier behind it remains"}
