@@ -23,15 +23,8 @@ NEAR = 1.15
 # Causes, and programs, that only a trace shows.
 HIDDEN = {"late_receiver", "late_progress", "pipeline", "exchange", "moving", "overlap",
           "lock", "fences", "flushes",
-<<<<<<< HEAD
-          "large_messages", "far_messages.c", "columns.c",
+          "large_messages", "far_messages.c", "columns.c", "one_output.c",
           "polling_asleep.c"}
-=======
-          "large_messages", "far_messages.c", "columns.c"}
-# Programs whose first cause is another one than that of the report, and why.
-OTHERS = {"lock.c": "without a trace the wait for the lock is the window's, and the "
-                    "barrier behind it remains"}
->>>>>>> c
 SECONDS = {"s": 1, "ms": 1e-3, "us": 1e-6}
 
 

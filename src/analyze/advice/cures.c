@@ -78,6 +78,8 @@ static enum status try_calls(struct trials *trials, struct scenarios *found)
     for (uint32_t i = 0; i < trials->count; i++) {
         scenarios[i + 1] = scenario_of(trials, &trials->items[i]);
         scenarios[i + 1].step_work = trials->items[i].step_work;
+        scenarios[i + 1].behind = trials->items[i].behind;
+        scenarios[i + 1].watched = trials->items[i].finding->rank;
     }
     status = simulate(trials, scenarios, trials->count + 1, found);
     if (status != STATUS_OK)

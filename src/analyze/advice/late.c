@@ -28,6 +28,27 @@ static uint64_t gain_of(const struct advice *advice, const struct scope *scope,
                                 delay_cost_of(cause) / scope->rank_count);
 }
 
+static bool is_io(const struct scope *scope, uint64_t site)
+{
+    return scope_call_class(scope, site_call(site)) == CALL_CLASS_IO;
+}
+
+/* All ranks can do what one does in these calls. */
+static void share_io(const struct advice *advice, const struct scope *scope,
+                     uint64_t gain, struct finding *finding)
+{
+    finding->remedy = "Let all ranks read and write their part (collective "
+                      "calls such as MPI_File_write_at_all) instead of one, "
+                      "do so less often, or while the others compute.";
+    if (!advice->simulates)
+        return;
+    finding->gains = true;
+    finding->gain = gain;
+    finding->phrase = "with this input and output shared by all ranks";
+    finding->cure.kind = CURE_COST;
+    finding->cure.factor = 1.0 / scope->rank_count;
+}
+
 static void look_at_cause(struct advice *advice, const struct scope *scope,
                           const struct root_causes *causes,
                           const struct delay *cause)
@@ -63,7 +84,9 @@ static void look_at_cause(struct advice *advice, const struct scope *scope,
                       "delayed",
                       say_seconds(cause->passed_on).text);
     strbuf_putc(&finding.evidence, '.');
-    if (inside)
+    if (inside && is_io(scope, finding.cure.site))
+        share_io(advice, scope, gain, &finding);
+    else if (inside)
         finding.remedy = "The time is spent inside MPI, and no late partner "
                          "explains it: check what the rank sends and "
                          "receives, the network, and whether it shares its "

@@ -281,7 +281,11 @@ static enum status trial_init(const struct trials *trials, struct trial *trial,
         trial->step_factors =
             calloc(cells_of(trials) + 1, sizeof(*trial->step_factors));
     }
+    if (finding->cure.kind == CURE_EVEN)
+        trial->behind = calloc(2 * (size_t)trials->replay->site_count + 2,
+                               sizeof(*trial->behind));
     if (trial->sites == NULL || trial->factors == NULL ||
+        (finding->cure.kind == CURE_EVEN && trial->behind == NULL) ||
         (in_steps &&
          (trial->step_work == NULL || trial->step_factors == NULL)))
         return no_memory();
@@ -299,6 +303,7 @@ void trial_clear(struct trial *trial)
     free(trial->factors);
     free(trial->step_work);
     free(trial->step_factors);
+    free(trial->behind);
     finding_clear(&trial->found);
 }
 

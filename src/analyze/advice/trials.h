@@ -26,7 +26,8 @@ struct trial {
     double *factors, *like_others; /* by rank */
     uint64_t *step_work;           /* of work, in runs with steps */
     double *step_factors;
-    bool wrong; /* the run did not lose time this way */
+    uint64_t *behind; /* of unequal work, see struct scenario */
+    bool wrong;       /* the run did not lose time this way */
     bool
         evened; /* in the rest of the region the rank works less than others */
     uint64_t gain, gain_like_others;

@@ -15,6 +15,7 @@
 #define PHASE_STEPS 4u /* of a run that has phases, at least */
 #define PHASE_MOST 0.5 /* of all steps, that a phase has */
 #define NEARLY_ALL 0.9
+#define RHYTHM_LEAST 3u   /* single steps, equally far apart */
 #define FEW 0.02          /* of a rank's work: others with less have none */
 #define EVENED_LEAST 0.25 /* of its excess in a part, done less elsewhere */
 #define ALONE_LEAST 0.55  /* of its excess there: the others wait meanwhile */
@@ -130,6 +131,62 @@ static uint32_t count_steps(const struct trials *trials,
     return count;
 }
 
+/* Nearly all of the excess is in single steps, equally far apart, with as much
+ * in each. */
+static void find_rhythm(const struct trials *trials, struct trial *trial,
+                        double all)
+{
+    const struct steps *steps = &trials->steps;
+    uint32_t count = 0, last = 0, every = 0;
+    double most = 0, sum = 0;
+
+    for (uint32_t i = 0; i < steps->count; i++)
+        if (step_excess(trials, trial, i) > most)
+            most = step_excess(trials, trial, i);
+    for (uint32_t i = 0; i < steps->count; i++) {
+        double excess = step_excess(trials, trial, i);
+
+        if (excess < most / 2)
+            continue;
+        if (count == 1)
+            every = i - last;
+        else if (count > 1 && i - last != every)
+            return;
+        sum += excess;
+        last = i;
+        count++;
+    }
+    if (steps->merged != 1 || count < RHYTHM_LEAST || every < 2 ||
+        sum < NEARLY_ALL * all)
+        return;
+    trial->found.phase = count;
+    trial->found.phase_of = steps->ended[0];
+    trial->found.every = every;
+}
+
+/* The calls behind which the rank does nearly all that it works longer. */
+static void find_behind(const struct trials *trials, struct trial *trial)
+{
+    const struct replay_result *replay = trials->replay;
+    const struct wait_tallies *waits = &trials->advice->waits;
+    double all = 0, most = 0;
+    uint32_t at = 0;
+
+    for (uint32_t i = 0; i < replay->site_count; i++) {
+        double own = (double)trial->behind[2 * (size_t)i];
+        double others = (double)trial->behind[2 * (size_t)i + 1] - own;
+        double excess = own - others / (trials->ranks - 1);
+
+        all += excess;
+        if (excess > most) {
+            most = excess;
+            at = i;
+        }
+    }
+    if (all > 0 && most >= NEARLY_ALL * all)
+        trial->found.behind = wait_place_site(waits, waits->places[at]);
+}
+
 static void find_phase(const struct trials *trials, struct trial *trial)
 {
     struct finding *found = &trial->found;
@@ -146,8 +203,10 @@ static void find_phase(const struct trials *trials, struct trial *trial)
     found->at_end = last < first;
     if (found->at_end)
         first = last;
-    if (first * steps->merged > PHASE_MOST * steps->ended[0])
+    if (first * steps->merged > PHASE_MOST * steps->ended[0]) {
+        find_rhythm(trials, trial, all);
         return;
+    }
     found->phase = first * steps->merged;
     found->phase_of = steps->ended[0];
 }
@@ -249,6 +308,8 @@ static void judge_work(const struct trials *trials, struct trial *trial,
     trial->excess = work[trial->finding->rank] -
                     saturate_near(mean_of_others(trials, work, NO_RANK));
     take_slow_ranks(trials, trial, work);
+    if (trial->behind != NULL && trials->ranks > 1)
+        find_behind(trials, trial);
     if (trials->steps.count > 0)
         find_phase(trials, trial);
     set_factors(trials, trial, work);
@@ -343,6 +404,8 @@ void unequal_work_tell(const struct trials *trials, struct trial *trial)
     finding->phase = found->phase;
     finding->phase_of = found->phase_of;
     finding->at_end = found->at_end;
+    finding->every = found->every;
+    finding->behind = found->behind;
     if (finding->cure.kind == CURE_EVEN && trials->steps.count > 0)
         finding->phrase = "with this work spread evenly in each step";
     if (finding->cure.kind == CURE_EVEN && finding->remedy == NULL &&

@@ -108,8 +108,35 @@ static void put_longer(struct strbuf *out, const struct scope *scope,
         strbuf_printf(out, "Rank %u alone works", finding->rank);
 }
 
+/* The calls, and the steps, in which the difference comes about. */
+static void put_when(struct strbuf *out, const struct scope *scope,
+                     const struct finding *finding, uint64_t waiting)
+{
+    bool behind = finding->behind != 0 && finding->behind != waiting &&
+                  !is_helper(scope, finding->behind);
+    const char *joins = behind ? ", in" : " is in";
+
+    if (finding->cure.kind != CURE_EVEN || (!behind && finding->phase == 0))
+        return;
+    strbuf_puts(out, "  Nearly all of the difference");
+    if (behind) {
+        strbuf_puts(out, " follows ");
+        say_site(out, scope, finding->behind);
+    }
+    if (finding->every > 0)
+        strbuf_printf(
+            out, "%s %u of %s, %u steps apart", joins, finding->phase,
+            say_count(finding->phase_of, "step").text, finding->every);
+    else if (finding->phase > 0)
+        strbuf_printf(out, "%s the %s %u of %s", joins,
+                      finding->at_end ? "last" : "first", finding->phase,
+                      say_count(finding->phase_of, "step").text);
+    strbuf_putc(out, '.');
+}
+
 static void put_times(struct strbuf *out, const struct advice *advice,
-                      const struct scope *scope, const struct finding *finding)
+                      const struct scope *scope, const struct finding *finding,
+                      uint64_t waiting)
 {
     strbuf_puts(out, ": ");
     strbuf_puts(out, say_seconds(finding->most).text);
@@ -120,11 +147,7 @@ static void put_times(struct strbuf *out, const struct advice *advice,
                       scope->rank_count > 2 ? " on average" : "");
     workload_put(out, advice, scope, finding);
     strbuf_putc(out, '.');
-    if (finding->phase > 0 && finding->cure.kind == CURE_EVEN)
-        strbuf_printf(out,
-                      "  Nearly all of the difference is in the %s %u of %s.",
-                      finding->at_end ? "last" : "first", finding->phase,
-                      say_count(finding->phase_of, "step").text);
+    put_when(out, scope, finding, waiting);
 }
 
 /* ---- where others pay for it ---- */
@@ -375,11 +398,12 @@ static void put_work(struct strbuf *out, const struct advice *advice,
 {
     bool traced = advice->waits.replay != NULL;
     uint32_t place = traced ? find_waits(advice, finding) : NO_PLACE;
+    uint64_t waiting =
+        place == NO_PLACE ? 0 : wait_place_site(&advice->waits, place);
 
     put_longer(out, scope, finding);
-    put_where(out, scope, finding,
-              place == NO_PLACE ? 0 : wait_place_site(&advice->waits, place));
-    put_times(out, advice, scope, finding);
+    put_where(out, scope, finding, waiting);
+    put_times(out, advice, scope, finding, waiting);
     if (place != NO_PLACE)
         put_who_waits(out, advice, scope, finding, place);
     else if (!traced)

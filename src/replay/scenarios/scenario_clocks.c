@@ -130,6 +130,11 @@ static uint64_t changed_work(const struct scenario *scenario,
                              struct location *location, uint32_t site,
                              uint64_t ns)
 {
+    if (scenario->behind != NULL && location->about->thread == 0) {
+        scenario->behind[2 * (size_t)location->clocks.last_site + 1] += ns;
+        if (location->about->rank == scenario->watched)
+            scenario->behind[2 * (size_t)location->clocks.last_site] += ns;
+    }
     if (scenario->step_work != NULL && location->about->thread == 0)
         scenario->step_work[place_of_step(scenario->steps, location)] += ns;
     return saturate_near((double)ns *
@@ -444,6 +449,7 @@ void scenario_end_call(struct replay_state *state, struct location *location,
 
     if (clocks == NULL)
         return;
+    location->clocks.last_site = location->call.site;
     inner = inner_of(&clocks->needs, location);
     location->clocks.inner = inner > 0 ? (uint64_t)inner : 0;
     for (uint32_t i = 0; i < clocks->count; i++)
