@@ -3,7 +3,7 @@
 
 #include "render/html_name.h"
 
-#define LAYOUT 4             /* of the bytes; charts.js knows the same */
+#define LAYOUT 5             /* of the bytes; charts.js knows the same */
 #define FINE_CELLS 400000    /* up to this many have 16 bits */
 #define EXTREME_CELLS 131072 /* of ranks that stand for the others */
 #define MOST_PAIRS 32768     /* cells of the matrix that are written */
@@ -206,6 +206,37 @@ static void put_extreme_heads(struct bytes_writer *out,
     }
 }
 
+/* The most and the least time of a rank, for each column and line, as far as they
+ * are from the mean, and which it is: its distance from the first of the line.
+ * The last number is 0 if some ranks had no time at all. */
+static void put_range(struct bytes_writer *out, const struct chart_line *line,
+                      uint32_t column)
+{
+    static const struct chart_range none;
+    const struct chart_range *range =
+        line->ranges != NULL ? &line->ranges[column] : &none;
+    uint64_t mean = line->columns[2 * column] / line->times[CHART_RANKS];
+    bool all = range->seen == line->times[CHART_RANKS];
+    uint64_t least = all ? range->least : 0;
+    uint32_t first = line->spans[0].first;
+
+    bytes_put_number(out, range->most > mean ? range->most - mean : 0);
+    bytes_put_number(out, range->seen > 0 ? range->most_rank - first : 0);
+    bytes_put_number(out, mean > least ? mean - least : 0);
+    bytes_put_number(out, all ? range->least_rank - first + 1 : 0);
+}
+
+static void put_ranges(struct bytes_writer *out, const struct charts *charts)
+{
+    const struct chart_lines *lines = &charts->by_rank;
+
+    for (uint32_t column = 0; column < charts->column_count; column++)
+        for (uint32_t i = 0; charts->columns[column].used && i < lines->count;
+             i++)
+            if (is_there(&lines->items[i]))
+                put_range(out, &lines->items[i], column);
+}
+
 /* The rank with the most useful time of each line, then that with the least;
  * their stretches are longer than those of lines, as there are twice as many
  * ranks. */
@@ -224,6 +255,7 @@ static void put_extremes(struct bytes_writer *out, const struct charts *charts,
     put_extreme_heads(out, &charts->least);
     put_bins(out, charts, &charts->most, bins, step, 255);
     put_bins(out, charts, &charts->least, bins, step, 255);
+    put_ranges(out, charts);
 }
 
 /* ---- the matrix ---- */

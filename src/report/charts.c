@@ -19,6 +19,7 @@ static void lines_clear(struct chart_lines *lines)
     for (uint32_t i = 0; lines->items != NULL && i < lines->count; i++) {
         free(lines->items[i].bins);
         free(lines->items[i].columns);
+        free(lines->items[i].ranges);
         free(lines->items[i].spans);
     }
     free(lines->items);
@@ -112,10 +113,14 @@ static void matrix_clear(struct chart_matrix *matrix)
 
 static void lines_thin(struct chart_lines *lines, uint32_t columns)
 {
-    for (uint32_t i = 0; i < lines->count; i++)
-        if (lines->items[i].columns != NULL)
-            memset(lines->items[i].columns, 0,
-                   2 * columns * sizeof(*lines->items[i].columns));
+    for (uint32_t i = 0; i < lines->count; i++) {
+        struct chart_line *line = &lines->items[i];
+
+        if (line->columns != NULL)
+            memset(line->columns, 0, 2 * columns * sizeof(*line->columns));
+        if (line->ranges != NULL)
+            memset(line->ranges, 0, columns * sizeof(*line->ranges));
+    }
 }
 
 void charts_thin(struct charts *charts)
@@ -200,7 +205,26 @@ struct chart_line *charts_line(struct charts *charts,
     if (line->columns == NULL)
         line->columns =
             calloc(2 * (size_t)charts->column_count, sizeof(*line->columns));
-    return line->bins != NULL && line->columns != NULL ? line : NULL;
+    if (line->ranges == NULL && charts->each > 1 && lines == &charts->by_rank)
+        line->ranges = calloc(charts->column_count, sizeof(*line->ranges));
+    return line->bins != NULL && line->columns != NULL &&
+                   (line->ranges != NULL || charts->each == 1 ||
+                    lines != &charts->by_rank)
+               ? line
+               : NULL;
+}
+
+void chart_range_add(struct chart_range *range, uint32_t rank, uint64_t time)
+{
+    if (range->seen == 0 || time > range->most) {
+        range->most = time;
+        range->most_rank = rank;
+    }
+    if (range->seen == 0 || time < range->least) {
+        range->least = time;
+        range->least_rank = rank;
+    }
+    range->seen++;
 }
 
 bool chart_line_add(struct chart_line *line, uint32_t rank)
