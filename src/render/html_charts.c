@@ -177,15 +177,17 @@ static void put_bins(struct bytes_writer *out, const struct charts *charts,
 }
 
 static void put_lines(struct bytes_writer *out, const struct charts *charts,
-                      const struct chart_lines *lines, uint32_t bins)
+                      const struct chart_lines *lines, uint32_t bins,
+                      uint32_t step)
 {
     uint32_t there = lines_there(lines);
-    unsigned scale = (uint64_t)there * bins <= FINE_CELLS / 8 ? 65535 : 255;
+    unsigned scale =
+        (uint64_t)there * bins / step <= FINE_CELLS / 8 ? 65535 : 255;
 
     bytes_put_number(out, there);
     put_heads(out, lines);
     put_cells(out, charts, lines);
-    put_bins(out, charts, lines, bins, 1, scale);
+    put_bins(out, charts, lines, bins, step, scale);
 }
 
 /* ---- lines that ranks share ---- */
@@ -478,23 +480,30 @@ static void put_terms(struct bytes_writer *out, const struct charts *charts)
     }
 }
 
-void html_charts(struct bytes_writer *out, const struct charts *charts)
+/* Whole steps, as bins that nobody has are empty. */
+static uint32_t round_up(uint32_t bins, uint32_t step)
 {
-    uint32_t bins = used_bins(charts);
+    return (bins + step - 1) / step * step;
+}
+
+void html_charts(struct bytes_writer *out, const struct charts *charts,
+                 uint32_t step)
+{
+    uint32_t bins = round_up(used_bins(charts), step);
 
     bytes_put_number(out, LAYOUT);
     bytes_put_number(out, charts->rank_count);
     bytes_put_number(out, charts->each);
-    bytes_put_number(out, charts->bin_width);
-    bytes_put_number(out, bins);
+    bytes_put_number(out, charts->bin_width * step);
+    bytes_put_number(out, bins / step);
     put_classes(out);
     bytes_put_number(out, charts->host_each);
     bytes_put_number(out, charts->host_count);
     for (uint32_t i = 0; i < charts->host_count; i++)
         html_put_name(out, charts->hosts[i]);
     put_columns(out, charts);
-    put_lines(out, charts, &charts->by_rank, bins);
-    put_lines(out, charts, &charts->by_host, bins);
+    put_lines(out, charts, &charts->by_rank, bins, step);
+    put_lines(out, charts, &charts->by_host, bins, step);
     if (charts->each > 1)
         put_extremes(out, charts, bins);
     put_matrix(out, &charts->matrix, charts->matrix_each);

@@ -7,6 +7,10 @@
 #include "base/array_room.h"
 #include "base/log.h"
 
+/* Bins for ranks that end a little later than the first one: no need to double
+ * the width of all. */
+#define ROOM_FOR(bins) ((bins) + (bins) / 16)
+
 static bool lines_init(struct chart_lines *lines, uint32_t count)
 {
     lines->count = count;
@@ -85,7 +89,7 @@ enum status charts_create(uint32_t ranks, uint32_t shown, uint32_t calls,
     own->matrix_each = each_of(ranks);
     own->each = shown <= CHART_LINES ? 1 : own->matrix_each;
     own->host_each = each_of(hosts);
-    own->bins = ranks <= 128 ? CHART_BINS : CHART_BINS / 2;
+    own->bins = ROOM_FOR(own->each == 1 ? CHART_BINS : CHART_BINS / 2);
     own->call_count = calls;
     own->column_count = calls + 2 * CHART_CHOSEN;
     if (!init(own, shown, hosts)) {
@@ -276,7 +280,8 @@ static bool make_room(struct charts *charts, const struct timeline *from,
         return false;
     end = begin + from->bins * from->bin_width;
     if (charts->bin_width == 0)
-        charts->bin_width = (end + charts->bins - 1) / charts->bins;
+        charts->bin_width = end / (charts->bins / 17 * 16) +
+                            (end % (charts->bins / 17 * 16) > 0);
     while (charts->bin_width * charts->bins < end)
         double_width(charts);
     return true;

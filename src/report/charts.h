@@ -22,8 +22,7 @@
 #include "report/detail_windows.h"
 
 #define CHART_LINES 1024
-#define CHART_BINS \
-    512 /* of the first rank; half of them if ranks share lines */
+#define CHART_BINS 512  /* of the first rank; ranks that share lines: half */
 #define CHART_CHOSEN 64 /* regions with a column, and sampled functions */
 #define CHART_TIMES (CALL_CLASS_COUNT + 3)
 #define CHART_WHOLE \
@@ -165,6 +164,7 @@ struct charts {
     uint32_t host_count;
     size_t term_count;
     struct chart_term *terms;
+    size_t budget; /* bytes of the page */
     const struct detail_windows
         *detail_windows;     /* NULL: see no_detail_windows */
     char *no_detail_windows; /* reason why there are none; or NULL */

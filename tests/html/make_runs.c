@@ -5,6 +5,7 @@
  *
  * wide: 1024 ranks x 60 procedures, also those of make_trace, a full time line
  * that no two ranks share;
+ * steady: the same, but a time line of steps, and ranks begin up to 0.1 s later;
  * many: 100000 ranks, 64 on each host; one: one rank; silent: no MPI call
  * after MPI_Init;
  * missing: rank 1 of 4 is not there; short: nothing was measured; used: what
@@ -112,6 +113,33 @@ static void fill_timeline(struct rank_data *rank)
     for (uint32_t bin = 0; bin < line->bins; bin++)
         for (int k = 0; k < 5; k++)
             line->time[bin][classes[k]] = some(line->bin_width / 5);
+}
+
+/* Steps of eight bins: work, messages, a collective; no two are equal. */
+static void fill_steady(struct rank_data *rank)
+{
+    struct timeline *line = &rank->timeline;
+
+    fill_timeline(rank);
+    memset(line->time, 0, line->bins * sizeof(*line->time));
+    for (uint32_t bin = 0; bin < line->bins; bin++) {
+        uint64_t mpi = bin % 8 < 5 ? 0 : line->bin_width / 2;
+
+        mpi += some(line->bin_width / 64);
+        line->time[bin][bin % 8 < 7 ? CALL_CLASS_P2P : CALL_CLASS_COLLECTIVE] =
+            mpi;
+        line->time[bin][CALL_CLASS_COUNT] = line->bin_width - mpi;
+    }
+}
+
+static void make_steady(struct profile *profile)
+{
+    take_procedures(profile);
+    for (uint32_t i = 0; i < profile->rank_count; i++) {
+        fill_rows(&profile->ranks[i]);
+        fill_steady(&profile->ranks[i]);
+        profile->ranks[i].begin = some(100) * MS; /* MPI_Init */
+    }
 }
 
 static void make_wide(struct profile *profile)
@@ -352,6 +380,7 @@ static const struct kind {
     { "dense", 256, make_dense },
     { "scattered", 1024, make_scattered },
     { "hot", 1024, make_hot },
+    { "steady", 1024, make_steady },
     { "hidden", 4096, make_hidden },
     { "counted", 4, make_counted },
 };

@@ -1,5 +1,5 @@
 /* The checks of views.sh; one line for each, and exit status 1 if any fails. */
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { check, copied, drawn, open, ready, run, saved, settled, svgDistance }
   from "./browser.mjs";
 
@@ -409,6 +409,21 @@ async function checkRowOf(page) {
         JSON.stringify(shown));
 }
 
+/* A page of 1024 ranks has as many stretches as there is room for: all that are
+ * known of steps, half as many of what is nothing but noise. */
+async function checkStretches(page) {
+  const { bins, lines } = await page.evaluate(() => ({
+    bins: mpiprof.model.pictures.bins,
+    lines: mpiprof.model.set.lines.length }));
+  const { size } = await stat("steady.html");
+  check(`steady: ${bins} stretches of ${lines} ranks in ${size} bytes`,
+        bins >= 500 && bins <= 544 && lines === 1024 && size < 3e6);
+  const [noise, larger] = (await Promise.all(["wide", "larger"].map(
+    name => stat(`${name}.html`)))).map(one => one.size);
+  check(`wide: ${noise} bytes, where the budget is larger ${larger}`,
+        noise < 2.5e6 && larger > 1.3 * noise);
+}
+
 async function checkOwnBar(page) {
   const bars = await page.evaluate(() => mpiprof.views.balance.bars()
     .filter(bar => bar.line.of).map(bar => [bar.line.first,
@@ -810,6 +825,7 @@ async function checkHang(page) {
 
 async function main(browser) {
   await onPage(browser, "hidden", checkHidden);
+  await onPage(browser, "steady", checkStretches);
   await onPage(browser, "counted", checkCounted);
   await onPage(browser, "four", async page => {
     for (const one of [checkSizes, checkUntraced, checkBars, checkTop])

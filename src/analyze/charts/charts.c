@@ -100,6 +100,9 @@ static enum status chart_closeups_add(struct charts *charts,
     const char *why = why_none(charts, scope);
 
     charts->no_messages = scope->inside != NULL;
+    charts->budget = scope->options->detail_windows != NULL
+                         ? scope->options->detail_windows->budget
+                         : DETAIL_BUDGET;
     if (why != NULL) {
         charts->no_detail_windows = strdup(why);
         return charts->no_detail_windows != NULL
