@@ -6,12 +6,14 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "analyze/analyze.h"
 #include "analyze/facts/programs.h"
 #include "base/log.h"
 #include "base/ranklist.h"
+#include "base/text/strbuf.h"
 #include "tools/cmd_report.h"
 #include "tools/open_run.h"
 #include "base/progress_line.h"
@@ -90,10 +92,22 @@ static size_t size_of(const char *text)
     return size >= BUDGET_LEAST && size <= BUDGET_MOST ? (size_t)size : 0;
 }
 
+/* ulimit -v: the other half is for everything else. */
+static void limit_memory(struct detail_windows *detail_windows)
+{
+    struct rlimit limit;
+
+    if (getrlimit(RLIMIT_AS, &limit) == 0 &&
+        limit.rlim_cur / 2 < detail_windows->memory)
+        detail_windows->memory = limit.rlim_cur / 2;
+}
+
 /* Returns EXIT_OK or EXIT_USAGE. */
 static int budget_option(const struct options *options,
                          struct detail_windows *detail_windows)
 {
+    if (detail_windows != NULL)
+        limit_memory(detail_windows);
     if (options->budget == NULL)
         return EXIT_OK;
     if (!show_charts(&options->show))
@@ -106,6 +120,49 @@ static int budget_option(const struct options *options,
                                "--budget %s: give a size from 100K to 100M, "
                                "such as 10M",
                                options->budget);
+}
+
+/* "700K", "30.6M", "100M": rounded down. */
+static void put_budget(struct strbuf *out, size_t bytes)
+{
+    size_t tenths = bytes / 100000;
+
+    if (tenths < 10)
+        strbuf_printf(out, "%zuK", bytes / 1000);
+    else if (tenths % 10 == 0)
+        strbuf_printf(out, "%zuM", tenths / 10);
+    else
+        strbuf_printf(out, "%zu.%zuM", tenths / 10, tenths % 10);
+}
+
+/* EXIT_OK or EXIT_FAILED. */
+static int memory_check(const char *run,
+                        const struct detail_windows *detail_windows)
+{
+    size_t fits;
+    struct strbuf text;
+
+    if (detail_windows == NULL || detail_windows_in_memory(detail_windows))
+        return EXIT_OK;
+    fits = detail_windows_budget(detail_windows);
+    strbuf_init(&text);
+    strbuf_printf(&text, "%s: --budget ", run);
+    put_budget(&text, detail_windows->budget);
+    strbuf_printf(&text,
+                  ": its single calls need %.0f MB of memory while the report "
+                  "is made, more than %.0f MB; ",
+                  (double)detail_windows->needs / 1e6,
+                  (double)detail_windows->memory / 1e6);
+    if ((double)fits < BUDGET_LEAST)
+        strbuf_printf(&text, "--no-waits leaves them out");
+    else {
+        strbuf_printf(&text, "--budget ");
+        put_budget(&text, fits);
+        strbuf_printf(&text, " works");
+    }
+    log_warn("%s", strbuf_text(&text));
+    strbuf_clear(&text);
+    return EXIT_FAILED;
 }
 
 static uint32_t asked(const struct detail_windows *detail_windows)
@@ -346,6 +403,8 @@ static int open_and_show(const struct request *request)
                  detail_windows, &profile, &what) == STATUS_OK)
         answer = time_check_run(request->options.command, request->run,
                                 &profile->window);
+    if (answer == EXIT_OK)
+        answer = memory_check(request->run, request->detail_windows);
     if (answer == EXIT_OK)
         answer = window_check(request->options.command, request->run,
                               request->detail_windows);

@@ -3,7 +3,7 @@
 
 #include "render/html_name.h"
 
-#define LAYOUT 4             /* of the bytes; charts.js knows the same */
+#define LAYOUT 5             /* of the bytes; charts.js knows the same */
 #define FINE_CELLS 400000    /* up to this many have 16 bits */
 #define EXTREME_CELLS 131072 /* of ranks that stand for the others */
 #define MOST_PAIRS 32768     /* cells of the matrix that are written */
@@ -177,15 +177,17 @@ static void put_bins(struct bytes_writer *out, const struct charts *charts,
 }
 
 static void put_lines(struct bytes_writer *out, const struct charts *charts,
-                      const struct chart_lines *lines, uint32_t bins)
+                      const struct chart_lines *lines, uint32_t bins,
+                      uint32_t step)
 {
     uint32_t there = lines_there(lines);
-    unsigned scale = (uint64_t)there * bins <= FINE_CELLS / 8 ? 65535 : 255;
+    unsigned scale =
+        (uint64_t)there * bins / step <= FINE_CELLS / 8 ? 65535 : 255;
 
     bytes_put_number(out, there);
     put_heads(out, lines);
     put_cells(out, charts, lines);
-    put_bins(out, charts, lines, bins, 1, scale);
+    put_bins(out, charts, lines, bins, step, scale);
 }
 
 /* ---- lines that ranks share ---- */
@@ -206,6 +208,37 @@ static void put_extreme_heads(struct bytes_writer *out,
     }
 }
 
+/* The most and the least time of a rank, for each column and line, as far as they
+ * are from the mean, and which it is: its distance from the first of the line.
+ * The last number is 0 if some ranks had no time at all. */
+static void put_range(struct bytes_writer *out, const struct chart_line *line,
+                      uint32_t column)
+{
+    static const struct chart_range none;
+    const struct chart_range *range =
+        line->ranges != NULL ? &line->ranges[column] : &none;
+    uint64_t mean = line->columns[2 * column] / line->times[CHART_RANKS];
+    bool all = range->seen == line->times[CHART_RANKS];
+    uint64_t least = all ? range->least : 0;
+    uint32_t first = line->spans[0].first;
+
+    bytes_put_number(out, range->most > mean ? range->most - mean : 0);
+    bytes_put_number(out, range->seen > 0 ? range->most_rank - first : 0);
+    bytes_put_number(out, mean > least ? mean - least : 0);
+    bytes_put_number(out, all ? range->least_rank - first + 1 : 0);
+}
+
+static void put_ranges(struct bytes_writer *out, const struct charts *charts)
+{
+    const struct chart_lines *lines = &charts->by_rank;
+
+    for (uint32_t column = 0; column < charts->column_count; column++)
+        for (uint32_t i = 0; charts->columns[column].used && i < lines->count;
+             i++)
+            if (is_there(&lines->items[i]))
+                put_range(out, &lines->items[i], column);
+}
+
 /* The rank with the most useful time of each line, then that with the least;
  * their stretches are longer than those of lines, as there are twice as many
  * ranks. */
@@ -224,6 +257,7 @@ static void put_extremes(struct bytes_writer *out, const struct charts *charts,
     put_extreme_heads(out, &charts->least);
     put_bins(out, charts, &charts->most, bins, step, 255);
     put_bins(out, charts, &charts->least, bins, step, 255);
+    put_ranges(out, charts);
 }
 
 /* ---- the matrix ---- */
@@ -446,23 +480,30 @@ static void put_terms(struct bytes_writer *out, const struct charts *charts)
     }
 }
 
-void html_charts(struct bytes_writer *out, const struct charts *charts)
+/* Whole steps, as bins that nobody has are empty. */
+static uint32_t round_up(uint32_t bins, uint32_t step)
 {
-    uint32_t bins = used_bins(charts);
+    return (bins + step - 1) / step * step;
+}
+
+void html_charts(struct bytes_writer *out, const struct charts *charts,
+                 uint32_t step)
+{
+    uint32_t bins = round_up(used_bins(charts), step);
 
     bytes_put_number(out, LAYOUT);
     bytes_put_number(out, charts->rank_count);
     bytes_put_number(out, charts->each);
-    bytes_put_number(out, charts->bin_width);
-    bytes_put_number(out, bins);
+    bytes_put_number(out, charts->bin_width * step);
+    bytes_put_number(out, bins / step);
     put_classes(out);
     bytes_put_number(out, charts->host_each);
     bytes_put_number(out, charts->host_count);
     for (uint32_t i = 0; i < charts->host_count; i++)
         html_put_name(out, charts->hosts[i]);
     put_columns(out, charts);
-    put_lines(out, charts, &charts->by_rank, bins);
-    put_lines(out, charts, &charts->by_host, bins);
+    put_lines(out, charts, &charts->by_rank, bins, step);
+    put_lines(out, charts, &charts->by_host, bins, step);
     if (charts->each > 1)
         put_extremes(out, charts, bins);
     put_matrix(out, &charts->matrix, charts->matrix_each);

@@ -12,6 +12,8 @@
 #include "base/bytes.h"
 #include "report/charts.h"
 
-void html_charts(struct bytes_writer *out, const struct charts *charts);
+/* step: 1, or, where each rank has a line, 2: bins that are written as one. */
+void html_charts(struct bytes_writer *out, const struct charts *charts,
+                 uint32_t step);
 
 #endif

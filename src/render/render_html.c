@@ -75,15 +75,28 @@ static void put_report(struct strbuf *out, const struct report *report)
     strbuf_clear(&json);
 }
 
-static void put_charts(struct strbuf *out, const char *id,
-                       const struct charts *charts)
+static void put_charts_by(struct strbuf *out, const char *id,
+                          const struct charts *charts, uint32_t step)
 {
     struct bytes_writer bytes = { 0 };
 
-    html_charts(&bytes, charts);
+    html_charts(&bytes, charts, step);
     out->failed = out->failed || bytes.failed;
     put_element(out, id, bytes.data, bytes.size);
     bytes_writer_clear(&bytes);
+}
+
+/* With half as many bins if the others do not leave enough of the page. */
+static void put_charts(struct strbuf *out, const char *id,
+                       const struct charts *charts, size_t most)
+{
+    size_t before = out->length;
+
+    put_charts_by(out, id, charts, 1);
+    if (out->length <= most || charts->each > 1)
+        return;
+    strbuf_truncate(out, before);
+    put_charts_by(out, id, charts, 2);
 }
 
 static void put_python(struct strbuf *out, const struct python_chart *chart)
@@ -285,14 +298,17 @@ static void put_windows(struct strbuf *out, const struct charts *charts,
 static void put_pictures(struct strbuf *out, const struct report *report,
                          size_t rest)
 {
+    size_t most;
+
     if (report->charts == NULL)
         return;
+    most = report->charts->budget / 3 * 2;
     if (report->charts_b != NULL) {
-        put_charts(out, "pictures-a", report->charts);
-        put_charts(out, "pictures-b", report->charts_b);
+        put_charts(out, "pictures-a", report->charts, most / 2);
+        put_charts(out, "pictures-b", report->charts_b, most);
         return;
     }
-    put_charts(out, "picture-data", report->charts);
+    put_charts(out, "picture-data", report->charts, most);
     put_windows(out, report->charts, rest);
 }
 

@@ -7,6 +7,10 @@
 #include "base/array_room.h"
 #include "base/log.h"
 
+/* Bins for ranks that end a little later than the first one: no need to double
+ * the width of all. */
+#define ROOM_FOR(bins) ((bins) + (bins) / 16)
+
 static bool lines_init(struct chart_lines *lines, uint32_t count)
 {
     lines->count = count;
@@ -19,6 +23,7 @@ static void lines_clear(struct chart_lines *lines)
     for (uint32_t i = 0; lines->items != NULL && i < lines->count; i++) {
         free(lines->items[i].bins);
         free(lines->items[i].columns);
+        free(lines->items[i].ranges);
         free(lines->items[i].spans);
     }
     free(lines->items);
@@ -84,7 +89,7 @@ enum status charts_create(uint32_t ranks, uint32_t shown, uint32_t calls,
     own->matrix_each = each_of(ranks);
     own->each = shown <= CHART_LINES ? 1 : own->matrix_each;
     own->host_each = each_of(hosts);
-    own->bins = ranks <= 128 ? CHART_BINS : CHART_BINS / 2;
+    own->bins = ROOM_FOR(own->each == 1 ? CHART_BINS : CHART_BINS / 2);
     own->call_count = calls;
     own->column_count = calls + 2 * CHART_CHOSEN;
     if (!init(own, shown, hosts)) {
@@ -112,10 +117,14 @@ static void matrix_clear(struct chart_matrix *matrix)
 
 static void lines_thin(struct chart_lines *lines, uint32_t columns)
 {
-    for (uint32_t i = 0; i < lines->count; i++)
-        if (lines->items[i].columns != NULL)
-            memset(lines->items[i].columns, 0,
-                   2 * columns * sizeof(*lines->items[i].columns));
+    for (uint32_t i = 0; i < lines->count; i++) {
+        struct chart_line *line = &lines->items[i];
+
+        if (line->columns != NULL)
+            memset(line->columns, 0, 2 * columns * sizeof(*line->columns));
+        if (line->ranges != NULL)
+            memset(line->ranges, 0, columns * sizeof(*line->ranges));
+    }
 }
 
 void charts_thin(struct charts *charts)
@@ -200,7 +209,26 @@ struct chart_line *charts_line(struct charts *charts,
     if (line->columns == NULL)
         line->columns =
             calloc(2 * (size_t)charts->column_count, sizeof(*line->columns));
-    return line->bins != NULL && line->columns != NULL ? line : NULL;
+    if (line->ranges == NULL && charts->each > 1 && lines == &charts->by_rank)
+        line->ranges = calloc(charts->column_count, sizeof(*line->ranges));
+    return line->bins != NULL && line->columns != NULL &&
+                   (line->ranges != NULL || charts->each == 1 ||
+                    lines != &charts->by_rank)
+               ? line
+               : NULL;
+}
+
+void chart_range_add(struct chart_range *range, uint32_t rank, uint64_t time)
+{
+    if (range->seen == 0 || time > range->most) {
+        range->most = time;
+        range->most_rank = rank;
+    }
+    if (range->seen == 0 || time < range->least) {
+        range->least = time;
+        range->least_rank = rank;
+    }
+    range->seen++;
 }
 
 bool chart_line_add(struct chart_line *line, uint32_t rank)
@@ -252,7 +280,8 @@ static bool make_room(struct charts *charts, const struct timeline *from,
         return false;
     end = begin + from->bins * from->bin_width;
     if (charts->bin_width == 0)
-        charts->bin_width = (end + charts->bins - 1) / charts->bins;
+        charts->bin_width = end / (charts->bins / 17 * 16) +
+                            (end % (charts->bins / 17 * 16) > 0);
     while (charts->bin_width * charts->bins < end)
         double_width(charts);
     return true;

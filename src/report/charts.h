@@ -22,7 +22,7 @@
 #include "report/detail_windows.h"
 
 #define CHART_LINES 1024
-#define CHART_BINS 512
+#define CHART_BINS 512  /* of the first rank; ranks that share lines: half */
 #define CHART_CHOSEN 64 /* regions with a column, and sampled functions */
 #define CHART_TIMES (CALL_CLASS_COUNT + 3)
 #define CHART_WHOLE \
@@ -42,15 +42,25 @@ struct chart_span {
     uint32_t first, last; /* world ranks */
 };
 
+/* The ranks of a line that have most and least time in a column, among those that
+ * had any there. */
+struct chart_range {
+    uint64_t most, least;
+    uint32_t most_rank, least_rank;
+    uint32_t seen; /* ranks that had time */
+};
+
 struct chart_line {
     struct chart_span *spans; /* its ranks, ascending */
     uint32_t span_count;
     uint32_t host; /* DEFINITION_HOST */
     bool mixed;    /* ranks on several hosts */
     uint64_t times[CHART_TIMES];
-    uint64_t *bins;    /* [bins][PROFILE_TIMELINE_CLASSES] */
-    uint64_t *columns; /* time and calls of each column */
-    uint32_t beyond;   /* of most and least: ranks of the line by_rank that are
+    uint64_t *bins;             /* [bins][PROFILE_TIMELINE_CLASSES] */
+    uint64_t *columns;          /* time and calls of each column */
+    struct chart_range *ranges; /* of each column; NULL: each rank has a line,
+                                 * or the line is not of by_rank */
+    uint32_t beyond; /* of most and least: ranks of the line by_rank that are
                         * beyond what is usual on that side */
 };
 
@@ -154,6 +164,7 @@ struct charts {
     uint32_t host_count;
     size_t term_count;
     struct chart_term *terms;
+    size_t budget; /* bytes of the page */
     const struct detail_windows
         *detail_windows;     /* NULL: see no_detail_windows */
     char *no_detail_windows; /* reason why there are none; or NULL */
@@ -177,6 +188,8 @@ bool charts_show(const struct charts *charts, uint32_t rank);
 /* Returns the line with its arrays; NULL without memory. */
 struct chart_line *charts_line(struct charts *charts,
                                struct chart_lines *lines, uint32_t index);
+/* Adds the time of one more rank. */
+void chart_range_add(struct chart_range *range, uint32_t rank, uint64_t time);
 /* Adds ranks in ascending order; false without memory. */
 bool chart_line_add(struct chart_line *line, uint32_t rank);
 /* Adds the time of one rank, whose bins start at `begin' and may have another

@@ -24,6 +24,7 @@ enum status detail_windows_create(struct detail_windows **out)
     if (detail_windows == NULL)
         return log_fail(STATUS_NO_MEMORY, "windows of the time line");
     detail_windows->budget = DETAIL_BUDGET;
+    detail_windows->memory = DETAIL_MEMORY;
     *out = detail_windows;
     return STATUS_OK;
 }
@@ -412,9 +413,21 @@ static void open_tiles(struct detail_windows *detail_windows,
         if (worths[i].calls > room)
             continue;
         room -= worths[i].calls;
+        detail_windows->needs += worths[i].calls * DETAIL_CALL_MEMORY;
         if (!tile_open(detail_windows, worths[i].tile))
             detail_windows->failed = true;
     }
+}
+
+bool detail_windows_in_memory(const struct detail_windows *detail_windows)
+{
+    return detail_windows->needs <= detail_windows->memory;
+}
+
+size_t detail_windows_budget(const struct detail_windows *detail_windows)
+{
+    return (size_t)(detail_windows->memory / DETAIL_CALL_MEMORY *
+                    DETAIL_TILE_BYTES);
 }
 
 static void place_tiles(struct detail_windows *detail_windows)

@@ -51,6 +51,8 @@
 #define DETAIL_CELL_BYTES 6      /* of a bin of a row, about */
 #define DETAIL_CELLS 1048576     /* bins of all rows, at most */
 #define DETAIL_BUDGET 3000000    /* bytes of a page, unless chosen */
+#define DETAIL_CALL_MEMORY 140   /* bytes, while the page is made */
+#define DETAIL_MEMORY (UINT64_C(2) << 30) /* for all calls, at most */
 
 struct detail_window_call {
     uint64_t begin, end;
@@ -113,10 +115,12 @@ struct detail_windows {
     struct detail_thread *threads; /* by rank and thread */
     uint32_t thread_count;
     size_t thread_room;
-    size_t budget;                /* bytes of the page */
-    uint32_t *places;             /* list of each row in tiles and levels; or
+    size_t budget;          /* bytes of the page */
+    uint64_t memory, needs; /* limit for the calls of tiles, and what they
+                             * need; 0: there are no tiles */
+    uint32_t *places;       /* list of each row in tiles and levels; or
                        * DETAIL_WINDOW_NO_LIST */
-    uint32_t shown_count;         /* such rows */
+    uint32_t shown_count;   /* such rows */
     struct detail_span *measured; /* of such rows; of threads: nothing */
     struct call_levels levels;    /* of the whole run */
     struct detail_window *tiles;  /* of equal lengths; without lists: not
@@ -165,6 +169,11 @@ void detail_windows_count(struct detail_windows *detail_windows, uint32_t rank,
                           uint64_t end);
 /* Call after detail_windows_choose(): tiles with windows come first. */
 void detail_windows_choose_tiles(struct detail_windows *detail_windows);
+/* Whether the calls of the tiles fit into `memory'; if not, the page is not
+ * made. */
+bool detail_windows_in_memory(const struct detail_windows *detail_windows);
+/* The largest budget whose calls fit, however many there are. */
+size_t detail_windows_budget(const struct detail_windows *detail_windows);
 /* Chooses windows that do not overlap around the longest waits of, or for, the
  * ranks shown. */
 void detail_windows_choose(struct detail_windows *detail_windows,

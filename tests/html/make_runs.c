@@ -5,6 +5,7 @@
  *
  * wide: 1024 ranks x 60 procedures, also those of make_trace, a full time line
  * that no two ranks share;
+ * steady: the same, but a time line of steps, and ranks begin up to 0.1 s later;
  * many: 100000 ranks, 64 on each host; one: one rank; silent: no MPI call
  * after MPI_Init;
  * missing: rank 1 of 4 is not there; short: nothing was measured; used: what
@@ -14,7 +15,8 @@
  * dense: 256 ranks, each sends every other a message of 1000 bytes;
  * scattered: 1024 ranks, each sends 64 of them, anywhere, a message;
  * hidden: 4096 ranks; all work for two of four seconds, and then wait, but ranks
- * 77 and 78 work all the time, and 3000 never;
+ * 77 and 78 work all the time, and 3000 never; a procedure takes 1.7 s longer on
+ * 1001, and 2002 makes no calls;
  * counted: four ranks with two counters, the second with an odd name, and a
  * region in which they wait for an accelerator;
  * hot: 1024 ranks, each sends the next 16 1000 bytes, 500 to 501 a GB.
@@ -111,6 +113,33 @@ static void fill_timeline(struct rank_data *rank)
     for (uint32_t bin = 0; bin < line->bins; bin++)
         for (int k = 0; k < 5; k++)
             line->time[bin][classes[k]] = some(line->bin_width / 5);
+}
+
+/* Steps of eight bins: work, messages, a collective; no two are equal. */
+static void fill_steady(struct rank_data *rank)
+{
+    struct timeline *line = &rank->timeline;
+
+    fill_timeline(rank);
+    memset(line->time, 0, line->bins * sizeof(*line->time));
+    for (uint32_t bin = 0; bin < line->bins; bin++) {
+        uint64_t mpi = bin % 8 < 5 ? 0 : line->bin_width / 2;
+
+        mpi += some(line->bin_width / 64);
+        line->time[bin][bin % 8 < 7 ? CALL_CLASS_P2P : CALL_CLASS_COLLECTIVE] =
+            mpi;
+        line->time[bin][CALL_CLASS_COUNT] = line->bin_width - mpi;
+    }
+}
+
+static void make_steady(struct profile *profile)
+{
+    take_procedures(profile);
+    for (uint32_t i = 0; i < profile->rank_count; i++) {
+        fill_rows(&profile->ranks[i]);
+        fill_steady(&profile->ranks[i]);
+        profile->ranks[i].begin = some(100) * MS; /* MPI_Init */
+    }
 }
 
 static void make_wide(struct profile *profile)
@@ -284,6 +313,10 @@ static void make_hidden(struct profile *profile)
                 1000 * MS;
         memset(rank->mpi, 0, sizeof(rank->mpi));
         rank->mpi[CALL_CLASS_WAIT] = (4 - works) * 1000 * MS;
+        if (i == 1001)
+            rank->rows[1].time.sum += 1700 * MS;
+        if (i == 2002)
+            rank->row_count = 1; /* MPI_Init */
         rank->begin = 0;
         rank->length = 4000 * MS;
     }
@@ -347,6 +380,7 @@ static const struct kind {
     { "dense", 256, make_dense },
     { "scattered", 1024, make_scattered },
     { "hot", 1024, make_hot },
+    { "steady", 1024, make_steady },
     { "hidden", 4096, make_hidden },
     { "counted", 4, make_counted },
 };

@@ -1,5 +1,5 @@
 /* The checks of views.sh; one line for each, and exit status 1 if any fails. */
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { check, copied, drawn, open, ready, run, saved, settled, svgDistance }
   from "./browser.mjs";
 
@@ -322,6 +322,70 @@ async function checkHidden(page) {
     "#timeline figcaption"));
   await checkRowOf(page);
   await checkOwnBar(page);
+  await checkRanges(page);
+  await checkHeatOf(page);
+}
+
+/* Of each line and procedure the most and the least that JSON has of a rank; a
+ * rank that is not there made no such call. */
+async function checkRanges(page) {
+  const times = new Map();
+  for (const { rank, procedure, time_s: time } of objects(
+    (await json("hidden")).tables.calls_per_rank))
+    times.set(`${procedure} ${rank}`, Math.round(time * 1e9));
+  const found = await page.evaluate(() => {
+    const { columns, byRank } = mpiprof.model.pictures;
+    return columns.flatMap(({ kind, name }, i) => (kind !== "procedure" ? []
+      : byRank.lines.map(({ first, last, position }) => [name, first, last,
+        byRank.cells[i].most[position], byRank.cells[i].least[position]])));
+  });
+  const wrong = found.filter(([name, first, last, most, least]) => {
+    const ranks = Array.from({ length: last - first + 1 },
+                             (_, i) => first + i);
+    const all = ranks.map(rank => times.get(`${name} ${rank}`));
+    const known = all.map(time => time || 0);
+    return most.time !== Math.max(...known) || known[most.rank - first] !==
+      most.time || least.time !== Math.min(...known) ||
+      (all.includes(undefined) ? least.rank !== -1
+        : known[least.rank - first] !== least.time);
+  });
+  check(`hidden: the most and the least of ${found.length} cells are those of ` +
+        "JSON", found.length >= 3072 && wrong.length === 0,
+        JSON.stringify(wrong.slice(0, 3)));
+}
+
+/* What the heat map shows of ranks 1000 to 1003, and of 2000 to 2003. */
+async function checkHeatOf(page) {
+  const said = await page.innerText("#heat figcaption");
+  const [, name] = /Farthest above its mean: (\S+) on rank 1001, /.exec(
+    said) || [];
+  check("hidden: the heat map names the rank that is far above the mean",
+        Boolean(name), said);
+  const shown = {};
+  for (const merge of ["most", "least", "mean"]) {
+    await page.click(`#heat [aria-label=merge] [value=${merge}]`);
+    await settled(page);
+    shown[merge] = await page.evaluate(wanted => {
+      const { model, views: { heat } } = mpiprof;
+      const { lines } = model.set;
+      const column = heat.columns.findIndex(
+        i => model.pictures.columns[i].name === wanted);
+      const px = 76 + (column + 0.5) * heat.wide(heat.picture.width);
+      const count = Math.min(lines.length, 360);
+      return [1000, 2000].map(first => {
+        const line = lines.findIndex(one => one.first === first);
+        return heat.at(px, heat.rows().y(Math.floor(
+          line * count / lines.length)) + 0.3).tip.flat().join(" ");
+      });
+    }, name);
+  }
+  check("hidden: a row of the heat map shows the most, the least, or the mean",
+        /rank 1001, the most of ranks 1000 to 1003 time 1\.[78]\d\d s/.test(
+          shown.most[0]) &&
+        /a rank without any, the least of ranks 2000 to 2003 time 0 s/.test(
+          shown.least[1]) &&
+        / ranks 1000 to 1003 time per rank /.test(shown.mean[0]),
+        JSON.stringify(shown));
 }
 
 /* What the row of ranks 76 to 79 shows in the second half. */
@@ -343,6 +407,21 @@ async function checkRowOf(page) {
           .test(shown.least) && !shown.mean.includes("shown") &&
         /useful [\d.]+ %/.test(shown.mean) && /wait/.test(shown.mean),
         JSON.stringify(shown));
+}
+
+/* A page of 1024 ranks has as many stretches as there is room for: all that are
+ * known of steps, half as many of what is nothing but noise. */
+async function checkStretches(page) {
+  const { bins, lines } = await page.evaluate(() => ({
+    bins: mpiprof.model.pictures.bins,
+    lines: mpiprof.model.set.lines.length }));
+  const { size } = await stat("steady.html");
+  check(`steady: ${bins} stretches of ${lines} ranks in ${size} bytes`,
+        bins >= 500 && bins <= 544 && lines === 1024 && size < 3e6);
+  const [noise, larger] = (await Promise.all(["wide", "larger"].map(
+    name => stat(`${name}.html`)))).map(one => one.size);
+  check(`wide: ${noise} bytes, where the budget is larger ${larger}`,
+        noise < 2.5e6 && larger > 1.3 * noise);
 }
 
 async function checkOwnBar(page) {
@@ -746,6 +825,7 @@ async function checkHang(page) {
 
 async function main(browser) {
   await onPage(browser, "hidden", checkHidden);
+  await onPage(browser, "steady", checkStretches);
   await onPage(browser, "counted", checkCounted);
   await onPage(browser, "four", async page => {
     for (const one of [checkSizes, checkUntraced, checkBars, checkTop])

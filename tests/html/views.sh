@@ -4,11 +4,12 @@
 . "$SRC_DIR/tests/lib.sh"
 needs_browser
 
-for kind in four used wide hidden counted; do
+for kind in four used wide steady hidden counted; do
     "$BUILD_DIR/tests/html/make_runs" $kind $kind.mpiprof ||
         fail "make_runs $kind"
     page $kind.mpiprof $kind.html
 done
+page wide.mpiprof larger.html --budget 6M
 for kind in four hidden counted; do
     "$report" --format json --all $kind.mpiprof >$kind.json ||
         fail "JSON of $kind"

@@ -83,6 +83,14 @@ page ring/run.otf2 wide.html --window 0:0.03 --budget 500K
 "$BUILD_DIR/tests/bench/make_trace" eight 8 1000000 || fail "make_trace"
 page eight/run.otf2 eight.html
 page eight/run.otf2 part.html --budget 450K
+# Single calls for which there is no memory: what is said to work does.
+(
+    ulimit -v 60000
+    refuses 1 "budget 100M: its single calls need .* MB .*; --budget [0-9]*K works" \
+        --format html --budget 100M eight/run.otf2
+    works=$(sed 's/.*; --budget \(.*\) works/\1/' out)
+    page eight/run.otf2 works.html --budget "$works"
+) || exit 1
 gzip -d <"$SRC_DIR/tests/recorded/runs/threads-openmpi.tar.gz" | tar -x -o -f -
 page threads-openmpi threads.html
 # All that a page of 1024 ranks can have.

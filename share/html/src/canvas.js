@@ -315,9 +315,9 @@ export function columnLabels(context, names, { left, each, y, right,
 }
 
 /* Labels of some rows, as many as there is room for. */
-export function rowLabels(context, rows, right, pick) {
+export function rowLabels(context, rows, right, pick, color = "muted") {
   context.textAlign = "right";
-  context.fillStyle = themeColor("muted");
+  context.fillStyle = themeColor(color);
   for (const [i, name] of pick(14 / rows.each))
     context.fillText(fitted(context, name, right - 4), right,
                      rows.y(i) + Math.max(rows.each / 2, 5));

@@ -4,7 +4,7 @@ import { Picture, fitted, rowLabels, rowsOf } from "./canvas.js";
 import { classColor, moreOf, muchOf, rgb, themeColor } from "./colors.js";
 import { card, choice, el } from "./dom.js";
 import { count, ns, percent, several } from "./format.js";
-import { rowNames } from "./rows.js";
+import { outliersOf, rowNames } from "./rows.js";
 
 const LEFT = 76;
 const LABELS = 118;
@@ -26,12 +26,19 @@ const CARD = {
     "time that was measured.",
 };
 
+/* Which line is seen of those that share a row of pixels. */
+const FAR = { mean: (value, mean) => Math.abs(value - mean),
+              most: value => value, least: value => -value };
+
 /* how: of other columns than those of a run, see python_views.js. */
 export function heatView(model, selection, how = CARD) {
   let scale = "seconds";
+  let merge = "mean"; /* of ranks that share a line */
   let ordered = [];
   let columns = [];
   const { pictures } = model;
+
+  arrange();
 
   /* The longest first. */
   function arrange() {
@@ -60,8 +67,19 @@ export function heatView(model, selection, how = CARD) {
   const wide = width => Math.min(64, (width - LEFT - 60) /
                                  Math.max(1, columns.length));
 
-  const valueOf = (column, line) => model.set.cells[column].time[
-    line.position] / line.times.ranks;
+  /* Where ranks share lines, the rank whose time is shown: { time, rank }, rank
+   * -1 for those without any; null: the mean is. */
+  const extremeOf = (column, line) => {
+    const some = model.set.cells[column][merge];
+    return some ? some[line.position] : null;
+  };
+  const valueOf = (column, line) => {
+    const one = extremeOf(column, line);
+    return one ? one.time
+      : model.set.cells[column].time[line.position] / line.times.ranks;
+  };
+  const isShared = () => columns.length > 0 && Boolean(
+    model.set.cells[columns[0]].most);
 
   function meanOf(column) {
     let sum = 0;
@@ -74,9 +92,10 @@ export function heatView(model, selection, how = CARD) {
   }
 
   function farthest(column, group, mean) {
+    const far = FAR[merge];
     return group.reduce((best, line) => (
-      Math.abs(valueOf(column, line) - mean) >
-      Math.abs(valueOf(column, best) - mean) ? line : best));
+      far(valueOf(column, line), mean) > far(valueOf(column, best), mean)
+        ? line : best));
   }
 
   const greatest = () => columns.reduce(
@@ -141,8 +160,32 @@ export function heatView(model, selection, how = CARD) {
                          rowsHeight() + 2);
       context.lineWidth = 1;
     }
-    rowLabels(context, place, LEFT - 6,
-              apart => rowNames(model, list, apart));
+    drawNames(context, list, place);
+  }
+
+  /* Round ranks, and those that stand out among ranks that share lines. */
+  function drawNames(context, list, place) {
+    const named = [];
+    const free = (i, apart) => named.every(
+      ([other]) => Math.abs(other - i) >= apart);
+    for (const one of model.set.lines.some(line => line.most)
+      ? outliersOf(model.set.lines) : []) {
+      const i = list.findIndex(group => group.includes(one.of));
+      if (free(i, 14 / place.each))
+        named.push([i, model.rowName(one)]);
+    }
+    rowLabels(context, place, LEFT - 6, apart => rowNames(
+      model, list, apart).filter(([i]) => free(i, apart)));
+    rowLabels(context, place, LEFT - 6, () => named, "accent");
+  }
+
+  /* Of which rank a shown time is. */
+  function rankTip(column, line) {
+    const one = extremeOf(column, line);
+    if (!one)
+      return model.lineTitle(line);
+    return `${one.rank < 0 ? "a rank without any" : `rank ${one.rank}`}, the ${
+      merge} of ${model.lineTitle(line)}`;
   }
 
   function at(px, py) {
@@ -162,13 +205,16 @@ export function heatView(model, selection, how = CARD) {
       return { ...found, tip: [title, ["mean of a rank", ns(mean)]] };
     const line = farthest(column, group, mean);
     const value = valueOf(column, line);
-    found.value = model.set.cells[column].time[line.position];
-    found.tip = [title, model.lineTitle(line),
-                 [line.times.ranks > 1 ? "time per rank" : "time", ns(value)],
-                 ...(COUNTS[kind] ? [[COUNTS[kind], count(
+    const one = extremeOf(column, line);
+    found.value = one ? one.time
+      : model.set.cells[column].time[line.position];
+    found.tip = [title, rankTip(column, line),
+                 [!one && line.times.ranks > 1 ? "time per rank" : "time",
+                  ns(value)],
+                 ...(COUNTS[kind] && !one ? [[COUNTS[kind], count(
                    model.set.cells[column].calls[line.position])]] : []),
-                 ["of its total", percent(value * line.times.ranks /
-                                          (line.times.length || 1))],
+                 ...(one ? [] : [["of its total", percent(value *
+                   line.times.ranks / (line.times.length || 1))]]),
                  ["mean of all", ns(mean)]];
     return found;
   }
@@ -202,18 +248,22 @@ export function heatView(model, selection, how = CARD) {
     if (columns.length === 0)
       return;
     const spans = columns.map(column => {
-      const values = model.set.lines.map(line => valueOf(column, line));
+      const { most: ranks } = model.set.cells[column];
+      const values = model.set.lines.map(line => (ranks
+        ? ranks[line.position].time : valueOf(column, line)));
       const most = Math.max(...values);
-      return [most - meanOf(column), column,
-              model.set.lines[values.indexOf(most)], most];
+      const line = model.set.lines[values.indexOf(most)];
+      return [most - meanOf(column), column, ranks
+        ? `rank ${ranks[line.position].rank}` : model.lineTitle(line), most];
     }).sort((a, b) => b[0] - a[0]);
-    const [, column, line, most] = spans[0];
+    const [, column, where, most] = spans[0];
     const chosen = ["region", "function"].map(kind => model.chosen(kind))
       .filter(Boolean).join(", ");
     picture.describe(`${columns.length < ordered.length
       ? `${columns.length} of ` : ""}${several(ordered.length, "column")} by ${
-      several(model.set.lines.length, "line")}${how.without}.${model.set.lines.length > 1 ? ` Farthest above its mean: ${
-        pictures.columns[column].name} on ${model.lineTitle(line)}, ${
+      several(model.set.lines.length, "line")}${how.without}.${
+      model.set.lines.length > 1 ? ` Farthest above its mean: ${
+        pictures.columns[column].name} on ${where}, ${
         ns(most)} against ${ns(meanOf(column))}.` : ""}${chosen
         ? ` Only the longest have columns: ${chosen}.` : ""}`);
   }
@@ -230,13 +280,22 @@ export function heatView(model, selection, how = CARD) {
       : "twice the mean or more";
   }
 
+  /* What is shown where ranks share a line, or lines a row of pixels. */
+  const merges = el("span", {}, el("span", { class: "muted" }, "of a row: "),
+    choice("merge", [["mean", isShared() ? "mean" : "farthest"],
+                     ["most", "most"], ["least", "least"]], merge, value => {
+      merge = value;
+      update();
+    }));
+
   function update() {
     describe();
     showKey();
+    merges.hidden = !isShared() &&
+      model.set.lines.length <= Math.floor(rowsHeight());
     picture.redraw();
   }
 
-  arrange();
   selection.watch(update);
   update();
   return { picture, columns, at, rows, wide, valueOf,
@@ -253,7 +312,7 @@ export function heatView(model, selection, how = CARD) {
                                 "seconds", value => {
                                   scale = value;
                                   update();
-                                }), key),
+                                }), merges, key),
                       columns.length > 0 ? picture.box
                         : el("p", { class: "empty" }, how.none)) };
 }

@@ -3,7 +3,7 @@
  * are nanoseconds. */
 import { Reader } from "./bytes.js";
 
-const LAYOUT = 4;
+const LAYOUT = 5;
 const EXTRA_TIMES = ["useful", "length", "ranks"];
 
 function readColumns(in_, classes) {
@@ -99,6 +99,22 @@ function readExtremes(in_, { classes, bins }, timeNames, set) {
                                              Math.ceil(bins / step)));
   set.bins = set.bins.map((parts, k) => parts && withExtremes(
     parts, coarse.map(one => one[k]), { count: lines.length, bins, step }));
+  readRanges(in_, set);
+}
+
+/* Of each column and line the rank with the most and with the least time there:
+ * { time, rank }, rank -1 if some had none. */
+function readRanges(in_, { lines, cells }) {
+  for (const cell of cells) {
+    [cell.most, cell.least] = [[], []];
+    for (const { position, first, times } of lines) {
+      const [above, most, below, least] = in_.numbers(4);
+      const mean = Math.floor(cell.time[position] / times.ranks);
+      cell.most.push({ time: mean + above, rank: first + most });
+      cell.least.push({ time: mean - below,
+                        rank: least > 0 ? first + least - 1 : -1 });
+    }
+  }
 }
 
 function withExtremes(parts, coarse, { count, bins, step }) {

@@ -10,8 +10,10 @@
 
 void chart_candidates_clear(struct chart_candidates *candidates)
 {
-    for (uint32_t i = 0; i < candidates->room; i++)
+    for (uint32_t i = 0; i < candidates->room; i++) {
         free(candidates->items[i].lines);
+        free(candidates->items[i].ranges);
+    }
     free(candidates->items);
 }
 
@@ -30,13 +32,17 @@ candidate_of(struct chart_candidates *candidates, uint32_t number,
     one = &candidates->items[number];
     if (one->lines == NULL)
         one->lines = calloc(2 * lines, sizeof(*one->lines));
-    return one->lines != NULL ? one : NULL;
+    if (one->ranges == NULL && charts->each > 1)
+        one->ranges = calloc(charts->by_rank.count, sizeof(*one->ranges));
+    return one->lines != NULL && (one->ranges != NULL || charts->each == 1)
+               ? one
+               : NULL;
 }
 
 enum status chart_candidates_add(struct chart_candidates *candidates,
                                  const struct charts *charts, uint32_t line,
-                                 uint32_t number, const uint64_t time_calls[2],
-                                 bool enough)
+                                 uint32_t rank, uint32_t number,
+                                 const uint64_t time_calls[2], bool enough)
 {
     struct chart_candidate *one = candidate_of(candidates, number, charts);
 
@@ -44,8 +50,11 @@ enum status chart_candidates_add(struct chart_candidates *candidates,
         return log_fail(STATUS_NO_MEMORY, "charts");
     one->lines[2 * (size_t)line] += time_calls[0];
     one->lines[2 * (size_t)line + 1] += time_calls[1];
-    if (line < charts->by_rank.count)
+    if (line < charts->by_rank.count) {
         one->time += time_calls[0];
+        if (one->ranges != NULL)
+            chart_range_add(&one->ranges[line], rank, time_calls[0]);
+    }
     one->enough = one->enough || enough;
     return STATUS_OK;
 }
@@ -70,6 +79,9 @@ static void give(const struct chart_candidate *one, struct charts *charts,
             if (all[k]->items[i].columns != NULL)
                 memcpy(&all[k]->items[i].columns[2 * (size_t)column], from,
                        2 * sizeof(*from));
+    for (uint32_t i = 0; one->ranges != NULL && i < all[0]->count; i++)
+        if (all[0]->items[i].ranges != NULL)
+            all[0]->items[i].ranges[column] = one->ranges[i];
     charts->columns[column].used = true;
 }
 

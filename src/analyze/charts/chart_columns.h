@@ -14,9 +14,10 @@
 #include "report/charts.h"
 
 struct chart_candidate {
-    uint64_t *lines; /* time and calls per line; NULL: not seen */
-    uint64_t time;   /* sum over all ranks */
-    bool enough;     /* may have a column */
+    uint64_t *lines;            /* time and calls per line; NULL: not seen */
+    struct chart_range *ranges; /* per line by rank that ranks share */
+    uint64_t time;              /* sum over all ranks */
+    bool enough;                /* may have a column */
 };
 
 struct chart_candidates {
@@ -28,12 +29,12 @@ struct chart_candidates {
 };
 
 void chart_candidates_clear(struct chart_candidates *candidates);
-/* Adds time and calls of some ranks of a line; enough: the candidate may have
- * a column, whatever its time elsewhere. */
+/* Adds time and calls of a rank of a line, once for each rank; enough: the
+ * candidate may have a column, whatever its time elsewhere. */
 enum status chart_candidates_add(struct chart_candidates *candidates,
                                  const struct charts *charts, uint32_t line,
-                                 uint32_t number, const uint64_t time_calls[2],
-                                 bool enough);
+                                 uint32_t rank, uint32_t number,
+                                 const uint64_t time_calls[2], bool enough);
 /* Gives the columns from `first' on to the longest candidates. */
 enum status chart_candidates_choose(struct chart_candidates *candidates,
                                     struct charts *charts, uint32_t first);

@@ -87,7 +87,7 @@ enum status chart_extremes_add(struct chart_extremes *extremes,
 
 ORDER(by_useful, struct chart_extreme_rank, UP(useful));
 
-/* Of the ranks, sorted. */
+/* The ranks are sorted. */
 static double quantile(const struct chart_extremes *extremes, double part)
 {
     const struct chart_extreme_rank *ranks = extremes->ranks;

@@ -34,9 +34,9 @@ enum status chart_functions_add(struct chart_candidates *functions,
         const uint64_t own[2] = { time->current, 0 };
 
         if (time->open && time->current_index == index && time->current > 0)
-            status = chart_candidates_add(functions, charts, line,
-                                          (uint32_t)all->items[i].key, own,
-                                          time->current >= least);
+            status = chart_candidates_add(
+                functions, charts, line, scope->ranks[index].rank,
+                (uint32_t)all->items[i].key, own, time->current >= least);
     }
     return status;
 }

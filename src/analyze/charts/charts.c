@@ -100,6 +100,9 @@ static enum status chart_closeups_add(struct charts *charts,
     const char *why = why_none(charts, scope);
 
     charts->no_messages = scope->inside != NULL;
+    charts->budget = scope->options->detail_windows != NULL
+                         ? scope->options->detail_windows->budget
+                         : DETAIL_BUDGET;
     if (why != NULL) {
         charts->no_detail_windows = strdup(why);
         return charts->no_detail_windows != NULL
@@ -193,6 +196,29 @@ static void add_calls(struct charts *charts, const struct scope *scope,
     }
 }
 
+/* The rank's own time in each procedure; its rows are in their order. */
+static void add_ranges(const struct charts *charts, const struct scope *scope,
+                       struct chart_line *line, const struct rank_data *rank)
+{
+    uint64_t time = 0, rows = 0;
+
+    for (size_t i = 0; line->ranges != NULL && i < rank->row_count; i++) {
+        const struct row *row = &rank->rows[i];
+
+        if (row->call >= charts->call_count)
+            continue;
+        if (scope_inside(scope, row->region)) {
+            time += row->time.sum;
+            rows++;
+        }
+        if (i + 1 < rank->row_count && row[1].call == row->call)
+            continue;
+        if (rows > 0)
+            chart_range_add(&line->ranges[row->call], rank->rank, time);
+        time = rows = 0;
+    }
+}
+
 static enum status add_regions(struct charts_state *own,
                                const struct scope *scope, uint32_t line,
                                const struct rank_data *rank)
@@ -206,8 +232,9 @@ static enum status add_regions(struct charts_state *own,
         const uint64_t useful[2] = { useful_of(region), region->visits };
 
         if (region->node < count && scope_inside(scope, region->node))
-            status = chart_candidates_add(&own->regions, own->charts, line,
-                                          region->node, useful, true);
+            status =
+                chart_candidates_add(&own->regions, own->charts, line,
+                                     rank->rank, region->node, useful, true);
     }
     return status;
 }
@@ -231,6 +258,7 @@ static enum status add_to_line(struct charts_state *own,
     add_times(line, &scope->ranks[scope->rank_count - 1]);
     charts_add_bins(charts, line, &rank->timeline, rank->begin);
     add_calls(charts, scope, line, rank);
+    add_ranges(charts, scope, line, rank);
     status = add_regions(own, scope, position, rank);
     return status == STATUS_OK
                ? chart_functions_add(&own->functions, scope, charts, position)

@@ -219,6 +219,8 @@ call_detail_windows_fill(const struct replay_log *log,
     detail_windows_choose_tiles(detail_windows);
     if (!name_comms(log, profile, detail_windows))
         detail_windows->failed = true;
+    if (status == STATUS_OK && !detail_windows_in_memory(detail_windows))
+        return STATUS_OK; /* nothing is filled; the command refuses it */
     if (status == STATUS_OK && !detail_windows->failed &&
         detail_windows_open(detail_windows)) {
         measured(log, detail_windows);

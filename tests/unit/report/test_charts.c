@@ -101,6 +101,24 @@ UNIT_TEST(wider_bins_lose_no_time)
     }
 }
 
+/* A sixteenth later; more doubles the width. */
+UNIT_TEST(ranks_that_end_a_little_later_keep_the_width)
+{
+    struct timeline from = make_line(1000, CHART_BINS);
+    struct chart_line *line;
+
+    begin(1024, 1024, 3, 2);
+    line = charts_line(charts, &charts->by_rank, 0);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(line);
+    charts_add_bins(charts, line, &from, 0);
+    CU_ASSERT_EQUAL(charts->bin_width, 1000);
+    charts_add_bins(charts, line, &from, 32000);
+    CU_ASSERT_EQUAL(charts->bin_width, 1000);
+    charts_add_bins(charts, line, &from, 33000);
+    CU_ASSERT_EQUAL(charts->bin_width, 2000);
+    free(from.time);
+}
+
 UNIT_TEST(bins_are_where_they_were)
 {
     struct timeline from = make_line(100, 10);
