@@ -225,6 +225,16 @@ struct compare_change compare_row(const struct runs_row *row,
     return change_of(&a, &b);
 }
 
+struct compare_change compare_named(const struct runs *runs, enum runs_set set,
+                                    const char *name,
+                                    const struct compare_sides *sides)
+{
+    const struct runs_row *row = runs_find(runs, set, name);
+
+    return row == NULL ? (struct compare_change){ 0 }
+                       : compare_row(row, sides);
+}
+
 struct compare_change compare_calls(const struct runs_row *row,
                                     const struct compare_sides *sides)
 {

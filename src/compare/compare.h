@@ -32,6 +32,10 @@ struct compare_change {
 
 struct compare_change compare_row(const struct runs_row *row,
                                   const struct compare_sides *sides);
+/* The same for the row of that name; unknown without one. */
+struct compare_change compare_named(const struct runs *runs, enum runs_set set,
+                                    const char *name,
+                                    const struct compare_sides *sides);
 struct compare_change compare_calls(const struct runs_row *row,
                                     const struct compare_sides *sides);
 /* Whether the change is within the variation of runs of one side. */

@@ -69,16 +69,6 @@ static struct compare_sides sides_of(const struct history *history,
     return sides;
 }
 
-static struct compare_change change_in(const struct history *history,
-                                       enum runs_set set, const char *name,
-                                       const struct compare_sides *sides)
-{
-    const struct runs_row *row = runs_find(history->runs, set, name);
-
-    return row == NULL ? (struct compare_change){ 0 }
-                       : compare_row(row, sides);
-}
-
 /* Returns one of three words; NULL: unknown. */
 static const char *word_of(const struct compare_change *change,
                            const char *more, const char *less)
@@ -258,7 +248,7 @@ static struct compare_change run_time_of(const struct history *history,
 {
     struct compare_sides sides = sides_of(history, at);
     struct compare_change change =
-        change_in(history, RUNS_TIMES, "run_time", &sides);
+        compare_named(history->runs, RUNS_TIMES, "run_time", &sides);
 
     change.known = change.known && is_finished(about_of(history, at));
     return change;
@@ -278,8 +268,8 @@ static void add_run(struct table *table, const struct history *history,
     table_text(table, change_of_run(history, at, &time));
     while (table->columns[table->filled].kind == CELL_RATIO) {
         struct compare_change change =
-            change_in(history, RUNS_EFFICIENCY,
-                      table->columns[table->filled].name, &sides);
+            compare_named(history->runs, RUNS_EFFICIENCY,
+                          table->columns[table->filled].name, &sides);
 
         table_real_if(table, change.b_known, change.b);
     }
@@ -359,8 +349,8 @@ static void add_efficiencies(struct table *table,
     struct compare_sides sides = sides_of(history, at);
 
     for (size_t i = 0; i < efficiency_term_count; i++) {
-        struct compare_change change = change_in(
-            history, RUNS_EFFICIENCY, efficiency_terms[i].name, &sides);
+        struct compare_change change = compare_named(
+            history->runs, RUNS_EFFICIENCY, efficiency_terms[i].name, &sides);
 
         if (!is_finished(about_of(history, at)) ||
             !is_changed(&change, WORTH_SAYING))

@@ -30,21 +30,11 @@ struct badge {
     struct strbuf value;
 };
 
-static struct compare_change change_in(const struct runs *runs,
-                                       enum runs_set set, const char *name,
-                                       const struct compare_sides *sides)
-{
-    const struct runs_row *row = runs_find(runs, set, name);
-
-    return row == NULL ? (struct compare_change){ 0 }
-                       : compare_row(row, sides);
-}
-
 static void show_efficiency(struct badge *badge, const struct runs *runs,
                             const struct compare_sides *sides)
 {
     struct compare_change change =
-        change_in(runs, RUNS_EFFICIENCY, "parallel_efficiency", sides);
+        compare_named(runs, RUNS_EFFICIENCY, "parallel_efficiency", sides);
 
     badge->label = "parallel efficiency";
     if (!change.b_known)
@@ -60,7 +50,7 @@ static void show_time(struct badge *badge, const struct runs *runs,
                       const struct compare_sides *sides)
 {
     struct compare_change change =
-        change_in(runs, RUNS_TIMES, "run_time", sides);
+        compare_named(runs, RUNS_TIMES, "run_time", sides);
 
     badge->label = "run time";
     if (!change.b_known)

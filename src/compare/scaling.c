@@ -42,26 +42,16 @@ static struct scaling_part scaling_part(const struct runs_row *row,
     };
 }
 
-static struct compare_change change_of(const struct runs *runs,
-                                       enum runs_set set, const char *name,
-                                       const struct compare_sides *sides)
-{
-    const struct runs_row *row = runs_find(runs, set, name);
-
-    return row == NULL ? (struct compare_change){ 0 }
-                       : compare_row(row, sides);
-}
-
 static void say_speedup(const struct runs *runs,
                         const struct compare_sides *sides,
                         struct report *report)
 {
     struct compare_change time =
-        change_of(runs, RUNS_TIMES, "run_time", sides);
+        compare_named(runs, RUNS_TIMES, "run_time", sides);
     struct compare_change speedup =
-        change_of(runs, RUNS_NUMBERS, "speedup", sides);
+        compare_named(runs, RUNS_NUMBERS, "speedup", sides);
     struct compare_change ideal =
-        change_of(runs, RUNS_NUMBERS, "ideal", sides);
+        compare_named(runs, RUNS_NUMBERS, "ideal", sides);
 
     if (!time.known || !speedup.known)
         return;
@@ -90,13 +80,13 @@ static void say_factor(const struct runs *runs,
         { "computation_scaling", "computation scaling" },
     };
     struct compare_change all =
-        change_of(runs, RUNS_EFFICIENCY, "global_efficiency", sides);
+        compare_named(runs, RUNS_EFFICIENCY, "global_efficiency", sides);
     struct compare_change worst = { 0 };
     const char *title = NULL;
 
     for (size_t i = 0; i < sizeof(factors) / sizeof(factors[0]); i++) {
         struct compare_change change =
-            change_of(runs, RUNS_EFFICIENCY, factors[i].name, sides);
+            compare_named(runs, RUNS_EFFICIENCY, factors[i].name, sides);
 
         if (change.known && change.b < change.a &&
             (title == NULL || change.b * worst.a < worst.b * change.a)) {
@@ -122,7 +112,7 @@ static void say_parts(const struct runs *runs,
                       struct report *report)
 {
     struct compare_change time =
-        change_of(runs, RUNS_TIMES, "run_time", sides);
+        compare_named(runs, RUNS_TIMES, "run_time", sides);
     struct parts parts = { .row = { NULL } };
 
     for (size_t i = 0; i < runs->row_count; i++) {

@@ -25,8 +25,6 @@
 #define LIVE_JOURNAL_H
 
 #include <stdbool.h>
-
-#include "base/bytes.h"
 #include "live/persist.h"
 #include "model/definitions.h"
 

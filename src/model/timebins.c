@@ -12,13 +12,12 @@ void timebins_init(struct timebins *bins, uint64_t start, uint64_t width)
     bins->high = start + width;
 }
 
-static void halve(struct timebins *bins)
+void timebins_halve(uint64_t (*time)[PROFILE_TIMELINE_CLASSES], uint32_t count)
 {
-    for (int i = 0; i < PROFILE_TIMELINE_BINS / 2; i++)
+    for (uint32_t i = 0; i < count / 2; i++)
         for (int k = 0; k < PROFILE_TIMELINE_CLASSES; k++)
-            bins->time[i][k] = bins->time[2 * i][k] + bins->time[2 * i + 1][k];
-    memset(bins->time[PROFILE_TIMELINE_BINS / 2], 0, sizeof(bins->time) / 2);
-    bins->width *= 2;
+            time[i][k] = time[2 * i][k] + time[2 * i + 1][k];
+    memset(time[count / 2], 0, (count - count / 2) * sizeof(*time));
 }
 
 /* False: these are no bins, but zeros. */
@@ -27,8 +26,10 @@ static bool seek(struct timebins *bins, uint64_t at)
     uint64_t index, width;
 
     while (bins->width != 0 &&
-           at - bins->start >= bins->width * PROFILE_TIMELINE_BINS)
-        halve(bins);
+           at - bins->start >= bins->width * PROFILE_TIMELINE_BINS) {
+        timebins_halve(bins->time, PROFILE_TIMELINE_BINS);
+        bins->width *= 2;
+    }
     width = bins->width;
     if (width == 0)
         return false;

@@ -23,6 +23,11 @@ void timebins_init(struct timebins *bins, uint64_t start, uint64_t width);
 void timebins_spread(struct timebins *bins, unsigned class, uint64_t from,
                      uint64_t to);
 
+/* Adds up pairs of neighbouring bins, in the first half of them; the second
+ * is 0 then. */
+void timebins_halve(uint64_t (*time)[PROFILE_TIMELINE_CLASSES],
+                    uint32_t count);
+
 /* Adds the time from..to to a class; from must not precede start. */
 static inline void timebins_add(struct timebins *bins, unsigned class,
                                 uint64_t from, uint64_t to)

@@ -2,7 +2,6 @@
 /*
  * tables_ranks.c - the set of profiles as a whole, and rank by rank.
  */
-#include <inttypes.h>
 
 #include "base/log.h"
 #include "base/ranklist.h"

@@ -2,7 +2,6 @@
 #include "render/html_detail_windows.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "render/html_name.h"
 

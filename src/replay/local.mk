@@ -14,7 +14,6 @@ libreplay_la_SOURCES = \
 	src/replay/lookup.h \
 	src/replay/matching/sync_points.c src/replay/matching/sync_points.h \
 	src/replay/matching/messages.c src/replay/matching/messages.h \
-	src/replay/moments.c src/replay/moments.h \
 	src/replay/matching/orders.c src/replay/matching/orders.h \
 	src/replay/overlap.c src/replay/overlap.h \
 	src/replay/path.c src/replay/path.h \
@@ -23,6 +22,7 @@ libreplay_la_SOURCES = \
 	src/replay/replay.c src/replay/replay.h \
 	src/replay/result.c \
 	src/replay/scenarios/scenario_clocks.c src/replay/scenarios/scenario_clocks.h \
+	src/replay/scenarios/scenario_times.c src/replay/scenarios/scenario_times.h \
 	src/replay/scenarios/scenarios.c src/replay/scenarios/scenarios.h \
 	src/replay/schedule.c src/replay/schedule.h \
 	src/replay/slice.c src/replay/slice.h \

@@ -17,7 +17,7 @@ struct message_side replay_state_side(const struct replay_state *state,
                                                     location->about->rank),
                                   .by = location,
                                   .worked = location->worked,
-                                  .moment = location->clocks.moment };
+                                  .times = location->clocks.times };
 }
 
 struct path_node *replay_state_mark(struct replay_state *state,
@@ -361,7 +361,7 @@ static struct arrival *arrive(struct replay_state *state,
                              .worked = location->worked,
                              .did = delays_now(&state->delays,
                                                location->about->rank),
-                             .moment = location->clocks.moment };
+                             .times = location->clocks.times };
     struct arrival *arrival;
     bool skip;
 

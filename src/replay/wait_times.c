@@ -21,7 +21,7 @@ struct ending {
     bool tests;
     struct wait sender, members, receiver, remote; /* the longest of each */
     struct wait progress;
-    const struct moment *progressed; /* moment of that */
+    const struct scenario_times *progressed; /* times of that */
     uint64_t ideal;
 };
 
@@ -61,7 +61,7 @@ static void look_at_receive(struct ending *ending, struct message *message,
         return;
     if (send->ideal > ending->ideal)
         ending->ideal = send->ideal;
-    scenario_need(ending->state, send->moment, false);
+    scenario_need(ending->state, send->times, false);
     if (send->at > call->end) {
         replay_state_violation(ending->state, send->at - call->end);
         return;
@@ -109,7 +109,7 @@ static void look_at_progress(struct ending *ending, struct message *message,
     if (call->end - served->at > wait.ns || wait.ns <= ending->progress.ns)
         return;
     ending->progress = wait;
-    ending->progressed = served->moment;
+    ending->progressed = served->times;
 }
 
 /* E(receive) - E, if it began before the send's call ended */
@@ -125,11 +125,11 @@ static void look_at_send(struct ending *ending, struct message *message,
     if (message->synchronous && receive->ideal > ending->ideal)
         ending->ideal = receive->ideal;
     if (message->synchronous)
-        scenario_need(ending->state, receive->moment, false);
+        scenario_need(ending->state, receive->times, false);
     if (ending->tests || receive->at <= call->begin ||
         receive->at >= call->end)
         return;
-    scenario_need(ending->state, receive->moment, true);
+    scenario_need(ending->state, receive->times, true);
     wait.ns = receive->at - call->begin;
     longest(&ending->receiver, &wait);
 }
@@ -277,7 +277,7 @@ static void look_at_arrival(struct ending *ending, struct arrival *arrival)
     if (!collective_did_without(arrival, call->end)) {
         if (ideal > ending->ideal)
             ending->ideal = ideal;
-        scenario_need(ending->state, collective_moment(arrival), false);
+        scenario_need(ending->state, collective_times(arrival), false);
     }
     if (!ending->tests)
         longest(&ending->members, &wait);

@@ -6,6 +6,7 @@
 
 #include "base/array_room.h"
 #include "base/log.h"
+#include "model/timebins.h"
 
 /* Bins for ranks that end a little later than the first one: no need to double
  * the width of all. */
@@ -246,16 +247,6 @@ bool chart_line_add(struct chart_line *line, uint32_t rank)
 
 /* ---- bins ---- */
 
-static void halve(uint64_t *bins, uint32_t count)
-{
-    uint64_t(*by)[PROFILE_TIMELINE_CLASSES] = (void *)bins;
-
-    for (uint32_t i = 0; i < count / 2; i++)
-        for (int k = 0; k < PROFILE_TIMELINE_CLASSES; k++)
-            by[i][k] = by[2 * i][k] + by[2 * i + 1][k];
-    memset(by[count / 2], 0, (count - count / 2) * sizeof(*by));
-}
-
 static void double_width(struct charts *charts)
 {
     struct chart_lines *all[] = { &charts->by_rank, &charts->by_host,
@@ -265,7 +256,7 @@ static void double_width(struct charts *charts)
     for (int k = 0; k < 4; k++)
         for (uint32_t i = 0; i < all[k]->count; i++)
             if (all[k]->items[i].bins != NULL)
-                halve(all[k]->items[i].bins, charts->bins);
+                timebins_halve((void *)all[k]->items[i].bins, charts->bins);
 }
 
 /* false: there is nothing, or more than there is room for. */

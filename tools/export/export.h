@@ -9,8 +9,6 @@
 #ifndef TOOLS_EXPORT_H
 #define TOOLS_EXPORT_H
 
-#include <stdbool.h>
-
 #include "base/ranklist.h"
 #include "model/profile.h"
 #include "replay/log/replay_log.h"

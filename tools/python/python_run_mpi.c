@@ -2,10 +2,10 @@
 #include "tools/python/python_run_mpi.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/log.h"
+#include "base/text/affix.h"
 #include "base/text/strbuf.h"
 #include "profile_file/profile_file.h"
 #include "symbols/python_frame.h"
@@ -36,13 +36,6 @@ static bool find_function(const struct definitions *table, uint32_t at,
     return false;
 }
 
-static const char *without_class(const char *name)
-{
-    const char *dot = strrchr(name, '.');
-
-    return dot != NULL ? dot + 1 : name;
-}
-
 static void add_row(struct python_run_mpi *run, const struct row *row)
 {
     const struct profile *profile = run->profile;
@@ -53,7 +46,7 @@ static void add_row(struct python_run_mpi *run, const struct row *row)
         !find_function(profile->definitions, row->path, &frame))
         return;
     run->mpi.items[run->mpi.count++] =
-        (struct pyprof_mpi_time){ frame.file, without_class(frame.function),
+        (struct pyprof_mpi_time){ frame.file, part_after(frame.function, '.'),
                                   frame.first_line, row->time.sum };
 }
 

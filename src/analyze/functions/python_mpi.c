@@ -18,6 +18,7 @@
 #include "base/array_room.h"
 #include "base/log.h"
 #include "base/order.h"
+#include "base/text/affix.h"
 #include "base/text/strbuf.h"
 #include "symbols/python_frame.h"
 #include "model/python/python_times.h"
@@ -96,19 +97,12 @@ static bool keep(struct functions *functions, uint32_t number,
     return true;
 }
 
-/* "step" of "Heat.step", as cProfile knows it. */
-static const char *without_class(const char *name)
-{
-    const char *dot = strrchr(name, '.');
-
-    return dot != NULL ? dot + 1 : name;
-}
-
 /* The number of the function + 1; DEFINITION_NONE: no memory. */
 static uint32_t number_of(struct functions *functions,
                           const struct function *function)
 {
-    const char *name = without_class(function->name);
+    /* "step" of "Heat.step", as cProfile knows it */
+    const char *name = part_after(function->name, '.');
     uint32_t number = DEFINITION_NONE;
     struct strbuf key = { 0 };
 

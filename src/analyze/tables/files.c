@@ -11,6 +11,7 @@
 #include "analyze/facts/analysis.h"
 #include "analyze/facts/source_location.h"
 #include "base/saturate.h"
+#include "base/text/affix.h"
 
 static const struct column columns[] = {
     { "file", "file", CELL_TEXT, "Name under which the program opened it." },
@@ -59,20 +60,15 @@ static void files_clear(void *state)
         tallies_clear(&files->uses[use]);
 }
 
-static bool begins_with(const char *text, const char *prefix)
-{
-    return strncmp(text, prefix, strlen(prefix)) == 0;
-}
-
 static enum use use_of(const struct scope *scope, const struct row *row)
 {
     const char *name = scope_call_name(scope, row->call);
 
-    if (begins_with(name, "MPI_File_read") ||
-        begins_with(name, "MPI_File_iread"))
+    if (starts_with(name, "MPI_File_read") ||
+        starts_with(name, "MPI_File_iread"))
         return READING;
-    if (begins_with(name, "MPI_File_write") ||
-        begins_with(name, "MPI_File_iwrite"))
+    if (starts_with(name, "MPI_File_write") ||
+        starts_with(name, "MPI_File_iwrite"))
         return WRITING;
     if (scope_call_class(scope, row->call) != CALL_CLASS_WAIT)
         return METADATA;

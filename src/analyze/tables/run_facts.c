@@ -2,7 +2,6 @@
 /*
  * run_facts.c - the run, its hosts and its settings.
  */
-#include <stdio.h>
 #include <string.h>
 #include <time.h>
 

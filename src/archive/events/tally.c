@@ -8,6 +8,7 @@
 #include "base/log.h"
 #include "base/order.h"
 #include "base/saturate.h"
+#include "model/timebins.h"
 
 #define FIRST_BIN_NS 1e6
 #define NODES_MOST (1u << 24)
@@ -148,23 +149,14 @@ struct region_data *tally_region(struct tally *tally, uint32_t node)
     return &tally->regions[node];
 }
 
-static void halve(struct tally_bins *bins)
-{
-    size_t half = PROFILE_TIMELINE_BINS / 2;
-
-    for (size_t i = 0; i < half; i++)
-        for (int k = 0; k < PROFILE_TIMELINE_CLASSES; k++)
-            bins->time[i][k] = bins->time[2 * i][k] + bins->time[2 * i + 1][k];
-    memset(bins->time[half], 0, half * sizeof(bins->time[0]));
-    bins->width *= 2;
-}
-
 static void seek(struct tally_bins *bins, uint64_t at)
 {
     uint64_t index;
 
-    while ((at - bins->start) / PROFILE_TIMELINE_BINS >= bins->width)
-        halve(bins);
+    while ((at - bins->start) / PROFILE_TIMELINE_BINS >= bins->width) {
+        timebins_halve(bins->time, PROFILE_TIMELINE_BINS);
+        bins->width *= 2;
+    }
     index = (at - bins->start) / bins->width;
     bins->low = bins->start + index * bins->width;
     bins->high = bins->low + bins->width;

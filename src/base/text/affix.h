@@ -22,12 +22,18 @@ static inline bool ends_with(const char *text, const char *end)
     return length >= tail && strcmp(text + length - tail, end) == 0;
 }
 
+/* Returns what follows the last of that letter; the whole without one. */
+static inline const char *part_after(const char *text, char letter)
+{
+    const char *last = strrchr(text, letter);
+
+    return last == NULL ? text : last + 1;
+}
+
 /* Returns the part after the last slash of a path. */
 static inline const char *last_part(const char *path)
 {
-    const char *slash = strrchr(path, '/');
-
-    return slash == NULL ? path : slash + 1;
+    return part_after(path, '/');
 }
 
 #endif

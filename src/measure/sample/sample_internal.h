@@ -8,8 +8,6 @@
  */
 #ifndef MEASURE_SAMPLE_INTERNAL_H
 #define MEASURE_SAMPLE_INTERNAL_H
-
-#include <signal.h>
 #include <stddef.h>
 #include <time.h>
 

@@ -62,13 +62,6 @@ static bool takes_value(const char *word)
     return is_one_of(word, options);
 }
 
-static const char *last_name(const char *module)
-{
-    const char *dot = strrchr(module, '.');
-
-    return dot != NULL ? dot + 1 : module;
-}
-
 static const char *word_after(const char *word)
 {
     return word + strlen(word) + 1;
@@ -87,7 +80,7 @@ static const char *script_of(const char *arguments, size_t length)
         if ((is_module || takes_value(at)) && word_after(at) < end) {
             at = word_after(at);
             if (is_module && !is_runner(at))
-                return last_name(at);
+                return part_after(at, '.');
         } else if (at[0] != '-' && at[0] != '\0' && access(at, R_OK) == 0) {
             return last_part(at);
         }

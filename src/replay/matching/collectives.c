@@ -17,13 +17,13 @@ static void destroy(struct collective *one)
         if (one->arrivals[i] == NULL)
             continue;
         path_drop(one->arrivals[i]->mark);
-        moment_drop(one->arrivals[i]->moment);
-        moment_drop(one->arrivals[i]->moment_below);
+        scenario_times_drop(one->arrivals[i]->times);
+        scenario_times_drop(one->arrivals[i]->times_below);
         free(one->arrivals[i]);
     }
-    moment_drop(one->moment_of[0]);
-    moment_drop(one->moment_of[1]);
-    moment_drop(one->moment_of_senders);
+    scenario_times_drop(one->times_of[0]);
+    scenario_times_drop(one->times_of[1]);
+    scenario_times_drop(one->times_of_senders);
     free(one->arrivals);
     free(one);
 }
@@ -154,13 +154,13 @@ static void note(struct collective *one, const struct arrival *arrival)
         one->first_received = arrival->end;
 }
 
-static bool note_moment(struct collective *one, const struct arrival *arrival)
+static bool note_times(struct collective *one, const struct arrival *arrival)
 {
     bool remote = (arrival->flags & REPLAY_REMOTE) != 0;
 
-    return moment_join(&one->moment_of[remote], arrival->moment) &&
+    return scenario_times_join(&one->times_of[remote], arrival->times) &&
            (!(arrival->flags & REPLAY_SENDS) ||
-            moment_join(&one->moment_of_senders, arrival->moment));
+            scenario_times_join(&one->times_of_senders, arrival->times));
 }
 
 /* Places that are unknown or taken make it odd. */
@@ -196,8 +196,8 @@ static bool reach_on(struct collective *one)
         here->ideal_below = before->ideal_below > before->ideal
                                 ? before->ideal_below
                                 : before->ideal;
-        fits = moment_join(&here->moment_below, before->moment_below) &&
-               moment_join(&here->moment_below, before->moment) && fits;
+        fits = scenario_times_join(&here->times_below, before->times_below) &&
+               scenario_times_join(&here->times_below, before->times) && fits;
     }
     return fits;
 }
@@ -239,9 +239,9 @@ struct arrival *collectives_arrive(struct collectives *all,
     arrival->of = one;
     one->like = one->like && one->coll == op->coll;
     one->arrivals[place_for(one, facts)] = arrival;
-    moment_hold(arrival->moment);
+    scenario_times_hold(arrival->times);
     note(one, arrival);
-    if (!note_moment(one, arrival) ||
+    if (!note_times(one, arrival) ||
         (one->form == COLLECTIVE_PREFIX && !reach_on(one)))
         all->failed = true;
     all->whole += one->arrived == one->members;
@@ -369,7 +369,7 @@ uint64_t collective_ideal(const struct arrival *arrival)
     return others > arrival->ideal ? others : arrival->ideal;
 }
 
-const struct moment *collective_moment(const struct arrival *arrival)
+const struct scenario_times *collective_times(const struct arrival *arrival)
 {
     const struct collective *one = arrival->of;
     const struct arrival *needed = collective_needed(arrival);
@@ -378,11 +378,11 @@ const struct moment *collective_moment(const struct arrival *arrival)
     if (needed == NULL || !one->like)
         return NULL;
     if (one->form == COLLECTIVE_PREFIX)
-        return arrival->moment_below;
+        return arrival->times_below;
     if (one->form == COLLECTIVE_ONE_TO_ALL)
-        return needed->moment;
-    return one->remote == 0 && needs_senders(one) ? one->moment_of_senders
-                                                  : one->moment_of[others];
+        return needed->times;
+    return one->remote == 0 && needs_senders(one) ? one->times_of_senders
+                                                  : one->times_of[others];
 }
 
 void collectives_end(struct collectives *all, struct arrival *arrival)

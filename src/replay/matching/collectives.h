@@ -24,7 +24,7 @@
 
 #include "replay/log/replay_log.h"
 #include "replay/lookup.h"
-#include "replay/moments.h"
+#include "replay/scenarios/scenario_times.h"
 
 enum collective_form {
     COLLECTIVE_ALL,
@@ -54,7 +54,7 @@ struct arrival {
     struct location *here;  /* location that makes the call */
     const struct arrival *below; /* PREFIX: latest arrival of lower places */
     uint64_t ideal_below;
-    struct moment *moment, *moment_below; /* or NULL */
+    struct scenario_times *times, *times_below; /* or NULL */
 };
 
 struct collective {
@@ -71,8 +71,8 @@ struct collective {
     const struct arrival *root;
     /* after all have entered: overall, and per group: [0] local [1] remote */
     const struct arrival *latest, *latest_sender, *latest_of[2];
-    uint64_t ideal_of[2];                            /* maximum per group */
-    struct moment *moment_of[2], *moment_of_senders; /* same; or NULL */
+    uint64_t ideal_of[2]; /* maximum per group */
+    struct scenario_times *times_of[2], *times_of_senders; /* same; or NULL */
     uint64_t first_end;      /* earliest end of blocking calls; UINT64_MAX:
                            * none */
     uint64_t first_received; /* same, of ranks that take part and receive */
@@ -85,7 +85,7 @@ struct collectives {
     struct map open;       /* (communicator, number) */
     uint64_t begun, whole; /* whole: all members have come */
     uint64_t odd;          /* of them, members do not say the same */
-    bool failed;           /* moments lack memory */
+    bool failed;           /* times lack memory */
 };
 
 void collectives_init(struct collectives *all, const struct replay_log *log,
@@ -115,8 +115,8 @@ bool collective_satisfied(const struct arrival *arrival);
 const struct arrival *collective_needed(const struct arrival *arrival);
 /* Largest ideal clock of the needed members and its own. */
 uint64_t collective_ideal(const struct arrival *arrival);
-/* Same moments; NULL: needs nobody, or without scenarios. */
-const struct moment *collective_moment(const struct arrival *arrival);
+/* Same times; NULL: needs nobody, or without scenarios. */
+const struct scenario_times *collective_times(const struct arrival *arrival);
 /* Releases the arrival for its rank. */
 void collectives_end(struct collectives *all, struct arrival *arrival);
 

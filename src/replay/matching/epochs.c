@@ -286,7 +286,7 @@ struct wait epochs_wait(struct replay_state *state,
     if (late || exposed || op->kind == REPLAY_COMPLETE) {
         if (send->ideal > *ideal)
             *ideal = send->ideal;
-        scenario_need(state, send->moment, false);
+        scenario_need(state, send->times, false);
     }
     if (!late)
         return (struct wait){ .ns = 0 };

@@ -288,7 +288,7 @@ struct wait locks_wait(struct replay_state *state,
         return (struct wait){ .ns = 0 };
     if (holder->ideal > *ideal)
         *ideal = holder->ideal;
-    scenario_need(state, holder->moment, false);
+    scenario_need(state, holder->times, false);
     return (struct wait){ .kind = WAIT_LOCK,
                           .ns = holder->at - call->begin,
                           .comm = op->comm,

@@ -15,15 +15,15 @@ void message_side_take(struct message_side *side,
 {
     *side = *from;
     side->here = true;
-    moment_hold(side->moment);
+    scenario_times_hold(side->times);
 }
 
 void message_side_clear(struct message_side *side)
 {
     path_drop(side->mark);
-    moment_drop(side->moment);
+    scenario_times_drop(side->times);
     side->mark = NULL;
-    side->moment = NULL;
+    side->times = NULL;
 }
 
 bool messages_init(struct messages *messages, uint32_t ranks)

@@ -18,11 +18,10 @@
 #define REPLAY_MESSAGES_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "replay/lookup.h"
-#include "replay/moments.h"
+#include "replay/scenarios/scenario_times.h"
 
 struct location;
 
@@ -38,7 +37,7 @@ struct message_side {
     struct path_node *mark; /* mark at its start, if the other side waits */
     struct location *waits; /* location blocked in a call until the other side
                              * comes */
-    struct moment *moment;  /* of its start; or NULL */
+    struct scenario_times *times; /* of its start; or NULL */
 };
 
 struct message {
@@ -81,7 +80,7 @@ struct messages {
     uint64_t sends, receives, matched;
 };
 
-/* Takes a side, and holds its moment; drops what a side holds. */
+/* Takes a side, and holds its times; drops what a side holds. */
 void message_side_take(struct message_side *side,
                        const struct message_side *from);
 void message_side_clear(struct message_side *side);

@@ -45,8 +45,8 @@ bool scenario_clocks_init(struct replay_state *state)
     for (uint32_t k = 0; k < clocks->count; k++)
         if (clocks->scenarios[k].steps != NULL)
             clocks->steps = clocks->scenarios[k].steps;
-    clocks->needs.all = moment_create(clocks->count);
-    clocks->needs.receivers = moment_create(clocks->count);
+    clocks->needs.all = scenario_times_create(clocks->count);
+    clocks->needs.receivers = scenario_times_create(clocks->count);
     for (uint32_t i = 0; i < state->log->location_count; i++) {
         struct location_clocks *own = &state->locations[i].clocks;
 
@@ -67,14 +67,14 @@ void scenario_clocks_clear(struct replay_state *state)
     if (state->clocks == NULL)
         return;
     free(state->clocks->acts);
-    moment_drop(state->clocks->needs.all);
-    moment_drop(state->clocks->needs.receivers);
+    scenario_times_drop(state->clocks->needs.all);
+    scenario_times_drop(state->clocks->needs.receivers);
     for (uint32_t i = 0;
          state->locations != NULL && i < state->log->location_count; i++) {
         struct location_clocks *own = &state->locations[i].clocks;
 
         free(own->clock);
-        moment_drop(own->moment);
+        scenario_times_drop(own->times);
         path_drop(own->pending_path);
     }
 }
@@ -283,35 +283,35 @@ static void note_posted(const struct replay_state *state,
 void scenario_begin_call(struct replay_state *state, struct location *location)
 {
     struct location_clocks *own = &location->clocks;
-    struct moment *moment;
+    struct scenario_times *times;
 
     if (state->clocks == NULL)
         return;
     note_posted(state, location);
-    moment_drop(own->moment);
-    own->moment = NULL;
+    scenario_times_drop(own->times);
+    own->times = NULL;
     if (location->call.op_count == 0)
         return;
-    moment = own->moment = moment_create(state->clocks->count);
-    if (moment == NULL) {
+    times = own->times = scenario_times_create(state->clocks->count);
+    if (times == NULL) {
         replay_state_no_memory(state);
         return;
     }
-    moment->at = start_of(location);
-    moment->path = path_mark(&state->paths, &location->path);
-    for (uint32_t i = 0; i < moment->count; i++)
-        moment->clock[i] = posted_at(state->clocks, location, i);
+    times->at = start_of(location);
+    times->path = path_mark(&state->paths, &location->path);
+    for (uint32_t i = 0; i < times->count; i++)
+        times->clock[i] = posted_at(state->clocks, location, i);
 }
 
-void scenario_need(struct replay_state *state, const struct moment *moment,
-                   bool only_measured)
+void scenario_need(struct replay_state *state,
+                   const struct scenario_times *times, bool only_measured)
 {
     struct scenario_clocks *clocks = state->clocks;
 
     if (clocks != NULL)
-        moment_raise(only_measured ? clocks->needs.receivers
-                                   : clocks->needs.all,
-                     moment);
+        scenario_times_raise(only_measured ? clocks->needs.receivers
+                                           : clocks->needs.all,
+                             times);
 }
 
 /* The call's time after everything that it needs had come; by clocks that
@@ -335,12 +335,13 @@ static uint64_t add_inner(uint64_t clock, int64_t inner)
     return clock + (uint64_t)inner;
 }
 
-/* The moment from which the call goes on in a scenario; NULL: its own. */
-static const struct moment *latest(const struct scenario_clocks *clocks,
-                                   const struct location *location, uint32_t i)
+/* The times from which the call goes on in a scenario; NULL: its own. */
+static const struct scenario_times *
+latest(const struct scenario_clocks *clocks, const struct location *location,
+       uint32_t i)
 {
     const struct scenario_needs *needs = &clocks->needs;
-    const struct moment *found = NULL;
+    const struct scenario_times *found = NULL;
     uint64_t clock = location->clocks.clock[i];
 
     if (needs->all->clock[i] > clock) {
@@ -407,7 +408,7 @@ static void end_in(struct replay_state *state, struct location *location,
     struct location_clocks *own = &location->clocks;
     uint32_t site = location->call.site;
     uint8_t acts = clocks->acts[(size_t)site * clocks->count + i];
-    const struct moment *from =
+    const struct scenario_times *from =
         acts & 1u << CHANGE_NO_WAIT ? NULL : latest(clocks, location, i);
     uint64_t key = path_key(location->about->rank, site, true);
     uint64_t end;
@@ -454,8 +455,8 @@ void scenario_end_call(struct replay_state *state, struct location *location,
     location->clocks.inner = inner > 0 ? (uint64_t)inner : 0;
     for (uint32_t i = 0; i < clocks->count; i++)
         end_in(state, location, i, inner, rest);
-    moment_reset(clocks->needs.all);
-    moment_reset(clocks->needs.receivers);
+    scenario_times_reset(clocks->needs.all);
+    scenario_times_reset(clocks->needs.receivers);
     if (clocks->steps != NULL && location->about->thread == 0 &&
         clocks->steps->ends[location->call.site]) {
         location->clocks.step++;

@@ -8,16 +8,16 @@
 #ifndef REPLAY_SCENARIO_CLOCKS_H
 #define REPLAY_SCENARIO_CLOCKS_H
 
+#include "replay/scenarios/scenario_times.h"
 #include "replay/scenarios/scenarios.h"
-#include "replay/moments.h"
 
 struct replay_state;
 struct location;
 
 /* The latest starts of others that a call needs. */
 struct scenario_needs {
-    struct moment *all;       /* in every scenario */
-    struct moment *receivers; /* not on an ideal network */
+    struct scenario_times *all;       /* in every scenario */
+    struct scenario_times *receivers; /* not on an ideal network */
 };
 
 /* The scenarios of a replay. */
@@ -37,10 +37,10 @@ struct location_clocks {
     uint64_t *posted; /* start of the first call since the last work */
     uint32_t first_site, first_peer; /* of that call */
     uint32_t last_site;              /* of the call before */
-    uint64_t inner;        /* of the last call, measured, without its waits */
-    bool worked;           /* long, since that call */
-    uint32_t step;         /* of first threads: steps that have ended */
-    struct moment *moment; /* of the current call, or NULL */
+    uint64_t inner; /* of the last call, measured, without its waits */
+    bool worked;    /* long, since that call */
+    uint32_t step;  /* of first threads: steps that have ended */
+    struct scenario_times *times;        /* of the current call, or NULL */
     struct path_node *pending_path;      /* of the first scenario, and what */
     uint64_t pending_key, pending_inner; /* follows there */
 };
@@ -69,9 +69,9 @@ void scenario_held(struct replay_state *state, struct location *location,
 /* rest: between the send that a loop waited for and the call. */
 void scenario_end_call(struct replay_state *state, struct location *location,
                        uint64_t rest);
-/* The call that ends needs that moment; only_measured: no ideal network
+/* The call that ends needs those times; only_measured: no ideal network
  * does. */
-void scenario_need(struct replay_state *state, const struct moment *moment,
-                   bool only_measured);
+void scenario_need(struct replay_state *state,
+                   const struct scenario_times *times, bool only_measured);
 
 #endif

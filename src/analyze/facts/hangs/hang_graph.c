@@ -2,7 +2,6 @@
 #include "analyze/facts/hangs/hang_graph.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/array_room.h"
 #include "base/log.h"
