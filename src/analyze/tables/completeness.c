@@ -229,10 +229,16 @@ static void say_timed(const struct sampled *sampled, struct strbuf *how)
     strbuf_puts(how, " there");
 }
 
+#define TIMER_TICKS                                                          \
+    "  Such a timer fires at the kernel's ticks (1 to 10 ms apart): if the " \
+    "program sleeps between shorter pieces of work, their shares may be "    \
+    "several points off."
+
 /* The source of samples, and what is unknown about them. */
 static void say_sampled(const struct scope *scope, struct report *report)
 {
     const struct sampled *sampled = &scope->sampled;
+    bool by_timer = sampled->timer_ranks > 0 || sampled->timed > 0;
     struct strbuf how = { 0 };
 
     if (sampled->sampled_ranks == 0)
@@ -248,9 +254,9 @@ static void say_sampled(const struct scope *scope, struct report *report)
                       say_count(sampled->user_ranks, "rank").text);
     report_completeness(report,
                         "Functions and lines are sampled: every %s of "
-                        "CPU time of a thread%s.",
+                        "CPU time of a thread%s.%s",
                         say_seconds(sampled->period_ns).text,
-                        strbuf_text(&how));
+                        strbuf_text(&how), by_timer ? TIMER_TICKS : "");
     strbuf_clear(&how);
 }
 

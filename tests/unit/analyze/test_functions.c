@@ -469,6 +469,23 @@ static bool completes(const char *text)
     return false;
 }
 
+UNIT_TEST(samples_of_a_timer_come_at_ticks)
+{
+    struct profile *profile = late(210);
+
+    make_report(profile, NULL);
+    CU_ASSERT_FALSE(completes("ticks"));
+    profile = late(210);
+    profile->ranks[0].samples.source = SAMPLE_TIMER;
+    profile->ranks[0].samples.refused = 1u << REFUSED_READER;
+    make_report(profile, NULL);
+    CU_ASSERT(completes(
+        "by a timer's signal on 1 rank, as a signal handler reads Python's "
+        "frames there.  Such a timer fires at the kernel's ticks (1 to 10 ms "
+        "apart): if the program sleeps between shorter pieces of work, their "
+        "shares may be several points off."));
+}
+
 /* Each region has four elements: a, its line, main, and all functions. */
 UNIT_TEST(of_too_many_regions_the_run_as_a_whole_is_told)
 {
