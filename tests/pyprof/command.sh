@@ -193,7 +193,7 @@ has "g,m.py:3,4,4,4,0.3333333333333333,4,0.3333333333333333,1,1,2,/home/u/run/pk
     python_functions cells
 test "$(table python_functions cells | grep -c '^h,')" = 3 ||
     fail "third.py of another folder"
-test "$(table python_functions --as-is cells | grep -c '^[fg],')" = 4 ||
+test "$(table python_functions --as-is cells | grep -c '^[fg],')" = 5 ||
     fail "--as-is: paths as they are"
 
 # Also where each rank has another one of them, if a function says so.

@@ -182,8 +182,10 @@ def cells(rank):
     by two paths; two files that could be the whole of third.py."""
     folder = "/tmp/ipykernel_%d" % (4000 + rank)
     return {(folder + "/77.py", 1, "f"): (1, 1, 1.0, 1.0, {}),
-            ("/home/u/run/pkg/m.py", 3, "g"): (1, 1, 1.0, 1.0, {}),
-            ("./pkg/m.py", 3, "g"): (1, 1, 1.0, 1.0, {}),
+            (("/home/u/run/pkg/m.py", "/home/../home/u/x/y/../../run/./pkg/m.py",
+              "/../home/u/run/pkg/m.py", "/home/u/run/pkg/m.py")[rank], 3, "g"):
+            (1, 1, 1.0, 1.0, {}),
+            ("./pkg/../pkg//m.py", 3, "g"): (1, 1, 1.0, 1.0, {}),
             ("third.py", 3, "h"): (1, 1, 1.0, 1.0, {}),
             ("/a/third.py", 3, "h"): (1, 1, 1.0, 1.0, {}),
             ("/b/third.py", 3, "h"): (1, 1, 1.0, 1.0, {})}

@@ -295,11 +295,28 @@ const struct tally *causes_greatest_site(const struct scope *scope)
     return most;
 }
 
+/* Whether that is more than all ranks' time at the call site. */
+static bool waits_at_end(const struct scope *scope, const struct tally *site)
+{
+    uint64_t at_end = 0;
+
+    for (uint32_t i = 0; i < scope->rank_count; i++)
+        at_end += scope->ranks[i].finalize;
+    return !scope_is_part(scope) &&
+           at_end > (site == NULL ? 0 : scope_stats(scope, &site->time).sum);
+}
+
 /* Without a trace: mostly, as waits are most of the time there. */
 static void put_where_mpi_is(struct strbuf *out, const struct scope *scope)
 {
     const struct tally *site = causes_greatest_site(scope);
 
+    if (waits_at_end(scope, site)) {
+        strbuf_puts(out, scope->rank_count == 2
+                             ? "  The other rank waits in MPI_Finalize."
+                             : "  The others wait in MPI_Finalize.");
+        return;
+    }
     if (site == NULL)
         return;
     strbuf_puts(out, scope->rank_count == 2

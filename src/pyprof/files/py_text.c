@@ -107,20 +107,62 @@ void py_text_without_address(struct strbuf *out, const char *name)
     strbuf_puts(out, name);
 }
 
+/* The last folder of a path goes, unless there is none; false: there is none, or
+ * it is unknown. */
+static bool drop_folder(struct strbuf *out, size_t begin)
+{
+    size_t length = out->length;
+
+    while (length > begin && out->text[length - 1] != '/')
+        length--;
+    if (length == out->length || strcmp(out->text + length, "..") == 0)
+        return false;
+    strbuf_truncate(out, length > begin ? length - 1 : begin);
+    return true;
+}
+
+/* Appends a path without "." and "x/..", as they are spelled: symbolic links are
+ * not looked up. */
+static void put_plain_path(struct strbuf *out, const char *path)
+{
+    bool rooted = path[0] == '/';
+    size_t begin;
+
+    if (rooted)
+        strbuf_putc(out, '/');
+    begin = out->length;
+    while (*path != '\0' && !out->failed) {
+        size_t length = strcspn(path, "/");
+        bool up = length == 2 && starts_with(path, "..");
+
+        if (length > 0 && !(length == 1 && *path == '.') &&
+            !(up && (drop_folder(out, begin) || rooted))) {
+            if (out->length > begin)
+                strbuf_putc(out, '/');
+            strbuf_add(out, path, length);
+        }
+        path += length + (path[length] == '/');
+    }
+}
+
 void py_text_same_file(struct strbuf *out, const char *path)
 {
     const char *kernel = strstr(path, KERNEL), *end;
+    struct strbuf same = { 0 };
 
-    while (starts_with(path, "./"))
-        path += 2;
     if (kernel != NULL) {
         end = kernel + sizeof(KERNEL) - 1;
         end += strspn(end, "0123456789");
         if (*end == '/') {
-            strbuf_add(out, path,
+            strbuf_add(&same, path,
                        (size_t)(kernel - path) + sizeof(KERNEL) - 2);
             path = end;
         }
     }
-    strbuf_puts(out, path);
+    strbuf_puts(&same, path);
+    if (same.failed)
+        out->failed = true;
+    else
+        put_plain_path(out, strbuf_text(&same));
+    strbuf_clear(&same);
 }

@@ -77,6 +77,23 @@ UNIT_TEST(a_long_wait_at_the_end_is_a_share_of_the_whole)
     HAS(report->verdict[0], "), 50 % waiting in MPI_Finalize");
 }
 
+/* Where they wait for longer than in any call. */
+UNIT_TEST(those_who_wait_at_the_end_are_said_to)
+{
+    struct profile *profile = synthetic(4);
+
+    make_report(profile, NULL);
+    HAS(report->verdict[1], "1. Rank 2 works 1.8 times");
+    HAS(report->verdict[1], "The others spend most of their MPI time in ");
+    profile = synthetic(4);
+    for (int i = 0; i < 4; i++)
+        profile->ranks[i].finalize = i == 2 ? 0 : 8000000000u;
+    make_report(profile, NULL);
+    HAS(report->verdict[1], "1. Rank 2 works 1.8 times");
+    HAS(report->verdict[1], "The others wait in MPI_Finalize.");
+    LACKS(report->verdict[1], "most of their MPI time");
+}
+
 /* Two ranks alike: 1.8 of 4.0 s are MPI on each. */
 UNIT_TEST(balanced_ranks_in_mpi_are_told_the_call)
 {
