@@ -66,7 +66,7 @@ def is_same_cause(one, other):
 def wrong_of_report(name, causes, report):
     """What the lines promise, or say first, unlike the report of the same run."""
     gains = rows_of(report, "gains")[0]
-    promised = gains["run_time_s"] - gains["together_s"]
+    promised = (gains["run_time_s"] or 0) - (gains["together_s"] or 0)
     first = next((text for text in report["verdict"] if text[:2] == "1."), "")
     for line in causes:
         if (promise_of(line) or 0) > NEAR * promised:

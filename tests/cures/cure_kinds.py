@@ -15,6 +15,7 @@ KINDS = {
     "small_messages": {"small_messages"},
     "large_messages": {"slow_messages"},
     "small_collectives": {"small_collectives"},
+    "small_io": {"small_io"},
     "barrier": {"barriers"},
     "creation": {"creation_in_loop"},
     "overlap": {"no_overlap", "late_messages"},

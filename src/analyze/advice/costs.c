@@ -21,6 +21,20 @@ static bool add_transfer(struct costs *costs, const struct transfer *transfer,
     return true;
 }
 
+static void add_apart(struct costs *costs, const struct network *network,
+                      const struct transfer *transfer, uint32_t call)
+{
+    struct network_cost apart = network_cost_of(network, call, 1);
+    struct network_cost inside = network_cost_of(network, call, 0);
+    double calls = (double)transfer->calls, bytes = (double)transfer->bytes;
+
+    if (transfer->apart == 0 || apart.latency + apart.byte <= 0 ||
+        inside.latency + inside.byte <= 0)
+        return;
+    costs->apart += calls * (apart.latency + apart.byte * bytes);
+    costs->inside += calls * (inside.latency + inside.byte * bytes);
+}
+
 enum status costs_init(struct costs *costs, const struct scope *scope,
                        const struct wait_tallies *waits)
 {
@@ -34,6 +48,7 @@ enum status costs_init(struct costs *costs, const struct scope *scope,
         const struct transfer *transfer = &replay->transfers[i];
         uint32_t site = transfer->site;
 
+        add_apart(costs, &network, transfer, replay->sites[site].call);
         if (wait_site_inside(scope, replay, site))
             fits = add_transfer(
                 costs, transfer, wait_place_site(waits, waits->places[site]),
@@ -57,6 +72,13 @@ const struct cost *costs_of(const struct costs *costs, uint64_t site)
         map_find(&costs->items_map, sizeof(*cost), &site, sizeof(site));
 
     return cost == NULL || cost->unknown > 0 ? NULL : cost;
+}
+
+double costs_inside(const struct costs *costs)
+{
+    if (costs->apart <= 0)
+        return -1;
+    return costs->inside < costs->apart ? costs->inside / costs->apart : 1;
 }
 
 double cost_latency_share(const struct cost *cost)

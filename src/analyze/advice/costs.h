@@ -23,6 +23,9 @@ struct cost {
 
 struct costs {
     MAP_OF(struct cost, items, count);
+    /* Time of calls between nodes, and of the same calls if they were inside a node,
+     * where the lines of both are known. */
+    double apart, inside;
 };
 
 enum status costs_init(struct costs *costs, const struct scope *scope,
@@ -34,5 +37,9 @@ const struct cost *costs_of(const struct costs *costs, uint64_t site);
 double cost_latency_share(const struct cost *cost);
 /* Bytes that take as long as the latency does; 0: all is latency. */
 double cost_balance(const struct cost *cost, uint64_t bytes);
+
+/* The time that calls between nodes would take inside one, as a share of theirs;
+ * less than 0: unknown. */
+double costs_inside(const struct costs *costs);
 
 #endif

@@ -2,6 +2,8 @@
 /*
  * late.c - ranks wait for each other, by the waits of the replayed trace.
  */
+#include <string.h>
+
 #include "analyze/advice/looks.h"
 #include "analyze/advice/pipeline.h"
 #include "analyze/wait_states/root_causes.h"
@@ -157,8 +159,8 @@ static uint64_t site_of(const struct root_causes *causes,
                            causes->activities.items[cause->activity].place);
 }
 
-/* Whether the ranks for which others wait are inside a send; or inside a receive,
- * where these form a chain: in pairs of ranks one answers the other. */
+/* Whether the ranks for which others wait are inside a send or a receive and wait for
+ * further ranks: in pairs of ranks one answers the other. */
 static bool is_exchange(const struct scope *scope,
                         const struct root_causes *causes,
                         const struct delay *cause)
@@ -168,11 +170,15 @@ static bool is_exchange(const struct scope *scope,
     const char *name =
         scope_call_name(scope, site_call(site_of(causes, cause)));
 
-    return activity->inside &&
-           (advice_blocks_in_send(name) ||
-            (advice_only_receives(name) &&
-             pipeline_depth(&causes->activities.waits,
-                            scope->profile->rank_count, activity->place) > 0));
+    if (!activity->inside)
+        return false;
+    return advice_blocks_in_send(name)
+               ? pipeline_links(&causes->activities.waits,
+                                scope->profile->rank_count, activity->place)
+               : advice_only_receives(name) &&
+                     pipeline_depth(&causes->activities.waits,
+                                    scope->profile->rank_count,
+                                    activity->place) > 0;
 }
 
 /* The waits for ranks inside such calls; *most: those with the longest. */
@@ -316,11 +322,19 @@ static bool is_convoy(enum wait_kind kind,
     return kind == WAIT_LOCK && time->ranks >= CONVOY_RANKS;
 }
 
+static bool is_synchronous(const struct scope *scope, uint64_t site)
+{
+    return strcmp(scope_call_name(scope, site_call(site)), "MPI_Ssend") == 0;
+}
+
 /* NULL: the rule's own */
-static const char *remedy_of(enum wait_kind kind)
+static const char *remedy_of(enum wait_kind kind, bool synchronous)
 {
     if (kind == WAIT_LOCK)
         return rules[RULE_CONVOY].remedy;
+    if (kind == WAIT_LATE_RECEIVER && synchronous)
+        return "MPI_Ssend waits for its receiver: use MPI_Send or MPI_Isend, or "
+               "post the receives before the messages arrive (MPI_Irecv).";
     if (kind == WAIT_FENCE)
         return "Use fewer fences, or MPI_Win_post, start, complete and wait "
                "among the ranks that exchange data.";
@@ -385,7 +399,7 @@ static void look_at_wait(struct advice *advice, const struct scope *scope,
         advice_take(advice, scope, &finding);
         return;
     }
-    finding.remedy = remedy_of(kind);
+    finding.remedy = remedy_of(kind, is_synchronous(scope, finding.cure.site));
     strbuf_printf(&finding.evidence,
                   "%u of %s wait%s there, %s summed over ranks (%s)",
                   time.ranks, say_count(scope->rank_count, "rank").text,
@@ -412,6 +426,11 @@ static void look_at_steps(struct advice *advice, const struct scope *scope)
     finding.gain = gain;
     finding.steps = (uint32_t)(site->calls / scope->rank_count);
     finding.cure = (struct cure){ .kind = CURE_STEPS, .site = site->key };
+    if (scope_call_class(scope, site_call(site->key)) == CALL_CLASS_WAIT)
+        finding.remedy =
+            "Complete these requests later, behind work that needs none of "
+            "their data, so that the work evens out; or balance it while it "
+            "runs (smaller pieces, handed out on demand).";
     say_site(&finding.where, scope, site->key);
     strbuf_printf(
         &finding.evidence,

@@ -2,6 +2,7 @@
 #include "analyze/advice/pipeline.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define DEPTH_LEAST 3u   /* ranks one after another */
 #define CHANCE_SHARE 0.1 /* of a mean wait of two ranks: less is chance */
@@ -122,4 +123,39 @@ uint32_t pipeline_depth(const struct wait_tallies *waits, uint32_t ranks,
     }
     chain_clear(&chain);
     return depth >= DEPTH_LEAST ? depth : 0;
+}
+
+/* The rank for which each waits, or NO_RANK; SEVERAL: more than one. */
+#define NO_RANK UINT32_MAX
+#define SEVERAL (UINT32_MAX - 1)
+
+bool pipeline_links(const struct wait_tallies *waits, uint32_t ranks,
+                    uint32_t place)
+{
+    const struct replay_result *replay = waits->replay;
+    struct chain chain = { .waits = waits, .ranks = ranks, .place = place };
+    uint32_t *waited_for = malloc((ranks + (size_t)1) * sizeof(*waited_for));
+    bool links = false;
+
+    if (waited_for == NULL)
+        return false;
+    memset(waited_for, 0xff, ranks * sizeof(*waited_for));
+    set_least(&chain);
+    for (size_t i = 0; i < replay->pair_count; i++)
+        if (counts(&chain, &replay->pairs[i])) {
+            uint32_t *one = &waited_for[replay->pairs[i].rank];
+
+            *one = *one == NO_RANK || *one == replay->pairs[i].culprit
+                       ? replay->pairs[i].culprit
+                       : SEVERAL;
+        }
+    for (size_t i = 0; i < replay->pair_count; i++) {
+        const struct wait_pair *pair = &replay->pairs[i];
+
+        links |= counts(&chain, pair) &&
+                 waited_for[pair->culprit] != NO_RANK &&
+                 waited_for[pair->culprit] != pair->rank;
+    }
+    free(waited_for);
+    return links;
 }

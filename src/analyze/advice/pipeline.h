@@ -16,4 +16,9 @@
 uint32_t pipeline_depth(const struct wait_tallies *waits, uint32_t ranks,
                         uint32_t place);
 
+/* Whether a rank for which another one waits there waits there itself, and not only
+ * for that one. */
+bool pipeline_links(const struct wait_tallies *waits, uint32_t ranks,
+                    uint32_t place);
+
 #endif

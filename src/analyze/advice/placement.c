@@ -56,10 +56,15 @@ static void placement_advise(struct advice *advice, const struct scope *scope,
     bool in_turn = traffic->cyclic < traffic->blocked;
     double best = in_turn ? traffic->cyclic : traffic->blocked;
     double saved = 1 - best / traffic->between;
+    double inside = costs_inside(&advice->costs);
     struct finding finding;
 
     finding_init(&finding, RULE_PLACEMENT);
     finding.gains = true;
+    finding.phrase = inside < 0 ? "with such a placement, at best"
+                                : "with such a placement";
+    if (inside > 0)
+        saved *= 1 - inside;
     finding.gain = advice_within_mpi(
         advice, scope, saturate_near((double)least_time(scope) * saved));
     strbuf_printf(&finding.evidence,

@@ -99,10 +99,12 @@
       "of the time that T loses to these waits, which is what pieces an "        \
       "eighth of their size save.",                                              \
       "Let each rank pass on its results in smaller pieces, so that the next "   \
-      "one starts earlier, or sweep from several sides at once.")                \
+      "one starts earlier, or sweep from several sides at once; where each "     \
+      "only combines its own values with what it received, use a collective "    \
+      "(MPI_Reduce, MPI_Scan).")                                                 \
     X(EXCHANGE, "serial_exchange", "serialised exchange of messages",            \
-      "Ranks wait for others that are still in blocking sends, or in a chain "   \
-      "of receives of three ranks or more, without working in between: "         \
+      "Ranks wait for others that are still in blocking sends to further "       \
+      "ranks, or in a chain of receives, without working in between: "           \
       "messages that could be under way at once follow one another; needs "      \
       "the trace.  Gain: simulated, with the receives, and in such a chain "     \
       "also the sends, started with the first of the calls that a rank makes "   \
@@ -225,7 +227,10 @@
       "neighbouring ranks filled one node after the other, or if ranks were "    \
       "dealt out to the nodes in turn, and 10 % of all bytes.  Gain: the "       \
       "least time of a rank in point-to-point and waits x "                      \
-      "the part of these bytes that would stay inside.",                         \
+      "the part of these bytes that would stay inside x (1 - the time that "     \
+      "their calls take inside a node / between nodes, by the lines of the "     \
+      "table network); where these are unknown, at best that with no time "      \
+      "inside a node.",                                                          \
       "Place ranks by node (mpiexec --map-by core, or a block distribution "     \
       "in the batch system).")                                                   \
     X(CREATION, "creation_in_loop", "objects made again and again",              \

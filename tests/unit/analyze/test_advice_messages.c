@@ -317,3 +317,39 @@ UNIT_TEST(all_waits_are_taken_from_the_time_of_messages)
                 profile->ranks[i].rows[k].in.sum = 50000000;
     fires(profile, "slow_messages", (5.3 - 4.6 - 0.2) / 4);
 }
+
+/* Neighbours are on two nodes in turn, and spend 1.02 s in messages, which between
+ * nodes take four times as long as inside them. */
+static struct profile *on_nodes_in_turn(void)
+{
+    struct profile *profile = synthetic(8);
+    struct replay_result *replay;
+
+    for (uint32_t i = 0; i < 8; i++) {
+        profile->ranks[i].host = i % 2;
+        profile->ranks[i].mpi[CALL_CLASS_WAIT] = 1000 * MS;
+        profile->ranks[i].mpi[CALL_CLASS_P2P] = 20 * MS;
+    }
+    CU_ASSERT_EQUAL(synthetic_replay(profile), STATUS_OK);
+    replay = profile->replay;
+    replay->transfers = calloc(4, sizeof(*replay->transfers));
+    replay->transfer_count = 4;
+    for (uint32_t i = 0; i < 4; i++) {
+        uint64_t bytes = i % 2 == 0 ? 0 : 100000;
+
+        replay->transfers[i] =
+            (struct transfer){ .apart = i / 2,
+                               .bytes = bytes,
+                               .calls = 100,
+                               .ns = 100 * (i < 2 ? 1 : 4) * (10000 + bytes) };
+    }
+    return profile;
+}
+
+/* Of 8 edges 7 have distance 1: a quarter of these would go between nodes that are
+ * filled in order, and the one of distance 7. */
+UNIT_TEST(messages_inside_a_node_are_not_free)
+{
+    fires(on_nodes_in_turn(), "placement",
+          1.02 * (1 - (7.0 / 4 + 1) / 8) * 0.75);
+}
