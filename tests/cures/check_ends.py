@@ -25,6 +25,9 @@ HIDDEN = {"late_receiver", "late_progress", "pipeline", "exchange", "moving", "o
           "lock", "fences", "flushes",
           "large_messages", "far_messages.c", "columns.c", "one_output.c",
           "polling_asleep.c"}
+# Programs whose first cause is another one than that of the report, and why.
+OTHERS = {"lock.c": "without a trace the wait for the lock is the window's, and the "
+                    "barrier behind it remains"}
 SECONDS = {"s": 1, "ms": 1e-3, "us": 1e-6}
 
 

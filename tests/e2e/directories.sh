@@ -56,8 +56,10 @@ set -- A/mpiprof-moves-*
 printf 'moves 1\nother 2\n' | diff - programs || fail "two programs: ranks"
 "$report" info "$1" | grep -q '^ *other .* 1,2  ' ||
     fail "two programs: info: $("$report" info "$1")"
-COLUMNS=300 "$report" --program other --table rank_times "$1" | awk '
-    $1 ~ /^[0-9]+$/ { print $1, $NF }' >ranks
+"$report" --program other --format csv --table rank_times "$1" |
+    "$PYTHON" -c "import csv, sys
+for row in csv.DictReader(sys.stdin):
+    print(row['rank'], row['program'])" >ranks
 printf '1 other\n2 other\n' | diff - ranks || fail "two programs: --program"
 ! "$report" --program othr "$1" >out 2>&1 &&
     grep -q "ran 'othr'; the programs are moves, other" out ||
