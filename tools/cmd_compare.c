@@ -10,7 +10,7 @@
 #define BETWEEN "vs" /* stands between the sides where one has several runs */
 
 /* How many words are of side A; -1: they are not two sides. */
-static int split(char **words, int count)
+static int split_sides(char **words, int count)
 {
     int at = -1;
 
@@ -40,8 +40,8 @@ static enum status read_side(struct gather *gather, char **words, int count,
     return status;
 }
 
-static int show(struct gather *gather, char **words_of_a, int of_a,
-                char **words_of_b, int of_b)
+static int show_sides(struct gather *gather, char **words_of_a, int of_a,
+                      char **words_of_b, int of_b)
 {
     struct compare_sides sides = { .a_name = "in A", .b_name = "in B" };
     struct charts *charts[2] = { NULL, NULL };
@@ -63,9 +63,9 @@ static int show(struct gather *gather, char **words_of_a, int of_a,
     return gather_show(gather, report, &sides);
 }
 
-static int compare(struct gather *gather, char **words, int count)
+static int compare_words(struct gather *gather, char **words, int count)
 {
-    int of_a = split(words, count);
+    int of_a = split_sides(words, count);
     int of_b = of_a < 0 || count == 2 ? 1 : count - of_a - 1;
     const char *twice;
 
@@ -81,16 +81,16 @@ static int compare(struct gather *gather, char **words, int count)
         return command_usage(&cmd_compare, "%s is given twice on one side",
                              twice);
     runs_init(&gather->runs, (size_t)count);
-    return show(gather, words, of_a, words + count - of_b, of_b);
+    return show_sides(gather, words, of_a, words + count - of_b, of_b);
 }
 
-static int run(int count, char **arguments)
+static int run_compare(int count, char **arguments)
 {
     struct gather gather;
     int answer = gather_parse(&gather, &cmd_compare, count, arguments);
 
     if (answer < 0)
-        answer = compare(&gather, arguments + optind, count - optind);
+        answer = compare_words(&gather, arguments + optind, count - optind);
     gather_clear(&gather);
     return answer;
 }
@@ -110,5 +110,5 @@ const struct command cmd_compare = {
     .examples = "mpiprof-report compare before after\n"
                 "mpiprof-report compare before1 before2 " BETWEEN
                 " after1 after2 --fail-if 'T>+5%'\n",
-    .run = run,
+    .run = run_compare,
 };

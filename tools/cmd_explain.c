@@ -180,7 +180,7 @@ static void say_unknown(const char *term)
         log_warn("%s: no such term; mpiprof-report explain lists all", term);
 }
 
-static int explain(const char *term)
+static int explain_term(const char *term)
 {
     struct strbuf text = { 0 };
     struct answer answer = { .term = term, .out = &text };
@@ -207,7 +207,7 @@ static int explain_words(char **words)
     int answer;
 
     if (words[0] == NULL)
-        return explain(NULL);
+        return explain_term(NULL);
     for (int i = 0; words[i] != NULL; i++)
         strbuf_printf(&term, "%s%s", i == 0 ? "" : " ", words[i]);
     if (strspn(strbuf_text(&term), " ") == term.length)
@@ -215,12 +215,12 @@ static int explain_words(char **words)
             command_usage(&cmd_explain, "which term?  Without one "
                                         "mpiprof-report explain lists all");
     else
-        answer = explain(strbuf_text(&term));
+        answer = explain_term(strbuf_text(&term));
     strbuf_clear(&term);
     return answer;
 }
 
-static int run(int count, char **arguments)
+static int run_explain(int count, char **arguments)
 {
     struct options options;
     int answer = options_parse(&options, &cmd_explain, count, arguments);
@@ -240,5 +240,5 @@ const struct command cmd_explain = {
                "by name or title.  Without TERM, lists all.",
     .examples = "mpiprof-report explain load balance\n"
                 "mpiprof-report explain procedures\n",
-    .run = run,
+    .run = run_explain,
 };

@@ -56,7 +56,8 @@ static const struct export_format *find_format(const char *name)
 }
 
 /* -1: go on; else the exit status. */
-static int parse(int count, char **arguments, struct export_request *request)
+static int parse_request(int count, char **arguments,
+                         struct export_request *request)
 {
     struct options *options = &request->options;
     int answer = options_parse(options, &cmd_export, count, arguments);
@@ -201,10 +202,10 @@ static int export_profile(const struct export_request *request)
     return answer;
 }
 
-static int run(int count, char **arguments)
+static int run_export(int count, char **arguments)
 {
     struct export_request request = { .format = NULL };
-    int answer = parse(count, arguments, &request);
+    int answer = parse_request(count, arguments, &request);
 
     if (answer >= 0)
         return answer;
@@ -223,5 +224,5 @@ const struct command cmd_export = {
     .examples =
         "mpiprof-report export --format folded run.mpiprof\n"
         "mpiprof-report export --format speedscope -o run.json.gz run\n",
-    .run = run,
+    .run = run_export,
 };

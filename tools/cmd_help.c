@@ -179,7 +179,7 @@ static int show_option(const struct command *command, const char *name)
 
 /* ---- words ---- */
 
-static int refuse(const char *name)
+static int refuse_word(const char *name)
 {
     struct fuzzy_match match = { .typed = name };
 
@@ -199,7 +199,7 @@ static int refuse(const char *name)
     return EXIT_USAGE;
 }
 
-static int run(int count, char **arguments)
+static int run_help(int count, char **arguments)
 {
     const char *name = count > 1 ? arguments[1] : NULL;
     const struct command *command;
@@ -226,7 +226,7 @@ static int run(int count, char **arguments)
     topic = find_topic(name);
     return command != NULL ? command_help(command)
            : topic != NULL ? show_topic(topic)
-                           : refuse(name);
+                           : refuse_word(name);
 }
 
 const struct command cmd_help = {
@@ -242,5 +242,5 @@ const struct command cmd_help = {
         "topic.  Without arguments, lists commands and topics.",
     .examples = "mpiprof-report help sampling\n"
                 "mpiprof-report help export format\n",
-    .run = run,
+    .run = run_help,
 };

@@ -56,7 +56,7 @@ static void leave_out_changes(struct gather *gather,
     *count = kept;
 }
 
-static int show(struct gather *gather)
+static int show_history(struct gather *gather)
 {
     struct compare_sides sides;
     struct report *report;
@@ -86,10 +86,10 @@ static int look_back(struct gather *gather, char **words, int count)
     for (int i = 0; i < count; i++)
         if (gather_run(gather, words[i]) != STATUS_OK)
             return EXIT_FAILED;
-    return show(gather);
+    return show_history(gather);
 }
 
-static int run(int count, char **arguments)
+static int run_history(int count, char **arguments)
 {
     struct gather gather;
     int answer = gather_parse(&gather, &cmd_history, count, arguments);
@@ -114,5 +114,5 @@ const struct command cmd_history = {
     .examples = "mpiprof-report history ci/*\n"
                 "mpiprof-report history --fail-if 'T>+5%' --badge speed.svg "
                 "ci/*\n",
-    .run = run,
+    .run = run_history,
 };

@@ -122,8 +122,8 @@ static void add_files(struct strbuf *out, const char *directory)
     free(entries);
 }
 
-static int show(const char *run, struct profile *profile, const char *what,
-                bool procedures)
+static int show_profile(const char *run, struct profile *profile,
+                        const char *what, bool procedures)
 {
     struct analyze_options asked = { .detail = "settings,hosts",
                                      .run_path = what };
@@ -143,7 +143,7 @@ static int show(const char *run, struct profile *profile, const char *what,
     return status == STATUS_OK ? EXIT_OK : EXIT_FAILED;
 }
 
-static int info(const struct options *options, const char *run)
+static int info_of_run(const struct options *options, const char *run)
 {
     struct profile *profile = NULL;
     struct strbuf what = { 0 };
@@ -151,13 +151,14 @@ static int info(const struct options *options, const char *run)
 
     if (open_run(run, options->from_trace ? OPEN_FROM_TRACE : 0,
                  &options->readers, NULL, &profile, &what) == STATUS_OK)
-        answer = show(run, profile, strbuf_text(&what), options->procedures);
+        answer = show_profile(run, profile, strbuf_text(&what),
+                              options->procedures);
     profile_destroy(profile);
     strbuf_clear(&what);
     return answer;
 }
 
-static int run(int count, char **arguments)
+static int run_info(int count, char **arguments)
 {
     struct options options;
     const char *name;
@@ -165,7 +166,7 @@ static int run(int count, char **arguments)
 
     if (answer < 0)
         answer = options_run(&options, count, arguments, &name);
-    return answer < 0 ? info(&options, name) : answer;
+    return answer < 0 ? info_of_run(&options, name) : answer;
 }
 
 const struct command cmd_info = {
@@ -178,5 +179,5 @@ const struct command cmd_info = {
     .summary = "Shows which run this is: program, settings, hosts and files.",
     .examples = "mpiprof-report info mpiprof-heat2d-4-20261121-090406\n"
                 "mpiprof-report info --procedures run.mpiprof\n",
-    .run = run,
+    .run = run_info,
 };

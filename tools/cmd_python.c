@@ -323,7 +323,7 @@ static int take_words(const struct python_options *options, char **words,
                       : two_sets(options, words, count, between);
 }
 
-static int run(int count, char **arguments)
+static int run_python(int count, char **arguments)
 {
     struct python_options options;
     int answer = python_options_parse(&options, count, arguments);
@@ -350,5 +350,5 @@ const struct command cmd_python = {
         "py-spy and others: help python-files.  No Python needed.",
     .examples = "mpiprof-report python -o merged.prof cpu_*.prof\n"
                 "mpiprof-report python --open results\n",
-    .run = run,
+    .run = run_python,
 };

@@ -62,8 +62,8 @@ static enum status make_trace(struct profile *profile, const char *run)
     return status == STATUS_BAD_VALUE ? status : STATUS_OK;
 }
 
-static enum status save(struct profile *profile, const char *run,
-                        const char *path)
+static enum status save_profile(struct profile *profile, const char *run,
+                                const char *path)
 {
     enum status status;
     sigset_t before;
@@ -82,7 +82,7 @@ static enum status save(struct profile *profile, const char *run,
     return status;
 }
 
-static int report(int count, char **arguments)
+static int report_file(int count, char **arguments)
 {
     optind = 0; /* getopt starts again */
     return cmd_report.run(count, arguments);
@@ -98,21 +98,21 @@ static void write_summary(const char *run, const char *path)
     strbuf_printf(&summary, "%s/summary.txt", run);
     arguments[2] = summary.text;
     if (!summary.failed)
-        report(4, arguments);
+        report_file(4, arguments);
     strbuf_clear(&summary);
 }
 
 /* The report of the file, as everybody will read it. */
-static int show(const char *path)
+static int show_recovered(const char *path)
 {
     char *arguments[] = { (char *)"report", (char *)path, NULL };
 
     fprintf(stderr, "mpiprof: recovered to %s\n", path);
-    return report(2, arguments);
+    return report_file(2, arguments);
 }
 
-static int recover(char *const *arguments, int count, const char *output,
-                   bool force)
+static int recover_directory(char *const *arguments, int count,
+                             const char *output, bool force)
 {
     const char *run = arguments[0];
     struct profile *profile = NULL;
@@ -129,18 +129,18 @@ static int recover(char *const *arguments, int count, const char *output,
     if (status == STATUS_OK)
         status = refuse_running(profile, run, force);
     if (status == STATUS_OK)
-        status = save(profile, run, strbuf_text(&path));
+        status = save_profile(profile, run, strbuf_text(&path));
     profile_destroy(profile);
     if (status == STATUS_OK && output == NULL)
         write_summary(run, strbuf_text(&path));
     if (status == STATUS_OK)
-        answer = show(strbuf_text(&path));
+        answer = show_recovered(strbuf_text(&path));
     strbuf_clear(&path);
     strbuf_clear(&what);
     return answer;
 }
 
-static int run(int count, char **arguments)
+static int run_recover(int count, char **arguments)
 {
     struct options options;
     int answer = options_parse(&options, &cmd_recover, count, arguments);
@@ -150,8 +150,8 @@ static int run(int count, char **arguments)
     if (optind >= count)
         return command_usage(&cmd_recover, "give the directory of a run "
                                            "that did not finish");
-    return recover(arguments + optind, count - optind, options.show.output,
-                   options.force);
+    return recover_directory(arguments + optind, count - optind,
+                             options.show.output, options.force);
 }
 
 const struct command cmd_recover = {
@@ -169,5 +169,5 @@ const struct command cmd_recover = {
         "written, too.",
     .examples = "mpiprof-report recover mpiprof-heat2d-4-20261121-090406\n"
                 "mpiprof-report recover -f -o all.mpiprof RUN host1 host2\n",
-    .run = run,
+    .run = run_recover,
 };

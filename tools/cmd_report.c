@@ -27,7 +27,7 @@
 
 #define MOST_SECONDS 1e9
 
-static bool seconds(const char *text, char **end, double *value)
+static bool parse_seconds(const char *text, char **end, double *value)
 {
     *value = strtod(text, end);
     return *end != text && *value >= 0 && *value <= MOST_SECONDS;
@@ -38,14 +38,14 @@ static uint64_t ns_of(double value)
     return (uint64_t)(value * 1e9 + 0.5);
 }
 
-static int ask(const struct options *options, const char *text,
-               struct detail_windows *detail_windows)
+static int ask_window(const struct options *options, const char *text,
+                      struct detail_windows *detail_windows)
 {
     double from, to;
     char *end;
 
-    if (!seconds(text, &end, &from) || *end != ':' ||
-        !seconds(end + 1, &end, &to) || *end != '\0')
+    if (!parse_seconds(text, &end, &from) || *end != ':' ||
+        !parse_seconds(end + 1, &end, &to) || *end != '\0')
         return command_usage(options->command,
                              "--window %s: give two times of the "
                              "time line in seconds, such as 1.5:1.75",
@@ -68,7 +68,8 @@ static int window_options(const struct options *options,
     int answer = EXIT_OK;
 
     for (size_t i = 0; i < options->windows.count && answer == EXIT_OK; i++)
-        answer = ask(options, options->windows.words[i], detail_windows);
+        answer =
+            ask_window(options, options->windows.words[i], detail_windows);
     return answer;
 }
 
@@ -165,7 +166,7 @@ static int memory_check(const char *run,
     return EXIT_FAILED;
 }
 
-static uint32_t asked(const struct detail_windows *detail_windows)
+static uint32_t count_asked(const struct detail_windows *detail_windows)
 {
     uint32_t count = 0;
 
@@ -181,7 +182,7 @@ static int window_check(const struct command *command, const char *run,
 {
     const struct detail_window *behind = detail_windows_behind(detail_windows);
 
-    if (asked(detail_windows) == 0)
+    if (count_asked(detail_windows) == 0)
         return EXIT_OK;
     if (!detail_windows->filled) {
         log_warn("%s: --window: %s", run,
@@ -287,8 +288,8 @@ static int check_ranks(const struct request *request)
 }
 
 /* -1: go on; else the exit status. */
-static int parse(const struct command *command, int count, char **arguments,
-                 struct request *request)
+static int parse_request(const struct command *command, int count,
+                         char **arguments, struct request *request)
 {
     int answer = options_parse(&request->options, command, count, arguments);
 
@@ -312,8 +313,9 @@ static int parse(const struct command *command, int count, char **arguments,
 
 /* ---- from the run to the output ---- */
 
-static int analyze(const struct request *request, struct profile *profile,
-                   const struct ranklist *ranks, const char *what)
+static int analyze_and_show(const struct request *request,
+                            struct profile *profile,
+                            const struct ranklist *ranks, const char *what)
 {
     const struct show *show = &request->options.show;
     struct analyze_options asked = {
@@ -386,7 +388,7 @@ static int show_run(const struct request *request, struct profile *profile,
     int answer = EXIT_USAGE;
 
     if (all || chosen_ranks(options, profile, &ranks) == STATUS_OK)
-        answer = analyze(request, profile, all ? NULL : &ranks, what);
+        answer = analyze_and_show(request, profile, all ? NULL : &ranks, what);
     ranklist_clear(&ranks);
     return answer;
 }
@@ -422,7 +424,7 @@ int report_run(const struct command *command,
     int answer = EXIT_FAILED;
 
     if (detail_windows_create(&request.detail_windows) == STATUS_OK)
-        answer = parse(command, count, arguments, &request);
+        answer = parse_request(command, count, arguments, &request);
     request.options.readers.group = group;
     if (answer < 0)
         answer = open_and_show(&request);
@@ -431,7 +433,7 @@ int report_run(const struct command *command,
     return answer;
 }
 
-static int run(int count, char **arguments)
+static int run_report(int count, char **arguments)
 {
     return report_run(&cmd_report, NULL, count, arguments);
 }
@@ -452,7 +454,7 @@ const struct command cmd_report = {
     .examples = "mpiprof-report --top 5 mpiprof-heat2d-4-20261121-090406\n"
                 "mpiprof-report --format csv --table procedures -o p.csv "
                 "run.mpiprof\n",
-    .run = run,
+    .run = run_report,
 };
 
 const struct command cmd_report_mpi = {
@@ -468,5 +470,5 @@ const struct command cmd_report_mpi = {
                 "mpiprof-heat2d-4-20261121-090406\n"
                 "mpiexec -n 64 mpiprof-report-mpi --from-trace --format json "
                 "-o report.json .\n",
-    .run = run,
+    .run = run_report,
 };

@@ -8,7 +8,7 @@
 #include "compare/scaling.h"
 #include "tools/gather.h"
 
-static int scale(struct gather *gather, char **words, int count)
+static int scale_words(struct gather *gather, char **words, int count)
 {
     struct scaling_options how = { .weak = gather->options.weak };
     struct compare_sides sides;
@@ -30,13 +30,13 @@ static int scale(struct gather *gather, char **words, int count)
     return gather_show(gather, report, &sides);
 }
 
-static int run(int count, char **arguments)
+static int run_scaling(int count, char **arguments)
 {
     struct gather gather;
     int answer = gather_parse(&gather, &cmd_scaling, count, arguments);
 
     if (answer < 0)
-        answer = scale(&gather, arguments + optind, count - optind);
+        answer = scale_words(&gather, arguments + optind, count - optind);
     gather_clear(&gather);
     return answer;
 }
@@ -55,5 +55,5 @@ const struct command cmd_scaling = {
     .examples = "mpiprof-report scaling on2 on4 on8\n"
                 "mpiprof-report scaling --fail-if 'global_efficiency<70%' on2 "
                 "on4 on8\n",
-    .run = run,
+    .run = run_scaling,
 };

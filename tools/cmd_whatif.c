@@ -12,8 +12,8 @@
 #include "whatif/sharing.h"
 #include "whatif/whatif.h"
 
-static int show(const struct options *options, const char *run,
-                struct report *report)
+static int show_whatif(const struct options *options, const char *run,
+                       struct report *report)
 {
     struct analyze_options how = { .top = show_rows(&options->show),
                                    .sort = options->show.sort };
@@ -25,9 +25,10 @@ static int show(const struct options *options, const char *run,
     return answer;
 }
 
-static int simulate(const struct options *options, const char *run,
-                    struct profile *profile, const struct replay_log *log,
-                    struct changes *changes)
+static int simulate_changes(const struct options *options, const char *run,
+                            struct profile *profile,
+                            const struct replay_log *log,
+                            struct changes *changes)
 {
     struct progress_line line;
     struct report *report;
@@ -41,11 +42,13 @@ static int simulate(const struct options *options, const char *run,
     if (status == STATUS_OK)
         status = whatif_run(profile, log, changes, &line.progress, &report);
     progress_line_end(&line);
-    return status == STATUS_OK ? show(options, run, report) : EXIT_FAILED;
+    return status == STATUS_OK ? show_whatif(options, run, report)
+                               : EXIT_FAILED;
 }
 
-static int change(const struct options *options, char **words, size_t count,
-                  struct profile *profile, const struct replay_log *log)
+static int change_run(const struct options *options, char **words,
+                      size_t count, struct profile *profile,
+                      const struct replay_log *log)
 {
     struct changes changes;
     enum status status = changes_read(
@@ -53,7 +56,7 @@ static int change(const struct options *options, char **words, size_t count,
     int answer = status == STATUS_BAD_VALUE ? EXIT_USAGE : EXIT_FAILED;
 
     if (status == STATUS_OK)
-        answer = simulate(options, words[0], profile, log, &changes);
+        answer = simulate_changes(options, words[0], profile, log, &changes);
     changes_clear(&changes);
     return answer;
 }
@@ -68,13 +71,13 @@ static int open_and_change(const struct options *options, char **words,
     if (replay_log_create(&log) == STATUS_OK &&
         open_trace(words[0], &options->readers, log, &profile) == STATUS_OK &&
         log->status == STATUS_OK)
-        answer = change(options, words, count, profile, log);
+        answer = change_run(options, words, count, profile, log);
     profile_destroy(profile);
     replay_log_destroy(log);
     return answer;
 }
 
-static int check(struct options *options, char **words, int count)
+static int check_words(struct options *options, char **words, int count)
 {
     if (count < 2 || words[0][0] == '\0')
         return command_usage(options->command,
@@ -83,13 +86,13 @@ static int check(struct options *options, char **words, int count)
     return show_check(&options->show);
 }
 
-static int run(int count, char **arguments)
+static int run_whatif(int count, char **arguments)
 {
     struct options options;
     int answer = options_parse(&options, &cmd_whatif, count, arguments);
 
     if (answer < 0) {
-        answer = check(&options, arguments + optind, count - optind);
+        answer = check_words(&options, arguments + optind, count - optind);
         if (answer == EXIT_OK)
             answer = open_and_change(&options, arguments + optind,
                                      (size_t)(count - optind));
@@ -116,5 +119,5 @@ const struct command cmd_whatif = {
     .examples = "mpiprof-report whatif run 'solve@2*0.5'\n"
                 "mpiprof-report whatif run MPI_Barrier@heat2d.c:281=off "
                 "'network=latency*0.5'\n",
-    .run = run,
+    .run = run_whatif,
 };

@@ -352,7 +352,7 @@ static int set_number(const struct command *command,
     return -1;
 }
 
-static int append(struct word_list *list, const char *word)
+static int append_word(struct word_list *list, const char *word)
 {
     if (!array_more(&list->words, list->count, sizeof(*list->words))) {
         log_fail(STATUS_NO_MEMORY, "options");
@@ -388,7 +388,7 @@ static int set_value(const struct command *command,
     case VALUE_VERSION: return printf("mpiprof %s\n", MPIPROF_VERSION) < 0;
     case VALUE_NONE: *(bool *)at = true; return -1;
     case VALUE_NUMBER: return set_number(command, row, text, at);
-    case VALUE_LIST: return append(at, text);
+    case VALUE_LIST: return append_word(at, text);
     default: return set_text(command, row, text, at);
     }
 }

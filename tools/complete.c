@@ -11,7 +11,7 @@
 #include "tools/run/run_options.h"
 
 /* A line, if it begins like the last word. */
-static void offer(const char *last, const char *word, const char *what)
+static void offer_word(const char *last, const char *word, const char *what)
 {
     if (strncmp(word, last, strlen(last)) == 0)
         printf("%s\t%s\n", word, what == NULL ? "" : what);
@@ -24,7 +24,7 @@ static void offer_words(const char *last, const char *words)
 
     while (words != NULL && command_word(&words, word))
         if (islower((unsigned char)word[0]) && strchr(word, '.') == NULL)
-            offer(last, word, NULL);
+            offer_word(last, word, NULL);
 }
 
 static void offer_tables(const struct command *command, const char *last,
@@ -34,9 +34,9 @@ static void offer_tables(const struct command *command, const char *last,
 
     for (size_t i = 0; (form = tables_at(command->tables, i)) != NULL; i++) {
         if (!columns)
-            offer(last, form->name, form->title);
+            offer_word(last, form->name, form->title);
         for (size_t k = 0; columns && k < form->column_count; k++)
-            offer(last, form->columns[k].name, form->name);
+            offer_word(last, form->columns[k].name, form->name);
     }
 }
 
@@ -59,7 +59,7 @@ static void offer_options(const struct command *command, const char *last)
         char word[WORD_MOST];
 
         snprintf(word, sizeof(word), "--%s", row->name);
-        offer(last, word, row->help != NULL ? row->help : row->words);
+        offer_word(last, word, row->help != NULL ? row->help : row->words);
     }
 }
 
@@ -107,13 +107,13 @@ static void offer_commands(const char *last)
 
     for (; *command != NULL; command++)
         if (strcmp((*command)->name, (*command)->called) != 0)
-            offer(last, (*command)->name, (*command)->title);
+            offer_word(last, (*command)->name, (*command)->title);
 }
 
 static void offer_entry(const struct entry *entry, void *context)
 {
     if (entry->kind != ENTRY_SECTION)
-        offer(context, entry->name, entry->title);
+        offer_word(context, entry->name, entry->title);
 }
 
 /* Words that are no options. */
@@ -127,7 +127,7 @@ static void offer_plain(const struct command *command, int count, char **words)
         offer_commands(last);
         for (const struct help_topic *topic = help_topics; topic->name != NULL;
              topic++)
-            offer(last, topic->name, topic->title);
+            offer_word(last, topic->name, topic->title);
     } else {
         if (command == &cmd_report && count == 2)
             offer_commands(last);

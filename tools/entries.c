@@ -97,7 +97,7 @@ bool entry_is_called(const struct entry *entry, const char *called)
            fuzzy_match_same(entry->title, called);
 }
 
-static void offer(const struct entry *entry, void *context)
+static void offer_entry(const struct entry *entry, void *context)
 {
     fuzzy_match_offer(context, entry->name, entry->name);
     fuzzy_match_offer(context, entry->title, entry->name);
@@ -107,6 +107,6 @@ const char *entries_closest(const char *called)
 {
     struct fuzzy_match match = { .typed = called };
 
-    entries_each(offer, &match);
+    entries_each(offer_entry, &match);
     return match.name;
 }

@@ -134,9 +134,9 @@ enum status gather_run(struct gather *gather, const char *path)
 
 /* ---- output ---- */
 
-static enum condition_answer ask(const struct gather *gather,
-                                 const struct condition *condition,
-                                 const struct compare_sides *sides)
+static enum condition_answer ask_condition(const struct gather *gather,
+                                           const struct condition *condition,
+                                           const struct compare_sides *sides)
 {
     enum condition_answer answer;
     struct strbuf what = { 0 };
@@ -158,7 +158,7 @@ static int ask_all(const struct gather *gather,
 
     for (size_t i = 0; i < gather->options.conditions.count; i++) {
         enum condition_answer here =
-            ask(gather, &gather->conditions[i], sides);
+            ask_condition(gather, &gather->conditions[i], sides);
 
         if (here == CONDITION_UNKNOWN)
             answer = EXIT_FAILED;

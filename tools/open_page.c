@@ -77,7 +77,7 @@ static bool is_file(const char *command)
 
 /* Without a %s the page is the last one.  A & is said by those who know that
  * their browser stays, as all may here. */
-static void split(struct opening *opening, const char *command)
+static void split_command(struct opening *opening, const char *command)
 {
     bool named = false, whole = is_file(command);
 
@@ -116,7 +116,7 @@ static char **arguments_of(const struct opening *opening)
 
 /* ---- a process for it ---- */
 
-static void become(char **arguments, int told)
+static void become_opener(char **arguments, int told)
 {
     int nowhere = open("/dev/null", O_RDWR);
     int why;
@@ -132,7 +132,7 @@ static void become(char **arguments, int told)
 }
 
 /* The process, once it is that program; -1: it cannot be. */
-static pid_t start(char **arguments)
+static pid_t start_opener(char **arguments)
 {
     int ends[2], why = 0;
     pid_t child;
@@ -142,7 +142,7 @@ static pid_t start(char **arguments)
     fcntl(ends[1], F_SETFD, FD_CLOEXEC);
     child = fork();
     if (child == 0)
-        become(arguments, ends[1]);
+        become_opener(arguments, ends[1]);
     close(ends[1]);
     while (read(ends[0], &why, sizeof(why)) < 0 && errno == EINTR)
         ;
@@ -155,7 +155,7 @@ static pid_t start(char **arguments)
 }
 
 /* Its exit status; 0 for one that stays, or that nobody can ask. */
-static int outcome(pid_t child)
+static int outcome_of(pid_t child)
 {
     const struct timespec step = { 0, STEP_NS };
     int how;
@@ -179,15 +179,15 @@ static bool try_command(struct opening *opening, const char *command)
     pid_t child;
     int answer;
 
-    split(opening, command);
+    split_command(opening, command);
     if (opening->count == 0)
         return false;
     arguments = arguments_of(opening);
-    child = arguments == NULL ? -1 : start(arguments);
+    child = arguments == NULL ? -1 : start_opener(arguments);
     free(arguments);
     if (child < 0)
         return false;
-    answer = outcome(child);
+    answer = outcome_of(child);
     if (answer == 0)
         return true;
     opening->refused = true;

@@ -59,7 +59,7 @@ static const char *name_of(const struct stream *stream)
     return stream->path == NULL ? "standard output" : stream->path;
 }
 
-static enum status refuse(struct stream *stream)
+static enum status refuse_stream(struct stream *stream)
 {
     stream->status =
         log_fail(STATUS_IO, "%s: %s", name_of(stream), strerror(errno));
@@ -83,7 +83,7 @@ static enum status open_temporary(struct stream *stream)
         watch_signals(on_end);
     }
     output_let_signals(&before);
-    return stream->file >= 0 ? STATUS_OK : refuse(stream);
+    return stream->file >= 0 ? STATUS_OK : refuse_stream(stream);
 }
 
 static enum status open_file(struct stream *stream)
@@ -96,10 +96,10 @@ static enum status open_file(struct stream *stream)
         return open_temporary(stream);
     stream->file =
         open(stream->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    return stream->file >= 0 ? STATUS_OK : refuse(stream);
+    return stream->file >= 0 ? STATUS_OK : refuse_stream(stream);
 }
 
-static void destroy(struct stream *stream)
+static void destroy_stream(struct stream *stream)
 {
     if (stream->gzip)
         deflateEnd(&stream->packer);
@@ -123,7 +123,7 @@ enum status stream_open(const char *path, bool gzip, struct stream **out)
     }
     stream->gzip = gzip;
     if (open_file(stream) != STATUS_OK) {
-        destroy(stream);
+        destroy_stream(stream);
         return STATUS_IO;
     }
     *out = stream;
@@ -144,7 +144,7 @@ static void write_bytes(struct stream *stream, const void *data, size_t size)
         if (done < 0 && errno == EPIPE) {
             stream->ended = true;
         } else if (done < 0) {
-            refuse(stream);
+            refuse_stream(stream);
         } else {
             at += done;
             size -= (size_t)done;
@@ -152,7 +152,8 @@ static void write_bytes(struct stream *stream, const void *data, size_t size)
     }
 }
 
-static void pack(struct stream *stream, const struct strbuf *text, int flush)
+static void pack_text(struct stream *stream, const struct strbuf *text,
+                      int flush)
 {
     z_stream *packer = &stream->packer;
 
@@ -172,7 +173,7 @@ static void text_put(struct stream *stream, struct strbuf *text, bool last)
     if (text->failed && stream->status == STATUS_OK)
         stream->status = log_fail(STATUS_NO_MEMORY, "output");
     if (stream->gzip)
-        pack(stream, text, last ? Z_FINISH : Z_NO_FLUSH);
+        pack_text(stream, text, last ? Z_FINISH : Z_NO_FLUSH);
     else
         write_bytes(stream, strbuf_text(text), text->length);
     strbuf_truncate(text, 0);
@@ -192,7 +193,7 @@ static void close_temporary(struct stream *stream)
     output_hold_signals(&before);
     if (stream->status == STATUS_OK &&
         rename(stream->temporary, stream->path) != 0)
-        refuse(stream);
+        refuse_stream(stream);
     if (stream->status != STATUS_OK)
         unlink(stream->temporary);
     unfinished = NULL;
@@ -209,10 +210,10 @@ enum status stream_close(struct stream *stream, struct strbuf *text,
         stream->status = status;
     if (stream->path != NULL && close(stream->file) != 0 &&
         stream->status == STATUS_OK)
-        refuse(stream);
+        refuse_stream(stream);
     if (stream->temporary != NULL)
         close_temporary(stream);
     status = stream->status;
-    destroy(stream);
+    destroy_stream(stream);
     return status;
 }

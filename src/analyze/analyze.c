@@ -133,7 +133,8 @@ static bool may_cut(const struct table *table,
                                       strcmp(table->name, "endings") != 0);
 }
 
-static void cut(struct table *table, const struct analyze_options *options)
+static void cut_table(struct table *table,
+                      const struct analyze_options *options)
 {
     size_t total = table->total_rows, top = options->top;
 
@@ -156,7 +157,7 @@ void analyze_shorten(struct report *report,
                                  options->sort);
         if (column >= 0 && !table->whole)
             table_sort(table, (size_t)column);
-        cut(table, options);
+        cut_table(table, options);
     }
 }
 
@@ -168,8 +169,8 @@ static bool stays_in_parts(const struct table *table,
            (table->whole || (options->top == 0 && options->sort == NULL));
 }
 
-static void gather(struct report *report,
-                   const struct analyze_options *options)
+static void gather_tables(struct report *report,
+                          const struct analyze_options *options)
 {
     for (size_t i = 0; i < report->table_count; i++)
         if (!stays_in_parts(report->tables[i], options))
@@ -188,7 +189,7 @@ static enum status fill_report(struct scope *scope, struct report *report)
     clear_all(states);
     if (status != STATUS_OK)
         return status;
-    gather(report, scope->options);
+    gather_tables(report, scope->options);
     analyze_shorten(report, scope->options);
     return STATUS_OK;
 }

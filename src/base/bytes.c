@@ -19,7 +19,7 @@ void bytes_writer_clear(struct bytes_writer *out)
     bytes_writer_init(out);
 }
 
-static bool reserve(struct bytes_writer *out, size_t size)
+static bool reserve_room(struct bytes_writer *out, size_t size)
 {
     size_t room = out->room == 0 ? 256 : out->room;
     uint8_t *data;
@@ -44,7 +44,7 @@ static bool reserve(struct bytes_writer *out, size_t size)
 
 void bytes_put(struct bytes_writer *out, const void *data, size_t size)
 {
-    if (!reserve(out, size) || size == 0)
+    if (!reserve_room(out, size) || size == 0)
         return;
     memcpy(out->data + out->size, data, size);
     out->size += size;
@@ -54,7 +54,7 @@ void bytes_put_number(struct bytes_writer *out, uint64_t value)
 {
     uint8_t *at;
 
-    if (!reserve(out, 10))
+    if (!reserve_room(out, 10))
         return;
     at = out->data + out->size;
     for (; value >= 0x80; value >>= 7)
@@ -71,7 +71,7 @@ void bytes_put_signed(struct bytes_writer *out, int64_t value)
 
 static void put_fixed(struct bytes_writer *out, uint64_t value, size_t size)
 {
-    if (!reserve(out, size))
+    if (!reserve_room(out, size))
         return;
     for (size_t i = 0; i < size; i++)
         out->data[out->size++] = (uint8_t)(value >> (8 * i));

@@ -44,7 +44,7 @@ void log_set_sink(void (*sink)(const char *line, void *context), void *context)
 }
 
 /* Returns the length; what does not fit is left out. */
-static size_t spell(const char *line, char out[SPELLED_BYTES])
+static size_t spell_line(const char *line, char out[SPELLED_BYTES])
 {
     size_t length = 0;
 
@@ -54,10 +54,10 @@ static size_t spell(const char *line, char out[SPELLED_BYTES])
     return length;
 }
 
-static void emit(const char *line)
+static void emit_line(const char *line)
 {
     char spelled[SPELLED_BYTES];
-    size_t length = spell(line, spelled);
+    size_t length = spell_line(line, spelled);
 
     if (log_sink != NULL) {
         log_sink(spelled, log_sink_context);
@@ -70,10 +70,10 @@ static void emit(const char *line)
 
 void log_line(const char *line)
 {
-    emit(line);
+    emit_line(line);
 }
 
-static size_t cut(int written, size_t room)
+static size_t cut_length(int written, size_t room)
 {
     return written < 0              ? 0
            : (size_t)written < room ? (size_t)written
@@ -93,32 +93,33 @@ void log_release(const char *as)
         log_warn("%s: %s", as, log_kept);
 }
 
-static void keep(enum status why, const char *format, va_list list)
+static void keep_message(enum status why, const char *format, va_list list)
 {
     size_t length;
 
     if (log_kept[0] != '\0')
         return;
-    length = cut(snprintf(log_kept, sizeof(log_kept), "%s", log_prefix),
-                 sizeof(log_kept));
-    length += cut(
+    length = cut_length(snprintf(log_kept, sizeof(log_kept), "%s", log_prefix),
+                        sizeof(log_kept));
+    length += cut_length(
         vsnprintf(log_kept + length, sizeof(log_kept) - length, format, list),
         sizeof(log_kept) - length);
     if (why == STATUS_NO_MEMORY)
         snprintf(log_kept + length, sizeof(log_kept) - length, OUT_OF_MEMORY);
 }
 
-static void compose(const char *suffix, const char *format, va_list list)
+static void compose_line(const char *suffix, const char *format, va_list list)
 {
     char line[LINE_BYTES + 96];
     int saved_errno = errno;
-    size_t length =
-        cut(snprintf(line, LINE_BYTES, "mpiprof: %s", log_prefix), LINE_BYTES);
+    size_t length = cut_length(
+        snprintf(line, LINE_BYTES, "mpiprof: %s", log_prefix), LINE_BYTES);
 
-    length += cut(vsnprintf(line + length, LINE_BYTES - length, format, list),
-                  LINE_BYTES - length);
+    length +=
+        cut_length(vsnprintf(line + length, LINE_BYTES - length, format, list),
+                   LINE_BYTES - length);
     snprintf(line + length, sizeof(line) - length, "%s", suffix);
-    emit(line);
+    emit_line(line);
     errno = saved_errno;
 }
 
@@ -129,7 +130,7 @@ void log_warn(const char *format, ...)
     if (log_level < 1)
         return;
     va_start(list, format);
-    compose("", format, list);
+    compose_line("", format, list);
     va_end(list);
 }
 
@@ -140,7 +141,7 @@ void log_info(const char *format, ...)
     if (log_level < 2)
         return;
     va_start(list, format);
-    compose("", format, list);
+    compose_line("", format, list);
     va_end(list);
 }
 
@@ -152,9 +153,10 @@ enum status log_fail(enum status why, const char *format, ...)
         return why;
     va_start(list, format);
     if (log_held)
-        keep(why, format, list);
+        keep_message(why, format, list);
     else
-        compose(why == STATUS_NO_MEMORY ? OUT_OF_MEMORY : "", format, list);
+        compose_line(why == STATUS_NO_MEMORY ? OUT_OF_MEMORY : "", format,
+                     list);
     va_end(list);
     return why;
 }

@@ -21,7 +21,7 @@ void map_reset(struct map *map)
     map->count = 0;
 }
 
-static void place(struct map *map, struct map_slot slot)
+static void place_slot(struct map *map, struct map_slot slot)
 {
     uint32_t at = slot.hash & map->mask;
 
@@ -45,7 +45,7 @@ static bool grow_slots(struct map *map)
     map->mask = (uint32_t)(slots - 1);
     for (size_t i = 0; i < old; i++)
         if (before[i].index != 0)
-            place(map, before[i]);
+            place_slot(map, before[i]);
     free(before);
     return true;
 }
@@ -64,7 +64,7 @@ void *map_append(struct map *map, size_t size, uint64_t hash)
         return NULL;
     item = (char *)map->items + map->count * size;
     memset(item, 0, size);
-    place(map, (struct map_slot){ ++map->count, (uint32_t)hash });
+    place_slot(map, (struct map_slot){ ++map->count, (uint32_t)hash });
     return item;
 }
 

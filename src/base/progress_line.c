@@ -10,7 +10,7 @@
 #define NEXT_S 0.2
 #define TO_THE_END "\033[K" /* erases what is right of the cursor */
 
-static double now(void)
+static double monotonic_seconds(void)
 {
     struct timespec time;
 
@@ -49,10 +49,10 @@ void progress_line_text(struct strbuf *out, const struct progress_line *line,
     put_left(out, (double)(total - done) / rate);
 }
 
-static void show(void *context, uint64_t done, uint64_t total)
+static void show_progress(void *context, uint64_t done, uint64_t total)
 {
     struct progress_line *line = context;
-    double at = line->on_terminal ? now() : 0;
+    double at = line->on_terminal ? monotonic_seconds() : 0;
     struct strbuf text = { 0 };
 
     if (!line->on_terminal || at - line->begin_s < FIRST_S ||
@@ -70,10 +70,10 @@ void progress_line_begin(struct progress_line *line, const char *what,
                          const char *things)
 {
     *line =
-        (struct progress_line){ .progress = { show, line },
+        (struct progress_line){ .progress = { show_progress, line },
                                 .what = what,
                                 .things = things,
-                                .begin_s = now(),
+                                .begin_s = monotonic_seconds(),
                                 .on_terminal = isatty(STDERR_FILENO) == 1 };
 }
 

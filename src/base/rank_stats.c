@@ -6,7 +6,7 @@
 #include <math.h>
 
 /* Takes the finished value of one rank. */
-static void commit(struct rank_stats *across)
+static void commit_current(struct rank_stats *across)
 {
     uint64_t value = across->current;
     double step = (double)value - across->mean;
@@ -31,7 +31,7 @@ static void commit(struct rank_stats *across)
 void rank_stats_add(struct rank_stats *across, uint32_t index, uint64_t value)
 {
     if (across->open && across->current_index != index)
-        commit(across);
+        commit_current(across);
     if (!across->open) {
         across->open = true;
         across->current_index = index;
@@ -61,7 +61,7 @@ struct rank_stats_result rank_stats_result(const struct rank_stats *across,
     struct rank_stats_result result = { 0 };
 
     if (all.open)
-        commit(&all);
+        commit_current(&all);
     result.ranks = all.ranks;
     if (count > all.ranks)
         add_absent(&all, count - all.ranks);

@@ -38,7 +38,7 @@ static bool parse_rank(const char **at, int *out)
     return true;
 }
 
-static bool mark(struct marks *marks, int first, int last)
+static bool mark_range(struct marks *marks, int first, int last)
 {
     if (last >= marks->ranks) {
         marks->beyond = true;
@@ -62,10 +62,10 @@ static bool parse_part(const char **at, struct marks *marks)
         if (!parse_rank(at, &last) || last < first)
             return false;
     }
-    return (**at == ',' || **at == '\0') && mark(marks, first, last);
+    return (**at == ',' || **at == '\0') && mark_range(marks, first, last);
 }
 
-static enum status refuse(const char *part, const struct marks *marks)
+static enum status refuse_part(const char *part, const struct marks *marks)
 {
     int length = (int)strcspn(part, ",");
 
@@ -87,15 +87,15 @@ static enum status parse_marks(const char *text, struct marks *marks)
         const char *part = at;
 
         if (!parse_part(&at, marks))
-            return refuse(part, marks);
+            return refuse_part(part, marks);
         if (*at == '\0')
             return STATUS_OK;
         at++;
     }
 }
 
-static enum status collect(const unsigned char *marks, int ranks,
-                           struct ranklist *out)
+static enum status collect_members(const unsigned char *marks, int ranks,
+                                   struct ranklist *out)
 {
     out->count = 0;
     out->members = malloc((size_t)ranks * sizeof(int) + 1);
@@ -107,8 +107,8 @@ static enum status collect(const unsigned char *marks, int ranks,
     return STATUS_OK;
 }
 
-static enum status parse(const char *text, struct marks *marks,
-                         struct ranklist *out)
+static enum status parse_list(const char *text, struct marks *marks,
+                              struct ranklist *out)
 {
     enum status status = STATUS_OK;
 
@@ -120,7 +120,7 @@ static enum status parse(const char *text, struct marks *marks,
     else
         status = parse_marks(text, marks);
     if (status == STATUS_OK)
-        status = collect(marks->of, marks->ranks, out);
+        status = collect_members(marks->of, marks->ranks, out);
     free(marks->of);
     return status;
 }
@@ -129,14 +129,14 @@ enum status ranklist_parse(const char *text, int ranks, struct ranklist *out)
 {
     struct marks marks = { .ranks = ranks };
 
-    return parse(text, &marks, out);
+    return parse_list(text, &marks, out);
 }
 
 enum status ranklist_parse_part(const char *text, int ranks,
                                 struct ranklist *out, bool *beyond)
 {
     struct marks marks = { .ranks = ranks, .lenient = true };
-    enum status status = parse(text, &marks, out);
+    enum status status = parse_list(text, &marks, out);
 
     *beyond = marks.beyond;
     return status;

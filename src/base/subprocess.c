@@ -39,7 +39,7 @@ static uint64_t address_space(void)
     return pages * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
-static void lower(__rlimit_resource_t resource, rlim_t to)
+static void lower_limit(__rlimit_resource_t resource, rlim_t to)
 {
     struct rlimit limit;
 
@@ -55,7 +55,7 @@ static void limit_memory(uint64_t bytes)
     uint64_t now = address_space();
 
     if (bytes > 0 && now > 0 && now < SPACE_OF_A_SANITIZER)
-        lower(RLIMIT_AS, now + bytes);
+        lower_limit(RLIMIT_AS, now + bytes);
 }
 
 /* The child ends with its parent; a parent that is gone already cannot be
@@ -74,13 +74,13 @@ static void work_apart(const struct subprocess_job *job, pid_t parent)
     follow_parent(parent);
     for (size_t i = 0; i < sizeof(fatal) / sizeof(*fatal); i++)
         signal(fatal[i], SIG_DFL);
-    lower(RLIMIT_CORE, 0);
+    lower_limit(RLIMIT_CORE, 0);
     limit_memory(job->limits.memory_bytes);
     job->work(job->context);
     _exit(STATUS_RETURNED);
 }
 
-static double seconds(clockid_t clock)
+static double seconds_of_clock(clockid_t clock)
 {
     struct timespec now = { 0 };
 
@@ -98,8 +98,8 @@ struct progress {
 static void note_progress(struct progress *progress, uint64_t steps)
 {
     progress->steps = steps;
-    progress->cpu_s = seconds(progress->clock);
-    progress->wall_s = seconds(CLOCK_MONOTONIC);
+    progress->cpu_s = seconds_of_clock(progress->clock);
+    progress->wall_s = seconds_of_clock(CLOCK_MONOTONIC);
 }
 
 static uint64_t steps_of(const struct subprocess_limits *limits)
@@ -116,8 +116,10 @@ static bool is_stuck(struct progress *progress,
         note_progress(progress, steps);
         return false;
     }
-    return seconds(progress->clock) - progress->cpu_s > limits->cpu_s ||
-           seconds(CLOCK_MONOTONIC) - progress->wall_s > limits->wall_s;
+    return seconds_of_clock(progress->clock) - progress->cpu_s >
+               limits->cpu_s ||
+           seconds_of_clock(CLOCK_MONOTONIC) - progress->wall_s >
+               limits->wall_s;
 }
 
 /* ---- children ---- */
@@ -150,7 +152,7 @@ static bool make_children(struct children *children,
     return true;
 }
 
-static bool start(struct children *children, size_t number)
+static bool start_child(struct children *children, size_t number)
 {
     const struct subprocess_job *job = &children->jobs->list[number];
     struct child *child = &children->list[number];
@@ -183,12 +185,12 @@ static void start_all(struct children *children)
 {
     for (size_t i = 0; i < children->jobs->count; i++)
         if (!children->list[i].over && children->list[i].pid == 0 &&
-            !start(children, i))
+            !start_child(children, i))
             return;
 }
 
-static enum subprocess_end reap(struct children *children, size_t number,
-                                bool stuck)
+static enum subprocess_end reap_child(struct children *children, size_t number,
+                                      bool stuck)
 {
     struct child *child = &children->list[number];
     int status = 0;
@@ -210,15 +212,15 @@ static void stop_all(struct children *children)
 {
     for (size_t i = 0; i < children->jobs->count; i++)
         if (children->list[i].pid != 0)
-            reap(children, i, true);
+            reap_child(children, i, true);
 }
 
 /* False: nothing more is wanted. */
 static bool end_child(struct children *children, size_t number, bool stuck)
 {
     const struct subprocess_jobs *jobs = children->jobs;
-    enum subprocess_next next =
-        jobs->ended(jobs->context, number, reap(children, number, stuck));
+    enum subprocess_next next = jobs->ended(
+        jobs->context, number, reap_child(children, number, stuck));
 
     children->list[number].over = next == SUBPROCESS_GO_ON;
     return next != SUBPROCESS_STOP;

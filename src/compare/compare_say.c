@@ -271,7 +271,7 @@ static void add_amounts(struct amounts *sums, const struct runs_row *row,
     }
 }
 
-static bool differs(const struct compare_change *sum)
+static bool bytes_differ(const struct compare_change *sum)
 {
     return fabs(sum->more) > MORE_BYTES * sum->a && !compare_is_noise(sum);
 }
@@ -286,14 +286,14 @@ static void say_amounts(const struct runs *runs,
     for (size_t i = 0; i < runs->row_count; i++)
         if (runs->rows[i]->set == RUNS_BYTES)
             add_amounts(&sums, runs->rows[i], sides);
-    if (sums.most_bytes != NULL && differs(&sums.bytes))
+    if (sums.most_bytes != NULL && bytes_differ(&sums.bytes))
         report_verdict(report,
                        "MPI calls transferred %s in A and %s in B, the "
                        "largest part of the difference in %s.",
                        say_bytes(saturate_near(sums.bytes.a)).text,
                        say_bytes(saturate_near(sums.bytes.b)).text,
                        sums.most_bytes->name);
-    if (sums.most_calls != NULL && differs(&sums.calls))
+    if (sums.most_calls != NULL && bytes_differ(&sums.calls))
         report_verdict(report,
                        "There were %s in A and %.0f in B, the largest part "
                        "of the difference in %s.",
@@ -351,7 +351,7 @@ static const char *value_of_setting(const struct run_about *about,
 }
 
 /* Where results go does not change them. */
-static bool matters(const char *name)
+static bool setting_matters(const char *name)
 {
     return strcmp(name, "MPIPROF_OUTPUT") != 0 &&
            strcmp(name, "MPIPROF_SCRATCH") != 0 &&
@@ -365,7 +365,7 @@ static void say_settings(const struct run_about *a, const struct run_about *b,
         const struct run_setting *setting = &a->settings[i];
         const char *other = value_of_setting(b, setting->name);
 
-        if (other != NULL && matters(setting->name) &&
+        if (other != NULL && setting_matters(setting->name) &&
             strcmp(setting->value, other) != 0)
             report_completeness(report, "%s was %s in A and %s in B.",
                                 setting->name,

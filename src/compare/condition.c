@@ -103,7 +103,7 @@ struct quantity {
     struct compare_change change;
 };
 
-static bool begins(const char *name, const char *with, const char **rest)
+static bool skip_prefix(const char *name, const char *with, const char **rest)
 {
     size_t length = strlen(with);
 
@@ -154,11 +154,12 @@ static const struct runs_row *find_row(const struct runs *runs,
 {
     const char *rest;
 
-    if (begins(name, "procedure:", &rest) || begins(name, "calls:", &rest))
+    if (skip_prefix(name, "procedure:", &rest) ||
+        skip_prefix(name, "calls:", &rest))
         return runs_find(runs, RUNS_PROCEDURES, rest);
-    if (begins(name, "region:", &rest))
+    if (skip_prefix(name, "region:", &rest))
         return runs_find(runs, RUNS_REGIONS, rest);
-    if (begins(name, "rank:", &rest))
+    if (skip_prefix(name, "rank:", &rest))
         return runs_find(runs, RUNS_RANKS, rest);
     return find_plain(runs, name);
 }
@@ -168,8 +169,8 @@ static bool is_never_called(const char *name)
 {
     const char *rest;
 
-    return (begins(name, "procedure:", &rest) ||
-            begins(name, "calls:", &rest)) &&
+    return (skip_prefix(name, "procedure:", &rest) ||
+            skip_prefix(name, "calls:", &rest)) &&
            call_find(rest) >= 0;
 }
 
@@ -236,7 +237,7 @@ static bool find_quantity(const struct condition *condition,
     const char *name = condition->name;
     const struct runs_row *row = find_row(runs, name);
     const char *rest;
-    bool calls = begins(name, "calls:", &rest);
+    bool calls = skip_prefix(name, "calls:", &rest);
 
     if (row == NULL && is_never_called(name)) {
         *out = (struct quantity){
@@ -258,8 +259,8 @@ static bool find_quantity(const struct condition *condition,
 }
 
 /* Whether the number is one of such a quantity; what: what it should be. */
-static bool fits(const struct condition *condition, enum kind kind,
-                 struct strbuf *what)
+static bool condition_fits(const struct condition *condition, enum kind kind,
+                           struct strbuf *what)
 {
     bool relative = condition->is_percent && condition->is_change;
 
@@ -295,8 +296,8 @@ static void put_value(struct strbuf *out, enum kind kind, double value)
         strbuf_printf(out, "%.10g", value);
 }
 
-static bool holds(const struct condition *condition,
-                  const struct quantity *quantity)
+static bool condition_is_met(const struct condition *condition,
+                             const struct quantity *quantity)
 {
     const struct compare_change *change = &quantity->change;
     double value = condition->is_change ? change->more : change->b;
@@ -319,7 +320,7 @@ enum condition_answer condition_ask(const struct condition *condition,
     if (!all_ended(runs, sides, what) ||
         !find_quantity(condition, runs, sides, &quantity, what))
         return CONDITION_UNKNOWN;
-    if (!fits(condition, quantity.kind, what))
+    if (!condition_fits(condition, quantity.kind, what))
         return CONDITION_UNKNOWN;
     if (quantity.change.known) {
         put_value(what, quantity.kind, quantity.change.a);
@@ -327,5 +328,6 @@ enum condition_answer condition_ask(const struct condition *condition,
     }
     put_value(what, quantity.kind, quantity.change.b);
     strbuf_printf(what, " %s", sides->b_name);
-    return holds(condition, &quantity) ? CONDITION_HOLDS : CONDITION_NO;
+    return condition_is_met(condition, &quantity) ? CONDITION_HOLDS
+                                                  : CONDITION_NO;
 }

@@ -64,25 +64,26 @@ static void sums_add(struct sums *sums, const struct growth_point *point,
     sums->count++;
 }
 
-static struct growth constant(const struct sums *sums)
+static struct growth constant_growth(const struct sums *sums)
 {
     return (struct growth){ .c0 = sums->one / sums->ones };
 }
 
 /* Coefficients are not negative: a time is no difference of two. */
-static struct growth solve(const struct sums *sums, const struct form *form)
+static struct growth solve_form(const struct sums *sums,
+                                const struct form *form)
 {
     double det = sums->ones * sums->xx - sums->x * sums->x;
     struct growth growth = { .i = form->i, .j = form->j };
 
     if (form->i == 0 && form->j == 0)
-        return constant(sums);
+        return constant_growth(sums);
     if (det > 1e-12 * sums->ones * sums->xx) {
         growth.c0 = (sums->one * sums->xx - sums->x_one * sums->x) / det;
         growth.c1 = (sums->x_one * sums->ones - sums->one * sums->x) / det;
     }
     if (growth.c1 <= 0)
-        return constant(sums);
+        return constant_growth(sums);
     if (growth.c0 < ROUNDED * sums->one / sums->ones) {
         growth.c0 = 0;
         growth.c1 = sums->x_one / sums->xx;
@@ -109,14 +110,14 @@ static double off_by(const struct growth *growth,
 }
 
 /* Mean square of relative errors, each point predicted from the others. */
-static double validate(const struct growth_point *points, size_t count,
-                       const struct form *form)
+static double cross_validate(const struct growth_point *points, size_t count,
+                             const struct form *form)
 {
     double sum = 0;
 
     for (size_t i = 0; i < count; i++) {
         struct sums others = sums_of(points, count, form, i);
-        struct growth growth = solve(&others, form);
+        struct growth growth = solve_form(&others, form);
         double off = off_by(&growth, &points[i]);
 
         sum += off * off;
@@ -150,7 +151,7 @@ static double validate_all(const struct growth_point *points, size_t count,
 
     for (size_t i = 0; i < FORMS; i++) {
         squares[i] = is_possible(&forms[i], weak)
-                         ? validate(points, count, &forms[i])
+                         ? cross_validate(points, count, &forms[i])
                          : INFINITY;
         best = squares[i] < best ? squares[i] : best;
     }
@@ -171,7 +172,7 @@ bool growth_fit(const struct growth_point *points, size_t count, bool weak,
         for (i = 1; squares[i] > AS_GOOD * AS_GOOD * best + ROUNDING;)
             i++;
     sums = sums_of(points, count, &forms[i], count);
-    *out = solve(&sums, &forms[i]);
+    *out = solve_form(&sums, &forms[i]);
     out->error = sqrt(squares[i]);
     return true;
 }
@@ -212,12 +213,12 @@ static double half_range(const struct growth_point *points, size_t count,
            sqrt(squares / (sums->count - unknowns) * fmax(reach, 0));
 }
 
-static void widen(struct growth_range *range,
-                  const struct growth_point *points, size_t count,
-                  const struct form *form, double ranks)
+static void widen_range(struct growth_range *range,
+                        const struct growth_point *points, size_t count,
+                        const struct form *form, double ranks)
 {
     struct sums sums = sums_of(points, count, form, count);
-    struct growth growth = solve(&sums, form);
+    struct growth growth = solve_form(&sums, form);
     double middle = growth_at(&growth, ranks);
     double half = half_range(points, count, form, &sums, &growth, ranks);
 
@@ -238,13 +239,13 @@ struct growth_range growth_range_at(const struct growth_point *points,
     best = fmax(best, chosen.error * chosen.error);
     for (size_t i = 0; i < FORMS; i++)
         if (squares[i] <= GROWTH_RIVAL * GROWTH_RIVAL * best + ROUNDING)
-            widen(&range, points, count, &forms[i], ranks);
+            widen_range(&range, points, count, &forms[i], ranks);
     return range;
 }
 
 /* ---- words ---- */
 
-static const char *exponent(double i)
+static const char *exponent_text(double i)
 {
     static const struct {
         double i;
@@ -270,8 +271,8 @@ void growth_say_term(struct strbuf *out, const struct growth *growth)
     }
     if (growth->i != 0) {
         strbuf_putc(out, 'p');
-        if (exponent(growth->i) != NULL)
-            strbuf_puts(out, exponent(growth->i));
+        if (exponent_text(growth->i) != NULL)
+            strbuf_puts(out, exponent_text(growth->i));
         else if (growth->i != 1)
             strbuf_printf(out, "^%g", growth->i);
         before = " ";

@@ -308,7 +308,8 @@ static enum status fill_row(const struct runs *runs, const struct found *found)
 
 /* Causes of the same ranks come first, so that others do not take their rows.
  * Among suggestions on one thing in a run the first has the largest gain. */
-static enum status match(struct runs *runs, struct found *causes, size_t count)
+static enum status match_causes(struct runs *runs, struct found *causes,
+                                size_t count)
 {
     enum status status = STATUS_OK;
 
@@ -336,7 +337,7 @@ static enum status add_all(struct runs *runs, const struct report *report)
     if (causes == NULL)
         return log_fail(STATUS_NO_MEMORY, "causes");
     count = read_causes(report, advice, causes);
-    status = match(runs, causes, count);
+    status = match_causes(runs, causes, count);
     for (size_t i = 0; i < count; i++) {
         strbuf_clear(&causes[i].where);
         strbuf_clear(&causes[i].place);

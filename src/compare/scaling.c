@@ -470,9 +470,10 @@ static enum status make_report(const struct state *state, struct report **out)
     return report_hand_over(report, fill_report(state, report), out);
 }
 
-static enum status scale(struct runs *runs, const struct groups *groups,
-                         const struct scaling_options *options,
-                         struct compare_sides *sides, struct report **out)
+static enum status scale_groups(struct runs *runs, const struct groups *groups,
+                                const struct scaling_options *options,
+                                struct compare_sides *sides,
+                                struct report **out)
 {
     struct state state = { runs, groups, sides, options };
     struct amounts first = amounts_of(runs, &groups->items[0].runs);
@@ -505,7 +506,7 @@ enum status scaling_of(struct runs *runs,
                           "all runs have the same number of ranks: give runs "
                           "with different numbers of ranks");
     else
-        status = scale(runs, groups, options, sides, out);
+        status = scale_groups(runs, groups, options, sides, out);
     free(groups);
     return status;
 }

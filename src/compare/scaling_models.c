@@ -256,7 +256,7 @@ static const struct cell *cell_of(const struct table *table, size_t row,
 }
 
 /* The part with the largest share; row_count: there is none. */
-static size_t largest(const struct table *table, const char *share)
+static size_t find_largest(const struct table *table, const char *share)
 {
     size_t found = table->row_count;
 
@@ -314,7 +314,7 @@ static void put_prediction(struct strbuf *out, const struct table *table,
 static void say_largest(const struct table *table, uint64_t most,
                         const struct far_columns *far, struct report *report)
 {
-    size_t row = largest(table, far->share);
+    size_t row = find_largest(table, far->share);
     struct strbuf part = { 0 }, time = { 0 };
 
     put_part(&part, table, row);
@@ -399,7 +399,7 @@ void scaling_models_say(const struct table *table, const struct runs *runs,
                                             "at_100_least_s",
                                             "at_100_most_s" };
     uint64_t most = groups[count - 1].ranks;
-    size_t row = largest(table, far.share);
+    size_t row = find_largest(table, far.share);
 
     if (say_why_not(runs, count, report) || row == table->row_count)
         return;

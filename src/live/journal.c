@@ -70,8 +70,8 @@ static uint8_t *journal_reserve(struct journal *journal, size_t bytes)
     return journal->full ? NULL : place;
 }
 
-static void append(struct journal *journal, enum journal_kind kind,
-                   struct bytes_writer *body)
+static void append_entry(struct journal *journal, enum journal_kind kind,
+                         struct bytes_writer *body)
 {
     size_t bytes = (HEAD_BYTES + body->size + 7) & ~(size_t)7;
     uint32_t length = (uint32_t)body->size, number = kind;
@@ -95,7 +95,7 @@ static void put_definition(void *context, const struct definitions *table,
 
     bytes_put_number(&body, kind);
     definitions_put(table, kind, id, noted, &body);
-    append(context, noted ? JOURNAL_NOTE : JOURNAL_DEFINITION, &body);
+    append_entry(context, noted ? JOURNAL_NOTE : JOURNAL_DEFINITION, &body);
 }
 
 static void put_all(struct journal *journal, const struct definitions *table)
@@ -135,7 +135,7 @@ static void put_handle(struct journal *journal, enum journal_kind kind,
     bytes_put_number(&body, handle);
     bytes_put_number(&body, fortran);
     bytes_put_number(&body, id);
-    append(journal, kind, &body);
+    append_entry(journal, kind, &body);
 }
 
 void journal_comm(struct journal *journal, uint64_t handle, uint64_t fortran,
@@ -158,7 +158,7 @@ void journal_fact(struct journal *journal, const char *name, const char *value)
         return;
     bytes_put_string(&body, name);
     bytes_put_string(&body, value);
-    append(journal, JOURNAL_FACT, &body);
+    append_entry(journal, JOURNAL_FACT, &body);
 }
 
 void journal_module(struct journal *journal,
@@ -173,7 +173,7 @@ void journal_module(struct journal *journal,
     bytes_put_number(&body, module->bias);
     bytes_put_string(&body, module->path);
     bytes_put_string(&body, module->build_id);
-    append(journal, JOURNAL_MODULE, &body);
+    append_entry(journal, JOURNAL_MODULE, &body);
 }
 
 static void read_definition(struct bytes_reader *in,

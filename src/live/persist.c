@@ -44,7 +44,7 @@ void persist_unlock(void)
     cancel_release(before);
 }
 
-static uint64_t aligned(uint64_t size)
+static uint64_t align_size(uint64_t size)
 {
     return (size + PERSIST_ALIGNMENT - 1) & ~(uint64_t)(PERSIST_ALIGNMENT - 1);
 }
@@ -115,7 +115,7 @@ static bool take_room(int file, uint64_t offset, size_t bytes)
 /* NULL: not in the file */
 static void *map_at_end(int file, size_t bytes)
 {
-    uint64_t end = persist_own.end + aligned(bytes);
+    uint64_t end = persist_own.end + align_size(bytes);
     void *memory;
 
     if (!persist_may_grow_to(end) || ftruncate(file, (off_t)end) != 0)
@@ -174,7 +174,7 @@ static bool make_list(int file)
     return true;
 }
 
-static void begin(void)
+static void begin_segments(void)
 {
     persist_own.end = 0;
     persist_own.count = 0;
@@ -184,7 +184,7 @@ static void begin(void)
         persist_own.step = STEP;
 }
 
-static void forget(void)
+static void forget_file(void)
 {
     free(persist_own.path);
     persist_own.path = NULL;
@@ -195,7 +195,7 @@ enum status persist_create(const char *path)
 {
     int file, error;
 
-    begin();
+    begin_segments();
     file = make_file(path);
     if (file < 0)
         return STATUS_IO;
@@ -207,7 +207,7 @@ enum status persist_create(const char *path)
     error = errno;
     close(file);
     unlink(path);
-    forget();
+    forget_file();
     errno = error;
     return STATUS_IO;
 }
@@ -218,8 +218,8 @@ enum status persist_create_in_memory(void)
 
     if (list == NULL)
         return STATUS_NO_MEMORY;
-    begin();
-    persist_own.end = aligned(sizeof(*list));
+    begin_segments();
+    persist_own.end = align_size(sizeof(*list));
     persist_own.list_secured = sizeof(*list);
     begin_list(list);
     return STATUS_OK;
@@ -233,7 +233,7 @@ bool persist_is_on(void)
 void persist_forget(void)
 {
     persist_lock();
-    forget();
+    forget_file();
     persist_unlock();
 }
 
@@ -244,7 +244,7 @@ void persist_remove(void)
         munmap(persist_own.list, sizeof(*persist_own.list));
     if (persist_own.path != NULL)
         unlink(persist_own.path);
-    forget();
+    forget_file();
     persist_unlock();
 }
 
@@ -266,8 +266,8 @@ static struct persist_mapped *mapped_find(const void *memory)
     return NULL;
 }
 
-static void announce(struct persist_mapped *mapped, uint32_t kind,
-                     uint32_t owner, uint64_t offset)
+static void announce_segment(struct persist_mapped *mapped, uint32_t kind,
+                             uint32_t owner, uint64_t offset)
 {
     struct persist_segment *segment =
         &persist_own.list->segments[mapped->index];
@@ -312,7 +312,7 @@ static void *map_segment(uint32_t index, size_t bytes)
     if (persist_own.path == NULL) {
         memory = pages_reserve(bytes);
         if (memory != NULL)
-            persist_own.end += aligned(bytes);
+            persist_own.end += align_size(bytes);
         return memory;
     }
     if (file >= 0 && secure_index(file, index))
@@ -344,7 +344,7 @@ static void *reserve_in_list(uint32_t kind, uint32_t owner, size_t bytes)
     mapped->kind = kind;
     mapped->large = false;
     persist_own.count++;
-    announce(mapped, kind, owner, offset);
+    announce_segment(mapped, kind, owner, offset);
     return mapped->memory;
 }
 
@@ -414,7 +414,8 @@ void persist_release_kind(uint32_t kind)
 }
 
 /* Memory of the process alone takes the place of steps nobody touched. */
-static bool withdraw(struct persist_mapped *mapped, size_t at, size_t bytes)
+static bool withdraw_pages(struct persist_mapped *mapped, size_t at,
+                           size_t bytes)
 {
     persist_own.list->cut += bytes;
     return mmap(mapped->memory + at, bytes, PROT_READ | PROT_WRITE,
@@ -433,7 +434,7 @@ static void secure_steps(struct persist_mapped *mapped, size_t first,
     if (file < 0 ||
         !take_room(file, persist_own.list->segments[mapped->index].offset + at,
                    bytes)) {
-        withdraw(mapped, at, bytes);
+        withdraw_pages(mapped, at, bytes);
         where = IN_MEMORY;
     }
     if (file >= 0)
@@ -442,8 +443,8 @@ static void secure_steps(struct persist_mapped *mapped, size_t first,
 }
 
 /* Twice as far when it goes on where it ended, up to 64 steps. */
-static size_t ahead(const struct persist_mapped *mapped, size_t first,
-                    size_t last)
+static size_t secure_ahead(const struct persist_mapped *mapped, size_t first,
+                           size_t last)
 {
     size_t limit = mapped->bytes / persist_own.step, before = 0;
 
@@ -472,7 +473,7 @@ static void secure_missing(struct persist_mapped *mapped, size_t first,
         first++;
     if (first > last)
         return;
-    last = ahead(mapped, first, last);
+    last = secure_ahead(mapped, first, last);
     for (size_t from = first; from <= last;) {
         size_t count = 0;
 

@@ -20,7 +20,7 @@ static void read_text(const char *path, char *text, size_t size)
 }
 
 /* Field 22 of /proc/NUMBER/stat; 0: there is no such process any more. */
-static uint64_t started(int32_t number)
+static uint64_t start_ticks_of(int32_t number)
 {
     unsigned long long ticks = 0;
     char path[32], text[1024];
@@ -44,7 +44,7 @@ void process_mark_own(struct process_mark *mark)
 
     memset(mark, 0, sizeof(*mark));
     mark->number = (int32_t)getpid();
-    mark->started = started(mark->number);
+    mark->started = start_ticks_of(mark->number);
     read_text("/proc/sys/kernel/random/boot_id", mark->boot,
               sizeof(mark->boot));
     if (stat("/proc/self/ns/pid", &facts) == 0)
@@ -65,6 +65,6 @@ enum process_state process_mark_ask(const struct process_mark *mark)
 {
     if (mark->number <= 0 || mark->started == 0 || !is_here(mark))
         return PROCESS_ELSEWHERE;
-    return started(mark->number) == mark->started ? PROCESS_RUNS
-                                                  : PROCESS_GONE;
+    return start_ticks_of(mark->number) == mark->started ? PROCESS_RUNS
+                                                         : PROCESS_GONE;
 }

@@ -28,7 +28,7 @@ void regions_clear(struct regions *regions)
 }
 
 /* NULL: no memory. */
-static struct region_data *grow(struct regions *regions, uint32_t node)
+static struct region_data *grow_list(struct regions *regions, uint32_t node)
 {
     struct region_data *old = regions->list;
     size_t count = old == NULL ? 0 : regions->count;
@@ -53,7 +53,7 @@ struct region_data *regions_new_data(struct regions *regions, uint32_t node)
     size_t count = regions->count;
 
     if (list == NULL || node >= regions->room)
-        list = grow(regions, node);
+        list = grow_list(regions, node);
     if (list == NULL)
         return NULL;
     if (node >= count) {

@@ -2,7 +2,7 @@
 #include "model/clock_line.h"
 
 /* The growth of the distance in one tick. */
-static double growth(const struct clock_line *line)
+static double growth_of(const struct clock_line *line)
 {
     int64_t ticks = (int64_t)(line->last.ticks - line->first.ticks);
 
@@ -13,7 +13,7 @@ static double growth(const struct clock_line *line)
 
 double clock_line_rate(const struct clock_line *line)
 {
-    return 1.0 + growth(line);
+    return 1.0 + growth_of(line);
 }
 
 uint64_t clock_line_to_run(const struct clock_line *line, uint64_t ticks)
@@ -21,14 +21,14 @@ uint64_t clock_line_to_run(const struct clock_line *line, uint64_t ticks)
     double since = (double)(int64_t)(ticks - line->first.ticks);
 
     return ticks + (uint64_t)line->first.ahead +
-           (uint64_t)(int64_t)(since * growth(line));
+           (uint64_t)(int64_t)(since * growth_of(line));
 }
 
 uint64_t clock_line_from_run(const struct clock_line *line, uint64_t ticks)
 {
     uint64_t start = line->first.ticks + (uint64_t)line->first.ahead;
     int64_t since = (int64_t)(ticks - start);
-    double more = growth(line);
+    double more = growth_of(line);
 
     return line->first.ticks + (uint64_t)since -
            (uint64_t)(int64_t)((double)since * (more / (1.0 + more)));

@@ -55,8 +55,8 @@ struct matching {
     struct core_set tried;
 };
 
-static uint64_t untried(const struct matching *matching, uint32_t process,
-                        uint32_t word)
+static uint64_t untried_cores(const struct matching *matching,
+                              uint32_t process, uint32_t word)
 {
     return matching->sets[process]->words[word] & ~matching->tried.words[word];
 }
@@ -67,7 +67,7 @@ static bool matching_place(struct matching *matching, uint32_t process)
     uint64_t left;
 
     for (uint32_t word = 0; word < CORE_SET_WORDS; word++)
-        while ((left = untried(matching, process, word)) != 0) {
+        while ((left = untried_cores(matching, process, word)) != 0) {
             uint32_t bit = (uint32_t)__builtin_ctzll(left);
             uint32_t *owner = &matching->owners[word * WORD_BITS + bit];
 

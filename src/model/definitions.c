@@ -78,7 +78,8 @@ static struct block *new_block(struct block *next, size_t room)
 }
 
 /* A copy of size bytes with zeros behind; NULL: no memory. */
-static uint8_t *keep(struct definitions *table, const void *data, size_t size)
+static uint8_t *keep_bytes(struct definitions *table, const void *data,
+                           size_t size)
 {
     size_t need = size + PADDING;
     struct block *block = table->blocks;
@@ -106,7 +107,7 @@ static uint64_t hash_definition(const struct definitions *table,
     return hash_bytes(item->key, item->key_size, hash_mix(table->seed, refs));
 }
 
-static bool same(const void *there, const void *wanted)
+static bool same_definition(const void *there, const void *wanted)
 {
     const struct definition *a = there, *b = wanted;
 
@@ -119,7 +120,8 @@ static struct definition *item_find(const struct kind_table *kind,
                                     uint64_t hash,
                                     const struct definition *item)
 {
-    return map_find_same(&kind->items_map, sizeof(*item), hash, same, item);
+    return map_find_same(&kind->items_map, sizeof(*item), hash,
+                         same_definition, item);
 }
 
 /* Whether the item refers only to what is there. */
@@ -145,7 +147,7 @@ static uint32_t item_append(struct definitions *table,
         return (uint32_t)(there - items->items);
     if (items->count >= UINT32_MAX / 8)
         return DEFINITION_NONE;
-    item.key = keep(table, item.key, item.key_size);
+    item.key = keep_bytes(table, item.key, item.key_size);
     if (item.key == NULL)
         return DEFINITION_NONE;
     there = map_append(&items->items_map, sizeof(item), hash);
@@ -250,7 +252,7 @@ void definitions_note(struct definitions *table, enum definition_kind kind,
         return;
     if (item->note_size == size && memcmp(item->note, note, size) == 0)
         return;
-    copy = keep(table, note, size);
+    copy = keep_bytes(table, note, size);
     if (copy == NULL)
         return;
     item->note = copy;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "model/pauses.h"
 
-static void change(struct pauses *pauses)
+static void change_number(struct pauses *pauses)
 {
     __atomic_store_n(&pauses->number, pauses->number + 1, __ATOMIC_RELEASE);
 }
@@ -11,7 +11,7 @@ void pauses_begin(struct pauses *pauses, uint64_t now)
     if (pauses_off(pauses))
         return;
     pauses->since = now;
-    change(pauses);
+    change_number(pauses);
 }
 
 /* Two threads' clocks may differ by a little. */
@@ -21,7 +21,7 @@ void pauses_end(struct pauses *pauses, uint64_t now)
         return;
     pauses->until = now > pauses->since ? now : pauses->since;
     pauses->ticks += pauses->until - pauses->since;
-    change(pauses);
+    change_number(pauses);
 }
 
 void pauses_for_ever(struct pauses *pauses)

@@ -57,7 +57,7 @@ static struct remark *find_first(struct remarks *remarks, size_t count,
 
 /* Those with that code become the first of them; by_text: the first with the
  * same text. */
-static void unite(struct remarks *remarks, uint32_t code, bool by_text)
+static void unite_remarks(struct remarks *remarks, uint32_t code, bool by_text)
 {
     size_t kept = 0;
 
@@ -80,7 +80,7 @@ static void unite(struct remarks *remarks, uint32_t code, bool by_text)
 
 void remarks_add_up(struct remarks *remarks, uint32_t code)
 {
-    unite(remarks, code, true);
+    unite_remarks(remarks, code, true);
 }
 
 void remarks_list(struct remarks *remarks, uint32_t code)
@@ -94,7 +94,7 @@ void remarks_list(struct remarks *remarks, uint32_t code)
             strbuf_printf(&list, "%s%s (%llu)", list.length > 0 ? ", " : "",
                           remarks->list[i].texts[0],
                           (unsigned long long)remarks->list[i].numbers[0]);
-    unite(remarks, code, false);
+    unite_remarks(remarks, code, false);
     first = find_first(remarks, remarks->count, code, NULL);
     if (first == NULL || list.failed) {
         strbuf_clear(&list);

@@ -11,8 +11,8 @@ struct stretch {
     uint64_t given[RESOURCE_SUMS]; /* sum given to the bins so far */
 };
 
-static void note(struct resource_bins *bins, uint64_t now,
-                 const struct resource_reading *reading)
+static void note_reading(struct resource_bins *bins, uint64_t now,
+                         const struct resource_reading *reading)
 {
     bins->last = now;
     bins->readings++;
@@ -28,18 +28,18 @@ void resource_bins_init(struct resource_bins *bins, uint64_t start,
     memset(bins, 0, sizeof(*bins));
     bins->start = start;
     bins->width = width;
-    note(bins, now, first);
+    note_reading(bins, now, first);
     bins->first_peak_kib = first->peak_kib;
     bins->peak_kib = first->value[RESOURCE_RESIDENT];
     bins->value[0][RESOURCE_RESIDENT] = first->value[RESOURCE_RESIDENT];
 }
 
-static uint64_t larger(uint64_t a, uint64_t b)
+static uint64_t larger_of(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
 }
 
-static void halve(struct resource_bins *bins)
+static void halve_bins(struct resource_bins *bins)
 {
     for (int i = 0; i < PROFILE_TIMELINE_BINS / 2; i++) {
         uint64_t *into = bins->value[i];
@@ -48,36 +48,36 @@ static void halve(struct resource_bins *bins)
         for (int k = 0; k < RESOURCE_SUMS; k++)
             into[k] = a[k] + b[k];
         into[RESOURCE_RESIDENT] =
-            larger(a[RESOURCE_RESIDENT], b[RESOURCE_RESIDENT]);
+            larger_of(a[RESOURCE_RESIDENT], b[RESOURCE_RESIDENT]);
     }
     memset(bins->value[PROFILE_TIMELINE_BINS / 2], 0, sizeof(bins->value) / 2);
     bins->width *= 2;
 }
 
 /* Whether the moment is, or becomes, within the bins. */
-static bool reach(struct resource_bins *bins, uint64_t at)
+static bool reach_time(struct resource_bins *bins, uint64_t at)
 {
     while (bins->width != 0 &&
            at - bins->start >= bins->width * PROFILE_TIMELINE_BINS)
-        halve(bins);
+        halve_bins(bins);
     return bins->width != 0;
 }
 
-static bool has(const struct stretch *stretch, enum resource resource)
+static bool has_resource(const struct stretch *stretch, enum resource resource)
 {
     return (stretch->before->sources & stretch->after->sources) >>
                resource_source(resource) &
            1;
 }
 
-static void measure(struct stretch *stretch)
+static void measure_stretch(struct stretch *stretch)
 {
     for (int i = 0; i < RESOURCE_SUMS; i++) {
         uint64_t before = stretch->before->value[i];
         uint64_t after = stretch->after->value[i];
 
         stretch->sum[i] =
-            has(stretch, i) && after > before ? after - before : 0;
+            has_resource(stretch, i) && after > before ? after - before : 0;
     }
 }
 
@@ -111,13 +111,13 @@ static void bin_fill(uint64_t *bin, struct stretch *stretch, double from,
         bin[i] += given - stretch->given[i];
         stretch->given[i] = given;
     }
-    if (!has(stretch, RESOURCE_RESIDENT))
+    if (!has_resource(stretch, RESOURCE_RESIDENT))
         return;
-    level = larger(level_at(stretch, from), level_at(stretch, to));
-    bin[RESOURCE_RESIDENT] = larger(bin[RESOURCE_RESIDENT], level);
+    level = larger_of(level_at(stretch, from), level_at(stretch, to));
+    bin[RESOURCE_RESIDENT] = larger_of(bin[RESOURCE_RESIDENT], level);
 }
 
-static void spread(struct resource_bins *bins, struct stretch *stretch)
+static void spread_stretch(struct resource_bins *bins, struct stretch *stretch)
 {
     double whole = (double)(stretch->to - stretch->from);
     double done = 0;
@@ -146,9 +146,10 @@ static void spread(struct resource_bins *bins, struct stretch *stretch)
 static void note_peak(struct resource_bins *bins,
                       const struct resource_reading *reading)
 {
-    bins->peak_kib = larger(bins->peak_kib, reading->value[RESOURCE_RESIDENT]);
+    bins->peak_kib =
+        larger_of(bins->peak_kib, reading->value[RESOURCE_RESIDENT]);
     if (reading->peak_kib > bins->first_peak_kib)
-        bins->peak_kib = larger(bins->peak_kib, reading->peak_kib);
+        bins->peak_kib = larger_of(bins->peak_kib, reading->peak_kib);
 }
 
 void resource_bins_add(struct resource_bins *bins, uint64_t now,
@@ -157,15 +158,15 @@ void resource_bins_add(struct resource_bins *bins, uint64_t now,
 {
     struct stretch stretch = { .before = before,
                                .after = after,
-                               .from = larger(bins->last, bins->start),
+                               .from = larger_of(bins->last, bins->start),
                                .to = now };
 
-    if (now <= stretch.from || !reach(bins, now - 1))
+    if (now <= stretch.from || !reach_time(bins, now - 1))
         return;
-    measure(&stretch);
-    spread(bins, &stretch);
+    measure_stretch(&stretch);
+    spread_stretch(bins, &stretch);
     note_peak(bins, after);
-    note(bins, now, after);
+    note_reading(bins, now, after);
 }
 
 void resource_bins_skip(struct resource_bins *bins, uint64_t now)

@@ -17,7 +17,7 @@ void samples_clear(struct samples *samples)
     *samples = (struct samples){ 0 };
 }
 
-static int compare(uint32_t a, uint32_t b)
+static int compare_ids(uint32_t a, uint32_t b)
 {
     return a < b ? -1 : a > b;
 }
@@ -27,10 +27,10 @@ int sample_row_compare(const void *left, const void *right)
     const struct sample_row *a = left, *b = right;
 
     if (a->call != b->call)
-        return compare(a->call, b->call);
+        return compare_ids(a->call, b->call);
     if (a->path != b->path)
-        return compare(a->path, b->path);
-    return compare(a->region, b->region);
+        return compare_ids(a->path, b->path);
+    return compare_ids(a->region, b->region);
 }
 
 uint64_t samples_useful(const struct samples *samples)

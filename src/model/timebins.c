@@ -21,7 +21,7 @@ void timebins_halve(uint64_t (*time)[PROFILE_TIMELINE_CLASSES], uint32_t count)
 }
 
 /* False: these are no bins, but zeros. */
-static bool seek(struct timebins *bins, uint64_t at)
+static bool seek_bin(struct timebins *bins, uint64_t at)
 {
     uint64_t index, width;
 
@@ -45,9 +45,9 @@ void timebins_spread(struct timebins *bins, unsigned class, uint64_t from,
 {
     if (from < bins->start)
         from = bins->start;
-    if (to > from && !seek(bins, to - 1))
+    if (to > from && !seek_bin(bins, to - 1))
         return; /* else it is as wide as needed, before the walk */
-    while (from < to && seek(bins, from)) {
+    while (from < to && seek_bin(bins, from)) {
         uint64_t end = to < bins->high ? to : bins->high;
 
         bins->time[bins->current][class] += end - from;

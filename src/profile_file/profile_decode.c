@@ -19,7 +19,7 @@ static uint32_t get_small(struct bytes_reader *in)
     return bytes_get_below(in, (uint64_t)UINT32_MAX + 1);
 }
 
-static enum status outcome(const struct bytes_reader *in)
+static enum status status_of_reading(const struct bytes_reader *in)
 {
     return in->failed ? STATUS_BAD_FORMAT : STATUS_OK;
 }
@@ -50,7 +50,7 @@ static enum status get_counters(struct bytes_reader *in,
     for (; profile->counter_count < count && !in->failed;
          profile->counter_count++)
         profile->counters[profile->counter_count] = bytes_get_string(in);
-    return outcome(in);
+    return status_of_reading(in);
 }
 
 static enum status get_calls(struct bytes_reader *in, struct profile *profile)
@@ -68,7 +68,7 @@ static enum status get_calls(struct bytes_reader *in, struct profile *profile)
         call->role = (uint8_t)bytes_get_below(in, UINT8_MAX + 1);
         call->coll = (uint8_t)bytes_get_below(in, UINT8_MAX + 1);
     }
-    return outcome(in);
+    return status_of_reading(in);
 }
 
 static enum status get_settings(struct bytes_reader *in,
@@ -87,7 +87,7 @@ static enum status get_settings(struct bytes_reader *in,
         setting->value = bytes_get_string(in);
         setting->is_default = bytes_get_below(in, 2) != 0;
     }
-    return outcome(in);
+    return status_of_reading(in);
 }
 
 static enum status get_remarks(struct bytes_reader *in,
@@ -95,7 +95,7 @@ static enum status get_remarks(struct bytes_reader *in,
 {
     enum status status = remarks_decode(in, &profile->remarks);
 
-    return status == STATUS_OK ? outcome(in) : status;
+    return status == STATUS_OK ? status_of_reading(in) : status;
 }
 
 static bool comms_fit(const struct definitions *names, uint32_t ranks)
@@ -137,7 +137,7 @@ enum status profile_decode_run(struct bytes_reader *in,
     enum status status;
 
     get_facts(in, profile);
-    status = outcome(in);
+    status = status_of_reading(in);
     for (size_t i = 0;
          i < sizeof(parts) / sizeof(*parts) && status == STATUS_OK; i++)
         status = parts[i](in, profile);
@@ -231,7 +231,7 @@ static enum status get_rows(struct bytes_reader *in,
     rank->row_count = count;
     for (size_t i = 0; i < count && !in->failed; i++)
         get_row(in, profile, &rank->rows[i]);
-    return outcome(in);
+    return status_of_reading(in);
 }
 
 static enum status get_peers(struct bytes_reader *in,
@@ -255,7 +255,7 @@ static enum status get_peers(struct bytes_reader *in,
         peer->in_bytes = bytes_get_number(in);
         peer->time = bytes_get_number(in);
     }
-    return outcome(in);
+    return status_of_reading(in);
 }
 
 static enum status get_regions(struct bytes_reader *in,
@@ -280,7 +280,7 @@ static enum status get_regions(struct bytes_reader *in,
         region->mpi = bytes_get_number(in);
         get_values(in, region->counters, profile->counter_count);
     }
-    return outcome(in);
+    return status_of_reading(in);
 }
 
 static enum status get_timeline(struct bytes_reader *in,
@@ -295,7 +295,7 @@ static enum status get_timeline(struct bytes_reader *in,
          class ++)
         get_span(in, &timeline->time[0][class], timeline->bins,
                  PROFILE_TIMELINE_CLASSES);
-    return outcome(in);
+    return status_of_reading(in);
 }
 
 static uint32_t host_limit(const struct profile *profile)
@@ -366,7 +366,7 @@ enum status profile_decode_rank(struct bytes_reader *in,
     struct parts parts;
 
     get_totals(in, profile, out, &parts);
-    status = outcome(in);
+    status = status_of_reading(in);
     if (status == STATUS_OK)
         status = get_rows(in, profile, out);
     if (status == STATUS_OK)
@@ -391,7 +391,7 @@ enum status profile_decode_rank(struct bytes_reader *in,
     if (status == STATUS_OK && parts.outside)
         out->outside_peers = bytes_get_number(in);
     if (status == STATUS_OK)
-        status = outcome(in);
+        status = status_of_reading(in);
     if (status == STATUS_OK && in->at != in->size)
         status = ending_decode(in, profile, &out->ending);
     if (status == STATUS_OK && in->at != in->size)

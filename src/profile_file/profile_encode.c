@@ -110,7 +110,7 @@ static void put_span(struct bytes_writer *out, const uint64_t *values,
         bytes_put_number(out, values[first * stride]);
 }
 
-static bool any(const uint64_t *values, uint32_t count)
+static bool any_nonzero(const uint64_t *values, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
         if (values[i] != 0)
@@ -124,7 +124,7 @@ static unsigned row_flags(const struct row *row, uint32_t counter_count)
            (has_values(&row->time) ? ROW_HAS_TIME : 0) |
            (has_values(&row->out) ? ROW_HAS_OUT : 0) |
            (has_values(&row->in) ? ROW_HAS_IN : 0) |
-           (any(row->counters, counter_count) ? ROW_HAS_COUNTERS : 0);
+           (any_nonzero(row->counters, counter_count) ? ROW_HAS_COUNTERS : 0);
 }
 
 static void put_row(struct bytes_writer *out, const struct row *row,

@@ -181,8 +181,9 @@ static void change_id(const struct moving *moving, json_t *event)
     strbuf_clear(&text);
 }
 
-static void announce(struct moving *moving, const struct chrome_place *place,
-                     const json_t *event, struct event_lane *lane)
+static void announce_lane(struct moving *moving,
+                          const struct chrome_place *place,
+                          const json_t *event, struct event_lane *lane)
 {
     struct strbuf name = { 0 };
 
@@ -233,7 +234,7 @@ static bool move_event(void *context, const char *name, json_t *event)
     place.thread =
         FIRST_THREAD + map_index(&moving->lanes_map, sizeof(*lane), lane);
     if (!lane->announced)
-        announce(moving, &place, event, lane);
+        announce_lane(moving, &place, event, lane);
     put_event(moving, event, &place, (uint64_t)begin);
     moving->status = onto->take(onto->context, onto->text);
     return moving->status == STATUS_OK && !content_failed(&moving->content);

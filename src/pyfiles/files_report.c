@@ -37,7 +37,7 @@ static const struct files_view {
                          "in slices (nested ones count twice)", false },
 };
 
-static double share(uint64_t part, uint64_t whole)
+static double share_of(uint64_t part, uint64_t whole)
 {
     return whole == 0 ? 0 : (double)part / (double)whole;
 }
@@ -150,7 +150,7 @@ static void put_line(struct table *table, const struct pyfiles *merged,
         table_number(table, row->count);
     }
     table_number(table, spread.sum);
-    table_real(table, share(spread.sum, total));
+    table_real(table, share_of(spread.sum, total));
     if (lines)
         table_number_if(table, row->count > 0,
                         row->count > 0 ? spread.sum / row->count : 0);
@@ -171,9 +171,9 @@ static void put_stack(struct table *table, const struct pyfiles *merged,
     put_name(table, merged, row->key.name);
     put_location(table, merged, &row->key);
     table_number(table, own.sum);
-    table_real(table, share(own.sum, total));
+    table_real(table, share_of(own.sum, total));
     table_number(table, inclusive);
-    table_real(table, share(inclusive, total));
+    table_real(table, share_of(inclusive, total));
     put_spread(table, merged, &own);
     put_file(table, merged, &row->key);
 }
@@ -239,7 +239,7 @@ static void put_rank(struct table *table, const struct pyfiles *merged,
 
     table_integer(table, rank->rank);
     table_number(table, rank->value);
-    table_real(table, share(rank->value, most));
+    table_real(table, share_of(rank->value, most));
     if (rank->top == PY_NONE) {
         table_skip(table, 2);
     } else {
@@ -260,7 +260,7 @@ static uint64_t first_reading(const struct pyfiles *merged)
     return first;
 }
 
-static uint64_t since(uint64_t at, uint64_t begin)
+static uint64_t time_since(uint64_t at, uint64_t begin)
 {
     return at > begin ? at - begin : 0;
 }
@@ -270,13 +270,13 @@ static void put_memory(struct table *table, const struct files_rank *rank,
 {
     table_integer(table, rank->rank);
     table_number(table, rank->peak);
-    table_number(table, since(rank->peak_ns, begin));
+    table_number(table, time_since(rank->peak_ns, begin));
     table_number(table, rank->first);
     table_number(table, rank->last);
-    table_number(table, since(rank->last, rank->first));
+    table_number(table, time_since(rank->last, rank->first));
     table_number_if(table, rank->children_bytes > 0, rank->children_bytes);
     table_number(table, rank->readings);
-    table_number(table, since(rank->end_ns, rank->begin_ns));
+    table_number(table, time_since(rank->end_ns, rank->begin_ns));
     table_text(table, rank->path);
 }
 
@@ -291,7 +291,7 @@ static void add_points(const struct pyfiles *merged, struct report *report)
             const struct content_point *point = &merged->ranks[i].points[k];
 
             table_integer(table, merged->ranks[i].rank);
-            table_number(table, since(point->at_ns, begin));
+            table_number(table, time_since(point->at_ns, begin));
             table_number(table, point->bytes);
         }
     if (table != NULL)
@@ -369,11 +369,11 @@ static void say_most(const struct pyfiles *merged, struct report *report)
             row = &merged->rows[i];
         }
     }
-    if (row == NULL || share(most, total) < WORTH_SAYING)
+    if (row == NULL || share_of(most, total) < WORTH_SAYING)
         return;
     files_label(&name, merged, &row->key);
     report_verdict(report, "%.0f %% of this is in %s%s%s.",
-                   100 * share(most, total), strbuf_text(&name),
+                   100 * share_of(most, total), strbuf_text(&name),
                    row->source == NULL ? "" : ": ",
                    row->source == NULL ? "" : row->source);
     strbuf_clear(&name);
@@ -395,7 +395,7 @@ static void say_unequal(const struct pyfiles *merged, struct report *report)
         }
     }
     if (worst == NULL ||
-        share(most.avoidable, files_longest(merged)->value) < WORTH_SAYING)
+        share_of(most.avoidable, files_longest(merged)->value) < WORTH_SAYING)
         return;
     files_label(&name, merged, &worst->key);
     put_amount(&max, merged, most.max);

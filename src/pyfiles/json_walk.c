@@ -41,7 +41,8 @@ struct walk {
     void *context;
 };
 
-static void fail(struct content *content, const json_error_t *error, size_t at)
+static void refuse_json(struct content *content, const json_error_t *error,
+                        size_t at)
 {
     enum json_error_code code = json_error_code(error);
 
@@ -65,14 +66,14 @@ json_t *json_walk_all(struct content *content, const char *data, size_t size)
     json_t *all = value_load(data, size, 0, &error);
 
     if (all == NULL)
-        fail(content, &error, 0);
+        refuse_json(content, &error, 0);
     return all;
 }
 
 /* ---- event by event ---- */
 
 /* The next character that is no blank; it stays. */
-static char peek(struct walk *walk)
+static char peek_letter(struct walk *walk)
 {
     while (walk->at < walk->size &&
            strchr(" \t\r\n", walk->data[walk->at]) != NULL &&
@@ -83,7 +84,7 @@ static char peek(struct walk *walk)
 
 static bool char_take(struct walk *walk, char wanted)
 {
-    if (peek(walk) != wanted) {
+    if (peek_letter(walk) != wanted) {
         if (walk->at == walk->size)
             content_fail(walk->content, "is cut off");
         else
@@ -104,7 +105,7 @@ static json_t *next_value(struct walk *walk)
                    JSON_DISABLE_EOF_CHECK | JSON_DECODE_ANY, &error);
 
     if (value == NULL)
-        fail(walk->content, &error, walk->at);
+        refuse_json(walk->content, &error, walk->at);
     else
         walk->at += (size_t)error.position;
     return value;
@@ -113,7 +114,7 @@ static json_t *next_value(struct walk *walk)
 /* A comma goes on, the bracket ends; false: the end, or an error. */
 static bool goes_on(struct walk *walk, char bracket)
 {
-    if (peek(walk) == bracket) {
+    if (peek_letter(walk) == bracket) {
         walk->at++;
         return false;
     }
@@ -124,12 +125,12 @@ static bool goes_on(struct walk *walk, char bracket)
  * accept. */
 static bool ends_open(struct walk *walk, bool outermost)
 {
-    return outermost && peek(walk) == '\0' && walk->at == walk->size;
+    return outermost && peek_letter(walk) == '\0' && walk->at == walk->size;
 }
 
 static bool walk_array(struct walk *walk, bool outermost)
 {
-    bool more = char_take(walk, '[') && peek(walk) != ']';
+    bool more = char_take(walk, '[') && peek_letter(walk) != ']';
 
     if (!more && !content_failed(walk->content))
         walk->at++;
@@ -161,9 +162,11 @@ static bool walk_member(struct walk *walk)
                      "is not valid JSON at byte %zu: a name expected",
                      walk->at);
     if (!content_failed(walk->content) && char_take(walk, ':')) {
-        if (strcmp(json_string_value(name), EVENTS) == 0 && peek(walk) == '[')
+        if (strcmp(json_string_value(name), EVENTS) == 0 &&
+            peek_letter(walk) == '[')
             more = walk_array(walk, false);
-        else if (peek(walk) != '\0' && (value = next_value(walk)) != NULL)
+        else if (peek_letter(walk) != '\0' &&
+                 (value = next_value(walk)) != NULL)
             more = walk->visit(walk->context, json_string_value(name), value);
         else
             content_fail(walk->content, "is cut off");
@@ -179,11 +182,11 @@ void json_walk_events(struct content *content, const char *data, size_t size,
     struct walk walk = { content, data, size, 0, visit, context };
     bool more;
 
-    if (peek(&walk) == '[') {
+    if (peek_letter(&walk) == '[') {
         walk_array(&walk, true);
         return;
     }
-    more = char_take(&walk, '{') && peek(&walk) != '}';
+    more = char_take(&walk, '{') && peek_letter(&walk) != '}';
     while (more)
         more = walk_member(&walk) && goes_on(&walk, '}');
 }

@@ -52,7 +52,7 @@ static int read_begin(const char *path, char *begin, size_t room)
     return got;
 }
 
-static bool has(const char *begin, size_t size, const char *word)
+static bool has_word(const char *begin, size_t size, const char *word)
 {
     size_t length = strlen(word);
 
@@ -91,7 +91,7 @@ static bool is_json(const char *begin)
 static enum pyfiles_kind kind_of_json(const char *begin, size_t size)
 {
     return begin[strspn(begin, " \t\r\n")] == '[' ||
-                   has(begin, size, "\"traceEvents\"")
+                   has_word(begin, size, "\"traceEvents\"")
                ? PYFILES_CHROME
                : PYFILES_STACKS;
 }
@@ -115,15 +115,15 @@ static bool is_torch(const char *begin, size_t size)
     const char *end = memchr(begin, ';', size);
     size_t length = end == NULL ? 0 : (size_t)(end - begin);
 
-    return has(begin, length, ".py(") && has(begin, length, "):_");
+    return has_word(begin, length, ".py(") && has_word(begin, length, "):_");
 }
 
 /* begin: with a NUL behind it. */
 static enum pyfiles_kind kind_of(const char *begin, size_t size)
 {
     if (is_pickle(begin, size))
-        return has(begin, size, "tracemalloc") ? PYFILES_SNAPSHOT
-                                               : PYFILES_LINES;
+        return has_word(begin, size, "tracemalloc") ? PYFILES_SNAPSHOT
+                                                    : PYFILES_LINES;
     if (is_json(begin))
         return kind_of_json(begin, size);
     if (starts_with(begin, "CMDLINE ") || starts_with(begin, "MEM ") ||

@@ -55,7 +55,7 @@ static void push_tuple(struct pickle_machine *in, int count)
 }
 
 /* Adds values above the mark to the list or dictionary below it. */
-static void extend(struct pickle_machine *in, int kind)
+static void extend_object(struct pickle_machine *in, int kind)
 {
     size_t from = machine_pop_mark(in);
 
@@ -68,7 +68,7 @@ static void extend(struct pickle_machine *in, int kind)
         machine_fill(in, in->stack[from - 1], from);
 }
 
-static void append(struct pickle_machine *in, int kind)
+static void append_object(struct pickle_machine *in, int kind)
 {
     size_t count = kind == PICKLE_DICT ? 2 : 1, from;
 
@@ -352,7 +352,7 @@ static void make_object(struct pickle_machine *in, int argument)
 
 /* Only what protocols 0 and 1 make of an object: _reconstructor(class, object,
  * None). */
-static void reduce(struct pickle_machine *in, int argument)
+static void reduce_object(struct pickle_machine *in, int argument)
 {
     struct pickle_value arguments = machine_pop(in),
                         function = machine_pop(in);
@@ -373,7 +373,7 @@ static void reduce(struct pickle_machine *in, int argument)
     push_object(in, fields[0]->class);
 }
 
-static void build(struct pickle_machine *in, int argument)
+static void build_object(struct pickle_machine *in, int argument)
 {
     struct pickle_value state = machine_pop(in), *object = machine_top(in);
 
@@ -418,7 +418,7 @@ static void memo_get(struct pickle_machine *in, uint64_t which)
         machine_push(in, in->memo[which]);
 }
 
-static void memoize(struct pickle_machine *in, int argument)
+static void memoize_top(struct pickle_machine *in, int argument)
 {
     (void)argument;
     memo_put(in, in->memo_count);
@@ -474,7 +474,7 @@ static void skip_frame(struct pickle_machine *in, int bytes)
     machine_bytes(in, (size_t)bytes);
 }
 
-static void stop(struct pickle_machine *in, int argument)
+static void stop_reading(struct pickle_machine *in, int argument)
 {
     (void)argument;
     in->out->root = machine_pop(in);
@@ -487,7 +487,7 @@ static const struct opcode {
 } opcodes[256] = {
     [0x80] = { check_protocol, 0 },
     [0x95] = { skip_frame, 8 },
-    ['.'] = { stop, 0 },
+    ['.'] = { stop_reading, 0 },
     ['('] = { push_mark, 0 },
     ['N'] = { push_none, 0 },
     [0x88] = { push_constant, 1 },
@@ -516,16 +516,16 @@ static const struct opcode {
     [0x85] = { push_tuple, 1 },
     [0x86] = { push_tuple, 2 },
     [0x87] = { push_tuple, 3 },
-    ['a'] = { append, PICKLE_LIST },
-    ['s'] = { append, PICKLE_DICT },
-    ['e'] = { extend, PICKLE_LIST },
-    ['u'] = { extend, PICKLE_DICT },
+    ['a'] = { append_object, PICKLE_LIST },
+    ['s'] = { append_object, PICKLE_DICT },
+    ['e'] = { extend_object, PICKLE_LIST },
+    ['u'] = { extend_object, PICKLE_DICT },
     ['c'] = { push_global, 0 },
     [0x93] = { push_stack_global, 0 },
     [0x81] = { make_object, 0 },
-    ['R'] = { reduce, 0 },
-    ['b'] = { build, 0 },
-    [0x94] = { memoize, 0 },
+    ['R'] = { reduce_object, 0 },
+    ['b'] = { build_object, 0 },
+    [0x94] = { memoize_top, 0 },
     ['q'] = { put_bytes, 1 },
     ['r'] = { put_bytes, 4 },
     ['p'] = { put_spelled, 0 },

@@ -107,7 +107,8 @@ static void tour_clear(struct tour *tour)
 }
 
 /* A function that is on the path already has no more inclusive time. */
-static void visit(struct content *content, struct tour *tour, uint32_t node)
+static void visit_node(struct content *content, struct tour *tour,
+                       uint32_t node)
 {
     const struct call_node *at = &tour->tree->nodes[node];
     const struct call_frame *frame = &tour->tree->frames[at->frame];
@@ -134,7 +135,7 @@ static void add_functions(struct content *content)
     else
         content->no_memory = true;
     while (at != CALL_TREE_NONE) {
-        visit(content, &tour, at);
+        visit_node(content, &tour, at);
         if (tour.first[at] != CALL_TREE_NONE) {
             at = tour.first[at];
             continue;
@@ -308,8 +309,8 @@ static enum status take_content(struct pyfiles *merged, int number,
     return STATUS_OK;
 }
 
-static enum status finish(struct pyfiles *merged, int rank, const char *path,
-                          struct content *content)
+static enum status finish_file(struct pyfiles *merged, int rank,
+                               const char *path, struct content *content)
 {
     enum status status;
 
@@ -342,7 +343,7 @@ enum status pyfiles_add_bytes(struct pyfiles *merged, int rank,
 
     content_init(&content, &merged->names);
     read_bytes(merged, &content, data, size);
-    return finish(merged, rank, path, &content);
+    return finish_file(merged, rank, path, &content);
 }
 
 static void read_file(const struct pyfiles *merged, struct content *content,
@@ -372,7 +373,7 @@ enum status pyfiles_add(struct pyfiles *merged, int rank, const char *path)
 
     content_init(&content, &merged->names);
     read_file(merged, &content, path);
-    return finish(merged, rank, path, &content);
+    return finish_file(merged, rank, path, &content);
 }
 
 /* ---- growth ---- */
@@ -398,7 +399,7 @@ static void add_side(struct map *map, struct content *content, int side)
 }
 
 /* The entries of `after' become what has grown. */
-static void subtract(struct content *before, struct content *after)
+static void subtract_snapshot(struct content *before, struct content *after)
 {
     struct map map = { 0 };
     const struct growing *grown;
@@ -433,13 +434,13 @@ enum status pyfiles_add_growth(struct pyfiles *merged, int rank,
     read_file(merged, &first, before);
     if (content_failed(&first)) {
         content_clear(&second);
-        return finish(merged, rank, before, &first);
+        return finish_file(merged, rank, before, &first);
     }
     read_file(merged, &second, after);
     if (!content_failed(&second))
-        subtract(&first, &second);
+        subtract_snapshot(&first, &second);
     content_clear(&first);
-    return finish(merged, rank, after, &second);
+    return finish_file(merged, rank, after, &second);
 }
 
 /* ---- exports ---- */

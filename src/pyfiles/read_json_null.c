@@ -4,7 +4,7 @@
  */
 #include "pyfiles/content.h"
 
-static void refuse(struct content *content)
+static void refuse_json(struct content *content)
 {
     content_fail(content, "is JSON, which this mpiprof cannot read: rebuild "
                           "mpiprof with jansson");
@@ -15,7 +15,7 @@ void content_read_stacks(struct content *content, const char *data,
 {
     (void)data;
     (void)size;
-    refuse(content);
+    refuse_json(content);
 }
 
 void content_read_chrome(struct content *content, const char *data,
@@ -23,5 +23,5 @@ void content_read_chrome(struct content *content, const char *data,
 {
     (void)data;
     (void)size;
-    refuse(content);
+    refuse_json(content);
 }

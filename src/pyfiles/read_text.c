@@ -50,7 +50,7 @@ static void each_line(struct content *content, const char *data, size_t size,
 /* ---- mprof ---- */
 
 /* The blanks between fields become ends; how many fields there are. */
-static size_t split(char *line, char *fields[FIELDS_MOST])
+static size_t split_fields(char *line, char *fields[FIELDS_MOST])
 {
     char *rest = NULL, *field = strtok_r(line, " ", &rest);
     size_t count = 0;
@@ -109,7 +109,7 @@ static void read_memory_line(struct content *content, char *line,
     (void)context;
     if (starts_with(line, "CMDLINE"))
         return;
-    count = split(line, fields);
+    count = split_fields(line, fields);
     if (count == 3 && strcmp(fields[0], "MEM") == 0) {
         bytes = read_bytes(content, fields[1]);
         if (bytes > 0) /* of a process that has ended mprof reads 0 */

@@ -106,7 +106,7 @@ static bool add_entry(struct adding *adding, const struct py_entry *entry)
 /* ---- what a rank is ---- */
 
 /* By how much the parts are more than the whole; 0: they are not. */
-static double excess(double parts, double whole)
+static double excess_of_parts(double parts, double whole)
 {
     double more = parts - whole;
 
@@ -125,7 +125,8 @@ static void look_for_clashes(struct adding *adding, uint32_t which)
     double missing = 0;
 
     if (calls == here->counted.primitive)
-        missing = excess(exact->own + here->through, exact->cumulative);
+        missing =
+            excess_of_parts(exact->own + here->through, exact->cumulative);
     if (missing > 0 || here->from_calls > calls) {
         adding->merged->functions[which].clashes++;
         adding->lossy = true;
@@ -147,7 +148,7 @@ static void look_for_losses(struct adding *adding)
         look_for_clashes(adding, i);
         own += adding->here[i].exact.own;
     }
-    missing = excess(adding->roots, own);
+    missing = excess_of_parts(adding->roots, own);
     if (missing > adding->lost)
         adding->lost = missing;
     adding->merged->lossy_ranks += adding->lossy || adding->lost > 0;

@@ -170,7 +170,8 @@ static bool is_candidate(const struct search *search, uint32_t function,
            (search->communicates[function] || is_entry(search, function));
 }
 
-static size_t collect(const struct search *search, struct candidate *out)
+static size_t collect_candidates(const struct search *search,
+                                 struct candidate *out)
 {
     bool program = has_program(search->merged);
     size_t count = 0;
@@ -184,7 +185,7 @@ static size_t collect(const struct search *search, struct candidate *out)
 }
 
 /* The innermost function of the program that has nearly all of the excess. */
-static uint32_t innermost(const struct search *search, uint32_t function)
+static uint32_t find_innermost(const struct search *search, uint32_t function)
 {
     const struct pyprof *merged = search->merged;
     uint64_t whole = excess_of(search, function, PY_INCLUSIVE);
@@ -266,7 +267,7 @@ static void list_ranks(const struct search *search, struct py_cause *cause)
     ranklist_text_end(&list);
 }
 
-static uint64_t greatest(const uint64_t *values, size_t count)
+static uint64_t greatest_of(const uint64_t *values, size_t count)
 {
     uint64_t most = 0;
 
@@ -279,7 +280,7 @@ static uint64_t greatest(const uint64_t *values, size_t count)
 static uint64_t spread_evenly(struct search *search, uint64_t mean)
 {
     size_t ranks = search->merged->rank_count;
-    uint64_t before = greatest(search->work, ranks), after;
+    uint64_t before = greatest_of(search->work, ranks), after;
 
     for (size_t i = 0; i < ranks; i++) {
         uint64_t work = search->work[i] + mean;
@@ -287,7 +288,7 @@ static uint64_t spread_evenly(struct search *search, uint64_t mean)
         search->spread[i] =
             work > search->values[i] ? work - search->values[i] : 0;
     }
-    after = greatest(search->spread, ranks);
+    after = greatest_of(search->spread, ranks);
     return before > after ? before - after : 0;
 }
 
@@ -310,7 +311,7 @@ static void add_cause(struct search *search, const struct candidate *candidate)
     uint64_t rest;
 
     if (candidate->measure == PY_INCLUSIVE)
-        cause.function = innermost(search, candidate->function);
+        cause.function = find_innermost(search, candidate->function);
     spread =
         merged_spread(merged, spread_across(&merged->functions[cause.function],
                                             candidate->measure));
@@ -336,8 +337,8 @@ static void add_cause(struct search *search, const struct candidate *candidate)
     search->out->items[search->out->count++] = cause;
 }
 
-static void choose(struct search *search, const struct candidate *candidates,
-                   size_t count)
+static void choose_causes(struct search *search,
+                          const struct candidate *candidates, size_t count)
 {
     for (size_t i = 0; i < count && search->out->count < CAUSES_MOST; i++) {
         if (search->covered[candidates[i].function])
@@ -357,7 +358,7 @@ static void search_all(struct search *search, struct candidate *candidates)
     for (size_t i = 0; i < merged->rank_count; i++)
         search->work[i] = merged->ranks[i].own_ns - merged->ranks[i].mpi_ns;
     mark_communicating(search);
-    choose(search, candidates, collect(search, candidates));
+    choose_causes(search, candidates, collect_candidates(search, candidates));
     search->out->unexplained = search->left;
     qsort(search->out->items, search->out->count, sizeof(*search->out->items),
           gain_first);

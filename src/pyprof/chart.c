@@ -45,7 +45,7 @@ static double weight_of(const struct pyprof *merged,
 }
 
 /* Those with the most of that; then those with the most cumulative time. */
-static bool choose(struct making *making)
+static bool choose_functions(struct making *making)
 {
     const struct pyprof *merged = making->merged;
     struct weighed *order =
@@ -236,8 +236,8 @@ static bool add_lines(struct making *making)
 static bool make_all(struct making *making)
 {
     making->chart->all = merged_own_ns(making->merged);
-    return choose(making) && add_functions(making) && add_edges(making) &&
-           add_lines(making);
+    return choose_functions(making) && add_functions(making) &&
+           add_edges(making) && add_lines(making);
 }
 
 enum status pyprof_chart(const struct pyprof *merged,

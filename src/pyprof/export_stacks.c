@@ -79,7 +79,8 @@ static bool has_times(const struct pyprof *merged, uint32_t function)
     return false;
 }
 
-static struct division divide(const struct pyprof *merged, uint32_t function)
+static struct division divide_among_callers(const struct pyprof *merged,
+                                            uint32_t function)
 {
     const struct py_numbers *total = &merged->functions[function].total;
     struct division division = { .by_calls = !has_times(merged, function) };
@@ -129,7 +130,8 @@ static bool has_room(const struct making *making)
            making->steps < STACKS_STEPS && making->depth < STACKS_DEPTH;
 }
 
-static void descend(struct making *making, uint32_t node, double share);
+static void descend_callees(struct making *making, uint32_t node,
+                            double share);
 
 static void edge_follow(struct making *making, uint32_t node, double share,
                         const struct py_edge *edge)
@@ -154,11 +156,11 @@ static void edge_follow(struct making *making, uint32_t node, double share,
         edge->full ? own
                    : here * making->merged->functions[edge->callee].total.own);
     if (below != PY_NONE && here > 0)
-        descend(making, below, here);
+        descend_callees(making, below, here);
 }
 
 /* Everything that is called from there. */
-static void descend(struct making *making, uint32_t node, double share)
+static void descend_callees(struct making *making, uint32_t node, double share)
 {
     uint32_t function = making->stacks->nodes[node].function;
     uint32_t at = making->merged->functions[function].first_callee;
@@ -188,13 +190,13 @@ static void add_roots(struct making *making)
             continue;
         node = add_node(making, i, PY_NONE, division->root_own);
         if (node != PY_NONE)
-            descend(making, node, share);
+            descend_callees(making, node, share);
     }
 }
 
 /* ---- exact sums ---- */
 
-static void scale(struct making *making, double *placed)
+static void scale_to_totals(struct making *making, double *placed)
 {
     const struct pyprof *merged = making->merged;
     struct stacks *stacks = making->stacks;
@@ -247,11 +249,11 @@ static enum status stacks_make(const struct pyprof *merged, struct stacks *out)
     making.failed =
         making.divisions == NULL || making.on_stack == NULL || placed == NULL;
     for (uint32_t i = 0; i < count && !making.failed; i++)
-        making.divisions[i] = divide(merged, i);
+        making.divisions[i] = divide_among_callers(merged, i);
     if (!making.failed) {
         add_roots(&making);
         say_if_cut(&making);
-        scale(&making, placed);
+        scale_to_totals(&making, placed);
     }
     free(making.divisions);
     free(making.on_stack);
@@ -314,8 +316,8 @@ static enum status make_tree(const struct pyprof *merged,
     return tree->failed ? log_fail(STATUS_NO_MEMORY, "stacks") : STATUS_OK;
 }
 
-static enum status finish(struct call_tree *tree, const struct strbuf *out,
-                          enum status status)
+static enum status finish_stacks(struct call_tree *tree,
+                                 const struct strbuf *out, enum status status)
 {
     if (status == STATUS_OK && (tree->failed || out->failed))
         status = log_fail(STATUS_NO_MEMORY, "stacks");
@@ -330,7 +332,7 @@ enum status pyprof_folded(const struct pyprof *merged, struct strbuf *out)
 
     if (status == STATUS_OK)
         render_folded(out, &tree);
-    return finish(&tree, out, status);
+    return finish_stacks(&tree, out, status);
 }
 
 enum status pyprof_speedscope(const struct pyprof *merged, struct strbuf *out)
@@ -344,5 +346,5 @@ enum status pyprof_speedscope(const struct pyprof *merged, struct strbuf *out)
         render_speedscope_profile(&json, &tree, "all ranks, estimated stacks");
         render_speedscope_end(&json, &tree);
     }
-    return finish(&tree, out, status);
+    return finish_stacks(&tree, out, status);
 }

@@ -15,8 +15,8 @@
 
 /* The lengths of what two paths begin with before the parts they end in
  * alike; 0 where nothing is before. */
-static void split(const char *a, const char *b, size_t *a_length,
-                  size_t *b_length)
+static void split_common_tail(const char *a, const char *b, size_t *a_length,
+                              size_t *b_length)
 {
     size_t i = strlen(a), k = strlen(b);
 
@@ -67,7 +67,8 @@ static bool add_pair(struct folding *folding, const char *from,
 }
 
 /* The known path that ends like this one for longest, and is not there. */
-static const char *nearest(const struct folding *folding, const char *path)
+static const char *nearest_path(const struct folding *folding,
+                                const char *path)
 {
     const struct pyprof *known = folding->known;
     uint32_t at = paths_alike(&known->paths, &known->names, path);
@@ -79,7 +80,7 @@ static const char *nearest(const struct folding *folding, const char *path)
             py_names_text(&known->names, known->paths.items[at].text);
         size_t here, there;
 
-        split(path, other, &here, &there);
+        split_common_tail(path, other, &here, &there);
         if (here > 0 && there > 0 && here < least &&
             py_names_find(&folding->mine, other) == PY_NONE) {
             least = here;
@@ -90,22 +91,22 @@ static const char *nearest(const struct folding *folding, const char *path)
     return best;
 }
 
-static bool propose(struct folding *folding, const char *path)
+static bool propose_pair(struct folding *folding, const char *path)
 {
-    const char *other = nearest(folding, path);
+    const char *other = nearest_path(folding, path);
     size_t here, there;
 
     if (other == NULL)
         return true;
-    split(path, other, &here, &there);
+    split_common_tail(path, other, &here, &there);
     return add_pair(folding, path, here, other, there);
 }
 
 /* ---- evidence ---- */
 
 /* The path as it would be called; NULL: not in that folder. */
-static const char *renamed(const struct folding_pair *pair, const char *path,
-                           struct strbuf *scratch)
+static const char *rename_path(const struct folding_pair *pair,
+                               const char *path, struct strbuf *scratch)
 {
     size_t length = strlen(pair->from);
 
@@ -117,12 +118,13 @@ static const char *renamed(const struct folding_pair *pair, const char *path,
     return scratch->failed ? NULL : scratch->text;
 }
 
-static bool collides(const struct folding *folding,
-                     const struct folding_pair *pair, struct strbuf *scratch)
+static bool pair_collides(const struct folding *folding,
+                          const struct folding_pair *pair,
+                          struct strbuf *scratch)
 {
     for (size_t i = 0; i < folding->mine.count; i++) {
-        const char *to =
-            renamed(pair, py_names_text(&folding->mine, (uint32_t)i), scratch);
+        const char *to = rename_path(
+            pair, py_names_text(&folding->mine, (uint32_t)i), scratch);
 
         if (to != NULL && py_names_find(&folding->mine, to) != PY_NONE)
             return true;
@@ -142,8 +144,10 @@ static bool is_known(const struct folding *folding, const char *file,
            merged_find(known, key) != PY_NONE;
 }
 
-static bool holds(const struct pyprof *merged, const struct folding *folding,
-                  const struct folding_pair *pair, const uint32_t *path_of)
+static bool pair_holds(const struct pyprof *merged,
+                       const struct folding *folding,
+                       const struct folding_pair *pair,
+                       const uint32_t *path_of)
 {
     const struct py_profile *profile = folding->profile;
     size_t there = 0, known = 0;
@@ -153,15 +157,15 @@ static bool holds(const struct pyprof *merged, const struct folding *folding,
         const struct py_key *key = &profile->keys[profile->entries[i].key];
         const char *name = py_profile_text(profile, key->name), *to;
 
-        to = renamed(pair, py_names_text(&merged->names, path_of[key->file]),
-                     &scratch);
+        to = rename_path(
+            pair, py_names_text(&merged->names, path_of[key->file]), &scratch);
         if (to == NULL || name[0] == '<')
             continue;
         there++;
         known += is_known(folding, to, name, key->line);
     }
     if (known >= EVIDENCE && 2 * known >= there &&
-        collides(folding, pair, &scratch))
+        pair_collides(folding, pair, &scratch))
         known = 0;
     strbuf_clear(&scratch);
     return known >= EVIDENCE && 2 * known >= there;
@@ -169,8 +173,8 @@ static bool holds(const struct pyprof *merged, const struct folding *folding,
 
 /* ---- folding ---- */
 
-static bool tell(struct pyprof *merged, const struct folding_pair *pair,
-                 int rank)
+static bool tell_fold(struct pyprof *merged, const struct folding_pair *pair,
+                      int rank)
 {
     struct fold *fold;
 
@@ -213,8 +217,8 @@ static bool rename_all(struct pyprof *merged, struct folding *folding,
 
         if (path_of[i] == PY_NONE || done[i])
             continue;
-        to =
-            renamed(pair, py_names_text(&merged->names, path_of[i]), &scratch);
+        to = rename_path(pair, py_names_text(&merged->names, path_of[i]),
+                         &scratch);
         if (to == NULL)
             continue;
         path_of[i] = py_names_number(&merged->names, to);
@@ -235,9 +239,9 @@ static bool fold_all(struct pyprof *merged, struct folding *folding, int rank,
     for (size_t i = 0; sound && i < folding->pair_count; i++) {
         const struct folding_pair *pair = &folding->pairs[i];
 
-        if (holds(merged, folding, pair, path_of))
+        if (pair_holds(merged, folding, pair, path_of))
             sound = rename_all(merged, folding, pair, path_of, done) &&
-                    tell(merged, pair, rank);
+                    tell_fold(merged, pair, rank);
     }
     free(done);
     return sound;
@@ -251,8 +255,8 @@ static bool is_unknown(const struct folding *folding, const char *path)
            (text == PY_NONE || !paths_has(&folding->known->paths, text));
 }
 
-static bool collect(const struct pyprof *merged, struct folding *folding,
-                    const uint32_t *path_of)
+static bool collect_pairs(const struct pyprof *merged, struct folding *folding,
+                          const uint32_t *path_of)
 {
     for (size_t i = 0; i < folding->profile->text_count; i++)
         if (path_of[i] != PY_NONE &&
@@ -263,7 +267,7 @@ static bool collect(const struct pyprof *merged, struct folding *folding,
     for (size_t i = 0; i < folding->mine.count; i++) {
         const char *path = py_names_text(&folding->mine, (uint32_t)i);
 
-        if (is_unknown(folding, path) && !propose(folding, path))
+        if (is_unknown(folding, path) && !propose_pair(folding, path))
             return false;
     }
     return true;
@@ -292,7 +296,7 @@ bool folding_apply(struct pyprof *merged, const struct py_profile *profile,
     if (folding.known->function_count == 0 ||
         !anything_unknown(merged, &folding, path_of))
         return true;
-    sound = collect(merged, &folding, path_of) &&
+    sound = collect_pairs(merged, &folding, path_of) &&
             fold_all(merged, &folding, rank, path_of);
     for (size_t i = 0; i < folding.pair_count; i++) {
         free(folding.pairs[i].from);

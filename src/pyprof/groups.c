@@ -13,20 +13,21 @@
 
 #define TOLERANCE 0.05
 
-static uint64_t apart(uint64_t a, uint64_t b)
+static uint64_t difference_of(uint64_t a, uint64_t b)
 {
     return a > b ? a - b : b - a;
 }
 
 /* The greatest difference in any function, and of the times of all. */
-static uint64_t distance(const struct py_group *group, const uint64_t *own_ns,
-                         size_t functions, uint64_t total)
+static uint64_t group_distance(const struct py_group *group,
+                               const uint64_t *own_ns, size_t functions,
+                               uint64_t total)
 {
-    uint64_t most = apart(group->total, total);
+    uint64_t most = difference_of(group->total, total);
 
     for (size_t i = 0; i < functions; i++) {
         uint64_t first = i < group->functions ? group->own_ns[i] : 0;
-        uint64_t here = apart(first, own_ns[i]);
+        uint64_t here = difference_of(first, own_ns[i]);
 
         if (here > most)
             most = here;
@@ -51,8 +52,8 @@ static bool found_group(struct pyprof *merged, const uint64_t *own_ns,
 }
 
 /* The first that is near enough; else the nearest, and *near is not. */
-static size_t choose(const struct pyprof *merged, const uint64_t *own_ns,
-                     size_t functions, uint64_t total, bool *near)
+static size_t choose_group(const struct pyprof *merged, const uint64_t *own_ns,
+                           size_t functions, uint64_t total, bool *near)
 {
     uint64_t least = UINT64_MAX;
     size_t best = 0;
@@ -61,7 +62,7 @@ static size_t choose(const struct pyprof *merged, const uint64_t *own_ns,
     for (size_t i = 0; i < merged->group_count; i++) {
         const struct py_group *group = &merged->groups[i];
         uint64_t larger = group->total > total ? group->total : total;
-        uint64_t here = distance(group, own_ns, functions, total);
+        uint64_t here = group_distance(group, own_ns, functions, total);
 
         if ((double)here <= TOLERANCE * (double)larger) {
             *near = true;
@@ -79,7 +80,8 @@ bool groups_join(struct pyprof *merged, struct py_rank *rank,
                  const uint64_t *own_ns, size_t functions)
 {
     bool near;
-    size_t which = choose(merged, own_ns, functions, rank->own_ns, &near);
+    size_t which =
+        choose_group(merged, own_ns, functions, rank->own_ns, &near);
 
     if (!near && merged->group_count < GROUPS_MOST) {
         which = merged->group_count;

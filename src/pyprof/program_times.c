@@ -63,7 +63,7 @@ static void share_out(struct passing *passing, const struct py_entry *entry)
         shares[i] /= all;
 }
 
-static void give(struct passing *passing, uint32_t to, double seconds)
+static void give_seconds(struct passing *passing, uint32_t to, double seconds)
 {
     const struct py_function *function = &passing->merged->functions[to];
 
@@ -83,8 +83,8 @@ static void pass_on(struct passing *passing, const struct py_entry *entry)
     passing->now[from] = 0;
     for (size_t i = 0; i < entry->caller_count && seconds > 0; i++)
         if (shares[i] > 0)
-            give(passing, passing->functions[callers[i].key],
-                 seconds * shares[i]);
+            give_seconds(passing, passing->functions[callers[i].key],
+                         seconds * shares[i]);
 }
 
 /* Returns whether there is more to pass on. */
@@ -145,11 +145,11 @@ bool program_times_make(const struct pyprof *merged,
     for (size_t i = 0; i < profile->entry_count; i++)
         share_out(&passing, &profile->entries[i]);
     for (size_t i = 0; i < profile->entry_count; i++)
-        give(&passing, functions[profile->entries[i].key],
-             py_counted(profile->entries[i].numbers.own));
+        give_seconds(&passing, functions[profile->entries[i].key],
+                     py_counted(profile->entries[i].numbers.own));
     for (uint32_t i = 0; i < merged->function_count; i++)
         if (hidden_ns[i] > 0)
-            give(&passing, i, -(double)hidden_ns[i] / 1e9);
+            give_seconds(&passing, i, -(double)hidden_ns[i] / 1e9);
     passing.now = seconds + count;
     passing.next = seconds;
     take_times(&passing, work_ns);

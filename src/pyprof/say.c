@@ -11,7 +11,7 @@
 
 #define NAMED_MOST 3    /* functions in one sentence */
 #define REMARKS_MOST 20 /* of one kind */
-static const char *plural(uint64_t count)
+static const char *plural_ending(uint64_t count)
 {
     return count == 1 ? "" : "s";
 }
@@ -49,7 +49,7 @@ static void say_folds(const struct pyprof *merged, const char *side,
                             "(%" PRIu32 " rank%s, the first is %d); --as-is "
                             "keeps them apart.",
                             side, fold->from, fold->to, fold->ranks,
-                            plural(fold->ranks), fold->first);
+                            plural_ending(fold->ranks), fold->first);
     }
     if (merged->fold_count > REMARKS_MOST)
         report_completeness(report, "%s%zu more folders count as others.",
@@ -80,7 +80,7 @@ static void say_clashes(const struct pyprof *merged, const char *side,
             merged->lost_s > 0 ? py_say_seconds(py_ns(merged->lost_s)).text
                                : "",
             merged->lost_s > 0 ? " or more " : "", merged->lossy_ranks,
-            plural(merged->lossy_ranks), count > 0 ? ", of " : "",
+            plural_ending(merged->lossy_ranks), count > 0 ? ", of " : "",
             strbuf_text(&names), count > NAMED_MOST ? " and others" : "");
     strbuf_clear(&names);
 }
@@ -105,7 +105,7 @@ static void say_callers_only(const struct pyprof *merged, const char *side,
         report_completeness(report,
                             "%sSome ranks have no times for %zu caller%s; "
                             "sums cover the other ranks.",
-                            side, mixed, plural(mixed));
+                            side, mixed, plural_ending(mixed));
 }
 
 static bool uses_mpi4py(const struct pyprof *merged)
@@ -195,13 +195,13 @@ static void say_odd(const struct pyprof *merged, const char *side,
                             "profile was used: callers have calls, but no "
                             "times.",
                             side, merged->bare_ranks,
-                            plural(merged->bare_ranks));
+                            plural_ending(merged->bare_ranks));
     if (merged->ignored_ranks > 0)
         report_completeness(report,
                             "%sOn %" PRIu32 " rank%s the file has more "
                             "data after the profile; it was not read.",
                             side, merged->ignored_ranks,
-                            plural(merged->ignored_ranks));
+                            plural_ending(merged->ignored_ranks));
     if (merged->by_rank.failed)
         report_completeness(report,
                             "%sThere was no room for times by function and "

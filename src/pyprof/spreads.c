@@ -64,7 +64,8 @@ bool spread_values(const struct pyprof *merged, enum py_measure measure,
 
 /* ---- quartiles ---- */
 
-static uint64_t percentile(const uint64_t *sorted, size_t count, double part)
+static uint64_t find_percentile(const uint64_t *sorted, size_t count,
+                                double part)
 {
     double at = part * (double)(count - 1);
     size_t below = (size_t)at;
@@ -79,9 +80,10 @@ static uint64_t percentile(const uint64_t *sorted, size_t count, double part)
 static struct spread_quartiles quartiles_of(uint64_t *values, size_t ranks)
 {
     qsort(values, ranks, sizeof(*values), order_uint64);
-    return (struct spread_quartiles){ percentile(values, ranks, 0.25),
-                                      percentile(values, ranks, 0.5),
-                                      percentile(values, ranks, 0.75), true };
+    return (struct spread_quartiles){ find_percentile(values, ranks, 0.25),
+                                      find_percentile(values, ranks, 0.5),
+                                      find_percentile(values, ranks, 0.75),
+                                      true };
 }
 
 void spread_quartiles(const struct pyprof *merged, enum py_measure measure,

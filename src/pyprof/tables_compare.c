@@ -62,8 +62,8 @@ static void add_row(struct pairing *pairing, uint32_t a, uint32_t b)
 
 /* ---- which are the same ---- */
 
-static uint32_t twin(const struct pyprof *of, uint32_t function,
-                     const struct pyprof *in)
+static uint32_t find_twin(const struct pyprof *of, uint32_t function,
+                          const struct pyprof *in)
 {
     const struct function_key *key = &of->functions[function].key;
     struct function_key there = { .line = key->line };
@@ -82,7 +82,7 @@ static void pair_exactly(struct pairing *pairing)
     struct side *a = &pairing->a, *b = &pairing->b;
 
     for (uint32_t i = 0; i < a->merged->function_count; i++) {
-        uint32_t other = twin(a->merged, i, b->merged);
+        uint32_t other = find_twin(a->merged, i, b->merged);
 
         if (other == PY_NONE)
             a->left[a->count++] = i;
@@ -90,7 +90,7 @@ static void pair_exactly(struct pairing *pairing)
             add_row(pairing, i, other);
     }
     for (uint32_t i = 0; i < b->merged->function_count; i++)
-        if (twin(b->merged, i, a->merged) == PY_NONE)
+        if (find_twin(b->merged, i, a->merged) == PY_NONE)
             b->left[b->count++] = i;
 }
 

@@ -77,7 +77,8 @@ static enum py_measure measure_of(enum py_table which)
                                               : PY_WORK;
 }
 
-static bool belongs(const struct py_function *function, enum py_table which)
+static bool function_belongs(const struct py_function *function,
+                             enum py_table which)
 {
     return which == PY_WORK_SPREAD ? function->with_libraries.ranks > 0 ||
                                          function->with_libraries.open
@@ -106,7 +107,7 @@ static size_t order_functions(const struct pyprof *merged,
         uint32_t at = selection->functions[i];
         struct rank_stats_result spread;
 
-        if (!belongs(&merged->functions[at], which))
+        if (!function_belongs(&merged->functions[at], which))
             continue;
         spread = merged_spread(
             merged, spread_across(&merged->functions[at], measure_of(which)));

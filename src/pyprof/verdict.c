@@ -35,7 +35,7 @@ struct py_said_seconds py_say_seconds(uint64_t ns)
     return said;
 }
 
-static double percent(uint64_t part, uint64_t whole)
+static double percent_of(uint64_t part, uint64_t whole)
 {
     return 100 * py_share(part, whole);
 }
@@ -86,7 +86,7 @@ static void say_times(const struct pyprof *merged, struct report *report)
         strbuf_printf(&text, " (rank %d, the longest; T)", longest->rank);
     if (mpi > 0)
         strbuf_printf(&text, ": %.0f %% work, %.0f %% in MPI",
-                      percent(all - mpi, all), percent(mpi, all));
+                      percent_of(all - mpi, all), percent_of(mpi, all));
     report_verdict(report, "%s", strbuf_text(&text));
     strbuf_clear(&text);
 }
@@ -282,7 +282,8 @@ static void put_gain(struct strbuf *out, const struct pyprof *merged,
     gain = gain < before ? gain : before;
     strbuf_printf(out, "Estimated run time %s: %s -> %s (-%.0f %%).", how,
                   py_say_seconds(before).text,
-                  py_say_seconds(before - gain).text, percent(gain, before));
+                  py_say_seconds(before - gain).text,
+                  percent_of(gain, before));
 }
 
 /* One sentence or more of what is the matter, and what to do. */
@@ -356,7 +357,7 @@ static void say_least_mpi(struct telling *telling, uint64_t unexplained)
         "Even rank %d, which spends the least time in MPI, spends %s there, "
         "%.0f %% of its time, mostly in ",
         least->rank, py_say_seconds(least->mpi_ns).text,
-        percent(least->mpi_ns, least->own_ns));
+        percent_of(least->mpi_ns, least->own_ns));
     put_mpi(&text, merged, function);
     strbuf_puts(&text, ": it waits for work that moves from rank to rank, or "
                        "for transfers.");
@@ -414,8 +415,8 @@ static void say_efficiency(const struct pyprof *merged,
     strbuf_printf(&text,
                   "Parallel efficiency %.0f %% = load balance %.0f %% x "
                   "communication %.0f %%.",
-                  percent(mean, longest), percent(mean, most),
-                  percent(most, longest));
+                  percent_of(mean, longest), percent_of(mean, most),
+                  percent_of(most, longest));
     if (causes->mpi_known && most > 0)
         report_verdict(report, "%s", strbuf_text(&text));
     strbuf_clear(&text);
@@ -446,7 +447,7 @@ static void say_most(const struct pyprof *merged, struct report *report)
     report_verdict(report,
                    "%.0f %% of the work is in %s, with the built-in functions "
                    "and libraries that it calls.",
-                   percent(most_ns, work), strbuf_text(&text));
+                   percent_of(most_ns, work), strbuf_text(&text));
     strbuf_clear(&text);
 }
 

@@ -93,7 +93,7 @@ struct ordered {
     char *standard; /* or NULL */
 };
 
-static int descending(double a, double b)
+static int compare_descending(double a, double b)
 {
     return (a < b) - (a > b);
 }
@@ -131,9 +131,9 @@ static int compare_field(const struct ordered *left,
     case CALLS: return descending_count(a->total.calls, b->total.calls);
     case PRIMITIVE:
         return descending_count(a->total.primitive, b->total.primitive);
-    case OWN: return descending(a->total.own, b->total.own);
+    case OWN: return compare_descending(a->total.own, b->total.own);
     case CUMULATIVE:
-        return descending(a->total.cumulative, b->total.cumulative);
+        return compare_descending(a->total.cumulative, b->total.cumulative);
     case FILE_NAME: return by_text(merged, a->key.file, b->key.file);
     case NAME: return by_text(merged, a->key.name, b->key.name);
     case LINE:
@@ -143,7 +143,7 @@ static int compare_field(const struct ordered *left,
     }
 }
 
-static int compare(const void *a, const void *b)
+static int compare_ordered(const void *a, const void *b)
 {
     const struct ordered *left = a, *right = b;
     const struct ordering *ordering = left->ordering;
@@ -189,7 +189,7 @@ static bool order_all(const struct ordering *ordering,
     if (sound && needs_standard(ordering))
         sound = set_standard(items, out->count, ordering->merged);
     if (sound)
-        qsort(items, out->count, sizeof(*items), compare);
+        qsort(items, out->count, sizeof(*items), compare_ordered);
     for (size_t i = 0; items != NULL && i < out->count; i++) {
         if (sound)
             out->functions[i] = items[i].function;
@@ -242,8 +242,8 @@ static bool is_fraction(const char *text, double *share)
     return end != text && *end == '\0' && *share <= 1;
 }
 
-static bool compile(const char *pattern, regex_t *regex,
-                    struct strbuf *problem)
+static bool compile_pattern(const char *pattern, regex_t *regex,
+                            struct strbuf *problem)
 {
     int error = regcomp(regex, pattern, REG_EXTENDED | REG_NOSUB);
     char text[128];
@@ -262,7 +262,7 @@ static bool check_pattern(const char *pattern, struct strbuf *problem)
 
     if (pattern == NULL)
         return true;
-    if (!compile(pattern, &regex, problem))
+    if (!compile_pattern(pattern, &regex, problem))
         return false;
     regfree(&regex);
     return true;
@@ -293,7 +293,7 @@ static enum status keep_matching(const struct pyprof *merged,
     regex_t regex;
     size_t kept = 0;
 
-    if (!compile(pattern, &regex, &text)) {
+    if (!compile_pattern(pattern, &regex, &text)) {
         enum status status =
             log_fail(STATUS_BAD_VALUE, "%s", strbuf_text(&text));
 

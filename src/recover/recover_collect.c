@@ -9,8 +9,8 @@
 #include "profile_file/profile_decode.h"
 #include "recover/recover_rank.h"
 
-static uint32_t known(const struct recover_rank *rank,
-                      enum definition_kind kind, uint32_t id)
+static uint32_t known_or_zero(const struct recover_rank *rank,
+                              enum definition_kind kind, uint32_t id)
 {
     return id < definitions_count(rank->definitions, kind) ? id : 0;
 }
@@ -19,15 +19,15 @@ static void check_row(const struct recover_rank *rank, struct row *row)
 {
     enum object_kind kind = object_kind(row->object);
 
-    row->path = known(rank, DEFINITION_PATH, row->path);
-    row->region = known(rank, DEFINITION_REGION_NODE, row->region);
-    row->comm = known(rank, DEFINITION_COMM, row->comm);
+    row->path = known_or_zero(rank, DEFINITION_PATH, row->path);
+    row->region = known_or_zero(rank, DEFINITION_REGION_NODE, row->region);
+    row->comm = known_or_zero(rank, DEFINITION_COMM, row->comm);
     if (kind == OBJECT_WINDOW)
-        row->object = object_make(
-            kind, known(rank, DEFINITION_WINDOW, object_id(row->object)));
+        row->object = object_make(kind, known_or_zero(rank, DEFINITION_WINDOW,
+                                                      object_id(row->object)));
     else if (kind == OBJECT_FILE)
-        row->object = object_make(
-            kind, known(rank, DEFINITION_FILE, object_id(row->object)));
+        row->object = object_make(kind, known_or_zero(rank, DEFINITION_FILE,
+                                                      object_id(row->object)));
     else
         row->object = 0;
 }
@@ -232,7 +232,8 @@ static bool take_thread(struct recover_rank *rank, uint32_t number,
     if (out->kept.now.id > rank->call_count)
         out->kept.now.id = 0;
     out->kept.interfaces &= RANK_MISSING - 1;
-    out->kept.node = known(rank, DEFINITION_REGION_NODE, out->kept.node);
+    out->kept.node =
+        known_or_zero(rank, DEFINITION_REGION_NODE, out->kept.node);
     recover_call_describe(rank, &out->kept, &own);
     out->rows = copy_rows(rank, number, &tables->row_count);
     out->ours = copy_regions(rank, &out->kept);
@@ -332,9 +333,9 @@ static struct collect_call *classes_of(const struct recover_rank *rank)
 }
 
 /* The ending is filled before the numbers, which start again. */
-static enum status collect(struct recover_rank *rank,
-                           struct thread_tables *tables, size_t count,
-                           struct rank_data *out)
+static enum status collect_tables(struct recover_rank *rank,
+                                  struct thread_tables *tables, size_t count,
+                                  struct rank_data *out)
 {
     struct collect_call *calls = classes_of(rank);
     struct rank_collect in = {
@@ -370,7 +371,7 @@ enum status recover_rank_collect(struct recover_rank *rank,
     if (copies == NULL || tables == NULL)
         count = 0;
     else if (take_threads(rank, copies, tables, &count, out))
-        status = collect(rank, tables, count, out);
+        status = collect_tables(rank, tables, count, out);
     if (status == STATUS_OK)
         status = recover_rank_samples(rank, &out->samples);
     free_copies(copies, count);

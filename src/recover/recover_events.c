@@ -32,7 +32,7 @@ struct record {
                    * was not written yet */
 };
 
-static uint64_t get64(const uint8_t *at)
+static uint64_t get_uint64(const uint8_t *at)
 {
     uint64_t value;
 
@@ -85,7 +85,7 @@ static bool read_lengthy(const uint8_t *at, size_t room, struct record *out)
     if (length == LONG_LENGTH) {
         if (room < 9)
             return false;
-        length = get64(at + 1);
+        length = get_uint64(at + 1);
         head = 9;
     }
     if ((length == 0 && !may_be_empty(out->type)) || length > room - head)
@@ -125,7 +125,7 @@ static uint32_t number_of(const struct record *record)
     return value;
 }
 
-static bool enter(struct recover_scan *scan, uint32_t region)
+static bool enter_region(struct recover_scan *scan, uint32_t region)
 {
     if (region >= scan->region_count)
         return false;
@@ -139,7 +139,7 @@ static bool enter(struct recover_scan *scan, uint32_t region)
     return true;
 }
 
-static bool leave(struct recover_scan *scan, uint32_t region)
+static bool leave_region(struct recover_scan *scan, uint32_t region)
 {
     if (scan->open_count == 0 || scan->open[scan->open_count - 1] != region)
         return false;
@@ -159,9 +159,9 @@ static void keep_metric(struct recover_scan *scan, const struct record *record)
 static bool take_event(struct recover_scan *scan, const struct record *record,
                        uint64_t time)
 {
-    if (record->type == ENTER && !enter(scan, number_of(record)))
+    if (record->type == ENTER && !enter_region(scan, number_of(record)))
         return false;
-    if (record->type == LEAVE && !leave(scan, number_of(record)))
+    if (record->type == LEAVE && !leave_region(scan, number_of(record)))
         return false;
     if (record->type == METRIC)
         keep_metric(scan, record);
@@ -200,16 +200,16 @@ size_t recover_scan_chunk(struct recover_scan *scan, const uint8_t *chunk,
     struct record record;
 
     if (bytes < LEFT_CHUNK_HEAD || chunk[0] != CHUNK_BEGIN ||
-        get64(chunk + FIRST_AT) != scan->events + 1)
+        get_uint64(chunk + FIRST_AT) != scan->events + 1)
         return 0;
     while (at < end && read_record(at, end, &record)) {
         at = record.body + record.bytes;
         if (record.zero && is_behind_all(at, end))
             break;
-        if (record.type == TIME_STAMP && get64(record.body) < time)
+        if (record.type == TIME_STAMP && get_uint64(record.body) < time)
             break;
         if (record.type == TIME_STAMP)
-            time = get64(record.body);
+            time = get_uint64(record.body);
         if (record.type < FIRST_EVENT)
             continue;
         if (!take_event(scan, &record, time))
@@ -240,8 +240,8 @@ static size_t in_file(const struct recover_source *source, uint64_t index)
 }
 
 /* A file that was closed ends within a chunk. */
-static bool fetch(const struct recover_source *source, uint64_t index,
-                  uint8_t *to)
+static bool fetch_chunk(const struct recover_source *source, uint64_t index,
+                        uint8_t *to)
 {
     const struct recover_chunk *kept = chunk_in_memory(source, index);
     size_t bytes = in_file(source, index);
@@ -269,13 +269,13 @@ static bool is_more(const struct recover_source *source, uint64_t index)
     return false;
 }
 
-static enum status join(const struct recover_source *source, int out,
-                        struct recover_scan *scan,
-                        struct recover_joined *joined, uint8_t *chunk)
+static enum status join_chunks(const struct recover_source *source, int out,
+                               struct recover_scan *scan,
+                               struct recover_joined *joined, uint8_t *chunk)
 {
     size_t bytes = source->chunk_bytes, used = 0;
 
-    while (fetch(source, joined->chunks, chunk)) {
+    while (fetch_chunk(source, joined->chunks, chunk)) {
         used = recover_scan_chunk(scan, chunk, bytes);
         if (scan->failed)
             return STATUS_NO_MEMORY;
@@ -302,14 +302,14 @@ enum status recover_events_join(const struct recover_source *source, int out,
 
     *joined = (struct recover_joined){ 0 };
     if (chunk != NULL)
-        status = join(source, out, scan, joined, chunk);
+        status = join_chunks(source, out, scan, joined, chunk);
     free(chunk);
     return status;
 }
 
 static void add_to(uint8_t *at, uint64_t events)
 {
-    uint64_t value = get64(at) + events;
+    uint64_t value = get_uint64(at) + events;
 
     memcpy(at, &value, sizeof(value));
 }
@@ -321,7 +321,7 @@ static enum status append_records(int out, const struct recover_joined *joined,
 {
     uint64_t last = (joined->chunks - 1) * chunk_bytes;
     uint64_t end = last + joined->used + bytes - LEFT_CHUNK_HEAD;
-    uint64_t all = events + get64(tail + LAST_AT);
+    uint64_t all = events + get_uint64(tail + LAST_AT);
 
     if (!file_write_at(out, &all, sizeof(all), last + LAST_AT) ||
         !file_write_at(out, tail + LEFT_CHUNK_HEAD, bytes - LEFT_CHUNK_HEAD,
@@ -331,15 +331,15 @@ static enum status append_records(int out, const struct recover_joined *joined,
     return STATUS_OK;
 }
 
-static bool fits(const struct recover_joined *joined, size_t chunk_bytes,
-                 int64_t bytes)
+static bool tail_fits(const struct recover_joined *joined, size_t chunk_bytes,
+                      int64_t bytes)
 {
     return joined->chunks > 0 && bytes >= LEFT_CHUNK_HEAD &&
            joined->used + (size_t)bytes - LEFT_CHUNK_HEAD <= chunk_bytes;
 }
 
-static enum status append(int out, uint64_t to, int tail, uint8_t *chunk,
-                          size_t chunk_bytes, uint64_t events)
+static enum status append_tail(int out, uint64_t to, int tail, uint8_t *chunk,
+                               size_t chunk_bytes, uint64_t events)
 {
     for (uint64_t from = 0;; from += chunk_bytes) {
         int64_t got = file_read_at(tail, chunk, chunk_bytes, from);
@@ -365,12 +365,12 @@ enum status recover_events_append(int out, const struct recover_joined *joined,
 
     if (chunk != NULL)
         got = file_read_at(tail, chunk, chunk_bytes, 0);
-    if (chunk != NULL && fits(joined, chunk_bytes, got))
+    if (chunk != NULL && tail_fits(joined, chunk_bytes, got))
         status = append_records(out, joined, chunk, (size_t)got, chunk_bytes,
                                 events);
     else if (chunk != NULL)
-        status = append(out, joined->chunks * chunk_bytes, tail, chunk,
-                        chunk_bytes, events);
+        status = append_tail(out, joined->chunks * chunk_bytes, tail, chunk,
+                             chunk_bytes, events);
     free(chunk);
     return status;
 }

@@ -134,7 +134,7 @@ static bool are_of_one_process(const struct recover_rank *one,
 }
 
 /* The one of the two that is read from here on. */
-static void choose(struct recover_files *files, uint32_t number)
+static void choose_better(struct recover_files *files, uint32_t number)
 {
     struct recover_rank file = { 0 }, snapshot = { 0 };
     char **worse = &files->snapshots[number];
@@ -164,7 +164,7 @@ static void choose(struct recover_files *files, uint32_t number)
 void recover_files_choose(struct recover_files *files)
 {
     for (uint32_t i = 0; i < files->room; i++)
-        choose(files, i);
+        choose_better(files, i);
 }
 
 const char *recover_files_of(const struct recover_files *files, uint32_t rank)

@@ -207,11 +207,11 @@ static void count_location(struct trace_recovery *recovery,
         recovery->used[i] |= scan->used[i];
 }
 
-static enum status complete(struct trace_recovery *recovery,
-                            const struct recover_chunks *kept,
-                            uint64_t location, int out,
-                            const struct recover_source *events,
-                            struct recover_scan *scan)
+static enum status complete_location(struct trace_recovery *recovery,
+                                     const struct recover_chunks *kept,
+                                     uint64_t location, int out,
+                                     const struct recover_source *events,
+                                     struct recover_scan *scan)
 {
     uint8_t *state = &recovery->states[kept->rank.head.rank];
     struct recover_tail tail = { .location = location,
@@ -281,7 +281,8 @@ static enum status make_location(struct trace_recovery *recovery,
                                                         recovery->chunk_bytes))
         out = recover_staging_make(&recovery->staging, location);
     if (out >= 0)
-        status = complete(recovery, kept, location, out, &events, &scan);
+        status =
+            complete_location(recovery, kept, location, out, &events, &scan);
     keep_reason(recovery, status);
     if (out >= 0)
         close(out);

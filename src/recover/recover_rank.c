@@ -122,7 +122,7 @@ static bool read_calls(struct recover_rank *rank)
            rank->call_count == rank->head.call_count;
 }
 
-static bool fits(const struct persist_head *head)
+static bool sizes_fit(const struct persist_head *head)
 {
     return head->thread_bytes == sizeof(struct persist_thread) &&
            head->row_bytes == sizeof(struct row) &&
@@ -153,7 +153,7 @@ static enum status read_head(struct recover_rank *rank, const char *path)
     if (head == NULL || bytes < sizeof(rank->head))
         return log_fail(STATUS_BAD_FORMAT, "%s: it has no head", path);
     memcpy(&rank->head, head, sizeof(rank->head));
-    if (!fits(&rank->head))
+    if (!sizes_fit(&rank->head))
         return log_fail(STATUS_BAD_FORMAT,
                         "%s: written by mpiprof %.31s: "
                         "read it with that one",

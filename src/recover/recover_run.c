@@ -83,7 +83,7 @@ bool recover_run_is_running(const struct profile *profile)
 
 typedef void look_function(struct recover_files *files, const char *folder);
 
-static bool finds(look_function *look, const char *folder)
+static bool look_finds(look_function *look, const char *folder)
 {
     struct recover_files files = { 0 };
     bool some;
@@ -102,12 +102,12 @@ static void look_in(struct recover_files *files, const char *folder)
 
 bool recover_run_has_files_here(const char *directory)
 {
-    return finds(recover_files_look, directory);
+    return look_finds(recover_files_look, directory);
 }
 
 bool recover_run_has_files_in(const char *folder)
 {
-    return finds(look_in, folder);
+    return look_finds(look_in, folder);
 }
 
 bool recover_run_has_files(const char *directory)
@@ -201,8 +201,8 @@ static enum status take_rank(struct left *left, struct recover_rank *rank,
 }
 
 /* Files of another run in the same folder are not mixed in. */
-static bool belongs(const struct left *left, const struct recover_rank *rank,
-                    uint32_t number)
+static bool rank_belongs(const struct left *left,
+                         const struct recover_rank *rank, uint32_t number)
 {
     return rank->head.rank == number &&
            (left->profile->rank_count == 0 ||
@@ -226,7 +226,7 @@ static enum status rank_load(struct profile *profile, uint32_t number,
         return STATUS_OK;
     }
     status = recover_files_open(&left->files, number, &rank);
-    if (status == STATUS_OK && !belongs(left, &rank, number))
+    if (status == STATUS_OK && !rank_belongs(left, &rank, number))
         status = STATUS_BAD_FORMAT; /* another file since */
     if (status == STATUS_OK)
         status = take_rank(left, &rank, &left->current);
@@ -325,7 +325,7 @@ static uint64_t begin_on_run_clock(const struct recover_rank *rank)
     return rank->head.begin + (uint64_t)rank->head.mark_ahead;
 }
 
-static uint64_t shifted(uint64_t unix_ns, double ns)
+static uint64_t shift_time(uint64_t unix_ns, double ns)
 {
     return ns < 0 ? unix_ns - recover_rank_whole(-ns)
                   : unix_ns + recover_rank_whole(ns);
@@ -339,12 +339,12 @@ static void note_begin(struct left *left, const struct recover_rank *rank)
     if (left->ticks_per_ns == 0) {
         left->ticks_per_ns = rank->ticks_per_ns;
         left->begin = begin;
-        left->profile->start_unix_ns = shifted(
+        left->profile->start_unix_ns = shift_time(
             rank->head.start_unix_ns,
             (double)(int64_t)(rank->head.begin - rank->head.start_ticks) /
                 rank->ticks_per_ns);
     } else if ((int64_t)(begin - left->begin) < 0) {
-        left->profile->start_unix_ns = shifted(
+        left->profile->start_unix_ns = shift_time(
             left->profile->start_unix_ns,
             (double)(int64_t)(begin - left->begin) / left->ticks_per_ns);
         left->begin = begin;
@@ -397,7 +397,7 @@ static enum status survey_rank(struct left *left, uint32_t number,
     struct recover_rank rank;
     enum status status = recover_files_open(&left->files, number, &rank);
 
-    if (status == STATUS_OK && !belongs(left, &rank, number))
+    if (status == STATUS_OK && !rank_belongs(left, &rank, number))
         status = log_fail(STATUS_BAD_FORMAT, "%s: of another run", path);
     if (status == STATUS_OK && left->profile->rank_count == 0)
         status = describe_run(left, &rank);

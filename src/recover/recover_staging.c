@@ -81,7 +81,7 @@ static bool remove_file(void *context, const char *name)
     return true;
 }
 
-static void clean(struct recover_staging *staging)
+static void clean_folder(struct recover_staging *staging)
 {
     for_each(staging->folder, remove_file, staging);
     rmdir(path_of(staging->folder, "run"));
@@ -107,7 +107,7 @@ bool recover_staging_open(const char *directory, struct recover_staging *out)
     out->locked = out->lock >= 0;
     errno = 0;
     strcpy(out->folder, path_of(directory, FOLDER));
-    clean(out);
+    clean_folder(out);
     return for_each(directory, add_location, out);
 }
 
@@ -121,7 +121,8 @@ static bool move_file(void *context, const char *name)
                   path_of(staging->directory, inside)) == 0;
 }
 
-static bool move(const struct recover_staging *staging, const char *name)
+static bool move_to_run(const struct recover_staging *staging,
+                        const char *name)
 {
     return rename(path_of(staging->folder, name),
                   path_of(staging->directory, name)) == 0;
@@ -133,13 +134,13 @@ bool recover_staging_move(const struct recover_staging *staging)
         errno != EEXIST)
         return false;
     return for_each(staging->folder, move_file, (void *)staging) &&
-           move(staging, "run.def") && move(staging, "run.otf2");
+           move_to_run(staging, "run.def") && move_to_run(staging, "run.otf2");
 }
 
 void recover_staging_close(struct recover_staging *staging)
 {
     if (staging->folder[0] != '\0')
-        clean(staging);
+        clean_folder(staging);
     if (staging->locked)
         close(staging->lock);
     staging->locked = false;

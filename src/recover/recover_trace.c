@@ -182,9 +182,9 @@ static OTF2_ErrorCode on_error(void *data, const char *file, uint64_t line,
     return code;
 }
 
-static OTF2_FlushType always(void *data, OTF2_FileType type,
-                             OTF2_LocationRef location, void *caller,
-                             bool final)
+static OTF2_FlushType always_flush(void *data, OTF2_FileType type,
+                                   OTF2_LocationRef location, void *caller,
+                                   bool final)
 {
     (void)data, (void)type, (void)location, (void)caller, (void) final;
     return OTF2_FLUSH;
@@ -223,7 +223,7 @@ static void note_ranks(struct trace_recovery *recovery)
     }
 }
 
-static void note(struct trace_recovery *recovery)
+static void note_recovery(struct trace_recovery *recovery)
 {
     REMARK(&recovery->remarks, REMARK_RECOVERED);
     archive_note(recovery->archive, TRACE_NOTE_RECOVERED, TRACE_NOTE_YES);
@@ -240,7 +240,8 @@ static void note(struct trace_recovery *recovery)
 
 static bool open_archive(struct trace_recovery *recovery)
 {
-    static const OTF2_FlushCallbacks flush = { .otf2_pre_flush = always };
+    static const OTF2_FlushCallbacks flush = { .otf2_pre_flush =
+                                                   always_flush };
 
     recovery->archive =
         OTF2_Archive_Open(recovery->staging.folder, "run", OTF2_FILEMODE_WRITE,
@@ -295,7 +296,7 @@ static bool find_size(struct trace_recovery *recovery)
     return recovery->chunk_bytes != 0;
 }
 
-static enum status make(struct trace_recovery *recovery)
+static enum status make_trace(struct trace_recovery *recovery)
 {
     enum status status = STATUS_IO;
 
@@ -304,7 +305,7 @@ static enum status make(struct trace_recovery *recovery)
     if (status == STATUS_OK)
         status = recover_definitions_make(recovery);
     if (status == STATUS_OK)
-        note(recovery);
+        note_recovery(recovery);
     if (recovery->archive != NULL &&
         OTF2_Archive_Close(recovery->archive) != OTF2_SUCCESS &&
         status == STATUS_OK)
@@ -335,7 +336,8 @@ static bool read_rules(struct trace_recovery *recovery)
     return status == STATUS_OK;
 }
 
-static bool prepare(struct trace_recovery *recovery, const char *directory)
+static bool prepare_recovery(struct trace_recovery *recovery,
+                             const char *directory)
 {
     const struct profile *profile = recovery->profile;
 
@@ -392,8 +394,8 @@ static enum status take_existing(struct profile *profile, const char *path)
     return status;
 }
 
-static void fail(const struct trace_recovery *recovery, const char *directory,
-                 enum status status)
+static void tell_failure(const struct trace_recovery *recovery,
+                         const char *directory, enum status status)
 {
     const char *why = recovery->error[0] != '\0' ? recovery->error
                       : errno != 0               ? strerror(errno)
@@ -409,16 +411,16 @@ static enum status make_prepared(struct trace_recovery *recovery,
     enum status status = STATUS_IO;
 
     errno = 0;
-    if (prepare(recovery, directory))
+    if (prepare_recovery(recovery, directory))
         status = refuse_unseen(recovery, directory) ? STATUS_NOT_FOUND
-                                                    : make(recovery);
+                                                    : make_trace(recovery);
     else if (errno == EBUSY)
         return log_fail(STATUS_BAD_VALUE,
                         "%s: another mpiprof-report recover "
                         "is at work there",
                         directory);
     if (status != STATUS_OK && status != STATUS_NOT_FOUND)
-        fail(recovery, directory, status);
+        tell_failure(recovery, directory, status);
     return status;
 }
 

@@ -454,7 +454,7 @@ static void put_piece(const struct html_detail_windows *made,
 
 /* ---- all ---- */
 
-static bool prepare(struct html_detail_windows *out)
+static bool prepare_arrays(struct html_detail_windows *out)
 {
     const struct detail_windows *detail_windows = out->charts->detail_windows;
 
@@ -480,7 +480,7 @@ void html_detail_windows_make(struct html_detail_windows *out,
     }
     bytes_put_number(&out->head, 1);
     bytes_put_number(&out->head, charts->detail_windows->origin);
-    if (!prepare(out)) {
+    if (!prepare_arrays(out)) {
         out->head.failed = true;
         return;
     }

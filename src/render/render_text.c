@@ -285,7 +285,7 @@ static void put_caveats(const struct page *page, const struct report *report)
         put_hint(page, "(%zu of %zu; --full has all)", most, count);
 }
 
-static bool fits(const char *note, int columns)
+static bool note_fits(const char *note, int columns)
 {
     return strchr(note, '\n') == NULL && escape_width(note) + 2 <= columns;
 }
@@ -306,7 +306,7 @@ static void put_brief_table(const struct page *page, const struct table *table)
     put_title(page, table->title, table, rows, whole);
     strbuf_puts(page->out, strbuf_text(&text));
     if (table->note != NULL && rows == table->row_count &&
-        fits(table->note, page->style.columns))
+        note_fits(table->note, page->style.columns))
         put_note(page, table->note);
     page->out->failed |= text.failed;
     strbuf_clear(&text);

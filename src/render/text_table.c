@@ -231,7 +231,7 @@ static void find_decimals(struct layout *layout, struct strbuf *scratch)
     }
 }
 
-static void measure(struct layout *layout, struct strbuf *scratch)
+static void measure_columns(struct layout *layout, struct strbuf *scratch)
 {
     const struct table *table = layout->table;
 
@@ -287,7 +287,7 @@ static void columns_drop(struct layout *layout)
 }
 
 /* Takes from the widest columns of text until all fits. */
-static void shrink(struct layout *layout)
+static void shrink_columns(struct layout *layout)
 {
     int over = total_width(layout, false) - layout->style->columns;
 
@@ -311,7 +311,7 @@ static void shrink(struct layout *layout)
 }
 
 /* Divides the columns among as many lines as they need. */
-static void fold(struct layout *layout)
+static void fold_columns(struct layout *layout)
 {
     int most = layout->style->columns;
     int used = INDENT - GAP;
@@ -605,12 +605,12 @@ static bool put_table(struct strbuf *out, struct layout *layout)
     bool alike = false;
 
     find_decimals(layout, &scratch);
-    measure(layout, &scratch);
+    measure_columns(layout, &scratch);
     if (layout->style->full) {
-        fold(layout);
+        fold_columns(layout);
     } else {
         columns_drop(layout);
-        shrink(layout);
+        shrink_columns(layout);
         alike = any_look_alike(layout, &scratch);
     }
     for (int line = 0; line < layout->lines; line++) {

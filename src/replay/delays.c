@@ -86,8 +86,8 @@ void delays_clear(struct delays *delays)
 
 /* ---- what each rank did ---- */
 
-static void remember(struct delays *delays, uint32_t rank, uint32_t what,
-                     bool is_wait, uint64_t ns)
+static void remember_entry(struct delays *delays, uint32_t rank, uint32_t what,
+                           bool is_wait, uint64_t ns)
 {
     struct delays_rank *here = &delays->ranks[rank];
 
@@ -105,7 +105,7 @@ void delays_work(struct delays *delays, uint32_t rank, uint32_t activity,
                  uint64_t ns)
 {
     if (ns > 0)
-        remember(delays, rank, activity, false, ns);
+        remember_entry(delays, rank, activity, false, ns);
 }
 
 uint64_t delays_now(const struct delays *delays, uint32_t rank)
@@ -196,7 +196,7 @@ static uint32_t region_of(const struct delays *delays, uint32_t activity)
     return delays->log->sites[activity / 2].region;
 }
 
-static void forget(struct delays *delays, struct delays_times *times)
+static void forget_times(struct delays *delays, struct delays_times *times)
 {
     for (uint32_t i = 0; i < times->touched_count; i++) {
         uint32_t activity = times->touched[i];
@@ -237,7 +237,7 @@ static void add_up(struct delays *delays, struct delays_times *times,
     from = from < oldest ? oldest : from;
     if (times->rank == rank && times->from == from && times->to == to)
         return; /* many wait for the same */
-    forget(delays, times);
+    forget_times(delays, times);
     times->rank = rank;
     times->from = from;
     times->to = to;
@@ -245,15 +245,15 @@ static void add_up(struct delays *delays, struct delays_times *times,
         add_entry(delays, times, entry_at(delays, there, i));
 }
 
-static uint64_t excess(uint64_t late, uint64_t waiting)
+static uint64_t excess_ns(uint64_t late, uint64_t waiting)
 {
     return late > waiting ? late - waiting : 0;
 }
 
 static uint64_t excess_of(const struct delays *delays, uint32_t activity)
 {
-    return excess(delays->late.by_activity[activity],
-                  delays->waiting.by_activity[activity]);
+    return excess_ns(delays->late.by_activity[activity],
+                     delays->waiting.by_activity[activity]);
 }
 
 /* d(c).  Work that differs only in the call it leads to is no difference, so
@@ -266,8 +266,8 @@ static double delay_by(const struct delays *delays, uint32_t activity)
 
     if (!is_work(activity) || own == 0)
         return (double)own;
-    all = excess(delays->late.by_region[region],
-                 delays->waiting.by_region[region]);
+    all = excess_ns(delays->late.by_region[region],
+                    delays->waiting.by_region[region]);
     return (double)all * (double)own / delays->excesses[region];
 }
 
@@ -296,8 +296,8 @@ static void find_parts(struct delays *delays, struct delays_record *record)
     }
 }
 
-static void compare(struct delays *delays, uint32_t rank, uint32_t culprit,
-                    uint64_t at)
+static void compare_ranks(struct delays *delays, uint32_t rank,
+                          uint32_t culprit, uint64_t at)
 {
     struct since since = last_together(delays, rank, culprit);
 
@@ -327,7 +327,7 @@ void delays_wait(struct delays *delays, uint32_t rank, uint64_t ns,
     struct delays_record *record = &delays->file.record;
     double all;
 
-    compare(delays, rank, culprit->rank, culprit->at);
+    compare_ranks(delays, rank, culprit->rank, culprit->at);
     delays_record_begin(record, rank, culprit->rank, ns);
     find_parts(delays, record);
     record->fixed.first_wait = delays->late.first_wait;
@@ -336,7 +336,7 @@ void delays_wait(struct delays *delays, uint32_t rank, uint64_t ns,
     record->fixed.scale = all > (double)ns ? (double)ns / all : 1;
     if (!delays_file_put(&delays->file, record))
         delays->failed = delays->told = true;
-    remember(delays, rank, delays->ranks[rank].waits++, true, ns);
+    remember_entry(delays, rank, delays->ranks[rank].waits++, true, ns);
     if (culprit->alone)
         meet_pair(delays, rank, culprit->rank, culprit->at);
 }
@@ -351,8 +351,8 @@ bool delays_restart(struct delays *delays)
             here->sync_point_count > 0 ? here->sync_points[0].at : here->count;
     }
     delays->late.rank = delays->waiting.rank = UINT32_MAX;
-    forget(delays, &delays->late);
-    forget(delays, &delays->waiting);
+    forget_times(delays, &delays->late);
+    forget_times(delays, &delays->waiting);
     return delays_file_empty(&delays->file);
 }
 

@@ -93,7 +93,7 @@ bool delays_record_part(struct delays_record *record, uint32_t activity,
     return true;
 }
 
-static bool flush(struct delays_file *file)
+static bool flush_buffer(struct delays_file *file)
 {
     if (!file_write_at(file->file, file->buffer, file->used, file->written))
         return io_failed();
@@ -112,7 +112,7 @@ static bool bytes_put(struct delays_file *file, const void *data, size_t bytes)
         file->used += part;
         data = (const unsigned char *)data + part;
         bytes -= part;
-        if (file->used == BUFFER_BYTES && !flush(file))
+        if (file->used == BUFFER_BYTES && !flush_buffer(file))
             return false;
     }
     return true;
@@ -277,7 +277,7 @@ bool delays_file_costs(struct delays_file *file, uint32_t *waits,
 {
     struct costs costs = { .ranks = calloc(ranks + 1u, sizeof(*costs.ranks)) };
     bool sound = take_costs(&costs, *out, *count) && costs.ranks != NULL &&
-                 flush(file) && charge_all(file, &costs, waits);
+                 flush_buffer(file) && charge_all(file, &costs, waits);
 
     for (uint32_t i = 0; costs.ranks != NULL && i < ranks; i++)
         free(costs.ranks[i].items);

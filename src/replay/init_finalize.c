@@ -28,7 +28,7 @@ static bool find_ends(const struct replay_state *state,
     return true;
 }
 
-static uint64_t least(uint64_t a, uint64_t b)
+static uint64_t smaller_of(uint64_t a, uint64_t b)
 {
     return a < b ? a : b;
 }
@@ -43,7 +43,7 @@ static void charge_finalize(struct replay_state *state,
                              .comm = UINT32_MAX,
                              .rank = ends->rank,
                              .site = ends->site,
-                             .ns = least(ends->latest, call->end) -
+                             .ns = smaller_of(ends->latest, call->end) -
                                    call->begin };
 
         replay_state_charge(state, i, call->site, call->begin, &wait);

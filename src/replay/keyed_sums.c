@@ -25,7 +25,7 @@ static struct keyed_sum *item_find(const struct keyed_sums *sums, uint64_t key)
     return &sums->items[at];
 }
 
-static bool grow(struct keyed_sums *sums)
+static bool grow_items(struct keyed_sums *sums)
 {
     struct keyed_sums before = *sums;
     uint32_t room = before.room == 0 ? FIRST_ROOM : before.room * 2;
@@ -48,7 +48,7 @@ bool keyed_sums_add(struct keyed_sums *sums, uint64_t key, uint64_t value)
 {
     struct keyed_sum *item;
 
-    if (sums->count * 4 >= sums->room * 3 && !grow(sums))
+    if (sums->count * 4 >= sums->room * 3 && !grow_items(sums))
         return false;
     item = item_find(sums, key);
     if (item->key == NO_KEY) {

@@ -23,7 +23,7 @@ static void take_in(struct paths *paths, struct path_node *node)
     free(before);
 }
 
-static void shorten(struct paths *paths, struct path_node *node)
+static void shorten_path(struct paths *paths, struct path_node *node)
 {
     for (int i = 0; i < STEPS_BACK && node->before != NULL; i++)
         if (node->before->holders == 1)
@@ -49,7 +49,7 @@ struct path_node *path_mark(struct paths *paths, struct path_end *end)
                                 .before = end->before,
                                 .done = end->done };
     *end = (struct path_end){ .before = node };
-    shorten(paths, node);
+    shorten_path(paths, node);
     return node;
 }
 

@@ -27,7 +27,7 @@ void replay_state_violation(struct replay_state *state, uint64_t ns)
 
 /* ---- locations ---- */
 
-static uint64_t later(uint64_t a, uint64_t b)
+static uint64_t later_of(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
 }
@@ -43,8 +43,8 @@ void replay_state_worked(struct replay_state *state, struct location *location,
             path_key(location->about->rank, site, false), ns);
 }
 
-static void work(struct replay_state *state, struct location *location,
-                 uint32_t site, uint64_t ns)
+static void add_work(struct replay_state *state, struct location *location,
+                     uint32_t site, uint64_t ns)
 {
     scenario_work(state, location, site, ns);
     if (replay_state_only_looks(state))
@@ -81,15 +81,16 @@ static void come_from(struct replay_state *state, struct location *location,
     if (mark != NULL)
         path_jump(&location->path, mark);
     path_drop(mark);
-    work(state, location, location->call.site, ns);
+    add_work(state, location, location->call.site, ns);
 }
 
 static uint64_t first_begin(const struct location *location)
 {
-    return later(location->call.begin, location->about->begin);
+    return later_of(location->call.begin, location->about->begin);
 }
 
-static void wake(struct replay_state *state, struct location *location)
+static void wake_location(struct replay_state *state,
+                          struct location *location)
 {
     struct location *master = state->masters[location->about->rank];
     bool comes = location->about->thread != 0 && master != NULL;
@@ -97,7 +98,7 @@ static void wake(struct replay_state *state, struct location *location)
     location->awake = true;
     location->last_end =
         comes ? first_begin(location)
-              : later(location->last_end, location->about->begin);
+              : later_of(location->last_end, location->about->begin);
     location->ideal = location->last_end;
     scenario_wake(state, location);
     stretches_wake(state, location);
@@ -117,7 +118,7 @@ static void wake_threads(struct replay_state *state, struct location *master,
     while ((thread = master->asleep) != NULL && first_begin(thread) <= by) {
         master->asleep = thread->asleep;
         if (!thread->awake)
-            wake(state, thread);
+            wake_location(state, thread);
     }
 }
 
@@ -155,7 +156,7 @@ static uint64_t work_elsewhere(struct replay_state *state,
 
         if (op->kind != REPLAY_WORK || op->comm >= state->log->site_count)
             continue;
-        work(state, location, op->comm, part);
+        add_work(state, location, op->comm, part);
         ns -= part;
     }
     return ns;
@@ -170,7 +171,8 @@ static bool works_elsewhere(const struct location *location)
 }
 
 /* The program's work since the last call. */
-static void compute(struct replay_state *state, struct location *location)
+static void add_computation(struct replay_state *state,
+                            struct location *location)
 {
     uint64_t pause = pause_of(location), ns = 0;
 
@@ -184,14 +186,15 @@ static void compute(struct replay_state *state, struct location *location)
     } else {
         location->worked += ns;
         location->ideal += ns;
-        work(state, location, location->call.site,
-             work_elsewhere(state, location, ns));
+        add_work(state, location, location->call.site,
+                 work_elsewhere(state, location, ns));
     }
     scenario_arrive(state, location);
 }
 
 /* The measured part ends with the start of MPI_Finalize. */
-static void finalize(struct replay_state *state, struct location *location)
+static void finalize_rank(struct replay_state *state,
+                          struct location *location)
 {
     location->over = true;
     location->end = location->call.begin;
@@ -212,7 +215,8 @@ static void stop_slice(struct replay_state *state,
     slice->stopped++;
 }
 
-static void stop(struct replay_state *state, struct location *location)
+static void stop_location(struct replay_state *state,
+                          struct location *location)
 {
     if (state->slice.goes_on)
         stop_slice(state, location);
@@ -252,7 +256,7 @@ static void location_advance(struct replay_state *state,
     if (stream->failed)
         state->status = log_fail(STATUS_IO, "the temporary file of the "
                                             "trace's calls cannot be read");
-    stop(state, location);
+    stop_location(state, location);
 }
 
 static void call_start(struct replay_state *state, struct location *location)
@@ -267,11 +271,11 @@ static void call_start(struct replay_state *state, struct location *location)
         return;
     }
     if (!location->awake)
-        wake(state, location);
+        wake_location(state, location);
     wake_threads(state, location, location->call.begin);
-    compute(state, location);
+    add_computation(state, location);
     if (flags & SITE_FINALIZE) {
-        finalize(state, location);
+        finalize_rank(state, location);
         location_advance(state, location);
         return;
     }

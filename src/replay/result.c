@@ -11,7 +11,8 @@
 #include "replay/overlap.h"
 #include "replay/transfers.h"
 
-static void *room(struct replay_state *state, size_t count, size_t size)
+static void *allocate_room(struct replay_state *state, size_t count,
+                           size_t size)
 {
     void *made = calloc(count + 1, size);
 
@@ -25,9 +26,9 @@ static void copy_sites(struct replay_state *state,
 {
     uint32_t count = state->log->site_count;
 
-    result->sites = room(state, count, sizeof(*result->sites));
+    result->sites = allocate_room(state, count, sizeof(*result->sites));
     result->activities =
-        room(state, 2 * (size_t)count, sizeof(*result->activities));
+        allocate_room(state, 2 * (size_t)count, sizeof(*result->activities));
     if (result->sites == NULL || result->activities == NULL)
         return;
     result->site_count = count;
@@ -42,7 +43,7 @@ static void copy_rows(struct replay_state *state, struct replay_result *result)
 {
     const struct sums *rows = &state->rows;
 
-    result->rows = room(state, rows->count, sizeof(*result->rows));
+    result->rows = allocate_room(state, rows->count, sizeof(*result->rows));
     if (result->rows == NULL)
         return;
     result->row_count = rows->count;
@@ -65,7 +66,8 @@ static void copy_causes(struct replay_state *state,
 {
     const struct sums *causes = &state->causes;
 
-    result->causes = room(state, causes->count, sizeof(*result->causes));
+    result->causes =
+        allocate_room(state, causes->count, sizeof(*result->causes));
     if (result->causes == NULL)
         return;
     result->cause_count = causes->count;
@@ -89,7 +91,7 @@ static void copy_pairs(struct replay_state *state,
 {
     const struct sums *pairs = &state->pairs;
 
-    result->pairs = room(state, pairs->count, sizeof(*result->pairs));
+    result->pairs = allocate_room(state, pairs->count, sizeof(*result->pairs));
     if (result->pairs == NULL)
         return;
     result->pair_count = pairs->count;
@@ -108,7 +110,8 @@ static void copy_splits(struct replay_state *state,
 {
     const struct sums *splits = &state->splits;
 
-    result->splits = room(state, splits->count / 2, sizeof(*result->splits));
+    result->splits =
+        allocate_room(state, splits->count / 2, sizeof(*result->splits));
     if (result->splits == NULL)
         return;
     result->split_count = splits->count / 2;
@@ -145,7 +148,8 @@ static void copy_overlaps(struct replay_state *state,
                           struct replay_result *result)
 {
     const struct sums *sums = &state->overlaps;
-    struct overlap *all = room(state, result->site_count, sizeof(*all));
+    struct overlap *all =
+        allocate_room(state, result->site_count, sizeof(*all));
 
     result->overlaps = all;
     if (all == NULL)
@@ -179,7 +183,7 @@ static enum status copy_parts(struct replay_state *state,
                               const struct keyed_sums *sum,
                               struct path_part **out, size_t *count)
 {
-    struct path_part *parts = room(state, sum->count, sizeof(*parts));
+    struct path_part *parts = allocate_room(state, sum->count, sizeof(*parts));
 
     for (struct keyed_sum *item = NULL;
          parts != NULL && (item = keyed_sums_next(sum, item)) != NULL;)
@@ -236,7 +240,7 @@ static void copy_delays(struct replay_state *state,
         replay_state_no_memory(state);
         return;
     }
-    result->delays = room(state, count, sizeof(*result->delays));
+    result->delays = allocate_room(state, count, sizeof(*result->delays));
     for (size_t i = 0; result->delays != NULL && i < count; i++)
         result->delays[i] =
             (struct delay){ costs[i].rank, costs[i].activity,
@@ -252,7 +256,8 @@ static void copy_longest(struct replay_state *state,
     struct top_waits *longest = &state->longest;
 
     top_waits_sort(longest);
-    result->longest = room(state, longest->count, sizeof(*result->longest));
+    result->longest =
+        allocate_room(state, longest->count, sizeof(*result->longest));
     if (result->longest == NULL)
         return;
     memcpy(result->longest, longest->items,

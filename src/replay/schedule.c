@@ -40,7 +40,7 @@ static void place_set(struct schedule *schedule, uint32_t place,
     schedule->places[location] = place;
 }
 
-static void rise(struct schedule *schedule, uint32_t place)
+static void heap_rise(struct schedule *schedule, uint32_t place)
 {
     uint32_t location = schedule->heap[place];
 
@@ -55,7 +55,7 @@ static void rise(struct schedule *schedule, uint32_t place)
     place_set(schedule, place, location);
 }
 
-static void sink(struct schedule *schedule, uint32_t place)
+static void heap_sink(struct schedule *schedule, uint32_t place)
 {
     uint32_t location = schedule->heap[place];
 
@@ -85,8 +85,8 @@ void schedule_put(struct schedule *schedule, uint32_t location, uint64_t time)
         place = schedule->count++;
         place_set(schedule, place, location);
     }
-    rise(schedule, place);
-    sink(schedule, schedule->places[location]);
+    heap_rise(schedule, place);
+    heap_sink(schedule, schedule->places[location]);
 }
 
 void schedule_remove(struct schedule *schedule, uint32_t location)
@@ -100,8 +100,8 @@ void schedule_remove(struct schedule *schedule, uint32_t location)
     if (last == location)
         return;
     place_set(schedule, place, last);
-    rise(schedule, place);
-    sink(schedule, schedule->places[last]);
+    heap_rise(schedule, place);
+    heap_sink(schedule, schedule->places[last]);
 }
 
 uint32_t schedule_next(struct schedule *schedule)

@@ -56,7 +56,8 @@ static void note_unserved(struct replay_state *state, struct message *message,
     receiver->unserved = message;
 }
 
-static void serve(struct replay_state *state, struct location *location)
+static void serve_requests(struct replay_state *state,
+                           struct location *location)
 {
     while (location->unserved != NULL) {
         struct message_side side = replay_state_side(state, location);
@@ -131,8 +132,9 @@ static uint64_t request_key(const struct location *location,
     return lookup_pair(location->about->rank, op->request);
 }
 
-static void keep(struct replay_state *state, const struct location *location,
-                 const struct replay_op *op, void *what)
+static void keep_request(struct replay_state *state,
+                         const struct location *location,
+                         const struct replay_op *op, void *what)
 {
     if (what != NULL &&
         !lookup_put(&state->requests, request_key(location, op), what))
@@ -204,7 +206,7 @@ static void begin_nonblocking_send(struct replay_state *state,
     if (message == NULL)
         return;
     if (op->flags & REPLAY_SETTLED)
-        keep(state, location, op, message);
+        keep_request(state, location, op, message);
     else
         messages_end_send(&state->messages, message);
 }
@@ -245,7 +247,7 @@ static void begin_probe(struct replay_state *state, struct location *location,
         replay_state_no_memory(state);
         return;
     }
-    keep(state, location, op, message);
+    keep_request(state, location, op, message);
     if (state->sites[location->call.site] & SITE_PROBES) {
         polls_start(location, op, message, false);
         return;
@@ -345,9 +347,10 @@ static void settle_owed(struct replay_state *state, struct collective *one)
             replay_state_charge_owed(state, one->arrivals[i]);
 }
 
-static struct arrival *arrive(struct replay_state *state,
-                              struct location *location,
-                              const struct replay_op *op, bool blocking)
+static struct arrival *arrive_at_collective(struct replay_state *state,
+                                            struct location *location,
+                                            const struct replay_op *op,
+                                            bool blocking)
 {
     struct arrival facts = { .rank = location->about->rank,
                              .site = location->call.site,
@@ -433,7 +436,8 @@ static void begin_op(struct replay_state *state, struct location *location,
         break;
     case REPLAY_RECV_POST:
         if (op->flags & REPLAY_SETTLED)
-            keep(state, location, op, begin_receive(state, location, op));
+            keep_request(state, location, op,
+                         begin_receive(state, location, op));
         break;
     case REPLAY_RECV_DONE:
         held->message = complete_receive(state, location, op);
@@ -442,12 +446,13 @@ static void begin_op(struct replay_state *state, struct location *location,
     case REPLAY_PROBE: begin_probe(state, location, op, held); break;
     case REPLAY_TEST: begin_test(state, location, op); break;
     case REPLAY_COLLECTIVE:
-        held->arrival = arrive(state, location, op, true);
+        held->arrival = arrive_at_collective(state, location, op, true);
         need_members(location, held->arrival);
         break;
     case REPLAY_COLLECTIVE_POST:
         if (op->flags & REPLAY_SETTLED)
-            keep(state, location, op, arrive(state, location, op, false));
+            keep_request(state, location, op,
+                         arrive_at_collective(state, location, op, false));
         break;
     case REPLAY_COLLECTIVE_DONE:
         held->arrival =
@@ -486,7 +491,7 @@ void replay_state_begin_call(struct replay_state *state,
     location->starting = location->in_call = true;
     observer_begin(state, location);
     if (count > 0)
-        serve(state, location);
+        serve_requests(state, location);
     for (uint32_t i = 0; i < count; i++) {
         location->held[i] = (union held){ NULL };
         begin_op(state, location, &location->ops[i], &location->held[i]);

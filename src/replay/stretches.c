@@ -11,8 +11,8 @@ enum way { WAY_PAUSE, WAY_WORK, WAY_CALL };
 /* In the keys of sums. */
 enum { SUM_USEFUL, SUM_TIME };
 
-static bool counts(const struct replay_state *state,
-                   const struct location *location)
+static bool location_counts(const struct replay_state *state,
+                            const struct location *location)
 {
     return state->stretches.wanted && location->about->thread == 0;
 }
@@ -103,7 +103,8 @@ static void sum_up(struct replay_state *state, uint32_t stretch,
 }
 
 /* All of its times in the stretch are known. */
-static void leave(struct replay_state *state, struct stretch_cursor *cursor)
+static void leave_stretch(struct replay_state *state,
+                          struct stretch_cursor *cursor)
 {
     if (cursor->opens) {
         cursor->first = cursor->parts;
@@ -115,8 +116,8 @@ static void leave(struct replay_state *state, struct stretch_cursor *cursor)
     cursor->parts.count = 0;
 }
 
-static void arrive(struct replay_state *state, uint32_t stretch,
-                   uint64_t ideal)
+static void arrive_at_end(struct replay_state *state, uint32_t stretch,
+                          uint64_t ideal)
 {
     struct stretches *own = &state->stretches;
 
@@ -125,8 +126,8 @@ static void arrive(struct replay_state *state, uint32_t stretch,
         own->front[stretch] = ideal;
 }
 
-static void go(struct replay_state *state, struct stretch_cursor *cursor,
-               uint32_t site, uint64_t until, enum way way)
+static void go_until(struct replay_state *state, struct stretch_cursor *cursor,
+                     uint32_t site, uint64_t until, enum way way)
 {
     uint32_t region = state->log->sites[site].region;
 
@@ -136,8 +137,8 @@ static void go(struct replay_state *state, struct stretch_cursor *cursor,
         uint64_t useful = way == WAY_WORK ? ns : 0;
 
         if (ns == 0) {
-            arrive(state, cursor->index, cursor->ideal);
-            leave(state, cursor);
+            arrive_at_end(state, cursor->index, cursor->ideal);
+            leave_stretch(state, cursor);
             cursor->index++;
             continue;
         }
@@ -163,32 +164,32 @@ static void start_at(struct replay_state *state, struct location *location)
 
 void stretches_wake(struct replay_state *state, struct location *location)
 {
-    if (counts(state, location))
+    if (location_counts(state, location))
         start_at(state, location);
 }
 
 void stretches_pause(struct replay_state *state, struct location *location,
                      uint64_t ns)
 {
-    if (counts(state, location))
-        go(state, &location->stretch, location->call.site,
-           location->stretch.at + ns, WAY_PAUSE);
+    if (location_counts(state, location))
+        go_until(state, &location->stretch, location->call.site,
+                 location->stretch.at + ns, WAY_PAUSE);
 }
 
 void stretches_work(struct replay_state *state, struct location *location,
                     uint32_t site, uint64_t ns)
 {
-    if (counts(state, location))
-        go(state, &location->stretch, site, location->stretch.at + ns,
-           WAY_WORK);
+    if (location_counts(state, location))
+        go_until(state, &location->stretch, site, location->stretch.at + ns,
+                 WAY_WORK);
 }
 
 void stretches_call(struct replay_state *state, struct location *location)
 {
-    if (!counts(state, location))
+    if (!location_counts(state, location))
         return;
-    go(state, &location->stretch, location->call.site, location->call.end,
-       WAY_CALL);
+    go_until(state, &location->stretch, location->call.site,
+             location->call.end, WAY_CALL);
     location->stretch.ideal = location->ideal;
 }
 
@@ -204,7 +205,7 @@ void stretches_open(struct replay_state *state)
     for (uint32_t i = 0; i < state->log->location_count; i++) {
         struct location *location = &state->locations[i];
 
-        if (!counts(state, location))
+        if (!location_counts(state, location))
             continue;
         start_at(state, location);
         location->stretch.parts.count = 0;
@@ -264,7 +265,7 @@ static void take_cursor(struct replay_state *state,
     take_parts(state, &cursor->parts, in);
     if (opens)
         return;
-    leave(state, cursor);
+    leave_stretch(state, cursor);
     cursor->index = index;
     take_parts(state, &cursor->parts, in);
 }
@@ -277,7 +278,7 @@ bool stretches_take(struct replay_state *state, uint64_t base,
         uint64_t front = bytes_get_number(in);
 
         if (passed)
-            arrive(state, i, base + front);
+            arrive_at_end(state, i, base + front);
     }
     for (uint32_t i = 0; i < state->log->location_count; i++)
         take_cursor(state, &state->locations[i].stretch, in);
@@ -287,17 +288,17 @@ bool stretches_take(struct replay_state *state, uint64_t base,
 /* ---- the result ---- */
 
 /* Locations leave the stretches that they did not pass where the run ended. */
-static void finish(struct replay_state *state)
+static void finish_stretches(struct replay_state *state)
 {
     for (uint32_t i = 0; i < state->log->location_count; i++) {
         struct location *location = &state->locations[i];
         struct stretch_cursor *cursor = &location->stretch;
 
-        if (!counts(state, location) || !location->awake)
+        if (!location_counts(state, location) || !location->awake)
             continue;
-        leave(state, cursor);
+        leave_stretch(state, cursor);
         for (uint32_t k = cursor->index; k < STRETCHES; k++)
-            arrive(state, k, location->ideal);
+            arrive_at_end(state, k, location->ideal);
     }
 }
 
@@ -343,7 +344,7 @@ void stretches_result(struct replay_state *state, struct replay_stretches *out)
     struct stretches *own = &state->stretches;
     MAP_OF(struct stretch_region, items, count) regions = { 0 };
 
-    finish(state);
+    finish_stretches(state);
     out->length = own->wanted ? own->length : 0;
     copy_ideal(own, out);
     for (uint32_t i = 0; i < own->sums.count; i++) {

@@ -30,7 +30,7 @@ static uint64_t wait_all(const struct wait *wait)
     return wait->ns + wait->held + wait->between;
 }
 
-static void longest(struct wait *wait, const struct wait *found)
+static void keep_longest(struct wait *wait, const struct wait *found)
 {
     if (found->ns > wait->ns)
         *wait = *found;
@@ -69,7 +69,7 @@ static void look_at_receive(struct ending *ending, struct message *message,
     if (ending->tests || send->at <= call->begin)
         return;
     wait.ns = send->at - call->begin;
-    longest(&ending->sender, &wait);
+    keep_longest(&ending->sender, &wait);
 }
 
 /* Which message it found is deduced: one sent later is another one. */
@@ -131,7 +131,7 @@ static void look_at_send(struct ending *ending, struct message *message,
         return;
     scenario_need(ending->state, receive->times, true);
     wait.ns = receive->at - call->begin;
-    longest(&ending->receiver, &wait);
+    keep_longest(&ending->receiver, &wait);
 }
 
 /* ---- collectives ---- */
@@ -280,7 +280,7 @@ static void look_at_arrival(struct ending *ending, struct arrival *arrival)
         scenario_need(ending->state, collective_times(arrival), false);
     }
     if (!ending->tests)
-        longest(&ending->members, &wait);
+        keep_longest(&ending->members, &wait);
     if (!arrival->blocking || replay_state_only_looks(ending->state))
         return;
     split_call(ending->state, arrival, wait.ns);
@@ -341,7 +341,7 @@ static void look_at_epoch(struct ending *ending, const struct replay_op *op,
                                    held->message, &ending->ideal);
 
     if (!ending->tests)
-        longest(&ending->remote, &wait);
+        keep_longest(&ending->remote, &wait);
 }
 
 static void look_at_lock(struct ending *ending, const struct replay_op *op,
@@ -350,7 +350,7 @@ static void look_at_lock(struct ending *ending, const struct replay_op *op,
     struct wait wait = locks_wait(ending->state, ending->location, op,
                                   held->lock, &ending->ideal);
 
-    longest(&ending->remote, &wait);
+    keep_longest(&ending->remote, &wait);
 }
 
 static void look_at_remote_op(struct ending *ending,
@@ -441,7 +441,7 @@ static void end_arrival(struct replay_state *state, struct arrival *arrival)
 
 /* Receives are ended first, all else when its call is charged: until then the
  * marks that these need are held. */
-static bool receives(const struct replay_op *op)
+static bool op_receives(const struct replay_op *op)
 {
     return op->kind == REPLAY_RECV || op->kind == REPLAY_RECV_DONE;
 }
@@ -477,7 +477,7 @@ static void end_ops(struct replay_state *state, struct location *location,
         const struct replay_op *op = &location->ops[i];
 
         if (location->held[i].message != NULL &&
-            receives(op) == those_that_receive)
+            op_receives(op) == those_that_receive)
             end_op(state, location, op, location->held[i]);
     }
 }
@@ -660,7 +660,7 @@ static void end_call(struct replay_state *state, struct location *location)
     look_at_ops(&ending);
     if (ending.progress.ns > 0 && is_last(&ending, &ending.progress))
         scenario_need(state, ending.progressed, true);
-    longest(&ending.receiver, &ending.progress);
+    keep_longest(&ending.receiver, &ending.progress);
     wait = wait_all(&ending.sender) > 0 ? &ending.sender
            : ending.members.ns > 0      ? &ending.members
            : ending.receiver.ns > 0     ? &ending.receiver

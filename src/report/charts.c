@@ -30,7 +30,7 @@ static void lines_clear(struct chart_lines *lines)
     free(lines->items);
 }
 
-static uint32_t shares(uint32_t count, uint32_t each)
+static uint32_t count_shares(uint32_t count, uint32_t each)
 {
     return count / each + (count % each > 0);
 }
@@ -41,7 +41,7 @@ static uint32_t each_of(uint32_t count)
 {
     uint32_t each = 1;
 
-    while (shares(count, each) > CHART_LINES)
+    while (count_shares(count, each) > CHART_LINES)
         each *= 2;
     return each;
 }
@@ -61,11 +61,11 @@ static bool lines_of_init(struct charts *own)
     return own->line_of != NULL;
 }
 
-static bool init(struct charts *own, uint32_t shown, uint32_t hosts)
+static bool charts_init(struct charts *own, uint32_t shown, uint32_t hosts)
 {
     uint32_t lines =
-        own->each > 1 ? shares(own->rank_count, own->each) : shown;
-    uint32_t host_lines = hosts > 1 ? shares(hosts, own->host_each) : 0;
+        own->each > 1 ? count_shares(own->rank_count, own->each) : shown;
+    uint32_t host_lines = hosts > 1 ? count_shares(hosts, own->host_each) : 0;
 
     own->columns = calloc(own->column_count, sizeof(*own->columns));
     own->sizes = calloc(own->call_count + 1u, sizeof(*own->sizes));
@@ -74,7 +74,7 @@ static bool init(struct charts *own, uint32_t shown, uint32_t hosts)
            lines_init(&own->most, own->each > 1 ? lines : 0) &&
            lines_init(&own->least, own->each > 1 ? lines : 0) &&
            matrix_init(&own->matrix,
-                       shares(own->rank_count, own->matrix_each)) &&
+                       count_shares(own->rank_count, own->matrix_each)) &&
            matrix_init(&own->host_matrix, host_lines) &&
            own->columns != NULL && own->sizes != NULL;
 }
@@ -93,7 +93,7 @@ enum status charts_create(uint32_t ranks, uint32_t shown, uint32_t calls,
     own->bins = ROOM_FOR(own->each == 1 ? CHART_BINS : CHART_BINS / 2);
     own->call_count = calls;
     own->column_count = calls + 2 * CHART_CHOSEN;
-    if (!init(own, shown, hosts)) {
+    if (!charts_init(own, shown, hosts)) {
         charts_destroy(own);
         return log_fail(STATUS_NO_MEMORY, "charts of %u ranks", ranks);
     }
@@ -279,8 +279,8 @@ static bool make_room(struct charts *charts, const struct timeline *from,
 }
 
 /* The part of from..to that lies in each bin gets as much of the time. */
-static void spread(const struct charts *charts, uint64_t *bins, int class,
-                   uint64_t from, uint64_t to, uint64_t time)
+static void spread_time(const struct charts *charts, uint64_t *bins, int class,
+                        uint64_t from, uint64_t to, uint64_t time)
 {
     uint64_t width = charts->bin_width, left = time, at = from;
     uint32_t last = charts->bins - 1;
@@ -310,13 +310,14 @@ void charts_add_bins(struct charts *charts, struct chart_line *line,
     for (uint32_t i = 0; i < from->bins; i++)
         for (int k = 0; k < PROFILE_TIMELINE_CLASSES; k++)
             if (from->time[i][k] > 0)
-                spread(charts, line->bins, k, begin + i * from->bin_width,
-                       begin + (i + 1) * from->bin_width, from->time[i][k]);
+                spread_time(charts, line->bins, k, begin + i * from->bin_width,
+                            begin + (i + 1) * from->bin_width,
+                            from->time[i][k]);
 }
 
 /* ---- trees ---- */
 
-static char *copy(const char *text)
+static char *copy_text(const char *text)
 {
     return text != NULL ? strdup(text) : NULL;
 }
@@ -329,7 +330,8 @@ bool chart_nodes_add(struct chart_nodes *nodes, uint32_t parent,
     if (!array_more(&nodes->items, nodes->count, sizeof(*nodes->items)))
         return false;
     node = &nodes->items[nodes->count++];
-    *node = (struct chart_node){ parent, copy(name), copy(where), false };
+    *node = (struct chart_node){ parent, copy_text(name), copy_text(where),
+                                 false };
     return (node->name != NULL) == (name != NULL) &&
            (node->where != NULL) == (where != NULL);
 }

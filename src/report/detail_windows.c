@@ -256,9 +256,9 @@ static bool tell_asked(struct detail_windows *detail_windows,
 
 /* The culprit's work meanwhile, and its consequences; no further than to the
  * next ones.  Returns false if the wait is in one of them. */
-static bool place(const struct detail_windows *detail_windows,
-                  const struct long_wait *wait,
-                  struct detail_window *detail_window)
+static bool place_window(const struct detail_windows *detail_windows,
+                         const struct long_wait *wait,
+                         struct detail_window *detail_window)
 {
     uint64_t around = wait->ns / 2 + LEAST_AROUND;
     uint64_t end = wait->begin + wait->ns;
@@ -295,7 +295,7 @@ void detail_windows_choose(struct detail_windows *detail_windows,
             since_origin(detail_windows, waits[i].begin);
         if (!tell_asked(detail_windows, &detail_window.wait) &&
             detail_windows->count < most &&
-            place(detail_windows, &detail_window.wait, &detail_window))
+            place_window(detail_windows, &detail_window.wait, &detail_window))
             detail_windows->items[detail_windows->count++] = detail_window;
     }
 }
@@ -542,8 +542,8 @@ bool detail_windows_open(struct detail_windows *detail_windows)
 
 /* ---- what is in them ---- */
 
-static uint32_t fullest(const struct detail_windows *detail_windows,
-                        const size_t *taken)
+static uint32_t find_fullest(const struct detail_windows *detail_windows,
+                             const size_t *taken)
 {
     uint32_t found = 0;
 
@@ -873,7 +873,7 @@ void detail_windows_fit(const struct detail_windows *detail_windows,
         all += taken[i];
     }
     while (all > room) {
-        uint32_t i = fullest(detail_windows, taken);
+        uint32_t i = find_fullest(detail_windows, taken);
         size_t last = in_list(&detail_windows->items[i].lists[--kept[i]]);
 
         taken[i] -= last;

@@ -50,7 +50,7 @@ void report_destroy(struct report *report)
 }
 
 /* Where a table of this section belongs; 0 is after all others. */
-static size_t place(const struct report *report, int section)
+static size_t place_of_section(const struct report *report, int section)
 {
     size_t at = report->table_count;
 
@@ -77,7 +77,7 @@ void report_add(struct report *report, struct table *table)
         return;
     }
     report->failed = report->failed || table->failed;
-    at = place(report, table->section);
+    at = place_of_section(report, table->section);
     memmove(report->tables + at + 1, report->tables + at,
             (report->table_count - at) * sizeof(*report->tables));
     report->tables[at] = table;

@@ -99,7 +99,7 @@ void table_set_note(struct table *table, const char *format, ...)
 }
 
 /* Takes the text of a CELL_TEXT. */
-static void append(struct table *table, struct cell cell)
+static void append_cell(struct table *table, struct cell cell)
 {
     if (table->failed ||
         !array_room(&table->cells, table->row_count, &table->row_room,
@@ -152,7 +152,7 @@ void table_text(struct table *table, const char *text)
     cell.as.text = copy_text(text);
     if (cell.as.text == NULL)
         table->failed = true;
-    append(table, cell);
+    append_cell(table, cell);
 }
 
 void table_textf(struct table *table, const char *format, ...)
@@ -163,7 +163,7 @@ void table_textf(struct table *table, const char *format, ...)
     va_start(list, format);
     cell.as.text = print_text(&table->failed, format, list);
     va_end(list);
-    append(table, cell);
+    append_cell(table, cell);
 }
 
 void table_integer(struct table *table, int64_t value)
@@ -172,7 +172,7 @@ void table_integer(struct table *table, int64_t value)
 
     if (kind != CELL_NS_MORE)
         kind = CELL_INTEGER;
-    append(table, (struct cell){ kind, .as.integer = value });
+    append_cell(table, (struct cell){ kind, .as.integer = value });
 }
 
 void table_number(struct table *table, uint64_t value)
@@ -181,7 +181,7 @@ void table_number(struct table *table, uint64_t value)
 
     if (kind != CELL_NS && kind != CELL_BYTES)
         kind = CELL_COUNT;
-    append(table, (struct cell){ kind, .as.number = value });
+    append_cell(table, (struct cell){ kind, .as.number = value });
 }
 
 void table_real(struct table *table, double value)
@@ -190,12 +190,12 @@ void table_real(struct table *table, double value)
 
     if (kind != CELL_RATIO && kind != CELL_RATIO_MORE)
         kind = CELL_REAL;
-    append(table, (struct cell){ kind, .as.real = value });
+    append_cell(table, (struct cell){ kind, .as.real = value });
 }
 
 void table_empty(struct table *table)
 {
-    append(table, (struct cell){ .kind = CELL_EMPTY });
+    append_cell(table, (struct cell){ .kind = CELL_EMPTY });
 }
 
 void table_integer_if(struct table *table, bool known, int64_t value)
@@ -298,7 +298,7 @@ int table_column(const struct table *table, const char *name)
 }
 
 /* A number as what compares exactly with every other; empty ones last. */
-static long double weight(const struct cell *cell)
+static long double cell_weight(const struct cell *cell)
 {
     switch (cell->kind) {
     case CELL_INTEGER:
@@ -316,7 +316,7 @@ static long double weight(const struct cell *cell)
 
 static int compare_cells(const struct cell *a, const struct cell *b)
 {
-    long double left = weight(a), right = weight(b);
+    long double left = cell_weight(a), right = cell_weight(b);
 
     if (a->kind == CELL_TEXT && b->kind == CELL_TEXT)
         return strcmp(a->as.text, b->as.text);
@@ -341,8 +341,8 @@ static int compare_items(const void *a, const void *b)
 
 /* Puts `rows' rows from `first' on in the order of the items, by way of
  * `cells'. */
-static void permute(struct table *table, size_t first, size_t rows,
-                    const struct sort_item *items, struct cell *cells)
+static void permute_rows(struct table *table, size_t first, size_t rows,
+                         const struct sort_item *items, struct cell *cells)
 {
     size_t width = table->column_count;
 
@@ -373,7 +373,7 @@ void table_sort_from(struct table *table, size_t first, size_t column)
                                     first + i };
         qsort(items, rows, sizeof(*items), compare_items);
         if (rows > 0)
-            permute(table, first, rows, items, cells);
+            permute_rows(table, first, rows, items, cells);
     }
     free(items);
     free(cells);

@@ -159,7 +159,7 @@ static bool parse_value(const struct setting_info *info, const char *text,
     }
 }
 
-static size_t least(size_t a, size_t b)
+static size_t smaller_of(size_t a, size_t b)
 {
     return a < b ? a : b;
 }
@@ -176,7 +176,7 @@ static const char *closest_name(const char *name)
 }
 
 /* As much as fits a line, without what would break it. */
-static void quote(struct strbuf *out, const char *text, size_t length)
+static void quote_value(struct strbuf *out, const char *text, size_t length)
 {
     for (size_t i = 0; i < length && i < 80; i++)
         strbuf_putc(out, (unsigned char)text[i] < ' ' || text[i] == 127
@@ -192,10 +192,10 @@ static void report_unknown(const char *entry, size_t length,
     char name[NAME_MOST + 2];
     const char *closest;
 
-    memcpy(name, entry, least(length, NAME_MOST + 1));
-    name[least(length, NAME_MOST + 1)] = '\0';
+    memcpy(name, entry, smaller_of(length, NAME_MOST + 1));
+    name[smaller_of(length, NAME_MOST + 1)] = '\0';
     closest = closest_name(name);
-    quote(problems, entry, length);
+    quote_value(problems, entry, length);
     if (closest != NULL)
         strbuf_printf(problems, " is not a setting; did you mean %s?\n",
                       closest);
@@ -208,7 +208,7 @@ static void report_value(const struct setting_info *info, const char *value,
                          struct strbuf *problems)
 {
     strbuf_printf(problems, "%s=", info->name);
-    quote(problems, value, strlen(value));
+    quote_value(problems, value, strlen(value));
     strbuf_printf(problems, " is not %s%s; using %s\n",
                   info->type == SETTING_NUMBER ? "a number in " : "one of ",
                   info->values,
@@ -276,7 +276,8 @@ void settings_read(struct settings *settings, char *const *environment,
 }
 
 /* Words of text, indented and broken before the given column. */
-static void wrap(struct strbuf *out, const char *text, int indent, int columns)
+static void wrap_text(struct strbuf *out, const char *text, int indent,
+                      int columns)
 {
     int at = 0;
 
@@ -308,6 +309,6 @@ void settings_help(struct strbuf *out, int columns)
         strbuf_printf(out, "  %s=%s", info->name, info->values);
         strbuf_printf(out, "  (default: %s)\n",
                       *info->fallback == '\0' ? "none" : info->fallback);
-        wrap(out, info->help, 6, columns);
+        wrap_text(out, info->help, 6, columns);
     }
 }

@@ -134,7 +134,7 @@ static bool parse_rule(struct trace_rule *rule)
 
 /* ---- wrong ones ---- */
 
-static const char *closest(const char *typed)
+static const char *closest_word(const char *typed)
 {
     struct fuzzy_match match = { .typed = typed };
 
@@ -150,7 +150,7 @@ static const char *closest(const char *typed)
 static void report_problem(const struct trace_rule *rule,
                            struct strbuf *problems)
 {
-    const char *text = rule->text, *near = closest(text);
+    const char *text = rule->text, *near = closest_word(text);
 
     strbuf_printf(problems, "%s: %.80s ", settings[rule->only], text);
     if (starts_in_any_case(text, "size"))
@@ -249,7 +249,8 @@ uint64_t trace_rules_call(const struct trace_rules *rules, uint32_t call)
     return met;
 }
 
-static bool decides(const struct trace_rule *rule, bool only, bool by_size)
+static bool rule_decides(const struct trace_rule *rule, bool only,
+                         bool by_size)
 {
     return rule->only == only && rule->kind != TRACE_RULE_REGION &&
            (rule->kind == TRACE_RULE_SIZE) == by_size;
@@ -264,9 +265,9 @@ static enum trace_verdict verdict_of(const struct trace_rules *rules,
     for (int i = 0; i < rules->count; i++) {
         bool matches = met >> i & 1;
 
-        if (matches && decides(&rules->list[i], false, by_size))
+        if (matches && rule_decides(&rules->list[i], false, by_size))
             return TRACE_SKIPPED;
-        if (decides(&rules->list[i], true, by_size)) {
+        if (rule_decides(&rules->list[i], true, by_size)) {
             asked = true;
             named |= matches;
         }

@@ -89,8 +89,8 @@ uint32_t function_region(struct definitions *table, uint32_t module,
 }
 
 /* The parts of a REGION's key; false: it has not all. */
-static bool split(const struct definition *region, const char **file,
-                  const char **line)
+static bool split_region(const struct definition *region, const char **file,
+                         const char **line)
 {
     size_t name = strlen(text_of(region->key)) + 1;
     size_t rest;
@@ -110,7 +110,7 @@ static int line_in(const struct definition *region, const char **file)
     const char *line;
     int number;
 
-    if (!split(region, file, &line) || line[0] != '-')
+    if (!split_region(region, file, &line) || line[0] != '-')
         return 0;
     number = atoi(line);
     return number == FUNCTION_TIMED || number == FUNCTION_FOLDED ? number : 0;

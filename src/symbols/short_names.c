@@ -226,8 +226,8 @@ static bool is_native(const struct definitions *table, uint32_t frame)
            !python_frame_of(table, frame, &python);
 }
 
-static void collect(struct names *names, struct file_names *files,
-                    const struct definitions *table)
+static void collect_names(struct names *names, struct file_names *files,
+                          const struct definitions *table)
 {
     uint32_t frames = definitions_count(table, DEFINITION_FRAME);
     char no_name[NO_NAME_BYTES];
@@ -296,8 +296,9 @@ static const char *shown_name(const struct names *names, const char *full)
     return found != NULL && found->shown ? found->brief : full;
 }
 
-static bool replace(const struct names *names, const struct file_names *files,
-                    struct definitions *table, uint32_t frame)
+static bool replace_note(const struct names *names,
+                         const struct file_names *files,
+                         struct definitions *table, uint32_t frame)
 {
     char no_name[NO_NAME_BYTES];
     struct strbuf note = { 0 };
@@ -342,7 +343,7 @@ enum status short_names_set(struct definitions *table)
     struct names names = { 0 };
     bool any;
 
-    collect(&names, &files, table);
+    collect_names(&names, &files, table);
     names_remove_duplicates(&names);
     try_brief(&names, false);
     try_brief(&names, true);
@@ -352,7 +353,7 @@ enum status short_names_set(struct definitions *table)
         qsort(names.list, names.count, sizeof(*names.list), by_full);
     for (uint32_t id = 0; any && !names.failed && id < frames; id++)
         if (is_native(table, id))
-            names.failed |= !replace(&names, &files, table, id);
+            names.failed |= !replace_note(&names, &files, table, id);
     names_clear(&names);
     file_names_clear(&files);
     return names.failed ? log_fail(STATUS_NO_MEMORY, "names of functions")

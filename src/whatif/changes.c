@@ -114,7 +114,7 @@ struct offers {
     struct strbuf kept; /* match.name, which is not there any more */
 };
 
-static void offer(struct offers *offers, const char *name)
+static void offer_name(struct offers *offers, const char *name)
 {
     int before =
         offers->match.name == NULL ? WORDS_FAR + 1 : offers->match.distance;
@@ -130,13 +130,13 @@ static void offer(struct offers *offers, const char *name)
 
 static bool offer_function(const struct source_location *frame, void *offers)
 {
-    offer(offers, frame->function);
+    offer_name(offers, frame->function);
     return false;
 }
 
 static bool offer_line(const struct source_location *frame, void *offers)
 {
-    offer(offers, frame->location);
+    offer_name(offers, frame->location);
     return false;
 }
 
@@ -147,8 +147,9 @@ static void offer_paths(const struct definitions *table, frame_test *test,
         frame_fits(table, i, test, offers);
 }
 
-static enum status refuse(const struct reading *reading, struct offers *offers,
-                          const char *what, const char *name)
+static enum status refuse_unknown(const struct reading *reading,
+                                  struct offers *offers, const char *what,
+                                  const char *name)
 {
     if (offers->kept.length > 0)
         log_warn("%s: %s %s; did you mean %s?", reading->word, what, name,
@@ -173,9 +174,9 @@ static enum status refuse_name(const struct reading *reading, const char *name)
     struct offers offers = { .match.typed = name };
 
     for (uint32_t i = 1; i < definitions_count(table, DEFINITION_REGION); i++)
-        offer(&offers, definitions_region_name(table, i));
+        offer_name(&offers, definitions_region_name(table, i));
     offer_paths(table, offer_function, &offers);
-    return refuse(
+    return refuse_unknown(
         reading, &offers,
         "there is no region, and no function or line that calls MPI, named",
         name);
@@ -186,7 +187,8 @@ static enum status refuse_line(const struct reading *reading, const char *line)
     struct offers offers = { .match.typed = line };
 
     offer_paths(reading->profile->definitions, offer_line, &offers);
-    return refuse(reading, &offers, "there is no such MPI call at", line);
+    return refuse_unknown(reading, &offers, "there is no such MPI call at",
+                          line);
 }
 
 static enum status refuse_procedure(const struct reading *reading,
@@ -195,14 +197,14 @@ static enum status refuse_procedure(const struct reading *reading,
     struct offers offers = { .match.typed = name };
 
     for (uint32_t i = 0; i < reading->log->site_count; i++)
-        offer(&offers,
-              reading->profile->calls[reading->log->sites[i].call].name);
-    return refuse(reading, &offers, "the run does not call", name);
+        offer_name(&offers,
+                   reading->profile->calls[reading->log->sites[i].call].name);
+    return refuse_unknown(reading, &offers, "the run does not call", name);
 }
 
 /* ---- sites ---- */
 
-static bool any(const struct reading *reading)
+static bool any_site(const struct reading *reading)
 {
     for (uint32_t i = 0; i < reading->log->site_count; i++)
         if (reading->sites[i])
@@ -227,7 +229,7 @@ static enum status choose_work(struct reading *reading, char *name)
     free(paths);
     if (!known)
         return no_memory();
-    return any(reading) ? STATUS_OK : refuse_name(reading, name);
+    return any_site(reading) ? STATUS_OK : refuse_name(reading, name);
 }
 
 /* line: NULL: any. */
@@ -253,7 +255,7 @@ static enum status choose_calls(struct reading *reading, const char *procedure,
             same && (line == NULL || paths[log->sites[i].path]);
     }
     free(paths);
-    if (any(reading))
+    if (any_site(reading))
         return STATUS_OK;
     return called ? refuse_line(reading, line)
                   : refuse_procedure(reading, procedure);
@@ -262,7 +264,7 @@ static enum status choose_calls(struct reading *reading, const char *procedure,
 /* ---- words ---- */
 
 /* Ends the text at the last such letter, and returns what is behind it. */
-static char *split(char *text, char letter)
+static char *split_at_last(char *text, char letter)
 {
     char *at = strrchr(text, letter);
 
@@ -312,7 +314,7 @@ static enum status set_factors(struct reading *reading, const char *ranks,
 static enum status read_work(struct reading *reading, char *text,
                              double factor)
 {
-    const char *ranks = split(text, '@');
+    const char *ranks = split_at_last(text, '@');
     enum status status;
 
     if (text[0] == '\0')
@@ -340,7 +342,8 @@ static enum status read_shared(struct reading *reading, char *text)
 static enum status read_scaled(struct reading *reading, char *text)
 {
     double factor;
-    enum status status = read_factor(reading, split(text, '*'), &factor);
+    enum status status =
+        read_factor(reading, split_at_last(text, '*'), &factor);
 
     return status == STATUS_OK ? read_work(reading, text, factor) : status;
 }
@@ -376,7 +379,7 @@ static bool cut_end(char *text, const char *end)
 static enum status read_network(struct reading *reading, char *text,
                                 struct change *change)
 {
-    const char *factor = split(text, '*');
+    const char *factor = split_at_last(text, '*');
     bool latency = strcmp(text, "latency") == 0;
 
     if (factor == NULL || (!latency && strcmp(text, "bandwidth") != 0)) {
@@ -403,7 +406,7 @@ static enum status read_change(struct reading *reading, char *text,
         return choose_calls(reading, NULL, text + strlen(OVERLAP));
     }
     if (cut_end(text, "=off")) {
-        char *line = split(text, '@');
+        char *line = split_at_last(text, '@');
 
         change->kind = CHANGE_OFF;
         return choose_calls(reading, text, line);

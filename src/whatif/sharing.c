@@ -94,11 +94,10 @@ static enum status read_steps(struct steps *steps, struct profile *profile,
 /* ---- factors ---- */
 
 /* One pass that measures the work of each change. */
-static enum status measure(struct changes *changes,
-                           const struct profile *profile,
-                           const struct replay_log *log,
-                           const struct progress *progress,
-                           uint64_t **step_work, struct scenarios *found)
+static enum status
+measure_changes(struct changes *changes, const struct profile *profile,
+                const struct replay_log *log, const struct progress *progress,
+                uint64_t **step_work, struct scenarios *found)
 {
     size_t cells = (size_t)changes->steps.count * profile->rank_count;
     uint32_t count = (uint32_t)changes->count;
@@ -127,8 +126,9 @@ static enum status measure(struct changes *changes,
 }
 
 /* Ranks without any of that work get a share, too. */
-static enum status share(struct changes *changes, size_t at, uint32_t ranks,
-                         const uint64_t *changed, const uint64_t *step_work)
+static enum status share_work(struct changes *changes, size_t at,
+                              uint32_t ranks, const uint64_t *changed,
+                              const uint64_t *step_work)
 {
     const bool *members = changes->shared[at].members;
     struct change *change = &changes->items[at];
@@ -156,7 +156,7 @@ static enum status share_all(struct changes *changes,
     uint32_t ranks = profile->rank_count;
     struct scenarios found = { .results = NULL };
     enum status status =
-        measure(changes, profile, log, progress, step_work, &found);
+        measure_changes(changes, profile, log, progress, step_work, &found);
 
     if (status == STATUS_OK && changes->steps.count > 0 &&
         !steps_agree(&changes->steps, ranks))
@@ -165,8 +165,8 @@ static enum status share_all(struct changes *changes,
         changes->step_count = changes->steps.ended[0];
     for (size_t i = 0; status == STATUS_OK && i < changes->count; i++)
         if (changes->shared[i].members != NULL)
-            status = share(changes, i, ranks, &found.changed[i * ranks],
-                           step_work[i]);
+            status = share_work(changes, i, ranks, &found.changed[i * ranks],
+                                step_work[i]);
     scenarios_clear(&found);
     return status;
 }

@@ -61,7 +61,7 @@ static uint64_t length_of(const struct whatif *all, size_t row)
     return all->found->results[2 * row].length;
 }
 
-static double ratio(double a, double b)
+static double ratio_of(double a, double b)
 {
     return b > 0 ? a / b : 0;
 }
@@ -77,10 +77,10 @@ static void add_efficiencies(struct table *table, const struct whatif *all,
     double most = (double)plain->useful_most;
     double mean = (double)plain->useful_sum / all->found->run->ranks;
 
-    table_real(table, ratio(mean, length));
-    table_real(table, ratio(mean, most));
-    table_real(table, ratio(most, ideal));
-    table_real(table, ratio(ideal, length));
+    table_real(table, ratio_of(mean, length));
+    table_real(table, ratio_of(mean, most));
+    table_real(table, ratio_of(most, ideal));
+    table_real(table, ratio_of(ideal, length));
 }
 
 static void add_row(struct table *table, const struct whatif *all, size_t row,
@@ -92,7 +92,7 @@ static void add_row(struct table *table, const struct whatif *all, size_t row,
     table_text(table, name);
     table_number(table, length_of(all, row));
     table_integer(table, more);
-    table_real(table, ratio((double)more, (double)before));
+    table_real(table, ratio_of((double)more, (double)before));
     add_efficiencies(table, all, row);
 }
 
@@ -144,8 +144,8 @@ static void add_part(struct table *table, const struct whatif *all,
                place.location[0] != '\0' ? place.location : place.function);
     table_name(table, names, site->region, source_location_region);
     table_number(table, part->ns);
-    table_real(table, ratio((double)part->ns,
-                            (double)length_of(all, WHATIF_CHANGED)));
+    table_real(table, ratio_of((double)part->ns,
+                               (double)length_of(all, WHATIF_CHANGED)));
 }
 
 static enum status add_path(const struct whatif *all, struct report *report)
@@ -255,7 +255,7 @@ static void say_lengths(const struct whatif *all, struct report *report)
     uint64_t after = length_of(all, WHATIF_CHANGED);
     const char *what = all->changes->word_count > 1 ? "all of these changes"
                                                     : all->changes->words[0];
-    double share = ratio((double)after - (double)before, (double)before);
+    double share = ratio_of((double)after - (double)before, (double)before);
 
     if (fabs(share) < LEAST_SHARE)
         report_verdict(report, "With %s the run takes as long as before, %s.",

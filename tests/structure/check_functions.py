@@ -1,7 +1,8 @@
 """How long the functions are, and whether their names say of what.
 
 usage: check_functions.py ROOT     exit status 1 past LIMIT lines, or for a
-                                   name that is a bare verb or the C library's
+                                   name that is a bare verb or the C
+                                   library's, or a static of one word
 
 A function's lines are those from its { in column 0 to its } in column 0.
 """
@@ -43,8 +44,11 @@ def share_within(sizes, limit):
 
 def bad_name(name, title):
     called = re.search(r"(\w+)\s*\(", title)
-    return name.startswith(NAMED) and called is not None and \
-        called.group(1) in BARE | OF_LIBRARY
+    if not name.startswith(NAMED) or called is None:
+        return False
+    word = called.group(1)
+    return word in BARE | OF_LIBRARY or \
+        (title.startswith("static ") and word.islower() and "_" not in word)
 
 
 def main(root):

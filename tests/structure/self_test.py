@@ -68,6 +68,8 @@ SAMPLES = [
     ("functions", "a short function", "src/base/log.c", SHORT, False),
     ("functions", "a bare verb", "src/base/log.c",
      SHORT + "static int fill(int x)\n{\n    return x;\n}\n", True),
+    ("functions", "a static of one word", "src/base/log.c",
+     SHORT + "static int weigh(int x)\n{\n    return x;\n}\n", True),
     ("functions", "a name of the C library", "tools/x.c",
      SHORT + "static void step(void)\n{\n}\n", True),
     ("functions", "a subject and a verb", "src/base/log.c",

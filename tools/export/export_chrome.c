@@ -314,7 +314,7 @@ static enum status put_files(const struct traced *trace,
 ORDER(by_rank, struct chosen, UP(rank) UP(thread));
 
 /* Those of chosen ranks, the threads of one rank together. */
-static struct chosen *choose(struct traced *trace, size_t *count)
+static struct chosen *choose_locations(struct traced *trace, size_t *count)
 {
     const struct replay_log *log = trace->log;
     struct chosen *list =
@@ -336,7 +336,8 @@ static struct chosen *choose(struct traced *trace, size_t *count)
     return list;
 }
 
-static void pass(struct traced *trace, const struct chosen *list, size_t count)
+static void pass_ranks(struct traced *trace, const struct chosen *list,
+                       size_t count)
 {
     size_t end;
 
@@ -353,19 +354,19 @@ static void pass(struct traced *trace, const struct chosen *list, size_t count)
 static void both_passes(struct traced *trace, const struct chrome_files *files)
 {
     size_t count;
-    struct chosen *list = choose(trace, &count);
+    struct chosen *list = choose_locations(trace, &count);
 
     if (list == NULL) {
         traced_no_memory(trace);
         return;
     }
     progress_line_begin(&trace->line, "exporting", "calls");
-    pass(trace, list, count);
+    pass_ranks(trace, list, count);
     flows_second_pass(&trace->flows);
     trace->writing = true;
     chrome_begin(trace->text, trace->run->profile->program,
                  trace->origin + trace->shift, (uint64_t)base_of(trace));
-    pass(trace, list, count);
+    pass_ranks(trace, list, count);
     if (trace->status == STATUS_OK)
         trace->status = put_files(trace, files);
     chrome_end(trace->text);
@@ -408,7 +409,7 @@ static void open_window(struct traced *trace)
         trace->to = trace->origin + window->to;
 }
 
-static void clear(struct traced *trace)
+static void clear_trace(struct traced *trace)
 {
     for (uint32_t i = 0; trace->sites != NULL && i < trace->log->site_count;
          i++)
@@ -422,7 +423,7 @@ static void clear(struct traced *trace)
     flows_clear(&trace->flows);
 }
 
-static void prepare(struct traced *trace)
+static void prepare_trace(struct traced *trace)
 {
     const struct profile *profile = trace->run->profile;
     const struct ranklist *ranks = &trace->run->ranks;
@@ -453,7 +454,7 @@ enum status export_chrome(const struct exported *run, struct stream *stream,
     struct chrome_files files = { .facts = NULL };
 
     open_window(&trace);
-    prepare(&trace);
+    prepare_trace(&trace);
     if (trace.status == STATUS_OK)
         trace.status = open_files(&trace, &files);
     if (trace.status == STATUS_OK)
@@ -461,6 +462,6 @@ enum status export_chrome(const struct exported *run, struct stream *stream,
     if (trace.status == STATUS_OK)
         warn_of_missing(&trace);
     chrome_files_clear(&files);
-    clear(&trace);
+    clear_trace(&trace);
     return trace.status;
 }

@@ -40,8 +40,8 @@ static uint32_t node_now(const struct lane *lane)
 
 /* The thread is in that region from then on: a parent of where it was, or a
  * child. */
-static void move(struct traced *trace, struct lane *lane, uint32_t node,
-                 uint64_t time)
+static void move_to_region(struct traced *trace, struct lane *lane,
+                           uint32_t node, uint64_t time)
 {
     uint32_t way[TRACED_DEEPEST], steps = 0;
 
@@ -72,11 +72,11 @@ void traced_regions(struct traced *trace, struct lane *lane, uint32_t node)
 
         if (op->kind != REPLAY_REGION || op->comm >= trace->log->site_count)
             continue;
-        move(trace, lane, trace->log->sites[op->comm].region, since);
+        move_to_region(trace, lane, trace->log->sites[op->comm].region, since);
         since = op->time;
         changed = true;
     }
-    move(trace, lane, node, changed ? since : lane->call.begin);
+    move_to_region(trace, lane, node, changed ? since : lane->call.begin);
 }
 
 void traced_close(struct traced *trace, struct lane *lane, uint64_t time)

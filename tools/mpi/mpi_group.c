@@ -44,7 +44,7 @@ struct patience {
     long sleep_ns;
 };
 
-static void rest(struct patience *patience)
+static void rest_between_looks(struct patience *patience)
 {
     struct timespec time = { .tv_nsec = patience->sleep_ns };
 
@@ -66,7 +66,7 @@ static void wait_for(MPI_Request *request, MPI_Status *status)
 
     for (MPI_Test(request, &done, status); !done;
          MPI_Test(request, &done, status))
-        rest(&patience);
+        rest_between_looks(&patience);
 }
 
 static void group_send(const void *data, size_t size, int to, enum tag tag)
@@ -79,7 +79,7 @@ static void group_send(const void *data, size_t size, int to, enum tag tag)
 }
 
 /* How many have come. */
-static size_t receive(void *data, size_t size, int from, enum tag tag)
+static size_t receive_bytes(void *data, size_t size, int from, enum tag tag)
 {
     MPI_Request request;
     MPI_Status status;
@@ -92,30 +92,31 @@ static size_t receive(void *data, size_t size, int from, enum tag tag)
     return (size_t)bytes;
 }
 
-static void order(const struct order *order, uint32_t to)
+static void send_order(const struct order *order, uint32_t to)
 {
     group_send(order, sizeof(*order), (int)to, TAG_ORDER);
 }
 
 /* ---- what a group needs ---- */
 
-static void call(void *context, const char *anchor,
-                 const struct time_window *window, bool log)
+static void order_reading(void *context, const char *anchor,
+                          const struct time_window *window, bool log)
 {
     const struct process_group *group = context;
     size_t size = strlen(anchor) + 1;
 
     for (uint32_t i = 1; i < group->count; i++) {
-        order(&(struct order){ .kind = ORDER_READ,
-                               .log = log,
-                               .size = size,
-                               .window = *window },
-              i);
+        send_order(&(struct order){ .kind = ORDER_READ,
+                                    .log = log,
+                                    .size = size,
+                                    .window = *window },
+                   i);
         group_send(anchor, size, (int)i, TAG_PATH);
     }
 }
 
-static void gather(void *context, const void *data, void *all, size_t size)
+static void gather_words(void *context, const void *data, void *all,
+                         size_t size)
 {
     const struct process_group *group = context;
 
@@ -125,15 +126,15 @@ static void gather(void *context, const void *data, void *all, size_t size)
     }
     memcpy(all, data, size);
     for (uint32_t i = 1; i < group->count; i++)
-        receive((char *)all + i * size, size, (int)i, TAG_WORD);
+        receive_bytes((char *)all + i * size, size, (int)i, TAG_WORD);
 }
 
-static void tell(void *context, void *data, size_t size)
+static void tell_others(void *context, void *data, size_t size)
 {
     const struct process_group *group = context;
 
     if (group->mine != 0) {
-        receive(data, size, 0, TAG_TELL);
+        receive_bytes(data, size, 0, TAG_TELL);
         return;
     }
     for (uint32_t i = 1; i < group->count; i++)
@@ -160,14 +161,15 @@ static bool receive_file(int file, uint64_t size, uint32_t from, char *buffer)
 
     for (uint64_t at = 0; at < size; at += part_of(size, at)) {
         size_t got =
-            receive(buffer, part_of(size, at), (int)from, TAG_PARCELS);
+            receive_bytes(buffer, part_of(size, at), (int)from, TAG_PARCELS);
 
         kept = kept && file_write_at(file, buffer, got, at);
     }
     return kept;
 }
 
-static bool collect(void *context, const int *files, const uint64_t *sizes)
+static bool collect_files(void *context, const int *files,
+                          const uint64_t *sizes)
 {
     const struct process_group *group = context;
     char *buffer = malloc(AT_ONCE);
@@ -189,7 +191,7 @@ static void call_replay(void *context)
     const struct process_group *group = context;
 
     for (uint32_t i = 1; i < group->count; i++)
-        order(&(struct order){ .kind = ORDER_REPLAY }, i);
+        send_order(&(struct order){ .kind = ORDER_REPLAY }, i);
 }
 
 static void group_give(void *context, uint32_t to, const void *data,
@@ -205,7 +207,8 @@ static void group_take(void *context, uint32_t from, void *data, size_t size)
 {
     (void)context;
     for (uint64_t at = 0; at < size; at += part_of(size, at))
-        receive((char *)data + at, part_of(size, at), (int)from, TAG_GIFT);
+        receive_bytes((char *)data + at, part_of(size, at), (int)from,
+                      TAG_GIFT);
 }
 
 static int64_t read_calls(void *context, uint32_t part, void *to, size_t bytes,
@@ -217,11 +220,11 @@ static int64_t read_calls(void *context, uint32_t part, void *to, size_t bytes,
     while (at < bytes && got > 0) {
         size_t size = part_of(bytes, at);
 
-        order(&(struct order){ .kind = ORDER_CALLS,
-                               .offset = offset + at,
-                               .size = size },
-              part - 1);
-        got = receive((char *)to + at, size, (int)(part - 1), TAG_CALLS);
+        send_order(&(struct order){ .kind = ORDER_CALLS,
+                                    .offset = offset + at,
+                                    .size = size },
+                   part - 1);
+        got = receive_bytes((char *)to + at, size, (int)(part - 1), TAG_CALLS);
         at += got;
     }
     return (int64_t)at;
@@ -254,7 +257,7 @@ static void read_share(struct service *service, const struct order *order)
 
     if (anchor == NULL)
         MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
-    receive(anchor, (size_t)order->size, 0, TAG_PATH);
+    receive_bytes(anchor, (size_t)order->size, 0, TAG_PATH);
     replay_log_destroy(service->log);
     if (!read_group_share(anchor, service->group, &order->window, order->log,
                           &service->log))
@@ -270,7 +273,7 @@ int mpi_group_serve(const struct process_group *group)
     if (service.buffer == NULL)
         MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
     for (;;) {
-        receive(&order, sizeof(order), 0, TAG_ORDER);
+        receive_bytes(&order, sizeof(order), 0, TAG_ORDER);
         if (order.kind == ORDER_END)
             break;
         if (order.kind == ORDER_READ)
@@ -288,8 +291,9 @@ int mpi_group_serve(const struct process_group *group)
 void mpi_group_dismiss(const struct process_group *group, int exit_status)
 {
     for (uint32_t i = 1; i < group->count; i++)
-        order(&(struct order){ .kind = ORDER_END, .exit_status = exit_status },
-              i);
+        send_order(
+            &(struct order){ .kind = ORDER_END, .exit_status = exit_status },
+            i);
 }
 
 /* ---- its life ---- */
@@ -305,10 +309,10 @@ void mpi_group_begin(struct process_group *group, int *count,
     *group = (struct process_group){ .count = (uint32_t)processes,
                                      .mine = (uint32_t)mine,
                                      .context = group,
-                                     .call = call,
-                                     .gather = gather,
-                                     .tell = tell,
-                                     .collect = collect,
+                                     .call = order_reading,
+                                     .gather = gather_words,
+                                     .tell = tell_others,
+                                     .collect = collect_files,
                                      .remote = { .read = read_calls },
                                      .call_replay = call_replay,
                                      .give = group_give,

@@ -16,7 +16,7 @@
 #define PROGRAM "mpiprof-report-mpi"
 
 /* One line of all processes. */
-static int refuse(const struct strbuf *problem)
+static int refuse_start(const struct strbuf *problem)
 {
     if (flavours_first_rank())
         log_warn(PROGRAM ": %s", strbuf_text(problem));
@@ -32,8 +32,8 @@ static bool is_this_one(const char *program)
            found.st_dev == own.st_dev && found.st_ino == own.st_ino;
 }
 
-static void become(char **arguments, const struct strbuf *program,
-                   struct strbuf *problem)
+static void become_program(char **arguments, const struct strbuf *program,
+                           struct strbuf *problem)
 {
     if (is_this_one(strbuf_text(program))) {
         strbuf_printf(problem,
@@ -54,8 +54,8 @@ int main(int count, char **arguments)
     (void)count;
     if (library_find_program(flavours_of_launcher(), PROGRAM, &program,
                              &problem))
-        become(arguments, &program, &problem);
-    answer = refuse(&problem);
+        become_program(arguments, &program, &problem);
+    answer = refuse_start(&problem);
     strbuf_clear(&program);
     strbuf_clear(&problem);
     return answer;

@@ -82,8 +82,8 @@ static int check_export(const char *format, enum pyfiles_kind kind)
     return EXIT_OK;
 }
 
-static int check(const struct python_options *options, enum pyfiles_kind kind,
-                 int between)
+static int check_options(const struct python_options *options,
+                         enum pyfiles_kind kind, int between)
 {
     if (is_for_profiles(options))
         return command_usage(&cmd_python,
@@ -158,8 +158,9 @@ static bool has_column(const struct report *report, const char *name)
     return false;
 }
 
-static int show(const struct python_options *options, struct pyfiles *merged,
-                const char *missing, struct report *report)
+static int show_files(const struct python_options *options,
+                      struct pyfiles *merged, const char *missing,
+                      struct report *report)
 {
     const struct show *how = &options->given.show;
     struct analyze_options shorten = { .top = show_rows(how),
@@ -188,7 +189,7 @@ static int make_report(const struct python_options *options,
 
     if (report_create(&report) != STATUS_OK)
         return EXIT_FAILED;
-    answer = show(options, merged, missing, report);
+    answer = show_files(options, merged, missing, report);
     report_destroy(report);
     return answer;
 }
@@ -286,7 +287,7 @@ static int take_sets(const struct python_options *options,
         return is_chrome(options) ? check_export("chrome", kind) : -1;
     if (kind == PYFILES_DAMAGED)
         return read_and_show(options, files, NULL);
-    answer = check(options, kind, between);
+    answer = check_options(options, kind, between);
     if (answer == EXIT_OK && between >= 0)
         answer = find_files(options, words + between + 1, count - between - 1,
                             &after);

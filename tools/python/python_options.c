@@ -148,7 +148,7 @@ static bool wants_tables(const struct python_options *options)
            show->sort != NULL || show->top > 0 || show->all;
 }
 
-static int check(struct python_options *options)
+static int check_options(struct python_options *options)
 {
     if (options->export != NULL && wants_tables(options))
         return command_usage(&cmd_python, "--export writes no tables: leave "
@@ -177,5 +177,5 @@ int python_options_parse(struct python_options *options, int count,
     if (answer >= 0)
         return answer;
     answer = take_values(options);
-    return answer == EXIT_OK ? check(options) : answer;
+    return answer == EXIT_OK ? check_options(options) : answer;
 }

@@ -59,7 +59,8 @@ static bool holds_any(const char *directory, const struct wanted *wanted)
 
 /* Where to look: what was installed together with this program, or else
  * where configure said that it would be. */
-static void installed(struct strbuf *directory, const struct wanted *wanted)
+static void installed_folder(struct strbuf *directory,
+                             const struct wanted *wanted)
 {
     if (run_prefix(directory, "/lib/mpiprof") &&
         holds_any(strbuf_text(directory), wanted))
@@ -69,7 +70,7 @@ static void installed(struct strbuf *directory, const struct wanted *wanted)
 }
 
 /* MPIPROF_LIBDIR may also be the folder of one build. */
-static bool search(const char *flavour, const struct wanted *wanted)
+static bool search_library(const char *flavour, const struct wanted *wanted)
 {
     const char *given = getenv("MPIPROF_LIBDIR");
     struct strbuf directory = { 0 };
@@ -78,7 +79,7 @@ static bool search(const char *flavour, const struct wanted *wanted)
     if (given != NULL && given[0] != '\0')
         return try_directory(given, flavour, wanted) ||
                try_path(given, NULL, wanted);
-    installed(&directory, wanted);
+    installed_folder(&directory, wanted);
     found = try_directory(strbuf_text(&directory), flavour, wanted);
     strbuf_clear(&directory);
     return found;
@@ -101,7 +102,7 @@ bool library_find(const char *flavour, struct strbuf *library,
 {
     struct wanted wanted = { LIBRARY, library };
 
-    if (!search(flavour, &wanted)) {
+    if (!search_library(flavour, &wanted)) {
         if (flavour == NULL)
             strbuf_printf(problem,
                           "cannot tell which MPI the program uses: give "
@@ -126,9 +127,9 @@ bool library_find(const char *flavour, struct strbuf *library,
 static bool search_program(const char *flavour, const struct wanted *wanted)
 {
     if (flavour != NULL)
-        return search(flavour, wanted);
+        return search_library(flavour, wanted);
     for (const struct flavour *at = flavours; at->name != NULL; at++)
-        if (search(at->name, wanted))
+        if (search_library(at->name, wanted))
             return true;
     return false;
 }

@@ -141,7 +141,7 @@ static bool is_listed(const char *list, const char *folder)
     return false;
 }
 
-static void append(const char *list, const char *folder)
+static void append_folder(const char *list, const char *folder)
 {
     struct strbuf all = { 0 };
 
@@ -163,7 +163,7 @@ static void python_offer_module(void)
     if (list == NULL)
         list = "";
     if (find_module(&folder) && !is_listed(list, strbuf_text(&folder)))
-        append(list, strbuf_text(&folder));
+        append_folder(list, strbuf_text(&folder));
     strbuf_clear(&folder);
 }
 
@@ -173,7 +173,7 @@ static void python_offer_module(void)
 #define EXIT_NOT_FOUND 127
 
 /* Puts the library before what is preloaded already. */
-static int preload(const char *library)
+static int preload_library(const char *library)
 {
     const char *already = getenv("LD_PRELOAD");
     struct strbuf list = { 0 };
@@ -188,7 +188,7 @@ static int preload(const char *library)
 }
 
 /* One rank speaks for all. */
-static void say(const char *text)
+static void say_unmeasured(const char *text)
 {
     if (flavours_first_rank())
         log_warn("%s; the program runs unmeasured", text);
@@ -212,7 +212,8 @@ static void tell_unreachable(const char *program)
                  program);
 }
 
-static void measure(const struct run_request *request, const char *program)
+static void measure_program(const struct run_request *request,
+                            const char *program)
 {
     struct strbuf library = { 0 }, problem = { 0 };
 
@@ -225,9 +226,9 @@ static void measure(const struct run_request *request, const char *program)
     if (problem.length > 0 ||
         !library_find(flavour_choose(request->mpi, program), &library,
                       &problem))
-        say(strbuf_text(&problem));
-    else if (preload(strbuf_text(&library)) != 0)
-        say("out of memory");
+        say_unmeasured(strbuf_text(&problem));
+    else if (preload_library(strbuf_text(&library)) != 0)
+        say_unmeasured("out of memory");
     else
         tell_unreachable(program);
     strbuf_clear(&library);
@@ -236,7 +237,7 @@ static void measure(const struct run_request *request, const char *program)
 }
 
 /* Why a file that is there was not started. */
-static int refuse(const char *program, int error)
+static int refuse_program(const char *program, int error)
 {
     if (!program_is_runnable(program))
         log_warn("%s: %s", program,
@@ -265,21 +266,21 @@ static int refuse_name(const char *name)
         return EXIT_NOT_FOUND;
     }
     if (!program_is_runnable(name))
-        return refuse(name, EACCES);
+        return refuse_program(name, EACCES);
     log_warn("%s: %s", name,
              "not in PATH; put ./ before its name to run the program in "
              "this directory");
     return EXIT_NOT_FOUND;
 }
 
-static int start(const struct run_request *request, char *program)
+static int start_program(const struct run_request *request, char *program)
 {
     if (program_is_runnable(program)) {
-        measure(request, program);
+        measure_program(request, program);
         python_offer_module();
     }
     execv(program, request->arguments);
-    return refuse(program, errno);
+    return refuse_program(program, errno);
 }
 
 /* Becomes the program that has PAPI; once per host. */
@@ -303,7 +304,8 @@ static int list_counters(const char *mpi)
 }
 
 /* -1: go on; else the exit status. */
-static int parse(int count, char **arguments, struct run_request *request)
+static int parse_request(int count, char **arguments,
+                         struct run_request *request)
 {
     int answer = command_parse(run_command(), count, arguments, request);
 
@@ -326,13 +328,13 @@ int main(int count, char **arguments)
 
     /* All that a host starts have the same command line: one complains. */
     log_set_level(flavours_first_on_host() ? 1 : 0);
-    answer = parse(count, arguments, &request);
+    answer = parse_request(count, arguments, &request);
     if (answer >= 0)
         return answer;
     program = program_find(request.arguments[0]);
     if (program == NULL)
         return refuse_name(request.arguments[0]);
-    answer = start(&request, program);
+    answer = start_program(&request, program);
     free(program);
     return answer;
 }

@@ -59,7 +59,7 @@ static void check_rules(const struct settings *settings,
     strbuf_truncate(problems, (size_t)(ignored - problems->text));
 }
 
-static void check(const char *variable, struct strbuf *problems)
+static void check_setting(const char *variable, struct strbuf *problems)
 {
     char *environment[] = { (char *)variable, NULL };
     struct settings settings;
@@ -81,7 +81,7 @@ static int setting_put(int which, const char *value)
     int answer = -1;
 
     strbuf_printf(&variable, "%s=%s", name, value);
-    check(strbuf_text(&variable), &problems);
+    check_setting(strbuf_text(&variable), &problems);
     if (problems.length > 0)
         answer = command_usage(run_command(), "%s", strbuf_text(&problems));
     else if (setenv(name, value, 1) != 0)

@@ -17,7 +17,7 @@ static struct {
     struct hook_call *told; /* of early_tell() */
 } early = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
-static void note(const struct hook_call *call)
+static void note_call(const struct hook_call *call)
 {
     pthread_mutex_lock(&early.lock);
     if (early.count < MOST_EARLY &&
@@ -66,12 +66,12 @@ void early_clear(void)
 #define NOTES(name, ...)                                          \
     static void early_##name(struct hook_call *call, __VA_ARGS__) \
     {                                                             \
-        note(call);                                               \
+        note_call(call);                                          \
     }
 
 static void early_plain(struct hook_call *call)
 {
-    note(call);
+    note_call(call);
 }
 
 NOTES(send, int64_t, MPI_Datatype, int, int, MPI_Comm)
@@ -105,7 +105,7 @@ static void early_comm_created(struct hook_call *call, MPI_Comm parent,
                                MPI_Comm created, const MPI_Request *request)
 {
     (void)parent;
-    note(call);
+    note_call(call);
     if (request == NULL)
         sessions_comm_created(created);
 }

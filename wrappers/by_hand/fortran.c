@@ -120,7 +120,7 @@ const int *indices_from(int first, const void *indices,
 }
 
 /* Ranks on the other side, or in the communicator. */
-static int peers(MPI_Comm comm)
+static int count_peers(MPI_Comm comm)
 {
     int (*test_inter)(MPI_Comm, int *) =
         next_function(NEXT_PMPI_Comm_test_inter);
@@ -176,7 +176,7 @@ const MPI_Datatype *f_types(const void *types, MPI_Comm comm, bool neighbor,
                             int which)
 {
     const MPI_Fint *handles = types;
-    int count = neighbor ? topology_neighbors(comm, which) : peers(comm);
+    int count = neighbor ? topology_neighbors(comm, which) : count_peers(comm);
     struct scratch *scratch = scratch_get_types(which, count);
 
     for (int i = 0; scratch != NULL && i < count; i++)

@@ -13,7 +13,7 @@
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static int first_index = 1;
 
-static int query(void *state, MPI_Status *status)
+static int query_request(void *state, MPI_Status *status)
 {
     (void)state;
     status->MPI_SOURCE = MPI_UNDEFINED;
@@ -21,13 +21,13 @@ static int query(void *state, MPI_Status *status)
     return MPI_SUCCESS;
 }
 
-static int release(void *state)
+static int release_request(void *state)
 {
     (void)state;
     return MPI_SUCCESS;
 }
 
-static int cancel(void *state, int complete)
+static int cancel_request(void *state, int complete)
 {
     (void)state;
     (void)complete;
@@ -41,11 +41,12 @@ static bool make_finished(MPI_Request *request)
         next_function(NEXT_PMPI_Grequest_start);
     int (*complete)(MPI_Request) = next_function(NEXT_PMPI_Grequest_complete);
 
-    return start(query, release, cancel, NULL, request) == MPI_SUCCESS &&
+    return start(query_request, release_request, cancel_request, NULL,
+                 request) == MPI_SUCCESS &&
            complete(*request) == MPI_SUCCESS;
 }
 
-static void ask(void)
+static void ask_first_index(void)
 {
     void (*testany)(void *, void *, void *, void *, void *, void *) =
         next_function(NEXT_mpi_testany_f08_);
@@ -64,6 +65,6 @@ static void ask(void)
 
 int f08_first_index(void)
 {
-    pthread_once(&once, ask);
+    pthread_once(&once, ask_first_index);
     return first_index;
 }

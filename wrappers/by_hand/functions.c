@@ -30,7 +30,7 @@ static inline bool thread_hold(const struct hook_thread *thread)
 }
 
 /* While MPI is not in use. */
-static void early(void *function, uintptr_t frame, bool begins)
+static void note_early(void *function, uintptr_t frame, bool begins)
 {
     struct hook_range range = { HOOK_FUNCTION, (uint64_t)(uintptr_t)function,
                                 frame };
@@ -46,7 +46,7 @@ static void early(void *function, uintptr_t frame, bool begins)
 }
 
 static inline __attribute__((always_inline)) void
-pass(void *function, struct hook_caller caller, bool begins)
+pass_function(void *function, struct hook_caller caller, bool begins)
 {
     struct hook_thread *thread = &hook_thread;
     int saved_errno;
@@ -65,7 +65,7 @@ pass(void *function, struct hook_caller caller, bool begins)
             hook_state.ops->function_leave(thread, function, caller.frame);
         thread->inside = 0;
     } else {
-        early(function, caller.frame, begins);
+        note_early(function, caller.frame, begins);
     }
     errno = saved_errno;
     cancel_release_anywhere(held);
@@ -74,11 +74,11 @@ pass(void *function, struct hook_caller caller, bool begins)
 void __cyg_profile_func_enter(void *function, void *site)
 {
     (void)site;
-    pass(function, CALLER, true);
+    pass_function(function, CALLER, true);
 }
 
 void __cyg_profile_func_exit(void *function, void *site)
 {
     (void)site;
-    pass(function, CALLER, false);
+    pass_function(function, CALLER, false);
 }

@@ -22,7 +22,7 @@
 typedef void (*jump_function)(struct __jmp_buf_tag *place, int value)
     __attribute__((noreturn));
 
-static void note(void)
+static void note_time(void)
 {
     if (hook_thread.inside != 0 && hook_state.mode == HOOK_ON)
         hook_thread.seen = hook_now();
@@ -38,7 +38,7 @@ int jumps_unwinding(int version, int actions, uint64_t kind, void *exception,
     (void)exception;
     (void)context;
     if (actions & CLEANUP_PHASE)
-        note();
+        note_time();
     return CONTINUE_UNWIND;
 }
 
@@ -58,9 +58,9 @@ static __attribute__((constructor)) void know_jumps(void)
 }
 
 __attribute__((noreturn)) static void
-jump(int which, struct __jmp_buf_tag *place, int value)
+jump_on(int which, struct __jmp_buf_tag *place, int value)
 {
-    note();
+    note_time();
     if (next_jump[which] == NULL)
         know_jumps();
     next_jump[which](place, value);
@@ -73,7 +73,7 @@ jump(int which, struct __jmp_buf_tag *place, int value)
         __attribute__((noreturn));                            \
     void jumps_##name(struct __jmp_buf_tag *place, int value) \
     {                                                         \
-        jump(which, place, value);                            \
+        jump_on(which, place, value);                         \
     }
 
 JUMP(longjmp, LONGJMP)

@@ -82,7 +82,7 @@ void kokkosp_request_tool_settings(uint32_t count,
         settings->requires_global_fencing = false;
 }
 
-static void begin(const char *name, uint64_t *id)
+static void begin_kernel(const char *name, uint64_t *id)
 {
     uint64_t number = ranges_new_id();
 
@@ -91,7 +91,7 @@ static void begin(const char *name, uint64_t *id)
     ranges_begin(HOOK_KOKKOS_KERNEL, number, name != NULL ? name : "");
 }
 
-static void end(uint64_t id)
+static void end_kernel(uint64_t id)
 {
     ranges_end(HOOK_KOKKOS_KERNEL, id);
 }
@@ -100,47 +100,47 @@ void kokkosp_begin_parallel_for(const char *name, uint32_t device,
                                 uint64_t *id)
 {
     (void)device;
-    begin(name, id);
+    begin_kernel(name, id);
 }
 
 void kokkosp_end_parallel_for(uint64_t id)
 {
-    end(id);
+    end_kernel(id);
 }
 
 void kokkosp_begin_parallel_reduce(const char *name, uint32_t device,
                                    uint64_t *id)
 {
     (void)device;
-    begin(name, id);
+    begin_kernel(name, id);
 }
 
 void kokkosp_end_parallel_reduce(uint64_t id)
 {
-    end(id);
+    end_kernel(id);
 }
 
 void kokkosp_begin_parallel_scan(const char *name, uint32_t device,
                                  uint64_t *id)
 {
     (void)device;
-    begin(name, id);
+    begin_kernel(name, id);
 }
 
 void kokkosp_end_parallel_scan(uint64_t id)
 {
-    end(id);
+    end_kernel(id);
 }
 
 void kokkosp_begin_fence(const char *name, uint32_t device, uint64_t *id)
 {
     (void)device;
-    begin(name, id);
+    begin_kernel(name, id);
 }
 
 void kokkosp_end_fence(uint64_t id)
 {
-    end(id);
+    end_kernel(id);
 }
 
 void kokkosp_push_profile_region(const char *name)
@@ -172,7 +172,7 @@ void kokkosp_begin_deep_copy(struct space_handle to_space, const char *to_name,
 
 void kokkosp_end_deep_copy(void)
 {
-    end(COPY_ID);
+    end_kernel(COPY_ID);
 }
 
 /* ---- sections: made once, with a name, and then started and stopped ---- */

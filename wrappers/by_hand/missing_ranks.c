@@ -184,7 +184,7 @@ static void put_ranks(const struct neighbours *all, char *text, size_t size)
                  all->count == 1 ? "runs" : "run");
 }
 
-static void tell(void)
+static void tell_missing(void)
 {
     const char *rank = flavours_variable(FLAVOUR_RANK);
     struct neighbours all;
@@ -215,7 +215,7 @@ static void *watch_wait(void *none)
                     NULL, 0) == 0 ||
             errno != ETIMEDOUT)
             continue;
-        tell();
+        tell_missing();
         break;
     }
     shield_lower(&before);

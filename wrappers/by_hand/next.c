@@ -117,7 +117,7 @@ static void *find_profiling_twin(const char *name)
     return next_find(twin);
 }
 
-static void *resolve(const char *name)
+static void *resolve_name(const char *name)
 {
     void *found = next_find(name);
 
@@ -129,7 +129,7 @@ static void *resolve(const char *name)
 void *next_resolve(uint32_t slot)
 {
     int saved_errno = errno;
-    void *found = resolve(next_names[slot]);
+    void *found = resolve_name(next_names[slot]);
 
     if (found == NULL) {
         fprintf(stderr,

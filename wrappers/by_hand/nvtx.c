@@ -92,7 +92,7 @@ static const char *nvtx_name_text(const struct nvtx_name *name)
 }
 
 /* Bytes of a code point in UTF-8. */
-static size_t encode(uint32_t code, char bytes[4])
+static size_t encode_utf8(uint32_t code, char bytes[4])
 {
     if (code > 0x10ffff || (code >= 0xd800 && code < 0xe000))
         code = '?';
@@ -126,7 +126,7 @@ static void nvtx_narrow(const wchar_t *wide, char *out, size_t size)
 
     for (; *wide != L'\0'; wide++) {
         char bytes[4];
-        size_t length = encode((uint32_t)*wide, bytes);
+        size_t length = encode_utf8((uint32_t)*wide, bytes);
 
         if (used + length >= size)
             break;
@@ -169,8 +169,8 @@ static const char *range_name(const struct nvtx_name *domain,
     return room;
 }
 
-static void begin(enum hook_source source, uint64_t id,
-                  const struct nvtx_name *domain, const char *message)
+static void begin_range(enum hook_source source, uint64_t id,
+                        const struct nvtx_name *domain, const char *message)
 {
     char room[RANGE_NAME_ROOM];
 
@@ -183,27 +183,28 @@ static uint64_t domain_id(const struct nvtx_name *domain)
     return (uint64_t)(uintptr_t)domain;
 }
 
-static int push(const struct nvtx_name *domain, const char *message)
+static int push_range(const struct nvtx_name *domain, const char *message)
 {
-    begin(HOOK_NVTX_PUSHED, domain_id(domain), domain, message);
+    begin_range(HOOK_NVTX_PUSHED, domain_id(domain), domain, message);
     return NVTX_DEPTH_UNKNOWN;
 }
 
-static int pop(const struct nvtx_name *domain)
+static int pop_range(const struct nvtx_name *domain)
 {
     ranges_end(HOOK_NVTX_PUSHED, domain_id(domain));
     return NVTX_DEPTH_UNKNOWN;
 }
 
-static uint64_t start(const struct nvtx_name *domain, const char *message)
+static uint64_t start_range(const struct nvtx_name *domain,
+                            const char *message)
 {
     uint64_t id = ranges_new_id();
 
-    begin(HOOK_NVTX_STARTED, id, domain, message);
+    begin_range(HOOK_NVTX_STARTED, id, domain, message);
     return id;
 }
 
-static void mark(const struct nvtx_name *domain, const char *message)
+static void mark_moment(const struct nvtx_name *domain, const char *message)
 {
     char room[RANGE_NAME_ROOM];
 
@@ -218,7 +219,7 @@ static void domain_mark(struct nvtx_name *domain,
 {
     char room[RANGE_NAME_ROOM];
 
-    mark(domain, message_of(event, room));
+    mark_moment(domain, message_of(event, room));
 }
 
 static uint64_t domain_start(struct nvtx_name *domain,
@@ -226,7 +227,7 @@ static uint64_t domain_start(struct nvtx_name *domain,
 {
     char room[RANGE_NAME_ROOM];
 
-    return start(domain, message_of(event, room));
+    return start_range(domain, message_of(event, room));
 }
 
 static void domain_end(struct nvtx_name *domain, uint64_t id)
@@ -240,12 +241,12 @@ static int domain_push(struct nvtx_name *domain,
 {
     char room[RANGE_NAME_ROOM];
 
-    return push(domain, message_of(event, room));
+    return push_range(domain, message_of(event, room));
 }
 
 static int domain_pop(struct nvtx_name *domain)
 {
-    return pop(domain);
+    return pop_range(domain);
 }
 
 static struct nvtx_name *register_a(struct nvtx_name *domain, const char *text)
@@ -272,7 +273,7 @@ static struct nvtx_name *create_w(const wchar_t *name)
     return register_w(NULL, name);
 }
 
-static void destroy(struct nvtx_name *domain)
+static void destroy_domain(struct nvtx_name *domain)
 {
     (void)domain; /* its names stay, see above */
 }
@@ -286,7 +287,7 @@ static void mark_ex(const struct nvtx_event *event)
 
 static void mark_a(const char *message)
 {
-    mark(NULL, message);
+    mark_moment(NULL, message);
 }
 
 static void mark_w(const wchar_t *message)
@@ -294,7 +295,7 @@ static void mark_w(const wchar_t *message)
     char room[RANGE_NAME_ROOM];
 
     nvtx_narrow(message != NULL ? message : L"", room, sizeof room);
-    mark(NULL, room);
+    mark_moment(NULL, room);
 }
 
 static uint64_t start_ex(const struct nvtx_event *event)
@@ -304,7 +305,7 @@ static uint64_t start_ex(const struct nvtx_event *event)
 
 static uint64_t start_a(const char *message)
 {
-    return start(NULL, message);
+    return start_range(NULL, message);
 }
 
 static uint64_t start_w(const wchar_t *message)
@@ -312,10 +313,10 @@ static uint64_t start_w(const wchar_t *message)
     char room[RANGE_NAME_ROOM];
 
     nvtx_narrow(message != NULL ? message : L"", room, sizeof room);
-    return start(NULL, room);
+    return start_range(NULL, room);
 }
 
-static void end(uint64_t id)
+static void end_range(uint64_t id)
 {
     ranges_end(HOOK_NVTX_STARTED, id);
 }
@@ -327,7 +328,7 @@ static int push_ex(const struct nvtx_event *event)
 
 static int push_a(const char *message)
 {
-    return push(NULL, message);
+    return push_range(NULL, message);
 }
 
 static int push_w(const wchar_t *message)
@@ -335,12 +336,12 @@ static int push_w(const wchar_t *message)
     char room[RANGE_NAME_ROOM];
 
     nvtx_narrow(message != NULL ? message : L"", room, sizeof room);
-    return push(NULL, room);
+    return push_range(NULL, room);
 }
 
 static int pop_default(void)
 {
-    return pop(NULL);
+    return pop_range(NULL);
 }
 
 /* ---- where the program finds them ---- */
@@ -362,7 +363,7 @@ static const struct source_location places[] = {
     PLACE(NVTX_CORE, NVTX_START_EX, start_ex),
     PLACE(NVTX_CORE, NVTX_START_A, start_a),
     PLACE(NVTX_CORE, NVTX_START_W, start_w),
-    PLACE(NVTX_CORE, NVTX_END, end),
+    PLACE(NVTX_CORE, NVTX_END, end_range),
     PLACE(NVTX_CORE, NVTX_PUSH_EX, push_ex),
     PLACE(NVTX_CORE, NVTX_PUSH_A, push_a),
     PLACE(NVTX_CORE, NVTX_PUSH_W, push_w),
@@ -376,7 +377,7 @@ static const struct source_location places[] = {
     PLACE(NVTX_CORE2, NVTX_REGISTER_STRING_W, register_w),
     PLACE(NVTX_CORE2, NVTX_DOMAIN_CREATE_A, create_a),
     PLACE(NVTX_CORE2, NVTX_DOMAIN_CREATE_W, create_w),
-    PLACE(NVTX_CORE2, NVTX_DOMAIN_DESTROY, destroy),
+    PLACE(NVTX_CORE2, NVTX_DOMAIN_DESTROY, destroy_domain),
 };
 
 static void callback_put(const struct nvtx_callbacks *callbacks,

@@ -67,7 +67,7 @@ static void parallel_end(union ompt_data *parallel, union ompt_data *task,
     ranges_end(HOOK_OPENMP_PARALLEL, parallel->value);
 }
 
-static void at(int endpoint, uint64_t id, const char *name)
+static void note_endpoint(int endpoint, uint64_t id, const char *name)
 {
     if (name == NULL)
         return;
@@ -77,15 +77,16 @@ static void at(int endpoint, uint64_t id, const char *name)
         ranges_end(HOOK_OPENMP, id);
 }
 
-static void work(int type, int endpoint, union ompt_data *parallel,
-                 union ompt_data *task, uint64_t count, const void *caller)
+static void work_callback(int type, int endpoint, union ompt_data *parallel,
+                          union ompt_data *task, uint64_t count,
+                          const void *caller)
 {
     (void)parallel;
     (void)task;
     (void)count;
     (void)caller;
     if (type > 0 && type < OMPT_WORKS)
-        at(endpoint, WORK_ID + (uint64_t)type, works[type]);
+        note_endpoint(endpoint, WORK_ID + (uint64_t)type, works[type]);
 }
 
 static void sync_wait(int kind, int endpoint, union ompt_data *parallel,
@@ -95,11 +96,11 @@ static void sync_wait(int kind, int endpoint, union ompt_data *parallel,
     (void)task;
     (void)caller;
     if (kind > 0 && kind < OMPT_SYNCS)
-        at(endpoint, SYNC_ID + (uint64_t)kind, syncs[kind]);
+        note_endpoint(endpoint, SYNC_ID + (uint64_t)kind, syncs[kind]);
 }
 
-static int initialize(ompt_lookup_function *lookup, int device,
-                      union ompt_data *data)
+static int initialize_tool(ompt_lookup_function *lookup, int device,
+                           union ompt_data *data)
 {
     ompt_set_function *set =
         (ompt_set_function *)(void *)lookup("ompt_set_callback");
@@ -110,19 +111,19 @@ static int initialize(ompt_lookup_function *lookup, int device,
         return 0;
     set(OMPT_PARALLEL_BEGIN, (ompt_function *)(void *)parallel_begin);
     set(OMPT_PARALLEL_END, (ompt_function *)(void *)parallel_end);
-    set(OMPT_WORK, (ompt_function *)(void *)work);
+    set(OMPT_WORK, (ompt_function *)(void *)work_callback);
     set(OMPT_SYNC_WAIT, (ompt_function *)(void *)sync_wait);
     return 1;
 }
 
-static void finalize(union ompt_data *data)
+static void finalize_tool(union ompt_data *data)
 {
     (void)data;
 }
 
 struct ompt_tool *ompt_start_tool(unsigned version, const char *runtime)
 {
-    static struct ompt_tool tool = { initialize, finalize, { 0 } };
+    static struct ompt_tool tool = { initialize_tool, finalize_tool, { 0 } };
     struct ompt_tool *(*next)(unsigned, const char *);
 
     if (start_is_wanted())

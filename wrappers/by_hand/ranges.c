@@ -57,7 +57,7 @@ uint64_t mpiprof_range_id(void)
 }
 
 /* That of the first copy, or ours where this one is opened for itself. */
-static void *first(void **found, const char *name, void *ours)
+static void *first_function(void **found, const char *name, void *ours)
 {
     void *function = __atomic_load_n(found, __ATOMIC_RELAXED);
 
@@ -74,7 +74,7 @@ void ranges_begin(enum hook_source source, uint64_t id, const char *name)
 {
     static void *found;
     begin_function *begin =
-        first(&found, "mpiprof_range_begin", mpiprof_range_begin);
+        first_function(&found, "mpiprof_range_begin", mpiprof_range_begin);
 
     begin((int)source, id, name);
 }
@@ -82,7 +82,8 @@ void ranges_begin(enum hook_source source, uint64_t id, const char *name)
 void ranges_end(enum hook_source source, uint64_t id)
 {
     static void *found;
-    end_function *end = first(&found, "mpiprof_range_end", mpiprof_range_end);
+    end_function *end =
+        first_function(&found, "mpiprof_range_end", mpiprof_range_end);
 
     end((int)source, id);
 }
@@ -98,7 +99,8 @@ void ranges_moment(enum hook_source source, const char *name)
 uint64_t ranges_new_id(void)
 {
     static void *found;
-    id_function *id = first(&found, "mpiprof_range_id", mpiprof_range_id);
+    id_function *id =
+        first_function(&found, "mpiprof_range_id", mpiprof_range_id);
 
     return id();
 }

@@ -78,7 +78,7 @@ struct object {
 };
 
 /* The target of the name, if that is MPI itself. */
-static void *theirs(const char *name)
+static void *theirs_by_name(const char *name)
 {
     void *found = dlsym(RTLD_DEFAULT, name);
     Dl_info where;
@@ -89,7 +89,8 @@ static void *theirs(const char *name)
                : NULL;
 }
 
-static void store(const struct object *object, void **slot, void *function)
+static void store_slot(const struct object *object, void **slot,
+                       void *function)
 {
     uintptr_t page_bytes = (uintptr_t)sysconf(_SC_PAGESIZE);
     uintptr_t address = (uintptr_t)slot;
@@ -115,11 +116,11 @@ static void rebind_one(const struct object *object, const relocation *at,
 
     if (symbol->st_shndx != SHN_UNDEF || strncasecmp(name, "mpi", 3) != 0)
         return;
-    their_function = theirs(name);
+    their_function = theirs_by_name(name);
     our_function = dlsym(us, name);
     if (their_function != NULL && our_function != NULL &&
         (TYPE_OF(at->r_info) == AT_CALL || *slot == their_function))
-        store(object, slot, our_function);
+        store_slot(object, slot, our_function);
 }
 
 static void rebind_table(const struct object *object, int which, void *us)
@@ -193,14 +194,14 @@ static int rebind_object(struct dl_phdr_info *info, size_t size, void *us)
     return 0;
 }
 
-__attribute__((constructor)) static void rebind(void)
+__attribute__((constructor)) static void rebind_objects(void)
 {
     Dl_info ours;
     void *us;
 
-    if (!start_is_wanted() ||
-        (theirs("MPI_Init") == NULL && theirs("mpi_init_") == NULL &&
-         theirs("mpi_init_f08_") == NULL))
+    if (!start_is_wanted() || (theirs_by_name("MPI_Init") == NULL &&
+                               theirs_by_name("mpi_init_") == NULL &&
+                               theirs_by_name("mpi_init_f08_") == NULL))
         return;
     us = dladdr(&hook_state, &ours) == 0
              ? NULL

@@ -11,7 +11,7 @@ static pthread_key_t key;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static bool have_key;
 
-static void destroy(void *data)
+static void destroy_scratch(void *data)
 {
     struct scratch *old = data;
 
@@ -26,7 +26,7 @@ static void destroy(void *data)
 
 static void make_key(void)
 {
-    have_key = pthread_key_create(&key, destroy) == 0;
+    have_key = pthread_key_create(&key, destroy_scratch) == 0;
 }
 
 static struct scratch *of_thread(void)
@@ -41,19 +41,19 @@ static struct scratch *of_thread(void)
 }
 
 /* The old contents are of no use: no realloc. */
-static void *replace(void *old, int count, size_t size)
+static void *replace_array(void *old, int count, size_t size)
 {
     free(old);
     return malloc((size_t)count * size);
 }
 
-static struct scratch *grow(struct scratch *old, int count)
+static struct scratch *grow_scratch(struct scratch *old, int count)
 {
     int room = count < 64 ? 64 : count + count / 2;
 
-    old->requests = replace(old->requests, room, sizeof(MPI_Request));
-    old->statuses = replace(old->statuses, room, sizeof(MPI_Status));
-    old->indices = replace(old->indices, room, sizeof(int));
+    old->requests = replace_array(old->requests, room, sizeof(MPI_Request));
+    old->statuses = replace_array(old->statuses, room, sizeof(MPI_Status));
+    old->indices = replace_array(old->indices, room, sizeof(int));
     old->room = room;
     if (old->requests != NULL && old->statuses != NULL && old->indices != NULL)
         return old;
@@ -67,7 +67,7 @@ struct scratch *scratch_get(int count)
 
     if (mine == NULL || (mine->room > 0 && count <= mine->room))
         return mine;
-    return grow(mine, count);
+    return grow_scratch(mine, count);
 }
 
 struct scratch *scratch_get_types(int which, int count)
@@ -78,7 +78,7 @@ struct scratch *scratch_get_types(int which, int count)
         (mine->types[which] != NULL && count <= mine->type_room[which]))
         return mine;
     mine->types[which] =
-        replace(mine->types[which], count + 1, sizeof(MPI_Datatype));
+        replace_array(mine->types[which], count + 1, sizeof(MPI_Datatype));
     mine->type_room[which] = count;
     return mine->types[which] != NULL ? mine : NULL;
 }

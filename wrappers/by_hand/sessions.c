@@ -120,14 +120,14 @@ bool sessions_one_less(void)
     return __atomic_sub_fetch(&sessions.open, 1, __ATOMIC_ACQ_REL) == 0;
 }
 
-static void tell(const char *what)
+static void tell_once(const char *what)
 {
     if (flavours_first_rank() && start_is_wanted())
         fprintf(stderr, "mpiprof: %s\n", what);
 }
 
 /* The first session of the process has been opened. */
-static void wake(void)
+static void wake_session(void)
 {
     pthread_mutex_lock(&sessions.lock);
     if (hook_state.mode == HOOK_ASLEEP) {
@@ -157,7 +157,8 @@ static void start_run(void)
                                 .usr1 = start_usr1() };
 
     if (!own_session_comm(&start.comm)) {
-        tell("no communicator of all processes for mpiprof: not measuring");
+        tell_once(
+            "no communicator of all processes for mpiprof: not measuring");
         leave_early(HOOK_OFF);
     } else {
         now.begin = now.end = hook_now();
@@ -222,8 +223,8 @@ bool session_init_enter(struct hook_call *call, uint32_t id,
 {
     if (sessions.ended && hook_thread.inside == 0) {
         sessions.ended = false;
-        tell("MPI is used again after its last session had ended: what "
-             "comes now is not measured");
+        tell_once("MPI is used again after its last session had ended: what "
+                  "comes now is not measured");
     }
     if (hook_state.mode == HOOK_ASLEEP && hook_thread.inside == 0)
         hook_wake(); /* MPI_Init was not seen */
@@ -244,7 +245,7 @@ void session_init_leave(struct hook_call *call, bool outermost)
     hook_end(call);
     if (call->result == MPI_SUCCESS) {
         sessions_one_more();
-        wake();
+        wake_session();
     }
     if (hook_state.mode == HOOK_ON)
         hook_state.ops->plain(call);
@@ -260,8 +261,8 @@ static void end_early(void)
         leave_early(HOOK_OFF);
         early_clear();
         own_session_close();
-        tell("the program's sessions ended without a communicator of all "
-             "processes: nothing was measured");
+        tell_once("the program's sessions ended without a communicator of all "
+                  "processes: nothing was measured");
     }
     pthread_mutex_unlock(&sessions.lock);
 }

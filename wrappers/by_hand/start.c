@@ -60,8 +60,8 @@ static int read_pages(uint64_t *space, uint64_t *data)
     return 1;
 }
 
-static const char *check(int resource, const char *option, uint64_t pages,
-                         char *text, size_t size)
+static const char *check_limit(int resource, const char *option,
+                               uint64_t pages, char *text, size_t size)
 {
     uint64_t used = pages * (uint64_t)sysconf(_SC_PAGESIZE), left = 0;
     struct rlimit limit;
@@ -86,8 +86,9 @@ static const char *check_memory(char *text, size_t size)
 
     if (!read_pages(&space, &data))
         return NULL;
-    why = check(RLIMIT_AS, "-v", space, text, size);
-    return why != NULL ? why : check(RLIMIT_DATA, "-d", data, text, size);
+    why = check_limit(RLIMIT_AS, "-v", space, text, size);
+    return why != NULL ? why
+                       : check_limit(RLIMIT_DATA, "-d", data, text, size);
 }
 
 static const char *check_files(char *text, size_t size)

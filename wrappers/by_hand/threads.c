@@ -58,7 +58,7 @@ static __attribute__((constructor)) void know_first(void)
                              .base = *end };
 }
 
-static void tell(const struct living *living)
+static void tell_core(const struct living *living)
 {
     if (hook_state.ops->thread_begins != NULL)
         hook_state.ops->thread_begins(living->hook, living->thread,
@@ -74,7 +74,7 @@ static void living_add(struct living *living)
         all->previous = living;
     all = living;
     if (hook_state.mode == HOOK_ON)
-        tell(living);
+        tell_core(living);
     pthread_mutex_unlock(&lock);
 }
 
@@ -92,7 +92,7 @@ static void take_out(const struct living *living)
 
 /* The measurement may have ended meanwhile: it has let go of the thread then.
  * In a child of fork() it says so itself. */
-static void end(void *data)
+static void end_thread(void *data)
 {
     struct living *living = data;
     struct shield before;
@@ -107,7 +107,7 @@ static void end(void *data)
     shield_lower(&before);
 }
 
-static void *begin(void *data)
+static void *begin_thread(void *data)
 {
     struct task task = *(struct task *)data;
     struct living living = { .hook = &hook_thread,
@@ -120,9 +120,10 @@ static void *begin(void *data)
     free(data);
     living_add(&living);
     shield_lower(&before);
-    pthread_cleanup_push(end, &living);
+    pthread_cleanup_push(end_thread, &living);
     result = task.start(task.argument);
-    held = cancel_hold(); /* between the two it would end without end() */
+    held =
+        cancel_hold(); /* between the two it would end without end_thread() */
     pthread_cleanup_pop(1);
     cancel_release(held);
     return result;
@@ -133,9 +134,9 @@ void threads_tell_all(void)
 {
     pthread_mutex_lock(&lock);
     if (number_of_this() != getpid())
-        tell(&first);
+        tell_core(&first);
     for (const struct living *at = all; at != NULL; at = at->next)
-        tell(at);
+        tell_core(at);
     pthread_mutex_unlock(&lock);
 }
 
@@ -241,7 +242,7 @@ EXPORTED int pthread_create(pthread_t *thread,
     task = task_of(start, argument);
     if (task == NULL)
         return create(thread, attributes, start, argument);
-    result = create(thread, attributes, begin, task);
+    result = create(thread, attributes, begin_thread, task);
     if (result != 0)
         task_drop(task);
     return result;

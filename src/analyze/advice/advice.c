@@ -101,7 +101,7 @@ void advice_take(struct advice *advice, const struct scope *scope,
         finding_clear(finding);
 }
 
-static uint64_t less(uint64_t a, uint64_t b)
+static uint64_t smaller_of(uint64_t a, uint64_t b)
 {
     return a < b ? a : b;
 }
@@ -110,7 +110,7 @@ uint64_t advice_within_mpi(const struct advice *advice,
                            const struct scope *scope, uint64_t ns)
 {
     return scope->run_ns > advice->most_useful
-               ? less(ns, scope->run_ns - advice->most_useful)
+               ? smaller_of(ns, scope->run_ns - advice->most_useful)
                : 0;
 }
 
@@ -145,7 +145,7 @@ uint64_t advice_within_losses(const struct advice *advice,
                               const struct scope *scope, uint64_t ns)
 {
     return scope->run_ns > advice->mean_work
-               ? less(ns, scope->run_ns - advice->mean_work)
+               ? smaller_of(ns, scope->run_ns - advice->mean_work)
                : 0;
 }
 
@@ -219,8 +219,8 @@ static enum status sum_waits(struct advice *advice, const struct scope *scope)
 }
 
 /* The time that such requests can take if nobody is late. */
-static double hideable(const struct scope *scope,
-                       const struct overlap *overlap)
+static double hideable_ns(const struct scope *scope,
+                          const struct overlap *overlap)
 {
     double ns = (double)overlap->bytes / LARGE_BYTES_PER_SECOND * 1e9 +
                 (double)overlap->messages * MESSAGE_NS;
@@ -265,7 +265,7 @@ static enum status sum_overlaps(struct advice *advice,
         if (tally == NULL)
             return log_fail(STATUS_NO_MEMORY, "advice");
         tally->mpi += overlap->work;
-        tally->exclusive += saturate_near(hideable(scope, overlap));
+        tally->exclusive += saturate_near(hideable_ns(scope, overlap));
         tally->calls += overlap->calls;
     }
     return STATUS_OK;

@@ -26,9 +26,9 @@ static struct scenario scenario_of(struct trials *trials,
                                                                : NULL };
 }
 
-static enum status simulate(const struct trials *trials,
-                            const struct scenario *scenarios, uint32_t count,
-                            struct scenarios *out)
+static enum status simulate_scenarios(const struct trials *trials,
+                                      const struct scenario *scenarios,
+                                      uint32_t count, struct scenarios *out)
 {
     return trials->scope->options->simulate(trials->scope->profile, scenarios,
                                             count, out);
@@ -81,7 +81,7 @@ static enum status try_calls(struct trials *trials, struct scenarios *found)
         scenarios[i + 1].behind = trials->items[i].behind;
         scenarios[i + 1].watched = trials->items[i].finding->rank;
     }
-    status = simulate(trials, scenarios, trials->count + 1, found);
+    status = simulate_scenarios(trials, scenarios, trials->count + 1, found);
     if (status != STATUS_OK)
         return status;
     trials->unchanged = found->results[0].length;
@@ -120,7 +120,7 @@ static enum status try_work(struct trials *trials)
     }
     if (count == 0)
         return STATUS_OK;
-    status = simulate(trials, scenarios, count, &found);
+    status = simulate_scenarios(trials, scenarios, count, &found);
     count = 0;
     for (uint32_t i = 0; status == STATUS_OK && i < trials->count; i++) {
         struct trial *trial = &trials->items[i];
@@ -177,7 +177,7 @@ static enum status try_together(struct trials *trials, uint64_t *lengths)
         scenarios[i].changes = changes;
         scenarios[i].count = i + 1;
     }
-    status = simulate(trials, scenarios, trials->count, &found);
+    status = simulate_scenarios(trials, scenarios, trials->count, &found);
     for (uint32_t i = 0; status == STATUS_OK && i < trials->count; i++)
         lengths[i] = length_of(trials, &found.results[i]);
     scenarios_clear(&found);
@@ -185,7 +185,7 @@ static enum status try_together(struct trials *trials, uint64_t *lengths)
 }
 
 /* Drops the other trials. */
-static void keep(struct trials *trials, const bool *keeps)
+static void keep_trials(struct trials *trials, const bool *keeps)
 {
     uint32_t kept = 0;
 
@@ -276,7 +276,7 @@ static void keep_worthy(struct trials *trials)
             !is_worthy(trials, trial) && may_be_masked(trials, trial);
         keeps[i] = trial->masked || is_worthy(trials, trial);
     }
-    keep(trials, keeps);
+    keep_trials(trials, keeps);
     if (trials->count == 0)
         return;
     qsort(trials->items, trials->count, sizeof(*trials->items), by_worth);
@@ -304,7 +304,7 @@ static bool keep_others(struct trials *trials, const uint64_t *lengths)
         if (lengths[i] < before)
             before = lengths[i];
     }
-    keep(trials, keeps);
+    keep_trials(trials, keeps);
     return trials->count < count;
 }
 
@@ -319,7 +319,7 @@ static uint64_t paid_for_pieces(const struct trials *trials)
     return paid;
 }
 
-static enum status fold(struct trials *trials)
+static enum status fold_trials(struct trials *trials)
 {
     uint64_t lengths[TRIALS_MOST] = { 0 };
     enum status status = STATUS_OK;
@@ -358,7 +358,7 @@ static enum status try_without(struct trials *trials, uint64_t *lengths)
         scenarios[i].changes = i < count ? &changes[i + 1] : changes;
         scenarios[i].count = i < count ? count - 1 : count;
     }
-    status = simulate(trials, scenarios, count + 1, &found);
+    status = simulate_scenarios(trials, scenarios, count + 1, &found);
     for (uint32_t i = 0; status == STATUS_OK && i <= count; i++)
         lengths[i] =
             length_of(trials, &found.results[i]) + paid_for_pieces(trials);
@@ -407,7 +407,7 @@ static void take_masked(struct trials *trials, const uint64_t *lengths)
 }
 
 /* Adds those that shorten T once the others are cured. */
-static enum status unmask(struct trials *trials)
+static enum status unmask_causes(struct trials *trials)
 {
     uint64_t lengths[TRIALS_MOST + 1] = { 0 };
     enum status status = STATUS_OK;
@@ -515,9 +515,9 @@ void cures_simulate(struct advice *advice, const struct scope *scope)
     }
     if (status == STATUS_OK && advice->agrees) {
         keep_worthy(&trials);
-        status = fold(&trials);
+        status = fold_trials(&trials);
         if (status == STATUS_OK)
-            status = unmask(&trials);
+            status = unmask_causes(&trials);
     }
     if (status == STATUS_OK && advice->agrees)
         give_back(&trials);

@@ -16,7 +16,7 @@
 #define CONVOY_RANKS 3u
 
 /* Longer work with at least half of that gain is what waits come from. */
-static bool explains(uint64_t gain_of_work, uint64_t gain)
+static bool work_explains_gain(uint64_t gain_of_work, uint64_t gain)
 {
     return gain_of_work > 0 && gain_of_work >= gain / 2;
 }
@@ -130,7 +130,7 @@ static bool is_known(const struct advice *advice, const struct scope *scope,
         &causes->activities.items[cause->activity];
 
     return !activity->inside &&
-           explains(
+           work_explains_gain(
                advice_gain_of_work_in(advice, cause->rank, activity->region),
                gain_of(advice, scope, cause));
 }
@@ -306,7 +306,8 @@ static void put_blame(struct advice *advice, const struct scope *scope,
              wait_place_site(waits, blame->culprit_place));
     strbuf_putc(&finding->evidence, '.');
     finding->rank = blame->rank;
-    if (!explains(advice_gain_of_work(advice, blame->rank), finding->gain))
+    if (!work_explains_gain(advice_gain_of_work(advice, blame->rank),
+                            finding->gain))
         return;
     strbuf_printf(&finding->evidence,
                   "  Rank %u works longer than the others: fix that first; "

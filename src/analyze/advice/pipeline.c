@@ -19,7 +19,8 @@ struct chain {
     uint32_t *queue;
 };
 
-static bool counts(const struct chain *chain, const struct wait_pair *pair)
+static bool pair_counts(const struct chain *chain,
+                        const struct wait_pair *pair)
 {
     return chain->waits->places[pair->site] == chain->place &&
            pair->rank < chain->ranks && pair->culprit < chain->ranks &&
@@ -33,7 +34,7 @@ static size_t set_least(struct chain *chain)
     double all = 0;
 
     for (size_t i = 0; i < replay->pair_count; i++)
-        if (counts(chain, &replay->pairs[i])) {
+        if (pair_counts(chain, &replay->pairs[i])) {
             all += (double)replay->pairs[i].ns;
             count++;
         }
@@ -69,14 +70,14 @@ static void add_edges(struct chain *chain)
     const struct replay_result *replay = chain->waits->replay;
 
     for (size_t i = 0; i < replay->pair_count; i++)
-        if (counts(chain, &replay->pairs[i]))
+        if (pair_counts(chain, &replay->pairs[i]))
             chain->first[replay->pairs[i].culprit + 2]++;
     for (uint32_t i = 2; i < chain->ranks + 2; i++)
         chain->first[i] += chain->first[i - 1];
     for (size_t i = 0; i < replay->pair_count; i++) {
         const struct wait_pair *pair = &replay->pairs[i];
 
-        if (!counts(chain, pair))
+        if (!pair_counts(chain, pair))
             continue;
         chain->waiting[chain->first[pair->culprit + 1]++] = pair->rank;
         chain->open[pair->rank]++;
@@ -85,7 +86,7 @@ static void add_edges(struct chain *chain)
 
 /* Kahn's order: each rank comes after the ranks it waits for.  Returns the number
  * of ranks ordered; fewer than all: there is a circle. */
-static uint32_t follow(struct chain *chain, uint32_t *deepest)
+static uint32_t follow_chain(struct chain *chain, uint32_t *deepest)
 {
     uint32_t done = 0, count = 0;
 
@@ -118,7 +119,7 @@ uint32_t pipeline_depth(const struct wait_tallies *waits, uint32_t ranks,
 
     if (chain_init(&chain)) {
         add_edges(&chain);
-        if (follow(&chain, &depth) < ranks)
+        if (follow_chain(&chain, &depth) < ranks)
             depth = 0;
     }
     chain_clear(&chain);
@@ -142,7 +143,7 @@ bool pipeline_links(const struct wait_tallies *waits, uint32_t ranks,
     memset(waited_for, 0xff, ranks * sizeof(*waited_for));
     set_least(&chain);
     for (size_t i = 0; i < replay->pair_count; i++)
-        if (counts(&chain, &replay->pairs[i])) {
+        if (pair_counts(&chain, &replay->pairs[i])) {
             uint32_t *one = &waited_for[replay->pairs[i].rank];
 
             *one = *one == NO_RANK || *one == replay->pairs[i].culprit
@@ -152,7 +153,7 @@ bool pipeline_links(const struct wait_tallies *waits, uint32_t ranks,
     for (size_t i = 0; i < replay->pair_count; i++) {
         const struct wait_pair *pair = &replay->pairs[i];
 
-        links |= counts(&chain, pair) &&
+        links |= pair_counts(&chain, pair) &&
                  waited_for[pair->culprit] != NO_RANK &&
                  waited_for[pair->culprit] != pair->rank;
     }

@@ -134,7 +134,7 @@ static bool has_own_calls(const struct trials *trials,
 }
 
 /* Whether the call waits until a message is there, which another one receives. */
-static bool probes(const struct scope *scope, uint64_t key)
+static bool site_probes(const struct scope *scope, uint64_t key)
 {
     enum call_poll poll = call_poll_of(scope_call_name(scope, site_call(key)));
 
@@ -165,7 +165,7 @@ static bool receives_small(const struct scope *scope, uint64_t key,
     const struct tally *site = tallies_find(&scope->sites, key);
     uint8_t class = scope_call_class(scope, site_call(key));
 
-    if (packed > 0 && probes(scope, key))
+    if (packed > 0 && site_probes(scope, key))
         return all_are_small(scope, packed);
     return site != NULL && site->in_bytes > 0 &&
            (double)site->in_bytes < packed * (double)site->calls &&

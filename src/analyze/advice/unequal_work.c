@@ -265,7 +265,8 @@ static void set_factors(const struct trials *trials, struct trial *trial,
         scenario_even(trial->factors, work, trials->workers, trials->ranks);
 }
 
-static bool moves(const struct trials *trials, const struct trial *trial)
+static bool excess_moves(const struct trials *trials,
+                         const struct trial *trial)
 {
     return trials->steps.count > 0 &&
            steps_fixed(&trials->steps, trial->step_work, trials->workers,
@@ -294,12 +295,12 @@ static void judge_work(const struct trials *trials, struct trial *trial,
                        const uint64_t *work)
 {
     if (trial_is_of_all(trial)) {
-        trial->wrong = !moves(trials, trial);
+        trial->wrong = !excess_moves(trials, trial);
         if (!trial->wrong)
             share_steps(trials, trial);
         return;
     }
-    trial->wrong = moves(trials, trial) ||
+    trial->wrong = excess_moves(trials, trial) ||
                    !works_more(trials->scope, trial->finding->rank) ||
                    (double)work[trial->finding->rank] <=
                        mean_of_others(trials, work, trial->finding->rank);

@@ -33,8 +33,9 @@ struct against {
     double others;
 };
 
-static struct against against(const struct scope *scope, uint32_t index,
-                              enum resource resource)
+static struct against compare_with_others(const struct scope *scope,
+                                          uint32_t index,
+                                          enum resource resource)
 {
     struct against found = { .own = scope->uses[index].value[resource] };
     uint32_t ranks = 0;
@@ -54,7 +55,7 @@ static double more_ns(struct against us)
     return ((double)us.own - us.others) * 1000;
 }
 
-static struct said seconds(double us)
+static struct said say_microseconds(double us)
 {
     return say_seconds((uint64_t)(us > 0 ? us * 1000 : 0));
 }
@@ -67,12 +68,13 @@ static bool has_more(struct against count, double least)
 
 /* Whether it gave its core up by itself more often than the others, and was
  * hardly longer without one than they were while it was ready. */
-static bool sleeps(const struct scope *scope, uint32_t index)
+static bool rank_sleeps(const struct scope *scope, uint32_t index)
 {
-    struct against off = against(scope, index, RESOURCE_OFF);
-    struct against queued = against(scope, index, RESOURCE_QUEUED);
+    struct against off = compare_with_others(scope, index, RESOURCE_OFF);
+    struct against queued = compare_with_others(scope, index, RESOURCE_QUEUED);
 
-    return has_more(against(scope, index, RESOURCE_VOLUNTARY), SLEEPS_LEAST) &&
+    return has_more(compare_with_others(scope, index, RESOURCE_VOLUNTARY),
+                    SLEEPS_LEAST) &&
            (double)queued.own - queued.others <
                QUEUED_SHARE * ((double)off.own - off.others);
 }
@@ -88,10 +90,10 @@ static void say_against(const char *what, struct against count,
 static const char *say_sleep(const struct scope *scope, uint32_t index,
                              struct strbuf *out)
 {
-    if (!sleeps(scope, index))
+    if (!rank_sleeps(scope, index))
         return NULL;
     say_against("gave up its core to wait for something",
-                against(scope, index, RESOURCE_VOLUNTARY), out);
+                compare_with_others(scope, index, RESOURCE_VOLUNTARY), out);
     return "It sleeps, or waits for files, locks or other threads: check "
            "what it calls there.";
 }
@@ -100,17 +102,18 @@ static const char *say_queue(const struct scope *scope, uint32_t index,
                              uint64_t off, struct strbuf *out)
 {
     const struct resource_use *use = &scope->uses[index];
-    struct against queued = against(scope, index, RESOURCE_QUEUED);
+    struct against queued = compare_with_others(scope, index, RESOURCE_QUEUED);
 
-    if (!resource_use_knows(use, RESOURCE_QUEUED) || sleeps(scope, index) ||
+    if (!resource_use_knows(use, RESOURCE_QUEUED) ||
+        rank_sleeps(scope, index) ||
         (double)queued.own < QUEUED_SHARE * (double)off)
         return NULL;
     strbuf_printf(out,
                   "  It spent %s runnable but waiting for a core (other "
                   "ranks: %s on average), in MPI or not, and was preempted "
                   "%llu times.",
-                  seconds((double)queued.own).text,
-                  seconds(queued.others).text,
+                  say_microseconds((double)queued.own).text,
+                  say_microseconds(queued.others).text,
                   (unsigned long long)use->value[RESOURCE_INVOLUNTARY]);
     return "Something else runs on its core: check how ranks and their "
            "threads are bound to cores, whether there are more of them than "
@@ -120,7 +123,8 @@ static const char *say_queue(const struct scope *scope, uint32_t index,
 static const char *say_storage(const struct scope *scope, uint32_t index,
                                struct strbuf *out)
 {
-    struct against faults = against(scope, index, RESOURCE_MAJOR_FAULTS);
+    struct against faults =
+        compare_with_others(scope, index, RESOURCE_MAJOR_FAULTS);
 
     if (!has_more(faults, FAULTS_LEAST))
         return NULL;
@@ -145,8 +149,9 @@ static double more_bytes(struct against read, struct against written)
 static bool say_bytes_moved(const struct scope *scope, uint32_t index,
                             struct strbuf *out)
 {
-    struct against read = against(scope, index, RESOURCE_READ);
-    struct against written = against(scope, index, RESOURCE_WRITTEN);
+    struct against read = compare_with_others(scope, index, RESOURCE_READ);
+    struct against written =
+        compare_with_others(scope, index, RESOURCE_WRITTEN);
 
     if (more_bytes(read, written) <= 0)
         return false;
@@ -163,7 +168,7 @@ static bool say_bytes_moved(const struct scope *scope, uint32_t index,
 static const char *say_off(const struct scope *scope, uint32_t index,
                            uint64_t longer, struct strbuf *out)
 {
-    struct against off = against(scope, index, RESOURCE_OFF);
+    struct against off = compare_with_others(scope, index, RESOURCE_OFF);
     uint64_t useful = scope->ranks[index].useful;
     const char *remedy;
 
@@ -174,8 +179,8 @@ static const char *say_off(const struct scope *scope, uint32_t index,
                   "  Over the whole run its main thread was off-CPU for at "
                   "least %s of its %s of useful time (other ranks: %s on "
                   "average).",
-                  seconds((double)off.own).text, say_seconds(useful).text,
-                  seconds(off.others).text);
+                  say_microseconds((double)off.own).text,
+                  say_seconds(useful).text, say_microseconds(off.others).text);
     remedy = say_queue(scope, index, off.own, out);
     if (remedy == NULL)
         remedy = say_storage(scope, index, out);
@@ -191,7 +196,8 @@ static const char *say_off(const struct scope *scope, uint32_t index,
 
 /* Time in the kernel that so many more of something may explain: what these
  * likely take; 0: they cannot. */
-static double explained(double more, double each_ns, double most_ns, double ns)
+static double explained_ns(double more, double each_ns, double most_ns,
+                           double ns)
 {
     return more > 0 && more * most_ns >= ns ? more * each_ns : 0;
 }
@@ -201,23 +207,25 @@ static double explained(double more, double each_ns, double most_ns, double ns)
 static const char *say_kernel(const struct scope *scope, uint32_t index,
                               uint64_t longer, struct strbuf *out)
 {
-    struct against system = against(scope, index, RESOURCE_SYSTEM);
-    struct against faults = against(scope, index, RESOURCE_MINOR_FAULTS);
-    double bytes = more_bytes(against(scope, index, RESOURCE_READ),
-                              against(scope, index, RESOURCE_WRITTEN));
+    struct against system = compare_with_others(scope, index, RESOURCE_SYSTEM);
+    struct against faults =
+        compare_with_others(scope, index, RESOURCE_MINOR_FAULTS);
+    double bytes =
+        more_bytes(compare_with_others(scope, index, RESOURCE_READ),
+                   compare_with_others(scope, index, RESOURCE_WRITTEN));
     double more = more_ns(system), by_faults, by_bytes;
 
-    by_faults = explained((double)faults.own - faults.others, FAULT_NS,
-                          FAULT_MOST_NS, more);
-    by_bytes = explained(bytes, BYTE_NS, BYTE_MOST_NS, more);
+    by_faults = explained_ns((double)faults.own - faults.others, FAULT_NS,
+                             FAULT_MOST_NS, more);
+    by_bytes = explained_ns(bytes, BYTE_NS, BYTE_MOST_NS, more);
     if (more < EXCESS_SHARE * (double)longer || more <= 0 ||
         by_faults + by_bytes <= 0)
         return NULL;
     strbuf_printf(out,
                   "  Over the whole run it spent %s of CPU time in the kernel "
                   "(other ranks: %s on average).",
-                  seconds((double)system.own).text,
-                  seconds(system.others).text);
+                  say_microseconds((double)system.own).text,
+                  say_microseconds(system.others).text);
     if (by_faults >= by_bytes) {
         say_against("took a page fault", faults, out);
         return "It likely allocates and frees memory again and again: reuse "

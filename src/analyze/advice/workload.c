@@ -49,29 +49,30 @@ static int processor_time_of(const struct scope *scope)
 }
 
 /* most / mean of the others; 0: unknown */
-static double ratio(double most, double all, uint32_t ranks)
+static double ratio_to_others(double most, double all, uint32_t ranks)
 {
     double others = (all - most) / (ranks - 1);
 
     return others > 0 ? most / others : 0;
 }
 
-static double counted(const struct scope *scope,
-                      const struct region_facts *facts, int counter)
+static double counter_ratio(const struct scope *scope,
+                            const struct region_facts *facts, int counter)
 {
-    return counter < 0 ? 0
-                       : ratio((double)facts->most[counter],
-                               facts->all[counter], scope->rank_count);
+    return counter < 0
+               ? 0
+               : ratio_to_others((double)facts->most[counter],
+                                 facts->all[counter], scope->rank_count);
 }
 
 static struct factors factors_of(const struct scope *scope,
                                  const struct region_facts *facts)
 {
-    double cycles = counted(scope, facts, cycles_of(scope));
+    double cycles = counter_ratio(scope, facts, cycles_of(scope));
     struct factors factors = {
-        .time = ratio((double)facts->most_time, (double)facts->time,
-                      scope->rank_count),
-        .instructions = counted(scope, facts, instructions_of(scope))
+        .time = ratio_to_others((double)facts->most_time, (double)facts->time,
+                                scope->rank_count),
+        .instructions = counter_ratio(scope, facts, instructions_of(scope))
     };
 
     factors.work = factors.instructions > 0;
@@ -202,8 +203,9 @@ static struct traffic traffic_of(const struct advice *advice,
     };
 
     if (facts != NULL && finding->cure.region != 0)
-        traffic.visits = ratio((double)facts->most_visits,
-                               (double)facts->visits, scope->rank_count);
+        traffic.visits =
+            ratio_to_others((double)facts->most_visits, (double)facts->visits,
+                            scope->rank_count);
     return traffic;
 }
 

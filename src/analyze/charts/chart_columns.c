@@ -68,8 +68,8 @@ struct long_one {
 
 ORDER(longer_first, struct long_one, DOWN(time) UP(number));
 
-static void give(const struct chart_candidate *one, struct charts *charts,
-                 uint32_t column)
+static void give_column(const struct chart_candidate *one,
+                        struct charts *charts, uint32_t column)
 {
     struct chart_lines *all[] = { &charts->by_rank, &charts->by_host };
     const uint64_t *from = one->lines;
@@ -103,7 +103,7 @@ enum status chart_candidates_choose(struct chart_candidates *candidates,
         uint32_t i = candidates->chosen_count++;
 
         candidates->chosen[i] = order[i].number;
-        give(&candidates->items[order[i].number], charts, first + i);
+        give_column(&candidates->items[order[i].number], charts, first + i);
     }
     free(order);
     return STATUS_OK;

@@ -46,9 +46,10 @@ static void line_set(struct charts *charts, struct chart_line *line,
 
 /* Keeps the rank if no other is kept, or its useful time is further on that
  * side. */
-static enum status keep(struct charts *charts, struct chart_lines *lines,
-                        uint32_t index, const struct rank_times *times,
-                        const struct rank_data *rank)
+static enum status keep_extreme(struct charts *charts,
+                                struct chart_lines *lines, uint32_t index,
+                                const struct rank_times *times,
+                                const struct rank_data *rank)
 {
     struct chart_line *line = charts_line(charts, lines, index);
     uint64_t before;
@@ -77,9 +78,9 @@ enum status chart_extremes_add(struct chart_extremes *extremes,
         (struct chart_extreme_rank){ times->useful, line };
     if (times->length > extremes->longest)
         extremes->longest = times->length;
-    status = keep(charts, &charts->most, line, times, rank);
+    status = keep_extreme(charts, &charts->most, line, times, rank);
     return status == STATUS_OK
-               ? keep(charts, &charts->least, line, times, rank)
+               ? keep_extreme(charts, &charts->least, line, times, rank)
                : status;
 }
 
@@ -88,7 +89,7 @@ enum status chart_extremes_add(struct chart_extremes *extremes,
 ORDER(by_useful, struct chart_extreme_rank, UP(useful));
 
 /* The ranks are sorted. */
-static double quantile(const struct chart_extremes *extremes, double part)
+static double find_quantile(const struct chart_extremes *extremes, double part)
 {
     const struct chart_extreme_rank *ranks = extremes->ranks;
     double at = part * (extremes->count - 1);
@@ -103,9 +104,9 @@ static double quantile(const struct chart_extremes *extremes, double part)
 static void set_usual(const struct chart_extremes *extremes,
                       struct charts *charts)
 {
-    double q1 = quantile(extremes, 0.25);
-    double median = quantile(extremes, 0.5);
-    double q3 = quantile(extremes, 0.75);
+    double q1 = find_quantile(extremes, 0.25);
+    double median = find_quantile(extremes, 0.5);
+    double q3 = find_quantile(extremes, 0.75);
     double least = median - NEAR * (double)extremes->longest;
     double most = median + NEAR * (double)extremes->longest;
     double low = q1 - WHISKER * (q3 - q1), high = q3 + WHISKER * (q3 - q1);

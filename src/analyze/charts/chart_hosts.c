@@ -47,8 +47,8 @@ static void add_pair(struct chart_pair *sum, const struct chart_pair *add)
 }
 
 /* Into the matrix, if both its ends are known. */
-static bool settle(const struct chart_hosts *hosts,
-                   struct chart_matrix *matrix, struct chart_link *link)
+static bool settle_link(const struct chart_hosts *hosts,
+                        struct chart_matrix *matrix, struct chart_link *link)
 {
     uint32_t from, to;
 
@@ -67,13 +67,13 @@ static bool settle(const struct chart_hosts *hosts,
 ORDER(by_ends, struct chart_link, UP(from) UP(to));
 
 /* Links with the same ends become one; those that are known now go. */
-static void tidy(struct chart_hosts *hosts, struct chart_matrix *matrix)
+static void tidy_links(struct chart_hosts *hosts, struct chart_matrix *matrix)
 {
     struct chart_link *links = hosts->links;
     size_t waiting = 0, kept = 0;
 
     for (size_t i = 0; i < hosts->count; i++)
-        if (!settle(hosts, matrix, &links[i]))
+        if (!settle_link(hosts, matrix, &links[i]))
             links[waiting++] = links[i];
     if (waiting > 0)
         qsort(links, waiting, sizeof(*links), by_ends);
@@ -91,7 +91,7 @@ static enum status make_room(struct chart_hosts *hosts,
 {
     if (hosts->count < hosts->room)
         return STATUS_OK;
-    tidy(hosts, matrix);
+    tidy_links(hosts, matrix);
     if (hosts->count < hosts->room / 2)
         return STATUS_OK;
     if (2 * hosts->room > MOST_LINKS) {
@@ -112,7 +112,7 @@ enum status chart_hosts_add(struct chart_hosts *hosts,
     enum status status;
 
     if (matrix->side == 0 || hosts->crowded || from >= hosts->ranks ||
-        to >= hosts->ranks || settle(hosts, matrix, &link))
+        to >= hosts->ranks || settle_link(hosts, matrix, &link))
         return STATUS_OK;
     status = make_room(hosts, matrix);
     if (status == STATUS_OK && !hosts->crowded)
@@ -122,7 +122,7 @@ enum status chart_hosts_add(struct chart_hosts *hosts,
 
 void chart_hosts_give(struct chart_hosts *hosts, struct chart_matrix *matrix)
 {
-    tidy(hosts, matrix);
+    tidy_links(hosts, matrix);
     if (hosts->crowded)
         matrix->side = 0;
 }

@@ -210,7 +210,7 @@ enum status chart_places_waits(struct chart_places *places,
 ORDER(longer_first, struct chart_place,
       DOWN(time) UP(call) UP(path) UP(region));
 
-static void cut(struct charts *out)
+static void cut_places(struct charts *out)
 {
     if (out->place_count == 0)
         return;
@@ -253,7 +253,7 @@ static enum status take_places(struct chart_places *places, struct charts *out)
             places->waits[i] = NULL;
         }
     }
-    cut(out);
+    cut_places(out);
     return STATUS_OK;
 }
 

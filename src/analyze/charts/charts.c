@@ -126,7 +126,7 @@ struct charts_state {
     struct chart_extremes extremes;
 };
 
-static enum status begin(void *state, const struct scope *scope)
+static enum status charts_begin(void *state, const struct scope *scope)
 {
     struct charts_state *own = state;
     const struct profile *profile = scope->profile;
@@ -149,7 +149,7 @@ static enum status begin(void *state, const struct scope *scope)
                : status;
 }
 
-static void clear(void *state)
+static void charts_clear(void *state)
 {
     struct charts_state *own = state;
 
@@ -435,8 +435,8 @@ static bool name_hosts(struct charts *charts, const struct definitions *names)
     return true;
 }
 
-static enum status finish(void *state, const struct scope *scope,
-                          struct report *report)
+static enum status charts_finish(void *state, const struct scope *scope,
+                                 struct report *report)
 {
     struct charts_state *own = state;
     enum status status;
@@ -468,8 +468,8 @@ static enum status finish(void *state, const struct scope *scope,
 
 const struct analysis charts_analysis = {
     .state_size = sizeof(struct charts_state),
-    .begin = begin,
+    .begin = charts_begin,
     .add = charts_add,
-    .finish = finish,
-    .clear = clear,
+    .finish = charts_finish,
+    .clear = charts_clear,
 };

@@ -67,7 +67,7 @@ uint64_t overheads_doubt(const struct scope *scope)
                : 0;
 }
 
-static const char *between(const struct strbuf *out, size_t begin)
+static const char *separator_since(const struct strbuf *out, size_t begin)
 {
     return out->length > begin ? "; " : "";
 }
@@ -77,15 +77,15 @@ static void say_events(struct strbuf *out, size_t begin, const char *what,
 {
     if (ns > 0)
         strbuf_printf(out, "%s%llu starts and ends of %s, %.0f ns each",
-                      between(out, begin), (unsigned long long)events, what,
-                      (double)ns / (double)events);
+                      separator_since(out, begin), (unsigned long long)events,
+                      what, (double)ns / (double)events);
 }
 
 static void say_time(struct strbuf *out, size_t begin, const char *what,
                      uint64_t ns)
 {
     if (ns > 0)
-        strbuf_printf(out, "%s%s %s", between(out, begin), what,
+        strbuf_printf(out, "%s%s %s", separator_since(out, begin), what,
                       say_seconds(ns).text);
 }
 

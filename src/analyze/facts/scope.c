@@ -162,7 +162,7 @@ bool scope_inside(const struct scope *scope, uint32_t region_node)
     return region_node < scope->inside_count && scope->inside[region_node];
 }
 
-static uint64_t less(uint64_t whole, uint64_t part)
+static uint64_t subtract_part(uint64_t whole, uint64_t part)
 {
     return whole > part ? whole - part : 0;
 }
@@ -180,7 +180,7 @@ static enum status add_region(struct scope *scope, uint32_t index,
     tally->mpi += region->mpi;
     tally->exclusive += region->exclusive;
     rank_stats_add(&tally->time, index,
-                   less(region->exclusive, region->mpi + polled));
+                   subtract_part(region->exclusive, region->mpi + polled));
     rank_stats_add(&tally->other, index, region->inclusive);
     return STATUS_OK;
 }
@@ -232,7 +232,7 @@ static enum status add_regions(struct scope *scope, struct rank_times *times,
         times->polled += polled;
         if (scope->inside != NULL) {
             times->length += region->exclusive;
-            times->useful += less(region->exclusive, region->mpi);
+            times->useful += subtract_part(region->exclusive, region->mpi);
         }
         status = add_region(scope, index, region, polled);
     }
@@ -291,7 +291,7 @@ enum status scope_add(struct scope *scope, const struct rank_data *rank)
         status = add_regions(scope, times, rank);
     for (int i = 0; i < CALL_CLASS_COUNT; i++)
         times->mpi += i == CALL_CLASS_SETUP ? 0 : times->class[i];
-    times->useful = less(times->useful, times->polled);
+    times->useful = subtract_part(times->useful, times->polled);
     add_totals(scope, times);
     scope->uses[scope->rank_count] = resource_use_of(rank);
     scope->cores[scope->rank_count] = rank->cores;

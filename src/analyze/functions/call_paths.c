@@ -108,9 +108,9 @@ static void paths_clear(void *state)
 /* ---- nodes ---- */
 
 /* Below parent the functions of a frame, outermost first; 0: no memory. */
-static uint32_t descend(struct call_paths *paths,
-                        const struct sampled *sampled, uint32_t parent,
-                        const struct sampled_frame *frame)
+static uint32_t descend_frame(struct call_paths *paths,
+                              const struct sampled *sampled, uint32_t parent,
+                              const struct sampled_frame *frame)
 {
     for (uint32_t i = frame->count; i-- > 0;) {
         const struct tally *node =
@@ -135,8 +135,8 @@ static uint32_t node_of(struct call_paths *paths, const struct scope *scope,
     uint32_t node;
 
     if (path == 0 || path >= paths->path_count)
-        return descend(paths, sampled, 0,
-                       &sampled->frames[sampled->frame_count]);
+        return descend_frame(paths, sampled, 0,
+                             &sampled->frames[sampled->frame_count]);
     for (; path != 0 && paths->nodes[path] == 0 && count < PATH_FRAMES_MOST;
          path = definitions_get(table, DEFINITION_PATH, path).refs[0]) {
         if (!array_room(&paths->chain, count, &paths->chain_room,
@@ -147,7 +147,7 @@ static uint32_t node_of(struct call_paths *paths, const struct scope *scope,
     node = path == 0 ? 0 : paths->nodes[path]; /* not met: 0, too */
     while (count-- > 0) {
         path = paths->chain[count];
-        node = descend(
+        node = descend_frame(
             paths, sampled, node,
             &sampled->frames[definitions_get(table, DEFINITION_PATH, path)
                                  .refs[1]]);

@@ -21,7 +21,7 @@ struct folded {
 ORDER(by_calls, struct folded, DOWN(calls) UP(region));
 
 /* Calls of each region that counts folded ones; at most one per tally. */
-static size_t collect(const struct scope *scope, struct folded *list)
+static size_t collect_folded(const struct scope *scope, struct folded *list)
 {
     const struct definitions *names = scope->profile->definitions;
     size_t count = 0;
@@ -63,7 +63,7 @@ static void put_name(const struct scope *scope, const struct folded *one,
 void folded_say(const struct scope *scope, struct report *report)
 {
     struct folded *list = calloc(scope->regions.count + 1, sizeof(*list));
-    size_t count = list == NULL ? 0 : collect(scope, list);
+    size_t count = list == NULL ? 0 : collect_folded(scope, list);
     uint64_t calls = 0;
     struct strbuf names = { 0 };
 

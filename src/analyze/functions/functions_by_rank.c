@@ -99,7 +99,7 @@ static bool copy_name(struct function *function, const struct scope *scope,
     return !failed;
 }
 
-static bool copy(struct by_rank *by, const struct scope *scope)
+static bool copy_names(struct by_rank *by, const struct scope *scope)
 {
     const struct sampled *sampled = &scope->sampled;
     bool copied = true;
@@ -128,7 +128,7 @@ static struct by_rank *by_rank_create(const struct scope *scope)
 {
     struct by_rank *by = calloc(1, sizeof(*by));
 
-    if (by != NULL && copy(by, scope))
+    if (by != NULL && copy_names(by, scope))
         return by;
     by_rank_destroy(by);
     log_fail(STATUS_NO_MEMORY, "functions by rank");
@@ -137,7 +137,7 @@ static struct by_rank *by_rank_create(const struct scope *scope)
 
 /* ---- one rank ---- */
 
-static struct function *meet(struct by_rank *by, uint32_t number)
+static struct function *meet_function(struct by_rank *by, uint32_t number)
 {
     struct function *function = &by->functions[number];
 
@@ -154,7 +154,8 @@ static void charge_frame(struct by_rank *by, const struct sampled_frame *frame,
                          uint64_t ns)
 {
     for (uint32_t i = 0; i < frame->count; i++) {
-        struct function *function = meet(by, by->numbers[frame->first + i]);
+        struct function *function =
+            meet_function(by, by->numbers[frame->first + i]);
 
         function->inclusive += function->row == by->row ? 0 : ns;
         function->row = by->row;
@@ -183,7 +184,7 @@ static void charge_row(struct by_rank *by, const struct definitions *table,
     by->ns += ns;
     if (leaf->count == 0)
         return;
-    own = meet(by, by->numbers[leaf->first]);
+    own = meet_function(by, by->numbers[leaf->first]);
     own->own += ns;
     own->samples += row->count;
     own->squares += (double)row->squares * period * period;
@@ -266,7 +267,7 @@ static bool all_ranks(const struct scope *scope)
 
 /* With many ranks, those with the most and the least useful time.  NULL: no
  * memory. */
-static bool *choose(const struct scope *scope)
+static bool *choose_ranks(const struct scope *scope)
 {
     const struct rank_times **order = scope_by_useful(scope);
     bool *chosen = calloc(scope->rank_count + 1u, sizeof(*chosen));
@@ -338,7 +339,7 @@ static enum status by_rank_finish(void *state, const struct scope *scope,
         return STATUS_NO_MEMORY;
     by->most = sampled_most_rows(scope, scope->sampled.functions.count);
     if (!all_ranks(scope))
-        chosen = choose(scope);
+        chosen = choose_ranks(scope);
     if (!all_ranks(scope) && chosen == NULL) {
         by_rank_destroy(by);
         return log_fail(STATUS_NO_MEMORY, "functions by rank");

@@ -202,7 +202,8 @@ static bool add_path(const struct functions_mpi *own, struct tallies *lines,
     return true;
 }
 
-static void choose(struct hottest *hottest, const struct tallies *lines)
+static void choose_hottest(struct hottest *hottest,
+                           const struct tallies *lines)
 {
     for (size_t i = 0; i < lines->count; i++) {
         const struct tally *tally = &lines->items[i];
@@ -230,7 +231,7 @@ static struct hottest *find_lines(const struct functions_mpi *own,
         if (callers->path_ns[path] > 0)
             found = add_path(own, &lines, table, path, seen);
     if (found)
-        choose(hottest, &lines);
+        choose_hottest(hottest, &lines);
     tallies_clear(&lines);
     free(seen);
     if (found)

@@ -105,8 +105,8 @@ enum status mpi_callers_init(struct mpi_callers *callers,
 
 /* ---- calls ---- */
 
-static struct mpi_callers_sum *meet(struct mpi_callers *callers,
-                                    uint32_t number)
+static struct mpi_callers_sum *meet_caller(struct mpi_callers *callers,
+                                           uint32_t number)
 {
     struct mpi_callers_sum *sum = &callers->sums[number];
 
@@ -122,7 +122,7 @@ static void charge_frame(struct mpi_callers *callers,
 {
     for (uint32_t i = 0; i < frame.count; i++) {
         struct mpi_callers_sum *sum =
-            meet(callers, callers->numbers[frame.first + i]);
+            meet_caller(callers, callers->numbers[frame.first + i]);
 
         if (sum->row == callers->row)
             continue;
@@ -136,7 +136,7 @@ static void charge_row(struct mpi_callers *callers,
                        const struct definitions *table, const struct row *row)
 {
     struct mpi_callers_sum *direct =
-        meet(callers, callers->direct[row->path] - 1);
+        meet_caller(callers, callers->direct[row->path] - 1);
     uint32_t path = row->path;
 
     callers->row++;
@@ -185,8 +185,8 @@ static enum status add_sums(struct mpi_callers *callers, uint32_t index)
     return added ? STATUS_OK : no_memory();
 }
 
-static bool counts(const struct mpi_callers *callers,
-                   const struct scope *scope, const struct row *row)
+static bool row_counts(const struct mpi_callers *callers,
+                       const struct scope *scope, const struct row *row)
 {
     return row->path < callers->path_count &&
            callers->direct[row->path] != 0 &&
@@ -201,7 +201,7 @@ enum status mpi_callers_add(struct mpi_callers *callers,
     if (callers->function_count == 0)
         return STATUS_OK;
     for (size_t i = 0; i < rank->row_count; i++)
-        if (counts(callers, scope, &rank->rows[i]))
+        if (row_counts(callers, scope, &rank->rows[i]))
             charge_row(callers, scope->profile->definitions, &rank->rows[i]);
     return add_sums(callers, scope->rank_count - 1);
 }

@@ -85,8 +85,8 @@ static enum status no_memory(void)
     return log_fail(STATUS_NO_MEMORY, "functions of Python");
 }
 
-static bool keep(struct functions *functions, uint32_t number,
-                 const struct function *function)
+static bool keep_function(struct functions *functions, uint32_t number,
+                          const struct function *function)
 {
     if (number < functions->count)
         return true;
@@ -113,7 +113,8 @@ static uint32_t number_of(struct functions *functions,
         number = definitions_intern(functions->names, DEFINITION_HOST, 0, 0,
                                     key.text, key.length);
     strbuf_clear(&key);
-    if (number == DEFINITION_NONE || !keep(functions, number, function))
+    if (number == DEFINITION_NONE ||
+        !keep_function(functions, number, function))
         return DEFINITION_NONE;
     return number + 1;
 }
@@ -214,8 +215,8 @@ static void add_function(struct table *table, const struct scope *scope,
     table_integer(table, function->first_line);
 }
 
-static uint64_t weight(const struct functions *functions,
-                       const struct scope *scope, uint32_t number)
+static uint64_t weight_of(const struct functions *functions,
+                          const struct scope *scope, uint32_t number)
 {
     const struct tally *own = tallies_find(&functions->callers.own, number);
     const struct python_time *time = functions->list[number].time;
@@ -260,7 +261,7 @@ static enum status python_mpi_fill(struct table *table,
         if (functions->list[i].time != NULL ||
             tallies_find(&functions->callers.within, i) != NULL)
             order[count++] =
-                (struct weighed){ i, weight(functions, scope, i) };
+                (struct weighed){ i, weight_of(functions, scope, i) };
     qsort(order, count, sizeof(*order), heaviest_first);
     for (size_t i = 0; i < count; i++)
         add_function(table, scope, functions, order[i].number);

@@ -83,7 +83,8 @@ static uint32_t own_frame(struct time_tree *time, uint32_t node,
     return at;
 }
 
-static void call(struct time_tree *time, struct caller *caller, uint32_t frame)
+static void enter_frame(struct time_tree *time, struct caller *caller,
+                        uint32_t frame)
 {
     int64_t line = time->how & TIME_TREE_LINES ? caller->line : 0;
 
@@ -100,11 +101,12 @@ static struct caller call_program(struct time_tree *time)
     struct caller caller = { CALL_TREE_NONE, "", 0 };
     const char *program = time->profile->program;
 
-    call(time, &caller,
-         call_tree_frame(&time->tree, CALL_FRAME_PROGRAM,
-                         program == NULL || program[0] == '\0' ? "program"
-                                                               : program,
-                         "", 0));
+    enter_frame(time, &caller,
+                call_tree_frame(&time->tree, CALL_FRAME_PROGRAM,
+                                program == NULL || program[0] == '\0'
+                                    ? "program"
+                                    : program,
+                                "", 0));
     return caller;
 }
 
@@ -189,7 +191,7 @@ static void call_steps(struct time_tree *time, struct caller *caller,
                        uint32_t to)
 {
     for (; from < to; from++) {
-        call(time, caller, steps->list[from].frame);
+        enter_frame(time, caller, steps->list[from].frame);
         caller->file = steps->list[from].file;
         caller->line = steps->list[from].line;
     }
@@ -219,7 +221,7 @@ static uint32_t call_opened(struct time_tree *time, struct caller *caller,
     }
     if (to > 0)
         caller->line = time->tree.frames[frame].line;
-    call(time, caller, frame);
+    enter_frame(time, caller, frame);
     return to > at ? to : at;
 }
 
@@ -277,8 +279,8 @@ static struct caller call_path(struct time_tree *time,
 static void call_own(struct time_tree *time, struct caller *caller)
 {
     if ((time->how & TIME_TREE_LINES) && caller->line > 0)
-        call(time, caller,
-             call_tree_frame(&time->tree, CALL_FRAME_OWN, "", "", 0));
+        enter_frame(time, caller,
+                    call_tree_frame(&time->tree, CALL_FRAME_OWN, "", "", 0));
 }
 
 /* "MPI_Send (heat2d.c:120)" */
@@ -292,9 +294,10 @@ static void call_procedure(struct time_tree *time, struct caller *caller,
     if (apart)
         strbuf_printf(&whole, " (%s)",
                       say_location(caller->file, (int)caller->line).text);
-    call(time, caller,
-         call_tree_frame(&time->tree, CALL_FRAME_MPI, strbuf_text(&whole),
-                         apart ? caller->file : "", apart ? caller->line : 0));
+    enter_frame(time, caller,
+                call_tree_frame(&time->tree, CALL_FRAME_MPI,
+                                strbuf_text(&whole), apart ? caller->file : "",
+                                apart ? caller->line : 0));
     time->tree.failed |= whole.failed;
     strbuf_clear(&whole);
 }
@@ -336,7 +339,7 @@ static struct call_node *place_node(struct time_tree *time, uint32_t region,
 
 /* ---- times ---- */
 
-static uint64_t less(uint64_t from, uint64_t part)
+static uint64_t subtract_part(uint64_t from, uint64_t part)
 {
     return from > part ? from - part : 0;
 }
@@ -383,7 +386,7 @@ static uint64_t add_regions(struct time_tree *time,
 
     for (size_t i = 0; i < rank->region_count; i++) {
         const struct region_data *region = &rank->regions[i];
-        uint64_t useful = less(region->exclusive, region->mpi);
+        uint64_t useful = subtract_part(region->exclusive, region->mpi);
         struct caller there;
 
         if (region->node == 0)
@@ -489,9 +492,10 @@ void time_tree_add(struct time_tree *time, const struct rank_data *rank)
     }
     regions = add_regions(time, rank);
     rows = add_rows(time, rank);
-    useful_parts_add(&time->useful, 0, less(useful, regions));
+    useful_parts_add(&time->useful, 0, subtract_part(useful, regions));
     if (rank->ending.how != ENDING_FINALIZED)
-        add_unfinished(time, rank, less(mpi, rows), less(regions, useful));
+        add_unfinished(time, rank, subtract_part(mpi, rows),
+                       subtract_part(regions, useful));
     if (time->tree.failed)
         return;
     time->tree.nodes[program.node].calls++;

@@ -104,8 +104,9 @@ static void sort_peers(struct summary *sum)
     sum->peer_count = kept;
 }
 
-static enum status summarize(const struct scope *scope, const uint32_t *ranks,
-                             size_t count, struct summary *out)
+static enum status summarize_ranks(const struct scope *scope,
+                                   const uint32_t *ranks, size_t count,
+                                   struct summary *out)
 {
     size_t waits = 0;
 
@@ -212,7 +213,7 @@ static enum status add_line(struct table *table, const struct scope *scope,
         table_skip(table, 12);
         return STATUS_OK;
     }
-    if (summarize(scope, ranks, count, &sum) != STATUS_OK)
+    if (summarize_ranks(scope, ranks, count, &sum) != STATUS_OK)
         return STATUS_NO_MEMORY;
     table_number(table, sum.last);
     add_call(table, scope, ending, &sum);

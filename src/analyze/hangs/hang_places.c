@@ -75,8 +75,9 @@ static int by_order(const void *a, const void *b)
 }
 
 /* Cuts the sorted ranks where the key changes. */
-static uint32_t cut(const struct scope *scope, const struct keyed *keyed,
-                    uint32_t count, struct ordered *out)
+static uint32_t cut_into_places(const struct scope *scope,
+                                const struct keyed *keyed, uint32_t count,
+                                struct ordered *out)
 {
     uint32_t places = 0;
 
@@ -120,7 +121,7 @@ enum status hang_places_find(const struct scope *scope,
         for (uint32_t i = 0; i < ranks; i++)
             make_key(scope, i, &keyed[i]);
         qsort(keyed, ranks, sizeof(*keyed), by_key);
-        out->count = cut(scope, keyed, ranks, ordered);
+        out->count = cut_into_places(scope, keyed, ranks, ordered);
         places_take(out, keyed, ordered, ranks);
     }
     free(keyed);

@@ -255,8 +255,8 @@ static size_t put_ranks(struct strbuf *out, uint32_t *ranks, size_t count)
 }
 
 /* One end of the links, in `ranks`. */
-static size_t gather(const struct link *links, size_t count, bool targets,
-                     uint32_t *ranks)
+static size_t gather_ranks(const struct link *links, size_t count,
+                           bool targets, uint32_t *ranks)
 {
     size_t found = 0;
 
@@ -276,7 +276,7 @@ static void add_waiters(struct table *table, const struct scope *scope,
     const struct rank_ending *ending;
     struct strbuf text = { 0 };
     struct source_location place;
-    size_t found = gather(links, count, false, ranks);
+    size_t found = gather_ranks(links, count, false, ranks);
 
     found = put_ranks(&text, ranks, found);
     ending = &scope->ends.ranks[ranks[0]];
@@ -320,7 +320,7 @@ static void add_targets(struct table *table, const struct scope *scope,
                         uint32_t *ranks)
 {
     struct strbuf text = { 0 };
-    size_t found = gather(links, count, true, ranks);
+    size_t found = gather_ranks(links, count, true, ranks);
 
     if (found == 0) {
         strbuf_puts(&text, "any of ");
@@ -361,7 +361,7 @@ static enum status add_lines(struct table *table, const struct scope *scope,
              end < list->count && by_line(&list->items[end], links) == 0;
              end++)
             ;
-        if (gather(links, end - i, false, ranks) == 0)
+        if (gather_ranks(links, end - i, false, ranks) == 0)
             continue; /* there was no room for its waiters */
         add_waiters(table, scope, links, end - i, ranks);
         add_targets(table, scope, links, end - i, ranks);

@@ -196,7 +196,7 @@ struct chart {
     uint64_t least, most; /* of pairs that sent anything */
 };
 
-static void draw(struct chart *chart, const struct comm_matrix *matrix)
+static void draw_chart(struct chart *chart, const struct comm_matrix *matrix)
 {
     for (size_t i = 0; i < matrix->count; i++) {
         const struct pair *pair = &matrix->pairs[i];
@@ -216,7 +216,7 @@ static void draw(struct chart *chart, const struct comm_matrix *matrix)
 }
 
 /* Shades on a logarithmic scale between the least and the most. */
-static char shade(const struct chart *chart, uint64_t bytes)
+static char shade_of(const struct chart *chart, uint64_t bytes)
 {
     static const char shades[] = ".:-=+*#%@";
     int last = (int)sizeof(shades) - 2;
@@ -240,7 +240,7 @@ static void print_picture(struct strbuf *out, const struct chart *chart,
     for (uint32_t from = 0; from < ranks; from++) {
         strbuf_printf(out, "\n%9u|", from);
         for (uint32_t to = 0; to < ranks; to++)
-            strbuf_putc(out, shade(chart, chart->bytes[from][to]));
+            strbuf_putc(out, shade_of(chart, chart->bytes[from][to]));
         strbuf_putc(out, '|');
     }
     if (chart->least == chart->most)
@@ -262,7 +262,7 @@ static enum status set_picture(struct table *table, const struct scope *scope,
 
     if (chart == NULL)
         return log_fail(STATUS_NO_MEMORY, "communication matrix");
-    draw(chart, matrix);
+    draw_chart(chart, matrix);
     print_picture(&text, chart, scope->profile->rank_count);
     if (chart->most > 0)
         table_set_note(table, "%s", strbuf_text(&text));

@@ -76,7 +76,7 @@ static void hot_spots_clear(void *state)
 }
 
 /* Keeps the greatest items, in descending order; the first of equal ones. */
-static void keep(struct rank_items *kept, const struct item *item)
+static void keep_item(struct rank_items *kept, const struct item *item)
 {
     uint32_t at = kept->count;
 
@@ -121,7 +121,7 @@ static void keep_sites(struct rank_items *kept, struct item *items,
             sum.calls += items[at].calls;
             sum.time += items[at++].time;
         }
-        keep(kept, &sum);
+        keep_item(kept, &sum);
     }
 }
 
@@ -165,7 +165,7 @@ static enum status hot_spots_add(void *state, const struct scope *scope,
         if (!scope_inside(scope, region->node))
             continue;
         item.time = region->exclusive > other ? region->exclusive - other : 0;
-        keep(kept, &item);
+        keep_item(kept, &item);
     }
     keep_sites(kept, spots->scratch,
                collect_sites(scope, rank, spots->scratch));

@@ -53,8 +53,8 @@ static uint64_t distance_of(uint64_t a, uint64_t b)
 }
 
 /* The greatest difference in any component. */
-static uint64_t distance(const struct rank_times *a,
-                         const struct rank_times *b)
+static uint64_t rank_distance(const struct rank_times *a,
+                              const struct rank_times *b)
 {
     uint64_t most = distance_of(a->useful, b->useful);
 
@@ -67,14 +67,14 @@ static uint64_t distance(const struct rank_times *a,
     return most;
 }
 
-static uint32_t nearest(const struct grouping *grouping,
-                        const struct rank_times *times, uint64_t *gap)
+static uint32_t find_nearest(const struct grouping *grouping,
+                             const struct rank_times *times, uint64_t *gap)
 {
     uint32_t best = 0;
 
     *gap = UINT64_MAX;
     for (uint32_t i = 0; i < grouping->count; i++) {
-        uint64_t here = distance(grouping->groups[i].first, times);
+        uint64_t here = rank_distance(grouping->groups[i].first, times);
 
         if (here < *gap) {
             *gap = here;
@@ -84,11 +84,11 @@ static uint32_t nearest(const struct grouping *grouping,
     return best;
 }
 
-static void join(struct grouping *grouping, const struct scope *scope,
-                 const struct rank_times *times)
+static void join_group(struct grouping *grouping, const struct scope *scope,
+                       const struct rank_times *times)
 {
     uint64_t gap;
-    uint32_t which = nearest(grouping, times, &gap);
+    uint32_t which = find_nearest(grouping, times, &gap);
     struct group *group;
 
     if ((double)gap > TOLERANCE * (double)scope->run_ns &&
@@ -115,7 +115,7 @@ static enum status form_groups(struct grouping *grouping,
     if (order == NULL)
         return STATUS_NO_MEMORY;
     for (uint32_t i = 0; i < scope->rank_count; i++)
-        join(grouping, scope, order[i]);
+        join_group(grouping, scope, order[i]);
     free(order);
     return STATUS_OK;
 }

@@ -255,8 +255,8 @@ static enum status fill_ranks(struct table *table, const struct scope *scope,
     return STATUS_OK;
 }
 
-static enum status finish(void *state, const struct scope *scope,
-                          struct report *report)
+static enum status resources_finish(void *state, const struct scope *scope,
+                                    struct report *report)
 {
     enum status status;
     bool any = false;
@@ -273,7 +273,7 @@ static enum status finish(void *state, const struct scope *scope,
 }
 
 const struct analysis resources_analysis = {
-    .finish = finish,
+    .finish = resources_finish,
     .forms = forms,
     .form_count = 2,
 };

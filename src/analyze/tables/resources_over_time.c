@@ -104,7 +104,7 @@ struct state {
 };
 
 /* Memory is a level: of stretches one after the other the larger holds. */
-static void join(struct stretch *into, const struct stretch *other)
+static void join_stretches(struct stretch *into, const struct stretch *other)
 {
     double memory = into->sum[RESOURCE_RESIDENT];
 
@@ -119,12 +119,12 @@ static void join(struct stretch *into, const struct stretch *other)
     into->ranks_ns += other->ranks_ns;
 }
 
-static void halve(struct state *own)
+static void halve_stretches(struct state *own)
 {
     for (int i = 0; i < BINS / 2; i++) {
         struct stretch both = own->stretches[2 * i];
 
-        join(&both, &own->stretches[2 * i + 1]);
+        join_stretches(&both, &own->stretches[2 * i + 1]);
         own->stretches[i] = both;
     }
     memset(&own->stretches[BINS / 2], 0, BINS / 2 * sizeof(*own->stretches));
@@ -133,7 +133,7 @@ static void halve(struct state *own)
 }
 
 /* False: a time that no run has. */
-static bool reach(struct state *own, const struct rank_data *rank)
+static bool reach_end_of_rank(struct state *own, const struct rank_data *rank)
 {
     const struct resources *from = &rank->resources;
     double end = (double)rank->begin + (double)from->bin_width * from->bins;
@@ -143,7 +143,7 @@ static bool reach(struct state *own, const struct rank_data *rank)
     if (own->width == 0)
         own->width = from->bin_width;
     while ((double)own->width * BINS < end)
-        halve(own);
+        halve_stretches(own);
     return true;
 }
 
@@ -161,8 +161,8 @@ static void add_part(struct state *own, uint32_t bin, const uint64_t *value,
 }
 
 /* One bin of a rank. */
-static void spread(struct state *own, const struct rank_data *rank,
-                   uint32_t index, double *levels)
+static void spread_reading(struct state *own, const struct rank_data *rank,
+                           uint32_t index, double *levels)
 {
     const struct resources *from = &rank->resources;
     uint64_t begin = rank->begin + index * from->bin_width;
@@ -207,16 +207,16 @@ static enum status add_all(struct state *own, const struct rank_data *rank)
         own->stretches = calloc(BINS, sizeof(*own->stretches));
     if (own->stretches == NULL)
         return STATUS_NO_MEMORY;
-    if (!reach(own, rank))
+    if (!reach_end_of_rank(own, rank))
         return STATUS_OK;
     for (uint32_t i = 0; i < rank->resources.bins; i++)
-        spread(own, rank, i, levels);
+        spread_reading(own, rank, i, levels);
     add_levels(own, rank->rank, levels);
     own->ranks++;
     return STATUS_OK;
 }
 
-static void clear(void *state)
+static void over_time_clear(void *state)
 {
     struct state *own = state;
 
@@ -369,15 +369,15 @@ static enum status resources_fill(struct table *table,
         uint32_t end = first + each < own->bins ? first + each : own->bins;
 
         for (uint32_t i = first + 1; i < end; i++)
-            join(&all, &own->stretches[i]);
+            join_stretches(&all, &own->stretches[i]);
         add_row(table, own, &all, first * own->width,
                 (end - first) * own->width);
     }
     return STATUS_OK;
 }
 
-static enum status finish(void *state, const struct scope *scope,
-                          struct report *report)
+static enum status over_time_finish(void *state, const struct scope *scope,
+                                    struct report *report)
 {
     struct state *own = state;
     enum status status;
@@ -396,8 +396,8 @@ static enum status finish(void *state, const struct scope *scope,
 const struct analysis resources_over_time_analysis = {
     .state_size = sizeof(struct state),
     .add = resources_add,
-    .finish = finish,
-    .clear = clear,
+    .finish = over_time_finish,
+    .clear = over_time_clear,
     .forms = forms,
     .form_count = 2,
 };

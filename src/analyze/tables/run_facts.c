@@ -152,7 +152,7 @@ struct extremes {
     uint32_t threads;
 };
 
-static uint64_t larger(uint64_t a, uint64_t b)
+static uint64_t larger_of(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
 }
@@ -164,10 +164,10 @@ static struct extremes find_extremes(const struct scope *scope)
     for (uint32_t i = 0; i < scope->rank_count; i++) {
         const struct rank_times *times = &scope->ranks[i];
 
-        most.init = larger(most.init, times->init);
-        most.finalize = larger(most.finalize, times->finalize);
+        most.init = larger_of(most.init, times->init);
+        most.finalize = larger_of(most.finalize, times->finalize);
         most.all_calls += times->calls;
-        most.threads = (uint32_t)larger(most.threads, times->threads);
+        most.threads = (uint32_t)larger_of(most.threads, times->threads);
     }
     return most;
 }

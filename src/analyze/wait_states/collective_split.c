@@ -77,8 +77,8 @@ static enum status split_fill(struct table *table, const struct scope *scope,
     return status;
 }
 
-static enum status finish(void *state, const struct scope *scope,
-                          struct report *report)
+static enum status split_finish(void *state, const struct scope *scope,
+                                struct report *report)
 {
     struct wait_tallies *waits = state;
     enum status status;
@@ -92,15 +92,15 @@ static enum status finish(void *state, const struct scope *scope,
                : status;
 }
 
-static void clear(void *state)
+static void split_clear(void *state)
 {
     wait_tallies_clear(state);
 }
 
 const struct analysis collective_split_analysis = {
     .state_size = sizeof(struct wait_tallies),
-    .finish = finish,
-    .clear = clear,
+    .finish = split_finish,
+    .clear = split_clear,
     .forms = forms,
     .form_count = 1,
 };

@@ -62,8 +62,8 @@ static void sum_parts(struct critical_path *path, struct path_part *parts,
     }
 }
 
-static enum status follow(struct critical_path *path,
-                          const struct replay_result *replay)
+static enum status follow_path(struct critical_path *path,
+                               const struct replay_result *replay)
 {
     struct path_part *parts = calloc(replay->path_count + 1, sizeof(*parts));
 
@@ -98,7 +98,8 @@ enum status critical_path_init(struct critical_path *path,
 
     *path = (struct critical_path){ .parts = NULL };
     status = activities_init(&path->activities, scope);
-    return status == STATUS_OK ? follow(path, scope->profile->replay) : status;
+    return status == STATUS_OK ? follow_path(path, scope->profile->replay)
+                               : status;
 }
 
 void critical_path_clear(struct critical_path *path)
@@ -148,8 +149,8 @@ static enum status path_fill(struct table *table, const struct scope *scope,
     return STATUS_OK;
 }
 
-static enum status finish(void *state, const struct scope *scope,
-                          struct report *report)
+static enum status path_finish(void *state, const struct scope *scope,
+                               struct report *report)
 {
     enum status status;
 
@@ -161,15 +162,15 @@ static enum status finish(void *state, const struct scope *scope,
                : status;
 }
 
-static void clear(void *state)
+static void path_clear(void *state)
 {
     critical_path_clear(state);
 }
 
 const struct analysis critical_path_analysis = {
     .state_size = sizeof(struct critical_path),
-    .finish = finish,
-    .clear = clear,
+    .finish = path_finish,
+    .clear = path_clear,
     .forms = forms,
     .form_count = 1,
 };

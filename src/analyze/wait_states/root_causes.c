@@ -132,8 +132,8 @@ static enum status causes_fill(struct table *table, const struct scope *scope,
     return STATUS_OK;
 }
 
-static enum status finish(void *state, const struct scope *scope,
-                          struct report *report)
+static enum status finish_causes(void *state, const struct scope *scope,
+                                 struct report *report)
 {
     enum status status;
 
@@ -145,15 +145,15 @@ static enum status finish(void *state, const struct scope *scope,
                                : status;
 }
 
-static void clear(void *state)
+static void clear_causes(void *state)
 {
     root_causes_clear(state);
 }
 
 const struct analysis root_causes_analysis = {
     .state_size = sizeof(struct root_causes),
-    .finish = finish,
-    .clear = clear,
+    .finish = finish_causes,
+    .clear = clear_causes,
     .forms = forms,
     .form_count = 1,
 };

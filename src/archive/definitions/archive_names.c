@@ -30,8 +30,10 @@ void gdef_expect(struct gdef_names *names, OTF2_ErrorCode code)
         names->status = STATUS_IO;
 }
 
-static uint32_t intern(struct gdef_names *names, struct definitions *table,
-                       enum definition_kind kind, const void *key, size_t size)
+static uint32_t intern_name(struct gdef_names *names,
+                            struct definitions *table,
+                            enum definition_kind kind, const void *key,
+                            size_t size)
 {
     uint32_t id = DEFINITION_NONE;
 
@@ -61,8 +63,8 @@ static void write_string(struct gdef_names *names, uint32_t id,
 
 uint32_t gdef_string(struct gdef_names *names, const char *text)
 {
-    uint32_t id =
-        intern(names, names->words, DEFINITION_MODULE, text, strlen(text));
+    uint32_t id = intern_name(names, names->words, DEFINITION_MODULE, text,
+                              strlen(text));
 
     if (id == names->strings && names->status == STATUS_OK) {
         write_string(names, id, text);
@@ -92,8 +94,8 @@ static void write_group(struct gdef_names *names, uint32_t id,
 uint32_t gdef_group(struct gdef_names *names, const uint32_t *members,
                     uint32_t count)
 {
-    uint32_t id = 1 + intern(names, names->words, DEFINITION_HOST, members,
-                             (size_t)count * sizeof(*members));
+    uint32_t id = 1 + intern_name(names, names->words, DEFINITION_HOST,
+                                  members, (size_t)count * sizeof(*members));
 
     if (id == names->groups && names->status == STATUS_OK) {
         write_group(names, id, members, count);
@@ -110,7 +112,7 @@ uint32_t gdef_line(struct gdef_names *names, const char *file, int line)
         return OTF2_UNDEFINED_SOURCE_CODE_LOCATION;
     key[0] = gdef_string(names, file);
     key[1] = line < 0 ? 0 : (uint32_t)line;
-    id = intern(names, names->places, DEFINITION_HOST, key, sizeof(key));
+    id = intern_name(names, names->places, DEFINITION_HOST, key, sizeof(key));
     if (id == names->lines && names->status == STATUS_OK) {
         gdef_expect(names, OTF2_GlobalDefWriter_WriteSourceCodeLocation(
                                names->writer, id, key[0], key[1]));
@@ -126,7 +128,8 @@ uint32_t gdef_function(struct gdef_names *names, const char *function,
 
     key[0] = gdef_string(names, function);
     key[1] = gdef_string(names, file);
-    id = intern(names, names->places, DEFINITION_MODULE, key, sizeof(key));
+    id =
+        intern_name(names, names->places, DEFINITION_MODULE, key, sizeof(key));
     if (id == names->functions && names->status == STATUS_OK) {
         gdef_expect(names,
                     OTF2_GlobalDefWriter_WriteRegion(

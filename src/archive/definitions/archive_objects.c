@@ -12,7 +12,7 @@
 
 #include "model/comm_note.h"
 
-static uint32_t get32(const uint8_t *bytes)
+static uint32_t get_uint32(const uint8_t *bytes)
 {
     return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 |
            (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
@@ -29,7 +29,7 @@ static void write_group(struct gdef_names *names,
         return;
     }
     for (uint32_t i = 0; i < count; i++)
-        members[i] = get32(group->key + 4 * (size_t)i);
+        members[i] = get_uint32(group->key + 4 * (size_t)i);
     gdef_group(names, members, count);
     free(members);
 }
@@ -178,7 +178,7 @@ static uint32_t write_grid(struct gdef_names *names,
     uint32_t ids[UINT8_MAX];
 
     for (uint32_t i = 0; i < grid.dimensions; i++)
-        grid.sizes[i] = get32(item.key + 5 * (size_t)i);
+        grid.sizes[i] = get_uint32(item.key + 5 * (size_t)i);
     write_dimensions(names, &grid, item.key, first_dimension, ids);
     gdef_expect(names,
                 OTF2_GlobalDefWriter_WriteCartTopology(

@@ -200,7 +200,8 @@ static struct call_log_request *find_or_make(struct call_log *calls,
     return request;
 }
 
-static void forget(struct call_log *calls, struct call_log_request *request)
+static void forget_request(struct call_log *calls,
+                           struct call_log_request *request)
 {
     map_remove(&calls->requests, sizeof(*request), sizeof(request->id),
                request);
@@ -289,8 +290,9 @@ uint16_t call_log_coll(const struct call_log *calls, uint64_t id)
 }
 
 /* Adds facts that were unknown at the start; a send has none. */
-static void settle(struct call_log *calls, struct call_log_request *request,
-                   const struct replay_op *op)
+static void settle_request(struct call_log *calls,
+                           struct call_log_request *request,
+                           const struct replay_op *op)
 {
     uint8_t kind = request->op.kind, found = request->op.flags & REPLAY_PROBED;
     uint32_t number = request->number;
@@ -339,7 +341,7 @@ void call_log_done(struct call_log *calls, uint64_t id,
                                     : find_or_make(calls, id);
     if (request == NULL)
         return; /* or a lock that was asked for before the trace begins */
-    settle(calls, request, op);
+    settle_request(calls, request, op);
     if (op != NULL && kind == REPLAY_RECV_DONE)
         settle_loops(calls, request, op);
     done.request = request->number;
@@ -349,7 +351,7 @@ void call_log_done(struct call_log *calls, uint64_t id,
     if (op != NULL)
         call_log_op(calls, &done);
     if (request->written)
-        forget(calls, request);
+        forget_request(calls, request);
 }
 
 /* ---- calls ---- */
@@ -368,7 +370,7 @@ static void place_posts(struct call_log *calls, uint64_t place)
         if (!request->settled)
             continue;
         replay_log_settle(calls->log, request->place, &request->op);
-        forget(calls, request);
+        forget_request(calls, request);
     }
     calls->post_count = 0;
 }

@@ -62,7 +62,7 @@ void events_start(struct events *events, bool master, bool leads)
 
 /* The time of the program inside the window up to now: without pauses and
  * flushes. */
-static uint64_t counted(const struct events *events, uint64_t time)
+static uint64_t counted_ticks(const struct events *events, uint64_t time)
 {
     uint64_t excluded = events->excluded_inside;
 
@@ -71,7 +71,7 @@ static uint64_t counted(const struct events *events, uint64_t time)
     return events_clip(events, time) - excluded;
 }
 
-static void exclude(struct events *events, uint64_t begin, uint64_t end)
+static void exclude_ticks(struct events *events, uint64_t begin, uint64_t end)
 {
     events->excluded += end - begin;
     events->excluded_inside += events_inside(events, begin, end);
@@ -148,7 +148,7 @@ static uint64_t inclusive_of(const struct events *events,
 {
     if (events->session_end != 0)
         time = events->session_end;
-    time = counted(events, time);
+    time = counted_ticks(events, time);
     return time > frame->begin ? time - frame->begin : 0;
 }
 
@@ -429,7 +429,7 @@ static void open_region(struct events *events, uint64_t time, uint32_t id)
     call_log_work(&events->log, events_node_now(events), time);
     frame.node = child_node(events, region->id);
     frame.entered = time;
-    frame.begin = counted(events, time);
+    frame.begin = counted_ticks(events, time);
     events->stack[++events->depth] = frame;
 }
 
@@ -504,7 +504,7 @@ static void switched_on(struct events *events, uint64_t time)
         events_begin_run(events, time);
         events->fresh_begin = false;
     } else {
-        exclude(events, events->off_since, time);
+        exclude_ticks(events, events->off_since, time);
         events->skip_counters = true;
     }
     events->off_since = 0;
@@ -527,7 +527,7 @@ void events_flush(struct events *events, uint64_t time, uint64_t stop)
 {
     events_see(events, time);
     if (stop > time && events->now.depth == 0) {
-        exclude(events, time, stop);
+        exclude_ticks(events, time, stop);
         events->last += stop - time;
     }
 }
@@ -583,7 +583,7 @@ static void end_lead(struct events *events)
 static void end_other_lead(struct events *events)
 {
     if (events->off_since != 0 && events->off_since < events->end)
-        exclude(events, events->off_since, events->end);
+        exclude_ticks(events, events->off_since, events->end);
     else if (events->last < events->end)
         add_to_bins(events, CALL_CLASS_COUNT, events->last, events->end);
     events->paused = events->excluded_inside;

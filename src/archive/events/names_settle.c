@@ -88,8 +88,8 @@ static void check_leads(const struct names *names)
     }
 }
 
-static bool leads(const struct names *names,
-                  const struct names_location *location)
+static bool location_leads(const struct names *names,
+                           const struct names_location *location)
 {
     const struct names_group_of_locations *owner = owner_of(names, location);
 
@@ -118,7 +118,7 @@ static void rank_locations(struct names *names)
         thread = i > 0 && list[i].rank == list[i - 1].rank ? thread + 1 : 0;
         if (names->world == NAMES_NONE || list[i].thread != 0)
             list[i].thread = thread;
-        list[i].leads = leads(names, &list[i]);
+        list[i].leads = location_leads(names, &list[i]);
     }
 }
 

@@ -32,8 +32,9 @@ uint32_t events_log_comm_count(const struct names *names)
 }
 
 /* The communicator that it was made on. */
-static struct replay_comm like(const struct names *names,
-                               const struct replay_comm *comms, uint32_t comm)
+static struct replay_comm comm_like(const struct names *names,
+                                    const struct replay_comm *comms,
+                                    uint32_t comm)
 {
     if (comm >= names->comms.count || comms[comm].remote > 0)
         return (struct replay_comm){ .id = 0 };
@@ -46,17 +47,19 @@ void events_log_comms(const struct names *names, struct replay_comm *comms)
         const struct names_window *window = names_window(names, i);
 
         if (window != NULL)
-            comms[window_comm(names, i)] = like(names, comms, window->comm);
+            comms[window_comm(names, i)] =
+                comm_like(names, comms, window->comm);
     }
     for (uint32_t i = 0; i < names->handles.count; i++) {
         const struct names_handle *handle = names_handle(names, i);
 
         if (handle != NULL)
-            comms[handle_comm(names, i)] = like(names, comms, handle->comm);
+            comms[handle_comm(names, i)] =
+                comm_like(names, comms, handle->comm);
     }
 }
 
-static const char *procedure(const struct events *events)
+static const char *procedure_now(const struct events *events)
 {
     return events->names->profile->calls[events->now.call].name;
 }
@@ -69,7 +72,7 @@ static bool is_wanted(const struct events *events)
 static bool is_flush(const struct events *events)
 {
     return events->log.log != NULL &&
-           starts_with(procedure(events), "MPI_Win_flush");
+           starts_with(procedure_now(events), "MPI_Win_flush");
 }
 
 /* ---- windows ---- */
@@ -117,7 +120,7 @@ void events_log_window(struct events *events, uint32_t window)
 
     if (!is_wanted(events) || names_window(events->names, window) == NULL)
         return;
-    name = procedure(events);
+    name = procedure_now(events);
     if (starts_with(name, "MPI_Win_create") ||
         starts_with(name, "MPI_Win_allocate"))
         op.coll = REPLAY_COLL_CREATE;
@@ -183,7 +186,7 @@ void events_log_group(struct events *events, uint32_t window, uint32_t id)
     if (!is_wanted(events) || group == NULL ||
         names_window(events->names, window) == NULL)
         return;
-    op = window_op(events, kind_of_group(procedure(events)), window);
+    op = window_op(events, kind_of_group(procedure_now(events)), window);
     if (op.kind == REPLAY_PAUSE)
         return;
     for (uint32_t i = 0; i < group->size; i++) {
@@ -248,7 +251,7 @@ static struct replay_op file_op(struct events *events, uint32_t handle)
                             .coll = REPLAY_COLL_IO,
                             .comm = handle_comm(events->names, handle) };
 
-    if (strstr(procedure(events), "_ordered") == NULL)
+    if (strstr(procedure_now(events), "_ordered") == NULL)
         return op;
     op.coll = REPLAY_COLL_IO_ORDERED;
     op.peer =
@@ -269,7 +272,7 @@ void events_log_file(struct events *events, uint32_t handle)
 /* MPI_File_iwrite_all and the like, not the begin of a split one. */
 static bool goes_on(const struct events *events)
 {
-    return starts_with(procedure(events), "MPI_File_i");
+    return starts_with(procedure_now(events), "MPI_File_i");
 }
 
 /* Ranks may move different sizes in one call: left out in some of them it
@@ -325,6 +328,6 @@ void events_log_on_file(struct events *events, uint32_t id)
     const struct names_file *files = events->names->files.items;
 
     if (is_wanted(events) && id < events->names->files.count &&
-        files[id].handles == 1 && is_of_all(procedure(events)))
+        files[id].handles == 1 && is_of_all(procedure_now(events)))
         events_log_file(events, files[id].handle);
 }

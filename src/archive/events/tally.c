@@ -149,7 +149,7 @@ struct region_data *tally_region(struct tally *tally, uint32_t node)
     return &tally->regions[node];
 }
 
-static void seek(struct tally_bins *bins, uint64_t at)
+static void seek_bin(struct tally_bins *bins, uint64_t at)
 {
     uint64_t index;
 
@@ -171,9 +171,9 @@ static void spread_bins(struct tally_bins *bins, unsigned class, uint64_t from,
     if (from < bins->start)
         from = bins->start;
     if (to > from)
-        seek(bins, to - 1); /* widens as far as needed, before the walk */
+        seek_bin(bins, to - 1); /* widens as far as needed, before the walk */
     for (; from < to; from = end) {
-        seek(bins, from);
+        seek_bin(bins, from);
         end = to < bins->high ? to : bins->high;
         if (end <= from) /* past the end of time: a damaged trace */
             return;

@@ -52,7 +52,7 @@ static OTF2_CallbackCode on_clock(void *data, uint64_t resolution,
 }
 
 /* NULL: no memory. */
-static char *restored(const char *string)
+static char *restore_text(const char *string)
 {
     struct strbuf text = { 0 };
 
@@ -69,7 +69,7 @@ static OTF2_CallbackCode on_string(void *data, OTF2_StringRef self,
     const struct otf2_names *ids = data;
 
     names_put_string(ids->names, self,
-                     ids->spelled ? restored(string) : strdup(string));
+                     ids->spelled ? restore_text(string) : strdup(string));
     return go_on(ids->names);
 }
 

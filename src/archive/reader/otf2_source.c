@@ -56,7 +56,8 @@ static OTF2_ErrorCode on_error(void *data, const char *file, uint64_t line,
     return code;
 }
 
-static enum status damaged(const struct reading *reading, const char *what)
+static enum status refuse_damaged(const struct reading *reading,
+                                  const char *what)
 {
     return log_fail(STATUS_BAD_FORMAT, "%s: %s: %s; copy it again, all of it",
                     reading->anchor, what,
@@ -139,7 +140,7 @@ static enum status otf2_open(struct reading *reading)
     archive->reader = OTF2_Reader_Open(reading->anchor);
     if (archive->reader == NULL || OTF2_Reader_SetSerialCollectiveCallbacks(
                                        archive->reader) != OTF2_SUCCESS)
-        return damaged(reading, "cannot be opened");
+        return refuse_damaged(reading, "cannot be opened");
     return check_chunks(reading, archive->reader);
 }
 
@@ -257,9 +258,9 @@ static enum status otf2_define(struct reading *reading)
     if (names->status == STATUS_NO_MEMORY)
         return log_fail(STATUS_NO_MEMORY, "%s", reading->anchor);
     if (code != OTF2_SUCCESS || names->status != STATUS_OK)
-        return damaged(reading, "definitions cannot be read");
+        return refuse_damaged(reading, "definitions cannot be read");
     if (names->ticks_per_second == 0)
-        return damaged(reading, "says nothing of its clock");
+        return refuse_damaged(reading, "says nothing of its clock");
     reading->undivided = is_one_file(archive->reader);
     measure_locations(reading);
     return STATUS_OK;
@@ -330,7 +331,7 @@ static enum status otf2_begin(struct reading *reading)
     archive->is_open =
         OTF2_Reader_OpenEvtFiles(archive->reader) == OTF2_SUCCESS;
     return archive->is_open ? STATUS_OK
-                            : damaged(reading, "events cannot be read");
+                            : refuse_damaged(reading, "events cannot be read");
 }
 
 /* ---- events ---- */

@@ -16,7 +16,7 @@
 #define SMALL_BYTES (UINT64_C(8) << 20)
 #define BYTES_PER_FILE (UINT64_C(16) << 10)
 
-static uint32_t processors(void)
+static uint32_t count_processors(void)
 {
     cpu_set_t allowed;
     long all;
@@ -29,7 +29,7 @@ static uint32_t processors(void)
 
 uint32_t divide_ranks_workers(uint64_t bytes, size_t files)
 {
-    uint32_t most = processors();
+    uint32_t most = count_processors();
 
     if (bytes + files * BYTES_PER_FILE < SMALL_BYTES)
         return 1;
@@ -43,7 +43,7 @@ struct sized {
 
 ORDER(largest_first, struct sized, DOWN(bytes) UP(rank));
 
-static uint32_t least(const uint64_t *loads, uint32_t workers)
+static uint32_t least_loaded(const uint64_t *loads, uint32_t workers)
 {
     uint32_t found = 0;
 
@@ -53,11 +53,11 @@ static uint32_t least(const uint64_t *loads, uint32_t workers)
     return found;
 }
 
-static void give(const struct sized *sorted, uint32_t ranks, uint64_t *loads,
-                 uint32_t workers, uint32_t *worker_of)
+static void give_ranks(const struct sized *sorted, uint32_t ranks,
+                       uint64_t *loads, uint32_t workers, uint32_t *worker_of)
 {
     for (uint32_t i = 0; i < ranks; i++) {
-        uint32_t worker = least(loads, workers);
+        uint32_t worker = least_loaded(loads, workers);
 
         worker_of[sorted[i].rank] = worker;
         loads[worker] += sorted[i].bytes + 1; /* also of none */
@@ -75,7 +75,7 @@ bool divide_ranks(const uint64_t *bytes, uint32_t ranks, uint32_t workers,
         sorted[i] = (struct sized){ bytes[i], i };
     if (made) {
         qsort(sorted, ranks, sizeof(*sorted), largest_first);
-        give(sorted, ranks, loads, workers, worker_of);
+        give_ranks(sorted, ranks, loads, workers, worker_of);
     }
     free(sorted);
     free(loads);

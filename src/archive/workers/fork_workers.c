@@ -40,7 +40,7 @@ struct team {
 
 /* ---- in a worker ---- */
 
-static void work(void *context)
+static void read_share(void *context)
 {
     struct worker *worker = context;
     struct reading *reading = worker->team->reading;
@@ -62,7 +62,7 @@ static void work(void *context)
 
 /* ---- in the process that has made them ---- */
 
-static bool begin(struct worker *worker)
+static bool begin_worker(struct worker *worker)
 {
     read_progress_begin(worker->watch);
     return read_own_ranks_empty(worker->team->packets[worker->number]);
@@ -77,8 +77,8 @@ static uint32_t left_out(const struct team *team)
     return count;
 }
 
-static enum subprocess_next ended(void *context, size_t number,
-                                  enum subprocess_end end)
+static enum subprocess_next worker_ended(void *context, size_t number,
+                                         enum subprocess_end end)
 {
     struct team *team = context;
     struct worker *worker = &team->workers[number];
@@ -90,7 +90,7 @@ static enum subprocess_next ended(void *context, size_t number,
     }
     if (end != SUBPROCESS_DONE &&
         left_out(team) < READ_PROGRESS_MOST_LEFT_OUT &&
-        read_progress_leave_out(worker->watch, end) && begin(worker))
+        read_progress_leave_out(worker->watch, end) && begin_worker(worker))
         return SUBPROCESS_AGAIN;
     team->status =
         read_progress_refuse(worker->watch, team->reading->anchor, end);
@@ -98,7 +98,7 @@ static enum subprocess_next ended(void *context, size_t number,
 }
 
 /* Workers have limits of their own, so this one gets on while they do. */
-static void look(void *context)
+static void add_up_events(void *context)
 {
     const struct team *team = context;
     uint64_t events = 0;
@@ -128,13 +128,13 @@ static enum status run_workers(struct team *team)
 {
     struct subprocess_jobs jobs = { .list = team->jobs,
                                     .count = team->count,
-                                    .ended = ended,
-                                    .look = look,
+                                    .ended = worker_ended,
+                                    .look = add_up_events,
                                     .context = team };
 
     for (uint32_t i = 0; i < team->count; i++)
         team->jobs[i] =
-            (struct subprocess_job){ .work = work,
+            (struct subprocess_job){ .work = read_share,
                                      .context = &team->workers[i],
                                      .limits = limits_of(&team->workers[i]) };
     if (subprocess_run_all(&jobs) == SUBPROCESS_FAILED)
@@ -190,7 +190,7 @@ static bool make_workers(struct team *team)
     return make_files(team);
 }
 
-static bool spread(struct team *team)
+static bool spread_ranks(struct team *team)
 {
     team->worker_of = calloc(team->reading->profile->rank_count + 1u,
                              sizeof(*team->worker_of));
@@ -199,7 +199,7 @@ static bool spread(struct team *team)
                              team->bytes);
 }
 
-static void clear(struct team *team)
+static void clear_team(struct team *team)
 {
     for (uint32_t i = 0; team->packets != NULL && i < team->count; i++)
         if (team->packets[i] >= 0)
@@ -217,7 +217,7 @@ enum status fork_workers_read(struct reading *reading, uint32_t workers)
     struct team team = { .reading = reading, .count = workers };
     enum status status;
 
-    if (make_workers(&team) && spread(&team)) {
+    if (make_workers(&team) && spread_ranks(&team)) {
         reading->worker_of = team.worker_of;
         status = run_workers(&team);
     } else {
@@ -228,6 +228,6 @@ enum status fork_workers_read(struct reading *reading, uint32_t workers)
         take_log_status(&team);
     }
     reading->worker_of = NULL;
-    clear(&team);
+    clear_team(&team);
     return status;
 }

@@ -203,7 +203,8 @@ static enum status check_left_out(const struct share *share,
                                 stuck ? SUBPROCESS_STUCK : SUBPROCESS_CRASHED);
 }
 
-static enum status judge(const struct share *share, const struct word *words)
+static enum status judge_words(const struct share *share,
+                               const struct word *words)
 {
     uint32_t count = share->group->count;
 
@@ -224,7 +225,8 @@ static enum status log_status_of(const struct word *words, uint32_t count)
 
 /* ---- number 0: putting together ---- */
 
-static enum status collect(const struct share *share, const struct word *words)
+static enum status collect_packets(const struct share *share,
+                                   const struct word *words)
 {
     uint32_t count = share->group->count;
     uint64_t *sizes = calloc(count, sizeof(*sizes));
@@ -274,8 +276,9 @@ static enum status put_together(const struct share *share,
     return status;
 }
 
-static enum status lead(struct share *share, struct word *words,
-                        const struct progress *progress, struct profile **out)
+static enum status lead_group(struct share *share, struct word *words,
+                              const struct progress *progress,
+                              struct profile **out)
 {
     const struct process_group *group = share->group;
     enum status status;
@@ -284,14 +287,14 @@ static enum status lead(struct share *share, struct word *words,
                 share->log != NULL);
     read_own(share, words, progress);
     group->gather(group->context, share->word, words, sizeof(*words));
-    status = judge(share, words);
+    status = judge_words(share, words);
     group->tell(group->context, &status, sizeof(status));
     if (status == STATUS_OK)
-        status = collect(share, words);
+        status = collect_packets(share, words);
     return status == STATUS_OK ? put_together(share, words, out) : status;
 }
 
-static void follow(struct share *share)
+static void follow_group(struct share *share)
 {
     const struct process_group *group = share->group;
     enum status status;
@@ -353,7 +356,7 @@ enum status read_in_group(const char *anchor_file,
     if (!make_share(&share) || words == NULL)
         log_fail(status, "%s", anchor_file);
     else
-        status = lead(&share, words, progress, out);
+        status = lead_group(&share, words, progress, out);
     clear_share(&share);
     free(words);
     return status;
@@ -392,7 +395,7 @@ bool read_group_share(const char *anchor_file,
     if (made && want_log)
         *log = share.log = make_log(&share);
     if (made)
-        follow(&share);
+        follow_group(&share);
     else
         log_fail(STATUS_NO_MEMORY, "%s", anchor_file);
     clear_share(&share);

@@ -34,7 +34,7 @@ static void read_retry_here(void *context)
     read_progress_finish(attempt->watch, status);
 }
 
-static void look(void *context)
+static void show_progress(void *context)
 {
     const struct read_retry *attempt = context;
 
@@ -42,7 +42,7 @@ static void look(void *context)
                   attempt->watch->events_total);
 }
 
-static bool begin(struct read_retry *attempt)
+static bool begin_try(struct read_retry *attempt)
 {
     const struct read_workers *workers = &attempt->workers;
 
@@ -53,8 +53,8 @@ static bool begin(struct read_retry *attempt)
            read_own_ranks_empty(workers->packets[workers->mine]);
 }
 
-static enum subprocess_next ended(void *context, size_t job,
-                                  enum subprocess_end end)
+static enum subprocess_next try_ended(void *context, size_t job,
+                                      enum subprocess_end end)
 {
     struct read_retry *attempt = context;
 
@@ -63,7 +63,7 @@ static enum subprocess_next ended(void *context, size_t job,
     if (end == SUBPROCESS_DONE ||
         !read_progress_leave_out(attempt->watch, end))
         return SUBPROCESS_GO_ON;
-    return begin(attempt) ? SUBPROCESS_AGAIN : SUBPROCESS_GO_ON;
+    return begin_try(attempt) ? SUBPROCESS_AGAIN : SUBPROCESS_GO_ON;
 }
 
 enum status read_retry_all(struct read_retry *attempt)
@@ -78,11 +78,11 @@ enum status read_retry_all(struct read_retry *attempt)
     };
     struct subprocess_jobs jobs = { .list = &job,
                                     .count = 1,
-                                    .ended = ended,
-                                    .look = look,
+                                    .ended = try_ended,
+                                    .look = show_progress,
                                     .context = attempt };
 
-    if (!begin(attempt) || subprocess_run_all(&jobs) != SUBPROCESS_DONE)
+    if (!begin_try(attempt) || subprocess_run_all(&jobs) != SUBPROCESS_DONE)
         return log_fail(STATUS_IO, "%s: no process can be made to read it",
                         attempt->anchor);
     if (attempt->end != SUBPROCESS_DONE || !attempt->watch->finished)

@@ -41,7 +41,7 @@ static bool set_text(char **field, const char *text)
     return *field != NULL;
 }
 
-static enum status describe(struct reading *reading)
+static enum status describe_run(struct reading *reading)
 {
     struct profile *profile = reading->profile;
     char clock[64];
@@ -110,8 +110,8 @@ static enum status open_window(struct reading *reading,
     return STATUS_OK;
 }
 
-static enum status prepare(struct reading *reading,
-                           const struct read_workers *workers)
+static enum status prepare_reading(struct reading *reading,
+                                   const struct read_workers *workers)
 {
     struct profile *profile = reading->profile;
     double ns_per_tick = 1e9 / (double)reading->names.ticks_per_second;
@@ -282,7 +282,7 @@ static enum status read_events(struct reading *reading,
     status = reading_remark_missing(reading);
     if (status == STATUS_OK && reading->log != NULL)
         finish_log(reading); /* all other numbers are known without */
-    return status == STATUS_OK ? describe(reading) : status;
+    return status == STATUS_OK ? describe_run(reading) : status;
 }
 
 static enum status read_all(struct reading *reading,
@@ -296,7 +296,7 @@ static enum status read_all(struct reading *reading,
     if (status == STATUS_OK)
         status = reading->source->define(reading);
     if (status == STATUS_OK)
-        status = prepare(reading, workers);
+        status = prepare_reading(reading, workers);
     if (status == STATUS_OK)
         status = read_events(reading, workers);
     reading->source->close(reading);

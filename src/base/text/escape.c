@@ -76,7 +76,7 @@ void escape_put_name(struct strbuf *out, const char *name)
 }
 
 /* The number in exactly `digits' of hexadecimal; -1: it is none. */
-static int64_t hexadecimal(const char *text, int digits)
+static int64_t parse_hexadecimal(const char *text, int digits)
 {
     int64_t sum = 0;
 
@@ -93,7 +93,7 @@ static int64_t hexadecimal(const char *text, int digits)
 
 static int read_letter(const char *at, int digits, char out[4])
 {
-    int64_t code = hexadecimal(at + 2, digits);
+    int64_t code = parse_hexadecimal(at + 2, digits);
 
     return code <= 0 || code > 0x10ffff ? 0 : utf8_write((uint32_t)code, out);
 }
@@ -114,7 +114,7 @@ static int read_spelled(const char *at, char out[4], int *length)
     *length = at[1] == 'x' ? 4 : at[1] == 'u' ? 6 : 10;
     if (at[1] == 'u' || at[1] == 'U')
         return read_letter(at, *length - 2, out);
-    byte = at[1] == 'x' ? hexadecimal(at + 2, 2) : -1;
+    byte = at[1] == 'x' ? parse_hexadecimal(at + 2, 2) : -1;
     out[0] = (char)byte;
     return byte > 0;
 }
@@ -148,7 +148,7 @@ static int measure_next(const char *text, int *width)
 
 /* The text after as many of its first characters as fit into `width'
  * columns, which then are those that they need. */
-static const char *skip(const char *text, int *width)
+static const char *skip_width(const char *text, int *width)
 {
     int used = 0, here;
 
@@ -168,7 +168,7 @@ int escape_width(const char *text)
 {
     int width = INT32_MAX / 2;
 
-    skip(text, &width);
+    skip_width(text, &width);
     return width;
 }
 
@@ -194,12 +194,12 @@ int escape_put_short(struct strbuf *out, const char *text, int width)
     int head, tail;
 
     if (whole <= width || width < 8) {
-        strbuf_add(out, text, (size_t)(skip(text, &width) - text));
+        strbuf_add(out, text, (size_t)(skip_width(text, &width) - text));
         return width;
     }
     head = (width - 3) / 3;
     tail = width - 3 - head;
-    strbuf_add(out, text, (size_t)(skip(text, &head) - text));
+    strbuf_add(out, text, (size_t)(skip_width(text, &head) - text));
     strbuf_puts(out, "...");
     text = text_end(text, whole - tail);
     strbuf_puts(out, text);

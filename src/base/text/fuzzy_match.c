@@ -9,7 +9,7 @@
 #define LONGEST 64   /* longer texts resemble nothing */
 #define LEAST_PART 3 /* letters that count as a part of a name */
 
-static char plain(char c)
+static char plain_letter(char c)
 {
     return c == ' ' || c == '-' ? '_' : (char)tolower((unsigned char)c);
 }
@@ -18,7 +18,7 @@ bool fuzzy_match_same(const char *a, const char *b)
 {
     if (a == NULL || b == NULL)
         return false;
-    while (*a != '\0' && plain(*a) == plain(*b)) {
+    while (*a != '\0' && plain_letter(*a) == plain_letter(*b)) {
         a++;
         b++;
     }
@@ -30,12 +30,12 @@ static size_t make_plain(const char *text, char out[LONGEST + 1])
     size_t length = strlen(text);
 
     for (size_t i = 0; i < length && i < LONGEST; i++)
-        out[i] = plain(text[i]);
+        out[i] = plain_letter(text[i]);
     out[length < LONGEST ? length : LONGEST] = '\0';
     return length;
 }
 
-static int least(int a, int b, int c)
+static int least_of_three(int a, int b, int c)
 {
     int most = a < b ? a : b;
 
@@ -43,7 +43,8 @@ static int least(int a, int b, int c)
 }
 
 /* Rows of the matrix of Damerau and Levenshtein, the last three of them. */
-static int edits(const char *a, size_t rows, const char *b, size_t columns)
+static int count_edits(const char *a, size_t rows, const char *b,
+                       size_t columns)
 {
     int lines[3][LONGEST + 1];
 
@@ -54,10 +55,11 @@ static int edits(const char *a, size_t rows, const char *b, size_t columns)
 
         now[0] = (int)i;
         for (size_t k = 1; k <= columns; k++) {
-            now[k] = least(before[k] + 1, now[k - 1] + 1,
-                           before[k - 1] + (a[i - 1] != b[k - 1]));
+            now[k] = least_of_three(before[k] + 1, now[k - 1] + 1,
+                                    before[k - 1] + (a[i - 1] != b[k - 1]));
             if (i > 1 && k > 1 && a[i - 1] == b[k - 2] && a[i - 2] == b[k - 1])
-                now[k] = least(now[k], lines[(i + 1) % 3][k - 2] + 1, now[k]);
+                now[k] = least_of_three(now[k], lines[(i + 1) % 3][k - 2] + 1,
+                                        now[k]);
         }
     }
     return lines[rows % 3][columns];
@@ -76,9 +78,9 @@ int fuzzy_match_distance(const char *typed, const char *name)
         (other >= LEAST_PART && strstr(a, b) != NULL))
         return 1;
     /* Three letters can be made into any other three. */
-    return length < 2 * LEAST_PART - 1 && edits(a, length, b, other) > 1
+    return length < 2 * LEAST_PART - 1 && count_edits(a, length, b, other) > 1
                ? WORDS_FAR + 1
-               : edits(a, length, b, other) + 1;
+               : count_edits(a, length, b, other) + 1;
 }
 
 void fuzzy_match_offer(struct fuzzy_match *match, const char *text,

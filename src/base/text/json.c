@@ -35,7 +35,7 @@ static void new_line(struct json *json)
 }
 
 /* Separates the element before from the next one. */
-static void separate(struct json *json)
+static void separate_value(struct json *json)
 {
     bool *first = first_here(json);
 
@@ -54,7 +54,7 @@ static void separate(struct json *json)
 
 void json_open(struct json *json, char bracket)
 {
-    separate(json);
+    separate_value(json);
     strbuf_putc(json->out, bracket);
     json->depth++;
     *first_here(json) = true;
@@ -110,7 +110,7 @@ static void put_quoted(struct strbuf *out, const char *text)
 
 void json_key(struct json *json, const char *key)
 {
-    separate(json);
+    separate_value(json);
     put_quoted(json->out, key);
     strbuf_puts(json->out, ": ");
     json->after_key = true;
@@ -122,19 +122,19 @@ void json_string(struct json *json, const char *text)
         json_null(json);
         return;
     }
-    separate(json);
+    separate_value(json);
     put_quoted(json->out, text);
 }
 
 void json_unsigned(struct json *json, uint64_t value)
 {
-    separate(json);
+    separate_value(json);
     strbuf_printf(json->out, "%llu", (unsigned long long)value);
 }
 
 void json_signed(struct json *json, int64_t value)
 {
-    separate(json);
+    separate_value(json);
     strbuf_printf(json->out, "%lld", (long long)value);
 }
 
@@ -160,7 +160,7 @@ void json_double(struct json *json, double value)
         json_null(json);
         return;
     }
-    separate(json);
+    separate_value(json);
     for (int precision = 15; precision <= 17; precision++) {
         snprintf(digits, sizeof(digits), "%.*g", precision, value);
         if (strtod(digits, NULL) == value)
@@ -171,12 +171,12 @@ void json_double(struct json *json, double value)
 
 void json_number(struct json *json, const char *digits)
 {
-    separate(json);
+    separate_value(json);
     strbuf_puts(json->out, digits);
 }
 
 void json_null(struct json *json)
 {
-    separate(json);
+    separate_value(json);
     strbuf_puts(json->out, "null");
 }

@@ -21,7 +21,7 @@ void strbuf_clear(struct strbuf *buffer)
 }
 
 /* Room for length more characters and the NUL. */
-static bool reserve(struct strbuf *buffer, size_t length)
+static bool reserve_room(struct strbuf *buffer, size_t length)
 {
     size_t room = buffer->room == 0 ? 64 : buffer->room;
     char *text;
@@ -54,7 +54,7 @@ void strbuf_truncate(struct strbuf *buffer, size_t length)
 
 void strbuf_add(struct strbuf *buffer, const char *text, size_t length)
 {
-    if (!reserve(buffer, length))
+    if (!reserve_room(buffer, length))
         return;
     if (length > 0)
         memcpy(buffer->text + buffer->length, text, length);
@@ -74,7 +74,7 @@ void strbuf_putc(struct strbuf *buffer, char c)
 
 void strbuf_pad(struct strbuf *buffer, char c, int times)
 {
-    if (times <= 0 || !reserve(buffer, (size_t)times))
+    if (times <= 0 || !reserve_room(buffer, (size_t)times))
         return;
     memset(buffer->text + buffer->length, c, (size_t)times);
     buffer->length += (size_t)times;
@@ -91,7 +91,7 @@ void strbuf_vprintf(struct strbuf *buffer, const char *format, va_list list)
     va_end(again);
     if (length < 0)
         buffer->failed = true;
-    else if (reserve(buffer, (size_t)length)) {
+    else if (reserve_room(buffer, (size_t)length)) {
         vsnprintf(buffer->text + buffer->length, (size_t)length + 1, format,
                   list);
         buffer->length += (size_t)length;

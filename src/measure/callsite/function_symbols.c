@@ -81,8 +81,8 @@ static void map_file(struct file *file)
 }
 
 /* NULL: not in the file as a whole, or not where its type may be. */
-static const void *part(const struct file *file, uint64_t offset,
-                        uint64_t size)
+static const void *part_of_file(const struct file *file, uint64_t offset,
+                                uint64_t size)
 {
     if (offset > file->size || size > file->size - offset || offset % 4 != 0)
         return NULL;
@@ -91,7 +91,7 @@ static const void *part(const struct file *file, uint64_t offset,
 
 static const ElfW(Shdr) * sections_of(const struct file *file, size_t *count)
 {
-    const ElfW(Ehdr) *head = part(file, 0, sizeof(*head));
+    const ElfW(Ehdr) *head = part_of_file(file, 0, sizeof(*head));
     const unsigned char class = sizeof(void *) == 8 ? ELFCLASS64 : ELFCLASS32;
 
     if (head == NULL || memcmp(head->e_ident, ELFMAG, SELFMAG) != 0 ||
@@ -99,8 +99,8 @@ static const ElfW(Shdr) * sections_of(const struct file *file, size_t *count)
         head->e_shentsize != sizeof(ElfW(Shdr)))
         return NULL;
     *count = head->e_shnum;
-    return part(file, head->e_shoff,
-                (uint64_t)head->e_shnum * sizeof(ElfW(Shdr)));
+    return part_of_file(file, head->e_shoff,
+                        (uint64_t)head->e_shnum * sizeof(ElfW(Shdr)));
 }
 
 static bool is_function(const ElfW(Sym) * symbol)
@@ -117,7 +117,8 @@ static bool read_table(struct file *file, const ElfW(Shdr) * table,
                        const ElfW(Shdr) * strings)
 {
     size_t count = table->sh_size / sizeof(ElfW(Sym));
-    const ElfW(Sym) *symbols = part(file, table->sh_offset, table->sh_size);
+    const ElfW(Sym) *symbols =
+        part_of_file(file, table->sh_offset, table->sh_size);
     const char *names =
         strings->sh_offset > file->size ||
                 strings->sh_size > file->size - strings->sh_offset

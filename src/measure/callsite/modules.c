@@ -175,7 +175,7 @@ static void tell_watch(const struct modules *modules)
 }
 
 /* Reads the map again when objects came or went since. */
-static void refresh(struct modules *modules)
+static void refresh_modules(struct modules *modules)
 {
     unsigned long long loads = 0;
 
@@ -196,14 +196,14 @@ void modules_watch(struct modules *modules, modules_watch_function *watch,
     if (modules->count > 0)
         tell_watch(modules);
     else
-        refresh(modules);
+        refresh_modules(modules);
 }
 
 struct module *modules_find(struct modules *modules, const void *address)
 {
     uint64_t at = (uint64_t)(uintptr_t)address;
 
-    refresh(modules);
+    refresh_modules(modules);
     for (size_t i = 0; i < modules->count; i++)
         if (at >= modules->list[i].low && at < modules->list[i].high)
             return &modules->list[i];

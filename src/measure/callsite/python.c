@@ -159,7 +159,7 @@ static void *first_frame(void)
 }
 
 /* NULL: none, or None */
-static void *attribute(void *object, const char *name)
+static void *get_attribute(void *object, const char *name)
 {
     void *value = python.attribute(object, name);
 
@@ -174,13 +174,13 @@ static void *attribute(void *object, const char *name)
 static void *frame_back(void *frame)
 {
     return python.frame_back != NULL ? python.frame_back(frame)
-                                     : attribute(frame, "f_back");
+                                     : get_attribute(frame, "f_back");
 }
 
 static void *frame_code(void *frame)
 {
     return python.frame_code != NULL ? python.frame_code(frame)
-                                     : attribute(frame, "f_code");
+                                     : get_attribute(frame, "f_code");
 }
 
 static intptr_t frame_at(void *frame)
@@ -238,7 +238,7 @@ void python_release(const struct python_place *places, int count)
 /* As UTF-8; an object that has no such attribute gives "". */
 static char *text_of(void *code, const char *name)
 {
-    void *text = attribute(code, name), *bytes = NULL;
+    void *text = get_attribute(code, name), *bytes = NULL;
     char *copy;
 
     if (text != NULL)
@@ -255,7 +255,7 @@ static char *text_of(void *code, const char *name)
 
 static int number_of(void *code, const char *name)
 {
-    void *value = attribute(code, name);
+    void *value = get_attribute(code, name);
     long number = value != NULL ? python.number(value) : 0;
 
     if (value != NULL)

@@ -65,7 +65,7 @@ static int32_t int_at(const uint8_t *bytes, uint32_t offset)
 }
 
 /* Also of memory that is not there: then false. */
-static bool copy(uint64_t from, void *to, size_t bytes)
+static bool copy_by_kernel(uint64_t from, void *to, size_t bytes)
 {
     struct iovec local = { to, bytes };
     struct iovec remote = { (void *)(uintptr_t)from, bytes };
@@ -120,12 +120,12 @@ static bool copy_on(struct frame *frame, uint8_t *before)
         frame->code = code;
     if (back == 0 || got == both)
         return back != 0;
-    return copy(back, before, state.layout.frame_bytes);
+    return copy_by_kernel(back, before, state.layout.frame_bytes);
 }
 
 /* The same for a thread at rest, whose frames are all there; those that C code
  * owns have no code object. */
-static bool move(uint64_t from, void *to, size_t bytes)
+static bool copy_directly(uint64_t from, void *to, size_t bytes)
 {
     memcpy(to, bytes_at(from), bytes);
     return true;
@@ -153,8 +153,8 @@ struct reader {
     bool (*bytes)(uint64_t from, void *to, size_t bytes);
     bool (*next)(struct frame *frame, uint8_t *before);
 };
-static const struct reader by_kernel = { copy, copy_on };
-static const struct reader by_hand = { move, move_on };
+static const struct reader by_kernel = { copy_by_kernel, copy_on };
+static const struct reader by_hand = { copy_directly, move_on };
 
 static bool copy_first(const struct reader *reader, uint64_t thread,
                        uint8_t *frame)
@@ -193,7 +193,7 @@ static bool look_at_text(uint64_t object, struct text *out, uint64_t *data)
     uint32_t bits;
     uint64_t count;
 
-    if (!copy(object, head, layout->text_ascii))
+    if (!copy_by_kernel(object, head, layout->text_ascii))
         return false;
     bits = (uint32_t)int_at(head, layout->text_state);
     count = pointer_at(head, layout->text_length);
@@ -208,7 +208,8 @@ static bool look_at_table(uint64_t object, uint32_t *bytes, uint64_t *data)
 {
     uint64_t count;
 
-    if (!copy(object + state.layout.bytes_length, &count, sizeof(count)))
+    if (!copy_by_kernel(object + state.layout.bytes_length, &count,
+                        sizeof(count)))
         return false;
     *bytes = count > TABLE_MOST ? 0 : (uint32_t)count;
     *data = object + state.layout.bytes_text;
@@ -254,11 +255,12 @@ static uint32_t keep_code(const struct code_key *key)
     kept = code_numbered(number);
     *kept = code;
     rest = rest_of(kept);
-    if (!copy(name, rest, text_bytes(&code.name)) ||
-        !copy(file, rest + text_bytes(&code.name), text_bytes(&code.file)))
+    if (!copy_by_kernel(name, rest, text_bytes(&code.name)) ||
+        !copy_by_kernel(file, rest + text_bytes(&code.name),
+                        text_bytes(&code.file)))
         return 0;
     rest += text_bytes(&code.name) + text_bytes(&code.file);
-    return copy(table, rest, code.table_bytes) ? number : 0;
+    return copy_by_kernel(table, rest, code.table_bytes) ? number : 0;
 }
 
 static bool is_code(uint32_t number, const struct code_key *key)

@@ -60,21 +60,22 @@ static const struct published published[] = {
     { 14, 26, 32, 33, 34, 36, 40, 42, 43, 44, 48, 51, 75, 76, 78, 79, 80 },
 };
 
-static uint32_t larger(uint32_t a, uint32_t b)
+static uint32_t larger_of(uint32_t a, uint32_t b)
 {
     return a > b ? a : b;
 }
 
 /* Unlikely offsets give more bytes than there is room for. */
-static void measure(struct python_layout *layout)
+static void measure_layout(struct python_layout *layout)
 {
     layout->frame_bytes =
-        8 + larger(larger(layout->frame_code, layout->frame_back),
-                   larger(layout->frame_at, layout->frame_entry));
+        8 + larger_of(larger_of(layout->frame_code, layout->frame_back),
+                      larger_of(layout->frame_at, layout->frame_entry));
     layout->code_bytes =
-        8 + larger(larger(layout->code_file, layout->code_name),
-                   larger(larger(layout->code_table, layout->code_line),
-                          layout->object_type));
+        8 +
+        larger_of(larger_of(layout->code_file, layout->code_name),
+                  larger_of(larger_of(layout->code_table, layout->code_line),
+                            layout->object_type));
 }
 
 static bool is_likely(const struct python_layout *layout)
@@ -147,6 +148,6 @@ bool python_layout_find(const char *version, const void *runtime,
     if (sizeof(void *) != 8 || sscanf(version, "3.%d", &minor) != 1 ||
         !layout_of_minor(minor, runtime, out))
         return false;
-    measure(out);
+    measure_layout(out);
     return is_likely(out);
 }

@@ -11,24 +11,24 @@ struct reading {
     bool none; /* they have no line */
 };
 
-static bool has(const struct reading *reading, size_t bytes)
+static bool has_bytes(const struct reading *reading, size_t bytes)
 {
     return reading->lines->bytes - reading->next >= bytes;
 }
 
-static uint8_t byte(struct reading *reading)
+static uint8_t next_byte(struct reading *reading)
 {
-    return has(reading, 1) ? reading->lines->table[reading->next++] : 0;
+    return has_bytes(reading, 1) ? reading->lines->table[reading->next++] : 0;
 }
 
 /* Pairs of bytes: the step in the bytecode, and the step in lines. */
 static int line_by_lnotab(struct reading *reading, int at)
 {
-    while (has(reading, 2)) {
-        reading->end += byte(reading);
+    while (has_bytes(reading, 2)) {
+        reading->end += next_byte(reading);
         if (reading->end > at)
             break;
-        reading->line += (int8_t)byte(reading);
+        reading->line += (int8_t)next_byte(reading);
     }
     return reading->line;
 }
@@ -39,11 +39,11 @@ static int line_by_ranges(struct reading *reading, int at)
 {
     enum { NO_LINE = -128 };
 
-    while (has(reading, 2)) {
+    while (has_bytes(reading, 2)) {
         int step;
 
-        reading->end += byte(reading);
-        step = (int8_t)byte(reading);
+        reading->end += next_byte(reading);
+        step = (int8_t)next_byte(reading);
         reading->line += step == NO_LINE ? 0 : step;
         if (reading->end > at)
             return step == NO_LINE ? 0 : reading->line;
@@ -52,13 +52,13 @@ static int line_by_ranges(struct reading *reading, int at)
 }
 
 /* Six bits a byte, the lowest first. */
-static uint32_t number(struct reading *reading)
+static uint32_t next_number(struct reading *reading)
 {
     uint32_t value = 0, next;
     int shift = 0;
 
     do {
-        next = byte(reading);
+        next = next_byte(reading);
         if (shift < 32)
             value |= (next & 63) << shift;
         shift += 6;
@@ -68,7 +68,7 @@ static uint32_t number(struct reading *reading)
 
 static int signed_number(struct reading *reading)
 {
-    uint32_t value = number(reading);
+    uint32_t value = next_number(reading);
 
     return value & 1 ? -(int)(value >> 1) : (int)(value >> 1);
 }
@@ -82,21 +82,21 @@ static void take_range(struct reading *reading, int code)
     if (code == NO_COLUMNS || code == LONG) {
         reading->line += signed_number(reading);
         for (int i = 0; code == LONG && i < 3; i++)
-            number(reading);
+            next_number(reading);
     } else if (code >= ONE_LINE && code < NO_COLUMNS) {
         reading->line += code - ONE_LINE;
-        byte(reading);
-        byte(reading);
+        next_byte(reading);
+        next_byte(reading);
     } else if (code < ONE_LINE) {
-        byte(reading);
+        next_byte(reading);
     }
 }
 
 /* A range begins with a byte: its code, and how many instructions it has. */
 static int line_by_locations(struct reading *reading, int at)
 {
-    while (has(reading, 1)) {
-        uint8_t first = byte(reading);
+    while (has_bytes(reading, 1)) {
+        uint8_t first = next_byte(reading);
 
         reading->end += 2 * ((first & 7) + 1);
         take_range(reading, first >> 3 & 15);

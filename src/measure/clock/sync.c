@@ -69,7 +69,7 @@ static uint64_t clock_key(const char *host, bool counter)
 /* ---- all clocks, known to all ranks ---- */
 
 /* Both ascending by key; mine were met on lower ranks. */
-static bool merge(struct readers *mine, const struct readers *theirs)
+static bool merge_readers(struct readers *mine, const struct readers *theirs)
 {
     size_t most = (size_t)(mine->count + theirs->count);
     struct reader *all = malloc((most + 1) * sizeof(*all));
@@ -101,7 +101,7 @@ static bool take_child(MPI_Comm comm, int child, struct readers *mine)
     bool good;
 
     theirs.count = (int)(size / sizeof(*theirs.items));
-    good = theirs.items != NULL && merge(mine, &theirs);
+    good = theirs.items != NULL && merge_readers(mine, &theirs);
     free(theirs.items);
     return good;
 }
@@ -146,8 +146,8 @@ static void share_readers(MPI_Comm comm, struct readers *all)
 }
 
 /* Without memory for them on some rank, one clock on all. */
-static void keep(MPI_Comm comm, const struct readers *all, uint64_t key,
-                 struct clock_sync *sync)
+static void keep_leaders(MPI_Comm comm, const struct readers *all,
+                         uint64_t key, struct clock_sync *sync)
 {
     size_t count = (size_t)all->count;
 
@@ -178,7 +178,7 @@ static void find_clocks(MPI_Comm comm, uint64_t key, struct clock_sync *sync)
         all.count = 0;
     if (exchange_agree(comm, collect_readers(comm, &all))) {
         share_readers(comm, &all);
-        keep(comm, &all, key, sync);
+        keep_leaders(comm, &all, key, sync);
     } else {
         sync->failed = true;
     }
@@ -215,8 +215,8 @@ static struct answer run_now(const struct comparison *with)
 }
 
 /* With more ranks than cores the other one needs this core to answer. */
-static void receive(void *data, size_t size, int rank, enum tag tag,
-                    MPI_Comm comm)
+static void receive_politely(void *data, size_t size, int rank, enum tag tag,
+                             MPI_Comm comm)
 {
     int there = 0;
 
@@ -229,14 +229,14 @@ static void receive(void *data, size_t size, int rank, enum tag tag,
     PMPI_Recv(data, (int)size, MPI_BYTE, rank, tag, comm, MPI_STATUS_IGNORE);
 }
 
-static void answer(const struct comparison *with, int rank)
+static void answer_leader(const struct comparison *with, int rank)
 {
     bool more = true;
 
     while (more) {
         struct answer word;
 
-        receive(&more, sizeof(more), rank, TAG_QUESTION, with->comm);
+        receive_politely(&more, sizeof(more), rank, TAG_QUESTION, with->comm);
         word = run_now(with);
         PMPI_Send(&word, sizeof(word), MPI_BYTE, rank, TAG_ANSWER, with->comm);
     }
@@ -251,7 +251,7 @@ static uint64_t ask_once(struct comparison *with, int rank, bool more,
     struct answer word;
 
     PMPI_Send(&more, sizeof(more), MPI_BYTE, rank, TAG_QUESTION, with->comm);
-    receive(&word, sizeof(word), rank, TAG_ANSWER, with->comm);
+    receive_politely(&word, sizeof(word), rank, TAG_ANSWER, with->comm);
     trip = clock_now_ticks(with->rate->counter) - before;
     if (trip < shortest) {
         with->own.ticks = before + trip / 2;
@@ -261,7 +261,7 @@ static uint64_t ask_once(struct comparison *with, int rank, bool more,
     return trip;
 }
 
-static void ask(struct comparison *with, int rank)
+static void ask_leader(struct comparison *with, int rank)
 {
     uint64_t shortest, begin;
     int round = 1, best = 0;
@@ -286,17 +286,18 @@ static void ask(struct comparison *with, int rank)
 /* Along the tree over the clocks: each asks the one that has its number
  * without the lowest bit, and then answers those that ask it, the one with
  * the most others behind it first. */
-static void compare(const struct clock_sync *sync, struct comparison *with)
+static void compare_clocks(const struct clock_sync *sync,
+                           struct comparison *with)
 {
     int self = sync->own, step = 1;
 
     while (step < sync->count && !(self & step))
         step *= 2;
     if (self != 0)
-        ask(with, sync->leaders[self - step]);
+        ask_leader(with, sync->leaders[self - step]);
     for (step /= 2; step > 0; step /= 2)
         if (self + step < sync->count)
-            answer(with, sync->leaders[self + step]);
+            answer_leader(with, sync->leaders[self + step]);
 }
 
 /* All marks are known to all ranks: each comes from one, the rest add 0. */
@@ -314,8 +315,8 @@ static void share_marks(struct clock_sync *sync, MPI_Comm comm,
     sync->line = sync->lines[sync->own];
 }
 
-static void mark(MPI_Comm comm, const struct clock_rate *rate,
-                 struct clock_sync *sync, bool last)
+static void mark_clocks(MPI_Comm comm, const struct clock_rate *rate,
+                        struct clock_sync *sync, bool last)
 {
     struct comparison with = { .comm = comm,
                                .rate = rate,
@@ -335,7 +336,7 @@ static void mark(MPI_Comm comm, const struct clock_rate *rate,
     exchange_share(comm, &with.run_rate, sizeof(with.run_rate));
     with.own.ticks = clock_now_ticks(rate->counter);
     if (sync->leaders[sync->own] == rank) {
-        compare(sync, &with);
+        compare_clocks(sync, &with);
         marks[sync->own] = with.own;
     }
     share_marks(sync, comm, marks, last);
@@ -347,13 +348,13 @@ void clock_sync_start(MPI_Comm comm, const char *host,
 {
     *sync = (struct clock_sync){ .count = 1 };
     find_clocks(comm, clock_key(host, rate->counter), sync);
-    mark(comm, rate, sync, false);
+    mark_clocks(comm, rate, sync, false);
 }
 
 void clock_sync_end(MPI_Comm comm, const struct clock_rate *rate,
                     struct clock_sync *sync)
 {
-    mark(comm, rate, sync, true);
+    mark_clocks(comm, rate, sync, true);
 }
 
 void clock_sync_clear(struct clock_sync *sync)

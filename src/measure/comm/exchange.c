@@ -199,7 +199,7 @@ static struct tree tree_of(MPI_Comm comm)
 }
 
 /* How many ranks lie at and below a child: up to the next one. */
-static int below(const struct tree *tree, int child)
+static int ranks_below(const struct tree *tree, int child)
 {
     int step = tree->children[child] - tree->rank;
     int rest = tree->ranks - tree->children[child];
@@ -342,7 +342,7 @@ void exchange_gather(MPI_Comm comm, const void *data, size_t size, void *all)
     stream.count = 0;
     stream_add(&stream, data);
     for (int i = 0; i < tree.child_count; i++) {
-        size_t rest = (size_t)below(&tree, i);
+        size_t rest = (size_t)ranks_below(&tree, i);
 
         while (rest > 0) {
             size_t count = rest < stream.room ? rest : stream.room;

@@ -27,14 +27,14 @@ static struct {
 
 static __thread uint64_t counted_before[COUNTERS_MOST];
 
-static void forget(void)
+static void forget_chosen(void)
 {
     memset(&chosen, 0, sizeof(chosen));
     for (int s = 0; s < SOURCES; s++)
         sources[s]->clear();
 }
 
-static void keep(int source, const char *name)
+static void keep_counter(int source, const char *name)
 {
     int at = chosen.of_source[source]++;
 
@@ -57,7 +57,7 @@ static struct counter_refusal event_add(const char *name)
 
         refusals[s] = sources[s]->add(name);
         if (refusals[s].kind == COUNTER_COUNTS) {
-            keep(s, name);
+            keep_counter(s, name);
             return refusals[s];
         }
     }
@@ -70,7 +70,7 @@ uint64_t counters_choose(const char *names, uint64_t without, uint64_t *told,
     uint64_t missing = 0;
     size_t length;
 
-    forget();
+    forget_chosen();
     names += strspn(names, ", ");
     for (uint64_t bit = 1; *names != '\0'; bit <<= 1) {
         char name[NAME_MOST];
@@ -95,7 +95,7 @@ void counters_teardown(void)
 {
     energy_close();
     counters_stop();
-    forget();
+    forget_chosen();
 }
 
 int counters_count(void)
@@ -132,8 +132,8 @@ struct shown {
     int count;
 };
 
-static void show(const char *source, const char *name,
-                 struct counter_refusal why, void *context)
+static void show_counter(const char *source, const char *name,
+                         struct counter_refusal why, void *context)
 {
     struct shown *shown = context;
 
@@ -149,7 +149,7 @@ void counters_available(struct strbuf *out)
 {
     struct shown shown = { .out = out };
 
-    counters_list(show, &shown);
+    counters_list(show_counter, &shown);
 }
 
 bool counters_start(const uint64_t *from)

@@ -31,7 +31,7 @@ static bool has_started(void)
     return works;
 }
 
-static void destroy(int set)
+static void destroy_set(int set)
 {
     PAPI_cleanup_eventset(set);
     PAPI_destroy_eventset(&set);
@@ -51,7 +51,7 @@ static int start_set(int *codes, int count, int *set)
     if (error == PAPI_OK)
         error = PAPI_start(*set);
     if (error != PAPI_OK)
-        destroy(*set);
+        destroy_set(*set);
     return error;
 }
 
@@ -64,7 +64,7 @@ static int try_set(int *codes, int count)
     if (error != PAPI_OK)
         return error;
     PAPI_stop(set, ignored);
-    destroy(set);
+    destroy_set(set);
     return PAPI_OK;
 }
 
@@ -73,8 +73,8 @@ static void clear_list(void)
     list.count = 0;
 }
 
-static struct counter_refusal refusal(enum counter_refusal_kind kind,
-                                      int error)
+static struct counter_refusal refusal_of(enum counter_refusal_kind kind,
+                                         int error)
 {
     return (struct counter_refusal){ kind,
                                      { error < 0 ? (uint64_t)-error : 0, 0 } };
@@ -83,8 +83,8 @@ static struct counter_refusal refusal(enum counter_refusal_kind kind,
 static struct counter_refusal why_not(int code, int error)
 {
     if (list.count > 0 && try_set(&code, 1) == PAPI_OK)
-        return refusal(COUNTER_NOT_TOGETHER, 0);
-    return refusal(COUNTER_PAPI_REFUSES, error);
+        return refusal_of(COUNTER_NOT_TOGETHER, 0);
+    return refusal_of(COUNTER_PAPI_REFUSES, error);
 }
 
 static struct counter_refusal event_add(const char *name)
@@ -92,16 +92,16 @@ static struct counter_refusal event_add(const char *name)
     int code, error;
 
     if (!has_started())
-        return refusal(COUNTER_PAPI_STARTS_NOT, 0);
+        return refusal_of(COUNTER_PAPI_STARTS_NOT, 0);
     if (PAPI_event_name_to_code(name, &code) != PAPI_OK ||
         PAPI_query_event(code) != PAPI_OK)
-        return refusal(COUNTER_UNKNOWN, 0);
+        return refusal_of(COUNTER_UNKNOWN, 0);
     list.codes[list.count] = code;
     error = try_set(list.codes, list.count + 1);
     if (error != PAPI_OK)
         return why_not(code, error);
     list.count++;
-    return refusal(COUNTER_COUNTS, 0);
+    return refusal_of(COUNTER_COUNTS, 0);
 }
 
 /* Why there are no hardware counters. */
@@ -113,7 +113,7 @@ static void list_reasons(counters_listed *each, void *context)
         if (info != NULL && info->disabled != 0 &&
             strcmp(info->name, "perf_event") == 0)
             each(papi_source.name, info->name,
-                 refusal(COUNTER_PAPI_REFUSES, info->disabled), context);
+                 refusal_of(COUNTER_PAPI_REFUSES, info->disabled), context);
     }
 }
 
@@ -127,14 +127,15 @@ static void list_presets(counters_listed *each, void *context)
     do {
         if (try_set(&code, 1) == PAPI_OK &&
             PAPI_event_code_to_name(code, name) == PAPI_OK)
-            each(papi_source.name, name, refusal(COUNTER_COUNTS, 0), context);
+            each(papi_source.name, name, refusal_of(COUNTER_COUNTS, 0),
+                 context);
     } while (PAPI_enum_event(&code, PAPI_PRESET_ENUM_AVAIL) == PAPI_OK);
 }
 
 static void list_events(counters_listed *each, void *context)
 {
     if (!has_started()) {
-        each(papi_source.name, "PAPI", refusal(COUNTER_PAPI_STARTS_NOT, 0),
+        each(papi_source.name, "PAPI", refusal_of(COUNTER_PAPI_STARTS_NOT, 0),
              context);
         return;
     }
@@ -150,24 +151,24 @@ bool counters_are_of(int component)
     return false;
 }
 
-static bool start(void)
+static bool papi_start(void)
 {
     return list.count == 0 ||
            start_set(list.codes, list.count, &event_set) == PAPI_OK;
 }
 
-static void stop(void)
+static void papi_stop(void)
 {
     long long ignored[COUNTERS_MOST];
 
     if (event_set == NONE_STARTED)
         return;
     PAPI_stop(event_set, ignored);
-    destroy(event_set);
+    destroy_set(event_set);
     event_set = NONE_STARTED;
 }
 
-static void leave(void)
+static void papi_leave(void)
 {
     if (list.count > 0)
         PAPI_unregister_thread();
@@ -188,9 +189,9 @@ const struct counter_source papi_source = {
     clear_list,
     event_add,
     list_events,
-    start,
-    stop,
-    leave,
+    papi_start,
+    papi_stop,
+    papi_leave,
     read_set,
     "papi_native_avail lists the other events of PAPI.\n",
 };

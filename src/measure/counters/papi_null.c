@@ -2,11 +2,11 @@
 /* papi_null.c - without PAPI: it counts nothing. */
 #include "measure/counters/source.h"
 
-static void nothing(void)
+static void do_nothing(void)
 {
 }
 
-static struct counter_refusal refuse(const char *name)
+static struct counter_refusal refuse_counter(const char *name)
 {
     (void)name;
     return (struct counter_refusal){ .kind = COUNTER_NO_PAPI };
@@ -14,7 +14,7 @@ static struct counter_refusal refuse(const char *name)
 
 static void list_nothing(counters_listed *each, void *context)
 {
-    each(papi_source.name, "PAPI", refuse("PAPI"), context);
+    each(papi_source.name, "PAPI", refuse_counter("PAPI"), context);
 }
 
 static bool start_nothing(void)
@@ -28,6 +28,6 @@ static void read_nothing(uint64_t *values)
 }
 
 const struct counter_source papi_source = {
-    "PAPI",  nothing, refuse,       list_nothing, start_nothing,
-    nothing, nothing, read_nothing, NULL,
+    "PAPI",     do_nothing, refuse_counter, list_nothing, start_nothing,
+    do_nothing, do_nothing, read_nothing,   NULL,
 };

@@ -142,7 +142,7 @@ static void read_group(uint64_t *values)
     memcpy(values, group.last.values, sizeof(group.last.values));
 }
 
-static void stop(void)
+static void stop_group(void)
 {
     while (group.count > 0)
         close(group.files[--group.count]);
@@ -153,7 +153,7 @@ static bool give_up(void)
 {
     int error = errno;
 
-    stop();
+    stop_group();
     errno = error;
     return false;
 }
@@ -172,7 +172,7 @@ static bool open_group(const struct event *const *wanted, int count)
     return true;
 }
 
-static bool start(void)
+static bool start_group(void)
 {
     return open_group(list.events, list.count);
 }
@@ -195,7 +195,7 @@ static int perf_paranoid_level(void)
     return level;
 }
 
-static struct counter_refusal refusal(enum counter_refusal_kind kind)
+static struct counter_refusal refusal_of(enum counter_refusal_kind kind)
 {
     return (struct counter_refusal){ .kind = kind };
 }
@@ -205,7 +205,7 @@ static struct counter_refusal why_forbidden(const struct event *event)
     int level = perf_paranoid_level(), enough = event->in_kernel ? 1 : 2;
 
     if (level <= enough)
-        return refusal(COUNTER_FORBIDDEN);
+        return refusal_of(COUNTER_FORBIDDEN);
     return (struct counter_refusal){ COUNTER_PARANOID,
                                      { (uint64_t)level, (uint64_t)enough } };
 }
@@ -216,12 +216,12 @@ static struct counter_refusal why_not(const struct event *event, int error)
     case EACCES:
     case EPERM: return why_forbidden(event);
     case EMFILE:
-    case ENFILE: return refusal(COUNTER_NO_FILE);
-    case ENOSYS: return refusal(COUNTER_NO_SYSTEM_CALL);
+    case ENFILE: return refusal_of(COUNTER_NO_FILE);
+    case ENOSYS: return refusal_of(COUNTER_NO_SYSTEM_CALL);
     default:
-        return refusal(event->type == PERF_TYPE_HARDWARE
-                           ? COUNTER_NO_HARDWARE
-                           : COUNTER_NOT_BY_KERNEL);
+        return refusal_of(event->type == PERF_TYPE_HARDWARE
+                              ? COUNTER_NO_HARDWARE
+                              : COUNTER_NOT_BY_KERNEL);
     }
 }
 
@@ -230,14 +230,14 @@ static struct counter_refusal why_not(const struct event *event, int error)
 static struct counter_refusal try_group(const struct event *const *wanted,
                                         int count)
 {
-    struct counter_refusal why = refusal(COUNTER_COUNTS);
+    struct counter_refusal why = refusal_of(COUNTER_COUNTS);
     struct reading now;
 
     if (!open_group(wanted, count))
         return why_not(wanted[count - 1], errno);
     if (syscall(SYS_read, group.files[0], &now, sizeof(now)) <= 0)
-        why = refusal(COUNTER_IN_USE);
-    stop();
+        why = refusal_of(COUNTER_IN_USE);
+    stop_group();
     return why;
 }
 
@@ -250,7 +250,7 @@ static struct counter_refusal add_known(const struct event *event)
     if (why.kind == COUNTER_COUNTS)
         list.count++;
     else if (list.count > 0 && try_group(&event, 1).kind == COUNTER_COUNTS)
-        why = refusal(COUNTER_NOT_TOGETHER);
+        why = refusal_of(COUNTER_NOT_TOGETHER);
     return why;
 }
 
@@ -259,7 +259,7 @@ static struct counter_refusal event_add(const char *name)
     for (size_t i = 0; i < EVENTS; i++)
         if (strcasecmp(name, events[i].name) == 0)
             return add_known(&events[i]);
-    return refusal(COUNTER_UNKNOWN);
+    return refusal_of(COUNTER_UNKNOWN);
 }
 
 static void list_events(counters_listed *each, void *context)
@@ -272,6 +272,6 @@ static void list_events(counters_listed *each, void *context)
 }
 
 const struct counter_source perf_source = {
-    "the kernel", clear_list, event_add,  list_events, start,
-    stop,         stop,       read_group, NULL,
+    "the kernel", clear_list, event_add,  list_events, start_group,
+    stop_group,   stop_group, read_group, NULL,
 };

@@ -103,7 +103,7 @@ static void take_action(int signal, siginfo_t *info, void *context)
     }
 }
 
-static void seen(int signal, siginfo_t *info, void *context)
+static void signal_arrives(int signal, siginfo_t *info, void *context)
 {
     int saved = errno;
 
@@ -117,12 +117,12 @@ static bool is_ours(int signal)
     struct sigaction now;
 
     return sigaction(signal, NULL, &now) == 0 && now.sa_flags & SA_SIGINFO &&
-           now.sa_sigaction == seen;
+           now.sa_sigaction == signal_arrives;
 }
 
-static void watch(size_t i, signals_of_mpi_function *is_of_mpi)
+static void watch_signal(size_t i, signals_of_mpi_function *is_of_mpi)
 {
-    struct sigaction action = { .sa_sigaction = seen };
+    struct sigaction action = { .sa_sigaction = signal_arrives };
     struct sigaction *before = &state.before[i];
 
     if (sigaction(watched[i], NULL, before) != 0 ||
@@ -146,7 +146,7 @@ void signals_watch(signals_of_mpi_function *is_of_mpi,
     state.mend = mend;
     state.note = note;
     for (size_t i = 0; i < WATCHED; i++)
-        watch(i, is_of_mpi);
+        watch_signal(i, is_of_mpi);
 }
 
 /* One that was replaced since stays; it may know ours. */

@@ -31,9 +31,9 @@ static uint64_t recv_b(const struct view *view)
 
 /* The sum over an array of counts; types: one per member (Alltoallw), or NULL
  * and all are of `type`.  skip: a member that does not count, or -1. */
-static uint64_t sum(const struct view *view, const void *counts,
-                    const MPI_Datatype *types, MPI_Datatype type, uint64_t n,
-                    int64_t skip)
+static uint64_t sum_counts(const struct view *view, const void *counts,
+                           const MPI_Datatype *types, MPI_Datatype type,
+                           uint64_t n, int64_t skip)
 {
     uint64_t bytes = 0;
 
@@ -47,18 +47,18 @@ static uint64_t sum(const struct view *view, const void *counts,
     return bytes;
 }
 
-static int64_t skipped(const struct view *view)
+static int64_t skipped_member(const struct view *view)
 {
     return view->own ? -1 : (int64_t)view->me;
 }
 
 /* P, or P - 1 with MPI_IN_PLACE. */
-static uint64_t shares(const struct view *view)
+static uint64_t count_shares(const struct view *view)
 {
     return view->members - (view->own ? 0 : 1);
 }
 
-static struct collective_bytes bcast(const struct view *view)
+static struct collective_bytes bcast_bytes(const struct view *view)
 {
     uint64_t b = send_b(view);
     struct collective_bytes root = { view->members * b, view->inter ? 0 : b };
@@ -67,17 +67,18 @@ static struct collective_bytes bcast(const struct view *view)
     return view->root ? root : leaf;
 }
 
-static struct collective_bytes reduce(const struct view *view)
+static struct collective_bytes reduce_bytes(const struct view *view)
 {
     uint64_t b = send_b(view);
     struct collective_bytes root = { view->inter || !view->own ? 0 : b,
-                                     shares(view) * b };
+                                     count_shares(view) * b };
     struct collective_bytes leaf = { b, 0 };
 
     return view->root ? root : leaf;
 }
 
-static struct collective_bytes gather(const struct view *view, bool vector)
+static struct collective_bytes gather_bytes(const struct view *view,
+                                            bool vector)
 {
     const struct hook_collective *args = view->args;
     struct collective_bytes bytes = { 0, 0 };
@@ -85,13 +86,15 @@ static struct collective_bytes gather(const struct view *view, bool vector)
     if (!view->root || (!view->inter && view->own))
         bytes.out = send_b(view);
     if (view->root)
-        bytes.in = vector ? sum(view, args->recv_counts, NULL, args->recv_type,
-                                view->members, skipped(view))
-                          : shares(view) * recv_b(view);
+        bytes.in =
+            vector ? sum_counts(view, args->recv_counts, NULL, args->recv_type,
+                                view->members, skipped_member(view))
+                   : count_shares(view) * recv_b(view);
     return bytes;
 }
 
-static struct collective_bytes scatter(const struct view *view, bool vector)
+static struct collective_bytes scatter_bytes(const struct view *view,
+                                             bool vector)
 {
     const struct hook_collective *args = view->args;
     struct collective_bytes bytes = { 0, 0 };
@@ -99,37 +102,40 @@ static struct collective_bytes scatter(const struct view *view, bool vector)
     if (!view->root || (!view->inter && view->own))
         bytes.in = recv_b(view);
     if (view->root)
-        bytes.out = vector ? sum(view, args->send_counts, NULL,
-                                 args->send_type, view->members, skipped(view))
-                           : shares(view) * send_b(view);
+        bytes.out =
+            vector ? sum_counts(view, args->send_counts, NULL, args->send_type,
+                                view->members, skipped_member(view))
+                   : count_shares(view) * send_b(view);
     return bytes;
 }
 
 /* Everybody's share to everybody; with MPI_IN_PLACE the sent arguments do not
  * hold and the received ones tell both. */
-static struct collective_bytes allgather(const struct view *view, bool vector)
+static struct collective_bytes allgather_bytes(const struct view *view,
+                                               bool vector)
 {
     const struct hook_collective *args = view->args;
     struct collective_bytes bytes;
     uint64_t own = 0;
 
     if (!vector) {
-        bytes.in = shares(view) * recv_b(view);
-        bytes.out = shares(view) * (view->own ? send_b(view) : recv_b(view));
+        bytes.in = count_shares(view) * recv_b(view);
+        bytes.out =
+            count_shares(view) * (view->own ? send_b(view) : recv_b(view));
         return bytes;
     }
-    bytes.in = sum(view, args->recv_counts, NULL, args->recv_type,
-                   view->members, skipped(view));
+    bytes.in = sum_counts(view, args->recv_counts, NULL, args->recv_type,
+                          view->members, skipped_member(view));
     if (!view->own)
         own = count_at(view, args->recv_counts, (int)view->me) *
               datatypes_size(view->types, args->recv_type);
-    bytes.out = shares(view) * (view->own ? send_b(view) : own);
+    bytes.out = count_shares(view) * (view->own ? send_b(view) : own);
     return bytes;
 }
 
-static struct collective_bytes alltoall(const struct view *view)
+static struct collective_bytes alltoall_bytes(const struct view *view)
 {
-    uint64_t in = shares(view) * recv_b(view);
+    uint64_t in = count_shares(view) * recv_b(view);
     struct collective_bytes bytes = { view->own ? view->members * send_b(view)
                                                 : in,
                                       in };
@@ -137,22 +143,24 @@ static struct collective_bytes alltoall(const struct view *view)
     return bytes;
 }
 
-static struct collective_bytes alltoallv(const struct view *view)
+static struct collective_bytes alltoallv_bytes(const struct view *view)
 {
     const struct hook_collective *args = view->args;
     struct collective_bytes bytes;
 
-    bytes.in = sum(view, args->recv_counts, args->recv_types, args->recv_type,
-                   view->members, skipped(view));
-    bytes.out = view->own ? sum(view, args->send_counts, args->send_types,
-                                args->send_type, view->members, -1)
-                          : bytes.in;
+    bytes.in =
+        sum_counts(view, args->recv_counts, args->recv_types, args->recv_type,
+                   view->members, skipped_member(view));
+    bytes.out = view->own
+                    ? sum_counts(view, args->send_counts, args->send_types,
+                                 args->send_type, view->members, -1)
+                    : bytes.in;
     return bytes;
 }
 
-static struct collective_bytes allreduce(const struct view *view)
+static struct collective_bytes allreduce_bytes(const struct view *view)
 {
-    uint64_t all = shares(view) * send_b(view);
+    uint64_t all = count_shares(view) * send_b(view);
     struct collective_bytes bytes = { all, all };
 
     return bytes;
@@ -165,16 +173,16 @@ static struct collective_bytes reduce_scatter(const struct view *view)
     struct collective_bytes bytes;
     uint64_t size = datatypes_size(view->types, args->send_type);
 
-    bytes.out = sum(view, args->recv_counts, NULL, args->send_type,
-                    view->members, skipped(view));
-    bytes.in =
-        shares(view) * count_at(view, args->recv_counts, (int)view->me) * size;
+    bytes.out = sum_counts(view, args->recv_counts, NULL, args->send_type,
+                           view->members, skipped_member(view));
+    bytes.in = count_shares(view) *
+               count_at(view, args->recv_counts, (int)view->me) * size;
     return bytes;
 }
 
 static struct collective_bytes reduce_scatter_block(const struct view *view)
 {
-    uint64_t all = shares(view) * (uint64_t)view->args->recv_count *
+    uint64_t all = count_shares(view) * (uint64_t)view->args->recv_count *
                    datatypes_size(view->types, view->args->send_type);
     struct collective_bytes bytes = { all, all };
 
@@ -183,7 +191,8 @@ static struct collective_bytes reduce_scatter_block(const struct view *view)
 
 /* The own share does not leave the rank with MPI_IN_PLACE; the last rank of
  * an Exscan sends nothing and the first receives nothing. */
-static struct collective_bytes scan(const struct view *view, bool exclusive)
+static struct collective_bytes scan_bytes(const struct view *view,
+                                          bool exclusive)
 {
     uint64_t b = send_b(view);
     uint64_t self = exclusive || !view->own ? 0 : 1;
@@ -200,7 +209,7 @@ static uint64_t sum_neighbors(const struct view *view,
                               const MPI_Datatype *types, MPI_Datatype type,
                               uint64_t n)
 {
-    uint64_t bytes = sum(view, counts, types, type, n, -1);
+    uint64_t bytes = sum_counts(view, counts, types, type, n, -1);
 
     if (info->missing == 0 || counts == NULL)
         return bytes;
@@ -212,8 +221,9 @@ static uint64_t sum_neighbors(const struct view *view,
     return bytes;
 }
 
-static struct collective_bytes
-neighbor(const struct view *view, enum call_coll coll, struct comm_info *info)
+static struct collective_bytes neighbor_bytes(const struct view *view,
+                                              enum call_coll coll,
+                                              struct comm_info *info)
 {
     const struct hook_collective *args = view->args;
     struct collective_bytes bytes = { 0, 0 };
@@ -275,27 +285,27 @@ by_kind(enum call_coll coll, const struct view *view, struct comm_info *info)
     struct collective_bytes none = { 0, 0 };
 
     switch (coll) {
-    case CALL_COLL_BCAST: return bcast(view);
-    case CALL_COLL_GATHER: return gather(view, false);
-    case CALL_COLL_GATHERV: return gather(view, true);
-    case CALL_COLL_SCATTER: return scatter(view, false);
-    case CALL_COLL_SCATTERV: return scatter(view, true);
-    case CALL_COLL_ALLGATHER: return allgather(view, false);
-    case CALL_COLL_ALLGATHERV: return allgather(view, true);
-    case CALL_COLL_ALLTOALL: return alltoall(view);
+    case CALL_COLL_BCAST: return bcast_bytes(view);
+    case CALL_COLL_GATHER: return gather_bytes(view, false);
+    case CALL_COLL_GATHERV: return gather_bytes(view, true);
+    case CALL_COLL_SCATTER: return scatter_bytes(view, false);
+    case CALL_COLL_SCATTERV: return scatter_bytes(view, true);
+    case CALL_COLL_ALLGATHER: return allgather_bytes(view, false);
+    case CALL_COLL_ALLGATHERV: return allgather_bytes(view, true);
+    case CALL_COLL_ALLTOALL: return alltoall_bytes(view);
     case CALL_COLL_ALLTOALLV:
-    case CALL_COLL_ALLTOALLW: return alltoallv(view);
-    case CALL_COLL_ALLREDUCE: return allreduce(view);
-    case CALL_COLL_REDUCE: return reduce(view);
+    case CALL_COLL_ALLTOALLW: return alltoallv_bytes(view);
+    case CALL_COLL_ALLREDUCE: return allreduce_bytes(view);
+    case CALL_COLL_REDUCE: return reduce_bytes(view);
     case CALL_COLL_REDUCE_SCATTER: return reduce_scatter(view);
     case CALL_COLL_REDUCE_SCATTER_BLOCK: return reduce_scatter_block(view);
-    case CALL_COLL_SCAN: return scan(view, false);
-    case CALL_COLL_EXSCAN: return scan(view, true);
+    case CALL_COLL_SCAN: return scan_bytes(view, false);
+    case CALL_COLL_EXSCAN: return scan_bytes(view, true);
     case CALL_COLL_NEIGHBOR_ALLGATHER:
     case CALL_COLL_NEIGHBOR_ALLGATHERV:
     case CALL_COLL_NEIGHBOR_ALLTOALL:
     case CALL_COLL_NEIGHBOR_ALLTOALLV:
-    case CALL_COLL_NEIGHBOR_ALLTOALLW: return neighbor(view, coll, info);
+    case CALL_COLL_NEIGHBOR_ALLTOALLW: return neighbor_bytes(view, coll, info);
     default: return none;
     }
 }

@@ -8,7 +8,7 @@
 #include "measure/record/recorder.h"
 #include "measure/record/samples/record_samples.h"
 
-static void init(struct event_cost *cost)
+static void cost_init(struct event_cost *cost)
 {
     *cost = (struct event_cost){ .until = EVENTS_PER_COST_SAMPLE / 2 };
     cost->events = cost->until - (EVENTS_PER_COST_SAMPLE - 1ull);
@@ -17,8 +17,8 @@ static void init(struct event_cost *cost)
 void event_costs_init(struct event_costs *costs)
 {
     *costs = (struct event_costs){ 0 };
-    init(&costs->functions);
-    init(&costs->regions);
+    cost_init(&costs->functions);
+    cost_init(&costs->regions);
 }
 
 uint64_t event_cost_events(const struct event_cost *cost)
@@ -195,7 +195,7 @@ static struct overhead cost_of(const struct thread *thread,
     return cost;
 }
 
-static double total(const struct overhead *cost, double call_ns)
+static double total_ns(const struct overhead *cost, double call_ns)
 {
     return (double)cost->calls * call_ns + (double)cost->function_ns +
            (double)cost->region_ns + (double)cost->sample_ns +
@@ -211,7 +211,7 @@ void event_costs_collect(double call_ns, struct overhead *out)
          at = at->next) {
         struct overhead cost = cost_of(at, &means);
 
-        if (total(&cost, call_ns) >= total(out, call_ns))
+        if (total_ns(&cost, call_ns) >= total_ns(out, call_ns))
             *out = cost;
     }
 }

@@ -22,7 +22,7 @@ uint64_t record_paused_ticks(uint64_t now)
 }
 
 /* With the lock held. */
-static uint64_t settle(struct thread *thread)
+static uint64_t settle_pauses(struct thread *thread)
 {
     uint64_t ticks = pauses_settle(&recorder.pauses, &thread->kept->pauses);
 
@@ -73,7 +73,7 @@ void record_settle(struct thread *thread, uint64_t now)
     if (pauses_unchanged(&recorder.pauses, &thread->kept->pauses))
         return;
     before = cancel_lock(&recorder.lock);
-    ticks = settle(thread);
+    ticks = settle_pauses(thread);
     trace_pause(thread, ticks, now);
     cancel_unlock(&recorder.lock, before);
 }
@@ -86,7 +86,7 @@ bool charge_after_pause(struct thread *thread, struct hook_call *call)
     if (pauses_off(&recorder.pauses))
         return false;
     before = cancel_lock(&recorder.lock);
-    ticks = settle(thread);
+    ticks = settle_pauses(thread);
     call->begin +=
         pauses_within(&recorder.pauses, ticks, call->begin, call->end);
     trace_pause(thread, ticks, call->begin);

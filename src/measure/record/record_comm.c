@@ -102,8 +102,9 @@ void record_new_comm(struct comm_info *info, void *context)
     cancel_unlock(&all->lock, before);
 }
 
-static struct comm_info *learn(const struct hook_call *call, MPI_Comm parent,
-                               MPI_Comm created, const MPI_Request *handle)
+static struct comm_info *learn_comm(const struct hook_call *call,
+                                    MPI_Comm parent, MPI_Comm created,
+                                    const MPI_Request *handle)
 {
     struct request request = { .kind = REQUEST_OTHER,
                                .active = true,
@@ -209,7 +210,7 @@ void record_comm_created(struct hook_call *call, MPI_Comm parent,
         above = thread_comm(thread, parent);
         fresh = created == MPI_COMM_NULL
                     ? NULL
-                    : learn(call, parent, created, request);
+                    : learn_comm(call, parent, created, request);
         if (fresh != NULL)
             note_maker(fresh, call);
         if (fresh != NULL && !fresh->other)

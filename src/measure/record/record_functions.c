@@ -140,7 +140,7 @@ static const char *name_of(const struct module *module, uint64_t offset)
 }
 
 /* With the lock held. */
-static void locate(struct function *function, const void *address)
+static void locate_function(struct function *function, const void *address)
 {
     struct module *module = modules_find(recorder.modules, address);
 
@@ -180,13 +180,13 @@ static uint32_t function_of(struct functions *functions, const void *address)
     if (functions->used == FUNCTIONS_MOST ||
         !take_slot(functions, slot, address, OF_FUNCTION, functions->used))
         return FUNCTIONS_MOST;
-    locate(&functions->list[functions->used], address);
+    locate_function(&functions->list[functions->used], address);
     return functions->used++;
 }
 
 /* The region inside the caller's, or the one that latecomers share. */
-static void place(struct slot *slot, const struct function *function,
-                  enum function_line line)
+static void place_function(struct slot *slot, const struct function *function,
+                           enum function_line line)
 {
     struct definitions *names = recorder.definitions;
     uint32_t region = DEFINITION_NONE;
@@ -216,8 +216,8 @@ static void place(struct slot *slot, const struct function *function,
 }
 
 /* NULL: no room. */
-static struct slot *define(struct functions *functions, uint32_t parent,
-                           const void *address)
+static struct slot *define_slot(struct functions *functions, uint32_t parent,
+                                const void *address)
 {
     struct slot *slot = NULL;
     int before = cancel_lock(&recorder.lock);
@@ -233,13 +233,13 @@ static struct slot *define(struct functions *functions, uint32_t parent,
     else if (functions->list[function].left_out)
         slot->node = LEFT_OUT;
     else
-        place(slot, &functions->list[function], FUNCTION_TIMED);
+        place_function(slot, &functions->list[function], FUNCTION_TIMED);
     cancel_unlock(&recorder.lock, before);
     return slot;
 }
 
 /* NULL: nothing is recorded. */
-static struct thread *first(struct hook_thread *hook)
+static struct thread *first_use(struct hook_thread *hook)
 {
     struct hook_call call = { .thread = hook };
     struct thread *thread;
@@ -331,7 +331,7 @@ static bool is_top(const struct region_frame *top, const void *address)
            top->id == (uint64_t)(uintptr_t)address;
 }
 
-static void visit(struct thread *thread, uint32_t node)
+static void count_visit(struct thread *thread, uint32_t node)
 {
     struct region_data *data = regions_data(&thread->kept->regions, node);
 
@@ -345,15 +345,16 @@ static void count_folded(struct thread *thread, struct slot *slot)
 
     if (__builtin_expect(!slot->folded, 0)) {
         before = cancel_lock(&recorder.lock);
-        place(slot, &thread->functions->list[slot->function], FUNCTION_FOLDED);
+        place_function(slot, &thread->functions->list[slot->function],
+                       FUNCTION_FOLDED);
         cancel_unlock(&recorder.lock, before);
     }
     if (slot->node != LEFT_OUT)
-        visit(thread, slot->node);
+        count_visit(thread, slot->node);
 }
 
-static void enter(struct thread *thread, struct slot *slot,
-                  const void *address, uintptr_t at)
+static void enter_function(struct thread *thread, struct slot *slot,
+                           const void *address, uintptr_t at)
 {
     struct regions *regions = &thread->kept->regions;
     struct region_frame *frame;
@@ -397,7 +398,7 @@ void record_function_enter(struct hook_thread *hook, void *address,
     struct slot *slot;
 
     if (__builtin_expect(thread == NULL || thread->functions == NULL, 0) &&
-        (thread = first(hook)) == NULL)
+        (thread = first_use(hook)) == NULL)
         return;
     functions = thread->functions;
     if (__builtin_expect(seems_left(thread, frame), 0))
@@ -407,12 +408,12 @@ void record_function_enter(struct hook_thread *hook, void *address,
     top = &thread->kept->regions.stack[thread->kept->regions.depth];
     if (is_top(top, address)) {
         top->again++;
-        visit(thread, top->node);
+        count_visit(thread, top->node);
         return;
     }
     slot = slot_find(functions, top->node, address);
     if (__builtin_expect(slot->address == NULL, 0) &&
-        (slot = define(functions, top->node, address)) == NULL)
+        (slot = define_slot(functions, top->node, address)) == NULL)
         return;
     if (slot->node == LEFT_OUT)
         return;
@@ -421,11 +422,11 @@ void record_function_enter(struct hook_thread *hook, void *address,
         return;
     }
     record_samples_work_if_any(hook);
-    enter(thread, slot, address, frame);
+    enter_function(thread, slot, address, frame);
 }
 
 /* Now and then: whether it is worth its clock. */
-static void look(struct function *function)
+static void look_at_function(struct function *function)
 {
     function->next_look += setup.rules.fold_calls;
     function->folded =
@@ -440,7 +441,7 @@ static void leave_top(struct thread *thread, const struct region_frame *top)
     function->ticks += now - record_excluded_ticks(thread, now) - top->begin;
     record_region_close(thread, now, thread->kept->regions.depth);
     if (++function->calls > function->next_look)
-        look(function);
+        look_at_function(function);
 }
 
 /* Whether its enter opened nothing. */

@@ -51,7 +51,8 @@ static bool is_left(struct hook_thread *hook, struct hook_caller from)
 /* ---- recording it ---- */
 
 /* Its arguments are gone, and so are its readings of counters. */
-static void record(struct hook_thread *hook, const struct persist_call *left)
+static void record_left_call(struct hook_thread *hook,
+                             const struct persist_call *left)
 {
     struct thread *thread = hook->data;
     struct hook_call call = { .id = left->id - 1,
@@ -74,7 +75,7 @@ static void record(struct hook_thread *hook, const struct persist_call *left)
 /* The id is taken first: a signal's handler that calls MPI meanwhile finds no
  * call to record once more.  The begin is erased: it may be compared by a call
  * that returns after all. */
-static void leave(struct hook_thread *hook)
+static void leave_by_jump(struct hook_thread *hook)
 {
     uint32_t id = __atomic_exchange_n(&hook->now->id, 0, __ATOMIC_ACQ_REL);
     struct persist_call left = *hook->now;
@@ -83,7 +84,7 @@ static void leave(struct hook_thread *hook)
     hook->inside = (uintptr_t)__builtin_frame_address(0);
     hook->now->begin = 0;
     if (id != 0 && hook->data != NULL)
-        record(hook, &left);
+        record_left_call(hook, &left);
     hook->inside = 0;
 }
 
@@ -93,7 +94,7 @@ bool record_left(struct hook_thread *hook, struct hook_caller from)
     bool left = is_left(hook, from);
 
     if (left)
-        leave(hook);
+        leave_by_jump(hook);
     errno = saved_errno;
     return left;
 }
@@ -103,6 +104,6 @@ void record_left_at_end(struct hook_thread *hook)
     int saved_errno = errno;
 
     if (hook->inside != 0)
-        leave(hook);
+        leave_by_jump(hook);
     errno = saved_errno;
 }

@@ -89,8 +89,8 @@ uint32_t record_region_node(uint32_t region, uint32_t parent, bool is_other)
 }
 
 /* Defines the region below the one the thread is in. */
-static bool define(struct thread *thread, struct region_cached *cached,
-                   const char *name, const char *file, int line)
+static bool define_region(struct thread *thread, struct region_cached *cached,
+                          const char *name, const char *file, int line)
 {
     char *copy = strdup(name);
     bool is_other;
@@ -156,14 +156,14 @@ bool record_region_open(struct thread *thread, uint64_t now, uint32_t node,
 }
 
 /* False: nothing was opened. */
-static bool begin(struct thread *thread, uint64_t now, const char *name,
-                  const char *file, int line)
+static bool begin_region(struct thread *thread, uint64_t now, const char *name,
+                         const char *file, int line)
 {
     struct regions *regions = &thread->kept->regions;
     struct region_cached *cached = cache_slot(thread, name, line);
 
     if (!is_cached(cached, thread, name, file, line) &&
-        !define(thread, cached, name, file, line)) {
+        !define_region(thread, cached, name, file, line)) {
         regions->too_deep++;
         return false;
     }
@@ -233,7 +233,7 @@ static void begin_mark(struct hook_thread *hook, const char *name,
 
     if (thread == NULL)
         return;
-    if (!begin(thread, now, name, file, line))
+    if (!begin_region(thread, now, name, file, line))
         keep_deep(thread, alias_of(name));
 }
 
@@ -257,7 +257,7 @@ static int depth_of(const struct thread *thread, const char *name)
     return -1;
 }
 
-static void pop(struct thread *thread, uint64_t now)
+static void pop_region(struct thread *thread, uint64_t now)
 {
     uint32_t region =
         thread->kept->regions.stack[thread->kept->regions.depth].region;
@@ -275,14 +275,14 @@ static void pop_over(struct thread *thread, uint64_t now)
     struct regions *regions = &thread->kept->regions;
 
     while (regions->depth > 0 && regions->stack[regions->depth].over)
-        pop(thread, now);
+        pop_region(thread, now);
 }
 
 void record_region_close(struct thread *thread, uint64_t now, int depth)
 {
     settle_counters(thread, now);
     while (thread->kept->regions.depth >= depth)
-        pop(thread, now);
+        pop_region(thread, now);
     thread->kept->regions.too_deep = 0; /* they were inside */
     pop_over(thread, now);
     charge_flush(thread); /* all of them end at now */
@@ -303,7 +303,7 @@ static bool waits_for_functions(struct regions *regions, int depth)
 
 /* An end whose region is not the innermost closes those inside it as well; one
  * whose region is not open (depth -1) closes nothing.  Both are counted. */
-static void end(struct thread *thread, uint64_t now, int depth)
+static void end_region(struct thread *thread, uint64_t now, int depth)
 {
     struct regions *regions = &thread->kept->regions;
 
@@ -328,7 +328,7 @@ static void end_mark(struct hook_thread *hook, const char *name)
     pthread_mutex_lock(&recorder.lock);
     depth = depth_of(thread, name);
     pthread_mutex_unlock(&recorder.lock);
-    end(thread, now, depth);
+    end_region(thread, now, depth);
 }
 
 /* Opening and closing takes locks, memory, and room in the trace. */
@@ -416,7 +416,8 @@ static void end_elsewhere(struct hook_range range)
 }
 
 /* Not the innermost one: it waits for those inside, or for its thread. */
-static void cross(struct thread *thread, struct hook_range range, int depth)
+static void cross_threads(struct thread *thread, struct hook_range range,
+                          int depth)
 {
     if (waits_for_functions(&thread->kept->regions, depth))
         return;
@@ -436,7 +437,7 @@ static void begin_range(struct hook_thread *hook, struct hook_range range,
 
     if (thread == NULL)
         return;
-    if (!begin(thread, now, name, NULL, 0)) {
+    if (!begin_region(thread, now, name, NULL, 0)) {
         keep_deep(thread, key_of_range(range));
         return;
     }
@@ -458,9 +459,9 @@ static void end_range(struct hook_thread *hook, struct hook_range range)
         return;
     depth = range_depth(thread, range);
     if (may_cross(range.source) && depth != thread->kept->regions.depth)
-        cross(thread, range, depth);
+        cross_threads(thread, range, depth);
     else
-        end(thread, now, depth);
+        end_region(thread, now, depth);
 }
 
 void record_range_begin(struct hook_thread *hook, struct hook_range range,

@@ -151,7 +151,7 @@ void record_on_window(struct hook_call *call, MPI_Win win)
 }
 
 /* A slot of the others may become another's: its facts do not last. */
-static const struct comm_info *lasting(const struct comm_info *info)
+static const struct comm_info *lasting_comm(const struct comm_info *info)
 {
     return info == NULL || info->other ? NULL : info;
 }
@@ -165,8 +165,8 @@ void record_window_created(struct hook_call *call, MPI_Comm comm,
 
     kind_of_window(call->id, kind, sizeof(kind));
     if (thread != NULL)
-        window = windows_created(lasting(thread_comm(thread, comm)), created,
-                                 kind, call->end);
+        window = windows_created(lasting_comm(thread_comm(thread, comm)),
+                                 created, kind, call->end);
     if (charge_begin_on(thread, call, 0, object_of(window)) == NULL)
         return;
     if (window != NULL)

@@ -123,8 +123,8 @@ static void close_epoch(struct thread *thread, const struct hook_call *call,
                     access ? window->epoch.access : window->epoch.exposure);
 }
 
-static void fence(struct thread *thread, const struct hook_call *call,
-                  struct window *window)
+static void trace_fence(struct thread *thread, const struct hook_call *call,
+                        struct window *window)
 {
     struct ending ending = ending_of(thread, call, window);
 
@@ -134,8 +134,8 @@ static void fence(struct thread *thread, const struct hook_call *call,
 }
 
 /* MPI_Win_lock may return before it has the lock; what needs it has it. */
-static void grant(struct thread *thread, const struct hook_call *call,
-                  struct window *window, int target)
+static void trace_grant(struct thread *thread, const struct hook_call *call,
+                        struct window *window, int target)
 {
     const struct epoch_lock *granted = epoch_grant(&window->epoch, target);
 
@@ -160,21 +160,22 @@ static void give_lock(struct thread *thread, const struct hook_call *call,
 {
     struct ending ending = ending_of(thread, call, window);
 
-    grant(thread, call, window, target);
+    trace_grant(thread, call, window, target);
     epoch_end(&window->epoch, target, EPOCH_ENDS, write_end, &ending);
     if (epoch_unlock(&window->epoch, target))
         trace_lock_release(thread->writer, call->end, window->id,
                            traced_target(target));
 }
 
-static void flush(struct thread *thread, const struct hook_call *call,
-                  struct window *window, int target, enum epoch_ending how)
+static void trace_flush(struct thread *thread, const struct hook_call *call,
+                        struct window *window, int target,
+                        enum epoch_ending how)
 {
     struct ending ending = ending_of(thread, call, window);
 
     if (how == EPOCH_ENDS && target != EPOCH_ALL &&
         epoch_is_open(&window->epoch, target))
-        grant(thread, call, window, target);
+        trace_grant(thread, call, window, target);
     epoch_end(&window->epoch, target, how, write_end, &ending);
 }
 
@@ -186,16 +187,18 @@ static void flush_kind(struct thread *thread, const struct hook_call *call,
     bool local = args->kind == HOOK_SYNC_FLUSH_LOCAL ||
                  args->kind == HOOK_SYNC_FLUSH_LOCAL_ALL;
 
-    flush(thread, call, window, all ? EPOCH_ALL : args->target,
-          local ? EPOCH_ENDS_LOCALLY : EPOCH_ENDS);
+    trace_flush(thread, call, window, all ? EPOCH_ALL : args->target,
+                local ? EPOCH_ENDS_LOCALLY : EPOCH_ENDS);
 }
 
 /* With the lock held. */
-static void synchronise(struct thread *thread, const struct hook_call *call,
-                        struct window *window, const struct hook_sync *args)
+static void trace_synchronise(struct thread *thread,
+                              const struct hook_call *call,
+                              struct window *window,
+                              const struct hook_sync *args)
 {
     switch (args->kind) {
-    case HOOK_SYNC_FENCE: fence(thread, call, window); break;
+    case HOOK_SYNC_FENCE: trace_fence(thread, call, window); break;
     case HOOK_SYNC_POST:
     case HOOK_SYNC_START: open_epoch(thread, call, window, args); break;
     case HOOK_SYNC_COMPLETE:
@@ -229,7 +232,7 @@ void rma_trace_sync(struct thread *thread, const struct hook_call *call,
     if (thread->writer == NULL || args->target == MPI_PROC_NULL)
         return;
     before = cancel_lock(&lock);
-    synchronise(thread, call, window, args);
+    trace_synchronise(thread, call, window, args);
     cancel_unlock(&lock, before);
 }
 

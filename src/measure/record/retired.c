@@ -44,7 +44,7 @@ static void stop_counters(struct thread *thread)
     counters_leave();
 }
 
-static void retire(struct thread *thread)
+static void retire_thread(struct thread *thread)
 {
     uint64_t now = record_now();
 
@@ -77,7 +77,7 @@ static void let_go(struct thread *thread)
     }
     pthread_mutex_lock(&recorder.lock);
     if (state.works)
-        retire(thread);
+        retire_thread(thread);
     pthread_mutex_unlock(&recorder.lock);
 }
 

@@ -129,8 +129,8 @@ static void close_file(struct profile_writer *all)
 }
 
 /* Rank 0, once it knows how it went on all ranks. */
-static void complete(struct profile_writer *all,
-                     const struct bytes_writer *run)
+static void complete_file(struct profile_writer *all,
+                          const struct bytes_writer *run)
 {
     uint64_t offset = all->base;
 
@@ -200,7 +200,7 @@ enum status profile_writer_write(struct profile_writer *all, const char *path,
             all->error = ENOMEM;
         write_section(all, rank->data, size, offset);
         if (all->rank == 0)
-            complete(all, run);
+            complete_file(all, run);
         exchange_share(all->comm, &all->error, sizeof(all->error));
     }
     *error = all->error;

@@ -127,8 +127,8 @@ static uint32_t *answer_of(const struct unifying *all,
     return ids;
 }
 
-static void answer(struct unifying *all, struct child *child,
-                   uint32_t *const run[DEFINITION_KINDS])
+static void answer_child(struct unifying *all, struct child *child,
+                         uint32_t *const run[DEFINITION_KINDS])
 {
     uint32_t *ids = answer_of(all, child, run);
 
@@ -170,7 +170,7 @@ enum status unify_definitions(MPI_Comm comm, const struct definitions *own,
     go_up(&all, rank, ranks);
     learn_ids(&all, map);
     while (all.child_count > 0)
-        answer(&all, &all.children[--all.child_count], map);
+        answer_child(&all, &all.children[--all.child_count], map);
     if (rank == 0 && !all.failed)
         *run = all.merged;
     else

@@ -21,7 +21,7 @@ static bool read_number(const char *path, uint64_t *out)
 
 /* Among the domains of a package only memory is outside the package; the whole
  * platform's domain includes both, and others are listed twice. */
-static bool counts(const char *root, const char *zone)
+static bool zone_counts(const char *root, const char *zone)
 {
     char path[POWERCAP_PATH_BYTES], name[64];
 
@@ -54,7 +54,7 @@ bool powercap_open(struct powercap *powercap, const char *root)
     *powercap = (struct powercap){ 0 };
     while (folder != NULL && powercap->count < POWERCAP_ZONES &&
            (entry = readdir(folder)) != NULL)
-        if (counts(root, entry->d_name) &&
+        if (zone_counts(root, entry->d_name) &&
             open_zone(&powercap->zones[powercap->count], root, entry->d_name))
             powercap->count++;
     if (folder != NULL)

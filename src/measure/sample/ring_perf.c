@@ -153,7 +153,7 @@ static uint32_t without_marks(uint64_t *chain, uint64_t count)
 
 /* body: behind the head of the record, in the order of their bits: time,
  * chain, registers (of which a thread of the kernel has none), stack. */
-static bool parse(uint64_t *body, uint64_t *end, struct sample *out)
+static bool parse_record(uint64_t *body, uint64_t *end, struct sample *out)
 {
     uint64_t ns = *body++, count = *body++;
 
@@ -207,8 +207,8 @@ bool ring_next(struct sampling *sampling, uint64_t head, struct sample *out)
         if (record.size <= sizeof(sampling->scratch)) {
             copy_out(&sampling->ring, tail, record.size, sampling->scratch);
             if (record.type == PERF_RECORD_SAMPLE) {
-                found = parse(sampling->scratch + 1,
-                              sampling->scratch + record.size / 8, out);
+                found = parse_record(sampling->scratch + 1,
+                                     sampling->scratch + record.size / 8, out);
                 sampling->emptied = false;
             } else if (record.type == PERF_RECORD_LOST)
                 note_lost(sampling, sampling->scratch + 1);

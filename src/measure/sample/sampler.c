@@ -45,7 +45,7 @@ uint32_t sampling_refused(void)
     return __atomic_load_n(&state.refused, __ATOMIC_RELAXED);
 }
 
-static struct sampling *inside(struct sampler *sampler)
+static struct sampling *sampling_of(struct sampler *sampler)
 {
     return (struct sampling *)sampler;
 }
@@ -55,7 +55,7 @@ static bool sampling_lock(struct sampling *sampling)
     return !__atomic_test_and_set(&sampling->busy, __ATOMIC_ACQUIRE);
 }
 
-static void see(struct sampling *sampling, uint64_t head)
+static void see_head(struct sampling *sampling, uint64_t head)
 {
     __atomic_store_n(&sampling->face.seen,
                      sampling->asking ? UINT64_MAX : head, __ATOMIC_RELAXED);
@@ -71,7 +71,7 @@ static uint64_t see_all(struct sampling *sampling)
 {
     uint64_t head = head_of(sampling);
 
-    see(sampling, head);
+    see_head(sampling, head);
     return head;
 }
 
@@ -82,7 +82,7 @@ static void give_up(struct sampling *sampling)
     __atomic_store_n(&sampling->face.head, &sampling->written,
                      __ATOMIC_RELEASE);
     sampling->asking = false;
-    see(sampling, sampling->written);
+    see_head(sampling, sampling->written);
 }
 
 /* A handler that has it is soon done, but may have to wait for a core.
@@ -105,7 +105,7 @@ static bool take_surely(struct sampling *sampling)
     return true;
 }
 
-static void give(struct sampling *sampling)
+static void give_back(struct sampling *sampling)
 {
     __atomic_clear(&sampling->busy, __ATOMIC_RELEASE);
 }
@@ -121,7 +121,7 @@ static void cut_at_base(const struct sampling *sampling, struct sample *sample)
 }
 
 /* Moves the kernel's samples to where more room is. */
-static void move(struct sampling *sampling)
+static void move_samples(struct sampling *sampling)
 {
     uint64_t head = head_of(sampling);
     struct sample sample;
@@ -142,7 +142,7 @@ static void await_half(struct sampling *sampling)
 /* In the handler. */
 static void make_room(struct sampling *sampling)
 {
-    move(sampling);
+    move_samples(sampling);
     await_half(sampling);
 }
 
@@ -197,8 +197,8 @@ static uint64_t now_ns(void)
 }
 
 /* In the handler: the sample is here. */
-static void note(struct sampling *sampling, const void *context,
-                 uint64_t ticks)
+static void note_sample(struct sampling *sampling, const void *context,
+                        uint64_t ticks)
 {
     uint64_t chain[SAMPLER_DEEPEST], stack;
     struct sample sample = { .chain = chain, .weight = ticks, .ns = now_ns() };
@@ -226,8 +226,8 @@ static void sample_put(struct sampling *sampling, const void *context,
     if (sampling->ring.pages != NULL)
         make_room(sampling);
     else
-        note(sampling, context, ticks);
-    give(sampling);
+        note_sample(sampling, context, ticks);
+    give_back(sampling);
     __atomic_fetch_add(&sampling->spent_ns, now_ns() - begin,
                        __ATOMIC_RELAXED);
 }
@@ -235,8 +235,8 @@ static void sample_put(struct sampling *sampling, const void *context,
 /* The thread is not cancelled meanwhile: nothing here waits, so its type is
  * enough.  The interrupted code may be the handler that will cancel it, and a
  * call that waits for that, as cancel_hold() makes, would do so for ever. */
-static void tick(struct sampling *sampling, const void *context,
-                 uint64_t ticks)
+static void timer_tick(struct sampling *sampling, const void *context,
+                       uint64_t ticks)
 {
     int type = PTHREAD_CANCEL_DEFERRED;
 
@@ -245,7 +245,7 @@ static void tick(struct sampling *sampling, const void *context,
     pthread_setcanceltype(type, &type);
 }
 
-static void refuse(enum sample_refusal why)
+static void note_refusal(enum sample_refusal why)
 {
     __atomic_fetch_or(&state.refused, 1u << why, __ATOMIC_RELAXED);
 }
@@ -267,7 +267,7 @@ bool sampling_setup(unsigned hz, bool *no_registers)
     state.source = SAMPLE_NONE;
     state.period_ns = NS_OF_A_HERTZ / hz;
     state.refused = 0;
-    state.signals = ticks_setup(tick);
+    state.signals = ticks_setup(timer_tick);
     if (!timers_work())
         state.reader = NULL;
     if (state.reader == NULL &&
@@ -275,7 +275,7 @@ bool sampling_setup(unsigned hz, bool *no_registers)
         state.source = SAMPLE_PERF;
         return true;
     }
-    refuse(refusal);
+    note_refusal(refusal);
     *no_registers = registers_mask() == 0;
     if (!timers_work())
         return false;
@@ -291,7 +291,7 @@ void sampling_teardown(void)
     state.reader = NULL;
 }
 
-static struct sampling *make(void)
+static struct sampling *make_sampling(void)
 {
     struct sampling *sampling;
 
@@ -307,7 +307,7 @@ static struct sampling *make(void)
 
 void sampler_free(struct sampler *sampler)
 {
-    struct sampling *sampling = inside(sampler);
+    struct sampling *sampling = sampling_of(sampler);
 
     if (__atomic_load_n(&sampling->busy, __ATOMIC_ACQUIRE))
         return; /* it was given up */
@@ -323,11 +323,11 @@ static bool begin_perf(struct sampling *sampling)
 
     if (!ring_open(&sampling->ring, sampling->thread, state.period_ns,
                    state.kernel, &why)) {
-        refuse(why);
+        note_refusal(why);
         return false;
     }
     sampling->face.head = ring_head(&sampling->ring);
-    see(sampling, 0);
+    see_head(sampling, 0);
     __atomic_store_n(&sampling->on, true, __ATOMIC_RELEASE);
     if (ticks_open(sampling))
         await_half(sampling);
@@ -339,7 +339,7 @@ static bool begin_timer(struct sampling *sampling)
     if (registers_mask() == 0)
         return false;
     sampling->face.head = &sampling->written;
-    see(sampling, sampling->written);
+    see_head(sampling, sampling->written);
     __atomic_store_n(&sampling->on, true, __ATOMIC_RELEASE);
     if (!ticks_open(sampling))
         return false;
@@ -349,7 +349,7 @@ static bool begin_timer(struct sampling *sampling)
 
 struct sampler *sampler_start(pid_t thread, const void *base)
 {
-    struct sampling *sampling = make();
+    struct sampling *sampling = make_sampling();
 
     if (sampling == NULL)
         return NULL;
@@ -376,25 +376,25 @@ bool sampler_is_timed(const struct sampler *sampler)
 /* The ring is there until its samples are out. */
 void sampler_stop(struct sampler *sampler)
 {
-    struct sampling *sampling = inside(sampler);
+    struct sampling *sampling = sampling_of(sampler);
 
     ticks_close(sampling);
     __atomic_store_n(&sampling->on, false, __ATOMIC_RELEASE);
     if (!take_surely(sampling)) /* the handler has seen that */
         return;
     if (sampling->ring.pages != NULL) {
-        move(sampling);
-        see(sampling, sampling->written++);
+        move_samples(sampling);
+        see_head(sampling, sampling->written++);
         __atomic_store_n(&sampling->face.head, &sampling->written,
                          __ATOMIC_RELEASE);
         ring_close(&sampling->ring, sampling->thread != gettid());
     }
-    give(sampling);
+    give_back(sampling);
 }
 
 uint64_t sampler_lost(struct sampler *sampler)
 {
-    struct sampling *sampling = inside(sampler);
+    struct sampling *sampling = sampling_of(sampler);
     uint64_t lost = sampling->lost - sampling->told;
 
     sampling->told = sampling->lost;
@@ -403,7 +403,7 @@ uint64_t sampler_lost(struct sampler *sampler)
 
 uint64_t sampler_spent(struct sampler *sampler)
 {
-    return __atomic_exchange_n(&inside(sampler)->spent_ns, 0,
+    return __atomic_exchange_n(&sampling_of(sampler)->spent_ns, 0,
                                __ATOMIC_RELAXED);
 }
 
@@ -455,30 +455,30 @@ static void take_out(struct sampling *sampling, sampler_sink *sink,
 
 void sampler_keep_asking(struct sampler *sampler, bool on)
 {
-    struct sampling *sampling = inside(sampler);
+    struct sampling *sampling = sampling_of(sampler);
 
     if (sampling->asking == on)
         return;
     sampling->asking = on;
     /* Off: the next one who takes out sees where the head is. */
     if (on)
-        see(sampling, 0);
+        see_head(sampling, 0);
 }
 
 void sampler_take(struct sampler *sampler, sampler_sink *sink, void *context)
 {
-    struct sampling *sampling = inside(sampler);
+    struct sampling *sampling = sampling_of(sampler);
 
     if (!take_surely(sampling))
         return;
     take_out(sampling, sink, context);
     settle_lost(sampling, false);
-    give(sampling);
+    give_back(sampling);
 }
 
-static uint64_t count(struct sampler *sampler, bool dropped)
+static uint64_t count_samples(struct sampler *sampler, bool dropped)
 {
-    struct sampling *sampling = inside(sampler);
+    struct sampling *sampling = sampling_of(sampler);
     struct sample sample;
     uint64_t sum = 0, head;
     size_t at = 0;
@@ -494,18 +494,18 @@ static uint64_t count(struct sampler *sampler, bool dropped)
     if (sampling->ring.pages != NULL)
         await_half(sampling);
     settle_lost(sampling, dropped);
-    give(sampling);
+    give_back(sampling);
     return sum;
 }
 
 uint64_t sampler_count(struct sampler *sampler)
 {
-    return count(sampler, false);
+    return count_samples(sampler, false);
 }
 
 void sampler_drop(struct sampler *sampler)
 {
-    count(sampler, true);
+    count_samples(sampler, true);
 }
 
 /* For the first thread: above it lies the environment, which is no part of the

@@ -56,7 +56,7 @@ static void thin_out(struct store *store)
     store->stride *= 2;
 }
 
-static size_t padded(size_t bytes)
+static size_t pad_size(size_t bytes)
 {
     return (bytes + 7) & ~(size_t)7;
 }
@@ -66,7 +66,7 @@ void store_put(struct store *store, const struct sample *sample)
     size_t chain = sample->chain_count * sizeof(*sample->chain);
     size_t frames = sample->frame_count * sizeof(*sample->frames);
     size_t bytes =
-        padded(sizeof(struct record) + chain + frames + sample->stack_bytes);
+        pad_size(sizeof(struct record) + chain + frames + sample->stack_bytes);
     struct record *record;
     uint8_t *at;
 

@@ -43,7 +43,7 @@ static bool is_for_this(const struct sampling *sampling)
            sampling->thread == (pid_t)syscall(SYS_gettid);
 }
 
-static void tick(int signal, siginfo_t *info, void *context)
+static void handle_tick(int signal, siginfo_t *info, void *context)
 {
     struct sampling *sampling = info->si_value.sival_ptr;
     int saved = errno;
@@ -63,7 +63,7 @@ static bool is_free(int signal)
 
 bool ticks_setup(ticks_function *handler)
 {
-    struct sigaction action = { .sa_sigaction = tick,
+    struct sigaction action = { .sa_sigaction = handle_tick,
                                 .sa_flags =
                                     SA_SIGINFO | SA_RESTART | SA_ONSTACK };
 
@@ -87,7 +87,7 @@ void ticks_teardown(void)
     if (state.signal == 0)
         return;
     if (sigaction(state.signal, NULL, &now) == 0 &&
-        now.sa_flags & SA_SIGINFO && now.sa_sigaction == tick) {
+        now.sa_flags & SA_SIGINFO && now.sa_sigaction == handle_tick) {
         sigaction(state.signal, &ignore, NULL); /* what is pending goes */
         sigaction(state.signal, &state.before, NULL);
     }

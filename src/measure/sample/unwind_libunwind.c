@@ -90,7 +90,7 @@ static int read_loads(struct dl_phdr_info *info, size_t size, void *context)
     return 1;
 }
 
-static void refresh(void)
+static void refresh_objects(void)
 {
     unsigned long long loads = 0;
 
@@ -116,7 +116,7 @@ static const struct segment *segment_of(uint64_t address)
 
 /* Where the kernel does not read for a process at all, it is only asked whether
  * the memory is there. */
-static bool fetch(uint64_t address, void *value, size_t size)
+static bool fetch_memory(uint64_t address, void *value, size_t size)
 {
     struct iovec to = { value, size };
     struct iovec from = { (void *)(uintptr_t)address, size };
@@ -138,7 +138,7 @@ static const uint8_t *block_of(uint64_t address)
 
     if (block->low != low) {
         block->low = 0;
-        if (!fetch(low, block->bytes, BLOCK_BYTES))
+        if (!fetch_memory(low, block->bytes, BLOCK_BYTES))
             return NULL;
         block->low = low;
     }
@@ -259,7 +259,8 @@ static int find_dynamic(unw_addr_space_t space, unw_word_t *list,
     return -UNW_ENOINFO;
 }
 
-static int resume(unw_addr_space_t space, unw_cursor_t *cursor, void *context)
+static int refuse_resume(unw_addr_space_t space, unw_cursor_t *cursor,
+                         void *context)
 {
     (void)space;
     (void)cursor;
@@ -288,7 +289,7 @@ static bool make_space(void)
         .access_mem = access_memory,
         .access_reg = access_register,
         .access_fpreg = access_float,
-        .resume = resume,
+        .resume = refuse_resume,
         .get_proc_name = get_name,
     };
 
@@ -314,7 +315,7 @@ static int follow_copy(const struct sample *sample, void **addresses, int most,
 
     if (sample->stack_bytes == 0 || !make_space())
         return 0;
-    refresh();
+    refresh_objects();
     if (unw_init_remote(&cursor, state.space, (void *)(uintptr_t)sample) != 0)
         return 0;
     do {

@@ -354,7 +354,7 @@ static void note_signal(int signal, bool ends)
 }
 
 /* Some tables are zeros now: nothing is recorded any more. */
-static bool mend(const void *address)
+static bool mend_page(const void *address)
 {
     if (!persist_replace(address))
         return false;
@@ -403,7 +403,7 @@ void keep_begin(const struct sigaction *usr1)
     __atomic_store_n(&head->ready, 1, __ATOMIC_RELEASE);
     if (persist_path() != NULL) {
         on_exit(session_note_exit, NULL);
-        signals_watch(is_of_mpi, note_signal, mend);
+        signals_watch(is_of_mpi, note_signal, mend_page);
     }
     snapshots_begin(is_of_mpi, usr1);
 }
@@ -424,7 +424,7 @@ void keep_note_end(enum ending_kind how, int code)
 }
 
 /* No signal is noted, no name is kept, no snapshot is made from here on. */
-static void stop(void)
+static void stop_journal(void)
 {
     snapshots_end();
     pthread_mutex_lock(&recorder.lock);
@@ -447,7 +447,7 @@ void keep_close(bool remove)
 {
     if (!remove && recorder.head != NULL)
         recorder.head->finalized = recorder.head->closed != 0;
-    stop();
+    stop_journal();
     if (!remove) {
         persist_forget();
         state.folder[0] = '\0';

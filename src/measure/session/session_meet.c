@@ -108,7 +108,7 @@ static bool meeting_create(struct meeting *meeting)
     return meeting->words != NULL && meeting->requests != NULL;
 }
 
-static bool lead(void)
+static bool lead_meeting(void)
 {
     static int here, sure; /* may be on their way when this returns */
     struct meeting meeting;
@@ -126,7 +126,7 @@ static bool lead(void)
     return sure;
 }
 
-static bool follow(void)
+static bool follow_meeting(void)
 {
     static const int yes = 1;
     static int asked;
@@ -153,7 +153,7 @@ bool session_meet(void)
         return true;
     if (!session.of_sessions)
         return exchange_agree(session.comm, true);
-    if (session.rank == 0 ? lead() : follow())
+    if (session.rank == 0 ? lead_meeting() : follow_meeting())
         return true;
     session_tell_once("not all processes ended their last MPI session in "
                       "time: rank %d gave up waiting (MPIPROF_WAIT), and "

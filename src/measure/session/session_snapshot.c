@@ -34,13 +34,13 @@ static struct {
     pthread_cond_t end;
 } state = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
-static uint64_t now(void)
+static uint64_t ticks_now(void)
 {
     return record_now();
 }
 
 /* Every call that begins or ends changes one of these. */
-static uint64_t moves(void)
+static uint64_t sum_of_moves(void)
 {
     uint64_t sum = 0;
 
@@ -54,7 +54,7 @@ static uint64_t moves(void)
     return sum;
 }
 
-static const char *why(int error)
+static const char *error_text(int error)
 {
     switch (error) {
     case ENOSPC: return "no space left on device\n";
@@ -72,10 +72,11 @@ static const char *why(int error)
 }
 
 /* Also in a signal handler. */
-static void tell(int error)
+static void tell_failure(int error)
 {
     struct iovec line[] = { { state.sorry, strlen(state.sorry) },
-                            { (char *)why(error), strlen(why(error)) } };
+                            { (char *)error_text(error),
+                              strlen(error_text(error)) } };
 
     if (__atomic_exchange_n(&state.told, true, __ATOMIC_RELAXED) ||
         session.rank != 0 || session.settings.number[SETTING_VERBOSE] == 0)
@@ -84,10 +85,10 @@ static void tell(int error)
         return; /* nobody listens */
 }
 
-static void done(int error)
+static void snapshot_done(int error)
 {
     if (error != 0)
-        tell(error);
+        tell_failure(error);
     else
         state.made = true;
 }
@@ -138,7 +139,7 @@ static bool is_for_mpi(const siginfo_t *info)
     return state.of_program || info->si_pid == getppid();
 }
 
-static void asked(int signal, siginfo_t *info, void *context)
+static void signal_asks(int signal, siginfo_t *info, void *context)
 {
     bool taken = state.folder[0] != '\0' && is_own_process();
 
@@ -160,7 +161,7 @@ static void asked(int signal, siginfo_t *info, void *context)
 static void watch_signal(signals_of_mpi_function *is_of_mpi,
                          const struct sigaction *usr1)
 {
-    struct sigaction action = { .sa_sigaction = asked };
+    struct sigaction action = { .sa_sigaction = signal_asks };
 
     state.of_program = usr1 == NULL || has_handler(usr1);
     if (sigaction(SIGUSR1, NULL, &state.before) != 0 ||
@@ -178,7 +179,7 @@ static void unwatch_signal(void)
     struct sigaction action;
 
     if (state.own_signal && sigaction(SIGUSR1, NULL, &action) == 0 &&
-        action.sa_flags & SA_SIGINFO && action.sa_sigaction == asked)
+        action.sa_flags & SA_SIGINFO && action.sa_sigaction == signal_asks)
         sigaction(SIGUSR1, &state.before, NULL);
     state.own_signal = false;
 }
@@ -258,8 +259,9 @@ void snapshots_begin(signals_of_mpi_function *is_of_mpi,
                      const struct sigaction *usr1)
 {
     state.told = state.made = false;
-    state.copies =
-        (struct persist_copies){ .now = now, .moves = moves, .done = done };
+    state.copies = (struct persist_copies){ .now = ticks_now,
+                                            .moves = sum_of_moves,
+                                            .done = snapshot_done };
     snprintf(state.sorry, sizeof(state.sorry),
              "mpiprof: no snapshot of this run in %s: ",
              output_shown(session.directory));

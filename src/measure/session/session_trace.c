@@ -34,7 +34,7 @@ static void tell_beyond(const char *text, const struct ranklist *list)
 }
 
 /* Whether MPIPROF_TRACE wants this rank; any: it wants some rank. */
-static bool traces(bool *any)
+static bool rank_traces(bool *any)
 {
     const char *text = session.settings.text[SETTING_TRACE];
     struct ranklist list;
@@ -91,7 +91,7 @@ void session_open_trace(void)
         .why = why,
         .comm = session.comm,
         .directory = session.directory,
-        .record = traces(&any),
+        .record = rank_traces(&any),
         .limit_bytes =
             (uint64_t)session.settings.number[SETTING_TRACE_MB] * MIB,
         .buffer_bytes =

@@ -25,7 +25,7 @@ struct line {
 };
 
 /* Facts that all worlds of one launcher share, if it says so. */
-static const char *launcher(void)
+static const char *launcher_job(void)
 {
     const char *job = flavours_variable(FLAVOUR_JOB);
 
@@ -33,16 +33,17 @@ static const char *launcher(void)
 }
 
 /* One write: ranks of a run may do this at once. */
-static void append(const char *directory, const char *file,
-                   const struct line *line)
+static void append_line(const char *directory, const char *file,
+                        const struct line *line)
 {
     char path[PATH_MAX], text[512];
     int length, out;
 
     snprintf(path, sizeof(path), "%s/%s", directory, file);
-    length = snprintf(text, sizeof(text),
-                      "%" PRIu64 " %" PRIu64 " %d %s %.150s\n", line->begin_ns,
-                      line->end_ns, line->ranks, line->procedure, launcher());
+    length =
+        snprintf(text, sizeof(text), "%" PRIu64 " %" PRIu64 " %d %s %.150s\n",
+                 line->begin_ns, line->end_ns, line->ranks, line->procedure,
+                 launcher_job());
     out = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (out < 0)
         return;
@@ -59,7 +60,7 @@ void spawn_links_spawned(const char *directory, uint64_t init_begin_ns,
                          .ranks = ranks,
                          .procedure = "MPI_Init" };
 
-    append(directory, CHILD_FILE, &line);
+    append_line(directory, CHILD_FILE, &line);
 }
 
 void spawn_links_spawns(const char *directory, const char *procedure,
@@ -70,7 +71,7 @@ void spawn_links_spawns(const char *directory, const char *procedure,
                          .ranks = ranks };
 
     snprintf(line.procedure, sizeof(line.procedure), "%s", procedure);
-    append(directory, PARENT_FILE, &line);
+    append_line(directory, PARENT_FILE, &line);
 }
 
 /* A file only: a pipe of that name would keep us waiting. */
@@ -95,7 +96,7 @@ static bool read_line(FILE *in, struct line *line)
                   line->procedure, line->launcher) == 5;
 }
 
-static bool belong(const struct line *parent, const struct line *child)
+static bool lines_belong(const struct line *parent, const struct line *child)
 {
     return parent->ranks == child->ranks &&
            parent->begin_ns <= child->begin_ns &&
@@ -108,7 +109,8 @@ static int find_in(FILE *in, const struct line *ours, bool we_are_child,
                    struct line *found)
 {
     for (int number = 1; read_line(in, found); number++)
-        if (we_are_child ? belong(found, ours) : belong(ours, found))
+        if (we_are_child ? lines_belong(found, ours)
+                         : lines_belong(ours, found))
             return number;
     return 0;
 }

@@ -77,9 +77,9 @@ static size_t count_locations(const struct trace *trace)
 }
 
 /* Everything that all ranks have to know; the worst status of all. */
-static enum status share(struct trace *trace,
-                         const struct trace_closing *closing,
-                         struct trace_totals *totals, enum status mine)
+static enum status share_totals(struct trace *trace,
+                                const struct trace_closing *closing,
+                                struct trace_totals *totals, enum status mine)
 {
     enum exchange_fold *folds = trace->folds;
     size_t count = trace_shared_words();
@@ -198,9 +198,9 @@ static struct archive_location *gather_locations(const struct trace *trace,
 }
 
 /* On rank 0 all locations, which the caller frees; NULL elsewhere. */
-static struct archive_location *collect(struct trace *trace,
-                                        const struct trace_closing *closing,
-                                        size_t *total)
+static struct archive_location *
+collect_locations(struct trace *trace, const struct trace_closing *closing,
+                  size_t *total)
 {
     struct archive_part own = {
         .host = closing->host,
@@ -306,7 +306,8 @@ static enum status write_names(struct trace *trace,
 {
     uint32_t *contexts = share_contexts(trace, closing);
     size_t count = 0;
-    struct archive_location *locations = collect(trace, closing, &count);
+    struct archive_location *locations =
+        collect_locations(trace, closing, &count);
     enum status status = STATUS_NO_MEMORY;
 
     if (contexts != NULL)
@@ -346,7 +347,7 @@ static enum status close_archive(struct trace *trace,
 
     if (status == STATUS_OK && !closing->ready)
         status = STATUS_NO_MEMORY;
-    if (share(trace, closing, totals, status) != STATUS_OK)
+    if (share_totals(trace, closing, totals, status) != STATUS_OK)
         return status;
     status = write_names(trace, closing);
     if (trace->collective.rank == 0)

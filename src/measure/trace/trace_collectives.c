@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-static OTF2_CallbackCode answer(int result)
+static OTF2_CallbackCode code_of_result(int result)
 {
     return result == MPI_SUCCESS ? OTF2_CALLBACK_SUCCESS : OTF2_CALLBACK_ERROR;
 }
@@ -44,41 +44,43 @@ static OTF2_CallbackCode get_rank(void *data, OTF2_CollectiveContext *context,
     return OTF2_CALLBACK_SUCCESS;
 }
 
-static OTF2_CallbackCode barrier(void *data, OTF2_CollectiveContext *context)
+static OTF2_CallbackCode call_barrier(void *data,
+                                      OTF2_CollectiveContext *context)
 {
     (void)data;
-    return answer(PMPI_Barrier(context->comm));
+    return code_of_result(PMPI_Barrier(context->comm));
 }
 
-static OTF2_CallbackCode bcast(void *data, OTF2_CollectiveContext *context,
-                               void *buffer, uint32_t elements, OTF2_Type type,
-                               uint32_t root)
+static OTF2_CallbackCode call_bcast(void *data,
+                                    OTF2_CollectiveContext *context,
+                                    void *buffer, uint32_t elements,
+                                    OTF2_Type type, uint32_t root)
 {
     (void)data;
-    return answer(PMPI_Bcast(buffer, bytes_of(type, elements), MPI_BYTE,
-                             (int)root, context->comm));
+    return code_of_result(PMPI_Bcast(buffer, bytes_of(type, elements),
+                                     MPI_BYTE, (int)root, context->comm));
 }
 
-static OTF2_CallbackCode gather(void *data, OTF2_CollectiveContext *context,
-                                const void *in, void *out, uint32_t elements,
-                                OTF2_Type type, uint32_t root)
+static OTF2_CallbackCode
+call_gather(void *data, OTF2_CollectiveContext *context, const void *in,
+            void *out, uint32_t elements, OTF2_Type type, uint32_t root)
 {
     int bytes = bytes_of(type, elements);
 
     (void)data;
-    return answer(PMPI_Gather(in, bytes, MPI_BYTE, out, bytes, MPI_BYTE,
-                              (int)root, context->comm));
+    return code_of_result(PMPI_Gather(in, bytes, MPI_BYTE, out, bytes,
+                                      MPI_BYTE, (int)root, context->comm));
 }
 
-static OTF2_CallbackCode scatter(void *data, OTF2_CollectiveContext *context,
-                                 const void *in, void *out, uint32_t elements,
-                                 OTF2_Type type, uint32_t root)
+static OTF2_CallbackCode
+call_scatter(void *data, OTF2_CollectiveContext *context, const void *in,
+             void *out, uint32_t elements, OTF2_Type type, uint32_t root)
 {
     int bytes = bytes_of(type, elements);
 
     (void)data;
-    return answer(PMPI_Scatter(in, bytes, MPI_BYTE, out, bytes, MPI_BYTE,
-                               (int)root, context->comm));
+    return code_of_result(PMPI_Scatter(in, bytes, MPI_BYTE, out, bytes,
+                                       MPI_BYTE, (int)root, context->comm));
 }
 
 /* Counts and displacements in bytes, in one block the caller frees; NULL on
@@ -102,10 +104,11 @@ static int *byte_layout(const OTF2_CollectiveContext *context, uint32_t root,
     return layout;
 }
 
-static OTF2_CallbackCode gatherv(void *data, OTF2_CollectiveContext *context,
-                                 const void *in, uint32_t in_elements,
-                                 void *out, const uint32_t *out_elements,
-                                 OTF2_Type type, uint32_t root)
+static OTF2_CallbackCode call_gatherv(void *data,
+                                      OTF2_CollectiveContext *context,
+                                      const void *in, uint32_t in_elements,
+                                      void *out, const uint32_t *out_elements,
+                                      OTF2_Type type, uint32_t root)
 {
     int *counts = byte_layout(context, root, out_elements, type);
     int *offsets = counts == NULL ? NULL : counts + context->size;
@@ -115,13 +118,13 @@ static OTF2_CallbackCode gatherv(void *data, OTF2_CollectiveContext *context,
 
     (void)data;
     free(counts);
-    return answer(result);
+    return code_of_result(result);
 }
 
-static OTF2_CallbackCode scatterv(void *data, OTF2_CollectiveContext *context,
-                                  const void *in, const uint32_t *in_elements,
-                                  void *out, uint32_t out_elements,
-                                  OTF2_Type type, uint32_t root)
+static OTF2_CallbackCode
+call_scatterv(void *data, OTF2_CollectiveContext *context, const void *in,
+              const uint32_t *in_elements, void *out, uint32_t out_elements,
+              OTF2_Type type, uint32_t root)
 {
     int *counts = byte_layout(context, root, in_elements, type);
     int *offsets = counts == NULL ? NULL : counts + context->size;
@@ -131,7 +134,7 @@ static OTF2_CallbackCode scatterv(void *data, OTF2_CollectiveContext *context,
 
     (void)data;
     free(counts);
-    return answer(result);
+    return code_of_result(result);
 }
 
 const OTF2_CollectiveCallbacks *trace_collectives(void)
@@ -139,12 +142,12 @@ const OTF2_CollectiveCallbacks *trace_collectives(void)
     static const OTF2_CollectiveCallbacks callbacks = {
         .otf2_get_size = get_size,
         .otf2_get_rank = get_rank,
-        .otf2_barrier = barrier,
-        .otf2_bcast = bcast,
-        .otf2_gather = gather,
-        .otf2_gatherv = gatherv,
-        .otf2_scatter = scatter,
-        .otf2_scatterv = scatterv,
+        .otf2_barrier = call_barrier,
+        .otf2_bcast = call_bcast,
+        .otf2_gather = call_gather,
+        .otf2_gatherv = call_gatherv,
+        .otf2_scatter = call_scatter,
+        .otf2_scatterv = call_scatterv,
     };
 
     return &callbacks;

@@ -20,7 +20,7 @@ void trace_write_on_off(struct trace_writer *writer, uint64_t ticks, bool on)
     WRITE(MeasurementOnOff, on ? OTF2_MEASUREMENT_ON : OTF2_MEASUREMENT_OFF);
 }
 
-static void stop(struct trace_writer *writer, uint64_t ticks)
+static void stop_writer(struct trace_writer *writer, uint64_t ticks)
 {
     if (!writer->marked_off)
         trace_write_on_off(writer, ticks, false);
@@ -42,7 +42,7 @@ static inline bool may_begin(struct trace_writer *writer, uint64_t ticks)
         return false;
     if (__builtin_expect(is_full(writer) && !writer->in_call, 0) &&
         !writer->counted) {
-        stop(writer, ticks);
+        stop_writer(writer, ticks);
         return false;
     }
     return true;
@@ -62,7 +62,7 @@ static void mark_flush(struct trace_writer *writer)
 }
 
 /* After the last record of a call or region change. */
-static inline void ended(struct trace_writer *writer)
+static inline void event_ended(struct trace_writer *writer)
 {
     if (__builtin_expect(writer->flush_end != 0, 0))
         mark_flush(writer);
@@ -191,7 +191,7 @@ void trace_writer_empty(struct trace *trace, uint64_t ticks)
         return;
     writer->empty = true;
     if (writer_is_on(writer))
-        stop(writer, writer->last); /* it took no time */
+        stop_writer(writer, writer->last); /* it took no time */
 }
 
 uint64_t trace_writer_flush_ticks(struct trace_writer *writer)
@@ -280,7 +280,7 @@ void trace_enter_on(struct trace_writer *writer, uint64_t ticks, uint32_t call,
 }
 
 /* Whether its Leave is to be written. */
-static inline bool stays(struct trace_writer *writer)
+static inline bool writer_stays(struct trace_writer *writer)
 {
     if (writer == NULL)
         return false;
@@ -290,20 +290,20 @@ static inline bool stays(struct trace_writer *writer)
 }
 
 /* After the Leave of a call that the rules had a say in. */
-static inline void left(struct trace_writer *writer, uint64_t ticks)
+static inline void call_left(struct trace_writer *writer, uint64_t ticks)
 {
     if (__builtin_expect(writer->state == WRITER_PICKING, 0))
         trace_pick_mark(writer, ticks);
-    ended(writer);
+    event_ended(writer);
 }
 
 void trace_leave(struct trace_writer *writer, uint64_t ticks, uint32_t call)
 {
-    if (!stays(writer))
+    if (!writer_stays(writer))
         return;
     writer->in_call = false;
     write_leave(writer, ticks, call);
-    left(writer, ticks);
+    call_left(writer, ticks);
 }
 
 void trace_leave_failed(struct trace_writer *writer, uint64_t ticks,
@@ -311,7 +311,7 @@ void trace_leave_failed(struct trace_writer *writer, uint64_t ticks,
 {
     OTF2_AttributeValue value = { .int32 = error };
 
-    if (!stays(writer))
+    if (!writer_stays(writer))
         return;
     writer->in_call = false;
     tell_counters(writer, ticks);
@@ -320,7 +320,7 @@ void trace_leave_failed(struct trace_writer *writer, uint64_t ticks,
     writer_expect(writer,
                   OTF2_EvtWriter_Leave(writer->events, writer->attributes,
                                        writer_stamp(writer, ticks), call));
-    left(writer, ticks);
+    call_left(writer, ticks);
 }
 
 void trace_first_counters(struct trace *trace, const uint64_t *values)
@@ -361,7 +361,7 @@ void trace_region_enter(struct trace_writer *writer, uint64_t ticks,
         return;
     if (!array_room(&writer->open, writer->open_count, &writer->open_room,
                     sizeof(*writer->open))) {
-        stop(writer, ticks);
+        stop_writer(writer, ticks);
         return;
     }
     into = &writer->open[writer->open_count];
@@ -379,7 +379,7 @@ void trace_region_enter(struct trace_writer *writer, uint64_t ticks,
     writer->skip_open += (how & TRACE_REGION_SKIPPED) != 0;
     if (how & TRACE_REGION_SKIPPED)
         trace_pick_mark(writer, ticks);
-    ended(writer);
+    event_ended(writer);
 }
 
 void trace_region_leave(struct trace_writer *writer, uint64_t ticks,
@@ -399,7 +399,7 @@ void trace_region_leave(struct trace_writer *writer, uint64_t ticks,
     writer->only_open -= (last.how & TRACE_REGION_ONLY) != 0;
     if (last.how & TRACE_REGION_ONLY)
         trace_pick_mark(writer, ticks);
-    ended(writer);
+    event_ended(writer);
 }
 
 void trace_on_off(struct trace_writer *writer, uint64_t ticks, bool on)
@@ -408,7 +408,7 @@ void trace_on_off(struct trace_writer *writer, uint64_t ticks, bool on)
         return;
     writer->paused = !on;
     trace_pick_mark(writer, ticks);
-    ended(writer);
+    event_ended(writer);
 }
 
 static OTF2_ErrorCode write_sample(struct trace_writer *writer, uint64_t stamp,
@@ -443,13 +443,13 @@ bool trace_sample(struct trace_writer *writer, uint64_t ticks,
 void trace_samples_end(struct trace_writer *writer)
 {
     if (writer_is_on(writer))
-        ended(writer);
+        event_ended(writer);
 }
 
 /* The program ends a tick after what it encloses. */
 static void leave_all(struct trace_writer *writer, uint64_t ticks)
 {
-    ended(writer);
+    event_ended(writer);
     while (writer->open_count-- > 0)
         if (writer->open[writer->open_count].written)
             write_leave(writer, ticks,
@@ -467,7 +467,7 @@ void trace_writer_finish(struct trace_writer *writer, uint64_t end_ticks)
     if (writer->state == WRITER_HOLDING)
         writer->state = WRITER_PICKING;
     if (writer_is_on(writer) && is_full(writer))
-        stop(writer, writer->last); /* it did nothing since */
+        stop_writer(writer, writer->last); /* it did nothing since */
     if (writer_is_on(writer))
         trace_pick_end(writer, end_ticks);
     if (writer->state != WRITER_FAILED)

@@ -185,9 +185,9 @@ static void *event_chunk(struct trace *trace, uint64_t location,
     return memory_of(chunk);
 }
 
-static void *allocate(void *data, OTF2_FileType type,
-                      OTF2_LocationRef location, void **buffer_data,
-                      uint64_t bytes)
+static void *allocate_chunk(void *data, OTF2_FileType type,
+                            OTF2_LocationRef location, void **buffer_data,
+                            uint64_t bytes)
 {
     struct held *held = held_of_buffer(buffer_data);
     struct trace *trace = data;
@@ -299,7 +299,7 @@ void trace_memory_release(struct trace *trace)
 }
 
 const OTF2_MemoryCallbacks trace_memory = {
-    .otf2_allocate = allocate,
+    .otf2_allocate = allocate_chunk,
     .otf2_free_all = free_all,
 };
 

@@ -58,7 +58,7 @@ void trace_cancelled(struct trace_writer *writer, uint64_t ticks,
 }
 
 /* OTF2 has no neighbourhood collectives: they go by their relatives. */
-static OTF2_CollectiveOp operation(const struct trace_collective *what)
+static OTF2_CollectiveOp operation_of(const struct trace_collective *what)
 {
     static const uint8_t of_coll[] = {
         [CALL_COLL_NONE] = OTF2_COLLECTIVE_OP_BARRIER,
@@ -122,7 +122,7 @@ void trace_collective_end(struct trace_writer *writer, uint64_t ticks,
                           const struct trace_collective *what)
 {
     if (writer_is_on(writer))
-        WRITE(MpiCollectiveEnd, operation(what), comm_of(what),
+        WRITE(MpiCollectiveEnd, operation_of(what), comm_of(what),
               root_of(what->root), what->out_bytes, what->in_bytes);
 }
 
@@ -148,7 +148,7 @@ void trace_icollective_complete(struct trace_writer *writer, uint64_t ticks,
                                 uint64_t request)
 {
     if (writer_must(writer))
-        WRITE(NonBlockingCollectiveComplete, operation(what), comm_of(what),
+        WRITE(NonBlockingCollectiveComplete, operation_of(what), comm_of(what),
               root_of(what->root), what->out_bytes, what->in_bytes, request);
 }
 

@@ -82,7 +82,7 @@ enum status trace_settle(const struct trace *trace, MPI_Comm comm,
     return (enum status)words[0];
 }
 
-static uint64_t clamp(uint64_t value, uint64_t low, uint64_t high)
+static uint64_t clamp_between(uint64_t value, uint64_t low, uint64_t high)
 {
     return value < low ? low : value > high ? high : value;
 }
@@ -104,8 +104,8 @@ static void plan_memory(struct trace *trace, const struct trace_config *config)
     uint64_t buffer = config->buffer_bytes, limit = config->limit_bytes;
 
     trace->chunk_bytes = chunk_of((buffer < limit ? buffer : limit) / 4);
-    trace->chunks_most =
-        (uint32_t)clamp(buffer / trace->chunk_bytes, 1, UINT32_MAX / 2);
+    trace->chunks_most = (uint32_t)clamp_between(buffer / trace->chunk_bytes,
+                                                 1, UINT32_MAX / 2);
     trace->limit_bytes =
         limit < trace->chunk_bytes ? trace->chunk_bytes : limit;
 }

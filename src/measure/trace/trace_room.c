@@ -42,7 +42,7 @@ static bool is_free(int file, uint64_t bytes)
 }
 
 /* 0, or the errno of why not; so below. */
-static int reserve(int file, uint64_t bytes)
+static int reserve_bytes(int file, uint64_t bytes)
 {
     if (fallocate(file, FALLOC_FL_KEEP_SIZE, 0, (off_t)bytes) == 0)
         return 0;
@@ -78,7 +78,7 @@ static int room_reserve(const struct trace_writer *writer)
     file = open_events(writer);
     if (file < 0)
         return errno;
-    why = reserve(file, bytes);
+    why = reserve_bytes(file, bytes);
     close(file);
     return why;
 }

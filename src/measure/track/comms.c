@@ -320,7 +320,7 @@ static void find_base(struct comm_info *info)
 
 /* The info to go on with: this one, or one of the same identity that has ended,
  * which then takes over the handle. */
-static struct comm_info *identify(struct comm_info *info)
+static struct comm_info *identify_comm(struct comm_info *info)
 {
     struct comm_info *spare;
     struct family *family;
@@ -372,7 +372,7 @@ static bool make_roomy(uint32_t **list, uint32_t size, uint32_t room)
     return true;
 }
 
-static void rest(struct comm_info *info)
+static void rest_comm(struct comm_info *info)
 {
     info->spare = NULL;
     if (state.last_resting == NULL)
@@ -384,7 +384,7 @@ static void rest(struct comm_info *info)
 }
 
 /* NULL: none has rested for long enough that has the room. */
-static struct comm_info *wake(const struct comm_info *fresh)
+static struct comm_info *wake_comm(const struct comm_info *fresh)
 {
     struct comm_info *info = state.resting;
 
@@ -421,7 +421,7 @@ static struct comm_info *join_others(struct comm_info *fresh)
 
     fresh->room = room > state.world_size ? room : state.world_size;
     state.crowded++;
-    info = wake(fresh);
+    info = wake_comm(fresh);
     if (info == NULL) {
         fresh->other = fresh->shared = true;
         fresh->identity = COMM_IDENTITY_OTHERS;
@@ -440,7 +440,7 @@ static struct comm_info *join_others(struct comm_info *fresh)
     return info;
 }
 
-static void enlist(struct comm_info *info)
+static void enlist_comm(struct comm_info *info)
 {
     state.count++;
     if (!info->other && info->remote_size == 0 &&
@@ -475,14 +475,14 @@ static struct comm_info *take_in(MPI_Comm comm, struct comm_info *parent,
             comm == MPI_COMM_WORLD ? COMM_IDENTITY_WORLD : COMM_IDENTITY_SELF;
     } else {
         find_base(fresh);
-        info = is_other(fresh) ? join_others(fresh) : identify(fresh);
+        info = is_other(fresh) ? join_others(fresh) : identify_comm(fresh);
     }
     if (info == NULL) {
         info_destroy(fresh);
         return NULL;
     }
     if (info == fresh)
-        enlist(info);
+        enlist_comm(info);
     slots_put(state.slots, info);
     __atomic_add_fetch(&comms_generation, 1, __ATOMIC_RELEASE);
     return info;
@@ -551,14 +551,14 @@ struct comm_info *comms_find(MPI_Comm comm)
 }
 
 /* With the lock held. */
-static void end(struct comm_info *info)
+static void end_comm(struct comm_info *info)
 {
     __atomic_store_n(&info->freed, true, __ATOMIC_RELAXED);
     slots_take(state.slots, info);
 }
 
-static struct comm_info *announce(MPI_Comm parent, MPI_Comm created,
-                                  uint64_t made, bool usable)
+static struct comm_info *announce_comm(MPI_Comm parent, MPI_Comm created,
+                                       uint64_t made, bool usable)
 {
     struct comm_info *above = NULL;
     struct comm_info *info;
@@ -570,7 +570,7 @@ static struct comm_info *announce(MPI_Comm parent, MPI_Comm created,
     pthread_mutex_lock(&state.lock);
     info = slots_get(state.slots, created);
     if (info != NULL && parent != MPI_COMM_NULL && !info->predefined) {
-        end(info); /* was not seen yet */
+        end_comm(info); /* was not seen yet */
         info->end_unreported = true;
         info = NULL;
     }
@@ -586,13 +586,13 @@ static struct comm_info *announce(MPI_Comm parent, MPI_Comm created,
 struct comm_info *comms_created(MPI_Comm parent, MPI_Comm created,
                                 uint64_t made)
 {
-    return announce(parent, created, made, true);
+    return announce_comm(parent, created, made, true);
 }
 
 struct comm_info *comms_duplicated(MPI_Comm parent, MPI_Comm created,
                                    uint64_t made)
 {
-    return announce(parent, created, made, false);
+    return announce_comm(parent, created, made, false);
 }
 
 /* The one that a call has ended which began then: its handle was given to newer
@@ -614,7 +614,7 @@ static void give_back(struct comm_info *info)
         info->shared && !info->other ? family_of(info->base) : NULL;
 
     if (info->other)
-        rest(info);
+        rest_comm(info);
     if (family == NULL)
         return;
     info->spare = family->spare;
@@ -633,7 +633,7 @@ struct comm_info *comms_freed(MPI_Comm comm, uint64_t began)
         older = find_unreported_end(comm, began);
     info = older != NULL ? older : info;
     if (info != NULL) {
-        end(info);
+        end_comm(info);
         info->end_unreported = false;
         give_back(info);
     }

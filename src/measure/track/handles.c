@@ -25,7 +25,7 @@ static struct handle_slot *slot_find(const struct handles *handles,
     return &handles->slots[at];
 }
 
-static bool grow(struct handles *handles)
+static bool grow_slots(struct handles *handles)
 {
     uint32_t room =
         handles->slots == NULL ? FIRST_ROOM : 2 * (handles->mask + 1);
@@ -58,7 +58,7 @@ bool handles_put(struct handles *handles, uint64_t handle, void *value)
     struct handle_slot *slot;
 
     if ((handles->slots == NULL || handles->used > handles->mask / 2) &&
-        !grow(handles))
+        !grow_slots(handles))
         return false;
     slot = slot_find(handles, handle);
     handles->used += slot->value == NULL;

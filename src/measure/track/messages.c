@@ -24,7 +24,7 @@ static uint64_t key_of(MPI_Message message)
 }
 
 /* With the lock held. */
-static bool append(uint64_t key, struct entry *entry)
+static bool append_entry(uint64_t key, struct entry *entry)
 {
     struct entry *oldest = handles_get(&state.handles, key);
 
@@ -44,7 +44,7 @@ void messages_add(MPI_Message message, struct comm_info *comm)
     entry->comm = comm;
     entry->last = entry;
     pthread_mutex_lock(&state.lock);
-    if (!append(key_of(message), entry))
+    if (!append_entry(key_of(message), entry))
         free(entry);
     pthread_mutex_unlock(&state.lock);
 }

@@ -51,7 +51,7 @@ static void count_object(const struct request *request, int change)
                          __ATOMIC_RELAXED);
 }
 
-static void lock(void)
+static void lock_requests(void)
 {
     if (!state.shared)
         return;
@@ -60,7 +60,7 @@ static void lock(void)
             continue;
 }
 
-static void unlock(void)
+static void unlock_requests(void)
 {
     if (state.shared)
         __atomic_clear(&state.lock, __ATOMIC_RELEASE);
@@ -173,7 +173,8 @@ static uint32_t take_node(void)
 }
 
 /* Behind the others of its handle; NULL: no memory. */
-static struct request *append(struct slot *slot, const struct request *request)
+static struct request *append_request(struct slot *slot,
+                                      const struct request *request)
 {
     uint32_t at = take_node();
 
@@ -210,7 +211,7 @@ static inline struct request *slot_find(struct slot *slot, uint64_t begin)
 }
 
 /* Backward shift: what follows moves up unless it is at home already. */
-static void empty(struct slot *slot)
+static void empty_slot(struct slot *slot)
 {
     uint32_t hole = (uint32_t)(slot - state.slots);
     uint32_t at = hole;
@@ -246,7 +247,7 @@ static void unlink_node(struct slot *slot, uint32_t at)
 }
 
 /* The result of slot_find(). */
-static void discard(struct slot *slot, struct request *request)
+static void discard_request(struct slot *slot, struct request *request)
 {
     uint32_t second = slot->second;
 
@@ -257,7 +258,7 @@ static void discard(struct slot *slot, struct request *request)
         slot->request = state.nodes[second].request;
         unlink_node(slot, second);
     } else {
-        empty(slot);
+        empty_slot(slot);
     }
 }
 
@@ -272,7 +273,7 @@ static struct request *request_add(const struct request *request)
         return NULL;
     slot = slot_of(request->handle);
     if (slot->used)
-        return append(slot, request);
+        return append_request(slot, request);
     *slot = (struct slot){ .request = *request, .used = true };
     state.used++;
     return &slot->request;
@@ -283,7 +284,7 @@ uint64_t requests_add(const struct request *request)
     struct request *added;
     uint64_t id = 0;
 
-    lock();
+    lock_requests();
     added = request_add(request);
     if (added == NULL) {
         state.lost++;
@@ -294,7 +295,7 @@ uint64_t requests_add(const struct request *request)
         state.active += request->active;
         count_object(added, 1);
     }
-    unlock();
+    unlock_requests();
     return id;
 }
 
@@ -304,7 +305,7 @@ bool requests_take(MPI_Request handle, uint64_t begin, struct request *out)
     struct slot *slot;
     bool found = false;
 
-    lock();
+    lock_requests();
     slot = slot_of(handle);
     request = slot_find(slot, begin);
     if (request != NULL && request->active) {
@@ -315,9 +316,9 @@ bool requests_take(MPI_Request handle, uint64_t begin, struct request *out)
         request->cancelled = false;
         count_object(request, -1);
         if (!request->persistent)
-            discard(slot, request);
+            discard_request(slot, request);
     }
-    unlock();
+    unlock_requests();
     return found;
 }
 
@@ -325,11 +326,11 @@ bool requests_peek(MPI_Request handle, uint64_t begin, struct request *out)
 {
     struct request *request;
 
-    lock();
+    lock_requests();
     request = slot_find(slot_of(handle), begin);
     if (request != NULL)
         *out = *request;
-    unlock();
+    unlock_requests();
     return request != NULL;
 }
 
@@ -338,7 +339,7 @@ bool requests_start(MPI_Request handle, uint64_t begin, bool traced,
 {
     struct request *request;
 
-    lock();
+    lock_requests();
     request = slot_find(slot_of(handle), begin);
     if (request != NULL) {
         state.active += !request->active;
@@ -349,7 +350,7 @@ bool requests_start(MPI_Request handle, uint64_t begin, bool traced,
                           request->comm->traced_as != 0 && !request->left_out;
         *out = *request;
     }
-    unlock();
+    unlock_requests();
     return request != NULL;
 }
 
@@ -357,11 +358,11 @@ bool requests_cancel(MPI_Request handle, uint64_t begin)
 {
     struct request *request;
 
-    lock();
+    lock_requests();
     request = slot_find(slot_of(handle), begin);
     if (request != NULL)
         request->cancelled = true;
-    unlock();
+    unlock_requests();
     return request != NULL;
 }
 
@@ -370,16 +371,16 @@ bool requests_drop(MPI_Request handle, uint64_t begin, struct request *out)
     struct request *request;
     struct slot *slot;
 
-    lock();
+    lock_requests();
     slot = slot_of(handle);
     request = slot_find(slot, begin);
     if (request != NULL) {
         *out = *request;
         state.active -= request->active;
         count_object(request, -1);
-        discard(slot, request);
+        discard_request(slot, request);
     }
-    unlock();
+    unlock_requests();
     return request != NULL;
 }
 

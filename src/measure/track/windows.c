@@ -96,7 +96,7 @@ static void give_back(struct window *window)
     made->spare = window;
 }
 
-static void enlist(struct window *window, struct made_on *made)
+static void enlist_window(struct window *window, struct made_on *made)
 {
     window->ordinal = window->shared ? WINDOWS_APART : made->count++;
     window->next = state.all;
@@ -130,7 +130,7 @@ static struct window *take_in(const struct comm_info *comm, MPI_Win win,
     window->comm = comm;
     window->shared = shared;
     snprintf(window->kind, sizeof(window->kind), "%s", kind);
-    enlist(window, made);
+    enlist_window(window, made);
     return window;
 }
 

@@ -57,8 +57,9 @@ static int by_rank(const struct dirent **a, const struct dirent **b)
     return python_files_rank(*a) - python_files_rank(*b);
 }
 
-static int list(const char *folder, int (*is_one)(const struct dirent *),
-                struct dirent ***out)
+static int list_folder(const char *folder,
+                       int (*is_one)(const struct dirent *),
+                       struct dirent ***out)
 {
     int count = scandir(folder, out, is_one, by_rank);
 
@@ -70,10 +71,10 @@ static int list(const char *folder, int (*is_one)(const struct dirent *),
 
 int python_files_list(const char *folder, struct dirent ***out)
 {
-    return list(folder, is_profile, out);
+    return list_folder(folder, is_profile, out);
 }
 
 int python_files_list_memory(const char *folder, struct dirent ***out)
 {
-    return list(folder, is_memory, out);
+    return list_folder(folder, is_memory, out);
 }

@@ -210,7 +210,8 @@ static enum status add_word(const struct looking *looking, const char *word)
 ORDER(by_rank, struct set_file, UP(rank) A_TO_Z(path));
 
 /* One without a rank, or two of one. */
-static enum status refuse(const struct set_file *a, const struct set_file *b)
+static enum status refuse_ranks(const struct set_file *a,
+                                const struct set_file *b)
 {
     if (a->rank == TOO_LARGE)
         return log_fail(STATUS_BAD_VALUE,
@@ -249,7 +250,8 @@ static enum status settle_ranks(struct file_set *set)
     for (size_t i = 0; i < kept; i++)
         if (set->files[i].rank < 0 ||
             (i > 0 && set->files[i].rank == set->files[i - 1].rank))
-            return refuse(&set->files[i], &set->files[i > 0 ? i - 1 : 0]);
+            return refuse_ranks(&set->files[i],
+                                &set->files[i > 0 ? i - 1 : 0]);
     return STATUS_OK;
 }
 

@@ -63,7 +63,7 @@ static bool is_bracketed(const char *name)
 }
 
 /* Moves *from behind the text that it begins with. */
-static bool skip(const char **from, const char *text)
+static bool skip_text(const char **from, const char *text)
 {
     if (!starts_with(*from, text))
         return false;
@@ -76,7 +76,7 @@ static bool put_method(struct strbuf *out, const char *name)
 {
     const char *method = name, *of, *end;
 
-    if (!skip(&method, "<method '") ||
+    if (!skip_text(&method, "<method '") ||
         (of = strstr(method, "' of '")) == NULL ||
         (end = strstr(of, "' objects>")) == NULL)
         return false;
@@ -96,7 +96,7 @@ static void put_whole_built_in(struct strbuf *out, const char *name)
 
     if (put_method(out, name))
         return;
-    if (is_bracketed(name) && skip(&begin, "<built-in method "))
+    if (is_bracketed(name) && skip_text(&begin, "<built-in method "))
         strbuf_add(out, begin, strlen(begin) - 1);
     else
         strbuf_puts(out, name);
@@ -109,7 +109,7 @@ static void put_built_in(struct strbuf *out, const char *name)
 
     put_whole_built_in(&whole, name);
     text = strbuf_text(&whole);
-    skip(&text, "mpi4py.");
+    skip_text(&text, "mpi4py.");
     strbuf_puts(out, text);
     out->failed |= whole.failed;
     strbuf_clear(&whole);

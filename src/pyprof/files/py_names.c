@@ -15,7 +15,7 @@ struct wanted {
     const char *text;
 };
 
-static bool same(const void *item, const void *wanted)
+static bool same_name(const void *item, const void *wanted)
 {
     const struct wanted *of = wanted;
 
@@ -32,7 +32,7 @@ uint32_t py_names_find(const struct py_names *names, const char *text)
 {
     struct wanted wanted = { names, text };
     const size_t *found = map_find_same(&names->starts_map, sizeof(*found),
-                                        hash_of(text), same, &wanted);
+                                        hash_of(text), same_name, &wanted);
 
     return found == NULL ? PY_NONE : (uint32_t)(found - names->starts);
 }

@@ -30,8 +30,8 @@ void py_profile_clear(struct py_profile *profile)
 }
 
 /* "has a tuple where a name should be". */
-static void refuse(struct marshal *in, const struct item *item,
-                   const char *wanted)
+static void refuse_item(struct marshal *in, const struct item *item,
+                        const char *wanted)
 {
     struct strbuf what = { 0 };
 
@@ -41,13 +41,13 @@ static void refuse(struct marshal *in, const struct item *item,
     strbuf_clear(&what);
 }
 
-static struct item expect(struct marshal *in, enum item_kind kind,
-                          const char *wanted)
+static struct item expect_item(struct marshal *in, enum item_kind kind,
+                               const char *wanted)
 {
     struct item item = marshal_item(in);
 
     if (!in->failed && item.kind != kind)
-        refuse(in, &item, wanted);
+        refuse_item(in, &item, wanted);
     return item;
 }
 
@@ -74,12 +74,12 @@ static uint32_t read_key(struct marshal *in, const struct item *item)
     if (item->kind == ITEM_KEY)
         return item->id;
     if (item->kind != ITEM_TUPLE || item->count != 3) {
-        refuse(in, item, "a function (file, line, name)");
+        refuse_item(in, item, "a function (file, line, name)");
         return 0;
     }
-    file = expect(in, ITEM_TEXT, "the file of a function");
-    line = expect(in, ITEM_WHOLE, "the line of a function");
-    name = expect(in, ITEM_TEXT, "the name of a function");
+    file = expect_item(in, ITEM_TEXT, "the file of a function");
+    line = expect_item(in, ITEM_WHOLE, "the line of a function");
+    name = expect_item(in, ITEM_TEXT, "the name of a function");
     if (in->failed)
         return 0;
     key = add_key(in, (struct py_key){ .file = file.id,
@@ -93,7 +93,7 @@ static uint32_t read_key(struct marshal *in, const struct item *item)
 
 static uint64_t read_count(struct marshal *in)
 {
-    struct item item = expect(in, ITEM_WHOLE, "a number of calls");
+    struct item item = expect_item(in, ITEM_WHOLE, "a number of calls");
 
     if (!in->failed && item.whole < 0)
         marshal_fail(in, item.at, "has a negative number of calls");
@@ -107,7 +107,7 @@ static double read_seconds(struct marshal *in)
     if (item.kind == ITEM_WHOLE)
         return (double)item.whole;
     if (!in->failed && item.kind != ITEM_REAL)
-        refuse(in, &item, "a time");
+        refuse_item(in, &item, "a time");
     return item.real;
 }
 
@@ -130,7 +130,7 @@ static void read_caller(struct marshal *in, const struct item *item)
         caller.numbers.own = read_seconds(in);
         caller.numbers.cumulative = read_seconds(in);
     } else {
-        refuse(in, &value, "the times of a caller");
+        refuse_item(in, &value, "the times of a caller");
     }
     if (in->failed)
         return;
@@ -152,7 +152,7 @@ static void read_callers(struct marshal *in)
     if (in->failed || item.kind == ITEM_NONE)
         return;
     if (item.kind != ITEM_DICT) {
-        refuse(in, &item, "the callers of a function");
+        refuse_item(in, &item, "the callers of a function");
         return;
     }
     for (;;) {
@@ -170,7 +170,7 @@ static void read_entry(struct marshal *in, const struct item *item)
     struct item value = marshal_item(in);
 
     if (!in->failed && (value.kind != ITEM_TUPLE || value.count != 5))
-        refuse(in, &value, "the times of a function");
+        refuse_item(in, &value, "the times of a function");
     entry.numbers.primitive = read_count(in);
     entry.numbers.calls = read_count(in);
     entry.numbers.own = read_seconds(in);

@@ -108,7 +108,7 @@ uint32_t replay_log_site(struct replay_log *log,
 
 /* ---- writing ---- */
 
-static void flush(struct replay_log *log)
+static void flush_buffer(struct replay_log *log)
 {
     if (log->status == STATUS_OK &&
         !file_write_at(replay_log_file(log, log->part), log->buffer, log->used,
@@ -130,7 +130,7 @@ static void bytes_put(struct replay_log *log, const void *data, size_t bytes)
         data = (const unsigned char *)data + part;
         bytes -= part;
         if (log->used == BUFFER_BYTES)
-            flush(log);
+            flush_buffer(log);
     }
 }
 
@@ -175,7 +175,7 @@ void replay_log_settle(struct replay_log *log, uint64_t place,
     if (log->status != STATUS_OK)
         return;
     if (place < log->flushed && place + sizeof(*op) > log->flushed)
-        flush(log);
+        flush_buffer(log);
     if (place >= log->flushed)
         memcpy(log->buffer + (place - log->flushed), op, sizeof(*op));
     else if (!file_write_at(replay_log_file(log, log->part), op, sizeof(*op),
@@ -216,7 +216,7 @@ void replay_log_lead(struct replay_log *log, uint32_t location)
 
 enum status replay_log_end_part(struct replay_log *log)
 {
-    flush(log);
+    flush_buffer(log);
     return log->status;
 }
 
@@ -244,7 +244,7 @@ enum status replay_log_finish(struct replay_log *log,
     bytes_put(log, log->locations,
               log->location_count * sizeof(*log->locations));
     put_parts(log);
-    flush(log);
+    flush_buffer(log);
     if (log->status == STATUS_OK &&
         !file_write_at(log->file, &header, sizeof(header), 0))
         log->status = replay_log_refuse_folder(log);
@@ -399,7 +399,7 @@ static bool read_stream(const struct replay_stream *stream, size_t from,
 }
 
 /* So many bytes are in the buffer from `at' on. */
-static bool have(struct replay_stream *stream, size_t bytes)
+static bool have_bytes(struct replay_stream *stream, size_t bytes)
 {
     size_t left = stream->used - stream->at, part;
 
@@ -452,11 +452,11 @@ bool replay_stream_next(struct replay_stream *stream, struct replay_call *call,
     if (stream->at == stream->used && stream->next == stream->end)
         return false;
     stream->failed = true;
-    if (!have(stream, sizeof(*call)))
+    if (!have_bytes(stream, sizeof(*call)))
         return false;
     memcpy(call, stream->buffer + stream->at, sizeof(*call));
     bytes = call->op_count * sizeof(**ops);
-    if (!have(stream, sizeof(*call) + bytes))
+    if (!have_bytes(stream, sizeof(*call) + bytes))
         return false;
     all = (void *)(stream->buffer + stream->at + sizeof(*call));
     if ((stream->part != NULL && !rename_sites(stream->part, call, all)) ||

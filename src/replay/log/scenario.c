@@ -50,7 +50,7 @@ void scenario_even(double *factors, const uint64_t *changed,
     steps_even(&one, changed, members, ranks, factors);
 }
 
-static double above(double value)
+static double at_least_zero(double value)
 {
     return value > 0 ? value : 0;
 }
@@ -68,7 +68,7 @@ static double add_step(const struct steps *steps, const uint64_t *work,
         if (!members[i])
             continue;
         more[i] += here;
-        all += above(here);
+        all += at_least_zero(here);
     }
     return all;
 }
@@ -82,7 +82,7 @@ double steps_fixed(const struct steps *steps, const uint64_t *work,
     for (uint32_t k = 0; more != NULL && k < steps->count; k++)
         all += add_step(steps, work, members, ranks, k, more);
     for (uint32_t i = 0; more != NULL && i < ranks; i++)
-        fixed += above(more[i]);
+        fixed += at_least_zero(more[i]);
     free(more);
     return all > 0 ? fixed / all : 1;
 }

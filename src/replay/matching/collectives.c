@@ -11,7 +11,7 @@ void collectives_init(struct collectives *all, const struct replay_log *log,
     *all = (struct collectives){ .log = log, .ranks = ranks };
 }
 
-static void destroy(struct collective *one)
+static void destroy_collective(struct collective *one)
 {
     for (uint32_t i = 0; i < one->members; i++) {
         if (one->arrivals[i] == NULL)
@@ -33,7 +33,7 @@ void collectives_clear(struct collectives *all)
     const struct lookup_item *open = all->open.items;
 
     for (uint32_t i = 0; i < all->open.count; i++)
-        destroy(open[i].value);
+        destroy_collective(open[i].value);
     map_clear(&all->open);
     map_clear(&all->next);
 }
@@ -87,8 +87,9 @@ static bool find_key(struct collectives *all, uint32_t rank,
     return lookup_put(&all->next, mine, (void *)(next + 1));
 }
 
-static struct collective *make(struct collectives *all,
-                               const struct replay_op *op, uint64_t number)
+static struct collective *make_collective(struct collectives *all,
+                                          const struct replay_op *op,
+                                          uint64_t number)
 {
     const struct replay_comm *comm = &all->log->comms[op->comm];
     struct collective *one = calloc(1, sizeof(*one));
@@ -124,15 +125,15 @@ static void note_latest(const struct arrival **latest,
 }
 
 /* A rank that needs nobody's data may leave before the others come. */
-static bool receives(const struct collective *one,
-                     const struct arrival *arrival)
+static bool arrival_receives(const struct collective *one,
+                             const struct arrival *arrival)
 {
     return !(arrival->flags & REPLAY_IDLE) &&
            (!collective_moves(one->coll) ||
             (arrival->flags & REPLAY_RECEIVES));
 }
 
-static void note(struct collective *one, const struct arrival *arrival)
+static void note_arrival(struct collective *one, const struct arrival *arrival)
 {
     bool remote = (arrival->flags & REPLAY_REMOTE) != 0;
 
@@ -149,7 +150,7 @@ static void note(struct collective *one, const struct arrival *arrival)
     one->all_blocking = one->all_blocking && arrival->blocking;
     if (arrival->blocking && arrival->end < one->first_end)
         one->first_end = arrival->end;
-    if (arrival->blocking && receives(one, arrival) &&
+    if (arrival->blocking && arrival_receives(one, arrival) &&
         arrival->end < one->first_received)
         one->first_received = arrival->end;
 }
@@ -228,7 +229,7 @@ struct arrival *collectives_arrive(struct collectives *all,
         return NULL;
     one = lookup_get(&all->open, key);
     if (one == NULL)
-        one = make(all, op, key);
+        one = make_collective(all, op, key);
     *skip = one != NULL && one->arrived == one->members;
     if (one == NULL || *skip)
         return NULL;
@@ -240,7 +241,7 @@ struct arrival *collectives_arrive(struct collectives *all,
     one->like = one->like && one->coll == op->coll;
     one->arrivals[place_for(one, facts)] = arrival;
     scenario_times_hold(arrival->times);
-    note(one, arrival);
+    note_arrival(one, arrival);
     if (!note_times(one, arrival) ||
         (one->form == COLLECTIVE_PREFIX && !reach_on(one)))
         all->failed = true;
@@ -284,7 +285,7 @@ static bool takes_part(const struct arrival *arrival)
 {
     const struct collective *one = arrival->of;
 
-    return receives(one, arrival) && !collective_left_early(one);
+    return arrival_receives(one, arrival) && !collective_left_early(one);
 }
 
 bool collective_satisfied(const struct arrival *arrival)
@@ -394,5 +395,5 @@ void collectives_end(struct collectives *all, struct arrival *arrival)
     if (++one->ended < one->members)
         return;
     lookup_take(&all->open, one->number);
-    destroy(one);
+    destroy_collective(one);
 }

@@ -123,8 +123,8 @@ static struct location *take_waiting(struct message *message)
     return waits;
 }
 
-static void tell(struct replay_state *state, struct location *location,
-                 struct message *message, struct location *waits)
+static void tell_waiting(struct replay_state *state, struct location *location,
+                         struct message *message, struct location *waits)
 {
     if (message->send.at > waits->call.begin)
         message->send.mark = replay_state_mark(state, location);
@@ -147,7 +147,7 @@ static struct message *begin_expose(struct replay_state *state,
     waits = take_waiting(post);
     if (waits != NULL) {
         waits->expected--;
-        tell(state, location, post, waits);
+        tell_waiting(state, location, post, waits);
     }
     messages_end_send(&state->epochs.posts, post);
     return NULL;
@@ -221,7 +221,7 @@ static struct message *begin_complete(struct replay_state *state,
     waits = take_waiting(complete);
     if (waits != NULL) {
         waits->needs--;
-        tell(state, location, complete, waits);
+        tell_waiting(state, location, complete, waits);
     }
     messages_end_send(&state->epochs.completes, complete);
     return begin_access(state, location, op);

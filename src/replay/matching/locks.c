@@ -22,7 +22,7 @@ bool locks_init(struct locks *locks, uint32_t ranks)
     return locks->of_ranks != NULL;
 }
 
-static void destroy(struct lock *lock)
+static void destroy_lock(struct lock *lock)
 {
     message_side_clear(&lock->holder);
     free(lock);
@@ -35,7 +35,7 @@ void locks_clear(struct locks *locks)
             struct lock *lock = locks->of_ranks[i];
 
             locks->of_ranks[i] = lock->next_of_rank;
-            destroy(lock);
+            destroy_lock(lock);
         }
     free(locks->of_ranks);
     map_clear(&locks->there);
@@ -97,7 +97,7 @@ static void close_lock(struct locks *locks, struct lock *lock)
     take_from_there(locks, lock);
     take_from_rank(locks, lock);
     locks->exclusive -= lock->exclusive;
-    destroy(lock);
+    destroy_lock(lock);
 }
 
 /* Moves it to the front: the next access is of the same, often. */
@@ -231,8 +231,8 @@ static void tell_others(struct replay_state *state, struct location *location,
         tell_others_there(state, location, lock, i, now);
 }
 
-static bool matters(const struct replay_state *state,
-                    const struct replay_op *op)
+static bool op_matters(const struct replay_state *state,
+                       const struct replay_op *op)
 {
     return op->comm < state->log->comm_count &&
            state->log->comms[op->comm].members > 1 &&
@@ -248,7 +248,7 @@ struct lock *locks_begin_op(struct replay_state *state,
 
     if (op->kind == REPLAY_UNLOCK)
         lock = lookup_take(&state->locks.by_request, request_key(rank, op));
-    else if (!matters(state, op))
+    else if (!op_matters(state, op))
         return NULL;
     else if (op->kind == REPLAY_LOCK)
         lock = open_lock(state, location, op);

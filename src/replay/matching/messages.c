@@ -52,7 +52,7 @@ void messages_clear(struct messages *messages)
     *messages = (struct messages){ 0 };
 }
 
-static struct message *make(struct messages *messages)
+static struct message *make_message(struct messages *messages)
 {
     struct message *message = messages->free_ones;
     struct message_block *block;
@@ -90,11 +90,12 @@ static struct message *take_first(struct messages *messages,
 }
 
 /* queue: of that key, or NULL. */
-static struct message *append(struct messages *messages,
-                              struct message_queue *queue,
-                              const struct message_key *key, uint64_t hash)
+static struct message *append_message(struct messages *messages,
+                                      struct message_queue *queue,
+                                      const struct message_key *key,
+                                      uint64_t hash)
 {
-    struct message *message = make(messages);
+    struct message *message = make_message(messages);
 
     if (message == NULL)
         return NULL;
@@ -111,15 +112,15 @@ static struct message *append(struct messages *messages,
 }
 
 /* The other side of what waits there; a queue has only one side's. */
-static struct message *meet(struct messages *messages,
-                            const struct message_key *key, bool sending)
+static struct message *meet_side(struct messages *messages,
+                                 const struct message_key *key, bool sending)
 {
     uint64_t hash = map_hash(key, sizeof(*key));
     struct message_queue *queue = map_find_hashed(
         &messages->queues, sizeof(*queue), hash, key, sizeof(*key));
 
     if (queue == NULL || queue->first->send.here == sending)
-        return append(messages, queue, key, hash);
+        return append_message(messages, queue, key, hash);
     messages->matched++;
     return take_first(messages, queue);
 }
@@ -155,7 +156,7 @@ struct message *messages_send(struct messages *messages,
                               const struct message_key *key,
                               const struct message_side *side)
 {
-    struct message *message = meet(messages, key, true);
+    struct message *message = meet_side(messages, key, true);
 
     if (message == NULL)
         return NULL;
@@ -181,7 +182,7 @@ struct message *messages_receive(struct messages *messages,
 struct message *messages_expect(struct messages *messages,
                                 const struct message_key *key)
 {
-    return meet(messages, key, false);
+    return meet_side(messages, key, false);
 }
 
 void messages_receive_expected(struct messages *messages,

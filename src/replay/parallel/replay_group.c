@@ -229,9 +229,9 @@ static void take_places(struct part *part, uint32_t from,
 /* ---- the cuts: from number 0 to all ---- */
 
 /* Each is there, behind `before' or, where that is none, at all. */
-static bool fits(const struct part *part,
-                 const struct sync_point_place *places, uint32_t sync_point,
-                 uint32_t before)
+static bool sync_point_fits(const struct part *part,
+                            const struct sync_point_place *places,
+                            uint32_t sync_point, uint32_t before)
 {
     uint32_t count = part->sync_point_count;
 
@@ -247,15 +247,17 @@ static bool fits(const struct part *part,
 }
 
 /* For each cut the first that fits; chosen: room for as many as sync_points. */
-static uint32_t choose(const struct part *part,
-                       const struct sync_point_place *places, uint32_t *chosen)
+static uint32_t choose_sync_points(const struct part *part,
+                                   const struct sync_point_place *places,
+                                   uint32_t *chosen)
 {
     uint32_t count = 0, cut = 0;
 
     for (uint32_t i = 0; i < part->sync_point_count; i++) {
         uint32_t before = count == 0 ? UINT32_MAX : chosen[count - 1];
 
-        if (part->sync_points[i].cut == cut || !fits(part, places, i, before))
+        if (part->sync_points[i].cut == cut ||
+            !sync_point_fits(part, places, i, before))
             continue;
         cut = part->sync_points[i].cut;
         chosen[count++] = i;
@@ -292,13 +294,14 @@ static bool make_ranges(struct part *part)
     return part->ranges != NULL;
 }
 
-static void cut(struct part *part, const struct sync_point_place *places)
+static void cut_slices(struct part *part,
+                       const struct sync_point_place *places)
 {
     uint32_t *chosen = calloc(part->sync_point_count + 1u, sizeof(*chosen));
 
     part->slices = 1;
     if (!part->failed && chosen != NULL)
-        part->slices += choose(part, places, chosen);
+        part->slices += choose_sync_points(part, places, chosen);
     if (part->slices > 1 && make_ranges(part))
         set_ranges(part, places, chosen);
     else
@@ -428,7 +431,7 @@ static void leave_slice(struct part *part)
 }
 
 /* In the same order in all processes, so that nobody waits in a circle. */
-static void exchange(struct part *part)
+static void exchange_slices(struct part *part)
 {
     char *buffer = malloc(AT_ONCE);
 
@@ -527,7 +530,7 @@ static void pass_costs(const struct part *part)
     free(data);
 }
 
-static void finish(struct part *part, struct replay_result **out)
+static void finish_slices(struct part *part, struct replay_result **out)
 {
     struct bytes_reader in;
     void *data;
@@ -541,7 +544,7 @@ static void finish(struct part *part, struct replay_result **out)
 
 /* ---- the parts ---- */
 
-static void clear(struct part *part)
+static void clear_part(struct part *part)
 {
     slice_destroy(part->slice);
     leave_slice(part);
@@ -553,7 +556,8 @@ static void clear(struct part *part)
     free(part->ranges);
 }
 
-static void propose(struct part *part, const struct replay_log *log)
+static void propose_sync_points(struct part *part,
+                                const struct replay_log *log)
 {
     uint32_t cuts = part->group->count - 1, location = 0;
 
@@ -571,7 +575,7 @@ static void propose(struct part *part, const struct replay_log *log)
 }
 
 /* Number 0 knows all that it gives, but gets it as the others do. */
-static void begin(struct part *part, const struct profile *profile)
+static void begin_part(struct part *part, const struct profile *profile)
 {
     struct bytes_writer out = { 0 };
     struct bytes_reader in;
@@ -599,7 +603,7 @@ static void find_cuts(struct part *part)
         find_places(part, places);
     for (uint32_t i = 1; i < part->group->count; i++)
         take_places(part, i, places);
-    cut(part, places);
+    cut_slices(part, places);
     free(places);
     give_ranges(part);
 }
@@ -627,29 +631,29 @@ bool replay_group(const struct process_group *group,
         return false;
     log_hold(); /* what fails is done in another way */
     if (sync_points_possible(log, profile->rank_count))
-        propose(&part, log);
+        propose_sync_points(&part, log);
     if (part.sync_point_count > 0) {
         group->call_replay(group->context);
-        begin(&part, profile);
+        begin_part(&part, profile);
         find_cuts(&part);
     }
     if (part.slices > 1) {
-        exchange(&part);
+        exchange_slices(&part);
         part_play(&part, progress);
         take_slices(&part);
         group->tell(group->context, &part.failed, sizeof(part.failed));
         if (!part.failed)
-            finish(&part, out);
+            finish_slices(&part, out);
     }
     log_release(NULL);
     tell_how(&part, *out != NULL);
-    clear(&part);
+    clear_part(&part);
     return *out != NULL;
 }
 
 /* ---- of the others ---- */
 
-static void join(struct part *part)
+static void join_part(struct part *part)
 {
     struct bytes_reader in;
     void *data = message_take(part, 0, &in);
@@ -682,11 +686,11 @@ void replay_group_follow(const struct process_group *group,
     bool failed = false;
 
     log_hold();
-    join(&part);
+    join_part(&part);
     tell_places(&part);
     take_ranges(&part);
     if (part.slices > 1) {
-        exchange(&part);
+        exchange_slices(&part);
         part_play(&part, NULL);
         if (group->mine < part.slices)
             give_slice(&part);
@@ -697,5 +701,5 @@ void replay_group_follow(const struct process_group *group,
         }
     }
     log_release(NULL);
-    clear(&part);
+    clear_part(&part);
 }

@@ -45,8 +45,9 @@ static void add_late_wait(void *context, const struct detail_window_call *call)
 }
 
 /* The time line begins with what is measured of the first rank. */
-static void begin(const struct replay_log *log, const struct profile *profile,
-                  struct detail_windows *detail_windows)
+static void begin_windows(const struct replay_log *log,
+                          const struct profile *profile,
+                          struct detail_windows *detail_windows)
 {
     uint64_t origin, end;
 
@@ -55,8 +56,8 @@ static void begin(const struct replay_log *log, const struct profile *profile,
                          end - origin);
 }
 
-static void measured(const struct replay_log *log,
-                     struct detail_windows *detail_windows)
+static void set_measured_times(const struct replay_log *log,
+                               struct detail_windows *detail_windows)
 {
     for (uint32_t i = 0; i < log->location_count; i++) {
         const struct replay_location *location = &log->locations[i];
@@ -82,9 +83,9 @@ static void name_threads(const struct replay_log *log,
 }
 
 /* Not before the measured part, nor the last call of all. */
-static bool counts(const struct replay_location *location,
-                   const struct profile_call *of,
-                   const struct replay_call *call)
+static bool call_counts(const struct replay_location *location,
+                        const struct profile_call *of,
+                        const struct replay_call *call)
 {
     return location->thread != 0 ||
            (call->begin >= location->begin && call->begin < location->end &&
@@ -128,7 +129,7 @@ static enum status count_location(const struct replay_log *log,
 
         count_pause(location, &call, ops, last, detail_windows);
         last = call.end > last ? call.end : last;
-        if (counts(location, of, &call))
+        if (call_counts(location, of, &call))
             detail_windows_count(detail_windows, location->rank,
                                  location->thread, of->class, call.begin,
                                  call.end);
@@ -174,9 +175,9 @@ static bool name_comms(const struct replay_log *log,
     return true;
 }
 
-static enum status watch(const struct replay_log *log,
-                         const struct profile *profile,
-                         struct detail_windows *detail_windows)
+static enum status watch_calls(const struct replay_log *log,
+                               const struct profile *profile,
+                               struct detail_windows *detail_windows)
 {
     struct replay_observer observer = { .context = detail_windows,
                                         .until =
@@ -204,7 +205,7 @@ call_detail_windows_fill(const struct replay_log *log,
 
     if (!detail_windows_rows(detail_windows, profile->rank_count))
         return STATUS_OK;
-    begin(log, profile, detail_windows);
+    begin_windows(log, profile, detail_windows);
     if (detail_windows_behind(detail_windows) != NULL) {
         detail_windows->filled =
             true; /* nothing that was asked for is there */
@@ -223,8 +224,8 @@ call_detail_windows_fill(const struct replay_log *log,
         return STATUS_OK; /* nothing is filled; the command refuses it */
     if (status == STATUS_OK && !detail_windows->failed &&
         detail_windows_open(detail_windows)) {
-        measured(log, detail_windows);
-        status = watch(log, profile, detail_windows);
+        set_measured_times(log, detail_windows);
+        status = watch_calls(log, profile, detail_windows);
     }
     if (status == STATUS_OK && detail_windows->failed)
         status = log_fail(STATUS_NO_MEMORY, "windows of the time line");
@@ -249,9 +250,9 @@ enum status replay_trace_log(const char *trace, const struct readers *readers,
     return status;
 }
 
-static enum status replay(const struct replay_log *log,
-                          const struct readers *readers,
-                          struct profile *profile)
+static enum status replay_calls(const struct replay_log *log,
+                                const struct readers *readers,
+                                struct profile *profile)
 {
     struct progress_line line;
     enum status status = STATUS_OK;
@@ -313,7 +314,7 @@ enum status replay_trace_read(const char *trace, bool waits,
     if (status == STATUS_OK && log != NULL)
         replay_trace_leads(log, of_run != NULL ? of_run : *out);
     if (status == STATUS_OK && waits &&
-        (log == NULL || replay(log, readers, *out) != STATUS_OK))
+        (log == NULL || replay_calls(log, readers, *out) != STATUS_OK))
         REMARK(&(*out)->remarks, REMARK_WAITS_UNKNOWN);
     if (status == STATUS_OK && waits)
         fill_detail_windows(log, *out, detail_windows);
@@ -387,7 +388,7 @@ static void result_rename(struct replay_result *result, const uint32_t *calls,
         result->splits[i].comm = 0;
 }
 
-static enum status move(struct profile *into, struct profile *from)
+static enum status move_result(struct profile *into, struct profile *from)
 {
     uint32_t *map[DEFINITION_KINDS] = { NULL };
     uint32_t *calls = calloc(from->call_count + 1, sizeof(*calls));
@@ -445,7 +446,8 @@ static enum status trace_add(const char *trace, const struct readers *readers,
         status = remarks_take(&profile->remarks, &traced->remarks,
                               REMARK_RANK_DAMAGED, REMARK_RANK_UNMAPPED);
     if (status == STATUS_OK)
-        status = traced->replay == NULL ? STATUS_IO : move(profile, traced);
+        status =
+            traced->replay == NULL ? STATUS_IO : move_result(profile, traced);
     if (status == STATUS_OK) {
         profile->log = traced->log;
         traced->log = NULL;

@@ -337,8 +337,8 @@ static uint64_t add_inner(uint64_t clock, int64_t inner)
 
 /* The times from which the call goes on in a scenario; NULL: its own. */
 static const struct scenario_times *
-latest(const struct scenario_clocks *clocks, const struct location *location,
-       uint32_t i)
+latest_needed(const struct scenario_clocks *clocks,
+              const struct location *location, uint32_t i)
 {
     const struct scenario_needs *needs = &clocks->needs;
     const struct scenario_times *found = NULL;
@@ -409,7 +409,8 @@ static void end_in(struct replay_state *state, struct location *location,
     uint32_t site = location->call.site;
     uint8_t acts = clocks->acts[(size_t)site * clocks->count + i];
     const struct scenario_times *from =
-        acts & 1u << CHANGE_NO_WAIT ? NULL : latest(clocks, location, i);
+        acts & 1u << CHANGE_NO_WAIT ? NULL
+                                    : latest_needed(clocks, location, i);
     uint64_t key = path_key(location->about->rank, site, true);
     uint64_t end;
 

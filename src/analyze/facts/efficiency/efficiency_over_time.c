@@ -58,12 +58,12 @@ static const struct replay_stretches *stretches_of(const struct scope *scope)
     return &replay->stretches;
 }
 
-static double quotient(double part, double whole)
+static double divide_or_unknown(double part, double whole)
 {
     return whole > 0 ? part / whole : -1;
 }
 
-static double between(double value, double least, double most)
+static double clamp_between(double value, double least, double most)
 {
     return value < least ? least : value > most ? most : value;
 }
@@ -82,18 +82,19 @@ static struct stretch_efficiency efficiency_in(
         out.useful += (double)sum->useful / scope->rank_count;
         out.useful_most += (double)sum->useful_most;
         out.time += (double)sum->time_most;
-        ideal += between((double)stretches->ideal[i], (double)sum->useful_most,
-                         (double)sum->time_most);
+        ideal +=
+            clamp_between((double)stretches->ideal[i],
+                          (double)sum->useful_most, (double)sum->time_most);
     }
     out.begin = stretch_edge(stretches->length, first);
     out.width = stretch_edge(stretches->length, first + count) - out.begin;
-    out.parallel = quotient(out.useful, out.time);
-    out.load_balance = quotient(out.useful, out.useful_most);
-    out.communication = quotient(out.useful_most, out.time);
+    out.parallel = divide_or_unknown(out.useful, out.time);
+    out.load_balance = divide_or_unknown(out.useful, out.useful_most);
+    out.communication = divide_or_unknown(out.useful_most, out.time);
     out.serialisation = out.transfer = -1;
     if (region->region == STRETCH_RUN) {
-        out.serialisation = quotient(out.useful_most, ideal);
-        out.transfer = quotient(ideal, out.time);
+        out.serialisation = divide_or_unknown(out.useful_most, ideal);
+        out.transfer = divide_or_unknown(ideal, out.time);
     }
     return out;
 }
@@ -132,8 +133,9 @@ static double loss_elsewhere(const struct scope *scope,
 }
 
 /* Picks among neighbouring stretches those that lose most. */
-static struct part lowest(const struct scope *scope,
-                          const struct replay_stretches *stretches, double run)
+static struct part find_lowest(const struct scope *scope,
+                               const struct replay_stretches *stretches,
+                               double run)
 {
     struct part best = { 0 }, here = { 0 };
 
@@ -164,7 +166,7 @@ static void find_factor(struct efficiency_low *low,
     double least = 0;
 
     for (size_t i = 0; i < sizeof(factors) / sizeof(factors[0]); i++) {
-        double ratio = quotient(factors[i].there, factors[i].run);
+        double ratio = divide_or_unknown(factors[i].there, factors[i].run);
 
         if (factors[i].there < 0 || (low->what != NULL && ratio >= least))
             continue;
@@ -200,7 +202,7 @@ bool efficiency_find_low(const struct scope *scope, struct efficiency_low *out)
         return false;
     run =
         efficiency_in(scope, stretches, &stretches->regions[0], 0, STRETCHES);
-    part = lowest(scope, stretches, run.parallel);
+    part = find_lowest(scope, stretches, run.parallel);
     if (part.count == 0)
         return false;
     out->there = efficiency_in(scope, stretches, &stretches->regions[0],

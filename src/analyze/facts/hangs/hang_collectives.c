@@ -156,8 +156,8 @@ static enum status add_level(struct collectives *all, uint32_t comm,
 }
 
 /* The node of all up to this level, for the next one. */
-static enum status extend(struct collectives *all, uint32_t comm,
-                          struct level *level)
+static enum status extend_level(struct collectives *all, uint32_t comm,
+                                struct level *level)
 {
     struct hang_graph *graph = &all->waits->graph;
     uint32_t node;
@@ -192,7 +192,7 @@ static enum status add_counted(struct collectives *all, uint32_t comm,
             level.to++;
         status = add_level(all, comm, &level);
         if (status == STATUS_OK)
-            status = extend(all, comm, &level);
+            status = extend_level(all, comm, &level);
     }
     free(all->arrivals);
     all->arrivals = NULL;

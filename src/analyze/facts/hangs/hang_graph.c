@@ -117,7 +117,7 @@ static bool is_free(enum wait_node kind, uint32_t left)
 }
 
 /* All that can go on, from those that wait for nothing. */
-static void release(struct hang_graph *graph, struct work *work)
+static void release_nodes(struct hang_graph *graph, struct work *work)
 {
     for (uint32_t i = 0; i < graph->count; i++) {
         work->left[i] = (uint32_t)(graph->first[i + 1] - graph->first[i]);
@@ -195,7 +195,7 @@ enum status hang_graph_reduce(struct hang_graph *graph)
     if (status == STATUS_OK)
         status = work_init(&work, graph);
     if (status == STATUS_OK) {
-        release(graph, &work);
+        release_nodes(graph, &work);
         find_knots(graph, &work);
     }
     work_clear(&work);
@@ -213,7 +213,7 @@ bool hang_graph_knotted(const struct hang_graph *graph, uint32_t node)
 }
 
 /* The first one that a knotted node waits for and that is knotted, too. */
-static uint32_t follow(const struct hang_graph *graph, uint32_t node)
+static uint32_t follow_edge(const struct hang_graph *graph, uint32_t node)
 {
     size_t k = graph->first[node];
 
@@ -232,14 +232,14 @@ static uint32_t on_a_cycle(const struct hang_graph *graph, bool *seen)
         node++;
     if (node == graph->count)
         return NO_NODE;
-    for (; !seen[node]; node = follow(graph, node))
+    for (; !seen[node]; node = follow_edge(graph, node))
         seen[node] = true;
     return node;
 }
 
 /* Breadth first from start back to it; before[i] is who led to i. */
-static uint32_t search(const struct hang_graph *graph, uint32_t start,
-                       uint32_t *before, uint32_t *queue)
+static uint32_t search_cycle(const struct hang_graph *graph, uint32_t start,
+                             uint32_t *before, uint32_t *queue)
 {
     size_t head = 0, tail = 0;
 
@@ -295,8 +295,9 @@ enum status hang_graph_cycle(const struct hang_graph *graph, uint32_t **nodes,
     if (seen != NULL && before != NULL && queue != NULL && *nodes != NULL) {
         start = on_a_cycle(graph, seen);
         if (start != NO_NODE)
-            *count = write_way(start, search(graph, start, before, queue),
-                               before, *nodes, queue);
+            *count =
+                write_way(start, search_cycle(graph, start, before, queue),
+                          before, *nodes, queue);
     }
     free(seen);
     free(before);

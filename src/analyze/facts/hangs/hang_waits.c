@@ -171,7 +171,7 @@ static size_t lower_bound(const struct posts *posts, const struct post *post)
     return low;
 }
 
-static bool fits(const struct post *a, const struct post *b)
+static bool posts_match(const struct post *a, const struct post *b)
 {
     return a->comm == b->comm &&
            (a->tag == b->tag || a->tag == ENDING_ANY || b->tag == ENDING_ANY);
@@ -190,7 +190,7 @@ static bool has_match(const struct posts *posts, const struct post *post,
         if (here->rank != post->rank ||
             (!any_other && here->other != post->other))
             return false;
-        if (i - start >= MOST_LOOKS || fits(here, post))
+        if (i - start >= MOST_LOOKS || posts_match(here, post))
             return true;
     }
     return false;
@@ -338,7 +338,7 @@ static enum status count_waiters(struct hang_waits *waits)
     return STATUS_OK;
 }
 
-static enum status solve(struct hang_waits *waits)
+static enum status solve_graph(struct hang_waits *waits)
 {
     enum status status = hang_graph_reduce(&waits->graph);
 
@@ -350,7 +350,8 @@ static enum status solve(struct hang_waits *waits)
     return status;
 }
 
-static enum status build(struct builder *builder, struct profile *profile)
+static enum status build_graph(struct builder *builder,
+                               struct profile *profile)
 {
     enum status status = collect_posts(builder);
 
@@ -379,8 +380,8 @@ enum status hang_waits_find(struct profile *profile,
     if (status != STATUS_OK)
         return status;
     mark_gone(&builder);
-    status = build(&builder, profile);
-    return status == STATUS_OK ? solve(out) : status;
+    status = build_graph(&builder, profile);
+    return status == STATUS_OK ? solve_graph(out) : status;
 }
 
 void hang_waits_clear(struct hang_waits *waits)

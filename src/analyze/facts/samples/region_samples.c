@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/facts/samples/region_samples.h"
 
-static struct region_sample *look(const struct region_samples *samples,
-                                  uint32_t region, uint32_t number)
+static struct region_sample *find_sample(const struct region_samples *samples,
+                                         uint32_t region, uint32_t number)
 {
     const uint32_t key[] = { region, number };
 
@@ -17,7 +17,7 @@ static bool sample_get(struct region_samples *samples, uint32_t region,
     const uint32_t key[] = { region, number };
 
     if (region != REGION_ALL && samples->count >= REGION_SAMPLES_MOST) {
-        *out = look(samples, region, number);
+        *out = find_sample(samples, region, number);
         samples->full |= *out == NULL;
         return true;
     }
@@ -29,7 +29,7 @@ const struct region_sample *
 region_samples_find(const struct region_samples *samples, uint32_t region,
                     uint32_t number)
 {
-    return look(samples, region, number);
+    return find_sample(samples, region, number);
 }
 
 /* One element: `own' or `with' is 0. */
@@ -92,7 +92,7 @@ void region_samples_name_line(const struct region_samples *samples,
                               const struct region_sample *of,
                               uint32_t function, int line)
 {
-    struct region_sample *item = look(samples, of->region, function);
+    struct region_sample *item = find_sample(samples, of->region, function);
 
     if (line <= 0 || item == NULL || of->own <= item->most)
         return;

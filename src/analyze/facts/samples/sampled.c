@@ -263,7 +263,7 @@ static bool charge_path(struct sampled *sampled,
 }
 
 /* Where nothing is known of the path. */
-static struct sampled_frame *nowhere(struct sampled *sampled)
+static struct sampled_frame *frame_without_name(struct sampled *sampled)
 {
     static const struct symbol none = { SAMPLED_NO_NAME, "", 0 };
     struct sampled_frame *frame = &sampled->frames[sampled->frame_count];
@@ -288,7 +288,7 @@ static bool charge_leaf(struct sampled *sampled,
 {
     const struct sampled_frame *frame =
         row->path == 0
-            ? nowhere(sampled)
+            ? frame_without_name(sampled)
             : frame_at(
                   sampled, table,
                   definitions_get(table, DEFINITION_PATH, row->path).refs[1]);

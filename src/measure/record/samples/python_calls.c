@@ -38,7 +38,7 @@ struct python_calls {
     bool unlocked; /* it was read without Python's lock */
 };
 
-static uint32_t resolve(void *context, void *const *words, int count);
+static uint32_t resolve_path(void *context, void *const *words, int count);
 
 struct python_calls *python_calls_create(uint64_t bytes)
 {
@@ -47,7 +47,7 @@ struct python_calls *python_calls_create(uint64_t bytes)
     if (calls == NULL)
         return NULL;
     if (!paths_init(&calls->paths,
-                    (uint32_t)(bytes / sizeof(struct path_slot)), resolve,
+                    (uint32_t)(bytes / sizeof(struct path_slot)), resolve_path,
                     calls)) {
         pages_release(calls, sizeof(*calls));
         return NULL;
@@ -88,7 +88,7 @@ uint64_t python_calls_bytes(const struct python_calls *calls)
            (calls->paths.mask + 1ull) * sizeof(struct path_slot);
 }
 
-static int least(int a, int b)
+static int smaller_of(int a, int b)
 {
     return a < b ? a : b;
 }
@@ -158,7 +158,7 @@ static int above_python(void *const *addresses, int count)
     return count;
 }
 
-static uint32_t resolve(void *context, void *const *words, int count)
+static uint32_t resolve_path(void *context, void *const *words, int count)
 {
     const struct python_calls *calls = context;
     struct python_names names[PATHS_DEEPEST];
@@ -214,7 +214,7 @@ static void read_native(struct python_calls *calls, const void *caller)
     calls->native = 0;
     if (!is_machinery(calls, caller))
         calls->native = path_walk(caller, calls->words + 1,
-                                  least(recorder.callpath, NATIVE_MOST));
+                                  smaller_of(recorder.callpath, NATIVE_MOST));
     calls->words[0] = (void *)(intptr_t)calls->native;
 }
 

@@ -332,7 +332,7 @@ void record_samples_before_switch(const struct hook_thread *hook, uint64_t now)
 }
 
 /* With the lock held.  NULL: no memory. */
-static struct sampled *entry(void)
+static struct sampled *take_entry(void)
 {
     struct sampled *at = state.list;
 
@@ -351,7 +351,7 @@ static struct sampled *entry(void)
 static bool sampling_start(struct hook_thread *hook, pid_t thread,
                            const void *base)
 {
-    struct sampled *at = entry();
+    struct sampled *at = take_entry();
 
     if (thread == gettid())
         python_frames_prepare();
