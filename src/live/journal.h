@@ -25,6 +25,8 @@
 #define LIVE_JOURNAL_H
 
 #include <stdbool.h>
+
+#include "base/bytes.h"
 #include "live/persist.h"
 #include "model/definitions.h"
 

@@ -2,6 +2,7 @@
 #include "model/call_graph.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/log.h"
 #include "base/order.h"

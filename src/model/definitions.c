@@ -9,6 +9,7 @@
 #include "model/definitions.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

@@ -3,6 +3,8 @@
  * profile.c - creates, changes and frees profiles in memory.
  */
 #include "model/profile.h"
+
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,6 +5,7 @@
  * The name of a file comes from outside: only regular files with the ending of
  * Python's or Cython's sources are read.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -6,6 +6,7 @@
  * through ctypes.  The MPI profile of the run has their times.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/order.h"
 #include "pyprof/merged.h"

@@ -4,8 +4,10 @@
  * written, and as a picture in letters.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/log.h"
+#include "base/text/human.h"
 #include "pyprof/files/label.h"
 #include "pyprof/report.h"
 #include "pyprof/spreads.h"

@@ -2,6 +2,7 @@
 /*
  * tables_ranks.c - the set of profiles as a whole, and rank by rank.
  */
+#include <inttypes.h>
 
 #include "base/log.h"
 #include "base/ranklist.h"

@@ -6,6 +6,7 @@
  * Time in MPI is waiting for others and transfers: what ranks could share
  * evenly is the rest, their work.
  */
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -2,6 +2,7 @@
 #include "render/html_detail_windows.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "render/html_name.h"
 

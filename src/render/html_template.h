@@ -9,6 +9,8 @@
 #ifndef RENDER_HTML_TEMPLATE_H
 #define RENDER_HTML_TEMPLATE_H
 
+#include <stddef.h>
+
 /* NUL-terminated; NULL: not part of this build. */
 extern const char *const html_template;
 

@@ -11,6 +11,8 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+
+#include "base/status.h"
 #include "base/text/strbuf.h"
 
 /* X(id, type, default, values, help); the variable is MPIPROF_ followed by id.

@@ -9,6 +9,8 @@
 #ifndef TOOLS_EXPORT_H
 #define TOOLS_EXPORT_H
 
+#include <stdbool.h>
+
 #include "base/ranklist.h"
 #include "model/profile.h"
 #include "replay/log/replay_log.h"

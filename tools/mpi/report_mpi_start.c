@@ -4,6 +4,7 @@
  * program for the MPI whose mpiexec started it.
  */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

@@ -5,6 +5,7 @@
  * `mpiprof-run --list-counters' becomes this program, since only the library
  * and this one are linked to PAPI.
  */
+#include <stdio.h>
 
 #include "measure/counters/counters.h"
 #include "tools/command.h"

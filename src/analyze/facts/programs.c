@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/facts/programs.h"
+
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/log.h"

@@ -2,6 +2,8 @@
 #include "analyze/facts/say.h"
 
 #include <stdio.h>
+
+#include "base/text/affix.h"
 #include "base/text/human.h"
 #include "base/text/escape.h"
 #include "symbols/file_names.h"

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/functions/time_tree.h"
+
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,6 +2,7 @@
 /*
  * run_facts.c - the run, its hosts and its settings.
  */
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/record/record_functions.h"
 
+#include <string.h>
+
 #include "base/cancel.h"
 #include "base/hash.h"
 #include "base/pages.h"

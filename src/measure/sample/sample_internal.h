@@ -8,6 +8,8 @@
  */
 #ifndef MEASURE_SAMPLE_INTERNAL_H
 #define MEASURE_SAMPLE_INTERNAL_H
+
+#include <signal.h>
 #include <stddef.h>
 #include <time.h>
 

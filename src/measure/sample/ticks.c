@@ -10,7 +10,6 @@
 #include "measure/sample/sample_internal.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>

@@ -8,6 +8,8 @@
  * paths, and one at the end.
  */
 #include "measure/trace/trace_internal.h"
+
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

@@ -6,6 +6,7 @@
  * inherits the files; or it is independent, and keeps its own file.
  */
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/array_room.h"

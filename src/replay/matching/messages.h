@@ -18,6 +18,7 @@
 #define REPLAY_MESSAGES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "replay/lookup.h"

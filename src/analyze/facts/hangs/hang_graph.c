@@ -2,6 +2,7 @@
 #include "analyze/facts/hangs/hang_graph.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/array_room.h"
 #include "base/log.h"
