@@ -25,7 +25,7 @@ other_tests()
 {
     # All that is without MPI, and what is generated from this system's mpi.h.
     echo '$(unit_tests) $(tool_tests) $(wrapper_tests)'
-    echo '$(filter-out %/jobs.sh %/crew_traces.sh,$(trace_tests))'
+    echo '$(filter-out %/jobs.sh %/crew.sh %/crew_traces.sh,$(trace_tests))'
     # Not valgrind: it would see the same code once more.
     echo tests/fuzz/corpus.sh tests/reduce/tree.sh
     # Signals, mapped files and what is in them, their limits, addresses that

@@ -103,14 +103,24 @@ static void limit_memory(struct detail_windows *detail_windows)
         detail_windows->memory = limit.rlim_cur / 2;
 }
 
+/* What nobody asked for is no reason to make no report. */
+static void lower_budget(struct detail_windows *detail_windows)
+{
+    if (detail_windows != NULL &&
+        detail_windows->budget > detail_windows_budget(detail_windows))
+        detail_windows->budget = detail_windows_budget(detail_windows);
+}
+
 /* Returns EXIT_OK or EXIT_USAGE. */
 static int budget_option(const struct options *options,
                          struct detail_windows *detail_windows)
 {
     if (detail_windows != NULL)
         limit_memory(detail_windows);
-    if (options->budget == NULL)
+    if (options->budget == NULL) {
+        lower_budget(detail_windows);
         return EXIT_OK;
+    }
     if (!show_charts(&options->show))
         return command_usage(options->command,
                              "--budget is for --format html and --open");

@@ -145,7 +145,8 @@ static const struct option_row rows[] = {
           "A number of bytes from 100K to 100M; K stands for thousands, M for "
           "millions. What pictures and tables leave free is used for single "
           "calls: of the whole run, or of as much of it as fits. Pictures and "
-          "tables are never cut."),
+          "tables are never cut. Single calls may need 70 times that memory "
+          "while the report is made, at most 2 GiB."),
     TAKES("source", 0, LIST, "DIR", NULL, ONE_RUN | FOR_PYTHON, show.sources,
           "show source code in the HTML report, also from DIR",
           "A few lines around each of the hottest lines, functions and call "

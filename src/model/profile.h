@@ -145,9 +145,8 @@ struct rank_data {
     uint64_t lost_calls; /* calls in overflow rows: timed, but without a
                               * site */
     uint64_t lost_peers; /* messages whose peer found no room */
-    uint64_t
-        outside_peers; /* messages whose peer is in no table: it is outside
-                              * MPI_COMM_WORLD */
+    /* Messages whose peer is in no table: it is outside MPI_COMM_WORLD. */
+    uint64_t outside_peers;
     uint64_t region_errors; /* MPIPROF_END without or with another BEGIN */
     uint64_t open_requests, open_comms; /* at MPI_Finalize */
     uint64_t trace_events, trace_bytes, trace_calls;

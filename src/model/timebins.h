@@ -24,7 +24,7 @@ void timebins_spread(struct timebins *bins, unsigned class, uint64_t from,
                      uint64_t to);
 
 /* Adds up pairs of neighbouring bins, in the first half of them; the second
- * is 0 then. */
+ * is 0 then.  count: even. */
 void timebins_halve(uint64_t (*time)[PROFILE_TIMELINE_CLASSES],
                     uint32_t count);
 

@@ -360,7 +360,9 @@ static void read_file(const struct pyfiles *merged, struct content *content,
     } else if (content_load(content, path, &data, &size)) {
         if (kind == PYFILES_UNKNOWN && size > 0)
             content_fail(content, "is not a file of %s",
-                         pyfiles_kind_name(merged->kind));
+                         merged->kind == PYFILES_DAMAGED
+                             ? "a Python profiler that mpiprof reads"
+                             : pyfiles_kind_name(merged->kind));
         else
             read_bytes(merged, content, data, size);
         free(data);

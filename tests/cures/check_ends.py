@@ -7,7 +7,8 @@ NAME.0.run.err has it, made from the profile alone.  Causes have numbers and are
 marked as estimates; they may blame no other rank than what was planted, may not
 promise more than the cures bring, or than the report does for all its causes (by
 15 % at most), and a healthy program has none.  The first is of the same kind and
-rank as the first of the report, except where OTHERS says why.  What a profile shows has to be found.  Exit status 1 where one differs.
+rank as the first of the report, except where OTHERS says why.  What a profile shows
+has to be found.  Exit status 1 where one differs.
 """
 
 import csv

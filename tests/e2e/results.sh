@@ -47,7 +47,7 @@ test "$(find . -maxdepth 1 -name 'mpiprof-p2p-2-*' | wc -l)" -eq 2 ||
 # What it suggests can be pasted, and what it shows as command, too.
 MPIPROF_OUTPUT="$work/two words"
 launch 2 ./p2p "$work/it's two words" 2>err || fail "two words: $(cat err)"
-PATH=$BUILD_DIR:$PATH sh -c "$(sed -n 's/.*([^:]*: \(.*\))$/\1/p' err)" >out ||
+PATH=$BUILD_DIR:$PATH sh -c "$(sed -n 's/.*summary\.txt ([^:]*: \(.*\))$/\1/p' err)" >out ||
     fail "does not run: $(tail -1 err)"
 as_json "$MPIPROF_OUTPUT" words
 command=$("$PYTHON" -c "import json

@@ -186,7 +186,7 @@ async function lookAtSums(browser, name, form, options) {
   check(`${name}.${form}: functions have the time of regions they opened`,
         shown.some(row => {
           const frame = frames.get(row.name.trim());
-          return frame.own === 0 && time(row.all).ns > frame.all + slack;
+          return frame && frame.own === 0 && time(row.all).ns > frame.all + slack;
         }), JSON.stringify(shown));
   checkSilent(`${name}.${form}`, wrong);
   await close();

@@ -380,9 +380,9 @@ async function checkHeatOf(page) {
     }, name);
   }
   check("hidden: a row of the heat map shows the most, the least, or the mean",
-        /rank 1001, the most of ranks 1000 to 1003 time 1\.[78]\d\d s/.test(
+        /rank 1001, with the most time of ranks 1000 to 1003 time 1\.[78]\d\d s/.test(
           shown.most[0]) &&
-        /a rank without any, the least of ranks 2000 to 2003 time 0 s/.test(
+        /a rank without any, with the least time of ranks 2000 to 2003 time 0 s/.test(
           shown.least[1]) &&
         / ranks 1000 to 1003 time per rank /.test(shown.mean[0]),
         JSON.stringify(shown));

@@ -90,6 +90,7 @@ page eight/run.otf2 part.html --budget 450K
         --format html --budget 100M eight/run.otf2
     works=$(sed 's/.*; --budget \(.*\) works/\1/' out)
     page eight/run.otf2 works.html --budget "$works"
+    page eight/run.otf2 usual.html
 ) || exit 1
 gzip -d <"$SRC_DIR/tests/recorded/runs/threads-openmpi.tar.gz" | tar -x -o -f -
 page threads-openmpi threads.html

@@ -145,7 +145,7 @@ CASES = [
     ("gzip, another sum", changed(gzip.compress(FOLDED), -6),
      "is damaged: it cannot be decompressed"),
     ("gzip of no profiler's file", gzip.compress(b"Hello, world"),
-     "is compressed by gzip; decompress it first"),
+     "is compressed by gzip, or damaged; decompress it first"),
     ("gzip, large, another sum", changed(gzip.compress(FOLDED * 20000), -6),
      "is damaged"),
 ]

@@ -61,7 +61,7 @@ CASES = [
     ("pickle, protocol 2", pickle.dumps({}, 2), "is a pickle"),
     ("text", b"Hello, world", "is not a file of cProfile, nor of another"),
     ("a list", marshal.dumps([1, 2]), "is not a file of cProfile"),
-    ("compressed", gzip.compress(GOOD), "is compressed by gzip; decompress"),
+    ("compressed", gzip.compress(GOOD), "is compressed by gzip, or damaged"),
     ("cut off", GOOD[:len(GOOD) // 2], "is cut off at byte"),
     ("2^31 entries", b"{(" + b"\xff\xff\xff\x7f", "more items than the file"),
     ("2^32 - 1 entries", b"{(" + b"\xff" * 4, "more items than the file"),

@@ -240,10 +240,14 @@ static void measure_program(const struct run_request *request,
 /* Why a file that is there was not started. */
 static int refuse_program(const char *program, int error)
 {
-    if (!program_is_runnable(program))
+    struct stat about;
+
+    if (stat(program, &about) == 0 && S_ISDIR(about.st_mode))
+        log_warn("%s: %s", program, "this is a directory");
+    else if (!program_is_runnable(program))
         log_warn("%s: %s", program,
-                 "this is not an executable file; use chmod +x, or start its "
-                 "interpreter, such as python3, with it");
+                 "this is not an executable file; use chmod +x, or start it "
+                 "with its interpreter, such as python3");
     else if (error == ENOEXEC)
         log_warn("%s: %s", program,
                  "neither a program nor a script that begins with "

@@ -82,7 +82,7 @@ export class CallWords {
 
   messageTips(list, call, tip) {
     const got = list.messages.filter(m => m.received === call.end);
-        if (got.length > 0)
+    if (got.length > 0)
       tip.push(["received", `${bytes(bytesOf(got))} of ${got.length === 1 ? ""
         : `${got.length} messages, `}${partners(got, m => m.from)}`]);
     if (call.out)

@@ -184,8 +184,8 @@ export function heatView(model, selection, how = CARD) {
     const one = extremeOf(column, line);
     if (!one)
       return model.lineTitle(line);
-    return `${one.rank < 0 ? "a rank without any" : `rank ${one.rank}`}, the ${
-      merge} of ${model.lineTitle(line)}`;
+    return `${one.rank < 0 ? "a rank without any" : `rank ${one.rank}`}, with the ${
+      merge} time of ${model.lineTitle(line)}`;
   }
 
   function at(px, py) {
@@ -281,7 +281,7 @@ export function heatView(model, selection, how = CARD) {
   }
 
   /* What is shown where ranks share a line, or lines a row of pixels. */
-  const merges = el("span", {}, el("span", { class: "muted" }, "of a row: "),
+  const merges = el("span", {}, el("span", { class: "muted" }, "a row shows: "),
     choice("merge", [["mean", isShared() ? "mean" : "farthest"],
                      ["most", "most"], ["least", "least"]], merge, value => {
       merge = value;
@@ -291,6 +291,7 @@ export function heatView(model, selection, how = CARD) {
   function update() {
     describe();
     showKey();
+    merges.lastChild.firstChild.textContent = isShared() ? "mean" : "farthest";
     merges.hidden = !isShared() &&
       model.set.lines.length <= Math.floor(rowsHeight());
     picture.redraw();

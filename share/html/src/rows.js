@@ -97,10 +97,14 @@ export const farTitle = ({ end, of, alike }, title) => `${title}: far from ` +
   `the others${of && alike > 1 ? `, ${end === "most" ? "above" : "below"} ` +
   `them ${alike} of ranks ${of.first} to ${of.last}` : ""}`;
 
+const areNeighbours = lines => lines.every(
+  (line, i) => i === 0 || line.first === lines[i - 1].last + 1);
+
 /* [row, name] of rows that have room for a name, so many rows from each other:
- * by rank those with round ranks. */
+ * where each rank follows the one before, those with round ranks. */
 export function rowNames(model, groups, apart, byRank = true) {
-  const ranks = byRank && model.level === "rank";
+  const ranks = byRank && model.level === "rank" &&
+    areNeighbours(groups.flat().filter(line => !line.thread));
   const step = roundUp(apart * (ranks ? model.pictures.each *
     groups.flat().length / groups.length : 1));
   const nextOf = line => Math.ceil(line.first / step) * step;

@@ -80,8 +80,9 @@ class Row:
         self.max_rank = seconds.index(self.max)
 
     def __repr__(self):
-        return "<%s: %d calls, %.3g to %.3g s>" % (self.region, self.calls,
-                                                   self.min, self.max)
+        return "<%s: %d call%s, %.3g to %.3g s>" % (
+            self.region, self.calls, "" if self.calls == 1 else "s",
+            self.min, self.max)
 
 
 class Summary:

@@ -68,10 +68,10 @@ struct finding {
     uint32_t phase, phase_of;
     bool at_end;    /* in the last steps */
     uint32_t every; /* these steps are so far apart; 0: they are not */
-    uint64_t
-        behind;     /* nearly all of it is behind calls at that site; 0: not */
-    uint32_t steps; /* of CURE_STEPS: how many there were */
-    bool uses;      /* the remedy is one of advice_put_use() */
+    /* Nearly all of it is behind calls at that site; 0: it is not. */
+    uint64_t behind;
+    uint32_t steps;     /* of CURE_STEPS: how many there were */
+    bool uses;          /* the remedy is one of advice_put_use() */
     const char *remedy; /* overrides the rule's remedy; or NULL */
     const char *phrase; /* overrides how the cure is called; or NULL */
     bool minor;         /* not for the verdict */

@@ -93,7 +93,7 @@ static void look_at_small(struct advice *advice, const struct scope *scope,
     put_times(advice, scope, site, &time, &finding);
     finding.gain -= finding.gain / CALLS_IN_ONE;
     strbuf_printf(&finding.evidence,
-                  "; each rank makes %.0f a second, of %s each.", rate,
+                  "; each rank makes %.0f calls a second, of %s each.", rate,
                   say_bytes(saturate_near(bytes)).text);
     advice_take(advice, scope, &finding);
 }

@@ -13,6 +13,8 @@
 
 #define FOLD_SHARE 0.25    /* of its own gain that a cure has to add */
 #define EXCHANGE_SHARE 0.5 /* of the gain of smaller pieces */
+#define MUCH_LESS 4        /* times */
+#define TURNS_MOST 6       /* each reads the trace once more */
 #define BARRIER_SHARE 0.5 /* of the gain of evening out what comes before it */
 
 /* ---- simulating ---- */
@@ -389,6 +391,23 @@ static void drop_masked(struct trials *trials, struct trial *trial)
     memmove(trial, trial + 1, (size_t)(last - trial) * sizeof(*trial));
 }
 
+/* Drops that one, and of the others all that do much less work than the greatest. */
+static void drop_needless(struct trials *trials, const uint64_t *lengths,
+                          struct trial *least)
+{
+    uint32_t all = trials->count + trials->masked;
+    uint64_t shortest = lengths[all], most = 0;
+
+    for (uint32_t i = trials->count; i < all; i++)
+        if (trials->items[i].excess > most)
+            most = trials->items[i].excess;
+    for (uint32_t i = all; i-- > trials->count;)
+        if (&trials->items[i] == least ||
+            (trials->items[i].excess < most / MUCH_LESS &&
+             !advice_worth(trials->scope, gain_between(lengths[i], shortest))))
+            drop_masked(trials, &trials->items[i]);
+}
+
 /* They gain what T is longer without them, but no more than all together. */
 static void take_masked(struct trials *trials, const uint64_t *lengths)
 {
@@ -412,6 +431,7 @@ static enum status unmask_causes(struct trials *trials)
     uint64_t lengths[TRIALS_MOST + 1] = { 0 };
     enum status status = STATUS_OK;
     struct trial *needless = NULL;
+    unsigned turns = 0;
 
     while (status == STATUS_OK && trials->masked > 0) {
         uint32_t all = trials->count + trials->masked;
@@ -420,9 +440,10 @@ static enum status unmask_causes(struct trials *trials)
         needless = find_needless(trials, lengths);
         if (needless == NULL ||
             !advice_worth(trials->scope, gain_between(trials->advice->together,
-                                                      lengths[all])))
+                                                      lengths[all])) ||
+            ++turns == TURNS_MOST)
             break;
-        drop_masked(trials, needless);
+        drop_needless(trials, lengths, needless);
     }
     if (status == STATUS_OK && trials->masked > 0 && needless == NULL)
         take_masked(trials, lengths);

@@ -2,6 +2,7 @@
 /*
  * late.c - ranks wait for each other, by the waits of the replayed trace.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "analyze/advice/looks.h"
@@ -35,13 +36,22 @@ static bool is_io(const struct scope *scope, uint64_t site)
     return scope_call_class(scope, site_call(site)) == CALL_CLASS_IO;
 }
 
+static bool is_of_one_rank(const struct scope *scope, uint64_t site)
+{
+    const struct tally *calls = tallies_find(&scope->sites, site);
+
+    return calls != NULL && scope_stats(scope, &calls->time).ranks == 1;
+}
+
 /* All ranks can do what one does in these calls. */
 static void share_io(const struct advice *advice, const struct scope *scope,
                      uint64_t gain, struct finding *finding)
 {
-    finding->remedy = "Let all ranks read and write their part (collective "
-                      "calls such as MPI_File_write_at_all) instead of one, "
-                      "do so less often, or while the others compute.";
+    finding->remedy =
+        "Instead of one rank, let all ranks read and write their own "
+        "parts (with collective calls such as "
+        "MPI_File_write_at_all); or do it less often, or while "
+        "the others compute.";
     if (!advice->simulates)
         return;
     finding->gains = true;
@@ -65,7 +75,8 @@ static void look_at_cause(struct advice *advice, const struct scope *scope,
         return;
 
     finding_init(&finding, RULE_LATE_RANK);
-    /* No call costs nothing: what it could gain is not simulated. */
+    /* No call costs nothing: what it could gain is simulated for input and output
+     * alone. */
     finding.gains = !inside || !advice->simulates;
     finding.gain = gain;
     finding.rank = cause->rank;
@@ -86,7 +97,8 @@ static void look_at_cause(struct advice *advice, const struct scope *scope,
                       "delayed",
                       say_seconds(cause->passed_on).text);
     strbuf_putc(&finding.evidence, '.');
-    if (inside && is_io(scope, finding.cure.site))
+    if (inside && is_io(scope, finding.cure.site) &&
+        is_of_one_rank(scope, finding.cure.site))
         share_io(advice, scope, gain, &finding);
     else if (inside)
         finding.remedy = "The time is spent inside MPI, and no late partner "
@@ -170,8 +182,6 @@ static bool is_exchange(const struct scope *scope,
     const char *name =
         scope_call_name(scope, site_call(site_of(causes, cause)));
 
-    if (!activity->inside)
-        return false;
     return advice_blocks_in_send(name)
                ? pipeline_links(&causes->activities.waits,
                                 scope->profile->rank_count, activity->place)
@@ -181,17 +191,28 @@ static bool is_exchange(const struct scope *scope,
                                     activity->place) > 0;
 }
 
-/* The waits for ranks inside such calls; *most: those with the longest. */
+enum { NOT_KNOWN, AN_EXCHANGE, NO_EXCHANGE };
+
+/* The waits for ranks inside such calls; *most: those with the longest.  found: by
+ * place, what was found before. */
 static uint64_t waits_in_exchanges(const struct scope *scope,
                                    const struct root_causes *causes,
-                                   const struct delay **most)
+                                   uint8_t *found, const struct delay **most)
 {
     uint64_t sum = 0;
 
     for (size_t i = 0; i < causes->count; i++) {
         const struct delay *cause = &causes->items[i];
+        const struct activity *activity =
+            &causes->activities.items[cause->activity];
+        uint8_t *here = &found[activity->place];
 
-        if (!is_exchange(scope, causes, cause))
+        if (!activity->inside)
+            continue;
+        if (*here == NOT_KNOWN)
+            *here =
+                is_exchange(scope, causes, cause) ? AN_EXCHANGE : NO_EXCHANGE;
+        if (*here == NO_EXCHANGE)
             continue;
         sum += delay_cost_of(cause);
         if (*most == NULL || delay_cost_of(cause) > delay_cost_of(*most))
@@ -204,12 +225,18 @@ static void look_at_exchanges(struct advice *advice, const struct scope *scope,
                               const struct root_causes *causes)
 {
     const struct delay *most = NULL;
-    uint64_t sum = waits_in_exchanges(scope, causes, &most);
-    uint64_t gain =
-        advice_within_losses(advice, scope, sum / scope->rank_count);
+    uint8_t *found = calloc(causes->activities.waits.names.count + 1, 1);
+    uint64_t sum, gain;
     struct finding finding;
 
-    if (!advice->simulates || !advice_may_be_worth(advice, scope, gain))
+    if (found == NULL) {
+        advice->failed = true;
+        return;
+    }
+    sum = waits_in_exchanges(scope, causes, found, &most);
+    free(found);
+    gain = advice_within_losses(advice, scope, sum / scope->rank_count);
+    if (!advice_may_be_worth(advice, scope, gain))
         return;
     finding_init(&finding, RULE_EXCHANGE);
     finding.gains = true;
@@ -244,7 +271,7 @@ void look_at_causes(struct advice *advice, const struct scope *scope)
     for (size_t i = 0; !advice->failed && i < causes.count; i++)
         if (!is_repeated(advice, scope, &causes, i))
             look_at_cause(advice, scope, &causes, &causes.items[i]);
-    if (!advice->failed)
+    if (!advice->failed && advice->simulates)
         look_at_exchanges(advice, scope, &causes);
     root_causes_clear(&causes);
 }
@@ -429,7 +456,7 @@ static void look_at_steps(struct advice *advice, const struct scope *scope)
     finding.cure = (struct cure){ .kind = CURE_STEPS, .site = site->key };
     if (scope_call_class(scope, site_call(site->key)) == CALL_CLASS_WAIT)
         finding.remedy =
-            "Complete these requests later, behind work that needs none of "
+            "Complete these requests later, after work that needs none of "
             "their data, so that the work evens out; or balance it while it "
             "runs (smaller pieces, handed out on demand).";
     say_site(&finding.where, scope, site->key);

@@ -44,8 +44,8 @@
     X(STARVED, "no_core", "ranks waiting for a core",                            \
       "Ranks could have run but had to wait for a core, for more than 20 % "     \
       "of T on average, or one of them for more than 50 %: in useful work, "     \
-      "and in MPI up to T - the greatest useful time.  Times then mostly "       \
-      "reflect that, so suggestions with a gain are withheld.",                  \
+      "and in MPI up to T - the greatest useful time.  Times then "              \
+      "include that wait, so suggestions with a gain are withheld.",             \
       "Run no more ranks on a host than it has cores, each bound to cores "      \
       "of its own.")                                                             \
     X(IMBALANCE, "unequal_work", "unequal work",                                 \
@@ -80,7 +80,8 @@
       "they do: its delay costs, direct and propagated (table root_causes), "    \
       "inside MPI only above 5 % of T; needs the trace.  Gain: delay costs / "   \
       "number of ranks.  Where the gain is simulated, work that takes longer "   \
-      "is unequal_work or serial_work.",                                         \
+      "is unequal_work or serial_work, and MPI-IO of one rank is shared by "     \
+      "all.",                                                                    \
       "Shorten what this rank does there, or move some of it to others.")        \
     X(MOVING, "moving_imbalance", "unequal work that moves",                     \
       "Over the whole run all ranks work for about the same time, but in each "  \
@@ -106,9 +107,9 @@
       "Ranks wait for others that are still in blocking sends to further "       \
       "ranks, or in a chain of receives, without working in between: "           \
       "messages that could be under way at once follow one another; needs "      \
-      "the trace.  Gain: simulated, with the receives, and in such a chain "     \
-      "also the sends, started with the first of the calls that a rank makes "   \
-      "without working in between; in a chain of receives at most that, as "     \
+      "the trace.  Gain: simulated.  The receives start together with the "      \
+      "first call that the rank makes without working in between; in a chain "   \
+      "of receives the sends do, too, and the gain is then an upper limit, as "  \
       "ranks may send what they have just received.",                            \
       "Start all receives first (MPI_Irecv), then all sends (MPI_Isend), and "   \
       "complete them with MPI_Waitall, or use MPI_Sendrecv.")                    \
@@ -229,8 +230,8 @@
       "least time of a rank in point-to-point and waits x "                      \
       "the part of these bytes that would stay inside x (1 - the time that "     \
       "their calls take inside a node / between nodes, by the lines of the "     \
-      "table network); where these are unknown, at best that with no time "      \
-      "inside a node.",                                                          \
+      "table network); where these are unknown, an upper limit, as if calls "    \
+      "inside a node took no time.",                                             \
       "Place ranks by node (mpiexec --map-by core, or a block distribution "     \
       "in the batch system).")                                                   \
     X(CREATION, "creation_in_loop", "objects made again and again",              \

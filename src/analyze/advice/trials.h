@@ -43,8 +43,8 @@ struct trials {
     const struct replay_result *replay;
     struct advice *advice;
     struct trial *items;
-    uint32_t count,
-        masked; /* masked: further items, which gain nothing alone */
+    uint32_t count;
+    uint32_t masked; /* further items, which gain nothing alone */
     uint32_t ranks;
     struct steps steps; /* count 0: none */
     bool *workers;      /* by rank: neither a master nor one that hands

@@ -131,8 +131,8 @@ static uint32_t count_steps(const struct trials *trials,
     return count;
 }
 
-/* Nearly all of the excess is in single steps, equally far apart, with as much
- * in each. */
+/* Nearly all of the excess is in single steps, equally far apart, with at least
+ * half of the most in each. */
 static void find_rhythm(const struct trials *trials, struct trial *trial,
                         double all)
 {
@@ -140,9 +140,13 @@ static void find_rhythm(const struct trials *trials, struct trial *trial,
     uint32_t count = 0, last = 0, every = 0;
     double most = 0, sum = 0;
 
-    for (uint32_t i = 0; i < steps->count; i++)
-        if (step_excess(trials, trial, i) > most)
-            most = step_excess(trials, trial, i);
+    if (steps->merged != 1)
+        return;
+    for (uint32_t i = 0; i < steps->count; i++) {
+        double excess = step_excess(trials, trial, i);
+
+        most = excess > most ? excess : most;
+    }
     for (uint32_t i = 0; i < steps->count; i++) {
         double excess = step_excess(trials, trial, i);
 
@@ -156,8 +160,7 @@ static void find_rhythm(const struct trials *trials, struct trial *trial,
         last = i;
         count++;
     }
-    if (steps->merged != 1 || count < RHYTHM_LEAST || every < 2 ||
-        sum < NEARLY_ALL * all)
+    if (count < RHYTHM_LEAST || every < 2 || sum < NEARLY_ALL * all)
         return;
     trial->found.phase = count;
     trial->found.phase_of = steps->ended[0];

@@ -175,10 +175,14 @@ static void add_times(struct chart_line *line, const struct rank_times *times)
     line->times[CHART_RANKS]++;
 }
 
-static uint64_t useful_of(const struct region_data *region)
+static uint64_t useful_of(const struct scope *scope,
+                          const struct rank_data *rank,
+                          const struct region_data *region)
 {
-    return region->exclusive > region->mpi ? region->exclusive - region->mpi
-                                           : 0;
+    uint64_t other =
+        region->mpi + scope_polled(scope, rank->rank, region->node);
+
+    return region->exclusive > other ? region->exclusive - other : 0;
 }
 
 static void add_calls(struct charts *charts, const struct scope *scope,
@@ -229,7 +233,8 @@ static enum status add_regions(struct charts_state *own,
 
     for (size_t i = 0; i < rank->region_count && status == STATUS_OK; i++) {
         const struct region_data *region = &rank->regions[i];
-        const uint64_t useful[2] = { useful_of(region), region->visits };
+        const uint64_t useful[2] = { useful_of(scope, rank, region),
+                                     region->visits };
 
         if (region->node < count && scope_inside(scope, region->node))
             status =
@@ -342,7 +347,8 @@ static enum status add_places(struct charts_state *own,
     }
     for (size_t i = 0; i < rank->region_count && status == STATUS_OK; i++) {
         const struct region_data *region = &rank->regions[i];
-        const struct chart_spent spent = { .time = useful_of(region),
+        const struct chart_spent spent = { .time =
+                                               useful_of(scope, rank, region),
                                            .calls = region->visits,
                                            .counters = region->counters };
 

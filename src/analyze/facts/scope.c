@@ -97,6 +97,15 @@ static enum status mark_inside(struct scope *scope, const char *pattern)
     return any ? STATUS_OK : refuse_region(scope, pattern);
 }
 
+/* Whether any rank waited between the calls of a loop. */
+static bool has_polls(const struct replay_result *replay)
+{
+    for (size_t i = 0; replay != NULL && i < replay->row_count; i++)
+        if (replay->rows[i].kind == WAIT_POLLING)
+            return true;
+    return false;
+}
+
 enum status scope_init(struct scope *scope, struct profile *profile,
                        const struct analyze_options *options)
 {
@@ -105,6 +114,7 @@ enum status scope_init(struct scope *scope, struct profile *profile,
     memset(scope, 0, sizeof(*scope));
     scope->profile = profile;
     scope->options = options;
+    scope->polls = has_polls(profile->replay);
     scope->ranks = calloc(profile->rank_count + 1, sizeof(*scope->ranks));
     scope->uses = calloc(profile->rank_count + 1, sizeof(*scope->uses));
     scope->cores = calloc(profile->rank_count + 1, sizeof(*scope->cores));
@@ -144,10 +154,9 @@ void scope_clear(struct scope *scope)
 uint64_t scope_polled(const struct scope *scope, uint32_t rank,
                       uint32_t region_node)
 {
-    return scope->profile->replay == NULL
-               ? 0
-               : replay_result_polled(scope->profile->replay, rank,
-                                      region_node);
+    return scope->polls ? replay_result_polled(scope->profile->replay, rank,
+                                               region_node)
+                        : 0;
 }
 
 uint64_t scope_site(const struct scope *scope, const struct row *row)

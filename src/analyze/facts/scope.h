@@ -50,6 +50,7 @@ struct scope {
     uint64_t total_ns; /* sum of all lengths */
     uint64_t useful_ns, mpi_ns, class_ns[CALL_CLASS_COUNT]; /* all ranks */
     uint64_t polled_ns;                                     /* same */
+    bool polls;             /* scope_polled() may be more than 0 */
     uint64_t doubt_ns;      /* overheads_doubt() */
     struct sites same;      /* call paths that look alike */
     struct tallies calls;   /* key: call */

@@ -570,16 +570,16 @@ static size_t say_simulated(struct advice *advice, const struct scope *scope,
     return 0;
 }
 
-/* Calls that look for messages, which take little time themselves. */
+/* Calls that look for messages, which take little time of any rank themselves. */
 static bool is_polled(const struct scope *scope, const struct tally *call)
 {
-    uint64_t ns = scope_stats(scope, &call->time).sum;
-    double seconds = (double)scope->run_ns / 1e9;
+    struct rank_stats_result time = scope_stats(scope, &call->time);
+    double seconds = time.ranks * (double)scope->run_ns / 1e9;
 
     return advice_only_tests(scope_call_name(scope, (uint32_t)call->key)) &&
            call->calls >= POLLS_LEAST &&
            (double)call->calls >= POLLS_A_SECOND * seconds &&
-           (double)ns * POLLS_INSIDE < (double)scope->run_ns;
+           (double)time.max * POLLS_INSIDE < (double)scope->run_ns;
 }
 
 /* A profile counts the time between such calls as useful. */
@@ -595,11 +595,12 @@ static void say_polls(const struct scope *scope, struct report *report)
             most = call;
     }
     if (most != NULL && scope->profile->replay == NULL)
-        report_verdict(report,
-                       "%s was called %s.  Only a trace shows whether "
-                       "the time between these calls is work or waiting.",
-                       scope_call_name(scope, (uint32_t)most->key),
-                       say_count(most->calls, "time").text);
+        report_verdict(
+            report,
+            "%s was called %s.  Only a report from the trace shows "
+            "whether the time between these calls is work or waiting.",
+            scope_call_name(scope, (uint32_t)most->key),
+            say_count(most->calls, "time").text);
 }
 
 /* Same without a simulation; values that are unknown for some ranks give no

@@ -230,7 +230,8 @@ static bool is_no_profile(const void *data, size_t size,
         strbuf_puts(problem, "is a pickle, not a profile of cProfile; "
                              "pickles are never loaded");
     else if (is_gzip(data, size))
-        strbuf_puts(problem, "is compressed by gzip; decompress it first");
+        strbuf_puts(problem,
+                    "is compressed by gzip, or damaged; decompress it first");
     else if ((*(const uint8_t *)data & 0x7f) != '{')
         strbuf_puts(problem,
                     "is not a file of cProfile, nor of another Python "

@@ -149,6 +149,7 @@ void py_text_same_file(struct strbuf *out, const char *path)
 {
     const char *kernel = strstr(path, KERNEL), *end;
     struct strbuf same = { 0 };
+    size_t before = out->length;
 
     if (kernel != NULL) {
         end = kernel + sizeof(KERNEL) - 1;
@@ -164,5 +165,7 @@ void py_text_same_file(struct strbuf *out, const char *path)
         out->failed = true;
     else
         put_plain_path(out, strbuf_text(&same));
+    if (out->length == before)
+        strbuf_puts(out, strbuf_text(&same));
     strbuf_clear(&same);
 }

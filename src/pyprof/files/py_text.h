@@ -16,8 +16,8 @@
 void py_text_take(struct strbuf *out, const void *bytes, size_t length);
 /* Appends the bytes in Python's form. */
 void py_text_give(struct strbuf *out, const char *text);
-/* Appends the path of a file without what differs from process to process: "."
- * and "x/.." in it, and the process number in the path of a notebook's cell,
+/* Appends the path of a file without what differs from process to process: ".",
+ * "//" and "x/.." in it, and the process number in the path of a notebook's cell,
  * "/tmp/ipykernel_4711/12345.py". */
 void py_text_same_file(struct strbuf *out, const char *path);
 /* Appends a name without memory addresses, such as "<built-in method f of type

@@ -6,7 +6,8 @@
 #include "base/saturate.h"
 #include "replay/transfers.h"
 
-#define PACKING 2u /* times shorter than the call before it: no work */
+#define PACKING 2u         /* times shorter than the call before it: no work */
+#define NO_SITE UINT32_MAX /* before the first call */
 
 /* ---- life ---- */
 
@@ -57,6 +58,7 @@ bool scenario_clocks_init(struct replay_state *state)
         own->useful = own->pending + clocks->count;
         own->changed = own->useful + clocks->count;
         own->posted = own->changed + clocks->count;
+        own->last_site = NO_SITE;
     }
     return fits && clocks->needs.all != NULL &&
            clocks->needs.receivers != NULL;
@@ -130,7 +132,8 @@ static uint64_t changed_work(const struct scenario *scenario,
                              struct location *location, uint32_t site,
                              uint64_t ns)
 {
-    if (scenario->behind != NULL && location->about->thread == 0) {
+    if (scenario->behind != NULL && location->about->thread == 0 &&
+        location->clocks.last_site != NO_SITE) {
         scenario->behind[2 * (size_t)location->clocks.last_site + 1] += ns;
         if (location->about->rank == scenario->watched)
             scenario->behind[2 * (size_t)location->clocks.last_site] += ns;

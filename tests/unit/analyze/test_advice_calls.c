@@ -53,9 +53,10 @@ UNIT_TEST(small_frequent_collectives_fire)
     fires(with_calls("MPI_Allreduce", CALL_CLASS_COLLECTIVE,
                      CALL_COLL_ALLREDUCE, 400, 200 * MS, 400 * 2 * 1023),
           "small_collectives", 0.18);
-    says("small_collectives", "evidence",
-         "at least 200 ms (rank 0); each rank makes 100 a second, of 1023 B "
-         "each.");
+    says(
+        "small_collectives", "evidence",
+        "at least 200 ms (rank 0); each rank makes 100 calls a second, of 1023 B "
+        "each.");
     is_silent(with_calls("MPI_Allreduce", CALL_CLASS_COLLECTIVE,
                          CALL_COLL_ALLREDUCE, 400, 200 * MS, 400 * 2 * 1024),
               "small_collectives");
