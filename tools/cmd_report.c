@@ -103,7 +103,7 @@ static void limit_memory(struct detail_windows *detail_windows)
         detail_windows->memory = limit.rlim_cur / 2;
 }
 
-/* What nobody asked for is no reason to make no report. */
+/* A budget that nobody asked for is no reason to make no report. */
 static void lower_budget(struct detail_windows *detail_windows)
 {
     if (detail_windows != NULL &&
