@@ -108,11 +108,13 @@ static void put_longer(struct strbuf *out, const struct scope *scope,
         strbuf_printf(out, "Rank %u alone works", finding->rank);
 }
 
-/* The calls, and the steps, in which the difference comes about. */
+/* The calls, where no region says it, and the steps in which the difference comes
+ * about. */
 static void put_when(struct strbuf *out, const struct scope *scope,
                      const struct finding *finding, uint64_t waiting)
 {
-    bool behind = finding->behind != 0 && finding->behind != waiting &&
+    bool behind = finding->cure.region == 0 && finding->behind != 0 &&
+                  finding->behind != waiting &&
                   !is_helper(scope, finding->behind);
     const char *joins = behind ? ", in" : " is in";
 
