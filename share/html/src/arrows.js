@@ -6,7 +6,7 @@ import { lineKey, once, rowKey } from "./windows.js";
 
 const MANY_ARROWS = 400; /* then only those of selected ranks */
 
-/* [message, key]: those that are equal in one window are several. */
+/* [message, key]: a number in the key keeps equal messages of a window apart. */
 function numbered(messages) {
   const counts = new Map();
   return messages.map(message => {

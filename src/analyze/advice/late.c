@@ -69,6 +69,7 @@ static void look_at_cause(struct advice *advice, const struct scope *scope,
     bool inside = activities->items[cause->activity].inside;
     uint64_t cost = delay_cost_of(cause), gain = gain_of(advice, scope, cause);
     struct finding finding;
+    bool alone;
 
     if ((inside && (double)gain < LATE_INSIDE_LEAST * (double)scope->run_ns) ||
         !advice_may_be_worth(advice, scope, gain))
@@ -87,9 +88,14 @@ static void look_at_cause(struct advice *advice, const struct scope *scope,
         finding.cure.site = wait_place_site(
             &activities->waits, activities->items[cause->activity].place);
     say_activity(&finding.where, scope, activities, cause->activity);
+    alone = inside && is_io(scope, finding.cure.site) &&
+            is_of_one_rank(scope, finding.cure.site);
     strbuf_printf(&finding.evidence,
-                  "The others wait %s, summed over ranks, because rank "
-                  "%u takes longer for this than they do",
+                  alone
+                      ? "The others wait %s, summed over ranks, for rank %u, "
+                        "which alone makes these calls"
+                      : "The others wait %s, summed over ranks, because rank "
+                        "%u takes longer for this than they do",
                   say_seconds(cost).text, cause->rank);
     if (cause->passed_on > 0)
         strbuf_printf(&finding.evidence,
@@ -97,8 +103,7 @@ static void look_at_cause(struct advice *advice, const struct scope *scope,
                       "delayed",
                       say_seconds(cause->passed_on).text);
     strbuf_putc(&finding.evidence, '.');
-    if (inside && is_io(scope, finding.cure.site) &&
-        is_of_one_rank(scope, finding.cure.site))
+    if (alone)
         share_io(advice, scope, gain, &finding);
     else if (inside)
         finding.remedy = "The time is spent inside MPI, and no late partner "
@@ -252,11 +257,12 @@ static void look_at_exchanges(struct advice *advice, const struct scope *scope,
                          "received, use a collective.";
     }
     say_site(&finding.where, scope, finding.cure.site);
-    strbuf_printf(&finding.evidence,
-                  "Ranks wait %s, summed over ranks, for others that are "
-                  "still in such calls: messages that could be under way at "
-                  "once follow one another.",
-                  say_seconds(sum).text);
+    strbuf_printf(
+        &finding.evidence,
+        "Ranks wait %s, summed over ranks, for others that are "
+        "still busy with earlier messages, although all of them could "
+        "be under way at the same time.",
+        say_seconds(sum).text);
     advice_take(advice, scope, &finding);
 }
 

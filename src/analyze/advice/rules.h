@@ -103,7 +103,7 @@
       "one starts earlier, or sweep from several sides at once; where each "     \
       "only combines its own values with what it received, use a collective "    \
       "(MPI_Reduce, MPI_Scan).")                                                 \
-    X(EXCHANGE, "serial_exchange", "serialised exchange of messages",            \
+    X(EXCHANGE, "serial_exchange", "messages one after another",                 \
       "Ranks wait for others that are still in blocking sends to further "       \
       "ranks, or in a chain of receives, without working in between: "           \
       "messages that could be under way at once follow one another; needs "      \

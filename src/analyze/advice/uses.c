@@ -12,7 +12,7 @@
 #include "analyze/facts/say.h"
 
 #define OFF_SHARE 0.1    /* of useful time, least that is reported */
-#define EXCESS_SHARE 0.3 /* of what the rank takes longer */
+#define EXCESS_SHARE 0.5 /* of what the rank takes longer than the others */
 #define QUEUED_SHARE 0.5 /* of the time off-CPU */
 #define BYTES_LEAST (1u << 20)
 #define FAULTS_LEAST 20u /* that read from storage */
@@ -284,11 +284,20 @@ static const char *say_threads(const struct scope *scope, uint32_t index,
            "(OMP_NUM_THREADS), and cores for them.";
 }
 
+/* An excess over the mean of all ranks, as an excess over the mean of the others. */
+static uint64_t than_others(const struct scope *scope, uint64_t than_mean)
+{
+    uint32_t others = scope->rank_count - 1;
+
+    return others > 0 ? than_mean + than_mean / others : than_mean;
+}
+
 void advice_put_use(const struct scope *scope, uint32_t index, uint64_t longer,
                     struct finding *finding)
 {
     const char *remedy;
 
+    longer = than_others(scope, longer);
     if (scope->inside != NULL ||
         !resource_use_knows(&scope->uses[index], RESOURCE_OFF))
         return;

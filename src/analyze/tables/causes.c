@@ -120,9 +120,9 @@ static void put_when(struct strbuf *out, const struct scope *scope,
 
     if (finding->cure.kind != CURE_EVEN || (!behind && finding->phase == 0))
         return;
-    strbuf_puts(out, "  Nearly all of the difference");
+    strbuf_puts(out, "  Nearly all of the extra time");
     if (behind) {
-        strbuf_puts(out, " follows ");
+        strbuf_puts(out, " comes after ");
         say_site(out, scope, finding->behind);
     }
     if (finding->every > 0)

@@ -350,7 +350,7 @@ UNIT_TEST(what_explains_nothing_is_not_told)
         use_in(profile, i, 0)[RESOURCE_OFF] = 1200000;
     is_not_said(profile, "off-CPU");
     profile = with_uses(4);
-    slow_by(profile, RESOURCE_OFF, 300000); /* it takes 1.125 s longer */
+    slow_by(profile, RESOURCE_OFF, 700000); /* it takes 1.5 s longer */
     is_not_said(profile, "off-CPU");
     profile = with_uses(4);
     slow_by(profile, RESOURCE_SYSTEM, 1250000);
