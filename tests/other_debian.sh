@@ -132,5 +132,5 @@ without=
 [ -z "$tests" ] || without="clang libclang-rt-dev libtrilinos-kokkos-dev graphviz \
     python3-jsonschema cmake ccache valgrind"
 inside sh -c 'cd /src && CHECK_TESTS=$3 CHECK_REAL= PAGE=no LEAVE_OUT=$4 \
-    FOR_TESTS=yes CFLAGS=-O2 CONFIG_SHELL=/bin/sh exec ./bootstrap "$1" --mpi "$2"' \
+    FOR_TESTS=yes CFLAGS=-O1 CONFIG_SHELL=/bin/sh exec ./bootstrap "$1" --mpi "$2"' \
     sh "$command" "$mpi" "$tests" "$without"
