@@ -34,6 +34,8 @@ bool file_write_at(int file, const void *from, size_t bytes, uint64_t offset)
             return false;
         done += (size_t)wrote;
         own_use_wrote((uint64_t)wrote);
+        if (own_use_stores(file))
+            own_use_stored((uint64_t)wrote);
     }
     return true;
 }

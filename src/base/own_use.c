@@ -3,6 +3,10 @@
 #include "base/own_use.h"
 
 #include <sys/resource.h>
+#include <sys/vfs.h>
+
+#define TMPFS 0x01021994 /* as in linux/magic.h */
+#define RAMFS 0x858458f6
 
 static uint64_t sums[OWN_USES];
 
@@ -42,6 +46,19 @@ void own_use_end(const struct own_use *use)
 void own_use_wrote(uint64_t bytes)
 {
     __atomic_fetch_add(&sums[OWN_WRITTEN], bytes, __ATOMIC_RELAXED);
+}
+
+void own_use_stored(uint64_t bytes)
+{
+    __atomic_fetch_add(&sums[OWN_STORED], bytes, __ATOMIC_RELAXED);
+}
+
+bool own_use_stores(int file)
+{
+    struct statfs about;
+
+    return fstatfs(file, &about) == 0 && (uint32_t)about.f_type != TMPFS &&
+           (uint32_t)about.f_type != RAMFS;
 }
 
 uint64_t own_use_sum(enum own_use_kind kind)

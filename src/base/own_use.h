@@ -12,6 +12,7 @@
 #ifndef BASE_OWN_USE_H
 #define BASE_OWN_USE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct rusage;
@@ -24,6 +25,8 @@ enum own_use_kind {
     OWN_VOLUNTARY, /* context switches */
     OWN_INVOLUNTARY,
     OWN_WRITTEN, /* bytes, by write() and the like */
+    OWN_STORED,  /* bytes that the kernel counts as written to storage: when a
+                  * page of a file becomes dirty, also by a store to memory */
     OWN_USES
 };
 
@@ -37,6 +40,9 @@ void own_use_of(const struct rusage *usage, struct own_use *out);
 void own_use_begin(struct own_use *use);
 void own_use_end(const struct own_use *use);
 void own_use_wrote(uint64_t bytes);
+void own_use_stored(uint64_t bytes);
+/* Whether the file is on storage, not in memory like those of a tmpfs. */
+bool own_use_stores(int file);
 /* Sum so far, of all threads. */
 uint64_t own_use_sum(enum own_use_kind kind);
 

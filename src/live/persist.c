@@ -17,6 +17,7 @@
 #include "base/cancel.h"
 #include "base/file_at.h"
 #include "base/log.h"
+#include "base/own_use.h"
 #include "base/pages.h"
 
 #define STEP 16384u                  /* what is secured at a time, at least */
@@ -95,11 +96,12 @@ bool persist_may_grow_to(uint64_t size)
     return false;
 }
 
-/* Nothing has been written there yet. */
-static bool take_room(int file, uint64_t offset, size_t bytes)
+/* Nothing has been written there yet.  zeros: are now. */
+static bool take_room(int file, uint64_t offset, size_t bytes, bool *zeros)
 {
     int done;
 
+    *zeros = false;
     if (!persist_may_grow_to(offset + bytes))
         return false;
     do
@@ -109,6 +111,7 @@ static bool take_room(int file, uint64_t offset, size_t bytes)
         return true;
     if (errno != EOPNOTSUPP && errno != ENOSYS)
         return false;
+    *zeros = true;
     return write_zeros(file, offset, bytes);
 }
 
@@ -143,6 +146,7 @@ static int make_file(const char *path)
     if (fstat(file, &facts) == 0) {
         persist_own.device = facts.st_dev;
         persist_own.inode = facts.st_ino;
+        persist_own.stores = own_use_stores(file);
         return file;
     }
     close(file);
@@ -162,10 +166,11 @@ static void begin_list(struct persist_list *list)
 static bool make_list(int file)
 {
     struct persist_list *list = map_at_end(file, sizeof(*list));
+    bool zeros;
 
     if (list == NULL)
         return false;
-    if (!take_room(file, 0, persist_own.step)) {
+    if (!take_room(file, 0, persist_own.step, &zeros)) {
         munmap(list, sizeof(*list));
         return false;
     }
@@ -294,10 +299,11 @@ static bool secure_index(int file, uint32_t index)
 {
     size_t end = offsetof(struct persist_list, segments) +
                  (index + 1) * sizeof(struct persist_segment);
+    bool zeros;
 
     if (end <= persist_own.list_secured)
         return true;
-    if (!take_room(file, persist_own.list_secured, persist_own.step))
+    if (!take_room(file, persist_own.list_secured, persist_own.step, &zeros))
         return false;
     persist_own.list_secured += persist_own.step;
     return true;
@@ -332,11 +338,13 @@ static void *reserve_in_list(uint32_t kind, uint32_t owner, size_t bytes)
     if (persist_own.count == PERSIST_SEGMENTS || index == PERSIST_SEGMENTS)
         return NULL;
     mapped->secured = calloc(bytes / persist_own.step + 1, 1);
-    if (mapped->secured == NULL)
-        return NULL;
-    mapped->memory = map_segment(index, bytes);
+    mapped->touched = calloc(bytes / persist_own.page + 1, 1);
+    mapped->memory = NULL;
+    if (mapped->secured != NULL && mapped->touched != NULL)
+        mapped->memory = map_segment(index, bytes);
     if (mapped->memory == NULL) {
         free(mapped->secured);
+        free(mapped->touched);
         return NULL;
     }
     mapped->bytes = bytes;
@@ -380,6 +388,7 @@ static void forget_segment(struct persist_mapped *mapped)
         }
     }
     free(mapped->secured);
+    free(mapped->touched);
     *mapped = persist_own.mapped[--persist_own.count];
 }
 
@@ -428,18 +437,22 @@ static void secure_steps(struct persist_mapped *mapped, size_t first,
 {
     size_t at = first * persist_own.step, bytes = count * persist_own.step;
     int file = persist_reopen(), where = IN_FILE;
+    bool zeros = false;
 
     if (at + bytes > mapped->bytes)
         bytes = mapped->bytes - at;
     if (file < 0 ||
         !take_room(file, persist_own.list->segments[mapped->index].offset + at,
-                   bytes)) {
+                   bytes, &zeros)) {
         withdraw_pages(mapped, at, bytes);
         where = IN_MEMORY;
     }
     if (file >= 0)
         close(file);
     memset(mapped->secured + first, where, count);
+    if (zeros)
+        memset(mapped->touched + at / persist_own.page, 1,
+               (bytes + persist_own.page - 1) / persist_own.page);
 }
 
 /* Twice as far when it goes on where it ended, up to 64 steps. */
@@ -498,22 +511,45 @@ static bool secure_range(struct persist_mapped *mapped, size_t at,
     return is_in_file(mapped, first, last);
 }
 
-bool persist_secure(void *memory, size_t bytes)
+/* The pages of what was secured are the file's, and become dirty. */
+static void count_touched(struct persist_mapped *mapped, size_t at,
+                          size_t bytes)
+{
+    size_t last = (at + bytes - 1) / persist_own.page;
+
+    for (size_t page = at / persist_own.page; page <= last; page++) {
+        if (!mapped->touched[page])
+            own_use_stored(persist_own.page);
+        mapped->touched[page] = 1;
+    }
+}
+
+/* touch: the caller will, page by page. */
+static bool secure_memory(void *memory, size_t bytes, bool touch)
 {
     struct persist_mapped *mapped;
     bool secured = false;
     int saved = errno;
+    size_t at;
 
     persist_lock();
     mapped = persist_own.list == NULL || persist_own.lost || bytes == 0
                  ? NULL
                  : mapped_find(memory);
-    if (mapped != NULL)
-        secured = secure_range(
-            mapped, (size_t)((char *)memory - mapped->memory), bytes);
+    if (mapped != NULL) {
+        at = (size_t)((char *)memory - mapped->memory);
+        secured = secure_range(mapped, at, bytes);
+        if (touch && secured && persist_own.stores && persist_own.path != NULL)
+            count_touched(mapped, at, bytes);
+    }
     persist_unlock();
     errno = saved;
     return secured;
+}
+
+bool persist_secure(void *memory, size_t bytes)
+{
+    return secure_memory(memory, bytes, true);
 }
 
 /* File systems do that several times as fast for a range as page by page. */
@@ -540,7 +576,7 @@ static void file_extend(const void *memory, size_t bytes)
 
 bool persist_prepare(void *memory, size_t bytes)
 {
-    bool secured = persist_secure(memory, bytes);
+    bool secured = secure_memory(memory, bytes, false);
     int saved = errno;
 
     if (secured)

@@ -25,13 +25,17 @@ struct persist_mapped {
     uint32_t index; /* index into the file's list */
     uint32_t kind;
     uint8_t *secured; /* one byte per step: 0 no, IN_FILE or IN_MEMORY */
-    bool large;       /* left out of copies */
+    uint8_t
+        *touched; /* one byte per page, 1: it was, so the kernel has counted
+                       * it as written to storage */
+    bool large;   /* left out of copies */
 };
 
 struct persist_own {
     pthread_mutex_t lock;
     int cancelled; /* cancel_hold() result of the lock's holder */
     char *path;    /* NULL: no file */
+    bool stores;   /* the file is on storage */
     dev_t device;
     ino_t inode;
     struct persist_list *list; /* NULL: nothing is persisted */

@@ -25,8 +25,16 @@ struct persist_thread {
     uint64_t lost_peers;  /* messages of peers that are not in the table, of
                           * which a thread may have none */
     uint32_t interfaces;  /* bits of enum hook_interface */
+    bool waits;           /* the current region waits outside MPI */
     struct pauses_seen pauses;
     struct regions regions;
 };
+
+/* Class of the time line that time outside MPI belongs to now. */
+static inline unsigned
+persist_thread_class(const struct persist_thread *thread)
+{
+    return thread->waits ? PROFILE_TIMELINE_OUTSIDE : PROFILE_TIMELINE_USEFUL;
+}
 
 #endif

@@ -244,8 +244,8 @@ static void bins_of_run(const struct rank_collect *in,
     const struct timebins *own = lead->bins;
 
     timebins_init(out, in->begin, own->width);
-    timebins_spread(out, CALL_CLASS_COUNT, own->start - work_before(in, lead),
-                    own->start);
+    timebins_spread(out, PROFILE_TIMELINE_USEFUL,
+                    own->start - work_before(in, lead), own->start);
     for (uint64_t i = 0; i < PROFILE_TIMELINE_BINS; i++) {
         uint64_t at = own->start + i * own->width;
 

@@ -32,6 +32,7 @@ struct region_frame {
     uint32_t function;        /* index in measure/record/record_functions.c */
     bool over;                /* ended, but kept open by child regions */
     bool may_stay; /* not an error if open at the end of its thread */
+    bool waits;    /* outside MPI */
 };
 
 struct regions {

@@ -119,8 +119,11 @@ struct region_data {
     uint64_t counters[PROFILE_COUNTERS]; /* exclusive, useful time only */
 };
 
-/* Time per class in equal bins; the last index is useful time. */
-#define PROFILE_TIMELINE_CLASSES (CALL_CLASS_COUNT + 1)
+/* Time per class in equal bins.  Behind the classes of calls are useful time
+ * without waits outside MPI, and these (model/outside_wait.h). */
+#define PROFILE_TIMELINE_USEFUL CALL_CLASS_COUNT
+#define PROFILE_TIMELINE_OUTSIDE (CALL_CLASS_COUNT + 1)
+#define PROFILE_TIMELINE_CLASSES (CALL_CLASS_COUNT + 2)
 struct timeline {
     uint64_t bin_width;
     uint32_t bins; /* bins in use, <= PROFILE_TIMELINE_BINS */

@@ -291,7 +291,7 @@ static enum status get_timeline(struct bytes_reader *in,
     timeline->time = calloc(timeline->bins + 1, sizeof(*timeline->time));
     if (timeline->time == NULL)
         return STATUS_NO_MEMORY;
-    for (int class = 0; class < PROFILE_TIMELINE_CLASSES && timeline->bins > 0;
+    for (int class = 0; class < PROFILE_TIMELINE_OUTSIDE && timeline->bins > 0;
          class ++)
         get_span(in, &timeline->time[0][class], timeline->bins,
                  PROFILE_TIMELINE_CLASSES);
@@ -307,7 +307,7 @@ static uint32_t host_limit(const struct profile *profile)
 
 /* Which parts follow the time line. */
 struct parts {
-    bool samples, resources, own, cores, program, lead, outside;
+    bool samples, resources, own, cores, program, lead, outside, outside_waits;
 };
 
 static void get_interfaces(struct bytes_reader *in, struct rank_data *rank,
@@ -325,11 +325,12 @@ static void get_interfaces(struct bytes_reader *in, struct rank_data *rank,
     parts->program = (value & RANK_PROGRAM) != 0;
     parts->lead = (value & RANK_LEAD) != 0;
     parts->outside = (value & RANK_OUTSIDE) != 0;
+    parts->outside_waits = (value & RANK_OUTSIDE_WAITS) != 0;
     rank->interfaces =
-        value &
-        ~(uint32_t)(RANK_MISSING | RANK_CUT | RANK_UNTRACED | RANK_SAMPLED |
-                    RANK_RESOURCES | RANK_OWN_COST | RANK_CORES |
-                    RANK_PROGRAM | RANK_LEAD | RANK_OUTSIDE);
+        value & ~(uint32_t)(RANK_MISSING | RANK_CUT | RANK_UNTRACED |
+                            RANK_SAMPLED | RANK_RESOURCES | RANK_OWN_COST |
+                            RANK_CORES | RANK_PROGRAM | RANK_LEAD |
+                            RANK_OUTSIDE | RANK_OUTSIDE_WAITS);
 }
 
 static void get_totals(struct bytes_reader *in, const struct profile *profile,
@@ -390,6 +391,9 @@ enum status profile_decode_rank(struct bytes_reader *in,
         out->lead = bytes_get_below(in, out->threads);
     if (status == STATUS_OK && parts.outside)
         out->outside_peers = bytes_get_number(in);
+    if (status == STATUS_OK && parts.outside_waits && out->timeline.bins > 0)
+        get_span(in, &out->timeline.time[0][PROFILE_TIMELINE_OUTSIDE],
+                 out->timeline.bins, PROFILE_TIMELINE_CLASSES);
     if (status == STATUS_OK)
         status = status_of_reading(in);
     if (status == STATUS_OK && in->at != in->size)

@@ -183,10 +183,18 @@ static void put_timeline(struct bytes_writer *out,
 {
     bytes_put_number(out, timeline->bin_width);
     bytes_put_number(out, timeline->bins);
-    for (int class = 0; class < PROFILE_TIMELINE_CLASSES && timeline->bins > 0;
+    for (int class = 0; class < PROFILE_TIMELINE_OUTSIDE && timeline->bins > 0;
          class ++)
         put_span(out, &timeline->time[0][class], timeline->bins,
                  PROFILE_TIMELINE_CLASSES);
+}
+
+static bool has_outside_waits(const struct timeline *timeline)
+{
+    for (uint32_t i = 0; i < timeline->bins; i++)
+        if (timeline->time[i][PROFILE_TIMELINE_OUTSIDE] != 0)
+            return true;
+    return false;
 }
 
 static void put_totals(struct bytes_writer *out, const struct rank_data *rank)
@@ -212,16 +220,17 @@ static void put_totals(struct bytes_writer *out, const struct rank_data *rank)
     bytes_put_number(out, rank->trace_calls);
     bytes_put_number(out, rank->memory_bytes);
     bytes_put_number(
-        out, rank->interfaces | (rank->missing ? RANK_MISSING : 0) |
-                 (rank->cut ? RANK_CUT : 0) |
-                 (rank->untraced ? RANK_UNTRACED : 0) |
-                 (rank->samples.source != SAMPLE_NONE ? RANK_SAMPLED : 0) |
-                 (rank->resources.sources != 0 ? RANK_RESOURCES : 0) |
-                 (overhead_is_known(&rank->own) ? RANK_OWN_COST : 0) |
-                 (rank->cores.online != 0 ? RANK_CORES : 0) |
-                 (rank->program != 0 ? RANK_PROGRAM : 0) |
-                 (rank->lead != 0 ? RANK_LEAD : 0) |
-                 (rank->outside_peers != 0 ? RANK_OUTSIDE : 0));
+        out,
+        rank->interfaces | (rank->missing ? RANK_MISSING : 0) |
+            (rank->cut ? RANK_CUT : 0) | (rank->untraced ? RANK_UNTRACED : 0) |
+            (rank->samples.source != SAMPLE_NONE ? RANK_SAMPLED : 0) |
+            (rank->resources.sources != 0 ? RANK_RESOURCES : 0) |
+            (overhead_is_known(&rank->own) ? RANK_OWN_COST : 0) |
+            (rank->cores.online != 0 ? RANK_CORES : 0) |
+            (rank->program != 0 ? RANK_PROGRAM : 0) |
+            (rank->lead != 0 ? RANK_LEAD : 0) |
+            (rank->outside_peers != 0 ? RANK_OUTSIDE : 0) |
+            (has_outside_waits(&rank->timeline) ? RANK_OUTSIDE_WAITS : 0));
 }
 
 void profile_encode_rank(const struct rank_data *rank, uint32_t counter_count,
@@ -253,6 +262,9 @@ void profile_encode_rank(const struct rank_data *rank, uint32_t counter_count,
         bytes_put_number(out, rank->lead);
     if (rank->outside_peers != 0)
         bytes_put_number(out, rank->outside_peers);
+    if (has_outside_waits(&rank->timeline))
+        put_span(out, &rank->timeline.time[0][PROFILE_TIMELINE_OUTSIDE],
+                 rank->timeline.bins, PROFILE_TIMELINE_CLASSES);
     if (rank->ending.how != ENDING_FINALIZED)
         ending_encode(&rank->ending, out);
 }

@@ -139,11 +139,13 @@ static void finish_bins(const struct recover_rank *rank, struct copied *thread)
         pauses_off(&rank->head.pauses))
         return;
     if (now->id != 0 && now->begin >= from && now->begin <= rank->end) {
-        timebins_add(bins, CALL_CLASS_COUNT, from, now->begin);
+        timebins_add(bins, persist_thread_class(&thread->kept), from,
+                     now->begin);
         timebins_add(bins, rank->calls[now->id - 1].class, now->begin,
                      rank->end);
     } else {
-        timebins_add(bins, CALL_CLASS_COUNT, from, rank->end);
+        timebins_add(bins, persist_thread_class(&thread->kept), from,
+                     rank->end);
     }
 }
 

@@ -3,7 +3,7 @@
 
 #include "render/html_name.h"
 
-#define LAYOUT 5             /* of the bytes; charts.js knows the same */
+#define LAYOUT 6             /* of the bytes; charts.js knows the same */
 #define FINE_CELLS 400000    /* up to this many have 16 bits */
 #define EXTREME_CELLS 131072 /* of ranks that stand for the others */
 #define MOST_PAIRS 32768     /* cells of the matrix that are written */
@@ -18,6 +18,8 @@ static void put_classes(struct bytes_writer *out)
     }
     bytes_put_string(out, "useful");
     bytes_put_string(out, "useful");
+    bytes_put_string(out, "outside_wait");
+    bytes_put_string(out, "waiting outside MPI");
 }
 
 static uint32_t used_columns(const struct charts *charts)

@@ -302,6 +302,15 @@ static void spread_time(const struct charts *charts, uint64_t *bins, int class,
     }
 }
 
+uint64_t timeline_sum(const struct timeline *line, unsigned class)
+{
+    uint64_t sum = 0;
+
+    for (uint32_t i = 0; i < line->bins; i++)
+        sum += line->time[i][class];
+    return sum;
+}
+
 void charts_add_bins(struct charts *charts, struct chart_line *line,
                      const struct timeline *from, uint64_t begin)
 {

@@ -24,17 +24,18 @@
 #define CHART_LINES 1024
 #define CHART_BINS 512  /* of the first rank; ranks that share lines: half */
 #define CHART_CHOSEN 64 /* regions with a column, and sampled functions */
-#define CHART_TIMES (CALL_CLASS_COUNT + 3)
+#define CHART_TIMES (PROFILE_TIMELINE_CLASSES + 2)
 #define CHART_WHOLE \
     256                   /* rank limit for keeping times of places by
                              * rank */
 #define CHART_PLACES 4096 /* limit on places; the longest are kept */
 #define CHART_NO_LINE UINT32_MAX
 
-/* Indices of a line's times: enum call_class, then these. */
+/* Indices of a line's times: classes of the time line, then these.  Useful time
+ * includes waits outside MPI here. */
 enum {
-    CHART_USEFUL = CALL_CLASS_COUNT,
-    CHART_LENGTH,
+    CHART_USEFUL = PROFILE_TIMELINE_USEFUL,
+    CHART_LENGTH = PROFILE_TIMELINE_CLASSES,
     CHART_RANKS /* number of ranks read */
 };
 
@@ -69,7 +70,7 @@ struct chart_lines {
     struct chart_line *items; /* a line without ranks has no arrays */
 };
 
-#define CHART_FUNCTION (CHART_USEFUL + 1)
+#define CHART_FUNCTION PROFILE_TIMELINE_CLASSES
 
 struct chart_column {
     char *name;
@@ -197,6 +198,8 @@ bool chart_line_add(struct chart_line *line, uint32_t rank);
  * bins. */
 void charts_add_bins(struct charts *charts, struct chart_line *line,
                      const struct timeline *from, uint64_t begin);
+/* Sums the time of a class of the time line in all bins. */
+uint64_t timeline_sum(const struct timeline *line, unsigned class);
 /* Returns false without memory.  Texts are copied and may be NULL. */
 bool chart_nodes_add(struct chart_nodes *nodes, uint32_t parent,
                      const char *name, const char *where);

@@ -57,6 +57,10 @@ def check_bytes(ranks):
     for what in ("read_bytes", "written_bytes"):
         between(what + " of rank 3", ranks[3][what], FILE, FILE + MIB)
         between(what + " of rank 0", ranks[0][what], 0, MIB)
+    # On storage, or 0 in a file system in memory.
+    between("stored by rank 0", ranks[0].get("disk_written_bytes", 0), 0, MIB // 4)
+    between("stored by rank 3", ranks[3].get("disk_written_bytes", 0), 0,
+            FILE + MIB // 4)
 
 
 def check_ranks_over_time(report, ranks):

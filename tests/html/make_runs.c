@@ -346,6 +346,8 @@ static void make_counted(struct profile *profile)
                                   .exclusive = 100 * MS };
         free(rank->regions);
         rank->regions = regions;
+        rank->timeline.time[0][CALL_CLASS_COUNT] -= 100 * MS;
+        rank->timeline.time[0][PROFILE_TIMELINE_OUTSIDE] = 100 * MS;
         for (size_t k = 0; k < rank->region_count; k++)
             for (uint32_t counter = 0; counter < 2; counter++)
                 regions[k].counters[counter] =

@@ -790,7 +790,7 @@ async function checkClassColors() {
                                                        classColor(name)]));
   const { vision, a, b, distance } = nearest(colors);
   check(`classes: ${a} and ${b} are nearest, with ${vision}: ${
-    distance.toFixed(1)}`, ORDER.length === 9 && distance >= 15,
+    distance.toFixed(1)}`, ORDER.length === 10 && distance >= 15,
         `${colors[a]} ${colors[b]}`);
   const faint = ORDER.filter(name => ["#ffffff", "#1b2129"].some(
     ground => contrast(colors[name], ground) < 1.8));

@@ -512,6 +512,20 @@ async function checkCountedRanks(page, rows) {
   const waits = await treeSums(page, "accelerator", "region");
   check("counted: waiting for accelerators", same(waits, {
     cudaDeviceSynchronize: 4 * 100e6 }), JSON.stringify(waits));
+  const [shown, bins, useful] = await page.evaluate(() => {
+    const { model } = mpiprof;
+    const { classes, byRank, width } = model.pictures;
+    const k = classes.findIndex(one => one.name === "outside_wait");
+    const times = model.timesOf(byRank.lines[0], [0, model.length]);
+    return [document.querySelector(
+      "#timeline .legend [data-class=outside_wait]") !== null,
+      byRank.bins[k].reduce((a, b) => a + b, 0) * width,
+      times.useful];
+  });
+  check("counted: the time line shows these waits", shown &&
+    Math.abs(bins - 4 * 100e6) < 1e6, `${shown} ${bins}`);
+  check("counted: elsewhere they are useful time", Math.abs(useful -
+    2 * 1960e6) < 1e6, `${useful}`);
 }
 
 async function checkCallTree(page) {

@@ -89,6 +89,7 @@ static inline void sample_timeline(struct timeline *timeline)
     for (int bin = 0; bin < 5; bin++)
         timeline->time[bin][CALL_CLASS_COUNT] = 900000 + (uint64_t)bin;
     timeline->time[3][CALL_CLASS_P2P] = 5000;
+    timeline->time[2][PROFILE_TIMELINE_OUTSIDE] = 700;
 }
 
 static inline void sample_rank(struct rank_data *rank, uint32_t number)

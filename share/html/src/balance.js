@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A bar for each rank: its time by class, or that of what is selected. */
 import { Picture, columnLabels, rowLabels, rowsOf } from "./canvas.js";
-import { ORDER, classColor, themeColor } from "./colors.js";
+import { COUNTED, classColor, themeColor } from "./colors.js";
 import { card, choice, el } from "./dom.js";
 import { digits, ns, percent, steps, unitOf } from "./format.js";
 import { farTitle, outliersOf, rowNames } from "./rows.js";
@@ -13,7 +13,6 @@ const BOTTOM = 26;
 const FEW = 16; /* up to so many bars lie, one below the other */
 const LYING = 26;
 const OUT_WIDE = 8; /* pixels of a bar that stands out */
-const COUNTED = ORDER.filter(name => name !== "setup"); /* is outside of T */
 
 export function balanceView(model, selection) {
   let sort = "rank";

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The line that stays: what is selected, and the sums of it. */
-import { ORDER, classColor } from "./colors.js";
+import { COUNTED, classColor } from "./colors.js";
 import { el } from "./dom.js";
 import { intervals, ns, parseIntervals, percent } from "./format.js";
 
@@ -41,7 +41,7 @@ export function selectionBar(model, selection) {
 
   function showSums() {
     const totals = model.totals(selection);
-    const parts = ORDER.filter(n => n !== "setup" && totals[n] > 0)
+    const parts = COUNTED.filter(n => totals[n] > 0)
       .map(n => [n, totals[n]]);
     const all = parts.reduce((sum, [, time]) => sum + time, 0);
     mix.replaceChildren(...parts.map(([n, time]) => {

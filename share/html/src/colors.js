@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* One colour, one meaning.  Those of the classes are apart for people with any
- * kind of colour vision: six are Okabe's and Ito's, violet and greys are
+ * kind of colour vision: six are Okabe's and Ito's, violet, brown and greys are
  * chosen by their distance from these, which tests/html/vision.mjs computes. */
 
 const CLASSES = {
   useful: "#009e73", p2p: "#56b4e9", collective: "#e69f00", wait: "#d55e00",
   onesided: "#cc79a7", io: "#9911ee", setup: "#bdbdbd", tool: "#5b6770",
-  other: "#0072b2",
+  other: "#0072b2", outside_wait: "#774422",
 };
 /* From the bottom of a bar to its top. */
-export const ORDER = ["useful", "p2p", "onesided", "io", "collective", "wait",
-                      "other", "tool", "setup"];
+export const ORDER = ["useful", "outside_wait", "p2p", "onesided", "io",
+                      "collective", "wait", "other", "tool", "setup"];
+/* Sums over time: waits outside MPI are part of useful time there, and setup is
+ * outside of T. */
+export const COUNTED = ORDER.filter(name => name !== "setup" &&
+                                            name !== "outside_wait");
 
 export const classColor = name => CLASSES[name] || CLASSES.other;
 

@@ -32,12 +32,15 @@ export function firstAfter(calls, time) {
   return low;
 }
 
+/* Single calls do not show waits outside MPI: these are useful time here. */
+const usefulAt = classes => classes.findIndex(one => one.name === "useful");
+
 /* Of a row ns by class and bin, [bins][classes]; useful time is what is measured
  * and not in a call. */
 function binsOfCalls(list, sites, classes, { from, width, bins }) {
   const step = classes.length;
   const to = from + width * bins;
-  const useful = step - 1;
+  const useful = usefulAt(classes);
   const out = new Float64Array(bins * step);
   const off = new Float64Array(bins);
   const grid = { from, width, bins, step };
@@ -73,13 +76,14 @@ function binsOfLevels(levels, key, classes, first, bins) {
     return null;
   const step = classes.length;
   const out = new Float64Array(bins * step);
+  const useful = usefulAt(classes);
   const base = row.at * levels.bins + first;
-  for (let k = 0; k < step - 1; k++)
+  for (let k = 0; k < useful; k++)
     for (let bin = 0; bin < bins; bin++)
       out[bin * step + k] = levels.times[k][base + bin];
-  takeUseful(out, levels.times[step - 1].subarray(base, base + bins), row,
+  takeUseful(out, levels.times[useful].subarray(base, base + bins), row,
              { from: first * levels.width, width: levels.width, bins, step },
-             step - 1);
+             useful);
   return out;
 }
 

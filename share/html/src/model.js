@@ -2,6 +2,7 @@
 /* What the views ask of the data: lines (ranks, groups of ranks, or nodes), and
  * sums over a selection. */
 import { inflated } from "./bytes.js";
+import { COUNTED } from "./colors.js";
 import { count, several } from "./format.js";
 import { readPictures } from "./pictures.js";
 import { readPython } from "./python.js";
@@ -158,8 +159,8 @@ export class Model {
                (Math.min(to, bin + 1) - Math.max(from, bin));
       out[class_.name] = sum * pictures.width * line.times.ranks;
     });
-    out.length = Object.keys(out).reduce((sum, name) => (
-      name === "ranks" || name === "setup" ? sum : sum + out[name]), 0);
+    out.useful += out.outside_wait;
+    out.length = COUNTED.reduce((sum, name) => sum + (out[name] || 0), 0);
     return out;
   }
 

@@ -15,18 +15,20 @@ const MOST = 120; /* stretches of a run without a trace */
 
 /* Useful time of all ranks by the bins of the time line. */
 function usefulOf({ pictures, sets }) {
-  const k = pictures.classes.findIndex(one => one.name === "useful");
-  const parts = pictures.byRank.bins[k];
+  const parts = pictures.classes.map((one, k) => (
+    one.name === "useful" || one.name === "outside_wait"
+      ? pictures.byRank.bins[k] : null)).filter(Boolean);
   const ranks = sets.rank.lines.reduce((sum, line) => sum + line.times.ranks,
                                        0);
   const each = Math.max(1, Math.ceil(pictures.bins / MOST));
   const out = [];
-  for (let bin = 0; parts && bin < pictures.bins; bin += each) {
+  for (let bin = 0; parts.length > 0 && bin < pictures.bins; bin += each) {
     const end = Math.min(bin + each, pictures.bins);
     let sum = 0;
     for (const line of sets.rank.lines)
       for (let at = bin; at < end; at++)
-        sum += parts[line.position * pictures.bins + at] * line.times.ranks;
+        for (const part of parts)
+          sum += part[line.position * pictures.bins + at] * line.times.ranks;
     out.push({ from: bin * pictures.width, to: end * pictures.width,
                useful: sum / ranks / (end - bin) });
   }

@@ -3,8 +3,8 @@
  * are nanoseconds. */
 import { Reader } from "./bytes.js";
 
-const LAYOUT = 5;
-const EXTRA_TIMES = ["useful", "length", "ranks"];
+const LAYOUT = 6;
+const EXTRA_TIMES = ["length", "ranks"];
 
 function readColumns(in_, classes) {
   const columns = [];
@@ -223,8 +223,7 @@ export function readPictures(data) {
   if (in_.number() !== LAYOUT)
     throw new Error("the data of the pictures is of another version");
   const head = readHead(in_);
-  const timeNames = head.classes.map(c => c.name)
-    .filter(name => name !== "useful").concat(EXTRA_TIMES);
+  const timeNames = head.classes.map(c => c.name).concat(EXTRA_TIMES);
   const byRank = readLines(in_, head, timeNames);
   const byHost = readLines(in_, head, timeNames);
   if (head.each > 1)

@@ -48,10 +48,25 @@ void look_at_trust(struct advice *advice, const struct scope *scope)
     look_at_overhead(advice, scope);
 }
 
+/* Ranks that share cores start slowly, whatever the program is read from. */
+static void blame_cores(struct finding *finding, const struct scope *scope,
+                        const struct rank_times *rank)
+{
+    struct starvation cores = starvation_cores(scope, rank);
+
+    if (cores.had != CORES_FEWER && cores.had != CORES_BOUND)
+        return;
+    strbuf_printf(&finding->evidence, " %u ranks shared ", cores.sharing);
+    core_set_say(&cores.cores, &finding->evidence);
+    strbuf_puts(&finding->evidence, ", which makes both long.");
+    finding->remedy = starvation_cure(&cores);
+}
+
 /* Judges the rank with the most time outside T.  In a run that hung, the wait
- * in MPI_Finalize has other causes. */
+ * in MPI_Finalize has other causes; in a starved one the cores are the cause. */
 void look_at_run(struct advice *advice, const struct scope *scope)
 {
+    const struct rank_times *slowest = NULL;
     uint64_t most = 0, all = 0;
     struct finding finding;
 
@@ -62,15 +77,18 @@ void look_at_run(struct advice *advice, const struct scope *scope)
         if (outside <= most)
             continue;
         most = outside;
+        slowest = times;
         all = outside + times->run_length;
     }
     if (scope_is_part(scope) || scope->ends.count > 0 ||
-        most < START_LEAST_NS || (double)most <= START_SHARE * (double)all)
+        most < START_LEAST_NS || (double)most <= START_SHARE * (double)all ||
+        starvation_of(scope).starved)
         return;
     finding_init(&finding, RULE_START);
     strbuf_printf(&finding.evidence,
                   "MPI_Init and waiting in MPI_Finalize "
                   "take up to %s of %s.",
                   say_seconds(most).text, say_seconds(all).text);
+    blame_cores(&finding, scope, slowest);
     advice_take(advice, scope, &finding);
 }

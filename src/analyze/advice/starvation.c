@@ -153,6 +153,17 @@ struct starvation starvation_of(const struct scope *scope)
     return found;
 }
 
+struct starvation starvation_cores(const struct scope *scope,
+                                   const struct rank_times *rank)
+{
+    struct starvation found = { .all = true,
+                                .rank = rank->rank,
+                                .host = rank->host };
+
+    take_cores(scope, &found);
+    return found;
+}
+
 /* In a run of several hosts: " of node1". */
 static void say_host(const struct scope *scope, uint32_t host,
                      struct strbuf *out)

@@ -32,6 +32,10 @@ struct starvation {
 };
 
 struct starvation starvation_of(const struct scope *scope);
+/* Whether the ranks of that rank's host had fewer cores than they are, waited or
+ * not: the cores and the ranks that shared them; else `had' is another. */
+struct starvation starvation_cores(const struct scope *scope,
+                                   const struct rank_times *rank);
 /* "4 ranks shared core 0, and each spent 62 % of the run waiting for it, on
  * average." */
 void starvation_say(const struct scope *scope,

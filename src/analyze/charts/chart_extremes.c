@@ -39,6 +39,8 @@ static void line_set(struct charts *charts, struct chart_line *line,
     line->host = times->host;
     memcpy(line->times, times->class, sizeof(times->class));
     line->times[CHART_USEFUL] = times->useful;
+    line->times[PROFILE_TIMELINE_OUTSIDE] =
+        timeline_sum(&rank->timeline, PROFILE_TIMELINE_OUTSIDE);
     line->times[CHART_LENGTH] = times->length;
     line->times[CHART_RANKS] = 1;
     charts_add_bins(charts, line, &rank->timeline, rank->begin);

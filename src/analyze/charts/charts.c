@@ -163,7 +163,8 @@ static void charts_clear(void *state)
 
 /* ---- a rank, added to one line ---- */
 
-static void add_times(struct chart_line *line, const struct rank_times *times)
+static void add_times(struct chart_line *line, const struct rank_times *times,
+                      const struct rank_data *rank)
 {
     if (line->times[CHART_RANKS] == 0)
         line->host = times->host;
@@ -171,6 +172,8 @@ static void add_times(struct chart_line *line, const struct rank_times *times)
     for (int i = 0; i < CALL_CLASS_COUNT; i++)
         line->times[i] += times->class[i];
     line->times[CHART_USEFUL] += times->useful;
+    line->times[PROFILE_TIMELINE_OUTSIDE] +=
+        timeline_sum(&rank->timeline, PROFILE_TIMELINE_OUTSIDE);
     line->times[CHART_LENGTH] += times->length;
     line->times[CHART_RANKS]++;
 }
@@ -260,7 +263,7 @@ static enum status add_to_line(struct charts_state *own,
     line = charts_line(charts, lines, index);
     if (line == NULL || !chart_line_add(line, rank->rank))
         return log_fail(STATUS_NO_MEMORY, "charts");
-    add_times(line, &scope->ranks[scope->rank_count - 1]);
+    add_times(line, &scope->ranks[scope->rank_count - 1], rank);
     charts_add_bins(charts, line, &rank->timeline, rank->begin);
     add_calls(charts, scope, line, rank);
     add_ranges(charts, scope, line, rank);

@@ -9,7 +9,8 @@
 static const struct column columns[] = {
     { "rank", "rank", CELL_INTEGER, "Rank in MPI_COMM_WORLD." },
     { "class", "class", CELL_TEXT,
-      "\"useful\", or the class of the MPI calls." },
+      "\"useful\", \"outside_wait\" (waits for an accelerator or in SHMEM, which "
+      "other tables count as useful time), or the class of the MPI calls." },
     { "begin_s", "begin", CELL_NS,
       "Start of the stretch, counted from the start of the run." },
     { "width_s", "width", CELL_NS, "Length of the stretch." },
@@ -22,8 +23,10 @@ static const struct table_form forms[] = {
 
 static const char *class_name(int class)
 {
-    if (class == CALL_CLASS_COUNT)
+    if (class == PROFILE_TIMELINE_USEFUL)
         return "useful";
+    if (class == PROFILE_TIMELINE_OUTSIDE)
+        return "outside_wait";
     return call_class_name((enum call_class) class);
 }
 

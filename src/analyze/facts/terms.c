@@ -13,6 +13,11 @@ const struct term terms[] = {
       "is the time of its lead thread: the one that called MPI_Init, unless "
       "that thread spent more than half of the run in pthread_join, or had "
       "ended, while another thread called MPI." },
+    { "outside_wait", "waiting outside MPI",
+      "Time in calls that wait for an accelerator (CUDA, HIP, OpenCL, OpenACC, "
+      "Level Zero) or in SHMEM, known by the names of regions, such as "
+      "cudaDeviceSynchronize.  The time line shows it as a class of its own; "
+      "everywhere else it is part of useful time." },
     { "mpi_time", "time in MPI",
       "The time inside MPI calls.  Most of this time is usually waiting for "
       "other ranks, and little is transfer; MPI_Init and MPI_Finalize do "

@@ -85,6 +85,15 @@ static void add_to_bins(struct events *events, unsigned class, uint64_t begin,
                        events_clip(events, end));
 }
 
+/* To useful time, or to the wait outside MPI that the thread is in. */
+static void add_outside(struct events *events, uint64_t end)
+{
+    add_to_bins(events,
+                events->stack[events->depth].waits ? PROFILE_TIMELINE_OUTSIDE
+                                                   : PROFILE_TIMELINE_USEFUL,
+                events->last, end);
+}
+
 /* The measured part begins: the first event, or the end of MPI_Init.  Another
  * thread that leads worked from there on. */
 void events_begin_run(struct events *events, uint64_t time)
@@ -185,7 +194,7 @@ static void note_error(struct events *events, uint64_t time)
 /* The measured part ends; regions that are still open end with it. */
 static void end_run(struct events *events, uint64_t time)
 {
-    add_to_bins(events, CALL_CLASS_COUNT, events->last, time);
+    add_outside(events, time);
     for (; events->depth > 0; events->depth--)
         close_frame(events, time);
     events->ended = true;
@@ -283,7 +292,7 @@ static void charge_lead(struct events *events, uint64_t time,
     events->tally->mpi[class] += events_inside(events, now->begin, time);
     if (now->region_kind == REGION_INIT || events->ended)
         return;
-    add_to_bins(events, CALL_CLASS_COUNT, events->last, now->begin);
+    add_outside(events, now->begin);
     if (events->session_end == 0)
         add_to_bins(events, class, now->begin, time);
     events->session_left = time;
@@ -414,6 +423,16 @@ static uint32_t child_node(struct events *events, uint32_t region)
     return made;
 }
 
+/* Time up to now belongs to the class of the current region. */
+static void change_class(struct events *events, uint64_t time)
+{
+    if (events->leads && !events->ended && events->off_since == 0 &&
+        events->now.depth == 0) {
+        add_outside(events, time);
+        events->last = time;
+    }
+}
+
 static void open_region(struct events *events, uint64_t time, uint32_t id)
 {
     struct names_region *region = names_region(events->names, id);
@@ -430,6 +449,9 @@ static void open_region(struct events *events, uint64_t time, uint32_t id)
     frame.node = child_node(events, region->id);
     frame.entered = time;
     frame.begin = counted_ticks(events, time);
+    frame.waits = region->waits;
+    if (frame.waits != events->stack[events->depth].waits)
+        change_class(events, time);
     events->stack[++events->depth] = frame;
 }
 
@@ -446,6 +468,9 @@ static void close_region(struct events *events, uint64_t time, uint32_t id)
     }
     call_log_work(&events->log, events_node_now(events), time);
     close_frame(events, time);
+    if (events->stack[events->depth].waits !=
+        events->stack[events->depth - 1].waits)
+        change_class(events, time);
     events->depth--;
 }
 
@@ -519,7 +544,7 @@ void events_recording(struct events *events, uint64_t time, bool on)
     } else if (events->off_since == 0) {
         events->off_since = time;
         if (events->leads && !events->ended)
-            add_to_bins(events, CALL_CLASS_COUNT, events->last, time);
+            add_outside(events, time);
     }
 }
 
@@ -585,7 +610,7 @@ static void end_other_lead(struct events *events)
     if (events->off_since != 0 && events->off_since < events->end)
         exclude_ticks(events, events->off_since, events->end);
     else if (events->last < events->end)
-        add_to_bins(events, CALL_CLASS_COUNT, events->last, events->end);
+        add_outside(events, events->end);
     events->paused = events->excluded_inside;
 }
 
@@ -599,7 +624,7 @@ static void end_master(struct events *events)
         if (events->off_since != 0)
             events->end = events->stopped = events->off_since;
         else
-            add_to_bins(events, CALL_CLASS_COUNT, events->last, events->end);
+            add_outside(events, events->end);
     }
     events->off_since = 0;
     if (!events->ended)

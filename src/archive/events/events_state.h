@@ -24,6 +24,7 @@ struct events_frame {
     uint32_t node;   /* REGION_NODE of the profile */
     uint64_t entered;
     uint64_t begin, children; /* excludes time that does not count */
+    bool waits;               /* outside MPI */
 };
 
 struct events_node { /* cache: a child of a region node */

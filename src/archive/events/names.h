@@ -38,6 +38,7 @@ struct names_region {
     uint32_t kind, id;
     uint32_t name, file, line;
     enum call_poll role; /* of MPI procedures */
+    bool waits;          /* one of the user that waits outside MPI */
 };
 
 enum names_group_kind {

@@ -11,6 +11,7 @@
 #include "base/order.h"
 #include "base/text/strbuf.h"
 #include "model/comm_note.h"
+#include "model/outside_wait.h"
 
 #define SELF_KEY UINT64_MAX /* one COMM for the COMM_SELF of all ranks */
 
@@ -520,4 +521,6 @@ void names_see_region(struct names *names, uint32_t id)
     }
     region->kind = REGION_OF_USER;
     region->id = made;
+    region->waits = outside_wait_of_name(names_text(names, region->name)) !=
+                    OUTSIDE_WAIT_KINDS;
 }

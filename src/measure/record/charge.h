@@ -62,8 +62,8 @@ static inline void charge_timeline(struct thread *thread,
                                    const struct hook_call *call)
 {
     thread->useful_ticks += call->begin - thread->kept->last;
-    timebins_add(thread->bins, CALL_CLASS_COUNT, thread->kept->last,
-                 call->begin);
+    timebins_add(thread->bins, persist_thread_class(thread->kept),
+                 thread->kept->last, call->begin);
     timebins_add(thread->bins, call_table[call->id].class, call->begin,
                  call->end);
 }

@@ -9,6 +9,7 @@
 #include "base/text/strbuf.h"
 #include "measure/record/charge.h"
 #include "measure/record/samples/record_samples.h"
+#include "model/outside_wait.h"
 
 static struct thread *thread_behind(struct hook_thread *hook, uint64_t now)
 {
@@ -107,6 +108,7 @@ static bool define_region(struct thread *thread, struct region_cached *cached,
     cached->alias = is_other ? alias_of(name) : 0;
     recorder.regions_shared += is_other;
     cached->how = record_region_rules(cached->node, name);
+    cached->waits = outside_wait_of_name(name) != OUTSIDE_WAIT_KINDS;
     pthread_mutex_unlock(&recorder.lock);
     if (cached->node == DEFINITION_NONE) {
         free(copy);
@@ -134,6 +136,21 @@ static void settle_counters(struct thread *thread, uint64_t now)
     cancel_release(before);
 }
 
+/* The time line up to here belongs to the class that was current.  A call that
+ * the region is inside of is charged when it ends. */
+static void settle_class(struct thread *thread, uint64_t now)
+{
+    if (thread->kept->now.id != 0 || pauses_off(&recorder.pauses))
+        return;
+    record_settle(thread, now);
+    if (now <= thread->kept->last)
+        return;
+    thread->useful_ticks += now - thread->kept->last;
+    timebins_add(thread->bins, persist_thread_class(thread->kept),
+                 thread->kept->last, now);
+    thread->kept->last = now;
+}
+
 /* The counters at an Enter or Leave that follows with the same time. */
 static void trace_readings(struct thread *thread, uint64_t now)
 {
@@ -145,10 +162,13 @@ bool record_region_open(struct thread *thread, uint64_t now, uint32_t node,
                         uint32_t region, unsigned how)
 {
     settle_counters(thread, now);
+    if (thread->kept->waits)
+        settle_class(thread, now);
     if (!regions_push(&thread->kept->regions, node, region,
                       now - record_excluded_ticks(thread, now)))
         return false;
     thread->kept->node = node;
+    thread->kept->waits = false;
     trace_readings(thread, now);
     trace_region_enter(thread->writer, now, region, how);
     charge_flush(thread);
@@ -171,6 +191,10 @@ static bool begin_region(struct thread *thread, uint64_t now, const char *name,
                             cached->how))
         return false;
     regions->stack[regions->depth].alias = cached->alias;
+    if (cached->waits) {
+        settle_class(thread, now);
+        regions->stack[regions->depth].waits = thread->kept->waits = true;
+    }
     return true;
 }
 
@@ -259,9 +283,13 @@ static int depth_of(const struct thread *thread, const char *name)
 
 static void pop_region(struct thread *thread, uint64_t now)
 {
-    uint32_t region =
-        thread->kept->regions.stack[thread->kept->regions.depth].region;
+    const struct region_frame *top =
+        &thread->kept->regions.stack[thread->kept->regions.depth];
+    uint32_t region = top->region;
 
+    if (top->waits != top[-1].waits)
+        settle_class(thread, now);
+    thread->kept->waits = top[-1].waits;
     regions_pop(&thread->kept->regions,
                 now - record_excluded_ticks(thread, now));
     thread->kept->node = regions_node(&thread->kept->regions);

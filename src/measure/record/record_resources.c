@@ -102,6 +102,16 @@ static void limit_queued(struct resource_reading *reading, uint64_t now,
         *queued = most;
 }
 
+/* Our pages are counted before they are touched, some of them long before. */
+static void keep_rising(struct resource_reading *reading)
+{
+    uint64_t *stored = &reading->value[RESOURCE_DISK_WRITTEN];
+    uint64_t before = state.last.value[RESOURCE_DISK_WRITTEN];
+
+    if (*stored < before)
+        *stored = before;
+}
+
 static void read_now(struct resource_reading *out)
 {
     usage_read(pthread_equal(pthread_self(), state.owner) != 0, out);
@@ -160,6 +170,7 @@ void record_resources_read(struct thread *master, uint64_t now)
     useful = useful_of(master, now);
     read_all(&reading, useful);
     limit_queued(&reading, now, master->resources->last);
+    keep_rising(&reading);
     if (master->resumed_use)
         resource_bins_skip(master->resources, now);
     else

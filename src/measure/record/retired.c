@@ -34,6 +34,7 @@ static void leave_regions(struct thread *thread, uint64_t now)
     regions->too_deep = 0;
     functions_thread_ends(thread);
     thread->kept->node = 0;
+    thread->kept->waits = false;
 }
 
 static void stop_counters(struct thread *thread)

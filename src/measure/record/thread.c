@@ -136,6 +136,7 @@ static void leave_regions(struct thread *thread, uint64_t now)
         trace_region_leave(thread->writer, now, regions->stack[depth].region);
     regions_finish(regions, now - record_excluded_ticks(thread, now));
     thread->kept->node = 0;
+    thread->kept->waits = false;
 }
 
 void thread_finish(struct thread *thread, uint64_t now)
@@ -148,7 +149,8 @@ void thread_finish(struct thread *thread, uint64_t now)
         trace_counters(thread->writer, now, thread->counters);
     }
     thread->counting = false;
-    timebins_add(thread->bins, CALL_CLASS_COUNT, thread->kept->last, now);
+    timebins_add(thread->bins, persist_thread_class(thread->kept),
+                 thread->kept->last, now);
     leave_regions(thread, now);
 }
 

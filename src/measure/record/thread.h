@@ -41,6 +41,7 @@ struct region_cached {
     uint32_t region, node;
     uint64_t alias; /* see region_frame */
     unsigned how;   /* trace_region_rules() */
+    bool waits;     /* outside MPI */
 };
 
 struct thread {

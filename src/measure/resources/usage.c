@@ -124,6 +124,8 @@ static void read_io(struct resource_reading *out)
         out->value[RESOURCE_READ] -= own;
     out->value[RESOURCE_WRITTEN] =
         not_ours(out->value[RESOURCE_WRITTEN], OWN_WRITTEN);
+    out->value[RESOURCE_DISK_WRITTEN] =
+        not_ours(out->value[RESOURCE_DISK_WRITTEN], OWN_STORED);
 }
 
 /* The second number: resident pages. */

@@ -414,7 +414,7 @@ static void begin_with_early(struct thread *master,
     now = record_now();
     if (is_init(start->init)) {
         call = in_ticks(start->init);
-        timebins_add(master->bins, CALL_CLASS_COUNT, master->kept->last,
+        timebins_add(master->bins, PROFILE_TIMELINE_USEFUL, master->kept->last,
                      call.begin);
         master->kept->last = call.begin;
         if (master->writer != NULL)

@@ -109,6 +109,7 @@ struct trace {
     uint32_t chunks_held, chunks_most;
     uint32_t chunks_full; /* of all threads, without the last of each */
     bool record, keep, counter_clock, failed;
+    bool stores; /* events are on storage; see base/own_use.h */
     const struct trace_rules *rules;
     uint64_t met;    /* matching region rules */
     char error[160]; /* first error, if failed */

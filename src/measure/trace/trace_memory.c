@@ -239,6 +239,8 @@ static void free_all(void *data, OTF2_FileType type, OTF2_LocationRef location,
     if (type == OTF2_FILETYPE_EVENTS && !final) {
         writer = find_writer(trace, location);
         own_use_wrote(held->count * trace->chunk_bytes);
+        if (__atomic_load_n(&trace->stores, __ATOMIC_RELAXED))
+            own_use_stored(held->count * trace->chunk_bytes);
     }
     held->count = 0;
     cancel_unlock(&trace->lock, before);

@@ -17,6 +17,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include "base/own_use.h"
 #include "base/text/strbuf.h"
 
 /* OTF2's own part of the records. */
@@ -79,6 +80,8 @@ static int room_reserve(const struct trace_writer *writer)
     if (file < 0)
         return errno;
     why = reserve_bytes(file, bytes);
+    __atomic_store_n(&writer->trace->stores, own_use_stores(file),
+                     __ATOMIC_RELAXED);
     close(file);
     return why;
 }

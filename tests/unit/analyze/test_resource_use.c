@@ -512,6 +512,35 @@ UNIT_TEST(who_took_the_cores_is_said_where_there_are_enough)
     HAS(report->verdict[0], "Start fewer threads in each rank");
 }
 
+/* The start is long, for want of cores. */
+UNIT_TEST(a_starved_run_does_not_blame_its_start)
+{
+    struct profile *profile = with_uses(2);
+
+    profile->ranks[0].init = 1000 * MS;
+    fires(profile, "start_and_end", 0);
+    says("start_and_end", "remedy", "are read from");
+    profile = on_one_core();
+    profile->ranks[0].init = 1000 * MS;
+    is_silent(profile, "start_and_end");
+}
+
+/* Nobody waited during the run itself. */
+UNIT_TEST(a_start_with_too_few_cores_names_these)
+{
+    struct profile *profile = on_one_core();
+
+    for (uint32_t i = 0; i < 2; i++) {
+        use_in(profile, i, 0)[RESOURCE_QUEUED] = 0;
+        use_in(profile, i, 0)[RESOURCE_OFF] = 0;
+    }
+    profile->ranks[0].init = 1000 * MS;
+    fires(profile, "start_and_end", 0);
+    says("start_and_end", "evidence",
+         "2 ranks shared core 0, which makes both long.");
+    says("start_and_end", "remedy", BIND);
+}
+
 /* Three ranks of a host with eight cores, all of them starved, or the last. */
 static void report_bound(bool all, uint64_t first, uint64_t second,
                          uint64_t third)

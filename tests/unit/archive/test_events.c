@@ -86,6 +86,11 @@ static const struct call calls[] = {
     { 2, "MPI_File_close", 2000, 2042, FILE_ALL, 0 },
 };
 
+/* Behind these rank 0 waits for an accelerator, and then works. */
+enum { ACCELERATOR = COUNT(calls) };
+#define WAITED 60
+#define WORKED 25
+
 /* ---- the source ---- */
 
 static enum status made_open(struct reading *reading)
@@ -140,6 +145,12 @@ static enum status made_define(struct reading *reading)
         names_put_string(names, i, strdup(calls[i].name));
         names_put_region(names, i, &region);
     }
+    names_put_string(names, ACCELERATOR, strdup("cuStreamSynchronize"));
+    names_put_region(names, ACCELERATOR,
+                     &(struct names_region){ .kind = REGION_UNSEEN,
+                                             .name = ACCELERATOR,
+                                             .file = NAMES_NONE,
+                                             .line = NAMES_NONE });
     for (uint32_t i = 0; i < RANKS; i++) {
         const struct names_location location = { .id = i,
                                                  .group = i,
@@ -182,6 +193,16 @@ static void report(struct events *events, const struct call *call)
     }
 }
 
+static void wait_outside(struct events *events, uint64_t begin)
+{
+    const struct events_site site = { NAMES_NONE, NAMES_NONE, NAMES_NONE };
+    const uint64_t end = begin + WAITED;
+
+    events_enter(events, begin, ACCELERATOR, &site);
+    events_leave(events, end, ACCELERATOR, false);
+    events_unused(events, end + WORKED, "the end");
+}
+
 static bool made_feed(struct reading *reading,
                       const struct names_location *location,
                       struct events *events,
@@ -196,6 +217,8 @@ static bool made_feed(struct reading *reading,
             report(events, &calls[i]);
             events_leave(events, calls[i].end, i, false);
         }
+    if (location->rank == 0)
+        wait_outside(events, 2100);
     return true;
 }
 
@@ -204,6 +227,30 @@ static const struct trace_source made_source = { .open = made_open,
                                                  .begin = made_open,
                                                  .feed = made_feed,
                                                  .close = made_close };
+
+static uint64_t in_bins(const struct timeline *line, unsigned class)
+{
+    uint64_t sum = 0;
+
+    for (uint32_t i = 0; i < line->bins; i++)
+        sum += line->time[i][class] / 1000000;
+    return sum;
+}
+
+/* Rank 0, from its first call on. */
+static void look_at_time_line(struct profile *profile)
+{
+    const struct rank_data *rank;
+    uint64_t calls_ms = 0;
+
+    CU_ASSERT_EQUAL_FATAL(profile_rank(profile, 0, &rank), STATUS_OK);
+    for (uint32_t i = 0; i < COUNT(calls); i++)
+        calls_ms += calls[i].rank == 0 ? calls[i].end - calls[i].begin : 0;
+    CU_ASSERT_EQUAL(in_bins(&rank->timeline, PROFILE_TIMELINE_OUTSIDE),
+                    WAITED);
+    CU_ASSERT_EQUAL(in_bins(&rank->timeline, PROFILE_TIMELINE_USEFUL),
+                    2100 + WORKED - 100 - calls_ms);
+}
 
 static void read_and_replay(void)
 {
@@ -218,6 +265,7 @@ static void read_and_replay(void)
         STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(replay_log_open(log), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(replay_run(log, profile, NULL, &played), STATUS_OK);
+    look_at_time_line(profile);
     replay_log_destroy(log);
     profile_destroy(profile);
 }

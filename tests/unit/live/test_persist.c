@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/own_use.h"
 #include "live/persist.h"
 #include "log_lines.h"
 #include "unit.h"
@@ -68,6 +69,28 @@ static int fill(void)
 {
     reserve_and_fill('x');
     return 0;
+}
+
+/* 0: three pages count, once each, if the file is on storage. */
+static int touch_three_pages(void)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    char *memory = persist_reserve(KIND, OWNER, SIZE);
+    int again = open(path, O_RDONLY);
+    uint64_t before = own_use_sum(OWN_STORED), counted;
+    bool stores = own_use_stores(again);
+
+    persist_secure(memory, 1);
+    persist_secure(memory + page - 1, page + 2);
+    persist_secure(memory, 3 * page);
+    counted = own_use_sum(OWN_STORED) - before;
+    return counted != (stores ? 3 * page : 0);
+}
+
+UNIT_TEST(pages_that_are_used_count_as_stored_once)
+{
+    CU_ASSERT_EQUAL(child_status(touch_three_pages), 0);
+    unlink(path);
 }
 
 UNIT_TEST(what_was_written_is_in_the_file)

@@ -62,6 +62,44 @@ UNIT_TEST(nested_regions_have_their_own_time)
     CU_ASSERT_EQUAL(rank.region_errors, 0);
 }
 
+static uint64_t in_bins(unsigned class)
+{
+    uint64_t sum = 0;
+
+    for (uint32_t i = 0; i < rank.timeline.bins; i++)
+        sum += rank.timeline.time[i][class];
+    return sum;
+}
+
+/* Work, a wait with a call of MPI and a region in it, work, an open wait. */
+UNIT_TEST(waits_outside_mpi_are_a_class_of_the_time_line)
+{
+    begin(NULL);
+    script_pass(3);
+    core_mark("solve");
+    core_mark("cudaDeviceSynchronize");
+    script_pass(1000);
+    core_barrier(7);
+    script_pass(200);
+    core_mark("callback");
+    script_pass(50);
+    core_mark_end("callback");
+    script_pass(100);
+    core_mark_end("cudaDeviceSynchronize");
+    script_pass(20);
+    core_mark_end("solve");
+    core_pcontrol(0);
+    core_mark("shmem_quiet");
+    script_pass(5000);
+    core_pcontrol(1);
+    script_pass(400);
+    core_end();
+    CU_ASSERT_EQUAL(in_bins(PROFILE_TIMELINE_OUTSIDE), 1700);
+    CU_ASSERT_EQUAL(in_bins(PROFILE_TIMELINE_USEFUL), 73);
+    CU_ASSERT_EQUAL(in_bins(CALL_CLASS_COLLECTIVE), 7);
+    CU_ASSERT_EQUAL(rank_data_useful(&rank), 1773);
+}
+
 UNIT_TEST(an_open_region_lasts_to_the_end)
 {
     begin(NULL);

@@ -156,6 +156,24 @@ UNIT_TEST(bytes_and_memory_are_the_programs)
     CU_ASSERT_EQUAL(total(RESOURCE_RESIDENT), 9000 * kib);
 }
 
+/* Our pages count before the kernel counts them: 5, of which it has seen 2 in the
+ * first stretch, and all in the second, with 7 of the program. */
+UNIT_TEST(pages_of_our_files_are_not_the_programs)
+{
+    kernel_usage.disk_written = 100 * 4096; /* before the run */
+    begin(10);
+    for (int i = 0; i < 3; i++) {
+        static const uint64_t kernel[] = { 2, 3 + 7, 1 }, ours[] = { 5, 0, 1 };
+
+        script_pass(20 * MS);
+        own_use_stored(ours[i] * 4096);
+        kernel_usage.disk_written += kernel[i] * 4096;
+        core_call(CALL_MPI_Wait, 0);
+    }
+    end();
+    CU_ASSERT_EQUAL(total(RESOURCE_DISK_WRITTEN), 7 * 4096);
+}
+
 UNIT_TEST(what_a_pause_used_is_left_out)
 {
     begin(10);
