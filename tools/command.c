@@ -354,11 +354,10 @@ static int set_number(const struct command *command,
 
 static int append_word(struct word_list *list, const char *word)
 {
-    if (!array_more(&list->words, list->count, sizeof(*list->words))) {
+    if (!ARRAY_ADD(list->words, list->count, word)) {
         log_fail(STATUS_NO_MEMORY, "options");
         return EXIT_FAILED;
     }
-    list->words[list->count++] = word;
     return -1;
 }
 

@@ -299,13 +299,11 @@ static enum status take_content(struct pyfiles *merged, int number,
     merge_tree(merged, content);
     take_points(content, &rank);
     if (content->no_memory || rank.path == NULL ||
-        !array_room(&merged->ranks, merged->rank_count, &merged->rank_room,
-                    sizeof(*merged->ranks))) {
+        !ARRAY_ADD(merged->ranks, merged->rank_count, rank)) {
         free(rank.path);
         free(rank.points);
         return log_fail(STATUS_NO_MEMORY, "%s", path);
     }
-    merged->ranks[merged->rank_count++] = rank;
     return STATUS_OK;
 }
 

@@ -129,13 +129,9 @@ void detail_windows_thread(struct detail_windows *detail_windows,
 {
     if (rank >= detail_windows->rank_count || !is_shown(detail_windows, rank))
         return;
-    if (!array_room(&detail_windows->threads, detail_windows->thread_count,
-                    &detail_windows->thread_room,
-                    sizeof(*detail_windows->threads)))
+    if (!ARRAY_ADD(detail_windows->threads, detail_windows->thread_count,
+                   (struct detail_thread){ rank, thread }))
         detail_windows->failed = true;
-    else
-        detail_windows->threads[detail_windows->thread_count++] =
-            (struct detail_thread){ rank, thread };
 }
 
 static int compare_threads(const void *a, const void *b)
@@ -654,12 +650,10 @@ static void put_call(struct detail_windows *detail_windows,
 
     if (list == NULL || call->end - call->begin < list->least)
         return;
-    if (!array_room(&list->calls, list->call_count, &list->call_room,
-                    sizeof(*call))) {
+    if (!ARRAY_ADD(list->calls, list->call_count, *call)) {
         detail_windows->failed = true;
         return;
     }
-    list->calls[list->call_count++] = *call;
     detail_window->taken++;
     if (list->call_count == DETAIL_WINDOW_LIST_ROOM && !detail_window->whole)
         thin_calls(detail_window, list);
@@ -675,12 +669,10 @@ static void put_message(struct detail_windows *detail_windows,
 
     if (list == NULL || way_of(message) < list->least_way)
         return;
-    if (!array_room(&list->messages, list->message_count, &list->message_room,
-                    sizeof(*message))) {
+    if (!ARRAY_ADD(list->messages, list->message_count, *message)) {
         detail_windows->failed = true;
         return;
     }
-    list->messages[list->message_count++] = *message;
     detail_window->taken++;
     if (list->message_count == DETAIL_WINDOW_LIST_ROOM &&
         !detail_window->whole)
@@ -702,12 +694,10 @@ static void put_pause(struct detail_windows *detail_windows,
         list->pauses[list->pause_count - 1].ns += pause->ns;
         return;
     }
-    if (!array_room(&list->pauses, list->pause_count, &list->pause_room,
-                    sizeof(*pause))) {
+    if (!ARRAY_ADD(list->pauses, list->pause_count, *pause)) {
         detail_windows->failed = true;
         return;
     }
-    list->pauses[list->pause_count++] = *pause;
     detail_window->taken++;
 }
 

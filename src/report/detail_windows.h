@@ -81,8 +81,7 @@ struct detail_window_pause {
 struct detail_window_list {
     uint32_t rank, thread;
     uint64_t begin, end; /* the rank's measured part */
-    size_t call_count, call_room, message_count, message_room, pause_count,
-        pause_room;
+    size_t call_count, message_count, pause_count;
     struct detail_window_call *calls;
     struct detail_window_message *messages;
     struct detail_window_pause *pauses;
@@ -114,7 +113,6 @@ struct detail_windows {
     uint32_t rank_count, count;
     struct detail_thread *threads; /* by rank and thread */
     uint32_t thread_count;
-    size_t thread_room;
     size_t budget;          /* bytes of the page */
     uint64_t memory, needs; /* limit for the calls of tiles, and what they
                              * need; 0: there are no tiles */
