@@ -275,7 +275,7 @@ int command_help(const struct command *command)
         command_list(&text, command->program);
     put_examples(&text, command->examples);
     strbuf_puts(&text, command->program->footer);
-    status = output_write(NULL, &text);
+    status = output_print(&text);
     strbuf_clear(&text);
     return status == STATUS_OK ? EXIT_OK : EXIT_FAILED;
 }
