@@ -167,8 +167,7 @@ static uint32_t merge_frame(struct pyfiles *merged,
         strbuf_printf(&name, " (%s)", last_part(frame->file));
     made = call_tree_frame(&merged->tree, CALL_FRAME_FUNCTION,
                            strbuf_text(&name), frame->file, frame->line);
-    merged->tree.failed |= name.failed;
-    strbuf_clear(&name);
+    strbuf_end(&name, &merged->tree.failed);
     return made;
 }
 
