@@ -2,7 +2,6 @@
 /*
  * cmd_compare.c - mpiprof-report compare A B: differences between two runs.
  */
-#include <getopt.h>
 #include <string.h>
 
 #include "tools/gather.h"
@@ -86,13 +85,7 @@ static int compare_words(struct gather *gather, char **words, int count)
 
 static int run_compare(int count, char **arguments)
 {
-    struct gather gather;
-    int answer = gather_parse(&gather, &cmd_compare, count, arguments);
-
-    if (answer < 0)
-        answer = compare_words(&gather, arguments + optind, count - optind);
-    gather_clear(&gather);
-    return answer;
+    return gather_command(&cmd_compare, count, arguments, compare_words);
 }
 
 const struct command cmd_compare = {

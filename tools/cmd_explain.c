@@ -193,7 +193,7 @@ static int explain_term(const char *term)
         entries_each(add_column, &answer);
     }
     if (text.length > 0)
-        status = output_write(NULL, &text);
+        status = output_print(&text);
     else
         say_unknown(term);
     strbuf_clear(&text);

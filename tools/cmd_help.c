@@ -46,7 +46,7 @@ const struct help_topic help_topics[] = {
 
 static int write_out(struct strbuf *text)
 {
-    enum status status = output_write(NULL, text);
+    enum status status = output_print(text);
 
     strbuf_clear(text);
     return status == STATUS_OK ? EXIT_OK : EXIT_FAILED;

@@ -2,7 +2,6 @@
 /*
  * cmd_history.c - mpiprof-report history RUN...: runs of one program over time.
  */
-#include <getopt.h>
 #include <string.h>
 
 #include "base/log.h"
@@ -17,17 +16,13 @@ static enum status write_badge(const struct gather *gather,
     bool time = options->badge_shows != NULL &&
                 strcmp(options->badge_shows, "time") == 0;
     struct strbuf text = { 0 };
-    struct stream *stream;
     enum status status;
 
     if (options->badge == NULL)
         return STATUS_OK;
-    status = stream_open(options->badge, false, &stream);
-    if (status != STATUS_OK)
-        return status;
     history_badge(&text, &gather->runs, sides,
                   time ? HISTORY_TIME : HISTORY_EFFICIENCY);
-    status = stream_close(stream, &text, STATUS_OK);
+    status = stream_write(options->badge, &text);
     strbuf_clear(&text);
     return status;
 }
@@ -73,31 +68,19 @@ static int show_history(struct gather *gather)
 
 static int look_back(struct gather *gather, char **words, int count)
 {
-    const char *twice;
+    int answer;
 
     if (count < 1)
         return command_usage(&cmd_history, "give the runs, in any order");
     if (gather->options.badge_shows != NULL && gather->options.badge == NULL)
         return command_usage(&cmd_history, "--badge-shows needs --badge FILE");
-    twice = gather_twice(words, count);
-    if (twice != NULL)
-        return command_usage(&cmd_history, "%s is given twice", twice);
-    runs_init(&gather->runs, (size_t)count);
-    for (int i = 0; i < count; i++)
-        if (gather_run(gather, words[i]) != STATUS_OK)
-            return EXIT_FAILED;
-    return show_history(gather);
+    answer = gather_runs(gather, words, count);
+    return answer == EXIT_OK ? show_history(gather) : answer;
 }
 
 static int run_history(int count, char **arguments)
 {
-    struct gather gather;
-    int answer = gather_parse(&gather, &cmd_history, count, arguments);
-
-    if (answer < 0)
-        answer = look_back(&gather, arguments + optind, count - optind);
-    gather_clear(&gather);
-    return answer;
+    return gather_command(&cmd_history, count, arguments, look_back);
 }
 
 const struct command cmd_history = {

@@ -137,7 +137,7 @@ static int show_profile(const char *run, struct profile *profile,
     if (procedures)
         add_procedures(&text, report, profile);
     add_files(&text, run);
-    status = output_write(NULL, &text);
+    status = output_print(&text);
     strbuf_clear(&text);
     report_destroy(report);
     return status == STATUS_OK ? EXIT_OK : EXIT_FAILED;

@@ -5,12 +5,11 @@
 #include <getopt.h>
 #include <string.h>
 
-#include "analyze/analyze.h"
 #include "base/log.h"
 #include "base/progress_line.h"
 #include "base/text/affix.h"
 #include "pyprof/files/file_set.h"
-#include "tools/output.h"
+#include "tools/stream.h"
 #include "tools/python/python_files.h"
 #include "tools/python/python_options.h"
 #include "tools/python/python_run_mpi.h"
@@ -148,7 +147,7 @@ static int write_text(const char *name, struct strbuf *text,
                       enum status status)
 {
     if (status == STATUS_OK)
-        status = output_write(name, text);
+        status = stream_write(name, text);
     strbuf_clear(text);
     return status == STATUS_OK ? EXIT_OK : EXIT_FAILED;
 }
@@ -180,8 +179,6 @@ static int show_one(const struct python_options *options,
                     const struct side *side, struct report *report)
 {
     struct pyprof_view view = python_options_view(options);
-    struct analyze_options how = { .top = show_rows(&options->given.show),
-                                   .sort = options->given.show.sort };
 
     view.missing = side->files.missing;
     view.all_calls =
@@ -202,7 +199,7 @@ static int show_one(const struct python_options *options,
                                 : "%zu files ending in .prof have no rank in "
                                   "their names and were left out.",
                             side->files.left_out);
-    analyze_shorten(report, &how);
+    show_shorten(&options->given.show, report);
     if (show_charts(&options->given.show) &&
         pyprof_chart(side->merged, &report->python) != STATUS_OK)
         return EXIT_FAILED;
@@ -242,15 +239,13 @@ static int show_side(const struct python_options *options,
 static int show_both(const struct python_options *options,
                      const struct side *a, const struct side *b)
 {
-    struct analyze_options how = { .top = show_rows(&options->given.show),
-                                   .sort = options->given.show.sort };
     struct report *report;
     int answer = EXIT_FAILED;
 
     if (report_create(&report) != STATUS_OK)
         return EXIT_FAILED;
     if (pyprof_compare(a->merged, b->merged, report) == STATUS_OK) {
-        analyze_shorten(report, &how);
+        show_shorten(&options->given.show, report);
         answer = show_add_source(&options->given.show, report, 0);
         if (answer == EXIT_OK)
             answer =

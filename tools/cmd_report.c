@@ -39,7 +39,7 @@ static uint64_t ns_of(double value)
 }
 
 static int ask_window(const struct options *options, const char *text,
-                      struct detail_windows *detail_windows)
+                      struct detail_windows *windows)
 {
     double from, to;
     char *end;
@@ -54,7 +54,7 @@ static int ask_window(const struct options *options, const char *text,
         return command_usage(
             options->command,
             "--window %s: it ends before it starts; give FROM:TO", text);
-    if (!detail_windows_ask(detail_windows, ns_of(from), ns_of(to)))
+    if (!detail_windows_ask(windows, ns_of(from), ns_of(to)))
         return command_usage(options->command,
                              "--window %s: more than %d windows", text,
                              DETAIL_WINDOWS_ASKED);
@@ -63,13 +63,12 @@ static int ask_window(const struct options *options, const char *text,
 
 /* Returns EXIT_OK or EXIT_USAGE. */
 static int window_options(const struct options *options,
-                          struct detail_windows *detail_windows)
+                          struct detail_windows *windows)
 {
     int answer = EXIT_OK;
 
     for (size_t i = 0; i < options->windows.count && answer == EXIT_OK; i++)
-        answer =
-            ask_window(options, options->windows.words[i], detail_windows);
+        answer = ask_window(options, options->windows.words[i], windows);
     return answer;
 }
 
@@ -94,38 +93,37 @@ static size_t size_of(const char *text)
 }
 
 /* ulimit -v: the other half is for everything else. */
-static void limit_memory(struct detail_windows *detail_windows)
+static void limit_memory(struct detail_windows *windows)
 {
     struct rlimit limit;
 
     if (getrlimit(RLIMIT_AS, &limit) == 0 &&
-        limit.rlim_cur / 2 < detail_windows->memory)
-        detail_windows->memory = limit.rlim_cur / 2;
+        limit.rlim_cur / 2 < windows->memory)
+        windows->memory = limit.rlim_cur / 2;
 }
 
 /* A budget that nobody asked for is no reason to make no report. */
-static void lower_budget(struct detail_windows *detail_windows)
+static void lower_budget(struct detail_windows *windows)
 {
-    if (detail_windows != NULL &&
-        detail_windows->budget > detail_windows_budget(detail_windows))
-        detail_windows->budget = detail_windows_budget(detail_windows);
+    if (windows != NULL && windows->budget > detail_windows_budget(windows))
+        windows->budget = detail_windows_budget(windows);
 }
 
 /* Returns EXIT_OK or EXIT_USAGE. */
 static int budget_option(const struct options *options,
-                         struct detail_windows *detail_windows)
+                         struct detail_windows *windows)
 {
-    if (detail_windows != NULL)
-        limit_memory(detail_windows);
+    if (windows != NULL)
+        limit_memory(windows);
     if (options->budget == NULL) {
-        lower_budget(detail_windows);
+        lower_budget(windows);
         return EXIT_OK;
     }
     if (!show_charts(&options->show))
         return command_usage(options->command,
                              "--budget is for --format html and --open");
-    detail_windows->budget = size_of(options->budget);
-    return detail_windows->budget > 0
+    windows->budget = size_of(options->budget);
+    return windows->budget > 0
                ? EXIT_OK
                : command_usage(options->command,
                                "--budget %s: give a size from 100K to 100M, "
@@ -147,23 +145,21 @@ static void put_budget(struct strbuf *out, size_t bytes)
 }
 
 /* EXIT_OK or EXIT_FAILED. */
-static int memory_check(const char *run,
-                        const struct detail_windows *detail_windows)
+static int memory_check(const char *run, const struct detail_windows *windows)
 {
     size_t fits;
     struct strbuf text;
 
-    if (detail_windows == NULL || detail_windows_in_memory(detail_windows))
+    if (windows == NULL || detail_windows_in_memory(windows))
         return EXIT_OK;
-    fits = detail_windows_budget(detail_windows);
+    fits = detail_windows_budget(windows);
     strbuf_init(&text);
     strbuf_printf(&text, "%s: --budget ", run);
-    put_budget(&text, detail_windows->budget);
+    put_budget(&text, windows->budget);
     strbuf_printf(&text,
                   ": its single calls need %.0f MB of memory while the report "
                   "is made, more than %.0f MB; ",
-                  (double)detail_windows->needs / 1e6,
-                  (double)detail_windows->memory / 1e6);
+                  (double)windows->needs / 1e6, (double)windows->memory / 1e6);
     if ((double)fits < BUDGET_LEAST)
         strbuf_printf(&text, "--no-waits leaves them out");
     else {
@@ -176,11 +172,11 @@ static int memory_check(const char *run,
     return EXIT_FAILED;
 }
 
-static uint32_t count_asked(const struct detail_windows *detail_windows)
+static uint32_t count_asked(const struct detail_windows *windows)
 {
     uint32_t count = 0;
 
-    while (count < detail_windows->count && detail_windows->items[count].asked)
+    while (count < windows->count && windows->items[count].asked)
         count++;
     return count;
 }
@@ -188,16 +184,16 @@ static uint32_t count_asked(const struct detail_windows *detail_windows)
 /* Whether each requested window is in the run, and its calls are known:
  * EXIT_OK, EXIT_USAGE or EXIT_FAILED. */
 static int window_check(const struct command *command, const char *run,
-                        const struct detail_windows *detail_windows)
+                        const struct detail_windows *windows)
 {
-    const struct detail_window *behind = detail_windows_behind(detail_windows);
+    const struct detail_window *behind = detail_windows_behind(windows);
 
-    if (count_asked(detail_windows) == 0)
+    if (count_asked(windows) == 0)
         return EXIT_OK;
-    if (!detail_windows->filled) {
+    if (!windows->filled) {
         log_warn("%s: --window: %s", run,
-                 detail_windows->why != NULL ? detail_windows->why
-                                             : "no calls were recorded");
+                 windows->why != NULL ? windows->why
+                                      : "no calls were recorded");
         return EXIT_FAILED;
     }
     if (behind != NULL)
@@ -206,7 +202,7 @@ static int window_check(const struct command *command, const char *run,
                              "run, which ends at %.9g s of the time line",
                              (double)behind->from / 1e9,
                              (double)behind->to / 1e9,
-                             (double)detail_windows->length / 1e9);
+                             (double)windows->length / 1e9);
     return EXIT_OK;
 }
 
@@ -405,14 +401,14 @@ static int show_run(const struct request *request, struct profile *profile,
 
 static int open_and_show(const struct request *request)
 {
-    struct detail_windows *detail_windows =
+    struct detail_windows *windows =
         show_charts(&request->options.show) ? request->detail_windows : NULL;
     struct profile *profile = NULL;
     struct strbuf what = { 0 };
     int answer = EXIT_FAILED;
 
     if (open_run(request->run, how_of(request), &request->options.readers,
-                 detail_windows, &profile, &what) == STATUS_OK)
+                 windows, &profile, &what) == STATUS_OK)
         answer = time_check_run(request->options.command, request->run,
                                 &profile->window);
     if (answer == EXIT_OK)

@@ -3,7 +3,6 @@
  * cmd_scaling.c - mpiprof-report scaling RUN...: how runs scale with the
  * number of ranks.
  */
-#include <getopt.h>
 
 #include "compare/scaling.h"
 #include "tools/gather.h"
@@ -13,18 +12,14 @@ static int scale_words(struct gather *gather, char **words, int count)
     struct scaling_options how = { .weak = gather->options.weak };
     struct compare_sides sides;
     struct report *report;
-    const char *twice;
+    int answer;
 
     if (count < 2)
         return command_usage(&cmd_scaling, "give two runs or more, with "
                                            "different numbers of ranks");
-    twice = gather_twice(words, count);
-    if (twice != NULL)
-        return command_usage(&cmd_scaling, "%s is given twice", twice);
-    runs_init(&gather->runs, (size_t)count);
-    for (int i = 0; i < count; i++)
-        if (gather_run(gather, words[i]) != STATUS_OK)
-            return EXIT_FAILED;
+    answer = gather_runs(gather, words, count);
+    if (answer != EXIT_OK)
+        return answer;
     if (scaling_of(&gather->runs, &how, &sides, &report) != STATUS_OK)
         return EXIT_FAILED;
     return gather_show(gather, report, &sides);
@@ -32,13 +27,7 @@ static int scale_words(struct gather *gather, char **words, int count)
 
 static int run_scaling(int count, char **arguments)
 {
-    struct gather gather;
-    int answer = gather_parse(&gather, &cmd_scaling, count, arguments);
-
-    if (answer < 0)
-        answer = scale_words(&gather, arguments + optind, count - optind);
-    gather_clear(&gather);
-    return answer;
+    return gather_command(&cmd_scaling, count, arguments, scale_words);
 }
 
 const struct command cmd_scaling = {

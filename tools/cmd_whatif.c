@@ -5,7 +5,6 @@
  */
 #include <getopt.h>
 
-#include "analyze/analyze.h"
 #include "base/progress_line.h"
 #include "tools/open_run.h"
 #include "tools/options.h"
@@ -15,11 +14,9 @@
 static int show_whatif(const struct options *options, const char *run,
                        struct report *report)
 {
-    struct analyze_options how = { .top = show_rows(&options->show),
-                                   .sort = options->show.sort };
     int answer;
 
-    analyze_shorten(report, &how);
+    show_shorten(&options->show, report);
     answer = show_report(&options->show, report, run);
     report_destroy(report);
     return answer;

@@ -275,7 +275,7 @@ int command_help(const struct command *command)
         command_list(&text, command->program);
     put_examples(&text, command->examples);
     strbuf_puts(&text, command->program->footer);
-    status = output_write(NULL, &text);
+    status = output_print(&text);
     strbuf_clear(&text);
     return status == STATUS_OK ? EXIT_OK : EXIT_FAILED;
 }
@@ -354,11 +354,10 @@ static int set_number(const struct command *command,
 
 static int append_word(struct word_list *list, const char *word)
 {
-    if (!array_more(&list->words, list->count, sizeof(*list->words))) {
+    if (!ARRAY_ADD(list->words, list->count, word)) {
         log_fail(STATUS_NO_MEMORY, "options");
         return EXIT_FAILED;
     }
-    list->words[list->count++] = word;
     return -1;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tools/gather.h"
 
+#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -26,8 +27,8 @@ static int read_condition(struct gather *gather, size_t i)
     return answer;
 }
 
-int gather_parse(struct gather *gather, const struct command *command,
-                 int count, char **arguments)
+static int gather_parse(struct gather *gather, const struct command *command,
+                        int count, char **arguments)
 {
     struct options *options = &gather->options;
     int answer = options_parse(options, command, count, arguments);
@@ -46,14 +47,21 @@ int gather_parse(struct gather *gather, const struct command *command,
     return answer;
 }
 
-/* ---- runs ---- */
-
-void gather_clear(struct gather *gather)
+int gather_command(const struct command *command, int count, char **arguments,
+                   gather_words *work)
 {
-    runs_clear(&gather->runs);
-    free(gather->conditions);
-    options_clear(&gather->options);
+    struct gather gather;
+    int answer = gather_parse(&gather, command, count, arguments);
+
+    if (answer < 0)
+        answer = work(&gather, arguments + optind, count - optind);
+    runs_clear(&gather.runs);
+    free(gather.conditions);
+    options_clear(&gather.options);
+    return answer;
 }
+
+/* ---- runs ---- */
 
 /* The report, which owns them, is about to end; so is the profile, which has the
  * single calls. */
@@ -132,6 +140,20 @@ enum status gather_run(struct gather *gather, const char *path)
     return status;
 }
 
+int gather_runs(struct gather *gather, char **words, int count)
+{
+    const char *twice = gather_twice(words, count);
+
+    if (twice != NULL)
+        return command_usage(gather->options.command, "%s is given twice",
+                             twice);
+    runs_init(&gather->runs, (size_t)count);
+    for (int i = 0; i < count; i++)
+        if (gather_run(gather, words[i]) != STATUS_OK)
+            return EXIT_FAILED;
+    return EXIT_OK;
+}
+
 /* ---- output ---- */
 
 static enum condition_answer ask_condition(const struct gather *gather,
@@ -171,11 +193,9 @@ static int ask_all(const struct gather *gather,
 int gather_show(const struct gather *gather, struct report *report,
                 const struct compare_sides *sides)
 {
-    struct analyze_options how = { .top = show_rows(&gather->options.show),
-                                   .sort = gather->options.show.sort };
     int answer, held;
 
-    analyze_shorten(report, &how);
+    show_shorten(&gather->options.show, report);
     answer = show_report(&gather->options.show, report, "these runs");
     report_destroy(report);
     held = ask_all(gather, sides);

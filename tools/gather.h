@@ -3,7 +3,7 @@
  * gather.h - shared by the commands that compare runs: options, reading the
  * runs, evaluating the conditions.
  *
- * Threads: one owner.  Memory: gather_clear frees.  Errors: logged, one line.
+ * Threads: one owner.  Memory: gather_command frees.  Errors: logged, one line.
  */
 #ifndef TOOLS_GATHER_H
 #define TOOLS_GATHER_H
@@ -20,16 +20,19 @@ struct gather {
                                    * NULL */
 };
 
-/* Reads the options; returns -1 to continue from optind, else the exit
- * status. */
-int gather_parse(struct gather *gather, const struct command *command,
-                 int count, char **arguments);
-void gather_clear(struct gather *gather);
+typedef int gather_words(struct gather *gather, char **words, int count);
+
+/* Runs a command: reads its options, and gives `work' the words behind them.
+ * Returns the exit status. */
+int gather_command(const struct command *command, int count, char **arguments,
+                   gather_words *work);
 /* Returns a path to the same file or directory as an earlier one; NULL if all
  * differ. */
 const char *gather_twice(char *const *paths, int count);
 /* Appends a run. */
 enum status gather_run(struct gather *gather, const char *path);
+/* Reads all of them, none twice; returns EXIT_OK or what the command returns. */
+int gather_runs(struct gather *gather, char **words, int count);
 /* Shows the report, takes ownership, and evaluates the conditions, with a line
  * on stderr for each that holds or cannot be evaluated.  Returns the exit
  * status. */

@@ -289,31 +289,30 @@ static const char *without_calls(const struct files *files, unsigned how)
     return "Single calls are not available: the trace could not be replayed.";
 }
 
-static bool are_asked(const struct detail_windows *detail_windows)
+static bool are_asked(const struct detail_windows *windows)
 {
-    return detail_windows != NULL && detail_windows->count > 0;
+    return windows != NULL && windows->count > 0;
 }
 
 /* Where windows that were asked for cannot be shown the trace is not read. */
 static void add_trace(const struct files *files, unsigned how,
                       const struct readers *readers,
-                      struct detail_windows *detail_windows,
-                      struct profile *profile)
+                      struct detail_windows *windows, struct profile *profile)
 {
-    bool large = files->asked_trace || (how & OPEN_ALL_WAITS) ||
-                 are_asked(detail_windows);
+    bool large =
+        files->asked_trace || (how & OPEN_ALL_WAITS) || are_asked(windows);
 
     if (!(how & OPEN_WAITS) || files->asked_profile ||
         !is_there(&files->trace))
         return;
-    if (detail_windows != NULL &&
-        !detail_windows_rows(detail_windows, profile->rank_count)) {
-        if (are_asked(detail_windows))
+    if (windows != NULL &&
+        !detail_windows_rows(windows, profile->rank_count)) {
+        if (are_asked(windows))
             return;
-        detail_windows = NULL;
+        windows = NULL;
     }
-    replay_trace_add(strbuf_text(&files->trace), large, readers,
-                     detail_windows, profile);
+    replay_trace_add(strbuf_text(&files->trace), large, readers, windows,
+                     profile);
 }
 
 static enum status refuse_untraced(const char *trace,
@@ -332,15 +331,15 @@ static enum status refuse_untraced(const char *trace,
 
 static enum status read_files(const struct files *files, unsigned how,
                               const struct readers *readers,
-                              struct detail_windows *detail_windows,
+                              struct detail_windows *windows,
                               struct profile **out, struct strbuf *what)
 {
     const char *profile = strbuf_text(&files->profile);
     const char *trace = strbuf_text(&files->trace);
     enum status status;
 
-    if (detail_windows != NULL)
-        detail_windows->why = without_calls(files, how);
+    if (windows != NULL)
+        windows->why = without_calls(files, how);
     if (!(how & OPEN_FROM_TRACE) && is_there(&files->profile)) {
         strbuf_puts(what, profile);
         if (files->asked_trace)
@@ -350,14 +349,14 @@ static enum status read_files(const struct files *files, unsigned how,
         if (status != STATUS_OK && is_there(&files->trace))
             log_warn("its trace is there, too: try --from-trace");
         if (status == STATUS_OK)
-            add_trace(files, how, readers, detail_windows, *out);
+            add_trace(files, how, readers, windows, *out);
         return status;
     }
     if (!is_there(&files->trace))
         return refuse_untraced(trace, readers);
     strbuf_puts(what, trace);
-    return replay_trace_read(trace, how & OPEN_WAITS, readers, NULL,
-                             detail_windows, out);
+    return replay_trace_read(trace, how & OPEN_WAITS, readers, NULL, windows,
+                             out);
 }
 
 /* MPIPROF_SYMBOLS of the run; a trace alone does not know it. */
@@ -498,16 +497,16 @@ static void offer_recover(const char *path, const struct profile *profile,
 
 enum status open_run(const char *path, unsigned how,
                      const struct readers *readers,
-                     struct detail_windows *detail_windows,
-                     struct profile **out, struct strbuf *what)
+                     struct detail_windows *windows, struct profile **out,
+                     struct strbuf *what)
 {
     struct files files = { .asked_trace = false };
     enum status status;
 
     if (readers->window.given)
         how |= OPEN_FROM_TRACE;
-    if (detail_windows != NULL)
-        detail_windows->why =
+    if (windows != NULL)
+        windows->why =
             "Single calls are not available: this run did not finish and "
             "has no trace.";
     if (!(how & OPEN_FROM_TRACE) && needs_recovery(path)) {
@@ -518,7 +517,7 @@ enum status open_run(const char *path, unsigned how,
     }
     status = find_files(path, &files);
     if (status == STATUS_OK)
-        status = read_files(&files, how, readers, detail_windows, out, what);
+        status = read_files(&files, how, readers, windows, out, what);
     strbuf_clear(&files.profile);
     strbuf_clear(&files.trace);
     if (status != STATUS_OK)

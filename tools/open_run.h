@@ -30,8 +30,8 @@ enum open_how {
  * computed, or NULL; what: appends the file that was read, and the reason. */
 enum status open_run(const char *path, unsigned how,
                      const struct readers *readers,
-                     struct detail_windows *detail_windows,
-                     struct profile **out, struct strbuf *what);
+                     struct detail_windows *windows, struct profile **out,
+                     struct strbuf *what);
 
 /* Reads the trace's calls into a log from replay_log_create(), and the profile
  * they add up to.  In a log that is not whole the threads that stand for their

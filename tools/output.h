@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * output.h - writes finished text to the user's choice of output.
+ * output.h - standard output, and what a path for output is.
  *
- * A file appears complete or not at all: it is written under another name in
- * the same folder and renamed; Ctrl-C takes effect after that.  Links, devices
- * and pipes are written directly.  A pipe closed by its reader is no error.
- * Errors: logged, one line.
+ * A pipe closed by its reader is no error.  Errors: logged, one line.
  */
 #ifndef TOOLS_OUTPUT_H
 #define TOOLS_OUTPUT_H
@@ -16,8 +13,8 @@
 #include "base/status.h"
 #include "base/text/strbuf.h"
 
-/* path NULL or "-": standard output. */
-enum status output_write(const char *path, const struct strbuf *text);
+/* Writes it to standard output. */
+enum status output_print(const struct strbuf *text);
 /* Delay terminating signals while a file has its temporary name. */
 void output_hold_signals(sigset_t *before);
 void output_let_signals(const sigset_t *before);

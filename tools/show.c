@@ -279,6 +279,14 @@ static enum status write_and_open(const struct show *show,
     return status;
 }
 
+void show_shorten(const struct show *show, struct report *report)
+{
+    struct analyze_options how = { .top = show_rows(show),
+                                   .sort = show->sort };
+
+    analyze_shorten(report, &how);
+}
+
 int show_add_source(const struct show *show, struct report *report,
                     int64_t began)
 {

@@ -40,6 +40,8 @@ bool show_in_parts(const struct show *show);
  * since 1970, 0: unknown.  Returns EXIT_OK or EXIT_FAILED. */
 int show_add_source(const struct show *show, struct report *report,
                     int64_t began);
+/* Sorts and cuts the tables of a report that analyze_run() has not made. */
+void show_shorten(const struct show *show, struct report *report);
 /* Shows the report and returns the exit status. run: as named by the user. */
 int show_report(const struct show *show, const struct report *report,
                 const char *run);

@@ -217,3 +217,12 @@ enum status stream_close(struct stream *stream, struct strbuf *text,
     destroy_stream(stream);
     return status;
 }
+
+enum status stream_write(const char *path, struct strbuf *text)
+{
+    struct stream *stream;
+    enum status status = stream_open(path, false, &stream);
+
+    return status == STATUS_OK ? stream_close(stream, text, STATUS_OK)
+                               : status;
+}

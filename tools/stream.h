@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * stream.h - output too large for memory, written as it is produced.
+ * stream.h - output to the user's choice, also such as is too large for memory
+ * and written as it is produced.
  *
- * Destinations as in output.h: a file appears complete or not at all, and a
- * terminating signal removes the partial file; links, devices and pipes are
- * written directly.
+ * A file appears complete or not at all: it is written under another name in
+ * the same folder and renamed, and a terminating signal removes the partial
+ * file.  Links, devices and pipes are written directly.
  * Threads: one owner; one stream at a time.  Errors: logged once, and stick.
  */
 #ifndef TOOLS_STREAM_H
@@ -25,5 +26,7 @@ enum status stream_take(struct stream *stream, struct strbuf *text);
  * file appears unless STATUS_OK.  Returns the overall status. */
 enum status stream_close(struct stream *stream, struct strbuf *text,
                          enum status status);
+/* Writes finished text, and empties it. */
+enum status stream_write(const char *path, struct strbuf *text);
 
 #endif

@@ -56,4 +56,9 @@ static inline bool array_more(void *array, size_t count, size_t size)
     return array_room(array, count, &count, size);
 }
 
+/* Appends a value to such an array; false without memory. */
+#define ARRAY_ADD(items, count, ...)                    \
+    (array_more(&(items), (count), sizeof(*(items))) && \
+     ((items)[(count)++] = (__VA_ARGS__), true))
+
 #endif

@@ -56,20 +56,14 @@ uint32_t content_name(struct content *content, const char *text)
 
 void content_add(struct content *content, const struct content_entry *entry)
 {
-    if (array_room(&content->entries, content->entry_count,
-                   &content->entry_room, sizeof(*content->entries)))
-        content->entries[content->entry_count++] = *entry;
-    else
+    if (!ARRAY_ADD(content->entries, content->entry_count, *entry))
         content->no_memory = true;
 }
 
 void content_point(struct content *content, uint64_t at_ns, uint64_t bytes)
 {
-    if (array_room(&content->points, content->point_count,
-                   &content->point_room, sizeof(*content->points)))
-        content->points[content->point_count++] =
-            (struct content_point){ at_ns, bytes };
-    else
+    if (!ARRAY_ADD(content->points, content->point_count,
+                   (struct content_point){ at_ns, bytes }))
         content->no_memory = true;
 }
 

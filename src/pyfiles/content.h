@@ -37,10 +37,10 @@ struct content_point {
 struct content {
     struct py_names *names; /* of all files; the merged files own them */
     struct content_entry *entries;
-    size_t entry_count, entry_room;
+    size_t entry_count;
     struct call_tree tree;
     struct content_point *points;
-    size_t point_count, point_room;
+    size_t point_count;
     uint64_t children_bytes; /* most of a child process; 0: none was seen */
     struct strbuf problem;
     bool no_memory;

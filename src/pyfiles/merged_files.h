@@ -39,7 +39,7 @@ struct pyfiles {
     MAP_OF(struct files_row, rows, row_count);
     struct call_tree tree;
     struct files_rank *ranks;
-    size_t rank_count, rank_room;
+    size_t rank_count;
     struct unread_files unread;
 };
 

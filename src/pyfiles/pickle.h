@@ -68,7 +68,7 @@ struct pickle {
     size_t *texts;       /* where they begin in the arena */
     struct pickle_list *lists;
     struct pickle_item *items;
-    size_t text_count, text_room, list_count, list_room, item_count, item_room;
+    size_t text_count, list_count, item_count;
 };
 
 enum status pickle_read(const void *data, size_t size, struct pickle *out,

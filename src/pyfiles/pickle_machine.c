@@ -67,9 +67,7 @@ void machine_push(struct pickle_machine *in, struct pickle_value value)
 {
     if (in->failed)
         return;
-    if (array_room(&in->stack, in->depth, &in->room, sizeof(*in->stack)))
-        in->stack[in->depth++] = value;
-    else
+    if (!ARRAY_ADD(in->stack, in->depth, value))
         machine_no_memory(in);
 }
 
@@ -109,8 +107,7 @@ struct pickle_value machine_list(struct pickle_machine *in, int kind)
     struct pickle_value value = { .kind = (uint8_t)kind };
 
     if (out->list_count >= UINT32_MAX ||
-        !array_room(&out->lists, out->list_count, &out->list_room,
-                    sizeof(*out->lists))) {
+        !array_more(&out->lists, out->list_count, sizeof(*out->lists))) {
         machine_no_memory(in);
         return value;
     }
@@ -129,8 +126,7 @@ void machine_add(struct pickle_machine *in, struct pickle_value list,
     if (in->failed)
         return;
     if (out->item_count >= PICKLE_END ||
-        !array_room(&out->items, out->item_count, &out->item_room,
-                    sizeof(*out->items))) {
+        !array_more(&out->items, out->item_count, sizeof(*out->items))) {
         machine_no_memory(in);
         return;
     }

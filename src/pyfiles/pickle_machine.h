@@ -17,7 +17,7 @@ struct pickle_machine {
     struct pickle *out;
     struct pickle_value *stack, *memo;
     size_t *marks;
-    size_t depth, room, memo_count, memo_room, mark_count, mark_room;
+    size_t depth, memo_count, memo_room, mark_count;
     struct strbuf *problem;
     bool failed, no_memory, done;
 };

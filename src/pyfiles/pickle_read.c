@@ -20,10 +20,7 @@
 static void push_mark(struct pickle_machine *in, int argument)
 {
     (void)argument;
-    if (array_room(&in->marks, in->mark_count, &in->mark_room,
-                   sizeof(*in->marks)))
-        in->marks[in->mark_count++] = in->depth;
-    else
+    if (!ARRAY_ADD(in->marks, in->mark_count, in->depth))
         machine_no_memory(in);
 }
 
@@ -183,8 +180,7 @@ static void text_add(struct pickle_machine *in, const void *bytes,
     struct pickle_value value = { .kind = PICKLE_TEXT };
 
     if (out->text_count >= UINT32_MAX ||
-        !array_room(&out->texts, out->text_count, &out->text_room,
-                    sizeof(*out->texts))) {
+        !array_more(&out->texts, out->text_count, sizeof(*out->texts))) {
         machine_no_memory(in);
         return;
     }

@@ -167,8 +167,7 @@ static uint32_t merge_frame(struct pyfiles *merged,
         strbuf_printf(&name, " (%s)", last_part(frame->file));
     made = call_tree_frame(&merged->tree, CALL_FRAME_FUNCTION,
                            strbuf_text(&name), frame->file, frame->line);
-    merged->tree.failed |= name.failed;
-    strbuf_clear(&name);
+    strbuf_end(&name, &merged->tree.failed);
     return made;
 }
 
@@ -299,13 +298,11 @@ static enum status take_content(struct pyfiles *merged, int number,
     merge_tree(merged, content);
     take_points(content, &rank);
     if (content->no_memory || rank.path == NULL ||
-        !array_room(&merged->ranks, merged->rank_count, &merged->rank_room,
-                    sizeof(*merged->ranks))) {
+        !ARRAY_ADD(merged->ranks, merged->rank_count, rank)) {
         free(rank.path);
         free(rank.points);
         return log_fail(STATUS_NO_MEMORY, "%s", path);
     }
-    merged->ranks[merged->rank_count++] = rank;
     return STATUS_OK;
 }
 

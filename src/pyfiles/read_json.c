@@ -90,7 +90,7 @@ struct speedscope {
     uint32_t *frames; /* of the tree, by number in the file */
     size_t frame_count;
     uint32_t *stack;
-    size_t depth, room;
+    size_t depth;
     double ns; /* of the profile's unit */
 };
 
@@ -147,10 +147,8 @@ static void stack_push(struct speedscope *in, const json_t *frame)
     else if (in->depth == CONTENT_DEPTH)
         content_fail(in->content, "has a stack of more than %d frames",
                      CONTENT_DEPTH);
-    else if (!array_room(&in->stack, in->depth, &in->room, sizeof(*in->stack)))
+    else if (!ARRAY_ADD(in->stack, in->depth, in->frames[number]))
         in->content->no_memory = true;
-    else
-        in->stack[in->depth++] = in->frames[number];
 }
 
 static void stack_charge(struct speedscope *in, double time)

@@ -227,7 +227,7 @@ static enum status add_rank(struct adding *adding, int number,
     struct pyprof *merged = adding->merged;
     struct py_rank *rank;
 
-    if (!array_room(&merged->ranks, merged->rank_count, &merged->rank_room,
+    if (!array_more(&merged->ranks, merged->rank_count,
                     sizeof(*merged->ranks)))
         return STATUS_NO_MEMORY;
     rank = &merged->ranks[merged->rank_count];

@@ -46,13 +46,10 @@ void by_rank_end(struct by_rank *by_rank)
     if (by_rank->failed)
         return;
     if (by_rank->tail.failed ||
-        !array_room(&by_rank->ends, by_rank->ranks, &by_rank->room,
-                    sizeof(*by_rank->ends))) {
+        !ARRAY_ADD(by_rank->ends, by_rank->ranks,
+                   by_rank->written + by_rank->tail.size))
         by_rank->failed = true;
-        return;
-    }
-    by_rank->ends[by_rank->ranks++] = by_rank->written + by_rank->tail.size;
-    if (by_rank->tail.size > BY_RANK_MEMORY)
+    else if (by_rank->tail.size > BY_RANK_MEMORY)
         by_rank->failed = !flush_tail(by_rank);
 }
 

@@ -24,7 +24,7 @@ struct by_rank_cell {
 struct by_rank {
     struct bytes_writer tail; /* what is not in the file yet */
     uint64_t *ends;           /* of each rank, from the start of the file */
-    size_t ranks, room;
+    size_t ranks;
     uint64_t written; /* bytes in the file */
     int file;         /* if has_file */
     bool has_file, failed;

@@ -43,9 +43,8 @@ static void put_node(const struct drawing *drawing, uint32_t function)
     escape_put(&shown, strbuf_text(&label));
     node.name = strbuf_text(&shown);
     render_dot_node(drawing->out, function, &node);
-    drawing->out->failed |= label.failed || shown.failed;
-    strbuf_clear(&label);
-    strbuf_clear(&shown);
+    strbuf_end(&label, &drawing->out->failed);
+    strbuf_end(&shown, &drawing->out->failed);
 }
 
 static void put_edge(const struct drawing *drawing, const struct py_edge *edge)

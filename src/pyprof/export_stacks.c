@@ -35,7 +35,7 @@ struct stack_node {
 /* Parents precede their children. */
 struct stacks {
     struct stack_node *nodes;
-    size_t count, room;
+    size_t count;
 };
 
 /* How one function is divided among those that call it. */
@@ -113,8 +113,7 @@ static uint32_t add_node(struct making *making, uint32_t function,
 {
     struct stacks *stacks = making->stacks;
 
-    if (!array_room(&stacks->nodes, stacks->count, &stacks->room,
-                    sizeof(*stacks->nodes))) {
+    if (!array_more(&stacks->nodes, stacks->count, sizeof(*stacks->nodes))) {
         making->failed = true;
         return PY_NONE;
     }

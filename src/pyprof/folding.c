@@ -189,7 +189,7 @@ static bool tell_fold(struct pyprof *merged, const struct folding_pair *pair,
     }
     if (merged->fold_count == TOLD_MOST)
         return true;
-    if (!array_room(&merged->folds, merged->fold_count, &merged->fold_room,
+    if (!array_more(&merged->folds, merged->fold_count,
                     sizeof(*merged->folds)))
         return false;
     fold = &merged->folds[merged->fold_count];

@@ -92,9 +92,9 @@ struct pyprof {
     MAP_OF(struct py_function, functions, function_count);
     MAP_OF(struct py_edge, edges, edge_count);
     struct py_rank *ranks;
-    size_t rank_count, rank_room;
+    size_t rank_count;
     struct fold *folds;
-    size_t fold_count, fold_room;
+    size_t fold_count;
     struct paths paths;
     struct by_rank by_rank;
     const struct pyprof_mpi *mpi; /* of the next rank, or NULL */

@@ -173,7 +173,6 @@ void tables_picture(const struct pyprof *merged, struct table *table)
             put_shades(&text, &picture);
         table_set_note(table, "%s", strbuf_text(&text));
     }
-    table->failed |= text.failed;
-    strbuf_clear(&text);
+    strbuf_end(&text, &table->failed);
     free(picture.values);
 }

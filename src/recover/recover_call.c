@@ -120,12 +120,9 @@ static bool may_wait(const char *name)
 static void add_wait(struct rank_ending *ending, enum ending_wait_kind kind,
                      int32_t peer, int32_t tag, uint32_t comm)
 {
-    if (!array_more(&ending->waits, ending->wait_count,
-                    sizeof(*ending->waits)))
+    if (!ARRAY_ADD(ending->waits, ending->wait_count,
+                   (struct ending_wait){ (uint8_t)kind, peer, tag, comm }))
         ending->waits_cut = true;
-    else
-        ending->waits[ending->wait_count++] =
-            (struct ending_wait){ (uint8_t)kind, peer, tag, comm };
 }
 
 static void add_message(const struct recover_rank *rank,

@@ -129,11 +129,10 @@ static bool enter_region(struct recover_scan *scan, uint32_t region)
 {
     if (region >= scan->region_count)
         return false;
-    if (!array_more(&scan->open, scan->open_count, sizeof(*scan->open))) {
+    if (!ARRAY_ADD(scan->open, scan->open_count, region)) {
         scan->failed = true;
         return false;
     }
-    scan->open[scan->open_count++] = region;
     scan->used[region] = 1;
     scan->calls += region < scan->call_count;
     return true;

@@ -18,12 +18,9 @@ static void add_comm(void *context, uint64_t handle, uint64_t fortran,
 {
     struct recover_rank *rank = context;
 
-    if (!array_more(&rank->handles, rank->handle_count,
-                    sizeof(*rank->handles)))
+    if (!ARRAY_ADD(rank->handles, rank->handle_count,
+                   (struct recover_handle){ handle, fortran, id }))
         rank->failed = true;
-    else
-        rank->handles[rank->handle_count++] =
-            (struct recover_handle){ handle, fortran, id };
 }
 
 static void add_window(void *context, uint64_t handle, uint64_t fortran,
@@ -33,12 +30,9 @@ static void add_window(void *context, uint64_t handle, uint64_t fortran,
 
     if (comm == 0)
         rank->windows_unsure = true;
-    else if (!array_more(&rank->windows, rank->window_count,
-                         sizeof(*rank->windows)))
+    else if (!ARRAY_ADD(rank->windows, rank->window_count,
+                        (struct recover_handle){ handle, fortran, comm }))
         rank->failed = true;
-    else
-        rank->windows[rank->window_count++] =
-            (struct recover_handle){ handle, fortran, comm };
 }
 
 static void add_fact(void *context, const char *name, const char *value)

@@ -64,11 +64,7 @@ static bool add_location(void *context, const char *name)
 
     if (end == name || strcmp(end, ".evt") != 0)
         return true;
-    if (!array_more(&staging->locations, staging->location_count,
-                    sizeof(*staging->locations)))
-        return false;
-    staging->locations[staging->location_count++] = location;
-    return true;
+    return ARRAY_ADD(staging->locations, staging->location_count, location);
 }
 
 static bool remove_file(void *context, const char *name)

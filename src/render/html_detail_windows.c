@@ -125,13 +125,12 @@ static void put_sites(struct html_detail_windows *made,
 static void put_comms(struct html_detail_windows *made,
                       struct bytes_writer *out)
 {
-    const struct detail_windows *detail_windows = made->charts->detail_windows;
+    const struct detail_windows *windows = made->charts->detail_windows;
 
-    bytes_put_number(out,
-                     number_used(made->comms, detail_windows->comm_count));
-    for (uint32_t i = 0; i < detail_windows->comm_count; i++)
+    bytes_put_number(out, number_used(made->comms, windows->comm_count));
+    for (uint32_t i = 0; i < windows->comm_count; i++)
         if (made->comms[i] > 0)
-            html_put_name(out, detail_windows->comms[i]);
+            html_put_name(out, windows->comms[i]);
 }
 
 static void put_kinds(struct bytes_writer *out)
@@ -169,21 +168,21 @@ static void put_wait(const struct html_detail_windows *made,
 static void put_head(struct html_detail_windows *made,
                      struct bytes_writer *out)
 {
-    const struct detail_windows *detail_windows = made->charts->detail_windows;
+    const struct detail_windows *windows = made->charts->detail_windows;
 
-    for (uint32_t i = 0; i < detail_windows->count; i++)
-        use_names(made, &detail_windows->items[i]);
-    for (uint32_t i = 0; i < detail_windows->tile_count; i++)
-        use_names(made, &detail_windows->tiles[i]);
+    for (uint32_t i = 0; i < windows->count; i++)
+        use_names(made, &windows->items[i]);
+    for (uint32_t i = 0; i < windows->tile_count; i++)
+        use_names(made, &windows->tiles[i]);
     put_sites(made, out);
     put_comms(made, out);
     put_kinds(out);
-    bytes_put_number(out, detail_windows->count);
-    for (uint32_t i = 0; i < detail_windows->count; i++) {
-        bytes_put_number(out, detail_windows->items[i].from);
-        bytes_put_number(out, detail_windows->items[i].to);
-        bytes_put_number(out, detail_windows->items[i].asked);
-        put_wait(made, &detail_windows->items[i].wait, out);
+    bytes_put_number(out, windows->count);
+    for (uint32_t i = 0; i < windows->count; i++) {
+        bytes_put_number(out, windows->items[i].from);
+        bytes_put_number(out, windows->items[i].to);
+        bytes_put_number(out, windows->items[i].asked);
+        put_wait(made, &windows->items[i].wait, out);
     }
 }
 
@@ -457,13 +456,13 @@ static void put_piece(const struct html_detail_windows *made,
 
 static bool prepare_arrays(struct html_detail_windows *out)
 {
-    const struct detail_windows *detail_windows = out->charts->detail_windows;
+    const struct detail_windows *windows = out->charts->detail_windows;
 
     out->positions =
         calloc(out->charts->site_count + 1u, sizeof(*out->positions));
-    out->comms = calloc(detail_windows->comm_count + 1u, sizeof(*out->comms));
-    out->calls = calloc(detail_windows->count + 1u, sizeof(*out->calls));
-    out->count = out->calls == NULL ? 0 : detail_windows->count;
+    out->comms = calloc(windows->comm_count + 1u, sizeof(*out->comms));
+    out->calls = calloc(windows->count + 1u, sizeof(*out->calls));
+    out->count = out->calls == NULL ? 0 : windows->count;
     return out->positions != NULL && out->comms != NULL && out->calls != NULL;
 }
 
@@ -492,23 +491,23 @@ void html_detail_windows_make(struct html_detail_windows *out,
                   &out->calls[i]);
 }
 
-void html_detail_windows_clear(struct html_detail_windows *detail_windows)
+void html_detail_windows_clear(struct html_detail_windows *windows)
 {
-    bytes_writer_clear(&detail_windows->head);
-    for (uint32_t i = 0; i < detail_windows->count; i++)
-        bytes_writer_clear(&detail_windows->calls[i]);
-    free(detail_windows->calls);
-    free(detail_windows->positions);
-    free(detail_windows->comms);
+    bytes_writer_clear(&windows->head);
+    for (uint32_t i = 0; i < windows->count; i++)
+        bytes_writer_clear(&windows->calls[i]);
+    free(windows->calls);
+    free(windows->positions);
+    free(windows->comms);
 }
 
-void html_detail_windows_tile(const struct html_detail_windows *detail_windows,
+void html_detail_windows_tile(const struct html_detail_windows *windows,
                               uint32_t tile, struct bytes_writer *out)
 {
     const struct detail_window *piece =
-        &detail_windows->charts->detail_windows->tiles[tile];
+        &windows->charts->detail_windows->tiles[tile];
 
-    put_piece(detail_windows, piece, piece->kept, out);
+    put_piece(windows, piece, piece->kept, out);
 }
 
 static uint64_t calls_in(const struct detail_window *piece)
@@ -520,11 +519,11 @@ static uint64_t calls_in(const struct detail_window *piece)
     return count;
 }
 
-void html_detail_windows_end(struct html_detail_windows *detail_windows,
+void html_detail_windows_end(struct html_detail_windows *windows,
                              const bool *kept, bool levels)
 {
-    const struct detail_windows *all = detail_windows->charts->detail_windows;
-    struct bytes_writer *out = &detail_windows->head;
+    const struct detail_windows *all = windows->charts->detail_windows;
+    struct bytes_writer *out = &windows->head;
     uint32_t count = 0;
 
     if (all == NULL)
@@ -587,11 +586,11 @@ static void put_rows(const struct detail_windows *all,
     }
 }
 
-void html_detail_windows_levels(
-    const struct html_detail_windows *detail_windows, const bool *kept,
-    uint32_t step, struct bytes_writer *out)
+void html_detail_windows_levels(const struct html_detail_windows *windows,
+                                const bool *kept, uint32_t step,
+                                struct bytes_writer *out)
 {
-    const struct detail_windows *all = detail_windows->charts->detail_windows;
+    const struct detail_windows *all = windows->charts->detail_windows;
 
     bytes_put_number(out, all->levels.rows);
     bytes_put_number(out, all->levels.bins / step);

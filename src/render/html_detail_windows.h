@@ -29,19 +29,19 @@ struct html_detail_windows {
  * they and all tiles use. */
 void html_detail_windows_make(struct html_detail_windows *out,
                               const struct charts *charts, size_t room);
-void html_detail_windows_clear(struct html_detail_windows *detail_windows);
+void html_detail_windows_clear(struct html_detail_windows *windows);
 /* Number of calls and messages available in windows. */
 size_t html_detail_windows_most(const struct charts *charts);
 /* The calls of a tile. */
-void html_detail_windows_tile(const struct html_detail_windows *detail_windows,
+void html_detail_windows_tile(const struct html_detail_windows *windows,
                               uint32_t tile, struct bytes_writer *out);
 /* Ends the head: kept tells which tiles are in the page; whether levels are. */
-void html_detail_windows_end(struct html_detail_windows *detail_windows,
+void html_detail_windows_end(struct html_detail_windows *windows,
                              const bool *kept, bool levels);
 /* Times in bins, each of `step' of the finest ones, without those of tiles that
  * are kept. */
-void html_detail_windows_levels(
-    const struct html_detail_windows *detail_windows, const bool *kept,
-    uint32_t step, struct bytes_writer *out);
+void html_detail_windows_levels(const struct html_detail_windows *windows,
+                                const bool *kept, uint32_t step,
+                                struct bytes_writer *out);
 
 #endif

@@ -9,6 +9,5 @@ void html_put_name(struct bytes_writer *out, const char *name)
 
     escape_put_name(&shown, name != NULL ? name : "");
     bytes_put_string(out, strbuf_text(&shown));
-    out->failed = out->failed || shown.failed;
-    strbuf_clear(&shown);
+    strbuf_end(&shown, &out->failed);
 }

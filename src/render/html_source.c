@@ -12,8 +12,7 @@ static void put_escaped(struct bytes_writer *out, const char *text,
 
     escape(&shown, text != NULL ? text : "");
     bytes_put_string(out, strbuf_text(&shown));
-    out->failed = out->failed || shown.failed;
-    strbuf_clear(&shown);
+    strbuf_end(&shown, &out->failed);
 }
 
 /* Lines behind the end of the file are not there. */

@@ -35,8 +35,7 @@ static void put_text(struct strbuf *out, const struct column *column,
 
     cell_text(&shown, column, text, false);
     put_field(out, strbuf_text(&shown));
-    out->failed = out->failed || shown.failed;
-    strbuf_clear(&shown);
+    strbuf_end(&shown, &out->failed);
 }
 
 static void put_cell(struct strbuf *out, const struct column *column,
@@ -100,8 +99,7 @@ static void put_sentence(struct strbuf *out, const char *text)
     escape_put(&shown, text + (text[0] == '#'));
     put_field(out, strbuf_text(&shown));
     strbuf_puts(out, LINE_END);
-    out->failed = out->failed || shown.failed;
-    strbuf_clear(&shown);
+    strbuf_end(&shown, &out->failed);
 }
 
 static void put_sentences(struct strbuf *out, const char *name, char **texts,

@@ -64,15 +64,21 @@ static void put_element(struct strbuf *out, const char *id, const void *data,
     free(deflated);
 }
 
+static void put_bytes(struct strbuf *out, const char *id,
+                      const struct bytes_writer *bytes)
+{
+    out->failed = out->failed || bytes->failed;
+    put_element(out, id, bytes->data, bytes->size);
+}
+
 static void put_report(struct strbuf *out, const struct report *report)
 {
     struct render_options all = { 0 };
     struct strbuf json = { 0 };
 
     render_json(&json, report, &all);
-    out->failed = out->failed || json.failed;
     put_element(out, "report-data", strbuf_text(&json), json.length);
-    strbuf_clear(&json);
+    strbuf_end(&json, &out->failed);
 }
 
 static void put_charts_by(struct strbuf *out, const char *id,
@@ -81,8 +87,7 @@ static void put_charts_by(struct strbuf *out, const char *id,
     struct bytes_writer bytes = { 0 };
 
     html_charts(&bytes, charts, step);
-    out->failed = out->failed || bytes.failed;
-    put_element(out, id, bytes.data, bytes.size);
+    put_bytes(out, id, &bytes);
     bytes_writer_clear(&bytes);
 }
 
@@ -106,8 +111,7 @@ static void put_python(struct strbuf *out, const struct python_chart *chart)
     if (chart == NULL)
         return;
     html_python(&bytes, chart);
-    out->failed = out->failed || bytes.failed;
-    put_element(out, "python-data", bytes.data, bytes.size);
+    put_bytes(out, "python-data", &bytes);
     bytes_writer_clear(&bytes);
 }
 
@@ -118,8 +122,7 @@ static void put_source(struct strbuf *out, const struct source_text *text)
     if (text == NULL)
         return;
     html_source(&bytes, text);
-    out->failed = out->failed || bytes.failed;
-    put_element(out, "source-data", bytes.data, bytes.size);
+    put_bytes(out, "source-data", &bytes);
     bytes_writer_clear(&bytes);
 }
 
@@ -129,8 +132,7 @@ static void put_numbered(struct strbuf *out, const char *what, uint32_t number,
     char id[32];
 
     snprintf(id, sizeof(id), "%s-%u", what, number);
-    out->failed = out->failed || bytes->failed;
-    put_element(out, id, bytes->data, bytes->size);
+    put_bytes(out, id, bytes);
 }
 
 /* Single calls of the run in a page with `room' for them. */
@@ -287,8 +289,7 @@ static void put_windows(struct strbuf *out, const struct charts *charts,
             page.windows->budget > used ? page.windows->budget - used : 0;
         put_run_calls(&page, out);
     }
-    out->failed = out->failed || page.made.head.failed;
-    put_element(out, "window-list", page.made.head.data, page.made.head.size);
+    put_bytes(out, "window-list", &page.made.head);
     html_detail_windows_clear(&page.made);
     for (uint32_t i = 0; i < DETAIL_TILES; i++)
         strbuf_clear(&page.tiles[i]);

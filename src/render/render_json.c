@@ -34,8 +34,7 @@ static const char *kind_name(enum cell_kind kind)
 static void put_shown(struct json *json, struct strbuf *shown)
 {
     json_string(json, strbuf_text(shown));
-    json->out->failed = json->out->failed || shown->failed;
-    strbuf_clear(shown);
+    strbuf_end(shown, &json->out->failed);
 }
 
 static void put_text(struct json *json, const struct column *column,
@@ -63,8 +62,7 @@ static void put_seconds(struct json *json, bool negative, uint64_t ns)
     strbuf_puts(&digits, negative ? "-" : "");
     numbers_seconds(&digits, ns);
     json_number(json, strbuf_text(&digits));
-    json->out->failed = json->out->failed || digits.failed;
-    strbuf_clear(&digits);
+    strbuf_end(&digits, &json->out->failed);
 }
 
 static void put_cell(struct json *json, const struct column *column,
@@ -88,20 +86,16 @@ static void put_cell(struct json *json, const struct column *column,
 
 static void put_columns(struct json *json, const struct table *table)
 {
-    json_key(json, "columns");
-    json_open(json, '[');
+    json_open(json_key(json, "columns"), '[');
     for (size_t i = 0; i < table->column_count; i++) {
         const struct column *column = &table->columns[i];
 
         json_open(json, '{');
-        json_key(json, "name");
-        json_string(json, column->name);
-        json_key(json, "title");
-        json_string(json, column->title ? column->title : column->name);
-        json_key(json, "kind");
-        json_string(json, kind_name(column->kind));
-        json_key(json, "definition");
-        json_string(json, column->definition);
+        json_string(json_key(json, "name"), column->name);
+        json_string(json_key(json, "title"),
+                    column->title ? column->title : column->name);
+        json_string(json_key(json, "kind"), kind_name(column->kind));
+        json_string(json_key(json, "definition"), column->definition);
         json_close(json, '}');
     }
     json_close(json, ']');
@@ -123,21 +117,15 @@ static void put_rows(struct json *json, const struct table *table,
 static void put_table(struct json *json, struct table *table,
                       const struct render_options *options)
 {
-    json_key(json, table->name);
-    json_open(json, '{');
-    json_key(json, "title");
-    json_string(json, table->title);
-    json_key(json, "section");
-    json_signed(json, table->section);
-    json_key(json, "note");
-    json_string(json, table->note);
+    json_open(json_key(json, table->name), '{');
+    json_string(json_key(json, "title"), table->title);
+    json_signed(json_key(json, "section"), table->section);
+    json_string(json_key(json, "note"), table->note);
     if (table->total_rows > table->row_count) {
-        json_key(json, "total_rows");
-        json_unsigned(json, table->total_rows);
+        json_unsigned(json_key(json, "total_rows"), table->total_rows);
     }
     put_columns(json, table);
-    json_key(json, "rows");
-    json_open(json, '[');
+    json_open(json_key(json, "rows"), '[');
     do
         put_rows(json, table, options);
     while (table_next(table));
@@ -149,8 +137,7 @@ static void put_table(struct json *json, struct table *table,
 static void put_sentences(struct json *json, const char *key, char **texts,
                           size_t count)
 {
-    json_key(json, key);
-    json_open(json, '[');
+    json_open(json_key(json, key), '[');
     for (size_t i = 0; i < count; i++)
         put_sentence(json, texts[i]);
     json_close(json, ']');
@@ -161,14 +148,11 @@ static void put_remarks(struct json *json, const struct remarks *remarks)
 {
     struct remark_value value;
 
-    json_key(json, "remarks");
-    json_open(json, '[');
+    json_open(json_key(json, "remarks"), '[');
     for (size_t i = 0; i < remarks->count; i++) {
         json_open(json, '{');
-        json_key(json, "code");
-        json_string(json, remark_name(&remarks->list[i]));
-        json_key(json, "values");
-        json_open(json, '{');
+        json_string(json_key(json, "code"), remark_name(&remarks->list[i]));
+        json_open(json_key(json, "values"), '{');
         for (int at = 0; remark_value(&remarks->list[i], at, &value); at++) {
             json_key(json, value.name);
             if (value.text != NULL)
@@ -187,8 +171,7 @@ static void put_run(struct json *json, const struct report *report)
 {
     const struct table *run = report_table(report, "run");
 
-    json_key(json, "run");
-    json_open(json, '{');
+    json_open(json_key(json, "run"), '{');
     for (size_t i = 0; run && run->row_count && i < run->column_count; i++) {
         json_key(json, run->columns[i].name);
         put_cell(json, &run->columns[i], table_cell(run, 0, i));
@@ -203,17 +186,14 @@ void render_json(struct strbuf *out, const struct report *report,
 
     json_init(&json, out);
     json_open(&json, '{');
-    json_key(&json, "schema");
-    json_string(&json, "mpiprof-report");
-    json_key(&json, "version");
-    json_signed(&json, 1);
+    json_string(json_key(&json, "schema"), "mpiprof-report");
+    json_signed(json_key(&json, "version"), 1);
     put_run(&json, report);
     put_sentences(&json, "verdict", report->verdict, report->verdict_count);
     put_sentences(&json, "completeness", report->completeness,
                   report->completeness_count);
     put_remarks(&json, &report->remarks);
-    json_key(&json, "tables");
-    json_open(&json, '{');
+    json_open(json_key(&json, "tables"), '{');
     for (size_t i = 0; i < report->table_count; i++)
         if (options->table == NULL ||
             strcmp(report->tables[i]->name, options->table) == 0)

@@ -261,10 +261,9 @@ static void put_sentence(const struct page *page, const struct report *report,
                 length > 0 ? strbuf_text(&number) : strbuf_text(&lines));
     strbuf_puts(page->out, length > 0 ? strbuf_text(&lines) + length : "");
     strbuf_putc(page->out, '\n');
-    page->out->failed |= number.failed || safe.failed || lines.failed;
-    strbuf_clear(&number);
-    strbuf_clear(&safe);
-    strbuf_clear(&lines);
+    strbuf_end(&number, &page->out->failed);
+    strbuf_end(&safe, &page->out->failed);
+    strbuf_end(&lines, &page->out->failed);
 }
 
 /* As many as tables have rows at most; the others are counted. */
@@ -308,8 +307,7 @@ static void put_brief_table(const struct page *page, const struct table *table)
     if (table->note != NULL && rows == table->row_count &&
         note_fits(table->note, page->style.columns))
         put_note(page, table->note);
-    page->out->failed |= text.failed;
-    strbuf_clear(&text);
+    strbuf_end(&text, &page->out->failed);
 }
 
 /* Returns how many tables there are. */

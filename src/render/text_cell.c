@@ -253,8 +253,7 @@ int text_put_short(struct strbuf *out, const char *text, int width)
         continue;
     shorten_call(&brief, width);
     used = put_cut(out, strbuf_text(&brief), width);
-    out->failed |= brief.failed;
-    strbuf_clear(&brief);
+    strbuf_end(&brief, &out->failed);
     return used;
 }
 

@@ -621,8 +621,7 @@ static bool put_table(struct strbuf *out, struct layout *layout)
     put_rows(out, layout, &scratch);
     if (!layout->style->full && !layout->style->brief)
         put_hint(out, layout, alike);
-    out->failed = out->failed || scratch.failed;
-    strbuf_clear(&scratch);
+    strbuf_end(&scratch, &out->failed);
     return layout->whole && !alike;
 }
 

@@ -214,10 +214,8 @@ static bool pass_on(struct ranges *ranges, uint32_t first, uint32_t end,
         last->factor += factor;
         return true;
     }
-    if (!array_more(&ranges->items, ranges->count, sizeof(*ranges->items)))
-        return false;
-    ranges->items[ranges->count++] = (struct range){ first, end, factor };
-    return true;
+    return ARRAY_ADD(ranges->items, ranges->count,
+                     (struct range){ first, end, factor });
 }
 
 /* left: the number of waits of its rank that are not read yet. */

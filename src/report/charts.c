@@ -239,10 +239,8 @@ bool chart_line_add(struct chart_line *line, uint32_t rank)
         line->spans[line->span_count - 1].last = rank;
         return true;
     }
-    if (!array_more(&line->spans, line->span_count, sizeof(*line->spans)))
-        return false;
-    line->spans[line->span_count++] = (struct chart_span){ rank, rank };
-    return true;
+    return ARRAY_ADD(line->spans, line->span_count,
+                     (struct chart_span){ rank, rank });
 }
 
 /* ---- bins ---- */

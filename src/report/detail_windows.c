@@ -19,13 +19,13 @@ const char detail_windows_shared_rows[] =
 
 enum status detail_windows_create(struct detail_windows **out)
 {
-    struct detail_windows *detail_windows = calloc(1, sizeof(*detail_windows));
+    struct detail_windows *windows = calloc(1, sizeof(*windows));
 
-    if (detail_windows == NULL)
+    if (windows == NULL)
         return log_fail(STATUS_NO_MEMORY, "windows of the time line");
-    detail_windows->budget = DETAIL_BUDGET;
-    detail_windows->memory = DETAIL_MEMORY;
-    *out = detail_windows;
+    windows->budget = DETAIL_BUDGET;
+    windows->memory = DETAIL_MEMORY;
+    *out = windows;
     return STATUS_OK;
 }
 
@@ -38,104 +38,97 @@ static void clear_list(struct detail_window_list *list)
                                          .thread = list->thread };
 }
 
-static void clear_lists(struct detail_window *detail_window)
+static void clear_lists(struct detail_window *window)
 {
-    for (uint32_t k = 0; k < detail_window->list_count; k++)
-        clear_list(&detail_window->lists[k]);
-    free(detail_window->lists);
+    for (uint32_t k = 0; k < window->list_count; k++)
+        clear_list(&window->lists[k]);
+    free(window->lists);
 }
 
-void detail_windows_destroy(struct detail_windows *detail_windows)
+void detail_windows_destroy(struct detail_windows *windows)
 {
-    if (detail_windows == NULL)
+    if (windows == NULL)
         return;
-    for (uint32_t i = 0; i < detail_windows->count; i++) {
-        clear_lists(&detail_windows->items[i]);
-        free(detail_windows->items[i].places);
+    for (uint32_t i = 0; i < windows->count; i++) {
+        clear_lists(&windows->items[i]);
+        free(windows->items[i].places);
     }
-    for (uint32_t i = 0; i < detail_windows->tile_count; i++)
-        clear_lists(&detail_windows->tiles[i]);
-    free(detail_windows->tiles);
-    free(detail_windows->tile_order);
-    free(detail_windows->places);
-    free(detail_windows->measured);
-    free(detail_windows->threads);
-    call_levels_clear(&detail_windows->levels);
-    for (uint32_t i = 0; i < detail_windows->comm_count; i++)
-        free(detail_windows->comms[i]);
-    free(detail_windows->comms);
-    ranklist_clear(&detail_windows->shown);
-    free(detail_windows);
+    for (uint32_t i = 0; i < windows->tile_count; i++)
+        clear_lists(&windows->tiles[i]);
+    free(windows->tiles);
+    free(windows->tile_order);
+    free(windows->places);
+    free(windows->measured);
+    free(windows->threads);
+    call_levels_clear(&windows->levels);
+    for (uint32_t i = 0; i < windows->comm_count; i++)
+        free(windows->comms[i]);
+    free(windows->comms);
+    ranklist_clear(&windows->shown);
+    free(windows);
 }
 
-bool detail_windows_ask(struct detail_windows *detail_windows, uint64_t from,
+bool detail_windows_ask(struct detail_windows *windows, uint64_t from,
                         uint64_t to)
 {
-    if (detail_windows->count == DETAIL_WINDOWS_ASKED)
+    if (windows->count == DETAIL_WINDOWS_ASKED)
         return false;
-    detail_windows->items[detail_windows->count++] =
+    windows->items[windows->count++] =
         (struct detail_window){ .from = from, .to = to, .asked = true };
     return true;
 }
 
-bool detail_windows_rows(struct detail_windows *detail_windows, uint32_t ranks)
+bool detail_windows_rows(struct detail_windows *windows, uint32_t ranks)
 {
     enum status status = STATUS_OK;
     bool beyond;
 
-    ranklist_clear(&detail_windows->shown);
-    if (detail_windows->ranks != NULL)
-        status = ranklist_parse_part(detail_windows->ranks, (int)ranks,
-                                     &detail_windows->shown, &beyond);
+    ranklist_clear(&windows->shown);
+    if (windows->ranks != NULL)
+        status = ranklist_parse_part(windows->ranks, (int)ranks,
+                                     &windows->shown, &beyond);
     if (status == STATUS_OK &&
-        (detail_windows->ranks ? detail_windows->shown.count : ranks) <=
-            CHART_LINES)
+        (windows->ranks ? windows->shown.count : ranks) <= CHART_LINES)
         return true;
-    detail_windows->why = detail_windows_shared_rows;
+    windows->why = detail_windows_shared_rows;
     return false;
 }
 
-static bool is_shown(const struct detail_windows *detail_windows, int64_t rank)
+static bool is_shown(const struct detail_windows *windows, int64_t rank)
 {
-    return detail_windows->ranks == NULL ||
-           ranklist_has(&detail_windows->shown, (int)rank);
+    return windows->ranks == NULL || ranklist_has(&windows->shown, (int)rank);
 }
 
-void detail_windows_begin(struct detail_windows *detail_windows,
-                          uint32_t ranks, uint64_t origin, uint64_t length)
+void detail_windows_begin(struct detail_windows *windows, uint32_t ranks,
+                          uint64_t origin, uint64_t length)
 {
-    detail_windows->rank_count = ranks;
-    detail_windows->origin = origin;
-    detail_windows->length = length;
-    for (uint32_t i = 0; i < detail_windows->count; i++)
-        if (detail_windows->items[i].to > length &&
-            detail_windows->items[i].from < length)
-            detail_windows->items[i].to = length;
+    windows->rank_count = ranks;
+    windows->origin = origin;
+    windows->length = length;
+    for (uint32_t i = 0; i < windows->count; i++)
+        if (windows->items[i].to > length && windows->items[i].from < length)
+            windows->items[i].to = length;
 }
 
 const struct detail_window *
-detail_windows_behind(const struct detail_windows *detail_windows)
+detail_windows_behind(const struct detail_windows *windows)
 {
-    for (uint32_t i = 0; i < detail_windows->count; i++)
-        if (detail_windows->items[i].from >= detail_windows->length)
-            return &detail_windows->items[i];
+    for (uint32_t i = 0; i < windows->count; i++)
+        if (windows->items[i].from >= windows->length)
+            return &windows->items[i];
     return NULL;
 }
 
 /* ---- rows ---- */
 
-void detail_windows_thread(struct detail_windows *detail_windows,
-                           uint32_t rank, uint32_t thread)
+void detail_windows_thread(struct detail_windows *windows, uint32_t rank,
+                           uint32_t thread)
 {
-    if (rank >= detail_windows->rank_count || !is_shown(detail_windows, rank))
+    if (rank >= windows->rank_count || !is_shown(windows, rank))
         return;
-    if (!array_room(&detail_windows->threads, detail_windows->thread_count,
-                    &detail_windows->thread_room,
-                    sizeof(*detail_windows->threads)))
-        detail_windows->failed = true;
-    else
-        detail_windows->threads[detail_windows->thread_count++] =
-            (struct detail_thread){ rank, thread };
+    if (!ARRAY_ADD(windows->threads, windows->thread_count,
+                   (struct detail_thread){ rank, thread }))
+        windows->failed = true;
 }
 
 static int compare_threads(const void *a, const void *b)
@@ -147,42 +140,41 @@ static int compare_threads(const void *a, const void *b)
                : (one->thread > other->thread) - (one->thread < other->thread);
 }
 
-uint32_t detail_windows_row_count(const struct detail_windows *detail_windows)
+uint32_t detail_windows_row_count(const struct detail_windows *windows)
 {
-    return detail_windows->rank_count + detail_windows->thread_count;
+    return windows->rank_count + windows->thread_count;
 }
 
-uint32_t detail_windows_row_of(const struct detail_windows *detail_windows,
+uint32_t detail_windows_row_of(const struct detail_windows *windows,
                                uint32_t rank, uint32_t thread)
 {
     const struct detail_thread key = { rank, thread }, *found;
 
-    if (rank >= detail_windows->rank_count)
+    if (rank >= windows->rank_count)
         return DETAIL_WINDOW_NO_LIST;
     if (thread == 0)
         return rank;
-    found = detail_windows->thread_count == 0
+    found = windows->thread_count == 0
                 ? NULL
-                : bsearch(&key, detail_windows->threads,
-                          detail_windows->thread_count, sizeof(key),
-                          compare_threads);
-    return found == NULL ? DETAIL_WINDOW_NO_LIST
-                         : detail_windows->rank_count +
-                               (uint32_t)(found - detail_windows->threads);
+                : bsearch(&key, windows->threads, windows->thread_count,
+                          sizeof(key), compare_threads);
+    return found == NULL
+               ? DETAIL_WINDOW_NO_LIST
+               : windows->rank_count + (uint32_t)(found - windows->threads);
 }
 
-struct detail_thread
-detail_windows_row(const struct detail_windows *detail_windows, uint32_t row)
+struct detail_thread detail_windows_row(const struct detail_windows *windows,
+                                        uint32_t row)
 {
-    return row < detail_windows->rank_count
+    return row < windows->rank_count
                ? (struct detail_thread){ row, 0 }
-               : detail_windows->threads[row - detail_windows->rank_count];
+               : windows->threads[row - windows->rank_count];
 }
 
-static uint32_t *make_places(const struct detail_windows *detail_windows)
+static uint32_t *make_places(const struct detail_windows *windows)
 {
-    size_t bytes = (detail_windows_row_count(detail_windows) + (size_t)1) *
-                   sizeof(uint32_t);
+    size_t bytes =
+        (detail_windows_row_count(windows) + (size_t)1) * sizeof(uint32_t);
     uint32_t *places = malloc(bytes);
 
     if (places != NULL)
@@ -191,129 +183,125 @@ static uint32_t *make_places(const struct detail_windows *detail_windows)
 }
 
 /* The place of a row in tiles and levels; DETAIL_WINDOW_NO_LIST: none. */
-static uint32_t place_of(const struct detail_windows *detail_windows,
-                         uint32_t rank, uint32_t thread)
+static uint32_t place_of(const struct detail_windows *windows, uint32_t rank,
+                         uint32_t thread)
 {
-    uint32_t row = detail_windows_row_of(detail_windows, rank, thread);
+    uint32_t row = detail_windows_row_of(windows, rank, thread);
 
-    return row == DETAIL_WINDOW_NO_LIST || detail_windows->places == NULL
+    return row == DETAIL_WINDOW_NO_LIST || windows->places == NULL
                ? DETAIL_WINDOW_NO_LIST
-               : detail_windows->places[row];
+               : windows->places[row];
 }
 
-void detail_windows_rows_end(struct detail_windows *detail_windows)
+void detail_windows_rows_end(struct detail_windows *windows)
 {
-    size_t cells = detail_windows->budget / DETAIL_CELL_BYTES;
+    size_t cells = windows->budget / DETAIL_CELL_BYTES;
 
-    if (detail_windows->thread_count > 0)
-        qsort(detail_windows->threads, detail_windows->thread_count,
-              sizeof(*detail_windows->threads), compare_threads);
+    if (windows->thread_count > 0)
+        qsort(windows->threads, windows->thread_count,
+              sizeof(*windows->threads), compare_threads);
     if (cells > DETAIL_CELLS)
         cells = DETAIL_CELLS;
-    detail_windows->places = make_places(detail_windows);
-    if (detail_windows->places == NULL) {
-        detail_windows->failed = true;
+    windows->places = make_places(windows);
+    if (windows->places == NULL) {
+        windows->failed = true;
         return;
     }
-    for (uint32_t i = 0; i < detail_windows_row_count(detail_windows); i++)
-        if (is_shown(detail_windows,
-                     detail_windows_row(detail_windows, i).rank))
-            detail_windows->places[i] = detail_windows->shown_count++;
-    detail_windows->measured = calloc(detail_windows->shown_count + 1u,
-                                      sizeof(*detail_windows->measured));
-    if (detail_windows->measured == NULL ||
-        !call_levels_init(&detail_windows->levels, detail_windows->shown_count,
-                          detail_windows->length, cells))
-        detail_windows->failed = true;
+    for (uint32_t i = 0; i < detail_windows_row_count(windows); i++)
+        if (is_shown(windows, detail_windows_row(windows, i).rank))
+            windows->places[i] = windows->shown_count++;
+    windows->measured =
+        calloc(windows->shown_count + 1u, sizeof(*windows->measured));
+    if (windows->measured == NULL ||
+        !call_levels_init(&windows->levels, windows->shown_count,
+                          windows->length, cells))
+        windows->failed = true;
 }
 
 /* ---- the choice ---- */
 
-static uint64_t since_origin(const struct detail_windows *detail_windows,
+static uint64_t since_origin(const struct detail_windows *windows,
                              uint64_t time)
 {
-    return time > detail_windows->origin ? time - detail_windows->origin : 0;
+    return time > windows->origin ? time - windows->origin : 0;
 }
 
 /* Gives a requested window the longest wait that begins there. */
-static bool tell_asked(struct detail_windows *detail_windows,
+static bool tell_asked(struct detail_windows *windows,
                        const struct long_wait *wait)
 {
     bool told = false;
 
-    for (uint32_t i = 0; i < detail_windows->count; i++) {
-        struct detail_window *detail_window = &detail_windows->items[i];
+    for (uint32_t i = 0; i < windows->count; i++) {
+        struct detail_window *window = &windows->items[i];
 
-        if (!detail_window->asked || wait->begin < detail_window->from ||
-            wait->begin >= detail_window->to)
+        if (!window->asked || wait->begin < window->from ||
+            wait->begin >= window->to)
             continue;
         told = true;
-        if (detail_window->wait.ns == 0)
-            detail_window->wait = *wait;
+        if (window->wait.ns == 0)
+            window->wait = *wait;
     }
     return told;
 }
 
 /* The culprit's work meanwhile, and its consequences; no further than to the
  * next ones.  Returns false if the wait is in one of them. */
-static bool place_window(const struct detail_windows *detail_windows,
+static bool place_window(const struct detail_windows *windows,
                          const struct long_wait *wait,
-                         struct detail_window *detail_window)
+                         struct detail_window *window)
 {
     uint64_t around = wait->ns / 2 + LEAST_AROUND;
     uint64_t end = wait->begin + wait->ns;
 
-    detail_window->from = wait->begin > around ? wait->begin - around : 0;
-    detail_window->to = end + around / 2;
-    if (detail_window->to > detail_windows->length)
-        detail_window->to = detail_windows->length;
-    for (uint32_t i = 0; i < detail_windows->count; i++) {
-        const struct detail_window *other = &detail_windows->items[i];
+    window->from = wait->begin > around ? wait->begin - around : 0;
+    window->to = end + around / 2;
+    if (window->to > windows->length)
+        window->to = windows->length;
+    for (uint32_t i = 0; i < windows->count; i++) {
+        const struct detail_window *other = &windows->items[i];
 
         if (wait->begin < other->to && end > other->from)
             return false;
-        if (other->to <= wait->begin && other->to > detail_window->from)
-            detail_window->from = other->to;
-        if (other->from >= end && other->from < detail_window->to)
-            detail_window->to = other->from;
+        if (other->to <= wait->begin && other->to > window->from)
+            window->from = other->to;
+        if (other->from >= end && other->from < window->to)
+            window->to = other->from;
     }
     return true;
 }
 
-void detail_windows_choose(struct detail_windows *detail_windows,
+void detail_windows_choose(struct detail_windows *windows,
                            const struct long_wait *waits, size_t count)
 {
-    uint32_t most = detail_windows->count + DETAIL_WINDOWS_CHOSEN;
+    uint32_t most = windows->count + DETAIL_WINDOWS_CHOSEN;
 
     for (size_t i = 0; i < count; i++) {
-        struct detail_window detail_window = { .wait = waits[i] };
+        struct detail_window window = { .wait = waits[i] };
 
-        if (!is_shown(detail_windows, waits[i].rank) &&
-            !is_shown(detail_windows, waits[i].culprit))
+        if (!is_shown(windows, waits[i].rank) &&
+            !is_shown(windows, waits[i].culprit))
             continue;
-        detail_window.wait.begin =
-            since_origin(detail_windows, waits[i].begin);
-        if (!tell_asked(detail_windows, &detail_window.wait) &&
-            detail_windows->count < most &&
-            place_window(detail_windows, &detail_window.wait, &detail_window))
-            detail_windows->items[detail_windows->count++] = detail_window;
+        window.wait.begin = since_origin(windows, waits[i].begin);
+        if (!tell_asked(windows, &window.wait) && windows->count < most &&
+            place_window(windows, &window.wait, &window))
+            windows->items[windows->count++] = window;
     }
 }
 
 /* ---- tiles ---- */
 
-void detail_windows_count(struct detail_windows *detail_windows, uint32_t rank,
+void detail_windows_count(struct detail_windows *windows, uint32_t rank,
                           uint32_t thread, uint32_t what, uint64_t begin,
                           uint64_t end)
 {
-    uint32_t place = place_of(detail_windows, rank, thread);
+    uint32_t place = place_of(windows, rank, thread);
 
     if (place == DETAIL_WINDOW_NO_LIST)
         return;
-    detail_windows->calls += what < CALL_LEVELS_PAUSE;
-    call_levels_add(&detail_windows->levels, place, what,
-                    since_origin(detail_windows, begin),
-                    since_origin(detail_windows, end));
+    windows->calls += what < CALL_LEVELS_PAUSE;
+    call_levels_add(&windows->levels, place, what,
+                    since_origin(windows, begin), since_origin(windows, end));
 }
 
 /* Reasons for a tile to get its calls. */
@@ -336,12 +324,12 @@ static int compare_worth(const void *a, const void *b)
     return one->tile < other->tile ? -1 : 1;
 }
 
-static void look_at_windows(const struct detail_windows *detail_windows,
+static void look_at_windows(const struct detail_windows *windows,
                             const struct detail_window *tile,
                             struct tile_worth *worth)
 {
-    for (uint32_t i = 0; i < detail_windows->count; i++) {
-        const struct detail_window *item = &detail_windows->items[i];
+    for (uint32_t i = 0; i < windows->count; i++) {
+        const struct detail_window *item = &windows->items[i];
 
         if (item->from >= tile->to || item->to <= tile->from)
             continue;
@@ -350,11 +338,11 @@ static void look_at_windows(const struct detail_windows *detail_windows,
     }
 }
 
-static struct tile_worth worth_of(const struct detail_windows *detail_windows,
+static struct tile_worth worth_of(const struct detail_windows *windows,
                                   uint32_t tile)
 {
-    const struct call_levels *levels = &detail_windows->levels;
-    uint32_t each = levels->bins / detail_windows->tile_count;
+    const struct call_levels *levels = &windows->levels;
+    uint32_t each = levels->bins / windows->tile_count;
     struct tile_worth worth = { .tile = tile };
 
     for (uint32_t bin = tile * each; bin < (tile + 1) * each; bin++)
@@ -362,35 +350,33 @@ static struct tile_worth worth_of(const struct detail_windows *detail_windows,
     for (uint32_t row = 0; row < levels->rows; row++)
         for (uint32_t k = 0; k < CALL_CLASS_COUNT; k++)
             worth.mpi += call_levels_time(levels, row, tile * each, each, k);
-    look_at_windows(detail_windows, &detail_windows->tiles[tile], &worth);
+    look_at_windows(windows, &windows->tiles[tile], &worth);
     return worth;
 }
 
 /* A power of two, as is the number of bins. */
-static uint32_t tiles_wanted(const struct detail_windows *detail_windows)
+static uint32_t tiles_wanted(const struct detail_windows *windows)
 {
     uint32_t count = 1;
 
-    while (2 * count <= DETAIL_TILES &&
-           2 * count <= detail_windows->levels.bins &&
-           (uint64_t)count * DETAIL_TILE_CALLS < detail_windows->calls &&
-           2 * count * detail_windows->shown_count <= DETAIL_TILE_LISTS)
+    while (2 * count <= DETAIL_TILES && 2 * count <= windows->levels.bins &&
+           (uint64_t)count * DETAIL_TILE_CALLS < windows->calls &&
+           2 * count * windows->shown_count <= DETAIL_TILE_LISTS)
         count *= 2;
     return count;
 }
 
-static bool tile_open(struct detail_windows *detail_windows, uint32_t tile)
+static bool tile_open(struct detail_windows *windows, uint32_t tile)
 {
-    struct detail_window *into = &detail_windows->tiles[tile];
+    struct detail_window *into = &windows->tiles[tile];
 
-    into->lists =
-        calloc(detail_windows->shown_count + 1u, sizeof(*into->lists));
+    into->lists = calloc(windows->shown_count + 1u, sizeof(*into->lists));
     if (into->lists == NULL)
         return false;
-    into->list_count = into->kept = detail_windows->shown_count;
-    for (uint32_t i = 0; i < detail_windows_row_count(detail_windows); i++)
+    into->list_count = into->kept = windows->shown_count;
+    for (uint32_t i = 0; i < detail_windows_row_count(windows); i++)
         if (into->places[i] != DETAIL_WINDOW_NO_LIST) {
-            struct detail_thread row = detail_windows_row(detail_windows, i);
+            struct detail_thread row = detail_windows_row(windows, i);
 
             into->lists[into->places[i]].rank = row.rank;
             into->lists[into->places[i]].thread = row.thread;
@@ -400,68 +386,64 @@ static bool tile_open(struct detail_windows *detail_windows, uint32_t tile)
 
 /* As many as can have room in the page; one that has none is left out, and
  * smaller ones that come after it are not. */
-static void open_tiles(struct detail_windows *detail_windows,
+static void open_tiles(struct detail_windows *windows,
                        struct tile_worth *worths)
 {
-    uint64_t room = detail_windows->budget / DETAIL_TILE_BYTES;
+    uint64_t room = windows->budget / DETAIL_TILE_BYTES;
 
-    for (uint32_t i = 0; i < detail_windows->tile_count; i++)
-        worths[i] = worth_of(detail_windows, i);
-    qsort(worths, detail_windows->tile_count, sizeof(*worths), compare_worth);
-    for (uint32_t i = 0; i < detail_windows->tile_count; i++) {
-        detail_windows->tile_order[i] = worths[i].tile;
+    for (uint32_t i = 0; i < windows->tile_count; i++)
+        worths[i] = worth_of(windows, i);
+    qsort(worths, windows->tile_count, sizeof(*worths), compare_worth);
+    for (uint32_t i = 0; i < windows->tile_count; i++) {
+        windows->tile_order[i] = worths[i].tile;
         if (worths[i].calls > room)
             continue;
         room -= worths[i].calls;
-        detail_windows->needs += worths[i].calls * DETAIL_CALL_MEMORY;
-        if (!tile_open(detail_windows, worths[i].tile))
-            detail_windows->failed = true;
+        windows->needs += worths[i].calls * DETAIL_CALL_MEMORY;
+        if (!tile_open(windows, worths[i].tile))
+            windows->failed = true;
     }
 }
 
-bool detail_windows_in_memory(const struct detail_windows *detail_windows)
+bool detail_windows_in_memory(const struct detail_windows *windows)
 {
-    return detail_windows->needs <= detail_windows->memory;
+    return windows->needs <= windows->memory;
 }
 
-size_t detail_windows_budget(const struct detail_windows *detail_windows)
+size_t detail_windows_budget(const struct detail_windows *windows)
 {
-    return (size_t)(detail_windows->memory / DETAIL_CALL_MEMORY *
-                    DETAIL_TILE_BYTES);
+    return (size_t)(windows->memory / DETAIL_CALL_MEMORY * DETAIL_TILE_BYTES);
 }
 
-static void place_tiles(struct detail_windows *detail_windows)
+static void place_tiles(struct detail_windows *windows)
 {
     uint64_t width =
-        detail_windows->levels.width *
-        (detail_windows->levels.bins / detail_windows->tile_count);
+        windows->levels.width * (windows->levels.bins / windows->tile_count);
 
-    detail_windows->tile_width = width;
-    for (uint32_t i = 0; i < detail_windows->tile_count; i++)
-        detail_windows->tiles[i] =
+    windows->tile_width = width;
+    for (uint32_t i = 0; i < windows->tile_count; i++)
+        windows->tiles[i] =
             (struct detail_window){ .from = i * width,
                                     .to = (i + 1) * width,
                                     .whole = true,
-                                    .places = detail_windows->places };
+                                    .places = windows->places };
 }
 
-void detail_windows_choose_tiles(struct detail_windows *detail_windows)
+void detail_windows_choose_tiles(struct detail_windows *windows)
 {
-    uint32_t count = tiles_wanted(detail_windows);
+    uint32_t count = tiles_wanted(windows);
     struct tile_worth *worths = calloc(count, sizeof(*worths));
 
-    if (detail_windows->levels.bins > 0 && detail_windows->calls > 0 &&
-        !detail_windows->failed) {
-        detail_windows->tiles = calloc(count, sizeof(*detail_windows->tiles));
-        detail_windows->tile_order =
-            calloc(count, sizeof(*detail_windows->tile_order));
-        if (worths == NULL || detail_windows->tiles == NULL ||
-            detail_windows->tile_order == NULL) {
-            detail_windows->failed = true;
+    if (windows->levels.bins > 0 && windows->calls > 0 && !windows->failed) {
+        windows->tiles = calloc(count, sizeof(*windows->tiles));
+        windows->tile_order = calloc(count, sizeof(*windows->tile_order));
+        if (worths == NULL || windows->tiles == NULL ||
+            windows->tile_order == NULL) {
+            windows->failed = true;
         } else {
-            detail_windows->tile_count = count;
-            place_tiles(detail_windows);
-            open_tiles(detail_windows, worths);
+            windows->tile_count = count;
+            place_tiles(windows);
+            open_tiles(windows, worths);
         }
     }
     free(worths);
@@ -471,83 +453,78 @@ void detail_windows_choose_tiles(struct detail_windows *detail_windows)
 
 /* The next rank by its distance from both, starting with themselves; its other
  * threads follow it. */
-static void put_rank(const struct detail_windows *detail_windows,
-                     struct detail_window *detail_window, int64_t rank,
-                     uint32_t most)
+static void put_rank(const struct detail_windows *windows,
+                     struct detail_window *window, int64_t rank, uint32_t most)
 {
     uint32_t row = (uint32_t)rank;
 
-    if (rank < 0 || rank >= detail_windows->rank_count ||
-        detail_window->places[rank] != DETAIL_WINDOW_NO_LIST ||
-        !is_shown(detail_windows, rank))
+    if (rank < 0 || rank >= windows->rank_count ||
+        window->places[rank] != DETAIL_WINDOW_NO_LIST ||
+        !is_shown(windows, rank))
         return;
-    for (uint32_t k = detail_windows->rank_count;
-         row != DETAIL_WINDOW_NO_LIST && detail_window->list_count < most;) {
-        struct detail_window_list *list =
-            &detail_window->lists[detail_window->list_count];
-        struct detail_thread thread = detail_windows_row(detail_windows, row);
+    for (uint32_t k = windows->rank_count;
+         row != DETAIL_WINDOW_NO_LIST && window->list_count < most;) {
+        struct detail_window_list *list = &window->lists[window->list_count];
+        struct detail_thread thread = detail_windows_row(windows, row);
 
         list->rank = thread.rank;
         list->thread = thread.thread;
-        detail_window->places[row] = detail_window->list_count++;
+        window->places[row] = window->list_count++;
         row = DETAIL_WINDOW_NO_LIST;
-        for (; k < detail_windows_row_count(detail_windows) &&
+        for (; k < detail_windows_row_count(windows) &&
                row == DETAIL_WINDOW_NO_LIST;
              k++)
-            if (detail_windows_row(detail_windows, k).rank == rank)
+            if (detail_windows_row(windows, k).rank == rank)
                 row = k;
     }
 }
 
-static void order_ranks(const struct detail_windows *detail_windows,
-                        struct detail_window *detail_window, uint32_t most)
+static void order_ranks(const struct detail_windows *windows,
+                        struct detail_window *window, uint32_t most)
 {
-    int64_t ranks = detail_windows->rank_count;
-    int64_t first = detail_window->wait.ns > 0 ? detail_window->wait.rank : 0;
-    int64_t second =
-        detail_window->wait.ns > 0 ? detail_window->wait.culprit : 0;
+    int64_t ranks = windows->rank_count;
+    int64_t first = window->wait.ns > 0 ? window->wait.rank : 0;
+    int64_t second = window->wait.ns > 0 ? window->wait.culprit : 0;
 
-    for (int64_t away = 0; away < ranks && detail_window->list_count < most;
-         away++) {
-        put_rank(detail_windows, detail_window, first - away, most);
-        put_rank(detail_windows, detail_window, second - away, most);
-        put_rank(detail_windows, detail_window, first + away, most);
-        put_rank(detail_windows, detail_window, second + away, most);
+    for (int64_t away = 0; away < ranks && window->list_count < most; away++) {
+        put_rank(windows, window, first - away, most);
+        put_rank(windows, window, second - away, most);
+        put_rank(windows, window, first + away, most);
+        put_rank(windows, window, second + away, most);
     }
-    detail_window->kept = detail_window->list_count;
+    window->kept = window->list_count;
 }
 
-bool detail_windows_open(struct detail_windows *detail_windows)
+bool detail_windows_open(struct detail_windows *windows)
 {
-    uint32_t rows = detail_windows_row_count(detail_windows);
+    uint32_t rows = detail_windows_row_count(windows);
     uint32_t most = rows < DETAIL_WINDOW_LISTS ? rows : DETAIL_WINDOW_LISTS;
 
-    if (detail_windows->count == 0)
-        return detail_windows->tile_count > 0;
-    detail_windows->room = DETAIL_WINDOWS_ROOM / detail_windows->count;
-    for (uint32_t i = 0; i < detail_windows->count; i++) {
-        struct detail_window *detail_window = &detail_windows->items[i];
+    if (windows->count == 0)
+        return windows->tile_count > 0;
+    windows->room = DETAIL_WINDOWS_ROOM / windows->count;
+    for (uint32_t i = 0; i < windows->count; i++) {
+        struct detail_window *window = &windows->items[i];
 
-        detail_window->lists =
-            calloc(most + 1u, sizeof(*detail_window->lists));
-        detail_window->places = make_places(detail_windows);
-        if (detail_window->lists == NULL || detail_window->places == NULL) {
-            detail_windows->failed = true;
+        window->lists = calloc(most + 1u, sizeof(*window->lists));
+        window->places = make_places(windows);
+        if (window->lists == NULL || window->places == NULL) {
+            windows->failed = true;
             return false;
         }
-        order_ranks(detail_windows, detail_window, most);
+        order_ranks(windows, window, most);
     }
     return true;
 }
 
 /* ---- what is in them ---- */
 
-static uint32_t find_fullest(const struct detail_windows *detail_windows,
+static uint32_t find_fullest(const struct detail_windows *windows,
                              const size_t *taken)
 {
     uint32_t found = 0;
 
-    for (uint32_t i = 1; i < detail_windows->count; i++)
+    for (uint32_t i = 1; i < windows->count; i++)
         if (taken[i] > taken[found])
             found = i;
     return found;
@@ -558,53 +535,49 @@ static size_t in_list(const struct detail_window_list *list)
     return list->call_count + list->message_count + list->pause_count;
 }
 
-static void drop_last(struct detail_window *detail_window)
+static void drop_last(struct detail_window *window)
 {
-    struct detail_window_list *last =
-        &detail_window->lists[--detail_window->kept];
+    struct detail_window_list *last = &window->lists[--window->kept];
 
-    detail_window->taken -= in_list(last);
+    window->taken -= in_list(last);
     clear_list(last);
 }
 
 /* The list of a row; or NULL. */
-static struct detail_window_list *
-list_of(const struct detail_windows *detail_windows,
-        const struct detail_window *detail_window, uint32_t rank,
-        uint32_t thread)
+static struct detail_window_list *list_of(const struct detail_windows *windows,
+                                          const struct detail_window *window,
+                                          uint32_t rank, uint32_t thread)
 {
-    uint32_t row = detail_windows_row_of(detail_windows, rank, thread);
-    uint32_t at = row == DETAIL_WINDOW_NO_LIST || detail_window->places == NULL
+    uint32_t row = detail_windows_row_of(windows, rank, thread);
+    uint32_t at = row == DETAIL_WINDOW_NO_LIST || window->places == NULL
                       ? DETAIL_WINDOW_NO_LIST
-                      : detail_window->places[row];
+                      : window->places[row];
 
-    return at < detail_window->kept ? &detail_window->lists[at] : NULL;
+    return at < window->kept ? &window->lists[at] : NULL;
 }
 
 /* Where it belongs; NULL: nowhere.  A call that takes no time is where it
  * begins. */
 static struct detail_window_list *
-list_for(const struct detail_windows *detail_windows,
-         struct detail_window *detail_window, uint32_t rank, uint32_t thread,
-         uint64_t begin, uint64_t end)
+list_for(const struct detail_windows *windows, struct detail_window *window,
+         uint32_t rank, uint32_t thread, uint64_t begin, uint64_t end)
 {
     const struct detail_window_list *list =
-        list_of(detail_windows, detail_window, rank, thread);
+        list_of(windows, window, rank, thread);
     size_t at;
 
-    if (list == NULL || begin >= detail_window->to ||
-        (end <= detail_window->from && begin < detail_window->from))
+    if (list == NULL || begin >= window->to ||
+        (end <= window->from && begin < window->from))
         return NULL;
-    at = (size_t)(list - detail_window->lists);
-    while (!detail_window->whole &&
-           detail_window->taken >= detail_windows->room &&
-           detail_window->kept > 1)
-        drop_last(detail_window);
-    return at < detail_window->kept ? &detail_window->lists[at] : NULL;
+    at = (size_t)(list - window->lists);
+    while (!window->whole && window->taken >= windows->room &&
+           window->kept > 1)
+        drop_last(window);
+    return at < window->kept ? &window->lists[at] : NULL;
 }
 
 /* Only those that last long enough stay, half of them or fewer. */
-static void thin_calls(struct detail_window *detail_window,
+static void thin_calls(struct detail_window *window,
                        struct detail_window_list *list)
 {
     size_t before = list->call_count, left = before;
@@ -617,7 +590,7 @@ static void thin_calls(struct detail_window *detail_window,
                 list->calls[left++] = list->calls[i];
         list->call_count = left;
     }
-    detail_window->taken -= before - left;
+    window->taken -= before - left;
 }
 
 static uint64_t way_of(const struct detail_window_message *message)
@@ -627,7 +600,7 @@ static uint64_t way_of(const struct detail_window_message *message)
                : 0;
 }
 
-static void thin_messages(struct detail_window *detail_window,
+static void thin_messages(struct detail_window *window,
                           struct detail_window_list *list)
 {
     size_t before = list->message_count, left = before;
@@ -641,59 +614,53 @@ static void thin_messages(struct detail_window *detail_window,
                 list->messages[left++] = list->messages[i];
         list->message_count = left;
     }
-    detail_window->taken -= before - left;
+    window->taken -= before - left;
 }
 
-static void put_call(struct detail_windows *detail_windows,
-                     struct detail_window *detail_window,
+static void put_call(struct detail_windows *windows,
+                     struct detail_window *window,
                      const struct detail_window_call *call)
 {
-    struct detail_window_list *list =
-        list_for(detail_windows, detail_window, call->rank, call->thread,
-                 call->begin, call->end);
+    struct detail_window_list *list = list_for(
+        windows, window, call->rank, call->thread, call->begin, call->end);
 
     if (list == NULL || call->end - call->begin < list->least)
         return;
-    if (!array_room(&list->calls, list->call_count, &list->call_room,
-                    sizeof(*call))) {
-        detail_windows->failed = true;
+    if (!ARRAY_ADD(list->calls, list->call_count, *call)) {
+        windows->failed = true;
         return;
     }
-    list->calls[list->call_count++] = *call;
-    detail_window->taken++;
-    if (list->call_count == DETAIL_WINDOW_LIST_ROOM && !detail_window->whole)
-        thin_calls(detail_window, list);
+    window->taken++;
+    if (list->call_count == DETAIL_WINDOW_LIST_ROOM && !window->whole)
+        thin_calls(window, list);
 }
 
-static void put_message(struct detail_windows *detail_windows,
-                        struct detail_window *detail_window,
+static void put_message(struct detail_windows *windows,
+                        struct detail_window *window,
                         const struct detail_window_message *message)
 {
     struct detail_window_list *list =
-        list_for(detail_windows, detail_window, message->to,
-                 message->to_thread, message->sent, message->received);
+        list_for(windows, window, message->to, message->to_thread,
+                 message->sent, message->received);
 
     if (list == NULL || way_of(message) < list->least_way)
         return;
-    if (!array_room(&list->messages, list->message_count, &list->message_room,
-                    sizeof(*message))) {
-        detail_windows->failed = true;
+    if (!ARRAY_ADD(list->messages, list->message_count, *message)) {
+        windows->failed = true;
         return;
     }
-    list->messages[list->message_count++] = *message;
-    detail_window->taken++;
-    if (list->message_count == DETAIL_WINDOW_LIST_ROOM &&
-        !detail_window->whole)
-        thin_messages(detail_window, list);
+    window->taken++;
+    if (list->message_count == DETAIL_WINDOW_LIST_ROOM && !window->whole)
+        thin_messages(window, list);
 }
 
 /* If they are too many the last one grows. */
-static void put_pause(struct detail_windows *detail_windows,
-                      struct detail_window *detail_window, uint32_t rank,
+static void put_pause(struct detail_windows *windows,
+                      struct detail_window *window, uint32_t rank,
                       const struct detail_window_pause *pause)
 {
-    struct detail_window_list *list = list_for(
-        detail_windows, detail_window, rank, 0, pause->from, pause->to);
+    struct detail_window_list *list =
+        list_for(windows, window, rank, 0, pause->from, pause->to);
 
     if (list == NULL)
         return;
@@ -702,22 +669,19 @@ static void put_pause(struct detail_windows *detail_windows,
         list->pauses[list->pause_count - 1].ns += pause->ns;
         return;
     }
-    if (!array_room(&list->pauses, list->pause_count, &list->pause_room,
-                    sizeof(*pause))) {
-        detail_windows->failed = true;
+    if (!ARRAY_ADD(list->pauses, list->pause_count, *pause)) {
+        windows->failed = true;
         return;
     }
-    list->pauses[list->pause_count++] = *pause;
-    detail_window->taken++;
+    window->taken++;
 }
 
 /* The tiles that some time touches: from the first one to before the last. */
-static void tiles_at(const struct detail_windows *detail_windows,
-                     uint64_t begin, uint64_t end, uint32_t *first,
-                     uint32_t *last)
+static void tiles_at(const struct detail_windows *windows, uint64_t begin,
+                     uint64_t end, uint32_t *first, uint32_t *last)
 {
-    uint64_t width = detail_windows->tile_width;
-    uint32_t count = detail_windows->tile_count;
+    uint64_t width = windows->tile_width;
+    uint32_t count = windows->tile_count;
 
     *first = count;
     *last = count;
@@ -730,80 +694,76 @@ static void tiles_at(const struct detail_windows *detail_windows,
         *last = *first + 1;
 }
 
-static void measure_list(const struct detail_windows *detail_windows,
-                         struct detail_window *detail_window, uint32_t rank,
+static void measure_list(const struct detail_windows *windows,
+                         struct detail_window *window, uint32_t rank,
                          uint64_t begin, uint64_t end)
 {
-    struct detail_window_list *list =
-        list_of(detail_windows, detail_window, rank, 0);
+    struct detail_window_list *list = list_of(windows, window, rank, 0);
 
     if (list == NULL)
         return;
-    list->begin = since_origin(detail_windows, begin);
-    list->end = since_origin(detail_windows, end);
+    list->begin = since_origin(windows, begin);
+    list->end = since_origin(windows, end);
 }
 
-void detail_windows_measured(struct detail_windows *detail_windows,
-                             uint32_t rank, uint64_t begin, uint64_t end)
+void detail_windows_measured(struct detail_windows *windows, uint32_t rank,
+                             uint64_t begin, uint64_t end)
 {
-    uint32_t place = place_of(detail_windows, rank, 0);
+    uint32_t place = place_of(windows, rank, 0);
 
     if (place != DETAIL_WINDOW_NO_LIST)
-        detail_windows->measured[place] =
-            (struct detail_span){ since_origin(detail_windows, begin),
-                                  since_origin(detail_windows, end) };
-    for (uint32_t i = 0; i < detail_windows->count; i++)
-        measure_list(detail_windows, &detail_windows->items[i], rank, begin,
-                     end);
-    for (uint32_t i = 0; i < detail_windows->tile_count; i++)
-        measure_list(detail_windows, &detail_windows->tiles[i], rank, begin,
-                     end);
+        windows->measured[place] =
+            (struct detail_span){ since_origin(windows, begin),
+                                  since_origin(windows, end) };
+    for (uint32_t i = 0; i < windows->count; i++)
+        measure_list(windows, &windows->items[i], rank, begin, end);
+    for (uint32_t i = 0; i < windows->tile_count; i++)
+        measure_list(windows, &windows->tiles[i], rank, begin, end);
 }
 
-void detail_windows_add_call(struct detail_windows *detail_windows,
+void detail_windows_add_call(struct detail_windows *windows,
                              const struct detail_window_call *call)
 {
     struct detail_window_call moved = *call;
     uint32_t first, last;
 
-    moved.begin = since_origin(detail_windows, call->begin);
-    moved.end = since_origin(detail_windows, call->end);
-    for (uint32_t i = 0; i < detail_windows->count; i++)
-        put_call(detail_windows, &detail_windows->items[i], &moved);
-    tiles_at(detail_windows, moved.begin, moved.end, &first, &last);
+    moved.begin = since_origin(windows, call->begin);
+    moved.end = since_origin(windows, call->end);
+    for (uint32_t i = 0; i < windows->count; i++)
+        put_call(windows, &windows->items[i], &moved);
+    tiles_at(windows, moved.begin, moved.end, &first, &last);
     for (uint32_t i = first; i < last; i++)
-        put_call(detail_windows, &detail_windows->tiles[i], &moved);
+        put_call(windows, &windows->tiles[i], &moved);
 }
 
-void detail_windows_add_message(struct detail_windows *detail_windows,
+void detail_windows_add_message(struct detail_windows *windows,
                                 const struct detail_window_message *message)
 {
     struct detail_window_message moved = *message;
     uint32_t first, last;
 
-    moved.sent = since_origin(detail_windows, message->sent);
-    moved.received = since_origin(detail_windows, message->received);
-    for (uint32_t i = 0; i < detail_windows->count; i++)
-        put_message(detail_windows, &detail_windows->items[i], &moved);
-    tiles_at(detail_windows, moved.sent, moved.received, &first, &last);
+    moved.sent = since_origin(windows, message->sent);
+    moved.received = since_origin(windows, message->received);
+    for (uint32_t i = 0; i < windows->count; i++)
+        put_message(windows, &windows->items[i], &moved);
+    tiles_at(windows, moved.sent, moved.received, &first, &last);
     for (uint32_t i = first; i < last; i++)
-        put_message(detail_windows, &detail_windows->tiles[i], &moved);
+        put_message(windows, &windows->tiles[i], &moved);
 }
 
-void detail_windows_add_pause(struct detail_windows *detail_windows,
-                              uint32_t rank,
+void detail_windows_add_pause(struct detail_windows *windows, uint32_t rank,
                               const struct detail_window_pause *pause)
 {
     struct detail_window_pause moved = *pause;
     uint32_t first, last;
 
-    moved.from = since_origin(detail_windows, pause->from);
-    moved.to = since_origin(detail_windows, pause->to);
-    for (uint32_t i = 0; i < detail_windows->count; i++)
-        put_pause(detail_windows, &detail_windows->items[i], rank, &moved);
-    tiles_at(detail_windows, moved.from, moved.to, &first, &last);
+    moved.from = since_origin(windows, pause->from);
+    moved.to = since_origin(windows, pause->to);
+    for (uint32_t i = 0; i < windows->count; i++)
+        put_pause(windows, &windows->items[i], rank, &moved);
+    tiles_at(windows, moved.from, moved.to, &first, &last);
     for (uint32_t i = first; i < last; i++)
-        put_pause(detail_windows, &detail_windows->tiles[i], rank, &moved);
+        put_pause(windows, &windows->tiles[i], rank, &moved);
 }
 
 /* The one that began then, from the last one on. */
@@ -824,57 +784,56 @@ static void add_wait(struct detail_window_list *list,
     }
 }
 
-static void wait_in(const struct detail_windows *detail_windows,
-                    struct detail_window *detail_window,
+static void wait_in(const struct detail_windows *windows,
+                    struct detail_window *window,
                     const struct detail_window_call *call)
 {
     struct detail_window_list *list =
-        list_of(detail_windows, detail_window, call->rank, call->thread);
+        list_of(windows, window, call->rank, call->thread);
 
     if (list != NULL)
-        add_wait(list, call, since_origin(detail_windows, call->begin));
+        add_wait(list, call, since_origin(windows, call->begin));
 }
 
-void detail_windows_add_wait(struct detail_windows *detail_windows,
+void detail_windows_add_wait(struct detail_windows *windows,
                              const struct detail_window_call *call)
 {
     uint32_t first, last;
 
-    for (uint32_t i = 0; i < detail_windows->count; i++)
-        wait_in(detail_windows, &detail_windows->items[i], call);
-    tiles_at(detail_windows, since_origin(detail_windows, call->begin),
-             since_origin(detail_windows, call->end), &first, &last);
+    for (uint32_t i = 0; i < windows->count; i++)
+        wait_in(windows, &windows->items[i], call);
+    tiles_at(windows, since_origin(windows, call->begin),
+             since_origin(windows, call->end), &first, &last);
     for (uint32_t i = first; i < last; i++)
-        wait_in(detail_windows, &detail_windows->tiles[i], call);
+        wait_in(windows, &windows->tiles[i], call);
 }
 
-uint64_t detail_windows_end(const struct detail_windows *detail_windows)
+uint64_t detail_windows_end(const struct detail_windows *windows)
 {
     uint64_t end = 0;
 
-    for (uint32_t i = 0; i < detail_windows->count; i++)
-        if (detail_windows->items[i].to > end)
-            end = detail_windows->items[i].to;
-    for (uint32_t i = 0; i < detail_windows->tile_count; i++)
-        if (detail_windows->tiles[i].kept > 0 &&
-            detail_windows->tiles[i].to > end)
-            end = detail_windows->tiles[i].to;
-    return detail_windows->origin + end;
+    for (uint32_t i = 0; i < windows->count; i++)
+        if (windows->items[i].to > end)
+            end = windows->items[i].to;
+    for (uint32_t i = 0; i < windows->tile_count; i++)
+        if (windows->tiles[i].kept > 0 && windows->tiles[i].to > end)
+            end = windows->tiles[i].to;
+    return windows->origin + end;
 }
 
-void detail_windows_fit(const struct detail_windows *detail_windows,
-                        size_t room, uint32_t *kept)
+void detail_windows_fit(const struct detail_windows *windows, size_t room,
+                        uint32_t *kept)
 {
     size_t taken[DETAIL_WINDOWS_ASKED + DETAIL_WINDOWS_CHOSEN], all = 0;
 
-    for (uint32_t i = 0; i < detail_windows->count; i++) {
-        kept[i] = detail_windows->items[i].kept;
-        taken[i] = detail_windows->items[i].taken;
+    for (uint32_t i = 0; i < windows->count; i++) {
+        kept[i] = windows->items[i].kept;
+        taken[i] = windows->items[i].taken;
         all += taken[i];
     }
     while (all > room) {
-        uint32_t i = find_fullest(detail_windows, taken);
-        size_t last = in_list(&detail_windows->items[i].lists[--kept[i]]);
+        uint32_t i = find_fullest(windows, taken);
+        size_t last = in_list(&windows->items[i].lists[--kept[i]]);
 
         taken[i] -= last;
         all -= last;

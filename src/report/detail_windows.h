@@ -81,8 +81,7 @@ struct detail_window_pause {
 struct detail_window_list {
     uint32_t rank, thread;
     uint64_t begin, end; /* the rank's measured part */
-    size_t call_count, call_room, message_count, message_room, pause_count,
-        pause_room;
+    size_t call_count, message_count, pause_count;
     struct detail_window_call *calls;
     struct detail_window_message *messages;
     struct detail_window_pause *pauses;
@@ -114,7 +113,6 @@ struct detail_windows {
     uint32_t rank_count, count;
     struct detail_thread *threads; /* by rank and thread */
     uint32_t thread_count;
-    size_t thread_room;
     size_t budget;          /* bytes of the page */
     uint64_t memory, needs; /* limit for the calls of tiles, and what they
                              * need; 0: there are no tiles */
@@ -146,71 +144,69 @@ extern const char detail_windows_shared_rows[];
 
 enum status detail_windows_create(struct detail_windows **out);
 void detail_windows_destroy(
-    struct detail_windows *detail_windows); /* NULL does nothing */
+    struct detail_windows *windows); /* NULL does nothing */
 /* Adds a window; false if there are too many. */
-bool detail_windows_ask(struct detail_windows *detail_windows, uint64_t from,
+bool detail_windows_ask(struct detail_windows *windows, uint64_t from,
                         uint64_t to);
 /* Whether, in a run of `ranks' ranks, each rank shown has a row of its own.
  * If not, or if the list is malformed, there are no windows, and `why' gives
  * the reason. */
-bool detail_windows_rows(struct detail_windows *detail_windows,
-                         uint32_t ranks);
-void detail_windows_begin(struct detail_windows *detail_windows,
-                          uint32_t ranks, uint64_t origin, uint64_t length);
+bool detail_windows_rows(struct detail_windows *windows, uint32_t ranks);
+void detail_windows_begin(struct detail_windows *windows, uint32_t ranks,
+                          uint64_t origin, uint64_t length);
 /* Another thread of a rank. */
-void detail_windows_thread(struct detail_windows *detail_windows,
-                           uint32_t rank, uint32_t thread);
+void detail_windows_thread(struct detail_windows *windows, uint32_t rank,
+                           uint32_t thread);
 /* All threads are known: makes levels, for detail_windows_count(). */
-void detail_windows_rows_end(struct detail_windows *detail_windows);
+void detail_windows_rows_end(struct detail_windows *windows);
 /* Counts a call of the run, or a pause, in any order; what: as in
  * call_levels.h; ns since the first event. */
-void detail_windows_count(struct detail_windows *detail_windows, uint32_t rank,
+void detail_windows_count(struct detail_windows *windows, uint32_t rank,
                           uint32_t thread, uint32_t what, uint64_t begin,
                           uint64_t end);
 /* Call after detail_windows_choose(): tiles with windows come first. */
-void detail_windows_choose_tiles(struct detail_windows *detail_windows);
+void detail_windows_choose_tiles(struct detail_windows *windows);
 /* Whether the calls of the tiles fit into `memory'; if not, the page is not
  * made. */
-bool detail_windows_in_memory(const struct detail_windows *detail_windows);
+bool detail_windows_in_memory(const struct detail_windows *windows);
 /* The largest budget whose calls fit, however many there are. */
-size_t detail_windows_budget(const struct detail_windows *detail_windows);
+size_t detail_windows_budget(const struct detail_windows *windows);
 /* Chooses windows that do not overlap around the longest waits of, or for, the
  * ranks shown. */
-void detail_windows_choose(struct detail_windows *detail_windows,
+void detail_windows_choose(struct detail_windows *windows,
                            const struct long_wait *waits, size_t count);
 /* Returns the first window that starts after the end of the run, or NULL. */
 const struct detail_window *
-detail_windows_behind(const struct detail_windows *detail_windows);
+detail_windows_behind(const struct detail_windows *windows);
 /* Starts adding calls; false if there is no window, or no memory. */
-bool detail_windows_open(struct detail_windows *detail_windows);
+bool detail_windows_open(struct detail_windows *windows);
 /* Sets the time span in which the rank's calls are known; ns since the first
  * event. */
-void detail_windows_measured(struct detail_windows *detail_windows,
-                             uint32_t rank, uint64_t begin, uint64_t end);
+void detail_windows_measured(struct detail_windows *windows, uint32_t rank,
+                             uint64_t begin, uint64_t end);
 /* Add all calls of the run, ordered by their ends; calls outside all windows
  * are ignored. */
-void detail_windows_add_call(struct detail_windows *detail_windows,
+void detail_windows_add_call(struct detail_windows *windows,
                              const struct detail_window_call *call);
-void detail_windows_add_message(struct detail_windows *detail_windows,
+void detail_windows_add_message(struct detail_windows *windows,
                                 const struct detail_window_message *message);
-void detail_windows_add_pause(struct detail_windows *detail_windows,
-                              uint32_t rank,
+void detail_windows_add_pause(struct detail_windows *windows, uint32_t rank,
                               const struct detail_window_pause *pause);
 /* Sets the waiting time of a call already added. */
-void detail_windows_add_wait(struct detail_windows *detail_windows,
+void detail_windows_add_wait(struct detail_windows *windows,
                              const struct detail_window_call *call);
 /* Returns the end of the last window; ns since the first event. */
-uint64_t detail_windows_end(const struct detail_windows *detail_windows);
+uint64_t detail_windows_end(const struct detail_windows *windows);
 /* Ranks, then other threads: each has a row, shown or not. */
-uint32_t detail_windows_row_count(const struct detail_windows *detail_windows);
+uint32_t detail_windows_row_count(const struct detail_windows *windows);
 /* DETAIL_WINDOW_NO_LIST: there is no such thread. */
-uint32_t detail_windows_row_of(const struct detail_windows *detail_windows,
+uint32_t detail_windows_row_of(const struct detail_windows *windows,
                                uint32_t rank, uint32_t thread);
-struct detail_thread
-detail_windows_row(const struct detail_windows *detail_windows, uint32_t row);
+struct detail_thread detail_windows_row(const struct detail_windows *windows,
+                                        uint32_t row);
 /* Computes how many lists each window keeps if there is room for `room' calls
  * and messages. */
-void detail_windows_fit(const struct detail_windows *detail_windows,
-                        size_t room, uint32_t *kept);
+void detail_windows_fit(const struct detail_windows *windows, size_t room,
+                        uint32_t *kept);
 
 #endif

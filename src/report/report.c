@@ -124,12 +124,10 @@ static void add_text(struct report *report, char ***texts, size_t *count,
 
     strbuf_vprintf(&text, format, list);
     if (text.failed || text.text == NULL ||
-        !array_more(texts, *count, sizeof(**texts))) {
+        !ARRAY_ADD(*texts, *count, text.text)) {
         report->failed = true;
         strbuf_clear(&text);
-        return;
     }
-    (*texts)[(*count)++] = text.text;
 }
 
 void report_verdict(struct report *report, const char *format, ...)

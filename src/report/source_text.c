@@ -83,10 +83,8 @@ static bool add_line(struct source_file *file, uint32_t number)
     for (uint32_t i = 0; i < file->line_count; i++)
         if (file->lines[i].number == number)
             return true;
-    if (!array_more(&file->lines, file->line_count, sizeof(*file->lines)))
-        return false;
-    file->lines[file->line_count++] = (struct source_line){ number, NULL };
-    return true;
+    return ARRAY_ADD(file->lines, file->line_count,
+                     (struct source_line){ number, NULL });
 }
 
 static bool add_around(struct source_text *text, const char *name,

@@ -236,8 +236,7 @@ void table_skip(struct table *table, int cells)
 void table_take(struct table *table, struct strbuf *text)
 {
     table_text(table, strbuf_text(text));
-    table->failed |= text->failed;
-    strbuf_clear(text);
+    strbuf_end(text, &table->failed);
 }
 
 const struct cell *table_cell(const struct table *table, size_t row,

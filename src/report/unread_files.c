@@ -19,12 +19,10 @@ enum status unread_files_add(struct unread_files *files, enum status why,
         return log_fail(why, "%s", path);
     log_fail(why, "%s: %s", path, problem);
     strbuf_printf(&text, "%s (rank %d): %s", path, rank, problem);
-    if (text.failed || !array_room(&files->texts, files->count, &files->room,
-                                   sizeof(*files->texts))) {
+    if (text.failed || !ARRAY_ADD(files->texts, files->count, text.text)) {
         strbuf_clear(&text);
         return log_fail(STATUS_NO_MEMORY, "%s", path);
     }
-    files->texts[files->count++] = text.text;
     return why;
 }
 

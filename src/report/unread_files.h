@@ -15,7 +15,7 @@
 
 struct unread_files {
     char **texts;
-    size_t count, room;
+    size_t count;
 };
 
 /* Returns `why', or STATUS_NO_MEMORY, which is logged alone. */

@@ -29,8 +29,7 @@ void file_names_add(struct file_names *names, const char *path)
     names->marked |= strstr(path, MARK) != NULL;
     if (path[0] == '\0' || strstr(path, MARK) != NULL)
         return;
-    if (!array_room(&names->list, names->count, &names->room,
-                    sizeof(*names->list))) {
+    if (!array_more(&names->list, names->count, sizeof(*names->list))) {
         names->failed = true;
         return;
     }

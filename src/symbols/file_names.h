@@ -23,7 +23,7 @@ struct file_name {
 
 struct file_names {
     struct file_name *list;
-    size_t count, room;
+    size_t count;
     bool marked; /* a path has a second slash of its own */
     bool failed; /* no memory */
 };

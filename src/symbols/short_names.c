@@ -176,7 +176,7 @@ struct name {
 
 struct names {
     struct name *list;
-    size_t count, room;
+    size_t count;
     bool failed;
 };
 
@@ -207,8 +207,7 @@ static void add_name(struct names *names, const char *text)
 
     if (!is_function(text))
         return;
-    if (!array_room(&names->list, names->count, &names->room,
-                    sizeof(*names->list))) {
+    if (!array_more(&names->list, names->count, sizeof(*names->list))) {
         names->failed = true;
         return;
     }

@@ -48,10 +48,9 @@ static void add_span(struct scopes *scopes, Dwarf_Die *function,
 {
     if (end <= begin)
         return;
-    if (!array_more(&scopes->spans, scopes->count, sizeof(*scopes->spans)))
+    if (!ARRAY_ADD(scopes->spans, scopes->count,
+                   (struct scopes_span){ begin, end, *function }))
         return;
-    scopes->spans[scopes->count++] =
-        (struct scopes_span){ begin, end, *function };
 }
 
 static void add_function(struct scopes *scopes, Dwarf_Die *function)

@@ -8,7 +8,7 @@
 #include "base/text/affix.h"
 #include "base/progress_line.h"
 #include "tools/chrome_files.h"
-#include "tools/output.h"
+#include "tools/stream.h"
 #include "pyfiles/pyfiles.h"
 #include "pyprof/files/file_set.h"
 #include "render/foreign/chrome.h"
@@ -203,7 +203,7 @@ static int write_stacks(const struct python_options *options,
                              : pyfiles_speedscope(merged, &text);
 
     if (status == STATUS_OK)
-        status = output_write(options->given.show.output, &text);
+        status = stream_write(options->given.show.output, &text);
     strbuf_clear(&text);
     return status == STATUS_OK ? EXIT_OK : EXIT_FAILED;
 }

@@ -46,7 +46,7 @@ int main(void)
     put_list(&text, "Available here (MPIPROF_COUNTERS)", &lists.works);
     put_list(&text, "Not available here", &lists.missing);
     counters_say_more(&text);
-    status = output_write(NULL, &text);
+    status = output_print(&text);
     strbuf_clear(&text);
     strbuf_clear(&lists.works);
     strbuf_clear(&lists.missing);

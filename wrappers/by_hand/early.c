@@ -20,10 +20,8 @@ static struct {
 static void note_call(const struct hook_call *call)
 {
     pthread_mutex_lock(&early.lock);
-    if (early.count < MOST_EARLY &&
-        array_more(&early.list, early.count, sizeof *early.list))
-        early.list[early.count++] = *call;
-    else
+    if (early.count >= MOST_EARLY ||
+        !ARRAY_ADD(early.list, early.count, *call))
         early.lost++;
     pthread_mutex_unlock(&early.lock);
 }

@@ -311,10 +311,8 @@ enum status scope_add(struct scope *scope, const struct rank_data *rank)
 
 enum status scope_add_unread(struct scope *scope, uint32_t rank, bool untraced)
 {
-    if (!array_more(&scope->unread, scope->unread_count,
-                    sizeof(*scope->unread)))
+    if (!ARRAY_ADD(scope->unread, scope->unread_count, (int)rank))
         return log_fail(STATUS_NO_MEMORY, "list of unreadable ranks");
-    scope->unread[scope->unread_count++] = (int)rank;
     scope->untraced[rank] = untraced;
     scope->untraced_count += untraced;
     return STATUS_OK;

@@ -28,10 +28,8 @@ void mpi_callers_clear(struct mpi_callers *callers)
 
 bool mpi_callers_tell(struct mpi_callers *callers, uint32_t number)
 {
-    if (!array_more(&callers->numbers, callers->number_count,
-                    sizeof(*callers->numbers)))
+    if (!ARRAY_ADD(callers->numbers, callers->number_count, number))
         return false;
-    callers->numbers[callers->number_count++] = number;
     if (number >= callers->function_count)
         callers->function_count = number + 1;
     return true;

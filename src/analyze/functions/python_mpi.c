@@ -90,11 +90,7 @@ static bool keep_function(struct functions *functions, uint32_t number,
 {
     if (number < functions->count)
         return true;
-    if (!array_more(&functions->list, functions->count,
-                    sizeof(*functions->list)))
-        return false;
-    functions->list[functions->count++] = *function;
-    return true;
+    return ARRAY_ADD(functions->list, functions->count, *function);
 }
 
 /* The number of the function + 1; DEFINITION_NONE: no memory. */

@@ -65,8 +65,7 @@ static uint32_t frame_at_level(struct call_tree *tree, uint32_t frame,
     strbuf_printf(&name, "%s'%u", same.name, level);
     made = call_tree_frame(tree, (enum call_frame_kind)same.kind,
                            strbuf_text(&name), same.file, same.line);
-    tree->failed |= name.failed;
-    strbuf_clear(&name);
+    strbuf_end(&name, &tree->failed);
     return made;
 }
 
@@ -300,8 +299,7 @@ static void call_procedure(struct time_tree *time, struct caller *caller,
                 call_tree_frame(&time->tree, CALL_FRAME_MPI,
                                 strbuf_text(&whole), apart ? caller->file : "",
                                 apart ? caller->line : 0));
-    time->tree.failed |= whole.failed;
-    strbuf_clear(&whole);
+    strbuf_end(&whole, &time->tree.failed);
 }
 
 static uint32_t make_place(struct time_tree *time,

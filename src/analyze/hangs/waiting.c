@@ -91,9 +91,8 @@ static enum status add_link(struct list *list, const struct link *link)
         list->cut = true;
         return STATUS_OK;
     }
-    if (!array_more(&list->items, list->count, sizeof(*list->items)))
+    if (!ARRAY_ADD(list->items, list->count, *link))
         return log_fail(STATUS_NO_MEMORY, "who waits for whom");
-    list->items[list->count++] = *link;
     return STATUS_OK;
 }
 

@@ -232,8 +232,7 @@ static bool put_call(struct strbuf *out, const char *text, const char *place,
         *width = escape_width(strbuf_text(&call));
         strbuf_puts(out, strbuf_text(&call));
     }
-    out->failed |= call.failed;
-    strbuf_clear(&call);
+    strbuf_end(&call, &out->failed);
     return fits;
 }
 
@@ -256,7 +255,6 @@ int escape_put_call(struct strbuf *out, const char *text, int width)
         return width;
     strbuf_add(&name, text, (size_t)(place - text) - 1);
     width = escape_put_short(out, strbuf_text(&name), width);
-    out->failed |= name.failed;
-    strbuf_clear(&name);
+    strbuf_end(&name, &out->failed);
     return width;
 }

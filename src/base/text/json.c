@@ -108,12 +108,13 @@ static void put_quoted(struct strbuf *out, const char *text)
     strbuf_putc(out, '"');
 }
 
-void json_key(struct json *json, const char *key)
+struct json *json_key(struct json *json, const char *key)
 {
     separate_value(json);
     put_quoted(json->out, key);
     strbuf_puts(json->out, ": ");
     json->after_key = true;
+    return json;
 }
 
 void json_string(struct json *json, const char *text)

@@ -26,7 +26,8 @@ struct json {
 void json_init(struct json *json, struct strbuf *out);
 void json_open(struct json *json, char bracket);  /* '{' or '[' */
 void json_close(struct json *json, char bracket); /* '}' or ']' */
-void json_key(struct json *json, const char *key);
+/* Returns json, for the value that follows. */
+struct json *json_key(struct json *json, const char *key);
 void json_string(struct json *json, const char *text); /* NULL: writes null */
 void json_unsigned(struct json *json, uint64_t value);
 void json_signed(struct json *json, int64_t value);

@@ -20,6 +20,12 @@ void strbuf_clear(struct strbuf *buffer)
     strbuf_init(buffer);
 }
 
+void strbuf_end(struct strbuf *buffer, bool *failed)
+{
+    *failed |= buffer->failed;
+    strbuf_clear(buffer);
+}
+
 /* Room for length more characters and the NUL. */
 static bool reserve_room(struct strbuf *buffer, size_t length)
 {

@@ -22,6 +22,8 @@ struct strbuf {
 
 void strbuf_init(struct strbuf *buffer);
 void strbuf_clear(struct strbuf *buffer); /* frees, back to init */
+/* Clears it, and sets *failed if it had no memory. */
+void strbuf_end(struct strbuf *buffer, bool *failed);
 void strbuf_truncate(struct strbuf *buffer, size_t length);
 void strbuf_add(struct strbuf *buffer, const char *text, size_t length);
 void strbuf_puts(struct strbuf *buffer, const char *text);

@@ -51,11 +51,8 @@ static struct {
 
 static bool add_segment(uint64_t low, uint64_t bytes, uint64_t table)
 {
-    if (!array_more(&state.segments, state.count, sizeof(*state.segments)))
-        return false;
-    state.segments[state.count++] =
-        (struct segment){ low, low + bytes, table };
-    return true;
+    return ARRAY_ADD(state.segments, state.count,
+                     (struct segment){ low, low + bytes, table });
 }
 
 static uint64_t table_of(const struct dl_phdr_info *info)

@@ -39,10 +39,7 @@ struct held {
 
 static bool held_add(struct held *held, void *chunk)
 {
-    if (!array_more(&held->chunks, held->count, sizeof(*held->chunks)))
-        return false;
-    held->chunks[held->count++] = chunk;
-    return true;
+    return ARRAY_ADD(held->chunks, held->count, chunk);
 }
 
 static struct held *held_of_buffer(void **buffer_data)

@@ -88,7 +88,7 @@ static enum status add_file(const struct looking *looking, const char *path)
     struct file_set *set = looking->set;
     struct set_file *file;
 
-    if (!array_room(&set->files, set->count, &set->room, sizeof(*set->files)))
+    if (!array_more(&set->files, set->count, sizeof(*set->files)))
         return log_fail(STATUS_NO_MEMORY, "%s", path);
     file = &set->files[set->count];
     file->rank = rank_of(looking, path);

@@ -25,7 +25,7 @@ struct set_file {
 
 struct file_set {
     struct set_file *files; /* by rank */
-    size_t count, room;
+    size_t count;
     char *missing;   /* ranks missing between those of several files: "3,7-9";
                     * NULL: none */
     size_t left_out; /* files in folders without a rank */

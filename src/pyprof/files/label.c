@@ -111,8 +111,7 @@ static void put_built_in(struct strbuf *out, const char *name)
     text = strbuf_text(&whole);
     skip_text(&text, "mpi4py.");
     strbuf_puts(out, text);
-    out->failed |= whole.failed;
-    strbuf_clear(&whole);
+    strbuf_end(&whole, &out->failed);
 }
 
 void label_name(struct strbuf *out, const struct pyprof *merged,
@@ -127,8 +126,7 @@ void label_name(struct strbuf *out, const struct pyprof *merged,
     }
     put_built_in(&whole, name);
     label_short(out, strbuf_text(&whole));
-    out->failed |= whole.failed;
-    strbuf_clear(&whole);
+    strbuf_end(&whole, &out->failed);
 }
 
 void label_place(struct strbuf *out, const struct pyprof *merged,
@@ -158,8 +156,7 @@ void label_said(struct strbuf *out, const struct pyprof *merged,
 
     label_whole(&label, merged, function);
     escape_put_call(out, strbuf_text(&label), SAID_MOST);
-    out->failed |= label.failed;
-    strbuf_clear(&label);
+    strbuf_end(&label, &out->failed);
 }
 
 void label_standard(struct strbuf *out, const struct pyprof *merged,

@@ -144,8 +144,7 @@ static void add_text(struct marshal *in, const uint8_t *bytes, size_t length,
 {
     struct py_profile *out = in->out;
 
-    if (!array_room(&out->texts, out->text_count, &out->text_room,
-                    sizeof(*out->texts))) {
+    if (!array_more(&out->texts, out->text_count, sizeof(*out->texts))) {
         fail_memory(in);
         return;
     }
@@ -178,11 +177,8 @@ static void read_interned_text(struct marshal *in, bool flagged,
     read_text(in, 4, item);
     if (in->failed || flagged)
         return;
-    if (!array_room(&in->interned, in->interned_count, &in->interned_room,
-                    sizeof(*in->interned)))
+    if (!ARRAY_ADD(in->interned, in->interned_count, item->id))
         fail_memory(in);
-    else
-        in->interned[in->interned_count++] = item->id;
 }
 
 /* ---- numbers ---- */

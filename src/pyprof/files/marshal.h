@@ -46,7 +46,7 @@ struct marshal {
     struct item *slots;     /* targets of back references, from 1 on */
     size_t slot_count, slot_room;
     uint32_t *interned; /* texts, numbered as in Python 2 */
-    size_t interned_count, interned_room;
+    size_t interned_count;
     struct strbuf *problem;
     bool failed, no_memory;
 };

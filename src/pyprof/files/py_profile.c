@@ -57,13 +57,11 @@ static uint32_t add_key(struct marshal *in, struct py_key key)
 {
     struct py_profile *out = in->out;
 
-    if (!array_room(&out->keys, out->key_count, &out->key_room,
-                    sizeof(*out->keys))) {
+    if (!ARRAY_ADD(out->keys, out->key_count, key)) {
         in->no_memory = in->failed = true;
         return 0;
     }
-    out->keys[out->key_count] = key;
-    return (uint32_t)out->key_count++;
+    return (uint32_t)out->key_count - 1;
 }
 
 static uint32_t read_key(struct marshal *in, const struct item *item)
@@ -134,8 +132,7 @@ static void read_caller(struct marshal *in, const struct item *item)
     }
     if (in->failed)
         return;
-    if (!array_room(&out->callers, out->caller_count, &out->caller_room,
-                    sizeof(*out->callers))) {
+    if (!array_more(&out->callers, out->caller_count, sizeof(*out->callers))) {
         in->no_memory = in->failed = true;
         return;
     }
@@ -180,11 +177,8 @@ static void read_entry(struct marshal *in, const struct item *item)
     entry.caller_count = out->caller_count - entry.first_caller;
     if (in->failed)
         return;
-    if (!array_room(&out->entries, out->entry_count, &out->entry_room,
-                    sizeof(*out->entries)))
+    if (!ARRAY_ADD(out->entries, out->entry_count, entry))
         in->no_memory = in->failed = true;
-    else
-        out->entries[out->entry_count++] = entry;
 }
 
 static void read_profile(struct marshal *in)

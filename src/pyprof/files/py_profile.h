@@ -49,7 +49,6 @@ struct py_profile {
     struct py_entry *entries;
     struct py_caller *callers;
     size_t text_count, key_count, entry_count, caller_count;
-    size_t text_room, key_room, entry_room, caller_room;
     size_t ignored; /* extra bytes behind the profile */
 };
 

@@ -11,6 +11,5 @@ void render_frame(struct strbuf *out, const char *name)
 
     escape_put(&safe, name);
     escape_put_short(out, strbuf_text(&safe), WIDTH_MOST);
-    out->failed |= safe.failed;
-    strbuf_clear(&safe);
+    strbuf_end(&safe, &out->failed);
 }

@@ -86,8 +86,7 @@ static void put_node(struct strbuf *out, const struct call_graph *graph,
     render_frame(&name, graph->tree->frames[frame].name);
     node.name = strbuf_text(&name);
     render_dot_node(out, frame, &node);
-    out->failed |= name.failed;
-    strbuf_clear(&name);
+    strbuf_end(&name, &out->failed);
 }
 
 static void put_edge(struct strbuf *out, const struct call_graph *graph,

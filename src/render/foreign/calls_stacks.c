@@ -21,8 +21,7 @@ static void put_frame(struct strbuf *out, const char *name)
             strbuf_puts(out, "\\x3b");
         else
             strbuf_putc(out, *at);
-    out->failed |= shown.failed;
-    strbuf_clear(&shown);
+    strbuf_end(&shown, &out->failed);
 }
 
 /* ---- folded ---- */
@@ -55,31 +54,24 @@ static void put_shared(struct json *json, const struct call_frame *frame)
 
     put_frame(&text, frame->name);
     json_open(json, '{');
-    json_key(json, "name");
-    json_string(json, strbuf_text(&text));
+    json_string(json_key(json, "name"), strbuf_text(&text));
     if (frame->line > 0) {
         strbuf_truncate(&text, 0);
         escape_put(&text, frame->file);
-        json_key(json, "file");
-        json_string(json, strbuf_text(&text));
-        json_key(json, "line");
-        json_signed(json, frame->line);
+        json_string(json_key(json, "file"), strbuf_text(&text));
+        json_signed(json_key(json, "line"), frame->line);
     }
     json_close(json, '}');
-    json->out->failed |= text.failed;
-    strbuf_clear(&text);
+    strbuf_end(&text, &json->out->failed);
 }
 
 void render_speedscope_begin(struct json *json, struct strbuf *out)
 {
     json_init(json, out);
     json_open(json, '{');
-    json_key(json, "$schema");
-    json_string(json, SCHEMA);
-    json_key(json, "exporter");
-    json_string(json, "mpiprof-report");
-    json_key(json, "profiles");
-    json_open(json, '[');
+    json_string(json_key(json, "$schema"), SCHEMA);
+    json_string(json_key(json, "exporter"), "mpiprof-report");
+    json_open(json_key(json, "profiles"), '[');
 }
 
 static void put_samples(struct json *json, struct call_tree *tree)
@@ -87,8 +79,7 @@ static void put_samples(struct json *json, struct call_tree *tree)
     uint32_t *path = NULL;
     size_t room = 0;
 
-    json_key(json, "samples");
-    json_open(json, '[');
+    json_open(json_key(json, "samples"), '[');
     for (uint32_t i = 0; i < tree->node_count; i++) {
         size_t depth;
 
@@ -108,8 +99,7 @@ static uint64_t put_weights(struct json *json, const struct call_tree *tree)
 {
     uint64_t sum = 0;
 
-    json_key(json, "weights");
-    json_open(json, '[');
+    json_open(json_key(json, "weights"), '[');
     for (uint32_t i = 0; i < tree->node_count; i++) {
         if (tree->nodes[i].own_ns == 0)
             continue;
@@ -126,28 +116,21 @@ void render_speedscope_profile(struct json *json, struct call_tree *tree,
     uint64_t sum;
 
     json_open(json, '{');
-    json_key(json, "type");
-    json_string(json, "sampled");
-    json_key(json, "name");
-    json_string(json, name);
-    json_key(json, "unit");
-    json_string(json, "nanoseconds");
+    json_string(json_key(json, "type"), "sampled");
+    json_string(json_key(json, "name"), name);
+    json_string(json_key(json, "unit"), "nanoseconds");
     put_samples(json, tree);
     sum = put_weights(json, tree);
-    json_key(json, "startValue");
-    json_unsigned(json, 0);
-    json_key(json, "endValue");
-    json_unsigned(json, sum);
+    json_unsigned(json_key(json, "startValue"), 0);
+    json_unsigned(json_key(json, "endValue"), sum);
     json_close(json, '}');
 }
 
 void render_speedscope_end(struct json *json, const struct call_tree *tree)
 {
     json_close(json, ']');
-    json_key(json, "shared");
-    json_open(json, '{');
-    json_key(json, "frames");
-    json_open(json, '[');
+    json_open(json_key(json, "shared"), '{');
+    json_open(json_key(json, "frames"), '[');
     for (size_t i = 0; i < tree->frame_count; i++)
         put_shared(json, &tree->frames[i]);
     json_close(json, ']');

@@ -31,8 +31,7 @@ static void put_text(struct strbuf *out, const char *text)
             strbuf_puts(out, "\\x3d");
         else
             strbuf_putc(out, *at);
-    out->failed |= shown.failed;
-    strbuf_clear(&shown);
+    strbuf_end(&shown, &out->failed);
 }
 
 /* As TAU calls such timers. */
@@ -102,9 +101,8 @@ static void put_fact(struct strbuf *out, const char *name, const char *value)
     strbuf_printf(out, "<attribute><name>%s</name><value>", name);
     put_xml(out, strbuf_text(&cut));
     strbuf_puts(out, "</value></attribute>");
-    out->failed |= safe.failed || cut.failed;
-    strbuf_clear(&safe);
-    strbuf_clear(&cut);
+    strbuf_end(&safe, &out->failed);
+    strbuf_end(&cut, &out->failed);
 }
 
 /* Under the names that TAU gives them. */

@@ -18,8 +18,7 @@ static void put_string(struct strbuf *out, const char *text)
     escape_put(&safe, text);
     json_init(&json, out);
     json_string(&json, strbuf_text(&safe));
-    out->failed |= safe.failed;
-    strbuf_clear(&safe);
+    strbuf_end(&safe, &out->failed);
 }
 
 static void put_us(struct strbuf *out, const char *key, uint64_t ns)
@@ -71,8 +70,7 @@ void chrome_rank(struct strbuf *out, uint32_t rank, const char *host)
                   ",\"name\":\"process_sort_index\",\"args\":"
                   "{\"sort_index\":%" PRIu32 "}}",
                   rank, rank);
-    out->failed |= name.failed;
-    strbuf_clear(&name);
+    strbuf_end(&name, &out->failed);
 }
 
 void chrome_named_thread(struct strbuf *out, const struct chrome_place *place,

@@ -85,10 +85,8 @@ static void close_epoch(struct replay_state *state, struct epoch *epoch)
 static bool add_target(struct epoch *epoch, uint32_t rank,
                        struct message *post)
 {
-    if (!array_more(&epoch->targets, epoch->count, sizeof(*epoch->targets)))
-        return false;
-    epoch->targets[epoch->count++] = (struct epoch_target){ rank, post };
-    return true;
+    return ARRAY_ADD(epoch->targets, epoch->count,
+                     (struct epoch_target){ rank, post });
 }
 
 /* NULL: not started for that target. */

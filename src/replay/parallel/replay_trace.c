@@ -47,39 +47,37 @@ static void add_late_wait(void *context, const struct detail_window_call *call)
 /* The time line begins with what is measured of the first rank. */
 static void begin_windows(const struct replay_log *log,
                           const struct profile *profile,
-                          struct detail_windows *detail_windows)
+                          struct detail_windows *windows)
 {
     uint64_t origin, end;
 
     replay_log_span(log, &origin, &end);
-    detail_windows_begin(detail_windows, profile->rank_count, origin,
-                         end - origin);
+    detail_windows_begin(windows, profile->rank_count, origin, end - origin);
 }
 
 static void set_measured_times(const struct replay_log *log,
-                               struct detail_windows *detail_windows)
+                               struct detail_windows *windows)
 {
     for (uint32_t i = 0; i < log->location_count; i++) {
         const struct replay_location *location = &log->locations[i];
 
         if (location->thread == 0)
-            detail_windows_measured(detail_windows, location->rank,
-                                    location->begin, location->end);
+            detail_windows_measured(windows, location->rank, location->begin,
+                                    location->end);
     }
 }
 
 /* Other threads with calls have rows of their own. */
 static void name_threads(const struct replay_log *log,
-                         struct detail_windows *detail_windows)
+                         struct detail_windows *windows)
 {
     for (uint32_t i = 0; i < log->location_count; i++) {
         const struct replay_location *location = &log->locations[i];
 
         if (location->thread != 0 && location->calls > 0)
-            detail_windows_thread(detail_windows, location->rank,
-                                  location->thread);
+            detail_windows_thread(windows, location->rank, location->thread);
     }
-    detail_windows_rows_end(detail_windows);
+    detail_windows_rows_end(windows);
 }
 
 /* Not before the measured part, nor the last call of all. */
@@ -96,7 +94,7 @@ static bool call_counts(const struct replay_location *location,
 static void count_pause(const struct replay_location *location,
                         const struct replay_call *call,
                         const struct replay_op *ops, uint64_t last,
-                        struct detail_windows *detail_windows)
+                        struct detail_windows *windows)
 {
     uint64_t ns = 0, gap = call->begin > last ? call->begin - last : 0;
 
@@ -106,14 +104,14 @@ static void count_pause(const struct replay_location *location,
     if (ns > gap)
         ns = gap;
     if (ns > 0 && location->thread == 0)
-        detail_windows_count(detail_windows, location->rank, 0,
-                             CALL_LEVELS_PAUSE, call->begin - ns, call->begin);
+        detail_windows_count(windows, location->rank, 0, CALL_LEVELS_PAUSE,
+                             call->begin - ns, call->begin);
 }
 
 static enum status count_location(const struct replay_log *log,
                                   const struct profile *profile,
                                   uint32_t index,
-                                  struct detail_windows *detail_windows)
+                                  struct detail_windows *windows)
 {
     const struct replay_location *location = &log->locations[index];
     struct replay_stream stream;
@@ -127,12 +125,11 @@ static enum status count_location(const struct replay_log *log,
         const struct profile_call *of =
             &profile->calls[log->sites[call.site].call];
 
-        count_pause(location, &call, ops, last, detail_windows);
+        count_pause(location, &call, ops, last, windows);
         last = call.end > last ? call.end : last;
         if (call_counts(location, of, &call))
-            detail_windows_count(detail_windows, location->rank,
-                                 location->thread, of->class, call.begin,
-                                 call.end);
+            detail_windows_count(windows, location->rank, location->thread,
+                                 of->class, call.begin, call.end);
     }
     failed = stream.failed;
     replay_stream_clear(&stream);
@@ -141,22 +138,21 @@ static enum status count_location(const struct replay_log *log,
 
 static enum status count_calls(const struct replay_log *log,
                                const struct profile *profile,
-                               struct detail_windows *detail_windows)
+                               struct detail_windows *windows)
 {
     enum status status = STATUS_OK;
 
     for (uint32_t i = 0; i < log->location_count && status == STATUS_OK; i++)
-        status = count_location(log, profile, i, detail_windows);
+        status = count_location(log, profile, i, windows);
     return status;
 }
 
 static bool name_comms(const struct replay_log *log,
                        const struct profile *profile,
-                       struct detail_windows *detail_windows)
+                       struct detail_windows *windows)
 {
-    detail_windows->comms =
-        calloc(log->comm_count + 1u, sizeof(*detail_windows->comms));
-    if (detail_windows->comms == NULL)
+    windows->comms = calloc(log->comm_count + 1u, sizeof(*windows->comms));
+    if (windows->comms == NULL)
         return false;
     for (uint32_t i = 0; i < log->comm_count; i++) {
         struct strbuf name = { 0 };
@@ -170,18 +166,17 @@ static bool name_comms(const struct replay_log *log,
             strbuf_clear(&name);
             return false;
         }
-        detail_windows->comms[detail_windows->comm_count++] = name.text;
+        windows->comms[windows->comm_count++] = name.text;
     }
     return true;
 }
 
 static enum status watch_calls(const struct replay_log *log,
                                const struct profile *profile,
-                               struct detail_windows *detail_windows)
+                               struct detail_windows *windows)
 {
-    struct replay_observer observer = { .context = detail_windows,
-                                        .until =
-                                            detail_windows_end(detail_windows),
+    struct replay_observer observer = { .context = windows,
+                                        .until = detail_windows_end(windows),
                                         .call = add_call,
                                         .message = add_message,
                                         .pause = add_pause,
@@ -196,40 +191,36 @@ static enum status watch_calls(const struct replay_log *log,
 }
 
 /* profile: with the log's replay and definitions. */
-static enum status
-call_detail_windows_fill(const struct replay_log *log,
-                         const struct profile *profile,
-                         struct detail_windows *detail_windows)
+static enum status call_detail_windows_fill(const struct replay_log *log,
+                                            const struct profile *profile,
+                                            struct detail_windows *windows)
 {
     enum status status;
 
-    if (!detail_windows_rows(detail_windows, profile->rank_count))
+    if (!detail_windows_rows(windows, profile->rank_count))
         return STATUS_OK;
-    begin_windows(log, profile, detail_windows);
-    if (detail_windows_behind(detail_windows) != NULL) {
-        detail_windows->filled =
-            true; /* nothing that was asked for is there */
+    begin_windows(log, profile, windows);
+    if (detail_windows_behind(windows) != NULL) {
+        windows->filled = true; /* nothing that was asked for is there */
         return STATUS_OK;
     }
-    name_threads(log, detail_windows);
-    status = detail_windows->failed
-                 ? STATUS_OK
-                 : count_calls(log, profile, detail_windows);
-    detail_windows_choose(detail_windows, profile->replay->longest,
+    name_threads(log, windows);
+    status = windows->failed ? STATUS_OK : count_calls(log, profile, windows);
+    detail_windows_choose(windows, profile->replay->longest,
                           profile->replay->longest_count);
-    detail_windows_choose_tiles(detail_windows);
-    if (!name_comms(log, profile, detail_windows))
-        detail_windows->failed = true;
-    if (status == STATUS_OK && !detail_windows_in_memory(detail_windows))
+    detail_windows_choose_tiles(windows);
+    if (!name_comms(log, profile, windows))
+        windows->failed = true;
+    if (status == STATUS_OK && !detail_windows_in_memory(windows))
         return STATUS_OK; /* nothing is filled; the command refuses it */
-    if (status == STATUS_OK && !detail_windows->failed &&
-        detail_windows_open(detail_windows)) {
-        set_measured_times(log, detail_windows);
-        status = watch_calls(log, profile, detail_windows);
+    if (status == STATUS_OK && !windows->failed &&
+        detail_windows_open(windows)) {
+        set_measured_times(log, windows);
+        status = watch_calls(log, profile, windows);
     }
-    if (status == STATUS_OK && detail_windows->failed)
+    if (status == STATUS_OK && windows->failed)
         status = log_fail(STATUS_NO_MEMORY, "windows of the time line");
-    detail_windows->filled = status == STATUS_OK;
+    windows->filled = status == STATUS_OK;
     return status;
 }
 
@@ -271,13 +262,13 @@ static enum status replay_calls(const struct replay_log *log,
 /* Without detail_windows all else is still known. */
 static void fill_detail_windows(const struct replay_log *log,
                                 const struct profile *profile,
-                                struct detail_windows *detail_windows)
+                                struct detail_windows *windows)
 {
-    if (detail_windows == NULL)
+    if (windows == NULL)
         return;
     if (profile->replay == NULL ||
-        call_detail_windows_fill(log, profile, detail_windows) != STATUS_OK)
-        detail_windows->why =
+        call_detail_windows_fill(log, profile, windows) != STATUS_OK)
+        windows->why =
             "Single calls are not available: the trace could not be replayed.";
 }
 
@@ -302,7 +293,7 @@ void replay_trace_leads(struct replay_log *log, struct profile *of_run)
 enum status replay_trace_read(const char *trace, bool waits,
                               const struct readers *readers,
                               struct profile *of_run,
-                              struct detail_windows *detail_windows,
+                              struct detail_windows *windows,
                               struct profile **out)
 {
     struct replay_log *log = NULL;
@@ -317,7 +308,7 @@ enum status replay_trace_read(const char *trace, bool waits,
         (log == NULL || replay_calls(log, readers, *out) != STATUS_OK))
         REMARK(&(*out)->remarks, REMARK_WAITS_UNKNOWN);
     if (status == STATUS_OK && waits)
-        fill_detail_windows(log, *out, detail_windows);
+        fill_detail_windows(log, *out, windows);
     if (status == STATUS_OK && (*out)->replay != NULL)
         (*out)->log = log;
     else
@@ -433,12 +424,12 @@ static enum status check_run(const char *trace, const struct profile *profile,
 }
 
 static enum status trace_add(const char *trace, const struct readers *readers,
-                             struct detail_windows *detail_windows,
+                             struct detail_windows *windows,
                              struct profile *profile)
 {
     struct profile *traced = NULL;
-    enum status status = replay_trace_read(trace, true, readers, profile,
-                                           detail_windows, &traced);
+    enum status status =
+        replay_trace_read(trace, true, readers, profile, windows, &traced);
 
     if (status == STATUS_OK)
         status = check_run(trace, profile, traced);
@@ -460,23 +451,22 @@ static enum status trace_add(const char *trace, const struct readers *readers,
 
 void replay_trace_add(const char *trace, bool large,
                       const struct readers *readers,
-                      struct detail_windows *detail_windows,
-                      struct profile *profile)
+                      struct detail_windows *windows, struct profile *profile)
 {
     if (!large && archive_size(trace) > REPLAY_TRACE_LARGE) {
         REMARK(&profile->remarks, REMARK_WAITS_LARGE,
                .numbers = { archive_size(trace) });
-        if (detail_windows != NULL)
-            detail_windows->why =
+        if (windows != NULL)
+            windows->why =
                 "Single calls are not available: the trace is a large one; "
                 "mpiprof-report --format html --waits has them.";
         return;
     }
     log_set_prefix("wait states: ");
-    if (trace_add(trace, readers, detail_windows, profile) != STATUS_OK) {
+    if (trace_add(trace, readers, windows, profile) != STATUS_OK) {
         REMARK(&profile->remarks, REMARK_WAITS_UNKNOWN);
-        if (detail_windows != NULL)
-            detail_windows->filled = false;
+        if (windows != NULL)
+            windows->filled = false;
     }
     log_set_prefix(NULL);
 }

@@ -23,7 +23,7 @@
 enum status replay_trace_read(const char *trace, bool waits,
                               const struct readers *readers,
                               struct profile *of_run,
-                              struct detail_windows *detail_windows,
+                              struct detail_windows *windows,
                               struct profile **out);
 /* Reads the trace's calls into a log from replay_log_create(), and the profile
  * they add up to. */
@@ -42,7 +42,6 @@ enum status replay_trace_simulate(const struct profile *profile,
 #define REPLAY_TRACE_LARGE ((uint64_t)2 << 30)
 void replay_trace_add(const char *trace, bool large,
                       const struct readers *readers,
-                      struct detail_windows *detail_windows,
-                      struct profile *profile);
+                      struct detail_windows *windows, struct profile *profile);
 
 #endif

@@ -65,3 +65,17 @@ UNIT_TEST(one_more_needs_no_room_to_be_known)
     is_counted_up(MANY);
     forget();
 }
+
+UNIT_TEST(what_is_added_is_counted)
+{
+    int count = 0;
+
+    while (count < MANY) {
+        int next = count;
+
+        CU_ASSERT_FATAL(ARRAY_ADD(numbers, count, next));
+        CU_ASSERT_EQUAL_FATAL(count, next + 1);
+    }
+    is_counted_up(MANY);
+    forget();
+}

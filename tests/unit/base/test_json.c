@@ -28,8 +28,7 @@ UNIT_TEST(structure_has_commas_and_indentation)
 {
     start();
     json_open(&json, '{');
-    json_key(&json, "ranks");
-    json_unsigned(&json, 4);
+    json_unsigned(json_key(&json, "ranks"), 4);
     json_key(&json, "list");
     json_open(&json, '[');
     json_signed(&json, -1);

@@ -59,3 +59,19 @@ UNIT_TEST(failure_sticks)
     strbuf_clear(&text);
     CU_ASSERT_FALSE(text.failed);
 }
+
+UNIT_TEST(the_end_says_whether_it_failed)
+{
+    struct strbuf text = { 0 };
+    bool failed = false;
+
+    strbuf_puts(&text, "kept");
+    strbuf_end(&text, &failed);
+    CU_ASSERT_FALSE(failed);
+    CU_ASSERT_EQUAL(text.length, 0);
+    strbuf_add(&text, NULL, SIZE_MAX / 2);
+    strbuf_end(&text, &failed);
+    CU_ASSERT(failed);
+    strbuf_end(&text, &failed); /* a good one takes nothing back */
+    CU_ASSERT(failed);
+}
