@@ -307,7 +307,7 @@ static uint32_t host_limit(const struct profile *profile)
 
 /* Which parts follow the time line. */
 struct parts {
-    bool samples, resources, own, cores, program, lead, outside;
+    bool samples, resources, own, cores, program, lead, outside, devices;
 };
 
 static void get_interfaces(struct bytes_reader *in, struct rank_data *rank,
@@ -325,11 +325,12 @@ static void get_interfaces(struct bytes_reader *in, struct rank_data *rank,
     parts->program = (value & RANK_PROGRAM) != 0;
     parts->lead = (value & RANK_LEAD) != 0;
     parts->outside = (value & RANK_OUTSIDE) != 0;
+    parts->devices = (value & RANK_DEVICES) != 0;
     rank->interfaces =
         value &
         ~(uint32_t)(RANK_MISSING | RANK_CUT | RANK_UNTRACED | RANK_SAMPLED |
                     RANK_RESOURCES | RANK_OWN_COST | RANK_CORES |
-                    RANK_PROGRAM | RANK_LEAD | RANK_OUTSIDE);
+                    RANK_PROGRAM | RANK_LEAD | RANK_OUTSIDE | RANK_DEVICES);
 }
 
 static void get_totals(struct bytes_reader *in, const struct profile *profile,
@@ -390,6 +391,8 @@ enum status profile_decode_rank(struct bytes_reader *in,
         out->lead = bytes_get_below(in, out->threads);
     if (status == STATUS_OK && parts.outside)
         out->outside_peers = bytes_get_number(in);
+    if (status == STATUS_OK && parts.devices)
+        status = device_use_decode(in, profile->call_count, &out->devices);
     if (status == STATUS_OK)
         status = status_of_reading(in);
     if (status == STATUS_OK && in->at != in->size)

@@ -221,7 +221,8 @@ static void put_totals(struct bytes_writer *out, const struct rank_data *rank)
                  (rank->cores.online != 0 ? RANK_CORES : 0) |
                  (rank->program != 0 ? RANK_PROGRAM : 0) |
                  (rank->lead != 0 ? RANK_LEAD : 0) |
-                 (rank->outside_peers != 0 ? RANK_OUTSIDE : 0));
+                 (rank->outside_peers != 0 ? RANK_OUTSIDE : 0) |
+                 (rank->devices.stream_count != 0 ? RANK_DEVICES : 0));
 }
 
 void profile_encode_rank(const struct rank_data *rank, uint32_t counter_count,
@@ -253,6 +254,8 @@ void profile_encode_rank(const struct rank_data *rank, uint32_t counter_count,
         bytes_put_number(out, rank->lead);
     if (rank->outside_peers != 0)
         bytes_put_number(out, rank->outside_peers);
+    if (rank->devices.stream_count != 0)
+        device_use_encode(&rank->devices, out);
     if (rank->ending.how != ENDING_FINALIZED)
         ending_encode(&rank->ending, out);
 }
