@@ -59,6 +59,8 @@ void detail_windows_destroy(struct detail_windows *detail_windows)
     free(detail_windows->tile_order);
     free(detail_windows->places);
     free(detail_windows->measured);
+    for (uint32_t i = 0; i < detail_windows->thread_count; i++)
+        free(detail_windows->threads[i].stream);
     free(detail_windows->threads);
     call_levels_clear(&detail_windows->levels);
     for (uint32_t i = 0; i < detail_windows->comm_count; i++)
@@ -125,17 +127,22 @@ detail_windows_behind(const struct detail_windows *detail_windows)
 /* ---- rows ---- */
 
 void detail_windows_thread(struct detail_windows *detail_windows,
-                           uint32_t rank, uint32_t thread)
+                           uint32_t rank, uint32_t thread, const char *stream)
 {
+    struct detail_thread row = { rank, thread, NULL };
+
     if (rank >= detail_windows->rank_count || !is_shown(detail_windows, rank))
         return;
-    if (!array_room(&detail_windows->threads, detail_windows->thread_count,
-                    &detail_windows->thread_room,
-                    sizeof(*detail_windows->threads)))
+    if (stream != NULL)
+        row.stream = strdup(stream);
+    if ((stream != NULL && row.stream == NULL) ||
+        !array_room(&detail_windows->threads, detail_windows->thread_count,
+                    &detail_windows->thread_room, sizeof(row))) {
+        free(row.stream);
         detail_windows->failed = true;
-    else
-        detail_windows->threads[detail_windows->thread_count++] =
-            (struct detail_thread){ rank, thread };
+        return;
+    }
+    detail_windows->threads[detail_windows->thread_count++] = row;
 }
 
 static int compare_threads(const void *a, const void *b)
@@ -155,7 +162,7 @@ uint32_t detail_windows_row_count(const struct detail_windows *detail_windows)
 uint32_t detail_windows_row_of(const struct detail_windows *detail_windows,
                                uint32_t rank, uint32_t thread)
 {
-    const struct detail_thread key = { rank, thread }, *found;
+    const struct detail_thread key = { rank, thread, NULL }, *found;
 
     if (rank >= detail_windows->rank_count)
         return DETAIL_WINDOW_NO_LIST;
@@ -175,7 +182,7 @@ struct detail_thread
 detail_windows_row(const struct detail_windows *detail_windows, uint32_t row)
 {
     return row < detail_windows->rank_count
-               ? (struct detail_thread){ row, 0 }
+               ? (struct detail_thread){ row, 0, NULL }
                : detail_windows->threads[row - detail_windows->rank_count];
 }
 
