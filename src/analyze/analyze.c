@@ -31,6 +31,7 @@ static const struct analysis *const analyses[] = {
     &imbalance_analysis,
     &hot_spots_analysis,
     &counters_analysis,
+    &devices_analysis,
     &wait_states_analysis,
     &root_causes_analysis,
     &critical_path_analysis,

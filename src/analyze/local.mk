@@ -41,6 +41,7 @@ libcommon_la_SOURCES += \
 	src/analyze/tables/communicators.c \
 	src/analyze/tables/completeness.c \
 	src/analyze/tables/counters.c \
+	src/analyze/tables/devices.c \
 	src/analyze/tables/files.c \
 	src/analyze/tables/hot_spots.c \
 	src/analyze/tables/message_sizes.c \

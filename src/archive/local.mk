@@ -22,6 +22,8 @@ noinst_LTLIBRARIES += libread.la
 libread_la_CPPFLAGS = $(read_cppflags)
 libread_la_SOURCES = \
 	src/archive/events/call_log.c src/archive/events/call_log.h \
+	src/archive/events/device_events.c \
+	src/archive/events/device_events.h \
 	src/archive/events/events.c src/archive/events/events.h \
 	src/archive/events/events_io.c \
 	src/archive/events/events_messages.c \
@@ -32,6 +34,7 @@ libread_la_SOURCES = \
 	src/archive/events/names.c src/archive/events/names.h \
 	src/archive/events/names_objects.c \
 	src/archive/events/names_settle.c \
+	src/archive/events/names_streams.c \
 	src/archive/events/object_log.c \
 	src/archive/events/pending.c src/archive/events/pending.h \
 	src/archive/events/poll_log.c src/archive/events/poll_log.h \
@@ -63,6 +66,7 @@ libread_la_SOURCES += \
 if HAVE_OTF2
 libread_la_SOURCES += $(archive_sources)
 libread_la_SOURCES += \
+	src/archive/reader/otf2_devices.c \
 	src/archive/reader/otf2_events.c src/archive/reader/otf2_events.h \
 	src/archive/reader/otf2_io.c \
 	src/archive/reader/otf2_messages.c \

@@ -14,6 +14,7 @@ libcommon_la_SOURCES += src/model/counter_refusal.c \
 	src/model/counter_refusal.h
 libcommon_la_SOURCES += src/model/samples.c src/model/samples.h
 libcommon_la_SOURCES += src/model/core_set.c src/model/core_set.h
+libcommon_la_SOURCES += src/model/device_use.c src/model/device_use.h
 libcommon_la_SOURCES += src/model/overhead.c src/model/overhead.h
 libcommon_la_SOURCES += src/model/outside_wait.c src/model/outside_wait.h
 libcommon_la_SOURCES += src/model/pauses.c src/model/pauses.h

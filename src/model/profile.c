@@ -20,6 +20,7 @@ void rank_data_clear(struct rank_data *rank)
     ending_clear(&rank->ending);
     samples_clear(&rank->samples);
     resources_clear(&rank->resources);
+    device_use_clear(&rank->devices);
     *rank = (struct rank_data){ 0 };
 }
 

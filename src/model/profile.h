@@ -20,6 +20,7 @@
 #include "model/definitions.h"
 #include "model/ending.h"
 #include "model/core_set.h"
+#include "model/device_use.h"
 #include "model/overhead.h"
 #include "replay/log/replay_log.h"
 #include "replay/log/replay_result.h"
@@ -171,6 +172,7 @@ struct rank_data {
     struct resources resources; /* sources 0: nothing was read */
     struct overhead own;        /* all 0: unknown */
     struct core_set cores;      /* online 0: unknown */
+    struct device_use devices;  /* no streams: nothing is known */
 };
 
 void rank_data_clear(struct rank_data *rank); /* frees the contents */

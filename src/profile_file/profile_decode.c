@@ -307,7 +307,8 @@ static uint32_t host_limit(const struct profile *profile)
 
 /* Which parts follow the time line. */
 struct parts {
-    bool samples, resources, own, cores, program, lead, outside, outside_waits;
+    bool samples, resources, own, cores, program, lead, outside, outside_waits,
+        devices;
 };
 
 static void get_interfaces(struct bytes_reader *in, struct rank_data *rank,
@@ -326,11 +327,12 @@ static void get_interfaces(struct bytes_reader *in, struct rank_data *rank,
     parts->lead = (value & RANK_LEAD) != 0;
     parts->outside = (value & RANK_OUTSIDE) != 0;
     parts->outside_waits = (value & RANK_OUTSIDE_WAITS) != 0;
+    parts->devices = (value & RANK_DEVICES) != 0;
     rank->interfaces =
         value & ~(uint32_t)(RANK_MISSING | RANK_CUT | RANK_UNTRACED |
                             RANK_SAMPLED | RANK_RESOURCES | RANK_OWN_COST |
                             RANK_CORES | RANK_PROGRAM | RANK_LEAD |
-                            RANK_OUTSIDE | RANK_OUTSIDE_WAITS);
+                            RANK_OUTSIDE | RANK_OUTSIDE_WAITS | RANK_DEVICES);
 }
 
 static void get_totals(struct bytes_reader *in, const struct profile *profile,
@@ -394,6 +396,8 @@ enum status profile_decode_rank(struct bytes_reader *in,
     if (status == STATUS_OK && parts.outside_waits && out->timeline.bins > 0)
         get_span(in, &out->timeline.time[0][PROFILE_TIMELINE_OUTSIDE],
                  out->timeline.bins, PROFILE_TIMELINE_CLASSES);
+    if (status == STATUS_OK && parts.devices)
+        status = device_use_decode(in, profile->call_count, &out->devices);
     if (status == STATUS_OK)
         status = status_of_reading(in);
     if (status == STATUS_OK && in->at != in->size)

@@ -29,7 +29,8 @@ enum profile_rank_flag { RANK_MISSING = 8, RANK_CUT = 16,
                          RANK_UNTRACED = 32, RANK_SAMPLED = 64,
                          RANK_RESOURCES = 128, RANK_OWN_COST = 256,
                          RANK_CORES = 512, RANK_PROGRAM = 1024,
-                         RANK_LEAD = 2048, RANK_OUTSIDE = 4096, RANK_OUTSIDE_WAITS = 8192 };
+                         RANK_LEAD = 2048, RANK_OUTSIDE = 4096,
+                         RANK_OUTSIDE_WAITS = 8192, RANK_DEVICES = 16384 };
 /* clang-format on */
 
 /* Fills a profile fresh from profile_create(), which may be partly filled

@@ -230,7 +230,8 @@ static void put_totals(struct bytes_writer *out, const struct rank_data *rank)
             (rank->program != 0 ? RANK_PROGRAM : 0) |
             (rank->lead != 0 ? RANK_LEAD : 0) |
             (rank->outside_peers != 0 ? RANK_OUTSIDE : 0) |
-            (has_outside_waits(&rank->timeline) ? RANK_OUTSIDE_WAITS : 0));
+            (has_outside_waits(&rank->timeline) ? RANK_OUTSIDE_WAITS : 0) |
+            (rank->devices.stream_count != 0 ? RANK_DEVICES : 0));
 }
 
 void profile_encode_rank(const struct rank_data *rank, uint32_t counter_count,
@@ -265,6 +266,8 @@ void profile_encode_rank(const struct rank_data *rank, uint32_t counter_count,
     if (has_outside_waits(&rank->timeline))
         put_span(out, &rank->timeline.time[0][PROFILE_TIMELINE_OUTSIDE],
                  rank->timeline.bins, PROFILE_TIMELINE_CLASSES);
+    if (rank->devices.stream_count != 0)
+        device_use_encode(&rank->devices, out);
     if (rank->ending.how != ENDING_FINALIZED)
         ending_encode(&rank->ending, out);
 }

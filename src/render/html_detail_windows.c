@@ -6,7 +6,7 @@
 
 #include "render/html_name.h"
 
-#define LAYOUT 3 /* of the bytes; windows.js knows the same */
+#define LAYOUT 4 /* of the bytes; windows.js knows the same */
 
 /* A column of all calls after the other: they compress better. */
 enum call_column { BEGIN, LENGTH, SITE, WAIT, INSTANCE, CALL_COLUMNS };
@@ -543,6 +543,7 @@ void html_detail_windows_end(struct html_detail_windows *windows,
     for (uint32_t i = 0; i < all->thread_count; i++) {
         bytes_put_number(out, all->threads[i].rank);
         bytes_put_number(out, all->threads[i].thread);
+        html_put_name(out, all->threads[i].stream);
     }
     bytes_put_number(out, levels);
 }

@@ -59,6 +59,8 @@ void detail_windows_destroy(struct detail_windows *windows)
     free(windows->tile_order);
     free(windows->places);
     free(windows->measured);
+    for (uint32_t i = 0; i < windows->thread_count; i++)
+        free(windows->threads[i].stream);
     free(windows->threads);
     call_levels_clear(&windows->levels);
     for (uint32_t i = 0; i < windows->comm_count; i++)
@@ -122,13 +124,20 @@ detail_windows_behind(const struct detail_windows *windows)
 /* ---- rows ---- */
 
 void detail_windows_thread(struct detail_windows *windows, uint32_t rank,
-                           uint32_t thread)
+                           uint32_t thread, const char *stream)
 {
+    struct detail_thread row = { rank, thread, NULL };
+
     if (rank >= windows->rank_count || !is_shown(windows, rank))
         return;
-    if (!ARRAY_ADD(windows->threads, windows->thread_count,
-                   (struct detail_thread){ rank, thread }))
+    if (stream != NULL)
+        row.stream = strdup(stream);
+    if ((stream != NULL && row.stream == NULL) ||
+        !ARRAY_ADD(windows->threads, windows->thread_count, row)) {
+        free(row.stream);
         windows->failed = true;
+        return;
+    }
 }
 
 static int compare_threads(const void *a, const void *b)
@@ -148,7 +157,7 @@ uint32_t detail_windows_row_count(const struct detail_windows *windows)
 uint32_t detail_windows_row_of(const struct detail_windows *windows,
                                uint32_t rank, uint32_t thread)
 {
-    const struct detail_thread key = { rank, thread }, *found;
+    const struct detail_thread key = { rank, thread, NULL }, *found;
 
     if (rank >= windows->rank_count)
         return DETAIL_WINDOW_NO_LIST;
@@ -167,7 +176,7 @@ struct detail_thread detail_windows_row(const struct detail_windows *windows,
                                         uint32_t row)
 {
     return row < windows->rank_count
-               ? (struct detail_thread){ row, 0 }
+               ? (struct detail_thread){ row, 0, NULL }
                : windows->threads[row - windows->rank_count];
 }
 

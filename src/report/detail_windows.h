@@ -99,9 +99,11 @@ struct detail_window {
     size_t taken;              /* calls and messages */
 };
 
-/* Another thread of a rank; its row comes behind those of all ranks. */
+/* Another thread of a rank, or a stream of its accelerator; its row comes behind
+ * those of all ranks. */
 struct detail_thread {
     uint32_t rank, thread;
+    char *stream; /* its name; NULL: a thread */
 };
 
 struct detail_span {
@@ -154,9 +156,9 @@ bool detail_windows_ask(struct detail_windows *windows, uint64_t from,
 bool detail_windows_rows(struct detail_windows *windows, uint32_t ranks);
 void detail_windows_begin(struct detail_windows *windows, uint32_t ranks,
                           uint64_t origin, uint64_t length);
-/* Another thread of a rank. */
+/* Another thread of a rank; stream: its name, which is copied, or NULL. */
 void detail_windows_thread(struct detail_windows *windows, uint32_t rank,
-                           uint32_t thread);
+                           uint32_t thread, const char *stream);
 /* All threads are known: makes levels, for detail_windows_count(). */
 void detail_windows_rows_end(struct detail_windows *windows);
 /* Counts a call of the run, or a pause, in any order; what: as in

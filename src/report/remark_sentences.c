@@ -280,8 +280,8 @@ static const struct row rows[REMARK_CODES] = {
     [REMARK_TRACE_LOCATIONS] = { "trace_locations", { "locations", "events" },
         NONE,
         "{locations location} of the trace, with {events event}, "
-        "{locations=is|are} left out: {locations=it is not a thread|they are not "
-        "threads} of an MPI process but, for example, {locations=a stream|"
+        "{locations=is|are} left out: {locations=it is|they are} of no MPI "
+        "process, or neither {locations=a thread nor a stream|threads nor "
         "streams} of an accelerator." },
     [REMARK_COUNTER_MISSING] = { "counter_missing",
         { "counter_refusal", "first_number", "second_number" }, { "counter" },

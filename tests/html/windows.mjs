@@ -702,6 +702,96 @@ async function checkThreads(page) {
   check("the key o closes them", `${await rows()}` === `${before}`);
 }
 
+/* What is said at that time of a row. */
+const saidAt = (page, row, time) => page.evaluate(([row, time]) => {
+  const { timeline } = mpiprof.views;
+  const scene = timeline.scene();
+  return timeline.picture.how.at(scene.x(time), scene.middle(row)).tip.flat()
+    .join(" ");
+}, [row, time]);
+
+/* The colours near the top of a row at these times. */
+const colorsAt = (page, row, times) => page.evaluate(([row, times]) => {
+  const { timeline } = mpiprof.views;
+  const scene = timeline.scene();
+  const { canvas } = timeline.picture;
+  const scale = canvas.width / timeline.picture.width;
+  const { data } = canvas.getContext("2d").getImageData(0, Math.round(
+    (scene.place.y(row) + 4) * scale), canvas.width, 1);
+  return times.map(time => [0, 1, 2].map(
+    i => data[4 * Math.round(scene.x(time) * scale) + i])).join(" ");
+}, [row, times]);
+
+/* Times as in tests/trace/write_devices.py, from the end of MPI_Init. */
+async function checkStreams(page) {
+  const rows = () => page.evaluate(() => mpiprof.views.timeline.scene().groups
+    .map(([line]) => mpiprof.model.rowName(line)).join(" "));
+  check("each stream has a row from the start", await rows() ===
+        "0 CUDA[0:7] CUDA[0:13] 1 HIP <b>[1]", await rows());
+  const kernel = await saidAt(page, 1, 3e5);
+  check("a kernel has its name and length there", kernel.startsWith(
+    "rank 0, stream CUDA[0:7]: stencil length 500.0 \u00b5s"), kernel);
+  const copy = await saidAt(page, 4, 5e4);
+  check("a copy has its bytes and their rate", /^rank 1, stream HIP <b>\[1\]: /
+    .test(copy) && copy.includes("copy to device") && copy.includes(
+    "copied 1.91 MiB rate 18.6 GiB/s"), copy);
+  const idle = await saidAt(page, 2, 3e5);
+  check("else a stream is idle", idle === "rank 0, stream CUDA[0:13]: idle",
+        idle);
+  const colors = await colorsAt(page, 1, [5.5e5, 3e4]);
+  check("kernels have the colour of useful time, copies that of one-sided calls",
+        colors === "0,158,115 204,121,167", colors);
+  const found = await find(page, "0:13 > 1 kB");
+  check("a search takes the name of a stream, and bytes", /^1 of 3: rank 0, stream CUDA\[0:13\], copy on device, .*8\.00 KiB$/
+    .test(found), found);
+  await page.fill("#find", "");
+  await page.evaluate(() => mpiprof.views.timeline.showAll());
+  await settled(page);
+  const sums = await page.evaluate(() => {
+    const { windows } = mpiprof.model;
+    const out = new Map([...windows.streams.keys()].map(key => [key, 0]));
+    const seen = new Set();
+    for (const list of windows.pieces.flatMap(one => windows.listsOf(one)))
+      for (const { fromThread, from, sent, bytes } of list.messages) {
+        const key = `${from}.${fromThread}`;
+        if (out.has(key) && !seen.has(`${key} ${sent}`))
+          out.set(key, out.get(key) + bytes);
+        seen.add(`${key} ${sent}`);
+      }
+    return [...out.entries()].sort().map(([, bytes]) => bytes);
+  });
+  const { tables } = JSON.parse(await readFile("streams.json", "utf8"));
+  const { columns, rows: lines } = tables.device_streams;
+  const bytes = lines.map(line => columns.reduce((sum, { name }, i) => (
+    sum + (name.endsWith("_bytes") ? line[i] : 0)), 0));
+  check("the bytes of each stream are those of the JSON",
+        `${sums}` === `${bytes}` && bytes[0] === 3012288,
+        `${sums} | ${bytes}`);
+  await page.click("#threads");
+  await settled(page);
+  check("a click closes the rows, and the link keeps that",
+        await rows() === "0 1" && /threads=no/.test(page.url()), page.url());
+}
+
+/* 2000 us a step: 500 us of kernels, 150 of copies. */
+async function checkStreamSteps(page) {
+  check("a page without room has steps of streams", await page.evaluate(() => (
+    mpiprof.model.windows.hasLevels && !mpiprof.model.windows.whole)));
+  const time = await page.evaluate(() => {
+    const { windows } = mpiprof.model;
+    for (let at = 0; at < mpiprof.model.length; at += 1e6)
+      if (windows.pieces.every(
+        ({ from, to }) => at < from - 3e7 || at > to + 3e7))
+        return at;
+    return -1;
+  });
+  const said = await saidAt(page, 1, time);
+  const [, kernels, copies] = /kernels ([\d.]+) %.*copies ([\d.]+) %/
+    .exec(said) || [];
+  check("they have the shares of kernels and copies", Math.abs(kernels - 25) < 2
+        && Math.abs(copies - 7.5) < 2, said);
+}
+
 async function main(browser) {
   const trace = JSON.parse(await readFile("trace.json", "utf8"));
   await onPage(browser, "run.html", "run", async page => {
@@ -718,6 +808,8 @@ async function main(browser) {
   });
   await onPage(browser, `run.html${hash}`, "link", checkFound);
   await onPage(browser, "threads.html", "threads", checkThreads);
+  await onPage(browser, "streams.html", "streams", checkStreams);
+  await onPage(browser, "stream-steps.html", "stream steps", checkStreamSteps);
   await checkPart(browser);
   await onPage(browser, "run.html", "run", checkFewerMessages);
   await onPage(browser, "asked.html", "--window", page => checkAsked(page,

@@ -94,6 +94,15 @@ page eight/run.otf2 part.html --budget 450K
 ) || exit 1
 gzip -d <"$SRC_DIR/tests/recorded/runs/threads-openmpi.tar.gz" | tar -x -o -f -
 page threads-openmpi threads.html
+# Streams of accelerators: all their work, and the steps of a page without room.
+for steps in 3 20000; do
+    "${TEST_PYTHON:-$PYTHON}" "$SRC_DIR/tests/trace/write_devices.py" \
+        devices$steps $steps || fail "write_devices.py"
+done
+page devices3 streams.html
+page devices20000 stream-steps.html --budget 300K
+"$report" --format json --table device_streams devices3 >streams.json ||
+    fail "device_streams"
 # All that a page of 1024 ranks can have.
 "$BUILD_DIR/tests/bench/make_trace" full 1024 1500000 || fail "make_trace"
 "$BUILD_DIR/tests/html/make_runs" wide full/run.mpiprof || fail "make_runs"

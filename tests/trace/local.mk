@@ -4,9 +4,9 @@ trace_tests = tests/trace/written.sh tests/trace/limits.sh \
 	tests/trace/broken.sh tests/trace/damaged.sh tests/trace/foreign.sh \
 	tests/trace/jobs.sh tests/trace/crew.sh \
 	tests/trace/crew_traces.sh \
-	tests/trace/windows.sh
+	tests/trace/devices.sh tests/trace/windows.sh
 EXTRA_DIST += $(trace_tests) tests/trace/totals.py \
-	tests/trace/write_foreign.py \
+	tests/trace/write_devices.py tests/trace/write_foreign.py \
 	tests/trace/die_reading.c tests/trace/check_windows.py
 TESTS += $(trace_tests)
 

@@ -11,7 +11,7 @@ const HEADINGS = [
   ["rank", "Number in MPI_COMM_WORLD.", "number"],
   ["start [s]", "When the call began, on the time line.", "number"],
   ["length", "From its start to its end.", "number"],
-  ["procedure", "The MPI procedure that was called."],
+  ["procedure", "The MPI procedure that was called; of a stream, the kernel or copy."],
   ["waited", "How much of it was a wait for another rank.", "number"],
   ["for rank", "The rank it waited for.", "number"],
   ["partner", "Whom it sent to, or received from."],
@@ -46,7 +46,8 @@ export class CallTable {
     }
     const rows = this.calls.slice(0, MOST_ROWS).map(call => {
       const site = this.words.windows.sites[call.site];
-      const cells = [rowKey(call), (call.begin / 1e9).toFixed(9),
+      const stream = this.words.windows.streams.get(rowKey(call));
+      const cells = [stream ? `${call.rank} ${stream}` : rowKey(call), (call.begin / 1e9).toFixed(9),
                      ns(call.end - call.begin), site.name,
                      call.waited > 0 ? ns(call.waited) : "",
                      call.waited > 0 ? call.culprit : "",

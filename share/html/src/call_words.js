@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What is said of single calls: titles and tips, partners and sizes. */
 import { bytes, intervals, joined, ns, seconds } from "./format.js";
-import { bytesOf, isMostOfIt } from "./windows.js";
+import { bytesOf, isMostOfIt, rowKey } from "./windows.js";
 
 const own = item => (item.asked ? "asked for" : "");
-
-const nameOf = (rank, thread) => `rank ${rank}${thread > 0
-  ? `, thread ${thread}` : ""}`;
 
 /* "rank 3", "ranks 0-2,7" of some messages. */
 const partners = (messages, of) => {
@@ -58,13 +55,16 @@ export class CallWords {
     if (!call)
       return this.gapTip(found);
     const site = this.windows.sites[call.site];
-    const tip = [`${nameOf(list.rank, list.thread)}: ${site.name}`,
+    const tip = [`${this.windows.nameOf(list)}: ${site.name}`,
                  ["length", ns(call.end - call.begin)],
                  ["begins at", this.exact(call.begin)]];
     if (call.waited > 0)
       tip.push(["waited", `${ns(call.waited)} for rank ${call.culprit}`],
                this.kindOf(call));
-    this.messageTips(list, call, tip);
+    if (this.windows.streams.has(rowKey(call)))
+      this.copyTips(call, tip);
+    else
+      this.messageTips(list, call, tip);
     if (call.comm >= 0)
       tip.push(["collective", `${call.instance} of ${
         this.windows.comms[call.comm]}`]);
@@ -80,6 +80,14 @@ export class CallWords {
     return `${title}: ${definition}`;
   }
 
+  /* The message of a copy goes from its stream to itself. */
+  copyTips(call, tip) {
+    const size = bytesOf(call.out);
+    if (size > 0)
+      tip.push(["copied", bytes(size)],
+               ["rate", `${bytes(size / (call.end - call.begin) * 1e9)}/s`]);
+  }
+
   messageTips(list, call, tip) {
     const got = list.messages.filter(m => m.received === call.end);
     if (got.length > 0)
@@ -92,7 +100,8 @@ export class CallWords {
 
   gapTip({ list, next, before, time }) {
     if (list.thread > 0)
-      return [`${nameOf(list.rank, list.thread)}: in no MPI call`];
+      return [`${this.windows.nameOf(list)}: ${this.windows.streams.has(
+        rowKey(list)) ? "idle" : "in no MPI call"}`];
     if (list.begin === list.end)
       return [`rank ${list.rank}: not in the regions that are shown`];
     if (time < list.begin)
@@ -139,6 +148,8 @@ export class CallWords {
 
   /* In words: whom its messages went to or came from, and their bytes. */
   partnerOf(call) {
+    if (this.windows.streams.has(rowKey(call)))
+      return ["", call.out ? bytes(bytesOf(call.out)) : ""];
     const parts = [call.out && `to ${partners(call.out, m => m.to)}`,
                    call.got && `from ${partners(call.got, m => m.from)}`]
       .filter(Boolean);
@@ -150,7 +161,7 @@ export class CallWords {
   say(call) {
     const site = this.windows.sites[call.site];
     const [partner, size] = this.partnerOf(call);
-    return [nameOf(call.rank, call.thread), site.name,
+    return [this.windows.nameOf(call), site.name,
             `at ${this.exact(call.begin)}`,
             `${ns(call.end - call.begin)} long`, partner, size,
             site.region && `region ${site.region}`].filter(Boolean).join(", ");

@@ -118,11 +118,26 @@ export class Calls {
   threadsOf(line) {
     return !this.possible || line.first !== line.last ? []
       : (this.windows.threads.get(line.first) || []).map(thread => ({
-        ...line, thread, position: -1, times: { ranks: 1 } }));
+        ...line, thread, position: -1, times: { ranks: 1 },
+        stream: this.windows.streams.get(rowKey({ rank: line.first,
+                                                  thread })) }));
   }
 
   get hasThreads() {
     return this.possible && this.windows.threads.size > 0;
+  }
+
+  get hasStreams() {
+    return this.possible && this.windows.streams.size > 0;
+  }
+
+  /* Parts of a row by class: kernels of a stream have the colour of useful
+   * time. */
+  partsOf([{ stream }], part) {
+    const { classes } = this.model.pictures;
+    const kernels = classes.findIndex(({ name }) => name === "other");
+    return stream ? k => (classes[k].name === "useful" ? part(kernels)
+      : k === kernels ? 0 : part(k)) : part;
   }
 
   /* ---- bins ---- */
@@ -201,7 +216,9 @@ export class Calls {
       const wide = place(from + (bin + 1) * width) - left;
       if (wide > 0)
         scene.stack(context, from + (bin + 0.5) * width, left, wide, top,
-                    tall, row, k => times[bin * step + k] / width);
+                    tall, row, this.partsOf(scene.groups[row],
+                                            k => times[bin * step + k] /
+                                              width));
     }
   }
 
@@ -321,7 +338,7 @@ export class Calls {
     const left = Math.round(scene.x(call.begin));
     if (left < scene.left || left >= scene.right)
       return;
-    context.fillStyle = classColor(this.windows.sites[call.site].class);
+    context.fillStyle = classColor(this.windows.classOf(call));
     context.fillRect(left, top, 1, high);
   }
 
@@ -335,7 +352,7 @@ export class Calls {
     const before = context.globalAlpha;
     context.clearRect(left, top, wide, high);
     context.globalAlpha = before * this.strength(site);
-    context.fillStyle = classColor(site.class);
+    context.fillStyle = classColor(this.windows.classOf(call));
     context.fillRect(left, top, wide, high);
     if (call.waited > 0) {
       const until = Math.min(one.right, scene.x(call.begin + call.waited));

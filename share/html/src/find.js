@@ -119,7 +119,7 @@ export function finder(model, { calls, zoomToCall, redraw }) {
     }
     let matches = null;
     try {
-      matches = matcher(parseQuery(text), windows.sites);
+      matches = matcher(parseQuery(text), windows);
     } catch (error) {
       clear();
       field.value = text;

@@ -109,7 +109,8 @@ export function links(model, selection, views) {
             view.lines && `rows=${intervals(view.lines.flatMap(
               line => line.members))}`,
             nameText(selection),
-            view.threads && "threads=yes", ...found(),
+            view.threads !== timeline.showsThreads &&
+              `threads=${view.threads ? "yes" : "no"}`, ...found(),
             calltree && metric().selectedIndex > 0 &&
               `metric=${metric().value}`].filter(Boolean).join("&");
   }
@@ -127,7 +128,8 @@ export function links(model, selection, views) {
     selectNamed(selection, wanted);
     const view = parseSpan(wanted.view, model.length);
     [timeline.view.from, timeline.view.to] = view || [0, model.length];
-    timeline.openThreads(wanted.threads === "yes");
+    timeline.openThreads(wanted.threads ? wanted.threads === "yes"
+      : timeline.showsThreads);
     showRows(parseIntervals(wanted.rows || "", model.pictures.ranks));
     if (calltree && calltree.metrics.some(one => one.name === wanted.metric)) {
       metric().value = wanted.metric;

@@ -109,7 +109,7 @@ export class Model {
   /* At the edge of a picture, where the first of some is enough. */
   rowName(line) {
     if (line.thread > 0)
-      return `thread ${line.thread}`;
+      return line.stream || `thread ${line.thread}`;
     return this.level === "node" ? this.nodeName(line.host, 1)
       : `${line.first}`;
   }
@@ -119,7 +119,7 @@ export class Model {
       return `${this.hostEach > 1 ? "nodes" : "node"} ${
         this.lineName(line)}, ${line.times.ranks} ranks`;
     if (line.thread > 0)
-      return `rank ${line.first}, thread ${line.thread}`;
+      return this.windows.nameOf({ rank: line.first, thread: line.thread });
     return line.first === line.last ? `rank ${line.first}`
       : `ranks ${line.first} to ${line.last}`;
   }

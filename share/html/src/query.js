@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What a search for calls asks: "MPI_Send > 1 ms", "to 3", "halo > 1 MB". */
 
-import { bytesOf } from "./windows.js";
+import { bytesOf, rowKey } from "./windows.js";
 
 const UNITS = { __proto__: null, ns: ["length", 1], us: ["length", 1e3],
                 "\u00b5s": ["length", 1e3], ms: ["length", 1e6],
@@ -69,12 +69,14 @@ function sitesOf(sites, word) {
 }
 
 /* A test of a call, whose messages are in `out' and `got'. */
-export function matcher(conditions, sites) {
+export function matcher(conditions, { sites, streams }) {
   const tests = conditions.map(({ what, value, sign, word }) => {
     const compare = COMPARE[sign];
     const named = what === "name" ? sitesOf(sites, word) : null;
+    const some = patternOf(`*${word}*`);
     return {
-      name: call => named[call.site],
+      name: call => named[call.site] ||
+        some.test(streams.get(rowKey(call)) || ""),
       rank: call => call.rank === value,
       thread: call => call.thread === value,
       to: call => (call.out || []).some(m => m.to === value),

@@ -21,11 +21,16 @@ const PALE = 0.25; /* what is not selected */
 const MOST_HIGH = 340; /* pixels of all rows */
 const LEAST_STACK = 8; /* of a row that shows parts of a stretch */
 const SOME_ROWS = 18; /* that have room for single calls */
+/* What a stream of an accelerator does in the colours of classes. */
+const STREAM_CLASSES = { useful: "kernels", onesided: "copies" };
 
 export function timelineView(model, selection) {
-  const view = { from: 0, to: model.length, lines: null, threads: false };
   const { pictures } = model;
   const calls = new Calls(model, selection);
+  const showsThreads = calls.hasStreams && model.set.lines.length +
+    calls.windows.streams.size <= SOME_ROWS;
+  const view = { from: 0, to: model.length, lines: null,
+                 threads: showsThreads };
   const band = new EfficiencyBand(model);
   const order = ORDER.map(name => pictures.classes.findIndex(
     class_ => class_.name === name)).filter(k => k >= 0);
@@ -317,13 +322,17 @@ export function timelineView(model, selection) {
       : `mean of ${several(meanOf().ranks, "rank")}`, ...shownIn(row),
                  `${ns(fine ? fine.from : bin * pictures.width)} to ${
                    ns(fine ? fine.to : (bin + 1) * pictures.width)}`];
-    (fine ? order.map(fine.part) : group ? partsOf(row, bin)
-      : meanParts(bin)).forEach((part, i) => {
-      if (part > 0.0005)
-        tip.push([model.className(pictures.classes[order[i]].name),
-                  percent(part)]);
+    const stream = group && group[0].stream;
+    const part = fine && calls.partsOf(group, fine.part);
+    (fine ? order.map(part) : group ? partsOf(row, bin)
+      : meanParts(bin)).forEach((share, i) => {
+      const { name } = pictures.classes[order[i]];
+      if (share > 0.0005)
+        tip.push([stream ? STREAM_CLASSES[name] : model.className(name),
+                  percent(share)]);
     });
-    tip.push(...usefulTips(group, t));
+    if (!group || !group[0].thread)
+      tip.push(...usefulTips(group, t));
     return group ? { group, t, bin, tip } : { t, tip };
   }
 
@@ -652,11 +661,13 @@ export function timelineView(model, selection) {
       again();
     });
   const threads = calls.hasThreads ? el("button", { type: "button",
-    id: "threads", "aria-pressed": "false",
-    title: "A row for each thread of a rank that calls MPI", onclick: () => {
+    id: "threads", "aria-pressed": `${view.threads}`,
+    title: calls.hasStreams ? "A row for each stream of an accelerator, and " +
+      "for each thread of a rank that calls MPI"
+      : "A row for each thread of a rank that calls MPI", onclick: () => {
       openThreads(!view.threads);
       update();
-    } }, "Threads") : null;
+    } }, calls.hasStreams ? "Streams" : "Threads") : null;
   const find = finder(model, { calls, zoomToCall, redraw: () => update() });
   const buttons = el("div", { class: "tools" },
     el("button", { type: "button", id: "zoom-selection",
@@ -669,7 +680,7 @@ export function timelineView(model, selection) {
     el("button", { type: "button", id: "zoom-all", onclick: showAll },
        "Whole run"),
     lines, threads, orders, merges ? el("span", { class: "muted" }, "of a row:") : null,
-    merges, legend(model));
+    merges, legend(model), calls.hasStreams ? streamLegend() : null);
   const waits = calls.possible && model.windows.items.length > 0 ? el("div", { class: "tools windows",
     role: "group", "aria-label": "Windows with single calls" },
     el("span", { class: "muted" }, model.windows.items.some(
@@ -685,7 +696,7 @@ export function timelineView(model, selection) {
          "measured, or the run was shorter than one of its stretches.");
   update();
   return { view, picture, calls, scene, band, place: () => prepare().place,
-           zoomToWindow, whole, show, find, openThreads,
+           zoomToWindow, whole, show, find, openThreads, showsThreads,
            showAll, keepRows,
            node: card("timeline", "Time line",
                       `One row per ${pictures.each > 1
@@ -706,14 +717,21 @@ export function timelineView(model, selection) {
                       calls.table.details) };
 }
 
+const swatchOf = name => {
+  const swatch = el("i", {});
+  swatch.style.background = classColor(name);
+  return swatch;
+};
+
 /* The classes of this run and their colours. */
 export function legend(model, names = ORDER) {
   const used = names.filter(name => model.pictures.byRank.lines.some(
     line => line.times[name] > 0));
-  return el("span", { class: "legend" }, used.map(name => {
-    const swatch = el("i", {});
-    swatch.style.background = classColor(name);
-    return defined(el("span", { "data-class": name }, swatch,
-                      model.className(name)), model.definition(name));
-  }));
+  return el("span", { class: "legend" }, used.map(name => defined(
+    el("span", { "data-class": name }, swatchOf(name), model.className(name)),
+    model.definition(name))));
 }
+
+const streamLegend = () => el("span", { class: "legend streams" }, "Streams:",
+  Object.entries(STREAM_CLASSES).map(([name, title]) => el("span", {},
+    swatchOf(name), title)));

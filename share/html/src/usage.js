@@ -18,7 +18,7 @@ const KEYS = [
   ["arrows, Enter", "in other charts: move to the next item; Enter selects"],
   ["n p", "next and previous of the largest waits"],
   ["f", "on the time line: find calls; Enter: next, Shift Enter: previous"],
-  ["o", "on the time line: a row for each thread of a rank"],
+  ["o", "on the time line: a row for each thread of a rank, and each stream"],
   ["\u2191 \u2193", "in the icicle: go up, or down into the longest box"],
   ["\u2190 \u2192 Enter", "in the call tree: close, open, select"],
 ];

@@ -4,7 +4,7 @@
  * each window, which are read when they are first shown.  Times are nanoseconds on the time line. */
 import { Reader, inflated } from "./bytes.js";
 
-const LAYOUT = 3;
+const LAYOUT = 4;
 
 export const rowKey = ({ rank, thread }) => (thread > 0 ? `${rank}.${thread}`
   : `${rank}`);
@@ -154,6 +154,7 @@ export class Windows {
     this.pieces = [];
     this.read = 0; /* of them */
     this.threads = new Map();
+    this.streams = new Map(); /* of accelerators, by row: their names */
     this.total = 0;
     this.levels = null;
     this.why = "";
@@ -197,10 +198,29 @@ export class Windows {
       { id: `window-${index}`, from, to, count: 0, tile: false }))
       .filter(({ id }) => document.getElementById(id));
     this.pieces = [...kept, ...own].sort((a, b) => a.from - b.from);
-    for (const { rank, thread } of readList(in_, () => ({
-      rank: in_.number(), thread: in_.number() })))
+    for (const row of readList(in_, () => ({
+      rank: in_.number(), thread: in_.number(), stream: in_.string() }))) {
+      const { rank, thread, stream } = row;
       this.threads.set(rank, [...this.threads.get(rank) || [], thread]);
+      if (stream)
+        this.streams.set(rowKey(row), stream);
+    }
     this.hasLevels = in_.number() > 0;
+  }
+
+  /* "rank 3, thread 1", "rank 3, stream CUDA[0:7]" */
+  nameOf(row) {
+    const stream = this.streams.get(rowKey(row));
+    return `rank ${row.rank}${stream ? `, stream ${stream}`
+      : row.thread > 0 ? `, thread ${row.thread}` : ""}`;
+  }
+
+  /* The class whose colour a call has: a kernel is what a stream is there
+   * for. */
+  classOf(call) {
+    const { class: class_ } = this.sites[call.site];
+    return class_ === "other" && this.streams.has(rowKey(call)) ? "useful"
+      : class_;
   }
 
   /* The tile of that time; undefined: its calls are not in the page. */

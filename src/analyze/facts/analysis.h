@@ -77,6 +77,7 @@ extern const struct analysis network_analysis;
 extern const struct analysis root_causes_analysis;
 extern const struct analysis critical_path_analysis;
 extern const struct analysis counters_analysis;
+extern const struct analysis devices_analysis;
 extern const struct analysis message_sizes_analysis;
 extern const struct analysis comm_matrix_analysis;
 extern const struct analysis communicators_analysis;

@@ -210,19 +210,26 @@ static void mark_left_out(struct reading *reading)
                     "MPIPROF_TRACE_ONLY");
 }
 
+/* Adds locations that belong to no rank. */
+static void count_ownerless(const struct names_list *list, uint64_t *locations,
+                            uint64_t *events)
+{
+    const struct names_location *items = list->items;
+
+    for (uint32_t i = 0; i < list->count; i++)
+        if (items[i].rank == UINT32_MAX && items[i].events > 0) {
+            ++*locations;
+            *events += items[i].events;
+        }
+}
+
 static void remark_locations(struct reading *reading)
 {
     uint64_t locations = reading->names.left_locations;
     uint64_t events = reading->names.left_events;
 
-    for (uint32_t i = 0; i < reading->names.locations.count; i++) {
-        const struct names_location *location = reading_location(reading, i);
-
-        if (location->rank != UINT32_MAX || location->events == 0)
-            continue;
-        locations++;
-        events += location->events;
-    }
+    count_ownerless(&reading->names.locations, &locations, &events);
+    count_ownerless(&reading->names.streams, &locations, &events);
     if (locations > 0)
         REMARK(&reading->profile->remarks, REMARK_TRACE_LOCATIONS,
                .numbers = { locations, events });

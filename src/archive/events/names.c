@@ -48,6 +48,7 @@ void names_clear(struct names *names)
     free(names->files.items);
     free(names->handles.items);
     free(names->locations.items);
+    free(names->streams.items);
 }
 
 void *names_element(struct names *names, struct names_list *list, uint32_t id,
@@ -105,13 +106,14 @@ void names_put_string(struct names *names, uint32_t id, char *text)
 
 /* A row of profile->calls for a procedure that calls.tsv does not have. */
 static uint32_t profile_call_add(struct names *names, const char *name,
-                                 size_t length)
+                                 size_t length, uint8_t class)
 {
     struct profile *profile = names->profile;
     struct profile_call *calls;
 
     for (size_t i = call_count; i < profile->call_count; i++)
-        if (strncmp(profile->calls[i].name, name, length) == 0 &&
+        if (profile->calls[i].class == class &&
+            strncmp(profile->calls[i].name, name, length) == 0 &&
             profile->calls[i].name[length] == '\0')
             return (uint32_t)i;
     calls =
@@ -123,7 +125,7 @@ static uint32_t profile_call_add(struct names *names, const char *name,
     profile->calls = calls;
     calls[profile->call_count] =
         (struct profile_call){ .name = strndup(name, length),
-                               .class = CALL_CLASS_OTHER,
+                               .class = class,
                                .role = CALL_ROLE_FUNCTION,
                                .coll = CALL_COLL_NONE };
     if (calls[profile->call_count].name == NULL)
@@ -136,8 +138,15 @@ static uint32_t add_procedure(struct names *names, const char *name)
     size_t length;
     const char *spelled = call_spelled(name, &length);
 
-    return spelled == NULL ? profile_call_add(names, name, strlen(name))
-                           : profile_call_add(names, spelled, length);
+    if (spelled == NULL)
+        spelled = name, length = strlen(name);
+    return profile_call_add(names, spelled, length, CALL_CLASS_OTHER);
+}
+
+uint32_t names_device_call(struct names *names, const char *name,
+                           uint8_t class)
+{
+    return profile_call_add(names, name, strlen(name), class);
 }
 
 static void mpi_region_resolve(struct names *names,
@@ -191,16 +200,34 @@ void names_put_group(struct names *names, uint32_t id,
         memcpy(into->raw, members, (size_t)group->size * sizeof(*into->raw));
 }
 
-void names_put_location(struct names *names,
-                        const struct names_location *location)
+static void put_location(struct names *names, struct names_list *list,
+                         const struct names_location *location)
 {
-    struct names_location *into = names_element(
-        names, &names->locations, names->locations.count, sizeof(*into));
+    struct names_location *into =
+        names_element(names, list, list->count, sizeof(*into));
 
     if (into == NULL)
         return;
     *into = *location;
     into->rank = UINT32_MAX;
+}
+
+void names_put_location(struct names *names,
+                        const struct names_location *location)
+{
+    put_location(names, &names->locations, location);
+}
+
+void names_put_stream(struct names *names, const struct names_location *stream)
+{
+    put_location(names, &names->streams, stream);
+}
+
+void names_list_locations(struct names *names, uint32_t group,
+                          uint32_t paradigm)
+{
+    if (paradigm < NAMES_PARADIGMS && group < NAMES_NONE)
+        names->location_lists[paradigm] = group + 1;
 }
 
 void names_put_counters(struct names *names, const uint32_t *strings,

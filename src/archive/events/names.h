@@ -21,6 +21,7 @@
 #include "model/profile.h"
 
 #define NAMES_NONE UINT32_MAX /* an id of nothing */
+#define NAMES_PARADIGMS 32    /* whose locations are listed */
 
 /* Treatment of Enter and Leave of a region. */
 enum region_kind {
@@ -37,8 +38,10 @@ enum region_kind {
 struct names_region {
     uint32_t kind, id;
     uint32_t name, file, line;
-    enum call_poll role; /* of MPI procedures */
-    bool waits;          /* one of the user that waits outside MPI */
+    enum call_poll role;      /* of MPI procedures */
+    bool waits;               /* one of the user that waits outside MPI */
+    uint32_t device_calls[2]; /* 1 + position in profile->calls of a kernel and
+                               * of a copy of this name; 0: none yet */
 };
 
 enum names_group_kind {
@@ -52,6 +55,7 @@ struct names_group {
     uint32_t size;
     uint32_t *members; /* world ranks */
     uint64_t *raw;     /* as defined, until all locations are known */
+    uint32_t paradigm; /* number of the source's */
     bool global;       /* raw holds locations instead of ranks */
     bool sound;        /* members are valid for a communicator */
 };
@@ -95,8 +99,9 @@ struct names_location {
     uint64_t id, events;
     uint64_t bytes; /* of its events in files */
     uint32_t group;
+    uint32_t name;   /* of a stream of an accelerator */
     uint32_t rank;   /* UINT32_MAX: not an MPI process */
-    uint32_t thread; /* 0: the master */
+    uint32_t thread; /* 0: the master; streams come behind all threads */
     bool leads;      /* it stands for its rank */
     bool unmapped;   /* damaged local definitions: its events are
                       * meaningless */
@@ -105,6 +110,8 @@ struct names_location {
 struct names_group_of_locations {
     bool process;
     uint32_t node;
+    uint32_t creator; /* of an accelerator: 1 + the group of its process; 0:
+                       * unknown */
     uint32_t rank;
     uint64_t lead; /* the location that stands for it; 0: the master */
     struct samples samples;                      /* facts, no rows */
@@ -144,9 +151,13 @@ struct names {
     struct names_list files;     /* names_file */
     struct names_list handles;   /* names_handle */
     struct names_list locations; /* in definition order */
-    struct unused unused;        /* definitions */
-    uint32_t left_locations;     /* that are no CPU threads, with events */
-    uint64_t left_events;        /* of these */
+    struct names_list streams;   /* names_location, of accelerators, by id */
+    uint32_t location_lists[NAMES_PARADIGMS]; /* the group of a paradigm's
+                                               * locations; 0: none; else 1 +
+                                               * its id */
+    struct unused unused;                     /* definitions */
+    uint32_t left_locations; /* that are no CPU threads, with events */
+    uint64_t left_events;    /* of these */
     uint32_t counter_count;
     uint64_t samples_left_out; /* sum over all ranks */
     uint32_t only_comm;        /* the only communicator defined besides those
@@ -179,6 +190,12 @@ void names_put_group(struct names *names, uint32_t id,
                      const struct names_group *group, const uint64_t *members);
 void names_put_location(struct names *names,
                         const struct names_location *location);
+/* A stream of an accelerator. */
+void names_put_stream(struct names *names,
+                      const struct names_location *stream);
+/* The group lists the locations of its paradigm; others refer to it. */
+void names_list_locations(struct names *names, uint32_t group,
+                          uint32_t paradigm);
 /* strings: the counters' names, 1 to PROFILE_COUNTERS; once per trace. */
 void names_put_counters(struct names *names, const uint32_t *strings,
                         uint8_t count);
@@ -187,6 +204,14 @@ void names_put_counters(struct names *names, const uint32_t *strings,
 
 /* Resolves ranks, communicators, call paths, hosts. */
 enum status names_settle(struct names *names);
+/* names_streams.c, part of names_settle(). */
+void names_settle_streams(struct names *names);
+/* Whether member `remote' of the window's communicator is a stream. */
+bool names_is_stream(const struct names *names, uint32_t window,
+                     uint32_t remote);
+/* The position in profile->calls of a kernel or copy. */
+uint32_t names_device_call(struct names *names, const char *name,
+                           uint8_t class);
 /* names_objects.c, part of names_settle(). */
 void names_settle_objects(struct names *names);
 /* Notes the origin of a window: "create", "allocate" ... */

@@ -500,6 +500,8 @@ enum status names_settle(struct names *names)
         rank_locations(names);
     if (names->status == STATUS_OK)
         settle_ranks(names, ranks);
+    if (names->status == STATUS_OK)
+        names_settle_streams(names);
     settle_comms(names);
     find_only_comm(names);
     names_settle_objects(names);

@@ -26,9 +26,11 @@ static enum status refuse_location(struct reading *reading,
     return STATUS_BAD_FORMAT;
 }
 
-/* Events of a damaged location that can be read count. */
+/* Events of a damaged location that can be read count.  stream: NULL for a
+ * thread. */
 static enum status read_events_of(struct reading *reading,
-                                  const struct names_location *location)
+                                  const struct names_location *location,
+                                  struct device_events *stream)
 {
     struct read_progress *watch = reading->watch;
     const struct left_out *why = read_progress_left_out(watch, location->id);
@@ -44,7 +46,12 @@ static enum status read_events_of(struct reading *reading,
         return refuse_location(reading, location, REMARK_RANK_UNMAPPED);
     watch->location = location->id;
     watch->in_events = true;
-    whole = reading->source->feed(reading, location, &reading->events, NULL);
+    whole =
+        stream != NULL
+            ? reading->source->feed_stream(reading, location, stream)
+            : reading->source->feed(reading, location, &reading->events, NULL);
+    if (stream != NULL)
+        reading->events.count = stream->count;
     watch->in_events = false;
     if (!whole)
         remark_damage(reading, location);
@@ -67,7 +74,7 @@ static void read_location(struct reading *reading,
     reading->damage[0] = '\0';
     events_start(&reading->events, location->thread == 0, location->leads);
     call_log_begin(&reading->events.log, location->rank, location->thread);
-    status = read_events_of(reading, location);
+    status = read_events_of(reading, location, NULL);
     events_end(&reading->events);
     call_log_end(&reading->events.log, reading->events.begin,
                  location->thread == 0 ? reading->events.end
@@ -143,6 +150,62 @@ enum status read_rank(struct reading *reading, uint32_t *at)
         read_location(reading, reading_location(reading, *at),
                       &reading->profile->ranks[rank]);
     return finish_rank(reading, rank);
+}
+
+/* Kernels and copies count if they start in the rank's measured part. */
+static void read_stream(struct reading *reading,
+                        const struct names_location *stream)
+{
+    struct rank_data *rank = &reading->profile->ranks[stream->rank];
+    struct events *events = &reading->events;
+    struct device_events into = {
+        .names = &reading->names,
+        .tally = &reading->tally,
+        .calls = &events->log,
+        .use = &rank->devices,
+        .rank = stream->rank,
+        .thread = stream->thread,
+        .from = events_clip(events, reading->begins[stream->rank]),
+        .to = events_clip(events, reading->ends[stream->rank])
+    };
+
+    reading->damage[0] = '\0';
+    if (!device_use_stream(&rank->devices,
+                           names_text(&reading->names, stream->name))) {
+        reading->names.status = STATUS_NO_MEMORY;
+        return;
+    }
+    if (reading->log != NULL)
+        replay_log_begin(reading->log, stream->rank, stream->thread);
+    read_events_of(reading, stream, &into);
+    if (reading->log != NULL)
+        replay_log_end(reading->log, 0, 0, false);
+}
+
+enum status read_streams(struct reading *reading)
+{
+    uint32_t i = 0,
+             before = reading->log != NULL ? reading->log->location_count : 0;
+    const struct names_location *stream;
+    enum status status;
+
+    reading->streams = true;
+    if (reading_next(reading, &i) == NULL ||
+        reading->source->feed_stream == NULL)
+        return STATUS_OK;
+    reading->source->close(reading);
+    status = reading->source->open(reading);
+    if (status == STATUS_OK)
+        status = reading->source->begin(reading);
+    i = 0;
+    while (status == STATUS_OK &&
+           (stream = reading_next(reading, &i)) != NULL) {
+        read_stream(reading, stream);
+        status = read_ranks_check(reading);
+    }
+    if (reading->log != NULL)
+        replay_log_set_streams(reading->log, before);
+    return status;
 }
 
 enum status read_ranks_check(const struct reading *reading)

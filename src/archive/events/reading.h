@@ -30,6 +30,8 @@ struct reading {
     struct profile *profile;
     char damage[200];          /* the first cause of damage, or "" */
     bool undivided;            /* several processes cannot read it */
+    bool streams;              /* streams of accelerators are read now, after
+                                * all threads */
     uint64_t *begins, *ends;   /* measured part per rank, ticks */
     struct time_window window; /* window to read */
     uint64_t origin;           /* origin of the window, ticks; if the window is
@@ -63,6 +65,24 @@ static inline bool reading_is_mine(const struct reading *reading, uint32_t i)
                 reading->mine);
 }
 
+/* The next location to read here, from *i on; NULL: none. */
+static inline struct names_location *
+reading_next(const struct reading *reading, uint32_t *i)
+{
+    struct names_location *list = reading->names.streams.items;
+    uint32_t count = reading->names.streams.count;
+
+    if (!reading->streams) {
+        while (reading_belongs(reading, *i) && !reading_is_mine(reading, *i))
+            ++*i;
+        return reading_belongs(reading, *i) ? reading_location(reading, (*i)++)
+                                            : NULL;
+    }
+    while (*i < count && list[*i].rank == UINT32_MAX)
+        ++*i;
+    return *i < count ? &list[(*i)++] : NULL;
+}
+
 /* Returns the trace's note of that name, or NULL; the caller frees. */
 static inline char *reading_note(struct reading *reading, const char *name)
 {
@@ -85,6 +105,8 @@ enum status read_origin(struct reading *reading, uint64_t *origin);
 /* Reads all locations of one rank, from location *at on; *at then is the first
  * location of the next rank. */
 enum status read_rank(struct reading *reading, uint32_t *at);
+/* Reads all streams of accelerators; all ranks have been read. */
+enum status read_streams(struct reading *reading);
 /* Checks for out of memory while reading events; logged. */
 enum status read_ranks_check(const struct reading *reading);
 

@@ -11,6 +11,7 @@
 #ifndef ARCHIVE_EVENTS_TRACE_SOURCE_H
 #define ARCHIVE_EVENTS_TRACE_SOURCE_H
 
+#include "archive/events/device_events.h"
 #include "archive/events/events.h"
 #include "archive/events/names.h"
 
@@ -32,6 +33,11 @@ struct trace_source {
     bool (*feed)(struct reading *reading,
                  const struct names_location *location, struct events *events,
                  bool (*enough)(const struct events *events));
+    /* The same for a stream of an accelerator, once the source has been opened
+     * again and begun with reading->streams set.  NULL: the format has none. */
+    bool (*feed_stream)(struct reading *reading,
+                        const struct names_location *stream,
+                        struct device_events *events);
     void (*close)(struct reading *reading); /* also if open failed */
     /* Returns a note of the trace by its name (model/trace_note.h), which the
      * caller frees; NULL: none.  May itself be NULL. */

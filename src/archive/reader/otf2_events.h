@@ -7,6 +7,7 @@
 #ifndef ARCHIVE_READER_OTF2_EVENTS_H
 #define ARCHIVE_READER_OTF2_EVENTS_H
 
+#include "archive/events/device_events.h"
 #include "archive/events/events.h"
 #include "archive/reader/otf2_names.h"
 
@@ -18,6 +19,8 @@ struct otf2_events {
 
 /* NULL without memory. */
 OTF2_EvtReaderCallbacks *otf2_events_callbacks(void);
+/* Callbacks for a stream of an accelerator; user data: struct device_events. */
+OTF2_EvtReaderCallbacks *otf2_events_device_callbacks(void);
 
 /* ---- internal to this module's files ---- */
 

@@ -147,11 +147,12 @@ static OTF2_CallbackCode on_owner(void *data, OTF2_LocationGroupRef self,
     struct names_group_of_locations *into =
         names_element(names, &names->owners, self, sizeof(*into));
 
-    (void)name, (void)creator;
+    (void)name;
     if (into != NULL)
         *into = (struct names_group_of_locations){
             .process = type == OTF2_LOCATION_GROUP_TYPE_PROCESS,
             .node = parent,
+            .creator = creator + 1, /* 0 if undefined */
             .rank = UINT32_MAX
         };
     return go_on(names);
@@ -163,13 +164,14 @@ static OTF2_CallbackCode on_location(void *data, OTF2_LocationRef self,
                                      OTF2_LocationGroupRef group)
 {
     struct names *names = names_of(data);
-    const struct names_location location = { .id = self,
-                                             .events = events,
-                                             .group = group };
+    const struct names_location location = {
+        .id = self, .events = events, .name = name, .group = group
+    };
 
-    (void)name;
     if (type == OTF2_LOCATION_TYPE_CPU_THREAD) {
         names_put_location(names, &location);
+    } else if (type == OTF2_LOCATION_TYPE_ACCELERATOR_STREAM) {
+        names_put_stream(names, &location);
     } else if (events > 0) {
         names->left_locations++;
         names->left_events += events;
@@ -233,11 +235,14 @@ static OTF2_CallbackCode on_group(void *data, OTF2_GroupRef self,
     const struct names_group group = {
         .kind = group_kind_of(type),
         .size = size,
+        .paradigm = paradigm,
         .global = (flags & OTF2_GROUP_FLAG_GLOBAL_MEMBERS) != 0
     };
 
     (void)name;
     names_put_group(names, self, &group, members);
+    if (type == OTF2_GROUP_TYPE_COMM_LOCATIONS)
+        names_list_locations(names, self, paradigm);
     if (type == OTF2_GROUP_TYPE_COMM_LOCATIONS &&
         paradigm == OTF2_PARADIGM_MPI && names->status == STATUS_OK)
         names->world = self;

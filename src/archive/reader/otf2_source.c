@@ -230,14 +230,21 @@ static bool is_one_file(OTF2_Reader *reader)
            files != OTF2_SUBSTRATE_POSIX;
 }
 
+static void measure_list(const struct reading *reading,
+                         const struct names_list *list)
+{
+    struct names_location *items = list->items;
+
+    for (uint32_t i = 0; i < list->count; i++)
+        items[i].bytes = archive_size_of_events(reading->anchor, items[i].id);
+}
+
 static void measure_locations(struct reading *reading)
 {
-    for (uint32_t i = 0; i < reading->names.locations.count; i++) {
-        struct names_location *location = reading_location(reading, i);
+    struct names *names = &reading->names;
 
-        location->bytes =
-            archive_size_of_events(reading->anchor, location->id);
-    }
+    measure_list(reading, &names->locations);
+    measure_list(reading, &names->streams);
 }
 
 static enum status otf2_define(struct reading *reading)
@@ -304,12 +311,10 @@ static void read_local_names(struct reading *reading,
 static void select_locations(struct reading *reading)
 {
     const struct archive *archive = reading->archive;
+    struct names_location *location;
+    uint32_t i = 0;
 
-    for (uint32_t i = 0; reading_belongs(reading, i); i++) {
-        struct names_location *location = reading_location(reading, i);
-
-        if (!reading_is_mine(reading, i))
-            continue;
+    while ((location = reading_next(reading, &i)) != NULL) {
         location->unmapped = is_emptied(reading, location);
         OTF2_Reader_SelectLocation(archive->reader, location->id);
     }
@@ -318,14 +323,15 @@ static void select_locations(struct reading *reading)
 static enum status otf2_begin(struct reading *reading)
 {
     struct archive *archive = reading->archive;
+    const struct names_location *location;
+    uint32_t i = 0;
 
     if (!archive->defined)
         read_definitions(archive, NULL);
     select_locations(reading);
     if (OTF2_Reader_OpenDefFiles(archive->reader) == OTF2_SUCCESS) {
-        for (uint32_t i = 0; reading_belongs(reading, i); i++)
-            if (reading_is_mine(reading, i))
-                read_local_names(reading, reading_location(reading, i));
+        while ((location = reading_next(reading, &i)) != NULL)
+            read_local_names(reading, location);
         OTF2_Reader_CloseDefFiles(archive->reader);
     }
     archive->is_open =
@@ -373,27 +379,57 @@ static bool feed_until(struct reading *reading, OTF2_EvtReader *reader,
     return true;
 }
 
+/* NULL: its events cannot be read. */
+static OTF2_EvtReader *open_location(struct archive *archive,
+                                     const struct names_location *location,
+                                     const OTF2_EvtReaderCallbacks *callbacks,
+                                     void *into)
+{
+    OTF2_EvtReader *reader =
+        OTF2_Reader_GetEvtReader(archive->reader, location->id);
+
+    if (reader == NULL)
+        return NULL;
+    OTF2_EvtReader_ApplyMappingTables(reader, true);
+    OTF2_EvtReader_ApplyClockOffsets(reader, true);
+    OTF2_Reader_RegisterEvtCallbacks(archive->reader, reader, callbacks, into);
+    return reader;
+}
+
 static bool otf2_feed(struct reading *reading,
                       const struct names_location *location,
                       struct events *events,
                       bool (*enough)(const struct events *events))
 {
-    const struct archive *archive = reading->archive;
+    struct archive *archive = reading->archive;
     struct otf2_events into = { events, &archive->ids };
     OTF2_EvtReader *reader =
-        OTF2_Reader_GetEvtReader(archive->reader, location->id);
+        open_location(archive, location, archive->callbacks, &into);
     bool whole;
 
     if (reader == NULL)
         return false;
-    OTF2_EvtReader_ApplyMappingTables(reader, true);
-    OTF2_EvtReader_ApplyClockOffsets(reader, true);
-    OTF2_Reader_RegisterEvtCallbacks(archive->reader, reader,
-                                     archive->callbacks, &into);
     whole = enough == NULL ? feed_all(reading, reader, location)
                            : feed_until(reading, reader, location->events,
                                         events, enough);
     OTF2_Reader_CloseEvtReader(archive->reader, reader);
+    return whole;
+}
+
+static bool otf2_feed_stream(struct reading *reading,
+                             const struct names_location *stream,
+                             struct device_events *events)
+{
+    struct archive *archive = reading->archive;
+    OTF2_EvtReaderCallbacks *callbacks = otf2_events_device_callbacks();
+    OTF2_EvtReader *reader =
+        callbacks == NULL ? NULL
+                          : open_location(archive, stream, callbacks, events);
+    bool whole = reader != NULL && feed_all(reading, reader, stream);
+
+    if (reader != NULL)
+        OTF2_Reader_CloseEvtReader(archive->reader, reader);
+    OTF2_EvtReaderCallbacks_Delete(callbacks);
     return whole;
 }
 
@@ -402,5 +438,6 @@ const struct trace_source otf2_source = { .suffix = ".otf2",
                                           .define = otf2_define,
                                           .begin = otf2_begin,
                                           .feed = otf2_feed,
+                                          .feed_stream = otf2_feed_stream,
                                           .close = otf2_close,
                                           .note = otf2_note };

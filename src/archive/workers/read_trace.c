@@ -275,6 +275,8 @@ static enum status read_events(struct reading *reading,
 {
     enum status status = read_by(reading, workers);
 
+    if (status == STATUS_OK && read_has_result(workers))
+        status = read_streams(reading);
     if (status != STATUS_OK || !read_has_result(workers))
         return status;
     reading->profile->start_unix_ns = reading->names.realtime;

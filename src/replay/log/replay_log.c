@@ -22,6 +22,7 @@
 struct header {
     uint64_t lists; /* where they are: sites, communicators, locations */
     uint32_t site_count, comm_count, location_count, part_count;
+    uint32_t stream_count, unused;
 };
 
 enum status replay_log_refuse_folder(const struct replay_log *log)
@@ -73,6 +74,7 @@ void replay_log_reset(struct replay_log *log)
 {
     log->status = STATUS_OK;
     log->site_count = log->location_count = log->comm_count = 0;
+    log->stream_count = 0;
     map_reset(&log->site_map);
     log->used = sizeof(struct header);
     memset(log->buffer, 0, log->used);
@@ -220,6 +222,12 @@ enum status replay_log_end_part(struct replay_log *log)
     return log->status;
 }
 
+void replay_log_set_streams(struct replay_log *log, uint32_t first)
+{
+    log->stream_count = log->location_count - first;
+    log->location_count = first;
+}
+
 static void put_parts(struct replay_log *log)
 {
     for (uint32_t i = 0; i < log->part_count; i++) {
@@ -237,12 +245,14 @@ enum status replay_log_finish(struct replay_log *log,
                              .site_count = log->site_count,
                              .comm_count = count,
                              .location_count = log->location_count,
-                             .part_count = log->part_count };
+                             .part_count = log->part_count,
+                             .stream_count = log->stream_count };
 
     bytes_put(log, log->sites, log->site_count * sizeof(*log->sites));
     bytes_put(log, comms, count * sizeof(*comms));
     bytes_put(log, log->locations,
-              log->location_count * sizeof(*log->locations));
+              (log->location_count + log->stream_count) *
+                  sizeof(*log->locations));
     put_parts(log);
     flush_buffer(log);
     if (log->status == STATUS_OK &&
@@ -309,15 +319,18 @@ enum status replay_log_open(struct replay_log *log)
         read_list(log, &offset, header.site_count, sizeof(*log->sites));
     log->comms =
         read_list(log, &offset, header.comm_count, sizeof(*log->comms));
-    log->locations = read_list(log, &offset, header.location_count,
-                               sizeof(*log->locations));
+    log->locations =
+        read_list(log, &offset, header.location_count + header.stream_count,
+                  sizeof(*log->locations));
     if (log->sites == NULL || log->comms == NULL || log->locations == NULL ||
         !read_parts(log, offset))
         return log_fail(STATUS_IO, "%s: the temporary file cannot be read",
                         temporary_folder());
     log->site_count = header.site_count;
     log->comm_count = header.comm_count;
-    log->location_count = log->location_room = header.location_count;
+    log->location_count = header.location_count;
+    log->stream_count = header.stream_count;
+    log->location_room = header.location_count + header.stream_count;
     return STATUS_OK;
 }
 

@@ -170,6 +170,8 @@ struct replay_log {
     struct replay_comm *comms;
     struct replay_location *locations;
     uint32_t site_count, comm_count, location_count;
+    uint32_t stream_count; /* streams of accelerators: locations behind the
+                            * others, which no replay plays */
     size_t location_room;
     struct map site_map; /* whose items the sites are */
     unsigned char *buffer;
@@ -202,6 +204,9 @@ void replay_log_settle(struct replay_log *log, uint64_t place,
                        const struct replay_op *op);
 void replay_log_end(struct replay_log *log, uint64_t begin, uint64_t end,
                     bool cut);
+/* The locations from `first' on are streams of accelerators, whose sites are
+ * kernels and copies; the latter have a REPLAY_SEND with their bytes. */
+void replay_log_set_streams(struct replay_log *log, uint32_t first);
 /* comms: copied. */
 enum status replay_log_finish(struct replay_log *log,
                               const struct replay_comm *comms, uint32_t count);

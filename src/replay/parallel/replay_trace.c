@@ -67,16 +67,41 @@ static void set_measured_times(const struct replay_log *log,
     }
 }
 
+/* Streams of a rank are in the same order in the log and in the profile. */
+static void name_streams(const struct replay_log *log, struct profile *profile,
+                         struct detail_windows *windows)
+{
+    uint32_t *next = calloc(profile->rank_count + 1u, sizeof(*next));
+
+    if (next == NULL)
+        windows->failed = true;
+    for (uint32_t i = 0; next != NULL && i < log->stream_count; i++) {
+        const struct replay_location *stream =
+            &log->locations[log->location_count + i];
+        const struct rank_data *rank;
+        uint32_t number = next[stream->rank]++;
+
+        if (stream->calls > 0 &&
+            profile_rank(profile, stream->rank, &rank) == STATUS_OK &&
+            number < rank->devices.stream_count)
+            detail_windows_thread(windows, stream->rank, stream->thread,
+                                  rank->devices.streams[number]);
+    }
+    free(next);
+}
+
 /* Other threads with calls have rows of their own. */
-static void name_threads(const struct replay_log *log,
+static void name_threads(const struct replay_log *log, struct profile *profile,
                          struct detail_windows *windows)
 {
     for (uint32_t i = 0; i < log->location_count; i++) {
         const struct replay_location *location = &log->locations[i];
 
         if (location->thread != 0 && location->calls > 0)
-            detail_windows_thread(windows, location->rank, location->thread);
+            detail_windows_thread(windows, location->rank, location->thread,
+                                  NULL);
     }
+    name_streams(log, profile, windows);
     detail_windows_rows_end(windows);
 }
 
@@ -142,8 +167,63 @@ static enum status count_calls(const struct replay_log *log,
 {
     enum status status = STATUS_OK;
 
-    for (uint32_t i = 0; i < log->location_count && status == STATUS_OK; i++)
+    for (uint32_t i = 0;
+         i < log->location_count + log->stream_count && status == STATUS_OK;
+         i++)
         status = count_location(log, profile, i, windows);
+    return status;
+}
+
+/* A copy is a message from its stream to itself. */
+static void add_work(const struct replay_location *stream,
+                     const struct replay_call *work,
+                     const struct replay_op *ops,
+                     struct detail_windows *windows)
+{
+    const struct detail_window_call call = { .begin = work->begin,
+                                             .end = work->end,
+                                             .rank = stream->rank,
+                                             .site = work->site,
+                                             .thread = stream->thread };
+    struct detail_window_message copied = { .sent = work->begin,
+                                            .received = work->end,
+                                            .from = stream->rank,
+                                            .to = stream->rank,
+                                            .from_thread = stream->thread,
+                                            .to_thread = stream->thread };
+
+    detail_windows_add_call(windows, &call);
+    if (work->op_count == 0)
+        return;
+    copied.bytes = ops->bytes + ((uint64_t)ops->coll << 32);
+    detail_windows_add_message(windows, &copied);
+}
+
+static enum status add_stream(const struct replay_log *log, uint32_t index,
+                              struct detail_windows *windows)
+{
+    const struct replay_location *stream = &log->locations[index];
+    struct replay_stream in;
+    struct replay_call work;
+    const struct replay_op *ops;
+    bool failed;
+
+    replay_stream_init(&in, log, index);
+    while (replay_stream_next(&in, &work, &ops))
+        if (work.end > windows->origin)
+            add_work(stream, &work, ops, windows);
+    failed = in.failed;
+    replay_stream_clear(&in);
+    return failed ? STATUS_IO : STATUS_OK;
+}
+
+static enum status add_streams(const struct replay_log *log,
+                               struct detail_windows *windows)
+{
+    enum status status = STATUS_OK;
+
+    for (uint32_t i = 0; i < log->stream_count && status == STATUS_OK; i++)
+        status = add_stream(log, log->location_count + i, windows);
     return status;
 }
 
@@ -192,7 +272,7 @@ static enum status watch_calls(const struct replay_log *log,
 
 /* profile: with the log's replay and definitions. */
 static enum status call_detail_windows_fill(const struct replay_log *log,
-                                            const struct profile *profile,
+                                            struct profile *profile,
                                             struct detail_windows *windows)
 {
     enum status status;
@@ -204,7 +284,7 @@ static enum status call_detail_windows_fill(const struct replay_log *log,
         windows->filled = true; /* nothing that was asked for is there */
         return STATUS_OK;
     }
-    name_threads(log, windows);
+    name_threads(log, profile, windows);
     status = windows->failed ? STATUS_OK : count_calls(log, profile, windows);
     detail_windows_choose(windows, profile->replay->longest,
                           profile->replay->longest_count);
@@ -217,6 +297,8 @@ static enum status call_detail_windows_fill(const struct replay_log *log,
         detail_windows_open(windows)) {
         set_measured_times(log, windows);
         status = watch_calls(log, profile, windows);
+        if (status == STATUS_OK)
+            status = add_streams(log, windows);
     }
     if (status == STATUS_OK && windows->failed)
         status = log_fail(STATUS_NO_MEMORY, "windows of the time line");
@@ -261,7 +343,7 @@ static enum status replay_calls(const struct replay_log *log,
 
 /* Without detail_windows all else is still known. */
 static void fill_detail_windows(const struct replay_log *log,
-                                const struct profile *profile,
+                                struct profile *profile,
                                 struct detail_windows *windows)
 {
     if (windows == NULL)

@@ -60,6 +60,24 @@ static void add_resources(struct rank_data *rank)
     }
 }
 
+static void add_devices(struct device_use *use)
+{
+    const struct device_row kernel = {
+        .call = 1, .count = 2, .time = 300, .longest = 200
+    };
+    const struct device_row copy = { .call = 0,
+                                     .kind = DEVICE_COPY_ON,
+                                     .count = 1,
+                                     .time = 1u << 31,
+                                     .longest = 1u << 31,
+                                     .bytes = UINT64_MAX };
+
+    CU_ASSERT_FATAL(
+        device_use_stream(use, "CUDA[0:7]") && device_use_add(use, &kernel) &&
+        device_use_add(use, &kernel) && device_use_stream(use, "<stream>") &&
+        device_use_add(use, &copy));
+}
+
 /* Ranks 0 and 1 were sampled, too. */
 static struct profile *sample_with_endings(void)
 {
@@ -76,6 +94,7 @@ static struct profile *sample_with_endings(void)
     profile->ranks[2].threads = 3;
     profile->ranks[2].lead = 2;
     profile->ranks[2].outside_peers = 7;
+    add_devices(&profile->ranks[2].devices);
     profile->ranks[2].own = (struct overhead){ .calls = 7,
                                                .function_events = UINT64_MAX,
                                                .function_ns = 300,
@@ -125,6 +144,18 @@ static uint8_t *sample_file(size_t *size)
     return data;
 }
 
+static void same_devices(const struct device_use *a,
+                         const struct device_use *b)
+{
+    CU_ASSERT_EQUAL_FATAL(a->stream_count, b->stream_count);
+    for (uint32_t i = 0; i < a->stream_count; i++)
+        CU_ASSERT_STRING_EQUAL(a->streams[i], b->streams[i]);
+    CU_ASSERT_EQUAL_FATAL(a->row_count, b->row_count);
+    if (a->row_count > 0)
+        CU_ASSERT(memcmp(a->rows, b->rows, a->row_count * sizeof(*a->rows)) ==
+                  0);
+}
+
 static void same_rank(const struct rank_data *a, const struct rank_data *b)
 {
     struct rank_data left = *a, right = *b;
@@ -160,6 +191,8 @@ static void same_rank(const struct rank_data *a, const struct rank_data *b)
         CU_ASSERT_EQUAL(a->ending.waits[i].comm, b->ending.waits[i].comm);
     }
     left.ending.waits = right.ending.waits = NULL;
+    same_devices(&a->devices, &b->devices);
+    left.devices = right.devices = (struct device_use){ 0 };
     left.rows = right.rows = NULL;
     left.peers = right.peers = NULL;
     left.regions = right.regions = NULL;

@@ -254,7 +254,7 @@ static void begin_tiles(size_t budget, uint32_t calls)
     CU_ASSERT_EQUAL_FATAL(detail_windows_create(&detail_windows), STATUS_OK);
     detail_windows->budget = budget;
     detail_windows_begin(detail_windows, 2, 0, LENGTH);
-    detail_windows_thread(detail_windows, 1, 3);
+    detail_windows_thread(detail_windows, 1, 3, NULL);
     detail_windows_rows_end(detail_windows);
     for (uint32_t i = 0; i < calls; i++)
         for (uint32_t row = 0; row < 3; row++)

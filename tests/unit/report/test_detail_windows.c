@@ -372,10 +372,10 @@ UNIT_TEST(threads_have_rows_behind_those_of_ranks)
     detail_windows->ranks = "1-2";
     CU_ASSERT_TRUE(detail_windows_rows(detail_windows, 4));
     detail_windows_begin(detail_windows, 4, 0, SECOND);
-    detail_windows_thread(detail_windows, 2, 7);
-    detail_windows_thread(detail_windows, 1, 1);
-    detail_windows_thread(detail_windows, 3, 1);
-    detail_windows_thread(detail_windows, 2, 1);
+    detail_windows_thread(detail_windows, 2, 7, NULL);
+    detail_windows_thread(detail_windows, 1, 1, NULL);
+    detail_windows_thread(detail_windows, 3, 1, NULL);
+    detail_windows_thread(detail_windows, 2, 1, NULL);
     detail_windows_rows_end(detail_windows);
     CU_ASSERT_EQUAL(detail_windows_row_count(detail_windows), 7);
     CU_ASSERT_EQUAL(detail_windows->shown_count, 5);

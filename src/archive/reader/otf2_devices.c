@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * otf2_devices.c - passes on the records of a stream of an accelerator.
+ */
+#include "archive/reader/otf2_events.h"
+
+OTF2_RECORD(on_enter, OTF2_RegionRef region)
+{
+    device_events_enter(data, time, region);
+    return OTF2_CALLBACK_SUCCESS;
+}
+
+OTF2_RECORD(on_leave, OTF2_RegionRef region)
+{
+    (void)region;
+    device_events_leave(data, time);
+    return OTF2_CALLBACK_SUCCESS;
+}
+
+OTF2_RECORD(on_put, OTF2_RmaWinRef window, uint32_t remote, uint64_t bytes,
+            uint64_t id)
+{
+    const struct device_transfer transfer = {
+        .window = window, .remote = remote, .bytes = bytes, .id = id
+    };
+
+    device_events_transfer(data, time, &transfer);
+    return OTF2_CALLBACK_SUCCESS;
+}
+
+OTF2_RECORD(on_get, OTF2_RmaWinRef window, uint32_t remote, uint64_t bytes,
+            uint64_t id)
+{
+    const struct device_transfer transfer = { .window = window,
+                                              .remote = remote,
+                                              .gets = true,
+                                              .bytes = bytes,
+                                              .id = id };
+
+    device_events_transfer(data, time, &transfer);
+    return OTF2_CALLBACK_SUCCESS;
+}
+
+OTF2_RECORD(on_complete, OTF2_RmaWinRef window, uint64_t id)
+{
+    (void)window;
+    device_events_completed(data, time, id);
+    return OTF2_CALLBACK_SUCCESS;
+}
+
+OTF2_EvtReaderCallbacks *otf2_events_device_callbacks(void)
+{
+    OTF2_EvtReaderCallbacks *on = OTF2_EvtReaderCallbacks_New();
+
+    if (on == NULL)
+        return NULL;
+    OTF2_EvtReaderCallbacks_SetEnterCallback(on, on_enter);
+    OTF2_EvtReaderCallbacks_SetLeaveCallback(on, on_leave);
+    OTF2_EvtReaderCallbacks_SetRmaPutCallback(on, on_put);
+    OTF2_EvtReaderCallbacks_SetRmaGetCallback(on, on_get);
+    OTF2_EvtReaderCallbacks_SetRmaOpCompleteBlockingCallback(on, on_complete);
+    OTF2_EvtReaderCallbacks_SetRmaOpCompleteNonBlockingCallback(on,
+                                                                on_complete);
+    return on;
+}

@@ -1,0 +1,90 @@
+#!/bin/sh
+# Streams of accelerators, as Score-P writes them: kernels, copies and their
+# bytes, in tables and in the data of the page, however many processes read.
+. "$SRC_DIR/tests/lib.sh"
+needs_crew
+"$TEST_PYTHON" -c 'import otf2' 2>/dev/null || skip "no Python bindings of OTF2"
+
+"$TEST_PYTHON" "$SRC_DIR/tests/trace/write_devices.py" run ||
+    fail "not written"
+
+# table NAME OPTION...
+table()
+{
+    name=$1
+    shift
+    "$report" --format csv --table "$name" "$@" run | tr -d '\r'
+}
+
+table device_streams >streams.csv || fail "not read"
+diff - streams.csv <<'END' || fail "other streams"
+rank,stream,kernels,kernel_s,kernel_share,copies,copy_s,to_device_bytes,from_device_bytes,on_device_bytes
+0,CUDA[0:7],3,0.0015,0.25,6,0.00045,3000000,12288,0
+0,CUDA[0:13],3,0.0006,0.1,6,0.00009,0,192,24576
+1,HIP <b>[1],3,0.0015,0.25,6,0.00045,6000000,12288,0
+END
+table device_work >work.csv || fail "not read"
+diff - work.csv <<'END' || fail "other kernels and copies"
+name,kind,count,time_s,mean_s,max_s,bytes,bytes_per_s,ranks
+stencil,kernel,6,0.003,0.0005,0.0005,0,,2
+copy to device,copy to device,6,0.0006,0.0001,0.0001,9000000,15000000000,2
+reduce<float>(T *),kernel,3,0.0006,0.0002,0.0002,0,,1
+copy from device,copy from device,6,0.0003,0.00005,0.00005,24576,81920000,2
+copy on device,copy on device,3,0.00006,0.00002,0.00002,24576,409600000,1
+cudaMemcpyDtoH,copy from device,3,0.00003,0.00001,0.00001,192,6400000,1
+END
+
+# By two workers, and by two processes of MPI.
+table device_work -j 2 | diff work.csv - || fail "-j 2: another table"
+"$report" --format html run >alone.html || fail "no page"
+launch 2 "$crew" --format html run >crew.html || fail "no page by two"
+cmp alone.html crew.html || fail "two processes make another page"
+table device_streams --no-waits | diff streams.csv - ||
+    fail "--no-waits: another table"
+
+# A part of the run: the second step but for its last 400 us.
+table device_streams --from 0.002 --to 0.0036 >part.csv
+diff - part.csv <<'END' || fail "other streams from 2 to 3.6 ms"
+rank,stream,kernels,kernel_s,kernel_share,copies,copy_s,to_device_bytes,from_device_bytes,on_device_bytes
+0,CUDA[0:7],1,0.0005,0.3125,2,0.00015,1000000,4096,0
+0,CUDA[0:13],1,0.0002,0.125,2,0.00003,0,64,8192
+1,HIP <b>[1],1,0.0005,0.3125,2,0.00015,2000000,4096,0
+END
+# A kernel that goes on behind the end counts for what is inside.
+table device_streams --from 0.002 --to 0.0023 | cut -d, -f1,3,4 >cut.csv
+diff - cut.csv <<'END' || fail "other streams from 2 to 2.3 ms"
+rank,kernels,kernel_s
+0,1,0.0002
+0,0,0
+1,1,0.0002
+END
+test "$(table device_streams --ranks 1 | wc -l)" -eq 2 ||
+    fail "--ranks 1: streams of other ranks"
+
+# What waits and efficiencies say of the ranks is as without streams.
+table wait_states | grep -q '^wait at NxN,0\.0003,0\.025,3,' ||
+    fail "other waits: $(table wait_states)"
+"$report" --full run | grep -q '1 location of the trace, with 1 event, is left' ||
+    fail "no word on a stream that belongs to no rank"
+
+# Damage to a stream is reported, and what is before it counts.
+"$TEST_PYTHON" - <<'END' || fail "no file of a stream"
+import glob
+import os
+
+import otf2
+
+with otf2.reader.open("run/device.otf2") as trace:
+    for location in trace.definitions.locations:
+        if location.name == "HIP <b>[1]":
+            found = location._ref
+path = "run/device/%d.evt" % found
+os.truncate(path, os.path.getsize(path) // 2)
+END
+table device_streams >damaged.csv 2>damaged.err || fail "damaged: not read"
+sed -n 2,3p streams.csv >others.csv
+sed -n 2,3p damaged.csv | diff others.csv - ||
+    fail "damage to a stream changes others"
+"$report" --full run 2>/dev/null | tr -s ' \n' ' ' |
+    grep -q 'rank 1' || fail "no word on the damaged stream"
+echo "ok: devices"
