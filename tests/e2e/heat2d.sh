@@ -14,7 +14,7 @@ names_rank_2() {
     "$report" "$run" >"$run.txt" || fail "mpiprof-report $run"
     sed 12q "$run.txt" >"$run.top"
     cat "$run.top"
-    for words in 'Rank 2 works 12 times as long as the others in region solve' \
+    for words in 'Rank 2 spends 12 times as long outside MPI as the others in region solve' \
         ': 120 s against 10.0 s on average' \
         'Run time with this work spread evenly in each step: 120 s -> 37.5 s (-69 %)'
     do
