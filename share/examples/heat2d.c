@@ -67,19 +67,18 @@ static bool read_number(const char *text, int least, char end, int *number)
     return true;
 }
 
-static bool read_slow(char *text, int ranks, struct options *options)
+static bool read_slow(char *text, struct options *options)
 {
     char *colon = text;
 
     while (*colon != '\0' && *colon != ':')
         colon++;
     return read_number(text, 0, ':', &options->slow_rank) &&
-           options->slow_rank < ranks &&
            (*colon == '\0' ||
             read_number(colon + 1, 1, '\0', &options->slow_factor));
 }
 
-static bool read_option(int letter, int ranks, struct options *options)
+static bool read_option(int letter, struct options *options)
 {
     switch (letter) {
     case 'n':
@@ -87,7 +86,7 @@ static bool read_option(int letter, int ranks, struct options *options)
     case 's':
         return read_number(optarg, 0, '\0', &options->steps);
     case 'r':
-        return read_slow(optarg, ranks, options);
+        return read_slow(optarg, options);
     case 'u':
         options->uneven = true;
         return true;
@@ -97,8 +96,8 @@ static bool read_option(int letter, int ranks, struct options *options)
 }
 
 /* False: the option at fault is written to *bad, NULL when --help was given. */
-static bool read_options(int argc, char **argv, int ranks,
-                         struct options *options, const char **bad)
+static bool read_options(int argc, char **argv, struct options *options,
+                         const char **bad)
 {
     static const struct option names[] = {
         { "size", required_argument, NULL, 'n' },
@@ -113,7 +112,7 @@ static bool read_options(int argc, char **argv, int ranks,
     opterr = 0;
     while ((letter = getopt_long(argc, argv, "", names, NULL)) != -1) {
         *bad = letter == 'h' ? NULL : argv[optind - 1];
-        if (!read_option(letter, ranks, options))
+        if (!read_option(letter, options))
             return false;
     }
     *bad = argv[optind];
@@ -326,6 +325,14 @@ static int refuse(const char *bad, int rank)
     return bad == NULL ? 0 : 2;
 }
 
+static int refuse_rank(const struct options *options, int rank)
+{
+    if (rank == 0)
+        fprintf(stderr, "heat2d: --slow: there is no rank %d\n",
+                options->slow_rank);
+    return 2;
+}
+
 int main(int argc, char **argv)
 {
     struct options options = { 3072, 300, -1, 2, false };
@@ -335,10 +342,12 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    if (read_options(argc, argv, ranks, &options, &bad))
-        run(&options, rank, ranks);
-    else
+    if (!read_options(argc, argv, &options, &bad))
         result = refuse(bad, rank);
+    else if (options.slow_rank >= ranks)
+        result = refuse_rank(&options, rank);
+    else
+        run(&options, rank, ranks);
     MPI_Finalize();
     return result;
 }

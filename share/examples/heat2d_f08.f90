@@ -35,7 +35,7 @@ module options_of_heat2d
 
 contains
 
-    ! bad is empty when all options are good, else the one at fault.
+    ! bad is empty when all options are good, else it says what is wrong.
     subroutine read_options(ranks, options, bad)
         integer, intent(in) :: ranks
         type(options_type), intent(out) :: options
@@ -56,17 +56,20 @@ contains
             case ('--help')
                 options%help = .true.
             case default
-                call read_value(name, value, ranks, options, good)
+                call read_value(name, value, options, good)
                 i = i + 1
             end select
-            if (.not. good) bad = trim(name) // ' ' // value
+            if (.not. good) bad = 'bad option or value: ' // trim(name) // &
+                ' ' // value
             i = i + 1
         end do
+        if (bad == '' .and. options%slow_rank >= ranks) &
+            write (bad, '(a, i0)') '--slow: there is no rank ', &
+            options%slow_rank
     end subroutine read_options
 
-    subroutine read_value(name, value, ranks, options, good)
+    subroutine read_value(name, value, options, good)
         character(len=*), intent(in) :: name, value
-        integer, intent(in) :: ranks
         type(options_type), intent(inout) :: options
         logical, intent(out) :: good
         integer :: colon
@@ -79,7 +82,6 @@ contains
         case ('--slow')
             colon = index(value // ':', ':')
             call read_number(value(:colon - 1), 0, options%slow_rank, good)
-            good = good .and. options%slow_rank < ranks
             if (good .and. colon <= len(value)) call read_number( &
                 value(colon + 1:), 1, options%slow_factor, good)
         case default
@@ -290,7 +292,7 @@ program heat2d_f08
     call read_options(ranks, options, bad)
     if (bad /= '') then
         if (rank == 0) write (error_unit, '(3a)') &
-            'heat2d_f08: bad option or value: ', trim(bad), &
+            'heat2d_f08: ', trim(bad), &
             new_line('a') // usage
     else if (options%help) then
         if (rank == 0) print '(a)', usage

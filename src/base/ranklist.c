@@ -193,3 +193,9 @@ void ranklist_say(struct strbuf *out, const char *list)
         else
             strbuf_puts(out, list == last ? " and " : ", ");
 }
+
+void ranklist_name(struct strbuf *out, const char *list)
+{
+    strbuf_puts(out, strpbrk(list, ",-") == NULL ? "rank " : "ranks ");
+    ranklist_say(out, list);
+}

@@ -32,6 +32,8 @@ int ranklist_has(const struct ranklist *list, int rank);
 void ranklist_print(struct strbuf *out, const int *members, size_t count);
 /* Appends a compact list as a sentence has it: 0-3, 7 and 9. */
 void ranklist_say(struct strbuf *out, const char *list);
+/* Same with the noun: rank 3; ranks 0 and 1. */
+void ranklist_name(struct strbuf *out, const char *list);
 
 /* Same for ranks that come one by one: set `out', add them, then end, which
  * returns their number. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/rank_stats.h"
+#include "base/ranklist.h"
 #include "base/saturate.h"
 #include "compare/compare_say.h"
 
@@ -294,12 +295,10 @@ void compare_add_promise(struct table *table, const struct runs *runs,
 /* "rank 2", "ranks 2-3" */
 static void put_ranks(struct strbuf *out, const char *ranks)
 {
-    bool one = strspn(ranks, "0123456789") == strlen(ranks);
-
     if (ranks[0] == '\0')
         strbuf_puts(out, "all ranks");
     else
-        strbuf_printf(out, "rank%s %s", one ? "" : "s", ranks);
+        ranklist_name(out, ranks);
 }
 
 static void put_place(struct strbuf *out, const struct runs_cause *cause,

@@ -6,6 +6,7 @@
 
 #include "base/array_room.h"
 #include "base/log.h"
+#include "base/ranklist.h"
 #include "base/text/strbuf.h"
 
 #define SENTENCES_MOST 20
@@ -29,12 +30,17 @@ enum status unread_files_add(struct unread_files *files, enum status why,
 void unread_files_say(const struct unread_files *files, const char *missing,
                       const char *side, struct report *report)
 {
-    if (missing != NULL)
+    struct strbuf ranks = { 0 };
+
+    if (missing != NULL) {
+        ranklist_say(&ranks, missing);
         report_completeness(report,
                             strpbrk(missing, ",-") == NULL
                                 ? "%sRank %s has no file."
                                 : "%sRanks %s have no file.",
-                            side, missing);
+                            side, strbuf_text(&ranks));
+    }
+    strbuf_clear(&ranks);
     for (size_t i = 0; i < files->count && i < SENTENCES_MOST; i++)
         report_completeness(report, "%sNot read: %s.", side, files->texts[i]);
     if (files->count > SENTENCES_MOST)

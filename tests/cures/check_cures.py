@@ -94,6 +94,9 @@ class Found:
             wrong.append("rank not named with the place")
         if self.lacking:
             wrong.append("no " + ", ".join(self.lacking))
+        said = re.findall(r"[\d.]+ m?s -> [\d.]+ m?s", run.text)
+        if len(set(said)) < len(said):
+            wrong.append("the same gain is said twice")
         if self.off():
             wrong.append("%.0f ms promised, %.0f ms gained" %
                          (1e3 * self.promised, 1e3 * self.gained))

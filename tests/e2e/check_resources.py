@@ -117,9 +117,10 @@ def check_known(report, ranks):
 def check_nofiles(report, ranks):
     check_processor(ranks)
     text = " ".join(report["completeness"])
-    for name in ("/proc/self/io", "/proc/self/statm"):
-        holds(f"{name} is not told", f"Resources lack the data of {name} on 4"
-              in text)
+    for what, name in (("bytes read and written", "/proc/self/io"),
+                       ("resident memory", "/proc/self/statm")):
+        holds(f"{name} is not told", f"For 4 ranks, resources lack the "
+              f"{what}: {name} could not be read." in text)
 
 
 def check_killed(report, ranks):
@@ -138,7 +139,7 @@ def main(path, case):
         for name in ("resources", "resources_per_rank",
                      "resources_over_time", "resources_per_rank_over_time"):
             holds(f"table {name}", not rows_of(report, name))
-        holds("a remark", "Resources" not in
+        holds("a remark", "resources lack" not in
               " ".join(report["completeness"]))
     else:
         ranks = {row["rank"]: row

@@ -14,7 +14,7 @@ names_rank_2() {
     "$report" "$run" >"$run.txt" || fail "mpiprof-report $run"
     sed 12q "$run.txt" >"$run.top"
     cat "$run.top"
-    for words in 'Rank 2 works 12 times as long as the others in region solve' \
+    for words in 'Rank 2 spends 12 times as long outside MPI as the others in region solve' \
         ': 120 s against 10.0 s on average' \
         'Run time with this work spread evenly in each step: 120 s -> 37.5 s (-69 %)'
     do
@@ -30,6 +30,13 @@ grep -q 'sleep(1), .*sweep' heat2d.c || fail "heat2d.c has no sweep"
 $MPICC -O2 -g -I"$SRC_DIR/include" heat2d.c -o heat2d -include unistd.h \
     -lm $(linked_flags) || fail "heat2d.c does not compile"
 names_rank_2 c.run ./heat2d
+
+# has_no_rank_2 COMMAND...: says so.
+has_no_rank_2() {
+    ! launch 2 "$@" --slow 2 2>&1 | one_line | grep -v 'there is no rank 2' ||
+        fail "$* --slow 2 does not say that there is no rank 2"
+}
+has_no_rank_2 ./heat2d
 
 # Before the first of 16 steps all wait 4 s for rank 0.
 sed 's/^ *part_init(&part, ranks/if (rank == 0) sleep(4);\n&/' heat2d.c >start.c
@@ -58,3 +65,4 @@ $MPIFC -O2 -I"$BUILD_DIR/share/fortran" heat2d_f08.f90 \
     fail "heat2d_f08.f90 does not compile"
 launch 2 ./heat2d_f08 --size 64 --steps 1 || fail "heat2d_f08 needs libmpiprof"
 names_rank_2 f08.run ./heat2d_f08
+has_no_rank_2 ./heat2d_f08

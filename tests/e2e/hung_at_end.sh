@@ -26,7 +26,7 @@ END
     echo "ok: $run"
 }
 
-hangs early 'ranks 0,2 are in MPI_Barrier ([^)]*), rank 1 is in MPI_Finalize' \
+hangs early 'ranks 0 and 2 are in MPI_Barrier ([^)]*), rank 1 is in MPI_Finalize' \
     ./hung_at_end early
-hangs late 'ranks 0,2 are in MPI_Finalize ([^)]*), rank 1 is in MPI_Barrier' \
+hangs late 'ranks 0 and 2 are in MPI_Finalize ([^)]*), rank 1 is in MPI_Barrier' \
     ./hung_at_end late

@@ -30,7 +30,7 @@ for name in end go_away end_mpi; do
 done
 
 # The summary names what was there when MPI ended.
-tail -n 1 end/summary.txt | grep "^Python functions: cpu_RANK.prof beside this file, of ranks 0,1; mpiprof-report python .* shows them\.\$" \
+tail -n 1 end/summary.txt | grep "^Python functions: cpu_RANK.prof beside this file, of ranks 0 and 1; mpiprof-report python .* shows them\.\$" \
     >/dev/null || fail "end: summary.txt ends $(tail -n 2 end/summary.txt)"
 grep "Python functions: cpu_RANK" end_mpi/summary.txt &&
     fail "end_mpi: the summary names files that come later"

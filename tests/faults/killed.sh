@@ -130,7 +130,7 @@ offers all 'mpiprof-report recover all'
 cp -r all moved && rm -rf all
 "$report" recover moved >moved.txt 2>moved.err || fail "$(cat moved.err)"
 for text in moved.txt moved/summary.txt; do
-    grep -q 'ranks 0,1 were killed or lost' $text || fail "$(cat $text)"
+    grep -q 'ranks 0 and 1 were killed or lost' $text || fail "$(cat $text)"
 done
 rm -r moved/unfinished
 cp all.counts.0 moved.counts.0

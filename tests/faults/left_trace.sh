@@ -99,7 +99,7 @@ killed_after 80000 1 limited
 unset MPIPROF_TRACE_MB
 why="recording had stopped, because of the limit"
 "$report" recover limited >limited.txt 2>&1 || fail "$(cat limited.txt)"
-one_line <limited.txt | grep -q "ranks 0,1 ends earlier: $why" ||
+one_line <limited.txt | grep -q "ranks 0 and 1 ends earlier: $why" ||
     fail "limited: $(tail limited.txt)"
 
 # Two threads, each with a file.

@@ -414,7 +414,7 @@ async function checkStripped(page) {
   check("stripped: so they are in the tree, below regions and above calls",
         frames.some(name => address.test(name)) && frames.includes("solve") &&
         frames.includes("MPI_Allreduce"), `${frames}`);
-  check("stripped: the page says why", /addresses of call sites have no name: /
+  check("stripped: the page says why", /addresses of call sites the function is unknown, /
     .test(text));
   check("stripped: sentences say where, all the same",
         /MPI_\w+ in heat2d: function at 0x[0-9a-f]+ \(heat2d\+0x[0-9a-f]+\)/

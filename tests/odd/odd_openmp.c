@@ -1,7 +1,7 @@
 /* odd_openmp.c - MPI in OpenMP programs.
  * odd-flags: -fopenmp
  * Its own code of the compiler has no names to print:
- * odd-remark: addresses of call sites have no name */
+ * odd-remark: addresses of call sites the function is unknown */
 #include "odd.h"
 
 #include <omp.h>

@@ -2,7 +2,7 @@
  *
  * The thread that starts MPI may end, and with it what it used of its host:
  *
- * odd-remark: Resources lack the data of .* */
+ * odd-remark: For .*, resources (lack|have only a part of) the .* */
 #include "odd.h"
 
 #include <pthread.h>

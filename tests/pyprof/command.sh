@@ -105,14 +105,14 @@ grep "^2\. " out.txt && fail "idle has one cause"
 
 gives 0 "1. Rank 2 works 3.0 times as long as the others in step (a.py:9): 6.00 s against 2.00 s on average." \
     "$report" python two_causes
-gives 0 "2. Serial part on rank 0, which alone works in save (a.py:20): 4.00 s. Estimated run time with this work shared by all ranks: 10.0 s -> 7.00 s (-30 %). Split this work" \
+gives 0 "2. Serial part on rank 0 in save (a.py:20): 4.00 s. Estimated run time with this work shared by all ranks: 10.0 s -> 7.00 s (-30 %). Split this work" \
     "$report" python two_causes
 gives 0 "Estimated run time with all of this work spread evenly: 10.0 s -> 4.00 s (-60 %). Parallel efficiency 40 % = load balance 67 % x communication 60 %." \
     "$report" python two_causes
 "$report" python two_causes | grep "^3\. " && fail "unequal work explains all"
 # What a library passes on is part of what called it; gains are no more than the
 # time in MPI.
-gives 0 "2. Serial part on rank 0, which alone works in save (a.py:20): 2.00 s. Estimated run time with this work shared by all ranks: 10.0 s -> 8.50 s (-15 %)" \
+gives 0 "2. Serial part on rank 0 in save (a.py:20): 2.00 s. Estimated run time with this work shared by all ranks: 10.0 s -> 8.50 s (-15 %)" \
     "$report" python mapped
 # What takes long in main() is not where main() takes longer.
 gives 0 "1. Rank 2 works 4.0 times as long as the others in main (a.py:1): 4.00 s against 1.00 s on average." \
@@ -131,7 +131,7 @@ gives 0 "Work cannot be told from waiting here: mpi4py hides its methods" \
 gives 0 "since version 4.1 it hides them" "$report" python hidden
 "$report" python hidden | grep -e "^1\. " -e "of the work is in" &&
     fail "what may be waiting is called work"
-gives 0 "These are profiles of different programs: ranks 2,3 have no function of the program in common with rank 0." \
+gives 0 "These are profiles of different programs: ranks 2 and 3 have no function of the program in common with rank 0." \
     "$report" python two_programs
 "$report" python two_programs | grep -e "^1\. " && fail "two programs: a cause"
 "$report" python --ranks 2-3 two_programs | grep "different programs" &&

@@ -267,6 +267,8 @@ static enum status sum_overlaps(struct advice *advice,
         tally->mpi += overlap->work;
         tally->exclusive += saturate_near(hideable_ns(scope, overlap));
         tally->calls += overlap->calls;
+        if (overlap->collectives)
+            tally->out_calls += overlap->calls;
     }
     return STATUS_OK;
 }

@@ -42,8 +42,9 @@ struct cure {
     uint64_t site;   /* a site_key(): of calls, where steps end, or of calls
                       * that most of the work leads to; of work 0: unknown; of
                       * CURE_NONE the calls that it is about, or 0 */
-    double factor;   /* of CURE_COST */
-    double packed;   /* bytes of a larger message; 0: none.  Calls that
+    bool half;     /* of CURE_OVERLAP: half of the gain at best is promised */
+    double factor; /* of CURE_COST */
+    double packed; /* bytes of a larger message; 0: none.  Calls that
                       * receive less cost less, too */
 };
 
@@ -72,6 +73,7 @@ struct finding {
     uint64_t behind;
     uint32_t steps;     /* of CURE_STEPS: how many there were */
     bool uses;          /* the remedy is one of advice_put_use() */
+    bool idle;          /* and this rank was off-CPU in the extra time */
     const char *remedy; /* overrides the rule's remedy; or NULL */
     const char *phrase; /* overrides how the cure is called; or NULL */
     bool minor;         /* not for the verdict */
@@ -87,7 +89,8 @@ struct advice {
     uint64_t *reordered; /* by place of these: ns of work that another order of
                                 * receives could have done while waiting */
     struct tallies overlaps; /* by call site: mpi is work since the start of
-                                * the requests that these calls complete,
+                                * the requests that these calls complete
+                                * (out_calls: of collectives),
                                 * exclusive is the time these requests can
                                 * take */
     struct tallies fences;   /* by call site: fences and flushes behind no

@@ -15,7 +15,7 @@
 #define EXCHANGE_SHARE 0.5 /* of the gain of smaller pieces */
 #define MUCH_LESS 4        /* times */
 #define TURNS_MOST 6       /* each reads the trace once more */
-#define BARRIER_SHARE 0.5 /* of the gain of evening out what comes before it */
+#define EASY_SHARE 0.5 /* of the gain of evening out what comes before it */
 
 /* ---- simulating ---- */
 
@@ -58,17 +58,30 @@ static uint64_t gain_of(const struct trials *trials,
 }
 
 /* Smaller pieces gain all waits but those for the first piece, less the
- * latency of the further messages, as far as that is known. */
-static void pay_for_pieces(const struct trials *trials, struct trial *trial)
+ * latency of the further messages, as far as that is known.  Collectives progress in
+ * part while ranks work, and some of that work needs their results. */
+static void pay_for_gain(const struct trials *trials, struct trial *trial)
 {
-    const struct cost *cost =
-        costs_of(&trials->advice->costs, trial->finding->cure.site);
-    uint64_t paid = trial->gain / PIECES;
+    const struct cure *cure = &trial->finding->cure;
+    const struct cost *cost = costs_of(&trials->advice->costs, cure->site);
+    uint64_t paid = trial->gain / (cure->half ? 2 : PIECES);
 
-    if (cost != NULL)
+    if (!cure->half && cost != NULL)
         paid += saturate_near((PIECES - 1) * cost->latency / trials->ranks);
     trial->gain_like_others = trial->gain;
     trial->gain = gain_between(trial->gain, paid);
+}
+
+/* Whether less than the simulated gain is promised. */
+static bool costs_something(const struct trial *trial)
+{
+    return trial->finding->cure.kind == CURE_PIECES ||
+           trial->finding->cure.half;
+}
+
+static uint64_t at_best(const struct trial *trial)
+{
+    return costs_something(trial) ? trial->gain_like_others : trial->gain;
 }
 
 /* Measures the work of each trial, and tries the changes of calls. */
@@ -91,8 +104,8 @@ static enum status try_calls(struct trials *trials, struct scenarios *found)
     trials->advice->agrees = scenarios_agree(found, trials->unchanged);
     for (uint32_t i = 0; i < trials->count; i++) {
         trials->items[i].gain = gain_of(trials, &found->results[i + 1]);
-        if (trials->items[i].finding->cure.kind == CURE_PIECES)
-            pay_for_pieces(trials, &trials->items[i]);
+        if (costs_something(&trials->items[i]))
+            pay_for_gain(trials, &trials->items[i]);
     }
     if (trials->steps.count > 0 && !steps_agree(&trials->steps, trials->ranks))
         trials->steps.count = 0;
@@ -114,11 +127,13 @@ static enum status try_work(struct trials *trials)
         if (!trial_is_work(trial) || trial->wrong)
             continue;
         others[i] = trial->change;
-        others[i].factors = trial->like_others;
-        others[i].step_factors = NULL;
+        if (trial->change.step_factors != NULL)
+            others[i].step_factors = trial->step_alike;
+        else
+            others[i].factors = trial->like_others;
         scenarios[count++] = scenario_of(trials, trial);
-        scenarios[count++] =
-            (struct scenario){ .changes = &others[i], .count = 1 };
+        scenarios[count] = scenarios[count - 1];
+        scenarios[count++].changes = &others[i];
     }
     if (count == 0)
         return STATUS_OK;
@@ -210,9 +225,10 @@ static bool may_be_masked(const struct trials *trials,
            advice_worth(trials->scope, trial->excess);
 }
 
-/* Unequal work that moves, and the barrier at which ranks wait for it: that goes
- * first which is easy to do, if it gains nearly as much. */
-static void put_barrier_first(struct trials *trials)
+/* Unequal work that moves, and the barrier or the wait for a collective at which
+ * ranks wait for it: that goes first which is easy to do, if it gains nearly as
+ * much. */
+static void put_easy_first(struct trials *trials)
 {
     struct trial *first = &trials->items[0], moving = *first;
 
@@ -221,9 +237,10 @@ static void put_barrier_first(struct trials *trials)
     for (uint32_t i = 1; i < trials->count; i++) {
         struct trial *trial = &trials->items[i];
 
-        if (trial->finding->cure.kind != CURE_OFF ||
+        if ((trial->finding->cure.kind != CURE_OFF &&
+             !trial->finding->cure.half) ||
             trial->finding->cure.site != moving.finding->cure.site ||
-            (double)trial->gain < BARRIER_SHARE * (double)moving.gain)
+            (double)at_best(trial) < EASY_SHARE * (double)moving.gain)
             continue;
         *first = *trial;
         *trial = moving;
@@ -287,7 +304,7 @@ static void keep_worthy(struct trials *trials)
         trials->masked++;
     }
     if (trials->count > 0)
-        put_barrier_first(trials);
+        put_easy_first(trials);
 }
 
 /* Drops those that add too little to the ones before; returns whether any was. */
@@ -310,13 +327,13 @@ static bool keep_others(struct trials *trials, const uint64_t *lengths)
     return trials->count < count;
 }
 
-/* The gain of smaller pieces in the simulation; see pay_for_pieces(). */
-static uint64_t paid_for_pieces(const struct trials *trials)
+/* Gains of the simulation that are not promised; see pay_for_gain(). */
+static uint64_t paid_for_gains(const struct trials *trials)
 {
     uint64_t paid = 0;
 
     for (uint32_t i = 0; i < trials->count; i++)
-        if (trials->items[i].finding->cure.kind == CURE_PIECES)
+        if (costs_something(&trials->items[i]))
             paid += trials->items[i].gain_like_others - trials->items[i].gain;
     return paid;
 }
@@ -338,7 +355,7 @@ static enum status fold_trials(struct trials *trials)
         trials->advice->together = trials->unchanged - trials->items[0].gain;
     else
         trials->advice->together =
-            lengths[trials->count - 1] + paid_for_pieces(trials);
+            lengths[trials->count - 1] + paid_for_gains(trials);
     return status;
 }
 
@@ -363,7 +380,7 @@ static enum status try_without(struct trials *trials, uint64_t *lengths)
     status = simulate_scenarios(trials, scenarios, count + 1, &found);
     for (uint32_t i = 0; status == STATUS_OK && i <= count; i++)
         lengths[i] =
-            length_of(trials, &found.results[i]) + paid_for_pieces(trials);
+            length_of(trials, &found.results[i]) + paid_for_gains(trials);
     scenarios_clear(&found);
     return status;
 }

@@ -210,6 +210,25 @@ static void look_at_bandwidth(struct advice *advice, const struct scope *scope,
     advice_take(advice, scope, &finding);
 }
 
+/* Ranks of which now one is late and now another may wait less, too, if they wait
+ * later. */
+static void put_collective_overlap(const struct tally *overlap, uint64_t time,
+                                   struct finding *finding)
+{
+    finding->cure.half = true;
+    finding->phrase =
+        "with half of these waits hidden behind the work that follows";
+    finding->remedy =
+        "Wait later: put work that does not need the result between starting "
+        "the collective and waiting for it; many libraries progress only "
+        "inside MPI calls, so call MPI_Test now and then.";
+    strbuf_printf(&finding->evidence,
+                  "%s that complete collectives take %s; after starting "
+                  "these, the ranks had worked for only %s.",
+                  say_count(overlap->calls, "call").text,
+                  say_seconds(time).text, say_seconds(overlap->mpi).text);
+}
+
 /* Tests are no waits: only what completes requests for good is looked at. */
 static void look_at_overlap(struct advice *advice, const struct scope *scope,
                             const struct tally *site)
@@ -217,9 +236,12 @@ static void look_at_overlap(struct advice *advice, const struct scope *scope,
     const struct tally *overlap = tallies_find(&advice->overlaps, site->key);
     struct rank_stats_result time = scope_stats(scope, &site->time);
     uint64_t waited = wait_tallies_at(&advice->waits, site->key);
+    bool collective = overlap != NULL && overlap->out_calls > 0;
     uint64_t own = time.sum > waited ? time.sum - waited : 0;
     struct finding finding;
 
+    if (collective && advice->simulates)
+        own = time.sum;
     if (overlap == NULL ||
         (double)overlap->mpi >= LITTLE_OVERLAP * (double)time.sum)
         return;
@@ -232,14 +254,17 @@ static void look_at_overlap(struct advice *advice, const struct scope *scope,
     finding.gains = true;
     finding.gain = advice_within_mpi(advice, scope, own / scope->rank_count);
     say_site(&finding.where, scope, site->key);
-    strbuf_printf(&finding.evidence,
-                  "%s that complete requests take %s, of which %s is not "
-                  "waiting; after starting these requests, the ranks had "
-                  "worked for only %s.",
-                  say_count(overlap->calls, "call").text,
-                  say_seconds(time.sum).text,
-                  say_seconds(time.sum > waited ? time.sum - waited : 0).text,
-                  say_seconds(overlap->mpi).text);
+    if (collective)
+        put_collective_overlap(overlap, time.sum, &finding);
+    else
+        strbuf_printf(
+            &finding.evidence,
+            "%s that complete requests take %s, of which %s is not "
+            "waiting; after starting these requests, the ranks had "
+            "worked for only %s.",
+            say_count(overlap->calls, "call").text, say_seconds(time.sum).text,
+            say_seconds(time.sum > waited ? time.sum - waited : 0).text,
+            say_seconds(overlap->mpi).text);
     advice_take(advice, scope, &finding);
 }
 

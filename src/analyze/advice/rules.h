@@ -199,7 +199,10 @@
       "takes less than a tenth of the time in that call, and the other side "    \
       "was not late; needs the whole trace.  Gain: (time in these calls - wait " \
       "states) / number of ranks, or useful time / number of ranks if that is "  \
-      "less; for messages limited to their bytes / 1 GB/s + 20 us each.",        \
+      "less; for messages limited to their bytes / 1 GB/s + 20 us each.  For "   \
+      "collectives waits count, too, and half of the simulated gain is "         \
+      "promised: some of the work that follows needs the result, and "           \
+      "libraries progress collectives only in part while ranks work.",           \
       "Between posting and waiting, do work that does not need the data, such "  \
       "as the inner points of a grid.")                                          \
     X(SPINNING, "spinning", "spinning",                                          \

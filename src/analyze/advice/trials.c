@@ -279,7 +279,7 @@ static enum status trial_init(const struct trials *trials, struct trial *trial,
         trial->step_work =
             calloc(cells_of(trials) + 1, sizeof(*trial->step_work));
         trial->step_factors =
-            calloc(cells_of(trials) + 1, sizeof(*trial->step_factors));
+            calloc(2 * cells_of(trials) + 1, sizeof(*trial->step_factors));
     }
     if (finding->cure.kind == CURE_EVEN)
         trial->behind = calloc(2 * (size_t)trials->replay->site_count + 2,
@@ -290,6 +290,10 @@ static enum status trial_init(const struct trials *trials, struct trial *trial,
          (trial->step_work == NULL || trial->step_factors == NULL)))
         return no_memory();
     trial->like_others = trial->factors + ranks;
+    if (in_steps)
+        trial->step_alike = trial->step_factors + cells_of(trials);
+    for (size_t i = 0; in_steps && i < cells_of(trials); i++)
+        trial->step_alike[i] = 1;
     for (uint32_t i = 0; i < 2 * ranks; i++)
         trial->factors[i] =
             finding->cure.kind == CURE_COST ? finding->cure.factor : 1;

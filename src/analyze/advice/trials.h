@@ -23,9 +23,10 @@ struct trial {
     bool wide;   /* all work in the region; the trial before has a part */
     bool *sites; /* by site of the log */
     bool spread; /* the part costs others less than half of all */
-    double *factors, *like_others; /* by rank */
-    uint64_t *step_work;           /* of work, in runs with steps */
-    double *step_factors;
+    double *factors, *like_others;     /* by rank */
+    uint64_t *step_work;               /* of work, in runs with steps */
+    double *step_factors, *step_alike; /* of one block; the latter make slow
+                                        * ranks as fast as the others */
     uint64_t *behind; /* of unequal work, see struct scenario */
     bool wrong;       /* the run did not lose time this way */
     bool

@@ -16,6 +16,7 @@
 #define PHASE_MOST 0.5 /* of all steps, that a phase has */
 #define NEARLY_ALL 0.9
 #define RHYTHM_LEAST 3u   /* single steps, equally far apart */
+#define EVERY_LEAST 4u    /* steps from one to the next */
 #define FEW 0.02          /* of a rank's work: others with less have none */
 #define EVENED_LEAST 0.25 /* of its excess in a part, done less elsewhere */
 #define ALONE_LEAST 0.55  /* of its excess there: the others wait meanwhile */
@@ -59,6 +60,31 @@ static uint32_t slow_host(const struct trials *trials, const uint64_t *work,
     return there > 1 && there < scope->rank_count ? host : 0;
 }
 
+/* In this step the slow ranks, by like_others, work no longer than the others. */
+static void make_step_alike(const struct trials *trials, struct trial *trial,
+                            uint32_t step)
+{
+    uint32_t others = 0;
+    double sum = 0;
+
+    for (uint32_t i = 0; i < trials->ranks; i++)
+        if (trials->workers[i] && trial->like_others[i] == 1) {
+            sum +=
+                (double)
+                    trial->step_work[(size_t)i * trials->steps.count + step];
+            others++;
+        }
+    for (uint32_t i = 0; others > 0 && i < trials->ranks; i++) {
+        size_t at = (size_t)i * trials->steps.count + step;
+        double own = (double)trial->step_work[at];
+
+        trial->step_alike[at] =
+            trial->like_others[i] == 1 || own <= sum / others
+                ? 1
+                : sum / others / own;
+    }
+}
+
 /* The ranks with clearly more than the others, which for one rank are all
  * others; like_others: what makes them as fast. */
 static void take_slow_ranks(const struct trials *trials, struct trial *trial,
@@ -84,6 +110,8 @@ static void take_slow_ranks(const struct trials *trials, struct trial *trial,
     for (uint32_t i = 0; sum > 0 && i < trials->ranks; i++)
         if ((double)work[i] > middle)
             trial->like_others[i] = sum / (double)work[i];
+    for (uint32_t k = 0; sum > 0 && k < trials->steps.count; k++)
+        make_step_alike(trials, trial, k);
     found->slow_count = (uint32_t)ranklist_text_end(&list);
     found->most = work[rank];
     found->others = saturate_near(sum);
@@ -160,7 +188,7 @@ static void find_rhythm(const struct trials *trials, struct trial *trial,
         last = i;
         count++;
     }
-    if (count < RHYTHM_LEAST || every < 2 || sum < NEARLY_ALL * all)
+    if (count < RHYTHM_LEAST || every < EVERY_LEAST || sum < NEARLY_ALL * all)
         return;
     trial->found.phase = count;
     trial->found.phase_of = steps->ended[0];
@@ -411,7 +439,16 @@ void unequal_work_tell(const struct trials *trials, struct trial *trial)
     finding->every = found->every;
     finding->behind = found->behind;
     if (finding->cure.kind == CURE_EVEN && trials->steps.count > 0)
-        finding->phrase = "with this work spread evenly in each step";
+        finding->phrase = finding->phase == 0
+                              ? "with this work spread evenly in each step"
+                          : finding->every > 0
+                              ? "with the extra work spread evenly"
+                              : "with the work of these steps spread evenly";
+    if (finding->every > 0 && (finding->remedy == NULL || finding->idle))
+        finding->remedy =
+            "Look for what it does besides in these steps (output, "
+            "diagnostics, a checkpoint): share it among all ranks, do it less "
+            "often, or on a rank or thread with time to spare.";
     if (finding->cure.kind == CURE_EVEN && finding->remedy == NULL &&
         finding->host != 0)
         finding->remedy =

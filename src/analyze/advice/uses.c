@@ -166,8 +166,9 @@ static bool say_bytes_moved(const struct scope *scope, uint32_t index,
 
 /* Useful time off-CPU. */
 static const char *say_off(const struct scope *scope, uint32_t index,
-                           uint64_t longer, struct strbuf *out)
+                           uint64_t longer, struct finding *finding)
 {
+    struct strbuf *out = &finding->evidence;
     struct against off = compare_with_others(scope, index, RESOURCE_OFF);
     uint64_t useful = scope->ranks[index].useful;
     const char *remedy;
@@ -182,6 +183,7 @@ static const char *say_off(const struct scope *scope, uint32_t index,
                   say_microseconds((double)off.own).text,
                   say_seconds(useful).text, say_microseconds(off.others).text);
     remedy = say_queue(scope, index, off.own, out);
+    finding->idle = remedy == NULL;
     if (remedy == NULL)
         remedy = say_storage(scope, index, out);
     if (remedy == NULL && say_bytes_moved(scope, index, out))
@@ -303,7 +305,7 @@ void advice_put_use(const struct scope *scope, uint32_t index, uint64_t longer,
         return;
     remedy = say_threads(scope, index, &finding->evidence);
     if (remedy == NULL)
-        remedy = say_off(scope, index, longer, &finding->evidence);
+        remedy = say_off(scope, index, longer, finding);
     if (remedy == NULL)
         remedy = say_kernel(scope, index, longer, &finding->evidence);
     if (finding->remedy != NULL || remedy == NULL)

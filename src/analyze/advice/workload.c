@@ -312,9 +312,9 @@ const char *workload_remedy(enum workload_kind kind)
         return "The same work takes longer: look at the core (clock "
                "frequency, other programs) and at where its memory lies.";
     case WORKLOAD_ALIKE:
-        return "Divide this work by what it costs, not by the amount of data; "
-               "if it costs the same, the core is slower: rerun with "
-               "MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC to see which.";
+        return "Balance this work by its cost, not by the amount of data.  If "
+               "all ranks have the same work, a core is slower: rerun with "
+               "MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC to see which it is.";
     default: return NULL;
     }
 }

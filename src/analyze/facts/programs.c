@@ -46,12 +46,12 @@ static void program_put(struct strbuf *out, const struct scope *scope,
     struct definition item = definitions_get(scope->profile->definitions,
                                              DEFINITION_PROGRAM, program);
     struct strbuf ranks = { 0 };
-    size_t count;
 
-    count = programs_put_ranks(&ranks, scope, program);
+    programs_put_ranks(&ranks, scope, program);
     escape_put_name(out, (const char *)item.key);
-    strbuf_printf(out, " (rank%s %s)", count == 1 ? "" : "s",
-                  strbuf_text(&ranks));
+    strbuf_puts(out, " (");
+    ranklist_name(out, strbuf_text(&ranks));
+    strbuf_putc(out, ')');
     strbuf_clear(&ranks);
 }
 

@@ -45,12 +45,15 @@ static struct stops find_stops(const struct scope *scope)
 
 static void print_ranks(const struct scope *scope, struct strbuf *out)
 {
-    struct ranklist_text list = { .out = out };
+    struct strbuf text = { 0 };
+    struct ranklist_text list = { .out = &text };
 
     for (uint32_t i = 0; i < scope->rank_count; i++)
         if (scope->ranks[i].trace_stop > 0)
             ranklist_text_add(&list, scope->ranks[i].rank);
     ranklist_text_end(&list);
+    ranklist_say(out, strbuf_text(&text));
+    strbuf_clear(&text);
 }
 
 /* "rank 1 after 1.20 s (31 % of its run)"; of a trace that is cut no more is

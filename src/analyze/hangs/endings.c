@@ -138,11 +138,9 @@ static void add_peers(struct table *table, const struct summary *sum)
 static void add_ranks(struct table *table, const uint32_t *ranks, size_t count)
 {
     struct strbuf text = { 0 };
-    const char *list;
 
-    hang_ends_put_ranks(ranks, count, &text);
-    list = strchr(strbuf_text(&text), ' '); /* behind "ranks" */
-    table_text(table, list == NULL ? NULL : list + 1);
+    hang_ends_list_ranks(ranks, count, &text);
+    table_text(table, strbuf_text(&text));
     table_number(table, count);
     strbuf_clear(&text);
 }

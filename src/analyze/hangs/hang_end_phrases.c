@@ -96,26 +96,28 @@ void hang_ends_put_last(const struct scope *scope,
     strbuf_clear(&where);
 }
 
-void hang_ends_put_ranks(const uint32_t *ranks, size_t count,
-                         struct strbuf *out)
+void hang_ends_list_ranks(const uint32_t *ranks, size_t count,
+                          struct strbuf *out)
 {
     struct ranklist_text list = { .out = out };
 
-    strbuf_puts(out, count == 1 ? "rank " : "ranks ");
     for (size_t i = 0; i < count; i++)
         ranklist_text_add(&list, ranks[i]);
     ranklist_text_end(&list);
 }
 
-void hang_ends_put_ranks_short(const uint32_t *ranks, size_t count,
-                               struct strbuf *out)
+void hang_ends_put_ranks(const uint32_t *ranks, size_t count,
+                         struct strbuf *out)
 {
-    struct strbuf list = { 0 };
+    struct strbuf list = { 0 }, named = { 0 };
 
-    hang_ends_put_ranks(ranks, count, &list);
-    strbuf_puts(out, list.length <= LONG_LIST ? strbuf_text(&list)
-                                              : say_count(count, "rank").text);
+    hang_ends_list_ranks(ranks, count, &list);
+    ranklist_name(&named, strbuf_text(&list));
+    strbuf_puts(out, named.length <= LONG_LIST
+                         ? strbuf_text(&named)
+                         : say_count(count, "rank").text);
     strbuf_clear(&list);
+    strbuf_clear(&named);
 }
 
 void hang_ends_put_apart(const struct scope *scope, struct strbuf *out)
@@ -170,7 +172,7 @@ static void put_way(const struct scope *scope, uint32_t first, bool *named,
         list[count++] = i;
     }
     strbuf_puts(out, out->length > 0 ? ", " : "");
-    hang_ends_put_ranks_short(list, count, out);
+    hang_ends_put_ranks(list, count, out);
     strbuf_putc(out, ' ');
     put_did(&ends->ranks[first], count, out);
     if (count == 1) {
@@ -264,7 +266,7 @@ static void say_finalized(const struct scope *scope, struct report *report)
         } else if (!ends->unread[i]) {
             complete++;
         }
-    hang_ends_put_ranks_short(list, partial, &names);
+    hang_ends_put_ranks(list, partial, &names);
     put_times(first, last, &times);
     report_completeness(
         report,

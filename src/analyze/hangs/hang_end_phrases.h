@@ -23,12 +23,13 @@ void hang_ends_put_last(const struct scope *scope,
                         const struct rank_ending *ending, struct strbuf *out);
 void hang_ends_put_comm(const struct scope *scope, uint32_t comm,
                         struct strbuf *out);
-/* "rank 3", "ranks 0-2,5": `count' ascending world ranks. */
+/* "0-2,5": `count' ascending world ranks. */
+void hang_ends_list_ranks(const uint32_t *ranks, size_t count,
+                          struct strbuf *out);
+/* Same in a sentence, "ranks 0-2 and 5", or "512 ranks" if that is too long to
+ * read. */
 void hang_ends_put_ranks(const uint32_t *ranks, size_t count,
                          struct strbuf *out);
-/* Same, or "512 ranks" if the list is too long to read. */
-void hang_ends_put_ranks_short(const uint32_t *ranks, size_t count,
-                               struct strbuf *out);
 /* "some ranks ended up to 4.20 s before others", or as much as is known:
  * requires a scope whose ranks ended apart. */
 void hang_ends_put_apart(const struct scope *scope, struct strbuf *out);

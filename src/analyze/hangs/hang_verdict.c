@@ -193,7 +193,7 @@ static size_t put_caller(const struct scope *scope, uint32_t comm,
             list[count++] = i;
         }
     strbuf_puts(out, out->length > 0 ? ", " : "");
-    hang_ends_put_ranks_short(list, count, out);
+    hang_ends_put_ranks(list, count, out);
     strbuf_puts(out, count == 1 ? " is in " : " are in ");
     hang_ends_put_call(scope, ending_of(scope, first), out);
     return count;

@@ -238,18 +238,13 @@ ORDER(by_line, struct link, UP(from) UP(outlook) UP(to));
 /* A cell with a list of ranks, each once, and how many there are. */
 static size_t put_ranks(struct strbuf *out, uint32_t *ranks, size_t count)
 {
-    struct strbuf text = { 0 };
-    const char *list;
     size_t kept = 0;
 
     qsort(ranks, count, sizeof(*ranks), order_uint32);
     for (size_t i = 0; i < count; i++)
         if (kept == 0 || ranks[i] != ranks[kept - 1])
             ranks[kept++] = ranks[i];
-    hang_ends_put_ranks(ranks, kept, &text);
-    list = strchr(strbuf_text(&text), ' '); /* behind "ranks" */
-    strbuf_puts(out, list == NULL ? "" : list + 1);
-    strbuf_clear(&text);
+    hang_ends_list_ranks(ranks, kept, out);
     return kept;
 }
 

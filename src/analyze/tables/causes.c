@@ -74,19 +74,34 @@ static void put_slow_ranks(struct strbuf *out, const struct finding *finding,
     if (finding->host != 0)
         strbuf_printf(out, ", all ranks on %.*s,", (int)host->key_size,
                       (const char *)host->key);
-    strbuf_puts(out, alone ? " work" : " work longer than the others");
+    strbuf_puts(out, alone ? " work"
+                     : finding->idle
+                         ? " spend longer outside MPI than the others"
+                         : " work longer than the others");
+}
+
+/* A rank that was off-CPU did not work. */
+static void put_slow_rank(struct strbuf *out, const struct scope *scope,
+                          const struct finding *finding)
+{
+    uint32_t other =
+        scope_rank_at(scope, scope_index_of(scope, finding->rank) == 0);
+    double times = (double)finding->most / (double)finding->others;
+
+    strbuf_printf(out, "Rank %u %s %.*f times as long%s as ", finding->rank,
+                  finding->idle ? "spends" : "works", times < 9.95 ? 1 : 0,
+                  times, finding->idle ? " outside MPI" : "");
+    if (scope->rank_count == 2)
+        strbuf_printf(out, "rank %u", other);
+    else
+        strbuf_puts(out, "the others");
 }
 
 static void put_longer(struct strbuf *out, const struct scope *scope,
                        const struct finding *finding)
 {
-    uint32_t other =
-        scope_rank_at(scope, scope_index_of(scope, finding->rank) == 0);
     struct definition host = definitions_get(scope->profile->definitions,
                                              DEFINITION_HOST, finding->host);
-    double times = finding->others == 0
-                       ? 0
-                       : (double)finding->most / (double)finding->others;
 
     if (finding->rule == RULE_MASTER)
         strbuf_printf(out,
@@ -94,18 +109,13 @@ static void put_longer(struct strbuf *out, const struct scope *scope,
                       "process it: it works",
                       finding->rank);
     else if (finding->cure.kind == CURE_ALONE)
-        strbuf_printf(out, "Serial part on rank %u, which alone works",
-                      finding->rank);
+        strbuf_printf(out, "Serial part on rank %u", finding->rank);
     else if (finding->host != 0 || finding->slow_count > 1)
         put_slow_ranks(out, finding, &host);
-    else if (finding->others > 0 && scope->rank_count == 2)
-        strbuf_printf(out, "Rank %u works %.*f times as long as rank %u",
-                      finding->rank, times < 9.95 ? 1 : 0, times, other);
     else if (finding->others > 0)
-        strbuf_printf(out, "Rank %u works %.*f times as long as the others",
-                      finding->rank, times < 9.95 ? 1 : 0, times);
+        put_slow_rank(out, scope, finding);
     else
-        strbuf_printf(out, "Rank %u alone works", finding->rank);
+        strbuf_printf(out, "Only rank %u works", finding->rank);
 }
 
 /* The calls, where no region says it, and the steps in which the difference comes
@@ -115,6 +125,7 @@ static void put_when(struct strbuf *out, const struct scope *scope,
 {
     bool behind = finding->cure.region == 0 && finding->behind != 0 &&
                   finding->behind != waiting &&
+                  finding->behind != finding->cure.site &&
                   !is_helper(scope, finding->behind);
     const char *joins = behind ? ", in" : " is in";
 
@@ -125,14 +136,17 @@ static void put_when(struct strbuf *out, const struct scope *scope,
         strbuf_puts(out, " comes after ");
         say_site(out, scope, finding->behind);
     }
-    if (finding->every > 0)
+    if (finding->every > 0) {
         strbuf_printf(
             out, "%s %u of %s, %u steps apart", joins, finding->phase,
             say_count(finding->phase_of, "step").text, finding->every);
-    else if (finding->phase > 0)
-        strbuf_printf(out, "%s the %s %u of %s", joins,
-                      finding->at_end ? "last" : "first", finding->phase,
-                      say_count(finding->phase_of, "step").text);
+    } else if (finding->phase > 0) {
+        strbuf_printf(out, "%s the %s ", joins,
+                      finding->at_end ? "last" : "first");
+        if (finding->phase > 1)
+            strbuf_printf(out, "%u ", finding->phase);
+        strbuf_printf(out, "of %s", say_count(finding->phase_of, "step").text);
+    }
     strbuf_putc(out, '.');
 }
 
@@ -361,12 +375,32 @@ static const char *cure_phrase(const struct finding *finding)
     }
 }
 
+/* Whether a cause said before has the same gain, which T loses only once. */
+static bool is_shared_gain(const struct advice *advice,
+                           const struct scope *scope,
+                           const struct finding *finding)
+{
+    for (size_t i = 0; i < advice->count; i++)
+        if (advice->items[i].told && advice->items[i].gain == finding->gain &&
+            advice_within_losses(advice, scope, 2 * finding->gain) <=
+                finding->gain)
+            return true;
+    return false;
+}
+
 /* Time that the program lost, as far as a profile shows it. */
-static void put_estimate(struct strbuf *out, const struct scope *scope,
+static void put_estimate(struct strbuf *out, const struct advice *advice,
+                         const struct scope *scope,
                          const struct finding *finding)
 {
     uint64_t before = scope->run_ns;
 
+    if (is_shared_gain(advice, scope, finding)) {
+        strbuf_puts(
+            out,
+            "  Estimated run time with both changes: no shorter than that.");
+        return;
+    }
     strbuf_printf(out, "  Estimated run time %s: %s -> %s (-%s).",
                   cure_phrase(finding), say_seconds(before).text,
                   say_seconds(before - finding->gain).text,
@@ -387,22 +421,25 @@ static bool can_be_like_others(const struct advice *advice,
 static void put_gain(struct strbuf *out, const struct advice *advice,
                      const struct scope *scope, const struct finding *finding)
 {
-    uint64_t all = advice->unchanged;
-    uint64_t before = finding->masked ? advice->together + finding->gain : all;
+    uint64_t before = advice->unchanged;
 
+    if (finding->masked) {
+        strbuf_printf(out,
+                      "  This gains only with the other changes: alone less "
+                      "than %s, as others work nearly as long.",
+                      say_percent(ADVICE_LEAST).text);
+        return;
+    }
     strbuf_printf(out, "  Run time %s: %s -> %s (-%s)", cure_phrase(finding),
                   say_seconds(before).text,
                   say_seconds(before - finding->gain).text,
-                  say_percent(scope_share(finding->gain, all)).text);
-    if (finding->masked)
-        strbuf_printf(out,
-                      ", but only with the other changes: alone it gains less "
-                      "than %s, as others work nearly as long",
-                      say_percent(ADVICE_LEAST).text);
-    else if (can_be_like_others(advice, scope, finding))
+                  say_percent(scope_share(finding->gain, before)).text);
+    if (can_be_like_others(advice, scope, finding))
         strbuf_printf(
             out, "; %s: %s (-%s)",
             finding->cure.kind == CURE_PIECES ? "without any of these waits"
+            : finding->cure.half              ? "with all of them hidden"
+            : finding->every > 0              ? "without it"
             : finding->slow_count > 1 ? "if they were as fast as the others"
                                       : "if it were as fast as the others",
             say_seconds(before - finding->gain_like_others).text,
@@ -433,10 +470,15 @@ static void put_other(struct strbuf *out, const struct finding *finding)
 {
     const char *title = rules[finding->rule].title;
 
-    strbuf_putc(out, (char)toupper((unsigned char)title[0]));
-    strbuf_puts(out, title + 1);
-    if (finding->where.length > 0)
-        strbuf_printf(out, ", %s", strbuf_text(&finding->where));
+    if (finding->rule == RULE_LATE_RANK) {
+        strbuf_printf(out, "Rank %u is late because of %s", finding->rank,
+                      strbuf_text(&finding->where));
+    } else {
+        strbuf_putc(out, (char)toupper((unsigned char)title[0]));
+        strbuf_puts(out, title + 1);
+        if (finding->where.length > 0)
+            strbuf_printf(out, ", %s", strbuf_text(&finding->where));
+    }
     strbuf_printf(out, ".  %s", strbuf_text(&finding->evidence));
 }
 
@@ -460,7 +502,7 @@ static void say_cause(const struct advice *advice, const struct scope *scope,
     if (finding->simulated)
         put_gain(&text, advice, scope, finding);
     else if (finding->gains)
-        put_estimate(&text, scope, finding);
+        put_estimate(&text, advice, scope, finding);
     before = report->verdict_count;
     report_verdict(report, "%zu. %s  %s", number, strbuf_text(&text),
                    finding->remedy == NULL ? rules[finding->rule].remedy

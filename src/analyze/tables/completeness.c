@@ -364,15 +364,15 @@ static void say_symbols(const struct scope *scope, struct report *report)
     for (uint32_t i = 0; i < frames; i++)
         unknown += !symbols_has_name(names, i);
     if (unknown > 0)
-        report_completeness(report,
-                            "%u of %u addresses of call sites have "
-                            "no name: %s.",
-                            unknown, frames,
-                            why_without(scope,
-                                        "the program was built without "
-                                        "symbols, or its files are elsewhere "
-                                        "(MPIPROF_BINARIES=FOLDER) or have "
-                                        "changed"));
+        report_completeness(
+            report,
+            "For %u of %u addresses of call sites the function "
+            "is unknown, and an address is shown: %s.",
+            unknown, frames,
+            why_without(scope, "the program was built without "
+                               "symbols, or its files are elsewhere "
+                               "(MPIPROF_BINARIES=FOLDER) or have "
+                               "changed"));
 }
 
 #define FEW_PLACES 0.1 /* a share of time; of system libraries: no more */
@@ -413,18 +413,17 @@ static void say_lines(const struct scope *scope, struct report *report)
                                         "changed"));
 }
 
-static const char *source_name(int source)
-{
-    /* clang-format off */
-    static const char *const names[RESOURCE_SOURCES] = {
-        "getrusage", "getrusage of the main thread",
-        "/proc/thread-self/schedstat", "/proc/self/io", "/proc/self/statm",
-        "powercap (or PAPI)"
-    };
-    /* clang-format on */
-
-    return names[source];
-}
+/* The resources that each source gives. */
+static const struct {
+    const char *what, *from;
+} sources[RESOURCE_SOURCES] = {
+    { "CPU time, page faults and context switches", "getrusage" },
+    { "time off-CPU", "getrusage of the main thread" },
+    { "time spent waiting for a core", "/proc/thread-self/schedstat" },
+    { "bytes read and written", "/proc/self/io" },
+    { "resident memory", "/proc/self/statm" },
+    { "energy", "powercap (or PAPI)" },
+};
 
 /* On how many of the ranks a source was not there (any more). */
 static uint32_t ranks_without(const struct scope *scope, int source,
@@ -453,13 +452,12 @@ static void say_resources(const struct scope *scope, struct report *report)
 
         if (ranks == 0 || (source == SOURCE_POWER && failed == 0))
             continue;
-        report_completeness(report,
-                            "Resources lack the data of %s on %s: it could "
-                            "not be read%s%s.",
-                            source_name(source), say_count(ranks, "rank").text,
-                            failed > 0 ? " for part of the run: " : "",
-                            failed > 0 ? say_count(failed, "reading").text
-                                       : "");
+        report_completeness(
+            report, "For %s, resources %s the %s: %s could not be read%s%s.",
+            say_count(ranks, "rank").text,
+            failed > 0 ? "have only a part of" : "lack", sources[source].what,
+            sources[source].from, failed > 0 ? " in " : "",
+            failed > 0 ? say_count(failed, "reading").text : "");
     }
 }
 

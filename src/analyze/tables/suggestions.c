@@ -30,8 +30,9 @@ static const struct column columns[] = {
     { "ranks", NULL, CELL_TEXT,
       "The ranks that work longer, if there are several." },
     { "most_gain_s", NULL, CELL_NS,
-      "Simulated: the gain if these ranks were as fast as the others, or, of "
-      "ranks that work one after another, if nobody waited." },
+      "Simulated: the gain if these ranks were as fast as the others; of "
+      "ranks that work one after another, if nobody waited; of calls that "
+      "complete collectives, if all of the work that follows hid them." },
     { "region", NULL, CELL_TEXT,
       "For unequal work: the region; empty outside regions." },
     { "before", NULL, CELL_TEXT,

@@ -39,16 +39,17 @@ static void put_python(struct strbuf *text, const char *directory,
                        struct dirent *const *entries, int count)
 {
     int *ranks = calloc((size_t)count, sizeof(*ranks));
+    struct strbuf list = { 0 };
 
     if (ranks == NULL)
         return;
     for (int i = 0; i < count; i++)
         ranks[i] = python_files_rank(entries[i]);
-    strbuf_printf(text,
-                  "\nPython functions: cpu_RANK.prof beside this file, "
-                  "of rank%s ",
-                  count == 1 ? "" : "s");
-    ranklist_print(text, ranks, (size_t)count);
+    strbuf_puts(text,
+                "\nPython functions: cpu_RANK.prof beside this file, of ");
+    ranklist_print(&list, ranks, (size_t)count);
+    ranklist_name(text, strbuf_text(&list));
+    strbuf_clear(&list);
     strbuf_puts(text, "; mpiprof-report python ");
     shell_word(text, output_shown(directory));
     strbuf_puts(text, " shows them.\n");

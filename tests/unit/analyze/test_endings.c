@@ -379,7 +379,7 @@ UNIT_TEST(gone_without_a_sign_among_others_that_got_sigterm)
     receives(profile, 0, 1);
     ends_by(profile, 1, ENDING_UNKNOWN, 0, 5);
     ends_report(profile);
-    VERDICT_IS(0, "The run did not finish: ranks 0,2 got SIGTERM, rank "
+    VERDICT_IS(0, "The run did not finish: ranks 0 and 2 got SIGTERM, rank "
                   "1 was killed or lost while computing in region solve.");
     VERDICT_IS(1,
                "Rank 0 has waited 8.00 s in MPI_Recv (ring.c:31) for rank "
@@ -434,7 +434,7 @@ UNIT_TEST(killed_without_a_sign_it_may_be_a_deadlock)
     profile = ring(2);
     for (uint32_t i = 0; i < 2; i++)
         ends_by(profile, i, ENDING_UNKNOWN, 0, 2);
-    check_says(profile, "ranks 0,1 were killed or lost", NULL);
+    check_says(profile, "ranks 0 and 1 were killed or lost", NULL);
 }
 
 UNIT_TEST(what_has_not_come_to_rest_is_called_no_deadlock)
@@ -478,14 +478,14 @@ UNIT_TEST(of_a_running_job_it_is_said_since_when)
         ends_by(profile, i, ENDING_RUNNING, 0, 10);
     check_says(profile,
                "The run is still going; its state so far: "
-               "ranks 0,1 are running.",
+               "ranks 0 and 1 are running.",
                NULL);
     profile = ring(2);
     for (uint32_t i = 0; i < 2; i++)
         ends_by(profile, i, ENDING_RUNNING, 0, 10);
     ends_report(profile);
     CU_ASSERT(remarks("Measured up to the point the run had reached, not to "
-                      "MPI_Finalize: ranks 0,1 (after 10.0 s)"));
+                      "MPI_Finalize: ranks 0 and 1 (after 10.0 s)"));
 }
 
 /* ---- collective calls ---- */
@@ -609,7 +609,7 @@ UNIT_TEST(calls_without_a_communicator_are_named)
     receives(profile, 1, 0);
     check_says(profile,
                "Deadlock, in different collective calls on even: "
-               "ranks 0,4 are in MPI_Allreduce (ring.c:38), rank 2 is in "
+               "ranks 0 and 4 are in MPI_Allreduce (ring.c:38), rank 2 is in "
                "MPI_Comm_dup (ring.c:41), for 6.00 s; 1 more rank waits for "
                "these.",
                NULL);
@@ -749,7 +749,7 @@ UNIT_TEST(which_ranks_are_complete_is_told)
     profile->ranks[1].ending = (struct rank_ending){ 0 };
     ends_by(profile, 2, ENDING_UNKNOWN, 0, 10);
     ends_report(profile);
-    CU_ASSERT(remarks("ranks 0,2 (after 10.0 s); complete: 1 rank."));
+    CU_ASSERT(remarks("ranks 0 and 2 (after 10.0 s); complete: 1 rank."));
     CU_ASSERT(remarks("It is not known when 1 rank ended: times run up to "
                       "the last sign of life."));
     CU_ASSERT_EQUAL(row_count("endings"), 3);

@@ -199,10 +199,13 @@ UNIT_TEST(what_could_not_be_read_is_said)
     profile->ranks[1].resources.failed[SOURCE_STATM] = 7;
     profile->ranks[2].resources.sources &= ~(1u << SOURCE_IO);
     make_report(profile, NULL);
-    CU_ASSERT(completes("/proc/self/statm on 1 rank: it could not be "
-                        "read for part of the run: 7 readings."));
-    CU_ASSERT(completes("/proc/self/io on 1 rank: it could not be "
-                        "read."));
+    CU_ASSERT(
+        completes("For 1 rank, resources have only a part of the resident "
+                  "memory: /proc/self/statm could not be read in 7 "
+                  "readings."));
+    CU_ASSERT(
+        completes("For 1 rank, resources lack the bytes read and written: "
+                  "/proc/self/io could not be read."));
     CU_ASSERT_FALSE(completes("powercap"));
 }
 
@@ -338,7 +341,7 @@ static void is_not_said(struct profile *profile, const char *text)
     make_report(profile, NULL);
     row = row_with("advice", "rule", "unequal_work");
     LACKS(text_at("advice", row, "evidence"), text);
-    says("unequal_work", "remedy", "Divide this work");
+    says("unequal_work", "remedy", "Balance this work");
 }
 
 /* What the others have as much of, or explains little, is no reason. */

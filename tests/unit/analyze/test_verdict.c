@@ -22,10 +22,10 @@ UNIT_TEST(the_slow_rank_its_region_and_the_gain_are_named)
         "main/solve: 3.50 s against 2.00 s on average, with the same "
         "number of MPI calls and bytes.  The others spend most of their MPI "
         "time in MPI_Waitall in exchange_halo (heat2d.c:90).  Estimated run time "
-        "with this work spread evenly: 4.00 s -> 2.88 s (-28 %).  Divide "
-        "this work by what it costs, not by the amount of data; if it "
-        "costs the same, the core is slower: rerun with "
-        "MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC to see which.");
+        "with this work spread evenly: 4.00 s -> 2.88 s (-28 %).  Balance "
+        "this work by its cost, not by the amount of data.  If all ranks "
+        "have the same work, a core is slower: rerun with "
+        "MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC to see which it is.");
     check_line(2, "Parallel efficiency 64 % = load balance 70 % x "
                   "communication 92 %.");
     check_line(3, "MPI_Waitall in exchange_halo (heat2d.c:90) takes the most "
@@ -335,7 +335,7 @@ UNIT_TEST(the_trace_says_who_stopped_when_and_with_how_much)
     CU_ASSERT_STRING_EQUAL(
         report->completeness[0],
         "Tracing stopped at its limit on 4 of 5 ranks that were traced "
-        "(0-2,5): first on rank 1 after 1.00 s (25 % of its run), last on "
+        "(0-2 and 5): first on rank 1 after 1.00 s (25 % of its run), last on "
         "rank 2 after 3.00 s (75 % of its run), with 60.0 MiB to 64.0 MiB of "
         "trace each; the profile went on.  More: MPIPROF_TRACE_MB; longer "
         "with less: MPIPROF_TRACE_SKIP.");

@@ -113,5 +113,8 @@ UNIT_TEST(a_sentence_has_an_and)
         ranklist_say(&out, lists[i][0]);
         CU_ASSERT_STRING_EQUAL(strbuf_text(&out), lists[i][1]);
         strbuf_clear(&out);
+        ranklist_name(&out, lists[i][0]);
+        CU_ASSERT_EQUAL(strncmp(strbuf_text(&out), "ranks ", 6) == 0, i > 0);
+        strbuf_clear(&out);
     }
 }
