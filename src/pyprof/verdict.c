@@ -94,7 +94,7 @@ static void say_times(const struct pyprof *merged, struct report *report)
 
 static void say_idle(const struct pyprof *merged, struct report *report)
 {
-    struct strbuf ranks = { 0 };
+    struct strbuf ranks = { 0 }, said = { 0 };
     struct ranklist_text list = { .out = &ranks };
     uint64_t most = 0;
     size_t idle;
@@ -106,13 +106,15 @@ static void say_idle(const struct pyprof *merged, struct report *report)
         if ((double)work_of(&merged->ranks[i]) < CAUSES_IDLE * (double)most)
             ranklist_text_add(&list, (uint32_t)merged->ranks[i].rank);
     idle = ranklist_text_end(&list);
+    ranklist_say(&said, strbuf_text(&ranks));
     if (idle > 0)
         report_verdict(report, "%zu of %zu ranks work%s, %zu %s: rank%s %s.",
                        merged->rank_count - idle, merged->rank_count,
                        merged->rank_count - idle == 1 ? "s" : "", idle,
                        idle == 1 ? "is idle" : "are idle",
-                       idle == 1 ? "" : "s", strbuf_text(&ranks));
+                       idle == 1 ? "" : "s", strbuf_text(&said));
     strbuf_clear(&ranks);
+    strbuf_clear(&said);
 }
 
 /* ---- several programs ---- */
@@ -125,7 +127,7 @@ bool merged_is_stranger(const struct py_rank *rank)
 /* Files of two programs, or of two jobs: ranks are not comparable then. */
 static bool say_strangers(const struct pyprof *merged, struct report *report)
 {
-    struct strbuf ranks = { 0 };
+    struct strbuf ranks = { 0 }, said = { 0 };
     struct ranklist_text list = { .out = &ranks };
     size_t count;
 
@@ -133,6 +135,7 @@ static bool say_strangers(const struct pyprof *merged, struct report *report)
         if (merged_is_stranger(&merged->ranks[i]))
             ranklist_text_add(&list, (uint32_t)merged->ranks[i].rank);
     count = ranklist_text_end(&list);
+    ranklist_say(&said, strbuf_text(&ranks));
     if (count > 0)
         report_verdict(
             report,
@@ -140,9 +143,10 @@ static bool say_strangers(const struct pyprof *merged, struct report *report)
             "function of the program in common with rank %d.  Merge the files "
             "of each program separately (--ranks), as ranks are compared only "
             "within a program.",
-            count == 1 ? "" : "s", strbuf_text(&ranks),
+            count == 1 ? "" : "s", strbuf_text(&said),
             count == 1 ? "has" : "have", merged->ranks[0].rank);
     strbuf_clear(&ranks);
+    strbuf_clear(&said);
     return count > 0;
 }
 

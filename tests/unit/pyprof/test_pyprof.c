@@ -267,7 +267,8 @@ UNIT_TEST(ranks_that_only_wait_are_idle)
     add_calls(merged, 3, "a.py", "~", BARRIER, 0);
     CU_ASSERT_TRUE(says(merged, "1 of 2 ranks works, 1 is idle: rank 3."));
     add_calls(merged, 5, "a.py", "~", BARRIER, 0);
-    CU_ASSERT_TRUE(says(merged, "1 of 3 ranks works, 2 are idle: ranks 3,5."));
+    CU_ASSERT_TRUE(
+        says(merged, "1 of 3 ranks works, 2 are idle: ranks 3 and 5."));
     pyprof_destroy(merged);
 }
 
@@ -462,6 +463,15 @@ UNIT_TEST(functions_that_communicate_are_known)
         { "~", "<method 'Barrier' of 'mpi4py.MPI.Comm' objects>",
           MPI_CALL_MPI },
         { "~", "<built-in method mpi4py.MPI.Init>", MPI_CALL_MPI },
+        { "~", "<built-in method Waitall>", MPI_CALL_CLASS },
+        { "~", "<built-in method waitsome>", MPI_CALL_CLASS },
+        { "~", "<built-in method Wait>", MPI_CALL_NONE },
+        { "~", "<built-in method Waitall", MPI_CALL_NONE },
+        { "~", "<built-in method all Waitall>", MPI_CALL_NONE },
+        { "~", "<built-in method posix.Open>", MPI_CALL_NONE },
+        { "~", "<method 'Waitall' of 'wx.Group' objects>", MPI_CALL_NONE },
+        { "/v/mpi4py/futures/_lib.py", "recv", MPI_CALL_FUTURES },
+        { "/v/mpi4py/util/pkl5.py", "recv", MPI_CALL_NONE },
         { "~", "<method 'scatter' of 'petsc4py.PETSc.Scatter' objects>",
           MPI_CALL_MPI },
         { "~", "<method 'solve' of 'petsc4py.PETSc.KSP' objects>",
@@ -481,6 +491,16 @@ UNIT_TEST(functions_that_communicate_are_known)
     for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++)
         CU_ASSERT_EQUAL(mpi_call_of(wanted[i].file, wanted[i].name),
                         wanted[i].call);
+}
+
+UNIT_TEST(libraries_are_in_python_s_own_folders)
+{
+    CU_ASSERT_FALSE(py_is_program("/usr/lib/python3.11/json/decoder.py"));
+    CU_ASSERT_FALSE(py_is_program("/v/lib64/python3.9/random.py"));
+    CU_ASSERT_FALSE(py_is_program("/v/Lib/site-packages/mesh.py"));
+    CU_ASSERT_TRUE(py_is_program("/home/u/lib/python/sim.py"));
+    CU_ASSERT_TRUE(py_is_program("/home/u/lib/python_models/sim.py"));
+    CU_ASSERT_FALSE(py_is_program("~"));
 }
 
 #define READ "<method 'read' of 'h5py.h5d.DatasetID' objects>"
