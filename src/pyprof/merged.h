@@ -109,7 +109,7 @@ struct pyprof {
     struct paths paths;
     struct by_rank by_rank;
     const struct pyprof_mpi *mpi; /* of the next rank, or NULL */
-    bool mpi4py;        /* some method of it is known by its module */
+    bool mpi4py;        /* methods of MPI have their module */
     bool parallel_h5py; /* h5py opened parallel files, */
     bool late_h5py;     /* and the first rank did not show it */
     struct py_group groups[GROUPS_MOST];
