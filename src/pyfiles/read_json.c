@@ -253,13 +253,20 @@ void content_read_stacks(struct content *content, const char *data,
 
 /* ---- Chrome traces ---- */
 
+/* A slice; not the time for which PyTorch's profiler itself was recording. */
+static bool is_slice(const json_t *event)
+{
+    return strcmp(json_walk_text(event, "ph"), "X") == 0 &&
+           strcmp(json_walk_text(event, "cat"), "Trace") != 0;
+}
+
 static bool take_event(void *context, const char *name, json_t *event)
 {
     struct content *content = context;
     struct content_entry entry = { .count = 1 };
     double us = real_of(event, "dur");
 
-    if (name != NULL || strcmp(json_walk_text(event, "ph"), "X") != 0)
+    if (name != NULL || !is_slice(event))
         return true;
     entry.key.name = content_name(content, json_walk_text(event, "name"));
     entry.key.file = content_name(content, json_walk_text(event, "cat"));

@@ -37,8 +37,9 @@ struct adding {
     uint64_t *own_ns;    /* by function */
     uint64_t *work_ns, *hidden_ns;
     bool bare;
-    double roots; /* seconds in functions that nobody calls */
-    double lost;  /* seconds, at least */
+    double waited; /* seconds in libraries that functions of MPI call */
+    double roots;  /* seconds in functions that nobody calls */
+    double lost;   /* seconds, at least */
     bool lossy;
 };
 
@@ -122,11 +123,13 @@ static void look_for_clashes(struct adding *adding, uint32_t which)
     const struct here *here = &adding->here[which];
     const struct py_exact *exact = &here->exact;
     uint64_t calls = here->counted.calls;
-    double missing = 0;
+    double missing = 0, parts = exact->own + here->through;
 
-    if (calls == here->counted.primitive)
-        missing =
-            excess_of_parts(exact->own + here->through, exact->cumulative);
+    if (calls == here->counted.primitive) {
+        missing = excess_of_parts(parts, exact->cumulative);
+        adding->merged->functions[which].lost_s +=
+            excess_of_parts(exact->cumulative, parts);
+    }
     if (missing > 0 || here->from_calls > calls) {
         adding->merged->functions[which].clashes++;
         adding->lossy = true;
@@ -186,7 +189,7 @@ static void add_across(struct adding *adding, uint32_t which)
 static void sum_up(struct adding *adding, struct py_rank *rank)
 {
     struct pyprof *merged = adding->merged;
-    double own = 0, mpi = 0; /* mpi is rounded as a part of own */
+    double own = 0, mpi = adding->waited; /* rounded as a part of own */
 
     rank->top = PY_NONE;
     for (uint32_t i = 0; i < merged->function_count; i++) {
@@ -276,7 +279,8 @@ static enum status profile_merge(struct adding *adding, int rank,
             return log_fail(STATUS_NO_MEMORY, "%s", path);
     hidden_mpi_take(merged, profile, adding->functions, adding->hidden_ns);
     if (!program_times_make(merged, profile, adding->functions,
-                            adding->hidden_ns, adding->work_ns) ||
+                            adding->hidden_ns, adding->work_ns,
+                            &adding->waited) ||
         add_rank(adding, rank, path) != STATUS_OK)
         return log_fail(STATUS_NO_MEMORY, "%s", path);
     return STATUS_OK;

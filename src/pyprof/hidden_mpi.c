@@ -38,7 +38,8 @@ static bool sees_mpi(const struct pyprof *merged,
                      const uint32_t *functions)
 {
     for (size_t i = 0; i < profile->entry_count; i++)
-        if (merged_is_mpi(merged, functions[profile->entries[i].key]))
+        if (merged_is_method_of_mpi(merged,
+                                    functions[profile->entries[i].key]))
             return true;
     return false;
 }
@@ -71,6 +72,7 @@ void hidden_mpi_take(struct pyprof *merged, const struct py_profile *profile,
             uint64_t ns = find_ns(merged, profile, &profile->keys[entry->key]);
 
             ns = ns > own ? own : ns; /* clocks differ a little */
+            ns = merged_is_mpi(merged, function) ? 0 : ns;
             hidden_ns[function] += ns;
             merged->functions[function].hidden_ns += ns;
         }

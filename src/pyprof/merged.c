@@ -6,9 +6,11 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/log.h"
 #include "base/saturate.h"
+#include "base/text/affix.h"
 
 #define NS 1e9
 #define LARGEST (UINT64_MAX / 2)                 /* what a profile can hold */
@@ -74,6 +76,7 @@ void pyprof_destroy(struct pyprof *merged)
     py_names_clear(&merged->names);
     map_clear(&merged->functions_map);
     map_clear(&merged->edges_map);
+    map_clear(&merged->namesakes_map);
     paths_clear(&merged->paths);
     by_rank_clear(&merged->by_rank);
     free(merged->ranks);
@@ -102,15 +105,6 @@ uint64_t merged_own_ns(const struct pyprof *merged)
     return sum;
 }
 
-uint64_t merged_mpi_ns(const struct pyprof *merged)
-{
-    uint64_t sum = 0;
-
-    for (size_t i = 0; i < merged->rank_count; i++)
-        sum = py_add(sum, merged->ranks[i].mpi_ns);
-    return sum;
-}
-
 /* ---- functions ---- */
 
 uint32_t merged_find(const struct pyprof *merged, struct function_key key)
@@ -125,8 +119,58 @@ bool merged_is_mpi(const struct pyprof *merged, uint32_t function)
 {
     enum mpi_call call = merged->functions[function].call;
 
-    return call == MPI_CALL_MPI ||
+    return call == MPI_CALL_MPI || call == MPI_CALL_FUTURES ||
+           (call == MPI_CALL_CLASS && merged->mpi4py) ||
            (call == MPI_CALL_H5PY && merged->parallel_h5py);
+}
+
+bool merged_is_method_of_mpi(const struct pyprof *merged, uint32_t function)
+{
+    return merged_is_mpi(merged, function) &&
+           merged->functions[function].call != MPI_CALL_FUTURES;
+}
+
+/* Whether the rest is known of ranks that use mpi4py.futures, too. */
+static bool knows_mpi(const struct pyprof *merged)
+{
+    for (uint32_t i = 0; i < merged->function_count; i++)
+        if (merged->functions[i].hidden_ns > 0 ||
+            (merged_is_method_of_mpi(merged, i) &&
+             merged->functions[i].total.own > 0))
+            return true;
+    return false;
+}
+
+uint64_t merged_mpi_ns(const struct pyprof *merged)
+{
+    uint64_t sum = 0;
+
+    if (!knows_mpi(merged))
+        return 0;
+    for (size_t i = 0; i < merged->rank_count; i++)
+        sum = py_add(sum, merged->ranks[i].mpi_ns);
+    return sum;
+}
+
+/* Two functions that look alike get their folders into their labels. */
+static bool note_twins(struct pyprof *merged, uint32_t which)
+{
+    struct py_function *added = &merged->functions[which];
+    const char *base =
+        last_part(py_names_text(&merged->names, added->key.file));
+    uint64_t key[] = { hash_bytes(base, strlen(base), 0),
+                       (uint64_t)added->key.line, added->key.name };
+    uint32_t before = merged->namesake_count;
+    struct py_namesake *found =
+        map_get(&merged->namesakes_map, sizeof(*found), key, sizeof(key));
+
+    if (found == NULL)
+        return false;
+    if (merged->namesake_count > before)
+        found->function = which;
+    else
+        added->twin = merged->functions[found->function].twin = true;
+    return true;
 }
 
 uint32_t merged_function(struct pyprof *merged, struct function_key key)
@@ -145,12 +189,15 @@ uint32_t merged_function(struct pyprof *merged, struct function_key key)
     added->first_callee = added->last_callee = PY_NONE;
     added->call = mpi_call_of(py_names_text(&merged->names, key.file),
                               py_names_text(&merged->names, key.name));
+    merged->mpi4py |= added->call == MPI_CALL_MPI;
     if (added->call == MPI_CALL_OPENS_H5PY && !merged->parallel_h5py) {
         merged->parallel_h5py = true;
         merged->late_h5py = merged->rank_count > 0;
     }
     added->program = py_is_program(py_names_text(&merged->names, key.file));
-    return merged->function_count - 1;
+    return note_twins(merged, merged->function_count - 1)
+               ? merged->function_count - 1
+               : PY_NONE;
 }
 
 /* ---- edges ---- */

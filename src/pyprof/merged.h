@@ -35,11 +35,21 @@ struct py_function {
     uint32_t first_caller, last_caller; /* edges, or PY_NONE */
     uint32_t first_callee, last_callee;
     uint32_t clashes; /* ranks where another function had the same label */
+    double lost_s;    /* that functions which it calls lost to equal labels */
     bool listed;      /* not only as a caller */
     bool in_first;    /* called on the first rank */
+    bool twin;        /* another file of that name has it in the same line */
     bool program;     /* not built in, nor installed as a library */
     enum mpi_call call;
     uint64_t hidden_ns; /* MPI that its own time includes, over all ranks */
+};
+
+/* The first function of that name and line in a file of that name. */
+struct py_namesake {
+    uint64_t base; /* hash of the file's name */
+    int64_t line;
+    uint64_t name;
+    uint32_t function;
 };
 
 struct py_edge {
@@ -91,6 +101,7 @@ struct pyprof {
     struct py_names names;
     MAP_OF(struct py_function, functions, function_count);
     MAP_OF(struct py_edge, edges, edge_count);
+    MAP_OF(struct py_namesake, namesakes, namesake_count);
     struct py_rank *ranks;
     size_t rank_count;
     struct fold *folds;
@@ -98,6 +109,7 @@ struct pyprof {
     struct paths paths;
     struct by_rank by_rank;
     const struct pyprof_mpi *mpi; /* of the next rank, or NULL */
+    bool mpi4py;                  /* methods of MPI have their module */
     bool parallel_h5py;           /* h5py opened parallel files, */
     bool late_h5py;               /* and the first rank did not show it */
     struct py_group groups[GROUPS_MOST];
@@ -121,9 +133,12 @@ uint32_t merged_function(struct pyprof *merged, struct function_key key);
 uint32_t merged_find(const struct pyprof *merged, struct function_key key);
 uint32_t merged_edge(struct pyprof *merged, uint32_t callee, uint32_t caller);
 uint64_t merged_own_ns(const struct pyprof *merged); /* over all ranks */
-uint64_t merged_mpi_ns(const struct pyprof *merged); /* same, in MPI */
+/* Same, in MPI; 0 also where methods of MPI do not show. */
+uint64_t merged_mpi_ns(const struct pyprof *merged);
 /* Whether the function only waits and transfers. */
 bool merged_is_mpi(const struct pyprof *merged, uint32_t function);
+/* Same, but for Python's part of mpi4py, which no version hides. */
+bool merged_is_method_of_mpi(const struct pyprof *merged, uint32_t function);
 
 /* Maps the functions of a file, by key, to functions with normalised names. */
 enum status merged_map_keys(struct pyprof *merged,
@@ -133,11 +148,12 @@ enum status merged_map_keys(struct pyprof *merged,
 bool py_is_program(const char *file);
 /* Computes what functions of the program take in a file, with the libraries
  * that they call; functions: by key; hidden_ns: MPI in their own time; both by
- * function.  False: no memory. */
+ * function; waited_s: what functions of MPI take in libraries that they call.
+ * False: no memory. */
 bool program_times_make(const struct pyprof *merged,
                         const struct py_profile *profile,
                         const uint32_t *functions, const uint64_t *hidden_ns,
-                        uint64_t *work_ns);
+                        uint64_t *work_ns, double *waited_s);
 /* Adds to hidden_ns, by function, the MPI time that is in own times of this file,
  * by pyprof_next_mpi(). */
 void hidden_mpi_take(struct pyprof *merged, const struct py_profile *profile,

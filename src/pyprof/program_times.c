@@ -25,6 +25,7 @@ struct passing {
     double *now, *next;        /* s to pass on, by function */
     double *kept;              /* s of functions of the program */
     double *shares;            /* by caller of the profile */
+    double *waited;            /* s passed on to MPI */
 };
 
 /* Cells of a notebook were "<ipython-input-7-...>" before IPython 8. */
@@ -69,7 +70,9 @@ static void give_seconds(struct passing *passing, uint32_t to, double seconds)
 
     if (function->program)
         passing->kept[to] += seconds;
-    else if (!merged_is_mpi(passing->merged, to))
+    else if (merged_is_mpi(passing->merged, to))
+        *passing->waited += seconds;
+    else
         passing->next[to] += seconds;
 }
 
@@ -125,13 +128,14 @@ static bool has_program(const struct pyprof *merged,
 bool program_times_make(const struct pyprof *merged,
                         const struct py_profile *profile,
                         const uint32_t *functions, const uint64_t *hidden_ns,
-                        uint64_t *work_ns)
+                        uint64_t *work_ns, double *waited_s)
 {
     size_t count = merged->function_count + (size_t)1;
     double *seconds;
     struct passing passing = { .merged = merged,
                                .profile = profile,
-                               .functions = functions };
+                               .functions = functions,
+                               .waited = waited_s };
 
     if (!has_program(merged, profile, functions))
         return true;
@@ -152,6 +156,7 @@ bool program_times_make(const struct pyprof *merged,
             give_seconds(&passing, i, -(double)hidden_ns[i] / 1e9);
     passing.now = seconds + count;
     passing.next = seconds;
+    *waited_s = 0; /* not what MPI takes itself */
     take_times(&passing, work_ns);
     free(seconds);
     return true;

@@ -56,32 +56,57 @@ static void say_folds(const struct pyprof *merged, const char *side,
                             side, merged->fold_count - REMARKS_MOST);
 }
 
-static void say_clashes(const struct pyprof *merged, const char *side,
-                        struct report *report)
+/* Appends the functions whose label others share: ", of f (a.py:3) and others". */
+static void put_clashing(struct strbuf *out, const struct pyprof *merged)
 {
-    struct strbuf names = { 0 };
     size_t count = 0;
 
     for (uint32_t i = 0; i < merged->function_count; i++) {
         if (merged->functions[i].clashes == 0)
             continue;
         if (count++ < NAMED_MOST) {
-            strbuf_puts(&names, count == 1 ? "" : ", ");
-            label_said(&names, merged, i);
+            strbuf_puts(out, count == 1 ? ", of " : ", ");
+            label_said(out, merged, i);
         }
     }
-    if (merged->lossy_ranks > 0)
-        report_completeness(
-            report,
-            "%sAmong functions that share file, line and name, such as "
-            "lambdas on one line, cProfile "
-            "keeps one and loses the others: %s%son %" PRIu32 " rank%s%s%s%s.",
-            side,
-            merged->lost_s > 0 ? py_say_seconds(py_ns(merged->lost_s)).text
-                               : "",
-            merged->lost_s > 0 ? " or more " : "", merged->lossy_ranks,
-            plural_ending(merged->lossy_ranks), count > 0 ? ", of " : "",
-            strbuf_text(&names), count > NAMED_MOST ? " and others" : "");
+    strbuf_puts(out, count > NAMED_MOST ? " and others" : "");
+}
+
+/* The function whose callees lost the most; PY_NONE: no such is known. */
+static uint32_t greatest_loser(const struct pyprof *merged)
+{
+    uint32_t most = PY_NONE;
+
+    for (uint32_t i = 0; i < merged->function_count; i++)
+        if (merged->functions[i].lost_s >
+            (most == PY_NONE ? 0 : merged->functions[most].lost_s))
+            most = i;
+    return most;
+}
+
+static void say_clashes(const struct pyprof *merged, const char *side,
+                        struct report *report)
+{
+    struct strbuf names = { 0 };
+    uint32_t loser = greatest_loser(merged);
+
+    if (merged->lossy_ranks == 0)
+        return;
+    put_clashing(&names, merged);
+    if (loser != PY_NONE) {
+        strbuf_puts(&names, names.length > 0 ? "; most in calls from "
+                                             : ", most in calls from ");
+        label_said(&names, merged, loser);
+    }
+    report_completeness(
+        report,
+        "%sAmong functions that share file, line and name, such as lambdas on "
+        "one line or built-in class methods of one name, cProfile keeps one "
+        "and loses the others: %s%son %" PRIu32 " rank%s%s.",
+        side,
+        merged->lost_s > 0 ? py_say_seconds(py_ns(merged->lost_s)).text : "",
+        merged->lost_s > 0 ? " or more " : "", merged->lossy_ranks,
+        plural_ending(merged->lossy_ranks), strbuf_text(&names));
     strbuf_clear(&names);
 }
 

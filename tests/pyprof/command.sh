@@ -16,7 +16,8 @@ for kind in odd:2 recursive:1 recount:1 callerless:1 bare:3 near:3 many:17 \
     even:4 waiting:4 rounded:1 cells:2 gone:1 inexact:1 twins:1 \
     twins_moved:1 idle:32 two_causes:4 balanced:4 exchanging:4 hidden:4 \
     two_programs:4 libraries:3 importing:2 relative:3 packages:2 mapped:4 \
-    own_work:4 swapped:2; do
+    own_work:4 swapped:2 class_methods:2 class_methods_alone:2 pool:3 \
+    hidden_pool:3 namesakes:2; do
     ranks=${kind#*:}
     kind=${kind%:*}
     "$python" "$here/make_set.py" $kind $kind "$ranks" ||
@@ -89,6 +90,32 @@ has "3,4,1,0,4,2,MPI.Comm.Barrier (built-in),4,2,2,2,waiting/cpu_3.prof" \
     python_ranks waiting
 has "MPI.Comm.Barrier,built-in,0,0,0,1,4,3,1,,,1,1.732050808,0,,,<method 'Barrier' of 'mpi4py.MPI.Comm' objects>" \
     python_imbalance waiting
+
+# ---- class methods of mpi4py have no module: MPI where other methods have one ----
+has "1,8.5,1,6,2.5,2,step (a.py:9),6,15,15,6,class_methods/cpu_1.prof" \
+    python_ranks class_methods
+gives 0 "1. Rank 1 works 3.0 times as long as the other in step (a.py:9): 6.00 s against 2.00 s. The other rank spends most of its MPI time in Waitall (built-in), called by main (a.py:1)." \
+    "$report" python class_methods
+gives 0 "or built-in class methods of one name, cProfile keeps one and loses the others: 3.00 s or more on 2 ranks, most in calls from open_ (a.py:20)." \
+    "$report" python class_methods
+gives 0 "No method of mpi4py is in the profiles." "$report" python class_methods_alone
+
+# ---- mpi4py.futures waits for tasks, and so do locks and sleeps below it ----
+for rank in "0,8,1,0,8,1,_thread.lock.acquire (built-in),5,4,4,4" \
+    "1,8,1,6,2,2,task (a.py:9),6,21,21,5" "2,8,1,2,6,3,time.sleep (built-in),5,21,21,5"; do
+    has "$rank,pool/cpu_${rank%%,*}.prof" python_ranks pool
+done
+gives 0 "2 of 3 ranks work, 1 is idle: rank 0. 1. Only ranks 1 and 2 work in task (a.py:9): rank 1 6.00 s against a mean of 2.67 s over all ranks." \
+    "$report" python pool
+gives 0 "none of its methods is in the profiles" "$report" python hidden_pool
+"$report" python hidden_pool | grep "% in MPI" &&
+    fail "hidden_pool: most of the time in MPI is not known"
+
+# ---- functions that look alike have the folder in their labels ----
+has "run,a/solve.py:5,2,2,8,0.7272727272727273,8,0.7272727272727273,4,4,2,/u/a/solve.py,5,run" \
+    python_functions namesakes
+gives 0 "1. Rank 1 runs 2.0 times as long as the other in run (b/solve.py:5): 2.00 s against 1.00 s." \
+    "$report" python namesakes
 
 # ---- causes, by hand: see make_set.py ----
 gives 0 "20 of 32 ranks work, 12 are idle: ranks 20-31." "$report" python idle
@@ -370,7 +397,7 @@ refuses 2 "write OLD=NEW" "$report" python --map /a plain
 
 # ---- what pstats cannot know ----
 gives 0 "cProfile keeps one" "$report" python clash
-gives 0 "6.00 s or more on 4 ranks, of <lambda> (app.py:2)" \
+gives 0 "6.00 s or more on 4 ranks, of <lambda> (app.py:2); most in calls from f (app.py:1)\." \
     "$report" python clash
 gives 0 "1 function is known only as a caller" \
     "$report" python only_called
@@ -398,9 +425,9 @@ notes 0 recursive
 notes 0 callerless
 notes 0 inexact
 has "h,x.py:9,0,0,0,0,0,0,,,0,/a/x.py,9,h" python_functions inexact
-has "0,3,1,,,1,<module> (__init__.py:1),1,3,3,3,strangers/cpu_0.prof" \
+has "0,3,1,,,1,<module> (part0/__init__.py:1),1,3,3,3,strangers/cpu_0.prof" \
     python_ranks strangers
-gives 0 "others: 3.00 s or more on 1 rank\." "$report" python gone
+gives 0 "others: 3.00 s or more on 1 rank, most in calls from f (x.py:1)\." "$report" python gone
 gives 0 "others: on 1 rank, of <lambda> (x.py:5)" \
     "$report" python recount
 test "$("$report" python --all --table python_functions recursive | wc -l)" -gt 3 ||

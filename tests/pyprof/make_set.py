@@ -201,6 +201,73 @@ def waiting(rank):
             called: (1, 1, 4.0, 4.0, {order: (1, 1, 4.0, 4.0)})}
 
 
+def class_methods(rank):
+    """Waitall(), a class method, takes what step() does not of 8 s; open_() calls
+    two methods called Open, of which cProfile keeps one."""
+    main, step, open_ = [("/u/a.py", line, name) for line, name in (
+        (1, "main"), (9, "step"), (20, "open_"))]
+    wait, opening, send = [("~", 0, name) for name in (
+        "<built-in method Waitall>", "<built-in method Open>",
+        "<method 'Isend' of 'mpi4py.MPI.Comm' objects>")]
+    work = 6.0 if rank == 1 else 2.0
+    return {main: (1, 1, 0.0, 10.0, {}),
+            step: (4, 4, work, work, {main: (4, 4, work, work)}),
+            send: (4, 4, 0.25, 0.25, {main: (4, 4, 0.25, 0.25)}),
+            wait: (4, 4, 7.75 - work, 7.75 - work, {
+                main: (4, 4, 7.75 - work, 7.75 - work)}),
+            open_: (1, 1, 0.0, 2.0, {main: (1, 1, 0.0, 2.0)}),
+            opening: (1, 1, 0.5, 0.5, {open_: (1, 1, 0.5, 0.5)})}
+
+
+def class_methods_alone(rank):
+    """Nothing shows that they are mpi4py's."""
+    found = class_methods(rank)
+    del found["~", 0, "<method 'Isend' of 'mpi4py.MPI.Comm' objects>"]
+    return found
+
+
+def pool(rank):
+    """mpi4py.futures: rank 0 waits 8 s for the others, which run task() for 6 and
+    2 s and wait for more."""
+    lib = "/v/site-packages/mpi4py/futures/"
+    main, task = ("/u/a.py", 1, "main"), ("/u/a.py", 9, "task")
+    result, serve = (lib + "pool.py", 219, "result"), (lib + "_lib.py", 5, "serve")
+    wait = ("/usr/lib/python3.11/threading.py", 288, "wait")
+    acquire, sleep, probe = [("~", 0, name) for name in (
+        "<method 'acquire' of '_thread.lock' objects>",
+        "<built-in method time.sleep>",
+        "<method 'iprobe' of 'mpi4py.MPI.Comm' objects>")]
+    if rank == 0:
+        return {main: (1, 1, 0.0, 8.0, {}),
+                result: (1, 1, 1.0, 8.0, {main: (1, 1, 1.0, 8.0)}),
+                wait: (1, 1, 2.0, 7.0, {result: (1, 1, 2.0, 7.0)}),
+                acquire: (1, 1, 5.0, 5.0, {wait: (1, 1, 5.0, 5.0)})}
+    work = 6.0 if rank == 1 else 2.0
+    return {main: (1, 1, 0.0, 8.0, {}),
+            serve: (1, 1, 0.5, 8.0, {main: (1, 1, 0.5, 8.0)}),
+            sleep: (9, 9, 7.0 - work, 7.0 - work, {
+                serve: (9, 9, 7.0 - work, 7.0 - work)}),
+            probe: (9, 9, 0.5, 0.5, {serve: (9, 9, 0.5, 0.5)}),
+            task: (1, 1, work, work, {serve: (1, 1, work, work)})}
+
+
+def hidden_pool(rank):
+    """mpi4py 4.1: iprobe() is in serve()."""
+    found = pool(rank)
+    probe = ("~", 0, "<method 'iprobe' of 'mpi4py.MPI.Comm' objects>")
+    if found.pop(probe, None):
+        serve = ("/v/site-packages/mpi4py/futures/_lib.py", 5, "serve")
+        found[serve] = (1, 1, 1.0, 8.0, found[serve][4])
+    return found
+
+
+def namesakes(rank):
+    """run() of two files of one name, in the same line."""
+    return {("/u/%s/solve.py" % folder, 5, "run"):
+            (1, 1, seconds, seconds, {})
+            for folder, seconds in (("a", 4.0), ("b", 1.0 + rank))}
+
+
 def rounded(_):
     """Two methods of MPI that take 0.6 ns each are 2 ns, or 1 ns together."""
     return {("~", 0, "<method '%s' of 'mpi4py.MPI.Comm' objects>" % name):
@@ -408,7 +475,8 @@ KINDS = {f.__name__: f for f in (plain, nodes, two_trees, second_tree,
                                  idle, two_causes, balanced, exchanging, hidden,
                                  two_programs, libraries, importing, relative,
                                  packages, mapped, own_work, swapped, h5py_first,
-                                 h5py_last)}
+                                 h5py_last, class_methods, class_methods_alone,
+                                 pool, hidden_pool, namesakes)}
 
 
 def main(folder, kind, ranks="4"):

@@ -27,9 +27,10 @@ static const char *digits_of(const char *name, const char *before,
 
 bool python_files_installed(const char *file)
 {
-    static const char *const folders[] = { "/lib/python", "/lib64/python",
-                                           "/site-packages/",
-                                           "/dist-packages/" };
+    static const char *const folders[] = {
+        "/lib/python2",   "/lib/python3",    "/lib64/python2",
+        "/lib64/python3", "/site-packages/", "/dist-packages/"
+    };
 
     for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++)
         if (strstr(file, folders[i]) != NULL)

@@ -129,6 +129,17 @@ void label_name(struct strbuf *out, const struct pyprof *merged,
     strbuf_end(&whole, &out->failed);
 }
 
+/* The file's name; "folder/name" where another function would look the same. */
+static const char *shown_file(const struct pyprof *merged, uint32_t function)
+{
+    const char *path = file_of(merged, function), *shown = last_part(path);
+
+    if (merged->functions[function].twin && shown - path > 1)
+        for (shown--; shown > path && shown[-1] != '/'; shown--)
+            ;
+    return shown;
+}
+
 void label_place(struct strbuf *out, const struct pyprof *merged,
                  uint32_t function)
 {
@@ -136,7 +147,7 @@ void label_place(struct strbuf *out, const struct pyprof *merged,
         strbuf_puts(out, "built-in");
         return;
     }
-    label_short(out, last_part(file_of(merged, function)));
+    label_short(out, shown_file(merged, function));
     strbuf_printf(out, ":%" PRId64, merged->functions[function].key.line);
 }
 

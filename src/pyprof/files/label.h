@@ -13,7 +13,7 @@
 /* "solve", "time.sleep", "list.append". */
 void label_name(struct strbuf *out, const struct pyprof *merged,
                 uint32_t function);
-/* "app.py:12", "built-in". */
+/* "app.py:12", "a/app.py:12" beside another app.py, "built-in". */
 void label_place(struct strbuf *out, const struct pyprof *merged,
                  uint32_t function);
 /* "solve (app.py:12)". */

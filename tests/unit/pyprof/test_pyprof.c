@@ -463,6 +463,15 @@ UNIT_TEST(functions_that_communicate_are_known)
         { "~", "<method 'Barrier' of 'mpi4py.MPI.Comm' objects>",
           MPI_CALL_MPI },
         { "~", "<built-in method mpi4py.MPI.Init>", MPI_CALL_MPI },
+        { "~", "<built-in method Waitall>", MPI_CALL_CLASS },
+        { "~", "<built-in method waitsome>", MPI_CALL_CLASS },
+        { "~", "<built-in method Wait>", MPI_CALL_NONE },
+        { "~", "<built-in method Waitall", MPI_CALL_NONE },
+        { "~", "<built-in method all Waitall>", MPI_CALL_NONE },
+        { "~", "<built-in method posix.Open>", MPI_CALL_NONE },
+        { "~", "<method 'Waitall' of 'wx.Group' objects>", MPI_CALL_NONE },
+        { "/v/mpi4py/futures/_lib.py", "recv", MPI_CALL_FUTURES },
+        { "/v/mpi4py/util/pkl5.py", "recv", MPI_CALL_NONE },
         { "~", "<method 'scatter' of 'petsc4py.PETSc.Scatter' objects>",
           MPI_CALL_MPI },
         { "~", "<method 'solve' of 'petsc4py.PETSc.KSP' objects>",
@@ -482,6 +491,16 @@ UNIT_TEST(functions_that_communicate_are_known)
     for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++)
         CU_ASSERT_EQUAL(mpi_call_of(wanted[i].file, wanted[i].name),
                         wanted[i].call);
+}
+
+UNIT_TEST(libraries_are_in_python_s_own_folders)
+{
+    CU_ASSERT_FALSE(py_is_program("/usr/lib/python3.11/json/decoder.py"));
+    CU_ASSERT_FALSE(py_is_program("/v/lib64/python3.9/random.py"));
+    CU_ASSERT_FALSE(py_is_program("/v/Lib/site-packages/mesh.py"));
+    CU_ASSERT_TRUE(py_is_program("/home/u/lib/python/sim.py"));
+    CU_ASSERT_TRUE(py_is_program("/home/u/lib/python_models/sim.py"));
+    CU_ASSERT_FALSE(py_is_program("~"));
 }
 
 #define READ "<method 'read' of 'h5py.h5d.DatasetID' objects>"
