@@ -269,13 +269,15 @@ static uint32_t find_waits(const struct advice *advice,
 {
     struct tallies sums = { .count = 0 };
     const struct tally *most;
-    uint32_t place, rank = finding->rank;
+    uint32_t place;
 
     if (finding->rule == RULE_TASKS)
-        rank = advice->master;
-    add_waits(&advice->waits, finding, rank, true, &sums);
+        add_waits(&advice->waits, finding, advice->master, true, &sums);
+    add_waits(&advice->waits, finding, finding->rank, true, &sums);
+    if (sums.count == 0 && finding->rule == RULE_TASKS)
+        add_waits(&advice->waits, finding, advice->master, false, &sums);
     if (sums.count == 0)
-        add_waits(&advice->waits, finding, rank, false, &sums);
+        add_waits(&advice->waits, finding, finding->rank, false, &sums);
     most = waiting_for(&advice->waits, &sums);
     place = most == NULL ? NO_PLACE : (uint32_t)most->key;
     tallies_clear(&sums);
@@ -356,6 +358,7 @@ static const char *cure_phrase(const struct finding *finding)
     case CURE_MASTER: return "with a tenth of this work";
     case CURE_STEPS: return "with the work of each step spread evenly";
     case CURE_PIECES: return "with pieces an eighth of their size";
+    case CURE_TREE: return "with a tree in place of the chain";
     case CURE_OFF: return "without these calls";
     case CURE_NO_WAIT: return "without these waits";
     case CURE_OVERLAP:
@@ -364,6 +367,7 @@ static const char *cure_phrase(const struct finding *finding)
         return "with all messages of an exchange started at once";
     case CURE_STARTED:
         return "with all messages of an exchange started at once, at best";
+    case CURE_ARRIVAL: return "with these messages received as they arrive";
     case CURE_NONE: return "without this";
     default:
         return finding->rule == RULE_SMALL_IO ? "with fewer, larger blocks"
@@ -413,6 +417,7 @@ static bool can_be_like_others(const struct advice *advice,
                                const struct finding *finding)
 {
     return finding->gain_like_others > finding->gain &&
+           finding->cure.kind != CURE_TREE &&
            workload_of(advice, scope, finding) != WORKLOAD_MORE &&
            !(causes_is_work(finding) &&
              finding->others < finding->most / HARDLY_ANY);

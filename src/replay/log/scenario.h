@@ -18,6 +18,7 @@ enum change_kind {
     CHANGE_NO_WAIT, /* calls wait for nobody */
     CHANGE_OVERLAP, /* a call ends after the work that follows it */
     CHANGE_POSTED, /* messages of calls without work in between start together */
+    CHANGE_ORDER,  /* receives take the messages in the order of arrival */
     CHANGE_NETWORK /* latency and bandwidth of calls change */
 };
 

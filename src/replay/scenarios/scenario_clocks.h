@@ -8,6 +8,7 @@
 #ifndef REPLAY_SCENARIO_CLOCKS_H
 #define REPLAY_SCENARIO_CLOCKS_H
 
+#include "replay/scenarios/arrivals.h"
 #include "replay/scenarios/scenario_times.h"
 #include "replay/scenarios/scenarios.h"
 
@@ -31,6 +32,7 @@ struct scenario_clocks {
 
 /* One location in all scenarios. */
 struct location_clocks {
+    struct arrivals *arrivals; /* by scenario, of CHANGE_ORDER; or NULL */
     uint64_t *clock, *pending, *useful; /* pending: end of a call that work
                                          * overlaps, or 0 */
     uint64_t *changed;                  /* measured work that is changed */
@@ -69,6 +71,8 @@ void scenario_held(struct replay_state *state, struct location *location,
 /* rest: between the send that a loop waited for and the call. */
 void scenario_end_call(struct replay_state *state, struct location *location,
                        uint64_t rest);
+/* The location's clock after its last call. */
+uint64_t scenario_ended(const struct location *location, uint32_t scenario);
 /* The call that ends needs those times; only_measured: no ideal network
  * does. */
 void scenario_need(struct replay_state *state,

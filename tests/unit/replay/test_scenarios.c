@@ -439,6 +439,56 @@ UNIT_TEST(overlapped_calls_that_wait_for_nobody_take_their_time)
     IS(path_of(0), 150);
 }
 
+/* ---- receives in the order of arrival ---- */
+
+/* Rank 0 receives from 1 at 100, then what 2 and 3 have sent at 10; each message
+ * takes it 1, and the work on it 20, on the last one `last'.  answers: rank 2 gets
+ * one, at the end of that work. */
+static void receives_of_ranks(double last, bool answers)
+{
+    begin(4);
+    receives(1, 0, 101);
+    receives(2, 121, 122);
+    if (answers)
+        sends(2, 142, 142);
+    receives(3, 142, 143);
+    call("MPI_Comm_free", 143 + last, 143 + last);
+    for (uint32_t rank = 1; rank < 4; rank++) {
+        double sent = rank == 1 ? 100 : 10;
+
+        on_rank(rank);
+        sends(0, sent, sent + 1);
+        if (rank == 2 && answers)
+            receives(0, 11, 143);
+        if (rank == 2 && answers)
+            call("MPI_Comm_free", 303, 303);
+    }
+    change(CHANGE_ORDER, "MPI_Recv");
+    play();
+}
+
+UNIT_TEST(messages_are_received_in_the_order_of_arrival)
+{
+    receives_of_ranks(20, false);
+    IS(length(UNCHANGED), 163);
+    IS(length(CHANGED), 121);
+}
+
+UNIT_TEST(work_on_all_messages_comes_after_the_last_one)
+{
+    receives_of_ranks(50, false);
+    IS(length(UNCHANGED), 193);
+    IS(length(CHANGED), 121 + 50);
+}
+
+/* It is sent at 31 instead of 142. */
+UNIT_TEST(answers_go_out_with_the_work_on_their_message)
+{
+    receives_of_ranks(20, true);
+    IS(length(UNCHANGED), 303);
+    IS(length(CHANGED), 303 - (142 - 31));
+}
+
 /* ---- threads ---- */
 
 UNIT_TEST(a_path_goes_to_where_a_thread_was_started)
