@@ -14,6 +14,7 @@
 #define FOLD_SHARE 0.25    /* of its own gain that a cure has to add */
 #define EXCHANGE_SHARE 0.5 /* of the gain of smaller pieces */
 #define MUCH_LESS 4        /* times */
+#define MERGED_LEAST 0.25  /* of calls that follow another */
 #define TURNS_MOST 6       /* each reads the trace once more */
 #define HIDDEN_SHARE \
     0.25               /* of the gain of hiding the waits that others remove */
@@ -95,6 +96,40 @@ static uint64_t at_best(const struct trial *trial)
     return costs_something(trial) ? trial->gain_like_others : trial->gain;
 }
 
+/* Half of the mean work between two such calls: one can take the place of two with
+ * less work between them. */
+static uint64_t gap_of(const struct trials *trials, const struct trial *trial)
+{
+    const struct tally *site =
+        tallies_find(&trials->scope->sites, trial->finding->cure.site);
+
+    return site == NULL || site->calls == 0
+               ? 0
+               : trials->scope->useful_ns / site->calls / 2;
+}
+
+/* Small collectives that follow one another become one call. */
+static void merge_collectives(const struct trials *trials, struct trial *trial)
+{
+    struct finding *finding = trial->finding;
+    const struct tally *site =
+        tallies_find(&trials->scope->sites, finding->cure.site);
+    uint64_t follows = 0;
+    double share, latency;
+
+    for (uint32_t i = 0; i < trials->replay->site_count; i++)
+        follows += trial->sites[i] ? trial->follows[i] : 0;
+    share = site == NULL || site->calls == 0
+                ? 0
+                : (double)follows / (double)site->calls;
+    latency = (1 - finding->cure.factor) * CALLS_IN_ONE / (CALLS_IN_ONE - 1);
+    trial->merged = share >= MERGED_LEAST;
+    for (uint32_t i = 0; trial->merged && i < trials->ranks; i++)
+        trial->factors[i] = 1 - latency * share;
+    if (trial->merged)
+        finding->phrase = "with one call for those that follow one another";
+}
+
 /* Measures the work of each trial, and tries the changes of calls. */
 static enum status try_calls(struct trials *trials, struct scenarios *found)
 {
@@ -106,6 +141,8 @@ static enum status try_calls(struct trials *trials, struct scenarios *found)
         scenarios[i + 1].step_work = trials->items[i].step_work;
         scenarios[i + 1].behind = trials->items[i].behind;
         scenarios[i + 1].watched = trials->items[i].finding->rank;
+        scenarios[i + 1].follows = trials->items[i].follows;
+        scenarios[i + 1].follows_ns = gap_of(trials, &trials->items[i]);
     }
     status = simulate_scenarios(trials, scenarios, trials->count + 1, found);
     if (status != STATUS_OK)
@@ -118,12 +155,21 @@ static enum status try_calls(struct trials *trials, struct scenarios *found)
         if (costs_something(&trials->items[i]))
             pay_for_gain(trials, &trials->items[i]);
     }
+    for (uint32_t i = 0; i < trials->count; i++)
+        if (trials->items[i].follows != NULL)
+            merge_collectives(trials, &trials->items[i]);
     if (trials->steps.count > 0 && !steps_agree(&trials->steps, trials->ranks))
         trials->steps.count = 0;
     return STATUS_OK;
 }
 
-/* Tries work shared evenly, and as fast as that of others. */
+static bool has_two_gains(const struct trial *trial)
+{
+    return trial_is_work(trial) || trial->merged;
+}
+
+/* Tries work shared evenly, and as fast as that of others; fewer collectives, and
+ * still fewer. */
 static enum status try_work(struct trials *trials)
 {
     struct change others[TRIALS_MOST];
@@ -135,7 +181,7 @@ static enum status try_work(struct trials *trials)
     for (uint32_t i = 0; i < trials->count; i++) {
         const struct trial *trial = &trials->items[i];
 
-        if (!trial_is_work(trial) || trial->wrong)
+        if (!has_two_gains(trial) || trial->wrong)
             continue;
         others[i] = trial->change;
         if (trial->change.step_factors != NULL)
@@ -153,7 +199,7 @@ static enum status try_work(struct trials *trials)
     for (uint32_t i = 0; status == STATUS_OK && i < trials->count; i++) {
         struct trial *trial = &trials->items[i];
 
-        if (!trial_is_work(trial) || trial->wrong)
+        if (!has_two_gains(trial) || trial->wrong)
             continue;
         trial->gain =
             trial->found.cure.kind == CURE_MASTER

@@ -236,7 +236,10 @@
     X(SMALL_COLLECTIVES, "small_collectives", "small frequent collectives",      \
       "Each rank gives less than 1 KiB on average to Allreduce or Allgather, "   \
       "or to each member in Alltoall, at a call site, and that at least 100 "    \
-      "times a second.  Gain: 9/10 of the least time of a rank there.",          \
+      "times a second.  Gain: half of the least time of a rank there; "          \
+      "simulated with a tenth as many calls, or, if a quarter of the calls or "  \
+      "more directly follow another one of their procedure with less than half " \
+      "of the mean work in between, without these.",                             \
       "Put several values into one call, call it every few steps only, or "      \
       "start it earlier (MPI_Iallreduce).")                                      \
     X(PLACEMENT, "placement", "ranks on the wrong nodes",                        \

@@ -7,10 +7,12 @@
 #include "analyze/advice/workload.h"
 #include "analyze/facts/efficiency/efficiency.h"
 #include "analyze/facts/say.h"
+#include "analyze/facts/source_location.h"
 #include "analyze/tables/excess_phrases.h"
 #include "analyze/wait_states/say_site.h"
 #include "base/ranklist.h"
 #include "base/saturate.h"
+#include "model/comm_note.h"
 
 #define CAUSES_TOLD 5
 #define HARDLY_ANY 10  /* times less work: to be as fast as that is no aim */
@@ -64,7 +66,29 @@ static void put_where(struct strbuf *out, const struct scope *scope,
     say_site(out, scope, finding->cure.site);
 }
 
-static void put_slow_ranks(struct strbuf *out, const struct finding *finding,
+static void put_group(struct strbuf *out, const struct scope *scope,
+                      uint32_t comm)
+{
+    const struct definitions *names = scope->profile->definitions;
+    struct definition item = definitions_get(names, DEFINITION_COMM, comm);
+    struct comm_note note = { 0 };
+    struct strbuf name = { 0 };
+
+    if (comm == 0)
+        return;
+    source_location_comm(names, comm, &name);
+    strbuf_puts(out, ", all ranks of ");
+    say_name(out, strbuf_text(&name));
+    if (comm_note_decode(item.note, item.note_size, &note) == STATUS_OK &&
+        note.made_by != NULL && note.made_by[0] != '\0')
+        strbuf_printf(out, " (%s)", note.made_by);
+    strbuf_putc(out, ',');
+    comm_note_clear(&note);
+    strbuf_clear(&name);
+}
+
+static void put_slow_ranks(struct strbuf *out, const struct scope *scope,
+                           const struct finding *finding,
                            const struct definition *host)
 {
     bool alone = finding->host == 0 && finding->others == 0;
@@ -74,6 +98,7 @@ static void put_slow_ranks(struct strbuf *out, const struct finding *finding,
     if (finding->host != 0)
         strbuf_printf(out, ", all ranks on %.*s,", (int)host->key_size,
                       (const char *)host->key);
+    put_group(out, scope, finding->comm);
     strbuf_puts(out, alone ? " work"
                      : finding->idle
                          ? " spend longer outside MPI than the others"
@@ -111,7 +136,7 @@ static void put_longer(struct strbuf *out, const struct scope *scope,
     else if (finding->cure.kind == CURE_ALONE)
         strbuf_printf(out, "Serial part on rank %u", finding->rank);
     else if (finding->host != 0 || finding->slow_count > 1)
-        put_slow_ranks(out, finding, &host);
+        put_slow_ranks(out, scope, finding, &host);
     else if (finding->others > 0)
         put_slow_rank(out, scope, finding);
     else
@@ -443,8 +468,9 @@ static void put_gain(struct strbuf *out, const struct advice *advice,
         strbuf_printf(
             out, "; %s: %s (-%s)",
             finding->cure.kind == CURE_PIECES ? "without any of these waits"
-            : finding->cure.half              ? "with all of them hidden"
-            : finding->every > 0              ? "without it"
+            : finding->rule == RULE_SMALL_COLLECTIVES ? "with a tenth as many"
+            : finding->cure.half      ? "with all of them hidden"
+            : finding->every > 0      ? "without it"
             : finding->slow_count > 1 ? "if they were as fast as the others"
                                       : "if it were as fast as the others",
             say_seconds(before - finding->gain_like_others).text,

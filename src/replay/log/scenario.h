@@ -60,6 +60,11 @@ struct scenario {
     uint64_t *behind; /* by site, then of the rank `watched' and of all ranks:
                        * receives the changed work behind calls there; or NULL */
     uint32_t watched;
+    uint64_t
+        *follows; /* by site: receives the number of calls there that follow
+                        * another one of their procedure, with less than
+                        * `follows_ns' of work in between; or NULL */
+    uint64_t follows_ns;
 };
 
 struct scenario_result {

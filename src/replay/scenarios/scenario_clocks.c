@@ -505,6 +505,31 @@ static void end_in(struct replay_state *state, struct location *location,
     path_go(&state->paths, &location->path, key, (uint64_t)inner);
 }
 
+/* Whether the call before was one of the same procedure. */
+static bool is_repeated(const struct replay_state *state,
+                        const struct location *location)
+{
+    const struct replay_site *sites = state->log->sites;
+    uint32_t last = location->clocks.last_site;
+
+    return last != NO_SITE &&
+           sites[last].call == sites[location->call.site].call;
+}
+
+static void note_repeated(const struct replay_state *state,
+                          const struct location *location)
+{
+    const struct scenario_clocks *clocks = state->clocks;
+    uint64_t worked = location->worked - location->clocks.last_worked;
+
+    if (!is_repeated(state, location))
+        return;
+    for (uint32_t i = 0; i < clocks->count; i++)
+        if (clocks->scenarios[i].follows != NULL &&
+            worked < clocks->scenarios[i].follows_ns)
+            clocks->scenarios[i].follows[location->call.site]++;
+}
+
 void scenario_end_call(struct replay_state *state, struct location *location,
                        uint64_t rest)
 {
@@ -513,7 +538,9 @@ void scenario_end_call(struct replay_state *state, struct location *location,
 
     if (clocks == NULL)
         return;
+    note_repeated(state, location);
     location->clocks.last_site = location->call.site;
+    location->clocks.last_worked = location->worked;
     inner = inner_of(&clocks->needs, location);
     location->clocks.inner = inner > 0 ? (uint64_t)inner : 0;
     for (uint32_t i = 0; i < clocks->count; i++)
