@@ -35,10 +35,10 @@ struct poll_part {
 struct polls {
     struct message *message; /* NULL: in none */
     uint32_t from, comm;
-    bool tests;               /* of MPI_Test and the like; or of probes */
-    bool closes;              /* the current call receives the message */
-    uint64_t begin, ns;       /* held back: begin of the first call, sum */
-    uint64_t between;         /* outside MPI, between these calls */
+    bool tests;         /* of MPI_Test and the like; or of probes */
+    bool closes;        /* the current call receives the message */
+    uint64_t begin, ns; /* held back: begin of the first call, sum */
+    uint64_t between;   /* outside MPI, between these calls */
     struct poll_part *parts;
     size_t part_count, part_room;
 };

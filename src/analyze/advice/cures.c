@@ -81,6 +81,7 @@ static enum status try_calls(struct trials *trials, struct scenarios *found)
         scenarios[i + 1] = scenario_of(trials, &trials->items[i]);
         scenarios[i + 1].step_work = trials->items[i].step_work;
         scenarios[i + 1].behind = trials->items[i].behind;
+        scenarios[i + 1].workers = trials->workers;
         scenarios[i + 1].watched = trials->items[i].finding->rank;
     }
     status = simulate_scenarios(trials, scenarios, trials->count + 1, found);
