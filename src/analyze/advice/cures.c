@@ -140,6 +140,7 @@ static enum status try_calls(struct trials *trials, struct scenarios *found)
         scenarios[i + 1] = scenario_of(trials, &trials->items[i]);
         scenarios[i + 1].step_work = trials->items[i].step_work;
         scenarios[i + 1].behind = trials->items[i].behind;
+        scenarios[i + 1].workers = trials->workers;
         scenarios[i + 1].watched = trials->items[i].finding->rank;
         scenarios[i + 1].follows = trials->items[i].follows;
         scenarios[i + 1].follows_ns = gap_of(trials, &trials->items[i]);

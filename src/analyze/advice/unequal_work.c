@@ -240,18 +240,30 @@ static void find_rhythm(const struct trials *trials, struct trial *trial,
     trial->found.every = every;
 }
 
-/* The calls behind which the rank does nearly all that it works longer. */
+static uint32_t count_other_workers(const struct trials *trials, uint32_t rank)
+{
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; i < trials->ranks; i++)
+        count += i != rank && trials->workers[i];
+    return count;
+}
+
+/* The calls behind which the rank does nearly all that it works longer than the
+ * other workers: a master that hands out work shows nothing of how long it
+ * takes. */
 static void find_behind(const struct trials *trials, struct trial *trial)
 {
     const struct replay_result *replay = trials->replay;
     const struct wait_tallies *waits = &trials->advice->waits;
+    uint32_t workers = count_other_workers(trials, trial->finding->rank);
     double all = 0, most = 0;
     uint32_t at = 0;
 
-    for (uint32_t i = 0; i < replay->site_count; i++) {
+    for (uint32_t i = 0; workers > 0 && i < replay->site_count; i++) {
         double own = (double)trial->behind[2 * (size_t)i];
         double others = (double)trial->behind[2 * (size_t)i + 1] - own;
-        double excess = own - others / (trials->ranks - 1);
+        double excess = own - others / workers;
 
         all += excess;
         if (excess > most) {

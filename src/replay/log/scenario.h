@@ -57,8 +57,11 @@ struct scenario {
         *steps; /* the same in all scenarios that have them; or NULL */
     uint64_t *step_work; /* by rank, then by step: receives the measured work
                           * that is changed; or NULL */
-    uint64_t *behind; /* by site, then of the rank `watched' and of all ranks:
-                       * receives the changed work behind calls there; or NULL */
+    uint64_t
+        *behind; /* by site, then of the rank `watched' and of this and all
+                       * workers: receives the changed work behind calls there;
+                       * or NULL */
+    const bool *workers; /* by rank */
     uint32_t watched;
     uint64_t
         *follows; /* by site: receives the number of calls there that follow

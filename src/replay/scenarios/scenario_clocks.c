@@ -180,10 +180,13 @@ static uint64_t changed_work(const struct scenario *scenario,
                              struct location *location, uint32_t site,
                              uint64_t ns)
 {
+    uint32_t rank = location->about->rank;
+
     if (scenario->behind != NULL && location->about->thread == 0 &&
         location->clocks.last_site != NO_SITE) {
-        scenario->behind[2 * (size_t)location->clocks.last_site + 1] += ns;
-        if (location->about->rank == scenario->watched)
+        if (rank == scenario->watched || scenario->workers[rank])
+            scenario->behind[2 * (size_t)location->clocks.last_site + 1] += ns;
+        if (rank == scenario->watched)
             scenario->behind[2 * (size_t)location->clocks.last_site] += ns;
     }
     if (scenario->step_work != NULL && location->about->thread == 0)

@@ -20,6 +20,9 @@ static struct {
     double factors[CHANGES_MOST][RANKS_MOST];
     size_t count;
     uint64_t paused; /* kept in the ideal run here, unlike in replay.h */
+    uint64_t behind[2 * CALLS_MOST];
+    bool workers[RANKS_MOST];
+    uint32_t watched;
 } asked;
 static struct scenarios found;
 
@@ -31,6 +34,10 @@ __attribute__((destructor)) static void forget(void)
 static void begin(uint32_t ranks)
 {
     script_begin(ranks);
+    memset(asked.behind, 0, sizeof(asked.behind));
+    for (uint32_t i = 0; i < RANKS_MOST; i++)
+        asked.workers[i] = true;
+    asked.watched = 0;
     asked.count = 0;
     asked.paused = 0;
 }
@@ -63,7 +70,11 @@ enum { CHANGED, UNCHANGED, IDEAL, SCENARIOS };
 static void play(void)
 {
     const struct scenario scenarios[SCENARIOS] = {
-        [CHANGED] = { .changes = asked.changes, .count = asked.count },
+        [CHANGED] = { .changes = asked.changes,
+                      .count = asked.count,
+                      .behind = asked.behind,
+                      .workers = asked.workers,
+                      .watched = asked.watched },
         [IDEAL] = { .ideal = true },
     };
 
@@ -130,6 +141,25 @@ static void faster_sender(double sent)
     play();
     IS(found.results[CHANGED].length / (double)MS, 522 - sent / 2);
     IS(path_of(1), sent / 2);
+}
+
+/* Rank 0 works 50 ms behind MPI_Comm_size, rank 1 10 ms, rank 2 hands out work
+ * for 500 ms. */
+UNIT_TEST(work_behind_calls_is_that_of_workers)
+{
+    const double ends[] = { 51, 11, 501 };
+
+    begin(3);
+    for (uint32_t i = 0; i < 3; i++) {
+        on_rank(i);
+        call("MPI_Comm_size", 0, 1);
+        call("MPI_Comm_rank", ends[i], ends[i] + 1);
+    }
+    asked.workers[2] = false;
+    work(NULL, 0, 1);
+    play();
+    CU_ASSERT_EQUAL(asked.behind[0], 50 * MS);
+    CU_ASSERT_EQUAL(asked.behind[1], 60 * MS);
 }
 
 UNIT_TEST(a_loop_of_probes_ends_when_its_sender_is_faster)
