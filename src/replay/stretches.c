@@ -259,9 +259,8 @@ static void put_parts(const struct stretch_parts *parts,
 {
     bytes_put_number(out, parts->count);
     for (uint32_t i = 0; i < parts->count; i++) {
-        bytes_put_number(out, parts->items[i].region);
-        bytes_put_number(out, parts->items[i].useful);
-        bytes_put_number(out, parts->items[i].time);
+        PUT_NUMBERS(out, parts->items[i].region, parts->items[i].useful,
+                    parts->items[i].time);
     }
 }
 
