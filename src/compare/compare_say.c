@@ -107,11 +107,11 @@ static void say_all_parts(const struct runs *runs,
                           struct report *report, double total, double least)
 {
     say_parts(runs, sides, report, 1u << RUNS_REGIONS | 1u << RUNS_PROCEDURES,
-              "Largest parts, mean of the ranks", total, least);
+              "Largest differences, mean over ranks", total, least);
     say_parts(runs, sides, report, 1u << RUNS_FUNCTIONS,
-              "Sampled functions, mean of the ranks", total, least);
-    say_parts(runs, sides, report, 1u << RUNS_WAITS,
-              "Waits, mean of the ranks", total, least);
+              "Sampled functions, mean over ranks", total, least);
+    say_parts(runs, sides, report, 1u << RUNS_WAITS, "Waits, mean over ranks",
+              total, least);
 }
 
 /* T follows the slowest rank, not the mean. */

@@ -434,7 +434,7 @@ static void say_newest_parts(const struct history *history,
             parts_keep(&parts, row, change.more);
     }
     parts_say(&parts,
-              "Largest changes beyond noise and 1 % of T, mean of the ranks",
+              "Largest changes beyond noise and 1 % of T, mean over ranks",
               report);
 }
 

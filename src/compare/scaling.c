@@ -122,7 +122,7 @@ static void say_parts(const struct runs *runs,
         if (is_part(runs->rows[i]) && part.loss >= WORTH_SAYING * time.b)
             parts_keep(&parts, runs->rows[i], part.loss);
     }
-    parts_say(&parts, "Beyond the ideal, mean of the ranks", report);
+    parts_say(&parts, "Beyond the ideal, mean over ranks", report);
 }
 
 /* ---- columns ---- */
@@ -166,7 +166,7 @@ static const struct column scaling_columns[] = {
 static const struct column part_columns[] = {
     { "part", "part", CELL_TEXT,
       "Useful time in a region without inner ones, or time in an MPI "
-      "procedure, the mean of the ranks." },
+      "procedure, mean over ranks." },
     { "fewest_s", "fewest ranks", CELL_NS, "With the fewest ranks." },
     { "most_s", "most ranks", CELL_NS, "With the most ranks." },
     { "ideal_s", "ideal", CELL_NS,

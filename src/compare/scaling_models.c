@@ -24,7 +24,7 @@ static const uint64_t farther[FAR] = { 10, 100 };
 const struct column scaling_model_columns[SCALING_MODEL_COLUMNS] = {
     { "part", "part", CELL_TEXT,
       "Useful time in a region without inner ones, or time in an MPI "
-      "procedure, the mean of the ranks; all of them together." },
+      "procedure, mean over ranks; all of them together." },
     { "model", "model [s], p ranks", CELL_TEXT,
       "c0 + c1 p^i log2(p)^j, Extra-P's performance model normal form with "
       "one term (Calotoiu et al., SC 2013), by least squares of relative "

@@ -192,23 +192,23 @@ static const struct column compare_run_columns[] = {
     { "ranks", "ranks", CELL_COUNT, "Ranks whose profiles were read." },
     { "functions", "functions", CELL_COUNT, "Functions that were called." },
     { "calls", "calls", CELL_COUNT, "Calls over all ranks." },
-    { "mean_s", "mean", CELL_NS, "Time in functions, mean of the ranks." },
+    { "mean_s", "mean", CELL_NS, "Time in functions, mean over ranks." },
     { "longest_s", "longest, T", CELL_NS, "Time of the longest rank." },
     { "longest_rank", "longest", CELL_INTEGER, "Rank with the longest time." },
 };
 
 static const struct column compare_columns[] = {
     FUNCTION_COLUMNS,
-    { "a_own_s", "own in A", CELL_NS, "Own time, mean of the ranks of A." },
+    { "a_own_s", "own in A", CELL_NS, "Own time, mean over the ranks of A." },
     { "b_own_s", "in B", CELL_NS, "The same of B." },
     { "difference_s", "B - A", CELL_NS_MORE, "How much longer B takes." },
     { "ratio", "B / A", CELL_REAL, "How many times as long B takes." },
     { "a_cumulative_s", "cum in A", CELL_NS,
-      "Cumulative time, mean of the ranks of A." },
+      "Cumulative time, mean over the ranks of A." },
     { "b_cumulative_s", "in B", CELL_NS, "The same of B." },
     { "cumulative_difference_s", "B - A", CELL_NS_MORE,
       "How much longer B takes with all that is called." },
-    { "a_calls", "calls of A", CELL_REAL, "Calls, mean of the ranks of A." },
+    { "a_calls", "calls of A", CELL_REAL, "Calls, mean over the ranks of A." },
     { "b_calls", "of B", CELL_REAL, "The same of B." },
     { "a_line", NULL, CELL_INTEGER, "Where it begins in A." },
     { "b_line", NULL, CELL_INTEGER,
@@ -249,7 +249,7 @@ const struct table_form pyprof_forms[] = {
     [PY_COMPARE_RUNS] = TABLE_FORM("python_compare_runs", "Sets of profiles",
                                    SECTION_VERDICT, compare_run_columns),
     [PY_COMPARE] =
-        TABLE_FORM("python_compare", "Python functions, mean of the ranks",
+        TABLE_FORM("python_compare", "Python functions, mean over ranks",
                    SECTION_TIME, compare_columns),
 };
 const size_t pyprof_form_count = PY_TABLES;

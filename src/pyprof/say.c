@@ -30,7 +30,7 @@ void say_compared(const struct pyprof *a, const struct pyprof *b,
                    py_say_seconds(in_b->own_ns).text);
     if (mean_a > 0)
         report_verdict(report,
-                       "The mean of the ranks is %s in A and %s in B, "
+                       "The mean over ranks is %s in A and %s in B, "
                        "%.2f times as long.",
                        py_say_seconds(mean_a).text,
                        py_say_seconds(mean_b).text, py_share(mean_b, mean_a));

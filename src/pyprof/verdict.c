@@ -170,7 +170,7 @@ static void put_longer(struct strbuf *out, const struct pyprof *merged,
     double times = py_share(cause->most, cause->others);
 
     if (cause->working == 1)
-        strbuf_printf(out, "Serial part on rank %d", rank);
+        strbuf_printf(out, "Rank %d %ss alone", rank, works);
     else if (cause->working < merged->rank_count)
         put_ranks(out, "Only ranks ", cause, works, "");
     else if (cause->slow > 1 && cause->slow <= merged->rank_count / 2)
@@ -198,9 +198,9 @@ static void put_amounts(struct strbuf *out, const struct pyprof *merged,
     bool one = cause->slow <= 1 || cause->slow > merged->rank_count / 2;
 
     strbuf_puts(out, ": ");
-    if (cause->working < merged->rank_count ? cause->working > 1 : !one)
-        strbuf_printf(out, "rank %d ", merged->ranks[cause->rank].rank);
     strbuf_puts(out, py_say_seconds(cause->most).text);
+    if (cause->working < merged->rank_count ? cause->working > 1 : !one)
+        strbuf_printf(out, " on rank %d", merged->ranks[cause->rank].rank);
     if (cause->working > 1 && cause->working < merged->rank_count)
         strbuf_printf(out, " against a mean of %s over all ranks",
                       py_say_seconds(cause->mean).text);
@@ -449,7 +449,7 @@ static void say_most(const struct pyprof *merged, struct report *report)
         return;
     label_said(&text, merged, most);
     report_verdict(report,
-                   "%.0f %% of the work is in %s, with the built-in functions "
+                   "%.0f %% of the work is in %s and the built-in functions "
                    "and libraries that it calls.",
                    percent_of(most_ns, work), strbuf_text(&text));
     strbuf_clear(&text);

@@ -58,7 +58,7 @@ def run_time(program, run):
 
 def blamed_in(cause):
     """The ranks that work longer, by the start of a cause."""
-    found = re.match(r"\d\. (?:Serial part on r|Only r|R)anks? "
+    found = re.match(r"\d\. (?:Only r|R)anks? "
                      r"((?:\d+(?:-|, | and )?)+)", cause)
     return set() if found is None else set(ranks_in(found.group(1)))
 
@@ -66,7 +66,7 @@ def blamed_in(cause):
 def is_same_cause(one, other):
     if blamed_in(one) or blamed_in(other):
         return bool(blamed_in(one) & blamed_in(other))
-    return one.split(",")[0] == other.split(",")[0]
+    return one.split(".  ")[0] == other.split(".  ")[0]
 
 
 def wrong_of_report(name, causes, report):

@@ -62,7 +62,7 @@ for row in csv.DictReader(sys.stdin):
     print(row['rank'], row['program'])" >ranks
 printf '1 other\n2 other\n' | diff - ranks || fail "two programs: --program"
 ! "$report" --program othr "$1" >out 2>&1 &&
-    grep -q "ran 'othr'; the programs are moves, other" out ||
+    grep -q "ran 'othr'; programs of this run: moves, other" out ||
     fail "a program that is not there: $(cat out)"
 complete A 30
 test -z "$(ls B)" || fail "two programs: $(ls B)"

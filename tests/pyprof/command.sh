@@ -81,7 +81,7 @@ gives 0 "No method of mpi4py is in the profiles. If the program calls MPI" \
 # ---- time in MPI is no work: 3 of 4 ranks sort for 4 s, one waits for them ----
 gives 0 ": 75 % work, 25 % in MPI" "$report" python waiting
 gives 0 "3 of 4 ranks work, 1 is idle: rank 3." "$report" python waiting
-gives 0 "1. Only ranks 0-2 work in order (s.py:3), mostly in list.sort (built-in): rank 0 4.00 s against a mean of 3.00 s over all ranks. The others spend most of their MPI time in MPI.Comm.Barrier (built-in), called by order (s.py:3). Estimated run time with this work spread evenly: 4.00 s -> 3.00 s (-25 %)." \
+gives 0 "1. Only ranks 0-2 work in order (s.py:3), mostly in list.sort (built-in): 4.00 s on rank 0 against a mean of 3.00 s over all ranks. The others spend most of their MPI time in MPI.Comm.Barrier (built-in), called by order (s.py:3). Estimated run time with this work spread evenly: 4.00 s -> 3.00 s (-25 %)." \
     "$report" python waiting
 gives 0 "Parallel efficiency 75 % = load balance 75 % x communication 100 %." \
     "$report" python waiting
@@ -105,7 +105,7 @@ for rank in "0,8,1,0,8,1,_thread.lock.acquire (built-in),5,4,4,4" \
     "1,8,1,6,2,2,task (a.py:9),6,21,21,5" "2,8,1,2,6,3,time.sleep (built-in),5,21,21,5"; do
     has "$rank,pool/cpu_${rank%%,*}.prof" python_ranks pool
 done
-gives 0 "2 of 3 ranks work, 1 is idle: rank 0. 1. Only ranks 1 and 2 work in task (a.py:9): rank 1 6.00 s against a mean of 2.67 s over all ranks." \
+gives 0 "2 of 3 ranks work, 1 is idle: rank 0. 1. Only ranks 1 and 2 work in task (a.py:9): 6.00 s on rank 1 against a mean of 2.67 s over all ranks." \
     "$report" python pool
 gives 0 "none of its methods is in the profiles" "$report" python hidden_pool
 "$report" python hidden_pool | grep "% in MPI" &&
@@ -119,10 +119,10 @@ gives 0 "1. Rank 1 runs 2.0 times as long as the other in run (b/solve.py:5): 2.
 
 # ---- causes, by hand: see make_set.py ----
 gives 0 "20 of 32 ranks work, 12 are idle: ranks 20-31." "$report" python idle
-gives 0 "1. Only ranks 0-19 work in extract (desi.py:30), mostly in pixels (desi.py:10): rank 7 102 s against a mean of 61.5 s over all ranks. The others spend" \
+gives 0 "1. Only ranks 0-19 work in extract (desi.py:30), mostly in pixels (desi.py:10): 102 s on rank 7 against a mean of 61.5 s over all ranks. The others spend" \
     "$report" python idle
 gives 0 "spread evenly: 102 s -> 61.7 s (-39 %). Divide" "$report" python idle
-has 'unequal work,7,extract,desi.py:30,101.75,61.46875,40.28125,0.3949142156862745,"Only ranks 0-19 work in extract (desi.py:30), mostly in pixels (desi.py:10): rank 7 102 s against a mean of 61.5 s over all ranks.  The others spend most of their MPI time in MPI.Comm.Barrier (built-in), called by main (desi.py:50).  Estimated run time with this work spread evenly: 102 s -> 61.7 s (-39 %).",Divide this work so that all ranks compute for the same time; equal amounts of data need not take equal time.' \
+has 'unequal work,7,extract,desi.py:30,101.75,61.46875,40.28125,0.3949142156862745,"Only ranks 0-19 work in extract (desi.py:30), mostly in pixels (desi.py:10): 102 s on rank 7 against a mean of 61.5 s over all ranks.  The others spend most of their MPI time in MPI.Comm.Barrier (built-in), called by main (desi.py:50).  Estimated run time with this work spread evenly: 102 s -> 61.7 s (-39 %).",Divide this work so that all ranks compute for the same time; equal amounts of data need not take equal time.' \
     python_causes idle
 has '1,18,102,98,4,0.5625,"0-6,8-14,16-19"' python_groups idle
 has '3,12,102,0,102,0.375,20-31' python_groups idle
@@ -132,14 +132,14 @@ grep "^2\. " out.txt && fail "idle has one cause"
 
 gives 0 "1. Rank 2 works 3.0 times as long as the others in step (a.py:9): 6.00 s against 2.00 s on average." \
     "$report" python two_causes
-gives 0 "2. Serial part on rank 0 in save (a.py:20): 4.00 s. Estimated run time with this work shared by all ranks: 10.0 s -> 7.00 s (-30 %). Split this work" \
+gives 0 "2. Rank 0 works alone in save (a.py:20): 4.00 s. Estimated run time with this work shared by all ranks: 10.0 s -> 7.00 s (-30 %). Split this work" \
     "$report" python two_causes
 gives 0 "Estimated run time with all of this work spread evenly: 10.0 s -> 4.00 s (-60 %). Parallel efficiency 40 % = load balance 67 % x communication 60 %." \
     "$report" python two_causes
 "$report" python two_causes | grep "^3\. " && fail "unequal work explains all"
 # What a library passes on is part of what called it; gains are no more than the
 # time in MPI.
-gives 0 "2. Serial part on rank 0 in save (a.py:20): 2.00 s. Estimated run time with this work shared by all ranks: 10.0 s -> 8.50 s (-15 %)" \
+gives 0 "2. Rank 0 works alone in save (a.py:20): 2.00 s. Estimated run time with this work shared by all ranks: 10.0 s -> 8.50 s (-15 %)" \
     "$report" python mapped
 # What takes long in main() is not where main() takes longer.
 gives 0 "1. Rank 2 works 4.0 times as long as the others in main (a.py:1): 4.00 s against 1.00 s on average." \
@@ -312,7 +312,7 @@ has "solve,solver.py:10,3,3.5,4,4.5,5,3,4,1,0.125,3,0.816496581,1,/srv/app/solve
     python_imbalance --ranks 1-3 plain
 gives 0 "6.50 s against 5.00 s on average. Estimated run time with this work spread evenly: 8.00 s -> 7.00 s" \
     "$report" python --ranks 1-3 plain
-gives 0 "Only ranks 1-3 run in a (x.py:5): rank 3 3.00 s against a mean of 1.50 s" \
+gives 0 "Only ranks 1-3 run in a (x.py:5): 3.00 s on rank 3 against a mean of 1.50 s" \
     "$report" python even
 gives 0 "Rank 1 has no file" "$report" python --ranks 0-2 gaps
 refuses 2 "'9' is not a rank" "$report" python --ranks 9 plain

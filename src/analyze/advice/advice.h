@@ -82,6 +82,7 @@ struct finding {
     const char *phrase; /* overrides how the cure is called; or NULL */
     bool minor;         /* not for the verdict */
     bool told;          /* the verdict has said it */
+    size_t number;      /* as that item of its list; 0: it is none */
 };
 
 struct advice {

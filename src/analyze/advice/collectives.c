@@ -8,6 +8,9 @@
  * largest useful time.
  */
 #include "analyze/advice/looks.h"
+
+#include <string.h>
+
 #include "analyze/facts/say.h"
 #include "analyze/wait_states/say_site.h"
 #include "base/saturate.h"
@@ -25,16 +28,20 @@ static void put_times(const struct advice *advice, const struct scope *scope,
                       const struct rank_stats_result *time,
                       struct finding *finding)
 {
+    struct said mean = say_seconds(saturate_near(time->mean)),
+                least = say_seconds(time->min);
+
     finding->gains = true;
     finding->gain = advice_within_mpi(advice, scope, time->min);
     say_site(&finding->where, scope, site->key);
-    strbuf_printf(&finding->evidence,
-                  "%s, %s per rank on average, at least "
-                  "%s (rank %u)",
-                  say_count(site->calls, "call").text,
-                  say_seconds(saturate_near(time->mean)).text,
-                  say_seconds(time->min).text,
-                  scope_rank_at(scope, time->min_index));
+    strbuf_printf(&finding->evidence, "%s take %s ",
+                  say_count(site->calls, "call").text, mean.text);
+    if (strcmp(mean.text, least.text) == 0)
+        strbuf_puts(&finding->evidence, "on each rank");
+    else
+        strbuf_printf(&finding->evidence,
+                      "per rank on average and at least %s (rank %u)",
+                      least.text, scope_rank_at(scope, time->min_index));
 }
 
 /* Whether ranks receive something at least as often as they call the barrier. */
@@ -95,7 +102,7 @@ static void look_at_small(struct advice *advice, const struct scope *scope,
     if (!advice->simulates)
         finding.phrase = "with half as many calls";
     strbuf_printf(&finding.evidence,
-                  "; each rank makes %.0f calls a second, of %s each.", rate,
+                  "; each rank makes %.0f calls per second, of %s each.", rate,
                   say_bytes(saturate_near(bytes)).text);
     advice_take(advice, scope, &finding);
 }

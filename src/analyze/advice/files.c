@@ -33,13 +33,12 @@ static void look_at_site(struct advice *advice, const struct scope *scope,
     finding.gains = true;
     finding.gain = advice_within_losses(advice, scope, saturate_near(gain));
     say_site(&finding.where, scope, site->key);
-    strbuf_printf(&finding.evidence,
-                  "%s of %s on average by %s, %s in "
-                  "total.",
-                  say_count(site->calls, "call").text,
-                  say_bytes(saturate_near(mean)).text,
-                  say_count(time.ranks, "rank").text,
-                  say_seconds(time.sum).text);
+    strbuf_printf(
+        &finding.evidence,
+        "%s make%s %s of %s on average, which take %s in total.",
+        say_count(time.ranks, "rank").text, time.ranks == 1 ? "s" : "",
+        say_count(site->calls, "call").text,
+        say_bytes(saturate_near(mean)).text, say_seconds(time.sum).text);
     advice_take(advice, scope, &finding);
 }
 

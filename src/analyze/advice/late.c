@@ -92,10 +92,10 @@ static void look_at_cause(struct advice *advice, const struct scope *scope,
             is_of_one_rank(scope, finding.cure.site);
     strbuf_printf(&finding.evidence,
                   alone
-                      ? "The others wait %s, summed over ranks, for rank %u, "
-                        "which alone makes these calls"
-                      : "The others wait %s, summed over ranks, because rank "
-                        "%u takes longer for this than they do",
+                      ? "The others wait %s in total for rank %u, which alone "
+                        "makes these calls"
+                      : "The others wait %s in total because rank %u takes "
+                        "longer for this than they do",
                   say_seconds(cost).text, cause->rank);
     if (cause->passed_on > 0)
         strbuf_printf(&finding.evidence,
@@ -328,9 +328,8 @@ static void look_at_exchanges(struct advice *advice, const struct scope *scope,
     say_site(&finding.where, scope, finding.cure.site);
     strbuf_printf(
         &finding.evidence,
-        "Ranks wait %s, summed over ranks, for others that are "
-        "still busy with earlier messages, although all of them could "
-        "be under way at the same time.",
+        "Ranks wait %s in total for others that are still busy with earlier "
+        "messages, although all messages could be under way at the same time.",
         say_seconds(sum).text);
     advice_take(advice, scope, &finding);
 }
@@ -373,6 +372,12 @@ static enum rule rule_of(enum wait_kind kind)
     case WAIT_IO: return RULE_FILE_WAITS;
     default: return RULE_NONE;
     }
+}
+
+static bool has_several_kinds(enum rule rule)
+{
+    return rule == RULE_WRONG_ORDER || rule == RULE_LATE_ROOT ||
+           rule == RULE_WINDOW_WAITS;
 }
 
 /* Others come earlier to a window only by doing less, and a library that
@@ -451,20 +456,35 @@ static const char *remedy_of(enum wait_kind kind, bool synchronous)
     return NULL;
 }
 
+/* "All 4 ranks wait there" */
+static void put_waiting(const struct scope *scope,
+                        const struct rank_stats_result *time,
+                        struct strbuf *out)
+{
+    if (time->ranks == scope->rank_count && time->ranks > 1)
+        strbuf_printf(out,
+                      time->ranks == 2 ? "Both ranks wait there"
+                                       : "All %u ranks wait there",
+                      time->ranks);
+    else
+        strbuf_printf(out, "%u of %s wait%s there", time->ranks,
+                      say_count(scope->rank_count, "rank").text,
+                      time->ranks == 1 ? "s" : "");
+}
+
 static void put_chain(const struct scope *scope,
                       const struct rank_stats_result *time,
                       struct finding *finding)
 {
+    put_waiting(scope, time, &finding->evidence);
     strbuf_printf(&finding->evidence,
-                  "%s %u ranks %s: %u of %s wait%s there for the "
-                  "preceding rank, %s summed over ranks.",
+                  " for the preceding rank: %s in total.  %s %u ranks %s.",
+                  say_seconds(time->sum).text,
                   finding->rule == RULE_CHAIN ? "One message a step goes along"
                                               : "Up to",
                   finding->depth,
                   finding->rule == RULE_CHAIN ? "and each adds little work"
-                                              : "work one after another",
-                  time->ranks, say_count(scope->rank_count, "rank").text,
-                  time->ranks == 1 ? "s" : "", say_seconds(time->sum).text);
+                                              : "work one after another");
 }
 
 /* Another order of receives gains no more than the work that could be done
@@ -527,11 +547,11 @@ static void look_at_wait(struct advice *advice, const struct scope *scope,
         return;
     }
     finding.remedy = remedy_of(kind, is_synchronous(scope, finding.cure.site));
-    strbuf_printf(&finding.evidence,
-                  "%u of %s wait%s there, %s summed over ranks (%s)",
-                  time.ranks, say_count(scope->rank_count, "rank").text,
-                  time.ranks == 1 ? "s" : "", say_seconds(time.sum).text,
-                  wait_kind_title(kind));
+    put_waiting(scope, &time, &finding.evidence);
+    strbuf_printf(&finding.evidence, ", %s in total",
+                  say_seconds(time.sum).text);
+    if (has_several_kinds(finding.rule))
+        strbuf_printf(&finding.evidence, " (%s)", wait_kind_title(kind));
     if (blame != NULL)
         put_blame(advice, scope, blame, time.sum, &finding);
     else
@@ -561,8 +581,8 @@ static void look_at_steps(struct advice *advice, const struct scope *scope)
     say_site(&finding.where, scope, site->key);
     strbuf_printf(
         &finding.evidence,
-        "In each of %u steps, which end with these calls, the ranks "
-        "wait there for the one that works longest, %s summed over ranks.",
+        "In each of the %u steps that end with these calls, the ranks wait "
+        "for the one that works longest: %s in total.",
         finding.steps,
         say_seconds(wait_tallies_at(&advice->waits, site->key)).text);
     advice_take(advice, scope, &finding);

@@ -63,13 +63,13 @@ static void put_bound(const struct cost *cost, struct strbuf *out)
 
     if (cost->bytes <= 0)
         strbuf_printf(out,
-                      "  By the network table, all of a call is latency, %s.",
+                      "  A call takes %s, all of it latency (table network).",
                       say_seconds(saturate_near(cost->latency / calls)).text);
     else
         strbuf_printf(
             out,
-            "  By the network table, latency is %s of a call and its bytes take "
-            "%s: the calls are %s-bound.",
+            "  In a call, latency takes %s and the bytes take %s (table "
+            "network): the calls are %s-bound.",
             say_seconds(saturate_near(cost->latency / calls)).text,
             say_seconds(saturate_near(cost->bytes / calls)).text,
             cost_latency_share(cost) >= BOUND_SHARE ? "latency" : "bandwidth");
@@ -130,15 +130,15 @@ static void look_at_small(struct advice *advice, const struct scope *scope,
         advice, scope,
         saturate_near(scope_mean(scope, own) * (1 - finding.cure.factor)));
     say_site(&finding.where, scope, site->key);
-    strbuf_printf(&finding.evidence,
-                  "%s of %s on average, %.0f per second from "
-                  "each of %s that send%s there; %s in these sends%s.",
-                  say_count(site->out_calls, "message").text,
-                  say_bytes(saturate_near(mean)).text,
-                  advice_rate(scope, site->out_calls, time.ranks),
-                  say_count(time.ranks, "rank").text,
-                  time.ranks == 1 ? "s" : "", say_seconds(own).text,
-                  waited > 0 ? " without their wait states" : "");
+    strbuf_printf(
+        &finding.evidence,
+        "%s send%s %s of %s on average, %.0f per second each, which "
+        "take %s in total%s.",
+        say_count(time.ranks, "rank").text, time.ranks == 1 ? "s" : "",
+        say_count(site->out_calls, "message").text,
+        say_bytes(saturate_near(mean)).text,
+        advice_rate(scope, site->out_calls, time.ranks), say_seconds(own).text,
+        waited > 0 ? ", not counting wait states" : "");
     if (cost != NULL)
         put_bound(cost, &finding.evidence);
     advice_take(advice, scope, &finding);
@@ -200,14 +200,25 @@ static void look_at_bandwidth(struct advice *advice, const struct scope *scope,
         advice, scope, saturate_near((moved - needed) / scope->rank_count));
     say_site(&finding.where, scope, site->key);
     strbuf_printf(&finding.evidence,
-                  "%s in %s, which take %s without their "
-                  "wait states: %s a second.",
-                  say_bytes(bytes).text, say_count(site->calls, "call").text,
+                  "%s move%s %s in %s in total, not counting wait states: %s "
+                  "per second.",
+                  say_count(site->calls, "call").text,
+                  site->calls == 1 ? "s" : "", say_bytes(bytes).text,
                   say_seconds(saturate_near(moved)).text,
                   say_bytes(saturate_near((double)bytes * 1e9 / moved)).text);
     if (cost != NULL)
         put_bound(cost, &finding.evidence);
     advice_take(advice, scope, &finding);
+}
+
+static void put_work_between(const struct tally *overlap, struct strbuf *out)
+{
+    strbuf_puts(out, "; between start and completion, the ranks ");
+    if (overlap->mpi == 0)
+        strbuf_puts(out, "did no work.");
+    else
+        strbuf_printf(out, "worked for only %s.",
+                      say_seconds(overlap->mpi).text);
 }
 
 /* Ranks of which now one is late and now another may wait less, too, if they wait
@@ -222,11 +233,9 @@ static void put_collective_overlap(const struct tally *overlap, uint64_t time,
         "Wait later: put work that does not need the result between starting "
         "the collective and waiting for it; many libraries progress only "
         "inside MPI calls, so call MPI_Test now and then.";
-    strbuf_printf(&finding->evidence,
-                  "%s that complete collectives take %s; after starting "
-                  "these, the ranks had worked for only %s.",
-                  say_count(overlap->calls, "call").text,
-                  say_seconds(time).text, say_seconds(overlap->mpi).text);
+    strbuf_printf(
+        &finding->evidence, "%s that complete collectives take %s in total",
+        say_count(overlap->calls, "call").text, say_seconds(time).text);
 }
 
 /* Tests are no waits: only what completes requests for good is looked at. */
@@ -259,12 +268,11 @@ static void look_at_overlap(struct advice *advice, const struct scope *scope,
     else
         strbuf_printf(
             &finding.evidence,
-            "%s that complete requests take %s, of which %s is not "
-            "waiting; after starting these requests, the ranks had "
-            "worked for only %s.",
+            "%s that complete requests take %s in total, of which %s is not "
+            "waiting",
             say_count(overlap->calls, "call").text, say_seconds(time.sum).text,
-            say_seconds(time.sum > waited ? time.sum - waited : 0).text,
-            say_seconds(overlap->mpi).text);
+            say_seconds(time.sum > waited ? time.sum - waited : 0).text);
+    put_work_between(overlap, &finding.evidence);
     advice_take(advice, scope, &finding);
 }
 

@@ -76,7 +76,7 @@ static void look_at_creation(struct advice *advice, const struct scope *scope,
     finding.gain = advice_within_mpi(advice, scope, time.min);
     say_site(&finding.where, scope, site->key);
     strbuf_printf(&finding.evidence,
-                  "%s, %llu per rank, which take each rank at least %s.",
+                  "%s, %llu per rank, take each rank at least %s.",
                   say_count(site->calls, "call").text,
                   (unsigned long long)(site->calls / scope->rank_count),
                   say_seconds(time.min).text);
@@ -124,9 +124,9 @@ static void look_at_fences(struct advice *advice, const struct scope *scope,
                       say_count(site->calls, "call").text);
     else
         strbuf_printf(&finding.evidence,
-                      "%s of %s: no rank had transferred anything in the "
+                      "In %llu of %s, no rank had transferred anything in the "
                       "window since the previous fence.",
-                      say_count(fences->calls, "fence").text,
+                      (unsigned long long)fences->calls,
                       say_count(site->calls, "call").text);
     advice_take(advice, scope, &finding);
 }
@@ -189,8 +189,7 @@ static void look_at_leaks(struct advice *advice, const struct scope *scope)
     put_left(&finding.evidence, facts->open_comms, "communicator",
              facts->with_open_comms);
     put_left(&finding.evidence, types, "datatype", scope->rank_count);
-    strbuf_puts(&finding.evidence, ", summed over ranks, had not been freed "
-                                   "at the end.");
+    strbuf_puts(&finding.evidence, " in total had not been freed at the end.");
     finding.minor = facts->open_requests + facts->open_comms + types <
                     (uint64_t)LEFT_PER_RANK * scope->rank_count;
     maker = facts->open_comms > 0 ? main_maker(scope, comm_makers)

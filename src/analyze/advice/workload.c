@@ -312,9 +312,9 @@ const char *workload_remedy(enum workload_kind kind)
         return "The same work takes longer: look at the core (clock "
                "frequency, other programs) and at where its memory lies.";
     case WORKLOAD_ALIKE:
-        return "Balance this work by its cost, not by the amount of data.  If "
-               "all ranks have the same work, a core is slower: rerun with "
-               "MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC to see which it is.";
+        return "Balance this work by its cost, not by the amount of data.  To "
+               "see whether there is more work or a slower core, rerun with "
+               "MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC.";
     default: return NULL;
     }
 }

@@ -90,9 +90,10 @@ static enum status refuse_program(const struct profile *profile,
                           "this run has no profile (run.mpiprof), which says "
                           "which program each rank ran; use --ranks LIST");
     else
-        status = log_fail(STATUS_BAD_VALUE,
-                          "none of the ranks ran '%s'; the programs are %s",
-                          name, strbuf_text(&known));
+        status =
+            log_fail(STATUS_BAD_VALUE,
+                     "none of the ranks ran '%s'; programs of this run: %s",
+                     name, strbuf_text(&known));
     strbuf_clear(&known);
     return status;
 }

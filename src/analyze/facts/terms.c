@@ -19,11 +19,12 @@ const struct term terms[] = {
       "cudaDeviceSynchronize.  The time line shows it as a class of its own; "
       "everywhere else it is part of useful time." },
     { "mpi_time", "time in MPI",
-      "The time inside MPI calls.  Most of this time is usually waiting for "
-      "other ranks, and little is transfer; MPI_Init and MPI_Finalize do "
-      "not count." },
+      "The time inside MPI calls, without MPI_Init and MPI_Finalize.  Most of "
+      "this time is usually spent waiting for other ranks, and little of it "
+      "transferring data." },
     { "share", "of T",
-      "A part of the sum of all ranks' total times; `of T' a part of T." },
+      "A fraction of the sum of all ranks' total times; `of T': a fraction of "
+      "T." },
     { "avoidable", "avoidable time",
       "Maximum of a time over ranks - its mean: the gain if the same work "
       "were spread evenly." },
@@ -37,7 +38,7 @@ const struct term terms[] = {
       "leaves out the rank's own part.  So one Allreduce of 8 bytes among 4 "
       "ranks counts 32 bytes sent and 32 received on each.  These are "
       "Score-P's conventions; how the MPI library really moves the data is "
-      "not seen." },
+      "unknown." },
     { "call_cost", "mpiprof overhead",
       "Time that mpiprof takes per MPI call: the mean of every 64th call, "
       "including two readings of the clock.  It counts as time outside MPI, "
@@ -57,27 +58,34 @@ const struct term terms[] = {
       "or in Fortran with mpiprof_begin and mpiprof_end.  The path "
       "main/solve is region solve inside main; everything outside marked "
       "regions is `(outside regions)'." },
-    { "inclusive", "inclusive time", "With the regions inside it." },
-    { "exclusive", "exclusive time", "Without the regions inside it." },
+    { "inclusive", "inclusive time",
+      "The time in a region or function, with that of the regions or "
+      "functions inside it." },
+    { "exclusive", "exclusive time",
+      "The time in a region or function, without that of the regions or "
+      "functions inside it." },
     { "p2p", "point-to-point",
-      "The class of MPI_Send, MPI_Recv and the like, of what starts such "
-      "messages without blocking, and of probes." },
+      "The class of calls that send and receive messages, such as MPI_Send, "
+      "MPI_Recv and MPI_Isend, and of probes." },
     { "collective", "collectives",
-      "The class of MPI_Barrier, MPI_Allreduce and the like, also of those "
-      "that only start one." },
+      "The class of collective calls, such as MPI_Barrier and MPI_Allreduce, "
+      "and of those that only start one, such as MPI_Iallreduce." },
     { "wait", "wait/test",
-      "The class of MPI_Wait, MPI_Test and their forms for many requests." },
+      "The class of calls that complete requests: MPI_Wait, MPI_Test and their "
+      "variants for several requests." },
     { "onesided", "one-sided",
-      "The class of windows, MPI_Put, MPI_Get and their synchronisation." },
-    { "io", "MPI-IO", "The class of files." },
+      "The class of calls on windows: MPI_Put, MPI_Get and their "
+      "synchronisation." },
+    { "io", "MPI-IO", "The class of calls on files." },
     { "setup", "init/finalize",
-      "The class of MPI_Init and MPI_Finalize; not part of T." },
-    { "tool", "tool interface", "The class of MPI_T." },
+      "The class of MPI_Init and MPI_Finalize, which are not part of T." },
+    { "tool", "tool interface",
+      "The class of calls of the MPI tool interface, MPI_T." },
     { "other", "other MPI",
       "The class of all other procedures: communicators, groups, datatypes, "
       "attributes, errors." },
     { "rank", "ranks",
-      "A process of the program, by its number in MPI_COMM_WORLD." },
+      "A process of the program, and its number in MPI_COMM_WORLD." },
     { "deadlock", "waiting for each other",
       "Ranks that wait for each other, directly or through others, so that "
       "none of them can continue.  A rank waits for all ranks that its MPI "

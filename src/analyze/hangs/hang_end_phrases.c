@@ -270,13 +270,14 @@ static void say_finalized(const struct scope *scope, struct report *report)
     put_times(first, last, &times);
     report_completeness(
         report,
-        "Measured %s, not to MPI_Finalize: %s (after %s); complete: %s.  An "
-        "MPI call that had not returned is counted with its time, but without "
-        "its data, and not in the table of communicators.",
-        ends->running ? "up to the point the run had reached"
-                      : "up to their end",
-        strbuf_text(&names), strbuf_text(&times),
-        complete == 0 ? "none" : say_count(complete, "rank").text);
+        "The data of %s end %s (after %s), not at MPI_Finalize; %s%s are "
+        "complete.  An MPI call that had not returned counts with its time "
+        "but without its bytes, and not in the table communicators.",
+        strbuf_text(&names),
+        ends->running ? "at the point that the run had reached"
+                      : "where these ranks ended",
+        strbuf_text(&times), complete == 0 ? "none" : "those of ",
+        complete == 0 ? "" : say_count(complete, "rank").text);
     strbuf_clear(&names);
     strbuf_clear(&times);
     free(list);

@@ -120,6 +120,7 @@ static void put_rest(const struct scope *scope, const uint32_t *ranks,
 {
     bool known;
     uint64_t rest = rest_of(scope, ranks, count, &known);
+    const char *least = scope->ends.running || !known ? "at least " : "";
 
     if (scope->ends.running)
         strbuf_puts(begin, "Ranks wait for each other");
@@ -128,9 +129,8 @@ static void put_rest(const struct scope *scope, const uint32_t *ranks,
     else
         strbuf_puts(begin, "When the run ended, ranks waited for each other");
     if (rest > 0)
-        strbuf_printf(end, ", for %s%s",
-                      scope->ends.running || !known ? "at least " : "",
-                      say_seconds(rest).text);
+        strbuf_printf(begin, "%s for %s%s", scope->ends.running ? "," : "",
+                      least, say_seconds(rest).text);
     else if (!known)
         strbuf_puts(end, "; for an unknown time: either a deadlock, or "
                          "messages were still in flight");
@@ -222,11 +222,11 @@ static size_t put_callers(const struct scope *scope, uint32_t comm,
     return count;
 }
 
-/* "; 3 more ranks wait for these" */
+/* "; 3 more ranks wait for them" */
 static void put_others(uint64_t others, struct strbuf *out)
 {
     if (others > 0)
-        strbuf_printf(out, "; %llu more rank%s for these",
+        strbuf_printf(out, "; %llu more rank%s for them",
                       (unsigned long long)others,
                       others == 1 ? " waits" : "s wait");
 }
@@ -420,9 +420,10 @@ static void say_late(const struct scope *scope, struct report *report)
         return;
     strbuf_printf(&text, "Rank %u", waiter);
     if (scope->waits.awaited[rank] > 1)
-        strbuf_printf(&text, " (and %u more)", scope->waits.awaited[rank] - 1);
+        strbuf_printf(&text, " and %u more", scope->waits.awaited[rank] - 1);
     strbuf_printf(
-        &text, " has waited %s in ",
+        &text, " %s waited %s in ",
+        scope->waits.awaited[rank] > 1 ? "have" : "has",
         say_seconds(hang_ends_waited(ending_of(scope, waiter))).text);
     hang_ends_put_call(scope, ending_of(scope, waiter), &text);
     strbuf_printf(&text, " for rank %u, which ", rank);

@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analyze/advice/workload.h"
 #include "analyze/facts/efficiency/efficiency.h"
@@ -17,6 +18,8 @@
 #define CAUSES_TOLD 5
 #define HARDLY_ANY 10  /* times less work: to be as fast as that is no aim */
 #define LARGE_GAIN 0.1 /* of T */
+#define LEAST_MORE \
+    0.005 /* of T, that all changes gain more than one of them */
 #define NO_PLACE UINT32_MAX
 
 /* ---- who works longer, and where ---- */
@@ -131,10 +134,14 @@ static void put_longer(struct strbuf *out, const struct scope *scope,
     if (finding->rule == RULE_MASTER)
         strbuf_printf(out,
                       "Rank %u hands out work more slowly than the others "
-                      "process it: it works",
+                      "process it because of its work",
                       finding->rank);
     else if (finding->cure.kind == CURE_ALONE)
-        strbuf_printf(out, "Serial part on rank %u", finding->rank);
+        strbuf_printf(out,
+                      finding->idle
+                          ? "Rank %u is outside MPI while the others wait"
+                          : "Rank %u works alone",
+                      finding->rank);
     else if (finding->host != 0 || finding->slow_count > 1)
         put_slow_ranks(out, scope, finding, &host);
     else if (finding->others > 0)
@@ -448,6 +455,23 @@ static bool can_be_like_others(const struct advice *advice,
              finding->others < finding->most / HARDLY_ANY);
 }
 
+static void put_best(struct strbuf *out, const struct finding *finding)
+{
+    if (finding->cure.kind == CURE_PIECES)
+        strbuf_puts(out, "without any of these waits");
+    else if (finding->rule == RULE_SMALL_COLLECTIVES)
+        strbuf_puts(out, "with a tenth as many");
+    else if (finding->cure.half)
+        strbuf_puts(out, "with all of them hidden");
+    else if (finding->every > 0)
+        strbuf_puts(out, "without the extra work");
+    else if (finding->slow_count > 1)
+        strbuf_puts(out, "if these ranks were as fast as the others");
+    else
+        strbuf_printf(out, "if rank %u were as fast as the others",
+                      finding->rank);
+}
+
 static void put_gain(struct strbuf *out, const struct advice *advice,
                      const struct scope *scope, const struct finding *finding)
 {
@@ -455,8 +479,9 @@ static void put_gain(struct strbuf *out, const struct advice *advice,
 
     if (finding->masked) {
         strbuf_printf(out,
-                      "  This gains only with the other changes: alone less "
-                      "than %s, as others work nearly as long.",
+                      "  Changing this alone gains less than %s, since other "
+                      "ranks work nearly as long: it gains only together with "
+                      "the other changes.",
                       say_percent(ADVICE_LEAST).text);
         return;
     }
@@ -464,17 +489,14 @@ static void put_gain(struct strbuf *out, const struct advice *advice,
                   say_seconds(before).text,
                   say_seconds(before - finding->gain).text,
                   say_percent(scope_share(finding->gain, before)).text);
-    if (can_be_like_others(advice, scope, finding))
+    if (can_be_like_others(advice, scope, finding)) {
+        strbuf_puts(out, "; ");
+        put_best(out, finding);
         strbuf_printf(
-            out, "; %s: %s (-%s)",
-            finding->cure.kind == CURE_PIECES ? "without any of these waits"
-            : finding->rule == RULE_SMALL_COLLECTIVES ? "with a tenth as many"
-            : finding->cure.half      ? "with all of them hidden"
-            : finding->every > 0      ? "without it"
-            : finding->slow_count > 1 ? "if they were as fast as the others"
-                                      : "if it were as fast as the others",
+            out, ": %s (-%s)",
             say_seconds(before - finding->gain_like_others).text,
             say_percent(scope_share(finding->gain_like_others, before)).text);
+    }
     strbuf_putc(out, '.');
 }
 
@@ -497,19 +519,58 @@ static void put_work(struct strbuf *out, const struct advice *advice,
         put_where_mpi_is(out, scope);
 }
 
+/* The first sentence about a cause, without its call site.  Where `after' is
+ * missing the site need not be known; without both the rule's title is said. */
+static const struct headline {
+    const char *before, *after;
+} headlines[RULES] = {
+    [RULE_MOVING] = { "Unequal work moves from rank to rank before ", "" },
+    [RULE_PIPELINE] = { "Ranks work one after another at ", "" },
+    [RULE_EXCHANGE] = { "Messages follow one another at ", "" },
+    [RULE_LATE_SENDER] = { "", " waits for late senders" },
+    [RULE_WRONG_ORDER] = { "", " receives in the wrong order" },
+    [RULE_LATE_RECEIVER] = { "", " waits for late receivers" },
+    [RULE_LATE_PROGRESS] = { "Large messages of ", " do not progress" },
+    [RULE_LATE_ROOT] = { "Ranks lose time at the root of ", "" },
+    [RULE_WINDOW_WAITS] = { "", " waits for other ranks" },
+    [RULE_CONVOY] = { "Ranks queue for a lock in ", "" },
+    [RULE_FILE_WAITS] = { "", " waits for other ranks" },
+    [RULE_SMALL_MESSAGES] = { "", " sends many small messages" },
+    [RULE_BANDWIDTH] = { "", " moves large messages slowly" },
+    [RULE_OVERLAP] = { "", " comes too soon after its requests start" },
+    [RULE_SPINNING] = { "", " is called in a loop until it succeeds" },
+    [RULE_BARRIER] = { "", " may be unnecessary" },
+    [RULE_SMALL_COLLECTIVES] = { "", " is called often, for few bytes" },
+    [RULE_CREATION] = { "", " makes new objects again and again" },
+    [RULE_FENCES] = { "", " is called more often than needed" },
+    [RULE_FLUSHES] = { "", " is called more often than needed" },
+    [RULE_SMALL_IO] = { "", " moves few bytes in many calls" },
+    [RULE_PLACEMENT] = { "Ranks are on the wrong nodes", NULL },
+    [RULE_LEAKS] = { "Objects are never freed", NULL },
+};
+
+static void put_title(struct strbuf *out, const char *title, const char *where)
+{
+    strbuf_putc(out, (char)toupper((unsigned char)title[0]));
+    strbuf_puts(out, title + 1);
+    if (where[0] != '\0')
+        strbuf_printf(out, ", %s", where);
+}
+
 static void put_other(struct strbuf *out, const struct finding *finding)
 {
-    const char *title = rules[finding->rule].title;
+    const struct headline *headline = &headlines[finding->rule];
+    const char *where = strbuf_text(&finding->where);
 
-    if (finding->rule == RULE_LATE_RANK) {
+    if (finding->rule == RULE_LATE_RANK)
         strbuf_printf(out, "Rank %u is late because of %s", finding->rank,
-                      strbuf_text(&finding->where));
-    } else {
-        strbuf_putc(out, (char)toupper((unsigned char)title[0]));
-        strbuf_puts(out, title + 1);
-        if (finding->where.length > 0)
-            strbuf_printf(out, ", %s", strbuf_text(&finding->where));
-    }
+                      where);
+    else if (headline->after != NULL && where[0] != '\0')
+        strbuf_printf(out, "%s%s%s", headline->before, where, headline->after);
+    else if (headline->after == NULL && headline->before != NULL)
+        put_title(out, headline->before, where);
+    else
+        put_title(out, rules[finding->rule].title, where);
     strbuf_printf(out, ".  %s", strbuf_text(&finding->evidence));
 }
 
@@ -517,6 +578,28 @@ enum severity causes_severity(const struct scope *scope, uint64_t gain)
 {
     return scope_share(gain, scope->run_ns) >= LARGE_GAIN ? SEVERITY_BAD
                                                           : SEVERITY_POOR;
+}
+
+static const char *remedy_of(const struct finding *finding)
+{
+    return finding->remedy == NULL ? rules[finding->rule].remedy
+                                   : finding->remedy;
+}
+
+/* A remedy that a cause before has is not said again. */
+static void put_remedy(struct strbuf *out, const struct advice *advice,
+                       const struct finding *finding)
+{
+    const char *remedy = remedy_of(finding);
+
+    for (size_t i = 0; i < advice->count; i++)
+        if (advice->items[i].number > 0 &&
+            strcmp(remedy_of(&advice->items[i]), remedy) == 0) {
+            strbuf_printf(out, "  The remedy is the same as for %zu.",
+                          advice->items[i].number);
+            return;
+        }
+    strbuf_printf(out, "  %s", remedy);
 }
 
 static void say_cause(const struct advice *advice, const struct scope *scope,
@@ -534,14 +617,14 @@ static void say_cause(const struct advice *advice, const struct scope *scope,
         put_gain(&text, advice, scope, finding);
     else if (finding->gains)
         put_estimate(&text, advice, scope, finding);
+    put_remedy(&text, advice, finding);
     before = report->verdict_count;
-    report_verdict(report, "%zu. %s  %s", number, strbuf_text(&text),
-                   finding->remedy == NULL ? rules[finding->rule].remedy
-                                           : finding->remedy);
+    report_verdict(report, "%zu. %s", number, strbuf_text(&text));
     report_rate(report, before,
                 finding->gains ? causes_severity(scope, finding->gain)
                                : SEVERITY_NONE);
     finding->told = true;
+    finding->number = number;
     strbuf_clear(&text);
 }
 
@@ -575,24 +658,39 @@ static bool is_sure(const struct finding *finding)
             finding->rule == RULE_START);
 }
 
+/* Nothing for a single one, whose gain is said. */
+static void put_together(struct strbuf *out, const struct advice *advice)
+{
+    uint64_t before = advice->unchanged, most = 0;
+    uint64_t gain = before > advice->together ? before - advice->together : 0;
+    size_t simulated = 0;
+
+    for (size_t i = 0; i < advice->count; i++)
+        if (is_simulated(&advice->items[i])) {
+            simulated++;
+            if (!advice->items[i].masked && advice->items[i].gain > most)
+                most = advice->items[i].gain;
+        }
+    if (simulated < 2)
+        return;
+    if (scope_share(gain, before) < scope_share(most, before) + LEAST_MORE)
+        strbuf_puts(out,
+                    "All of these changes together gain no more than the one "
+                    "with the largest gain.");
+    else
+        strbuf_printf(
+            out, "Run time with all of these changes: %s -> %s (-%s).",
+            say_seconds(before).text, say_seconds(before - gain).text,
+            say_percent(scope_share(gain, before)).text);
+}
+
 void causes_say_together(const struct advice *advice,
                          const struct scope *scope, struct report *report)
 {
-    uint64_t before = advice->unchanged, after = advice->together;
-    size_t simulated = 0;
     struct efficiency parts;
     struct strbuf text = { 0 };
 
-    for (size_t i = 0; i < advice->count; i++)
-        simulated += is_simulated(&advice->items[i]);
-
-    if (simulated > 1)
-        strbuf_printf(
-            &text, "Run time with all of these changes: %s -> %s (-%s).",
-            say_seconds(before).text, say_seconds(after).text,
-            say_percent(
-                scope_share(before > after ? before - after : 0, before))
-                .text);
+    put_together(&text, advice);
     if (efficiency_of(scope, &parts)) {
         strbuf_printf(&text, "%sParallel efficiency %s = load balance %s",
                       text.length > 0 ? "  " : "",

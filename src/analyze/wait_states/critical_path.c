@@ -32,7 +32,7 @@ static const struct column columns[] = {
     { "imbalance_s", "imbalance", CELL_NS,
       "max(0, time on the path - mean): the gain if all ranks did an equal "
       "part of it at the same time." },
-    { "rank", "max", CELL_INTEGER,
+    { "rank", "rank", CELL_INTEGER,
       "The rank with the most of it on the path." },
     { "rank_s", "max", CELL_NS, "Time of that rank on the path." },
 };

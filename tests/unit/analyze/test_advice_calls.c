@@ -17,8 +17,9 @@ UNIT_TEST(barriers_gain_the_least_time_of_a_rank)
     profile->ranks[1].rows[profile->ranks[1].row_count - 1].time.sum =
         200 * MS;
     make_report(profile, NULL);
-    says("barriers", "evidence",
-         "20 calls, 250 ms per rank on average, at least 200 ms (rank 1).");
+    says(
+        "barriers", "evidence",
+        "20 calls take 250 ms per rank on average and at least 200 ms (rank 1).");
     NEAR(number_at("advice", row_with("advice", "rule", "barriers"), "gain_s"),
          0.2);
     is_silent(with_calls("MPI_Barrier", CALL_CLASS_COLLECTIVE,
@@ -55,8 +56,8 @@ UNIT_TEST(small_frequent_collectives_fire)
           "small_collectives", 0.1);
     says(
         "small_collectives", "evidence",
-        "at least 200 ms (rank 0); each rank makes 100 calls a second, of 1023 B "
-        "each.");
+        "take 200 ms on each rank; each rank makes 100 calls per second, of 1023 "
+        "B each.");
     is_silent(with_calls("MPI_Allreduce", CALL_CLASS_COLLECTIVE,
                          CALL_COLL_ALLREDUCE, 400, 200 * MS, 400 * 2 * 1024),
               "small_collectives");
@@ -156,7 +157,7 @@ UNIT_TEST(what_is_never_freed_is_told)
     profile->ranks[0].open_comms = profile->ranks[1].open_comms = 2;
     make_report(profile, NULL);
     says("leaks", "evidence",
-         "3 requests on 1 rank, 4 communicators on 2 ranks, summed over");
+         "3 requests on 1 rank, 4 communicators on 2 ranks in total");
     fires(with_calls("MPI_Type_dup", CALL_CLASS_OTHER, 0, 101, 1 * MS, 0),
           "leaks", 0);
     says("leaks", "where", "most of them made by MPI_Type_dup");

@@ -44,8 +44,7 @@ UNIT_TEST(the_rate_is_that_of_a_rank_that_sends)
     add_row(profile, 0, call, 4000, 400 * MS, 4000 * 1024);
     make_report(profile, NULL);
     says("small_messages", "evidence",
-         "1000 per second from each of 1 rank that sends there; 400 ms "
-         "in");
+         "on average, 1000 per second each, which take 400 ms in total");
 }
 
 UNIT_TEST(more_than_all_of_mpi_is_never_promised)
@@ -189,8 +188,8 @@ UNIT_TEST(latency_bound_messages_are_small_ones)
           0.2 * 0.9 * (1 - 1.0 / 9));
     make_report(with_network(1024, 45), NULL);
     says("small_messages", "evidence",
-         "latency is 45.0 us of a call and its bytes take 5.00 us: the calls "
-         "are latency-bound.");
+         "In a call, latency takes 45.0 us and the bytes take 5.00 us (table "
+         "network): the calls are latency-bound.");
     is_silent(with_network(1024, 24), "small_messages");
 }
 

@@ -24,10 +24,9 @@ UNIT_TEST(late_senders_point_to_who_works_longer)
     NEAR(number_at("advice", row, "rank"), 2);
     TEXT_IS("advice", row, "where",
             "MPI_Waitall in exchange_halo (heat2d.c:90)");
-    says(
-        "late_messages", "evidence",
-        "4 of 4 ranks wait there, 4.60 s summed over ranks (late sender), 4.50 s of it "
-        "until rank 2 reaches MPI_Isend in exchange_halo (heat2d.c:83).");
+    says("late_messages", "evidence",
+         "All 4 ranks wait there, 4.60 s in total, 4.50 s of it until rank 2 "
+         "reaches MPI_Isend in exchange_halo (heat2d.c:83).");
     says("late_messages", "evidence",
          "Rank 2 works longer than the others: fix that first; these "
          "waits may disappear with it.");
@@ -163,7 +162,8 @@ static struct profile *chain_of(uint32_t links)
 UNIT_TEST(three_ranks_one_after_another_are_a_pipeline)
 {
     fires(chain_of(3), "pipeline", 4.6 / 4 * 7 / 8);
-    says("pipeline", "evidence", "Up to 4 ranks work one after another");
+    says("pipeline", "evidence",
+         "for the preceding rank, in chains of up to 4 ranks: ");
     fires(chain_of(2), "pipeline", 4.6 / 4 * 7 / 8);
     is_silent(chain_of(1), "pipeline");
     is_silent(equal_but_late(),
@@ -220,8 +220,7 @@ UNIT_TEST(fences_and_flushes_behind_no_transfers_are_told)
     uint32_t call;
 
     fires(with_quiet("MPI_Win_fence", 100), "needless_fences", 0.8 / 4);
-    says("needless_fences", "evidence",
-         "100 fences of 400 calls: no rank had");
+    says("needless_fences", "evidence", "In 100 of 400 calls, no rank had");
     CU_ASSERT_FALSE(has_rule("needless_flushes"));
     fires(with_quiet("MPI_Win_flush_all", 100), "needless_flushes", 0.8 / 4);
     says("needless_flushes", "evidence",

@@ -90,9 +90,10 @@ UNIT_TEST(a_deadlock_is_named_with_calls_and_ranks)
     ends_report(ends_named("deadlock"));
     VERDICT_IS(0, "The run did not finish: ranks 0-3 got SIGTERM.");
     VERDICT_IS(
-        1, "Deadlock: rank 0 waits in MPI_Recv (ring.c:31) for rank 1, "
-           "rank 1 waits in MPI_Recv (ring.c:31) for rank 0, for 7.50 s; 2 "
-           "more ranks wait for these.");
+        1,
+        "Deadlock for 7.50 s: rank 0 waits in MPI_Recv (ring.c:31) for rank "
+        "1, rank 1 waits in MPI_Recv (ring.c:31) for rank 0; 2 more ranks "
+        "wait for them.");
     CU_ASSERT_EQUAL(row_count("endings"), 1);
     TEXT_IS("endings", 0, "ranks", "0-3");
     TEXT_IS("endings", 0, "ended", "SIGTERM");
@@ -116,11 +117,10 @@ static struct profile *ring(uint32_t ranks)
 UNIT_TEST(a_long_cycle_is_shortened)
 {
     check_says(ring(16),
-               "Deadlock: rank 0 waits in MPI_Recv (ring.c:31) for "
+               "Deadlock for 8.00 s: rank 0 waits in MPI_Recv (ring.c:31) for "
                "rank 15, rank 15 waits in MPI_Recv (ring.c:31) for rank 14, "
                "rank 14 waits in MPI_Recv (ring.c:31) for rank 13, ... 12 "
-               "more, rank 1 waits in MPI_Recv (ring.c:31) for rank 0, for "
-               "8.00 s.",
+               "more, rank 1 waits in MPI_Recv (ring.c:31) for rank 0.",
                NULL);
     check_waits(ring(16), "0-15>0-15 deadlock;");
 }
@@ -130,10 +130,11 @@ UNIT_TEST(a_rank_can_wait_for_itself)
     struct profile *profile = ends_create(2);
 
     sends(profile, 1, 1);
-    check_says(profile,
-               "Deadlock: rank 1 waits in MPI_Ssend (ring.c:32) for "
-               "itself, for 8.00 s.",
-               NULL);
+    check_says(
+        profile,
+        "Deadlock for 8.00 s: rank 1 waits in MPI_Ssend (ring.c:32) for "
+        "itself.",
+        NULL);
 }
 
 /* The two are in calls that fit: what is between them is a matter of time. */
@@ -153,12 +154,14 @@ UNIT_TEST(a_send_and_its_receive_are_no_deadlock)
     sends(profile, 0, 1);
     receives(profile, 1, 0);
     profile->ranks[1].ending.waits[0].tag = 8;
-    check_says(profile, "Deadlock: rank 0 waits in MPI_Ssend", NULL);
+    check_says(profile, "Deadlock for 8.00 s: rank 0 waits in MPI_Ssend",
+               NULL);
     profile = ends_create(2);
     sends(profile, 0, 1);
     receives(profile, 1, 0);
     profile->ranks[1].ending.waits[0].comm = ENDS_EVEN;
-    check_says(profile, "Deadlock: rank 0 waits in MPI_Ssend", NULL);
+    check_says(profile, "Deadlock for 8.00 s: rank 0 waits in MPI_Ssend",
+               NULL);
 }
 
 UNIT_TEST(two_that_both_send_are_stuck)
@@ -182,9 +185,9 @@ UNIT_TEST(any_source_is_content_with_one)
     receives(profile, 0, ENDING_ANY);
     receives(profile, 1, 0);
     check_says(profile,
-               "Deadlock: rank 0 waits in MPI_Recv (ring.c:31) on "
+               "Deadlock for 8.00 s: rank 0 waits in MPI_Recv (ring.c:31) on "
                "MPI_COMM_WORLD for any rank, such as rank 1, rank 1 waits in "
-               "MPI_Recv (ring.c:31) for rank 0, for 8.00 s.",
+               "MPI_Recv (ring.c:31) for rank 0.",
                NULL);
     profile = ends_create(2);
     receives(profile, 0, ENDING_ANY);
@@ -235,7 +238,7 @@ UNIT_TEST(one_of_several_requests_is_enough)
     waitany(profile);
     receives(profile, 2, 1);
     check_says(profile,
-               "Deadlock: rank 0 waits in MPI_Waitany (ring.c:35) "
+               "Deadlock for 8.00 s: rank 0 waits in MPI_Waitany (ring.c:35) "
                "for rank 1",
                NULL);
     profile = ends_create(3);
@@ -309,7 +312,7 @@ UNIT_TEST(two_messages_for_one_rank_are_one_waiter)
         ends_wait(profile, i, RECEIVE, 2, 7);
     }
     check_says(profile,
-               "Rank 0 (and 1 more) has waited 8.00 s in MPI_Waitall "
+               "Rank 0 and 1 more have waited 8.00 s in MPI_Waitall "
                "(ring.c:34) for rank 2",
                NULL);
 }
@@ -443,9 +446,9 @@ UNIT_TEST(what_has_not_come_to_rest_is_called_no_deadlock)
 
     profile->ranks[1].ending.since = UINT64_C(9999000000);
     check_says(profile,
-               "When the run ended, ranks waited for each other: "
+               "When the run ended, ranks waited for each other for 1.00 ms: "
                "rank 0 waits in MPI_Recv (ring.c:31) for rank 1, rank 1 waits "
-               "in MPI_Recv (ring.c:31) for rank 0, for 1.00 ms.",
+               "in MPI_Recv (ring.c:31) for rank 0.",
                "Deadlock");
 }
 
@@ -469,9 +472,9 @@ UNIT_TEST(of_a_running_job_it_is_said_since_when)
     for (uint32_t i = 0; i < 2; i++)
         ends_by(profile, i, ENDING_RUNNING, 0, 10);
     check_says(profile,
-               "Ranks wait for each other: rank 0 waits in MPI_Recv "
-               "(ring.c:31) for rank 1, rank 1 waits in MPI_Recv (ring.c:31) "
-               "for rank 0, for at least 8.00 s.",
+               "Ranks wait for each other, for at least 8.00 s: rank 0 waits "
+               "in MPI_Recv (ring.c:31) for rank 1, rank 1 waits in MPI_Recv "
+               "(ring.c:31) for rank 0.",
                "Deadlock");
     profile = ends_create(2);
     for (uint32_t i = 0; i < 2; i++)
@@ -484,8 +487,9 @@ UNIT_TEST(of_a_running_job_it_is_said_since_when)
     for (uint32_t i = 0; i < 2; i++)
         ends_by(profile, i, ENDING_RUNNING, 0, 10);
     ends_report(profile);
-    CU_ASSERT(remarks("Measured up to the point the run had reached, not to "
-                      "MPI_Finalize: ranks 0 and 1 (after 10.0 s)"));
+    CU_ASSERT(
+        remarks("The data of ranks 0 and 1 end at the point that the run "
+                "had reached (after 10.0 s), not at MPI_Finalize"));
 }
 
 /* ---- collective calls ---- */
@@ -493,7 +497,7 @@ UNIT_TEST(of_a_running_job_it_is_said_since_when)
 UNIT_TEST(the_last_one_of_many_is_found)
 {
     ends_report(ends_named("late"));
-    CU_ASSERT(says("Rank 0 (and 9998 more) has waited 4.00 s in MPI_Allreduce "
+    CU_ASSERT(says("Rank 0 and 9998 more have waited 4.00 s in MPI_Allreduce "
                    "(ring.c:38) for rank 4321, which is computing in region "
                    "solve."));
     CU_ASSERT_EQUAL(row_count("endings"), 2);
@@ -504,9 +508,9 @@ UNIT_TEST(the_last_one_of_many_is_found)
 UNIT_TEST(calls_that_do_not_fit_are_named)
 {
     check_says(ends_named("mismatch"),
-               "Deadlock, in different collective "
+               "Deadlock for 6.00 s, in different collective "
                "calls on MPI_COMM_WORLD: ranks 0-2 are in MPI_Barrier "
-               "(ring.c:36), rank 3 is in MPI_Bcast (ring.c:37), for 6.00 s.",
+               "(ring.c:36), rank 3 is in MPI_Bcast (ring.c:37).",
                NULL);
     check_waits(ends_named("mismatch"), "0-2>3 deadlock;3>0-2 deadlock;");
 }
@@ -560,12 +564,12 @@ UNIT_TEST(two_communicators_in_another_order_are_a_deadlock)
     for (uint32_t i = 0; i < 4; i++)
         ends_collective(profile, i, ENDS_BARRIER,
                         i == 2 ? ENDS_EVEN : ENDS_WORLD, 4);
-    check_says(profile,
-               "Deadlock: rank 0 waits in MPI_Barrier (ring.c:36) on "
-               "MPI_COMM_WORLD for rank 2, rank 2 waits in MPI_Barrier "
-               "(ring.c:36) on even for rank 0, for 6.00 s; 2 more ranks wait "
-               "for these.",
-               NULL);
+    check_says(
+        profile,
+        "Deadlock for 6.00 s: rank 0 waits in MPI_Barrier (ring.c:36) on "
+        "MPI_COMM_WORLD for rank 2, rank 2 waits in MPI_Barrier "
+        "(ring.c:36) on even for rank 0; 2 more ranks wait for them.",
+        NULL);
 }
 
 UNIT_TEST(a_wait_for_a_collective_goes_with_the_call)
@@ -590,7 +594,7 @@ UNIT_TEST(calls_that_are_not_counted_are_compared_by_name)
     ends_collective(profile, 0, ENDS_COMM_DUP, ENDS_WORLD, 4);
     ends_collective(profile, 1, ENDS_BARRIER, ENDS_WORLD, 4);
     check_says(profile,
-               "Deadlock, in different collective calls on "
+               "Deadlock for 6.00 s, in different collective calls on "
                "MPI_COMM_WORLD: rank 0 is in MPI_Comm_dup (ring.c:41), rank 1 "
                "is in MPI_Barrier (ring.c:36)",
                NULL);
@@ -608,10 +612,9 @@ UNIT_TEST(calls_without_a_communicator_are_named)
     ends_collective(profile, 4, ENDS_ALLREDUCE, ENDS_EVEN, 4);
     receives(profile, 1, 0);
     check_says(profile,
-               "Deadlock, in different collective calls on even: "
+               "Deadlock for 6.00 s, in different collective calls on even: "
                "ranks 0 and 4 are in MPI_Allreduce (ring.c:38), rank 2 is in "
-               "MPI_Comm_dup (ring.c:41), for 6.00 s; 1 more rank waits for "
-               "these.",
+               "MPI_Comm_dup (ring.c:41); 1 more rank waits for them.",
                NULL);
 }
 
@@ -690,9 +693,11 @@ UNIT_TEST(ranks_that_end_apart_are_not_compared)
     CU_ASSERT(remarks("Some ranks ended up to 4.20 s before others: T is the "
                       "longest rank's time; efficiencies and balance are not "
                       "known."));
-    CU_ASSERT(remarks("Measured up to their end, not to MPI_Finalize: ranks "
-                      "0-3 (after 5.80 s to 10.0 s); complete: none.  An MPI "
-                      "call that had not returned is counted with its time"));
+    CU_ASSERT(
+        remarks("The data of ranks 0-3 end where these ranks ended (after "
+                "5.80 s to 10.0 s), not at MPI_Finalize; none are "
+                "complete.  An MPI call that had not returned counts "
+                "with its time but without its bytes"));
     ends_report(ends_named("late"));
     CU_ASSERT_EQUAL(cell_at("efficiency", 0, "value")->kind, CELL_RATIO);
     CU_ASSERT_FALSE(remarks("before others"));
@@ -749,7 +754,9 @@ UNIT_TEST(which_ranks_are_complete_is_told)
     profile->ranks[1].ending = (struct rank_ending){ 0 };
     ends_by(profile, 2, ENDING_UNKNOWN, 0, 10);
     ends_report(profile);
-    CU_ASSERT(remarks("ranks 0 and 2 (after 10.0 s); complete: 1 rank."));
+    CU_ASSERT(remarks("The data of ranks 0 and 2 end where these ranks ended "
+                      "(after 10.0 s), not at MPI_Finalize; those of 1 rank "
+                      "are complete."));
     CU_ASSERT(remarks("It is not known when 1 rank ended: times run up to "
                       "the last sign of life."));
     CU_ASSERT_EQUAL(row_count("endings"), 3);

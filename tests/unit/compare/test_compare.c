@@ -93,7 +93,7 @@ UNIT_TEST(the_verdict_names_region_and_rank)
         "T is 4.00 s in A and 5.00 s in B: 1.00 s more (+25 %).",
         "Larger: unequal work, rank 2, region main/solve; it costs up to 1.12 "
         "s in A and 1.88 s in B.",
-        "Largest parts, mean of the ranks: useful time in main/solve +250 "
+        "Largest differences, mean over ranks: useful time in main/solve +250 "
         "ms.",
         "Rank 2 computes 1.00 s longer; on average the ranks compute 250 "
         "ms longer.",
@@ -104,7 +104,7 @@ UNIT_TEST(the_verdict_names_region_and_rank)
         "T is 5.00 s in A and 4.00 s in B: 1.00 s less (-20 %).",
         "Smaller: unequal work, rank 2, region main/solve; it costs up to "
         "1.88 s in A and 1.12 s in B.",
-        "Largest parts, mean of the ranks: useful time in main/solve -250 "
+        "Largest differences, mean over ranks: useful time in main/solve -250 "
         "ms.",
         "Rank 2 computes 1.00 s less; on average the ranks compute 250 ms "
         "less.",
@@ -125,7 +125,7 @@ UNIT_TEST(little_is_not_said)
         "T is 4.00 s in A and 4.19 s in B: 190 ms more (+4.8 %).",
         "Larger: unequal work, rank 2, region main/solve; it costs up to 1.12 "
         "s in A and 1.27 s in B.",
-        "Largest parts, mean of the ranks: useful time in main/solve +47.5 "
+        "Largest differences, mean over ranks: useful time in main/solve +47.5 "
         "ms.",
         "Rank 2 computes 190 ms longer; on average the ranks compute 47.5 ms "
         "longer.",
@@ -167,9 +167,9 @@ static struct profile *mixed(void)
 UNIT_TEST(parts_are_large_and_of_the_same_sign)
 {
     of_two(synthetic(4), mixed());
-    VERDICT_IS(2,
-               "Largest parts, mean of the ranks: useful time in main/solve "
-               "+100 ms, time in MPI_Waitall +60.0 ms.");
+    VERDICT_IS(
+        2, "Largest differences, mean over ranks: useful time in main/solve "
+           "+100 ms, time in MPI_Waitall +60.0 ms.");
 }
 
 /* Of A one run has 200 ms more in MPI_Waitall. */
@@ -183,9 +183,9 @@ UNIT_TEST(parts_within_the_noise_are_none)
     add_run(other, "a again");
     add_run(second, "b");
     compare(group_of(0, 2), group_of(2, 1));
-    VERDICT_IS(2,
-               "Largest parts, mean of the ranks: useful time in main/solve "
-               "+100 ms.");
+    VERDICT_IS(
+        2, "Largest differences, mean over ranks: useful time in main/solve "
+           "+100 ms.");
 }
 
 static void beyond(const char *table, const char *key, const char *row,
@@ -279,8 +279,9 @@ UNIT_TEST(parts_that_differ_are_told_where_the_run_time_is_the_same)
     lengthen(other, SYNTHETIC_ALLREDUCE, 100000000);
     of_two(synthetic(4), other);
     VERDICT_IS(0, "T is the same in A and B, 4.00 s.");
-    VERDICT_IS(2, "Largest parts, mean of the ranks: time in MPI_Allreduce "
-                  "+100 ms, time in MPI_Waitall -90.0 ms.");
+    VERDICT_IS(2,
+               "Largest differences, mean over ranks: time in MPI_Allreduce "
+               "+100 ms, time in MPI_Waitall -90.0 ms.");
     other = synthetic(4);
     lengthen(other, SYNTHETIC_WAITALL, 70000000);
     of_two(synthetic(4), other);
@@ -504,8 +505,8 @@ UNIT_TEST(functions_and_waits_are_compared)
     NEAR(number_at("compare_functions", 0, "difference_s"), 0.2);
     NEAR(value_of("compare_waits", "wait", "late sender", "difference_s"),
          -0.1);
-    VERDICT_IS(2, "Sampled functions, mean of the ranks: work +200 ms.");
-    VERDICT_IS(3, "Waits, mean of the ranks: late sender -100 ms.");
+    VERDICT_IS(2, "Sampled functions, mean over ranks: work +200 ms.");
+    VERDICT_IS(3, "Waits, mean over ranks: late sender -100 ms.");
 }
 
 UNIT_TEST(what_a_run_does_not_know_is_not_zero)

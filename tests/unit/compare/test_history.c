@@ -198,7 +198,7 @@ UNIT_TEST(a_change_within_noise_is_none_of_the_largest)
     look_back();
     CU_ASSERT_STRING_EQUAL(
         report->verdict[1],
-        "Largest changes beyond noise and 1 % of T, mean of the ranks: useful "
+        "Largest changes beyond noise and 1 % of T, mean over ranks: useful "
         "time in main/solve +250 ms.");
     for (size_t i = 0; i < row_count("history_changes"); i++)
         CU_ASSERT_STRING_NOT_EQUAL(text_at("history_changes", i, "name"),

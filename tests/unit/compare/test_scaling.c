@@ -96,7 +96,7 @@ UNIT_TEST(what_does_not_scale_comes_first)
                   "0.889 (22 % of the ideal 4.00).");
     HAS(report->verdict[1], "computation scaling");
     VERDICT_IS(2,
-               "Beyond the ideal, mean of the ranks: useful time in "
+               "Beyond the ideal, mean over ranks: useful time in "
                "main/solve +1.75 s, time in MPI_Waitall +1.09 s, useful time "
                "in (outside regions) +150 ms.");
 }

@@ -250,7 +250,7 @@ UNIT_TEST(the_greatest_gain_is_said_first)
 
     add_calls(merged, 0, "a.py", "~", BARRIER, 10);
     add_calls(merged, 1, "a.py", "a.py", "g", 9.5);
-    CU_ASSERT_TRUE(says(merged, "1. Serial part on rank 1 "
+    CU_ASSERT_TRUE(says(merged, "1. Rank 1 works alone "
                                 "in g (a.py:9): 1.00 s."));
     CU_ASSERT_TRUE(says(merged,
                         "2. Rank 0 works 1.1 times as long as the "
