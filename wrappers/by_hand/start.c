@@ -186,8 +186,8 @@ static void tell_wrong_mpi(char *version)
     fprintf(stderr,
             "mpiprof: this libmpiprof is built for %s, but the "
             "program uses %s: not measuring; %s%s\n",
-            MPIPROF_FLAVOUR, version,
-            what_to_do(flavour), flavour ? flavour : "");
+            MPIPROF_FLAVOUR, version, what_to_do(flavour),
+            flavour ? flavour : "");
 }
 
 static bool is_our_mpi(void)
