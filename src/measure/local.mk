@@ -267,6 +267,13 @@ tests_unit_measure_test_scripted_times_SOURCES = \
 	tests/unit/measure/test_scripted_times.c $(scripted_core)
 tests_unit_measure_test_scripted_times_CPPFLAGS = $(scripted_cppflags)
 tests_unit_measure_test_scripted_times_LDADD = $(scripted_libs)
+unit_tests += tests/unit/measure/test_clock_sync
+tests_unit_measure_test_clock_sync_SOURCES = \
+	tests/unit/measure/test_clock_sync.c tests/unit/scripted_clock.c \
+	tests/unit/scripted_clock.h
+tests_unit_measure_test_clock_sync_CPPFLAGS = $(scripted_cppflags)
+tests_unit_measure_test_clock_sync_LDADD = $(scripted_libs)
+
 unit_tests += tests/unit/measure/test_scripted_regions
 tests_unit_measure_test_scripted_regions_SOURCES = \
 	tests/unit/measure/test_scripted_regions.c $(scripted_core)
