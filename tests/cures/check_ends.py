@@ -28,7 +28,8 @@ HIDDEN = {"late_receiver", "late_progress", "pipeline", "exchange", "moving", "o
           "polling_asleep.c"}
 # Programs whose first cause is another one than that of the report, and why.
 OTHERS = {"lock.c": "without a trace the wait for the lock is the window's, and the "
-                    "barrier behind it remains"}
+                    "barrier behind it remains",
+          "moving.c": "a profile has the sums over all steps, of which one is greatest"}
 SECONDS = {"s": 1, "ms": 1e-3, "us": 1e-6}
 
 

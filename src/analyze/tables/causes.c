@@ -15,8 +15,9 @@
 #include "model/comm_note.h"
 
 #define CAUSES_TOLD 5
-#define HARDLY_ANY 10  /* times less work: to be as fast as that is no aim */
-#define LARGE_GAIN 0.1 /* of T */
+#define HARDLY_ANY 10    /* times less work: to be as fast as that is no aim */
+#define LARGE_GAIN 0.1   /* of T */
+#define FEWER_STEPS 0.05 /* of the gain: less is no other number */
 #define NO_PLACE UINT32_MAX
 
 /* ---- who works longer, and where ---- */
@@ -154,7 +155,8 @@ static void put_when(struct strbuf *out, const struct scope *scope,
                   !is_helper(scope, finding->behind);
     const char *joins = behind ? ", in" : " is in";
 
-    if (finding->cure.kind != CURE_EVEN || (!behind && finding->phase == 0))
+    if ((finding->cure.kind != CURE_EVEN && finding->every == 0) ||
+        (!behind && finding->phase == 0))
         return;
     strbuf_puts(out, "  Nearly all of the extra time");
     if (behind) {
@@ -438,9 +440,31 @@ static bool can_be_like_others(const struct advice *advice,
                                const struct finding *finding)
 {
     return finding->gain_like_others > finding->gain &&
-           workload_of(advice, scope, finding) != WORKLOAD_MORE &&
-           !(causes_is_work(finding) &&
-             finding->others < finding->most / HARDLY_ANY);
+           (finding->every > 0 ||
+            (workload_of(advice, scope, finding) != WORKLOAD_MORE &&
+             !(causes_is_work(finding) &&
+               finding->others < finding->most / HARDLY_ANY)));
+}
+
+/* Without steps that all ranks end together, T is the time of the rank that works
+ * most. */
+static void put_fewer_steps(struct strbuf *out, const struct advice *advice,
+                            const struct scope *scope,
+                            const struct finding *finding)
+{
+    uint64_t most = advice->most_useful > advice->mean_work
+                        ? advice->most_useful - advice->mean_work
+                        : 0;
+    uint64_t gain = finding->gain > most ? finding->gain - most : 0;
+
+    if (finding->cure.kind != CURE_STEPS || !advice_worth(scope, gain) ||
+        (double)most < FEWER_STEPS * (double)finding->gain)
+        return;
+    strbuf_printf(out,
+                  "; if the ranks wait for each other less often, at best: %s "
+                  "(-%s)",
+                  say_seconds(advice->unchanged - gain).text,
+                  say_percent(scope_share(gain, advice->unchanged)).text);
 }
 
 static void put_gain(struct strbuf *out, const struct advice *advice,
@@ -465,11 +489,13 @@ static void put_gain(struct strbuf *out, const struct advice *advice,
             finding->cure.kind == CURE_PIECES ? "without any of these waits"
             : finding->rule == RULE_SMALL_COLLECTIVES ? "with a tenth as many"
             : finding->cure.half      ? "with all of them hidden"
-            : finding->every > 0      ? "without it"
+            : finding->every > 0      ? "without the extra work"
             : finding->slow_count > 1 ? "if they were as fast as the others"
                                       : "if it were as fast as the others",
             say_seconds(before - finding->gain_like_others).text,
             say_percent(scope_share(finding->gain_like_others, before)).text);
+    else
+        put_fewer_steps(out, advice, scope, finding);
     strbuf_putc(out, '.');
 }
 
@@ -492,7 +518,8 @@ static void put_work(struct strbuf *out, const struct advice *advice,
         put_where_mpi_is(out, scope);
 }
 
-static void put_other(struct strbuf *out, const struct finding *finding)
+static void put_other(struct strbuf *out, const struct scope *scope,
+                      const struct finding *finding)
 {
     const char *title = rules[finding->rule].title;
 
@@ -506,6 +533,7 @@ static void put_other(struct strbuf *out, const struct finding *finding)
             strbuf_printf(out, ", %s", strbuf_text(&finding->where));
     }
     strbuf_printf(out, ".  %s", strbuf_text(&finding->evidence));
+    put_when(out, scope, finding, 0);
 }
 
 enum severity causes_severity(const struct scope *scope, uint64_t gain)
@@ -524,7 +552,7 @@ static void say_cause(const struct advice *advice, const struct scope *scope,
     if (causes_is_work(finding) && finding->most > 0)
         put_work(&text, advice, scope, finding);
     else
-        put_other(&text, finding);
+        put_other(&text, scope, finding);
     if (finding->simulated)
         put_gain(&text, advice, scope, finding);
     else if (finding->gains)
