@@ -185,10 +185,10 @@ static enum status try_work(struct trials *trials)
         if (!has_two_gains(trial) || trial->wrong)
             continue;
         others[i] = trial->change;
-        if (trial->change.step_factors != NULL)
-            others[i].step_factors = trial->step_alike;
-        else
+        if (trial->found.every > 0 || trial->change.step_factors == NULL)
             others[i].factors = trial->like_others;
+        if (trial->found.every > 0 || trial->change.step_factors != NULL)
+            others[i].step_factors = trial->step_alike;
         scenarios[count++] = scenario_of(trials, trial);
         scenarios[count] = scenarios[count - 1];
         scenarios[count++].changes = &others[i];
@@ -635,6 +635,8 @@ static void give_back(struct trials *trials)
         if (trial_is_work(&trials->items[i]) &&
             !trial_is_of_all(&trials->items[i]))
             unequal_work_tell(trials, &trials->items[i]);
+        else if (trials->items[i].found.every > 0)
+            unequal_work_tell_phase(&trials->items[i]);
     }
     for (size_t i = 0; i < advice->count; i++)
         if (is_kept(trials, &advice->items[i]))

@@ -7,8 +7,9 @@
 #include "analyze/wait_states/root_causes.h"
 #include "base/log.h"
 
-#define REGION_MOST 4u /* trials of work in one region */
-#define PART_LEAST 0.1 /* of the work's cost: sites with less are left out */
+#define REGION_MOST 4u  /* trials of work in one region */
+#define CALLS_AT_END 4u /* of a rank at a site, at most */
+#define PART_LEAST 0.1  /* of the work's cost: sites with less are left out */
 
 static enum status no_memory(void)
 {
@@ -60,6 +61,21 @@ static bool ends_last(const struct scope *scope, uint32_t rank)
     return true;
 }
 
+/* MPI_Finalize, and the few local calls that mpi4py makes before it. */
+static bool is_at_end(const struct trials *trials, uint32_t at)
+{
+    const struct wait_tallies *waits = &trials->advice->waits;
+    const struct scope *scope = trials->scope;
+    uint8_t class = scope_call_class(scope, trials->replay->sites[at].call);
+    const struct tally *site;
+
+    if (class != CALL_CLASS_OTHER)
+        return class == CALL_CLASS_SETUP;
+    site =
+        tallies_find(&scope->sites, wait_place_site(waits, waits->places[at]));
+    return site != NULL && site->calls <= CALLS_AT_END * scope->rank_count;
+}
+
 /* Nobody waits within T for what the last rank does at the end. */
 static void choose_end(const struct trials *trials, struct trial *trial)
 {
@@ -68,8 +84,7 @@ static void choose_end(const struct trials *trials, struct trial *trial)
     if (!ends_last(trials->scope, trial->finding->rank))
         return;
     for (uint32_t i = 0; i < replay->site_count; i++)
-        if (scope_call_class(trials->scope, replay->sites[i].call) ==
-                CALL_CLASS_SETUP &&
+        if (is_at_end(trials, i) &&
             replay->sites[i].region == trial->finding->cure.region)
             trial->sites[i] = true;
 }

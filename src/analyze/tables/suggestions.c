@@ -30,7 +30,8 @@ static const struct column columns[] = {
     { "ranks", NULL, CELL_TEXT,
       "The ranks that work longer, if there are several." },
     { "most_gain_s", NULL, CELL_NS,
-      "Simulated: the gain if these ranks were as fast as the others; of "
+      "Simulated: the gain if these ranks were as fast as the others, or, "
+      "with extra work in every n-th step, had none of it; of "
       "ranks that work one after another, if nobody waited; of calls that "
       "complete collectives, if all of the work that follows hid them; of "
       "small collectives, with a tenth as many." },
