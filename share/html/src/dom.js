@@ -21,7 +21,7 @@ export function el(tag, attributes = {}, ...children) {
 
 /* A name that is broken behind what separates its parts, where it has to be:
  * "CommBrick::", "reverse_". */
-export const breakable = text => text.split(/(?<=::|[_/.,<(](?=\w))/).flatMap(
+export const breakable = text => text.split(/(?<=::|[_/.,](?=\w))/).flatMap(
   (part, i) => (i === 0 ? [part] : [document.createElement("wbr"), part]));
 
 /* A button that is one of several, of which one is pressed. */

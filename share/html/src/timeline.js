@@ -668,7 +668,7 @@ export function timelineView(model, selection) {
       "for each thread of a rank that calls MPI"
       : "A row for each thread of a rank that calls MPI", onclick: () => {
       openThreads(!view.threads);
-      update();
+      selection.tell(); /* the link, too */
     } }, calls.hasStreams ? "Streams" : "Threads") : null;
   const find = finder(model, { calls, zoomToCall, redraw: () => update() });
   const buttons = el("div", { class: "tools" },
