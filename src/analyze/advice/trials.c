@@ -181,8 +181,11 @@ static void choose_calls(const struct trials *trials, struct trial *trial)
     for (uint32_t i = 0; i < trials->replay->site_count; i++) {
         uint64_t key = wait_place_site(waits, waits->places[i]);
 
-        trial->sites[i] = key == cure->site ||
-                          receives_small(trials->scope, key, cure->packed);
+        trial->sites[i] =
+            key == cure->site ||
+            (cure->kind == CURE_PIECES &&
+             trials->advice->chained[waits->places[i]] == CHAINED_PIPELINE) ||
+            receives_small(trials->scope, key, cure->packed);
     }
 }
 
