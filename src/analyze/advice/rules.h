@@ -137,10 +137,10 @@
     X(WRONG_ORDER, "order_of_receives", "receives in the wrong order",           \
       "Receives at a call site wait although other messages have arrived "       \
       "(wait states late_sender_wrong_order, late_sender_wrong_source); "        \
-      "needs the trace.  Gain: these waits / number of ranks, limited to "       \
-      "the useful work between such a receive and the next one that "            \
-      "should have preceded it: without such work another order gains "          \
-      "nothing.",                                                                \
+      "needs the trace.  Gain: simulated, with the messages received in the "    \
+      "order of arrival.  Estimated: these waits / number of ranks, limited to " \
+      "the useful work between such a receive and the next one that should "     \
+      "have preceded it: without such work another order gains nothing.",        \
       "Receive in the order in which messages arrive: MPI_ANY_SOURCE, or all "   \
       "receives posted first and MPI_Waitany.")                                  \
     X(LATE_RECEIVER, "late_receives", "late receivers",                          \
