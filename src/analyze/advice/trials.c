@@ -188,6 +188,26 @@ static bool receives_small(const struct scope *scope, uint64_t key,
            !advice_only_tests(scope_call_name(scope, site_call(key)));
 }
 
+static uint32_t caller_of(const struct scope *scope, uint64_t key)
+{
+    return site_path(key) == 0
+               ? 0
+               : definitions_get(scope->profile->definitions, DEFINITION_PATH,
+                                 site_path(key))
+                     .refs[0];
+}
+
+/* Whether those receives and the ones whose order changes are calls of the same
+ * function. */
+static bool is_beside(const struct scope *scope, uint64_t key,
+                      const struct cure *cure)
+{
+    return cure->kind == CURE_ARRIVAL &&
+           advice_only_receives(scope_call_name(scope, site_call(key))) &&
+           caller_of(scope, key) != 0 &&
+           caller_of(scope, key) == caller_of(scope, cure->site);
+}
+
 static void choose_calls(const struct trials *trials, struct trial *trial)
 {
     const struct wait_tallies *waits = &trials->advice->waits;
@@ -196,8 +216,11 @@ static void choose_calls(const struct trials *trials, struct trial *trial)
     for (uint32_t i = 0; i < trials->replay->site_count; i++) {
         uint64_t key = wait_place_site(waits, waits->places[i]);
 
-        trial->sites[i] = key == cure->site ||
-                          receives_small(trials->scope, key, cure->packed);
+        trial->sites[i] =
+            key == cure->site || is_beside(trials->scope, key, cure) ||
+            (cure->kind == CURE_PIECES &&
+             trials->advice->chained[waits->places[i]] == CHAINED_PIPELINE) ||
+            receives_small(trials->scope, key, cure->packed);
     }
 }
 
