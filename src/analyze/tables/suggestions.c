@@ -256,6 +256,5 @@ const struct analysis advice_analysis = {
     .add = suggestions_add,
     .finish = suggestions_finish,
     .clear = suggestions_clear,
-    .forms = forms,
-    .form_count = sizeof(forms) / sizeof(forms[0]),
+    FORMS(forms),
 };
