@@ -63,6 +63,13 @@ void bytes_put_number(struct bytes_writer *out, uint64_t value)
     out->size = (size_t)(at - out->data);
 }
 
+void bytes_put_list(struct bytes_writer *out, const uint64_t *values,
+                    size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        bytes_put_number(out, values[i]);
+}
+
 void bytes_put_signed(struct bytes_writer *out, int64_t value)
 {
     bytes_put_number(out,

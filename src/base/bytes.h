@@ -27,6 +27,13 @@ void bytes_writer_init(struct bytes_writer *out);
 void bytes_writer_clear(struct bytes_writer *out);
 void bytes_put(struct bytes_writer *out, const void *data, size_t size);
 void bytes_put_number(struct bytes_writer *out, uint64_t value);
+/* Puts one number after the other; PUT_NUMBERS() takes them as arguments. */
+void bytes_put_list(struct bytes_writer *out, const uint64_t *values,
+                    size_t count);
+#define PUT_NUMBERS(out, ...)                                  \
+    bytes_put_list(out, (const uint64_t[]){ __VA_ARGS__ },     \
+                   sizeof((const uint64_t[]){ __VA_ARGS__ }) / \
+                       sizeof(uint64_t))
 void bytes_put_signed(struct bytes_writer *out, int64_t value); /* zigzag */
 void bytes_put_fixed32(struct bytes_writer *out, uint32_t value);
 void bytes_put_fixed64(struct bytes_writer *out, uint64_t value);

@@ -5,7 +5,7 @@
  *     ORDER(longest_first, struct wait, DOWN(ns) UP(rank));
  *
  * defines a static function that puts the longest wait first, and of waits that
- * are equally long the one of the lowest rank.
+ * are equally long the one of the lowest rank; ORDER_SHARED() one for a header.
  * Threads: any.  No memory, no errors.
  */
 #ifndef BASE_ORDER_H
@@ -14,14 +14,15 @@
 #include <stdint.h>
 #include <string.h>
 
-#define ORDER(name, type, members)                       \
-    static int name(const void *left, const void *right) \
-    {                                                    \
-        const type *a = left, *b = right;                \
-                                                         \
-        members return 0;                                \
-    }                                                    \
-    static int name(const void *left, const void *right)
+#define ORDER(name, type, members) static ORDER_SHARED(name, type, members)
+#define ORDER_SHARED(name, type, members)         \
+    int name(const void *left, const void *right) \
+    {                                             \
+        const type *a = left, *b = right;         \
+                                                  \
+        members return 0;                         \
+    }                                             \
+    int name(const void *left, const void *right)
 
 /* Numbers, ascending and descending, and strings. */
 #define UP(member)              \

@@ -8,6 +8,7 @@
 #include "base/rank_stats.h"
 #include "analyze/facts/efficiency/efficiency.h"
 #include "base/log.h"
+#include "base/order.h"
 #include "base/saturate.h"
 #include "compare/compare_causes.h"
 #include "compare/compare_say.h"
@@ -250,7 +251,7 @@ bool compare_is_noise(const struct compare_change *change)
     return fabs(change->more) <= change->noise;
 }
 
-static void add_time(struct table *table, bool known, double ns)
+void compare_add_time(struct table *table, bool known, double ns)
 {
     table_number_if(table, known, saturate_near(ns));
 }
@@ -273,11 +274,11 @@ static void add_values(struct table *table, const struct runs_row *row,
     struct runs_value b = runs_value(row, &sides->b);
     struct compare_change change = change_of(&a, &b);
 
-    add_time(table, a.known, a.mean);
-    add_time(table, b.known, b.mean);
+    compare_add_time(table, a.known, a.mean);
+    compare_add_time(table, b.known, b.mean);
     table_integer_if(table, change.known, rank_stats_round_more(change.more));
     table_real_if(table, change.known && change.a > 0, change.b / change.a);
-    add_time(table, !isnan(change.noise), change.noise);
+    compare_add_time(table, !isnan(change.noise), change.noise);
     add_beyond(table, &change);
 }
 
@@ -289,18 +290,7 @@ struct ordered {
     size_t place;
 };
 
-static int by_difference(const void *a, const void *b)
-{
-    const struct ordered *left = a, *right = b;
-    int order = (left->difference < right->difference) -
-                (left->difference > right->difference);
-
-    if (order == 0)
-        order = (left->size < right->size) - (left->size > right->size);
-    return order != 0
-               ? order
-               : (left->place > right->place) - (left->place < right->place);
-}
+ORDER(by_difference, struct ordered, DOWN(difference) DOWN(size) UP(place));
 
 typedef void add_row_function(struct table *table, const struct runs_row *row,
                               const struct compare_sides *sides);
@@ -384,7 +374,7 @@ static void add_bytes_row(struct table *table, const struct runs_row *row,
     table_number(table, saturate_near(change.a));
     table_number(table, saturate_near(change.b));
     table_real_if(table, change.a > 0, change.b / change.a);
-    add_time(table, !isnan(change.noise), change.noise);
+    compare_add_time(table, !isnan(change.noise), change.noise);
     add_beyond(table, &change);
     add_calls(table, row, sides);
 }

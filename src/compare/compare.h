@@ -40,6 +40,8 @@ struct compare_change compare_calls(const struct runs_row *row,
                                     const struct compare_sides *sides);
 /* Whether the change is within the variation of runs of one side. */
 bool compare_is_noise(const struct compare_change *change);
+/* Adds a cell. */
+void compare_add_time(struct table *table, bool known, double ns);
 
 extern const struct table_form compare_forms[];
 extern const size_t compare_form_count;

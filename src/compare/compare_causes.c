@@ -6,7 +6,6 @@
 
 #include "base/rank_stats.h"
 #include "base/ranklist.h"
-#include "base/saturate.h"
 #include "compare/compare_say.h"
 
 #define CHANGED 0.1    /* of the larger gain; less is the same */
@@ -201,11 +200,6 @@ struct compare_promise compare_promise_of(const struct runs *runs,
 
 /* ---- tables ---- */
 
-static void add_gain(struct table *table, bool known, double ns)
-{
-    table_number_if(table, known, saturate_near(ns));
-}
-
 static void add_side(struct table *table, char *const *texts, int run)
 {
     table_optional(table, run < 0 ? NULL : texts[run]);
@@ -234,10 +228,10 @@ static void add_cause(struct table *table, const struct runs_row *row,
     table_text(table, cause->rule);
     add_side(table, cause->ranks, a);
     add_side(table, cause->ranks, b);
-    add_gain(table, a_gain.known, a_gain.mean);
-    add_gain(table, b_gain.known, b_gain.mean);
+    compare_add_time(table, a_gain.known, a_gain.mean);
+    compare_add_time(table, b_gain.known, b_gain.mean);
     table_integer_if(table, change.known, rank_stats_round_more(change.more));
-    add_gain(table, !isnan(change.noise), change.noise);
+    compare_add_time(table, !isnan(change.noise), change.noise);
     add_basis(table, cause, a);
     add_basis(table, cause, b);
     add_side(table, cause->where, a);
@@ -281,11 +275,11 @@ void compare_add_promise(struct table *table, const struct runs *runs,
     table_number(table, promise.causes);
     table_text(table, answer_names[promise.answer]);
     table_text(table, promise.simulated ? "simulated" : "estimated");
-    add_gain(table, true, promise.before);
-    add_gain(table, true, promise.before - promise.gain);
-    add_gain(table, true, promise.before - promise.most_gain);
-    add_gain(table, true, promise.after);
-    add_gain(table, true, promise.gain);
+    compare_add_time(table, true, promise.before);
+    compare_add_time(table, true, promise.before - promise.gain);
+    compare_add_time(table, true, promise.before - promise.most_gain);
+    compare_add_time(table, true, promise.after);
+    compare_add_time(table, true, promise.gain);
     table_integer(table,
                   rank_stats_round_more(promise.before - promise.after));
 }

@@ -9,7 +9,6 @@
 #include "base/log.h"
 #include "base/order.h"
 #include "base/rank_stats.h"
-#include "base/saturate.h"
 #include "compare/compare_causes.h"
 #include "compare/compare_say.h"
 
@@ -190,14 +189,9 @@ static void add_which(struct table *table, const struct history *history,
     table_optional(table, about_of(history, at)->start);
 }
 
-static void add_time(struct table *table, bool known, double ns)
-{
-    table_number_if(table, known, saturate_near(ns));
-}
-
 static void add_usual(struct table *table, const struct compare_change *change)
 {
-    add_time(table, change->known, change->a);
+    compare_add_time(table, change->known, change->a);
     table_integer_if(table, change->known,
                      rank_stats_round_more(change->more));
 }
@@ -227,7 +221,7 @@ static void add_largest_cause(struct table *table,
         table_skip(table, 3);
         return;
     }
-    add_time(table, true, cause->value[run]);
+    compare_add_time(table, true, cause->value[run]);
     table_text(table, cause->cause->title);
     table_optional(table, cause->cause->where[run]);
 }
@@ -262,9 +256,9 @@ static void add_run(struct table *table, const struct history *history,
 
     add_which(table, history, at);
     table_number(table, about_of(history, at)->ranks);
-    add_time(table, time.b_known, time.b);
+    compare_add_time(table, time.b_known, time.b);
     add_usual(table, &time);
-    add_time(table, time.known, time.noise);
+    compare_add_time(table, time.known, time.noise);
     table_text(table, change_of_run(history, at, &time));
     while (table->columns[table->filled].kind == CELL_RATIO) {
         struct compare_change change =
@@ -315,11 +309,11 @@ static void add_time_row(struct table *table, const struct history *history,
     add_which(table, history, at);
     table_text(table, kind_of(row));
     add_row_name(table, row);
-    add_time(table, true, change->b);
+    compare_add_time(table, true, change->b);
     add_usual(table, change);
     table_real_if(table, change->known && change->a > 0,
                   change->b / change->a);
-    add_time(table, change->known, change->noise);
+    compare_add_time(table, change->known, change->noise);
     table_text(table, word_of(change, "longer", "shorter"));
 }
 
@@ -392,8 +386,8 @@ static void add_cause(struct table *table, const struct history *history,
     table_optional(table, change.known ? cause_change_name(how) : NULL);
     table_text(table, row->cause->title);
     table_optional(table, row->cause->ranks[run]);
-    add_time(table, true, change.b);
-    add_time(table, change.known, change.a);
+    compare_add_time(table, true, change.b);
+    compare_add_time(table, change.known, change.a);
     table_optional(table, row->cause->where[run]);
 }
 

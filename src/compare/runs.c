@@ -214,8 +214,8 @@ static double number_of(const struct cell *cell)
     }
 }
 
-static const struct cell *cell_of(const struct table *table, size_t row,
-                                  const char *column)
+const struct cell *runs_cell_at(const struct table *table, size_t row,
+                                const char *column)
 {
     return table_cell(table, row, (size_t)table_column(table, column));
 }
@@ -223,14 +223,14 @@ static const struct cell *cell_of(const struct table *table, size_t row,
 double runs_number_at(const struct table *table, size_t row,
                       const char *column)
 {
-    return number_of(cell_of(table, row, column));
+    return number_of(runs_cell_at(table, row, column));
 }
 
 /* "": none */
 const char *runs_text_at(const struct table *table, size_t row,
                          const char *column)
 {
-    const struct cell *cell = cell_of(table, row, column);
+    const struct cell *cell = runs_cell_at(table, row, column);
 
     return cell->kind == CELL_TEXT ? cell->as.text : "";
 }
@@ -277,7 +277,7 @@ static enum status add_ranks(struct runs *runs, const struct report *report)
 /* Calls outside T have no share of T. */
 static bool is_within_run(const struct table *table, size_t row)
 {
-    return cell_of(table, row, "share")->kind != CELL_EMPTY;
+    return runs_cell_at(table, row, "share")->kind != CELL_EMPTY;
 }
 
 /* Mean over the ranks that have numbers. */

@@ -14,6 +14,8 @@ struct runs_row *runs_get_row(struct runs *runs, enum runs_set set,
                               const char *name);
 /* 0 if there is no such table. */
 size_t runs_rows_of(const struct table *table);
+const struct cell *runs_cell_at(const struct table *table, size_t row,
+                                const char *column);
 /* NAN: empty, or no number. */
 double runs_number_at(const struct table *table, size_t row,
                       const char *column);

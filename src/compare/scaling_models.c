@@ -7,6 +7,7 @@
 #include "analyze/facts/say.h"
 #include "base/saturate.h"
 #include "compare/growth.h"
+#include "compare/runs_rows.h"
 
 #define SECOND 1e9
 #define GROWN 0.05 /* of a rank's time, that a share grows by */
@@ -249,23 +250,17 @@ void scaling_models_add(struct table *table, const struct runs *runs,
 
 /* ---- sentences ---- */
 
-static const struct cell *cell_of(const struct table *table, size_t row,
-                                  const char *column)
-{
-    return table_cell(table, row, (size_t)table_column(table, column));
-}
-
 /* The part with the largest share; row_count: there is none. */
 static size_t find_largest(const struct table *table, const char *share)
 {
     size_t found = table->row_count;
 
     for (size_t i = 0; i < table->row_count; i++) {
-        const struct cell *cell = cell_of(table, i, share);
+        const struct cell *cell = runs_cell_at(table, i, share);
 
-        if (cell_of(table, i, "growth")->kind == CELL_TEXT &&
+        if (runs_cell_at(table, i, "growth")->kind == CELL_TEXT &&
             (found == table->row_count ||
-             cell->as.real > cell_of(table, found, share)->as.real))
+             cell->as.real > runs_cell_at(table, found, share)->as.real))
             found = i;
     }
     return found;
@@ -280,22 +275,22 @@ struct far_columns {
 static double share_at(const struct table *table, size_t row,
                        const char *column)
 {
-    return cell_of(table, row, column)->as.real;
+    return runs_cell_at(table, row, column)->as.real;
 }
 
 static struct said time_at(const struct table *table, size_t row,
                            const char *column)
 {
-    return say_seconds(cell_of(table, row, column)->as.number);
+    return say_seconds(runs_cell_at(table, row, column)->as.number);
 }
 
 /* "useful time in main/solve", "MPI_Waitall" */
 static void put_part(struct strbuf *out, const struct table *table, size_t row)
 {
-    const char *kind = cell_of(table, row, "kind")->as.text;
+    const char *kind = runs_cell_at(table, row, "kind")->as.text;
 
     strbuf_puts(out, strcmp(kind, "region") == 0 ? "useful time in " : "");
-    say_name(out, cell_of(table, row, "part")->as.text);
+    say_name(out, runs_cell_at(table, row, "part")->as.text);
 }
 
 /* "3.20 s (2.90 s to 3.60 s; model: p)" */
@@ -308,7 +303,8 @@ static void put_prediction(struct strbuf *out, const struct table *table,
     strbuf_printf(out, "%s (", time_at(table, row, far->seconds).text);
     if (strcmp(least.text, most.text) != 0)
         strbuf_printf(out, "%s to %s; ", least.text, most.text);
-    strbuf_printf(out, "model: %s)", cell_of(table, row, "growth")->as.text);
+    strbuf_printf(out, "model: %s)",
+                  runs_cell_at(table, row, "growth")->as.text);
 }
 
 static void say_largest(const struct table *table, uint64_t most,

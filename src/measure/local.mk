@@ -59,26 +59,21 @@ libmeasure_la_SOURCES += src/measure/record/samples/python_calls.c \
 	src/measure/record/samples/python_calls.h
 libmeasure_la_SOURCES += src/measure/record/ops.c
 libmeasure_la_SOURCES += src/measure/record/record.c
-libmeasure_la_SOURCES += src/measure/record/record_collective.c \
-	src/measure/record/record_collective.h
-libmeasure_la_SOURCES += src/measure/record/record_comm.c \
-	src/measure/record/record_comm.h
-libmeasure_la_SOURCES += src/measure/record/record_completion.c \
-	src/measure/record/record_completion.h
-libmeasure_la_SOURCES += src/measure/record/record_io.c \
-	src/measure/record/record_io.h
+libmeasure_la_SOURCES += src/measure/record/record_collective.c
+libmeasure_la_SOURCES += src/measure/record/record_comm.c
+libmeasure_la_SOURCES += src/measure/record/record_completion.c
+libmeasure_la_SOURCES += src/measure/record/record_hooks.h
+libmeasure_la_SOURCES += src/measure/record/record_io.c
 libmeasure_la_SOURCES += src/measure/record/record_io_trace.c \
 	src/measure/record/record_io_trace.h
 libmeasure_la_SOURCES += src/measure/record/record_left.c \
 	src/measure/record/record_left.h
-libmeasure_la_SOURCES += src/measure/record/record_p2p.c \
-	src/measure/record/record_p2p.h
+libmeasure_la_SOURCES += src/measure/record/record_p2p.c
 libmeasure_la_SOURCES += src/measure/record/record_region.c \
 	src/measure/record/record_region.h
 libmeasure_la_SOURCES += src/measure/record/record_resources.c \
 	src/measure/record/record_resources.h
-libmeasure_la_SOURCES += src/measure/record/record_rma.c \
-	src/measure/record/record_rma.h
+libmeasure_la_SOURCES += src/measure/record/record_rma.c
 libmeasure_la_SOURCES += src/measure/record/samples/record_samples.c \
 	src/measure/record/samples/record_samples.h
 libmeasure_la_SOURCES += src/measure/record/retired.c \

@@ -48,14 +48,10 @@ void ending_encode(const struct rank_ending *ending, struct bytes_writer *out)
 
     bytes_put_number(out, ending->how);
     bytes_put_signed(out, ending->code);
-    bytes_put_number(out, flags_of(ending));
-    bytes_put_number(out, ending->at);
-    bytes_put_number(out, in_call ? (uint64_t)ending->call + 1 : 0);
-    bytes_put_number(out, ending->since);
-    bytes_put_number(out, ending->path);
-    bytes_put_number(out, ending->region);
-    bytes_put_number(out, ending->comm);
-    bytes_put_number(out, ending->wait_count);
+    PUT_NUMBERS(out, flags_of(ending), ending->at,
+                in_call ? (uint64_t)ending->call + 1 : 0, ending->since,
+                ending->path, ending->region, ending->comm,
+                ending->wait_count);
     for (size_t i = 0; i < ending->wait_count; i++)
         put_wait(&ending->waits[i], out);
 }

@@ -10,14 +10,9 @@ bool overhead_is_known(const struct overhead *cost)
 
 void overhead_encode(const struct overhead *cost, struct bytes_writer *out)
 {
-    bytes_put_number(out, cost->calls);
-    bytes_put_number(out, cost->function_events);
-    bytes_put_number(out, cost->function_ns);
-    bytes_put_number(out, cost->region_events);
-    bytes_put_number(out, cost->region_ns);
-    bytes_put_number(out, cost->sample_ns);
-    bytes_put_number(out, cost->resource_ns);
-    bytes_put_number(out, cost->finalize_ns);
+    PUT_NUMBERS(out, cost->calls, cost->function_events, cost->function_ns,
+                cost->region_events, cost->region_ns, cost->sample_ns,
+                cost->resource_ns, cost->finalize_ns);
 }
 
 void overhead_decode(struct bytes_reader *in, struct overhead *out)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "base/order.h"
 #include "base/text/strbuf.h"
 
 void rank_data_clear(struct rank_data *rank)
@@ -34,21 +35,8 @@ uint64_t rank_data_mpi(const struct rank_data *rank)
     return sum;
 }
 
-int row_compare(const void *left, const void *right)
-{
-    const struct row *a = left;
-    const struct row *b = right;
-
-    if (a->call != b->call)
-        return a->call < b->call ? -1 : 1;
-    if (a->path != b->path)
-        return a->path < b->path ? -1 : 1;
-    if (a->region != b->region)
-        return a->region < b->region ? -1 : 1;
-    if (a->comm != b->comm)
-        return a->comm < b->comm ? -1 : 1;
-    return a->object < b->object ? -1 : a->object > b->object;
-}
+ORDER_SHARED(row_compare, struct row,
+             UP(call) UP(path) UP(region) UP(comm) UP(object));
 
 uint64_t rank_data_measured(const struct rank_data *rank)
 {

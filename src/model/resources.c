@@ -74,14 +74,12 @@ static void put_series(const struct resources *resources,
 void resources_encode(const struct resources *resources,
                       struct bytes_writer *out)
 {
-    bytes_put_number(out, resources->sources);
-    bytes_put_number(out, resources->readings);
-    bytes_put_number(out, resources->cost_ns);
+    PUT_NUMBERS(out, resources->sources, resources->readings,
+                resources->cost_ns);
     for (int i = 0; i < RESOURCE_SOURCES; i++)
         bytes_put_number(out, resources->failed[i]);
-    bytes_put_number(out, resources->peak_kib);
-    bytes_put_number(out, resources->bin_width);
-    bytes_put_number(out, resources->bins);
+    PUT_NUMBERS(out, resources->peak_kib, resources->bin_width,
+                resources->bins);
     for (int i = 0; i < RESOURCES; i++)
         if (resources_know(resources, i))
             put_series(resources, i, out);

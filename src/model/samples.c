@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 
+#include "base/order.h"
 #include "model/profile.h"
 
 #define ROW_BYTES 5 /* the least that one takes */
@@ -17,21 +18,8 @@ void samples_clear(struct samples *samples)
     *samples = (struct samples){ 0 };
 }
 
-static int compare_ids(uint32_t a, uint32_t b)
-{
-    return a < b ? -1 : a > b;
-}
-
-int sample_row_compare(const void *left, const void *right)
-{
-    const struct sample_row *a = left, *b = right;
-
-    if (a->call != b->call)
-        return compare_ids(a->call, b->call);
-    if (a->path != b->path)
-        return compare_ids(a->path, b->path);
-    return compare_ids(a->region, b->region);
-}
+ORDER_SHARED(sample_row_compare, struct sample_row,
+             UP(call) UP(path) UP(region));
 
 uint64_t samples_useful(const struct samples *samples)
 {
@@ -73,25 +61,15 @@ void samples_say_refused(uint32_t refused, struct strbuf *out)
 
 void samples_encode(const struct samples *samples, struct bytes_writer *out)
 {
-    bytes_put_number(out, samples->source);
-    bytes_put_number(out, samples->kernel);
-    bytes_put_number(out, samples->threads);
-    bytes_put_number(out, samples->unsampled);
-    bytes_put_number(out, samples->timed);
-    bytes_put_number(out, samples->refused);
-    bytes_put_number(out, samples->period_ns);
-    bytes_put_number(out, samples->lost);
-    bytes_put_number(out, samples->cut);
-    bytes_put_number(out, samples->crowded);
-    bytes_put_number(out, samples->row_count);
+    PUT_NUMBERS(out, samples->source, samples->kernel, samples->threads,
+                samples->unsampled, samples->timed, samples->refused,
+                samples->period_ns, samples->lost, samples->cut,
+                samples->crowded, samples->row_count);
     for (size_t i = 0; i < samples->row_count; i++) {
         const struct sample_row *row = &samples->rows[i];
 
-        bytes_put_number(out, row->call);
-        bytes_put_number(out, row->path);
-        bytes_put_number(out, row->region);
-        bytes_put_number(out, row->count);
-        bytes_put_number(out, row->squares);
+        PUT_NUMBERS(out, row->call, row->path, row->region, row->count,
+                    row->squares);
     }
 }
 

@@ -305,39 +305,29 @@ static uint32_t host_limit(const struct profile *profile)
     return hosts == 0 ? 1 : hosts; /* no host was named: all are host 0 */
 }
 
-/* Which parts follow the time line. */
-struct parts {
-    bool samples, resources, own, cores, program, lead, outside, outside_waits,
-        devices;
-};
-
-static void get_interfaces(struct bytes_reader *in, struct rank_data *rank,
-                           struct parts *parts)
+/* Returns which parts follow the time line. */
+static uint32_t get_interfaces(struct bytes_reader *in, struct rank_data *rank)
 {
-    uint32_t value = get_small(in);
+    uint32_t parts = get_small(in);
 
-    rank->missing = (value & RANK_MISSING) != 0;
-    rank->cut = (value & RANK_CUT) != 0;
-    rank->untraced = (value & RANK_UNTRACED) != 0;
-    parts->samples = (value & RANK_SAMPLED) != 0;
-    parts->resources = (value & RANK_RESOURCES) != 0;
-    parts->own = (value & RANK_OWN_COST) != 0;
-    parts->cores = (value & RANK_CORES) != 0;
-    parts->program = (value & RANK_PROGRAM) != 0;
-    parts->lead = (value & RANK_LEAD) != 0;
-    parts->outside = (value & RANK_OUTSIDE) != 0;
-    parts->outside_waits = (value & RANK_OUTSIDE_WAITS) != 0;
-    parts->devices = (value & RANK_DEVICES) != 0;
+    rank->missing = (parts & RANK_MISSING) != 0;
+    rank->cut = (parts & RANK_CUT) != 0;
+    rank->untraced = (parts & RANK_UNTRACED) != 0;
     rank->interfaces =
-        value & ~(uint32_t)(RANK_MISSING | RANK_CUT | RANK_UNTRACED |
+        parts & ~(uint32_t)(RANK_MISSING | RANK_CUT | RANK_UNTRACED |
                             RANK_SAMPLED | RANK_RESOURCES | RANK_OWN_COST |
                             RANK_CORES | RANK_PROGRAM | RANK_LEAD |
                             RANK_OUTSIDE | RANK_OUTSIDE_WAITS | RANK_DEVICES);
+    return parts;
 }
 
-static void get_totals(struct bytes_reader *in, const struct profile *profile,
-                       struct rank_data *rank, struct parts *parts)
+/* Returns the same. */
+static uint32_t get_totals(struct bytes_reader *in,
+                           const struct profile *profile,
+                           struct rank_data *rank)
 {
+    uint32_t parts;
+
     rank->rank = bytes_get_below(in, profile->rank_count);
     rank->host = bytes_get_below(in, host_limit(profile));
     rank->threads = get_small(in);
@@ -357,19 +347,18 @@ static void get_totals(struct bytes_reader *in, const struct profile *profile,
     rank->trace_stop = bytes_get_number(in);
     rank->trace_calls = bytes_get_number(in);
     rank->memory_bytes = bytes_get_number(in);
-    get_interfaces(in, rank, parts);
+    parts = get_interfaces(in, rank);
     get_values(in, rank->counters, profile->counter_count);
+    return parts;
 }
 
 enum status profile_decode_rank(struct bytes_reader *in,
                                 const struct profile *profile,
                                 struct rank_data *out)
 {
-    enum status status;
-    struct parts parts;
+    uint32_t parts = get_totals(in, profile, out);
+    enum status status = status_of_reading(in);
 
-    get_totals(in, profile, out, &parts);
-    status = status_of_reading(in);
     if (status == STATUS_OK)
         status = get_rows(in, profile, out);
     if (status == STATUS_OK)
@@ -378,25 +367,26 @@ enum status profile_decode_rank(struct bytes_reader *in,
         status = get_regions(in, profile, out);
     if (status == STATUS_OK)
         status = get_timeline(in, &out->timeline);
-    if (status == STATUS_OK && parts.samples)
+    if (status == STATUS_OK && parts & RANK_SAMPLED)
         status = samples_decode(in, profile, &out->samples);
-    if (status == STATUS_OK && parts.resources)
+    if (status == STATUS_OK && parts & RANK_RESOURCES)
         status = resources_decode(in, &out->resources);
-    if (status == STATUS_OK && parts.own)
+    if (status == STATUS_OK && parts & RANK_OWN_COST)
         overhead_decode(in, &out->own);
-    if (status == STATUS_OK && parts.cores)
+    if (status == STATUS_OK && parts & RANK_CORES)
         core_set_decode(in, &out->cores);
-    if (status == STATUS_OK && parts.program)
+    if (status == STATUS_OK && parts & RANK_PROGRAM)
         out->program = bytes_get_below(
             in, definitions_count(profile->definitions, DEFINITION_PROGRAM));
-    if (status == STATUS_OK && parts.lead)
+    if (status == STATUS_OK && parts & RANK_LEAD)
         out->lead = bytes_get_below(in, out->threads);
-    if (status == STATUS_OK && parts.outside)
+    if (status == STATUS_OK && parts & RANK_OUTSIDE)
         out->outside_peers = bytes_get_number(in);
-    if (status == STATUS_OK && parts.outside_waits && out->timeline.bins > 0)
+    if (status == STATUS_OK && parts & RANK_OUTSIDE_WAITS &&
+        out->timeline.bins > 0)
         get_span(in, &out->timeline.time[0][PROFILE_TIMELINE_OUTSIDE],
                  out->timeline.bins, PROFILE_TIMELINE_CLASSES);
-    if (status == STATUS_OK && parts.devices)
+    if (status == STATUS_OK && parts & RANK_DEVICES)
         status = device_use_decode(in, profile->call_count, &out->devices);
     if (status == STATUS_OK)
         status = status_of_reading(in);

@@ -28,9 +28,8 @@ static void put_facts(const struct profile *profile, struct bytes_writer *out)
     put_text(out, profile->clock);
     put_text(out, profile->trace_file);
     put_text(out, profile->coverage);
-    bytes_put_number(out, profile->start_unix_ns);
-    bytes_put_number(out, profile->hook_ns_x100);
-    bytes_put_number(out, profile->rank_count);
+    PUT_NUMBERS(out, profile->start_unix_ns, profile->hook_ns_x100,
+                profile->rank_count);
 }
 
 static void put_calls(const struct profile *profile, struct bytes_writer *out)
@@ -40,9 +39,7 @@ static void put_calls(const struct profile *profile, struct bytes_writer *out)
         const struct profile_call *call = &profile->calls[i];
 
         put_text(out, call->name);
-        bytes_put_number(out, call->class);
-        bytes_put_number(out, call->role);
-        bytes_put_number(out, call->coll);
+        PUT_NUMBERS(out, call->class, call->role, call->coll);
     }
 }
 
@@ -79,16 +76,7 @@ static bool has_values(const struct spread *spread)
 
 static void put_spread(struct bytes_writer *out, const struct spread *spread)
 {
-    bytes_put_number(out, spread->min);
-    bytes_put_number(out, spread->max - spread->min);
-    bytes_put_number(out, spread->sum);
-}
-
-static void put_counters(struct bytes_writer *out, const uint64_t *counters,
-                         uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++)
-        bytes_put_number(out, counters[i]);
+    PUT_NUMBERS(out, spread->min, spread->max - spread->min, spread->sum);
 }
 
 /* Values between the first and the last that is not zero; stride: from a value
@@ -132,13 +120,8 @@ static void put_row(struct bytes_writer *out, const struct row *row,
 {
     unsigned flags = row_flags(row, counter_count);
 
-    bytes_put_number(out, row->call);
-    bytes_put_number(out, row->path);
-    bytes_put_number(out, row->region);
-    bytes_put_number(out, row->comm);
-    bytes_put_number(out, row->object);
-    bytes_put_number(out, flags);
-    bytes_put_number(out, row->count);
+    PUT_NUMBERS(out, row->call, row->path, row->region, row->comm, row->object,
+                flags, row->count);
     if (flags & ROW_HAS_ERRORS)
         bytes_put_number(out, row->errors);
     if (flags & ROW_HAS_TIME) {
@@ -150,32 +133,25 @@ static void put_row(struct bytes_writer *out, const struct row *row,
     if (flags & ROW_HAS_IN)
         put_spread(out, &row->in);
     if (flags & ROW_HAS_COUNTERS)
-        put_counters(out, row->counters, counter_count);
+        bytes_put_list(out, row->counters, counter_count);
     put_span(out, row->time_bins, PROFILE_BINS, 1);
     put_span(out, row->size_bins, PROFILE_BINS, 1);
 }
 
 static void put_peer(struct bytes_writer *out, const struct peer *peer)
 {
-    bytes_put_number(out, peer->rank);
-    bytes_put_number(out, peer->kind);
-    bytes_put_number(out, peer->out_messages);
-    bytes_put_number(out, peer->out_bytes);
-    bytes_put_number(out, peer->in_messages);
-    bytes_put_number(out, peer->in_bytes);
-    bytes_put_number(out, peer->time);
+    PUT_NUMBERS(out, peer->rank, peer->kind, peer->out_messages,
+                peer->out_bytes, peer->in_messages, peer->in_bytes,
+                peer->time);
 }
 
 static void put_region(struct bytes_writer *out,
                        const struct region_data *region,
                        uint32_t counter_count)
 {
-    bytes_put_number(out, region->node);
-    bytes_put_number(out, region->visits);
-    bytes_put_number(out, region->inclusive);
-    bytes_put_number(out, region->exclusive);
-    bytes_put_number(out, region->mpi);
-    put_counters(out, region->counters, counter_count);
+    PUT_NUMBERS(out, region->node, region->visits, region->inclusive,
+                region->exclusive, region->mpi);
+    bytes_put_list(out, region->counters, counter_count);
 }
 
 static void put_timeline(struct bytes_writer *out,
@@ -199,26 +175,13 @@ static bool has_outside_waits(const struct timeline *timeline)
 
 static void put_totals(struct bytes_writer *out, const struct rank_data *rank)
 {
-    bytes_put_number(out, rank->rank);
-    bytes_put_number(out, rank->host);
-    bytes_put_number(out, rank->threads);
-    bytes_put_number(out, rank->begin);
-    bytes_put_number(out, rank->length);
-    bytes_put_number(out, rank->paused);
-    for (int class = 0; class < CALL_CLASS_COUNT; class ++)
-        bytes_put_number(out, rank->mpi[class]);
-    bytes_put_number(out, rank->init);
-    bytes_put_number(out, rank->finalize);
-    bytes_put_number(out, rank->lost_calls);
-    bytes_put_number(out, rank->lost_peers);
-    bytes_put_number(out, rank->region_errors);
-    bytes_put_number(out, rank->open_requests);
-    bytes_put_number(out, rank->open_comms);
-    bytes_put_number(out, rank->trace_events);
-    bytes_put_number(out, rank->trace_bytes);
-    bytes_put_number(out, rank->trace_stop);
-    bytes_put_number(out, rank->trace_calls);
-    bytes_put_number(out, rank->memory_bytes);
+    PUT_NUMBERS(out, rank->rank, rank->host, rank->threads, rank->begin,
+                rank->length, rank->paused);
+    bytes_put_list(out, rank->mpi, CALL_CLASS_COUNT);
+    PUT_NUMBERS(out, rank->init, rank->finalize, rank->lost_calls,
+                rank->lost_peers, rank->region_errors, rank->open_requests,
+                rank->open_comms, rank->trace_events, rank->trace_bytes,
+                rank->trace_stop, rank->trace_calls, rank->memory_bytes);
     bytes_put_number(
         out,
         rank->interfaces | (rank->missing ? RANK_MISSING : 0) |
@@ -238,7 +201,7 @@ void profile_encode_rank(const struct rank_data *rank, uint32_t counter_count,
                          struct bytes_writer *out)
 {
     put_totals(out, rank);
-    put_counters(out, rank->counters, counter_count);
+    bytes_put_list(out, rank->counters, counter_count);
     bytes_put_number(out, rank->row_count);
     for (size_t i = 0; i < rank->row_count; i++)
         put_row(out, &rank->rows[i], counter_count);

@@ -9,7 +9,6 @@
 #include "base/saturate.h"
 #include "base/text/affix.h"
 #include "base/text/human.h"
-#include "pyfiles/files_tables.h"
 #include "pyfiles/merged_files.h"
 #include "pyprof/files/label.h"
 

@@ -2,7 +2,7 @@
 /*
  * forms.c - the columns of the tables of pyfiles_report().
  */
-#include "pyfiles/files_tables.h"
+#include "pyfiles/merged_files.h"
 #include "pyfiles/pyfiles.h"
 
 /* clang-format off */

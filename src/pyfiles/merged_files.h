@@ -9,6 +9,23 @@
 #include "pyfiles/content.h"
 #include "report/unread_files.h"
 
+/* The tables of pyfiles_report(), in pyfiles_forms. */
+enum files_table {
+    FILES_RANKS_TIME,
+    FILES_RANKS_BYTES,
+    FILES_RANKS_SAMPLES,
+    FILES_LINES,
+    FILES_ALLOCATIONS,
+    FILES_GROWTH,
+    FILES_MEMORY,
+    FILES_MEMORY_FUNCTIONS,
+    FILES_MEMORY_OVER_TIME,
+    FILES_STACKS,
+    FILES_SAMPLES,
+    FILES_SLICES,
+    FILES_TABLES
+};
+
 /* A line, a function or a kind of slice, over all ranks. */
 struct files_row {
     struct content_key key;

@@ -13,6 +13,7 @@
 #include "base/array_room.h"
 #include "base/file_at.h"
 #include "base/log.h"
+#include "base/text/affix.h"
 #include "pyprof/merged.h"
 
 #define FILE_MOST (1u << 30) /* bytes */
@@ -115,47 +116,84 @@ static double excess_of_parts(double parts, double whole)
                                                                       : 0;
 }
 
+/* By how much what a function takes itself and its callees are more than its
+ * cumulative time (sign 1), or less (-1).  Times of recursive functions overlap and
+ * say nothing. */
+static double excess_below(const struct here *here, int sign)
+{
+    const struct py_exact *exact = &here->exact;
+    double parts = exact->own + here->through;
+
+    if (here->counted.calls != here->counted.primitive)
+        return 0;
+    return sign > 0 ? excess_of_parts(parts, exact->cumulative)
+                    : excess_of_parts(exact->cumulative, parts);
+}
+
 /* cProfile keeps one of several functions with one label: its callees and
- * counts do not fit what its callers and callees say.  Times of recursive
- * functions overlap and say nothing. */
+ * counts do not fit what its callers and callees say. */
 static void look_for_clashes(struct adding *adding, uint32_t which)
 {
     const struct here *here = &adding->here[which];
-    const struct py_exact *exact = &here->exact;
-    uint64_t calls = here->counted.calls;
-    double missing = 0, parts = exact->own + here->through;
+    struct py_function *function = &adding->merged->functions[which];
 
-    if (calls == here->counted.primitive) {
-        missing = excess_of_parts(parts, exact->cumulative);
-        adding->merged->functions[which].lost_s +=
-            excess_of_parts(exact->cumulative, parts);
-    }
-    if (missing > 0 || here->from_calls > calls) {
-        adding->merged->functions[which].clashes++;
+    if (excess_below(here, 1) > 0 || here->from_calls > here->counted.calls) {
+        function->clashes++;
         adding->lossy = true;
     }
-    if (missing > adding->lost)
-        adding->lost = missing;
-    if (here->from_calls == 0)
-        adding->roots += exact->cumulative;
+    function->lost_s += excess_below(here, -1);
 }
 
-/* Functions that nobody calls take what all functions take themselves. */
-static void look_for_losses(struct adding *adding)
+static void add_up_losses(struct adding *adding)
 {
     double own = 0, missing;
 
+    for (uint32_t i = 0; i < adding->merged->function_count; i++) {
+        const struct here *here = &adding->here[i];
+
+        own += here->exact.own;
+        if (here->from_calls == 0)
+            adding->roots += here->exact.cumulative;
+        missing = excess_below(here, 1);
+        adding->lost = missing > adding->lost ? missing : adding->lost;
+    }
+    /* Functions that nobody calls take what all functions take themselves. */
+    missing = excess_of_parts(adding->roots, own);
+    adding->lost = missing > adding->lost ? missing : adding->lost;
+}
+
+/* Whether a thread began under the profiler, which until Python 3.11 only sees
+ * one thread, and later takes the calls of all for those of one. */
+static bool mixes_threads(const struct adding *adding)
+{
+    const struct pyprof *merged = adding->merged;
+    uint32_t name = py_names_find(&merged->names, "_bootstrap");
+
+    for (uint32_t i = 0; i < merged->function_count; i++)
+        if (merged->functions[i].key.name == name &&
+            adding->here[i].counted.calls > 0 &&
+            ends_with(
+                py_names_text(&merged->names, merged->functions[i].key.file),
+                "/threading.py"))
+            return true;
+    return false;
+}
+
+static void look_for_losses(struct adding *adding)
+{
+    struct pyprof *merged = adding->merged;
+
     if (adding->bare || adding->profile->caller_count == 0)
         return;
-    for (uint32_t i = 0; i < adding->merged->function_count; i++) {
-        look_for_clashes(adding, i);
-        own += adding->here[i].exact.own;
+    if (mixes_threads(adding)) {
+        merged->mixed_ranks++;
+        return;
     }
-    missing = excess_of_parts(adding->roots, own);
-    if (missing > adding->lost)
-        adding->lost = missing;
-    adding->merged->lossy_ranks += adding->lossy || adding->lost > 0;
-    adding->merged->lost_s += adding->lost;
+    add_up_losses(adding);
+    for (uint32_t i = 0; i < merged->function_count; i++)
+        look_for_clashes(adding, i);
+    merged->lossy_ranks += adding->lossy || adding->lost > 0;
+    merged->lost_s += adding->lost;
 }
 
 static bool is_called(const struct py_numbers *numbers)

@@ -15,12 +15,8 @@ void by_rank_put(struct by_rank *by_rank, const struct by_rank_cell *cell)
 {
     struct bytes_writer *out = &by_rank->tail;
 
-    bytes_put_number(out, cell->function);
-    bytes_put_number(out, cell->own);
-    bytes_put_number(out, cell->cumulative);
-    bytes_put_number(out, cell->work);
-    bytes_put_number(out, cell->calls);
-    bytes_put_number(out, cell->primitive);
+    PUT_NUMBERS(out, cell->function, cell->own, cell->cumulative, cell->work,
+                cell->calls, cell->primitive);
 }
 
 /* Moves the tail into the file. */

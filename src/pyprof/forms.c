@@ -116,17 +116,7 @@ static const struct column function_columns[] = {
 };
 
 /* clang-format off */
-static const struct column own_columns[] = {
-    FUNCTION_COLUMNS, SPREAD_COLUMNS, MORE_COLUMNS,
-};
-/* clang-format on */
-/* clang-format off */
-static const struct column work_columns[] = {
-    FUNCTION_COLUMNS, SPREAD_COLUMNS, MORE_COLUMNS,
-};
-/* clang-format on */
-/* clang-format off */
-static const struct column cumulative_columns[] = {
+static const struct column spread_columns[] = {
     FUNCTION_COLUMNS, SPREAD_COLUMNS, MORE_COLUMNS,
 };
 /* clang-format on */
@@ -238,7 +228,7 @@ const struct table_form pyprof_forms[] = {
     [PY_WORK_SPREAD] =
         TABLE_FORM("python_work",
                    "Work of functions over ranks, with libraries, without MPI",
-                   SECTION_TIME, work_columns),
+                   SECTION_TIME, spread_columns),
     [PY_BY_RANK] = TABLE_FORM("python_by_rank", "Python functions by rank",
                               SECTION_TIME, by_rank_columns),
     [PY_GROUPS] = TABLE_FORM("python_groups",
@@ -246,10 +236,10 @@ const struct table_form pyprof_forms[] = {
                              SECTION_RANKS, group_columns),
     [PY_IMBALANCE] =
         TABLE_FORM("python_imbalance", "Own time of Python functions",
-                   SECTION_TIME, own_columns),
+                   SECTION_TIME, spread_columns),
     [PY_IMBALANCE_CUMULATIVE] = TABLE_FORM(
         "python_imbalance_cumulative", "Cumulative time of Python functions",
-        SECTION_TIME, cumulative_columns),
+        SECTION_TIME, spread_columns),
     [PY_FUNCTIONS] = TABLE_FORM("python_functions", "Python functions",
                                 SECTION_TIME, function_columns),
     [PY_CALLERS] = TABLE_FORM("python_callers", "Callers of Python functions",

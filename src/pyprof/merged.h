@@ -117,6 +117,7 @@ struct pyprof {
     struct unread_files unread;
     uint32_t lossy_ranks;   /* ranks that lost functions to equal labels */
     double lost_s;          /* seconds lost, at least */
+    uint32_t mixed_ranks;   /* ranks with the calls of threads mixed up */
     uint64_t odd_times;     /* number of times negative or not finite */
     uint32_t bare_ranks;    /* ranks profiled by the `profile' module */
     uint32_t ignored_ranks; /* ranks with data behind the profile */

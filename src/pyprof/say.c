@@ -214,6 +214,14 @@ static void say_mixed(const struct pyprof *merged, const char *side,
 static void say_odd(const struct pyprof *merged, const char *side,
                     struct report *report)
 {
+    if (merged->mixed_ranks > 0)
+        report_completeness(report,
+                            "%sOn %" PRIu32 " rank%s threads began, and from "
+                            "Python 3.12 on cProfile takes the calls of all "
+                            "threads for those of one: calls are right, times "
+                            "are not.",
+                            side, merged->mixed_ranks,
+                            plural_ending(merged->mixed_ranks));
     if (merged->bare_ranks > 0)
         report_completeness(report,
                             "%sOn %" PRIu32 " rank%s Python's module "

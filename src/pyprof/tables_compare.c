@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "base/order.h"
 #include "pyprof/files/label.h"
 #include "pyprof/report.h"
 #include "pyprof/tables.h"
@@ -100,22 +101,8 @@ struct leftover {
     uint32_t function;
 };
 
-static int by_label(const struct leftover *a, const struct leftover *b)
-{
-    int order = strcmp(a->file, b->file);
-
-    return order != 0 ? order : strcmp(a->name, b->name);
-}
-
-static int by_place(const void *a, const void *b)
-{
-    const struct leftover *left = a, *right = b;
-    int order = by_label(left, right);
-
-    return order != 0
-               ? order
-               : (left->line > right->line) - (left->line < right->line);
-}
+ORDER(by_label, struct leftover, A_TO_Z(file) A_TO_Z(name));
+ORDER(by_place, struct leftover, A_TO_Z(file) A_TO_Z(name) UP(line));
 
 static struct leftover *sort_left(const struct side *side)
 {

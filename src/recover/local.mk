@@ -11,8 +11,7 @@ libread_la_SOURCES += src/recover/recover_trace.h
 if HAVE_OTF2
 libread_la_SOURCES += src/recover/recover_events.c src/recover/recover_events.h
 libread_la_SOURCES += src/recover/recover_chunks.c src/recover/recover_chunks.h
-libread_la_SOURCES += src/recover/recover_locations.c \
-	src/recover/recover_locations.h
+libread_la_SOURCES += src/recover/recover_locations.c
 libread_la_SOURCES += src/recover/trace_recovery.h
 libread_la_SOURCES += src/recover/recover_staging.c \
 	src/recover/recover_staging.h

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "recover/recover_locations.h"
+#include "recover/trace_recovery.h"
 
 #include <errno.h>
 #include <stdint.h>

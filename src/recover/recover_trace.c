@@ -13,7 +13,6 @@
 #include "base/text/escape.h"
 #include "model/trace_note.h"
 #include "recover/recover_chunks.h"
-#include "recover/recover_locations.h"
 #include "recover/trace_recovery.h"
 #include "archive/workers/read_trace.h"
 #include "base/status.h"

@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "archive/definitions/archive.h"
+#include "base/status.h"
 #include "model/profile.h"
 #include "settings/trace_rules.h"
 #include "recover/recover_run.h"
@@ -47,5 +48,12 @@ struct trace_recovery {
     uint64_t begin, end; /* over all locations */
     char error[200];     /* first error from OTF2 */
 };
+
+/* Rebuilds the event files: joins (recover/recover_events.h) and completes the
+ * records of each location; a rank without records gets an empty file.  Fills
+ * used, states, traced, locations, begin and end.  STATUS_NOT_FOUND: no events at
+ * all.  Memory: one rank at a time; locations grows.  Errors: not logged, except
+ * in recover/recover_chunks.h. */
+enum status recover_locations_make(struct trace_recovery *recovery);
 
 #endif

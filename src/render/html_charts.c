@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "render/html_charts.h"
-
-#include "render/html_name.h"
+#include "render/html_parts.h"
 
 #define LAYOUT 6             /* of the bytes; charts.js knows the same */
 #define FINE_CELLS 400000    /* up to this many have 16 bits */
@@ -202,9 +200,7 @@ static void put_extreme_heads(struct bytes_writer *out,
 
         if (!is_there(line))
             continue;
-        bytes_put_number(out, line->spans[0].first);
-        bytes_put_number(out, line->host);
-        bytes_put_number(out, line->beyond);
+        PUT_NUMBERS(out, line->spans[0].first, line->host, line->beyond);
         for (int k = 0; k < CHART_TIMES; k++)
             bytes_put_number(out, line->times[k]);
     }
@@ -224,10 +220,10 @@ static void put_range(struct bytes_writer *out, const struct chart_line *line,
     uint64_t least = all ? range->least : 0;
     uint32_t first = line->spans[0].first;
 
-    bytes_put_number(out, range->most > mean ? range->most - mean : 0);
-    bytes_put_number(out, range->seen > 0 ? range->most_rank - first : 0);
-    bytes_put_number(out, mean > least ? mean - least : 0);
-    bytes_put_number(out, all ? range->least_rank - first + 1 : 0);
+    PUT_NUMBERS(out, range->most > mean ? range->most - mean : 0,
+                range->seen > 0 ? range->most_rank - first : 0,
+                mean > least ? mean - least : 0,
+                all ? range->least_rank - first + 1 : 0);
 }
 
 static void put_ranges(struct bytes_writer *out, const struct charts *charts)
@@ -252,9 +248,7 @@ static void put_extremes(struct bytes_writer *out, const struct charts *charts,
     while (2 * lines_there(&charts->most) * (uint64_t)bins / step >
            EXTREME_CELLS)
         step *= 2;
-    bytes_put_number(out, charts->usual[0]);
-    bytes_put_number(out, charts->usual[1]);
-    bytes_put_number(out, step);
+    PUT_NUMBERS(out, charts->usual[0], charts->usual[1], step);
     put_extreme_heads(out, &charts->most);
     put_extreme_heads(out, &charts->least);
     put_bins(out, charts, &charts->most, bins, step, 255);
@@ -325,11 +319,7 @@ static void put_matrix(struct bytes_writer *out,
 
             if (pair.messages == 0)
                 continue;
-            bytes_put_number(out, pair.messages);
-            bytes_put_number(out, from);
-            bytes_put_number(out, to);
-            bytes_put_number(out, pair.bytes);
-            bytes_put_number(out, pair.time);
+            PUT_NUMBERS(out, pair.messages, from, to, pair.bytes, pair.time);
         }
     bytes_put_number(out, 0); /* no messages: the end */
 }
@@ -455,13 +445,9 @@ static void put_places(struct bytes_writer *out, const struct charts *charts)
     for (uint32_t i = 0; i < charts->place_count; i++) {
         const struct chart_place *place = &charts->places[i];
 
-        bytes_put_number(out, place->region);
-        bytes_put_number(out, place->path);
-        bytes_put_number(out, column_of(charts, place->call));
-        bytes_put_number(out, place->time);
-        bytes_put_number(out, place->calls);
-        bytes_put_number(out, place->out_bytes);
-        bytes_put_number(out, place->in_bytes);
+        PUT_NUMBERS(out, place->region, place->path,
+                    column_of(charts, place->call), place->time, place->calls,
+                    place->out_bytes, place->in_bytes);
         for (uint32_t k = 0; k < charts->counter_count; k++)
             bytes_put_number(out, place->counters[k]);
         put_place_waits(out, place->waits);
@@ -493,11 +479,8 @@ void html_charts(struct bytes_writer *out, const struct charts *charts,
 {
     uint32_t bins = round_up(used_bins(charts), step);
 
-    bytes_put_number(out, LAYOUT);
-    bytes_put_number(out, charts->rank_count);
-    bytes_put_number(out, charts->each);
-    bytes_put_number(out, charts->bin_width * step);
-    bytes_put_number(out, bins / step);
+    PUT_NUMBERS(out, LAYOUT, charts->rank_count, charts->each,
+                charts->bin_width * step, bins / step);
     put_classes(out);
     bytes_put_number(out, charts->host_each);
     bytes_put_number(out, charts->host_count);

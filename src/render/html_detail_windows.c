@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "render/html_name.h"
+#include "render/html_parts.h"
 
 #define LAYOUT 4 /* of the bytes; windows.js knows the same */
 
@@ -156,12 +156,9 @@ static void put_wait(const struct html_detail_windows *made,
     bytes_put_number(out, shown ? wait->ns : 0);
     if (wait->ns == 0 || !shown)
         return;
-    bytes_put_number(out, wait->begin);
-    bytes_put_number(out, wait->rank);
-    bytes_put_number(out, wait->culprit);
-    bytes_put_number(out, wait->kind);
-    bytes_put_number(out, position_in(made, wait->site));
-    bytes_put_number(out, position_in(made, wait->culprit_site));
+    PUT_NUMBERS(out, wait->begin, wait->rank, wait->culprit, wait->kind,
+                position_in(made, wait->site),
+                position_in(made, wait->culprit_site));
 }
 
 /* Names of all that might be written, so that their numbers stay the same. */
@@ -179,9 +176,8 @@ static void put_head(struct html_detail_windows *made,
     put_kinds(out);
     bytes_put_number(out, windows->count);
     for (uint32_t i = 0; i < windows->count; i++) {
-        bytes_put_number(out, windows->items[i].from);
-        bytes_put_number(out, windows->items[i].to);
-        bytes_put_number(out, windows->items[i].asked);
+        PUT_NUMBERS(out, windows->items[i].from, windows->items[i].to,
+                    windows->items[i].asked);
         put_wait(made, &windows->items[i].wait, out);
     }
 }
@@ -228,13 +224,13 @@ static void put_measured(const struct making *making,
 {
     bool known = !making->charts->no_messages && list->end > list->begin;
 
-    bytes_put_number(out, known ? list->begin : 0);
-    bytes_put_number(out, known ? list->end - list->begin : 0);
-    bytes_put_number(out, known ? list->pause_count : 0);
+    PUT_NUMBERS(out, known ? list->begin : 0,
+                known ? list->end - list->begin : 0,
+                known ? list->pause_count : 0);
     for (size_t i = 0; known && i < list->pause_count; i++) {
-        bytes_put_number(out, list->pauses[i].from);
-        bytes_put_number(out, list->pauses[i].to - list->pauses[i].from);
-        bytes_put_number(out, list->pauses[i].ns);
+        PUT_NUMBERS(out, list->pauses[i].from,
+                    list->pauses[i].to - list->pauses[i].from,
+                    list->pauses[i].ns);
     }
 }
 
@@ -242,12 +238,8 @@ static void put_list(struct making *making,
                      const struct detail_window_list *list,
                      struct bytes_writer *out)
 {
-    bytes_put_number(out, list->rank);
-    bytes_put_number(out, list->thread);
-    bytes_put_number(out, calls_of(making, list));
-    bytes_put_number(out, messages_of(making, list));
-    bytes_put_number(out, list->least);
-    bytes_put_number(out, list->least_way);
+    PUT_NUMBERS(out, list->rank, list->thread, calls_of(making, list),
+                messages_of(making, list), list->least, list->least_way);
     put_measured(making, list, out);
 }
 
@@ -530,10 +522,7 @@ void html_detail_windows_end(struct html_detail_windows *windows,
         return;
     for (uint32_t i = 0; i < all->tile_count; i++)
         count += kept[i];
-    bytes_put_number(out, all->calls);
-    bytes_put_number(out, all->tile_count);
-    bytes_put_number(out, all->tile_width);
-    bytes_put_number(out, count);
+    PUT_NUMBERS(out, all->calls, all->tile_count, all->tile_width, count);
     for (uint32_t i = 0; i < all->tile_count; i++)
         if (kept[i]) {
             bytes_put_number(out, i);
@@ -579,11 +568,8 @@ static void put_rows(const struct detail_windows *all,
 
         if (place == DETAIL_WINDOW_NO_LIST)
             continue;
-        bytes_put_number(out, row.rank);
-        bytes_put_number(out, row.thread);
-        bytes_put_number(out, all->measured[place].begin);
-        bytes_put_number(out, all->measured[place].end -
-                                  all->measured[place].begin);
+        PUT_NUMBERS(out, row.rank, row.thread, all->measured[place].begin,
+                    all->measured[place].end - all->measured[place].begin);
     }
 }
 
@@ -593,9 +579,8 @@ void html_detail_windows_levels(const struct html_detail_windows *windows,
 {
     const struct detail_windows *all = windows->charts->detail_windows;
 
-    bytes_put_number(out, all->levels.rows);
-    bytes_put_number(out, all->levels.bins / step);
-    bytes_put_number(out, all->levels.width * step);
+    PUT_NUMBERS(out, all->levels.rows, all->levels.bins / step,
+                all->levels.width * step);
     put_rows(all, out);
     for (uint32_t what = 0; what < CALL_LEVELS_TIMES; what++)
         put_times(all, kept, step, what, out);

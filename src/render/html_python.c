@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "render/html_python.h"
-
-#include "render/html_name.h"
+#include "render/html_parts.h"
 
 #define LAYOUT 1             /* python.js knows the same */
 #define EXACT 40000u         /* up to this many times are exact to the ns */
@@ -18,12 +16,8 @@ static void put_functions(struct bytes_writer *out,
         html_put_name(out, function->name);
         html_put_name(out, function->where);
         html_put_name(out, function->file);
-        bytes_put_number(out, function->kind);
-        bytes_put_number(out, function->calls);
-        bytes_put_number(out, function->primitive);
-        bytes_put_number(out, function->own);
-        bytes_put_number(out, function->inclusive);
-        bytes_put_number(out, function->work);
+        PUT_NUMBERS(out, function->kind, function->calls, function->primitive,
+                    function->own, function->inclusive, function->work);
     }
 }
 
@@ -34,13 +28,8 @@ static void put_edges(struct bytes_writer *out,
     for (uint32_t i = 0; i < chart->edge_count; i++) {
         const struct python_edge *edge = &chart->edges[i];
 
-        bytes_put_number(out, edge->caller);
-        bytes_put_number(out, edge->callee);
-        bytes_put_number(out, edge->calls);
-        bytes_put_number(out, edge->own);
-        bytes_put_number(out, edge->inclusive);
-        bytes_put_number(out, edge->most);
-        bytes_put_number(out, edge->most_rank);
+        PUT_NUMBERS(out, edge->caller, edge->callee, edge->calls, edge->own,
+                    edge->inclusive, edge->most, edge->most_rank);
     }
 }
 

@@ -1,19 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "render/html_source.h"
+#include "render/html_parts.h"
 
 #include "base/text/escape.h"
 
 #define LAYOUT 1 /* source.js knows the same */
-
-static void put_escaped(struct bytes_writer *out, const char *text,
-                        void (*escape)(struct strbuf *out, const char *text))
-{
-    struct strbuf shown = { 0 };
-
-    escape(&shown, text != NULL ? text : "");
-    bytes_put_string(out, strbuf_text(&shown));
-    strbuf_end(&shown, &out->failed);
-}
 
 /* Lines behind the end of the file are not there. */
 static void put_lines(struct bytes_writer *out, const struct source_file *file)
@@ -26,7 +16,7 @@ static void put_lines(struct bytes_writer *out, const struct source_file *file)
     for (uint32_t i = 0; i < file->line_count; i++)
         if (file->lines[i].text != NULL) {
             bytes_put_number(out, file->lines[i].number);
-            put_escaped(out, file->lines[i].text, escape_put_words);
+            html_put_text(out, file->lines[i].text, escape_put_words);
         }
 }
 
@@ -38,8 +28,8 @@ void html_source(struct bytes_writer *out, const struct source_text *text)
     for (uint32_t i = 0; i < text->file_count; i++) {
         const struct source_file *file = &text->files[i];
 
-        put_escaped(out, file->name, escape_put);
-        put_escaped(out, file->read, escape_put);
+        html_put_text(out, file->name, escape_put);
+        html_put_text(out, file->read, escape_put);
         bytes_put_number(out, file->newer);
         bytes_put_string(out, file->problem != NULL ? file->problem : "");
         put_lines(out, file);

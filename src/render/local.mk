@@ -6,10 +6,11 @@ libcommon_la_SOURCES += \
 	src/render/foreign/calls_dot.c \
 	src/render/foreign/calls_stacks.c \
 	src/render/foreign/calls_tau.c \
-	src/render/html_name.c src/render/html_name.h \
-	src/render/html_charts.c src/render/html_charts.h \
-	src/render/html_python.c src/render/html_python.h \
-	src/render/html_source.c src/render/html_source.h \
+	src/render/html_name.c \
+	src/render/html_charts.c \
+	src/render/html_python.c \
+	src/render/html_source.c \
+	src/render/html_parts.h \
 	src/render/html_template.h \
 	src/render/html_detail_windows.c src/render/html_detail_windows.h \
 	src/render/cell_text.c src/render/cell_text.h \

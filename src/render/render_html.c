@@ -11,9 +11,7 @@
 
 #include <zlib.h>
 
-#include "render/html_charts.h"
-#include "render/html_python.h"
-#include "render/html_source.h"
+#include "render/html_parts.h"
 #include "render/html_template.h"
 #include "render/html_detail_windows.h"
 #include "render/render.h"

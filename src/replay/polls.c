@@ -16,7 +16,7 @@ void polls_end(struct polls *polls)
     polls->message = NULL;
     polls->closes = false;
     polls->part_count = 0;
-    polls->ns = polls->between = polls->between_counted = 0;
+    polls->ns = polls->between = 0;
 }
 
 void polls_start(struct location *location, const struct replay_op *op,
@@ -87,14 +87,20 @@ void polls_add(struct replay_state *state, struct location *location,
     }
 }
 
-void polls_hold_between(const struct replay_state *state,
-                        struct location *location, uint64_t ns)
+void polls_hold_between(struct replay_state *state, struct location *location,
+                        uint64_t ns)
 {
     uint64_t end = location->call.begin;
+    struct poll_part *part =
+        ns == 0 ? NULL : part_of(&location->polls, location->call.site);
 
     location->polls.between += ns;
-    location->polls.between_counted +=
-        replay_state_inside(state, end - ns, end);
+    if (part != NULL) {
+        part->between += ns;
+        part->between_counted += replay_state_inside(state, end - ns, end);
+    } else if (ns > 0) {
+        replay_state_no_memory(state);
+    }
 }
 
 void polls_hold(struct replay_state *state, struct location *location)
@@ -114,24 +120,28 @@ void polls_hold(struct replay_state *state, struct location *location)
                 path_key(location->about->rank, call->site, true), wait.ns);
 }
 
+static void drop_part(struct replay_state *state, struct location *location,
+                      const struct poll_part *part)
+{
+    uint32_t activity = 2 * part->site + 1;
+
+    replay_state_worked(state, location, part->site, part->between);
+    stretches_worked(state, location, part->site, part->between);
+    if (location->about->thread != 0)
+        return;
+    state->activities[activity] += part->ns;
+    delays_work(&state->delays, location->about->rank, activity, part->ns);
+}
+
 void polls_drop(struct replay_state *state, struct location *location)
 {
     struct polls *polls = &location->polls;
 
     location->ideal += polls->between;
     location->worked += polls->between;
-    if (!replay_state_only_looks(state))
-        replay_state_worked(state, location, location->call.site,
-                            polls->between);
-    for (size_t i = 0; i < polls->part_count; i++) {
-        uint32_t activity = 2 * polls->parts[i].site + 1;
-
-        if (location->about->thread != 0 || replay_state_only_looks(state))
-            continue;
-        state->activities[activity] += polls->parts[i].ns;
-        delays_work(&state->delays, location->about->rank, activity,
-                    polls->parts[i].ns);
-    }
+    for (size_t i = 0;
+         i < polls->part_count && !replay_state_only_looks(state); i++)
+        drop_part(state, location, &polls->parts[i]);
     scenario_held(state, location, polls->ns, polls->between);
     polls_end(polls);
 }

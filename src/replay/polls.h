@@ -27,17 +27,18 @@ struct poll_part {
     uint32_t site;
     uint64_t ns;
     uint64_t counted; /* part of ns inside the window */
+    uint64_t between; /* outside MPI, before these calls */
+    uint64_t between_counted;
 };
 
 /* The loop that a location is in. */
 struct polls {
     struct message *message; /* NULL: in none */
     uint32_t from, comm;
-    bool tests;               /* of MPI_Test and the like; or of probes */
-    bool closes;              /* the current call receives the message */
-    uint64_t begin, ns;       /* held back: begin of the first call, sum */
-    uint64_t between;         /* outside MPI, between these calls */
-    uint64_t between_counted; /* part of that inside the window */
+    bool tests;         /* of MPI_Test and the like; or of probes */
+    bool closes;        /* the current call receives the message */
+    uint64_t begin, ns; /* held back: begin of the first call, sum */
+    uint64_t between;   /* outside MPI, between these calls */
     struct poll_part *parts;
     size_t part_count, part_room;
 };
@@ -57,8 +58,8 @@ bool polls_go_on(const struct replay_state *state,
 bool polls_find(const struct replay_state *state,
                 const struct location *location);
 /* Holds the time before the current call back. */
-void polls_hold_between(const struct replay_state *state,
-                        struct location *location, uint64_t ns);
+void polls_hold_between(struct replay_state *state, struct location *location,
+                        uint64_t ns);
 /* Holds the current call back. */
 void polls_hold(struct replay_state *state, struct location *location);
 /* Adds the wait of the current call, which ends the loop, to the calls held

@@ -167,9 +167,7 @@ static void put_locations(const struct replay_state *state,
     for (uint32_t i = 0; i < state->log->location_count; i++) {
         const struct location *location = &state->locations[i];
 
-        bytes_put_number(out, location->ideal);
-        bytes_put_number(out, location->end);
-        bytes_put_number(out, location->awake);
+        PUT_NUMBERS(out, location->ideal, location->end, location->awake);
     }
     bytes_put_number(out, state->slice.goes_on);
     if (!state->slice.goes_on)

@@ -11,6 +11,11 @@ enum way { WAY_PAUSE, WAY_WORK, WAY_CALL };
 /* In the keys of sums. */
 enum { SUM_USEFUL, SUM_TIME };
 
+static uint64_t smaller_of(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
 static bool location_counts(const struct replay_state *state,
                             const struct location *location)
 {
@@ -184,6 +189,42 @@ void stretches_work(struct replay_state *state, struct location *location,
                  WAY_WORK);
 }
 
+/* A stretch that the location has left is summed up already. */
+static void add_useful(struct replay_state *state, struct location *location,
+                       uint32_t stretch, uint32_t region, uint64_t ns)
+{
+    const struct stretch_part part = { .region = region, .useful = ns };
+
+    if (stretch == location->stretch.index)
+        parts_add(state, &location->stretch.parts, region, ns, 0);
+    else
+        sum_up(state, stretch, &part);
+}
+
+void stretches_worked(struct replay_state *state, struct location *location,
+                      uint32_t site, uint64_t ns)
+{
+    uint64_t begin = location->polls.begin, end = location->call.begin;
+    uint64_t left = ns, from = begin;
+
+    if (!location_counts(state, location) || end <= begin)
+        return;
+    for (uint32_t i = 0; i < STRETCHES && left > 0; i++) {
+        uint64_t to = smaller_of(state->stretches.ends[i], end), part;
+
+        if (to <= from)
+            continue;
+        part = to == end ? left
+                         : (uint64_t)((double)ns * (double)(to - from) /
+                                      (double)(end - begin));
+        part = smaller_of(part, left);
+        add_useful(state, location, i, STRETCH_RUN, part);
+        add_useful(state, location, i, state->log->sites[site].region, part);
+        left -= part;
+        from = to;
+    }
+}
+
 void stretches_call(struct replay_state *state, struct location *location)
 {
     if (!location_counts(state, location))
@@ -218,9 +259,8 @@ static void put_parts(const struct stretch_parts *parts,
 {
     bytes_put_number(out, parts->count);
     for (uint32_t i = 0; i < parts->count; i++) {
-        bytes_put_number(out, parts->items[i].region);
-        bytes_put_number(out, parts->items[i].useful);
-        bytes_put_number(out, parts->items[i].time);
+        PUT_NUMBERS(out, parts->items[i].region, parts->items[i].useful,
+                    parts->items[i].time);
     }
 }
 

@@ -62,6 +62,10 @@ void stretches_pause(struct replay_state *state, struct location *location,
                      uint64_t ns);
 void stretches_work(struct replay_state *state, struct location *location,
                     uint32_t site, uint64_t ns);
+/* Useful time that was taken for a loop's wait until now: evenly between the
+ * calls of the loop. */
+void stretches_worked(struct replay_state *state, struct location *location,
+                      uint32_t site, uint64_t ns);
 /* The call is over, and the ideal clock is that at its end. */
 void stretches_call(struct replay_state *state, struct location *location);
 

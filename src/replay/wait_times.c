@@ -585,8 +585,12 @@ static void charge_loop(struct replay_state *state, struct location *location,
     if (location->about->thread != 0)
         return;
     wait.kind = WAIT_POLLING;
-    wait.ns = polls->between_counted;
-    wait_charge(state, location->about->rank, location->call.site, &wait);
+    for (size_t i = 0; i < polls->part_count; i++) {
+        wait.ns = polls->parts[i].between_counted;
+        if (wait.ns > 0)
+            wait_charge(state, location->about->rank, polls->parts[i].site,
+                        &wait);
+    }
 }
 
 void replay_state_charge_call(struct replay_state *state,

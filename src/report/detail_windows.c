@@ -6,6 +6,7 @@
 
 #include "base/array_room.h"
 #include "base/log.h"
+#include "base/order.h"
 #include "report/charts.h"
 
 #define LEAST_AROUND 10000           /* ns */
@@ -140,14 +141,7 @@ void detail_windows_thread(struct detail_windows *windows, uint32_t rank,
     }
 }
 
-static int compare_threads(const void *a, const void *b)
-{
-    const struct detail_thread *one = a, *other = b;
-
-    return one->rank != other->rank
-               ? (one->rank < other->rank ? -1 : 1)
-               : (one->thread > other->thread) - (one->thread < other->thread);
-}
+ORDER(compare_threads, struct detail_thread, UP(rank) UP(thread));
 
 uint32_t detail_windows_row_count(const struct detail_windows *windows)
 {
@@ -320,18 +314,8 @@ struct tile_worth {
     uint64_t mpi, calls;
 };
 
-static int compare_worth(const void *a, const void *b)
-{
-    const struct tile_worth *one = a, *other = b;
-
-    if (one->asked != other->asked)
-        return one->asked ? -1 : 1;
-    if (one->waits != other->waits)
-        return one->waits ? -1 : 1;
-    if (one->mpi != other->mpi)
-        return one->mpi > other->mpi ? -1 : 1;
-    return one->tile < other->tile ? -1 : 1;
-}
+ORDER(compare_worth, struct tile_worth,
+      DOWN(asked) DOWN(waits) DOWN(mpi) UP(tile));
 
 static void look_at_windows(const struct detail_windows *windows,
                             const struct detail_window *tile,

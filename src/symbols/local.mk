@@ -11,6 +11,8 @@ libcommon_la_SOURCES += src/symbols/python_frame.c \
 libcommon_la_SOURCES += src/symbols/short_names.c src/symbols/short_names.h
 libcommon_la_SOURCES += src/symbols/symbols.c src/symbols/symbols.h
 if HAVE_LIBDW
+libcommon_la_SOURCES += src/symbols/scoped_name.c \
+	src/symbols/scoped_name.h
 libcommon_la_SOURCES += src/symbols/symbols_dw.c src/symbols/symbols_files.c \
 	src/symbols/symbols_files.h \
 	src/symbols/unwind_ranges.c src/symbols/unwind_ranges.h

@@ -164,6 +164,21 @@ char *short_name(const char *name, bool templates)
     return text;
 }
 
+bool is_library_name(const char *name)
+{
+    bool is = false;
+    char *brief;
+
+    if (strstr(name, "std::") == NULL && strstr(name, "__gnu_cxx::") == NULL)
+        return false;
+    brief =
+        short_name(name, false); /* the return type may be of the library */
+    if (brief != NULL)
+        is = starts_with(brief, "std::") || starts_with(brief, "__gnu_cxx::");
+    free(brief);
+    return is;
+}
+
 /* ---- all names of a run ---- */
 
 /* symbols_of_frame()'s text for a function without a name is not used. */

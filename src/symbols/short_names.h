@@ -20,6 +20,10 @@
  * unless these are kept; the caller frees.  NULL: no memory. */
 char *short_name(const char *name, bool templates);
 
+/* Whether it is a function of the C++ library, such as std::__invoke_r<...>: what
+ * it does is done for the function of the program that called it. */
+bool is_library_name(const char *name);
+
 /* Replaces the names of functions, and marks those of files, in the notes of all FRAMEs but those of
  * Python. */
 enum status short_names_set(struct definitions *table);

@@ -14,9 +14,11 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "base/map.h"
 #include "base/order.h"
 #include "base/text/strbuf.h"
 #include "symbols/demangle.h"
+#include "symbols/scoped_name.h"
 #include "symbols/symbols_files.h"
 #include "symbols/unwind_ranges.h"
 #include "base/array_room.h"
@@ -32,7 +34,13 @@ struct scopes_span {
     Dwarf_Die function;
 };
 
+struct scoped {
+    uint64_t offset; /* of a function */
+    char *name;      /* NULL: the plain name is used */
+};
+
 struct scopes {
+    MAP_OF(struct scoped, names, name_count);
     bool known; /* unit is valid */
     Dwarf_Off unit;
     struct scopes_span *spans; /* by begin */
@@ -190,6 +198,9 @@ static int scopes_at(struct scopes *scopes, Dwarf_Die *unit,
 
 static void scopes_clear(struct scopes *scopes)
 {
+    for (uint32_t i = 0; i < scopes->name_count; i++)
+        free(scopes->names[i].name);
+    map_clear(&scopes->names_map);
     free(scopes->spans);
     *scopes = (struct scopes){ 0 };
 }
@@ -215,15 +226,6 @@ static void put_symbol(struct finding *finding, const char *function)
     strbuf_putc(&finding->note, '\0');
 }
 
-static const char *linkage_name(Dwarf_Die *die)
-{
-    Dwarf_Attribute memory;
-    Dwarf_Attribute *found =
-        dwarf_attr_integrate(die, DW_AT_linkage_name, &memory);
-
-    return found == NULL ? NULL : dwarf_formstring(found);
-}
-
 static void put_mangled(struct finding *finding, const char *name,
                         const char *otherwise)
 {
@@ -234,9 +236,32 @@ static void put_mangled(struct finding *finding, const char *name,
     free(readable);
 }
 
-static void put_die(struct finding *finding, Dwarf_Die *die)
+/* Names in scopes are kept: finding one walks through the unit. */
+static const char *scoped_name_kept(struct scopes *scopes, Dwarf_Die *die)
 {
-    put_mangled(finding, linkage_name(die), dwarf_diename(die));
+    uint64_t offset = dwarf_dieoffset(die);
+    struct scoped *kept =
+        map_find(&scopes->names_map, sizeof(*kept), &offset, sizeof(offset));
+
+    if (kept == NULL) {
+        kept = map_get(&scopes->names_map, sizeof(*kept), &offset,
+                       sizeof(offset));
+        if (kept == NULL)
+            return NULL;
+        kept->name = scoped_name(die);
+    }
+    return kept->name;
+}
+
+static void put_die(struct finding *finding, struct scopes *scopes,
+                    Dwarf_Die *die)
+{
+    const char *mangled = linkage_name_of(die);
+    const char *scoped =
+        mangled == NULL ? scoped_name_kept(scopes, die) : NULL;
+
+    put_mangled(finding, mangled,
+                scoped == NULL ? dwarf_diename(die) : scoped);
 }
 
 static int get_number(Dwarf_Die *die, unsigned name)
@@ -264,17 +289,17 @@ static void go_to_call(struct finding *finding, Dwarf_Die *unit,
 }
 
 /* Walks outwards to the function that has code of its own. */
-static void put_scopes(struct finding *finding, Dwarf_Die *unit,
-                       Dwarf_Die *scopes, int count)
+static void put_scopes(struct finding *finding, struct scopes *known,
+                       Dwarf_Die *unit, Dwarf_Die *scopes, int count)
 {
     for (int i = 0; i < count; i++) {
         int tag = dwarf_tag(&scopes[i]);
 
         if (tag == DW_TAG_inlined_subroutine) {
-            put_die(finding, &scopes[i]);
+            put_die(finding, known, &scopes[i]);
             go_to_call(finding, unit, &scopes[i]);
         } else if (tag == DW_TAG_subprogram) {
-            put_die(finding, &scopes[i]);
+            put_die(finding, known, &scopes[i]);
             return;
         }
     }
@@ -313,7 +338,7 @@ static void find_in_unit(struct finding *finding, struct scopes *scopes,
     Dwarf_Die nesting[SYMBOLS_MOST];
 
     find_line(finding, unit, address);
-    put_scopes(finding, unit, nesting,
+    put_scopes(finding, scopes, unit, nesting,
                scopes_at(scopes, unit, address, nesting, SYMBOLS_MOST));
 }
 

@@ -9,6 +9,8 @@ KINDS = {
     "late_receiver": {"late_receives"},
     "pipeline": {"pipeline"},
     "exchange": {"serial_exchange"},
+    "chain": {"sum_in_chain"},
+    "order": {"order_of_receives"},
     "moving": {"moving_imbalance"},
     "master": {"master"},
     "tasks": {"few_tasks"},

@@ -17,7 +17,7 @@ for kind in odd:2 recursive:1 recount:1 callerless:1 bare:3 near:3 many:17 \
     twins_moved:1 idle:32 two_causes:4 balanced:4 exchanging:4 hidden:4 \
     two_programs:4 libraries:3 importing:2 relative:3 packages:2 mapped:4 \
     own_work:4 swapped:2 class_methods:2 class_methods_alone:2 pool:3 \
-    hidden_pool:3 namesakes:2; do
+    hidden_pool:3 namesakes:2 mixed:2; do
     ranks=${kind#*:}
     kind=${kind%:*}
     "$python" "$here/make_set.py" $kind $kind "$ranks" ||
@@ -399,6 +399,10 @@ refuses 2 "write OLD=NEW" "$report" python --map /a plain
 gives 0 "cProfile keeps one" "$report" python clash
 gives 0 "6.00 s or more on 4 ranks, of <lambda> (app.py:2); most in calls from f (app.py:1)\." \
     "$report" python clash
+gives 0 "On 2 ranks threads began, and from Python 3.12 on cProfile takes the calls of all threads for those of one: calls are right, times are not." \
+    "$report" python mixed
+"$report" python mixed | grep "cProfile keeps one" &&
+    fail "mixed: more is lost than there was"
 gives 0 "1 function is known only as a caller" \
     "$report" python only_called
 has "4,,7,452,452,26,6.5,8,3,," python_run --as-is plain

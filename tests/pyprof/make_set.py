@@ -98,6 +98,16 @@ def clash(rank):
             g: (1, 1, 1.5, 1.5, {both: (1, 1, 1.5, 1.5)})}
 
 
+def mixed(rank):
+    """Threads, from Python 3.12 on: each takes the calls of the other for its
+    own."""
+    f, g = ("/a/x.py", 1, "f"), ("/a/x.py", 5, "g")
+    begin = ("/opt/lib/python3.13/threading.py", 1000, "_bootstrap")
+    return {f: (1, 1, 1.0, 3.0, {}),
+            begin: (1, 1, 0.5, 3.0, {f: (1, 1, 0.5, 3.0)}),
+            g: (4, 4, 1.5, 1.5, {begin: (4, 4, 1.5, 1.5)})}
+
+
 def only_called(rank):
     found = stats(rank)
     del found[("/srv/app/main.py", 1, "main")]
@@ -476,7 +486,7 @@ KINDS = {f.__name__: f for f in (plain, nodes, two_trees, second_tree,
                                  two_programs, libraries, importing, relative,
                                  packages, mapped, own_work, swapped, h5py_first,
                                  h5py_last, class_methods, class_methods_alone,
-                                 pool, hidden_pool, namesakes)}
+                                 pool, hidden_pool, namesakes, mixed)}
 
 
 def main(folder, kind, ranks="4"):

@@ -28,6 +28,39 @@ static inline uint32_t add_outer(struct definitions *table)
     return definitions_intern(table, DEFINITION_PATH, 1, frame, NULL, 0);
 }
 
+/* The path of std::sort(), called by a lambda, called by std::__invoke_r(), called
+ * by main. */
+static inline uint32_t add_library(struct definitions *table)
+{
+    static const struct {
+        const char *note;
+        size_t bytes;
+    } frames[] = {
+#define NOTE(text) { text, sizeof(text) }
+        NOTE("void std::__invoke_r<void>(main::{lambda()#1}&)\0invoke.h\0"
+             "61"),
+        NOTE("main::{lambda()#1}::operator()() const\0sort.cc\0"
+             "12"),
+        NOTE("void std::__push<int*>(int*)\0algo.h\0"
+             "7\0void std::sort<int*>(int*, int*)\0algo.h\0"
+             "9"),
+#undef NOTE
+    };
+    uint32_t path = 1;
+
+    for (uint8_t i = 0; i < 3; i++) {
+        const uint8_t offset[8] = { 0xa0 + i };
+        uint32_t frame = definitions_intern(table, DEFINITION_FRAME, 0, 0,
+                                            offset, sizeof(offset));
+
+        definitions_note(table, DEFINITION_FRAME, frame, frames[i].note,
+                         frames[i].bytes, 0);
+        path =
+            definitions_intern(table, DEFINITION_PATH, path, frame, NULL, 0);
+    }
+    return path;
+}
+
 static inline void add_samples(struct rank_data *rank, uint32_t outer)
 {
     struct sample_row *rows = calloc(3, sizeof(*rows));

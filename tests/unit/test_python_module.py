@@ -20,6 +20,7 @@ import threading
 import tracemalloc
 import types
 import unittest
+import weakref
 from unittest import mock
 
 for folder in ("flavours", "python"):
@@ -585,6 +586,10 @@ class Threads(unittest.TestCase):
         profiler.stop()
         label = _snapshot._label(counted.__code__)
         self.assertLessEqual(len(profiler._threads), _profiler.FOLD_FROM)
+        left = weakref.ref(thread)
+        del thread
+        gc.collect()
+        self.assertIsNone(left(), "a thread that is over was kept")
         self.assertEqual(profiler.stats()[label][:2], (started, started))
         self.assertEqual(profiler.stats()[label][:2], (started, started))
 

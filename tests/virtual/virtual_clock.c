@@ -62,7 +62,7 @@ static int see_object(struct dl_phdr_info *object, size_t size, void *state)
     if (object->dlpi_adds == objects_seen)
         return 1;
     if (name[0] == '\0' || measures || strstr(name, "/libgfortran") != NULL ||
-        strstr(name, "/libomp") != NULL)
+        strstr(name, "/libomp") != NULL || strstr(name, "/libpython") != NULL)
         ranges_add(object, measures);
     return 0;
 }

@@ -11,6 +11,7 @@ import cProfile
 import gc
 import sys
 import threading
+import weakref
 
 from mpiprof import _snapshot
 
@@ -27,12 +28,17 @@ def other_profiler():
     return None
 
 
+def _is_alive(reference):
+    thread = reference()
+    return thread is not None and thread.is_alive()
+
+
 class Profiler:
     def __init__(self):
         self.main = cProfile.Profile()
         self.mixed = False     # threads ran that cProfile did not tell apart
         self.replaced = False  # the script has turned on another profiler
-        self._threads = []     # (thread, its Profile)
+        self._threads = []     # (weak reference to a thread, its Profile)
         self._finished = _snapshot.Sums()  # of threads that are over
 
     def watch_threads(self):
@@ -63,7 +69,8 @@ class Profiler:
         if len(self._threads) >= FOLD_FROM:
             self._fold()
         profile = cProfile.Profile()
-        self._threads.append((threading.current_thread(), profile))
+        # Python may act on a thread's object until the script drops it.
+        self._threads.append((weakref.ref(threading.current_thread()), profile))
         profile.enable()
 
     def _fold(self):
@@ -71,7 +78,7 @@ class Profiler:
         that starts threads again and again does not grow."""
         alive = []
         for thread, profile in self._threads:
-            if thread.is_alive():
+            if _is_alive(thread):
                 alive.append((thread, profile))
             else:
                 self._finished.add(profile.getstats())
@@ -99,7 +106,7 @@ class Profiler:
             profile.disable()
 
     def has_live_threads(self):
-        return any(thread.is_alive() for thread, _ in self._threads)
+        return any(_is_alive(thread) for thread, _ in self._threads)
 
     def stats(self):
         collecting = gc.isenabled()

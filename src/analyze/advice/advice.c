@@ -157,6 +157,15 @@ uint64_t advice_unequal_work(const struct advice *advice,
     return most > advice->mean_work ? most - advice->mean_work : 0;
 }
 
+uint64_t advice_in_tree(uint64_t waits, uint32_t depth)
+{
+    uint32_t levels = 0;
+
+    while ((UINT64_C(1) << levels) < depth)
+        levels++;
+    return saturate_near((double)waits * (depth - levels) / (depth - 1));
+}
+
 double advice_rate(const struct scope *scope, uint64_t calls, uint32_t ranks)
 {
     double seconds = (double)scope->run_ns / 1e9 * ranks;

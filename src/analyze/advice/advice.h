@@ -31,9 +31,11 @@ enum cure_kind {
     CURE_OFF,
     CURE_NO_WAIT,
     CURE_PIECES, /* waits are there for the first, smaller piece only */
+    CURE_TREE,   /* a chain becomes a tree of messages */
     CURE_OVERLAP,
-    CURE_POSTED, /* receives are ready as soon as the messages before them */
-    CURE_STARTED /* sends are, too */
+    CURE_POSTED,  /* receives are ready as soon as the messages before them */
+    CURE_STARTED, /* sends are, too */
+    CURE_ARRIVAL  /* messages are received in the order of arrival */
 };
 
 struct cure {
@@ -64,6 +66,7 @@ struct finding {
     uint32_t slow_count;
     uint64_t most, others; /* ns of `rank', mean of the others */
     uint32_t host;         /* HOST whose ranks these all are; 0: none */
+    uint32_t comm;         /* COMM, same */
     /* With CURE_EVEN: nearly all of it is in the first steps, of that many in total;
      * 0: it is not. */
     uint32_t phase, phase_of;
@@ -72,6 +75,7 @@ struct finding {
     /* Nearly all of it is behind calls at that site; 0: it is not. */
     uint64_t behind;
     uint32_t steps;     /* of CURE_STEPS: how many there were */
+    uint32_t depth;     /* ranks in a chain */
     bool uses;          /* the remedy is one of advice_put_use() */
     bool idle;          /* and this rank was off-CPU in the extra time */
     const char *remedy; /* overrides the rule's remedy; or NULL */
@@ -151,6 +155,9 @@ uint64_t advice_within_losses(const struct advice *advice,
  * masters: equal work saves no more. */
 uint64_t advice_unequal_work(const struct advice *advice,
                              const struct scope *scope);
+/* Returns what a tree saves of the waits of a chain of that many ranks, three at
+ * least. */
+uint64_t advice_in_tree(uint64_t waits, uint32_t depth);
 /* Calls per second of each calling rank. */
 double advice_rate(const struct scope *scope, uint64_t calls, uint32_t ranks);
 /* names ends with NULL. */

@@ -98,7 +98,9 @@ static void look_at_small(struct advice *advice, const struct scope *scope,
                                   .factor = 1 - latency * (CALLS_IN_ONE - 1) /
                                                     CALLS_IN_ONE };
     put_times(advice, scope, site, &time, &finding);
-    finding.gain -= finding.gain / CALLS_IN_ONE;
+    finding.gain -= finding.gain / (advice->simulates ? CALLS_IN_ONE : 2);
+    if (!advice->simulates)
+        finding.phrase = "with half as many calls";
     strbuf_printf(&finding.evidence,
                   "; each rank makes %.0f calls per second, of %s each.", rate,
                   say_bytes(saturate_near(bytes)).text);

@@ -14,7 +14,10 @@
 #define FOLD_SHARE 0.25    /* of its own gain that a cure has to add */
 #define EXCHANGE_SHARE 0.5 /* of the gain of smaller pieces */
 #define MUCH_LESS 4        /* times */
+#define MERGED_LEAST 0.25  /* of calls that follow another */
 #define TURNS_MOST 6       /* each reads the trace once more */
+#define HIDDEN_SHARE \
+    0.25               /* of the gain of hiding the waits that others remove */
 #define EASY_SHARE 0.5 /* of the gain of evening out what comes before it */
 
 /* ---- simulating ---- */
@@ -57,16 +60,26 @@ static uint64_t gain_of(const struct trials *trials,
     return gain_between(trials->unchanged, length_of(trials, result));
 }
 
+static bool is_of_chain(const struct trial *trial)
+{
+    return trial->finding->cure.kind == CURE_PIECES ||
+           trial->finding->cure.kind == CURE_TREE;
+}
+
 /* Smaller pieces gain all waits but those for the first piece, less the
- * latency of the further messages, as far as that is known.  Collectives progress in
- * part while ranks work, and some of that work needs their results. */
+ * latency of the further messages, as far as that is known; a tree gains the waits
+ * of as many messages as it saves.  Collectives progress in part while ranks work,
+ * and some of that work needs their results. */
 static void pay_for_gain(const struct trials *trials, struct trial *trial)
 {
     const struct cure *cure = &trial->finding->cure;
     const struct cost *cost = costs_of(&trials->advice->costs, cure->site);
     uint64_t paid = trial->gain / (cure->half ? 2 : PIECES);
 
-    if (!cure->half && cost != NULL)
+    if (cure->kind == CURE_TREE)
+        paid =
+            trial->gain - advice_in_tree(trial->gain, trial->finding->depth);
+    else if (!cure->half && cost != NULL)
         paid += saturate_near((PIECES - 1) * cost->latency / trials->ranks);
     trial->gain_like_others = trial->gain;
     trial->gain = gain_between(trial->gain, paid);
@@ -75,13 +88,46 @@ static void pay_for_gain(const struct trials *trials, struct trial *trial)
 /* Whether less than the simulated gain is promised. */
 static bool costs_something(const struct trial *trial)
 {
-    return trial->finding->cure.kind == CURE_PIECES ||
-           trial->finding->cure.half;
+    return is_of_chain(trial) || trial->finding->cure.half;
 }
 
 static uint64_t at_best(const struct trial *trial)
 {
     return costs_something(trial) ? trial->gain_like_others : trial->gain;
+}
+
+/* Half of the mean work between two such calls: one can take the place of two with
+ * less work between them. */
+static uint64_t gap_of(const struct trials *trials, const struct trial *trial)
+{
+    const struct tally *site =
+        tallies_find(&trials->scope->sites, trial->finding->cure.site);
+
+    return site == NULL || site->calls == 0
+               ? 0
+               : trials->scope->useful_ns / site->calls / 2;
+}
+
+/* Small collectives that follow one another become one call. */
+static void merge_collectives(const struct trials *trials, struct trial *trial)
+{
+    struct finding *finding = trial->finding;
+    const struct tally *site =
+        tallies_find(&trials->scope->sites, finding->cure.site);
+    uint64_t follows = 0;
+    double share, latency;
+
+    for (uint32_t i = 0; i < trials->replay->site_count; i++)
+        follows += trial->sites[i] ? trial->follows[i] : 0;
+    share = site == NULL || site->calls == 0
+                ? 0
+                : (double)follows / (double)site->calls;
+    latency = (1 - finding->cure.factor) * CALLS_IN_ONE / (CALLS_IN_ONE - 1);
+    trial->merged = share >= MERGED_LEAST;
+    for (uint32_t i = 0; trial->merged && i < trials->ranks; i++)
+        trial->factors[i] = 1 - latency * share;
+    if (trial->merged)
+        finding->phrase = "with one call for those that follow one another";
 }
 
 /* Measures the work of each trial, and tries the changes of calls. */
@@ -94,7 +140,10 @@ static enum status try_calls(struct trials *trials, struct scenarios *found)
         scenarios[i + 1] = scenario_of(trials, &trials->items[i]);
         scenarios[i + 1].step_work = trials->items[i].step_work;
         scenarios[i + 1].behind = trials->items[i].behind;
+        scenarios[i + 1].workers = trials->workers;
         scenarios[i + 1].watched = trials->items[i].finding->rank;
+        scenarios[i + 1].follows = trials->items[i].follows;
+        scenarios[i + 1].follows_ns = gap_of(trials, &trials->items[i]);
     }
     status = simulate_scenarios(trials, scenarios, trials->count + 1, found);
     if (status != STATUS_OK)
@@ -107,12 +156,21 @@ static enum status try_calls(struct trials *trials, struct scenarios *found)
         if (costs_something(&trials->items[i]))
             pay_for_gain(trials, &trials->items[i]);
     }
+    for (uint32_t i = 0; i < trials->count; i++)
+        if (trials->items[i].follows != NULL)
+            merge_collectives(trials, &trials->items[i]);
     if (trials->steps.count > 0 && !steps_agree(&trials->steps, trials->ranks))
         trials->steps.count = 0;
     return STATUS_OK;
 }
 
-/* Tries work shared evenly, and as fast as that of others. */
+static bool has_two_gains(const struct trial *trial)
+{
+    return trial_is_work(trial) || trial->merged;
+}
+
+/* Tries work shared evenly, and as fast as that of others; fewer collectives, and
+ * still fewer. */
 static enum status try_work(struct trials *trials)
 {
     struct change others[TRIALS_MOST];
@@ -124,7 +182,7 @@ static enum status try_work(struct trials *trials)
     for (uint32_t i = 0; i < trials->count; i++) {
         const struct trial *trial = &trials->items[i];
 
-        if (!trial_is_work(trial) || trial->wrong)
+        if (!has_two_gains(trial) || trial->wrong)
             continue;
         others[i] = trial->change;
         if (trial->change.step_factors != NULL)
@@ -142,7 +200,7 @@ static enum status try_work(struct trials *trials)
     for (uint32_t i = 0; status == STATUS_OK && i < trials->count; i++) {
         struct trial *trial = &trials->items[i];
 
-        if (!trial_is_work(trial) || trial->wrong)
+        if (!has_two_gains(trial) || trial->wrong)
             continue;
         trial->gain =
             trial->found.cure.kind == CURE_MASTER
@@ -248,6 +306,20 @@ static void put_easy_first(struct trials *trials)
     }
 }
 
+/* Another order of receives is easy to do, too, and gains what others would gain
+ * with more effort. */
+static void put_order_first(struct trials *trials)
+{
+    for (uint32_t i = 1; i < trials->count; i++) {
+        struct trial trial = trials->items[i];
+
+        if (trial.change.kind != CHANGE_ORDER)
+            continue;
+        memmove(&trials->items[1], trials->items, i * sizeof(trial));
+        trials->items[0] = trial;
+    }
+}
+
 /* A chain of ranks that do not work in between needs no smaller pieces. */
 static bool is_exchange(const struct trials *trials,
                         const struct trial *pieces)
@@ -266,6 +338,56 @@ static void drop_pieces(struct trials *trials)
         if (trials->items[i].finding->cure.kind == CURE_PIECES &&
             is_exchange(trials, &trials->items[i]))
             trials->items[i].wrong = true;
+}
+
+/* Messages that ranks pass on cannot be under way at once. */
+static void drop_exchanges(struct trials *trials)
+{
+    for (uint32_t i = 0; i < trials->count; i++) {
+        const struct trial *tree = &trials->items[i];
+
+        for (uint32_t k = 0; k < trials->count; k++)
+            if (tree->finding->cure.kind == CURE_TREE &&
+                trials->items[k].change.kind == CHANGE_POSTED &&
+                (double)tree->gain >=
+                    EXCHANGE_SHARE * (double)trials->items[k].gain)
+                trials->items[k].wrong = true;
+    }
+}
+
+static bool removes_waits(const struct trial *trial)
+{
+    return is_of_chain(trial) || trial->change.kind == CHANGE_POSTED ||
+           trial->change.kind == CHANGE_ORDER;
+}
+
+/* Waits that other work is to hide: whether there is some that needs none of the
+ * data, nobody knows. */
+static bool only_hides(const struct trial *trial)
+{
+    return trial->finding->cure.kind == CURE_OVERLAP &&
+           trial->finding->rule != RULE_OVERLAP;
+}
+
+/* Those go behind a change of calls that gains nearly as much, which removes the
+ * waits. */
+static void put_hiding_last(struct trials *trials)
+{
+    for (uint32_t i = trials->count; i-- > 0;) {
+        struct trial trial = trials->items[i];
+        uint32_t behind = i;
+
+        if (!only_hides(&trial))
+            continue;
+        for (uint32_t k = i + 1; k < trials->count; k++)
+            if (removes_waits(&trials->items[k]) &&
+                (double)trials->items[k].gain >=
+                    HIDDEN_SHARE * (double)trial.gain)
+                behind = k;
+        memmove(&trials->items[i], &trials->items[i + 1],
+                (behind - i) * sizeof(trial));
+        trials->items[behind] = trial;
+    }
 }
 
 static bool is_worthy(const struct trials *trials, const struct trial *trial)
@@ -288,6 +410,7 @@ static void keep_worthy(struct trials *trials)
     bool keeps[TRIALS_MOST] = { false };
 
     drop_pieces(trials);
+    drop_exchanges(trials);
     for (uint32_t i = 0; i < trials->count; i++) {
         struct trial *trial = &trials->items[i];
 
@@ -305,6 +428,14 @@ static void keep_worthy(struct trials *trials)
     }
     if (trials->count > 0)
         put_easy_first(trials);
+    put_hiding_last(trials);
+    put_order_first(trials);
+}
+
+/* Hiding what waits have left is no gain to be sure of. */
+static double fold_share(const struct trial *trial)
+{
+    return only_hides(trial) ? 2 * FOLD_SHARE : FOLD_SHARE;
 }
 
 /* Drops those that add too little to the ones before; returns whether any was. */
@@ -317,9 +448,9 @@ static bool keep_others(struct trials *trials, const uint64_t *lengths)
     for (uint32_t i = 0; i < count; i++) {
         uint64_t adds = gain_between(before, lengths[i]);
 
-        keeps[i] =
-            (double)adds >= FOLD_SHARE * (double)trials->items[i].gain &&
-            advice_worth(trials->scope, adds);
+        keeps[i] = (double)adds >= fold_share(&trials->items[i]) *
+                                       (double)trials->items[i].gain &&
+                   advice_worth(trials->scope, adds);
         if (lengths[i] < before)
             before = lengths[i];
     }

@@ -86,7 +86,8 @@ static void add_edges(struct chain *chain)
 
 /* Kahn's order: each rank comes after the ranks it waits for.  Returns the number
  * of ranks ordered; fewer than all: there is a circle. */
-static uint32_t follow_chain(struct chain *chain, uint32_t *deepest)
+static uint32_t follow_chain(struct chain *chain, uint32_t *deepest,
+                             uint32_t *last)
 {
     uint32_t done = 0, count = 0;
 
@@ -97,7 +98,10 @@ static uint32_t follow_chain(struct chain *chain, uint32_t *deepest)
         uint32_t rank = chain->queue[done++];
         uint32_t depth = chain->depth[rank] + 1;
 
-        *deepest = depth > *deepest ? depth : *deepest;
+        if (depth > *deepest) {
+            *deepest = depth;
+            *last = rank;
+        }
         for (uint32_t i = chain->first[rank]; i < chain->first[rank + 1];
              i++) {
             uint32_t next = chain->waiting[i];
@@ -112,14 +116,14 @@ static uint32_t follow_chain(struct chain *chain, uint32_t *deepest)
 }
 
 uint32_t pipeline_depth(const struct wait_tallies *waits, uint32_t ranks,
-                        uint32_t place)
+                        uint32_t place, uint32_t *last)
 {
     struct chain chain = { .waits = waits, .ranks = ranks, .place = place };
     uint32_t depth = 0;
 
     if (chain_init(&chain)) {
         add_edges(&chain);
-        if (follow_chain(&chain, &depth) < ranks)
+        if (follow_chain(&chain, &depth, last) < ranks)
             depth = 0;
     }
     chain_clear(&chain);

@@ -12,9 +12,9 @@
 #include "analyze/facts/wait_tallies.h"
 
 /* Returns how many ranks work one after another, by waits at that place for
- * messages; 0 if they do not, or without memory. */
+ * messages; 0 if they do not, or without memory.  *last: the last of these. */
 uint32_t pipeline_depth(const struct wait_tallies *waits, uint32_t ranks,
-                        uint32_t place);
+                        uint32_t place, uint32_t *last);
 
 /* Whether a rank for which another one waits there waits there itself, and not only
  * for that one. */

@@ -18,6 +18,8 @@
 #define STARVED_RANK 0.5    /* of T, one rank */
 #define STARVED_THREADS 1.5 /* CPU time of all threads to the main thread's */
 #define PIECES 8            /* of a piece that is passed on at once */
+#define COMBINING_MOST \
+    0.25 /* of useful time, in a chain that combines values */
 #define SMALL_MESSAGE_BYTES 4096u
 #define SMALL_MESSAGES_PER_SECOND 1000.0 /* per sending rank */
 #define LARGE_MESSAGE_BYTES (256u << 10)
@@ -103,6 +105,17 @@
       "one starts earlier, or sweep from several sides at once; where each "     \
       "only combines its own values with what it received, use a collective "    \
       "(MPI_Reduce, MPI_Scan).")                                                 \
+    X(CHAIN, "sum_in_chain", "values combined along a chain",                    \
+      "A chain as for pipeline along which each rank passes one message for "    \
+      "each call of a collective that all ranks make: the last rank of the "     \
+      "chain is the root of a broadcast that the others wait for, or the work "  \
+      "between a receive and the next send is less than a quarter of the "       \
+      "useful time; needs the trace.  Gain: simulated.  In a tree, the N - 1 "   \
+      "messages of a chain of N ranks become log2(N), rounded up, which take "   \
+      "as long each as these do.",                                               \
+      "Where each rank only combines its own values with what it receives, "     \
+      "use MPI_Reduce, MPI_Allreduce or MPI_Scan, or a tree of messages; where " \
+      "it works on what it receives, pass it on in smaller pieces.")             \
     X(EXCHANGE, "serial_exchange", "messages one after another",                 \
       "Ranks wait for others that are still in blocking sends to further "       \
       "ranks, or in a chain of receives, without working in between: "           \
@@ -223,7 +236,10 @@
     X(SMALL_COLLECTIVES, "small_collectives", "small frequent collectives",      \
       "Each rank gives less than 1 KiB on average to Allreduce or Allgather, "   \
       "or to each member in Alltoall, at a call site, and that at least 100 "    \
-      "times a second.  Gain: 9/10 of the least time of a rank there.",          \
+      "times a second.  Gain: half of the least time of a rank there; "          \
+      "simulated with a tenth as many calls, or, if a quarter of the calls or "  \
+      "more directly follow another one of their procedure with less than half " \
+      "of the mean work in between, without these.",                             \
       "Put several values into one call, call it every few steps only, or "      \
       "start it earlier (MPI_Iallreduce).")                                      \
     X(PLACEMENT, "placement", "ranks on the wrong nodes",                        \

@@ -247,9 +247,10 @@ static enum change_kind kind_of(const struct cure *cure)
         [CURE_EVEN] = CHANGE_WORK,       [CURE_ALONE] = CHANGE_WORK,
         [CURE_MASTER] = CHANGE_WORK,     [CURE_STEPS] = CHANGE_WORK,
         [CURE_COST] = CHANGE_COST,       [CURE_OFF] = CHANGE_OFF,
-        [CURE_PIECES] = CHANGE_NO_WAIT,  [CURE_NO_WAIT] = CHANGE_NO_WAIT,
-        [CURE_OVERLAP] = CHANGE_OVERLAP, [CURE_POSTED] = CHANGE_POSTED,
-        [CURE_STARTED] = CHANGE_POSTED,
+        [CURE_PIECES] = CHANGE_NO_WAIT,  [CURE_TREE] = CHANGE_NO_WAIT,
+        [CURE_NO_WAIT] = CHANGE_NO_WAIT, [CURE_OVERLAP] = CHANGE_OVERLAP,
+        [CURE_POSTED] = CHANGE_POSTED,   [CURE_STARTED] = CHANGE_POSTED,
+        [CURE_ARRIVAL] = CHANGE_ORDER,
     };
 
     return kinds[cure->kind];
@@ -284,7 +285,12 @@ static enum status trial_init(const struct trials *trials, struct trial *trial,
     if (finding->cure.kind == CURE_EVEN)
         trial->behind = calloc(2 * (size_t)trials->replay->site_count + 2,
                                sizeof(*trial->behind));
-    if (trial->sites == NULL || trial->factors == NULL ||
+    if (finding->rule == RULE_SMALL_COLLECTIVES)
+        trial->follows =
+            calloc(trials->replay->site_count + 1u, sizeof(*trial->follows));
+    if (trial->sites == NULL ||
+        (finding->rule == RULE_SMALL_COLLECTIVES && trial->follows == NULL) ||
+        trial->factors == NULL ||
         (finding->cure.kind == CURE_EVEN && trial->behind == NULL) ||
         (in_steps &&
          (trial->step_work == NULL || trial->step_factors == NULL)))
@@ -308,6 +314,7 @@ void trial_clear(struct trial *trial)
     free(trial->step_work);
     free(trial->step_factors);
     free(trial->behind);
+    free(trial->follows);
     finding_clear(&trial->found);
 }
 

@@ -8,6 +8,7 @@
 #include "analyze/wait_states/say_site.h"
 #include "base/ranklist.h"
 #include "base/saturate.h"
+#include "model/comm_note.h"
 
 #define FIXED_LEAST 0.5 /* of unequal work that does not move, steps_fixed() */
 #define OVERLAPS \
@@ -16,6 +17,7 @@
 #define PHASE_MOST 0.5 /* of all steps, that a phase has */
 #define NEARLY_ALL 0.9
 #define RHYTHM_LEAST 3u   /* single steps, equally far apart */
+#define HARDLY_LONGER 4.0 /* times */
 #define EVERY_LEAST 4u    /* steps from one to the next */
 #define FEW 0.02          /* of a rank's work: others with less have none */
 #define EVENED_LEAST 0.25 /* of its excess in a part, done less elsewhere */
@@ -58,6 +60,37 @@ static uint32_t slow_host(const struct trials *trials, const uint64_t *work,
         there += slow;
     }
     return there > 1 && there < scope->rank_count ? host : 0;
+}
+
+/* Whether the communicator has these members and no others. */
+static bool has_members(const struct scope *scope, uint32_t comm,
+                        const struct trial *trial)
+{
+    struct definition item =
+        definitions_get(scope->profile->definitions, DEFINITION_COMM, comm);
+    struct comm_note note = { 0 };
+    bool found =
+        item.note_size > 0 &&
+        comm_note_decode(item.note, item.note_size, &note) == STATUS_OK &&
+        note.members != NULL && note.size == trial->found.slow_count;
+
+    for (uint32_t i = 0; found && i < note.size; i++)
+        found = note.members[i] < scope->profile->rank_count &&
+                trial->like_others[note.members[i]] != 1;
+    comm_note_clear(&note);
+    return found;
+}
+
+/* The ranks that are slow are all ranks of one communicator; 0: they are not. */
+static uint32_t slow_comm(const struct trials *trials,
+                          const struct trial *trial)
+{
+    const struct tallies *comms = &trials->scope->comms;
+
+    for (size_t i = 0; trial->found.slow_count > 1 && i < comms->count; i++)
+        if (has_members(trials->scope, (uint32_t)comms->items[i].key, trial))
+            return (uint32_t)comms->items[i].key;
+    return 0;
 }
 
 /* In this step the slow ranks, by like_others, work no longer than the others. */
@@ -116,27 +149,33 @@ static void take_slow_ranks(const struct trials *trials, struct trial *trial,
     found->most = work[rank];
     found->others = saturate_near(sum);
     found->host = slow_host(trials, work, found);
+    found->comm = slow_comm(trials, trial);
+}
+
+/* How long the others work in that step on average. */
+static double others_in_step(const struct trials *trials,
+                             const struct trial *trial, uint32_t step)
+{
+    uint32_t rank = trial->finding->rank, others = 0;
+    double sum = 0;
+
+    for (uint32_t i = 0; i < trials->ranks; i++)
+        if (i != rank && trials->workers[i]) {
+            sum +=
+                (double)
+                    trial->step_work[(size_t)i * trials->steps.count + step];
+            others++;
+        }
+    return others > 0 ? sum / others : 0;
 }
 
 /* How much longer the rank works in that step than the others on average. */
 static double step_excess(const struct trials *trials,
                           const struct trial *trial, uint32_t step)
 {
-    uint32_t rank = trial->finding->rank, others = 0;
-    double own = 0, sum = 0;
+    size_t at = (size_t)trial->finding->rank * trials->steps.count + step;
 
-    for (uint32_t i = 0; i < trials->ranks; i++) {
-        double ns =
-            (double)trial->step_work[(size_t)i * trials->steps.count + step];
-
-        if (i == rank) {
-            own = ns;
-        } else if (trials->workers[i]) {
-            sum += ns;
-            others++;
-        }
-    }
-    return others > 0 ? own - sum / others : 0;
+    return (double)trial->step_work[at] - others_in_step(trials, trial, step);
 }
 
 /* Steps from one end of the run until they hold nearly all of the excess; what
@@ -160,13 +199,14 @@ static uint32_t count_steps(const struct trials *trials,
 }
 
 /* Nearly all of the excess is in single steps, equally far apart, with at least
- * half of the most in each. */
+ * half of the most in each, and in which the others work hardly longer than in the
+ * other steps. */
 static void find_rhythm(const struct trials *trials, struct trial *trial,
                         double all)
 {
     const struct steps *steps = &trials->steps;
     uint32_t count = 0, last = 0, every = 0;
-    double most = 0, sum = 0;
+    double most = 0, sum = 0, here = 0, others = 0;
 
     if (steps->merged != 1)
         return;
@@ -174,6 +214,7 @@ static void find_rhythm(const struct trials *trials, struct trial *trial,
         double excess = step_excess(trials, trial, i);
 
         most = excess > most ? excess : most;
+        others += others_in_step(trials, trial, i);
     }
     for (uint32_t i = 0; i < steps->count; i++) {
         double excess = step_excess(trials, trial, i);
@@ -185,9 +226,13 @@ static void find_rhythm(const struct trials *trials, struct trial *trial,
         else if (count > 1 && i - last != every)
             return;
         sum += excess;
+        here += others_in_step(trials, trial, i);
         last = i;
         count++;
     }
+    if (here * (steps->ended[0] - count) >
+        HARDLY_LONGER * count * (others - here))
+        return;
     if (count < RHYTHM_LEAST || every < EVERY_LEAST || sum < NEARLY_ALL * all)
         return;
     trial->found.phase = count;
@@ -195,18 +240,30 @@ static void find_rhythm(const struct trials *trials, struct trial *trial,
     trial->found.every = every;
 }
 
-/* The calls behind which the rank does nearly all that it works longer. */
+static uint32_t count_other_workers(const struct trials *trials, uint32_t rank)
+{
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; i < trials->ranks; i++)
+        count += i != rank && trials->workers[i];
+    return count;
+}
+
+/* The calls behind which the rank does nearly all that it works longer than the
+ * other workers: a master that hands out work shows nothing of how long it
+ * takes. */
 static void find_behind(const struct trials *trials, struct trial *trial)
 {
     const struct replay_result *replay = trials->replay;
     const struct wait_tallies *waits = &trials->advice->waits;
+    uint32_t workers = count_other_workers(trials, trial->finding->rank);
     double all = 0, most = 0;
     uint32_t at = 0;
 
-    for (uint32_t i = 0; i < replay->site_count; i++) {
+    for (uint32_t i = 0; workers > 0 && i < replay->site_count; i++) {
         double own = (double)trial->behind[2 * (size_t)i];
         double others = (double)trial->behind[2 * (size_t)i + 1] - own;
-        double excess = own - others / (trials->ranks - 1);
+        double excess = own - others / workers;
 
         all += excess;
         if (excess > most) {
@@ -433,6 +490,7 @@ void unequal_work_tell(const struct trials *trials, struct trial *trial)
     finding->most = found->most;
     finding->others = found->others;
     finding->host = found->host;
+    finding->comm = found->host == 0 ? found->comm : 0;
     finding->phase = found->phase;
     finding->phase_of = found->phase_of;
     finding->at_end = found->at_end;
@@ -455,6 +513,11 @@ void unequal_work_tell(const struct trials *trials, struct trial *trial)
             "Compare this host with the others: clock frequency, power "
             "limits, other programs that run there, memory and network; or "
             "leave it out.";
+    if (finding->cure.kind == CURE_EVEN && finding->remedy == NULL &&
+        finding->comm != 0)
+        finding->remedy =
+            "Give this group more of the ranks, in proportion to its work, or "
+            "move work from it to the others.";
     if (!trial->wide || trial->placed)
         return;
     finding->cure.site = 0;

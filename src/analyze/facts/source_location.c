@@ -6,6 +6,7 @@
 
 #include "analyze/facts/say.h"
 #include "model/comm_note.h"
+#include "symbols/short_names.h"
 
 static uint32_t frame_of(const struct definitions *table, uint32_t path)
 {
@@ -45,6 +46,15 @@ bool source_location_symbol(const struct definitions *table, uint32_t path,
 void source_location_leaf(const struct definitions *table, uint32_t path,
                           struct source_location *out)
 {
+    uint32_t at = path;
+
+    for (int deep = 0; path_known(table, at) && deep < PATH_FRAMES_MOST;
+         deep++) {
+        for (int i = 0; source_location_symbol(table, at, i, out); i++)
+            if (!is_library_name(out->function))
+                return;
+        at = definitions_get(table, DEFINITION_PATH, at).refs[0];
+    }
     source_location_symbol(table, path, 0, out);
 }
 

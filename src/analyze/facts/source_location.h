@@ -25,9 +25,10 @@ struct source_location {
     char unnamed[288];  /* for an unnamed function: "heat+0x1234" */
 };
 
+/* The innermost function that is not of the C++ library; the leaf, if all are. */
 void source_location_leaf(const struct definitions *table, uint32_t path,
                           struct source_location *out);
-/* Same, for the functions into which the leaf was inlined: i = 1, 2 ...; false
+/* The leaf itself, i = 0, and the functions into which it was inlined; false
  * past the last. */
 bool source_location_symbol(const struct definitions *table, uint32_t path,
                             int i, struct source_location *out);

@@ -170,6 +170,21 @@ static const struct sampled_frame *frame_of(const struct by_rank *by,
     return &by->frames[frame < by->frame_count ? frame : by->frame_count];
 }
 
+/* As sampled.c charges exclusive time. */
+static const struct sampled_frame *own_frame(const struct by_rank *by,
+                                             const struct definitions *table,
+                                             uint32_t at)
+{
+    struct definition path = definitions_get(table, DEFINITION_PATH, at);
+    const struct sampled_frame *leaf = frame_of(by, &path), *frame = leaf;
+
+    while (frame->own >= frame->count && path.refs[0] != 0) {
+        path = definitions_get(table, DEFINITION_PATH, path.refs[0]);
+        frame = frame_of(by, &path);
+    }
+    return frame->own < frame->count ? frame : leaf;
+}
+
 static void charge_row(struct by_rank *by, const struct definitions *table,
                        const struct sample_row *row, double period)
 {
@@ -177,6 +192,8 @@ static void charge_row(struct by_rank *by, const struct definitions *table,
         definitions_get(table, DEFINITION_PATH, row->path);
     const struct sampled_frame *leaf =
         row->path == 0 ? &by->frames[by->frame_count] : frame_of(by, &path);
+    const struct sampled_frame *owner =
+        row->path == 0 ? leaf : own_frame(by, table, row->path);
     uint64_t ns = saturate_near((double)row->count * period);
     struct function *own;
 
@@ -184,7 +201,7 @@ static void charge_row(struct by_rank *by, const struct definitions *table,
     by->ns += ns;
     if (leaf->count == 0)
         return;
-    own = meet_function(by, by->numbers[leaf->first]);
+    own = meet_function(by, by->numbers[sampled_own(owner)]);
     own->own += ns;
     own->samples += row->count;
     own->squares += (double)row->squares * period * period;

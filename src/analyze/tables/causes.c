@@ -8,10 +8,12 @@
 #include "analyze/advice/workload.h"
 #include "analyze/facts/efficiency/efficiency.h"
 #include "analyze/facts/say.h"
+#include "analyze/facts/source_location.h"
 #include "analyze/tables/excess_phrases.h"
 #include "analyze/wait_states/say_site.h"
 #include "base/ranklist.h"
 #include "base/saturate.h"
+#include "model/comm_note.h"
 
 #define CAUSES_TOLD 5
 #define HARDLY_ANY 10  /* times less work: to be as fast as that is no aim */
@@ -65,7 +67,29 @@ static void put_where(struct strbuf *out, const struct scope *scope,
     say_site(out, scope, finding->cure.site);
 }
 
-static void put_slow_ranks(struct strbuf *out, const struct finding *finding,
+static void put_group(struct strbuf *out, const struct scope *scope,
+                      uint32_t comm)
+{
+    const struct definitions *names = scope->profile->definitions;
+    struct definition item = definitions_get(names, DEFINITION_COMM, comm);
+    struct comm_note note = { 0 };
+    struct strbuf name = { 0 };
+
+    if (comm == 0)
+        return;
+    source_location_comm(names, comm, &name);
+    strbuf_puts(out, ", all ranks of ");
+    say_name(out, strbuf_text(&name));
+    if (comm_note_decode(item.note, item.note_size, &note) == STATUS_OK &&
+        note.made_by != NULL && note.made_by[0] != '\0')
+        strbuf_printf(out, " (%s)", note.made_by);
+    strbuf_putc(out, ',');
+    comm_note_clear(&note);
+    strbuf_clear(&name);
+}
+
+static void put_slow_ranks(struct strbuf *out, const struct scope *scope,
+                           const struct finding *finding,
                            const struct definition *host)
 {
     bool alone = finding->host == 0 && finding->others == 0;
@@ -75,6 +99,7 @@ static void put_slow_ranks(struct strbuf *out, const struct finding *finding,
     if (finding->host != 0)
         strbuf_printf(out, ", all ranks on %.*s,", (int)host->key_size,
                       (const char *)host->key);
+    put_group(out, scope, finding->comm);
     strbuf_puts(out, alone ? " work"
                      : finding->idle
                          ? " spend longer outside MPI than the others"
@@ -111,12 +136,11 @@ static void put_longer(struct strbuf *out, const struct scope *scope,
                       finding->rank);
     else if (finding->cure.kind == CURE_ALONE)
         strbuf_printf(out,
-                      finding->idle
-                          ? "Rank %u is outside MPI while the others wait"
-                          : "Rank %u works alone",
+                      finding->idle ? "Only rank %u is outside MPI"
+                                    : "Rank %u works alone",
                       finding->rank);
     else if (finding->host != 0 || finding->slow_count > 1)
-        put_slow_ranks(out, finding, &host);
+        put_slow_ranks(out, scope, finding, &host);
     else if (finding->others > 0)
         put_slow_rank(out, scope, finding);
     else
@@ -274,13 +298,15 @@ static uint32_t find_waits(const struct advice *advice,
 {
     struct tallies sums = { .count = 0 };
     const struct tally *most;
-    uint32_t place, rank = finding->rank;
+    uint32_t place;
 
     if (finding->rule == RULE_TASKS)
-        rank = advice->master;
-    add_waits(&advice->waits, finding, rank, true, &sums);
+        add_waits(&advice->waits, finding, advice->master, true, &sums);
+    add_waits(&advice->waits, finding, finding->rank, true, &sums);
+    if (sums.count == 0 && finding->rule == RULE_TASKS)
+        add_waits(&advice->waits, finding, advice->master, false, &sums);
     if (sums.count == 0)
-        add_waits(&advice->waits, finding, rank, false, &sums);
+        add_waits(&advice->waits, finding, finding->rank, false, &sums);
     most = waiting_for(&advice->waits, &sums);
     place = most == NULL ? NO_PLACE : (uint32_t)most->key;
     tallies_clear(&sums);
@@ -361,6 +387,7 @@ static const char *cure_phrase(const struct finding *finding)
     case CURE_MASTER: return "with a tenth of this work";
     case CURE_STEPS: return "with the work of each step spread evenly";
     case CURE_PIECES: return "with pieces an eighth of their size";
+    case CURE_TREE: return "with a tree in place of the chain";
     case CURE_OFF: return "without these calls";
     case CURE_NO_WAIT: return "without these waits";
     case CURE_OVERLAP:
@@ -369,6 +396,7 @@ static const char *cure_phrase(const struct finding *finding)
         return "with all messages of an exchange started at once";
     case CURE_STARTED:
         return "with all messages of an exchange started at once, at best";
+    case CURE_ARRIVAL: return "with these messages received as they arrive";
     case CURE_NONE: return "without this";
     default:
         return finding->rule == RULE_SMALL_IO ? "with fewer, larger blocks"
@@ -418,6 +446,7 @@ static bool can_be_like_others(const struct advice *advice,
                                const struct finding *finding)
 {
     return finding->gain_like_others > finding->gain &&
+           finding->cure.kind != CURE_TREE &&
            workload_of(advice, scope, finding) != WORKLOAD_MORE &&
            !(causes_is_work(finding) &&
              finding->others < finding->most / HARDLY_ANY);
@@ -427,6 +456,8 @@ static void put_best(struct strbuf *out, const struct finding *finding)
 {
     if (finding->cure.kind == CURE_PIECES)
         strbuf_puts(out, "without any of these waits");
+    else if (finding->rule == RULE_SMALL_COLLECTIVES)
+        strbuf_puts(out, "with a tenth as many");
     else if (finding->cure.half)
         strbuf_puts(out, "with all of them hidden");
     else if (finding->every > 0)
@@ -492,6 +523,7 @@ static const struct headline {
 } headlines[RULES] = {
     [RULE_MOVING] = { "Unequal work moves from rank to rank before ", "" },
     [RULE_PIPELINE] = { "Ranks work one after another at ", "" },
+    [RULE_CHAIN] = { "Values are combined along a chain of ranks at ", "" },
     [RULE_EXCHANGE] = { "Messages follow one another at ", "" },
     [RULE_LATE_SENDER] = { "", " waits for late senders" },
     [RULE_WRONG_ORDER] = { "", " receives in the wrong order" },

@@ -32,7 +32,8 @@ static const struct column columns[] = {
     { "most_gain_s", NULL, CELL_NS,
       "Simulated: the gain if these ranks were as fast as the others; of "
       "ranks that work one after another, if nobody waited; of calls that "
-      "complete collectives, if all of the work that follows hid them." },
+      "complete collectives, if all of the work that follows hid them; of "
+      "small collectives, with a tenth as many." },
     { "region", NULL, CELL_TEXT,
       "For unequal work: the region; empty outside regions." },
     { "before", NULL, CELL_TEXT,

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "measure/record/record_completion.h"
+#include "measure/record/record_hooks.h"
 
 #include "measure/record/charge.h"
 #include "measure/record/received.h"
-#include "measure/record/record_io.h"
 #include "measure/record/record_io_trace.h"
 #include "measure/record/record_rma_trace.h"
 #include "measure/track/requests.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "measure/record/record_io.h"
+#include "measure/record/record_hooks.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "measure/record/record_p2p.h"
+#include "measure/record/record_hooks.h"
 
 #include "measure/record/charge.h"
 #include "measure/record/received.h"

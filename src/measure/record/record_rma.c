@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "measure/record/record_rma.h"
+#include "measure/record/record_hooks.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -15,7 +15,7 @@
 #include "live/persist.h"
 #include "base/log.h"
 #include "base/own_use.h"
-#include "measure/record/record_comm.h"
+#include "measure/record/record_hooks.h"
 #include "measure/session/session_state.h"
 #include "live/persist_file.h"
 

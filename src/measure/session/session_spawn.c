@@ -4,7 +4,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "measure/record/record_comm.h"
+#include "measure/record/record_hooks.h"
 #include "measure/session/spawn_links.h"
 #include "measure/track/comms.h"
 

@@ -18,6 +18,7 @@ enum change_kind {
     CHANGE_NO_WAIT, /* calls wait for nobody */
     CHANGE_OVERLAP, /* a call ends after the work that follows it */
     CHANGE_POSTED, /* messages of calls without work in between start together */
+    CHANGE_ORDER,  /* receives take the messages in the order of arrival */
     CHANGE_NETWORK /* latency and bandwidth of calls change */
 };
 
@@ -56,9 +57,17 @@ struct scenario {
         *steps; /* the same in all scenarios that have them; or NULL */
     uint64_t *step_work; /* by rank, then by step: receives the measured work
                           * that is changed; or NULL */
-    uint64_t *behind; /* by site, then of the rank `watched' and of all ranks:
-                       * receives the changed work behind calls there; or NULL */
+    uint64_t
+        *behind; /* by site, then of the rank `watched' and of this and all
+                       * workers: receives the changed work behind calls there;
+                       * or NULL */
+    const bool *workers; /* by rank */
     uint32_t watched;
+    uint64_t
+        *follows; /* by site: receives the number of calls there that follow
+                        * another one of their procedure, with less than
+                        * `follows_ns' of work in between; or NULL */
+    uint64_t follows_ns;
 };
 
 struct scenario_result {

@@ -76,9 +76,57 @@ void scenario_clocks_clear(struct replay_state *state)
         struct location_clocks *own = &state->locations[i].clocks;
 
         free(own->clock);
+        free(own->arrivals);
         scenario_times_drop(own->times);
         path_drop(own->pending_path);
     }
+}
+
+/* ---- receives in the order of arrival ---- */
+
+static bool ends_series(const struct location *location)
+{
+    for (uint32_t i = 0; i < location->call.op_count; i++)
+        switch (location->ops[i].kind) {
+        case REPLAY_PAUSE:
+        case REPLAY_WORK:
+        case REPLAY_SEND:
+        case REPLAY_SEND_POST:
+        case REPLAY_SEND_DONE:
+        case REPLAY_RECV_POST: break;
+        default: return true;
+        }
+    return false;
+}
+
+static void close_series(struct location_clocks *own, uint32_t i)
+{
+    if (own->arrivals != NULL)
+        own->clock[i] = arrivals_close(&own->arrivals[i], own->clock[i]);
+}
+
+/* Returns when the call can start at the earliest. */
+static uint64_t take_turn(struct replay_state *state,
+                          struct location_clocks *own, uint32_t i)
+{
+    if (own->arrivals == NULL)
+        own->arrivals = calloc(state->clocks->count, sizeof(*own->arrivals));
+    if (own->arrivals == NULL) {
+        replay_state_no_memory(state);
+        return own->clock[i];
+    }
+    return arrivals_turn(&own->arrivals[i], own->clock[i]);
+}
+
+uint64_t scenario_ended(const struct location *location, uint32_t scenario)
+{
+    const struct location_clocks *own = &location->clocks;
+    struct arrivals last;
+
+    if (own->arrivals == NULL)
+        return own->clock[scenario];
+    last = own->arrivals[scenario];
+    return arrivals_close(&last, own->clock[scenario]);
 }
 
 /* ---- between calls ---- */
@@ -132,10 +180,13 @@ static uint64_t changed_work(const struct scenario *scenario,
                              struct location *location, uint32_t site,
                              uint64_t ns)
 {
+    uint32_t rank = location->about->rank;
+
     if (scenario->behind != NULL && location->about->thread == 0 &&
         location->clocks.last_site != NO_SITE) {
-        scenario->behind[2 * (size_t)location->clocks.last_site + 1] += ns;
-        if (location->about->rank == scenario->watched)
+        if (rank == scenario->watched || scenario->workers[rank])
+            scenario->behind[2 * (size_t)location->clocks.last_site + 1] += ns;
+        if (rank == scenario->watched)
             scenario->behind[2 * (size_t)location->clocks.last_site] += ns;
     }
     if (scenario->step_work != NULL && location->about->thread == 0)
@@ -159,6 +210,9 @@ void scenario_work(struct replay_state *state, struct location *location,
     for (uint32_t i = 0; i < clocks->count; i++) {
         uint64_t took = ns;
 
+        if (location->clocks.arrivals != NULL &&
+            arrivals_ends_at(&location->clocks.arrivals[i], ns))
+            close_series(&location->clocks, i);
         if (acts[i] & 1u << CHANGE_WORK) {
             took = changed_work(&clocks->scenarios[i], location, site, ns);
             location->clocks.changed[i] += ns;
@@ -233,13 +287,18 @@ static uint64_t start_of(const struct location *location)
 }
 
 /* When the messages of the call start in a scenario. */
-static uint64_t posted_at(const struct scenario_clocks *clocks,
-                          const struct location *location, uint32_t i)
+static uint64_t posted_at(struct replay_state *state,
+                          struct location *location, uint32_t i)
 {
-    const struct location_clocks *own = &location->clocks;
+    struct location_clocks *own = &location->clocks;
     uint8_t acts =
-        clocks->acts[(size_t)location->call.site * clocks->count + i];
+        state->clocks
+            ->acts[(size_t)location->call.site * state->clocks->count + i];
 
+    if (acts & 1u << CHANGE_ORDER)
+        return take_turn(state, own, i);
+    if (ends_series(location))
+        close_series(own, i);
     return acts & 1u << CHANGE_POSTED ? own->posted[i] : own->clock[i];
 }
 
@@ -303,7 +362,7 @@ void scenario_begin_call(struct replay_state *state, struct location *location)
     times->at = start_of(location);
     times->path = path_mark(&state->paths, &location->path);
     for (uint32_t i = 0; i < times->count; i++)
-        times->clock[i] = posted_at(state->clocks, location, i);
+        times->clock[i] = posted_at(state, location, i);
 }
 
 void scenario_need(struct replay_state *state,
@@ -419,6 +478,9 @@ static void end_in(struct replay_state *state, struct location *location,
 
     if (acts & 1u << CHANGE_OFF)
         return;
+    if (acts & 1u << CHANGE_ORDER && own->arrivals != NULL)
+        own->clock[i] =
+            arrivals_start(&own->arrivals[i], clocks->needs.all->clock[i]);
     if (from != NULL)
         inner += (int64_t)rest;
     inner = changed_inner(state, location, &clocks->scenarios[i], acts, inner);
@@ -446,6 +508,31 @@ static void end_in(struct replay_state *state, struct location *location,
     path_go(&state->paths, &location->path, key, (uint64_t)inner);
 }
 
+/* Whether the call before was one of the same procedure. */
+static bool is_repeated(const struct replay_state *state,
+                        const struct location *location)
+{
+    const struct replay_site *sites = state->log->sites;
+    uint32_t last = location->clocks.last_site;
+
+    return last != NO_SITE &&
+           sites[last].call == sites[location->call.site].call;
+}
+
+static void note_repeated(const struct replay_state *state,
+                          const struct location *location)
+{
+    const struct scenario_clocks *clocks = state->clocks;
+    uint64_t worked = location->worked - location->clocks.last_worked;
+
+    if (!is_repeated(state, location))
+        return;
+    for (uint32_t i = 0; i < clocks->count; i++)
+        if (clocks->scenarios[i].follows != NULL &&
+            worked < clocks->scenarios[i].follows_ns)
+            clocks->scenarios[i].follows[location->call.site]++;
+}
+
 void scenario_end_call(struct replay_state *state, struct location *location,
                        uint64_t rest)
 {
@@ -454,7 +541,9 @@ void scenario_end_call(struct replay_state *state, struct location *location,
 
     if (clocks == NULL)
         return;
+    note_repeated(state, location);
     location->clocks.last_site = location->call.site;
+    location->clocks.last_worked = location->worked;
     inner = inner_of(&clocks->needs, location);
     location->clocks.inner = inner > 0 ? (uint64_t)inner : 0;
     for (uint32_t i = 0; i < clocks->count; i++)

@@ -8,6 +8,7 @@
 #ifndef REPLAY_SCENARIO_CLOCKS_H
 #define REPLAY_SCENARIO_CLOCKS_H
 
+#include "replay/scenarios/arrivals.h"
 #include "replay/scenarios/scenario_times.h"
 #include "replay/scenarios/scenarios.h"
 
@@ -31,12 +32,14 @@ struct scenario_clocks {
 
 /* One location in all scenarios. */
 struct location_clocks {
+    struct arrivals *arrivals; /* by scenario, of CHANGE_ORDER; or NULL */
     uint64_t *clock, *pending, *useful; /* pending: end of a call that work
                                          * overlaps, or 0 */
     uint64_t *changed;                  /* measured work that is changed */
     uint64_t *posted; /* start of the first call since the last work */
     uint32_t first_site, first_peer; /* of that call */
     uint32_t last_site;              /* of the call before */
+    uint64_t last_worked;            /* work until that call */
     uint64_t inner; /* of the last call, measured, without its waits */
     bool worked;    /* long, since that call */
     uint32_t step;  /* of first threads: steps that have ended */
@@ -69,6 +72,8 @@ void scenario_held(struct replay_state *state, struct location *location,
 /* rest: between the send that a loop waited for and the call. */
 void scenario_end_call(struct replay_state *state, struct location *location,
                        uint64_t rest);
+/* The location's clock after its last call. */
+uint64_t scenario_ended(const struct location *location, uint32_t scenario);
 /* The call that ends needs those times; only_measured: no ideal network
  * does. */
 void scenario_need(struct replay_state *state,

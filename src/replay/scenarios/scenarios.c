@@ -9,7 +9,7 @@
 static void add_rank(const struct location *master, uint32_t i,
                      struct scenario_result *result)
 {
-    uint64_t length = master->clocks.clock[i] - master->about->begin;
+    uint64_t length = scenario_ended(master, i) - master->about->begin;
     uint64_t useful = master->clocks.useful[i];
 
     result->useful_sum += useful;

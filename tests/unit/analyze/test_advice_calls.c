@@ -53,7 +53,7 @@ UNIT_TEST(small_frequent_collectives_fire)
 {
     fires(with_calls("MPI_Allreduce", CALL_CLASS_COLLECTIVE,
                      CALL_COLL_ALLREDUCE, 400, 200 * MS, 400 * 2 * 1023),
-          "small_collectives", 0.18);
+          "small_collectives", 0.1);
     says(
         "small_collectives", "evidence",
         "take 200 ms on each rank; each rank makes 100 calls per second, of 1023 "
@@ -115,7 +115,7 @@ UNIT_TEST(what_each_gives_is_by_the_communicators_size)
                 profile->ranks[k].rows[profile->ranks[k].row_count - 1].comm =
                     comm;
             if (bytes < 1024)
-                fires(profile, "small_collectives", 0.18);
+                fires(profile, "small_collectives", 0.1);
             else
                 is_silent(profile, "small_collectives");
         }

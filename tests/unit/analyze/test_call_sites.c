@@ -47,6 +47,35 @@ UNIT_TEST(a_site_has_function_line_and_path)
     NEAR(number_at("call_sites", row, "time_s"), 0.32);
 }
 
+/* A function of the C++ library that is inlined in the program's, or called by
+ * it. */
+UNIT_TEST(a_site_in_the_library_is_that_of_its_caller)
+{
+    static const char inlined[] =
+        "std::function<void ()>::operator()() const\0"
+        "std_function.h\0"
+        "590\0residual\0heat2d.c\0"
+        "153",
+                      alone[] = "void std::__invoke_r<void>(int&)\0invoke.h\0"
+                                "61";
+    const char *notes[] = { inlined, alone };
+    const size_t sizes[] = { sizeof(inlined), sizeof(alone) };
+
+    for (int i = 0; i < 2; i++) {
+        struct profile *profile = synthetic(4);
+        struct definitions *table = profile->definitions;
+        uint32_t path = profile->ranks[0].rows[4].path;
+        uint32_t frame = definitions_get(table, DEFINITION_PATH, path).refs[1];
+
+        definitions_note(table, DEFINITION_FRAME, frame, notes[i], sizes[i],
+                         1);
+        make_report(profile, NULL);
+        row_with("call_sites", "function", i == 0 ? "residual" : "run_step");
+        row_with("call_sites", "location",
+                 i == 0 ? "heat2d.c:153" : "heat2d.c:180");
+    }
+}
+
 UNIT_TEST(a_call_without_a_path_has_no_place)
 {
     size_t row;

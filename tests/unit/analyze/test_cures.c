@@ -19,6 +19,7 @@ static struct {
     uint64_t measured, unchanged, work, calls, together;
     uint32_t passes;
     bool fails, alone; /* alone: the others do none of it */
+    uint32_t workers;  /* with which rank 2 was compared, last */
 } plays;
 
 static uint64_t work_of(uint32_t rank)
@@ -74,6 +75,9 @@ static enum status simulate(const struct profile *profile,
     CU_ASSERT_EQUAL(profile->rank_count, RANKS);
     for (uint32_t i = 0; i < count; i++) {
         out->results[i].length = length_in(profile, &scenarios[i]);
+        for (uint32_t k = 0; scenarios[i].behind != NULL && k < RANKS; k++)
+            plays.workers = (k == 0 ? 0 : plays.workers) +
+                            (k != 2 && scenarios[i].workers[k]);
         for (uint32_t k = 0; k < RANKS; k++) {
             out->changed[i * RANKS + k] = work_of(k);
             if (scenarios[i].step_work != NULL)
@@ -230,12 +234,24 @@ UNIT_TEST(unequal_work_of_those_who_get_tasks_is_too_few_tasks)
 {
     unequal();
     play_off_with(with_master(0), plays.unchanged);
+    CU_ASSERT_EQUAL(plays.workers, 3);
     CU_ASSERT_TRUE(has_rule("few_tasks"));
     CU_ASSERT_FALSE(has_rule("unequal_work"));
     play();
     CU_ASSERT_FALSE(has_rule("few_tasks"));
     play_off_with(with_master(2), plays.unchanged); /* its own work */
     CU_ASSERT_FALSE(has_rule("few_tasks"));
+}
+
+/* It only hands out work. */
+UNIT_TEST(nobody_is_compared_with_a_master)
+{
+    struct profile *profile = with_master(0);
+
+    unequal();
+    profile->ranks[0].mpi[CALL_CLASS_P2P] += 2100 * MS;
+    play_off_with(profile, plays.unchanged);
+    CU_ASSERT_EQUAL(plays.workers, 2);
 }
 
 /* It works 3.0 s alone, and the others 2.2 s meanwhile: more than T. */

@@ -69,6 +69,33 @@ UNIT_TEST(callees_are_in_the_time_of_all_on_the_path)
                     2);
 }
 
+/* The lambda sorts: 300, 600 and 900 samples are in std::sort. */
+static struct profile *sorting(void)
+{
+    struct profile *profile = sampled();
+    uint32_t path = add_library(profile->definitions);
+
+    for (uint32_t i = 0; i < SAMPLE_RANKS; i++)
+        profile->ranks[i].samples.rows[1].path = path;
+    return profile;
+}
+
+#define LAMBDA "main::{lambda()#1}::operator()() const"
+
+UNIT_TEST(what_the_library_does_is_time_of_its_caller)
+{
+    const struct table *table;
+
+    make_report(sorting(), NULL);
+    table = report_table(report, "functions");
+    NEAR(seconds(table, LAMBDA, "time_s"), 18.0);
+    CU_ASSERT_STRING_EQUAL(text(table, LAMBDA, "location"), "sort.cc:12");
+    NEAR(seconds(table, "void std::__push<int*>(int*)", "time_s"), 0.0);
+    NEAR(seconds(table, "void std::__push<int*>(int*)", "inclusive_s"), 18.0);
+    NEAR(seconds(table, "main", "time_s"), 3.0);
+    TEXT_IS("lines", 0, "location", "sort.cc:12");
+}
+
 /* Of a row of the table, in seconds. */
 static double processor(const char *procedure)
 {
@@ -287,6 +314,27 @@ UNIT_TEST(of_many_inlined_functions_the_innermost_is_named)
     NEAR(seconds(report_table(report, "functions"), "b", "max_s"), 2.1);
     NEAR(seconds(report_table(report, "functions"), "b", "inclusive_s"), 3.9);
     HAS(report->verdict[1], "mostly in inlined0 (late.c:100)");
+}
+
+UNIT_TEST(the_function_that_calls_the_library_is_named)
+{
+    static const char note[] = "void std::__push<int*>(int*)\0algo.h\0"
+                               "7\0b\0late.c\0"
+                               "25";
+    const uint8_t offset[8] = { 0x77, 0x67 };
+    struct profile *profile = late(210);
+    struct definitions *table = profile->definitions;
+    uint32_t frame = definitions_intern(table, DEFINITION_FRAME, 0, 0, offset,
+                                        sizeof(offset));
+    uint32_t path =
+        definitions_intern(table, DEFINITION_PATH, 1, frame, NULL, 0);
+
+    definitions_note(table, DEFINITION_FRAME, frame, note, sizeof(note), 0);
+    for (uint32_t i = 0; i < 4; i++)
+        for (int row = 2; row < 4; row++)
+            profile->ranks[i].samples.rows[row].path = path;
+    make_report(profile, NULL);
+    HAS(report->verdict[1], "mostly in b (late.c:25)");
 }
 
 /* Where it does more in several functions the one that calls them is named,

@@ -38,6 +38,23 @@ UNIT_TEST(a_rank_has_all_its_functions_the_longest_first)
     }
 }
 
+UNIT_TEST(what_the_library_does_is_of_its_caller)
+{
+    struct profile *profile = sampled();
+    uint32_t path = add_library(profile->definitions);
+    const char *lambda = "main::{lambda()#1}::operator()() const";
+
+    for (uint32_t i = 0; i < SAMPLE_RANKS; i++)
+        profile->ranks[i].samples.rows[1].path = path;
+    make_report(profile, NULL);
+    NEAR(number_at(NAME, row_at(1, lambda), "time_s"), 6);
+    NEAR(number_at(NAME, row_at(1, "void std::__push<int*>(int*)"), "time_s"),
+         0);
+    NEAR(number_at(NAME, row_at(1, "void std::__push<int*>(int*)"),
+                   "inclusive_s"),
+         6);
+}
+
 UNIT_TEST(a_region_has_its_samples_only)
 {
     struct analyze_options options = { .region = "solve" };

@@ -152,3 +152,17 @@ UNIT_TEST(a_writer_without_memory_fails_for_good)
     CU_ASSERT_EQUAL(out.size, 0);
     bytes_writer_clear(&out);
 }
+
+UNIT_TEST(several_numbers_come_back_in_their_order)
+{
+    struct bytes_writer out = { 0 };
+    struct bytes_reader in;
+
+    PUT_NUMBERS(&out, 3, UINT64_MAX, 0);
+    bytes_reader_init(&in, out.data, out.size);
+    CU_ASSERT_EQUAL(bytes_get_number(&in), 3);
+    CU_ASSERT_EQUAL(bytes_get_number(&in), UINT64_MAX);
+    CU_ASSERT_EQUAL(bytes_get_number(&in), 0);
+    CU_ASSERT_EQUAL(in.at, in.size);
+    bytes_writer_clear(&out);
+}

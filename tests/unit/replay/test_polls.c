@@ -133,6 +133,15 @@ UNIT_TEST(a_loop_of_tests_is_one_wait)
     IS(on_path(1, false), 405);
 }
 
+static double useful_over_time(void)
+{
+    double sum = 0;
+
+    for (uint32_t i = 0; i < STRETCHES; i++)
+        sum += (double)played->stretches.regions[0].in[i].useful / MS;
+    return sum;
+}
+
 /* A trace that is cut: then nobody knows whom it waits for. */
 UNIT_TEST(a_loop_without_a_sender_is_no_wait)
 {
@@ -149,6 +158,26 @@ UNIT_TEST(a_loop_without_a_sender_is_no_wait)
     IS(on_path(0, true), 30 * 9 + 10);
     IS(on_path(0, false), 400 - 30 * 9);
     CU_ASSERT_EQUAL((double)played->ideal / MS, 400 - 30 * 9);
+    IS(useful_over_time(), 1 + 400 - 30 * 9);
+}
+
+/* A loop that goes on in another region, behind work that is marked. */
+UNIT_TEST(time_between_polls_is_of_the_region_that_it_is_in)
+{
+    script_begin(2);
+    script.region = 1;
+    asks_for_a_message(10);
+    polls("MPI_Test", 20, 120);
+    op((struct replay_op){ .kind = REPLAY_WORK, .comm = 0, .time = 1 * MS });
+    script.region = 2;
+    polls("MPI_Test", 120, 150);
+    done_op(REPLAY_RECV_DONE, 7);
+    call("MPI_Test", 152, 160);
+    on_rank(1);
+    sends(0, 155, 156);
+    script_play();
+    CU_ASSERT_EQUAL(replay_result_polled(played, 0, 1), 9 * MS);
+    CU_ASSERT_EQUAL(replay_result_polled(played, 0, 2), 4 * MS);
 }
 
 /* The program does something useful between two tests if it says so. */

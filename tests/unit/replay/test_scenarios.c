@@ -20,6 +20,9 @@ static struct {
     double factors[CHANGES_MOST][RANKS_MOST];
     size_t count;
     uint64_t paused; /* kept in the ideal run here, unlike in replay.h */
+    uint64_t behind[2 * CALLS_MOST];
+    bool workers[RANKS_MOST];
+    uint32_t watched;
 } asked;
 static struct scenarios found;
 
@@ -31,6 +34,10 @@ __attribute__((destructor)) static void forget(void)
 static void begin(uint32_t ranks)
 {
     script_begin(ranks);
+    memset(asked.behind, 0, sizeof(asked.behind));
+    for (uint32_t i = 0; i < RANKS_MOST; i++)
+        asked.workers[i] = true;
+    asked.watched = 0;
     asked.count = 0;
     asked.paused = 0;
 }
@@ -63,7 +70,11 @@ enum { CHANGED, UNCHANGED, IDEAL, SCENARIOS };
 static void play(void)
 {
     const struct scenario scenarios[SCENARIOS] = {
-        [CHANGED] = { .changes = asked.changes, .count = asked.count },
+        [CHANGED] = { .changes = asked.changes,
+                      .count = asked.count,
+                      .behind = asked.behind,
+                      .workers = asked.workers,
+                      .watched = asked.watched },
         [IDEAL] = { .ideal = true },
     };
 
@@ -130,6 +141,25 @@ static void faster_sender(double sent)
     play();
     IS(found.results[CHANGED].length / (double)MS, 522 - sent / 2);
     IS(path_of(1), sent / 2);
+}
+
+/* Rank 0 works 50 ms behind MPI_Comm_size, rank 1 10 ms, rank 2 hands out work
+ * for 500 ms. */
+UNIT_TEST(work_behind_calls_is_that_of_workers)
+{
+    const double ends[] = { 51, 11, 501 };
+
+    begin(3);
+    for (uint32_t i = 0; i < 3; i++) {
+        on_rank(i);
+        call("MPI_Comm_size", 0, 1);
+        call("MPI_Comm_rank", ends[i], ends[i] + 1);
+    }
+    asked.workers[2] = false;
+    work(NULL, 0, 1);
+    play();
+    CU_ASSERT_EQUAL(asked.behind[0], 50 * MS);
+    CU_ASSERT_EQUAL(asked.behind[1], 60 * MS);
 }
 
 UNIT_TEST(a_loop_of_probes_ends_when_its_sender_is_faster)
@@ -437,6 +467,56 @@ UNIT_TEST(overlapped_calls_that_wait_for_nobody_take_their_time)
     overlapped(150, 10, 10);
     IS(length(CHANGED), 150);
     IS(path_of(0), 150);
+}
+
+/* ---- receives in the order of arrival ---- */
+
+/* Rank 0 receives from 1 at 100, then what 2 and 3 have sent at 10; each message
+ * takes it 1, and the work on it 20, on the last one `last'.  answers: rank 2 gets
+ * one, at the end of that work. */
+static void receives_of_ranks(double last, bool answers)
+{
+    begin(4);
+    receives(1, 0, 101);
+    receives(2, 121, 122);
+    if (answers)
+        sends(2, 142, 142);
+    receives(3, 142, 143);
+    call("MPI_Comm_free", 143 + last, 143 + last);
+    for (uint32_t rank = 1; rank < 4; rank++) {
+        double sent = rank == 1 ? 100 : 10;
+
+        on_rank(rank);
+        sends(0, sent, sent + 1);
+        if (rank == 2 && answers)
+            receives(0, 11, 143);
+        if (rank == 2 && answers)
+            call("MPI_Comm_free", 303, 303);
+    }
+    change(CHANGE_ORDER, "MPI_Recv");
+    play();
+}
+
+UNIT_TEST(messages_are_received_in_the_order_of_arrival)
+{
+    receives_of_ranks(20, false);
+    IS(length(UNCHANGED), 163);
+    IS(length(CHANGED), 121);
+}
+
+UNIT_TEST(work_on_all_messages_comes_after_the_last_one)
+{
+    receives_of_ranks(50, false);
+    IS(length(UNCHANGED), 193);
+    IS(length(CHANGED), 121 + 50);
+}
+
+/* It is sent at 31 instead of 142. */
+UNIT_TEST(answers_go_out_with_the_work_on_their_message)
+{
+    receives_of_ranks(20, true);
+    IS(length(UNCHANGED), 303);
+    IS(length(CHANGED), 303 - (142 - 31));
 }
 
 /* ---- threads ---- */

@@ -36,6 +36,25 @@ UNIT_TEST(types_and_parameters_are_left_out)
     is_short("f(void (*)(int)) [clone .isra.0]", "f", "f");
 }
 
+UNIT_TEST(functions_of_the_library_are_known)
+{
+    CU_ASSERT(
+        is_library_name("std::__invoke_r<void, main::{lambda()#1}&>(main::"
+                        "{lambda()#1}&)"));
+    CU_ASSERT(is_library_name(
+        "std::enable_if<is_invocable_r_v<void, f&>, void>::type "
+        "std::__invoke_r<void, f&>(f&)"));
+    CU_ASSERT(is_library_name("void std::__introsort_loop<int*>(int*, int*)"));
+    CU_ASSERT(is_library_name("std::function<void ()>::operator()() const"));
+    CU_ASSERT(
+        is_library_name("__gnu_cxx::new_allocator<int>::allocate(long)"));
+    CU_ASSERT_FALSE(is_library_name("std::vector<int> heat::rows(int)"));
+    CU_ASSERT_FALSE(is_library_name("heat::step(std::vector<int>&)"));
+    CU_ASSERT_FALSE(is_library_name("main::{lambda()#1}::operator()() const"));
+    CU_ASSERT_FALSE(is_library_name("stdlib"));
+    CU_ASSERT_FALSE(is_library_name("mystd::run()"));
+}
+
 UNIT_TEST(operators_lambdas_and_namespaces_without_name_are_kept)
 {
     is_short("(anonymous namespace)::run(int)", "(anonymous namespace)::run",

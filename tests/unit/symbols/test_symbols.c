@@ -145,6 +145,51 @@ UNIT_TEST(a_shared_library_gives_function_and_line)
                  10);
 }
 
+/* Functions that have no mangled name: of a file, and with types of a function. */
+static const char scoped[] =
+    "namespace app {\n"
+    "template <typename F> static int apply(F f)\n"
+    "{ __asm__ volatile(\"in_apply: nop\"); return f(1); }\n"
+    "static int run(int n)\n"
+    "{ return apply([n](int x) {\n"
+    "__asm__ volatile(\"in_lambda: nop\"); return x + n; }); }\n"
+    "namespace { struct Step { int go() { return run(3); } }; }\n"
+    "}\n"
+    "int main() { return app::Step().go(); }\n";
+
+static void expect_name(const char *label, const char *name)
+{
+    struct definitions *table =
+        one_frame("scoped", NULL, address_of("scoped", label) + 1);
+    uint32_t unresolved;
+    struct symbol symbol;
+    char buffer[64];
+
+    CU_ASSERT_EQUAL(symbols_resolve(table, NULL, &unresolved), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(
+        symbols_of_frame(table, 0, 0, buffer, sizeof(buffer), &symbol), 1);
+    CU_ASSERT_STRING_EQUAL(symbol.function, name);
+    definitions_destroy(table);
+}
+
+UNIT_TEST(cplusplus_functions_without_a_mangled_name_have_their_scopes)
+{
+    FILE *file;
+
+    if (run("c++ --version >/dev/null 2>&1") != 0)
+        return;
+    build("library.so", "-g -fPIC -shared"); /* makes the folder */
+    CU_ASSERT_EQUAL_FATAL(chdir(folder), 0);
+    file = fopen("scoped.cc", "w");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    fputs(scoped, file);
+    fclose(file);
+    CU_ASSERT_EQUAL(run("c++ -std=c++11 -g -O0 scoped.cc -o scoped"), 0);
+    CU_ASSERT_EQUAL_FATAL(chdir(".."), 0);
+    expect_name("in_lambda", "app::run::{lambda at line 5}::operator()()");
+    expect_name("in_apply", "app::apply<app::run(int)::<lambda(int)> >()");
+}
+
 UNIT_TEST(a_position_independent_program_gives_function_and_line)
 {
     build("pie", "-g -fPIE -pie -DPROGRAM");

@@ -5,6 +5,7 @@
 
 #include "base/saturate.h"
 #include "symbols/python_frame.h"
+#include "symbols/short_names.h"
 
 #define SPECIFIC 0.9        /* of the greatest excess: nearly all of it */
 #define EXCESS_LEAST 0.05   /* of the mean of all ranks: less is chance */
@@ -73,6 +74,13 @@ static bool is_interpreter(const struct scope *scope,
            python_is_interpreter(sampled_function(scope, item->number).module);
 }
 
+/* The C++ library works for the function of the program that calls it. */
+static bool is_library(const struct scope *scope,
+                       const struct region_sample *item)
+{
+    return is_library_name(sampled_function(scope, item->number).function);
+}
+
 /* The user of a Python program wants to know what to change, which is not in
  * numpy or below it. */
 static bool is_users_python(const struct scope *scope,
@@ -94,6 +102,8 @@ static bool is_better(const struct scope *scope,
 
     if (found == NULL || users != is_users_python(scope, found))
         return found == NULL || users;
+    if (is_library(scope, item) != is_library(scope, found))
+        return is_library(scope, found);
     return is_inside(item, found);
 }
 

@@ -20,6 +20,7 @@
 #include "base/saturate.h"
 #include "symbols/cut_frame.h"
 #include "symbols/python_frame.h"
+#include "symbols/short_names.h"
 #include "symbols/symbols.h"
 
 static enum status no_memory(void)
@@ -130,6 +131,15 @@ static bool add_function(struct sampled *sampled, uint32_t number, int line)
     return true;
 }
 
+static bool set_line(struct sampled *sampled, struct sampled_frame *found,
+                     const struct symbol *symbol, const char *module)
+{
+    uint32_t line = number_of(sampled, symbol, module, symbol->line);
+
+    found->line = line == DEFINITION_NONE ? 0 : line + 1;
+    return found->line != 0;
+}
+
 static bool look_up(struct sampled *sampled, const struct definitions *table,
                     uint32_t frame)
 {
@@ -137,7 +147,7 @@ static bool look_up(struct sampled *sampled, const struct definitions *table,
     const char *module = sampled_module(table, frame);
     struct symbol symbol;
     char buffer[256];
-    uint32_t line;
+    bool own;
 
     found->first = (uint32_t)sampled->number_count;
     found->python = python_frame_is(table, frame);
@@ -149,12 +159,10 @@ static bool look_up(struct sampled *sampled, const struct definitions *table,
         if (!add_function(sampled, number_of(sampled, &symbol, module, -1),
                           symbol.line))
             return false;
-        if (i == 0) {
-            line = number_of(sampled, &symbol, module, symbol.line);
-            if (line == DEFINITION_NONE)
-                return false;
-            found->line = line + 1;
-        }
+        own = found->own == found->count && !is_library_name(symbol.function);
+        if ((i == 0 || own) && !set_line(sampled, found, &symbol, module))
+            return false;
+        found->own += found->own == found->count && !own;
         found->count++;
     }
     return found->count > 0;
@@ -281,22 +289,44 @@ static struct sampled_frame *frame_without_name(struct sampled *sampled)
     return frame;
 }
 
+/* The innermost frame with a function that is not of the C++ library; without
+ * one, the leaf.  NULL: no memory. */
+static const struct sampled_frame *own_frame(struct sampled *sampled,
+                                             const struct definitions *table,
+                                             uint32_t path)
+{
+    const struct sampled_frame *leaf = NULL, *frame;
+
+    for (int deep = 0; path != 0 && deep < PATH_FRAMES_MOST; deep++) {
+        struct definition item = definitions_get(table, DEFINITION_PATH, path);
+
+        frame = frame_at(sampled, table, item.refs[1]);
+        if (frame == NULL || frame->own < frame->count)
+            return frame;
+        leaf = leaf == NULL ? frame : leaf;
+        path = item.refs[0];
+    }
+    return leaf;
+}
+
+uint32_t sampled_own(const struct sampled_frame *frame)
+{
+    return frame->first + (frame->own < frame->count ? frame->own : 0);
+}
+
 static bool charge_leaf(struct sampled *sampled,
                         const struct definitions *table,
                         const struct sample_row *row,
                         const struct region_at *at, double period)
 {
     const struct sampled_frame *frame =
-        row->path == 0
-            ? frame_without_name(sampled)
-            : frame_at(
-                  sampled, table,
-                  definitions_get(table, DEFINITION_PATH, row->path).refs[1]);
+        row->path == 0 ? frame_without_name(sampled)
+                       : own_frame(sampled, table, row->path);
     uint32_t function;
 
     if (frame == NULL)
         return false;
-    function = sampled->numbers[frame->first];
+    function = sampled->numbers[sampled_own(frame)];
     if (!charge_to(&sampled->functions, &sampled->squares,
                    &sampled->function_room, function, at->rank, at->ns, row,
                    period) ||

@@ -45,7 +45,9 @@ struct sampled_time {
 
 struct sampled_frame {
     uint32_t first, count; /* range in numbers: functions, innermost first */
-    uint32_t line;         /* number + 1; 0: not yet resolved */
+    uint32_t own;          /* in that range: the first that is not of the C++
+                            * library; count: all are */
+    uint32_t line;         /* of that; number + 1; 0: not yet resolved */
     bool python;
 };
 
@@ -107,6 +109,8 @@ void sampled_clear(struct sampled *sampled);
  * past the last. buffer: as in symbols.h. */
 bool sampled_symbol(const struct definitions *table, uint32_t frame, int i,
                     char *buffer, size_t size, struct symbol *out);
+/* Index into numbers: the function to which time in that frame belongs. */
+uint32_t sampled_own(const struct sampled_frame *frame);
 /* Base name of the program file that contains a FRAME. */
 const char *sampled_module(const struct definitions *table, uint32_t frame);
 /* ns per sample. */
