@@ -139,9 +139,8 @@ static void put_longer(struct strbuf *out, const struct scope *scope,
                       finding->rank);
     else if (finding->cure.kind == CURE_ALONE)
         strbuf_printf(out,
-                      finding->idle
-                          ? "Rank %u is outside MPI while the others wait"
-                          : "Rank %u works alone",
+                      finding->idle ? "Only rank %u is outside MPI"
+                                    : "Rank %u works alone",
                       finding->rank);
     else if (finding->host != 0 || finding->slow_count > 1)
         put_slow_ranks(out, scope, finding, &host);
@@ -552,6 +551,7 @@ static const struct headline {
 } headlines[RULES] = {
     [RULE_MOVING] = { "Unequal work moves from rank to rank before ", "" },
     [RULE_PIPELINE] = { "Ranks work one after another at ", "" },
+    [RULE_CHAIN] = { "Values are combined along a chain of ranks at ", "" },
     [RULE_EXCHANGE] = { "Messages follow one another at ", "" },
     [RULE_LATE_SENDER] = { "", " waits for late senders" },
     [RULE_WRONG_ORDER] = { "", " receives in the wrong order" },

@@ -239,7 +239,8 @@ UNIT_TEST(values_that_go_along_a_chain_once_a_step_need_a_tree)
 {
     fires(chain_of_values(3, 100), "sum_in_chain", 4.6 / 4 * 2 / 3);
     says("sum_in_chain", "evidence",
-         "One message a step goes along 4 ranks and each adds little work");
+         "for the preceding rank, in chains of up to 4 ranks, which pass one "
+         "message a step and add little work: ");
     is_silent(chain_of_values(3, 50), "sum_in_chain");
     is_silent(chain_of_values(2, 100), "sum_in_chain");
 }
