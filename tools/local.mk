@@ -81,7 +81,7 @@ mpiprof_report_mpi_SOURCES = \
 	tools/mpi/report_mpi_start.c \
 	tools/run/run_prefix.c tools/run/run_prefix.h \
 	tools/run/run_elf.c tools/run/run_elf.h \
-	tools/run/run_flavour.c tools/run/run_flavour.h \
+	tools/run/run_flavour.c \
 	tools/run/run_library.c tools/run/run_library.h
 
 mpiprof_run_CPPFLAGS = $(tools_cppflags)
@@ -90,7 +90,7 @@ mpiprof_run_SOURCES = \
 	tools/command.c tools/command.h \
 	tools/output.c tools/output.h \
 	tools/run/run_elf.c tools/run/run_elf.h \
-	tools/run/run_flavour.c tools/run/run_flavour.h \
+	tools/run/run_flavour.c \
 	tools/run/run_library.c tools/run/run_library.h \
 	tools/run/run_main.c \
 	tools/run/run_options.c tools/run/run_options.h \
@@ -104,7 +104,7 @@ tests_unit_tools_test_flows_SOURCES = tests/unit/tools/test_flows.c \
 unit_tests += tests/unit/tools/test_run_flavour
 tests_unit_tools_test_run_flavour_SOURCES = tests/unit/tools/test_run_flavour.c \
 	tools/run/run_elf.c tools/run/run_elf.h \
-	tools/run/run_flavour.c tools/run/run_flavour.h
+	tools/run/run_flavour.c
 
 # Reports of a synthetic run, byte by byte; both command lines.
 check_PROGRAMS += tests/golden/make_reports

@@ -23,7 +23,8 @@ libcommon_la_SOURCES += src/base/order.h
 libcommon_la_SOURCES += src/base/own_use.c src/base/own_use.h
 libcommon_la_SOURCES += src/base/map.c src/base/map.h
 libcommon_la_SOURCES += src/base/text/human.c src/base/text/human.h
-libcommon_la_SOURCES += src/base/text/json.c src/base/text/json.h
+libcommon_la_SOURCES += src/base/text/json.c src/base/text/json.h \
+	src/base/text/numbers.c src/base/text/numbers.h
 libcommon_la_SOURCES += src/base/text/utf8.c src/base/text/utf8.h
 libcommon_la_SOURCES += src/base/log.c src/base/log.h
 libcommon_la_SOURCES += src/base/ranklist.c src/base/ranklist.h
@@ -50,7 +51,7 @@ gen/flavour_table.c: gen/this_mpi.h
 	@test -f $@ || { rm -f gen/this_mpi.h; \
 	    $(MAKE) $(AM_MAKEFLAGS) gen/this_mpi.h; }
 
-unit_tests += tests/unit/base/test_affix tests/unit/base/test_array_room
+unit_tests += tests/unit/base/test_affix tests/unit/base/test_array_room tests/unit/base/test_numbers
 unit_tests += tests/unit/base/test_flavours
 unit_tests += tests/unit/base/test_rank_stats
 unit_tests += tests/unit/base/test_cancel

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "pyprof/mpi_calls.h"
+#include "pyprof/merged.h"
 
 #include <stdbool.h>
 #include <string.h>

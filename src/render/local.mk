@@ -1,7 +1,7 @@
 # src/render/local.mk - part of libcommon.la.
 libcommon_la_SOURCES += \
 	src/render/foreign/chrome.c src/render/foreign/chrome.h \
-	src/render/foreign/calls.c src/render/foreign/calls.h \
+	src/render/foreign/calls.h \
 	src/render/foreign/calls_callgrind.c \
 	src/render/foreign/calls_dot.c \
 	src/render/foreign/calls_stacks.c \
@@ -14,7 +14,6 @@ libcommon_la_SOURCES += \
 	src/render/html_template.h \
 	src/render/html_detail_windows.c src/render/html_detail_windows.h \
 	src/render/cell_text.c src/render/cell_text.h \
-	src/render/numbers.c src/render/numbers.h \
 	src/render/paragraph.c src/render/paragraph.h \
 	src/render/render.h \
 	src/render/render_csv.c \
@@ -80,4 +79,4 @@ no_page_to_pack = echo "make dist needs the page of the HTML report: configure" 
 	"with npm and Node.js 18, where npm reaches its packages" >&2; exit 1
 
 unit_tests += tests/unit/render/test_html_detail_windows
-unit_tests += tests/unit/render/test_numbers tests/unit/render/test_render
+unit_tests += tests/unit/render/test_render

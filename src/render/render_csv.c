@@ -7,7 +7,7 @@
 
 #include "base/text/escape.h"
 #include "render/cell_text.h"
-#include "render/numbers.h"
+#include "base/text/numbers.h"
 #include "render/render.h"
 
 #define LINE_END "\r\n"

@@ -9,7 +9,7 @@
 #include "base/text/json.h"
 #include "base/text/escape.h"
 #include "render/cell_text.h"
-#include "render/numbers.h"
+#include "base/text/numbers.h"
 #include "render/render.h"
 #include "report/remark_sentences.h"
 

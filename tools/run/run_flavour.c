@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "tools/run/run_flavour.h"
+#include "tools/run/run_library.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -19,5 +19,10 @@ bool library_find(const char *flavour, struct strbuf *library,
 /* Same for a program; flavour NULL: the first one found. */
 bool library_find_program(const char *flavour, const char *name,
                           struct strbuf *program, struct strbuf *problem);
+/* Which MPI a program uses (run_flavour.c): one linked to an MPI shows this itself;
+ * for scripts, interpreters and programs that load MPI later, the launcher's
+ * environment is used.  Returns the name of a flavour, or NULL if unknown. asked:
+ * such a name, which is then returned, or "auto".  program: "" for none. */
+const char *flavour_choose(const char *asked, const char *program);
 
 #endif

@@ -22,7 +22,6 @@
 #include "base/log.h"
 #include "base/text/strbuf.h"
 #include "tools/run/run_elf.h"
-#include "tools/run/run_flavour.h"
 #include "tools/run/run_library.h"
 #include "tools/run/run_options.h"
 #include "tools/run/run_prefix.h"

@@ -6,10 +6,9 @@
 #include "base/text/json.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include <stddef.h>
 
+#include "base/text/numbers.h"
 #include "base/text/utf8.h"
 
 #define DEPTH_MOST 32 /* of struct json */
@@ -139,35 +138,14 @@ void json_signed(struct json *json, int64_t value)
     strbuf_printf(json->out, "%lld", (long long)value);
 }
 
-/* The program's locale may write a decimal comma. */
-static void put_plain_point(struct strbuf *out, const char *digits)
-{
-    bool point = false;
-
-    for (; *digits != '\0'; digits++) {
-        if (strchr("+-0123456789e", *digits) != NULL)
-            strbuf_putc(out, *digits);
-        else if (!point)
-            strbuf_putc(out, '.');
-        point = strchr("+-0123456789e", *digits) == NULL;
-    }
-}
-
 void json_double(struct json *json, double value)
 {
-    char digits[40];
-
     if (!isfinite(value)) {
         json_null(json);
         return;
     }
     separate_value(json);
-    for (int precision = 15; precision <= 17; precision++) {
-        snprintf(digits, sizeof(digits), "%.*g", precision, value);
-        if (strtod(digits, NULL) == value)
-            break;
-    }
-    put_plain_point(json->out, digits);
+    numbers_double(json->out, value);
 }
 
 void json_number(struct json *json, const char *digits)

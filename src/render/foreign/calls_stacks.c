@@ -10,6 +10,17 @@
 
 #define SCHEMA "https://www.speedscope.app/file-format-schema.json"
 
+#define WIDTH_MOST 200
+
+void render_frame(struct strbuf *out, const char *name)
+{
+    struct strbuf safe = { 0 };
+
+    escape_put(&safe, name);
+    escape_put_short(out, strbuf_text(&safe), WIDTH_MOST);
+    strbuf_end(&safe, &out->failed);
+}
+
 /* A semicolon, which parts frames, as \x3b. */
 static void put_frame(struct strbuf *out, const char *name)
 {

@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "tools/run/run_elf.h"
-#include "tools/run/run_flavour.h"
+#include "tools/run/run_library.h"
 #include "unit.h"
 
 static bool is_libc(const char *name, void *context)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "render/numbers.h"
+#include "base/text/numbers.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 void numbers_seconds(struct strbuf *out, uint64_t ns)
 {
@@ -18,6 +19,20 @@ void numbers_seconds(struct strbuf *out, uint64_t ns)
         strbuf_printf(out, ".%.*s", last, digits);
 }
 
+/* The program's locale may write a decimal comma. */
+static void put_plain_point(struct strbuf *out, const char *digits)
+{
+    bool point = false;
+
+    for (; *digits != '\0'; digits++) {
+        if (strchr("+-0123456789e", *digits) != NULL)
+            strbuf_putc(out, *digits);
+        else if (!point)
+            strbuf_putc(out, '.');
+        point = strchr("+-0123456789e", *digits) == NULL;
+    }
+}
+
 void numbers_double(struct strbuf *out, double value)
 {
     char text[40];
@@ -29,5 +44,5 @@ void numbers_double(struct strbuf *out, double value)
         if (strtod(text, NULL) == value)
             break;
     }
-    strbuf_puts(out, text);
+    put_plain_point(out, text);
 }

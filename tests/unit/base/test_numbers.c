@@ -1,6 +1,6 @@
 #include <math.h>
 
-#include "render/numbers.h"
+#include "base/text/numbers.h"
 #include "unit.h"
 
 #define CHECK(call, expected)                                \

@@ -2,10 +2,10 @@
 /*
  * numbers.h - exact numbers as text, for machines.
  *
- * base/text/human.h formats numbers for people.
+ * human.h formats numbers for people.
  */
-#ifndef RENDER_NUMBERS_H
-#define RENDER_NUMBERS_H
+#ifndef BASE_NUMBERS_H
+#define BASE_NUMBERS_H
 
 #include <stdint.h>
 
