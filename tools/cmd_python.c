@@ -10,7 +10,6 @@
 #include "base/text/affix.h"
 #include "pyprof/files/file_set.h"
 #include "tools/stream.h"
-#include "tools/python/python_files.h"
 #include "tools/python/python_options.h"
 #include "tools/python/python_run_mpi.h"
 

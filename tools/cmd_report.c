@@ -16,7 +16,6 @@
 #include "base/text/strbuf.h"
 #include "tools/cmd_report.h"
 #include "tools/open_run.h"
-#include "base/progress_line.h"
 #include "tools/python/python_of_run.h"
 #include "replay/parallel/replay_trace.h"
 #include "tools/time_option.h"
@@ -336,20 +335,11 @@ static int analyze_and_show(const struct request *request,
         .run_path = what,
         .simulate = replay_trace_simulate,
     };
-    struct progress_line line;
-    struct python_times python;
     struct report *report;
-    enum status status;
+    enum status status =
+        python_of_run_analyze(request->run, profile, &asked, &report);
     int answer;
 
-    python_of_run(request->run, &python);
-    asked.python_left_out = python_leave_out(&python, &profile->window);
-    asked.python = &python;
-    progress_line_begin(&line, "analyzing", "ranks");
-    asked.progress = &line.progress;
-    status = analyze_run(profile, &asked, &report);
-    progress_line_end(&line);
-    python_times_clear(&python);
     if (status != STATUS_OK)
         return status == STATUS_BAD_VALUE ? EXIT_USAGE : EXIT_FAILED;
     if (show_charts(show) && !asked.python_left_out)

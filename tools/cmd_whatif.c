@@ -8,7 +8,7 @@
 #include "base/progress_line.h"
 #include "tools/open_run.h"
 #include "tools/options.h"
-#include "whatif/sharing.h"
+#include "whatif/changes.h"
 #include "whatif/whatif.h"
 
 static int show_whatif(const struct options *options, const char *run,

@@ -4,9 +4,9 @@
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 
 #include "analyze/analyze.h"
+#include "base/file_at.h"
 #include "base/log.h"
 #include "base/progress_line.h"
 #include "replay/parallel/replay_trace.h"
@@ -105,13 +105,9 @@ static enum status add_profile(struct gather *gather, const char *path,
 const char *gather_twice(char *const *paths, int count)
 {
     for (int i = 1; i < count; i++)
-        for (int k = 0; k < i; k++) {
-            struct stat a, b;
-
-            if (stat(paths[i], &a) == 0 && stat(paths[k], &b) == 0 &&
-                a.st_dev == b.st_dev && a.st_ino == b.st_ino)
+        for (int k = 0; k < i; k++)
+            if (file_same(paths[i], paths[k]))
                 return paths[i];
-        }
     return NULL;
 }
 

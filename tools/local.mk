@@ -36,7 +36,7 @@ libreport_la_SOURCES = \
 	tools/open_page.c tools/open_page.h \
 	tools/options.c tools/options.h \
 	tools/output.c tools/output.h \
-	tools/python/python_files.c tools/python/python_files.h \
+	tools/python/python_files.c \
 	tools/python/python_of_run.c tools/python/python_of_run.h \
 	tools/python/python_run_mpi.c tools/python/python_run_mpi.h \
 	tools/python/python_options.c tools/python/python_options.h \
@@ -94,7 +94,7 @@ mpiprof_run_SOURCES = \
 	tools/run/run_library.c tools/run/run_library.h \
 	tools/run/run_main.c \
 	tools/run/run_options.c tools/run/run_options.h \
-	tools/run/run_settings.c tools/run/run_settings.h \
+	tools/run/run_settings.c \
 	tools/run/run_prefix.c tools/run/run_prefix.h
 
 unit_tests += tests/unit/tools/test_flows

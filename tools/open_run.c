@@ -120,21 +120,9 @@ static bool is_unfinished(const char *path)
     return found;
 }
 
-/* The folder of the ranks' files, not the directory of their run. */
-static bool is_kept_folder(const char *path)
-{
-    static const char name[] = PERSIST_FOLDER;
-    size_t end = strlen(path), length = sizeof(name) - 1;
-
-    while (end > 1 && path[end - 1] == '/')
-        end--;
-    return end >= length && strncmp(path + end - length, name, length) == 0 &&
-           (end == length || path[end - length - 1] == '/');
-}
-
 static void refuse_empty(const char *path)
 {
-    if (is_kept_folder(path))
+    if (path_ends_in(path, PERSIST_FOLDER)) /* not the run's directory */
         log_fail(STATUS_NOT_FOUND,
                  "%s: is a part of a run; give the "
                  "directory that it is in",
@@ -359,20 +347,13 @@ static enum status read_files(const struct files *files, unsigned how,
                              out);
 }
 
-/* MPIPROF_SYMBOLS of the run; a trace alone does not know it. */
-static bool wants_symbols(const struct profile *profile)
-{
-    for (size_t i = 0; i < profile->setting_count; i++)
-        if (strcmp(profile->settings[i].name, "MPIPROF_SYMBOLS") == 0)
-            return strcasecmp(profile->settings[i].value, "off") != 0;
-    return true;
-}
-
+/* A trace alone does not know the setting. */
 static void look_up_symbols(const struct profile *profile)
 {
+    const char *wanted = profile_setting_value(profile, "MPIPROF_SYMBOLS");
     uint32_t unresolved;
 
-    if (wants_symbols(profile))
+    if (wanted == NULL || strcasecmp(wanted, "off") != 0)
         symbols_resolve(profile->definitions, getenv("MPIPROF_BINARIES"),
                         &unresolved);
     short_names_set(profile->definitions);

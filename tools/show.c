@@ -221,11 +221,6 @@ bool show_in_parts(const struct show *show)
            show->format->render == render_csv;
 }
 
-static void row_done(void *context, struct strbuf *text)
-{
-    stream_take(context, text);
-}
-
 /* Tables that a short report leaves out.  Users who choose ranks or rows want
  * all of these. */
 static void make_brief(const struct show *show, struct render_options *how)
@@ -244,7 +239,7 @@ static enum status write_report(const struct show *show,
 {
     struct render_options how = { .columns = output_columns(),
                                   .table = show->table,
-                                  .row_done = row_done };
+                                  .row_done = stream_row_done };
     struct stream *stream;
     struct strbuf text = { 0 };
     enum status status = stream_open(path, false, &stream);

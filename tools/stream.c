@@ -186,6 +186,11 @@ enum status stream_take(struct stream *stream, struct strbuf *text)
     return stream->status;
 }
 
+void stream_row_done(void *stream, struct strbuf *text)
+{
+    stream_take(stream, text);
+}
+
 static void close_temporary(struct stream *stream)
 {
     sigset_t before;

@@ -22,6 +22,8 @@ struct stream;
 enum status stream_open(const char *path, bool gzip, struct stream **out);
 /* Takes the text, and empties it, once there is enough. */
 enum status stream_take(struct stream *stream, struct strbuf *text);
+/* The same, as render_options.row_done. */
+void stream_row_done(void *stream, struct strbuf *text);
 /* Writes the rest and closes the stream; status: of the text's producer, no
  * file appears unless STATUS_OK.  Returns the overall status. */
 enum status stream_close(struct stream *stream, struct strbuf *text,

@@ -110,7 +110,10 @@ static enum status finish_all(void *states[ANALYSES],
     enum status status = STATUS_OK;
 
     for (size_t i = 0; i < ANALYSES && status == STATUS_OK; i++)
-        status = analyses[i]->finish(states[i], scope, report);
+        status = analyses[i]->finish != NULL
+                     ? analyses[i]->finish(states[i], scope, report)
+                     : report_add_filled(report, &analyses[i]->forms[0], scope,
+                                         states[i], analyses[i]->fill);
     return status;
 }
 

@@ -105,6 +105,7 @@ libcommon_la_SOURCES += \
 	src/analyze/advice/advice.c src/analyze/advice/advice.h \
 	src/analyze/advice/balance.c \
 	src/analyze/advice/cures.c src/analyze/advice/cures.h \
+	src/analyze/advice/chains.c \
 	src/analyze/advice/collectives.c \
 	src/analyze/advice/costs.c src/analyze/advice/costs.h \
 	src/analyze/advice/workload.c src/analyze/advice/workload.h \

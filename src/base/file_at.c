@@ -20,6 +20,14 @@ int file_open(const char *path)
     return -1;
 }
 
+bool file_same(const char *a, const char *b)
+{
+    struct stat left, right;
+
+    return stat(a, &left) == 0 && stat(b, &right) == 0 &&
+           left.st_dev == right.st_dev && left.st_ino == right.st_ino;
+}
+
 bool file_write_at(int file, const void *from, size_t bytes, uint64_t offset)
 {
     for (size_t done = 0; done < bytes;) {

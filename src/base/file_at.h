@@ -17,6 +17,8 @@
 /* Opens a regular file for reading; -1 with errno set.  A pipe or a device,
  * which might block, is refused with EINVAL. */
 int file_open(const char *path);
+/* Whether both paths lead to the same file or directory; false for none. */
+bool file_same(const char *a, const char *b);
 
 /* Returns false, with errno set, if not all bytes were written. */
 bool file_write_at(int file, const void *from, size_t bytes, uint64_t offset);

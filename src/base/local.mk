@@ -50,7 +50,7 @@ gen/flavour_table.c: gen/this_mpi.h
 	@test -f $@ || { rm -f gen/this_mpi.h; \
 	    $(MAKE) $(AM_MAKEFLAGS) gen/this_mpi.h; }
 
-unit_tests += tests/unit/base/test_array_room
+unit_tests += tests/unit/base/test_affix tests/unit/base/test_array_room
 unit_tests += tests/unit/base/test_flavours
 unit_tests += tests/unit/base/test_rank_stats
 unit_tests += tests/unit/base/test_cancel

@@ -174,12 +174,10 @@ else
 libmeasure_la_SOURCES += src/measure/trace/trace_null.c
 endif
 
-libmeasure_la_SOURCES += src/measure/session/collect.c \
-	src/measure/session/collect.h
+libmeasure_la_SOURCES += src/measure/session/collect.c
 libmeasure_la_SOURCES += src/measure/session/cpu_name.c \
 	src/measure/session/cpu_name.h
-libmeasure_la_SOURCES += src/measure/session/environment.c \
-	src/measure/session/environment.h
+libmeasure_la_SOURCES += src/measure/session/environment.c
 libmeasure_la_SOURCES += src/measure/session/output.c \
 	src/measure/session/output.h
 libmeasure_la_SOURCES += src/measure/session/process_facts.c \
@@ -197,8 +195,7 @@ libmeasure_la_SOURCES += src/measure/session/spawn_links.c \
 	src/measure/session/spawn_links.h src/measure/session/session_meet.c \
 	src/measure/session/session_spawn.c \
 	src/measure/session/session_unfinished.c
-libmeasure_la_SOURCES += src/measure/session/summary.c \
-	src/measure/session/summary.h
+libmeasure_la_SOURCES += src/measure/session/summary.c
 
 # Tests that need the library of measure; none of them starts MPI.
 unit_tests += tests/unit/measure/test_clock
@@ -267,6 +264,13 @@ tests_unit_measure_test_scripted_times_SOURCES = \
 	tests/unit/measure/test_scripted_times.c $(scripted_core)
 tests_unit_measure_test_scripted_times_CPPFLAGS = $(scripted_cppflags)
 tests_unit_measure_test_scripted_times_LDADD = $(scripted_libs)
+unit_tests += tests/unit/measure/test_clock_sync
+tests_unit_measure_test_clock_sync_SOURCES = \
+	tests/unit/measure/test_clock_sync.c tests/unit/scripted_clock.c \
+	tests/unit/scripted_clock.h
+tests_unit_measure_test_clock_sync_CPPFLAGS = $(scripted_cppflags)
+tests_unit_measure_test_clock_sync_LDADD = $(scripted_libs)
+
 unit_tests += tests/unit/measure/test_scripted_regions
 tests_unit_measure_test_scripted_regions_SOURCES = \
 	tests/unit/measure/test_scripted_regions.c $(scripted_core)

@@ -8,6 +8,7 @@
 
 #include "base/array_room.h"
 #include "base/file_at.h"
+#include "base/text/affix.h"
 #include "live/persist.h"
 
 static bool make_room(struct recover_files *files, uint32_t rank)
@@ -71,17 +72,6 @@ bool recover_files_elsewhere(const char *directory, struct strbuf *folder)
     return folder->length > 0;
 }
 
-/* Also with a slash behind it. */
-static bool is_called(const char *path, const char *name)
-{
-    size_t end = strlen(path), length = strlen(name);
-
-    while (end > 1 && path[end - 1] == '/')
-        end--;
-    return end >= length && strncmp(path + end - length, name, length) == 0 &&
-           (end == length || path[end - length - 1] == '/');
-}
-
 void recover_files_folder(struct recover_files *files, const char *folder)
 {
     add_folder(files, folder, false);
@@ -100,7 +90,7 @@ void recover_files_look(struct recover_files *files, const char *directory)
     strbuf_truncate(&folder, 0);
     strbuf_printf(&folder, "%s/" PERSIST_SNAPSHOTS, directory);
     add_folder(files, strbuf_text(&folder), true);
-    if (is_called(directory, PERSIST_SNAPSHOTS))
+    if (path_ends_in(directory, PERSIST_SNAPSHOTS))
         add_folder(files, directory, true);
     strbuf_clear(&folder);
 }

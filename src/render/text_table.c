@@ -7,6 +7,7 @@
 #include "base/text/human.h"
 #include "base/text/escape.h"
 #include "base/order.h"
+#include "base/text/affix.h"
 #include "render/paragraph.h"
 #include "render/text_cell.h"
 #include "render/text_color.h"
@@ -45,9 +46,7 @@ static bool is_number(enum cell_kind kind)
 /* "max_rank": whose the maximum is. */
 static bool is_rank(const struct column *column)
 {
-    size_t length = strlen(column->name);
-
-    return length > 5 && strcmp(column->name + length - 5, "_rank") == 0;
+    return ends_with(column->name, "_rank");
 }
 
 static void put_unit(struct strbuf *out, const struct column *column,
@@ -147,12 +146,9 @@ static bool all_zero(const struct table *table, size_t column)
 /* Zero is news there. */
 static bool is_distribution(const struct column *column)
 {
-    static const char *const begins[] = { "min_", "deviation_", "avoidable_" };
-
-    for (size_t i = 0; i < sizeof(begins) / sizeof(begins[0]); i++)
-        if (strncmp(column->name, begins[i], strlen(begins[i])) == 0)
-            return true;
-    return false;
+    return starts_with(column->name, "min_") ||
+           starts_with(column->name, "deviation_") ||
+           starts_with(column->name, "avoidable_");
 }
 
 /* Whether text shows a column though not all are asked for. */

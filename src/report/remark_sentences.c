@@ -2,14 +2,15 @@
 /*
  * remark_sentences.c - the table of sentences.
  *
- * In a sentence {name} is that value, {name thing} a number of things, which
- * has an s at its end unless there is one; {name=A|B} is A if the number is 1
- * or the text empty, else B.
+ * In a sentence {name} is that value, {list} ranks, {name thing} a number of
+ * things, which has an s at its end unless there is one; {name=A|B} is A if the
+ * number is 1 or the text empty, else B.
  */
 #include "report/remark_sentences.h"
 
 #include <string.h>
 
+#include "base/ranklist.h"
 #include "base/text/affix.h"
 #include "base/text/human.h"
 #include "model/counter_refusal.h"
@@ -353,7 +354,9 @@ static struct remark_value value_of(const struct remark *remark,
 static void put_value(const struct remark *remark,
                       const struct remark_value *value, struct strbuf *out)
 {
-    if (value->text != NULL)
+    if (value->text != NULL && strcmp(value->name, "list") == 0)
+        ranklist_say(out, value->text);
+    else if (value->text != NULL)
         strbuf_puts(out, value->text);
     else if (strcmp(value->name, "counter_refusal") == 0)
         counter_refusal_say((struct counter_refusal){ (uint32_t)value->number,

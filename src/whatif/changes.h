@@ -57,4 +57,15 @@ enum status changes_fit(struct changes *changes, const struct profile *profile,
                         const struct progress *progress);
 void changes_clear(struct changes *changes);
 
+/* sharing.c: ranks share work evenly, in each step of the run, as the report's
+ * suggestions have it, or over the whole run.  Whether some work is to be
+ * shared. */
+bool sharing_wanted(const struct changes *changes);
+/* Sets the factors of that work: mean / own work of each rank, in passes over
+ * the log of the profile's trace.  Without steps work of the whole run is
+ * shared. */
+enum status sharing_set(struct changes *changes, struct profile *profile,
+                        const struct replay_log *log,
+                        const struct progress *progress);
+
 #endif

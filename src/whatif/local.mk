@@ -2,7 +2,7 @@
 # libreplay.la.
 libreplay_la_SOURCES += \
 	src/whatif/changes.c src/whatif/changes.h \
-	src/whatif/sharing.c src/whatif/sharing.h \
+	src/whatif/sharing.c \
 	src/whatif/whatif.c src/whatif/whatif.h
 
 unit_tests += tests/unit/whatif/test_whatif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "whatif/sharing.h"
+#include "whatif/changes.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 /* chain_sum.c - the ranks add up a field one after another: each receives the sum
  * of the ranks before it, adds its own values and passes it on; the last one
- * broadcasts the result.  The cure: a tree of messages. */
+ * broadcasts the result.  The cure: pairs of ranks add up what pairs have added up
+ * before. */
 #include "cures.h"
 
 #define COUNT 8192
@@ -21,21 +22,12 @@ static void add_in_chain(void)
         MPI_Send(sum, COUNT, MPI_DOUBLE, me + 1, 0, WORLD);
 }
 
-/* The last rank has the result, as in the chain. */
-static void add_in_tree(void)
+static void add_in_pairs(void)
 {
-    int from_end = ranks - 1 - me;
-
     for (int apart = 1; apart < ranks; apart *= 2) {
-        if (from_end % (2 * apart) != 0) {
-            MPI_Send(sum, COUNT, MPI_DOUBLE, me + apart, 0, WORLD);
-            return;
-        }
-        if (me >= apart) {
-            MPI_Recv(sum, COUNT, MPI_DOUBLE, me - apart, 0, WORLD,
-                     MPI_STATUS_IGNORE);
-            add();
-        }
+        MPI_Sendrecv_replace(sum, COUNT, MPI_DOUBLE, me ^ apart, 0, me ^ apart,
+                             0, WORLD, MPI_STATUS_IGNORE);
+        add();
     }
 }
 
@@ -44,7 +36,7 @@ static void run(void)
     for (int i = 0; i < 20; i++) {
         work(5);
         if (CURED(1))
-            add_in_tree();
+            add_in_pairs();
         else
             add_in_chain();
         MPI_Bcast(sum, COUNT, MPI_DOUBLE, ranks - 1, WORLD);

@@ -67,12 +67,15 @@ class Found:
 
     def __init__(self, row, run, gained):
         self.gained = gained
-        gains = [most if row["gain"] == "most" else gain
-                 for kind, rank, gain, most in run.claims
+        self.what = row["what"]
+        gains = [(gain, most) for kind, rank, gain, most in run.claims
                  if kind in KINDS[row["what"]] and
                  (row["culprits"] == "all" or
                   rank in single_ranks(row["culprits"]))]
-        self.promised = max(gains, default=0)
+        gain, most = max(gains, default=(0, 0),
+                         key=lambda gain: gain[row["gain"] == "most"])
+        self.promised = most if row["gain"] == "most" else gain
+        self.most = most if row["gain"] == "range" else self.promised
         self.cause = self.promised > 0
         place = row["place"].split(",")
         self.lacking = [word for word in place if word not in run.text]
@@ -81,7 +84,8 @@ class Found:
                         for sentence in run.screen)
 
     def off(self):
-        return abs(self.promised - self.gained) > NEAR * self.gained
+        return not (self.promised - NEAR * self.gained <= self.gained <=
+                    self.most + NEAR * self.gained)
 
     def wrong(self, run, others):
         """In words; others: the gains of all causes planted there."""
@@ -94,6 +98,8 @@ class Found:
             wrong.append("rank not named with the place")
         if self.lacking:
             wrong.append("no " + ", ".join(self.lacking))
+        if self.what == "moving" and "Unequal work costs" in run.text:
+            wrong.append("unequal work is said twice")
         said = re.findall(r"[\d.]+ m?s -> [\d.]+ m?s", run.text)
         if len(set(said)) < len(said):
             wrong.append("the same gain is said twice")

@@ -125,6 +125,16 @@ if test -d flushes.1.run; then
         ! grep needless_flushes flushes.csv >/dev/null ||
         fail "flushes 1: $(cat flushes.csv)"
 fi
+# Another order of receives, which is easy to have, stands beside unequal work that
+# costs more.
+if test -d fixed_order.0.run; then
+    build fixed_results.c C
+    run fixed_results 4 0 -
+    "$report" --format csv --table advice fixed_results.0.run >results.csv &&
+        test "$(grep -c -e 'unequal_work,0\.135' \
+            -e 'order_of_receives,0\.0800' results.csv)" -eq 2 ||
+        fail "fixed_results: $(cat results.csv)"
+fi
 # What the report promises for work spread evenly, whatif finds, too.
 # whatif_agrees NAME CHANGE
 whatif_agrees() {

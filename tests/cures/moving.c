@@ -1,5 +1,5 @@
-/* moving.c - in each step another rank works longer: over the run all work as
- * much.  The cure: spread each step evenly. */
+/* moving.c - in each step another rank works longer: over the run rank 0 works once
+ * more than the others.  The cure: spread each step evenly. */
 #include "cures.h"
 
 static void step(int number)
@@ -12,6 +12,6 @@ static void step(int number)
 
 static void run(void)
 {
-    for (int i = 0; i < 8; i++)
+    for (int i = 0; i < 9; i++)
         step(i);
 }

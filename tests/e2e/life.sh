@@ -136,6 +136,17 @@ for other in $(other_flavours); do
             out ||
         fail "under $other: $(cat out)"
     runs 0
+
+    # Linked with the library of this MPI.
+    # shellcheck disable=SC2046 # words
+    $(flavour_words "$other" mpicc) -w "$programs/life.c" -o life_linked_other \
+        $(linked_flags) || fail "linking under $other"
+    timeout 60 $mpiexec -n 2 ./life_linked_other finalize >out 2>&1
+    test $? = 3 || fail "status, linked under $other: $(cat out)"
+    test "$(grep -c '^mpiprof:' out)" = 1 &&
+        grep -q "^mpiprof:.*built for $MPI_FLAVOUR.*--libs mpiprof-$other" out ||
+        fail "linked under $other: $(cat out)"
+    runs 0
     MPIPROF_OUTPUT=$work/alone timeout 60 $mpiexec -n 2 "$mpiprof_run" \
         ./life finalize >out 2>&1
     test "$(grep -c '^mpiprof: 2 processes were started' out)" = 1 ||

@@ -63,7 +63,7 @@ for how in signal pcontrol; do
     has off_$how off_$how 0=running 1=running
     "$report" --full off_$how >off.txt || fail "off_$how"
     one_line <off.txt | grep -q \
-        'Ranks 0,1: this is a snapshot, taken [0-9][0-9. msto]*s after' ||
+        'Ranks 0 and 1: this is a snapshot, taken [0-9][0-9. msto]*s after' ||
         fail "off_$how: $(cat off.txt)"
     finish off_$how 0
 done

@@ -357,6 +357,11 @@ async function checkWords(page) {
     ".loss")].map(e => e.textContent.replace(/.* /, "")).filter(Boolean));
   check("losses have one unit", units.length > 1 && new Set(units).size === 1,
         `${units}`);
+  const cut = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.getElementById("program");
+    return [scrollWidth, clientWidth];
+  });
+  check("it has room for it", cut[0] <= cut[1], `${cut}`);
   await page.hover("#program");
   const line = await page.evaluate(() => [
     document.getElementById("tip").innerText,
@@ -414,6 +419,34 @@ async function checkStripped(page) {
   check("stripped: so they are in the tree, below regions and above calls",
         frames.some(name => address.test(name)) && frames.includes("solve") &&
         frames.includes("MPI_Allreduce"), `${frames}`);
+  await resized(page, 390);
+  const cells = await page.evaluate(() => [...document.querySelectorAll(
+    "#tables td")].map(cell => {
+    const range = document.createRange();
+    range.selectNodeContents(cell.querySelector("button") || cell);
+    return { text: cell.textContent, kind: cell.className,
+             breaks: cell.querySelectorAll("wbr").length,
+             lines: new Set([...range.getClientRects()].map(
+               box => Math.round(box.bottom))).size };
+  }));
+  const broken = cells.filter(({ kind, lines, breaks }) => (
+    /word|number/.test(kind) && (lines > 1 || breaks > 0)));
+  check("stripped: on a phone numbers and short names are not broken",
+        cells.length > 100 && broken.length === 0, JSON.stringify(broken[0]));
+  check("stripped: long names may break behind ::, _ and .", cells.some(
+    ({ text, breaks }) => /^MPI_\w+_\w+ in|\w\.so|_\w+_\w{6}/.test(text) &&
+      text.length > 16 && breaks > 0));
+  const hollow = await page.evaluate(() => [...document.querySelectorAll(
+    "#tables table")].filter(table => table.rows.length > 2 &&
+    table.rows.length < 10 && table.querySelector("tr.below")).flatMap(
+    table => [...table.rows[0].cells].map((head, i) => [head.textContent,
+      [...table.querySelectorAll("tbody tr:not(.below)")].map(
+        row => row.cells[i].textContent)]))
+    .filter(([, texts]) => texts.every(text => text === "-"))
+    .map(([head]) => head));
+  check("stripped: no column is empty where others have no room",
+        hollow.length === 0, `${hollow}`);
+  await resized(page, 1280);
   check("stripped: the page says why", /addresses of call sites the function is unknown, /
     .test(text));
   check("stripped: sentences say where, all the same",
@@ -434,11 +467,15 @@ async function checkUsage(page) {
 /* More ranks than pixels: round ranks are named, bars have no stripes between
  * them, and the page has nothing for calls that it lacks. */
 async function checkMany(page, name) {
-  const names = await page.evaluate(() => ["balance", "heat"].map(id => (
-    document.querySelector(`#${id} canvas`).texts.map(({ text }) => text)
-      .filter(text => /^\d{3,}$/.test(text)).map(Number))));
-  check(`${name}: round ranks are named`, names.every(list => (
-    list.length > 8 && list.every(rank => rank % 1000 === 0))), `${names}`);
+  for (const width of [768, 1280]) {
+    await resized(page, width);
+    const names = await page.evaluate(() => ["timeline", "balance", "heat"].map(
+      id => document.querySelector(`#${id} canvas`).texts.map(
+        ({ text }) => text).filter(text => /^\d{3,}$/.test(text))
+        .map(Number)));
+    check(`${name}: round ranks are named at ${width}`, names.every(list => (
+      list.length > 8 && list.every(rank => rank % 1000 === 0))), `${names}`);
+  }
   const shades = await page.evaluate(() => {
     const { canvas } = mpiprof.views.balance.picture;
     const row = Math.round(canvas.height * 0.7);

@@ -567,6 +567,10 @@ async function checkTreeRows(page) {
   const top = before.filter(([, level]) => level === 1);
   check("call tree: the largest is first", same(top, [...top].sort(
     (a, b) => b[2] - a[2])) && top.length > 2, JSON.stringify(top));
+  const first = await page.evaluate(
+    () => mpiprof.views.calltree.current().name);
+  check("call tree: it is described, not the whole run", first === top[0][0],
+        `${first} ${top[0][0]}`);
   await page.click("#hot-path");
   const hot = await page.evaluate(() => {
     const node = mpiprof.views.calltree.current();

@@ -7,7 +7,7 @@
 
 #include "call_ids.h"
 #include "measure/callsite/modules.h"
-#include "measure/session/collect.h"
+#include "measure/session/session_state.h"
 #include "measure/record/paths/call_path.h"
 #include "measure/record/charge.h"
 #include "measure/record/record_functions.h"

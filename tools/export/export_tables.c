@@ -4,7 +4,6 @@
  */
 #include "analyze/analyze.h"
 #include "tools/export/export.h"
-#include "base/progress_line.h"
 #include "tools/python/python_of_run.h"
 #include "replay/parallel/replay_trace.h"
 #include "render/render.h"
@@ -22,31 +21,17 @@ static enum status make_report(const struct exported *run,
         .run_path = run->what,
         .simulate = replay_trace_simulate,
     };
-    struct progress_line line;
-    struct python_times python;
-    enum status status;
 
-    python_of_run(run->request->run, &python);
-    asked.python_left_out = python_leave_out(&python, &run->profile->window);
-    asked.python = &python;
-    progress_line_begin(&line, "analyzing", "ranks");
-    asked.progress = &line.progress;
-    status = analyze_run(run->profile, &asked, report);
-    progress_line_end(&line);
-    python_times_clear(&python);
-    return status;
-}
-
-static void row_done(void *context, struct strbuf *text)
-{
-    stream_take(context, text);
+    return python_of_run_analyze(run->request->run, run->profile, &asked,
+                                 report);
 }
 
 static enum status export_tables(const struct exported *run,
                                  struct stream *stream, struct strbuf *text,
                                  render_function *render)
 {
-    struct render_options how = { .row_done = row_done, .context = stream };
+    struct render_options how = { .row_done = stream_row_done,
+                                  .context = stream };
     struct report *report;
     enum status status = make_report(run, &report);
 

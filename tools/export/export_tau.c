@@ -27,15 +27,12 @@ struct folder {
 static enum status write_rank(struct folder *folder, uint32_t rank,
                               struct strbuf *text)
 {
-    struct stream *stream;
     struct strbuf name = { 0 };
     enum status status;
 
     strbuf_printf(&name, "%s/profile.%u.0.0", folder->path, rank);
     status = name.failed ? log_fail(STATUS_NO_MEMORY, "output")
-                         : stream_open(strbuf_text(&name), false, &stream);
-    if (status == STATUS_OK)
-        status = stream_close(stream, text, STATUS_OK);
+                         : stream_write(strbuf_text(&name), text);
     strbuf_clear(&name);
     return status;
 }

@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file_at.h"
 #include "base/flavours.h"
 #include "base/log.h"
 #include "tools/run/run_library.h"
@@ -24,19 +24,11 @@ static int refuse_start(const struct strbuf *problem)
     return EXIT_FAILURE;
 }
 
-/* MPIPROF_LIBDIR may name the folder of this program. */
-static bool is_this_one(const char *program)
-{
-    struct stat found, own;
-
-    return stat(program, &found) == 0 && stat("/proc/self/exe", &own) == 0 &&
-           found.st_dev == own.st_dev && found.st_ino == own.st_ino;
-}
-
 static void become_program(char **arguments, const struct strbuf *program,
                            struct strbuf *problem)
 {
-    if (is_this_one(strbuf_text(program))) {
+    /* MPIPROF_LIBDIR may name the folder of this program. */
+    if (file_same(strbuf_text(program), "/proc/self/exe")) {
         strbuf_printf(problem,
                       "%s is this program, not the one that is "
                       "installed for an MPI (%s); see MPIPROF_LIBDIR",

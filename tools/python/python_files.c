@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "tools/python/python_files.h"
+#include "tools/python/python_options.h"
 
 #include <string.h>
 

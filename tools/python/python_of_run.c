@@ -122,7 +122,7 @@ static enum status take_chart(const struct pyprof *merged, void *out)
 }
 
 /* Names stay as the interpreter had them, to match the calls' names. */
-void python_of_run(const char *run, struct python_times *out)
+static void read_times(const char *run, struct python_times *out)
 {
     struct strbuf folder = { 0 };
 
@@ -140,7 +140,7 @@ void python_chart_of_run(const char *run, struct report *report)
              report);
 }
 
-bool python_leave_out(struct python_times *times,
+static bool leave_out(struct python_times *times,
                       const struct time_window *window)
 {
     bool some = window->given && times->count > 0;
@@ -150,4 +150,23 @@ bool python_leave_out(struct python_times *times,
         *times = (struct python_times){ 0 };
     }
     return some;
+}
+
+enum status python_of_run_analyze(const char *run, struct profile *profile,
+                                  struct analyze_options *asked,
+                                  struct report **out)
+{
+    struct progress_line line;
+    struct python_times python;
+    enum status status;
+
+    read_times(run, &python);
+    asked->python_left_out = leave_out(&python, &profile->window);
+    asked->python = &python;
+    progress_line_begin(&line, "analyzing", "ranks");
+    asked->progress = &line.progress;
+    status = analyze_run(profile, asked, out);
+    progress_line_end(&line);
+    python_times_clear(&python);
+    return status;
 }

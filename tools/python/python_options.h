@@ -28,5 +28,10 @@ int python_options_parse(struct python_options *options, int count,
                          char **arguments);
 /* The caller adds what the files lack, and whether all is shown. */
 struct pyprof_view python_options_view(const struct python_options *options);
+/* Files of profilers other than cProfile (python_files.c).  between: where "vs" is
+ * among the words, or -1.  Returns the exit status; -1 if these are files of
+ * cProfile, or of nothing that is known. */
+int python_files(const struct python_options *options, char **words, int count,
+                 int between);
 
 #endif

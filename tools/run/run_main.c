@@ -26,7 +26,6 @@
 #include "tools/run/run_library.h"
 #include "tools/run/run_options.h"
 #include "tools/run/run_prefix.h"
-#include "tools/run/run_settings.h"
 
 /* ---- the program, as a shell finds it ---- */
 

@@ -19,5 +19,10 @@ struct run_request {
 
 /* mpiprof-run as a command; its options store into a struct run_request. */
 const struct command *run_command(void);
+/* Sets the MPIPROF_* variables that options give (run_settings.c).  Prints the
+ * library's first complaint about a value, without consequences that only apply in
+ * a run: facts known only there (number of ranks, counters) are not checked.
+ * Returns -1 to continue, else the exit status. */
+int run_settings_set(const struct run_request *request);
 
 #endif

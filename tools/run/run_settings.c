@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "tools/run/run_settings.h"
+#include "tools/run/run_options.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -164,6 +164,17 @@ static bool leads_to_us(const char *name, Dl_info *where)
            where->dli_fbase == ours.dli_fbase;
 }
 
+static const char *what_to_do(const char *flavour)
+{
+    const char *preloaded = getenv("LD_PRELOAD");
+
+    if (flavour == NULL)
+        return "mpiprof must be built for it";
+    if (preloaded == NULL || strstr(preloaded, "libmpiprof.so") == NULL)
+        return "link it with the words of pkg-config --libs mpiprof-";
+    return "start it with the mpiexec and the mpiprof of ";
+}
+
 /* MPICH's version has lines and tabs. */
 static void tell_wrong_mpi(char *version)
 {
@@ -175,9 +186,7 @@ static void tell_wrong_mpi(char *version)
     fprintf(stderr,
             "mpiprof: this libmpiprof is built for %s, but the "
             "program uses %s: not measuring; %s%s\n",
-            MPIPROF_FLAVOUR, version,
-            flavour ? "start it with the mpiexec and the mpiprof of "
-                    : "mpiprof must be built for it",
+            MPIPROF_FLAVOUR, version, what_to_do(flavour),
             flavour ? flavour : "");
 }
 

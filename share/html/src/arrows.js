@@ -4,7 +4,8 @@
 import { themeColor } from "./colors.js";
 import { lineKey, once, rowKey } from "./windows.js";
 
-const MANY_ARROWS = 400; /* then only those of selected ranks */
+const MANY_ARROWS = 400; /* then only those of selected ranks; */
+const ARROW_WIDE = 4;    /* and if more than one is in so many pixels */
 
 /* [message, key]: a number in the key keeps equal messages of a window apart. */
 function numbered(messages) {
@@ -45,7 +46,8 @@ export class Arrows {
   count(scene, shown) {
     const all = this.messages(scene, shown);
     const { selection } = this.calls;
-    const some = selection.ranks || all.length > MANY_ARROWS
+    const many = Math.min(MANY_ARROWS, (scene.right - scene.left) / ARROW_WIDE);
+    const some = selection.ranks || all.length > many
       ? all.filter(([message]) => this.isHot(message) ||
         (selection.ranks && (selection.has(message.from) ||
                              selection.has(message.to))))

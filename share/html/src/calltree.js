@@ -111,8 +111,7 @@ export function callTreeView(model, selection, band) {
     root = placesTree(pictures, metric.mode, true);
     addUp(root);
     link(root);
-    current = find(current ? current.id : "", root) || root.children[0] ||
-      root;
+    current = (current && find(current.id, root)) || root.children[0] || root;
   }
 
   function find(id, node) {

@@ -277,6 +277,12 @@ export function fitted(context, text, room) {
   return low > 0 ? `${text.slice(0, low)}\u2026` : "";
 }
 
+/* The same for names that differ at their ends. */
+export function fittedEnd(context, text, room) {
+  const turned = one => [...one].reverse().join("");
+  return turned(fitted(context, turned(text), room));
+}
+
 /* The rows of a picture: y of each line, and the reverse. */
 export function rowsOf(count, top, height) {
   const each = height / Math.max(1, count);

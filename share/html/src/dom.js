@@ -19,6 +19,11 @@ export function el(tag, attributes = {}, ...children) {
   return element;
 }
 
+/* A name that is broken behind what separates its parts, where it has to be:
+ * "CommBrick::", "reverse_". */
+export const breakable = text => text.split(/(?<=::|[_/.,](?=\w))/).flatMap(
+  (part, i) => (i === 0 ? [part] : [document.createElement("wbr"), part]));
+
 /* A button that is one of several, of which one is pressed. */
 export function choice(label, options, chosen, choose) {
   const group = el("span", { class: "choice", role: "group",

@@ -3,7 +3,7 @@
  * ranks, and one function on all ranks with its callers and callees. */
 import { Picture, fitted, roundUp } from "./canvas.js";
 import { classColor, inkOn, themeColor } from "./colors.js";
-import { card, choice, el } from "./dom.js";
+import { breakable, card, choice, el } from "./dom.js";
 import { count, ns, percent, several } from "./format.js";
 import { heatView } from "./heat.js";
 import { makeTree } from "./python.js";
@@ -387,7 +387,7 @@ export function pythonFunctionView(python, selection) {
           el("td", {}, el("button", { type: "button", class: "link",
                                       onclick: () => selection.setName(
                                         KIND, edge[other].label) },
-                          edge[other].label)),
+                          breakable(edge[other].label))),
           el("td", { class: "number" }, count(edge.calls)),
           el("td", { class: "number" }, ns(edge.inclusive)),
           el("td", { class: "number" }, percent(edge.inclusive /

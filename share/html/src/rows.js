@@ -104,7 +104,7 @@ const areNeighbours = lines => lines.every(
  * where each rank follows the one before, those with round ranks. */
 export function rowNames(model, groups, apart, byRank = true) {
   const ranks = byRank && model.level === "rank" &&
-    areNeighbours(groups.flat().filter(line => !line.thread));
+    areNeighbours(groups.flat().filter(line => !line.thread && !line.of));
   const step = roundUp(apart * (ranks ? model.pictures.each *
     groups.flat().length / groups.length : 1));
   const nextOf = line => Math.ceil(line.first / step) * step;

@@ -2,7 +2,7 @@
 /* All tables of the report: sorted by a click on a heading, searched, and
  * narrowed by the selection. */
 import { tableTools } from "./copy.js";
-import { card, defined, el } from "./dom.js";
+import { breakable, card, defined, el } from "./dom.js";
 import { bytes, count, digits, unitOf } from "./format.js";
 
 const SHOWN = 10;
@@ -12,6 +12,7 @@ const PROSE = ["evidence", "remedy", "definition"];
 /* Their functions are those that can be selected: sampled ones. */
 const SAMPLED = ["functions", "functions_by_rank", "call_paths", "lines",
                  "python_lines", "python_lines_by_rank"];
+const WORD = 16; /* letters of what is not broken */
 const SHORT = 32;
 const NAMES = { procedure: ["procedure", "procedures"], region: ["region"],
                 function: ["function"],
@@ -207,12 +208,20 @@ class TableView {
     return up ? "ascending" : "descending";
   }
 
+  /* Most rows have nothing there. */
+  isHollow(i) {
+    const { rows } = this.table;
+    return rows.filter(row => row[i] === null).length > rows.length / 2;
+  }
+
   /* So many columns; the others are in the line below each row.  Those that
-   * text has not go first, then the last. */
+   * text has not go first, then those without values, then the last. */
   arrange(count) {
     const { columns } = this.table;
+    this.worth = this.worth || new Map(this.wanted.map(
+      i => [i, 2 * isExtra(columns[i]) + this.isHollow(i)]));
     const order = [...this.wanted].sort((a, b) => (
-      isExtra(columns[a]) - isExtra(columns[b]) || a - b));
+      this.worth.get(a) - this.worth.get(b) || a - b));
     const main = order.slice(0, count);
     this.main = this.wanted.filter(i => main.includes(i));
     this.below = this.wanted.filter(i => !main.includes(i))
@@ -315,13 +324,16 @@ class TableView {
       return cell;
     }
     const text = this.writers[i].write(value);
-    cell.classList.add(text.length <= SHORT ? "short" : "long");
+    cell.classList.add(text.length <= WORD ? "word" : text.length <= SHORT
+      ? "short" : "long");
+    const parts = column.kind === "text" && text.length > WORD
+      ? breakable(text) : [text];
     const link = this.linkOf(column, value, row, i);
     if (link)
       cell.append(el("button", { type: "button", class: "link",
-                                 onclick: link }, text));
+                                 onclick: link }, parts));
     else
-      cell.textContent = text;
+      cell.append(...parts);
     if (column.kind === "ratio" && value >= 0 && value <= 1) {
       cell.classList.add("share");
       cell.style.setProperty("--part", `${(100 * value).toFixed(1)}%`);

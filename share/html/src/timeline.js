@@ -2,7 +2,7 @@
 /* Ranks x time: what each was doing, from the bins of the profile. */
 import { Calls } from "./calls.js";
 import { aboutCalls } from "./call_remarks.js";
-import { Picture, fitted, isFar } from "./canvas.js";
+import { Picture, fitted, fittedEnd, isFar } from "./canvas.js";
 import { ORDER, classColor, themeColor } from "./colors.js";
 import { card, choice, defined, el } from "./dom.js";
 import { EfficiencyBand } from "./efficiency.js";
@@ -204,13 +204,15 @@ export function timelineView(model, selection) {
     const { groups } = prepare();
     const taken = [];
     const free = y => taken.every(other => Math.abs(other - y) >= 13);
+    const fit = ([{ stream }]) => (stream ? fittedEnd : fitted);
     const write = (row, name, color) => {
       const y = (place.y(row) + place.y(row + 1)) / 2;
       if (!free(y))
         return;
       taken.push(y);
       context.fillStyle = themeColor(color);
-      context.fillText(fitted(context, name, LEFT - 10), LEFT - 6, y);
+      context.fillText(fit(groups[row])(context, name, LEFT - 10), LEFT - 6,
+                       y);
     };
     context.textAlign = "right";
     groups.forEach((group, row) => {
@@ -666,7 +668,7 @@ export function timelineView(model, selection) {
       "for each thread of a rank that calls MPI"
       : "A row for each thread of a rank that calls MPI", onclick: () => {
       openThreads(!view.threads);
-      update();
+      selection.tell(); /* the link, too */
     } }, calls.hasStreams ? "Streams" : "Threads") : null;
   const find = finder(model, { calls, zoomToCall, redraw: () => update() });
   const buttons = el("div", { class: "tools" },

@@ -26,9 +26,9 @@ const struct rule_about rules[RULES] = {
 /* Rules that withhold gains come first, then those of longer work, which
  * others ask for. */
 static advice_look *const looks[] = {
-    look_at_trust,    look_at_balance, look_at_causes,      look_at_waits,
-    look_at_messages, look_at_tests,   look_at_collectives, look_at_placement,
-    look_at_objects,  look_at_files,   look_at_run,
+    look_at_trust,     look_at_balance,  look_at_causes, look_at_chains,
+    look_at_waits,     look_at_messages, look_at_tests,  look_at_collectives,
+    look_at_placement, look_at_objects,  look_at_files,  look_at_run,
 };
 
 #define IDLE 0.05     /* of the mean useful time: next to no work */
@@ -223,8 +223,10 @@ static enum status sum_waits(struct advice *advice, const struct scope *scope)
         return status;
     advice->reordered =
         calloc(waits->names.count + 1, sizeof(*advice->reordered));
-    return advice->reordered == NULL ? log_fail(STATUS_NO_MEMORY, "advice")
-                                     : STATUS_OK;
+    advice->chained = calloc(waits->names.count + 1, 1);
+    return advice->reordered == NULL || advice->chained == NULL
+               ? log_fail(STATUS_NO_MEMORY, "advice")
+               : STATUS_OK;
 }
 
 /* The time that such requests can take if nobody is late. */
@@ -321,6 +323,7 @@ void advice_clear(struct advice *advice)
         finding_clear(&advice->items[i]);
     free(advice->items);
     free(advice->reordered);
+    free(advice->chained);
     wait_tallies_clear(&advice->waits);
     tallies_clear(&advice->overlaps);
     tallies_clear(&advice->fences);

@@ -19,6 +19,9 @@
 
 #define FINDING_ALL_RANKS UINT32_MAX
 
+/* Late senders at a place, by look_at_chains(). */
+enum chained { NOT_CHAINED, CHAINED_PIPELINE, CHAINED_VALUES };
+
 /* Changes that remove the cause named by a finding, in a simulation of the run;
  * see the kinds of struct change. */
 enum cure_kind {
@@ -93,6 +96,7 @@ struct advice {
     struct wait_tallies waits; /* all zero without a replay */
     uint64_t *reordered; /* by place of these: ns of work that another order of
                                 * receives could have done while waiting */
+    uint8_t *chained;    /* by place: enum chained */
     struct tallies overlaps; /* by call site: mpi is work since the start of
                                 * the requests that these calls complete
                                 * (out_calls: of collectives),

@@ -66,6 +66,23 @@ static bool is_of_chain(const struct trial *trial)
            trial->finding->cure.kind == CURE_TREE;
 }
 
+/* The latency of all messages that a pipeline waits for, as far as it is known. */
+static double latency_of_chains(const struct trials *trials)
+{
+    const struct advice *advice = trials->advice;
+    double sum = 0;
+
+    for (uint32_t i = 0; i < advice->waits.names.count; i++) {
+        const struct cost *cost =
+            advice->chained[i] == CHAINED_PIPELINE
+                ? costs_of(&advice->costs, wait_place_site(&advice->waits, i))
+                : NULL;
+
+        sum += cost == NULL ? 0 : cost->latency;
+    }
+    return sum;
+}
+
 /* Smaller pieces gain all waits but those for the first piece, less the
  * latency of the further messages, as far as that is known; a tree gains the waits
  * of as many messages as it saves.  Collectives progress in part while ranks work,
@@ -73,14 +90,14 @@ static bool is_of_chain(const struct trial *trial)
 static void pay_for_gain(const struct trials *trials, struct trial *trial)
 {
     const struct cure *cure = &trial->finding->cure;
-    const struct cost *cost = costs_of(&trials->advice->costs, cure->site);
     uint64_t paid = trial->gain / (cure->half ? 2 : PIECES);
 
     if (cure->kind == CURE_TREE)
         paid =
             trial->gain - advice_in_tree(trial->gain, trial->finding->depth);
-    else if (!cure->half && cost != NULL)
-        paid += saturate_near((PIECES - 1) * cost->latency / trials->ranks);
+    else if (!cure->half)
+        paid += saturate_near((PIECES - 1) * latency_of_chains(trials) /
+                              trials->ranks);
     trial->gain_like_others = trial->gain;
     trial->gain = gain_between(trial->gain, paid);
 }
@@ -185,10 +202,10 @@ static enum status try_work(struct trials *trials)
         if (!has_two_gains(trial) || trial->wrong)
             continue;
         others[i] = trial->change;
-        if (trial->change.step_factors != NULL)
-            others[i].step_factors = trial->step_alike;
-        else
+        if (trial->found.every > 0 || trial->change.step_factors == NULL)
             others[i].factors = trial->like_others;
+        if (trial->found.every > 0 || trial->change.step_factors != NULL)
+            others[i].step_factors = trial->step_alike;
         scenarios[count++] = scenario_of(trials, trial);
         scenarios[count] = scenarios[count - 1];
         scenarios[count++].changes = &others[i];
@@ -395,6 +412,27 @@ static bool is_worthy(const struct trials *trials, const struct trial *trial)
     return !trial->wrong && advice_worth(trials->scope, trial->gain);
 }
 
+/* Whether ranks wait for those before them, but each message has its latency. */
+static bool is_fine_pipeline(const struct trials *trials,
+                             const struct trial *trial)
+{
+    return !trial->wrong && trial->finding->cure.kind == CURE_PIECES &&
+           advice_worth(trials->scope, trial->gain_like_others);
+}
+
+/* The cause is named without a gain. */
+static void name_pipeline(struct finding *finding)
+{
+    finding->cure.kind = CURE_NONE;
+    finding->gains = false;
+    strbuf_puts(
+        &finding->evidence,
+        "  Smaller pieces gain less than 2 %: each is a message more.");
+    finding->remedy =
+        "Use fewer ranks along the sweep, sweep from several sides at "
+        "once, or let ranks do other work before they receive.";
+}
+
 /* Those that may be masked come behind those that gain. */
 static int by_worth(const void *left, const void *right)
 {
@@ -417,6 +455,8 @@ static void keep_worthy(struct trials *trials)
         trial->masked =
             !is_worthy(trials, trial) && may_be_masked(trials, trial);
         keeps[i] = trial->masked || is_worthy(trials, trial);
+        if (!keeps[i] && is_fine_pipeline(trials, trial))
+            name_pipeline(trial->finding);
     }
     keep_trials(trials, keeps);
     if (trials->count == 0)
@@ -635,6 +675,8 @@ static void give_back(struct trials *trials)
         if (trial_is_work(&trials->items[i]) &&
             !trial_is_of_all(&trials->items[i]))
             unequal_work_tell(trials, &trials->items[i]);
+        else if (trials->items[i].found.every > 0)
+            unequal_work_tell_phase(&trials->items[i]);
     }
     for (size_t i = 0; i < advice->count; i++)
         if (is_kept(trials, &advice->items[i]))

@@ -176,74 +176,6 @@ static uint64_t site_of(const struct root_causes *causes,
                            causes->activities.items[cause->activity].place);
 }
 
-/* ---- chains ---- */
-
-static bool is_of_all(const struct scope *scope, const struct tally *site)
-{
-    return scope_call_class(scope, site_call(site->key)) ==
-               CALL_CLASS_COLLECTIVE &&
-           scope_stats(scope, &site->time).ranks == scope->rank_count;
-}
-
-/* Whether each of these ranks receives once there for each call of some
- * collective. */
-static bool is_once_a_step(const struct scope *scope, const struct tally *site,
-                           uint32_t ranks)
-{
-    for (size_t i = 0; i < scope->sites.count; i++)
-        if (is_of_all(scope, &scope->sites.items[i]) &&
-            scope->sites.items[i].calls / scope->rank_count ==
-                site->calls / ranks)
-            return true;
-    return false;
-}
-
-/* Whether others wait mostly for that rank in a broadcast. */
-static bool rank_broadcasts(const struct wait_tallies *waits, uint32_t rank)
-{
-    for (size_t i = 0; i < waits->blame_count; i++) {
-        const struct wait_blame *blame = &waits->blames[i];
-
-        if (blame->kind == WAIT_LATE_BROADCAST && blame->rank == rank &&
-            wait_blame_of(waits, blame->kind, blame->place) == blame)
-            return true;
-    }
-    return false;
-}
-
-/* A chain of ranks at a place; depth 0: there is none. */
-struct chain_there {
-    uint32_t depth;
-    bool combines; /* values that take little work */
-};
-
-/* most: ns that a rank waits there. */
-static struct chain_there chain_at(const struct advice *advice,
-                                   const struct scope *scope, uint32_t place,
-                                   uint64_t most)
-{
-    const struct wait_tallies *waits = &advice->waits;
-    const struct tally *site =
-        tallies_find(&scope->sites, wait_place_site(waits, place));
-    uint32_t last = 0, ranks;
-    struct chain_there chain = { .depth = pipeline_depth(
-                                     waits, scope->profile->rank_count, place,
-                                     &last) };
-
-    if (chain.depth == 0 || site == NULL)
-        return chain;
-    ranks = scope_stats(scope, &site->time).ranks;
-    chain.combines =
-        is_once_a_step(scope, site, ranks) &&
-        (rank_broadcasts(waits, last) ||
-         (double)most / (chain.depth - 1) <
-             COMBINING_MOST * scope_mean(scope, scope->useful_ns));
-    /* The second rank may find its message sent. */
-    if (chain.combines && chain.depth == ranks && ranks < scope->rank_count)
-        chain.depth++;
-    return chain;
-}
-
 /* Whether the ranks for which others wait are inside a send or a receive and wait for
  * further ranks: in pairs of ranks one answers the other. */
 static bool is_exchange(const struct scope *scope,
@@ -384,10 +316,6 @@ static bool has_several_kinds(enum rule rule)
  * progresses needs nobody; all else can wait while its rank works. */
 static enum cure_kind cure_of(enum rule rule)
 {
-    if (rule == RULE_PIPELINE)
-        return CURE_PIECES;
-    if (rule == RULE_CHAIN)
-        return CURE_TREE;
     if (rule == RULE_WRONG_ORDER)
         return CURE_ARRIVAL;
     return rule == RULE_WINDOW_WAITS || rule == RULE_CONVOY ||
@@ -472,21 +400,6 @@ static void put_waiting(const struct scope *scope,
                       time->ranks == 1 ? "s" : "");
 }
 
-static void put_chain(const struct scope *scope,
-                      const struct rank_stats_result *time,
-                      struct finding *finding)
-{
-    put_waiting(scope, time, &finding->evidence);
-    strbuf_printf(&finding->evidence,
-                  " for the preceding rank, in chains of up to %u ranks%s: %s "
-                  "in total.",
-                  finding->depth,
-                  finding->rule == RULE_CHAIN
-                      ? ", which pass one message a step and add little work"
-                      : "",
-                  say_seconds(time->sum).text);
-}
-
 /* Another order of receives gains no more than the work that could be done
  * while waiting, as far as no simulation shows it. */
 static uint64_t gain_of_wait(const struct advice *advice,
@@ -520,32 +433,20 @@ static void look_at_wait(struct advice *advice, const struct scope *scope,
     struct rank_stats_result time = scope_stats(scope, &wait->time);
     const struct wait_blame *blame = wait_blame_of(waits, kind, place);
     uint64_t gain = gain_of_wait(advice, scope, wait);
-    struct chain_there chain = { .depth = 0 };
     struct finding finding;
 
-    if (rule_of(kind) == RULE_NONE || waits_idle(advice, scope, kind, &time) ||
+    if (rule_of(kind) == RULE_NONE ||
+        (kind == WAIT_LATE_SENDER && advice->chained[place]) ||
+        waits_idle(advice, scope, kind, &time) ||
         !advice_may_be_worth(advice, scope, gain))
         return;
-    if (kind == WAIT_LATE_SENDER && advice_worth(scope, gain) &&
-        replayed_doubt(scope) == NULL)
-        chain = chain_at(advice, scope, place, time.max);
-    finding_init(&finding, chain.combines           ? RULE_CHAIN
-                           : chain.depth > 0        ? RULE_PIPELINE
-                           : is_convoy(kind, &time) ? RULE_CONVOY
-                                                    : rule_of(kind));
+    finding_init(&finding,
+                 is_convoy(kind, &time) ? RULE_CONVOY : rule_of(kind));
     finding.gains = true;
-    finding.depth = chain.depth;
-    finding.gain = chain.combines    ? advice_in_tree(gain, chain.depth)
-                   : chain.depth > 0 ? gain - gain / PIECES
-                                     : gain;
+    finding.gain = gain;
     finding.cure = (struct cure){ .kind = cure_of(finding.rule),
                                   .site = wait_place_site(waits, place) };
     say_site(&finding.where, scope, wait_place_site(waits, place));
-    if (chain.depth > 0) {
-        put_chain(scope, &time, &finding);
-        advice_take(advice, scope, &finding);
-        return;
-    }
     finding.remedy = remedy_of(kind, is_synchronous(scope, finding.cure.site));
     put_waiting(scope, &time, &finding.evidence);
     strbuf_printf(&finding.evidence, ", %s in total",

@@ -11,10 +11,11 @@
 
 typedef void advice_look(struct advice *advice, const struct scope *scope);
 
-advice_look look_at_trust;   /* run.c; also withholds gains */
-advice_look look_at_balance; /* balance.c */
-advice_look look_at_causes;  /* late.c */
-advice_look look_at_waits;
+advice_look look_at_trust;    /* run.c; also withholds gains */
+advice_look look_at_balance;  /* balance.c */
+advice_look look_at_causes;   /* late.c */
+advice_look look_at_chains;   /* chains.c */
+advice_look look_at_waits;    /* late.c; not of those chains */
 advice_look look_at_messages; /* messages.c */
 advice_look look_at_tests;
 advice_look look_at_collectives; /* collectives.c */

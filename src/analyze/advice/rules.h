@@ -98,13 +98,13 @@
     X(PIPELINE, "pipeline", "ranks that work one after another",                 \
       "Late senders at a call site form a chain of three ranks or more: "        \
       "each rank waits for one that itself waits there, and there is no "        \
-      "cycle (pipeline, wavefront, sweep); needs the trace.  Gain: 7/8 "         \
-      "of the time that T loses to these waits, which is what pieces an "        \
-      "eighth of their size save.",                                              \
+      "cycle (pipeline, wavefront, sweep); all such call sites count as one.  "  \
+      "Needs the trace.  Gain: 7/8 of the time that T loses to these waits, "    \
+      "which is what pieces an eighth of their size save, less the latency of "  \
+      "the further messages.",                                                   \
       "Let each rank pass on its results in smaller pieces, so that the next "   \
-      "one starts earlier, or sweep from several sides at once; where each "     \
-      "only combines its own values with what it received, use a collective "    \
-      "(MPI_Reduce, MPI_Scan).")                                                 \
+      "one starts earlier, or sweep from several sides at once; where ranks "    \
+      "only take turns, as for a file, let all go on at once (MPI-IO).")         \
     X(CHAIN, "sum_in_chain", "values combined along a chain",                    \
       "A chain as for pipeline along which each rank passes one message for "    \
       "each call of a collective that all ranks make: the last rank of the "     \
@@ -137,10 +137,10 @@
     X(WRONG_ORDER, "order_of_receives", "receives in the wrong order",           \
       "Receives at a call site wait although other messages have arrived "       \
       "(wait states late_sender_wrong_order, late_sender_wrong_source); "        \
-      "needs the trace.  Gain: these waits / number of ranks, limited to "       \
-      "the useful work between such a receive and the next one that "            \
-      "should have preceded it: without such work another order gains "          \
-      "nothing.",                                                                \
+      "needs the trace.  Gain: simulated, with the messages received in the "    \
+      "order of arrival.  Estimated: these waits / number of ranks, limited to " \
+      "the useful work between such a receive and the next one that should "     \
+      "have preceded it: without such work another order gains nothing.",        \
       "Receive in the order in which messages arrive: MPI_ANY_SOURCE, or all "   \
       "receives posted first and MPI_Waitany.")                                  \
     X(LATE_RECEIVER, "late_receives", "late receivers",                          \

@@ -7,8 +7,9 @@
 #include "analyze/wait_states/root_causes.h"
 #include "base/log.h"
 
-#define REGION_MOST 4u /* trials of work in one region */
-#define PART_LEAST 0.1 /* of the work's cost: sites with less are left out */
+#define REGION_MOST 4u  /* trials of work in one region */
+#define CALLS_AT_END 4u /* of a rank at a site, at most */
+#define PART_LEAST 0.1  /* of the work's cost: sites with less are left out */
 
 static enum status no_memory(void)
 {
@@ -60,6 +61,21 @@ static bool ends_last(const struct scope *scope, uint32_t rank)
     return true;
 }
 
+/* MPI_Finalize, and the few local calls that mpi4py makes before it. */
+static bool is_at_end(const struct trials *trials, uint32_t at)
+{
+    const struct wait_tallies *waits = &trials->advice->waits;
+    const struct scope *scope = trials->scope;
+    uint8_t class = scope_call_class(scope, trials->replay->sites[at].call);
+    const struct tally *site;
+
+    if (class != CALL_CLASS_OTHER)
+        return class == CALL_CLASS_SETUP;
+    site =
+        tallies_find(&scope->sites, wait_place_site(waits, waits->places[at]));
+    return site != NULL && site->calls <= CALLS_AT_END * scope->rank_count;
+}
+
 /* Nobody waits within T for what the last rank does at the end. */
 static void choose_end(const struct trials *trials, struct trial *trial)
 {
@@ -68,8 +84,7 @@ static void choose_end(const struct trials *trials, struct trial *trial)
     if (!ends_last(trials->scope, trial->finding->rank))
         return;
     for (uint32_t i = 0; i < replay->site_count; i++)
-        if (scope_call_class(trials->scope, replay->sites[i].call) ==
-                CALL_CLASS_SETUP &&
+        if (is_at_end(trials, i) &&
             replay->sites[i].region == trial->finding->cure.region)
             trial->sites[i] = true;
 }
@@ -173,6 +188,26 @@ static bool receives_small(const struct scope *scope, uint64_t key,
            !advice_only_tests(scope_call_name(scope, site_call(key)));
 }
 
+static uint32_t caller_of(const struct scope *scope, uint64_t key)
+{
+    return site_path(key) == 0
+               ? 0
+               : definitions_get(scope->profile->definitions, DEFINITION_PATH,
+                                 site_path(key))
+                     .refs[0];
+}
+
+/* Whether those receives and the ones whose order changes are calls of the same
+ * function. */
+static bool is_beside(const struct scope *scope, uint64_t key,
+                      const struct cure *cure)
+{
+    return cure->kind == CURE_ARRIVAL &&
+           advice_only_receives(scope_call_name(scope, site_call(key))) &&
+           caller_of(scope, key) != 0 &&
+           caller_of(scope, key) == caller_of(scope, cure->site);
+}
+
 static void choose_calls(const struct trials *trials, struct trial *trial)
 {
     const struct wait_tallies *waits = &trials->advice->waits;
@@ -181,8 +216,11 @@ static void choose_calls(const struct trials *trials, struct trial *trial)
     for (uint32_t i = 0; i < trials->replay->site_count; i++) {
         uint64_t key = wait_place_site(waits, waits->places[i]);
 
-        trial->sites[i] = key == cure->site ||
-                          receives_small(trials->scope, key, cure->packed);
+        trial->sites[i] =
+            key == cure->site || is_beside(trials->scope, key, cure) ||
+            (cure->kind == CURE_PIECES &&
+             trials->advice->chained[waits->places[i]] == CHAINED_PIPELINE) ||
+            receives_small(trials->scope, key, cure->packed);
     }
 }
 

@@ -78,5 +78,7 @@ void unequal_work_judge(struct trials *trials, const uint64_t *changed);
 void unequal_work_choose(struct trials *trials);
 /* Gives the finding what the simulation found out about its work. */
 void unequal_work_tell(const struct trials *trials, struct trial *trial);
+/* Same for the steps that this work is in alone. */
+void unequal_work_tell_phase(struct trial *trial);
 
 #endif

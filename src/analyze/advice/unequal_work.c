@@ -152,18 +152,39 @@ static void take_slow_ranks(const struct trials *trials, struct trial *trial,
     found->comm = slow_comm(trials, trial);
 }
 
+static double work_in_step(const struct trials *trials,
+                           const struct trial *trial, uint32_t rank,
+                           uint32_t step)
+{
+    return (double)trial->step_work[(size_t)rank * trials->steps.count + step];
+}
+
+/* The rank of the trial; of unequal work that moves the one that works longest. */
+static uint32_t slow_in_step(const struct trials *trials,
+                             const struct trial *trial, uint32_t step)
+{
+    uint32_t rank = trial->finding->rank;
+
+    if (rank != FINDING_ALL_RANKS)
+        return rank;
+    rank = 0;
+    for (uint32_t i = 1; i < trials->ranks; i++)
+        if (work_in_step(trials, trial, i, step) >
+            work_in_step(trials, trial, rank, step))
+            rank = i;
+    return rank;
+}
+
 /* How long the others work in that step on average. */
 static double others_in_step(const struct trials *trials,
                              const struct trial *trial, uint32_t step)
 {
-    uint32_t rank = trial->finding->rank, others = 0;
+    uint32_t rank = slow_in_step(trials, trial, step), others = 0;
     double sum = 0;
 
     for (uint32_t i = 0; i < trials->ranks; i++)
         if (i != rank && trials->workers[i]) {
-            sum +=
-                (double)
-                    trial->step_work[(size_t)i * trials->steps.count + step];
+            sum += work_in_step(trials, trial, i, step);
             others++;
         }
     return others > 0 ? sum / others : 0;
@@ -173,9 +194,10 @@ static double others_in_step(const struct trials *trials,
 static double step_excess(const struct trials *trials,
                           const struct trial *trial, uint32_t step)
 {
-    size_t at = (size_t)trial->finding->rank * trials->steps.count + step;
+    uint32_t rank = slow_in_step(trials, trial, step);
 
-    return (double)trial->step_work[at] - others_in_step(trials, trial, step);
+    return work_in_step(trials, trial, rank, step) -
+           others_in_step(trials, trial, step);
 }
 
 /* Steps from one end of the run until they hold nearly all of the excess; what
@@ -196,6 +218,30 @@ static uint32_t count_steps(const struct trials *trials,
             return i + 1;
     }
     return count;
+}
+
+/* In these steps, the first of which is `first', each rank works no longer than in
+ * its other steps. */
+static void drop_extra_work(const struct trials *trials, struct trial *trial,
+                            uint32_t first)
+{
+    const struct steps *steps = &trials->steps;
+    uint32_t every = trial->found.every;
+
+    for (uint32_t i = 0; i < trials->ranks; i++) {
+        double sum = 0, usual;
+
+        for (uint32_t k = 0; k < steps->ended[0] && k < steps->count; k++)
+            sum += k % every == first ? 0 : work_in_step(trials, trial, i, k);
+        usual = sum / (steps->ended[0] - trial->found.phase);
+        for (uint32_t k = 0; k < steps->count; k++) {
+            double own = work_in_step(trials, trial, i, k);
+
+            trial->step_alike[(size_t)i * steps->count + k] =
+                k % every != first || own <= usual ? 1 : usual / own;
+        }
+        trial->like_others[i] = 1;
+    }
 }
 
 /* Nearly all of the excess is in single steps, equally far apart, with at least
@@ -238,6 +284,7 @@ static void find_rhythm(const struct trials *trials, struct trial *trial,
     trial->found.phase = count;
     trial->found.phase_of = steps->ended[0];
     trial->found.every = every;
+    drop_extra_work(trials, trial, last % every);
 }
 
 static uint32_t count_other_workers(const struct trials *trials, uint32_t rank)
@@ -384,8 +431,10 @@ static void judge_work(const struct trials *trials, struct trial *trial,
 {
     if (trial_is_of_all(trial)) {
         trial->wrong = !excess_moves(trials, trial);
-        if (!trial->wrong)
+        if (!trial->wrong) {
+            find_phase(trials, trial);
             share_steps(trials, trial);
+        }
         return;
     }
     trial->wrong = excess_moves(trials, trial) ||
@@ -477,6 +526,20 @@ static void set_rule(struct finding *finding, enum rule rule)
     finding->rule = rule;
 }
 
+void unequal_work_tell_phase(struct trial *trial)
+{
+    struct finding *finding = trial->finding;
+
+    finding->phase = trial->found.phase;
+    finding->phase_of = trial->found.phase_of;
+    finding->every = trial->found.every;
+    if (finding->every > 0 && (finding->remedy == NULL || finding->idle))
+        finding->remedy =
+            "Look for what else is done in these steps (output, diagnostics, a "
+            "checkpoint, garbage collection): share it among all ranks, do it "
+            "less often, or on a rank or thread with time to spare.";
+}
+
 void unequal_work_tell(const struct trials *trials, struct trial *trial)
 {
     struct finding *finding = trial->finding, *found = &trial->found;
@@ -491,10 +554,8 @@ void unequal_work_tell(const struct trials *trials, struct trial *trial)
     finding->others = found->others;
     finding->host = found->host;
     finding->comm = found->host == 0 ? found->comm : 0;
-    finding->phase = found->phase;
-    finding->phase_of = found->phase_of;
     finding->at_end = found->at_end;
-    finding->every = found->every;
+    unequal_work_tell_phase(trial);
     finding->behind = found->behind;
     if (finding->cure.kind == CURE_EVEN && trials->steps.count > 0)
         finding->phrase = finding->phase == 0
@@ -502,11 +563,6 @@ void unequal_work_tell(const struct trials *trials, struct trial *trial)
                           : finding->every > 0
                               ? "with the extra work spread evenly"
                               : "with the work of these steps spread evenly";
-    if (finding->every > 0 && (finding->remedy == NULL || finding->idle))
-        finding->remedy =
-            "Look for what it does besides in these steps (output, "
-            "diagnostics, a checkpoint): share it among all ranks, do it less "
-            "often, or on a rank or thread with time to spare.";
     if (finding->cure.kind == CURE_EVEN && finding->remedy == NULL &&
         finding->host != 0)
         finding->remedy =

@@ -65,6 +65,5 @@ static enum status timeline_finish(void *state, const struct scope *scope,
 
 const struct analysis timeline_analysis = {
     .finish = timeline_finish,
-    .forms = forms,
-    .form_count = 1,
+    FORMS(forms),
 };

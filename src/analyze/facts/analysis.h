@@ -5,8 +5,8 @@
  * An analysis answers one question. begin() is called once, add() for each
  * rank in ascending order (its data is valid only during the call), finish()
  * once with the complete scope; finish() appends tables and sentences to the
- * report.  All but finish may be NULL. clear() always follows, also after an
- * error.  The state is zeroed memory of state_size bytes. forms lists the
+ * report.  One that makes one table in any case has fill() in its place.  All
+ * others may be NULL. clear() always follows, also after an error.  The state is zeroed memory of state_size bytes. forms lists the
  * possible tables, for `explain' and for --table.
  * Errors: logged where they occur and passed up.
  */
@@ -16,6 +16,9 @@
 #include "analyze/facts/scope.h"
 #include "report/table_form.h"
 
+typedef enum status table_fill(struct table *table, const struct scope *scope,
+                               const void *state);
+
 struct analysis {
     size_t state_size;
     enum status (*begin)(void *state, const struct scope *scope);
@@ -23,15 +26,15 @@ struct analysis {
                        const struct rank_data *rank);
     enum status (*finish)(void *state, const struct scope *scope,
                           struct report *report);
+    table_fill *fill; /* of the table forms[0] */
     void (*clear)(void *state);
     const struct table_form *forms;
     size_t form_count;
 };
+#define FORMS(list) \
+    .forms = (list), .form_count = sizeof(list) / sizeof(*(list))
 
-/* The usual finish(): creates a table of that form, fills it and adds it to
- * the report. */
-typedef enum status table_fill(struct table *table, const struct scope *scope,
-                               const void *state);
+/* Creates a table of that form, fills it and adds it to the report. */
 enum status report_add_filled(struct report *report,
                               const struct table_form *form,
                               const struct scope *scope, const void *state,

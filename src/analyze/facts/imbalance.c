@@ -330,6 +330,5 @@ uint64_t imbalance_unmeasured(const struct scope *scope)
 
 const struct analysis imbalance_analysis = {
     .finish = imbalance_finish,
-    .forms = forms,
-    .form_count = sizeof(forms) / sizeof(forms[0]),
+    FORMS(forms),
 };

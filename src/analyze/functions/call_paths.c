@@ -269,6 +269,5 @@ const struct analysis call_paths_analysis = {
     .add = paths_add,
     .finish = paths_finish,
     .clear = paths_clear,
-    .forms = forms,
-    .form_count = 1,
+    FORMS(forms),
 };

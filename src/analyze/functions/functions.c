@@ -177,6 +177,5 @@ static enum status functions_finish(void *state, const struct scope *scope,
 
 const struct analysis functions_analysis = {
     .finish = functions_finish,
-    .forms = forms,
-    .form_count = 2,
+    FORMS(forms),
 };

@@ -368,6 +368,5 @@ static enum status by_rank_finish(void *state, const struct scope *scope,
 
 const struct analysis functions_by_rank_analysis = {
     .finish = by_rank_finish,
-    .forms = forms,
-    .form_count = 1,
+    FORMS(forms),
 };

@@ -347,6 +347,5 @@ const struct analysis functions_mpi_analysis = {
     .add = mpi_add,
     .finish = mpi_finish,
     .clear = mpi_clear,
-    .forms = forms,
-    .form_count = 1,
+    FORMS(forms),
 };

@@ -284,6 +284,5 @@ static enum status python_lines_finish(void *state, const struct scope *scope,
 
 const struct analysis python_lines_analysis = {
     .finish = python_lines_finish,
-    .forms = forms,
-    .form_count = 2,
+    FORMS(forms),
 };

@@ -292,6 +292,5 @@ const struct analysis python_mpi_analysis = {
     .add = functions_add,
     .finish = functions_finish,
     .clear = functions_clear,
-    .forms = forms,
-    .form_count = 1,
+    FORMS(forms),
 };

@@ -276,6 +276,5 @@ static enum status endings_finish(void *state, const struct scope *scope,
 
 const struct analysis endings_analysis = {
     .finish = endings_finish,
-    .forms = forms,
-    .form_count = 1,
+    FORMS(forms),
 };

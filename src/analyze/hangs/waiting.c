@@ -414,6 +414,5 @@ static enum status waiting_finish(void *state, const struct scope *scope,
 
 const struct analysis waiting_analysis = {
     .finish = waiting_finish,
-    .forms = forms,
-    .form_count = 1,
+    FORMS(forms),
 };

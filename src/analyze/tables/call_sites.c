@@ -80,6 +80,5 @@ static enum status call_sites_finish(void *state, const struct scope *scope,
 
 const struct analysis call_sites_analysis = {
     .finish = call_sites_finish,
-    .forms = forms,
-    .form_count = 1,
+    FORMS(forms),
 };

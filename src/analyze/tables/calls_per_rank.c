@@ -88,6 +88,5 @@ static enum status calls_finish(void *state, const struct scope *scope,
 
 const struct analysis calls_per_rank_analysis = {
     .finish = calls_finish,
-    .forms = forms,
-    .form_count = 1,
+    FORMS(forms),
 };

@@ -18,6 +18,9 @@
 #define CAUSES_TOLD 5
 #define HARDLY_ANY 10  /* times less work: to be as fast as that is no aim */
 #define LARGE_GAIN 0.1 /* of T */
+#define LEAST_MORE \
+    0.005 /* of T, that all changes gain more than one of them */
+#define FEWER_STEPS 0.05 /* of the gain: less is no other number */
 #define NO_PLACE UINT32_MAX
 
 /* ---- who works longer, and where ---- */
@@ -158,7 +161,8 @@ static void put_when(struct strbuf *out, const struct scope *scope,
                   !is_helper(scope, finding->behind);
     const char *joins = behind ? ", in" : " is in";
 
-    if (finding->cure.kind != CURE_EVEN || (!behind && finding->phase == 0))
+    if ((finding->cure.kind != CURE_EVEN && finding->every == 0) ||
+        (!behind && finding->phase == 0))
         return;
     strbuf_puts(out, "  Nearly all of the extra time");
     if (behind) {
@@ -447,9 +451,31 @@ static bool can_be_like_others(const struct advice *advice,
 {
     return finding->gain_like_others > finding->gain &&
            finding->cure.kind != CURE_TREE &&
-           workload_of(advice, scope, finding) != WORKLOAD_MORE &&
-           !(causes_is_work(finding) &&
-             finding->others < finding->most / HARDLY_ANY);
+           (finding->every > 0 ||
+            (workload_of(advice, scope, finding) != WORKLOAD_MORE &&
+             !(causes_is_work(finding) &&
+               finding->others < finding->most / HARDLY_ANY)));
+}
+
+/* Without steps that all ranks end together, T is the time of the rank that works
+ * most. */
+static void put_fewer_steps(struct strbuf *out, const struct advice *advice,
+                            const struct scope *scope,
+                            const struct finding *finding)
+{
+    uint64_t most = advice->most_useful > advice->mean_work
+                        ? advice->most_useful - advice->mean_work
+                        : 0;
+    uint64_t gain = finding->gain > most ? finding->gain - most : 0;
+
+    if (finding->cure.kind != CURE_STEPS || !advice_worth(scope, gain) ||
+        (double)most < FEWER_STEPS * (double)finding->gain)
+        return;
+    strbuf_printf(out,
+                  "; if the ranks wait for each other less often, at best: %s "
+                  "(-%s)",
+                  say_seconds(advice->unchanged - gain).text,
+                  say_percent(scope_share(gain, advice->unchanged)).text);
 }
 
 static void put_best(struct strbuf *out, const struct finding *finding)
@@ -493,6 +519,8 @@ static void put_gain(struct strbuf *out, const struct advice *advice,
             out, ": %s (-%s)",
             say_seconds(before - finding->gain_like_others).text,
             say_percent(scope_share(finding->gain_like_others, before)).text);
+    } else {
+        put_fewer_steps(out, advice, scope, finding);
     }
     strbuf_putc(out, '.');
 }
@@ -555,7 +583,8 @@ static void put_title(struct strbuf *out, const char *title, const char *where)
         strbuf_printf(out, ", %s", where);
 }
 
-static void put_other(struct strbuf *out, const struct finding *finding)
+static void put_other(struct strbuf *out, const struct scope *scope,
+                      const struct finding *finding)
 {
     const struct headline *headline = &headlines[finding->rule];
     const char *where = strbuf_text(&finding->where);
@@ -570,6 +599,7 @@ static void put_other(struct strbuf *out, const struct finding *finding)
     else
         put_title(out, rules[finding->rule].title, where);
     strbuf_printf(out, ".  %s", strbuf_text(&finding->evidence));
+    put_when(out, scope, finding, 0);
 }
 
 enum severity causes_severity(const struct scope *scope, uint64_t gain)
@@ -610,7 +640,7 @@ static void say_cause(const struct advice *advice, const struct scope *scope,
     if (causes_is_work(finding) && finding->most > 0)
         put_work(&text, advice, scope, finding);
     else
-        put_other(&text, finding);
+        put_other(&text, scope, finding);
     if (finding->simulated)
         put_gain(&text, advice, scope, finding);
     else if (finding->gains)
@@ -656,24 +686,39 @@ static bool is_sure(const struct finding *finding)
             finding->rule == RULE_START);
 }
 
+/* Nothing for a single one, whose gain is said. */
+static void put_together(struct strbuf *out, const struct advice *advice)
+{
+    uint64_t before = advice->unchanged, most = 0;
+    uint64_t gain = before > advice->together ? before - advice->together : 0;
+    size_t simulated = 0;
+
+    for (size_t i = 0; i < advice->count; i++)
+        if (is_simulated(&advice->items[i])) {
+            simulated++;
+            if (!advice->items[i].masked && advice->items[i].gain > most)
+                most = advice->items[i].gain;
+        }
+    if (simulated < 2)
+        return;
+    if (scope_share(gain, before) < scope_share(most, before) + LEAST_MORE)
+        strbuf_puts(out,
+                    "All of these changes together gain no more than the one "
+                    "with the largest gain.");
+    else
+        strbuf_printf(
+            out, "Run time with all of these changes: %s -> %s (-%s).",
+            say_seconds(before).text, say_seconds(before - gain).text,
+            say_percent(scope_share(gain, before)).text);
+}
+
 void causes_say_together(const struct advice *advice,
                          const struct scope *scope, struct report *report)
 {
-    uint64_t before = advice->unchanged, after = advice->together;
-    size_t simulated = 0;
     struct efficiency parts;
     struct strbuf text = { 0 };
 
-    for (size_t i = 0; i < advice->count; i++)
-        simulated += is_simulated(&advice->items[i]);
-
-    if (simulated > 1)
-        strbuf_printf(
-            &text, "Run time with all of these changes: %s -> %s (-%s).",
-            say_seconds(before).text, say_seconds(after).text,
-            say_percent(
-                scope_share(before > after ? before - after : 0, before))
-                .text);
+    put_together(&text, advice);
     if (efficiency_of(scope, &parts)) {
         strbuf_printf(&text, "%sParallel efficiency %s = load balance %s",
                       text.length > 0 ? "  " : "",

@@ -327,6 +327,5 @@ const struct analysis comm_matrix_analysis = {
     .add = matrix_add,
     .finish = matrix_finish,
     .clear = matrix_clear,
-    .forms = forms,
-    .form_count = 2,
+    FORMS(forms),
 };

@@ -205,15 +205,7 @@ static enum status communicators_fill(struct table *table,
     return STATUS_OK;
 }
 
-static enum status communicators_finish(void *state, const struct scope *scope,
-                                        struct report *report)
-{
-    return report_add_filled(report, &forms[0], scope, state,
-                             communicators_fill);
-}
-
 const struct analysis communicators_analysis = {
-    .finish = communicators_finish,
-    .forms = forms,
-    .form_count = 1,
+    .fill = communicators_fill,
+    FORMS(forms),
 };

@@ -20,6 +20,7 @@ struct completeness {
     uint64_t lost_calls, lost_peers, outside_peers, region_errors;
     uint64_t open_requests, open_comms, paused;
     uint32_t with_lost_calls, with_open_comms, threads;
+    uint32_t led; /* ranks whose lead thread is not the first one */
 };
 
 /* Whether a path is a call site alone, whose callers had no room. */
@@ -63,6 +64,7 @@ static enum status completeness_add(void *state, const struct scope *scope,
     sums->with_open_comms += rank->open_comms > 0;
     if (rank->threads > sums->threads)
         sums->threads = rank->threads;
+    sums->led += rank->lead != 0;
     sums->paused += rank->paused;
     return STATUS_OK;
 }
@@ -189,6 +191,26 @@ static void say_window_of(const struct scope *scope, struct report *report)
                             "for the whole run, and are left out.");
 }
 
+static void say_threads(const struct completeness *sums, struct report *report)
+{
+    struct strbuf whose = { 0 };
+
+    strbuf_puts(&whose, "the first thread");
+    if (sums->led > 0)
+        strbuf_printf(&whose,
+                      " or, on %s where the first thread waited in "
+                      "pthread_join or had ended, of another thread",
+                      say_count(sums->led, "rank").text);
+    report_completeness(
+        report,
+        "Up to %u threads of a rank called MPI or marked regions (those "
+        "that ran one after the other count as one): times per rank and "
+        "efficiencies are those of %s; calls, bytes and times of procedures "
+        "are those of all.",
+        sums->threads, strbuf_text(&whose));
+    strbuf_clear(&whose);
+}
+
 /* Says what the numbers of a report refer to. */
 static void say_meaning(const struct completeness *sums,
                         const struct scope *scope, struct report *report)
@@ -198,13 +220,7 @@ static void say_meaning(const struct completeness *sums,
                             "Messages between ranks are not kept by "
                             "region: the communication matrix is left out.");
     if (sums->threads > 1)
-        report_completeness(
-            report,
-            "Up to %u threads of a rank called MPI or marked regions (those "
-            "that ran one after the other count as one): times per rank and "
-            "efficiencies are those of the first thread; calls, bytes and "
-            "times of procedures are those of all.",
-            sums->threads);
+        say_threads(sums, report);
 }
 
 /* Losses of whole ranks, and of threads whose rank had no room for one

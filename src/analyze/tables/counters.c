@@ -124,6 +124,5 @@ const struct analysis counters_analysis = {
     .add = counters_add,
     .finish = counters_finish,
     .clear = counters_clear,
-    .forms = forms,
-    .form_count = 1,
+    FORMS(forms),
 };

@@ -165,6 +165,5 @@ const struct analysis files_analysis = {
     .add = files_add,
     .finish = files_finish,
     .clear = files_clear,
-    .forms = forms,
-    .form_count = 1,
+    FORMS(forms),
 };

@@ -255,18 +255,11 @@ static enum status spots_fill(struct table *table, const struct scope *scope,
     return STATUS_OK;
 }
 
-static enum status hot_spots_finish(void *state, const struct scope *scope,
-                                    struct report *report)
-{
-    return report_add_filled(report, &forms[0], scope, state, spots_fill);
-}
-
 const struct analysis hot_spots_analysis = {
     .state_size = sizeof(struct hot_spots),
     .begin = hot_spots_begin,
     .add = hot_spots_add,
-    .finish = hot_spots_finish,
+    .fill = spots_fill,
     .clear = hot_spots_clear,
-    .forms = forms,
-    .form_count = 1,
+    FORMS(forms),
 };

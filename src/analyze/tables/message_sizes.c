@@ -123,18 +123,11 @@ static enum status sizes_fill(struct table *table, const struct scope *scope,
     return STATUS_OK;
 }
 
-static enum status sizes_finish(void *state, const struct scope *scope,
-                                struct report *report)
-{
-    return report_add_filled(report, &forms[0], scope, state, sizes_fill);
-}
-
 const struct analysis message_sizes_analysis = {
     .state_size = sizeof(struct message_sizes),
     .begin = sizes_begin,
     .add = sizes_add,
-    .finish = sizes_finish,
+    .fill = sizes_fill,
     .clear = sizes_clear,
-    .forms = forms,
-    .form_count = 1,
+    FORMS(forms),
 };

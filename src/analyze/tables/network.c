@@ -90,6 +90,5 @@ const struct analysis network_analysis = {
     .state_size = sizeof(struct network),
     .finish = network_finish,
     .clear = network_drop,
-    .forms = forms,
-    .form_count = 1,
+    FORMS(forms),
 };

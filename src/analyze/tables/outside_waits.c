@@ -77,6 +77,5 @@ static enum status waits_finish(void *state, const struct scope *scope,
 
 const struct analysis outside_waits_analysis = {
     .finish = waits_finish,
-    .forms = forms,
-    .form_count = 1,
+    FORMS(forms),
 };

@@ -67,6 +67,5 @@ static enum status procedures_finish(void *state, const struct scope *scope,
 
 const struct analysis procedures_analysis = {
     .finish = procedures_finish,
-    .forms = forms,
-    .form_count = 1,
+    FORMS(forms),
 };

@@ -107,6 +107,5 @@ static enum status programs_finish(void *state, const struct scope *scope,
 
 const struct analysis programs_analysis = {
     .finish = programs_finish,
-    .forms = forms,
-    .form_count = 1,
+    FORMS(forms),
 };

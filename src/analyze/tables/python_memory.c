@@ -190,6 +190,5 @@ static enum status python_memory_finish(void *state, const struct scope *scope,
 
 const struct analysis python_memory_analysis = {
     .finish = python_memory_finish,
-    .forms = forms,
-    .form_count = 2,
+    FORMS(forms),
 };

@@ -190,6 +190,5 @@ const struct analysis rank_groups_analysis = {
     .begin = groups_begin,
     .finish = groups_finish,
     .clear = groups_clear,
-    .forms = forms,
-    .form_count = 1,
+    FORMS(forms),
 };

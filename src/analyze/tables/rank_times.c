@@ -134,14 +134,7 @@ static enum status times_fill(struct table *table, const struct scope *scope,
     return STATUS_OK;
 }
 
-static enum status rank_times_finish(void *state, const struct scope *scope,
-                                     struct report *report)
-{
-    return report_add_filled(report, &forms[0], scope, state, times_fill);
-}
-
 const struct analysis rank_times_analysis = {
-    .finish = rank_times_finish,
-    .forms = forms,
-    .form_count = 1,
+    .fill = times_fill,
+    FORMS(forms),
 };

@@ -55,6 +55,5 @@ static enum status regions_finish(void *state, const struct scope *scope,
 
 const struct analysis regions_analysis = {
     .finish = regions_finish,
-    .forms = forms,
-    .form_count = 1,
+    FORMS(forms),
 };

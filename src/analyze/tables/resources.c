@@ -274,6 +274,5 @@ static enum status resources_finish(void *state, const struct scope *scope,
 
 const struct analysis resources_analysis = {
     .finish = resources_finish,
-    .forms = forms,
-    .form_count = 2,
+    FORMS(forms),
 };

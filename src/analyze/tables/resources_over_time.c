@@ -398,6 +398,5 @@ const struct analysis resources_over_time_analysis = {
     .add = resources_add,
     .finish = over_time_finish,
     .clear = over_time_clear,
-    .forms = forms,
-    .form_count = 2,
+    FORMS(forms),
 };

@@ -392,6 +392,5 @@ const struct analysis run_facts_analysis = {
     .state_size = sizeof(struct facts),
     .add = facts_add,
     .finish = facts_finish,
-    .forms = forms,
-    .form_count = sizeof(forms) / sizeof(forms[0]),
+    FORMS(forms),
 };

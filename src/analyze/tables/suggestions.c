@@ -30,7 +30,8 @@ static const struct column columns[] = {
     { "ranks", NULL, CELL_TEXT,
       "The ranks that work longer, if there are several." },
     { "most_gain_s", NULL, CELL_NS,
-      "Simulated: the gain if these ranks were as fast as the others; of "
+      "Simulated: the gain if these ranks were as fast as the others, or, "
+      "with extra work in every n-th step, had none of it; of "
       "ranks that work one after another, if nobody waited; of calls that "
       "complete collectives, if all of the work that follows hid them; of "
       "small collectives, with a tenth as many." },
@@ -255,6 +256,5 @@ const struct analysis advice_analysis = {
     .add = suggestions_add,
     .finish = suggestions_finish,
     .clear = suggestions_clear,
-    .forms = forms,
-    .form_count = sizeof(forms) / sizeof(forms[0]),
+    FORMS(forms),
 };

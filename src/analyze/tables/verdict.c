@@ -624,7 +624,9 @@ static uint64_t gained_by_work(const struct advice *advice)
     uint64_t gain = 0;
 
     for (size_t i = 0; i < advice->count; i++)
-        if (causes_is_work(&advice->items[i]) && advice->items[i].gains)
+        if ((causes_is_work(&advice->items[i]) ||
+             advice->items[i].cure.kind == CURE_STEPS) &&
+            advice->items[i].gains)
             gain += advice->items[i].gain;
     return gain;
 }

@@ -135,6 +135,5 @@ const struct analysis windows_analysis = {
     .add = windows_add,
     .finish = windows_finish,
     .clear = windows_clear,
-    .forms = forms,
-    .form_count = 1,
+    FORMS(forms),
 };

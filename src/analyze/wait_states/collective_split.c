@@ -101,6 +101,5 @@ const struct analysis collective_split_analysis = {
     .state_size = sizeof(struct wait_tallies),
     .finish = split_finish,
     .clear = split_clear,
-    .forms = forms,
-    .form_count = 1,
+    FORMS(forms),
 };

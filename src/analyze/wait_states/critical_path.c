@@ -171,6 +171,5 @@ const struct analysis critical_path_analysis = {
     .state_size = sizeof(struct critical_path),
     .finish = path_finish,
     .clear = path_clear,
-    .forms = forms,
-    .form_count = 1,
+    FORMS(forms),
 };

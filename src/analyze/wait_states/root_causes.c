@@ -154,6 +154,5 @@ const struct analysis root_causes_analysis = {
     .state_size = sizeof(struct root_causes),
     .finish = finish_causes,
     .clear = clear_causes,
-    .forms = forms,
-    .form_count = 1,
+    FORMS(forms),
 };

@@ -356,6 +356,5 @@ const struct analysis wait_states_analysis = {
     .state_size = sizeof(struct wait_tallies),
     .finish = wait_states_finish,
     .clear = wait_states_clear,
-    .forms = forms,
-    .form_count = sizeof(forms) / sizeof(forms[0]),
+    FORMS(forms),
 };

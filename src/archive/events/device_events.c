@@ -90,11 +90,18 @@ static uint32_t call_of_region(struct device_events *events, uint32_t id,
     return *call - 1;
 }
 
+static bool is_artificial(const struct device_events *events, uint32_t region)
+{
+    const struct names_region *of = names_region(events->names, region);
+
+    return of != NULL && of->artificial;
+}
+
 void device_events_enter(struct device_events *events, uint64_t time,
                          uint32_t region)
 {
     events->count++;
-    if (events->depth++ > 0)
+    if (is_artificial(events, region) || events->depth++ > 0)
         return;
     events->since = time;
     events->region = region;
@@ -102,7 +109,8 @@ void device_events_enter(struct device_events *events, uint64_t time,
     events->kind = DEVICE_KERNEL;
 }
 
-void device_events_leave(struct device_events *events, uint64_t time)
+void device_events_leave(struct device_events *events, uint64_t time,
+                         uint32_t region)
 {
     struct device_work work = { .begin = events->since,
                                 .end = time,
@@ -110,7 +118,8 @@ void device_events_leave(struct device_events *events, uint64_t time)
                                 .kind = events->kind };
 
     events->count++;
-    if (events->depth == 0 || --events->depth > 0)
+    if (is_artificial(events, region) || events->depth == 0 ||
+        --events->depth > 0)
         return;
     work.call = call_of_region(events, events->region, events->kind);
     put_work(events, &work);

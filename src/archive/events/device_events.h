@@ -3,7 +3,8 @@
  * device_events.h - sums up the events of a stream of an accelerator, and writes
  * its kernels and copies to the replay log.
  *
- * Shape: an outermost region is a kernel; a transfer of memory that is in none
+ * Shape: an outermost region is a kernel, unless it is artificial: Score-P has
+ * such regions for an idle device, also around copies; a transfer of memory that is in none
  * is a copy of its own, from its start to its completion, and a region in which
  * one starts is that copy.  As Score-P does, a stream gets what comes to the
  * device and puts what leaves it.
@@ -46,7 +47,8 @@ struct device_transfer {
 
 void device_events_enter(struct device_events *events, uint64_t time,
                          uint32_t region);
-void device_events_leave(struct device_events *events, uint64_t time);
+void device_events_leave(struct device_events *events, uint64_t time,
+                         uint32_t region);
 void device_events_transfer(struct device_events *events, uint64_t time,
                             const struct device_transfer *transfer);
 void device_events_completed(struct device_events *events, uint64_t time,

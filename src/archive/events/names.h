@@ -38,8 +38,9 @@ enum region_kind {
 struct names_region {
     uint32_t kind, id;
     uint32_t name, file, line;
-    enum call_poll role;      /* of MPI procedures */
-    bool waits;               /* one of the user that waits outside MPI */
+    enum call_poll role; /* of MPI procedures */
+    bool waits;          /* one of the user that waits outside MPI */
+    bool artificial;     /* not of the program, such as an idle accelerator */
     uint32_t device_calls[2]; /* 1 + position in profile->calls of a kernel and
                                * of a copy of this name; 0: none yet */
 };

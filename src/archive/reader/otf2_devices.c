@@ -12,8 +12,7 @@ OTF2_RECORD(on_enter, OTF2_RegionRef region)
 
 OTF2_RECORD(on_leave, OTF2_RegionRef region)
 {
-    (void)region;
-    device_events_leave(data, time);
+    device_events_leave(data, time, region);
     return OTF2_CALLBACK_SUCCESS;
 }
 

@@ -208,13 +208,15 @@ on_region(void *data, OTF2_RegionRef self, OTF2_StringRef name,
           OTF2_StringRef file, uint32_t begin, uint32_t end)
 {
     struct names *names = names_of(data);
-    const struct names_region region = { .kind = region_kind_of(data, paradigm,
-                                                                name),
-                                         .name = name,
-                                         .file = file,
-                                         .line = begin };
+    const struct names_region region = {
+        .kind = region_kind_of(data, paradigm, name),
+        .name = name,
+        .file = file,
+        .line = begin,
+        .artificial = role == OTF2_REGION_ROLE_ARTIFICIAL
+    };
 
-    (void)canonical, (void)description, (void)role, (void)flags, (void)end;
+    (void)canonical, (void)description, (void)flags, (void)end;
     names_put_region(names, self, &region);
     return go_on(names);
 }

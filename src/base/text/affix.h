@@ -36,4 +36,15 @@ static inline const char *last_part(const char *path)
     return part_after(path, '/');
 }
 
+/* Whether a path ends in that part, or these parts; also with slashes behind. */
+static inline bool path_ends_in(const char *path, const char *part)
+{
+    size_t end = strlen(path), length = strlen(part);
+
+    while (end > 1 && path[end - 1] == '/')
+        end--;
+    return end >= length && strncmp(path + end - length, part, length) == 0 &&
+           (end == length || path[end - length - 1] == '/');
+}
+
 #endif

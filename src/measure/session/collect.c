@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "measure/session/collect.h"
+#include "measure/session/session_state.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "measure/session/environment.h"
+#include "measure/session/session_state.h"
 
 #include <stdint.h>
 #include <stdlib.h>

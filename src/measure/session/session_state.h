@@ -8,6 +8,8 @@
 #include <mpi.h>
 
 #include "base/text/strbuf.h"
+#include "live/rank_collect.h"
+#include "measure/clock/clock.h"
 #include "measure/clock/sync.h"
 #include "measure/session/output.h"
 #include "measure/session/process_facts.h"
@@ -71,5 +73,25 @@ void session_tell_once(const char *format, ...)
 /* Reports, on one rank, a process that ends before MPI_Finalize;
  * ops->unfinished. */
 void session_unfinished(enum hook_unfinished how, int code);
+
+/* Gives all ranks the MPIPROF_ settings of rank 0 (environment.c): launchers do
+ * not pass every variable to other hosts, and a command line may set one for some
+ * ranks only; but settings switch collective steps on and off.  Collective; errors
+ * are the same on all ranks.  Returns an array such as environ, in one block that
+ * the caller frees; NULL if any rank is out of memory. */
+char **environment_share(MPI_Comm comm, char *const *own);
+
+/* Builds the rank_data of this process from its threads' records (collect.c),
+ * after recording.  Ids remain this rank's; rank_collect_map() converts them to the
+ * run's.  end: ticks at the start of MPI_Finalize; rate: calibrated.  The caller
+ * calls rank_data_clear(). */
+enum status collect_rank(const struct clock_rate *rate, uint64_t end,
+                         struct rank_data *out);
+
+/* Writes summary.txt and the closing lines, on rank 0 (summary.c).  Both come from
+ * the profile file just written, by the functions of mpiprof-report, so that they
+ * cannot disagree with it.  Without room for summary.txt, the closing line says
+ * so. page: also writes report.html, or a line with the reason why not. */
+void summary_write(const char *directory, const char *profile_path, bool page);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "measure/session/summary.h"
+#include "measure/session/session_state.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 
 #include "base/array_room.h"
+#include "base/file_at.h"
 #include "base/log.h"
 #include "base/order.h"
 #include "base/ranklist.h"
@@ -73,15 +74,6 @@ static int rank_of(const struct looking *looking, const char *path)
 }
 
 /* ---- words ---- */
-
-static bool is_same_file(const char *a, const char *b)
-{
-    struct stat left, right;
-
-    return strcmp(a, b) == 0 ||
-           (stat(a, &left) == 0 && stat(b, &right) == 0 &&
-            left.st_dev == right.st_dev && left.st_ino == right.st_ino);
-}
 
 static enum status add_file(const struct looking *looking, const char *path)
 {
@@ -238,7 +230,8 @@ static enum status settle_ranks(struct file_set *set)
         const struct set_file *last = kept == 0 ? NULL : &set->files[kept - 1];
 
         if (last != NULL && last->rank == set->files[i].rank &&
-            is_same_file(last->path, set->files[i].path)) {
+            (strcmp(last->path, set->files[i].path) == 0 ||
+             file_same(last->path, set->files[i].path))) {
             free(set->files[i].path);
             continue;
         }

@@ -200,7 +200,9 @@ static void order(void)
             MPI_Recv(buffer, 8, MPI_BYTE, 1 - me, 1, WORLD, MPI_STATUS_IGNORE);
             work(100);
             MPI_Recv(buffer, 8, MPI_BYTE, 1 - me, 2, WORLD, MPI_STATUS_IGNORE);
+            work(100);
         }
+        MPI_Barrier(WORLD);
     }
 }
 

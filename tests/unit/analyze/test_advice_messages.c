@@ -193,6 +193,28 @@ UNIT_TEST(latency_bound_messages_are_small_ones)
     is_silent(with_network(1024, 24), "small_messages");
 }
 
+/* Five of the site's messages went to another node, which is too few to say what
+ * they cost: nothing is said of the others, either. */
+UNIT_TEST(a_site_with_messages_of_unknown_cost_has_no_bound)
+{
+    struct profile *profile = with_network(1024, 45);
+    struct replay_result *replay = profile->replay;
+
+    replay->transfers =
+        realloc(replay->transfers, 3 * sizeof(*replay->transfers));
+    CU_ASSERT_PTR_NOT_NULL_FATAL(replay->transfers);
+    replay->transfers[replay->transfer_count++] =
+        (struct transfer){ .site = replay->transfers[1].site,
+                           .apart = 1,
+                           .bytes = 1024,
+                           .calls = 5,
+                           .ns = 5 * 50000 };
+    make_report(profile, NULL);
+    LACKS(text_at("advice", row_with("advice", "rule", "small_messages"),
+                  "evidence"),
+          "By the network table");
+}
+
 /* With a trace their waits are known. */
 UNIT_TEST(messages_that_are_exchanged_can_be_small_ones)
 {

@@ -288,6 +288,41 @@ UNIT_TEST(what_adds_to_another_cure_is_the_next_cause)
         "Run time with all of these changes: 4.00 s -> 2.80 s (-30 %)"));
 }
 
+/* Without these waits T is that much shorter; an eighth of it is left of the waits. */
+static void play_pipeline(uint64_t gain)
+{
+    struct profile *profile = synthetic(RANKS);
+    const struct analyze_options options = { .simulate = simulate };
+    struct replay_result *replay;
+
+    CU_ASSERT_EQUAL(synthetic_replay(profile), STATUS_OK);
+    CU_ASSERT_EQUAL(replay_log_create(&profile->log), STATUS_OK);
+    replay = profile->replay;
+    replay->pair_count = 2;
+    for (uint32_t i = 0; i < 2; i++)
+        replay->pairs[i] = (struct wait_pair){ i + 1, i, replay->pairs[i].site,
+                                               1500 * MS, 100 };
+    unequal();
+    plays.work = 0;
+    plays.measured = plays.unchanged;
+    plays.calls = plays.together = plays.unchanged - gain;
+    make_report(profile, &options);
+}
+
+/* 80 ms are 2 % of T. */
+UNIT_TEST(a_pipeline_of_small_pieces_has_no_gain)
+{
+    play_pipeline(92 * MS);
+    NEAR(number_at("advice", row_with("advice", "rule", "pipeline"), "gain_s"),
+         0.0805);
+    CU_ASSERT_FALSE(is_said("Smaller pieces gain less than 2 %"));
+    play_pipeline(90 * MS);
+    EMPTY_AT("advice", row_with("advice", "rule", "pipeline"), "gain_s");
+    CU_ASSERT_TRUE(is_said("Smaller pieces gain less than 2 %"));
+    play_pipeline(79 * MS);
+    CU_ASSERT_FALSE(has_rule("pipeline"));
+}
+
 UNIT_TEST(two_percent_are_the_least_gain)
 {
     unequal();

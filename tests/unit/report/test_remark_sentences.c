@@ -152,8 +152,9 @@ UNIT_TEST(a_sentence_agrees_with_its_numbers)
                 "handle, summed over ranks.");
     says(&large, "Wait states were not looked for, as the trace has 3.00 "
                  "MiB; use --waits to look for them.");
-    says(&shot, "Ranks 0,2: this is a snapshot, taken 1.20 s to 1.50 s after "
-                "the start of the run.");
+    says(&shot,
+         "Ranks 0 and 2: this is a snapshot, taken 1.20 s to 1.50 s after "
+         "the start of the run.");
 }
 
 UNIT_TEST(reasons_are_numbers_in_files_and_words_in_reports)

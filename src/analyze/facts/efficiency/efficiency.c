@@ -241,6 +241,5 @@ static enum status efficiency_finish(void *state, const struct scope *scope,
 
 const struct analysis efficiency_analysis = {
     .finish = efficiency_finish,
-    .forms = forms,
-    .form_count = 1,
+    FORMS(forms),
 };

@@ -310,6 +310,5 @@ static enum status over_time_finish(void *state, const struct scope *scope,
 
 const struct analysis efficiency_over_time_analysis = {
     .finish = over_time_finish,
-    .forms = forms,
-    .form_count = 1,
+    FORMS(forms),
 };
