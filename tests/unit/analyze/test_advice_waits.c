@@ -163,7 +163,7 @@ UNIT_TEST(three_ranks_one_after_another_are_a_pipeline)
 {
     fires(chain_of(3), "pipeline", 4.6 / 4 * 7 / 8);
     says("pipeline", "evidence",
-         "for the preceding rank, in chains of up to 4 ranks: ");
+         "for the preceding rank, in chains of up to 4 ranks");
     fires(chain_of(2), "pipeline", 4.6 / 4 * 7 / 8);
     is_silent(chain_of(1), "pipeline");
     is_silent(equal_but_late(),
