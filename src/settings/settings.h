@@ -26,10 +26,10 @@
       "where results go; %e program, %n ranks, %t start time, %j job id, "     \
       "%h host, %p process id, %% a percent sign")                             \
     X(TRACE, TEXT, "on", "on|off|RANKS",                                       \
-      "write an OTF2 trace; RANKS such as 0-15,64: of these only")             \
+      "write an OTF2 trace; RANKS such as 0-15,64: only of these ranks")       \
     X(TRACE_MB, NUMBER, "64", "1..1048576",                                    \
       "largest trace of a rank in MiB; beyond it tracing stops, the profile "  \
-      "goes on; of each thread up to 1 MiB more")                              \
+      "goes on; each thread may add up to 1 MiB")                              \
     X(TRACE_BUFFER_MB, NUMBER, "4", "1..65536",                                \
       "memory of a rank for trace events in MiB; written out when full; "      \
       "where MPIPROF_SCRATCH keeps them, in steps of 4 for each thread")       \
@@ -40,8 +40,8 @@
     X(TRACE_ONLY, TEXT, "", "RULE,RULE...",                                    \
       "only these calls, and those that the trace requires, are in the trace") \
     X(CALLPATH, NUMBER, "32", "0..64",                                         \
-      "frames of the call path kept per call; of deeper paths, the outermost " \
-      "quarter and the innermost frames; 0: none")                             \
+      "most frames kept of a call path; a deeper path keeps its outermost "    \
+      "quarter and its innermost frames; 0: none")                             \
     X(PYTHON, FLAG, "on", "on|off",                                            \
       "charge calls to functions and lines of Python; off: to the machine "    \
       "code of the interpreter")                                               \
@@ -49,10 +49,10 @@
       "python3 -m mpiprof: which lines of Python hold memory, by "             \
       "tracemalloc, which makes programs slower")                              \
     X(FUNCTIONS, TEXT, "on", "on|off|RULE,RULE...",                            \
-      "functions instrumented by the compiler: those of a program compiled "   \
-      "with -finstrument-functions are regions, or none; fold:10000/1us, as "  \
-      "with on: those with more calls and less time each on average are "      \
-      "only counted; fold:off: none is; only:PATTERN, skip:PATTERN: by name")  \
+      "on: functions of a program compiled with -finstrument-functions are "   \
+      "regions; fold:10000/1us, as with on: those with more calls, and less "  \
+      "time per call, are only counted; fold:off: all are regions; "           \
+      "only:PATTERN, skip:PATTERN: choose functions by name")                  \
     X(COUNTERS, TEXT, "", "NAME,NAME...",                                      \
       "up to 8 counters: presets and native events of PAPI, and perf:: "       \
       "events, which the kernel counts where PAPI does not; mpiprof-run "      \

@@ -200,11 +200,10 @@ static void take_pipeline(struct advice *advice, const struct scope *scope,
     finding.gain = gain - gain / PIECES;
     strbuf_printf(
         &finding.evidence,
-        "Up to %u ranks work one after another: %u of %s wait%s there for the "
-        "preceding rank",
-        pipeline->depth, pipeline->ranks,
-        say_count(scope->rank_count, "rank").text,
-        pipeline->ranks == 1 ? "s" : "");
+        "%u of %s wait%s there for the preceding rank, in chains of up to %u "
+        "ranks",
+        pipeline->ranks, say_count(scope->rank_count, "rank").text,
+        pipeline->ranks == 1 ? "s" : "", pipeline->depth);
     if (pipeline->places > 1)
         strbuf_printf(&finding.evidence, ", and so do ranks at %s",
                       say_count(pipeline->places - 1, "other call site").text);

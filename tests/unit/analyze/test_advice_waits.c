@@ -162,7 +162,8 @@ static struct profile *chain_of(uint32_t links)
 UNIT_TEST(three_ranks_one_after_another_are_a_pipeline)
 {
     fires(chain_of(3), "pipeline", 4.6 / 4 * 7 / 8);
-    says("pipeline", "evidence", "Up to 4 ranks work one after another: ");
+    says("pipeline", "evidence",
+         "for the preceding rank, in chains of up to 4 ranks");
     fires(chain_of(2), "pipeline", 4.6 / 4 * 7 / 8);
     is_silent(chain_of(1), "pipeline");
     is_silent(equal_but_late(),
@@ -238,7 +239,7 @@ UNIT_TEST(values_that_go_along_a_chain_once_a_step_need_a_tree)
 {
     fires(chain_of_values(3, 100), "sum_in_chain", 4.6 / 4 * 2 / 3);
     says("sum_in_chain", "evidence",
-         "One message a step goes along 4 ranks and each adds little work: ");
+         "One message a step goes along 4 ranks and each adds little work");
     is_silent(chain_of_values(3, 50), "sum_in_chain");
     is_silent(chain_of_values(2, 100), "sum_in_chain");
 }
