@@ -340,9 +340,12 @@ static struct tile_worth worth_of(const struct detail_windows *windows,
 
     for (uint32_t bin = tile * each; bin < (tile + 1) * each; bin++)
         worth.calls += levels->calls[bin];
-    for (uint32_t row = 0; row < levels->rows; row++)
-        for (uint32_t k = 0; k < CALL_CLASS_COUNT; k++)
-            worth.mpi += call_levels_time(levels, row, tile * each, each, k);
+    for (uint32_t row = 0; row < detail_windows_row_count(windows); row++)
+        if (windows->places[row] != DETAIL_WINDOW_NO_LIST &&
+            detail_windows_row(windows, row).stream == NULL)
+            for (uint32_t k = 0; k < CALL_CLASS_COUNT; k++)
+                worth.mpi += call_levels_time(levels, windows->places[row],
+                                              tile * each, each, k);
     look_at_windows(windows, &windows->tiles[tile], &worth);
     return worth;
 }

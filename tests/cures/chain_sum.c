@@ -24,6 +24,7 @@ static void add_in_chain(void)
 
 static void add_in_pairs(void)
 {
+    add();
     for (int apart = 1; apart < ranks; apart *= 2) {
         MPI_Sendrecv_replace(sum, COUNT, MPI_DOUBLE, me ^ apart, 0, me ^ apart,
                              0, WORLD, MPI_STATUS_IGNORE);

@@ -163,7 +163,7 @@ uint64_t advice_in_tree(uint64_t waits, uint32_t depth)
 
     while ((UINT64_C(1) << levels) < depth)
         levels++;
-    return saturate_near((double)waits * (depth - levels) / (depth - 1));
+    return saturate_near((double)waits * (depth - 1 - levels) / (depth - 1));
 }
 
 double advice_rate(const struct scope *scope, uint64_t calls, uint32_t ranks)

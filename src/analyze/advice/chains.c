@@ -113,8 +113,7 @@ static void take_chain(struct advice *advice, const struct scope *scope,
     finding.gain = advice_in_tree(gain_of(advice, scope, time.sum), depth);
     strbuf_printf(
         &finding.evidence,
-        "One message a step goes along %u ranks and each adds little work: "
-        "%u of %s wait%s there for the preceding rank, %s in total.",
+        "One message a step goes along %u ranks: %u of %s wait%s there for the preceding rank, %s in total.",
         depth, time.ranks, say_count(scope->rank_count, "rank").text,
         time.ranks == 1 ? "s" : "", say_seconds(time.sum).text);
     advice_take(advice, scope, &finding);

@@ -34,8 +34,9 @@ static void put_times(const struct advice *advice, const struct scope *scope,
     finding->gains = true;
     finding->gain = advice_within_mpi(advice, scope, time->min);
     say_site(&finding->where, scope, site->key);
-    strbuf_printf(&finding->evidence, "%s take %s ",
-                  say_count(site->calls, "call").text, mean.text);
+    strbuf_printf(&finding->evidence, "%s take%s %s ",
+                  say_count(site->calls, "call").text,
+                  site->calls == 1 ? "s" : "", mean.text);
     if (strcmp(mean.text, least.text) == 0)
         strbuf_puts(&finding->evidence, "on each rank");
     else

@@ -144,7 +144,8 @@ static void merge_collectives(const struct trials *trials, struct trial *trial)
     for (uint32_t i = 0; trial->merged && i < trials->ranks; i++)
         trial->factors[i] = 1 - latency * share;
     if (trial->merged)
-        finding->phrase = "with one call for those that follow one another";
+        finding->phrase =
+            "with one call for those that follow one another, at best";
 }
 
 /* Measures the work of each trial, and tries the changes of calls. */
@@ -327,14 +328,22 @@ static void put_easy_first(struct trials *trials)
  * with more effort. */
 static void put_order_first(struct trials *trials)
 {
-    for (uint32_t i = 1; i < trials->count; i++) {
+    uint32_t moved = 0;
+
+    for (uint32_t i = 0; i < trials->count; i++) {
         struct trial trial = trials->items[i];
 
         if (trial.change.kind != CHANGE_ORDER)
             continue;
-        memmove(&trials->items[1], trials->items, i * sizeof(trial));
-        trials->items[0] = trial;
+        memmove(&trials->items[moved + 1], &trials->items[moved],
+                (i - moved) * sizeof(trial));
+        trials->items[moved++] = trial;
     }
+}
+
+static bool is_worthy(const struct trials *trials, const struct trial *trial)
+{
+    return !trial->wrong && advice_worth(trials->scope, trial->gain);
 }
 
 /* A chain of ranks that do not work in between needs no smaller pieces. */
@@ -366,6 +375,7 @@ static void drop_exchanges(struct trials *trials)
         for (uint32_t k = 0; k < trials->count; k++)
             if (tree->finding->cure.kind == CURE_TREE &&
                 trials->items[k].change.kind == CHANGE_POSTED &&
+                is_worthy(trials, tree) &&
                 (double)tree->gain >=
                     EXCHANGE_SHARE * (double)trials->items[k].gain)
                 trials->items[k].wrong = true;
@@ -407,11 +417,6 @@ static void put_hiding_last(struct trials *trials)
     }
 }
 
-static bool is_worthy(const struct trials *trials, const struct trial *trial)
-{
-    return !trial->wrong && advice_worth(trials->scope, trial->gain);
-}
-
 /* Whether ranks wait for those before them, but each message has its latency. */
 static bool is_fine_pipeline(const struct trials *trials,
                              const struct trial *trial)
@@ -427,7 +432,7 @@ static void name_pipeline(struct finding *finding)
     finding->gains = false;
     strbuf_puts(
         &finding->evidence,
-        "  Smaller pieces gain less than 2 %: each is a message more.");
+        "  Smaller pieces gain less than 2 %: each is another message.");
     finding->remedy =
         "Use fewer ranks along the sweep, sweep from several sides at "
         "once, or let ranks do other work before they receive.";

@@ -224,18 +224,19 @@ static void put_work_between(const struct tally *overlap, struct strbuf *out)
 /* Ranks of which now one is late and now another may wait less, too, if they wait
  * later. */
 static void put_collective_overlap(const struct tally *overlap, uint64_t time,
-                                   struct finding *finding)
+                                   bool simulates, struct finding *finding)
 {
-    finding->cure.half = true;
-    finding->phrase =
-        "with half of these waits hidden behind the work that follows";
+    finding->cure.half = simulates;
+    if (simulates)
+        finding->phrase =
+            "with half of these waits hidden behind the work that follows";
     finding->remedy =
         "Wait later: put work that does not need the result between starting "
         "the collective and waiting for it; many libraries progress only "
         "inside MPI calls, so call MPI_Test now and then.";
     strbuf_printf(
         &finding->evidence, "%s that complete collectives take %s in total",
-        say_count(overlap->calls, "call").text, say_seconds(time).text);
+        say_count(overlap->out_calls, "call").text, say_seconds(time).text);
 }
 
 /* Tests are no waits: only what completes requests for good is looked at. */
@@ -245,7 +246,8 @@ static void look_at_overlap(struct advice *advice, const struct scope *scope,
     const struct tally *overlap = tallies_find(&advice->overlaps, site->key);
     struct rank_stats_result time = scope_stats(scope, &site->time);
     uint64_t waited = wait_tallies_at(&advice->waits, site->key);
-    bool collective = overlap != NULL && overlap->out_calls > 0;
+    bool collective =
+        overlap != NULL && overlap->out_calls > overlap->calls / 2;
     uint64_t own = time.sum > waited ? time.sum - waited : 0;
     struct finding finding;
 
@@ -264,7 +266,7 @@ static void look_at_overlap(struct advice *advice, const struct scope *scope,
     finding.gain = advice_within_mpi(advice, scope, own / scope->rank_count);
     say_site(&finding.where, scope, site->key);
     if (collective)
-        put_collective_overlap(overlap, time.sum, &finding);
+        put_collective_overlap(overlap, time.sum, advice->simulates, &finding);
     else
         strbuf_printf(
             &finding.evidence,

@@ -2,6 +2,7 @@
 #include "analyze/advice/trials.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "analyze/facts/run_steps.h"
 #include "analyze/wait_states/root_causes.h"
@@ -61,16 +62,32 @@ static bool ends_last(const struct scope *scope, uint32_t rank)
     return true;
 }
 
+static bool cleans_up(const char *name)
+{
+    static const char *const names[] = { "MPI_Initialized",
+                                         "MPI_Finalized",
+                                         "MPI_Buffer_detach",
+                                         "MPI_Comm_set_errhandler",
+                                         "MPI_Win_set_errhandler",
+                                         "MPI_File_set_errhandler",
+                                         NULL };
+
+    return strstr(name, "_free") != NULL || advice_is_one_of(name, names);
+}
+
 /* MPI_Finalize, and the few local calls that mpi4py makes before it. */
 static bool is_at_end(const struct trials *trials, uint32_t at)
 {
     const struct wait_tallies *waits = &trials->advice->waits;
     const struct scope *scope = trials->scope;
-    uint8_t class = scope_call_class(scope, trials->replay->sites[at].call);
+    uint32_t call = trials->replay->sites[at].call;
+    uint8_t class = scope_call_class(scope, call);
     const struct tally *site;
 
     if (class != CALL_CLASS_OTHER)
         return class == CALL_CLASS_SETUP;
+    if (!cleans_up(scope_call_name(scope, call)))
+        return false;
     site =
         tallies_find(&scope->sites, wait_place_site(waits, waits->places[at]));
     return site != NULL && site->calls <= CALLS_AT_END * scope->rank_count;

@@ -230,10 +230,14 @@ static void drop_extra_work(const struct trials *trials, struct trial *trial,
 
     for (uint32_t i = 0; i < trials->ranks; i++) {
         double sum = 0, usual;
+        uint32_t counted = 0;
 
         for (uint32_t k = 0; k < steps->ended[0] && k < steps->count; k++)
-            sum += k % every == first ? 0 : work_in_step(trials, trial, i, k);
-        usual = sum / (steps->ended[0] - trial->found.phase);
+            if (k % every != first) {
+                sum += work_in_step(trials, trial, i, k);
+                counted++;
+            }
+        usual = counted > 0 ? sum / counted : 0;
         for (uint32_t k = 0; k < steps->count; k++) {
             double own = work_in_step(trials, trial, i, k);
 

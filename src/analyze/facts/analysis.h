@@ -6,8 +6,9 @@
  * rank in ascending order (its data is valid only during the call), finish()
  * once with the complete scope; finish() appends tables and sentences to the
  * report.  One that makes one table in any case has fill() in its place.  All
- * others may be NULL. clear() always follows, also after an error.  The state is zeroed memory of state_size bytes. forms lists the
- * possible tables, for `explain' and for --table.
+ * others may be NULL.  clear() always follows, also after an error.  The state is
+ * zeroed memory of state_size bytes.  forms lists the possible tables, for
+ * `explain' and for --table.
  * Errors: logged where they occur and passed up.
  */
 #ifndef ANALYZE_FACTS_ANALYSIS_H

@@ -63,7 +63,8 @@ const struct term terms[] = {
       "functions inside it." },
     { "exclusive", "exclusive time",
       "The time in a region or function, without that of the regions or "
-      "functions inside it." },
+      "functions inside it; but functions of the C++ library count as part of "
+      "the function that calls them." },
     { "p2p", "point-to-point",
       "The class of calls that send and receive messages, such as MPI_Send, "
       "MPI_Recv and MPI_Isend, and of probes." },

@@ -420,7 +420,9 @@ static void say_late(const struct scope *scope, struct report *report)
         return;
     strbuf_printf(&text, "Rank %u", waiter);
     if (scope->waits.awaited[rank] > 1)
-        strbuf_printf(&text, " and %u more", scope->waits.awaited[rank] - 1);
+        strbuf_printf(
+            &text, " and %s",
+            say_count(scope->waits.awaited[rank] - 1, "other rank").text);
     strbuf_printf(
         &text, " %s waited %s in ",
         scope->waits.awaited[rank] > 1 ? "have" : "has",

@@ -135,7 +135,7 @@ static void put_longer(struct strbuf *out, const struct scope *scope,
     if (finding->rule == RULE_MASTER)
         strbuf_printf(out,
                       "Rank %u hands out work more slowly than the others "
-                      "process it because of its work",
+                      "process it, as it works itself",
                       finding->rank);
     else if (finding->cure.kind == CURE_ALONE)
         strbuf_printf(out,
@@ -391,7 +391,7 @@ static const char *cure_phrase(const struct finding *finding)
     case CURE_MASTER: return "with a tenth of this work";
     case CURE_STEPS: return "with the work of each step spread evenly";
     case CURE_PIECES: return "with pieces an eighth of their size";
-    case CURE_TREE: return "with a tree in place of the chain";
+    case CURE_TREE: return "with a tree in place of the chain, at best";
     case CURE_OFF: return "without these calls";
     case CURE_NO_WAIT: return "without these waits";
     case CURE_OVERLAP:
@@ -435,7 +435,8 @@ static void put_estimate(struct strbuf *out, const struct advice *advice,
     if (is_shared_gain(advice, scope, finding)) {
         strbuf_puts(
             out,
-            "  Estimated run time with both changes: no shorter than that.");
+            "  The estimated run time with this change and that of the other cause "
+            "is no shorter.");
         return;
     }
     strbuf_printf(out, "  Estimated run time %s: %s -> %s (-%s).",

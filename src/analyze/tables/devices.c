@@ -10,6 +10,7 @@
 
 #include "analyze/facts/analysis.h"
 #include "base/array_room.h"
+#include "base/log.h"
 #include "base/map.h"
 #include "base/saturate.h"
 
@@ -18,13 +19,13 @@ static const struct column stream_columns[] = {
     { "stream", "stream", CELL_TEXT, "Name of the stream in the trace." },
     { "kernels", "kernels", CELL_COUNT,
       "Kernels that started in the measured part of the rank." },
-    { "kernel_s", "kernels", CELL_NS,
+    { "kernel_s", "in kernels", CELL_NS,
       "Time in kernels, within the measured part of the rank." },
     { "kernel_share", "of the run", CELL_RATIO,
       "Time in kernels / measured time of the rank." },
     { "copies", "copies", CELL_COUNT,
       "Copies to, from and on the device that started in the measured part." },
-    { "copy_s", "copies", CELL_NS,
+    { "copy_s", "copying", CELL_NS,
       "Time in these copies, within the measured part of the rank." },
     { "to_device_bytes", "to device", CELL_BYTES,
       "Bytes copied from the host's memory to the device." },
@@ -136,7 +137,7 @@ static enum status devices_add(void *state, const struct scope *scope,
 
     for (uint32_t i = 0; i < use->stream_count; i++)
         if (!add_stream(devices, scope, rank, use->streams[i]))
-            return STATUS_NO_MEMORY;
+            return log_fail(STATUS_NO_MEMORY, "accelerators");
     for (uint32_t i = 0; i < use->row_count; i++) {
         const struct device_row *row = &use->rows[i];
         struct stream_sums *sums = &devices->streams[first + row->stream].sums;
@@ -145,7 +146,7 @@ static enum status devices_add(void *state, const struct scope *scope,
         sums->time[row->kind] += row->time;
         sums->bytes[row->kind] += row->bytes;
         if (!add_work(devices, rank->rank, row))
-            return STATUS_NO_MEMORY;
+            return log_fail(STATUS_NO_MEMORY, "accelerators");
     }
     return STATUS_OK;
 }
@@ -234,6 +235,5 @@ const struct analysis devices_analysis = {
     .add = devices_add,
     .finish = devices_finish,
     .clear = devices_clear,
-    .forms = forms,
-    .form_count = 2,
+    FORMS(forms),
 };

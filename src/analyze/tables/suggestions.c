@@ -84,7 +84,8 @@ static void add_simulated(struct table *table, const struct finding *finding)
         table_text(table, strbuf_text(&finding->slow));
     else
         table_empty(table);
-    if (finding->simulated && finding->gain_like_others > 0)
+    if (finding->simulated && finding->gain_like_others > 0 &&
+        finding->cure.kind != CURE_TREE)
         table_number(table, finding->gain_like_others);
     else
         table_empty(table);

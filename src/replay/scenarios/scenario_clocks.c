@@ -478,9 +478,13 @@ static void end_in(struct replay_state *state, struct location *location,
 
     if (acts & 1u << CHANGE_OFF)
         return;
-    if (acts & 1u << CHANGE_ORDER && own->arrivals != NULL)
+    if (acts & 1u << CHANGE_ORDER && own->arrivals != NULL &&
+        location->call.op_count > 0) {
         own->clock[i] =
             arrivals_start(&own->arrivals[i], clocks->needs.all->clock[i]);
+        if (from != NULL && own->clock[i] > from->clock[i])
+            from = NULL;
+    }
     if (from != NULL)
         inner += (int64_t)rest;
     inner = changed_inner(state, location, &clocks->scenarios[i], acts, inner);

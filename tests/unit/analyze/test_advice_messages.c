@@ -212,7 +212,7 @@ UNIT_TEST(a_site_with_messages_of_unknown_cost_has_no_bound)
     make_report(profile, NULL);
     LACKS(text_at("advice", row_with("advice", "rule", "small_messages"),
                   "evidence"),
-          "By the network table");
+          "table network");
 }
 
 /* With a trace their waits are known. */

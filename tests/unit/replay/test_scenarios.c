@@ -473,11 +473,14 @@ UNIT_TEST(overlapped_calls_that_wait_for_nobody_take_their_time)
 
 /* Rank 0 receives from 1 at 100, then what 2 and 3 have sent at 10; each message
  * takes it 1, and the work on it 20, on the last one `last'.  answers: rank 2 gets
- * one, at the end of that work. */
-static void receives_of_ranks(double last, bool answers)
+ * one, at the end of that work.  nobody: rank 0 receives from MPI_PROC_NULL, too,
+ * in the work on the first message. */
+static void receives_of_ranks(double last, bool answers, bool nobody)
 {
     begin(4);
     receives(1, 0, 101);
+    if (nobody)
+        call("MPI_Recv", 111, 111);
     receives(2, 121, 122);
     if (answers)
         sends(2, 142, 142);
@@ -499,14 +502,21 @@ static void receives_of_ranks(double last, bool answers)
 
 UNIT_TEST(messages_are_received_in_the_order_of_arrival)
 {
-    receives_of_ranks(20, false);
+    receives_of_ranks(20, false, false);
+    IS(length(UNCHANGED), 163);
+    IS(length(CHANGED), 121);
+}
+
+UNIT_TEST(receives_from_nobody_are_part_of_the_work)
+{
+    receives_of_ranks(20, false, true);
     IS(length(UNCHANGED), 163);
     IS(length(CHANGED), 121);
 }
 
 UNIT_TEST(work_on_all_messages_comes_after_the_last_one)
 {
-    receives_of_ranks(50, false);
+    receives_of_ranks(50, false, false);
     IS(length(UNCHANGED), 193);
     IS(length(CHANGED), 121 + 50);
 }
@@ -514,7 +524,7 @@ UNIT_TEST(work_on_all_messages_comes_after_the_last_one)
 /* It is sent at 31 instead of 142. */
 UNIT_TEST(answers_go_out_with_the_work_on_their_message)
 {
-    receives_of_ranks(20, true);
+    receives_of_ranks(20, true, false);
     IS(length(UNCHANGED), 303);
     IS(length(CHANGED), 303 - (142 - 31));
 }
