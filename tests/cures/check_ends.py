@@ -85,7 +85,7 @@ def wrong_of_report(name, causes, report):
 def promise_of(line):
     """Seconds; 0: none but those of the cause before; None: it is not marked as an
     estimate."""
-    if "Estimated run time with both changes: no shorter than that." in line:
+    if "with this change and that of the other cause is no shorter." in line:
         return 0
     found = re.search(r"Estimated run time [^:]*: "
                       r"([\d.]+) (m?s|us) -> ([\d.]+) (m?s|us) ", line)

@@ -67,6 +67,8 @@ static bool cleans_up(const char *name)
     static const char *const names[] = { "MPI_Initialized",
                                          "MPI_Finalized",
                                          "MPI_Buffer_detach",
+                                         "MPI_Comm_get_attr",
+                                         "MPI_Comm_delete_attr",
                                          "MPI_Comm_set_errhandler",
                                          "MPI_Win_set_errhandler",
                                          "MPI_File_set_errhandler",
