@@ -18,7 +18,7 @@ UNITS = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0,
          "B": 1, "KiB": 2**10, "MiB": 2**20}
 SENTENCE = re.compile(
     r"Tracing stopped at its limit on (\d+) of (\d+) ranks? that \w+ traced "
-    r"\(([-,\d]+)\): (?:first on )?rank (\d+) after ([\d.]+ \w+) "
+    r"\(([-, and\d]+)\): (?:first on )?rank (\d+) after ([\d.]+ \w+) "
     r"\(([\d.]+) % of its run\)"
     r"(?:, last on rank (\d+) after ([\d.]+ \w+) \(([\d.]+) % of its run\))?"
     r", with ([\d.]+ \w+)(?: to ([\d.]+ \w+))? of trace")
@@ -83,7 +83,8 @@ def main(run, report, records, ranks):
     if ranks == "none":
         sys.exit("stopped: %s %s" % (found, off) if found or off else 0)
     told, = found
-    if told[3] != ranks or sorted(off) != members(ranks):
+    named = re.sub(", | and ", ",", told[3])
+    if named != ranks or sorted(off) != members(ranks):
         sys.exit("stopped: %s" % sorted(off))
     if (int(told[1]), int(told[2])) != (len(off), len(end)):
         sys.exit("%s of %s stopped" % (told[1], told[2]))

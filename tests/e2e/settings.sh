@@ -52,7 +52,7 @@ goes_on %q.run MPIPROF_CALLPATH=65 MPIPROF_TRACE=0-9 "MPIPROF_OUTPUT=$work/%q.ru
     MPIPROF_SAMPLE=1000000 MPIPROF_COUNTERS=1,2,3,4,5,6,7,8,9
 told MPIPROF_CALLPATH 65 0 64
 told MPIPROF_SAMPLE "=1000000 is not one of off|1..10000; using off"
-told MPIPROF_TRACE "ranks of this run are 0-1" "traced: 0,1"
+told MPIPROF_TRACE "ranks of this run are 0-1" "traced: 0 and 1"
 told MPIPROF_OUTPUT "'%q' is not a placeholder"
 told MPIPROF_COUNTERS "cannot count .*9 (.*); measuring without these; available here: "
 

@@ -874,7 +874,7 @@ async function checkHover(page) {
   for (const view of ["timeline", "balance"]) {
     await page.hover(`#${view} .legend [data-class=wait]`);
     check(`${view}: hovering on a colour defines it`, (await said()).includes(
-      "The class of MPI_Wait, MPI_Test"), await said());
+      "The class of calls that complete requests: MPI_Wait, MPI_Test"), await said());
     await page.mouse.move(2, 2);
   }
 }

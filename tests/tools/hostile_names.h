@@ -8,7 +8,7 @@
 
 #define REPEAT_4(x) x x x x
 #define REPEAT_64(x) REPEAT_4(REPEAT_4(REPEAT_4(x)))
-#define TEMPLATE "std::map<std::pair<int, char>, std::vector<double>>::at"
+#define TEMPLATE "sim::map<sim::pair<int, char>, sim::vector<double>>::at"
 
 static const char *const hostile_names[] = {
     "\033]0;title\a\033[2J\033[31mred\b\b",
