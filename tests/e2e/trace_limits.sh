@@ -84,7 +84,7 @@ done
 # Of a list that goes beyond the run the ranks that there are have a trace; the
 # archive and both reports say which have none.
 measure beyond.run 3 env MPIPROF_TRACE=1-9 ./busy 10 20 30
-says='MPIPROF_TRACE=1-9: the ranks of this run are 0-2; traced: 1,2'
+says='MPIPROF_TRACE=1-9: the ranks of this run are 0-2; traced: 1 and 2'
 test "$(grep -c "$says" beyond.run.err)" = 1 || fail "$(cat beyond.run.err)"
 tr -s '\n ' ' ' <beyond.run/summary.txt >beyond.text
 grep -q "1 of 3 ranks was not traced (0)\..* $says" beyond.text ||
