@@ -92,7 +92,7 @@ has "MPI.Comm.Barrier,built-in,0,0,0,1,4,3,1,,,1,1.732050808,0,,,<method 'Barrie
     python_imbalance waiting
 
 # ---- class methods of mpi4py have no module: MPI where other methods have one ----
-has "1,8.5,1,6,2.5,2,step (a.py:9),6,15,15,6,class_methods/cpu_1.prof" \
+has "1,8.5,1,6.5,2,2,step (a.py:9),6,15,15,6,class_methods/cpu_1.prof" \
     python_ranks class_methods
 gives 0 "1. Rank 1 works 3.0 times as long as the other in step (a.py:9): 6.00 s against 2.00 s. The other rank spends most of its MPI time in Waitall (built-in), called by main (a.py:1)." \
     "$report" python class_methods

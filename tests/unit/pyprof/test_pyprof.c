@@ -466,6 +466,8 @@ UNIT_TEST(functions_that_communicate_are_known)
         { "~", "<built-in method Waitall>", MPI_CALL_CLASS },
         { "~", "<built-in method waitsome>", MPI_CALL_CLASS },
         { "~", "<built-in method Wait>", MPI_CALL_NONE },
+        { "~", "<built-in method Open>", MPI_CALL_NONE },
+        { "~", "<built-in method Create>", MPI_CALL_NONE },
         { "~", "<built-in method Waitall", MPI_CALL_NONE },
         { "~", "<built-in method all Waitall>", MPI_CALL_NONE },
         { "~", "<built-in method posix.Open>", MPI_CALL_NONE },
