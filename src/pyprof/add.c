@@ -405,7 +405,9 @@ enum status pyprof_add(struct pyprof *merged, int rank, const char *path)
     return status;
 }
 
-bool pyprof_again(const struct pyprof *merged)
+bool pyprof_again(const struct pyprof *merged, struct pyprof_options *options)
 {
-    return merged->late_h5py;
+    options->mpi4py = merged->mpi4py;
+    options->parallel_h5py = merged->parallel_h5py;
+    return merged->late;
 }
