@@ -115,10 +115,8 @@ static int read_side(const struct python_options *options, char **words,
         return EXIT_USAGE;
     if (status == STATUS_OK)
         status = read_with(&how, side);
-    if (status == STATUS_OK && pyprof_again(side->merged)) {
-        how.parallel_h5py = true;
+    if (status == STATUS_OK && pyprof_again(side->merged, &how))
         status = read_with(&how, side);
-    }
     return status == STATUS_OK ? EXIT_OK : EXIT_FAILED;
 }
 

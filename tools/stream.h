@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * stream.h - output to the user's choice, also such as is too large for memory
- * and written as it is produced.
+ * stream.h - output where the user wants it, even if it is too large for memory:
+ * it is written as it is produced.
  *
  * A file appears complete or not at all: it is written under another name in
  * the same folder and renamed, and a terminating signal removes the partial

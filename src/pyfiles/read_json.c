@@ -9,6 +9,7 @@
 
 #include "base/array_room.h"
 #include "base/saturate.h"
+#include "base/text/affix.h"
 #include "pyfiles/json_walk.h"
 
 #define SELF "[self]" /* pyinstrument: time of the frame around it */
@@ -257,7 +258,8 @@ void content_read_stacks(struct content *content, const char *data,
 static bool is_slice(const json_t *event)
 {
     return strcmp(json_walk_text(event, "ph"), "X") == 0 &&
-           strcmp(json_walk_text(event, "cat"), "Trace") != 0;
+           (strcmp(json_walk_text(event, "cat"), "Trace") != 0 ||
+            !starts_with(json_walk_text(event, "name"), "PyTorch Profiler"));
 }
 
 static bool take_event(void *context, const char *name, json_t *event)

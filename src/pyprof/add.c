@@ -116,8 +116,8 @@ static double excess_of_parts(double parts, double whole)
                                                                       : 0;
 }
 
-/* By how much what a function takes itself and its callees are more than its
- * cumulative time (sign 1), or less (-1).  Times of recursive functions overlap and
+/* By how much a function's own time and its callees' exceed its cumulative time
+ * (sign 1), or are less (-1).  Times of recursive functions overlap and
  * say nothing. */
 static double excess_below(const struct here *here, int sign)
 {
@@ -132,16 +132,18 @@ static double excess_below(const struct here *here, int sign)
 
 /* cProfile keeps one of several functions with one label: its callees and
  * counts do not fit what its callers and callees say. */
-static void look_for_clashes(struct adding *adding, uint32_t which)
+static void look_for_clashes(struct adding *adding, uint32_t which, bool timed)
 {
     const struct here *here = &adding->here[which];
     struct py_function *function = &adding->merged->functions[which];
 
-    if (excess_below(here, 1) > 0 || here->from_calls > here->counted.calls) {
+    if ((timed && excess_below(here, 1) > 0) ||
+        here->from_calls > here->counted.calls) {
         function->clashes++;
         adding->lossy = true;
     }
-    function->lost_s += excess_below(here, -1);
+    if (timed)
+        function->lost_s += excess_below(here, -1);
 }
 
 static void add_up_losses(struct adding *adding)
@@ -182,16 +184,16 @@ static bool mixes_threads(const struct adding *adding)
 static void look_for_losses(struct adding *adding)
 {
     struct pyprof *merged = adding->merged;
+    bool mixed;
 
     if (adding->bare || adding->profile->caller_count == 0)
         return;
-    if (mixes_threads(adding)) {
-        merged->mixed_ranks++;
-        return;
-    }
-    add_up_losses(adding);
+    mixed = mixes_threads(adding);
+    merged->mixed_ranks += mixed;
+    if (!mixed)
+        add_up_losses(adding);
     for (uint32_t i = 0; i < merged->function_count; i++)
-        look_for_clashes(adding, i);
+        look_for_clashes(adding, i, !mixed);
     merged->lossy_ranks += adding->lossy || adding->lost > 0;
     merged->lost_s += adding->lost;
 }
@@ -405,7 +407,9 @@ enum status pyprof_add(struct pyprof *merged, int rank, const char *path)
     return status;
 }
 
-bool pyprof_again(const struct pyprof *merged)
+bool pyprof_again(const struct pyprof *merged, struct pyprof_options *options)
 {
-    return merged->late_h5py;
+    options->mpi4py = merged->mpi4py;
+    options->parallel_h5py = merged->parallel_h5py;
+    return merged->late;
 }

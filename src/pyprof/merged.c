@@ -46,6 +46,7 @@ enum status pyprof_create(const struct pyprof_options *options,
         return log_fail(STATUS_NO_MEMORY, "merged profile");
     if (options != NULL)
         merged->options = *options;
+    merged->mpi4py = merged->options.mpi4py;
     merged->parallel_h5py = merged->options.parallel_h5py;
     merged->maps_used = calloc(merged->options.map_count + 1, sizeof(bool));
     if (merged->maps_used == NULL) {
@@ -173,6 +174,22 @@ static bool note_twins(struct pyprof *merged, uint32_t which)
     return true;
 }
 
+/* Functions of any rank tell which others count as MPI. */
+static void learn_mpi(struct pyprof *merged, enum mpi_call call)
+{
+    bool others = merged->rank_count > 0;
+
+    merged->class_methods |= call == MPI_CALL_CLASS;
+    if (call == MPI_CALL_MPI && !merged->mpi4py) {
+        merged->mpi4py = true;
+        merged->late |= others && merged->class_methods;
+    }
+    if (call == MPI_CALL_OPENS_H5PY && !merged->parallel_h5py) {
+        merged->parallel_h5py = true;
+        merged->late |= others;
+    }
+}
+
 uint32_t merged_function(struct pyprof *merged, struct function_key key)
 {
     uint32_t found = merged_find(merged, key);
@@ -189,11 +206,7 @@ uint32_t merged_function(struct pyprof *merged, struct function_key key)
     added->first_callee = added->last_callee = PY_NONE;
     added->call = mpi_call_of(py_names_text(&merged->names, key.file),
                               py_names_text(&merged->names, key.name));
-    merged->mpi4py |= added->call == MPI_CALL_MPI;
-    if (added->call == MPI_CALL_OPENS_H5PY && !merged->parallel_h5py) {
-        merged->parallel_h5py = true;
-        merged->late_h5py = merged->rank_count > 0;
-    }
+    learn_mpi(merged, added->call);
     added->program = py_is_program(py_names_text(&merged->names, key.file));
     return note_twins(merged, merged->function_count - 1)
                ? merged->function_count - 1

@@ -123,8 +123,9 @@ struct pyprof {
     struct by_rank by_rank;
     const struct pyprof_mpi *mpi; /* of the next rank, or NULL */
     bool mpi4py;                  /* methods of MPI have their module */
-    bool parallel_h5py;           /* h5py opened parallel files, */
-    bool late_h5py;               /* and the first rank did not show it */
+    bool class_methods;           /* some may be mpi4py's */
+    bool parallel_h5py;           /* h5py opened parallel files */
+    bool late;                    /* ranks were added without knowing that */
     struct py_group groups[GROUPS_MOST];
     size_t group_count;
     struct unread_files unread;

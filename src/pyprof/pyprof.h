@@ -25,7 +25,8 @@ struct pyprof;
 struct pyprof_options {
     bool as_is;              /* keep addresses and folders unchanged */
     bool by_rank;            /* keep what each function took on each rank */
-    bool parallel_h5py;      /* I/O of h5py is MPI; see pyprof_again() */
+    bool mpi4py;             /* Waitall and the like are MPI, and */
+    bool parallel_h5py;      /* I/O of h5py is; see pyprof_again() */
     const char *const *maps; /* "OLD=NEW": folders to rename */
     size_t map_count;
     const struct pyprof *reference; /* fold to its folders; NULL: to those of
@@ -59,9 +60,9 @@ enum status pyprof_add(struct pyprof *merged, int rank, const char *path);
 enum status pyprof_add_bytes(struct pyprof *merged, int rank, const char *path,
                              const void *data, size_t size);
 size_t pyprof_rank_count(const struct pyprof *merged);
-/* After the last file: whether one shows that I/O of h5py is MPI after others
- * were added without that.  Then start again, with options.parallel_h5py. */
-bool pyprof_again(const struct pyprof *merged);
+/* After the last file: whether one shows that more is MPI than was known when
+ * others were added.  Then start again, with the options changed here. */
+bool pyprof_again(const struct pyprof *merged, struct pyprof_options *options);
 /* Whether any file is in the folder of that map of the options. */
 bool pyprof_map_used(const struct pyprof *merged, size_t which);
 

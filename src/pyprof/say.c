@@ -216,10 +216,9 @@ static void say_odd(const struct pyprof *merged, const char *side,
 {
     if (merged->mixed_ranks > 0)
         report_completeness(report,
-                            "%sOn %" PRIu32 " rank%s threads began, and from "
-                            "Python 3.12 on cProfile takes the calls of all "
-                            "threads for those of one: calls are right, times "
-                            "are not.",
+                            "%s%" PRIu32 " rank%s started threads.  From "
+                            "Python 3.12 on cProfile mixes the calls of all "
+                            "threads: times are wrong.",
                             side, merged->mixed_ranks,
                             plural_ending(merged->mixed_ranks));
     if (merged->bare_ranks > 0)

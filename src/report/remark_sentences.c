@@ -281,9 +281,9 @@ static const struct row rows[REMARK_CODES] = {
     [REMARK_TRACE_LOCATIONS] = { "trace_locations", { "locations", "events" },
         NONE,
         "{locations location} of the trace, with {events event}, "
-        "{locations=is|are} left out: {locations=it is|they are} of no MPI "
-        "process, or neither {locations=a thread nor a stream|threads nor "
-        "streams} of an accelerator." },
+        "{locations=is|are} left out because {locations=it belongs|they belong} "
+        "to no MPI process, or {locations=is neither a thread nor an "
+        "accelerator stream|are neither threads nor accelerator streams}." },
     [REMARK_COUNTER_MISSING] = { "counter_missing",
         { "counter_refusal", "first_number", "second_number" }, { "counter" },
         "Not counted (MPIPROF_COUNTERS): {counter} ({counter_refusal})." },

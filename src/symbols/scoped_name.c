@@ -74,13 +74,12 @@ static void put_class(struct strbuf *out, Dwarf_Die *class)
 
 static void put_name(struct strbuf *out, Dwarf_Die *function, int deep);
 
-/* One that another is inside: the whole name so far. */
+/* One that another is inside, with its scopes. */
 static void put_outer(struct strbuf *out, Dwarf_Die *function, int deep)
 {
     const char *mangled = linkage_name_of(function);
     char *readable = mangled == NULL ? NULL : demangle(mangled);
 
-    strbuf_truncate(out, 0);
     if (readable != NULL)
         strbuf_puts(out, readable);
     else if (deep < DEEPEST)
@@ -100,14 +99,23 @@ static void put_scope(struct strbuf *out, Dwarf_Die *scope, int deep)
     case DW_TAG_class_type:
     case DW_TAG_structure_type:
     case DW_TAG_union_type: put_class(out, scope); break;
-    case DW_TAG_subprogram:
-        put_outer(out, scope, deep);
-        before = 0;
-        break;
+    case DW_TAG_subprogram: put_outer(out, scope, deep); break;
     default: return;
     }
     if (out->length > before)
         strbuf_puts(out, "::");
+}
+
+/* The outermost scope to name, of those that begin with the innermost: if that
+ * is a function, it names those around it. */
+static int outermost_named(Dwarf_Die *scopes, int count)
+{
+    int last = count - 2; /* the unit is the last */
+
+    for (int i = 1; i < last; i++)
+        if (dwarf_tag(&scopes[i]) == DW_TAG_subprogram)
+            return i;
+    return last;
 }
 
 static void put_name(struct strbuf *out, Dwarf_Die *function, int deep)
@@ -116,8 +124,7 @@ static void put_name(struct strbuf *out, Dwarf_Die *function, int deep)
     const char *name = dwarf_diename(&declared);
     int count = dwarf_getscopes_die(&declared, &scopes);
 
-    /* From the unit, which is last, to the function itself. */
-    for (int i = count - 2; i > 0; i--)
+    for (int i = outermost_named(scopes, count); i > 0; i--)
         put_scope(out, &scopes[i], deep);
     free(scopes);
     strbuf_puts(out, name == NULL ? "" : name);

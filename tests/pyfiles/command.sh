@@ -149,7 +149,9 @@ grep -q -x '<module> (app.py:1);Solver.work (app.py:9);dot (app.py:20) 100000000
     out || fail "pyinstrument, folded: $(cat out)"
 has "dot,FEE,2,0.000201,0.0001005,2,0.0001,0.0001005,0.000101,0.0000005,1,0.0000005" \
     python_slices chrome/*
-test "$(wc -l <out)" -eq 3 || fail "chrome: more slices than solve and dot: $(cat out)"
+test "$(wc -l <out)" -eq 4 ||
+    fail "chrome: other slices than solve, dot and sweep: $(cat out)"
+grep -q '^sweep,Trace,2,0.00008,' out || fail "chrome: $(cat out)"
 gzip -k chrome/f_1.json
 has "dot,FEE,2,0.000201,0.0001005,2,0.0001,0.0001005,0.000101,0.0000005,1,0.0000005" \
     python_slices chrome/f_0.json chrome/f_1.json.gz

@@ -125,6 +125,8 @@ def chrome(rank):
          "name": "solve (/x/app.py:9)", "cat": "FEE"},
         {"ph": "X", "pid": 77, "tid": 78, "ts": 1100, "dur": 100 + rank,
          "name": "dot", "cat": "FEE"},
+        {"ph": "X", "pid": 77, "tid": 78, "ts": 1300, "dur": 40,
+         "name": "sweep", "cat": "Trace"},
         {"ph": "i", "pid": 77, "tid": 77, "ts": 1200, "name": "now",
          "s": "t"},
     ]

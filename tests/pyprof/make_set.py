@@ -108,6 +108,15 @@ def mixed(rank):
             g: (4, 4, 1.5, 1.5, {begin: (4, 4, 1.5, 1.5)})}
 
 
+def mixed_clash(rank):
+    """The same, with two lambdas in one line."""
+    f, g = ("/a/x.py", 1, "f"), ("/a/x.py", 5, "g")
+    found = mixed(rank)
+    found["/a/x.py", 9, "<lambda>"] = (1, 1, 0.0, 0.0, {
+        f: (1, 1, 0.0, 0.0), g: (1, 1, 0.0, 0.0)})
+    return found
+
+
 def only_called(rank):
     found = stats(rank)
     del found[("/srv/app/main.py", 1, "main")]
@@ -486,7 +495,8 @@ KINDS = {f.__name__: f for f in (plain, nodes, two_trees, second_tree,
                                  two_programs, libraries, importing, relative,
                                  packages, mapped, own_work, swapped, h5py_first,
                                  h5py_last, class_methods, class_methods_alone,
-                                 pool, hidden_pool, namesakes, mixed)}
+                                 pool, hidden_pool, namesakes, mixed,
+                                 mixed_clash)}
 
 
 def main(folder, kind, ranks="4"):

@@ -35,5 +35,14 @@ for other in $(other_flavours); do
     test ! -e other.0 || fail "measured with the wrong MPI"
     test "$(grep -c 'mpiprof: this libmpiprof is built for' other.err)" = 1 ||
         fail "not one line about the wrong MPI"
+    grep "start it with the mpiexec and the mpiprof of $other\$" other.err ||
+        fail "preloaded with the wrong MPI: $(cat other.err)"
+    $(flavour_words "$other" mpicc) -w -I"$SRC_DIR/include" "$here/smoke.c" \
+        -Wl,--no-as-needed "$work/libmpiprof.so" -o linked_$other &&
+        timeout 60 $(flavour_words "$other" mpiexec) -n 2 \
+            env LD_LIBRARY_PATH="$work" ./linked_$other 2>linked.err ||
+        fail "linked with the wrong MPI's, it breaks"
+    grep "link it with the output of .pkg-config --libs mpiprof-$other" \
+        linked.err || fail "linked with the wrong MPI's: $(cat linked.err)"
     echo "ok $other"
 done

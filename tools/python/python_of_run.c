@@ -91,11 +91,9 @@ static void read_run(const char *run, const struct pyprof_options *options,
     if (count > 0) {
         status =
             read_files(&how, strbuf_text(&folder), entries, count, &merged);
-        if (status == STATUS_OK && pyprof_again(merged)) {
-            how.parallel_h5py = true;
+        if (status == STATUS_OK && pyprof_again(merged, &how))
             status = read_files(&how, strbuf_text(&folder), entries, count,
                                 &merged);
-        }
         if (status == STATUS_OK && pyprof_rank_count(merged) > 0)
             status = use(merged, out);
         if (status != STATUS_OK)

@@ -121,6 +121,7 @@ static const char *room_lacks(char *text, size_t size)
 
 #define CORE "libmpiprof-core.so"
 #define ERROR_BYTES 512
+#define ADVICE_BYTES 128
 
 struct hook_state hook_state;
 __thread struct hook_thread hook_thread
@@ -164,30 +165,39 @@ static bool leads_to_us(const char *name, Dl_info *where)
            where->dli_fbase == ours.dli_fbase;
 }
 
-static const char *what_to_do(const char *flavour)
+static bool was_preloaded(void)
 {
     const char *preloaded = getenv("LD_PRELOAD");
 
+    return preloaded != NULL && strstr(preloaded, "libmpiprof.so") != NULL;
+}
+
+static void advice_fill(char advice[ADVICE_BYTES], const char *flavour)
+{
     if (flavour == NULL)
-        return "mpiprof must be built for it";
-    if (preloaded == NULL || strstr(preloaded, "libmpiprof.so") == NULL)
-        return "link it with the words of pkg-config --libs mpiprof-";
-    return "start it with the mpiexec and the mpiprof of ";
+        snprintf(advice, ADVICE_BYTES, "mpiprof must be built for it");
+    else if (was_preloaded())
+        snprintf(advice, ADVICE_BYTES,
+                 "start it with the mpiexec and the mpiprof of %s", flavour);
+    else
+        snprintf(advice, ADVICE_BYTES,
+                 "link it with the output of `pkg-config --libs mpiprof-%s'",
+                 flavour);
 }
 
 /* MPICH's version has lines and tabs. */
 static void tell_wrong_mpi(char *version)
 {
-    const char *flavour = flavours_of_version(version);
+    char advice[ADVICE_BYTES];
 
+    advice_fill(advice, flavours_of_version(version));
     version[strcspn(version, "\n,")] = '\0';
     for (char *tab = version; (tab = strchr(tab, '\t')) != NULL;)
         *tab = ' ';
     fprintf(stderr,
             "mpiprof: this libmpiprof is built for %s, but the "
-            "program uses %s: not measuring; %s%s\n",
-            MPIPROF_FLAVOUR, version, what_to_do(flavour),
-            flavour ? flavour : "");
+            "program uses %s: not measuring; %s\n",
+            MPIPROF_FLAVOUR, version, advice);
 }
 
 static bool is_our_mpi(void)

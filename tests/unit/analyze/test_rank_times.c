@@ -79,15 +79,27 @@ UNIT_TEST(calls_that_wait_outside_mpi_are_known_by_name)
     expect_wait("hipDeviceSynchronize() [{x.cpp} {3,1}]",
                 OUTSIDE_WAIT_ACCELERATOR);
     expect_wait("cudaMemcpy", OUTSIDE_WAIT_ACCELERATOR);
+    expect_wait("cudaMemcpy2D", OUTSIDE_WAIT_ACCELERATOR);
+    expect_wait("cudaMemcpyToSymbol", OUTSIDE_WAIT_ACCELERATOR);
+    expect_wait("hipMemcpyDtoH", OUTSIDE_WAIT_ACCELERATOR);
+    expect_wait("cuMemcpyDtoH_v2", OUTSIDE_WAIT_ACCELERATOR);
     expect_wait("clFinish", OUTSIDE_WAIT_ACCELERATOR);
     expect_wait("acc_wait@solve.c:12", OUTSIDE_WAIT_ACCELERATOR);
+    expect_wait("ACC_ASYNC_WAIT_ALL", OUTSIDE_WAIT_ACCELERATOR);
     expect_wait("shmem_barrier_all", OUTSIDE_WAIT_SHMEM);
     expect_wait("SHMEM_QUIET", OUTSIDE_WAIT_SHMEM);
+    expect_wait("SHMEM_INT_WAIT_UNTIL", OUTSIDE_WAIT_SHMEM);
     expect_wait("cudaMemcpyAsync", OUTSIDE_WAIT_KINDS);
+    expect_wait("cudaMemcpy2DAsync", OUTSIDE_WAIT_KINDS);
+    expect_wait("cudaMemcpy3DPeer", OUTSIDE_WAIT_KINDS);
+    expect_wait("hipMemcpyDtoD", OUTSIDE_WAIT_KINDS);
+    expect_wait("acc_wait_all_async", OUTSIDE_WAIT_KINDS);
+    expect_wait("acc_await_halo", OUTSIDE_WAIT_KINDS);
     expect_wait("cudaLaunchKernel", OUTSIDE_WAIT_KINDS);
     expect_wait("cubicSynchronize", OUTSIDE_WAIT_KINDS);
     expect_wait("shmem_put", OUTSIDE_WAIT_KINDS);
     expect_wait("main", OUTSIDE_WAIT_KINDS);
+    expect_wait("", OUTSIDE_WAIT_KINDS);
 }
 
 /* The call is made in main/solve, which has no time but of it. */

@@ -466,6 +466,8 @@ UNIT_TEST(functions_that_communicate_are_known)
         { "~", "<built-in method Waitall>", MPI_CALL_CLASS },
         { "~", "<built-in method waitsome>", MPI_CALL_CLASS },
         { "~", "<built-in method Wait>", MPI_CALL_NONE },
+        { "~", "<built-in method Open>", MPI_CALL_NONE },
+        { "~", "<built-in method Create>", MPI_CALL_NONE },
         { "~", "<built-in method Waitall", MPI_CALL_NONE },
         { "~", "<built-in method all Waitall>", MPI_CALL_NONE },
         { "~", "<built-in method posix.Open>", MPI_CALL_NONE },
@@ -506,32 +508,46 @@ UNIT_TEST(libraries_are_in_python_s_own_folders)
 #define READ "<method 'read' of 'h5py.h5d.DatasetID' objects>"
 #define MPIO "<method 'set_fapl_mpio' of 'h5py.h5p.PropFAID' objects>"
 
-/* Only the second rank shows that files of h5py are parallel. */
-UNIT_TEST(a_later_rank_may_tell_what_h5py_is)
+/* A rank calls one function, and the next one another, which tells what the
+ * first is: MPI. */
+static void is_mpi_by_the_next_rank(const char *first, const char *next)
 {
-    struct pyprof_options known = { .parallel_h5py = true };
+    struct pyprof_options known = { 0 };
     struct pyprof *merged = create(false);
 
-    add_calls(merged, 0, "a.py", "~", READ, 2);
-    CU_ASSERT_FALSE(pyprof_again(merged));
-    add_calls(merged, 1, "a.py", "~", MPIO, 2);
-    CU_ASSERT_TRUE(pyprof_again(merged));
+    add_calls(merged, 0, "a.py", "~", first, 2);
+    CU_ASSERT_FALSE(pyprof_again(merged, &known));
+    CU_ASSERT_EQUAL(merged->ranks[0].mpi_ns, 0);
+    add_calls(merged, 1, "a.py", "~", next, 2);
+    CU_ASSERT_TRUE(pyprof_again(merged, &known));
     pyprof_destroy(merged);
     CU_ASSERT_EQUAL_FATAL(pyprof_create(&known, &merged), STATUS_OK);
-    add_calls(merged, 0, "a.py", "~", READ, 2);
-    add_calls(merged, 1, "a.py", "~", MPIO, 2);
-    CU_ASSERT_FALSE(pyprof_again(merged));
+    add_calls(merged, 0, "a.py", "~", first, 2);
+    add_calls(merged, 1, "a.py", "~", next, 2);
+    CU_ASSERT_FALSE(pyprof_again(merged, &known));
     CU_ASSERT_EQUAL(merged->ranks[0].mpi_ns, 1000000000);
     pyprof_destroy(merged);
 }
 
+UNIT_TEST(a_later_rank_may_tell_what_h5py_is)
+{
+    is_mpi_by_the_next_rank(READ, MPIO);
+}
+
+UNIT_TEST(a_later_rank_may_tell_whose_class_methods_are)
+{
+    is_mpi_by_the_next_rank("<built-in method Waitall>",
+                            "<method 'Send' of 'mpi4py.MPI.Comm' objects>");
+}
+
 UNIT_TEST(the_first_rank_may_tell_what_h5py_is)
 {
+    struct pyprof_options known = { 0 };
     struct pyprof *merged = create(false);
 
     add_calls(merged, 0, "a.py", "~", MPIO, 2);
     add_calls(merged, 1, "a.py", "~", READ, 2);
-    CU_ASSERT_FALSE(pyprof_again(merged));
+    CU_ASSERT_FALSE(pyprof_again(merged, &known));
     CU_ASSERT_EQUAL(merged->ranks[1].mpi_ns, 1000000000);
     pyprof_destroy(merged);
 }

@@ -152,7 +152,9 @@ static const char scoped[] =
     "{ __asm__ volatile(\"in_apply: nop\"); return f(1); }\n"
     "static int run(int n)\n"
     "{ return apply([n](int x) {\n"
-    "__asm__ volatile(\"in_lambda: nop\"); return x + n; }); }\n"
+    "auto deep = [x](int y) {\n"
+    "__asm__ volatile(\"in_deep: nop\"); return x + y; };\n"
+    "__asm__ volatile(\"in_lambda: nop\"); return deep(n); }); }\n"
     "namespace { struct Step { int go() { return run(3); } }; }\n"
     "}\n"
     "int main() { return app::Step().go(); }\n";
@@ -163,7 +165,7 @@ static void expect_name(const char *label, const char *name)
         one_frame("scoped", NULL, address_of("scoped", label) + 1);
     uint32_t unresolved;
     struct symbol symbol;
-    char buffer[64];
+    char buffer[128];
 
     CU_ASSERT_EQUAL(symbols_resolve(table, NULL, &unresolved), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(
@@ -187,6 +189,8 @@ UNIT_TEST(cplusplus_functions_without_a_mangled_name_have_their_scopes)
     CU_ASSERT_EQUAL(run("c++ -std=c++11 -g -O0 scoped.cc -o scoped"), 0);
     CU_ASSERT_EQUAL_FATAL(chdir(".."), 0);
     expect_name("in_lambda", "app::run::{lambda at line 5}::operator()()");
+    expect_name("in_deep", "app::run::{lambda at line 5}::operator()::"
+                           "{lambda at line 6}::operator()()");
     expect_name("in_apply", "app::apply<app::run(int)::<lambda(int)> >()");
 }
 
