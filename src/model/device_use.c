@@ -31,9 +31,10 @@ bool device_use_stream(struct device_use *use, const char *name)
     return true;
 }
 
-bool device_use_add(struct device_use *use, const struct device_row *one)
+static bool row_add(struct device_use *use, uint32_t stream,
+                    const struct device_row *one)
 {
-    const uint32_t key[] = { use->stream_count - 1, one->call, one->kind };
+    const uint32_t key[] = { stream, one->call, one->kind };
     struct device_row *row =
         map_get(&use->rows_map, sizeof(*row), key, sizeof(key));
 
@@ -45,6 +46,11 @@ bool device_use_add(struct device_use *use, const struct device_row *one)
     if (one->longest > row->longest)
         row->longest = one->longest;
     return true;
+}
+
+bool device_use_add(struct device_use *use, const struct device_row *one)
+{
+    return row_add(use, use->stream_count - 1, one);
 }
 
 void device_use_clear(struct device_use *use)
@@ -94,21 +100,16 @@ static bool streams_decode(struct bytes_reader *in, struct device_use *out)
 static bool row_decode(struct bytes_reader *in, size_t calls,
                        struct device_use *use)
 {
-    const uint32_t key[] = { bytes_get_below(in, use->stream_count),
-                             bytes_get_below(in, calls),
-                             bytes_get_below(in, DEVICE_KINDS) };
-    struct device_row *row;
+    struct device_row row = { 0 };
 
-    if (in->failed)
-        return true;
-    row = map_get(&use->rows_map, sizeof(*row), key, sizeof(key));
-    if (row == NULL)
-        return false;
-    row->count += bytes_get_number(in);
-    row->time += bytes_get_number(in);
-    row->longest = bytes_get_number(in);
-    row->bytes += bytes_get_number(in);
-    return true;
+    row.stream = bytes_get_below(in, use->stream_count);
+    row.call = bytes_get_below(in, calls);
+    row.kind = bytes_get_below(in, DEVICE_KINDS);
+    row.count = bytes_get_number(in);
+    row.time = bytes_get_number(in);
+    row.longest = bytes_get_number(in);
+    row.bytes = bytes_get_number(in);
+    return in->failed || row_add(use, row.stream, &row);
 }
 
 enum status device_use_decode(struct bytes_reader *in, size_t calls,

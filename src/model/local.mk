@@ -37,6 +37,7 @@ unit_tests += tests/unit/model/test_call tests/unit/model/test_call_roles
 unit_tests += tests/unit/model/test_call_tree
 unit_tests += tests/unit/model/test_clock_line
 unit_tests += tests/unit/model/test_comm_note
+unit_tests += tests/unit/model/test_device_use
 unit_tests += tests/unit/model/test_host_note
 unit_tests += tests/unit/model/test_definitions
 unit_tests += tests/unit/model/test_pauses

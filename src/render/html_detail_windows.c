@@ -295,7 +295,8 @@ static void put_call_column(struct making *making,
 }
 
 /* The first call of the list that ends, or begins, at that time, counted from 1;
- * 0: none.  Calls of a list are in order of both. */
+ * 0: none, or it is not found: calls are in order of both, but for those of a
+ * stream, which may overlap. */
 static int64_t call_at(const struct making *making,
                        const struct detail_window_list *list, uint64_t time,
                        bool ends)

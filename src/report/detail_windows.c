@@ -732,6 +732,28 @@ void detail_windows_add_call(struct detail_windows *windows,
         put_call(windows, &windows->tiles[i], &moved);
 }
 
+ORDER(by_start, struct detail_window_call, UP(begin) UP(end) UP(site));
+
+static void sort_in(const struct detail_windows *windows,
+                    const struct detail_window *window, uint32_t rank,
+                    uint32_t thread)
+{
+    const struct detail_window_list *list =
+        list_of(windows, window, rank, thread);
+
+    if (list != NULL && list->call_count > 0)
+        qsort(list->calls, list->call_count, sizeof(*list->calls), by_start);
+}
+
+void detail_windows_sort(struct detail_windows *windows, uint32_t rank,
+                         uint32_t thread)
+{
+    for (uint32_t i = 0; i < windows->count; i++)
+        sort_in(windows, &windows->items[i], rank, thread);
+    for (uint32_t i = 0; i < windows->tile_count; i++)
+        sort_in(windows, &windows->tiles[i], rank, thread);
+}
+
 void detail_windows_add_message(struct detail_windows *windows,
                                 const struct detail_window_message *message)
 {

@@ -186,14 +186,18 @@ bool detail_windows_open(struct detail_windows *windows);
  * event. */
 void detail_windows_measured(struct detail_windows *windows, uint32_t rank,
                              uint64_t begin, uint64_t end);
-/* Add all calls of the run, ordered by their ends; calls outside all windows
- * are ignored. */
+/* Add all calls of the run, ordered by their ends, those of a stream in any
+ * order; calls outside all windows are ignored. */
 void detail_windows_add_call(struct detail_windows *windows,
                              const struct detail_window_call *call);
 void detail_windows_add_message(struct detail_windows *windows,
                                 const struct detail_window_message *message);
 void detail_windows_add_pause(struct detail_windows *windows, uint32_t rank,
                               const struct detail_window_pause *pause);
+/* All calls of a stream have been added: puts them in the order of their starts,
+ * by which they are found although some overlap. */
+void detail_windows_sort(struct detail_windows *windows, uint32_t rank,
+                         uint32_t thread);
 /* Sets the waiting time of a call already added. */
 void detail_windows_add_wait(struct detail_windows *windows,
                              const struct detail_window_call *call);

@@ -54,11 +54,9 @@ struct scopes {
 static void add_span(struct scopes *scopes, Dwarf_Die *function,
                      Dwarf_Addr begin, Dwarf_Addr end)
 {
-    if (end <= begin)
-        return;
-    if (!ARRAY_ADD(scopes->spans, scopes->count,
-                   (struct scopes_span){ begin, end, *function }))
-        return;
+    if (begin < end)
+        (void)ARRAY_ADD(scopes->spans, scopes->count,
+                        (struct scopes_span){ begin, end, *function });
 }
 
 static void add_function(struct scopes *scopes, Dwarf_Die *function)

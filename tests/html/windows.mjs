@@ -774,6 +774,48 @@ async function checkStreams(page) {
         await rows() === "0 1", await rows());
 }
 
+/* A copy from 1000 to 1400 us, in it one to 1150 and one at 1200, which end
+ * before it. */
+async function checkOverlap(page) {
+  const [alone, both, after] = [await saidAt(page, 2, 1.05e6),
+                                await saidAt(page, 2, 1.13e6),
+                                await saidAt(page, 2, 1.3e6)];
+  const copy = "rank 0, stream CUDA[0:13]: copy from device length ";
+  check("copies that overlap are told apart", alone === after &&
+        alone.startsWith(`${copy}400.0`) && both.startsWith(`${copy}50.0`),
+        `${alone} | ${both} | ${after}`);
+  await page.evaluate(() => mpiprof.views.timeline.show(1.25e6, 1.33e6));
+  await settled(page);
+  const colors = await colorsAt(page, 2, [1.3e6]);
+  check("the long one is drawn where the others have ended",
+        colors === "204,121,167", colors);
+  check("they are in the order of their starts", await page.evaluate(() => {
+    const { windows } = mpiprof.views.timeline.calls;
+    return windows.pieces.every(piece => windows.listsOf(piece).every(
+      ({ calls }) => calls.every(
+        ({ begin }, i) => i === 0 || calls[i - 1].begin <= begin)));
+  }));
+  const tips = await page.evaluate(() => {
+    const { words, windows } = mpiprof.views.timeline.calls;
+    return windows.pieces.flatMap(piece => windows.listsOf(piece)).flatMap(
+      ({ calls }) => calls.filter(call => call.begin === call.end)).map(
+      call => {
+        const tip = [];
+        words.copyTips(call, tip);
+        return tip.flat().join(" ");
+      });
+  });
+  check("a copy that took no time has no rate", tips.length === 3 &&
+        tips.every(tip => tip === "copied 4.00 KiB"), `${tips}`);
+  await page.click("#calls-table summary");
+  await settled(page);
+  const names = await page.evaluate(() => [...document.querySelectorAll(
+    "#calls-table tbody td:first-child")].map(
+    cell => `${cell.className}${cell.textContent}`));
+  check("the table names streams in a column of text",
+        names.includes("0 CUDA[0:13]"), `${names}`);
+}
+
 /* 2000 us a step: 500 us of kernels, 150 of copies. */
 async function checkStreamSteps(page) {
   check("a page without room has steps of streams", await page.evaluate(() => (
@@ -810,6 +852,7 @@ async function main(browser) {
   await onPage(browser, `run.html${hash}`, "link", checkFound);
   await onPage(browser, "threads.html", "threads", checkThreads);
   await onPage(browser, "streams.html", "streams", checkStreams);
+  await onPage(browser, "overlap.html", "overlap", checkOverlap);
   await onPage(browser, "stream-steps.html", "stream steps", checkStreamSteps);
   await checkPart(browser);
   await onPage(browser, "run.html", "run", checkFewerMessages);

@@ -99,7 +99,10 @@ for steps in 3 20000; do
     "${TEST_PYTHON:-$PYTHON}" "$SRC_DIR/tests/trace/write_devices.py" \
         devices$steps $steps || fail "write_devices.py"
 done
+"${TEST_PYTHON:-$PYTHON}" "$SRC_DIR/tests/trace/write_devices.py" overlap 3 \
+    overlap || fail "write_devices.py overlap"
 page devices3 streams.html
+page overlap overlap.html
 page devices20000 stream-steps.html --budget 300K
 "$report" --format json --table device_streams devices3 >streams.json ||
     fail "device_streams"

@@ -85,6 +85,10 @@ table device_streams >damaged.csv 2>damaged.err || fail "damaged: not read"
 sed -n 2,3p streams.csv >others.csv
 sed -n 2,3p damaged.csv | diff others.csv - ||
     fail "damage to a stream changes others"
-"$report" --full run 2>/dev/null | tr -s ' \n' ' ' |
-    grep -q 'rank 1' || fail "no word on the damaged stream"
+grep -q '^1,HIP <b>\[1\],1,0\.0005,' damaged.csv ||
+    fail "what is before the damage does not count"
+test ! -s damaged.err || fail "a table says: $(cat damaged.err)"
+"$report" --full run | tr -s ' \n' ' ' |
+    grep -q 'of rank 1 is damaged after [0-9]* of 30 events; the rest of it is' ||
+    fail "no word on the damaged stream"
 echo "ok: devices"

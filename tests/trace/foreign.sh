@@ -78,6 +78,7 @@ table calls_per_rank outside | grep -q "Allreduce,1,0.0002,16,16,0" ||
 write rest rest
 for said in "6 events of the trace are of kinds .*: ThreadFork (2), ParameterInt (4)\." \
     "1 definition of the trace is of kinds .*: Parameter (1)\." \
+    "2 locations of the trace, with 2 events, are left out:" \
     "regions of the trace on 2 ranks are nested too deeply:"; do
     says rest "$said" || fail "not said: $said"
 done

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes an archive with accelerators, as Score-P does for CUDA and HIP.
 
-    write_devices.py DIRECTORY [STEPS]
+    write_devices.py DIRECTORY [STEPS [overlap]]
 
 Two ranks; a tick is a nanosecond, and all times below are microseconds.  MPI
 is measured from 1000 on.  Rank 0 has the streams "CUDA[0:7]", in the group of
@@ -12,7 +12,8 @@ stream copies 1 MB x (rank + 1) to the device in 100, runs the kernel stencil fo
 the device in 20 and runs `reduce<float>(T *)' for 200 - with 64 bytes that are
 transferred in a region of their own.  A kernel of rank 0 before MPI_Init ends
 does not count; "nobody" belongs to no rank.  While it copies a stream is said to
-be idle, by a region that is artificial.
+be idle, by a region that is artificial.  overlap: three copies of the last
+stream overlap, from 1000 to 1400, from 1100 to 1150, and at 1200.
 """
 
 import sys
@@ -116,12 +117,24 @@ class Run:
         self.kernel(2, "reduce<float>(T *)", begin + 700, 200)
         self.kernel(2, "cudaMemcpyDtoH", begin + 950, 10, 64)
 
-    def play(self, steps):
+    def overlap(self, begin):
+        writer = self.writer(self.streams[2])
+        for time, number in ((1000, 1), (1100, 2), (1150, -2), (1200, 3),
+                             (1200, -3), (1400, -1)):
+            at = (begin + time) * 1000
+            if number > 0:
+                writer.rma_put(at, self.window, 0, 4096, number)
+            else:
+                writer.rma_op_complete_blocking(at, self.window, -number)
+
+    def play(self, steps, overlap):
         for rank in range(2):
             self.call(rank, "MPI_Init", 0, 1000)
         self.kernel(0, "warm up", 500, 100)
         for number in range(steps):
             self.step(1000 + number * STEP)
+            if overlap:
+                self.overlap(1000 + number * STEP)
         for rank in range(2):
             end = 1000 + steps * STEP
             self.call(rank, "MPI_Finalize", end, end + 10)
@@ -129,10 +142,10 @@ class Run:
             1000000, self.region("stencil", Paradigm.CUDA))
 
 
-def main(directory, steps="3"):
+def main(directory, steps="3", overlap=""):
     with otf2.writer.open(directory, archive_name="device",
                           timer_resolution=1000000000) as trace:
-        Run(trace).play(int(steps))
+        Run(trace).play(int(steps), overlap)
 
 
 if __name__ == "__main__":

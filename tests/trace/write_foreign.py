@@ -113,7 +113,7 @@ def play(trace, rank, locations, regions, comm, samples, manner):
 
 
 def play_rest(trace, locations, regions, rank):
-    """A thread, parameters, a stream of an accelerator, and the end."""
+    """A thread, parameters, a stream of an accelerator, metrics, the end."""
     writer = trace.event_writer_from_location(locations[2 * rank])
     number = trace.definitions.parameter("n", ParameterType.INT64)
     writer.thread_fork(2000, Paradigm.OPENMP, 2)
@@ -128,6 +128,9 @@ def play_rest(trace, locations, regions, rank):
     stream = trace.definitions.location("stream", type=LocationType.GPU,
                                         group=locations[2 * rank].group)
     trace.event_writer_from_location(stream).enter(1200, regions["compute"])
+    metrics = trace.definitions.location("metrics", type=LocationType.METRIC,
+                                         group=locations[2 * rank].group)
+    trace.event_writer_from_location(metrics).enter(1200, regions["compute"])
 
 
 def main(directory, manner=""):

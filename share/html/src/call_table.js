@@ -8,7 +8,7 @@ const MOST_ROWS = 300;
 
 /* Headings of the table, and what they mean. */
 const HEADINGS = [
-  ["rank", "Number in MPI_COMM_WORLD.", "number"],
+  ["rank", "Rank, with its thread or stream."],
   ["start [s]", "When the call began, on the time line.", "number"],
   ["length", "From its start to its end.", "number"],
   ["procedure", "The MPI procedure that was called; of a stream, the kernel or copy."],
@@ -47,7 +47,8 @@ export class CallTable {
     const rows = this.calls.slice(0, MOST_ROWS).map(call => {
       const site = this.words.windows.sites[call.site];
       const stream = this.words.windows.streams.get(rowKey(call));
-      const cells = [stream ? `${call.rank} ${stream}` : rowKey(call), (call.begin / 1e9).toFixed(9),
+      const cells = [stream ? `${call.rank} ${stream}` : rowKey(call),
+                     (call.begin / 1e9).toFixed(9),
                      ns(call.end - call.begin), site.name,
                      call.waited > 0 ? ns(call.waited) : "",
                      call.waited > 0 ? call.culprit : "",

@@ -83,9 +83,11 @@ export class CallWords {
   /* The message of a copy goes from its stream to itself. */
   copyTips(call, tip) {
     const size = bytesOf(call.out);
+    const length = call.end - call.begin;
     if (size > 0)
-      tip.push(["copied", bytes(size)],
-               ["rate", `${bytes(size / (call.end - call.begin) * 1e9)}/s`]);
+      tip.push(["copied", bytes(size)]);
+    if (size > 0 && length > 0)
+      tip.push(["rate", `${bytes(size / length * 1e9)}/s`]);
   }
 
   messageTips(list, call, tip) {

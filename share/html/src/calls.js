@@ -22,6 +22,15 @@ const PAINT_MS = 60;     /* for reading calls at a time */
 const LEAST_HIGH = 7;    /* of a row */
 const ROWS = 16;         /* ranks that are shown of a window at first */
 
+/* The call at that time, of several the one that began last, or the next one. */
+function callAt(calls, time) {
+  let at = firstAfter(calls, time);
+  for (let i = at + 1; i < calls.length && calls[i].begin <= time; i++)
+    if (calls[i].end > time)
+      at = i;
+  return calls[at];
+}
+
 export class Calls {
   constructor(model, selection) {
     this.model = model;
@@ -318,7 +327,7 @@ export class Calls {
       return true;
     };
     const first = firstAfter(calls, scene.from);
-    let before = first > 0 ? calls[first - 1].end : one.piece.from;
+    let before = first > 0 ? calls[first - 1].reach : one.piece.from;
     let alone = null; /* a short call behind a gap: if one follows, it is seen */
     for (let i = first; i < calls.length && calls[i].begin <= scene.to; i++) {
       const apart = gap(before, calls[i].begin);
@@ -328,7 +337,7 @@ export class Calls {
         LEAST_CALL ? calls[i] : null;
       if (calls[i].begin >= one.from)
         this.drawCall(context, scene, one, calls[i], top, high);
-      before = calls[i].end;
+      before = calls[i].reach;
     }
     if (gap(before, Math.min(one.piece.to, scene.to)) && alone)
       this.drawTick(context, scene, alone, top, high);
@@ -423,17 +432,8 @@ export class Calls {
         this.listAt(piece, group);
       if (!list)
         continue;
-      let low = 0;
-      let high = list.calls.length;
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if (list.calls[middle].end < time)
-          low = middle + 1;
-        else
-          high = middle;
-      }
-      const next = list.calls[low];
-      const before = list.calls[low - 1];
+      const next = callAt(list.calls, time);
+      const before = list.calls[firstAfter(list.calls, time) - 1];
       const call = next && next.begin <= time + near ? next
         : before && before.end >= time - near ? before : null;
       return { piece, list, call, next, before, time };

@@ -20,9 +20,10 @@ export function el(tag, attributes = {}, ...children) {
 }
 
 /* A name that is broken behind what separates its parts, where it has to be:
- * "CommBrick::", "reverse_". */
-export const breakable = text => text.split(/(?<=::|[_/.,](?=\w))/).flatMap(
-  (part, i) => (i === 0 ? [part] : [document.createElement("wbr"), part]));
+ * "CommBrick::", "reverse_".  Safari before 16.4 runs no script with a lookbehind. */
+export const breakable = text => text
+  .replace(/::(?!$)|[_/.,](?=\w)/g, "$&\0").split("\0").flatMap(
+    (part, i) => (i === 0 ? [part] : [document.createElement("wbr"), part]));
 
 /* A button that is one of several, of which one is pressed. */
 export function choice(label, options, chosen, choose) {

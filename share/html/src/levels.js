@@ -24,7 +24,7 @@ export function firstAfter(calls, time) {
   let [low, high] = [0, calls.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (calls[middle].end <= time)
+    if (calls[middle].reach <= time)
       low = middle + 1;
     else
       high = middle;

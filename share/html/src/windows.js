@@ -97,7 +97,8 @@ function readMessages(in_, lists) {
   });
 }
 
-/* Each column of all lists, one after the other. */
+/* Each column of all lists, one after the other.  reach: the latest end of the
+ * call and those before it, as copies on a stream may overlap. */
 function readPiece(in_) {
   const lists = readList(in_, () => {
     const [rank, thread, calls, messages, least, leastWay] = in_.numbers(6);
@@ -114,6 +115,7 @@ function readPiece(in_) {
   each((call, state) => {
     call.begin += state.before;
     call.end = state.before = call.begin + in_.number();
+    call.reach = state.reach = Math.max(state.reach || 0, call.end);
   });
   each(call => { call.site = in_.number(); });
   each(call => {

@@ -58,18 +58,25 @@ static void log_work(const struct device_events *events,
     replay_log_call(log, &call, &op);
 }
 
-static void put_work(struct device_events *events,
-                     const struct device_work *work)
+/* Stamps of a damaged trace go back in time. */
+static void put_work(struct device_events *events, struct device_work work)
 {
-    count_work(events, work);
-    log_work(events, work);
+    if (work.end < work.begin)
+        work.end = work.begin;
+    count_work(events, &work);
+    log_work(events, &work);
 }
 
 static uint32_t call_of_kind(struct device_events *events, uint32_t kind)
 {
-    return names_device_call(events->names,
-                             device_kind_title((enum device_kind)kind),
-                             CALL_CLASS_ONE_SIDED);
+    uint32_t *call = &events->names->device_calls[kind];
+
+    if (*call == 0)
+        *call =
+            1 + names_device_call(events->names,
+                                  device_kind_title((enum device_kind)kind),
+                                  CALL_CLASS_ONE_SIDED);
+    return *call - 1;
 }
 
 /* Copies have another class than kernels, by which pictures tell them apart. */
@@ -109,20 +116,31 @@ void device_events_enter(struct device_events *events, uint64_t time,
     events->kind = DEVICE_KERNEL;
 }
 
+static void region_end(struct device_events *events, uint64_t time)
+{
+    put_work(events,
+             (struct device_work){
+                 .begin = events->since,
+                 .end = time,
+                 .bytes = events->bytes,
+                 .call = call_of_region(events, events->region, events->kind),
+                 .kind = events->kind });
+}
+
 void device_events_leave(struct device_events *events, uint64_t time,
                          uint32_t region)
 {
-    struct device_work work = { .begin = events->since,
-                                .end = time,
-                                .bytes = events->bytes,
-                                .kind = events->kind };
-
     events->count++;
-    if (is_artificial(events, region) || events->depth == 0 ||
-        --events->depth > 0)
-        return;
-    work.call = call_of_region(events, events->region, events->kind);
-    put_work(events, &work);
+    if (!is_artificial(events, region) && events->depth > 0 &&
+        --events->depth == 0)
+        region_end(events, time);
+}
+
+void device_events_end(struct device_events *events)
+{
+    if (events->depth > 0 && events->since < events->to)
+        region_end(events, events->to);
+    events->depth = 0;
 }
 
 static uint32_t kind_of(const struct device_events *events,
@@ -162,7 +180,7 @@ void device_events_completed(struct device_events *events, uint64_t time,
         at++;
     if (at == events->copy_count)
         return;
-    put_work(events, &(struct device_work){
+    put_work(events, (struct device_work){
                          .begin = events->copies[at].since,
                          .end = time,
                          .bytes = events->copies[at].bytes,

@@ -30,7 +30,7 @@ struct device_events {
     const struct tally *tally;
     const struct call_log *calls;
     struct device_use *use;
-    uint32_t rank, thread;
+    uint32_t rank;
     uint64_t from, to;     /* what counts starts between these */
     uint64_t count;        /* of events */
     uint64_t since, bytes; /* of the outermost region */
@@ -53,5 +53,7 @@ void device_events_transfer(struct device_events *events, uint64_t time,
                             const struct device_transfer *transfer);
 void device_events_completed(struct device_events *events, uint64_t time,
                              uint64_t id);
+/* The whole stream has been read: a kernel that goes on ends with the run. */
+void device_events_end(struct device_events *events);
 
 #endif

@@ -153,11 +153,14 @@ struct names {
     struct names_list handles;   /* names_handle */
     struct names_list locations; /* in definition order */
     struct names_list streams;   /* names_location, of accelerators, by id */
+    uint32_t device_calls[DEVICE_KINDS]; /* 1 + the call of copies without a
+                                          * region; 0: none yet */
     uint32_t location_lists[NAMES_PARADIGMS]; /* the group of a paradigm's
                                                * locations; 0: none; else 1 +
                                                * its id */
     struct unused unused;                     /* definitions */
-    uint32_t left_locations; /* that are no CPU threads, with events */
+    uint32_t left_locations; /* neither CPU threads nor streams, with
+                              * events */
     uint64_t left_events;    /* of these */
     uint32_t counter_count;
     uint64_t samples_left_out; /* sum over all ranks */
@@ -231,6 +234,14 @@ static inline struct names_region *names_region(const struct names *names,
     struct names_region *list = names->regions.items;
 
     return id < names->regions.count ? &list[id] : NULL;
+}
+
+static inline const struct names_group *names_group(const struct names *names,
+                                                    uint32_t id)
+{
+    const struct names_group *list = names->groups.items;
+
+    return id < names->groups.count ? &list[id] : NULL;
 }
 
 static inline struct names_comm *names_comm(const struct names *names,

@@ -172,17 +172,9 @@ static void resolve_groups(struct names *names, uint32_t ranks)
     }
 }
 
-static const struct names_group *group_at(const struct names *names,
-                                          uint32_t id)
-{
-    const struct names_group *groups = names->groups.items;
-
-    return id < names->groups.count ? &groups[id] : NULL;
-}
-
 static bool is_self(const struct names *names, const struct names_comm *comm)
 {
-    const struct names_group *group = group_at(names, comm->group);
+    const struct names_group *group = names_group(names, comm->group);
 
     return !comm->inter && group != NULL && group->kind == NAMES_GROUP_SELF;
 }
@@ -191,8 +183,8 @@ static void fill_note(const struct names *names, const struct names_comm *comm,
                       struct comm_note *note)
 {
     static uint32_t self_members[1] = { 0 };
-    const struct names_group *group = group_at(names, comm->group);
-    const struct names_group *remote = group_at(names, comm->remote);
+    const struct names_group *group = names_group(names, comm->group);
+    const struct names_group *remote = names_group(names, comm->remote);
 
     note->name = (char *)names_text(names, comm->name);
     if (is_self(names, comm)) {
@@ -284,12 +276,12 @@ const struct names_group *names_peers(struct names *names, uint32_t id,
 
     if (comm == NULL)
         return NULL;
-    local = group_at(names, comm->group);
+    local = names_group(names, comm->group);
     if (!comm->inter || local == NULL)
         return local;
     if (comm->looked_up_by == rank + 1)
         return comm->seen;
-    remote = group_at(names, comm->remote);
+    remote = names_group(names, comm->remote);
     comm->looked_up_by = rank + 1;
     comm->seen = has_member(local, rank) ? remote : local;
     return comm->seen;

@@ -60,14 +60,6 @@ void names_settle_streams(struct names *names)
     free(numbers);
 }
 
-static const struct names_group *group_at(const struct names *names,
-                                          uint32_t id)
-{
-    const struct names_group *list = names->groups.items;
-
-    return id < names->groups.count ? &list[id] : NULL;
-}
-
 /* The location of a member; false: unknown. */
 static bool member_location(const struct names *names,
                             const struct names_group *group, uint32_t member,
@@ -81,7 +73,7 @@ static bool member_location(const struct names *names,
     if (group->global || group->paradigm >= NAMES_PARADIGMS ||
         names->location_lists[group->paradigm] == 0)
         return group->global;
-    all = group_at(names, names->location_lists[group->paradigm] - 1);
+    all = names_group(names, names->location_lists[group->paradigm] - 1);
     if (all == NULL || *location >= all->size)
         return false;
     *location = all->raw[*location];
@@ -97,7 +89,7 @@ bool names_is_stream(const struct names *names, uint32_t window,
     struct names_location key = { 0 };
 
     return comm != NULL && names->streams.count > 0 &&
-           member_location(names, group_at(names, comm->group), remote,
+           member_location(names, names_group(names, comm->group), remote,
                            &key.id) &&
            bsearch(&key, names->streams.items, names->streams.count,
                    sizeof(key), by_id) != NULL;

@@ -164,7 +164,6 @@ static void read_stream(struct reading *reading,
         .calls = &events->log,
         .use = &rank->devices,
         .rank = stream->rank,
-        .thread = stream->thread,
         .from = events_clip(events, reading->begins[stream->rank]),
         .to = events_clip(events, reading->ends[stream->rank])
     };
@@ -177,7 +176,8 @@ static void read_stream(struct reading *reading,
     }
     if (reading->log != NULL)
         replay_log_begin(reading->log, stream->rank, stream->thread);
-    read_events_of(reading, stream, &into);
+    if (read_events_of(reading, stream, &into) == STATUS_OK)
+        device_events_end(&into);
     if (reading->log != NULL)
         replay_log_end(reading->log, 0, 0, false);
 }

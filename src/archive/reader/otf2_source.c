@@ -427,6 +427,8 @@ static bool otf2_feed_stream(struct reading *reading,
                           : open_location(archive, stream, callbacks, events);
     bool whole = reader != NULL && feed_all(reading, reader, stream);
 
+    if (callbacks == NULL)
+        reading->names.status = STATUS_NO_MEMORY;
     if (reader != NULL)
         OTF2_Reader_CloseEvtReader(archive->reader, reader);
     OTF2_EvtReaderCallbacks_Delete(callbacks);

@@ -24,13 +24,20 @@ static enum status read_ranks(struct reading *reading)
     return status == STATUS_OK ? read_ranks_check(reading) : status;
 }
 
-static uint64_t count_events(struct reading *reading)
+/* Streams are read where the result is. */
+static uint64_t count_events(const struct reading *reading,
+                             const struct read_workers *workers)
 {
+    const struct names_location *streams = reading->names.streams.items;
     uint64_t events = 0;
 
     for (uint32_t i = 0; i < reading->names.locations.count; i++)
         if (reading->worker_of == NULL || reading_is_mine(reading, i))
             events += reading_location(reading, i)->events;
+    for (uint32_t i = 0;
+         read_has_result(workers) && i < reading->names.streams.count; i++)
+        if (streams[i].rank != UINT32_MAX)
+            events += streams[i].events;
     return events;
 }
 
@@ -250,7 +257,7 @@ static enum status read_as_one(struct reading *reading,
     }
     reading->worker_of = worker_of;
     reading->mine = workers->mine;
-    reading->watch->events_total = count_events(reading);
+    reading->watch->events_total = count_events(reading, workers);
     status = read_role(reading, workers, useful);
     reading->worker_of = NULL;
     free(worker_of);
@@ -265,7 +272,7 @@ static enum status read_by(struct reading *reading,
     useful = useful == 0 ? 1 : useful;
     if (workers->role != READ_ALL)
         return read_as_one(reading, workers, useful);
-    reading->watch->events_total = count_events(reading);
+    reading->watch->events_total = count_events(reading, workers);
     return useful > 1 ? fork_workers_read(reading, useful)
                       : read_ranks(reading);
 }

@@ -212,6 +212,7 @@ static enum status add_stream(const struct replay_log *log, uint32_t index,
     while (replay_stream_next(&in, &work, &ops))
         if (work.end > windows->origin)
             add_work(stream, &work, ops, windows);
+    detail_windows_sort(windows, stream->rank, stream->thread);
     failed = in.failed;
     replay_stream_clear(&in);
     return failed ? STATUS_IO : STATUS_OK;

@@ -91,6 +91,34 @@ UNIT_TEST(copies_at_the_same_time_are_told_apart)
     stream_end();
 }
 
+UNIT_TEST(what_ends_before_it_starts_takes_no_time)
+{
+    stream_begin();
+    device_events_enter(&events, 300, 0);
+    device_events_leave(&events, 200, 0);
+    copy_begin(500, 1, true, 10);
+    device_events_completed(&events, 400, 1);
+    CU_ASSERT_EQUAL(use.row_count, 2);
+    row_is(0, "kernel", 1, 0, 0);
+    row_is(1, "copy to device", 1, 0, 10);
+    stream_end();
+}
+
+UNIT_TEST(a_kernel_that_goes_on_ends_with_the_run)
+{
+    stream_begin();
+    device_events_end(&events);
+    CU_ASSERT_EQUAL(use.row_count, 0);
+    device_events_enter(&events, 900, 0);
+    device_events_end(&events);
+    device_events_end(&events);
+    device_events_enter(&events, 1100, 0); /* behind the end */
+    device_events_end(&events);
+    CU_ASSERT_EQUAL(use.row_count, 1);
+    row_is(0, "kernel", 1, 200, 0);
+    stream_end();
+}
+
 UNIT_TEST(artificial_regions_are_no_kernels)
 {
     stream_begin();

@@ -92,6 +92,24 @@ UNIT_TEST(of_too_many_pauses_the_last_one_grows)
                     10 * DETAIL_WINDOW_LIST_ROOM + 5);
 }
 
+UNIT_TEST(overlapping_copies_are_put_in_the_order_of_their_starts)
+{
+    const struct detail_window_list *list;
+
+    begin(2);
+    CU_ASSERT_TRUE(detail_windows_ask(detail_windows, 0, 1000));
+    CU_ASSERT_TRUE_FATAL(detail_windows_open(detail_windows));
+    add(1, 150, 200);
+    add(1, 250, 260);
+    add(1, 100, 300);
+    detail_windows_sort(detail_windows, 1, 0);
+    list = &detail_windows->items[0].lists[detail_windows->items[0].places[1]];
+    CU_ASSERT_EQUAL_FATAL(list->call_count, 3);
+    CU_ASSERT_EQUAL(list->calls[0].begin, 100);
+    CU_ASSERT_EQUAL(list->calls[1].begin, 150);
+    CU_ASSERT_EQUAL(list->calls[2].begin, 250);
+}
+
 UNIT_TEST(windows_do_not_overlap)
 {
     struct long_wait waits[40];
