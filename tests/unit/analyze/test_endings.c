@@ -312,7 +312,7 @@ UNIT_TEST(two_messages_for_one_rank_are_one_waiter)
         ends_wait(profile, i, RECEIVE, 2, 7);
     }
     check_says(profile,
-               "Rank 0 and 1 more have waited 8.00 s in MPI_Waitall "
+               "Rank 0 and 1 other rank have waited 8.00 s in MPI_Waitall "
                "(ring.c:34) for rank 2",
                NULL);
 }
@@ -497,9 +497,10 @@ UNIT_TEST(of_a_running_job_it_is_said_since_when)
 UNIT_TEST(the_last_one_of_many_is_found)
 {
     ends_report(ends_named("late"));
-    CU_ASSERT(says("Rank 0 and 9998 more have waited 4.00 s in MPI_Allreduce "
-                   "(ring.c:38) for rank 4321, which is computing in region "
-                   "solve."));
+    CU_ASSERT(
+        says("Rank 0 and 9998 other ranks have waited 4.00 s in MPI_Allreduce "
+             "(ring.c:38) for rank 4321, which is computing in region "
+             "solve."));
     CU_ASSERT_EQUAL(row_count("endings"), 2);
     CU_ASSERT_EQUAL(row_count("waiting"), 1);
     TEXT_IS("endings", 0, "ranks", "0-4320,4322-9999");
