@@ -7,9 +7,14 @@
 
 #include "model/comm_note.h"
 
-#define SECOND 1e9
 #define LENGTH UINT64_C(10000000000)
 #define SOLVE_PATH (ENDS_CALLS + 2) /* after main and the calls */
+
+/* To the nearest, also with the long numbers of 32-bit x86. */
+static uint64_t in_ns(double seconds)
+{
+    return (uint64_t)(seconds * 1e9 + 0.5);
+}
 
 static const struct profile_call calls[ENDS_CALLS] = {
     [ENDS_RECV] = { (char *)"MPI_Recv", CALL_CLASS_P2P, CALL_ROLE_P2P, 0 },
@@ -152,7 +157,7 @@ void ends_call(struct profile *profile, uint32_t rank, enum ends_call call,
     struct rank_ending *ending = &data->ending;
 
     ending->call = call;
-    ending->since = (uint64_t)(since_s * SECOND);
+    ending->since = in_ns(since_s);
     ending->path = path_of(call);
     ending->path_known = true;
     ending->comm = calls[call].class == CALL_CLASS_WAIT ? 0 : ENDS_WORLD;
@@ -207,7 +212,7 @@ void ends_by(struct profile *profile, uint32_t rank, enum ending_kind how,
 
     ending->how = (uint8_t)how;
     ending->code = code;
-    ending->at = data->length = (uint64_t)(at_s * SECOND);
+    ending->at = data->length = in_ns(at_s);
     ending->at_known = how != ENDING_UNKNOWN;
     if (ending->call == ENDING_NO_CALL && how == ENDING_SIGNAL)
         ending->path = SOLVE_PATH;
