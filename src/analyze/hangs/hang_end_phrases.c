@@ -89,9 +89,8 @@ void hang_ends_put_last(const struct scope *scope,
     struct strbuf where = { 0 };
 
     hang_ends_put_where(scope, ending, &where);
-    if (ending->how != ENDING_RUNNING &&
-        starts_with(strbuf_text(&where), COMPUTING))
-        strbuf_puts(out, "while ");
+    if (starts_with(strbuf_text(&where), COMPUTING))
+        strbuf_puts(out, ending->how == ENDING_RUNNING ? "and " : "while ");
     strbuf_puts(out, strbuf_text(&where));
     strbuf_clear(&where);
 }

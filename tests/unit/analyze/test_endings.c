@@ -406,6 +406,18 @@ UNIT_TEST(gone_without_a_sign_beside_one_at_fault_or_running)
     check_waits(profile, "0>1 never;");
 }
 
+UNIT_TEST(a_rank_that_runs_is_computing)
+{
+    struct profile *profile = ends_create(2);
+
+    receives(profile, 0, 1);
+    ends_by(profile, 0, ENDING_UNKNOWN, 0, 5);
+    ends_by(profile, 1, ENDING_RUNNING, 0, 9);
+    profile->ranks[1].ending.path = 0;
+    ends_report(profile);
+    CU_ASSERT(says("rank 1 is running and computing"));
+}
+
 /* Also where no call path says which call it is. */
 UNIT_TEST(other_calls_are_other_places)
 {
