@@ -22,13 +22,10 @@ bool device_use_stream(struct device_use *use, const char *name)
 {
     char *copy = strdup(name);
 
-    if (copy == NULL || !array_room(&use->streams, use->stream_count,
-                                    &use->stream_room, sizeof(copy))) {
-        free(copy);
-        return false;
-    }
-    use->streams[use->stream_count++] = copy;
-    return true;
+    if (copy != NULL && ARRAY_ADD(use->streams, use->stream_count, copy))
+        return true;
+    free(copy);
+    return false;
 }
 
 static bool row_add(struct device_use *use, uint32_t stream,
@@ -71,13 +68,8 @@ void device_use_encode(const struct device_use *use, struct bytes_writer *out)
     for (size_t i = 0; i < use->row_count; i++) {
         const struct device_row *row = &use->rows[i];
 
-        bytes_put_number(out, row->stream);
-        bytes_put_number(out, row->call);
-        bytes_put_number(out, row->kind);
-        bytes_put_number(out, row->count);
-        bytes_put_number(out, row->time);
-        bytes_put_number(out, row->longest);
-        bytes_put_number(out, row->bytes);
+        PUT_NUMBERS(out, row->stream, row->call, row->kind, row->count,
+                    row->time, row->longest, row->bytes);
     }
 }
 

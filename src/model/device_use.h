@@ -35,7 +35,6 @@ struct device_row {
 struct device_use {
     char **streams; /* names */
     uint32_t stream_count;
-    size_t stream_room;
     MAP_OF(struct device_row, rows, row_count);
 };
 

@@ -173,7 +173,8 @@ static bool has_outside_waits(const struct timeline *timeline)
     return false;
 }
 
-static void put_totals(struct bytes_writer *out, const struct rank_data *rank)
+static void put_totals(struct bytes_writer *out, const struct rank_data *rank,
+                       bool outside)
 {
     PUT_NUMBERS(out, rank->rank, rank->host, rank->threads, rank->begin,
                 rank->length, rank->paused);
@@ -183,24 +184,26 @@ static void put_totals(struct bytes_writer *out, const struct rank_data *rank)
                 rank->open_comms, rank->trace_events, rank->trace_bytes,
                 rank->trace_stop, rank->trace_calls, rank->memory_bytes);
     bytes_put_number(
-        out,
-        rank->interfaces | (rank->missing ? RANK_MISSING : 0) |
-            (rank->cut ? RANK_CUT : 0) | (rank->untraced ? RANK_UNTRACED : 0) |
-            (rank->samples.source != SAMPLE_NONE ? RANK_SAMPLED : 0) |
-            (rank->resources.sources != 0 ? RANK_RESOURCES : 0) |
-            (overhead_is_known(&rank->own) ? RANK_OWN_COST : 0) |
-            (rank->cores.online != 0 ? RANK_CORES : 0) |
-            (rank->program != 0 ? RANK_PROGRAM : 0) |
-            (rank->lead != 0 ? RANK_LEAD : 0) |
-            (rank->outside_peers != 0 ? RANK_OUTSIDE : 0) |
-            (has_outside_waits(&rank->timeline) ? RANK_OUTSIDE_WAITS : 0) |
-            (rank->devices.stream_count != 0 ? RANK_DEVICES : 0));
+        out, rank->interfaces | (rank->missing ? RANK_MISSING : 0) |
+                 (rank->cut ? RANK_CUT : 0) |
+                 (rank->untraced ? RANK_UNTRACED : 0) |
+                 (rank->samples.source != SAMPLE_NONE ? RANK_SAMPLED : 0) |
+                 (rank->resources.sources != 0 ? RANK_RESOURCES : 0) |
+                 (overhead_is_known(&rank->own) ? RANK_OWN_COST : 0) |
+                 (rank->cores.online != 0 ? RANK_CORES : 0) |
+                 (rank->program != 0 ? RANK_PROGRAM : 0) |
+                 (rank->lead != 0 ? RANK_LEAD : 0) |
+                 (rank->outside_peers != 0 ? RANK_OUTSIDE : 0) |
+                 (outside ? RANK_OUTSIDE_WAITS : 0) |
+                 (rank->devices.stream_count != 0 ? RANK_DEVICES : 0));
 }
 
 void profile_encode_rank(const struct rank_data *rank, uint32_t counter_count,
                          struct bytes_writer *out)
 {
-    put_totals(out, rank);
+    bool outside = has_outside_waits(&rank->timeline);
+
+    put_totals(out, rank, outside);
     bytes_put_list(out, rank->counters, counter_count);
     bytes_put_number(out, rank->row_count);
     for (size_t i = 0; i < rank->row_count; i++)
@@ -226,7 +229,7 @@ void profile_encode_rank(const struct rank_data *rank, uint32_t counter_count,
         bytes_put_number(out, rank->lead);
     if (rank->outside_peers != 0)
         bytes_put_number(out, rank->outside_peers);
-    if (has_outside_waits(&rank->timeline))
+    if (outside)
         put_span(out, &rank->timeline.time[0][PROFILE_TIMELINE_OUTSIDE],
                  rank->timeline.bins, PROFILE_TIMELINE_CLASSES);
     if (rank->devices.stream_count != 0)

@@ -125,7 +125,7 @@ static uint64_t gap_of(const struct trials *trials, const struct trial *trial)
                : trials->scope->useful_ns / site->calls / 2;
 }
 
-/* Small collectives that follow one another become one call. */
+/* Consecutive small collectives are merged into one call. */
 static void merge_collectives(const struct trials *trials, struct trial *trial)
 {
     struct finding *finding = trial->finding;
@@ -144,8 +144,7 @@ static void merge_collectives(const struct trials *trials, struct trial *trial)
     for (uint32_t i = 0; trial->merged && i < trials->ranks; i++)
         trial->factors[i] = 1 - latency * share;
     if (trial->merged)
-        finding->phrase =
-            "with one call for those that follow one another, at best";
+        finding->phrase = "with consecutive calls merged into one, at best";
 }
 
 /* Measures the work of each trial, and tries the changes of calls. */

@@ -312,9 +312,9 @@ const char *workload_remedy(enum workload_kind kind)
         return "The same work takes longer: look at the core (clock "
                "frequency, other programs) and at where its memory lies.";
     case WORKLOAD_ALIKE:
-        return "Balance this work by its cost, not by the amount of data.  To "
-               "see whether there is more work or a slower core, rerun with "
-               "MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC.";
+        return "Rerun with MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC.  If more "
+               "instructions are executed there, balance this work by its "
+               "cost, not by the amount of data; if not, the core is slower.";
     default: return NULL;
     }
 }

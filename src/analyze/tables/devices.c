@@ -75,7 +75,7 @@ struct stream {
 
 struct devices {
     struct stream *streams;
-    size_t stream_count, stream_room;
+    size_t stream_count;
     MAP_OF(struct work, works, work_count);
 };
 
@@ -118,14 +118,11 @@ static bool add_stream(struct devices *devices, const struct scope *scope,
                              .name = strdup(name),
                              .measured = rank_data_measured(rank) };
 
-    if (stream.name == NULL ||
-        !array_room(&devices->streams, devices->stream_count,
-                    &devices->stream_room, sizeof(stream))) {
-        free(stream.name);
-        return false;
-    }
-    devices->streams[devices->stream_count++] = stream;
-    return true;
+    if (stream.name != NULL &&
+        ARRAY_ADD(devices->streams, devices->stream_count, stream))
+        return true;
+    free(stream.name);
+    return false;
 }
 
 static enum status devices_add(void *state, const struct scope *scope,

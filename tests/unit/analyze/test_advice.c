@@ -25,7 +25,7 @@ UNIT_TEST(unequal_work_names_rank_region_and_gain)
          "Rank 2 works 3.50 s there; the mean of all ranks is 2.38 s, the "
          "minimum 2.00 s (rank 0).");
     says("unequal_work", "evidence", "MPIPROF_COUNTERS");
-    says("unequal_work", "remedy", "Balance this work by its cost");
+    says("unequal_work", "remedy", "balance this work by its cost");
     CU_ASSERT_FALSE(has_rule("serial_work"));
 }
 

@@ -341,7 +341,7 @@ static void is_not_said(struct profile *profile, const char *text)
     make_report(profile, NULL);
     row = row_with("advice", "rule", "unequal_work");
     LACKS(text_at("advice", row, "evidence"), text);
-    says("unequal_work", "remedy", "Balance this work");
+    says("unequal_work", "remedy", "balance this work by its cost");
 }
 
 /* What the others have as much of, or explains little, is no reason. */
