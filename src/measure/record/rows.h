@@ -2,7 +2,7 @@
 /*
  * rows.h - the statistics of one thread: a fixed table of struct row.
  *
- * Key: (call, path, region, comm, object).  Times are in ticks; collect.c
+ * Key: (call, path, region, comm, object).  Times are in ticks; rank_collect.c
  * converts.  Without a free row a call loses the callers of its call site, its
  * communicator and its object; when a quarter of the table is full of such rows,
  * its call site and region, too.  `lost' counts these calls.
