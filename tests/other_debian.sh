@@ -24,8 +24,9 @@ log=$root.log
 other_tests()
 {
     # All that is without MPI, and what is generated from this system's mpi.h.
-    echo '$(unit_tests) $(tool_tests) $(wrapper_tests)'
-    echo '$(filter-out %/jobs.sh %/crew.sh %/crew_traces.sh,$(trace_tests))'
+    echo '$(unit_tests) $(wrapper_tests)'
+    echo '$(filter-out %/bootstrap.sh %/docs.sh %/explain.sh,$(tool_tests))'
+    echo '$(filter-out %/jobs.sh %/crew.sh %/crew_traces.sh %/windows.sh,$(trace_tests))'
     # Not valgrind: it would see the same code once more.
     echo tests/fuzz/corpus.sh tests/reduce/tree.sh
     # Signals, mapped files and what is in them, their limits, addresses that
@@ -132,5 +133,6 @@ without=
 [ -z "$tests" ] || without="clang libclang-rt-dev libtrilinos-kokkos-dev graphviz \
     python3-jsonschema cmake ccache valgrind"
 inside sh -c 'cd /src && CHECK_TESTS=$3 CHECK_REAL= PAGE=no LEAVE_OUT=$4 \
-    FOR_TESTS=yes CFLAGS=-O1 CONFIG_SHELL=/bin/sh exec ./bootstrap "$1" --mpi "$2"' \
+    FOR_TESTS=yes CFLAGS=-O0 CONFIG_SHELL=/bin/sh \
+    enable_dependency_tracking=no exec ./bootstrap "$1" --mpi "$2"' \
     sh "$command" "$mpi" "$tests" "$without"
