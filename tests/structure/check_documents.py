@@ -42,7 +42,7 @@ def is_there(path, names):
                for n in names)
 
 
-def problem_of(word, names, code):
+def problem_of(word, names, called):
     if PATH.match(word) and not word.startswith(MADE) and \
             not is_there(word, names):
         return f"{word} is not there"
@@ -50,8 +50,7 @@ def problem_of(word, names, code):
             not any(n.endswith("/" + word) for n in names):
         return f"no file {word}"
     function = FUNCTION.match(word)
-    if function and function[1] not in NOT_OURS and \
-            not re.search(r"\b%s\(" % function[1], code):
+    if function and function[1] not in NOT_OURS and function[1] not in called:
         return f"no function {function[1]}()"
     return None
 
@@ -81,14 +80,17 @@ def folders_of_map(text):
 
 def main(root):
     names = source_files.all_files(root)
-    code = "\n".join(source_files.read(root, n) for n in names
-                     if n.endswith(CODE) and n.startswith(FOLDERS))
+    called = set()
+    for name in names:
+        if name.endswith(CODE) and name.startswith(FOLDERS):
+            called.update(re.findall(r"\b(\w+)\(",
+                                     source_files.read(root, name)))
     problems = []
     for name in documents(names):
         text = source_files.read(root, name)
         problems += [f"{name}: {problem}"
                      for word in NAMED.findall(text)
-                     if (problem := problem_of(word, names, code))]
+                     if (problem := problem_of(word, names, called))]
         problems += [f"{name}: {problem}"
                      for problem in pair_problems(text, names, root)]
         if name == MAP:

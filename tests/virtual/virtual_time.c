@@ -29,6 +29,7 @@
 #define MOST_RANKS 256
 #define VAIN_ROUNDS 10
 #define PAUSE_NS 20000
+#define POLLS_BEFORE_PAUSE 16
 #define PATIENCE 1000000 /* pauses without a jump: 20 s at least */
 
 struct slot {
@@ -468,13 +469,20 @@ void virtual_poll_end(uint64_t begun, bool found)
 {
     uint64_t jump;
 
+    static _Thread_local unsigned vain;
+
     if (found) {
+        vain = 0;
         something_happened();
         return;
     }
     if (own != NULL)
         atomic_store(&own->polled, begun);
-    sched_yield();
+    /* Others may have work, and there are fewer cores than ranks. */
+    if (++vain > POLLS_BEFORE_PAUSE)
+        pause_really();
+    else
+        sched_yield();
     jump = atomic_load(&shared->jump);
     if (jump % 2 == 0 || own == NULL || !holds_up(own))
         return;
