@@ -7,7 +7,7 @@
 # environment below; they skip with exit status 77 and a reason.
 
 AM_CPPFLAGS += -I$(top_srcdir)/tests/unit $(CUNIT_CPPFLAGS)
-LDADD = libcommon.la $(CUNIT_LIBS)
+LDADD = $(common_libs) $(CUNIT_LIBS)
 TEST_EXTENSIONS = .sh .py
 PY_LOG_COMPILER = $(PYTHON)
 LOG_DRIVER = $(SHELL) $(top_srcdir)/tests/driver \

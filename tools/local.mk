@@ -8,9 +8,9 @@ tools_cppflags = $(read_cppflags) -DMPIPROF_VERSION='"$(PACKAGE_VERSION)"' \
 bin_PROGRAMS += mpiprof-report mpiprof-report-mpi mpiprof-run
 
 # The commands, for the tool with MPI and that without.
-noinst_LTLIBRARIES += libreport.la
-libreport_la_CPPFLAGS = $(tools_cppflags)
-libreport_la_SOURCES = \
+noinst_LIBRARIES += libreport.a
+libreport_a_CPPFLAGS = $(tools_cppflags)
+libreport_a_SOURCES = \
 	tools/chrome_files.c tools/chrome_files.h \
 	tools/cmd_compare.c \
 	tools/cmd_explain.c \
@@ -50,7 +50,7 @@ libreport_la_SOURCES = \
 	tools/export/traced_regions.c
 
 mpiprof_report_CPPFLAGS = $(tools_cppflags)
-mpiprof_report_LDADD = libreport.la libcompare.la libpyfiles.la libpyprof.la libreplay.la \
+mpiprof_report_LDADD = libreport.a libcompare.a $(pyfiles_libs) libreplay.a \
 	$(read_libs)
 mpiprof_report_SOURCES = \
 	tools/complete.c tools/complete.h \
@@ -60,8 +60,8 @@ mpiprof_report_SOURCES = \
 # One for each MPI, in its folder; that in bin starts the right one.
 mpiproflib_PROGRAMS = tools/mpiprof-report-mpi
 tools_mpiprof_report_mpi_CPPFLAGS = $(tools_cppflags) $(MPI_CPPFLAGS)
-tools_mpiprof_report_mpi_LDADD = libreport.la libcompare.la libpyfiles.la libpyprof.la \
-	libreplay.la $(read_libs) $(MPI_LIBS)
+tools_mpiprof_report_mpi_LDADD = libreport.a libcompare.a $(pyfiles_libs) \
+	libreplay.a $(read_libs) $(MPI_LIBS)
 tools_mpiprof_report_mpi_SOURCES = \
 	tools/mpi/mpi_group.c tools/mpi/mpi_group.h \
 	tools/mpi/report_mpi_main.c
@@ -69,14 +69,14 @@ tools_mpiprof_report_mpi_SOURCES = \
 # The counters of this machine, for mpiprof-run --list-counters.
 mpiproflib_PROGRAMS += tools/mpiprof-counters
 tools_mpiprof_counters_CPPFLAGS = $(tools_cppflags) $(PAPI_CPPFLAGS)
-tools_mpiprof_counters_LDADD = libmeasure.la libcommon.la $(PAPI_LIBS)
+tools_mpiprof_counters_LDADD = libmeasure.a $(common_libs) $(PAPI_LIBS)
 tools_mpiprof_counters_SOURCES = \
 	tools/command.h \
 	tools/run/counters_main.c \
 	tools/output.c tools/output.h
 
 mpiprof_report_mpi_CPPFLAGS = $(tools_cppflags)
-mpiprof_report_mpi_LDADD = libcommon.la
+mpiprof_report_mpi_LDADD = $(common_libs)
 mpiprof_report_mpi_SOURCES = \
 	tools/mpi/report_mpi_start.c \
 	tools/run/run_prefix.c tools/run/run_prefix.h \
@@ -85,7 +85,7 @@ mpiprof_report_mpi_SOURCES = \
 	tools/run/run_library.c tools/run/run_library.h
 
 mpiprof_run_CPPFLAGS = $(tools_cppflags)
-mpiprof_run_LDADD = libcommon.la
+mpiprof_run_LDADD = $(common_libs)
 mpiprof_run_SOURCES = \
 	tools/command.c tools/command.h \
 	tools/output.c tools/output.h \
@@ -112,19 +112,19 @@ tests_golden_make_reports_CPPFLAGS = $(synthetic_cppflags)
 tests_golden_make_reports_SOURCES = tests/golden/make_reports.c $(synthetic) \
 	$(synthetic_replay) \
 	$(synthetic_ends)
-tests_golden_make_reports_LDADD = libcommon.la
+tests_golden_make_reports_LDADD = $(common_libs)
 # A profile full of names that break what is careless with them.
 check_PROGRAMS += tests/tools/make_hostile
 tests_tools_make_hostile_CPPFLAGS = $(AM_CPPFLAGS) \
 	-I$(top_srcdir)/tests/tools
 tests_tools_make_hostile_SOURCES = tests/tools/make_hostile.c \
 	tests/tools/hostile_names.h
-tests_tools_make_hostile_LDADD = libcommon.la
+tests_tools_make_hostile_LDADD = $(common_libs)
 # Runs over time, and on more and more ranks.
 check_PROGRAMS += tests/tools/make_several
 tests_tools_make_several_CPPFLAGS = $(synthetic_cppflags)
 tests_tools_make_several_SOURCES = tests/tools/make_several.c $(synthetic)
-tests_tools_make_several_LDADD = libcommon.la
+tests_tools_make_several_LDADD = $(common_libs)
 tool_tests = tests/golden/golden.sh tests/tools/bootstrap.sh \
 	tests/tools/compare.sh \
 	tests/tools/docs.sh \

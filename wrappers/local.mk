@@ -94,7 +94,7 @@ wrapper_sources = gen/next_names.c \
 	gen/wrappers_c_plain.c gen/wrappers_fortran_plain.c \
 	gen/wrappers_f08_plain.c
 
-nodist_libcommon_la_SOURCES += gen/call_table.c
+nodist_libcommon_a_SOURCES += gen/call_table.c
 
 mpiproflib_LTLIBRARIES += libmpiprof.la
 libmpiprof_la_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/wrappers \

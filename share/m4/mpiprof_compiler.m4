@@ -1,7 +1,7 @@
 dnl Warnings, hidden symbols and the two switches for developers.
 
 AC_DEFUN([MPIPROF_COMPILER_FLAGS], [
-MPIPROF_CFLAGS="-std=gnu11 -Wall -Wextra -fvisibility=hidden"
+MPIPROF_CFLAGS="-std=gnu11 -Wall -Wextra -fPIC -fvisibility=hidden"
 MPIPROF_CFLAGS="$MPIPROF_CFLAGS -fno-semantic-interposition"
 AC_ARG_ENABLE([werror],
     [AS_HELP_STRING([--enable-werror], [treat warnings as errors])])

@@ -1,7 +1,7 @@
-# src/analyze/local.mk - part of libcommon.la.
-libcommon_la_SOURCES += src/analyze/analyze.c src/analyze/analyze.h \
+# src/analyze/local.mk - part of libcommon.a.
+libcommon_a_SOURCES += src/analyze/analyze.c src/analyze/analyze.h \
 	src/analyze/glossary.h
-libcommon_la_SOURCES += \
+libcommon_a_SOURCES += \
 	src/analyze/facts/analysis.c src/analyze/facts/analysis.h \
 	src/analyze/facts/analyze_options.h \
 	src/analyze/facts/efficiency/efficiency.c src/analyze/facts/efficiency/efficiency.h \
@@ -34,7 +34,7 @@ libcommon_la_SOURCES += \
 	src/analyze/facts/hangs/hang_graph.c src/analyze/facts/hangs/hang_graph.h \
 	src/analyze/facts/wait_tallies.c src/analyze/facts/wait_tallies.h \
 	src/analyze/facts/hangs/hang_waits.c src/analyze/facts/hangs/hang_waits.h
-libcommon_la_SOURCES += \
+libcommon_a_SOURCES += \
 	src/analyze/tables/call_sites.c \
 	src/analyze/tables/calls_per_rank.c \
 	src/analyze/tables/comm_matrix.c \
@@ -62,7 +62,7 @@ libcommon_la_SOURCES += \
 	src/analyze/tables/excess_phrases.h \
 	src/analyze/tables/verdict.c src/analyze/tables/verdict.h \
 	src/analyze/tables/windows.c
-libcommon_la_SOURCES += \
+libcommon_a_SOURCES += \
 	src/analyze/functions/call_paths.c \
 	src/analyze/functions/folded.c src/analyze/functions/folded.h \
 	src/analyze/functions/functions.c \
@@ -76,7 +76,7 @@ libcommon_la_SOURCES += \
 	src/analyze/functions/region_homes.c \
 	src/analyze/functions/region_homes.h \
 	src/analyze/functions/time_tree.c src/analyze/functions/time_tree.h
-libcommon_la_SOURCES += \
+libcommon_a_SOURCES += \
 	src/analyze/wait_states/activities.c src/analyze/wait_states/activities.h \
 	src/analyze/wait_states/collective_split.c \
 	src/analyze/wait_states/critical_path.c \
@@ -85,13 +85,13 @@ libcommon_la_SOURCES += \
 	src/analyze/wait_states/root_causes.h \
 	src/analyze/wait_states/say_site.c src/analyze/wait_states/say_site.h \
 	src/analyze/wait_states/wait_states.c
-libcommon_la_SOURCES += \
+libcommon_a_SOURCES += \
 	src/analyze/hangs/hang_places.c src/analyze/hangs/hang_places.h \
 	src/analyze/hangs/endings.c \
 	src/analyze/hangs/hang_end_phrases.c src/analyze/hangs/hang_end_phrases.h \
 	src/analyze/hangs/waiting.c \
 	src/analyze/hangs/hang_verdict.c src/analyze/hangs/hang_verdict.h
-libcommon_la_SOURCES += \
+libcommon_a_SOURCES += \
 	src/analyze/charts/chart_columns.c src/analyze/charts/chart_columns.h \
 	src/analyze/charts/chart_extremes.c \
 	src/analyze/charts/chart_extremes.h \
@@ -101,7 +101,7 @@ libcommon_la_SOURCES += \
 	src/analyze/charts/chart_places.c src/analyze/charts/chart_places.h \
 	src/analyze/charts/charts.c \
 	src/analyze/charts/timeline.c
-libcommon_la_SOURCES += \
+libcommon_a_SOURCES += \
 	src/analyze/advice/advice.c src/analyze/advice/advice.h \
 	src/analyze/advice/balance.c \
 	src/analyze/advice/cures.c src/analyze/advice/cures.h \

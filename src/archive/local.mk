@@ -1,5 +1,5 @@
-# src/archive/local.mk - the definitions of an archive: part of libmeasure.la
-# and of libread.la, where there is OTF2; and libread.la, what reads a trace,
+# src/archive/local.mk - the definitions of an archive: part of libmeasure.a
+# and of libread.a, where there is OTF2; and libread.a, what reads a trace,
 # for the tools.
 # A test of it says: tests_unit_archive_test_NAME_CPPFLAGS = $(read_cppflags)
 #                    tests_unit_archive_test_NAME_LDADD = $(read_libs)
@@ -16,11 +16,11 @@ archive_sources = \
 	src/archive/definitions/archive_tables.c
 
 read_cppflags = $(AM_CPPFLAGS) $(OTF2_CPPFLAGS)
-read_libs = libread.la libcommon.la $(OTF2_LIBS)
+read_libs = libread.a $(common_libs) $(OTF2_LIBS)
 
-noinst_LTLIBRARIES += libread.la
-libread_la_CPPFLAGS = $(read_cppflags)
-libread_la_SOURCES = \
+noinst_LIBRARIES += libread.a
+libread_a_CPPFLAGS = $(read_cppflags)
+libread_a_SOURCES = \
 	src/archive/events/call_log.c src/archive/events/call_log.h \
 	src/archive/events/device_events.c \
 	src/archive/events/device_events.h \
@@ -45,7 +45,7 @@ libread_la_SOURCES = \
 	src/archive/events/tally.c src/archive/events/tally.h \
 	src/archive/events/trace_source.h \
 	src/archive/events/unused.h
-libread_la_SOURCES += \
+libread_a_SOURCES += \
 	src/archive/workers/definition_delta.c \
 	src/archive/workers/definition_delta.h \
 	src/archive/workers/divide_ranks.c src/archive/workers/divide_ranks.h \
@@ -60,12 +60,12 @@ libread_la_SOURCES += \
 	src/archive/workers/read_trace.c src/archive/workers/read_trace.h \
 	src/archive/workers/read_workers.h \
 	src/archive/workers/trace_sources.c src/archive/workers/trace_sources.h
-libread_la_SOURCES += \
+libread_a_SOURCES += \
 	src/archive/reader/archive_size.c src/archive/reader/archive_size.h \
 	src/archive/reader/otf2_source.h
 if HAVE_OTF2
-libread_la_SOURCES += $(archive_sources)
-libread_la_SOURCES += \
+libread_a_SOURCES += $(archive_sources)
+libread_a_SOURCES += \
 	src/archive/reader/otf2_devices.c \
 	src/archive/reader/otf2_events.c src/archive/reader/otf2_events.h \
 	src/archive/reader/otf2_io.c \
@@ -76,7 +76,7 @@ libread_la_SOURCES += \
 	src/archive/reader/otf2_unused.c \
 	src/archive/reader/otf2_source.c
 else
-libread_la_SOURCES += src/archive/reader/otf2_source_null.c
+libread_a_SOURCES += src/archive/reader/otf2_source_null.c
 endif
 
 unit_tests += tests/unit/archive/test_call_log
@@ -86,9 +86,9 @@ unit_tests += tests/unit/archive/test_pending tests/unit/archive/test_tally
 unit_tests += tests/unit/archive/test_divide_ranks
 unit_tests += tests/unit/archive/test_device_events
 tests_unit_archive_test_device_events_CPPFLAGS = $(read_cppflags)
-tests_unit_archive_test_device_events_LDADD = libreplay.la $(read_libs) $(CUNIT_LIBS)
+tests_unit_archive_test_device_events_LDADD = libreplay.a $(read_libs) $(CUNIT_LIBS)
 tests_unit_archive_test_events_CPPFLAGS = $(read_cppflags)
-tests_unit_archive_test_events_LDADD = libreplay.la $(read_libs) $(CUNIT_LIBS)
+tests_unit_archive_test_events_LDADD = libreplay.a $(read_libs) $(CUNIT_LIBS)
 tests_unit_archive_test_divide_ranks_CPPFLAGS = $(read_cppflags)
 tests_unit_archive_test_divide_ranks_LDADD = $(read_libs) $(CUNIT_LIBS)
 tests_unit_archive_test_pending_CPPFLAGS = $(read_cppflags)

@@ -1,6 +1,6 @@
 # src/compare/local.mk - what differs between runs; for tools.
-noinst_LTLIBRARIES += libcompare.la
-libcompare_la_SOURCES = \
+noinst_LIBRARIES += libcompare.a
+libcompare_a_SOURCES = \
 	src/compare/compare.c src/compare/compare.h \
 	src/compare/compare_causes.c src/compare/compare_causes.h \
 	src/compare/compare_say.c src/compare/compare_say.h \
@@ -18,23 +18,23 @@ unit_tests += tests/unit/compare/test_compare \
 	tests/unit/compare/test_growth tests/unit/compare/test_history \
 	tests/unit/compare/test_scaling
 tests_unit_compare_test_compare_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_compare_test_compare_LDADD = libcompare.la $(LDADD)
+tests_unit_compare_test_compare_LDADD = libcompare.a $(LDADD)
 tests_unit_compare_test_compare_SOURCES = tests/unit/compare/test_compare.c \
 	$(synthetic)
 tests_unit_compare_test_compare_causes_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_compare_test_compare_causes_LDADD = libcompare.la $(LDADD)
+tests_unit_compare_test_compare_causes_LDADD = libcompare.a $(LDADD)
 tests_unit_compare_test_compare_causes_SOURCES = \
 	tests/unit/compare/test_compare_causes.c $(synthetic)
 tests_unit_compare_test_condition_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_compare_test_condition_LDADD = libcompare.la $(LDADD)
+tests_unit_compare_test_condition_LDADD = libcompare.a $(LDADD)
 tests_unit_compare_test_condition_SOURCES = tests/unit/compare/test_condition.c \
 	$(synthetic)
-tests_unit_compare_test_growth_LDADD = libcompare.la $(LDADD)
+tests_unit_compare_test_growth_LDADD = libcompare.a $(LDADD)
 tests_unit_compare_test_history_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_compare_test_history_LDADD = libcompare.la $(LDADD)
+tests_unit_compare_test_history_LDADD = libcompare.a $(LDADD)
 tests_unit_compare_test_history_SOURCES = tests/unit/compare/test_history.c \
 	$(synthetic)
 tests_unit_compare_test_scaling_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_compare_test_scaling_LDADD = libcompare.la $(LDADD)
+tests_unit_compare_test_scaling_LDADD = libcompare.a $(LDADD)
 tests_unit_compare_test_scaling_SOURCES = tests/unit/compare/test_scaling.c \
 	$(synthetic)

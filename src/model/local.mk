@@ -1,36 +1,36 @@
-# src/model/local.mk - part of libcommon.la.  A line per module, and its test.
+# src/model/local.mk - part of libcommon.a.  A line per module, and its test.
 # gen/call_table.c is added by wrappers/local.mk.
 
-libcommon_la_SOURCES += src/model/call.c src/model/call.h
-libcommon_la_SOURCES += src/model/call_graph.c src/model/call_graph.h
-libcommon_la_SOURCES += src/model/call_tree.c src/model/call_tree.h
-libcommon_la_SOURCES += src/model/clock_line.c src/model/clock_line.h
-libcommon_la_SOURCES += src/model/comm_note.c src/model/comm_note.h
-libcommon_la_SOURCES += src/model/host_note.c src/model/host_note.h
-libcommon_la_SOURCES += src/model/definitions.c src/model/definitions.h
-libcommon_la_SOURCES += src/model/ending.c src/model/ending.h
-libcommon_la_SOURCES += src/model/sample_note.h
-libcommon_la_SOURCES += src/model/counter_refusal.c \
+libcommon_a_SOURCES += src/model/call.c src/model/call.h
+libcommon_a_SOURCES += src/model/call_graph.c src/model/call_graph.h
+libcommon_a_SOURCES += src/model/call_tree.c src/model/call_tree.h
+libcommon_a_SOURCES += src/model/clock_line.c src/model/clock_line.h
+libcommon_a_SOURCES += src/model/comm_note.c src/model/comm_note.h
+libcommon_a_SOURCES += src/model/host_note.c src/model/host_note.h
+libcommon_a_SOURCES += src/model/definitions.c src/model/definitions.h
+libcommon_a_SOURCES += src/model/ending.c src/model/ending.h
+libcommon_a_SOURCES += src/model/sample_note.h
+libcommon_a_SOURCES += src/model/counter_refusal.c \
 	src/model/counter_refusal.h
-libcommon_la_SOURCES += src/model/samples.c src/model/samples.h
-libcommon_la_SOURCES += src/model/core_set.c src/model/core_set.h
-libcommon_la_SOURCES += src/model/device_use.c src/model/device_use.h
-libcommon_la_SOURCES += src/model/overhead.c src/model/overhead.h
-libcommon_la_SOURCES += src/model/outside_wait.c src/model/outside_wait.h
-libcommon_la_SOURCES += src/model/pauses.c src/model/pauses.h
-libcommon_la_SOURCES += src/model/resource_bins.c src/model/resource_bins.h
-libcommon_la_SOURCES += src/model/resources.c src/model/resources.h
-libcommon_la_SOURCES += src/model/timebins.c src/model/timebins.h
-libcommon_la_SOURCES += src/model/profile.c src/model/profile.h
-libcommon_la_SOURCES += src/model/remark.c src/model/remark.h
-libcommon_la_SOURCES += src/model/time_window.h
-libcommon_la_SOURCES += src/model/trace_note.h
+libcommon_a_SOURCES += src/model/samples.c src/model/samples.h
+libcommon_a_SOURCES += src/model/core_set.c src/model/core_set.h
+libcommon_a_SOURCES += src/model/device_use.c src/model/device_use.h
+libcommon_a_SOURCES += src/model/overhead.c src/model/overhead.h
+libcommon_a_SOURCES += src/model/outside_wait.c src/model/outside_wait.h
+libcommon_a_SOURCES += src/model/pauses.c src/model/pauses.h
+libcommon_a_SOURCES += src/model/resource_bins.c src/model/resource_bins.h
+libcommon_a_SOURCES += src/model/resources.c src/model/resources.h
+libcommon_a_SOURCES += src/model/timebins.c src/model/timebins.h
+libcommon_a_SOURCES += src/model/profile.c src/model/profile.h
+libcommon_a_SOURCES += src/model/remark.c src/model/remark.h
+libcommon_a_SOURCES += src/model/time_window.h
+libcommon_a_SOURCES += src/model/trace_note.h
 
-libcommon_la_SOURCES += src/model/python/python_memory.c \
+libcommon_a_SOURCES += src/model/python/python_memory.c \
 	src/model/python/python_memory.h
-libcommon_la_SOURCES += src/model/python/python_files.c \
+libcommon_a_SOURCES += src/model/python/python_files.c \
 	src/model/python/python_files.h
-libcommon_la_SOURCES += src/model/python/python_times.c \
+libcommon_a_SOURCES += src/model/python/python_times.c \
 	src/model/python/python_times.h
 
 unit_tests += tests/unit/model/test_call tests/unit/model/test_call_roles

@@ -1,9 +1,9 @@
-# src/profile_file/local.mk - part of libcommon.la: the file of a run's profile.
+# src/profile_file/local.mk - part of libcommon.a: the file of a run's profile.
 
-libcommon_la_SOURCES += src/profile_file/profile_file.h \
+libcommon_a_SOURCES += src/profile_file/profile_file.h \
 	src/profile_file/profile_decode.h
-libcommon_la_SOURCES += src/profile_file/profile_decode.c \
+libcommon_a_SOURCES += src/profile_file/profile_decode.c \
 	src/profile_file/profile_encode.c
-libcommon_la_SOURCES += src/profile_file/profile_open.c \
+libcommon_a_SOURCES += src/profile_file/profile_open.c \
 	src/profile_file/profile_save.c
 unit_tests += tests/unit/profile_file/test_profile_file

@@ -1,5 +1,5 @@
-# src/render/local.mk - part of libcommon.la.
-libcommon_la_SOURCES += \
+# src/render/local.mk - part of libcommon.a.
+libcommon_a_SOURCES += \
 	src/render/foreign/chrome.c src/render/foreign/chrome.h \
 	src/render/foreign/calls.h \
 	src/render/foreign/calls_callgrind.c \
@@ -61,7 +61,7 @@ EXTRA_DIST += share/html/make_template.sh $(page_sources) \
 if HAVE_HTML
 html_instead = $$(test '$(with_html)' != auto || \
 	echo $(top_srcdir)/src/render/html_template_null.c)
-libcommon_la_SOURCES += gen/html_template.c
+libcommon_a_SOURCES += gen/html_template.c
 gen/html_template.c: share/html/make_template.sh $(page_sources)
 	@$(MKDIR_P) gen
 	$(AM_V_GEN)$(SHELL) $(top_srcdir)/share/html/make_template.sh \
@@ -71,7 +71,7 @@ dist-hook:
 	@grep -q 'unsigned char page' '$(distdir)/gen/html_template.c' || { \
 	    $(no_page_to_pack); }
 else
-libcommon_la_SOURCES += src/render/html_template_null.c
+libcommon_a_SOURCES += src/render/html_template_null.c
 gen/html_template.c:
 	@$(no_page_to_pack)
 endif

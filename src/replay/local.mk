@@ -1,6 +1,6 @@
 # src/replay/local.mk - who waited for whom, from the calls of a trace; tools.
-noinst_LTLIBRARIES += libreplay.la
-libreplay_la_SOURCES = \
+noinst_LIBRARIES += libreplay.a
+libreplay_a_SOURCES = \
 	src/replay/keyed_sums.c src/replay/keyed_sums.h \
 	src/replay/start_ops.c \
 	src/replay/matching/collectives.c src/replay/matching/collectives.h \
@@ -32,7 +32,7 @@ libreplay_la_SOURCES = \
 	src/replay/transfers.c src/replay/transfers.h \
 	src/replay/observer.c src/replay/observer.h
 
-libreplay_la_SOURCES += \
+libreplay_a_SOURCES += \
 	src/replay/parallel/replay_group.c src/replay/parallel/replay_group.h \
 	src/replay/parallel/replay_trace.c src/replay/parallel/replay_trace.h
 
@@ -42,19 +42,19 @@ unit_tests += tests/unit/replay/test_one_sided tests/unit/replay/test_overlap
 unit_tests += tests/unit/replay/test_path tests/unit/replay/test_polls
 unit_tests += tests/unit/replay/test_scenarios
 unit_tests += tests/unit/replay/test_replay tests/unit/replay/test_slice
-tests_unit_replay_test_top_waits_LDADD = libreplay.la $(LDADD)
-tests_unit_replay_test_scenarios_LDADD = libreplay.la $(LDADD)
-tests_unit_replay_test_one_sided_LDADD = libreplay.la $(LDADD)
-tests_unit_replay_test_overlap_LDADD = libreplay.la $(LDADD)
-tests_unit_replay_test_path_LDADD = libreplay.la $(LDADD)
-tests_unit_replay_test_polls_LDADD = libreplay.la $(LDADD)
-tests_unit_replay_test_replay_LDADD = libreplay.la $(LDADD)
-tests_unit_replay_test_slice_LDADD = libreplay.la $(LDADD)
+tests_unit_replay_test_top_waits_LDADD = libreplay.a $(LDADD)
+tests_unit_replay_test_scenarios_LDADD = libreplay.a $(LDADD)
+tests_unit_replay_test_one_sided_LDADD = libreplay.a $(LDADD)
+tests_unit_replay_test_overlap_LDADD = libreplay.a $(LDADD)
+tests_unit_replay_test_path_LDADD = libreplay.a $(LDADD)
+tests_unit_replay_test_polls_LDADD = libreplay.a $(LDADD)
+tests_unit_replay_test_replay_LDADD = libreplay.a $(LDADD)
+tests_unit_replay_test_slice_LDADD = libreplay.a $(LDADD)
 unit_tests += tests/unit/replay/test_observer
-tests_unit_replay_test_observer_LDADD = libreplay.la $(LDADD)
-libcommon_la_SOURCES += src/replay/log/replay_log.c src/replay/log/replay_log.h
-libcommon_la_SOURCES += src/replay/log/replay_parts.c
-libcommon_la_SOURCES += src/replay/log/scenario.c src/replay/log/scenario.h
-libcommon_la_SOURCES += src/replay/log/replay_result.c \
+tests_unit_replay_test_observer_LDADD = libreplay.a $(LDADD)
+libcommon_a_SOURCES += src/replay/log/replay_log.c src/replay/log/replay_log.h
+libcommon_a_SOURCES += src/replay/log/replay_parts.c
+libcommon_a_SOURCES += src/replay/log/scenario.c src/replay/log/scenario.h
+libcommon_a_SOURCES += src/replay/log/replay_result.c \
 	src/replay/log/replay_result.h
 unit_tests += tests/unit/replay/test_replay_log

@@ -26,7 +26,7 @@ EXTRA_PROGRAMS += $(bench_programs)
 check_PROGRAMS += $(bench_runs) # tests of traces and exports, too
 tests_bench_make_profile_SOURCES = tests/bench/make_profile.c $(synthetic)
 tests_bench_make_profile_CPPFLAGS = $(synthetic_cppflags)
-tests_bench_make_profile_LDADD = libcommon.la
+tests_bench_make_profile_LDADD = $(common_libs)
 tests_bench_make_trace_SOURCES = tests/bench/make_trace.c $(by_hand)
 tests_bench_make_trace_CPPFLAGS = $(AM_CPPFLAGS) $(OTF2_CPPFLAGS) \
 	-I$(top_srcdir)/tests/trace
@@ -34,7 +34,7 @@ tests_bench_make_trace_LDADD = $(OTF2_LIBS)
 tests_bench_passes_SOURCES = tests/bench/passes.c $(by_hand)
 tests_bench_passes_CPPFLAGS = $(AM_CPPFLAGS) $(OTF2_CPPFLAGS) \
 	-I$(top_srcdir)/tests/trace
-tests_bench_passes_LDADD = libreport.la libreplay.la $(read_libs)
+tests_bench_passes_LDADD = libreport.a libreplay.a $(read_libs)
 tests_bench_read_plainly_SOURCES = tests/bench/read_plainly.c
 tests_bench_read_plainly_CPPFLAGS = $(AM_CPPFLAGS) $(OTF2_CPPFLAGS)
 tests_bench_read_plainly_LDADD = $(OTF2_LIBS)

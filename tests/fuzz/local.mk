@@ -25,43 +25,43 @@ check_PROGRAMS += tests/fuzz/elf tests/fuzz/left tests/fuzz/notes \
 tests_fuzz_elf_SOURCES = tests/fuzz/elf.c $(fuzz_common) \
 	tools/run/run_elf.c tools/run/run_elf.h
 tests_fuzz_elf_CPPFLAGS = $(fuzz_cppflags)
-tests_fuzz_elf_LDADD = libcommon.la
+tests_fuzz_elf_LDADD = $(common_libs)
 tests_fuzz_left_SOURCES = tests/fuzz/left.c $(fuzz_everything) $(fuzz_common)
 tests_fuzz_left_CPPFLAGS = $(fuzz_cppflags)
 tests_fuzz_left_LDADD = $(read_libs)
 tests_fuzz_notes_SOURCES = tests/fuzz/notes.c $(fuzz_common)
 tests_fuzz_notes_CPPFLAGS = $(fuzz_cppflags)
-tests_fuzz_notes_LDADD = libcommon.la
+tests_fuzz_notes_LDADD = $(common_libs)
 tests_fuzz_profile_SOURCES = tests/fuzz/profile.c $(fuzz_everything) \
 	$(fuzz_common)
 tests_fuzz_profile_CPPFLAGS = $(fuzz_cppflags)
-tests_fuzz_profile_LDADD = libcommon.la
+tests_fuzz_profile_LDADD = $(common_libs)
 tests_fuzz_pyfiles_SOURCES = tests/fuzz/pyfiles.c $(fuzz_common)
 tests_fuzz_pyfiles_CPPFLAGS = $(fuzz_cppflags)
-tests_fuzz_pyfiles_LDADD = libpyfiles.la libpyprof.la libcommon.la
+tests_fuzz_pyfiles_LDADD = $(pyfiles_libs) $(common_libs)
 tests_fuzz_pyprof_SOURCES = tests/fuzz/pyprof.c $(fuzz_common)
 tests_fuzz_pyprof_CPPFLAGS = $(fuzz_cppflags)
-tests_fuzz_pyprof_LDADD = libpyprof.la libcommon.la
+tests_fuzz_pyprof_LDADD = libpyprof.a $(common_libs)
 tests_fuzz_relatives_SOURCES = tests/fuzz/relatives.c $(fuzz_common) \
 	src/measure/session/spawn_links.c src/measure/session/spawn_links.h
 tests_fuzz_relatives_CPPFLAGS = $(fuzz_cppflags)
-tests_fuzz_relatives_LDADD = libcommon.la
+tests_fuzz_relatives_LDADD = $(common_libs)
 tests_fuzz_settings_SOURCES = tests/fuzz/settings.c $(fuzz_common)
 tests_fuzz_settings_CPPFLAGS = $(fuzz_cppflags)
-tests_fuzz_settings_LDADD = libcommon.la
+tests_fuzz_settings_LDADD = $(common_libs)
 if HAVE_LIBDW
 check_PROGRAMS += tests/fuzz/symbols
 endif
 tests_fuzz_symbols_SOURCES = tests/fuzz/symbols.c $(fuzz_common)
 tests_fuzz_symbols_CPPFLAGS = $(fuzz_cppflags)
-tests_fuzz_symbols_LDADD = libcommon.la
+tests_fuzz_symbols_LDADD = $(common_libs)
 if HAVE_OTF2
 check_PROGRAMS += tests/fuzz/otf2
 endif
 tests_fuzz_otf2_SOURCES = tests/fuzz/otf2.c tests/fuzz/files.c \
 	tests/fuzz/files.h $(fuzz_everything) $(fuzz_common)
 tests_fuzz_otf2_CPPFLAGS = $(fuzz_cppflags)
-tests_fuzz_otf2_LDADD = libreplay.la $(read_libs)
+tests_fuzz_otf2_LDADD = libreplay.a $(read_libs)
 
 TESTS += tests/fuzz/corpus.sh
 AM_TESTS_ENVIRONMENT += export FUZZ_KNOWN_FORMATS='$(fuzz_formats)';
@@ -76,8 +76,8 @@ FUZZ_CFLAGS = -O1 -g
 FUZZ_FORMATS = $(fuzz_formats)
 fuzz_flags = -std=gnu11 $(FUZZ_CFLAGS) -fno-omit-frame-pointer \
 	-fsanitize=address,undefined -fno-sanitize-recover=undefined
-fuzz_of_all = $(libcommon_la_SOURCES) $(nodist_libcommon_la_SOURCES) \
-	$(libread_la_SOURCES) $(libreplay_la_SOURCES) $(libpyprof_la_SOURCES) $(libpyfiles_la_SOURCES) $(tests_fuzz_elf_SOURCES) \
+fuzz_of_all = $(libcommon_a_SOURCES) $(nodist_libcommon_a_SOURCES) \
+	$(libread_a_SOURCES) $(libreplay_a_SOURCES) $(libpyprof_a_SOURCES) $(libpyfiles_a_SOURCES) $(tests_fuzz_elf_SOURCES) \
 	$(tests_fuzz_relatives_SOURCES) $(tests_fuzz_otf2_SOURCES)
 fuzz_sources = $(sort $(filter-out tests/fuzz/replay.c \
 	$(fuzz_formats:%=tests/fuzz/%.c),$(filter %.c,$(fuzz_of_all))))

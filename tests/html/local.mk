@@ -4,7 +4,7 @@
 check_PROGRAMS += tests/html/make_runs
 tests_html_make_runs_SOURCES = tests/html/make_runs.c $(synthetic)
 tests_html_make_runs_CPPFLAGS = $(synthetic_cppflags)
-tests_html_make_runs_LDADD = libcommon.la
+tests_html_make_runs_LDADD = $(common_libs)
 html_tests = tests/html/look.sh tests/html/page.sh tests/html/python.sh \
 	tests/html/several.sh tests/html/source.sh tests/html/speedscope.sh \
 	tests/html/views.sh tests/html/windows.sh
