@@ -20,14 +20,14 @@ struct export_format {
 };
 
 static const struct export_format formats[] = {
-    { .name = "callgrind", .write = export_callgrind },
+    { .name = "callgrind", .write = export_callgrind, .waits = true },
     { .name = "chrome", .write = export_chrome, .trace = true },
     { .name = "csv", .write = export_csv, .waits = true },
-    { .name = "dot", .write = export_dot },
-    { .name = "folded", .write = export_folded },
+    { .name = "dot", .write = export_dot, .waits = true },
+    { .name = "folded", .write = export_folded, .waits = true },
     { .name = "json", .write = export_json, .waits = true },
-    { .name = "speedscope", .write = export_speedscope },
-    { .name = "tau", .write_folder = export_tau },
+    { .name = "speedscope", .write = export_speedscope, .waits = true },
+    { .name = "tau", .write_folder = export_tau, .waits = true },
 };
 
 /* ---- options ---- */

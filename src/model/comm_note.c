@@ -149,6 +149,18 @@ enum status comm_note_decode(const void *data, size_t size,
     return STATUS_OK;
 }
 
+uint32_t comm_note_size(const void *data, size_t size)
+{
+    struct bytes_reader in;
+    uint64_t count;
+    size_t length;
+
+    bytes_reader_init(&in, data, size);
+    bytes_get_sized(&in, &length); /* the name */
+    count = bytes_get_number(&in);
+    return in.failed || count > MEMBERS_MOST ? 0 : (uint32_t)count;
+}
+
 /* Members seen so far, of a world of that many ranks and of others. */
 struct seen {
     uint64_t ranks, inside, outside;

@@ -38,6 +38,8 @@ enum { COMM_IDENTITY_WORLD = 1, COMM_IDENTITY_SELF, COMM_IDENTITY_OTHERS };
 void comm_note_encode(const struct comm_note *note, struct bytes_writer *out);
 enum status comm_note_decode(const void *data, size_t size,
                              struct comm_note *out);
+/* Size of the local group, without its members; 0: it cannot be read. */
+uint32_t comm_note_size(const void *data, size_t size);
 /* Whether the members can belong to a run of `ranks' ranks: each is one of
  * these ranks or from another world, and in a group no more than `ranks' are
  * of this world and COMM_NOTE_OUTSIDE_MOST of others.  Without this check a

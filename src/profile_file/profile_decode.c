@@ -352,6 +352,16 @@ static uint32_t get_totals(struct bytes_reader *in,
     return parts;
 }
 
+/* Files of earlier versions count both together.  A thread with a table of peers
+ * has room for all of this world. */
+static void divide_peers(uint32_t parts, struct rank_data *rank)
+{
+    if ((parts & RANK_OUTSIDE) || rank->threads != 1 || rank->peer_count == 0)
+        return;
+    rank->outside_peers = rank->lost_peers;
+    rank->lost_peers = 0;
+}
+
 enum status profile_decode_rank(struct bytes_reader *in,
                                 const struct profile *profile,
                                 struct rank_data *out)
@@ -363,6 +373,8 @@ enum status profile_decode_rank(struct bytes_reader *in,
         status = get_rows(in, profile, out);
     if (status == STATUS_OK)
         status = get_peers(in, profile, out);
+    if (status == STATUS_OK)
+        divide_peers(parts, out);
     if (status == STATUS_OK)
         status = get_regions(in, profile, out);
     if (status == STATUS_OK)

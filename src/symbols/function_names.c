@@ -159,6 +159,20 @@ static void put_note(struct definitions *table, uint32_t region, int line,
     strbuf_clear(&note);
 }
 
+void function_region_named(struct definitions *table, uint32_t region,
+                           const char *name)
+{
+    put_note(table, region, FUNCTION_TIMED, &(struct symbol){ name, "", 0 });
+}
+
+/* Whether the note has been made of a lookup. */
+static bool has_file(const struct definition *region)
+{
+    size_t name = region->note_size == 0 ? 0 : strlen(text_of(region->note));
+
+    return name + 1 < region->note_size && region->note[name + 1] != '\0';
+}
+
 static void name_region(struct definitions *table, uint32_t region)
 {
     struct definition item = definitions_get(table, DEFINITION_REGION, region);
@@ -168,7 +182,7 @@ static void name_region(struct definitions *table, uint32_t region)
     struct symbol symbol;
     int line;
 
-    if (item.note_size > 0)
+    if (has_file(&item))
         return;
     line = line_in(&item, &file);
     offset = strrchr(text_of(item.key), '+');
@@ -181,7 +195,7 @@ static void name_region(struct definitions *table, uint32_t region)
     frame = find_frame(table, module, strtoull(offset + 1, NULL, 16));
     if (frame != DEFINITION_NONE && symbol_of(table, frame, room, &symbol))
         put_note(table, region, line, &symbol);
-    else if (line == FUNCTION_FOLDED)
+    else if (line == FUNCTION_FOLDED && item.note_size == 0)
         put_note(table, region, line,
                  &(struct symbol){ text_of(item.key), "", 0 });
 }

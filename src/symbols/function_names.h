@@ -32,6 +32,9 @@ uint32_t function_region(struct definitions *table, uint32_t module,
 bool function_region_is_known(const struct definitions *table, uint32_t module,
                               uint64_t offset, enum function_line line);
 
+/* Names the region of a function before its lookup, which will add the file. */
+void function_region_named(struct definitions *table, uint32_t region,
+                           const char *name);
 /* Names the regions whose functions have been looked up. */
 void function_names_note(struct definitions *table);
 

@@ -158,6 +158,39 @@ if test "$HAVE_LIBDW" = yes && test -n "$MPIFC" && command -v g++ >/dev/null &&
     echo "ok: parts"
 fi
 
+# A function that waits for an accelerator does so in profile and trace, with and
+# without names in the latter.
+cat >wait.c <<'END'
+#include <mpi.h>
+#include <unistd.h>
+void cudaDeviceSynchronize(void) { usleep(20000); }
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    cudaDeviceSynchronize();
+    usleep(5000);
+    return MPI_Finalize();
+}
+END
+# outside NAME [OPTION]: for 20 ms.
+outside() {
+    "$report" ${2-} --table timeline --format csv -o wait.csv "$1.run" ||
+        fail "no time line of $*"
+    awk -F, '$2 == "outside_wait" { sum += $5 }
+        END { exit !(sum > 0.0199 && sum < 0.0201) }' wait.csv ||
+        fail "$*: waits outside MPI are $(grep outside_wait wait.csv)"
+}
+if test "$HAVE_LIBDW" = yes; then
+    # shellcheck disable=SC2086
+    $MPICC -g $instrument wait.c -o wait || fail "wait.c does not compile"
+    for symbols in now later; do
+        MPIPROF_SYMBOLS=$symbols measure_virtually $symbols.run 1 ./wait
+        outside $symbols
+        test "$HAVE_OTF2" != yes || outside $symbols --from-trace
+    done
+    echo "ok: wait"
+fi
+
 # many.c: more functions than there are rows, a deep nest of calls of two.
 "$PYTHON" - >many.c <<'END'
 count = 10500

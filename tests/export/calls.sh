@@ -49,6 +49,43 @@ $MPICC -g nothing.c -o nothing $(linked_flags) || fail "nothing.c"
 measure nothing.run 2 ./nothing
 check_run nothing.run
 
+# ---- a loop that waits for a message ----
+cat >loop.c <<'END'
+#include <mpi.h>
+#include <mpiprof.h>
+#include <unistd.h>
+int main(int argc, char **argv)
+{
+    int rank, there = 0;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 1) {
+        usleep(50000);
+        MPI_Send(&rank, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+    } else {
+        usleep(7000);
+        MPIPROF_BEGIN("hear");
+        while (MPI_Iprobe(1, 0, MPI_COMM_WORLD, &there, MPI_STATUS_IGNORE),
+               !there)
+            usleep(1000);
+        MPI_Recv(&rank, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPIPROF_END("hear");
+    }
+    return MPI_Finalize();
+}
+END
+if test "$HAVE_OTF2" = yes && has_virtual_time; then
+    # shellcheck disable=SC2046 # several words
+    $MPICC -g -I"$SRC_DIR/include" loop.c -o loop $(linked_flags) ||
+        fail "loop.c"
+    measure_virtually loop.run 2 ./loop
+    check_run loop.run
+    "$report" export --format folded loop.run |
+        grep -q '^loop;.*hear;(waiting between polls) 4[0-9]\{7\}$' ||
+        fail "not 43 ms of waits: $("$report" export --format folded loop.run)"
+fi
+
 # ---- sampled runs ----
 # What the program's functions are known to take; without names only sums.
 sampled() {

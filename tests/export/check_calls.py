@@ -22,6 +22,7 @@ from xml.etree import ElementTree
 REPORT, RUN = sys.argv[1:3]
 SHARES = sys.argv[3:]
 POINTS = 4.0
+POLLED = "(waiting between polls)"
 FRAMES = re.compile(r"[^\x00-\x1f\x7f]+\Z")
 
 
@@ -62,7 +63,9 @@ class Run:
             if row["class"] != "init/finalize":
                 self.procedures[row["procedure"]] = row
         self.mpi = sum(row["time_s"] for row in self.procedures.values())
-        self.all = self.mpi + sum(self.useful.values())
+        self.whole = {rank: row["useful_s"] + row["polled_s"] + row["mpi_s"]
+                      for rank, row in self.ranks.items()}
+        self.all = sum(self.whole.values())
         self.regions = rows(report, "regions")
         self.sites = rows(report, "call_sites")
         self.paths = {tuple(row["region"].split("/")) for row in self.regions
@@ -195,6 +198,9 @@ def check_stacks(run, stacks, what):
                      if other["location"] == row["location"] and
                      other["procedure"] == row["procedure"])
         must(close(ns / 1e9, wanted, 1e-6), what, leaf, ns, wanted)
+    ns = sum(ns for frames, ns in stacks.items() if frames[-1] == POLLED)
+    wanted = sum(row["polled_s"] for row in run.ranks.values())
+    must(close(ns / 1e9, wanted, 1e-6), what, POLLED, ns, wanted)
     for row in run.regions:
         if row["region"].startswith("("):
             continue
@@ -212,6 +218,7 @@ def check_stacks(run, stacks, what):
 def is_useful(run, frames, path):
     """Whether a stack is one of that region's own useful time."""
     return (procedure_of(frames[-1]) not in run.procedures and
+            frames[-1] != POLLED and
             run.region_of(frames) == path)
 
 
@@ -249,9 +256,9 @@ def check_folded(run):
 def check_ranks(run):
     for rank in run.useful:
         ns = sum(folded(run, "--ranks", str(rank)).values())
-        wanted = run.ranks[rank]["useful_s"] + run.ranks[rank]["mpi_s"]
-        must(close(ns / 1e9, wanted, 1e-6), "--ranks", rank, ns, wanted)
-    print("folded: --ranks has useful and MPI time of each of %d ranks"
+        must(close(ns / 1e9, run.whole[rank], 1e-6), "--ranks", rank, ns,
+             run.whole)
+    print("folded: --ranks has the time of each of %d ranks"
           % len(run.useful))
 
 
@@ -278,9 +285,8 @@ def speedscope(run):
         must(len(profile["samples"]) == len(profile["weights"]), rank)
         must(sum(profile["weights"]) == profile["endValue"] -
              profile["startValue"], rank)
-        row = run.ranks[rank]
-        must(close(profile["endValue"] / 1e9, row["useful_s"] + row["mpi_s"],
-                   1e-6), rank, profile["endValue"], row)
+        must(close(profile["endValue"] / 1e9, run.whole[rank], 1e-6), rank,
+             profile["endValue"], run.whole)
         mine = collections.Counter()
         for sample, ns in zip(profile["samples"], profile["weights"]):
             mine[tuple(frames[i]["name"] for i in sample)] += ns
@@ -506,8 +512,7 @@ def tau(run):
             if timer[6] == "MPI":
                 flat[name] += us
                 calls[name] += int(timer[2])
-        must(close(own / 1e6, row["useful_s"] + row["mpi_s"], 1e-6), rank,
-             own, row)
+        must(close(own / 1e6, run.whole[rank], 1e-6), rank, own, run.whole)
         check_below(timers)
         top = max(timers.values(), key=lambda timer: float(timer[5]))
         must(close(float(top[5]), own, 1), top[0], own)

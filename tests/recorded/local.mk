@@ -1,6 +1,6 @@
 # tests/recorded/local.mk - real runs of long ago, and what they must show.
 
-recorded_tests = tests/recorded/recorded.sh
+recorded_tests = tests/recorded/recorded.sh tests/recorded/recording.sh
 TESTS += $(recorded_tests)
 EXTRA_DIST += $(recorded_tests) tests/recorded/checks.sh \
 	tests/recorded/print_tables.py tests/recorded/record \
@@ -8,7 +8,7 @@ EXTRA_DIST += $(recorded_tests) tests/recorded/checks.sh \
 	tests/recorded/expected tests/recorded/runs
 
 # Makes those of this MPI anew, or RUNS='NAME...' of them.
-record: all
+record: all tests/mpiexec tests/yield.la tests/virtual/libvirtual.so
 	$(AM_TESTS_ENVIRONMENT) $(srcdir)/tests/recorded/record $(RUNS)
 
 .PHONY: record

@@ -138,6 +138,8 @@ static void set_up(const struct core_script *script)
     CU_ASSERT_EQUAL_FATAL(requests_setup(true), STATUS_OK);
     retired_setup();
     record_resources_setup(script->resources_ms);
+    if (script->starts != NULL)
+        script->starts();
 }
 
 static void start_samples(unsigned hz)

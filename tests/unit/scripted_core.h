@@ -31,6 +31,7 @@ struct core_script {
     unsigned sample_hz;    /* 0: nothing is sampled */
     uint64_t memory_bytes; /* of the tables; 0: 4 MiB */
     uint64_t init_ns;      /* MPI_Init took so long */
+    void (*starts)(void);  /* meanwhile; NULL: nothing happens */
 };
 
 extern struct rank_data rank; /* of the last run of one rank */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * export_calls.c - stacks and graphs of calls, from the profile.
+ * export_calls.c - stacks and graphs of calls, from the profile and its replay.
  */
 #include "analyze/functions/time_tree.h"
 #include "base/log.h"

@@ -232,7 +232,6 @@ static void measure_program(const struct run_request *request,
         tell_unreachable(program);
     strbuf_clear(&library);
     strbuf_clear(&problem);
-    unsetenv("MPIPROF_LIBDIR"); /* ours, not a setting of the library */
 }
 
 /* Why a file that is there was not started. */

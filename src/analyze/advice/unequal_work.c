@@ -71,8 +71,8 @@ static bool has_members(const struct scope *scope, uint32_t comm,
     struct comm_note note = { 0 };
     bool found =
         item.note_size > 0 &&
-        comm_note_decode(item.note, item.note_size, &note) == STATUS_OK &&
-        note.members != NULL && note.size == trial->found.slow_count;
+        comm_note_size(item.note, item.note_size) == trial->found.slow_count &&
+        comm_note_decode(item.note, item.note_size, &note) == STATUS_OK;
 
     for (uint32_t i = 0; found && i < note.size; i++)
         found = note.members[i] < scope->profile->rank_count &&

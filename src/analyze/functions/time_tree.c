@@ -8,6 +8,7 @@
 #include "analyze/facts/samples/sampled.h"
 #include "analyze/facts/say.h"
 #include "base/text/strbuf.h"
+#include "replay/log/replay_result.h"
 #include "symbols/function_names.h"
 
 #define NAME_ROOM 256
@@ -15,6 +16,7 @@
 #define LOOKED \
     (UINT32_MAX - 1)       /* call of a place: path and region were seen */
 #define SAMPLED UINT32_MAX /* call of a place: samples outside of MPI */
+#define POLLED (UINT32_MAX - 2) /* call of a place: waits between polls */
 
 /* Where the next node goes: below that one, called from there. */
 struct caller {
@@ -309,6 +311,10 @@ static uint32_t make_place(struct time_tree *time,
 
     if (place->call == SAMPLED)
         call_own(time, &caller);
+    else if (place->call == POLLED)
+        enter_frame(time, &caller,
+                    call_tree_frame(&time->tree, CALL_FRAME_FUNCTION,
+                                    "(waiting between polls)", "", 0));
     else
         call_procedure(time, &caller, time->profile->calls[place->call].name);
     return time->tree.failed ? CALL_TREE_NONE : caller.node;
@@ -378,7 +384,26 @@ static uint64_t add_rows(struct time_tree *time, const struct rank_data *rank)
     return sum;
 }
 
-/* Their useful time. */
+/* Gives loops that wait for a message their part of the region's time, and
+ * returns the rest, which is useful. */
+static uint64_t take_polled(struct time_tree *time,
+                            const struct rank_data *rank, uint32_t region,
+                            uint64_t ns)
+{
+    const struct replay_result *replay = time->profile->replay;
+    uint64_t polled =
+        replay == NULL ? 0 : replay_result_polled(replay, rank->rank, region);
+    struct call_node *node =
+        polled == 0 ? NULL : place_node(time, region, 0, POLLED);
+
+    if (node == NULL)
+        return ns;
+    polled = polled < ns ? polled : ns;
+    node->own_ns += polled;
+    return ns - polled;
+}
+
+/* Their time outside of MPI. */
 static uint64_t add_regions(struct time_tree *time,
                             const struct rank_data *rank)
 {
@@ -386,7 +411,7 @@ static uint64_t add_regions(struct time_tree *time,
 
     for (size_t i = 0; i < rank->region_count; i++) {
         const struct region_data *region = &rank->regions[i];
-        uint64_t useful = subtract_part(region->exclusive, region->mpi);
+        uint64_t ns = subtract_part(region->exclusive, region->mpi);
         struct caller there;
 
         if (region->node == 0)
@@ -394,9 +419,10 @@ static uint64_t add_regions(struct time_tree *time,
         there = region_itself(time, region->node);
         if (time->tree.failed)
             return sum;
-        useful_parts_add(&time->useful, region->node, useful);
+        useful_parts_add(&time->useful, region->node,
+                         take_polled(time, rank, region->node, ns));
         time->tree.nodes[there.node].calls += region->visits;
-        sum += useful;
+        sum += ns;
     }
     return sum;
 }
@@ -492,7 +518,9 @@ void time_tree_add(struct time_tree *time, const struct rank_data *rank)
     }
     regions = add_regions(time, rank);
     rows = add_rows(time, rank);
-    useful_parts_add(&time->useful, 0, subtract_part(useful, regions));
+    useful_parts_add(
+        &time->useful, 0,
+        take_polled(time, rank, 0, subtract_part(useful, regions)));
     if (rank->ending.how != ENDING_FINALIZED)
         add_unfinished(time, rank, subtract_part(mpi, rows),
                        subtract_part(regions, useful));

@@ -4,9 +4,10 @@
  *
  * Regions are below the program, functions of call paths below their region,
  * and MPI procedures at the leaves.  A procedure holds its MPI time, a region
- * its useful time, and the program the useful time outside regions: together
- * the ranks' useful time and time in MPI, without MPI_Init, MPI_Finalize and
- * other calls outside T, as in the table of times per rank.  Functions have
+ * its useful time, and the program the useful time outside regions; in a
+ * replayed run, waits between polls are nodes of their own.  Together that is the
+ * ranks' time, without MPI_Init, MPI_Finalize and other calls outside T, as in
+ * the table of times per rank.  Functions have
  * exclusive time if the run was sampled: a region's useful time is divided
  * among them, see useful_parts.h.
  * Units: ns.  Threads: one owner.  Memory: time_tree_clear() frees; grows with

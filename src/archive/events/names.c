@@ -49,6 +49,7 @@ void names_clear(struct names *names)
     free(names->handles.items);
     free(names->locations.items);
     free(names->streams.items);
+    map_clear(&names->added_calls);
 }
 
 void *names_element(struct names *names, struct names_list *list, uint32_t id,
@@ -104,25 +105,46 @@ void names_put_string(struct names *names, uint32_t id, char *text)
     *into = text;
 }
 
+struct wanted_call {
+    const struct profile_call *calls;
+    const char *name; /* of that length */
+    size_t length;
+    uint8_t class;
+};
+
+static bool is_wanted_call(const void *item, const void *wanted)
+{
+    const struct wanted_call *call = wanted;
+    const struct profile_call *there = &call->calls[*(const uint32_t *)item];
+
+    return there->class == call->class && there->name != NULL &&
+           strncmp(there->name, call->name, call->length) == 0 &&
+           there->name[call->length] == '\0';
+}
+
 /* A row of profile->calls for a procedure that calls.tsv does not have. */
 static uint32_t profile_call_add(struct names *names, const char *name,
                                  size_t length, uint8_t class)
 {
     struct profile *profile = names->profile;
+    struct wanted_call wanted = { profile->calls, name, length, class };
+    uint64_t hash = hash_bytes(name, length, class);
+    uint32_t *place = map_find_same(&names->added_calls, sizeof(*place), hash,
+                                    is_wanted_call, &wanted);
     struct profile_call *calls;
 
-    for (size_t i = call_count; i < profile->call_count; i++)
-        if (profile->calls[i].class == class &&
-            strncmp(profile->calls[i].name, name, length) == 0 &&
-            profile->calls[i].name[length] == '\0')
-            return (uint32_t)i;
+    if (place != NULL)
+        return *place;
+    place = map_append(&names->added_calls, sizeof(*place), hash);
     calls =
         realloc(profile->calls, (profile->call_count + 1) * sizeof(*calls));
-    if (calls == NULL) {
+    if (calls != NULL)
+        profile->calls = calls;
+    if (calls == NULL || place == NULL) {
         names->status = STATUS_NO_MEMORY;
         return 0;
     }
-    profile->calls = calls;
+    *place = (uint32_t)profile->call_count;
     calls[profile->call_count] =
         (struct profile_call){ .name = strndup(name, length),
                                .class = class,

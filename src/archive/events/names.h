@@ -16,6 +16,7 @@
 
 #include "archive/events/poll_log.h"
 #include "archive/events/unused.h"
+#include "base/map.h"
 #include "base/status.h"
 #include "model/host_note.h"
 #include "model/profile.h"
@@ -158,7 +159,8 @@ struct names {
     uint32_t location_lists[NAMES_PARADIGMS]; /* the group of a paradigm's
                                                * locations; 0: none; else 1 +
                                                * its id */
-    struct unused unused;                     /* definitions */
+    struct map added_calls;  /* positions in profile->calls, by name, class */
+    struct unused unused;    /* definitions */
     uint32_t left_locations; /* neither CPU threads nor streams, with
                               * events */
     uint64_t left_events;    /* of these */

@@ -30,13 +30,14 @@ struct slot {
     uint32_t node, region;
     unsigned how; /* trace_region_rules() */
     bool folded;  /* node is the one that counts folded calls */
+    bool waits;   /* outside MPI */
 };
 
 struct function {
     uint64_t calls, ticks, next_look; /* at the calls, whether to fold */
     uint64_t offset;
     uint32_t module;  /* MODULE; DEFINITION_NONE: in no file */
-    const char *name; /* NULL: none, or no rule needs it */
+    const char *name; /* NULL: none */
     bool left_out, folded;
 };
 
@@ -54,7 +55,7 @@ struct functions {
 static struct {
     struct function_rules rules;
     double fold_ticks;
-    struct function_symbols *symbols; /* NULL: no name has been needed */
+    struct function_symbols *symbols; /* NULL: no function has been called */
 } setup;
 
 void functions_setup(const char *text, struct strbuf *problems)
@@ -129,11 +130,9 @@ static inline struct slot *slot_find(const struct functions *functions,
 
 /* ---- the first time ---- */
 
-/* Rules of functions or of the trace may need it at once. */
+/* Rules need it at once, and it tells whether the function waits. */
 static const char *name_of(const struct module *module, uint64_t offset)
 {
-    if (setup.rules.count == 0 && recorder.rules == NULL)
-        return NULL;
     if (setup.symbols == NULL)
         setup.symbols = function_symbols_create();
     return setup.symbols == NULL
@@ -211,6 +210,10 @@ static void place_function(struct slot *slot, const struct function *function,
     slot->region = region;
     slot->node = record_region_node(region, slot->parent, is_other);
     slot->folded = line == FUNCTION_FOLDED;
+    slot->waits = line == FUNCTION_TIMED && function->name != NULL &&
+                  record_region_waits(function->name, is_other);
+    if (slot->waits) /* known by its name in traces without names, too */
+        function_region_named(names, region, function->name);
     slot->how = record_region_rules(
         slot->node, function->name != NULL
                         ? function->name
@@ -362,7 +365,7 @@ static void enter_function(struct thread *thread, struct slot *slot,
     struct region_frame *frame;
 
     if (!record_region_open(thread, record_now(), slot->node, slot->region,
-                            slot->how)) {
+                            slot->how, slot->waits)) {
         regions->too_deep--; /* which counts marks: its end asks for none */
         return;
     }

@@ -89,6 +89,12 @@ uint32_t record_region_node(uint32_t region, uint32_t parent, bool is_other)
                               parent, region, NULL, 0);
 }
 
+/* As readers of the trace see it, where a shared row has a name of its own. */
+bool record_region_waits(const char *name, bool is_other)
+{
+    return !is_other && outside_wait_of_name(name) != OUTSIDE_WAIT_KINDS;
+}
+
 /* Defines the region below the one the thread is in. */
 static bool define_region(struct thread *thread, struct region_cached *cached,
                           const char *name, const char *file, int line)
@@ -108,7 +114,7 @@ static bool define_region(struct thread *thread, struct region_cached *cached,
     cached->alias = is_other ? alias_of(name) : 0;
     recorder.regions_shared += is_other;
     cached->how = record_region_rules(cached->node, name);
-    cached->waits = outside_wait_of_name(name) != OUTSIDE_WAIT_KINDS;
+    cached->waits = record_region_waits(name, is_other);
     pthread_mutex_unlock(&recorder.lock);
     if (cached->node == DEFINITION_NONE) {
         free(copy);
@@ -159,16 +165,18 @@ static void trace_readings(struct thread *thread, uint64_t now)
 }
 
 bool record_region_open(struct thread *thread, uint64_t now, uint32_t node,
-                        uint32_t region, unsigned how)
+                        uint32_t region, unsigned how, bool waits)
 {
+    struct regions *regions = &thread->kept->regions;
+
     settle_counters(thread, now);
-    if (thread->kept->waits)
+    if (thread->kept->waits != waits)
         settle_class(thread, now);
-    if (!regions_push(&thread->kept->regions, node, region,
+    if (!regions_push(regions, node, region,
                       now - record_excluded_ticks(thread, now)))
         return false;
     thread->kept->node = node;
-    thread->kept->waits = false;
+    regions->stack[regions->depth].waits = thread->kept->waits = waits;
     trace_readings(thread, now);
     trace_region_enter(thread->writer, now, region, how);
     charge_flush(thread);
@@ -188,13 +196,9 @@ static bool begin_region(struct thread *thread, uint64_t now, const char *name,
         return false;
     }
     if (!record_region_open(thread, now, cached->node, cached->region,
-                            cached->how))
+                            cached->how, cached->waits))
         return false;
     regions->stack[regions->depth].alias = cached->alias;
-    if (cached->waits) {
-        settle_class(thread, now);
-        regions->stack[regions->depth].waits = thread->kept->waits = true;
-    }
     return true;
 }
 

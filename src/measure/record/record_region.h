@@ -26,10 +26,13 @@ struct thread;
 bool record_regions_full(void);
 uint32_t record_region_node(uint32_t region, uint32_t parent, bool is_other);
 unsigned record_region_rules(uint32_t node, const char *name);
+/* Whether that name is of a region that waits outside MPI, and not one that
+ * shares the row of others. */
+bool record_region_waits(const char *name, bool is_other);
 /* Both act on the calling thread.  Open: false without room.  Close: down to
  * and including that depth, and ranges that were waiting for this. */
 bool record_region_open(struct thread *thread, uint64_t now, uint32_t node,
-                        uint32_t region, unsigned how);
+                        uint32_t region, unsigned how, bool waits);
 void record_region_close(struct thread *thread, uint64_t now, int depth);
 
 /* At the thread's end: closes ranges ended by others, without an error. */

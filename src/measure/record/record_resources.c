@@ -31,6 +31,8 @@ void record_resources_setup(int64_t ms)
     state.ms = ms;
     state.powered = false;
     state.by_papi = false;
+    if (ms > 0)
+        usage_begin();
 }
 
 bool record_resources_find_power(void)

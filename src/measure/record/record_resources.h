@@ -15,7 +15,7 @@
 
 #include "measure/record/thread.h"
 
-/* Call before the first thread is created. ms: the shortest interval. */
+/* Call before the first file is mapped. ms: the shortest interval. */
 void record_resources_setup(int64_t ms);
 /* Makes this rank read the energy of its host. */
 void record_resources_take_power(void);

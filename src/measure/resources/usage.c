@@ -17,6 +17,11 @@
  * thread. */
 static uint64_t own_bytes;
 
+/* Bytes written to storage at usage_begin(): all, and ours among them. */
+static struct {
+    uint64_t all, ours;
+} stored_before;
+
 size_t usage_read_file(const char *path, char *text, size_t room)
 {
     int saved = errno;
@@ -124,8 +129,24 @@ static void read_io(struct resource_reading *out)
         out->value[RESOURCE_READ] -= own;
     out->value[RESOURCE_WRITTEN] =
         not_ours(out->value[RESOURCE_WRITTEN], OWN_WRITTEN);
-    out->value[RESOURCE_DISK_WRITTEN] =
-        not_ours(out->value[RESOURCE_DISK_WRITTEN], OWN_STORED);
+}
+
+/* Since usage_begin(). */
+static void leave_out_stored(uint64_t *stored)
+{
+    uint64_t ours =
+        stored_before.all - stored_before.ours + own_use_sum(OWN_STORED);
+
+    *stored = *stored > ours ? *stored - ours : 0;
+}
+
+void usage_begin(void)
+{
+    struct resource_reading now = { 0 };
+
+    read_io(&now);
+    stored_before.all = now.value[RESOURCE_DISK_WRITTEN];
+    stored_before.ours = own_use_sum(OWN_STORED);
 }
 
 /* The second number: resident pages. */
@@ -148,5 +169,6 @@ void usage_read(bool main, struct resource_reading *out)
     if (main)
         read_main(out);
     read_io(out);
+    leave_out_stored(&out->value[RESOURCE_DISK_WRITTEN]);
     read_memory(out);
 }

@@ -18,6 +18,10 @@
 
 #include "model/resources.h"
 
+/* Before the first page of a file of ours is counted: the kernel counts it only
+ * when it is touched, and what it counts until usage_read() is ours. */
+void usage_begin(void);
+
 /* main: the calling thread is the one that called MPI_Init. */
 void usage_read(bool main, struct resource_reading *out);
 

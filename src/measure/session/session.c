@@ -287,7 +287,6 @@ static void set_up_resources(void)
     uint64_t ranks;
     bool found;
 
-    record_resources_setup(session.settings.number[SETTING_RESOURCES]);
     if (session.settings.number[SETTING_RESOURCES] == 0)
         return;
     found = record_resources_find_power();
@@ -542,6 +541,7 @@ bool mpiprof_core_start(struct hook_state *state,
         return false;
     if (!read_settings() || !start_on_all())
         return false;
+    record_resources_setup(session.settings.number[SETTING_RESOURCES]);
     keep_open();
     check_launcher();
     session_note_parents(start->init);

@@ -8,6 +8,7 @@
 
 #define PACKING 2u         /* times shorter than the call before it: no work */
 #define NO_SITE UINT32_MAX /* before the first call */
+#define NO_COMM UINT32_MAX /* of a call that is no collective */
 
 /* ---- life ---- */
 
@@ -512,7 +513,17 @@ static void end_in(struct replay_state *state, struct location *location,
     path_go(&state->paths, &location->path, key, (uint64_t)inner);
 }
 
-/* Whether the call before was one of the same procedure. */
+/* The communicator of the collective that the call begins and ends. */
+static uint32_t comm_of(const struct location *location)
+{
+    for (uint32_t i = 0; i < location->call.op_count; i++)
+        if (location->ops[i].kind == REPLAY_COLLECTIVE)
+            return location->ops[i].comm;
+    return NO_COMM;
+}
+
+/* Whether the call before was one of the same procedure, on the same
+ * communicator. */
 static bool is_repeated(const struct replay_state *state,
                         const struct location *location)
 {
@@ -520,7 +531,8 @@ static bool is_repeated(const struct replay_state *state,
     uint32_t last = location->clocks.last_site;
 
     return last != NO_SITE &&
-           sites[last].call == sites[location->call.site].call;
+           sites[last].call == sites[location->call.site].call &&
+           location->clocks.last_comm == comm_of(location);
 }
 
 static void note_repeated(const struct replay_state *state,
@@ -547,6 +559,7 @@ void scenario_end_call(struct replay_state *state, struct location *location,
         return;
     note_repeated(state, location);
     location->clocks.last_site = location->call.site;
+    location->clocks.last_comm = comm_of(location);
     location->clocks.last_worked = location->worked;
     inner = inner_of(&clocks->needs, location);
     location->clocks.inner = inner > 0 ? (uint64_t)inner : 0;

@@ -38,7 +38,7 @@ struct location_clocks {
     uint64_t *changed;                  /* measured work that is changed */
     uint64_t *posted; /* start of the first call since the last work */
     uint32_t first_site, first_peer; /* of that call */
-    uint32_t last_site;              /* of the call before */
+    uint32_t last_site, last_comm;   /* of the call before */
     uint64_t last_worked;            /* work until that call */
     uint64_t inner; /* of the last call, measured, without its waits */
     bool worked;    /* long, since that call */

@@ -10,6 +10,7 @@
 #include "symbols/function_names.h"
 #include "symbols/symbols.h"
 #include "render/foreign/calls.h"
+#include "replay/log/replay_result.h"
 #include "sample_profile.h"
 #include "unit.h"
 
@@ -89,6 +90,36 @@ UNIT_TEST(without_samples_functions_have_no_time)
         &time,
         "heat 99\nheat;solve 4994900\nheat;MPI_Send 123456789\n" MPI_STACKS);
     time_tree_clear(&time);
+    profile_destroy(profile);
+}
+
+/* In the region, and outside of it more than there is. */
+UNIT_TEST(waits_between_polls_are_not_useful)
+{
+    struct profile *profile = sample_profile();
+    struct replay_site sites[] = { { .region = 1 }, { .region = 0 } };
+    struct wait_row rows[] = { { .kind = WAIT_POLLING, .site = 0, .ns = 900 },
+                               { .kind = WAIT_POLLING, .site = 1, .ns = 1000 },
+                               { .kind = WAIT_BARRIER, .site = 0, .ns = 7 },
+                               { .kind = WAIT_POLLING, .rank = 1, .ns = 5 } };
+    struct replay_result replay = {
+        .sites = sites, .site_count = 2, .rows = rows, .row_count = 4
+    };
+    struct time_tree time;
+
+    profile->replay = &replay;
+    time_tree_init(&time, profile, TIME_TREE_FUNCTIONS | TIME_TREE_SITES);
+    add(&time, profile, NULL);
+    is_folded(&time,
+              "heat;solve 4994000\nheat;solve;(waiting between polls) 900\n"
+              "heat;MPI_Send 123456789\n"
+              "heat;main;MPI_Allreduce (heat.c:7) 123456789\n"
+              "heat;solve;MPI_Send 123456789\n"
+              "heat;solve;main;MPI_Allreduce (heat.c:7) 123456789\n"
+              "heat;(waiting between polls) 99\n");
+    CU_ASSERT_EQUAL(all_ns(&time), OUTSIDE_NS + SOLVE_NS + 4 * 123456789ull);
+    time_tree_clear(&time);
+    profile->replay = NULL;
     profile_destroy(profile);
 }
 

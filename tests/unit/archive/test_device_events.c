@@ -91,6 +91,25 @@ UNIT_TEST(copies_at_the_same_time_are_told_apart)
     stream_end();
 }
 
+/* Regions of one name are one kernel, and one copy, however many there are. */
+UNIT_TEST(kernels_are_known_by_name_and_class)
+{
+    char name[16];
+
+    stream_begin();
+    for (uint32_t i = 0; i < 1000; i++) {
+        snprintf(name, sizeof(name), "kernel %u", i % 500);
+        CU_ASSERT_EQUAL(names_device_call(&names, name, CALL_CLASS_OTHER),
+                        call_count + i % 500);
+    }
+    CU_ASSERT_EQUAL(names_device_call(&names, "kernel 7", CALL_CLASS_P2P),
+                    call_count + 500);
+    CU_ASSERT_EQUAL(names_device_call(&names, "kernel", CALL_CLASS_OTHER),
+                    call_count + 501);
+    CU_ASSERT_EQUAL(profile->call_count, call_count + 502);
+    stream_end();
+}
+
 UNIT_TEST(what_ends_before_it_starts_takes_no_time)
 {
     stream_begin();

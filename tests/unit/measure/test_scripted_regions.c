@@ -210,7 +210,55 @@ UNIT_TEST(what_is_too_deep_has_no_time)
     CU_ASSERT_EQUAL(rank.region_errors, 6);
 }
 
+/* Its row has another name, by which readers of the trace know it. */
+UNIT_TEST(a_wait_that_shares_a_row_is_none)
+{
+    char name[16];
+
+    begin(NULL);
+    for (int i = 0; i <= REGIONS_APART; i++) {
+        snprintf(name, sizeof(name), "mark %d", i);
+        core_mark(name);
+        core_mark_end(name);
+    }
+    core_mark("shmem_quiet");
+    script_pass(100);
+    core_mark_end("shmem_quiet");
+    core_end();
+    CU_ASSERT_EQUAL(in_bins(PROFILE_TIMELINE_OUTSIDE), 0);
+    CU_ASSERT_EQUAL(in_bins(PROFILE_TIMELINE_USEFUL), 100);
+}
+
 /* ---- functions ---- */
+
+/* The recorder knows it by its symbol. */
+static void cudaDeviceSynchronize(void)
+{
+}
+
+UNIT_TEST(functions_that_wait_outside_mpi_are_known_by_name)
+{
+    void *wait = (void *)(uintptr_t)cudaDeviceSynchronize;
+
+    begin("fold:off");
+    core_enter(&code[0], frame(0));
+    script_pass(5);
+    for (int i = 0; i < 2; i++) {
+        core_enter(wait, frame(1));
+        script_pass(100);
+        core_enter(&code[1], frame(2));
+        script_pass(10);
+        core_leave(&code[1], frame(2));
+        script_pass(1000);
+        core_leave(wait, frame(1));
+        script_pass(3);
+    }
+    core_leave(&code[0], frame(0));
+    core_end();
+    region_is(core_function(wait, false), 2, 2220, 2200);
+    CU_ASSERT_EQUAL(in_bins(PROFILE_TIMELINE_OUTSIDE), 2200);
+    CU_ASSERT_EQUAL(in_bins(PROFILE_TIMELINE_USEFUL), 31);
+}
 
 UNIT_TEST(functions_have_inclusive_and_exclusive_time)
 {

@@ -174,6 +174,28 @@ UNIT_TEST(pages_of_our_files_are_not_the_programs)
     CU_ASSERT_EQUAL(total(RESOURCE_DISK_WRITTEN), 7 * 4096);
 }
 
+/* Before the run: 5 pages, of which the kernel sees 2 at once. */
+static void map_files(void)
+{
+    own_use_stored(5 * 4096);
+    kernel_usage.disk_written += 2 * 4096;
+}
+
+/* The others in the run, with 7 of the program. */
+UNIT_TEST(pages_of_our_files_are_ours_when_they_are_touched)
+{
+    struct core_script script = { .resources_ms = 10, .starts = map_files };
+
+    kernel_start(0);
+    kernel_usage.disk_written = 100 * 4096; /* of the program, before us */
+    core_run(&script);
+    script_pass(20 * MS);
+    kernel_usage.disk_written += (3 + 7) * 4096;
+    core_call(CALL_MPI_Wait, 0);
+    end();
+    CU_ASSERT_EQUAL(total(RESOURCE_DISK_WRITTEN), 7 * 4096);
+}
+
 UNIT_TEST(what_a_pause_used_is_left_out)
 {
     begin(10);

@@ -24,6 +24,7 @@ static size_t round_trip(const struct comm_note *note)
     CU_ASSERT_STRING_EQUAL(copy.made_by,
                            note->made_by == NULL ? "" : note->made_by);
     CU_ASSERT_EQUAL_FATAL(copy.size, note->size);
+    CU_ASSERT_EQUAL(comm_note_size(out.data, out.size), note->size);
     CU_ASSERT_EQUAL_FATAL(copy.remote_size, note->remote_size);
     for (uint32_t i = 0; i < note->size; i++)
         CU_ASSERT_EQUAL(copy.members[i], note->members[i]);
@@ -89,6 +90,8 @@ UNIT_TEST(what_is_no_note_is_refused)
         CU_ASSERT_EQUAL(comm_note_decode(bad[i].data, bad[i].size, &note),
                         STATUS_BAD_FORMAT);
     CU_ASSERT_EQUAL(lines.count, (int)(sizeof(bad) / sizeof(*bad)));
+    CU_ASSERT_EQUAL(comm_note_size("\0\xff\xff\xff\xff\x0f", 6), 0);
+    CU_ASSERT_EQUAL(comm_note_size("\x05", 1), 0);
     CU_ASSERT_EQUAL(comm_note_decode("\0\x02\x01\x05\x02\x02\0\0", 8, &note),
                     STATUS_OK);
     CU_ASSERT_EQUAL(note.members[1], 6);

@@ -218,6 +218,31 @@ UNIT_TEST(what_was_saved_is_read_back)
     unlink(file_name);
 }
 
+/* As files of earlier versions have them: together.  Of the ranks the second has
+ * no table of peers, and of the third nobody knows which thread has one. */
+UNIT_TEST(messages_of_other_worlds_are_told_apart_in_old_files)
+{
+    static const uint64_t outside[] = { 5, 0, 0 };
+    struct profile *saved = sample_profile(), *read;
+    const struct rank_data *rank;
+
+    for (uint32_t i = 0; i < 3; i++)
+        saved->ranks[i].lost_peers = 5;
+    saved->ranks[0].threads = saved->ranks[1].threads = 1;
+    saved->ranks[1].peer_count = 0;
+    saved->ranks[2].threads = 2;
+    CU_ASSERT_EQUAL_FATAL(profile_save(saved, file_name), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(profile_open(file_name, &read), STATUS_OK);
+    for (uint32_t i = 0; i < 3; i++) {
+        CU_ASSERT_EQUAL_FATAL(profile_rank(read, i, &rank), STATUS_OK);
+        CU_ASSERT_EQUAL(rank->outside_peers, outside[i]);
+        CU_ASSERT_EQUAL(rank->lost_peers, 5 - outside[i]);
+    }
+    profile_destroy(saved);
+    profile_destroy(read);
+    unlink(file_name);
+}
+
 UNIT_TEST(facts_are_read_back)
 {
     size_t size;

@@ -20,7 +20,7 @@ static struct {
     double factors[CHANGES_MOST][RANKS_MOST];
     size_t count;
     uint64_t paused; /* kept in the ideal run here, unlike in replay.h */
-    uint64_t behind[2 * CALLS_MOST];
+    uint64_t behind[2 * CALLS_MOST], follows[SITES_MOST];
     bool workers[RANKS_MOST];
     uint32_t watched;
 } asked;
@@ -35,6 +35,7 @@ static void begin(uint32_t ranks)
 {
     script_begin(ranks);
     memset(asked.behind, 0, sizeof(asked.behind));
+    memset(asked.follows, 0, sizeof(asked.follows));
     for (uint32_t i = 0; i < RANKS_MOST; i++)
         asked.workers[i] = true;
     asked.watched = 0;
@@ -73,6 +74,8 @@ static void play(void)
         [CHANGED] = { .changes = asked.changes,
                       .count = asked.count,
                       .behind = asked.behind,
+                      .follows = asked.follows,
+                      .follows_ns = 5 * MS,
                       .workers = asked.workers,
                       .watched = asked.watched },
         [IDEAL] = { .ideal = true },
@@ -384,6 +387,27 @@ UNIT_TEST(a_barrier_that_costs_less_waits_as_long)
     factors[0] = factors[1] = 0.5;
     play();
     IS(length(CHANGED), 300 + 5 + 100);
+}
+
+/* Of six barriers the third is on another communicator than those beside it,
+ * the fifth has another procedure before it and the last one more work. */
+UNIT_TEST(calls_that_follow_are_on_the_same_communicator)
+{
+    static const uint32_t comms[] = { 0, 0, 1, 0, 0, 0 };
+    static const double begins[] = { 10, 20, 30, 40, 52, 70 };
+
+    begin(1);
+    script.comms[1] = script.comms[0];
+    for (int i = 0; i < 6; i++) {
+        if (i == 4)
+            call("MPI_Comm_size", 50, 51);
+        collective_op(CALL_COLL_BARRIER, 0);
+        script.ops[0].comm = comms[i];
+        call("MPI_Barrier", begins[i], begins[i] + (i == 4 ? 5 : 9));
+    }
+    work(NULL, 0, 1);
+    play();
+    CU_ASSERT_EQUAL(asked.follows[0], 1);
 }
 
 UNIT_TEST(a_barrier_that_waits_for_nobody_still_costs)

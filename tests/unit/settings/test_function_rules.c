@@ -136,6 +136,28 @@ UNIT_TEST(a_region_gets_the_name_of_its_function)
     definitions_destroy(table);
 }
 
+/* A lookup that finds the file, too, adds it. */
+UNIT_TEST(a_region_may_have_its_name_before)
+{
+    struct definitions *table;
+    struct definition item;
+    uint32_t timed;
+
+    CU_ASSERT_EQUAL_FATAL(definitions_create(&table), STATUS_OK);
+    timed = function_region(table, module_in(table), 0x1234, FUNCTION_TIMED);
+    function_region_named(table, timed, "step(int)");
+    CU_ASSERT_STRING_EQUAL(definitions_region_name(table, timed), "step(int)");
+    function_names_note(table);
+    CU_ASSERT_STRING_EQUAL(definitions_region_name(table, timed), "step(int)");
+    resolve(table, 0);
+    function_names_note(table);
+    item = definitions_get(table, DEFINITION_REGION, timed);
+    CU_ASSERT_EQUAL_FATAL(item.note_size, sizeof("step(int)\0s.cc\00042") - 1);
+    CU_ASSERT_EQUAL(memcmp(item.note, "step(int)\0s.cc\00042", item.note_size),
+                    0);
+    definitions_destroy(table);
+}
+
 UNIT_TEST(what_is_not_found_keeps_its_place)
 {
     struct definitions *table;
