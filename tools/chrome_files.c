@@ -102,8 +102,8 @@ enum status chrome_files_write(const struct chrome_files *files,
             continue;
         if (!dated)
             log_warn(
-                "%s: the time of day of this file or of the run is not "
-                "known; its first event is placed at the start of the run",
+                "%s: the time of day of this file or of the run is "
+                "unknown; its first event is placed at the start of the run",
                 file->path);
         status = chrome_with_write(file->path, &onto);
     }

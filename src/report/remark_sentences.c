@@ -241,7 +241,7 @@ static const struct row rows[REMARK_CODES] = {
         { "list" },
         SNAPSHOT " to {last_ns} after the start of the run." },
     [REMARK_WAITS_UNKNOWN] = { "waits_unknown", NONE, NONE,
-        "Wait states are not known: the trace could not be replayed." },
+        "Wait states are unknown: the trace could not be replayed." },
     [REMARK_WAITS_LARGE] = { "waits_large", { "trace_bytes" }, NONE,
         "Wait states were not looked for, as the trace has {trace_bytes}; use "
         "--waits to look for them." },

@@ -704,8 +704,8 @@ UNIT_TEST(ranks_that_end_apart_are_not_compared)
     ends_report(ends_named("dead"));
     EMPTY_AT("efficiency", 0, "value");
     CU_ASSERT(remarks("Some ranks ended up to 4.20 s before others: T is the "
-                      "longest rank's time; efficiencies and balance are not "
-                      "known."));
+                      "longest rank's time; efficiencies and balance are "
+                      "unknown."));
     CU_ASSERT(
         remarks("The data of ranks 0-3 end where these ranks ended (after "
                 "5.80 s to 10.0 s), not at MPI_Finalize; none are "
@@ -770,7 +770,7 @@ UNIT_TEST(which_ranks_are_complete_is_told)
     CU_ASSERT(remarks("The data of ranks 0 and 2 end where these ranks ended "
                       "(after 10.0 s), not at MPI_Finalize; those of 1 rank "
                       "are complete."));
-    CU_ASSERT(remarks("It is not known when 1 rank ended: times run up to "
+    CU_ASSERT(remarks("It is unknown when 1 rank ended: times run up to "
                       "the last sign of life."));
     CU_ASSERT_EQUAL(row_count("endings"), 3);
     TEXT_IS("endings", 1, "ended", "killed or lost");

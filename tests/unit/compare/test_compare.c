@@ -449,6 +449,25 @@ UNIT_TEST(there_is_room_for_so_many_runs)
     log_release(NULL);
 }
 
+/* Names without folders, where these are not needed to tell runs apart. */
+UNIT_TEST(a_run_is_called_by_the_end_of_its_path)
+{
+    static const struct {
+        const char *path, *label;
+    } of[] = {
+        { "/scratch/ci/1/run", "1/run" },     { "ci/2/run", "2/run" },
+        { "/scratch/ci/before/", "before/" }, { "after", "after" },
+        { "old/after", "old/after" },         { "after", "after" },
+    };
+
+    whole_report(2);
+    begin_runs(6);
+    for (uint32_t i = 0; i < 6; i++)
+        CU_ASSERT_EQUAL(runs_add(&runs, of[i].path, report), STATUS_OK);
+    for (uint32_t i = 0; i < 6; i++)
+        CU_ASSERT_STRING_EQUAL(runs_label(&runs, &runs.about[i]), of[i].label);
+}
+
 UNIT_TEST(a_killed_run_is_named_first)
 {
     struct profile *killed = synthetic(4);
