@@ -14,7 +14,8 @@ static enum status look_at(const struct set_file *file,
     if (kind != PYFILES_CHROME && kind != PYFILES_UNKNOWN &&
         kind != PYFILES_DAMAGED)
         return log_fail(STATUS_BAD_FORMAT,
-                        "%s: is a file of %s, not in Chrome's trace format",
+                        "%s: is a file of %s; give traces in Chrome's "
+                        "format, as VizTracer and torch.profiler write them",
                         file->path, pyfiles_kind_name(kind));
     return chrome_with_look(file->path, facts);
 }

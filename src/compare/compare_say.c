@@ -334,7 +334,8 @@ static void say_unlike(const struct run_about *a, const struct run_about *b,
                             say_count(b->ranks, "rank").text);
     if (strcmp(a->command, b->command) != 0 &&
         strcmp(a->program, b->program) == 0)
-        report_completeness(report, "The command lines differ: %s, %s.",
+        report_completeness(report,
+                            "The command lines differ: %s in A, %s in B.",
                             a->command, b->command);
     if (a->hosts != b->hosts)
         report_completeness(report, "A ran on %s, B on %s.",

@@ -416,6 +416,10 @@ static void say_span(const struct history *history, struct report *report)
         report_verdict(report, "These are %s of %s.",
                        say_count(history->runs->count, "run").text,
                        about_of(history, last)->program);
+    else if (strncmp(from, to, DAY) == 0)
+        report_verdict(report, "These are %s of %s on %.*s.",
+                       say_count(history->runs->count, "run").text,
+                       about_of(history, last)->program, DAY, from);
     else
         report_verdict(report, "These are %s of %s, from %.*s to %.*s.",
                        say_count(history->runs->count, "run").text,

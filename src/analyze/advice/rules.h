@@ -61,8 +61,8 @@
       "In a region the others have on average less than a fifth of one rank's "  \
       "useful time; with a trace, less than 2 % of the work that they wait "     \
       "for.  Gain: as for unequal_work.",                                        \
-      "Split this work among all ranks (data: another decomposition; files: "    \
-      "MPI-IO), or do it while the others have work of their own.")              \
+      "Split this work among all ranks (decompose the data otherwise; use "      \
+      "MPI-IO for files), or do it while the others have work of their own.")    \
     X(MASTER, "master", "a master that is the bottleneck",                       \
       "All others send messages only to one rank and receive some from it; "     \
       "they "                                                                    \

@@ -130,7 +130,7 @@ void hang_ends_put_apart(const struct scope *scope, struct strbuf *out)
     else
         strbuf_printf(out,
                       "some ranks were last seen alive up to %s earlier "
-                      "than others, and when they ended is unknown",
+                      "than others, and may have ended then",
                       say_seconds(apart).text);
 }
 

@@ -726,7 +726,7 @@ UNIT_TEST(where_the_end_is_not_known_none_ended_before_others)
                 i == 2 ? 4 : 10);
     ends_report(profile);
     CU_ASSERT(remarks("Some ranks were last seen alive up to 6.00 s earlier "
-                      "than others, and when they ended is unknown: T is the "
+                      "than others, and may have ended then: T is the "
                       "longest rank's time"));
     CU_ASSERT_FALSE(remarks("before others"));
     CU_ASSERT(says("is unknown: some ranks were last seen alive up to 6.00 s "

@@ -363,8 +363,8 @@ UNIT_TEST(other_command_lines_and_hosts_are_told)
     add_run(second, "b");
     add_run(synthetic(8), "c");
     compare(group_of(0, 1), group_of(1, 2));
-    CU_ASSERT_TRUE(is_said("The command lines differ: ./heat2d --slow 2, "
-                           "./heat2d --slow 3."));
+    CU_ASSERT_TRUE(is_said("The command lines differ: ./heat2d --slow 2 in A, "
+                           "./heat2d --slow 3 in B."));
     CU_ASSERT_TRUE(is_said("A ran on 1 host, B on 2 hosts."));
     CU_ASSERT_TRUE(is_said("The runs of B differ in their number of ranks: 4 "
                            "and 8."));
