@@ -228,9 +228,9 @@
       "between two tests.")                                                      \
     X(BARRIER, "barriers", "barriers that may be unnecessary",                   \
       "Even the rank that waits least spends time in barriers at a call "        \
-      "site.  Gain: the minimum over ranks of the time there.  Estimated "       \
-      "where ranks receive something as often, the shortest call x calls of a "  \
-      "rank: the others may be waits, which would move.",                        \
+      "site.  Gain: the minimum over ranks of the time there; if the gain is "   \
+      "estimated and ranks receive messages as often, the shortest call x "      \
+      "calls of a rank, since longer calls may wait, and waits would move.",     \
       "Messages and collectives need no barrier before or after them.  Keep "    \
       "only barriers that order something else, such as access to files.")       \
     X(SMALL_COLLECTIVES, "small_collectives", "small frequent collectives",      \
