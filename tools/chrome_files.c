@@ -14,7 +14,8 @@ static enum status look_at(const struct set_file *file,
     if (kind != PYFILES_CHROME && kind != PYFILES_UNKNOWN &&
         kind != PYFILES_DAMAGED)
         return log_fail(STATUS_BAD_FORMAT,
-                        "%s: is a file of %s, not in Chrome's trace format",
+                        "%s: is a file of %s; give traces in Chrome's "
+                        "format, as VizTracer and torch.profiler write them",
                         file->path, pyfiles_kind_name(kind));
     return chrome_with_look(file->path, facts);
 }
@@ -102,8 +103,8 @@ enum status chrome_files_write(const struct chrome_files *files,
             continue;
         if (!dated)
             log_warn(
-                "%s: the time of day of this file or of the run is not "
-                "known; its first event is placed at the start of the run",
+                "%s: the time of day of this file or of the run is "
+                "unknown; its first event is placed at the start of the run",
                 file->path);
         status = chrome_with_write(file->path, &onto);
     }

@@ -454,7 +454,7 @@ enum status open_recovered(const char *path, const char *const *folders,
         status = recover_run_open(path, folders, count, out);
     if (status != STATUS_OK)
         return status;
-    strbuf_printf(what, "%s (what its ranks left behind)", path);
+    strbuf_printf(what, "%s (the files of its ranks)", path);
     look_up_symbols(*out);
     function_names_note((*out)->definitions);
     return STATUS_OK;

@@ -133,13 +133,13 @@ static const struct option_row rows[] = {
          "The report then has no wait states, and gains are not simulated."),
     TAKES("window", 0, LIST, "FROM:TO", NULL, ONE_RUN, windows,
           "the HTML report has single calls of these seconds, too",
-          "Calls and messages, such as those of 1.5:1.75 of the time line; "
-          "may be repeated, up to 16 times. The HTML report has all calls of "
-          "the run if they fit. Of a larger run, the calls of these seconds "
-          "come first, then those around the largest waits. Looks for wait "
-          "states as --waits does, and needs a trace. Of a run of more than "
-          "1024 ranks it needs --ranks with 1024 or fewer, as calls are shown "
-          "where each rank has a row of its own."),
+          "Calls and messages of these seconds, such as 1.5:1.75 of the time "
+          "line; may be repeated, up to 16 times. The HTML report has all "
+          "calls of the run if they fit; otherwise the calls of these seconds "
+          "come first, then those around the largest waits. It needs a trace, "
+          "and looks for wait states as --waits does. With more than 1024 "
+          "ranks it needs --ranks with 1024 or fewer, since single calls need "
+          "a row for each rank."),
     TAKES("budget", 0, TEXT, "SIZE", NULL, ONE_RUN, budget,
           "size of the HTML report, such as 10M (default: 3M)",
           "A number of bytes from 100K to 100M; K stands for thousands, M for "

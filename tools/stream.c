@@ -62,7 +62,8 @@ static const char *name_of(const struct stream *stream)
 static enum status refuse_stream(struct stream *stream)
 {
     stream->status =
-        log_fail(STATUS_IO, "%s: %s", name_of(stream), strerror(errno));
+        log_fail(STATUS_IO, "%s: %s%s", name_of(stream), strerror(errno),
+                 errno == ENOENT ? "; make its directory first" : "");
     return stream->status;
 }
 

@@ -15,7 +15,7 @@
 
 #define BEYOND_DEFINITION                                                     \
     "\"yes\" or \"no\": whether the difference is larger than noise; empty: " \
-    "noise is not known."
+    "noise is unknown."
 
 /* clang-format off */
 #define VALUES_DEFINITIONS                                                   \
@@ -111,7 +111,7 @@ static const struct column cause_columns[] = {
     { "change", "change", CELL_TEXT,
       "From A to B: gone (at most a fifth of the gain is left), new, smaller, "
       "larger, the same (within 10 %, or within noise), or unknown, where the "
-      "causes of a side are not known." },
+      "causes of a side are unknown." },
     { "cause", "cause", CELL_TEXT,
       "The suggestion with a gain, as in the reports of the runs." },
     { "rule", NULL, CELL_TEXT, "Name of its rule." },

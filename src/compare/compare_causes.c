@@ -432,7 +432,7 @@ static bool are_known(const struct runs *runs, const struct runs_group *side,
                             "Which causes of lost time are gone or new is "
                             "unknown: the causes of %s are unknown, since "
                             "%s.",
-                            about->path, about->withheld);
+                            runs_label(runs, about), about->withheld);
         return false;
     }
     return true;

@@ -312,12 +312,13 @@ void compare_say_unfinished(const struct runs *runs, struct report *report)
             report_verdict(report,
                            "%s did not finish: its times cover the run up "
                            "to then, and cannot be compared.",
-                           about->path);
+                           runs_label(runs, about));
         else if (about->measured < about->ranks)
             report_verdict(report,
                            "%s: data exist for only %llu of its %s; means "
                            "are over these.",
-                           about->path, (unsigned long long)about->measured,
+                           runs_label(runs, about),
+                           (unsigned long long)about->measured,
                            say_count(about->ranks, "rank").text);
     }
 }
@@ -333,7 +334,8 @@ static void say_unlike(const struct run_about *a, const struct run_about *b,
                             say_count(b->ranks, "rank").text);
     if (strcmp(a->command, b->command) != 0 &&
         strcmp(a->program, b->program) == 0)
-        report_completeness(report, "The command lines differ: %s, %s.",
+        report_completeness(report,
+                            "The command lines differ: %s in A, %s in B.",
                             a->command, b->command);
     if (a->hosts != b->hosts)
         report_completeness(report, "A ran on %s, B on %s.",
@@ -449,7 +451,7 @@ static void say_remark(const struct runs *runs, uint32_t first,
     for (uint32_t i = first; i < runs->count; i++)
         if (has_remark(&runs->about[i], remark))
             strbuf_printf(&names, "%s%s", i == first ? "" : ", ",
-                          runs->about[i].path);
+                          runs_label(runs, &runs->about[i]));
     report_completeness(report, "%s: %s", strbuf_text(&names), remark);
     strbuf_clear(&names);
 }
@@ -479,7 +481,7 @@ void compare_say(const struct runs *runs, const struct compare_sides *sides,
         say_amounts(runs, sides, report);
     if (sides->a.count < 2 && sides->b.count < 2)
         report_completeness(report,
-                            "The noise between equal runs is not known: give "
+                            "The noise between equal runs is unknown: give "
                             "several runs per side, `A1 A2 vs B1 B2'.");
     say_unlike(a, b, report);
     say_settings(a, b, report);

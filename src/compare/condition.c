@@ -211,7 +211,7 @@ static bool all_ended(const struct runs *runs,
         if (!is_asked(sides, i) ||
             (!about->unfinished && about->measured == about->ranks))
             continue;
-        strbuf_printf(what, "not known: %s %s", about->path,
+        strbuf_printf(what, "unknown: %s %s", runs_label(runs, about),
                       about->unfinished ? "did not finish"
                                         : "lacks some of its ranks");
         return false;

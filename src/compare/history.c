@@ -40,6 +40,11 @@ static const struct run_about *about_of(const struct history *history,
     return &history->runs->about[history->order[at].run];
 }
 
+static const char *label_of(const struct history *history, uint32_t at)
+{
+    return runs_label(history->runs, about_of(history, at));
+}
+
 /* ---- what a run is compared with ---- */
 
 static bool is_finished(const struct run_about *about)
@@ -411,6 +416,10 @@ static void say_span(const struct history *history, struct report *report)
         report_verdict(report, "These are %s of %s.",
                        say_count(history->runs->count, "run").text,
                        about_of(history, last)->program);
+    else if (strncmp(from, to, DAY) == 0)
+        report_verdict(report, "These are %s of %s on %.*s.",
+                       say_count(history->runs->count, "run").text,
+                       about_of(history, last)->program, DAY, from);
     else
         report_verdict(report, "These are %s of %s, from %.*s to %.*s.",
                        say_count(history->runs->count, "run").text,
@@ -470,7 +479,7 @@ static void say_changed(const struct history *history,
         "The newest run, %s, took %s, %s %s (%s) than usual: the "
         "median of the %u runs before it is %s, and %s more or "
         "less is noise.",
-        about_of(history, history->runs->count - 1)->path,
+        label_of(history, history->runs->count - 1),
         compare_say_time(time->b).text, compare_say_time(time->more).text,
         time->more > 0 ? "longer" : "less",
         say_percent(fabs(time->more) / time->a).text, sides->a.count,
@@ -495,7 +504,7 @@ static void say_newest(const struct history *history, struct report *report)
                        "noise takes %d finished runs before it with the same "
                        "program and the same number of ranks; there %s only "
                        "%u.",
-                       about->path, compare_say_time(time.b).text,
+                       label_of(history, last), compare_say_time(time.b).text,
                        HISTORY_NEEDS, sides.a.count == 1 ? "is" : "are",
                        sides.a.count);
     else if (compare_is_noise(&time))
@@ -503,7 +512,7 @@ static void say_newest(const struct history *history, struct report *report)
                        "The newest run, %s, took %s, as usual: the median of "
                        "the %u runs before it is %s, and %s more or less is "
                        "noise.",
-                       about->path, compare_say_time(time.b).text,
+                       label_of(history, last), compare_say_time(time.b).text,
                        sides.a.count, compare_say_time(time.a).text,
                        compare_say_time(time.noise).text);
     else
@@ -525,7 +534,7 @@ static void say_regressions(const struct history *history,
             continue;
         if (count++ < PARTS_MOST)
             strbuf_printf(&text, "%s%s (+%s)", count > 1 ? ", " : "",
-                          about_of(history, at)->path,
+                          label_of(history, at),
                           say_percent(time.more / time.a).text);
     }
     if (count > PARTS_MOST)

@@ -594,6 +594,38 @@ enum status runs_add(struct runs *runs, const char *path,
     return status;
 }
 
+/* The end of path that has that many slashes, if it has that many. */
+static const char *end_of_path(const char *path, uint32_t slashes)
+{
+    const char *at = path + strlen(path);
+
+    while (at > path && (at[-1] != '/' || at[0] == '\0' || slashes-- > 0))
+        at--;
+    return at;
+}
+
+static bool is_label(const struct runs *runs, const struct run_about *about,
+                     uint32_t slashes)
+{
+    const char *label = end_of_path(about->path, slashes);
+
+    for (uint32_t i = 0; i < runs->count; i++)
+        if (strcmp(runs->about[i].path, about->path) != 0 &&
+            strcmp(end_of_path(runs->about[i].path, slashes), label) == 0)
+            return false;
+    return true;
+}
+
+const char *runs_label(const struct runs *runs, const struct run_about *about)
+{
+    uint32_t slashes = 0;
+
+    while (end_of_path(about->path, slashes) > about->path &&
+           !is_label(runs, about, slashes))
+        slashes++;
+    return end_of_path(about->path, slashes);
+}
+
 void runs_add_cells(struct table *table, const struct runs *runs, uint32_t run)
 {
     const struct run_about *about = &runs->about[run];

@@ -103,6 +103,9 @@ enum status runs_set(struct runs *runs, enum runs_set set, const char *name,
 /* NULL: no run has the row. */
 const struct runs_row *runs_find(const struct runs *runs, enum runs_set set,
                                  const char *name);
+/* The run in a sentence: its name, behind as many folders as tell it from the
+ * other runs. */
+const char *runs_label(const struct runs *runs, const struct run_about *about);
 /* Title of a row of RUNS_TIMES, such as "useful time". */
 const char *runs_time_title(const char *name);
 

@@ -361,7 +361,8 @@ static bool say_why_not(const struct runs *runs, uint32_t count,
             report_completeness(report,
                                 "The part that would dominate on more ranks "
                                 "is not named, since in %s %s.",
-                                runs->about[i].path, runs->about[i].withheld);
+                                runs_label(runs, &runs->about[i]),
+                                runs->about[i].withheld);
             return true;
         }
     return false;

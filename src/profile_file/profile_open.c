@@ -398,7 +398,9 @@ static enum status map_file(int file, const char *path, void **data,
     if (fstat(file, &facts) != 0)
         return log_fail(STATUS_IO, "%s: %s", path, strerror(errno));
     if (!S_ISREG(facts.st_mode))
-        return log_fail(STATUS_BAD_FORMAT, "%s: this is not a file", path);
+        return log_fail(STATUS_BAD_FORMAT,
+                        "%s: this is not a file; give the directory of a run",
+                        path);
     *size = (size_t)facts.st_size;
     if (facts.st_size == 0)
         return STATUS_OK;

@@ -78,9 +78,9 @@ static const struct column rank_columns[] = {
       "Time in methods that communicate; where mpi4py hides them, by the MPI "
       "profile of the run." },
     { "group", "group", CELL_COUNT, "Its group of similar ranks." },
-    { "top_function", "most in", CELL_TEXT,
+    { "top_function", "longest function", CELL_TEXT,
       "The function with the most own time." },
-    { "top_s", "in that", CELL_NS, "Own time in that function." },
+    { "top_s", "its time", CELL_NS, "Own time in that function." },
     CALL_COLUMNS,
     { "functions", "functions", CELL_COUNT, "Functions that it called." },
     { "path", NULL, CELL_TEXT, "The file." },

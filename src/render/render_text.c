@@ -304,8 +304,9 @@ static void put_brief_table(const struct page *page, const struct table *table)
     strbuf_putc(page->out, '\n');
     put_title(page, table->title, table, rows, whole);
     strbuf_puts(page->out, strbuf_text(&text));
-    if (table->note != NULL && rows == table->row_count &&
-        note_fits(table->note, page->style.columns))
+    if (table->note_needed ||
+        (table->note != NULL && rows == table->row_count &&
+         note_fits(table->note, page->style.columns)))
         put_note(page, table->note);
     strbuf_end(&text, &page->out->failed);
 }

@@ -68,6 +68,23 @@ static void put_plain(struct strbuf *out, double value)
     strbuf_printf(out, long_one ? "%.0f" : "%.4g", value);
 }
 
+#define FRACTION_MOST 0.001
+
+/* "1/15000" for 6.666e-05, which is how many times as long B takes. */
+static bool put_fraction(struct strbuf *out, const struct column *column,
+                         double value)
+{
+    double times, digits;
+
+    if (strcmp(column->name, "ratio") != 0 || value <= 0 ||
+        value >= FRACTION_MOST)
+        return false;
+    times = 1 / value;
+    digits = pow(10, floor(log10(times)) - 1);
+    strbuf_printf(out, "1/%.0f", round(times / digits) * digits);
+    return true;
+}
+
 void text_cell(struct strbuf *out, const struct column *column,
                const struct cell *cell, const struct time_unit *unit)
 {
@@ -90,7 +107,10 @@ void text_cell(struct strbuf *out, const struct column *column,
     case CELL_RATIO_MORE:
         put_real(out, fabs(100 * cell->as.real), 1, sign_of(cell->as.real));
         break;
-    case CELL_REAL: put_plain(out, cell->as.real); break;
+    case CELL_REAL:
+        if (!put_fraction(out, column, cell->as.real))
+            put_plain(out, cell->as.real);
+        break;
     }
 }
 

@@ -28,8 +28,8 @@ struct row {
 #define COUNTED { "ranks", "sum", "most", "limit" }
 #define NONE { NULL }
 #define OPEN(what, done) \
-    "On {ranks rank}, " what " had not been " done " at MPI_Finalize: " \
-    "{sum handle}, summed over ranks."
+    "{sum " what " handle} on {ranks rank} {sum=was|were} not " done " by " \
+    "MPI_Finalize."
 #define SHARED(what) \
     "Only the first {limit} " what " have a row each; the other {most}, on " \
     "the rank that made the most, share one."
@@ -52,9 +52,9 @@ struct row {
 static const struct row rows[REMARK_CODES] = {
     [REMARK_TEXT] = { "text", NONE, { "text" }, "{text}" },
     [REMARK_WINDOWS_OPEN] = { "windows_open", COUNTED, NONE,
-        OPEN("windows", "freed") },
+        OPEN("window", "freed") },
     [REMARK_FILES_OPEN] = { "files_open", COUNTED, NONE,
-        OPEN("files", "closed") },
+        OPEN("file", "closed") },
     [REMARK_REQUESTS_LOST] = { "requests_lost", COUNTED, NONE,
         "More than {limit} requests were open at once: {sum} of them, summed "
         "over ranks, were not tracked, and the data they received is not "
@@ -241,7 +241,7 @@ static const struct row rows[REMARK_CODES] = {
         { "list" },
         SNAPSHOT " to {last_ns} after the start of the run." },
     [REMARK_WAITS_UNKNOWN] = { "waits_unknown", NONE, NONE,
-        "Wait states are not known: the trace could not be replayed." },
+        "Wait states are unknown: the trace could not be replayed." },
     [REMARK_WAITS_LARGE] = { "waits_large", { "trace_bytes" }, NONE,
         "Wait states were not looked for, as the trace has {trace_bytes}; use "
         "--waits to look for them." },

@@ -86,6 +86,7 @@ struct table {
         rated;  /* column of efficiencies, whose colour says how good they are;
                    * 0: none */
     bool facts; /* text shows one line per column, rows side by side */
+    bool note_needed; /* the short report has the note, even if rows are cut */
     struct table_parts parts; /* next NULL: all rows are present */
 };
 

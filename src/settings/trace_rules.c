@@ -158,7 +158,7 @@ static void report_problem(const struct trace_rule *rule,
                               "with K, M or G).");
     else if (starts_in_any_case(text, REGION OUTSIDE))
         strbuf_puts(problems, "is no region; MPIPROF_TRACE_ONLY=region:* "
-                              "leaves out what is outside of all.");
+                              "leaves out what is outside all of them.");
     else if (starts_in_any_case(text, "region"))
         strbuf_puts(problems, "is no region; one is region:PATTERN.");
     else if (matches_any_call(text, true))

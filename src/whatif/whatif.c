@@ -277,8 +277,8 @@ static void say_network(const struct whatif *all, struct report *report)
         report_verdict(
             report,
             "Latency and bandwidth are fitted to the calls of the run (see "
-            "the table network of the report); calls for which they are not "
-            "known, %s of the time in transfers, stay as they are.",
+            "the table network of the report); calls for which they are "
+            "unknown, %s of the time in transfers, stay as they are.",
             say_percent(1 - all->changes->known).text);
 }
 

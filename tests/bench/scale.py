@@ -16,7 +16,7 @@ SCALE_MODES="plain profile trace", SCALE_STEPS=20, SCALE_SECONDS=900 (the most
 that a run may take).
 
 The settings that let a thousand ranks start on two cores are explained in
-share/doc/many-ranks.md.
+share/doc/develop/testing.md.
 """
 
 import ctypes

@@ -10,6 +10,6 @@ says() {
     tr -s ' \n' ' ' <left.run/summary.txt | grep -q "$1" ||
         fail "the summary does not say: $1"
 }
-says 'communicators had not been freed at MPI_Finalize: 4 handles'
-says 'On 2 ranks, windows had not been freed at MPI_Finalize: 2 handles'
-says 'On 1 rank, files had not been closed at MPI_Finalize: 1 handle,'
+says '4 communicator handles on 2 of 2 ranks were not freed by MPI_Finalize'
+says '2 window handles on 2 ranks were not freed by MPI_Finalize'
+says '1 file handle on 1 rank was not closed by MPI_Finalize'

@@ -17,5 +17,5 @@ MPIPROF_SAMPLE=10000
 MPIPROF_OUTPUT=$work/sampled.run
 export MPIPROF_SAMPLE
 launch 2 ./state >sampled || fail "sampling changes: $(sort -u sampled)"
-one_line <sampled.run/summary.txt | grep -q "lines are sampled" ||
+one_line <sampled.run/summary.txt | grep -q "lines were sampled" ||
     fail "not sampled"

@@ -38,8 +38,8 @@ END
     # The first screen says so, too.
     screen=$("$report" "$run" | sed '/^Caveats/q' | one_line)
     case "$ranks $screen" in
-    none*"met its limit"*) fail "$run: $screen" ;;
-    none* | *"The trace met its limit on "*" of $# ranks, first on rank "*) ;;
+    none*"reached its limit"*) fail "$run: $screen" ;;
+    none* | *"The trace reached its limit on "*" of $# ranks, first on rank "*) ;;
     *) fail "$run: no limit: $screen" ;;
     esac
     echo "ok: $run"

@@ -57,7 +57,7 @@ refuses 1 "other_1.json: belongs to another run: it starts [0-9]* s after this o
 refuses 1 "f_9.json: its name says rank 9, but the run has only 2; use --rank-pattern to say" \
     chrome --with f_9.json
 printf 'main;solve 3\n' >g_0.txt
-refuses 1 "g_0.txt: is a file of folded stacks (py-spy), not in Chrome's" \
+refuses 1 "g_0.txt: is a file of folded stacks (py-spy); give traces in Chrome's" \
     chrome --with g_0.txt
 printf '{"traceEvents": [nothing' >bad_0.json
 refuses 1 "bad_0.json: is not valid JSON at byte" chrome --with bad_0.json

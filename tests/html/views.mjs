@@ -549,7 +549,7 @@ async function checkCallTree(page) {
   check("call tree: waits are those of JSON", waits > 0 && Math.abs(
     shown / 1e9 - waits) < 1e-9 * waits, `${shown} ${waits}`);
   const caused = objects(tables.root_causes).filter(row => (
-    row.activity === "work until" && row.region === "solve")).reduce(
+    row.activity === "work before" && row.region === "solve")).reduce(
     (sum, row) => sum + row.cost_s, 0);
   const solve = (await treeSums(page, "caused", "region")).solve;
   check("call tree: so is what a region caused", caused > 0 && Math.abs(

@@ -1,7 +1,7 @@
 /* odd_environment.c - what a program asks its surroundings, MPI_Pcontrol, its
  * own use of PMPI.
  * What is freed through PMPI, mpiprof must think is still there:
- * odd-remark: communicators had not been freed|^Wait states: .* (only|too few) */
+ * odd-remark: communicator handles? on .* not freed|^Wait states: .* (only|too few) */
 #include "odd.h"
 
 #include <stdio.h>
@@ -71,16 +71,16 @@ CASE(handles_of_fortran)
           MPI_INFO_NULL);
     CHECK(CALL(MPI_Request_f2c, CALL(MPI_Request_c2f, MPI_REQUEST_NULL)) ==
           MPI_REQUEST_NULL);
-    CHECK(CALL(MPI_Win_f2c, CALL(MPI_Win_c2f, MPI_WIN_NULL)) ==
-          MPI_WIN_NULL);
+    CHECK(CALL(MPI_Win_f2c, CALL(MPI_Win_c2f, MPI_WIN_NULL)) == MPI_WIN_NULL);
     CHECK(CALL(MPI_File_f2c, CALL(MPI_File_c2f, MPI_FILE_NULL)) ==
           MPI_FILE_NULL);
-    CHECK(CALL(MPI_Errhandler_f2c, CALL(MPI_Errhandler_c2f,
-               MPI_ERRORS_RETURN)) == MPI_ERRORS_RETURN);
+    CHECK(CALL(MPI_Errhandler_f2c,
+               CALL(MPI_Errhandler_c2f, MPI_ERRORS_RETURN)) ==
+          MPI_ERRORS_RETURN);
     CHECK(CALL(MPI_Message_f2c, CALL(MPI_Message_c2f, MPI_MESSAGE_NULL)) ==
           MPI_MESSAGE_NULL);
-    CALL(MPI_Sendrecv, &data, 1, MPI_INT, RIGHT, 2, &got, 1, MPI_INT, LEFT,
-         2, WORLD, &status);
+    CALL(MPI_Sendrecv, &data, 1, MPI_INT, RIGHT, 2, &got, 1, MPI_INT, LEFT, 2,
+         WORLD, &status);
     CALL(MPI_Status_c2f, &status, room);
     CALL(MPI_Status_f2c, room, &back);
     CHECK(back.MPI_SOURCE == LEFT && back.MPI_TAG == 2);

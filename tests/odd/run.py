@@ -44,7 +44,7 @@ PLAIN_AGAIN = 8  # runs that may show that MPI itself sometimes fails
 HARMLESS = [r"ranks shared (core \d+|\d+ cores)", "writing the trace",
             "returned an error", "threads of a rank called",
             r"Only the first 1000 .* have a row each"]
-SAMPLED = ["^Functions and lines are sampled", "For [0-9]+ samples?, the outer",
+SAMPLED = ["^Functions and lines were sampled", "For [0-9]+ samples?, the outer",
            "inlined functions are unknown", "addresses of call sites the function is unknown"]
 # The last ones: mpi.h declares MPI_STATUSES_IGNORE and the like in a way that
 # compilers misunderstand, and procedures of MPI 1 that are still there.

@@ -1,9 +1,11 @@
-"""Comments are in plain English: none has a phrase that the list refuses.
+"""Comments, messages and documents are in plain English: none has a phrase that
+its list refuses.
 
 usage: check_comments.py ROOT        exit status 1
 
-All comments of headers, and of .c files below C_FOLDERS.  Strings and quoted
-words are not looked at.
+PHRASES are for all comments of headers, and of .c files below C_FOLDERS; quoted
+words are not looked at.  SAID is for the strings of these files and for the
+documents of users; code in these is not looked at.
 """
 import re
 import sys
@@ -55,6 +57,30 @@ PHRASES = [
 ]
 PHRASES = [(re.compile(pattern), instead) for pattern, instead in PHRASES]
 
+SAID = [
+    (r"(?:^|[.?!:;]  ?)Of (the|a|all|these|those|what)\b", "begin with the noun"),
+    (r"\b(the|its|a) begin\b|\bbegin of\b", "`the start'"),
+    (r"(?<!are )\bso (many|long)\b(?! (?:that|as|threads))", "the number, or `that'"),
+    (r"\bin all\b(?=[,.;:)])", "`in total', `over all ranks'"),
+    (r"\bthose of (the others|its)\b", "repeat the noun: `the others' times'"),
+    (r"\b(is|are|be) told\b(?! from)", "`is reported', `is known', `gets'"),
+    (r"\bnot known\b(?! to\b)", "`unknown'"),
+    (r"\bprocessor time\b", "`CPU time'"),
+    (r"\b(out|in)side of\b", "`outside', `inside'"),
+    (r"\banew\b", "`again'"),
+    (r"\bleft behind\b|\bleave behind\b", "`data left by a killed rank'"),
+    (r"\bcomes between\b", "`sits between'"),
+    (r"\bto the byte\b", "`byte by byte'"),
+    (r"\bin vain\b", "`failing', `without success'"),
+    (r"\bwork until MPI\b", "`work before MPI'"),
+    (r"\bmet (its|the) limit\b", "`reached its limit'"),
+    (r"\bhas (not )?got\b", "`has', `received'"),
+    (r"\bpage of HTML\b", "`HTML report'"),
+]
+SAID = [(re.compile(pattern), instead) for pattern, instead in SAID]
+DOCUMENTS = re.compile(r"(README|CHANGES|share/examples/README|"
+                       r"share/doc/[^/]*\.md|share/man/.*\.in)$")
+
 # A comment, or what may look like one in a string.
 TOKEN = re.compile(r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|/\*.*?\*/',
                    re.DOTALL)
@@ -74,9 +100,30 @@ def comments(text):
                 SPAN.sub("`'", said)
 
 
-def problems_of(name, text):
-    for number, said in comments(text):
-        for pattern, instead in PHRASES:
+STRINGS = re.compile(r'"(?:\\.|[^"\\\n])*"(?:[\s\\]*"(?:\\.|[^"\\\n])*")*')
+CODE = re.compile(r"^```.*?^```|^    .*?$|`[^`\n]*`", re.DOTALL | re.MULTILINE)
+
+
+def strings(text):
+    """The strings of a source, each with its parts put together."""
+    text = re.sub(r"/\*.*?\*/", lambda c: "\n" * c.group().count("\n"), text,
+                  flags=re.DOTALL)
+    for found in STRINGS.finditer(text):
+        yield text.count("\n", 0, found.start()) + 1, \
+            re.sub(r'"[\s\\]*"', "", found.group())[1:-1]
+
+
+def paragraphs(text):
+    """The paragraphs of a document, without code, on one line each."""
+    text = CODE.sub(lambda c: "`'" + "\n" * c.group().count("\n"), text)
+    for found in re.finditer(r"(?:.+\n?)+", text):
+        yield text.count("\n", 0, found.start()) + 1, \
+            re.sub(r"\n\s*", " ", found.group())
+
+
+def problems_of(name, parts, phrases):
+    for number, said in parts:
+        for pattern, instead in phrases:
             found = pattern.search(said)
             if found:
                 around = said[max(found.start() - 10, 0):found.end() + 25]
@@ -84,11 +131,19 @@ def problems_of(name, text):
                       f"write {instead}"
 
 
+def problems_in(root, name):
+    text = source_files.read(root, name)
+    if DOCUMENTS.match(name):
+        return list(problems_of(name, paragraphs(text), SAID))
+    return list(problems_of(name, comments(text), PHRASES)) + \
+        list(problems_of(name, strings(text), SAID))
+
+
 def main(root):
     names = [n for n in source_files.c_files(root)
              if n.endswith(".h") or n.startswith(C_FOLDERS)]
-    problems = [p for n in names
-                for p in problems_of(n, source_files.read(root, n))]
+    names += [n for n in source_files.all_files(root) if DOCUMENTS.match(n)]
+    problems = [p for n in names for p in problems_in(root, n)]
     print("\n".join(problems + [f"{len(names)} files, "
                                 f"{len(problems)} phrases to rewrite"]))
     return 1 if problems or not names else 0

@@ -117,7 +117,7 @@ said = json.loads(re.search("```json\n(.*?)```", text, re.S)[1])
 real = json.load(open("report.json"))
 names = {column["name"] for table in real["tables"].values()
          for column in table["columns"]} | {"note", "run"}
-named = re.findall("`([a-z_]+)`", text[text.index("That happens to"):
+named = re.findall("`([a-z_]+)`", text[text.index("Cells without a value are"):
                                        text.index("## JSON")])
 unknown = set(named) - names - set(real["tables"]) - {"paused"}
 def missing(said, real, where):

@@ -6,6 +6,8 @@
 mkdir run
 mv run.mpiprof run
 cp -r run other
+mkdir none
+mkfifo pipe
 PATH=$BUILD_DIR:$PATH
 
 # answers FILE: each line has a command line, a tab, and its answer as a pattern.
@@ -92,10 +94,13 @@ X --trace-mb 16M true	MPIPROF_TRACE_MB=16M is not a number in 1..1048576
 X --clock tcs true	MPIPROF_CLOCK=tcs is not one of auto|tsc|posix
 X --trace-skip MPI_Sned true	.*did you mean MPI_Send?
 X --trace off	no program given; put it after
-X ./simm	./simm: program not found
+X ./simm	./simm: program not found; check its path
+R -o nowhere/report.txt run	nowhere/report.txt: No such file or directory; make its directory first
+R pipe	pipe: this is not a file; give the directory of a run
+R python none	none: no file ends in .prof or .lprof; give the names
 END
 answers lines
-test $count -ge 63 || fail "only $count lines"
+test $count -ge 66 || fail "only $count lines"
 
 # A condition is about runs that have been read: the report is there, too.
 mpiprof-report compare --fail-if 'usefull>1s' run other >out 2>err

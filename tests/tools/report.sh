@@ -15,7 +15,7 @@ gives 0 "complete, beside the trace" "$report" --full --no-waits run/run.otf2
 "$report" run/run.otf2 >out 2>err || fail "a profile beside a broken trace"
 grep -q "^mpiprof: wait states: .*run.def" err || fail "says $(cat err)"
 test "$(wc -l <err)" -eq 1 || fail "not one line: $(cat err)"
-grep -q "Wait states are not known" out || fail "no word on wait states"
+grep -q "Wait states are unknown" out || fail "no word on wait states"
 mkdir run/run
 truncate -s 3G run/run/0.evt
 gives 0 "not looked for, as the trace has 3.00 GiB" "$report" run

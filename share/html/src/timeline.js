@@ -610,13 +610,13 @@ export function timelineView(model, selection) {
       return ` Times are not kept by procedure: the class of ${called}, ${
         model.className(column.class)}, is highlighted.`;
     if (kind === "function")
-      return ` When ${called} ran is not known: useful time is highlighted.`;
+      return ` When ${called} ran is unknown: useful time is highlighted.`;
     if (kind !== "region")
       return "";
     return band.region ? ` Below the rows: ${called}, useful time and the ` +
       "rest of its time, of all ranks; stretches without this region are " +
       "dimmed."
-      : ` When ${called} ran is not known${band.height > 0
+      : ` When ${called} ran is unknown${band.height > 0
         ? ": it is not among the longest regions" : "; this needs a trace"}.`;
   }
 

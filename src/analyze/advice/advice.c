@@ -289,8 +289,7 @@ static void set_remedies(struct advice *advice, const struct scope *scope)
 {
     for (size_t i = 0; i < advice->count; i++)
         if (advice->items[i].remedy == NULL)
-            advice->items[i].remedy =
-                workload_remedy(workload_of(advice, scope, &advice->items[i]));
+            workload_set_remedy(advice, scope, &advice->items[i]);
 }
 
 enum status advice_find(struct advice *advice, const struct scope *scope)

@@ -83,6 +83,7 @@ struct finding {
     bool idle;          /* and this rank was off-CPU in the extra time */
     const char *remedy; /* overrides the rule's remedy; or NULL */
     const char *phrase; /* overrides how the cure is called; or NULL */
+    bool early_root;    /* of root waits: the root waits for the others */
     bool minor;         /* not for the verdict */
     bool told;          /* the verdict has said it */
     size_t number;      /* as that item of its list; 0: it is none */

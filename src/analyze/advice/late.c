@@ -444,6 +444,7 @@ static void look_at_wait(struct advice *advice, const struct scope *scope,
                  is_convoy(kind, &time) ? RULE_CONVOY : rule_of(kind));
     finding.gains = true;
     finding.gain = gain;
+    finding.early_root = kind == WAIT_EARLY_REDUCE;
     finding.cure = (struct cure){ .kind = cure_of(finding.rule),
                                   .site = wait_place_site(waits, place) };
     say_site(&finding.where, scope, wait_place_site(waits, place));

@@ -61,8 +61,8 @@
       "In a region the others have on average less than a fifth of one rank's "  \
       "useful time; with a trace, less than 2 % of the work that they wait "     \
       "for.  Gain: as for unequal_work.",                                        \
-      "Split this work among all ranks (data: another decomposition; files: "    \
-      "MPI-IO), or do it while the others have work of their own.")              \
+      "Split this work among all ranks (decompose the data otherwise; use "      \
+      "MPI-IO for files), or do it while the others have work of their own.")    \
     X(MASTER, "master", "a master that is the bottleneck",                       \
       "All others send messages only to one rank and receive some from it; "     \
       "they "                                                                    \
@@ -228,9 +228,9 @@
       "between two tests.")                                                      \
     X(BARRIER, "barriers", "barriers that may be unnecessary",                   \
       "Even the rank that waits least spends time in barriers at a call "        \
-      "site.  Gain: the minimum over ranks of the time there.  Estimated "       \
-      "where ranks receive something as often, the shortest call x calls of a "  \
-      "rank: the others may be waits, which would move.",                        \
+      "site.  Gain: the minimum over ranks of the time there; if the gain is "   \
+      "estimated and ranks receive messages as often, the shortest call x "      \
+      "calls of a rank, since longer calls may wait, and waits would move.",     \
       "Messages and collectives need no barrier before or after them.  Keep "    \
       "only barriers that order something else, such as access to files.")       \
     X(SMALL_COLLECTIVES, "small_collectives", "small frequent collectives",      \

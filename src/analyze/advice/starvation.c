@@ -219,7 +219,7 @@ static void say_enough(const struct scope *scope,
     strbuf_puts(out, starvation->threads
                          ? ": other threads of the ranks ran on these cores, "
                            "too"
-                         : ", and not because of the ranks' own threads");
+                         : ", which the ranks' own threads do not explain");
 }
 
 void starvation_say(const struct scope *scope,

@@ -138,11 +138,6 @@ void workload_put_why(const struct scope *scope,
                       "it takes %.2f times as long, with %.2f times the "
                       "instructions.",
                       factors.time, factors.instructions);
-    else if (scope->profile->counter_count == 0)
-        strbuf_puts(&finding->evidence,
-                    "  Rerun with MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC "
-                    "to see whether it has more work or is slower at it "
-                    "(where the machine has these counters).");
     if (processor < 0 || processor_share(facts, processor) >= PROCESSOR_LEAST)
         return;
     strbuf_printf(&finding->evidence,
@@ -302,7 +297,7 @@ void workload_put(struct strbuf *out, const struct advice *advice,
     put_traffic(out, &traffic);
 }
 
-const char *workload_remedy(enum workload_kind kind)
+static const char *workload_remedy(enum workload_kind kind)
 {
     switch (kind) {
     case WORKLOAD_MORE:
@@ -317,4 +312,15 @@ const char *workload_remedy(enum workload_kind kind)
                "cost, not by the amount of data; if not, the core is slower.";
     default: return NULL;
     }
+}
+
+void workload_set_remedy(const struct advice *advice,
+                         const struct scope *scope, struct finding *finding)
+{
+    finding->remedy = workload_remedy(workload_of(advice, scope, finding));
+    if (finding->remedy == NULL && finding->rule == RULE_IMBALANCE &&
+        scope->profile->counter_count == 0)
+        strbuf_puts(&finding->evidence,
+                    "  Rerun with MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC "
+                    "to see whether it has more work or is slower at it.");
 }

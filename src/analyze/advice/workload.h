@@ -32,8 +32,10 @@ enum workload_kind workload_of(const struct advice *advice,
 /* ", with 2.5 times the instructions": the evidence for that kind. */
 void workload_put(struct strbuf *out, const struct advice *advice,
                   const struct scope *scope, const struct finding *finding);
-/* NULL: the remedy of the rule. */
-const char *workload_remedy(enum workload_kind kind);
+/* Sets the remedy for that kind; if unknown, the rule's remains, and the
+ * evidence names the counters that would tell. */
+void workload_set_remedy(const struct advice *advice,
+                         const struct scope *scope, struct finding *finding);
 /* Adds evidence and remedy from the counters of that region. */
 void workload_put_why(const struct scope *scope,
                       const struct region_facts *facts,

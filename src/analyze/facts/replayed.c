@@ -120,7 +120,7 @@ void replayed_say(const struct scope *scope, struct report *report)
     if (doubt != NULL)
         report_completeness(report,
                             "Wait states: serialisation and transfer "
-                            "efficiency and the critical path are not known: "
+                            "efficiency and the critical path are unknown: "
                             "%s.",
                             doubt);
 }

@@ -422,11 +422,12 @@ bool scope_has_threads(const struct scope *scope)
 
 void scope_note_threads(struct table *table, const struct scope *scope)
 {
-    if (scope_has_threads(scope))
-        table_set_note(table,
-                       "times are those of all threads, shares are of "
-                       "the time of one thread of each rank: they may add up "
-                       "to more than 100 %%");
+    if (!scope_has_threads(scope))
+        return;
+    table_set_note(table,
+                   "times are of all threads; shares are of one thread per "
+                   "rank, and can exceed 100 %%");
+    table->note_needed = table->note != NULL;
 }
 
 double scope_share(uint64_t part, uint64_t whole)

@@ -43,9 +43,9 @@ const struct term terms[] = {
       "Time that mpiprof takes per MPI call: the mean of every 64th call, "
       "including two readings of the clock.  It counts as time outside MPI, "
       "so useful time is too long by calls x overhead per call." },
-    { "work_until", "work until",
+    { "work_before", "work before",
       "The program's own work, outside MPI, from the previous MPI call to "
-      "the one that is named; for a region, the part of it done there." },
+      "the named one; with a region, only the work in that region." },
     { "call_site", "call sites",
       "An MPI procedure together with the functions that lead to its call and "
       "the line of the call.  Copies that the compiler made of one line are "

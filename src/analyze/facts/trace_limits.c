@@ -117,12 +117,13 @@ void trace_limits_verdict(const struct scope *scope, struct report *report)
         scope->cut_count > 0)
         return;
     print_stop(scope, stops.first, &first);
-    report_verdict(report,
-                   "The trace met its limit on %u of %s, first on %s: waits "
-                   "are known for the time before that alone, and gains "
-                   "are estimates.",
-                   stops.count, say_count(stops.traced, "rank").text,
-                   strbuf_text(&first));
+    report_verdict(
+        report,
+        "The trace reached its limit on %u of %s, first on %s: waits "
+        "are known for the time before that alone, and gains "
+        "are estimates.",
+        stops.count, say_count(stops.traced, "rank").text,
+        strbuf_text(&first));
     strbuf_clear(&first);
 }
 

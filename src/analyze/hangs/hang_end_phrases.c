@@ -130,7 +130,7 @@ void hang_ends_put_apart(const struct scope *scope, struct strbuf *out)
     else
         strbuf_printf(out,
                       "some ranks were last seen alive up to %s earlier "
-                      "than others, and when they ended is unknown",
+                      "than others, and may have ended then",
                       say_seconds(apart).text);
 }
 
@@ -296,7 +296,7 @@ static void say_unknown_ends(const struct scope *scope, struct report *report)
     }
     if (unknown > 0 && !ends->running)
         report_completeness(report,
-                            "It is not known when %s ended: times run up to "
+                            "It is unknown when %s ended: times run up to "
                             "the last sign of life.",
                             say_count(unknown, "rank").text);
     if (cut > 0)
@@ -326,7 +326,7 @@ static void say_apart(const struct scope *scope, struct report *report)
         apart.text[0] = (char)toupper(apart.text[0]);
     report_completeness(report,
                         "%s: T is the longest rank's time; efficiencies "
-                        "and balance are not known.",
+                        "and balance are unknown.",
                         strbuf_text(&apart));
     strbuf_clear(&apart);
 }

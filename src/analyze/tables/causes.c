@@ -558,7 +558,7 @@ static const struct headline {
     [RULE_WRONG_ORDER] = { "", " receives in the wrong order" },
     [RULE_LATE_RECEIVER] = { "", " waits for late receivers" },
     [RULE_LATE_PROGRESS] = { "Large messages of ", " do not progress" },
-    [RULE_LATE_ROOT] = { "Ranks lose time at the root of ", "" },
+    [RULE_LATE_ROOT] = { "The other ranks wait for the root of ", "" },
     [RULE_WINDOW_WAITS] = { "", " waits for other ranks" },
     [RULE_CONVOY] = { "Ranks queue for a lock in ", "" },
     [RULE_FILE_WAITS] = { "", " waits for other ranks" },
@@ -584,10 +584,14 @@ static void put_title(struct strbuf *out, const char *title, const char *where)
         strbuf_printf(out, ", %s", where);
 }
 
+static const struct headline early_root = { "The root of ",
+                                            " waits for the other ranks" };
+
 static void put_other(struct strbuf *out, const struct scope *scope,
                       const struct finding *finding)
 {
-    const struct headline *headline = &headlines[finding->rule];
+    const struct headline *headline =
+        finding->early_root ? &early_root : &headlines[finding->rule];
     const char *where = strbuf_text(&finding->where);
 
     if (finding->rule == RULE_LATE_RANK)
@@ -672,6 +676,14 @@ static bool is_gain(const struct finding *finding)
 static bool is_untold(const struct finding *finding)
 {
     return !finding->told && !finding->minor;
+}
+
+bool causes_left(const struct advice *advice)
+{
+    for (size_t i = 0; i < advice->count; i++)
+        if (is_untold(&advice->items[i]))
+            return true;
+    return false;
 }
 
 static bool is_without_gain(const struct finding *finding)

@@ -14,6 +14,8 @@ enum severity causes_severity(const struct scope *scope, uint64_t gain);
  * five of them as told.  Returns how many there are. */
 size_t causes_say(struct advice *advice, const struct scope *scope,
                   struct report *report);
+/* Whether there are suggestions that have not been told. */
+bool causes_left(const struct advice *advice);
 /* Which suggestions may be said: all, those without gains, or those alone that hold
  * whatever the times of the run are worth. */
 enum causes_trust { CAUSES_ALL, CAUSES_WITHOUT_GAIN, CAUSES_SURE };

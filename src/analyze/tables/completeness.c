@@ -162,12 +162,11 @@ static void say_program(const struct completeness *sums,
         report_completeness(report, "Still open at MPI_Finalize: %s.",
                             say_count(sums->open_requests, "request").text);
     if (sums->open_comms > 0)
-        report_completeness(report,
-                            "On %u of %s, communicators had not been "
-                            "freed at MPI_Finalize: %s, summed over ranks.",
-                            sums->with_open_comms,
-                            say_count(scope->rank_count, "rank").text,
-                            say_count(sums->open_comms, "handle").text);
+        report_completeness(
+            report, "%s on %u of %s %s not freed by MPI_Finalize.",
+            say_count(sums->open_comms, "communicator handle").text,
+            sums->with_open_comms, say_count(scope->rank_count, "rank").text,
+            sums->open_comms == 1 ? "was" : "were");
 }
 
 /* Lists everything that is left out of a part of the run, and everything
@@ -269,8 +268,8 @@ static void say_sampled(const struct scope *scope, struct report *report)
                       "(perf_event_paranoid)",
                       say_count(sampled->user_ranks, "rank").text);
     report_completeness(report,
-                        "Functions and lines are sampled: every %s of "
-                        "CPU time of a thread%s.%s",
+                        "Functions and lines were sampled after every %s of a "
+                        "thread's CPU time%s.%s",
                         say_seconds(sampled->period_ns).text,
                         strbuf_text(&how), by_timer ? TIMER_TICKS : "");
     strbuf_clear(&how);

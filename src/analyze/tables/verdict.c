@@ -565,8 +565,11 @@ static size_t say_simulated(struct advice *advice, const struct scope *scope,
         say_mpi(scope, found, true, report);
     report_verdict(report,
                    "None of the simulated changes shortens the run by %s or "
-                   "more.",
-                   least_gain(scope).text);
+                   "more.%s",
+                   least_gain(scope).text,
+                   causes_left(advice)
+                       ? "  The following problems have no simulated gain:"
+                       : "");
     return 0;
 }
 

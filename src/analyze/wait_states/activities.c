@@ -78,7 +78,7 @@ void table_activity(struct table *table, const struct scope *scope,
     const struct activity *activity = &activities->items[index];
     uint64_t site = wait_place_site(&activities->waits, activity->place);
 
-    table_text(table, activity->inside ? "inside" : "work until");
+    table_text(table, activity->inside ? "inside" : "work before");
     table_text(table, scope_call_name(scope, site_call(site)));
     table_where(table, scope, site);
     table_name(table, names, activity->region, source_location_region);

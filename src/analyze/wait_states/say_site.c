@@ -55,7 +55,7 @@ void say_activity(struct strbuf *out, const struct scope *scope,
     const struct activity *activity = &activities->items[index];
 
     strbuf_puts(out,
-                activity->inside ? "its time inside " : "its work until ");
+                activity->inside ? "its time inside " : "its work before ");
     say_site(out, scope, wait_place_site(&activities->waits, activity->place));
     if (activity->region == 0)
         return;

@@ -15,7 +15,7 @@ void table_where(struct table *table, const struct scope *scope,
                  uint64_t site);
 /* "main/solve", or "(outside regions)". */
 void say_region(struct strbuf *out, const struct scope *scope, uint32_t node);
-/* "its work until MPI_Send in exchange (heat2d.c:120), region solve" */
+/* "its work before MPI_Send in exchange (heat2d.c:120), region solve" */
 void say_activity(struct strbuf *out, const struct scope *scope,
                   const struct activities *activities, uint32_t index);
 

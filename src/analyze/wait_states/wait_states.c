@@ -28,7 +28,7 @@ static const struct column site_columns[] = {
     { "procedure", "procedure", CELL_TEXT, "The MPI procedure that waited." },
     { "where", "where", CELL_TEXT,
       "File and line of the call; the function that makes it, where they are "
-      "not known; `< caller' as in call_sites." },
+      "unknown; `< caller' as in call_sites." },
     { "time_s", "time", CELL_NS, "Waiting time, over all ranks." },
     { "share", "share", CELL_RATIO,
       "Time / the sum of all ranks' total times; none for what is outside T." },
@@ -44,7 +44,7 @@ static const struct column site_columns[] = {
       "of what it did before." },
     { "culprit_where", "at", CELL_TEXT, "File and line of that call." },
     { "function", NULL, CELL_TEXT,
-      "The function that waits; module+offset where names are not known." },
+      "The function that waits; module+offset where names are unknown." },
     { "culprit_function", NULL, CELL_TEXT, "The function of that call." },
     { "longest_s", NULL, CELL_NS, "The longest wait." },
     { "ranks", NULL, CELL_COUNT, "Ranks that waited." },
@@ -57,7 +57,7 @@ static const struct column culprit_columns[] = {
     { "procedure", "late call", CELL_TEXT,
       "The call that it reached late, because of what it did before." },
     { "where", "where", CELL_TEXT,
-      "File and line of that call; its function, where they are not known; "
+      "File and line of that call; its function, where they are unknown; "
       "`< caller' as in call_sites." },
     { "time_s", "waits caused", CELL_NS,
       "Time that all other ranks waited there for it." },

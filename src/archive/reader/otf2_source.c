@@ -109,7 +109,9 @@ static enum status find_files(const char *anchor)
         return log_fail(errno == ENOENT ? STATUS_NOT_FOUND : STATUS_IO,
                         "%s: %s", anchor, strerror(errno));
     if (!S_ISREG(facts.st_mode))
-        return log_fail(STATUS_BAD_FORMAT, "%s: this is not a file", anchor);
+        return log_fail(STATUS_BAD_FORMAT,
+                        "%s: this is not a file; give the directory of a run",
+                        anchor);
     return find_definitions(anchor);
 }
 

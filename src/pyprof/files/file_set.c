@@ -162,7 +162,8 @@ static enum status add_folder(const struct looking *looking,
     free(entries);
     if (status == STATUS_OK && count == 0)
         return log_fail(STATUS_NOT_FOUND,
-                        "%s: no file ends in " SUFFIX " or " OTHER_SUFFIX,
+                        "%s: no file ends in " SUFFIX " or " OTHER_SUFFIX
+                        "; give the names of the files",
                         folder);
     leave_out(looking->set, since);
     return status;

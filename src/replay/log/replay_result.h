@@ -27,7 +27,7 @@
       "that completes several requests, the longest.  A probe waits for the " \
       "message that is received next, and so does a loop of MPI_Iprobe, "     \
       "MPI_Test or the like: the time inside its calls is one wait.  A "      \
-      "loop begins anew after more than 2 ms between two calls, unless it "   \
+      "loop starts again after more than 2 ms between two calls, unless it "  \
       "spent no more than four times as long between its calls as inside.")   \
     X(POLLING, "late_sender_between_polls", "late sender, between polls",     \
       "Outside MPI, between the calls of such a loop of MPI_Iprobe, "         \

@@ -135,6 +135,24 @@ UNIT_TEST(each_kind_of_wait_has_its_rule)
         is_silent(synthetic(4), of[i].rule);
 }
 
+UNIT_TEST(who_waits_at_the_root_is_said)
+{
+    struct profile *profile = equal_but_late();
+
+    set_kind(profile, WAIT_LATE_BROADCAST);
+    work_between(profile, 5000 * MS);
+    make_report(profile, NULL);
+    HAS(report->verdict[1],
+        "1. The other ranks wait for the root of MPI_Waitall "
+        "in exchange_halo (heat2d.c:90).");
+    profile = equal_but_late();
+    set_kind(profile, WAIT_EARLY_REDUCE);
+    work_between(profile, 5000 * MS);
+    make_report(profile, NULL);
+    HAS(report->verdict[1], "1. The root of MPI_Waitall in exchange_halo "
+                            "(heat2d.c:90) waits for the other ranks.");
+}
+
 static void set_steps(struct profile *profile, uint64_t steps)
 {
     for (uint32_t i = 0; i < profile->rank_count; i++)
@@ -298,7 +316,7 @@ UNIT_TEST(a_late_rank_is_told_where_work_is_equal)
     row = row_with("advice", "rule", "late_rank");
     NEAR(number_at("advice", row, "rank"), 2);
     NEAR(number_at("advice", row, "gain_s"), (1.2 + 2 * 0.3) / 4);
-    says("late_rank", "where", "its work until MPI_Isend");
+    says("late_rank", "where", "its work before MPI_Isend");
 }
 
 /* 0.11 s of work x 3 / 4 are not why rank 2 is late by 0.45 s, nor why others

@@ -319,6 +319,9 @@ UNIT_TEST(a_pipeline_of_small_pieces_has_no_gain)
     play_pipeline(90 * MS);
     EMPTY_AT("advice", row_with("advice", "rule", "pipeline"), "gain_s");
     CU_ASSERT_TRUE(is_said("Smaller pieces gain less than 2 %"));
+    CU_ASSERT_TRUE(
+        is_said("or more.  The following problems have no simulated "
+                "gain:"));
     play_pipeline(79 * MS);
     CU_ASSERT_FALSE(has_rule("pipeline"));
 }
@@ -334,6 +337,7 @@ UNIT_TEST(two_percent_are_the_least_gain)
     play();
     CU_ASSERT_FALSE(has_rule("unequal_work"));
     CU_ASSERT_TRUE(is_said("None of the simulated changes shortens"));
+    CU_ASSERT_FALSE(is_said("The following problems"));
 }
 
 /* It takes 4.1 s in the simulation, of 4 s. */

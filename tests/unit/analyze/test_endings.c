@@ -704,8 +704,8 @@ UNIT_TEST(ranks_that_end_apart_are_not_compared)
     ends_report(ends_named("dead"));
     EMPTY_AT("efficiency", 0, "value");
     CU_ASSERT(remarks("Some ranks ended up to 4.20 s before others: T is the "
-                      "longest rank's time; efficiencies and balance are not "
-                      "known."));
+                      "longest rank's time; efficiencies and balance are "
+                      "unknown."));
     CU_ASSERT(
         remarks("The data of ranks 0-3 end where these ranks ended (after "
                 "5.80 s to 10.0 s), not at MPI_Finalize; none are "
@@ -726,7 +726,7 @@ UNIT_TEST(where_the_end_is_not_known_none_ended_before_others)
                 i == 2 ? 4 : 10);
     ends_report(profile);
     CU_ASSERT(remarks("Some ranks were last seen alive up to 6.00 s earlier "
-                      "than others, and when they ended is unknown: T is the "
+                      "than others, and may have ended then: T is the "
                       "longest rank's time"));
     CU_ASSERT_FALSE(remarks("before others"));
     CU_ASSERT(says("is unknown: some ranks were last seen alive up to 6.00 s "
@@ -770,7 +770,7 @@ UNIT_TEST(which_ranks_are_complete_is_told)
     CU_ASSERT(remarks("The data of ranks 0 and 2 end where these ranks ended "
                       "(after 10.0 s), not at MPI_Finalize; those of 1 rank "
                       "are complete."));
-    CU_ASSERT(remarks("It is not known when 1 rank ended: times run up to "
+    CU_ASSERT(remarks("It is unknown when 1 rank ended: times run up to "
                       "the last sign of life."));
     CU_ASSERT_EQUAL(row_count("endings"), 3);
     TEXT_IS("endings", 1, "ended", "killed or lost");

@@ -136,5 +136,5 @@ UNIT_TEST(what_waits_receive_is_told_of_communicators)
     HAS(report_table(report, "communicators")->note,
         "and the 6.25 MiB that they received");
     HAS(report_table(report, "communicators")->note,
-        "times are those of all threads");
+        "times are of all threads");
 }

@@ -503,8 +503,8 @@ UNIT_TEST(who_took_the_cores_is_said_where_there_are_enough)
     make_report(profile, NULL);
     HAS(report->verdict[0],
         "There was a core for each rank, yet each spent 62 % of the run "
-        "waiting for a free one, on average, and not because of the ranks' own "
-        "threads.");
+        "waiting for a free one, on average, which the ranks' own threads do "
+        "not explain.");
     HAS(report->verdict[0], "Look for other programs on the host");
     profile = on_one_core();
     profile->ranks[1].cores.words[0] = 2;

@@ -431,7 +431,7 @@ UNIT_TEST(half_a_trace_accuses_no_rank)
     for (size_t i = 0; i < row_count("efficiency"); i++)
         EMPTY_AT("efficiency", i, "value");
     CU_ASSERT_EQUAL(row_count("efficiency"), 3);
-    HAS(report_table(report, "efficiency")->note, "not known");
+    HAS(report_table(report, "efficiency")->note, "unknown: ");
     HAS(report_table(report, "imbalance_useful")->note, "partial");
 }
 

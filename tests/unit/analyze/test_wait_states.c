@@ -83,7 +83,7 @@ UNIT_TEST(the_critical_path_is_as_long_as_the_run)
     NUMBERS("critical_path", 0, { "time_s", 3.5 }, { "share", 3.5 / 4 },
             { "mean_s", 9.5 / 4 }, { "imbalance_s", 3.5 - 9.5 / 4 },
             { "rank", 2 });
-    TEXT_IS("critical_path", 0, "activity", "work until");
+    TEXT_IS("critical_path", 0, "activity", "work before");
     TEXT_IS("critical_path", 0, "region", "main/solve");
     TEXT_IS("critical_path", 1, "activity", "inside");
 }
@@ -138,7 +138,7 @@ UNIT_TEST(doubts_are_said)
     for (size_t i = 0; i < report->completeness_count; i++)
         said +=
             strstr(report->completeness[i], "98 %") != NULL ||
-            strstr(report->completeness[i], "are not known: too few") != NULL;
+            strstr(report->completeness[i], "are unknown: too few") != NULL;
     CU_ASSERT_EQUAL(said, 2);
 }
 
@@ -148,7 +148,7 @@ UNIT_TEST(the_verdict_names_the_root)
     VERDICT_IS(4,
                "Ranks spent 29 % of their time (4.65 s "
                "summed over ranks) waiting for each other, 39 % of it because "
-               "of rank 2: its work until MPI_Isend in "
+               "of rank 2: its work before MPI_Isend in "
                "exchange_halo (heat2d.c:83), region main/solve.");
 }
 

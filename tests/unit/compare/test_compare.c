@@ -363,8 +363,8 @@ UNIT_TEST(other_command_lines_and_hosts_are_told)
     add_run(second, "b");
     add_run(synthetic(8), "c");
     compare(group_of(0, 1), group_of(1, 2));
-    CU_ASSERT_TRUE(is_said("The command lines differ: ./heat2d --slow 2, "
-                           "./heat2d --slow 3."));
+    CU_ASSERT_TRUE(is_said("The command lines differ: ./heat2d --slow 2 in A, "
+                           "./heat2d --slow 3 in B."));
     CU_ASSERT_TRUE(is_said("A ran on 1 host, B on 2 hosts."));
     CU_ASSERT_TRUE(is_said("The runs of B differ in their number of ranks: 4 "
                            "and 8."));
@@ -447,6 +447,25 @@ UNIT_TEST(there_is_room_for_so_many_runs)
     log_hold();
     CU_ASSERT_EQUAL(runs_add(&runs, "run", report), STATUS_BAD_VALUE);
     log_release(NULL);
+}
+
+/* Names without folders, where these are not needed to tell runs apart. */
+UNIT_TEST(a_run_is_called_by_the_end_of_its_path)
+{
+    static const struct {
+        const char *path, *label;
+    } of[] = {
+        { "/scratch/ci/1/run", "1/run" },     { "ci/2/run", "2/run" },
+        { "/scratch/ci/before/", "before/" }, { "after", "after" },
+        { "old/after", "old/after" },         { "after", "after" },
+    };
+
+    whole_report(2);
+    begin_runs(6);
+    for (uint32_t i = 0; i < 6; i++)
+        CU_ASSERT_EQUAL(runs_add(&runs, of[i].path, report), STATUS_OK);
+    for (uint32_t i = 0; i < 6; i++)
+        CU_ASSERT_STRING_EQUAL(runs_label(&runs, &runs.about[i]), of[i].label);
 }
 
 UNIT_TEST(a_killed_run_is_named_first)

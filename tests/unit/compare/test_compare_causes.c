@@ -268,7 +268,7 @@ UNIT_TEST(work_that_is_shared_in_part_is_the_same_cause)
 {
     struct planted a = { .rule = "serial_work",
                          .waiting = "MPI_Bcast in assemble (x.c:13)",
-                         .where = "its work until MPI_Bcast in assemble "
+                         .where = "its work before MPI_Bcast in assemble "
                                   "(x.c:13)",
                          .gain = 500 };
     struct planted b = { .rule = "unequal_work",

@@ -115,6 +115,16 @@ UNIT_TEST(runs_are_in_the_order_of_their_starts)
         "These are 6 runs of heat2d, from 2023-11-15 to 2023-11-21");
 }
 
+UNIT_TEST(a_single_day_is_said_once)
+{
+    begin_runs(2);
+    add_day(3, 0);
+    add_day(3, 0);
+    look_back();
+    HAS(report->verdict[report->verdict_count - 1],
+        "These are 2 runs of heat2d on 2023-11-17.");
+}
+
 /* With another number of ranks, or killed: no measure of others. */
 UNIT_TEST(only_finished_runs_of_one_kind_are_compared)
 {

@@ -290,6 +290,28 @@ UNIT_TEST(whole_numbers_of_some_size_have_no_exponent)
                                  "  2.5e+09\n");
 }
 
+UNIT_TEST(a_small_ratio_is_one_of_so_many)
+{
+    static const struct column small[] = {
+        { "ratio", "B / A", CELL_REAL, "How many times as long B takes." },
+        { "ahead", "ahead", CELL_REAL, "A number." },
+    };
+    static const double values[] = { 6.666e-05, 0.000999, 0.001, 1.5, 0 };
+    struct table *table = small_with(small, 2);
+
+    for (int i = 0; i < 5; i++) {
+        table_real(table, values[i]);
+        table_real(table, values[i]);
+    }
+    is_shown(report_with(table), "Small\n"
+                                 "    B / A      ahead\n"
+                                 "  1/15000  6.666e-05\n"
+                                 "   1/1000   0.000999\n"
+                                 "    0.001      0.001\n"
+                                 "      1.5        1.5\n"
+                                 "        0          0\n");
+}
+
 UNIT_TEST(long_names_make_room_for_numbers)
 {
     const char *name = "a_function_with_a_very_long_name_that_does_not_fit";
@@ -640,6 +662,22 @@ UNIT_TEST(a_short_report_has_no_more_lines_than_asked)
     HAS(out, "\nprocedures (2 of 9; all: --table procedures)\n");
     HAS(out, "\n  (2 of 9; --full has all)\n");
     free(out);
+}
+
+UNIT_TEST(a_note_that_is_needed_is_below_a_cut_table)
+{
+    for (int i = 0; i < 2; i++) {
+        struct render_options how = { .columns = 80, .lines = 40 };
+        struct report *report = wide_report(9);
+        char *out;
+
+        table_set_note(report->tables[0], "shares are of one thread");
+        report->tables[0]->note_needed = i == 1;
+        out = shown(report, &how);
+        CU_ASSERT_EQUAL(strstr(out, "\n  shares are of one thread\n") != NULL,
+                        i == 1);
+        free(out);
+    }
 }
 
 UNIT_TEST(tables_are_left_out_where_one_row_of_each_is_too_much)

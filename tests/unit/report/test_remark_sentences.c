@@ -145,11 +145,9 @@ UNIT_TEST(a_sentence_agrees_with_its_numbers)
                            .numbers = { 2, 1200000000, 1500000000 },
                            .texts = { "0,2" } };
 
-    says(&open, "On 1 rank, files had not been closed at MPI_Finalize: 3 "
-                "handles, summed over ranks.");
+    says(&open, "3 file handles on 1 rank were not closed by MPI_Finalize.");
     open.numbers[0] = 3, open.numbers[1] = 1;
-    says(&open, "On 3 ranks, files had not been closed at MPI_Finalize: 1 "
-                "handle, summed over ranks.");
+    says(&open, "1 file handle on 3 ranks was not closed by MPI_Finalize.");
     says(&large, "Wait states were not looked for, as the trace has 3.00 "
                  "MiB; use --waits to look for them.");
     says(&shot,

@@ -205,7 +205,7 @@ static void add_unknown(struct table *table, const char *reason)
 
     for (size_t i = 0; i < sizeof(terms) / sizeof(terms[0]); i++)
         add_without_value(table, terms[i]);
-    table_set_note(table, "not known: %s (see Completeness)", reason);
+    table_set_note(table, "unknown: %s (see Completeness)", reason);
 }
 
 const char *efficiency_doubt(const struct scope *scope)
