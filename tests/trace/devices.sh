@@ -66,8 +66,51 @@ test "$(table device_streams --ranks 1 | wc -l)" -eq 2 ||
 # What waits and efficiencies say of the ranks is as without streams.
 table wait_states | grep -q '^wait at NxN,0\.0003,0\.025,3,' ||
     fail "other waits: $(table wait_states)"
-"$report" --full run | grep -q '1 location of the trace, with 1 event, is left' ||
-    fail "no word on a stream that belongs to no rank"
+"$report" --full run | tr -s ' \n' ' ' |
+    grep -q '2 locations of the trace, with 2 events, are left' ||
+    fail "no word on a stream that belongs to no rank, and on power"
+
+# Memory in use.
+table traced_memory >memory.csv || fail "not read"
+diff - memory.csv <<'END' || fail "other memory in use"
+rank,memory,place,max_bytes,max_at_s,mean_bytes,end_bytes,readings
+0,CUDA Memory,CUDA 0,16777216,0.003,10712951,16777216,3
+0,Host Memory,,5000,0.0005,4583,5000,1
+1,HIP <b>Memory,HIP 1,33554432,0.0002,0,0,2
+END
+table traced_memory -j 2 | diff memory.csv - || fail "-j 2: other memory"
+table traced_memory --from 0.0005 --to 0.0015 >part.csv
+diff - part.csv <<'END' || fail "other memory from 0.5 to 1.5 ms"
+rank,memory,place,max_bytes,max_at_s,mean_bytes,end_bytes,readings
+0,CUDA Memory,CUDA 0,8388608,0.0005,5767168,3145728,1
+0,Host Memory,,5000,0.0005,5000,5000,1
+1,HIP <b>Memory,HIP 1,0,0,0,0,0
+END
+"$report" --format json run >run.json || fail "not read"
+"$TEST_PYTHON" - <<'END' || fail "other memory over time"
+import json
+
+table = json.load(open("run.json"))["tables"]["traced_memory_over_time"]
+names = [column["name"] for column in table["columns"]]
+rows = [dict(zip(names, row)) for row in table["rows"]]
+
+
+def at(memory, time):
+    found, = [row for row in rows if row["memory"] == memory and
+              row["begin_s"] <= time < row["begin_s"] + row["width_s"]]
+    return found["bytes"], found["max_bytes"], found["max_rank"]
+
+
+MIB = 1 << 20
+for memory, time, size, rank in (
+        ("CUDA Memory", 0, 1, 0), ("CUDA Memory", 0.0005, 8, 0),
+        ("CUDA Memory", 0.0015, 3, 0), ("CUDA Memory", 0.0059, 16, 0),
+        ("HIP <b>Memory", 0.0002, 32, 1), ("HIP <b>Memory", 0.003, 0, None)):
+    wanted = size * MIB, size * MIB, rank
+    assert at(memory, time) == wanted, (memory, time, at(memory, time))
+ends = [row["begin_s"] + row["width_s"] for row in rows]
+assert abs(max(ends) - 0.006) < 1e-9, max(ends)
+END
 
 # The time line for Perfetto: a row for each stream, further ones for what
 # overlaps.

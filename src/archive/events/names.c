@@ -49,6 +49,7 @@ void names_clear(struct names *names)
     free(names->handles.items);
     free(names->locations.items);
     free(names->streams.items);
+    free(names->memories.items);
 }
 
 void *names_element(struct names *names, struct names_list *list, uint32_t id,
