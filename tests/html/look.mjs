@@ -1,5 +1,5 @@
 /* The checks of look.sh; one line for each, and exit status 1 if any fails. */
-import { check, drawn, open, ready, run } from "./browser.mjs";
+import { check, drawn, open, ready, run, unheard, walk } from "./browser.mjs";
 
 /* ---- what is written into pictures ---- */
 
@@ -459,6 +459,20 @@ async function checkStripped(page) {
           .test(text), text);
 }
 
+/* For those who hear the page, and have no mouse. */
+async function checkHeard(page, name) {
+  const { controls, wrong } = await unheard(page);
+  check(`${name}: ${controls} controls, pictures and headings have names`,
+        controls > 40 && wrong.length === 0, wrong.slice(0, 8).join("; "));
+}
+
+async function checkWalk(page, name) {
+  const { count, wrong } = await walk(page);
+  check(`${name}: Tab goes to ${count} controls in the order of the page, ` +
+        "which are seen to have the focus", count > 30 && wrong.length === 0,
+        wrong.join("; "));
+}
+
 async function checkUsage(page) {
   const shown = () => page.evaluate(
     () => document.getElementById("usage").checkVisibility());
@@ -508,7 +522,7 @@ async function look(browser, name, ...checks) {
   await page.addInitScript(watchTexts);
   await page.reload();
   await ready(page);
-  for (const one of [checkTables, checkReading, ...checks])
+  for (const one of [checkTables, checkReading, checkHeard, ...checks])
     await one(page, name);
   check(`${name}: nothing goes wrong`, wrong.length === 0, `${wrong}`);
   await close();
@@ -519,7 +533,7 @@ async function main(browser) {
              checkNarrow, checkInk, checkSampled, checkFunctions, checkWords, checkPaper);
   await look(browser, "stripped", checkStripped);
   await look(browser, "many", checkMany);
-  await look(browser, "one", checkAlone, checkUsage);
+  await look(browser, "one", checkAlone, checkUsage, checkWalk);
   await look(browser, "hostile");
 }
 
