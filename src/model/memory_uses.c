@@ -69,7 +69,7 @@ void memory_uses_encode(const struct memory_uses *uses,
     }
 }
 
-/* Of entries with the same key, which no writer makes, the last counts. */
+/* The last of entries with the same key counts; no writer makes them. */
 static bool use_decode(struct bytes_reader *in, struct memory_uses *uses)
 {
     char *name = bytes_get_string(in);

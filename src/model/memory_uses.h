@@ -41,7 +41,7 @@ struct memory_uses {
  * MEMORY_USES already. */
 struct memory_use *memory_uses_get(struct memory_uses *uses, const char *name,
                                    const char *place);
-/* What was in use last, use->last, was so between these times. */
+/* Counts the memory in use last, use->last, for the time between these. */
 void memory_uses_hold(const struct memory_uses *uses, struct memory_use *use,
                       uint64_t from, uint64_t to);
 void memory_uses_clear(struct memory_uses *uses);
