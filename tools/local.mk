@@ -47,7 +47,8 @@ libreport_a_SOURCES = \
 	tools/time_option.c tools/time_option.h \
 	tools/export/traced.h \
 	tools/export/traced_messages.c \
-	tools/export/traced_regions.c
+	tools/export/traced_regions.c \
+	tools/export/traced_streams.c
 
 mpiprof_report_CPPFLAGS = $(tools_cppflags)
 mpiprof_report_LDADD = libreport.a libcompare.a $(pyfiles_libs) libreplay.a \

@@ -44,6 +44,7 @@ static const struct analysis *const analyses[] = {
     &files_analysis,
     &resources_analysis,
     &resources_over_time_analysis,
+    &traced_memory_analysis,
     &python_memory_analysis,
     &calls_per_rank_analysis,
     &timeline_analysis,

@@ -57,6 +57,7 @@ libcommon_a_SOURCES += \
 	src/analyze/tables/resources_over_time.c \
 	src/analyze/tables/run_facts.c \
 	src/analyze/tables/suggestions.c \
+	src/analyze/tables/traced_memory.c \
 	src/analyze/tables/causes.c src/analyze/tables/causes.h \
 	src/analyze/tables/excess_phrases.c \
 	src/analyze/tables/excess_phrases.h \

@@ -22,6 +22,7 @@ void rank_data_clear(struct rank_data *rank)
     samples_clear(&rank->samples);
     resources_clear(&rank->resources);
     device_use_clear(&rank->devices);
+    memory_uses_clear(&rank->memory);
     *rank = (struct rank_data){ 0 };
 }
 

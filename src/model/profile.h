@@ -21,6 +21,7 @@
 #include "model/ending.h"
 #include "model/core_set.h"
 #include "model/device_use.h"
+#include "model/memory_uses.h"
 #include "model/overhead.h"
 #include "replay/log/replay_log.h"
 #include "replay/log/replay_result.h"
@@ -173,6 +174,7 @@ struct rank_data {
     struct overhead own;        /* all 0: unknown */
     struct core_set cores;      /* online 0: unknown */
     struct device_use devices;  /* no streams: nothing is known */
+    struct memory_uses memory;  /* count 0: nothing is known */
 };
 
 void rank_data_clear(struct rank_data *rank); /* frees the contents */

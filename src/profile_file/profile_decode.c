@@ -314,10 +314,11 @@ static uint32_t get_interfaces(struct bytes_reader *in, struct rank_data *rank)
     rank->cut = (parts & RANK_CUT) != 0;
     rank->untraced = (parts & RANK_UNTRACED) != 0;
     rank->interfaces =
-        parts & ~(uint32_t)(RANK_MISSING | RANK_CUT | RANK_UNTRACED |
-                            RANK_SAMPLED | RANK_RESOURCES | RANK_OWN_COST |
-                            RANK_CORES | RANK_PROGRAM | RANK_LEAD |
-                            RANK_OUTSIDE | RANK_OUTSIDE_WAITS | RANK_DEVICES);
+        parts &
+        ~(uint32_t)(RANK_MISSING | RANK_CUT | RANK_UNTRACED | RANK_SAMPLED |
+                    RANK_RESOURCES | RANK_OWN_COST | RANK_CORES |
+                    RANK_PROGRAM | RANK_LEAD | RANK_OUTSIDE |
+                    RANK_OUTSIDE_WAITS | RANK_DEVICES | RANK_MEMORY);
     return parts;
 }
 
@@ -400,6 +401,8 @@ enum status profile_decode_rank(struct bytes_reader *in,
                  out->timeline.bins, PROFILE_TIMELINE_CLASSES);
     if (status == STATUS_OK && parts & RANK_DEVICES)
         status = device_use_decode(in, profile->call_count, &out->devices);
+    if (status == STATUS_OK && parts & RANK_MEMORY)
+        status = memory_uses_decode(in, &out->memory);
     if (status == STATUS_OK)
         status = status_of_reading(in);
     if (status == STATUS_OK && in->at != in->size)

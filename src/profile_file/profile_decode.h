@@ -30,7 +30,8 @@ enum profile_rank_flag { RANK_MISSING = 8, RANK_CUT = 16,
                          RANK_RESOURCES = 128, RANK_OWN_COST = 256,
                          RANK_CORES = 512, RANK_PROGRAM = 1024,
                          RANK_LEAD = 2048, RANK_OUTSIDE = 4096,
-                         RANK_OUTSIDE_WAITS = 8192, RANK_DEVICES = 16384 };
+                         RANK_OUTSIDE_WAITS = 8192, RANK_DEVICES = 16384,
+                         RANK_MEMORY = 32768 };
 /* clang-format on */
 
 /* Fills a profile fresh from profile_create(), which may be partly filled

@@ -195,7 +195,8 @@ static void put_totals(struct bytes_writer *out, const struct rank_data *rank,
                  (rank->lead != 0 ? RANK_LEAD : 0) |
                  (rank->outside_peers != 0 ? RANK_OUTSIDE : 0) |
                  (outside ? RANK_OUTSIDE_WAITS : 0) |
-                 (rank->devices.stream_count != 0 ? RANK_DEVICES : 0));
+                 (rank->devices.stream_count != 0 ? RANK_DEVICES : 0) |
+                 (rank->memory.count != 0 ? RANK_MEMORY : 0));
 }
 
 void profile_encode_rank(const struct rank_data *rank, uint32_t counter_count,
@@ -234,6 +235,8 @@ void profile_encode_rank(const struct rank_data *rank, uint32_t counter_count,
                  rank->timeline.bins, PROFILE_TIMELINE_CLASSES);
     if (rank->devices.stream_count != 0)
         device_use_encode(&rank->devices, out);
+    if (rank->memory.count != 0)
+        memory_uses_encode(&rank->memory, out);
     if (rank->ending.how != ENDING_FINALIZED)
         ending_encode(&rank->ending, out);
 }

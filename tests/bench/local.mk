@@ -54,7 +54,8 @@ bench-sampling: all
 
 EXTRA_DIST += tests/bench/bench.py tests/bench/python.py tests/bench/scale.py tests/bench/report.py \
 	tests/bench/scale_shim.c tests/bench/bench.c tests/bench/bench_f08.f90 \
-	tests/bench/functions.c tests/bench/sampling.c tests/bench/sampling.py
+	tests/bench/functions.c tests/bench/sampling.c tests/bench/sampling.py \
+	tests/bench/sampled.py
 CLEANFILES += bench-$(MPI_FLAVOUR).json scale-$(MPI_FLAVOUR).json \
 	sampling-$(MPI_FLAVOUR).json report.json python.json $(EXTRA_PROGRAMS)
 

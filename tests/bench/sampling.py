@@ -3,8 +3,8 @@
 
     sampling.py [OUTPUT.json]
 
-Programs that do the same work each time: a loop of one and of four threads,
-which prints its CPU time, and heat2d of one rank, of which all processor
+Programs that do the same work each time: a loop of one and of four threads, and
+one in Python, which print their CPU time, and heat2d of one rank, of which all processor
 time counts, that of the launcher and of mpiprof's end among it.  Its field fits
 into a cache: where pages of a larger one lie makes 10 % of difference between
 two runs.  Each runs measured without and with samples, in turn; the least of
@@ -17,6 +17,7 @@ BENCH_RUNS (5), BENCH_SECONDS of each thread (3).
 
 import json
 import os
+import re
 import resource
 import shutil
 import statistics
@@ -44,12 +45,19 @@ class Sampling(bench.Bench):
             "loop, 4 threads": ["./sampling", "4", seconds],
             "heat2d, 1 rank": ["./heat2d", "--size", "200", "--steps", steps],
         }
+        python = os.environ.get("TEST_PYTHON")
+        if python:
+            self.programs["Python, 1 thread"] = [
+                python, os.path.join(self.here, "sampled.py"), seconds]
 
     def compile_all(self):
         examples = os.path.join(self.here, "../../share/examples")
         include = "-I" + os.path.join(self.here, "../../include")
         self.compile(os.environ["MPICC"], "sampling.c", "sampling",
                      "-pthread")
+        self.environment["MPI_LIBRARY"] = re.search(
+            r"=> (\S*libmpi[a-z]*\.so\S*)",
+            self.execute(["ldd", "./sampling"], {}).stdout).group(1)
         self.compile(os.environ["MPICC"], os.path.join(examples, "heat2d.c"),
                      "heat2d", include, "-lm")
 
@@ -64,9 +72,9 @@ class Sampling(bench.Bench):
         shutil.rmtree(results, ignore_errors=True)
         if done.returncode != 0:
             sys.exit("failed: %s: %s" % (" ".join(words), done.stderr))
-        if words[0] == "./sampling":
-            return float(done.stdout.split()[-1])
-        return children_s() - before
+        if words[0] == "./heat2d":
+            return children_s() - before
+        return float(done.stdout.split()[-1])
 
     def measure(self, words):
         """{rate: [seconds of each run]}; the rates take turns."""

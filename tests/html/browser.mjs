@@ -107,6 +107,65 @@ export const svgDistance = (page, text, view) => page.evaluate(async (
     a.length;
 }, [text, view]);
 
+/* What a screen reader has no name for, and headings that skip a level. */
+export async function unheard(page) {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send("Accessibility.getFullAXTree");
+  await session.detach();
+  const there = nodes.filter(node => !node.ignored && node.role);
+  const roles = new Set(["button", "link", "textbox", "searchbox", "combobox",
+    "listbox", "checkbox", "image", "img", "heading", "table", "treegrid",
+    "region", "navigation", "search", "status", "group"]);
+  const nameless = there.filter(({ role, name }) => (
+    !["status", "group"].includes(role.value) && roles.has(role.value) &&
+    !(name && name.value.trim()))).map(({ role }) => role.value);
+  const levels = there.filter(({ role }) => role.value === "heading").map(
+    ({ name, properties }) => [name.value, properties.find(
+      property => property.name === "level").value.value]);
+  const skips = levels.filter(([, level], i) => (
+    level > (i === 0 ? 0 : levels[i - 1][1]) + 1)).map(
+    ([name, level]) => `h${level} ${name}`);
+  return { controls: there.filter(({ role }) => roles.has(role.value)).length,
+           wrong: [...nameless, ...skips] };
+}
+
+/* By Tab from the first thing that takes the focus to the last: what cannot be
+ * seen to have it, what is out of sight, what is passed over. */
+export async function walk(page) {
+  const count = await page.evaluate(() => {
+    globalThis.stops = [...document.querySelectorAll(
+      "a[href], button, input, select, textarea, summary, [tabindex]")].filter(
+      element => element.tabIndex >= 0 && !element.disabled &&
+        element.checkVisibility({ visibilityProperty: true }));
+    globalThis.stops[0].focus();
+    return globalThis.stops.length;
+  });
+  const wrong = [];
+  let reached = 1;
+  while (reached < count && wrong.length < 5) {
+    await page.keyboard.press("Tab");
+    const fault = await page.evaluate(i => {
+      const element = document.activeElement;
+      const name = one => `${one.tagName} ${one.id} ${
+        one.textContent.slice(0, 20)}`;
+      if (element !== globalThis.stops[i])
+        return `${name(element)}, not ${name(globalThis.stops[i])}`;
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      if (outlineStyle === "none" || parseFloat(outlineWidth) < 2)
+        return `${name(element)} has no outline`;
+      const { top, bottom } = element.getBoundingClientRect();
+      const edge = element.closest("header") ? 0 : document.getElementById(
+        "top").getBoundingClientRect().bottom;
+      return bottom <= edge || top >= innerHeight
+        ? `${name(element)} is out of sight` : null;
+    }, reached);
+    if (fault)
+      wrong.push(fault);
+    reached++;
+  }
+  return { count, wrong };
+}
+
 let failed = 0;
 
 export function check(what, good, more = "") {

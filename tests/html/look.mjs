@@ -1,5 +1,5 @@
 /* The checks of look.sh; one line for each, and exit status 1 if any fails. */
-import { check, drawn, open, ready, run } from "./browser.mjs";
+import { check, drawn, open, ready, run, unheard, walk } from "./browser.mjs";
 
 /* ---- what is written into pictures ---- */
 
@@ -27,7 +27,7 @@ function watchTexts() {
                                    1, 1).data];
     });
     this.canvas.texts.push({ text: String(text), left, right: left + wide, y,
-                             level: at.b === 0, alpha: this.globalAlpha,
+                             level: at.b === 0, at: [at.e, at.f], alpha: this.globalAlpha,
                              color: this.fillStyle, under });
     fillText.call(this, text, x, y);
   };
@@ -91,7 +91,8 @@ function unreadable() {
   return { seen, bad: [...new Set(bad)] };
 }
 
-/* Names on one line of a picture that run into each other. */
+/* Names on one line of a picture that run into each other, and slanted ones that
+ * are nearer to each other than they are high. */
 function overlaps() {
   const bad = [];
   for (const canvas of document.querySelectorAll("canvas")) {
@@ -101,6 +102,12 @@ function overlaps() {
         bad.push(`${canvas.getAttribute("aria-label").slice(0, 12)}: ${
           a.text}, ${b.text}`);
     }));
+    const slanted = (canvas.texts || []).filter(text => !text.level);
+    slanted.slice(1).forEach((b, i) => {
+      const apart = Math.hypot(...[0, 1].map(k => b.at[k] - slanted[i].at[k]));
+      if (apart * Math.SQRT1_2 < 12)
+        bad.push(`slanted: ${slanted[i].text}, ${b.text}`);
+    });
   }
   return bad;
 }
@@ -433,6 +440,9 @@ async function checkStripped(page) {
     /word|number/.test(kind) && (lines > 1 || breaks > 0)));
   check("stripped: on a phone numbers and short names are not broken",
         cells.length > 100 && broken.length === 0, JSON.stringify(broken[0]));
+  const over = await page.evaluate(overlaps);
+  check("stripped: on a phone no names in pictures overlap", over.length === 0,
+        `${over}`);
   check("stripped: long names may break behind ::, _ and .", cells.some(
     ({ text, breaks }) => /^MPI_\w+_\w+ in|\w\.so|_\w+_\w{6}/.test(text) &&
       text.length > 16 && breaks > 0));
@@ -459,6 +469,20 @@ async function checkStripped(page) {
           .test(text), text);
 }
 
+/* For those who hear the page, and have no mouse. */
+async function checkHeard(page, name) {
+  const { controls, wrong } = await unheard(page);
+  check(`${name}: ${controls} controls, pictures and headings have names`,
+        controls > 40 && wrong.length === 0, wrong.slice(0, 8).join("; "));
+}
+
+async function checkWalk(page, name) {
+  const { count, wrong } = await walk(page);
+  check(`${name}: Tab goes to ${count} controls in the order of the page, ` +
+        "which are seen to have the focus", count > 30 && wrong.length === 0,
+        wrong.join("; "));
+}
+
 async function checkUsage(page) {
   const shown = () => page.evaluate(
     () => document.getElementById("usage").checkVisibility());
@@ -474,7 +498,7 @@ async function checkUsage(page) {
 async function checkMany(page, name) {
   for (const width of [768, 1280]) {
     await resized(page, width);
-    const names = await page.evaluate(() => ["timeline", "balance", "heat"].map(
+    const names = await page.evaluate(() => ["timeline", "balance", "heat", "matrix"].map(
       id => document.querySelector(`#${id} canvas`).texts.map(
         ({ text }) => text).filter(text => /^\d{3,}$/.test(text))
         .map(Number)));
@@ -508,7 +532,7 @@ async function look(browser, name, ...checks) {
   await page.addInitScript(watchTexts);
   await page.reload();
   await ready(page);
-  for (const one of [checkTables, checkReading, ...checks])
+  for (const one of [checkTables, checkReading, checkHeard, ...checks])
     await one(page, name);
   check(`${name}: nothing goes wrong`, wrong.length === 0, `${wrong}`);
   await close();
@@ -519,7 +543,7 @@ async function main(browser) {
              checkNarrow, checkInk, checkSampled, checkFunctions, checkWords, checkPaper);
   await look(browser, "stripped", checkStripped);
   await look(browser, "many", checkMany);
-  await look(browser, "one", checkAlone, checkUsage);
+  await look(browser, "one", checkAlone, checkUsage, checkWalk);
   await look(browser, "hostile");
 }
 

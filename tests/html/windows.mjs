@@ -774,6 +774,30 @@ async function checkStreams(page) {
         await rows() === "0 1", await rows());
 }
 
+/* Memory in use, all ranks together, in stretches of the run of 6 ms. */
+async function checkMemory(page) {
+  const names = await page.evaluate(() => [...document.querySelectorAll(
+    "#resources .choice button")].map(button => button.textContent));
+  check("resources have each kind of memory of the trace",
+        `${names}` === "CUDA Memory,Host Memory,HIP <b>Memory", `${names}`);
+  const most = () => page.innerText("#resources figcaption");
+  const cuda = await most();
+  await page.click("#resources .choice button:nth-child(3)");
+  const hip = await most();
+  check("their largest amounts", /^CUDA Memory: at most 16.0 MiB, from 3.000 ms/
+    .test(cuda) && /^HIP <b>Memory: at most 32.0 MiB, from 200.0 \u00b5s/.test(
+    hip), `${cuda} | ${hip}`);
+  const said = await page.evaluate(() => {
+    const { picture } = mpiprof.views.resources;
+    const x = time => 76 + time / 6e6 * (picture.width - 82);
+    return [0.21e6, 3e6].map(time => picture.how.at(x(time)).tip.flat()
+      .join(" "));
+  });
+  check("a stretch has its amount and rank", said[0].endsWith(
+    "HIP <b>Memory 32.0 MiB largest memory on rank 1: 32.0 MiB") &&
+    said[1].endsWith("HIP <b>Memory 0 B"), said.join(" | "));
+}
+
 /* A copy from 1000 to 1400 us, in it one to 1150 and one at 1200, which end
  * before it. */
 async function checkOverlap(page) {
@@ -851,7 +875,10 @@ async function main(browser) {
   });
   await onPage(browser, `run.html${hash}`, "link", checkFound);
   await onPage(browser, "threads.html", "threads", checkThreads);
-  await onPage(browser, "streams.html", "streams", checkStreams);
+  await onPage(browser, "streams.html", "streams", async page => {
+    await checkStreams(page);
+    await checkMemory(page);
+  });
   await onPage(browser, "overlap.html", "overlap", checkOverlap);
   await onPage(browser, "stream-steps.html", "stream steps", checkStreamSteps);
   await checkPart(browser);

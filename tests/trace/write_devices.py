@@ -12,7 +12,10 @@ stream copies 1 MB x (rank + 1) to the device in 100, runs the kernel stencil fo
 the device in 20 and runs `reduce<float>(T *)' for 200 - with 64 bytes that are
 transferred in a region of their own.  A kernel of rank 0 before MPI_Init ends
 does not count; "nobody" belongs to no rank.  While it copies a stream is said to
-be idle, by a region that is artificial.  overlap: three copies of the last
+be idle, by a region that is artificial.  Memory in use, as Score-P writes it: on
+"CUDA 0" of rank 0 1 MiB from 500 on, 8 MiB from 1100, 3 MiB from 2000, 16 MiB from
+4000, and nothing once MPI_Finalize has begun; on the host of rank 0 5000 bytes from
+1500 on; on "HIP 1" of rank 1 32 MiB, freed at once, at 1200.  overlap: three copies of the last
 stream overlap, from 1000 to 1400, from 1100 to 1150, and at 1200.
 """
 
@@ -20,7 +23,8 @@ import sys
 
 import otf2
 from otf2.enums import (CollectiveOp, CollectiveRoot, GroupType,
-                        LocationGroupType, LocationType, Paradigm, RegionRole)
+                        LocationGroupType, LocationType, MetricMode, Paradigm,
+                        RegionRole, Type)
 
 STEP = 2000
 
@@ -54,10 +58,12 @@ class Run:
                      for rank in range(2)]
         self.hosts = [self.make.location("Master thread", group=process)
                       for process in processes]
-        self.streams = [
-            self.stream("CUDA[0:7]", processes[0]),
-            self.stream("HIP <b>[1]", self.device("HIP 1", processes[1])),
-            self.stream("CUDA[0:13]", self.device("CUDA 0", processes[0]))]
+        hip = self.device("HIP 1", processes[1])
+        cuda = self.device("CUDA 0", processes[0])
+        self.streams = [self.stream("CUDA[0:7]", processes[0]),
+                        self.stream("HIP <b>[1]", hip),
+                        self.stream("CUDA[0:13]", cuda)]
+        self.define_metrics(processes, cuda, hip)
         self.nobody = self.stream("nobody", self.device("none", None))
         self.comm = self.define_comm("MPI_COMM_WORLD", Paradigm.MPI,
                                      self.hosts)
@@ -65,6 +71,29 @@ class Run:
         devices = self.define_comm("CUDA", Paradigm.CUDA,
                                    self.hosts + self.streams)
         self.window = self.make.rma_win("CUDA_WINDOW", devices)
+
+    def define_metrics(self, processes, cuda, hip):
+        self.readers = [self.make.location(
+            "Per process metrics", type=LocationType.METRIC, group=process)
+            for process in processes]
+        self.memory = {}
+        for name, reader, scope in (
+                ("CUDA Memory", 0, cuda), ("Host Memory", 0, processes[0]),
+                ("HIP <b>Memory", 1, hip)):
+            kind = self.make.metric_class([self.make.metric_member(
+                name, metric_mode=MetricMode.ABSOLUTE_NEXT,
+                value_type=Type.UINT64, unit="bytes")])
+            self.memory[name] = (reader, self.make.metric_instance(
+                kind, self.readers[reader], scope=scope))
+        self.meter = self.make.location(
+            "power", type=LocationType.METRIC, group=processes[0])
+        self.power = self.make.metric_instance(
+            self.make.metric_class([self.make.metric_member(
+                "node power", unit="W")]), self.meter, scope=self.node)
+
+    def in_use(self, name, time, size):
+        reader, metric = self.memory[name]
+        self.writer(self.readers[reader]).metric(time * 1000, metric, size)
 
     def define_comm(self, name, paradigm, locations):
         self.make.group("", group_type=GroupType.COMM_LOCATIONS,
@@ -138,6 +167,15 @@ class Run:
         for rank in range(2):
             end = 1000 + steps * STEP
             self.call(rank, "MPI_Finalize", end, end + 10)
+        for time, size in ((500, 1), (1100, 8), (2000, 3)):
+            self.in_use("CUDA Memory", time, size << 20)
+            if time == 1100:
+                self.in_use("Host Memory", 1500, 5000)
+        self.in_use("CUDA Memory", 4000, 16 << 20)
+        self.in_use("CUDA Memory", end + 5, 0)
+        self.in_use("HIP <b>Memory", 1200, 32 << 20)
+        self.in_use("HIP <b>Memory", 1200, 0)
+        self.writer(self.meter).metric(1500000, self.power, 200)
         self.writer(self.nobody).enter(
             1000000, self.region("stencil", Paradigm.CUDA))
 

@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <sys/select.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -189,6 +190,25 @@ int usleep(useconds_t us)
     struct timespec time = as_timespec(us * 1000ull);
 
     return sleep_for(CALLER, &time, NULL);
+}
+
+/* Python before 3.11 sleeps by waiting for no files. */
+int select(int count, fd_set *in, fd_set *out, fd_set *other,
+           struct timeval *time)
+{
+    static int (*next)(int, fd_set *, fd_set *, fd_set *, struct timeval *);
+
+    if (count == 0 && time != NULL && virtual_is_program(CALLER)) {
+        virtual_sleep_until(virtual_now_ns() +
+                                (uint64_t)time->tv_sec * SECOND_NS +
+                                (uint64_t)time->tv_usec * 1000,
+                            SLEEPS);
+        return 0;
+    }
+    if (next == NULL)
+        next = (int (*)(int, fd_set *, fd_set *, fd_set *, struct timeval *))
+            virtual_next("select");
+    return next(count, in, out, other, time);
 }
 
 unsigned sleep(unsigned seconds)

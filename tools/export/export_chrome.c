@@ -39,7 +39,8 @@ const char *traced_keep(struct traced *trace, char **place,
     return *place;
 }
 
-static const char *site_kind(struct traced *trace, uint32_t number)
+const char *traced_site(struct traced *trace, uint32_t number,
+                        const char *kind)
 {
     const struct profile *profile = trace->run->profile;
     const struct replay_site *site = &trace->log->sites[number];
@@ -50,9 +51,7 @@ static const char *site_kind(struct traced *trace, uint32_t number)
     if (trace->sites[number] != NULL)
         return trace->sites[number];
     source_location_leaf(profile->definitions, site->path, &place);
-    chrome_kind(&text, call->name,
-                call_class_title((enum call_class)call->class), place.file,
-                place.line);
+    chrome_kind(&text, call->name, kind, place.file, place.line);
     return traced_keep(trace, &trace->sites[number], &text);
 }
 
@@ -125,6 +124,8 @@ static bool take_before(struct traced *trace, struct lane *lane)
 
 static void put_call(struct traced *trace, const struct lane *lane)
 {
+    const struct replay_site *site = &trace->log->sites[lane->call.site];
+    uint32_t class = trace->run->profile->calls[site->call].class;
     struct chrome_about about = { 0 };
 
     if (!trace->writing ||
@@ -133,7 +134,9 @@ static void put_call(struct traced *trace, const struct lane *lane)
     traced_about(lane, &about);
     chrome_slice(trace->text, &lane->place, lane->call.begin + trace->shift,
                  lane->call.end + trace->shift,
-                 site_kind(trace, lane->call.site), &about);
+                 traced_site(trace, lane->call.site,
+                             call_class_title((enum call_class) class)),
+                 &about);
 }
 
 static void take_call(struct traced *trace, struct lane *lane)
@@ -155,7 +158,7 @@ static void take_call(struct traced *trace, struct lane *lane)
 
 /* ---- ranks ---- */
 
-static void next_call(struct traced *trace, struct lane *lane)
+void traced_next(struct traced *trace, struct lane *lane)
 {
     lane->more = replay_stream_next(&lane->stream, &lane->call, &lane->ops);
     if (lane->stream.failed && trace->status == STATUS_OK)
@@ -186,7 +189,7 @@ static void open_lane(struct traced *trace, struct lane *lane,
     replay_stream_init(&lane->stream, trace->log, location);
     if (trace->writing)
         chrome_thread(trace->text, &lane->place);
-    next_call(trace, lane);
+    traced_next(trace, lane);
 }
 
 /* Calls that are open at the end end with the last event. */
@@ -216,22 +219,32 @@ static void take_lanes(struct traced *trace, struct lane *lanes, size_t count)
         take_call(trace, lane);
         if (trace->writing && trace->status == STATUS_OK)
             trace->status = stream_take(trace->stream, trace->text);
-        next_call(trace, lane);
+        traced_next(trace, lane);
     }
 }
 
-/* The locations of one rank: its threads. */
-static void take_rank(struct traced *trace, const struct chosen *list,
-                      size_t count)
+static void put_streams(struct traced *trace, const struct chosen *list,
+                        size_t count)
 {
-    struct lane *lanes = calloc(count, sizeof(*lanes));
+    struct chrome_place place = { list->rank, list->thread };
+    const struct rank_data *rank;
+
+    if (profile_rank(trace->run->profile, place.rank, &rank) != STATUS_OK)
+        return;
+    for (size_t i = 0; i < count && i < rank->devices.stream_count; i++)
+        traced_stream(trace, list[i].location, rank->devices.streams[i],
+                      &place);
+}
+
+static void take_threads(struct traced *trace, const struct chosen *list,
+                         size_t count)
+{
+    struct lane *lanes = calloc(count + 1, sizeof(*lanes));
 
     if (lanes == NULL) {
         traced_no_memory(trace);
         return;
     }
-    if (trace->writing)
-        put_rank(trace, list[0].rank);
     map_reset(&trace->receives);
     for (size_t i = 0; i < count; i++)
         open_lane(trace, &lanes[i], list[i].location);
@@ -240,6 +253,23 @@ static void take_rank(struct traced *trace, const struct chosen *list,
         close_lane(trace, &lanes[i],
                    trace->log->locations[list[i].location].end);
     free(lanes);
+}
+
+/* The locations of one rank: its threads, then its streams, which have no
+ * messages. */
+static void take_rank(struct traced *trace, const struct chosen *list,
+                      size_t count)
+{
+    size_t threads = 0;
+
+    while (threads < count &&
+           list[threads].location < trace->log->location_count)
+        threads++;
+    if (trace->writing)
+        put_rank(trace, list[0].rank);
+    take_threads(trace, list, threads);
+    if (trace->writing && threads < count)
+        put_streams(trace, list + threads, count - threads);
 }
 
 /* ---- files of other tools ---- */
@@ -313,15 +343,15 @@ static enum status put_files(const struct traced *trace,
 
 ORDER(by_rank, struct chosen, UP(rank) UP(thread));
 
-/* Those of chosen ranks, the threads of one rank together. */
+/* Those of chosen ranks, the threads and streams of one rank together. */
 static struct chosen *choose_locations(struct traced *trace, size_t *count)
 {
     const struct replay_log *log = trace->log;
-    struct chosen *list =
-        calloc(log->location_count + (size_t)1, sizeof(*list));
+    uint32_t all = log->location_count + log->stream_count;
+    struct chosen *list = calloc(all + (size_t)1, sizeof(*list));
 
     *count = 0;
-    for (uint32_t i = 0; list != NULL && i < log->location_count; i++) {
+    for (uint32_t i = 0; list != NULL && i < all; i++) {
         const struct replay_location *location = &log->locations[i];
 
         if (location->rank >= trace->run->profile->rank_count ||
@@ -329,7 +359,7 @@ static struct chosen *choose_locations(struct traced *trace, size_t *count)
             continue;
         list[(*count)++] =
             (struct chosen){ location->rank, location->thread, i };
-        trace->all += 2 * location->calls;
+        trace->all += (i < log->location_count ? 2 : 1) * location->calls;
     }
     if (list != NULL)
         qsort(list, *count, sizeof(*list), by_rank);

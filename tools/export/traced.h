@@ -4,7 +4,7 @@
  *
  * Shape: export_chrome.c visits the calls of rank after rank, twice;
  * traced_regions.c tracks the regions of a thread, traced_messages.c matches
- * sends and receives as messages.
+ * sends and receives as messages; traced_streams.c writes streams, once.
  * Units: ns after the first event.  Threads: one owner.  Memory: open items;
  * export_chrome.c frees them.  Errors: stick in traced->status.
  */
@@ -68,6 +68,11 @@ static inline bool traced_shows(const struct traced *trace, uint64_t begin,
 /* Takes the text, which becomes *place. */
 const char *traced_keep(struct traced *trace, char **place,
                         struct strbuf *text);
+/* The shared part of the slices of a site of the log, made on demand. */
+const char *traced_site(struct traced *trace, uint32_t number,
+                        const char *kind);
+/* Reads the lane's next call. */
+void traced_next(struct traced *trace, struct lane *lane);
 
 /* Processes region operations of a lane's call; node: the region of the call,
  * or of the time after the last call. */
@@ -79,5 +84,12 @@ void traced_close(struct traced *trace, struct lane *lane, uint64_t time);
 void traced_messages(struct traced *trace, const struct lane *lane);
 /* Stores number and size of the messages. */
 void traced_about(const struct lane *lane, struct chrome_about *about);
+/* The bytes of a message. */
+uint64_t traced_bytes(const struct replay_op *op);
+
+/* Writes the kernels and copies of that location of the log.  They are in
+ * rows, threads from *place on; then *place is the next one. */
+void traced_stream(struct traced *trace, uint32_t location, const char *name,
+                   struct chrome_place *place);
 
 #endif

@@ -60,7 +60,7 @@ static void take_message(struct traced *trace, const struct lane *lane,
         traced_no_memory(trace);
 }
 
-static uint64_t bytes_of(const struct replay_op *op)
+uint64_t traced_bytes(const struct replay_op *op)
 {
     return (uint64_t)op->coll << 32 | op->bytes;
 }
@@ -69,10 +69,10 @@ static void add_about(struct chrome_about *about, const struct replay_op *op)
 {
     if (op->kind == REPLAY_SEND || op->kind == REPLAY_SEND_POST) {
         about->sends++;
-        about->sent_bytes += bytes_of(op);
+        about->sent_bytes += traced_bytes(op);
     } else if (op->kind == REPLAY_RECV) {
         about->receives++;
-        about->received_bytes += bytes_of(op);
+        about->received_bytes += traced_bytes(op);
     } else {
         return;
     }

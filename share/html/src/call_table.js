@@ -24,7 +24,7 @@ export class CallTable {
   constructor(words) {
     this.words = words;
     this.calls = [];
-    this.node = el("table", {});
+    this.node = el("table", { "aria-label": "Calls in view" });
     this.details = el("details", { id: "calls-table", ontoggle: () => (
       this.fill()) }, el("summary", {}), this.node);
     this.details.hidden = true;

@@ -301,7 +301,7 @@ export function roundUp(least) {
 }
 
 /* [number, name] of every so many names. */
-const everySo = names => apart => names.map((name, i) => [i, name]).filter(
+export const everySo = names => apart => names.map((name, i) => [i, name]).filter(
   ([i]) => i % roundUp(apart) === 0);
 
 /* Names below columns of a width, as many as there is room for.  pick(apart):

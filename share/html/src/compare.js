@@ -198,7 +198,7 @@ function changesView(model, selection) {
     all = false;
     fill();
   });
-  const shown = el("table", { class: "changes" },
+  const shown = el("table", { class: "changes", "aria-label": "Changes" },
     el("thead", {}, el("tr", {}, HEADINGS.map(([text, class_]) => el("th",
       { scope: "col", class: class_ || null }, text)))), body);
   return { states: [choiceState("changes", what)],

@@ -26,7 +26,8 @@ export function finder(model, { calls, zoomToCall, redraw }) {
   const before = step("find-previous", -1, "\u2039", "Previous call");
   const next = step("find-next", 1, "\u203a", "Next call");
   const status = el("span", { id: "find-status", role: "status" });
-  const node = el("div", { class: "tools find", role: "search" },
+  const node = el("div", { class: "tools find", role: "search",
+    "aria-label": "Find calls" },
     el("label", { for: "find" }, "Find calls"),
     el("span", { class: "finder" }, field, before, next), status);
   node.hidden = !calls.possible || windows.pieces.length === 0;

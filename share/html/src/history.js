@@ -140,7 +140,7 @@ function changesView(model, newest) {
     one => one.run === newest.run);
   if (changed.length + terms.length === 0)
     return null;
-  const shown = el("table", { class: "changes" },
+  const shown = el("table", { class: "changes", "aria-label": "Newest run" },
     el("thead", {}, el("tr", {}, ["", "newest", "usual", "difference",
       "relative", "noise"].map(text => el("th", { scope: "col",
         class: text ? "number" : null }, text)))),
@@ -201,7 +201,7 @@ function causesView(model, runs) {
       }
       return cell;
     }))));
-  const made = el("table", { class: "causes" },
+  const made = el("table", { class: "causes", "aria-label": "Causes" },
     el("thead", {}, el("tr", {}, el("th", {}, ""), shown.map(run => el("th",
       { scope: "col", class: "number", title: run.run },
       dayOf(run.start).slice(5) || run.run)))), body);

@@ -146,7 +146,7 @@ function heading(model) {
   document.title = `${program}, ${several(ranks, "rank")} - mpiprof`;
   const line = document.getElementById("program");
   line.textContent = `${program}, ${several(ranks, "rank")}${
-    run.start ? `, ${run.start}` : ""}`;
+    run.start ? `, ${run.start.replace(/:\d\d UTC$/, " UTC")}` : ""}`;
   defined(line, line.textContent);
   document.getElementById("foot").textContent =
     `mpiprof ${run.mpiprof_version || ""}. ${run.command || ""}`;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Who sends how much to whom, on a logarithmic scale. */
-import { Picture, columnLabels, fitted, roundUp } from "./canvas.js";
+import { Picture, columnLabels, everySo, fitted, roundUp } from "./canvas.js";
 import { muchOf, rgb, themeColor } from "./colors.js";
 import { card, choice, el } from "./dom.js";
 import { bytes, count, ns } from "./format.js";
@@ -120,19 +120,29 @@ export function matrixView(model, selection) {
     drawLabels(context, wide, all);
   }
 
-  function drawLabels(context, wide, all) {
-    const step = roundUp(14 / wide);
-    context.fillStyle = themeColor("muted");
-    shown.axis.forEach((end, i) => {
-      context.textAlign = "right";
-      if (i % step === 0)
-        context.fillText(fitted(context, end.label, LEFT - 12), LEFT - 6,
-                         i * wide + Math.max(wide / 2, 6));
+  /* [place, name] of the rows with round ranks, so many from each other. */
+  function roundRanks(apart) {
+    const step = roundUp(apart * shown.each);
+    let before = -Infinity;
+    return shown.axis.flatMap(({ members: [[first, last]] }, i) => {
+      const round = Math.ceil(first / step) * step;
+      if (round > last || i - before < apart)
+        return [];
+      before = i;
+      return [[i, `${round}`]];
     });
-    columnLabels(context, shown.axis.map(end => fitted(context, end.label,
-                                                       120)),
-                 { left: LEFT, each: wide, y: all + 10,
-                   right: LEFT + Math.max(all, 120) });
+  }
+
+  function drawLabels(context, wide, all) {
+    const names = shown.axis.map(end => fitted(context, end.label, 120));
+    const pick = shown.what === "ranks" ? roundRanks : everySo(names);
+    context.fillStyle = themeColor("muted");
+    context.textAlign = "right";
+    for (const [i, name] of pick(14 / wide))
+      context.fillText(fitted(context, name, LEFT - 12), LEFT - 6,
+                       i * wide + Math.max(wide / 2, 6));
+    columnLabels(context, names, { left: LEFT, each: wide, y: all + 10, pick,
+                                   right: LEFT + Math.max(all, 120) });
     context.fillText("to \u2192   (rows: from)", LEFT, all + 28);
   }
 

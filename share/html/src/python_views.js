@@ -380,7 +380,8 @@ export function pythonFunctionView(python, selection) {
     const rows = [...edges].sort((a, b) => b.inclusive - a.inclusive);
     return el("div", {}, el("h4", {}, title), rows.length === 0
       ? el("p", { class: "muted" }, "none that is known")
-      : el("div", { class: "scroll" }, el("table", {}, el("thead", {}, el("tr", {}, ["function", "calls",
+      : el("div", { class: "scroll" }, el("table", { "aria-label": title },
+        el("thead", {}, el("tr", {}, ["function", "calls",
         "cumulative", "share", "max (rank)"].map((name, i) => el("th", {
           scope: "col", class: i > 0 ? "number" : null }, name)))),
         el("tbody", {}, rows.slice(0, NAMED).map(edge => el("tr", {},

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What all ranks, or those of --ranks, used of their hosts over time: a bar for
- * each stretch of the table `resources_over_time'. */
+/* What all ranks, or those of --ranks, used over time: of their hosts, a bar for
+ * each stretch of the table `resources_over_time'; of memory, as the trace of
+ * another tool has it, for each of `traced_memory_over_time'. */
 import { Picture, isFar } from "./canvas.js";
 import { themeColor } from "./colors.js";
 import { card, choice, defined, el } from "./dom.js";
@@ -11,7 +12,8 @@ const RIGHT = 6;
 const TOP = 10;
 const AXIS = 22;
 
-/* Column, title, how its values read; amounts are those of a stretch. */
+/* Column, title, how its values read; amounts are those of a stretch.  Behind
+ * these the stretches, in quantitiesOf(), and the definition. */
 const QUANTITIES = [
   ["processor_share", "CPU time", percent],
   ["off_share", "useful but off CPU", percent],
@@ -40,15 +42,37 @@ function stretchesOf(table) {
   });
 }
 
+const definitionOf = (table, name) =>
+  table.columns.find(column => column.name === name).definition;
+
+function usedOfHosts(table) {
+  const stretches = table ? stretchesOf(table) : [];
+  return QUANTITIES.map(([name, ...rest]) => [name, ...rest, stretches,
+    table && definitionOf(table, name)]);
+}
+
+/* Its place is the name of the memory, which is anything. */
+function usedOfMemory(table) {
+  const all = table ? stretchesOf(table) : [];
+  const names = [...new Set(all.map(stretch => stretch.memory))];
+  return names.map((name, i) => [`memory ${i}`, name, bytes,
+    all.filter(stretch => stretch.memory === name).map(
+      stretch => ({ ...stretch, [`memory ${i}`]: stretch.bytes })),
+    definitionOf(table, "bytes")]);
+}
+
 export function resourcesView(model, selection) {
   const table = model.table("resources_over_time");
-  const stretches = table ? stretchesOf(table) : [];
-  const there = QUANTITIES.filter(([name]) => stretches.some(
-    stretch => stretch[name] > 0));
+  const there = [...usedOfHosts(table),
+                 ...usedOfMemory(model.table("traced_memory_over_time"))]
+    .filter(([name, , , stretches]) => stretches.some(
+      stretch => stretch[name] > 0));
   if (there.length === 0)
     return null;
   let [shown] = there;
-  const end = Math.max(model.length, ...stretches.map(s => s.to));
+  let stretches = shown[3];
+  const end = Math.max(model.length, ...there.flatMap(
+    quantity => quantity[3].map(s => s.to)));
   const most = () => Math.max(...stretches.filter(inView).map(
     s => s[shown[0]] || 0)) || 1;
   /* The axis is that of the time line; what is left of its end belongs to
@@ -108,6 +132,15 @@ export function resourcesView(model, selection) {
   const selected = stretch => !selection.window ||
     (stretch.to > selection.window[0] && stretch.from < selection.window[1]);
 
+  /* The tip's line on the rank with the most memory; of all, its own. */
+  function largestOf(stretch) {
+    const rank = stretch.memory_most_rank ?? stretch.max_rank ?? null;
+    if (rank === null)
+      return [];
+    return [["largest memory on rank", `${rank}${
+      stretch.max_bytes ? `: ${bytes(stretch.max_bytes)}` : ""}`]];
+  }
+
   function at(px) {
     const t = time(px, picture.width);
     const stretch = stretches.find(s => s.from <= t && t < s.to);
@@ -115,10 +148,10 @@ export function resourcesView(model, selection) {
       return null;
     return { stretch, tip: [
       `${seconds(stretch.from / 1e9)} to ${seconds(stretch.to / 1e9)}`,
-      ...there.map(([name, title, text]) => [title,
-        stretch[name] === null ? "-" : text(stretch[name])]),
-      ...(stretch.memory_most_rank === null ? []
-        : [["largest memory on rank", `${stretch.memory_most_rank}`]])] };
+      ...there.filter(quantity => quantity[3] === stretches).map(
+        ([name, title, text]) => [title,
+          stretch[name] === null ? "-" : text(stretch[name])]),
+      ...largestOf(stretch)] };
   }
 
   function drag(x0, y0, x1, y1, done) {
@@ -150,15 +183,16 @@ export function resourcesView(model, selection) {
   const which = choice("resource", there.map(
     ([name, title]) => [name, title]), shown[0], name => {
       shown = there.find(quantity => quantity[0] === name);
+      stretches = shown[3];
       update();
     });
   for (const button of which.children)
-    defined(button, table.columns.find(
-      column => column.name === button.value).definition);
+    defined(button, there.find(
+      quantity => quantity[0] === button.value)[4]);
   const tools = el("div", { class: "tools" }, which);
   return { picture, shown: () => shown[0],
            node: card("resources", "Resources",
-                      `${table.note || "All ranks together"}; same time axis ` +
+                      `${(table && table.note) || "All ranks together"}; same time axis ` +
                       "as the time line. Click to select a stretch, drag to " +
                       "select a time window.",
                       tools, picture.box) };

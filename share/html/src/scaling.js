@@ -49,7 +49,7 @@ function factorsView(table, rows) {
     rows.map(row => el("td", { "data-column": name,
                                "data-value": row[name] },
                        row[name] === null ? "-" : write(row[name]))));
-  const made = el("table", { class: "factors" },
+  const made = el("table", { class: "factors", "aria-label": "Efficiencies" },
     el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "ranks"),
       rows.map(row => el("th", { scope: "col", class: "number" },
                          count(row.ranks))))),

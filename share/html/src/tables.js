@@ -143,7 +143,7 @@ class TableView {
     const { table } = this;
     this.body = el("tbody");
     this.headRow = el("tr");
-    this.grid = el("table", {}, el("thead", {}, this.headRow), this.body);
+    this.grid = el("table", { "aria-label": table.title }, el("thead", {}, this.headRow), this.body);
     this.more = el("button", { type: "button", class: "more",
                                onclick: () => {
                                  this.all = !this.all;
@@ -415,7 +415,8 @@ class TableView {
 function factsView(name, table) {
   const [row] = table.rows;
   return { element: el("section", { class: "table", id: `table-${name}` },
-    el("h4", {}, table.title), el("table", { class: "list" }, el("tbody", {},
+    el("h4", {}, table.title), el("table", { class: "list",
+      "aria-label": table.title }, el("tbody", {},
       table.columns.map((column, i) => {
         if (row[i] === null)
           return null;

@@ -211,8 +211,11 @@ export function timelineView(model, selection) {
         return;
       taken.push(y);
       context.fillStyle = themeColor(color);
-      context.fillText(fit(groups[row])(context, name, LEFT - 10), LEFT - 6,
-                       y);
+      context.save();
+      if (groups[row][0].stream)
+        context.font = "11px system-ui, sans-serif";
+      context.fillText(fit(groups[row])(context, name, LEFT - 8), LEFT - 6, y);
+      context.restore();
     };
     context.textAlign = "right";
     groups.forEach((group, row) => {

@@ -63,6 +63,7 @@ extern const struct analysis rank_groups_analysis;
 extern const struct analysis outside_waits_analysis;
 extern const struct analysis resources_analysis;
 extern const struct analysis resources_over_time_analysis;
+extern const struct analysis traced_memory_analysis;
 extern const struct analysis procedures_analysis;
 extern const struct analysis call_sites_analysis;
 extern const struct analysis imbalance_analysis;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/saturate.h"
 #include "model/device_use.h"
 
 struct device_work {
@@ -136,8 +137,56 @@ void device_events_leave(struct device_events *events, uint64_t time,
         region_end(events, time);
 }
 
+/* The memory in use since the last reading was so until that time. */
+static void hold_memory(const struct device_events *events,
+                        struct memory_use *use, uint64_t time)
+{
+    uint64_t since = clip_time(events, use->since);
+    uint64_t until = clip_time(events, time);
+
+    if (time <= events->from || until < since)
+        return;
+    memory_uses_hold(events->memory, use,
+                     tally_ns(events->tally, since - events->origin),
+                     tally_ns(events->tally, until - events->origin));
+    use->area += (double)use->last * (double)(until - since);
+    use->mean = saturate_near(use->area / (double)(events->to - events->from));
+}
+
+void device_events_memory(struct device_events *events, uint64_t time,
+                          uint32_t metric, uint64_t bytes)
+{
+    const struct names_memory *memory = names_memory(events->names, metric);
+    struct memory_use *use;
+
+    events->count++;
+    if (memory == NULL || time >= events->to)
+        return;
+    use = memory_uses_get(events->memory,
+                          names_text(events->names, memory->name),
+                          names_memory_place(events->names, memory));
+    if (use == NULL) {
+        if (events->memory->count < MEMORY_USES)
+            events->names->status = STATUS_NO_MEMORY;
+        return;
+    }
+    hold_memory(events, use, time);
+    use->readings += time >= events->from;
+    use->since = clip_time(events, time);
+    use->last = bytes;
+}
+
+static void end_memory(const struct device_events *events)
+{
+    for (uint32_t i = 0; i < events->memory->count; i++) {
+        hold_memory(events, &events->memory->items[i], events->to);
+        events->memory->items[i].since = events->to;
+    }
+}
+
 void device_events_end(struct device_events *events)
 {
+    end_memory(events);
     if (events->depth > 0 && events->since < events->to)
         region_end(events, events->to);
     events->depth = 0;

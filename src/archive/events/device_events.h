@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * device_events.h - sums up the events of a stream of an accelerator, and writes
- * its kernels and copies to the replay log.
+ * its kernels and copies to the replay log; and how much memory is in use.
  *
  * Shape: an outermost region is a kernel, unless it is artificial: Score-P has
  * such regions for an idle device, also around copies; a transfer of memory that is in none
@@ -17,6 +17,7 @@
 #include "archive/events/call_log.h"
 #include "archive/events/names.h"
 #include "archive/events/tally.h"
+#include "model/memory_uses.h"
 
 #define DEVICE_COPIES 16 /* of a stream at the same time */
 
@@ -31,6 +32,8 @@ struct device_events {
     const struct call_log *calls;
     struct device_use *use;
     uint32_t rank;
+    struct memory_uses *memory;
+    uint64_t origin;       /* start of the run */
     uint64_t from, to;     /* what counts starts between these */
     uint64_t count;        /* of events */
     uint64_t since, bytes; /* of the outermost region */
@@ -53,6 +56,9 @@ void device_events_transfer(struct device_events *events, uint64_t time,
                             const struct device_transfer *transfer);
 void device_events_completed(struct device_events *events, uint64_t time,
                              uint64_t id);
+/* So much memory is in use from then on; other metrics are ignored. */
+void device_events_memory(struct device_events *events, uint64_t time,
+                          uint32_t metric, uint64_t bytes);
 /* The whole stream has been read: a kernel that goes on ends with the run. */
 void device_events_end(struct device_events *events);
 

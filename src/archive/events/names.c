@@ -50,6 +50,7 @@ void names_clear(struct names *names)
     free(names->locations.items);
     free(names->streams.items);
     map_clear(&names->added_calls);
+    free(names->memories.items);
 }
 
 void *names_element(struct names *names, struct names_list *list, uint32_t id,

@@ -105,12 +105,15 @@ struct names_location {
     uint32_t rank;   /* UINT32_MAX: not an MPI process */
     uint32_t thread; /* 0: the master; streams come behind all threads */
     bool leads;      /* it stands for its rank */
+    bool metrics;    /* no stream, but readings of metrics; */
+    bool memory;     /* how much memory is in use is among them */
     bool unmapped;   /* damaged local definitions: its events are
                       * meaningless */
 };
 
 struct names_group_of_locations {
     bool process;
+    uint32_t name;
     uint32_t node;
     uint32_t creator; /* of an accelerator: 1 + the group of its process; 0:
                        * unknown */
@@ -120,6 +123,15 @@ struct names_group_of_locations {
     uint64_t samples_left_out, samples_in_calls; /* number of samples not in
                                                   * the trace, and in MPI
                                                   * calls */
+};
+
+/* A metric that says how much memory is in use. */
+struct names_memory {
+    bool defined, has_reader;
+    uint32_t name;
+    uint32_t group;  /* of locations, whose memory it is; NAMES_NONE: the
+                     * process that reads it */
+    uint64_t reader; /* a location */
 };
 
 struct names_node {
@@ -153,7 +165,9 @@ struct names {
     struct names_list files;     /* names_file */
     struct names_list handles;   /* names_handle */
     struct names_list locations; /* in definition order */
-    struct names_list streams;   /* names_location, of accelerators, by id */
+    struct names_list streams;   /* names_location, of accelerators, by id; and
+                                  * those that read memory */
+    struct names_list memories;  /* names_memory, by id of the metric */
     uint32_t device_calls[DEVICE_KINDS]; /* 1 + the call of copies without a
                                           * region; 0: none yet */
     uint32_t location_lists[NAMES_PARADIGMS]; /* the group of a paradigm's
@@ -215,6 +229,9 @@ void names_settle_streams(struct names *names);
 /* Whether member `remote' of the window's communicator is a stream. */
 bool names_is_stream(const struct names *names, uint32_t window,
                      uint32_t remote);
+/* The place of a metric's memory; "": the process. */
+const char *names_memory_place(const struct names *names,
+                               const struct names_memory *memory);
 /* The position in profile->calls of a kernel or copy. */
 uint32_t names_device_call(struct names *names, const char *name,
                            uint8_t class);
@@ -244,6 +261,15 @@ static inline const struct names_group *names_group(const struct names *names,
     const struct names_group *list = names->groups.items;
 
     return id < names->groups.count ? &list[id] : NULL;
+}
+
+/* NULL: another metric. */
+static inline struct names_memory *names_memory(const struct names *names,
+                                                uint32_t id)
+{
+    struct names_memory *list = names->memories.items;
+
+    return id < names->memories.count && list[id].defined ? &list[id] : NULL;
 }
 
 static inline struct names_comm *names_comm(const struct names *names,

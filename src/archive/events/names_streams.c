@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * names_streams.c - the streams of accelerators: whose they are, and which
- * members of a window's communicator are streams.
+ * members of a window's communicator are streams; and whose memory is read.
  */
 #include <stdlib.h>
 
@@ -37,6 +37,54 @@ static uint32_t *first_numbers(const struct names *names)
     return numbers;
 }
 
+static struct names_location *find_stream(const struct names *names,
+                                          uint64_t id)
+{
+    const struct names_location key = { .id = id };
+
+    return names->streams.count == 0
+               ? NULL
+               : bsearch(&key, names->streams.items, names->streams.count,
+                         sizeof(key), by_id);
+}
+
+static void find_readers(const struct names *names)
+{
+    for (uint32_t i = 0; i < names->memories.count; i++) {
+        const struct names_memory *memory = names_memory(names, i);
+        struct names_location *reader =
+            memory == NULL || !memory->has_reader
+                ? NULL
+                : find_stream(names, memory->reader);
+
+        if (reader != NULL)
+            reader->memory = true;
+    }
+}
+
+const char *names_memory_place(const struct names *names,
+                               const struct names_memory *memory)
+{
+    const struct names_group_of_locations *list = names->owners.items;
+
+    return memory->group >= names->owners.count || list[memory->group].process
+               ? ""
+               : names_text(names, list[memory->group].name);
+}
+
+/* Its number among the threads of its rank; readings have none. */
+static void stream_settle(const struct names *names,
+                          struct names_location *stream, uint32_t *numbers)
+{
+    stream->rank = stream->metrics && !stream->memory
+                       ? UINT32_MAX
+                       : rank_of_group(names, stream->group);
+    if (stream->rank >= names->profile->rank_count)
+        stream->rank = UINT32_MAX;
+    else if (!stream->metrics)
+        stream->thread = numbers[stream->rank]++;
+}
+
 void names_settle_streams(struct names *names)
 {
     struct names_location *list = names->streams.items;
@@ -50,13 +98,9 @@ void names_settle_streams(struct names *names)
         names->status = STATUS_NO_MEMORY;
         return;
     }
-    for (uint32_t i = 0; i < names->streams.count; i++) {
-        list[i].rank = rank_of_group(names, list[i].group);
-        if (list[i].rank < names->profile->rank_count)
-            list[i].thread = numbers[list[i].rank]++;
-        else
-            list[i].rank = UINT32_MAX;
-    }
+    find_readers(names);
+    for (uint32_t i = 0; i < names->streams.count; i++)
+        stream_settle(names, &list[i], numbers);
     free(numbers);
 }
 
@@ -86,11 +130,10 @@ bool names_is_stream(const struct names *names, uint32_t window,
     const struct names_window *of = names_window(names, window);
     const struct names_comm *comm =
         of == NULL ? NULL : names_comm(names, of->comm);
-    struct names_location key = { 0 };
+    uint64_t location;
 
-    return comm != NULL && names->streams.count > 0 &&
+    return comm != NULL &&
            member_location(names, names_group(names, comm->group), remote,
-                           &key.id) &&
-           bsearch(&key, names->streams.items, names->streams.count,
-                   sizeof(key), by_id) != NULL;
+                           &location) &&
+           find_stream(names, location) != NULL;
 }

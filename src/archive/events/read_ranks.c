@@ -163,22 +163,27 @@ static void read_stream(struct reading *reading,
         .tally = &reading->tally,
         .calls = &events->log,
         .use = &rank->devices,
+        .memory = &rank->memory,
+        .origin = reading->origin,
         .rank = stream->rank,
         .from = events_clip(events, reading->begins[stream->rank]),
         .to = events_clip(events, reading->ends[stream->rank])
     };
 
     reading->damage[0] = '\0';
-    if (!device_use_stream(&rank->devices,
+    rank->memory.width = (reading->watch->run + MEMORY_BINS - 1) / MEMORY_BINS;
+    rank->memory.width += rank->memory.width == 0;
+    if (!stream->metrics &&
+        !device_use_stream(&rank->devices,
                            names_text(&reading->names, stream->name))) {
         reading->names.status = STATUS_NO_MEMORY;
         return;
     }
-    if (reading->log != NULL)
+    if (reading->log != NULL && !stream->metrics)
         replay_log_begin(reading->log, stream->rank, stream->thread);
     if (read_events_of(reading, stream, &into) == STATUS_OK)
         device_events_end(&into);
-    if (reading->log != NULL)
+    if (reading->log != NULL && !stream->metrics)
         replay_log_end(reading->log, 0, 0, false);
 }
 

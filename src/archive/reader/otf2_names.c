@@ -147,10 +147,10 @@ static OTF2_CallbackCode on_owner(void *data, OTF2_LocationGroupRef self,
     struct names_group_of_locations *into =
         names_element(names, &names->owners, self, sizeof(*into));
 
-    (void)name;
     if (into != NULL)
         *into = (struct names_group_of_locations){
             .process = type == OTF2_LOCATION_GROUP_TYPE_PROCESS,
+            .name = name,
             .node = parent,
             .creator = creator + 1, /* 0 if undefined */
             .rank = UINT32_MAX
@@ -165,12 +165,17 @@ static OTF2_CallbackCode on_location(void *data, OTF2_LocationRef self,
 {
     struct names *names = names_of(data);
     const struct names_location location = {
-        .id = self, .events = events, .name = name, .group = group
+        .id = self,
+        .events = events,
+        .name = name,
+        .group = group,
+        .metrics = type == OTF2_LOCATION_TYPE_METRIC
     };
 
     if (type == OTF2_LOCATION_TYPE_CPU_THREAD) {
         names_put_location(names, &location);
-    } else if (type == OTF2_LOCATION_TYPE_ACCELERATOR_STREAM) {
+    } else if (type == OTF2_LOCATION_TYPE_ACCELERATOR_STREAM ||
+               location.metrics) {
         names_put_stream(names, &location);
     } else if (events > 0) {
         names->left_locations++;
@@ -286,6 +291,22 @@ on_inter_comm(void *data, OTF2_CommRef self, OTF2_StringRef name,
     return go_on(names);
 }
 
+static bool is_memory(const struct names *names, const char *name,
+                      OTF2_MetricMode mode, int64_t exponent,
+                      OTF2_StringRef unit)
+{
+    static const char *const units[] = { "bytes", "byte", "b" };
+    const char *text = names_text(names, unit);
+    bool bytes = false;
+
+    for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++)
+        bytes = bytes || strcasecmp(text, units[i]) == 0;
+    return bytes && exponent == 0 &&
+           (strstr(name, "mem") != NULL || strstr(name, "Mem") != NULL) &&
+           (mode == OTF2_METRIC_ABSOLUTE_POINT ||
+            mode == OTF2_METRIC_ABSOLUTE_NEXT);
+}
+
 static OTF2_CallbackCode on_member(void *data, OTF2_MetricMemberRef self,
                                    OTF2_StringRef name,
                                    OTF2_StringRef description,
@@ -294,14 +315,18 @@ static OTF2_CallbackCode on_member(void *data, OTF2_MetricMemberRef self,
                                    int64_t exponent, OTF2_StringRef unit)
 {
     struct otf2_names *ids = data;
-    uint32_t *into =
+    struct otf2_member *into =
         names_element(ids->names, &ids->members, self, sizeof(*into));
 
-    (void)description, (void)mode, (void)base, (void)exponent, (void)unit;
+    (void)description, (void)base;
     if (into != NULL)
-        *into = type == OTF2_METRIC_TYPE_PAPI && value == OTF2_TYPE_UINT64
-                    ? name
-                    : NAMES_NONE;
+        *into = (struct otf2_member){
+            .name = name,
+            .counter =
+                type == OTF2_METRIC_TYPE_PAPI && value == OTF2_TYPE_UINT64,
+            .memory = is_memory(ids->names, names_text(ids->names, name), mode,
+                                exponent, unit)
+        };
     return go_on(ids->names);
 }
 
@@ -310,16 +335,40 @@ static bool counters_find(const struct otf2_names *ids,
                           const uint32_t *members, uint8_t count,
                           uint32_t *strings)
 {
-    const uint32_t *list = ids->members.items;
+    const struct otf2_member *list = ids->members.items;
 
     if (count == 0 || count > PROFILE_COUNTERS)
         return false;
     for (uint8_t i = 0; i < count; i++) {
-        if (members[i] >= ids->members.count || list[members[i]] == NAMES_NONE)
+        if (members[i] >= ids->members.count || !list[members[i]].counter)
             return false;
-        strings[i] = list[members[i]];
+        strings[i] = list[members[i]].name;
     }
     return true;
+}
+
+static void put_memory(const struct otf2_names *ids, OTF2_MetricRef metric,
+                       const struct names_memory *memory)
+{
+    struct names_memory *into = names_element(
+        ids->names, &ids->names->memories, metric, sizeof(*into));
+
+    if (into == NULL)
+        return;
+    *into = *memory;
+    into->defined = true;
+}
+
+/* Score-P has a class for each kind of memory, with one member. */
+static void take_memory(const struct otf2_names *ids, OTF2_MetricRef metric,
+                        uint8_t count, OTF2_MetricMemberRef member)
+{
+    const struct otf2_member *list = ids->members.items;
+
+    if (count == 1 && member < ids->members.count && list[member].memory)
+        put_memory(ids, metric,
+                   &(struct names_memory){ .name = list[member].name,
+                                           .group = NAMES_NONE });
 }
 
 static OTF2_CallbackCode on_class(void *data, OTF2_MetricRef self,
@@ -332,12 +381,37 @@ static OTF2_CallbackCode on_class(void *data, OTF2_MetricRef self,
     uint32_t strings[PROFILE_COUNTERS];
 
     (void)kind;
+    if (occurrence == OTF2_METRIC_ASYNCHRONOUS && count > 0)
+        take_memory(ids, self, count, members[0]);
     if (ids->metric_class != NAMES_NONE ||
         occurrence != OTF2_METRIC_SYNCHRONOUS_STRICT ||
         !counters_find(ids, members, count, strings))
         return OTF2_CALLBACK_SUCCESS;
     names_put_counters(ids->names, strings, count);
     ids->metric_class = self;
+    return go_on(ids->names);
+}
+
+static OTF2_CallbackCode on_instance(void *data, OTF2_MetricRef self,
+                                     OTF2_MetricRef class,
+                                     OTF2_LocationRef recorder,
+                                     OTF2_MetricScope scope, uint64_t of)
+{
+    const struct otf2_names *ids = data;
+    const struct names_memory *memory = names_memory(ids->names, class);
+
+    if (memory == NULL)
+        unused_add(&ids->names->unused, "MetricInstance", 1);
+    else
+        put_memory(
+            ids, self,
+            &(struct names_memory){
+                .name = memory->name,
+                .group = scope == OTF2_SCOPE_LOCATION_GROUP && of < NAMES_NONE
+                             ? (uint32_t)of
+                             : NAMES_NONE,
+                .has_reader = true,
+                .reader = recorder });
     return go_on(ids->names);
 }
 
@@ -465,6 +539,7 @@ OTF2_GlobalDefReaderCallbacks *otf2_names_callbacks(void)
     OTF2_GlobalDefReaderCallbacks_SetInterCommCallback(on, on_inter_comm);
     OTF2_GlobalDefReaderCallbacks_SetMetricMemberCallback(on, on_member);
     OTF2_GlobalDefReaderCallbacks_SetMetricClassCallback(on, on_class);
+    OTF2_GlobalDefReaderCallbacks_SetMetricInstanceCallback(on, on_instance);
     OTF2_GlobalDefReaderCallbacks_SetSourceCodeLocationCallback(on, on_line);
     OTF2_GlobalDefReaderCallbacks_SetCallingContextCallback(on, on_context);
     OTF2_GlobalDefReaderCallbacks_SetCallingContextPropertyCallback(

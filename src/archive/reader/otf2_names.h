@@ -12,13 +12,19 @@
 
 #include "archive/events/names.h"
 
+struct otf2_member {
+    uint32_t name; /* string */
+    bool counter;  /* of PAPI */
+    bool memory;   /* how much is in use from then on, in bytes */
+};
+
 /* Definitions that only OTF2's own records refer to; NAMES_NONE: not
  * defined. */
 struct otf2_names {
     struct names *names;
     bool spelled; /* strings are escaped as in base/text/escape.h */
     struct names_list generators; /* of interrupts: uint64_t, ns, or 0 */
-    struct names_list members;    /* METRIC_MEMBER: string id of the name */
+    struct names_list members;    /* METRIC_MEMBER: struct otf2_member */
     uint32_t metric_class;        /* the class of the counters */
     uint32_t path_attribute, window_attribute, file_attribute;
     uint32_t error_attribute, weight_attribute, start_attribute;

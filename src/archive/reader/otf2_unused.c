@@ -126,15 +126,6 @@ static OTF2_CallbackCode on_call_site(void *data, OTF2_CallsiteRef self,
     return define_unused(data, "Callsite");
 }
 
-static OTF2_CallbackCode on_instance(void *data, OTF2_MetricRef self,
-                                     OTF2_MetricRef class,
-                                     OTF2_LocationRef recorder,
-                                     OTF2_MetricScope scope, uint64_t of)
-{
-    (void)self, (void)class, (void)recorder, (void)scope, (void)of;
-    return define_unused(data, "MetricInstance");
-}
-
 static OTF2_CallbackCode on_unknown_definition(void *data)
 {
     return define_unused(data, "of a later OTF2");
@@ -145,7 +136,6 @@ void otf2_names_unused_callbacks(OTF2_GlobalDefReaderCallbacks *on)
     OTF2_GlobalDefReaderCallbacks_SetParameterCallback(on, on_parameter);
     OTF2_GlobalDefReaderCallbacks_SetCallpathCallback(on, on_call_path);
     OTF2_GlobalDefReaderCallbacks_SetCallsiteCallback(on, on_call_site);
-    OTF2_GlobalDefReaderCallbacks_SetMetricInstanceCallback(on, on_instance);
     OTF2_GlobalDefReaderCallbacks_SetUnknownCallback(on,
                                                      on_unknown_definition);
 }

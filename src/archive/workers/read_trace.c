@@ -282,13 +282,13 @@ static enum status read_events(struct reading *reading,
 {
     enum status status = read_by(reading, workers);
 
-    if (status == STATUS_OK && read_has_result(workers))
-        status = read_streams(reading);
     if (status != STATUS_OK || !read_has_result(workers))
         return status;
     reading->profile->start_unix_ns = reading->names.realtime;
     reading_align(reading);
-    status = reading_remark_missing(reading);
+    status = read_streams(reading);
+    if (status == STATUS_OK)
+        status = reading_remark_missing(reading);
     if (status == STATUS_OK && reading->log != NULL)
         finish_log(reading); /* all other numbers are known without */
     return status == STATUS_OK ? describe_run(reading) : status;

@@ -135,6 +135,9 @@ static void put_about(struct strbuf *out, const struct chrome_about *about)
             first ? "" : ",", about->receives, about->received_bytes);
         first = false;
     }
+    if (about->copied_bytes > 0)
+        strbuf_printf(out, "%s\"bytes\":%" PRIu64, first ? "" : ",",
+                      about->copied_bytes);
     if (about->sends + about->receives == 1)
         strbuf_printf(out, ",\"peer\":%" PRIu32 ",\"tag\":%" PRIu32,
                       about->peer, about->tag);

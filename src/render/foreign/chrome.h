@@ -4,8 +4,8 @@
  * chrome://tracing.
  *
  * Shape: an object with "traceEvents", one event per line.  A rank is a
- * process, its threads are threads; a call or region is a slice, a message an
- * arrow from slice to slice.
+ * process, its threads are threads; a call, region or kernel is a slice, a
+ * message an arrow from slice to slice.
  * Units: ns come in, microseconds with three digits go out.  Threads: any, one
  * strbuf each.  Errors: out of memory sticks in the strbuf.
  */
@@ -40,6 +40,7 @@ void chrome_kind(struct strbuf *out, const char *name, const char *kind,
 /* Further facts about a slice. */
 struct chrome_about {
     uint64_t sent_bytes, received_bytes;
+    uint64_t copied_bytes; /* to, from or on an accelerator */
     uint32_t sends, receives;
     uint32_t peer, tag; /* set for a single message */
 };

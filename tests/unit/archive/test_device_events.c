@@ -11,6 +11,7 @@ static struct names names;
 static struct tally tally;
 static struct call_log no_log;
 static struct device_use use;
+static struct memory_uses memory;
 static struct device_events events;
 static volatile uint64_t steps;
 
@@ -25,10 +26,13 @@ static void stream_begin(void)
     names_put_region(
         &names, 0, &(struct names_region){ .kind = REGION_UNSEEN, .name = 1 });
     CU_ASSERT_FATAL(device_use_stream(&use, "stream"));
+    memory.width = 100;
     events = (struct device_events){ .names = &names,
                                      .tally = &tally,
                                      .calls = &no_log,
                                      .use = &use,
+                                     .memory = &memory,
+                                     .origin = 50,
                                      .from = 100,
                                      .to = 1000 };
 }
@@ -37,6 +41,7 @@ static void stream_end(void)
 {
     CU_ASSERT_EQUAL(names.status, STATUS_OK);
     device_use_clear(&use);
+    memory_uses_clear(&memory);
     tally_clear(&tally);
     names_clear(&names);
     profile_destroy(profile);
@@ -178,5 +183,43 @@ UNIT_TEST(a_copy_counts_where_it_starts_and_takes_the_time_inside)
     device_events_leave(&events, 1100, 0);
     CU_ASSERT_EQUAL(use.row_count, 1);
     row_is(0, "copy to device", 1, 300, 10);
+    stream_end();
+}
+
+static void memory_metric(uint32_t id)
+{
+    struct names_memory *metric =
+        names_element(&names, &names.memories, id, sizeof(*metric));
+
+    CU_ASSERT_PTR_NOT_NULL_FATAL(metric);
+    *metric = (struct names_memory){ .defined = true,
+                                     .name = 1,
+                                     .group = NAMES_NONE };
+}
+
+UNIT_TEST(memory_counts_in_the_measured_part)
+{
+    stream_begin();
+    memory_metric(7);
+    device_events_memory(&events, 10, 7, 9000);
+    device_events_memory(&events, 20, 7, 400);
+    device_events_memory(&events, 550, 7, 100);
+    device_events_memory(&events, 550, 3, 77777); /* another metric */
+    device_events_memory(&events, 1000, 7, 88888);
+    device_events_end(&events);
+    CU_ASSERT_EQUAL_FATAL(memory.count, 1);
+    CU_ASSERT_STRING_EQUAL(memory.items[0].name, "kernel");
+    CU_ASSERT_STRING_EQUAL(memory.items[0].place, "");
+    CU_ASSERT_EQUAL(memory.items[0].readings, 1);
+    CU_ASSERT_EQUAL(memory.items[0].most, 400);
+    CU_ASSERT_EQUAL(memory.items[0].most_at, 100); /* 50 ticks */
+    CU_ASSERT_EQUAL(memory.items[0].mean, 250);
+    CU_ASSERT_EQUAL(memory.items[0].last, 100);
+    CU_ASSERT_EQUAL(memory.items[0].highest[0], 0);
+    CU_ASSERT_EQUAL(memory.items[0].highest[1], 400);
+    CU_ASSERT_EQUAL(memory.items[0].highest[9], 400);
+    CU_ASSERT_EQUAL(memory.items[0].highest[11], 100);
+    CU_ASSERT_EQUAL(memory.items[0].highest[18], 100);
+    CU_ASSERT_EQUAL(memory.items[0].highest[19], 0);
     stream_end();
 }

@@ -78,6 +78,17 @@ static void add_devices(struct device_use *use)
         device_use_add(use, &copy));
 }
 
+static void add_memory(struct memory_uses *uses)
+{
+    struct memory_use *use = memory_uses_get(uses, "HIP <b>Memory", "HIP 1");
+
+    CU_ASSERT_PTR_NOT_NULL_FATAL(use);
+    uses->width = 77;
+    use->most = UINT64_MAX;
+    use->highest[0] = UINT64_MAX;
+    use->highest[MEMORY_BINS - 1] = 1u << 31;
+}
+
 /* Ranks 0 and 1 were sampled, too. */
 static struct profile *sample_with_endings(void)
 {
@@ -95,6 +106,7 @@ static struct profile *sample_with_endings(void)
     profile->ranks[2].lead = 2;
     profile->ranks[2].outside_peers = 7;
     add_devices(&profile->ranks[2].devices);
+    add_memory(&profile->ranks[2].memory);
     profile->ranks[2].own = (struct overhead){ .calls = 7,
                                                .function_events = UINT64_MAX,
                                                .function_ns = 300,
@@ -193,6 +205,16 @@ static void same_rank(const struct rank_data *a, const struct rank_data *b)
     left.ending.waits = right.ending.waits = NULL;
     same_devices(&a->devices, &b->devices);
     left.devices = right.devices = (struct device_use){ 0 };
+    CU_ASSERT_EQUAL_FATAL(a->memory.count, b->memory.count);
+    for (uint32_t i = 0; i < a->memory.count; i++) {
+        CU_ASSERT_STRING_EQUAL(a->memory.items[i].name,
+                               b->memory.items[i].name);
+        CU_ASSERT_EQUAL(a->memory.items[i].most, b->memory.items[i].most);
+        CU_ASSERT(memcmp(a->memory.items[i].highest,
+                         b->memory.items[i].highest,
+                         sizeof(a->memory.items[i].highest)) == 0);
+    }
+    left.memory.items = right.memory.items = NULL;
     left.rows = right.rows = NULL;
     left.peers = right.peers = NULL;
     left.regions = right.regions = NULL;
