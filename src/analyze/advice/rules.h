@@ -32,8 +32,9 @@
 #define TESTS_PER_RANK 100u          /* more are a loop */
 #define MESSAGE_NS 20000.0           /* cost of an empty message */
 #define LITTLE_OVERLAP 0.1           /* fraction of the time in the waits */
-#define OBJECTS_PER_RANK 100u
-#define LEFT_PER_RANK 10u /* less are not on the first screen */
+#define OBJECTS_PER_RANK 10u         /* made at a site: more are a loop */
+#define TYPES_PER_RANK 100u          /* made, and not freed */
+#define LEFT_PER_RANK 10u            /* less are not on the first screen */
 #define SMALL_IO_BYTES (64u << 10)
 #define SMALL_IO_PER_RANK 100u
 #define PLACEMENT_TIMES 1.5
@@ -254,7 +255,7 @@
       "Place ranks by node (mpiexec --map-by core, or a block distribution "     \
       "in the batch system).")                                                   \
     X(CREATION, "creation_in_loop", "objects made again and again",              \
-      "Each rank makes more than 100 communicators, windows or datatypes at "    \
+      "Each rank makes more than 10 communicators, windows or datatypes at "     \
       "a call site.  Gain: the least time of a rank there.",                     \
       "Make them once, before the loop, and use them again.")                    \
     X(FENCES, "needless_fences", "fences that may be unnecessary",               \
