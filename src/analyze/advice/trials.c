@@ -108,6 +108,23 @@ static void choose_end(const struct trials *trials, struct trial *trial)
             trial->sites[i] = true;
 }
 
+/* Where a compiler has made several calls of one in the source, all of them count. */
+static void choose_copies(const struct trials *trials, struct trial *trial)
+{
+    const uint32_t *places = trials->advice->waits.places;
+    const struct replay_result *replay = trials->replay;
+    uint32_t region = trial->finding->cure.region;
+    bool *chosen = calloc(replay->site_count + 1u, sizeof(*chosen));
+
+    for (uint32_t i = 0; chosen != NULL && i < replay->site_count; i++)
+        chosen[places[i]] |= trial->sites[i];
+    for (uint32_t i = 0; chosen != NULL && i < replay->site_count; i++)
+        trial->sites[i] =
+            chosen[places[i]] && replay->sites[i].region == region;
+    trials->advice->failed |= chosen == NULL;
+    free(chosen);
+}
+
 /* The work of a rank in a region for which others wait; all of its work there,
  * if nobody waits. */
 static void choose_work(const struct trials *trials, struct trial *trial)
@@ -139,6 +156,7 @@ static void choose_work(const struct trials *trials, struct trial *trial)
         trial->sites[replay->delays[i].activity / 2] = true;
         chosen += cost;
     }
+    choose_copies(trials, trial);
     choose_end(trials, trial);
     trial->spread = chosen < all / 2;
     if (all == 0)
@@ -248,6 +266,7 @@ static void choose_calls(const struct trials *trials, struct trial *trial)
 static void choose_moving(const struct trials *trials, struct trial *trial)
 {
     const struct replay_result *replay = trials->replay;
+    const uint32_t *places = trials->advice->waits.places;
     double *costs = calloc(replay->site_count + 1u, sizeof(*costs));
     double all = 0, chosen = 0;
 
@@ -256,14 +275,15 @@ static void choose_moving(const struct trials *trials, struct trial *trial)
 
         if (delay->activity % 2 != 0)
             continue;
-        costs[delay->activity / 2] += (double)delay_cost_of(delay);
+        costs[places[delay->activity / 2]] += (double)delay_cost_of(delay);
         all += (double)delay_cost_of(delay);
     }
-    for (uint32_t i = 0; costs != NULL && i < replay->site_count; i++) {
-        trial->sites[i] = costs[i] > 0 && costs[i] >= PART_LEAST * all;
-        if (trial->sites[i])
+    for (uint32_t i = 0; costs != NULL && i < replay->site_count; i++)
+        if (costs[i] >= PART_LEAST * all)
             chosen += costs[i];
-    }
+    for (uint32_t i = 0; costs != NULL && i < replay->site_count; i++)
+        trial->sites[i] =
+            costs[places[i]] > 0 && costs[places[i]] >= PART_LEAST * all;
     free(costs);
     for (uint32_t i = 0; chosen <= all / 2 && i < replay->site_count; i++)
         trial->sites[i] = true;
