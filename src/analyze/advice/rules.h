@@ -235,12 +235,13 @@
       "Messages and collectives need no barrier before or after them.  Keep "    \
       "only barriers that order something else, such as access to files.")       \
     X(SMALL_COLLECTIVES, "small_collectives", "small frequent collectives",      \
-      "Each rank gives less than 1 KiB on average to Allreduce or Allgather, "   \
-      "or to each member in Alltoall, at a call site, and that at least 100 "    \
-      "times a second.  Gain: half of the least time of a rank there; "          \
-      "simulated with a tenth as many calls, or, if a quarter of the calls or "  \
-      "more directly follow another one of their procedure with less than half " \
-      "of the mean work in between, without these.",                             \
+      "Less than 1 KiB on average goes from one rank to another in Allreduce, "  \
+      "Allgather, Alltoall, Bcast, Gather, Reduce or Scatter at a call site, "   \
+      "and that at least 100 times a second.  Gain: half of the least time of "  \
+      "a rank there; simulated with a tenth as many calls, or, if a quarter of " \
+      "the calls or more directly follow another one of their procedure, or a "  \
+      "Bcast a Reduce or Gather, with less than half of the mean work in "       \
+      "between, without these.",                                                 \
       "Put several values into one call, call it every few steps only, or "      \
       "start it earlier (MPI_Iallreduce).")                                      \
     X(PLACEMENT, "placement", "ranks on the wrong nodes",                        \
