@@ -24,6 +24,7 @@
 #define SMALL_MESSAGES_PER_SECOND 1000.0 /* per sending rank */
 #define LARGE_MESSAGE_BYTES (256u << 10)
 #define LARGE_BYTES_PER_SECOND 1e9
+#define LARGE_COLLECTIVE_LEAST 0.1 /* of T, gained by half of their bytes */
 #define BOUND_SHARE 0.5  /* of latency in calls that are latency-bound */
 #define SLOWER_LEAST 1.5 /* times the fitted time, of calls that are slow */
 #define SMALL_COLLECTIVE_BYTES 1024.0
@@ -202,7 +203,8 @@
       "Messages of 256 KiB and more that are bandwidth-bound: by the lines of "  \
       "the table network their bytes take more time than latency; needs the "    \
       "whole trace.  Gain: from halving their bytes or, if they take 1.5 times " \
-      "as long as the fitted lines say, from taking only as long as those.  "    \
+      "as long as the fitted lines say, from taking only as long as those; "     \
+      "collectives count only where half of their bytes gain 10 % of T.  "       \
       "Where the lines are unknown: messages that take longer than at 1 GB/s, "  \
       "not counting the time before the other side had arrived; gain: (that "    \
       "time - bytes / 1 GB/s) / number of ranks.",                               \
