@@ -12,6 +12,8 @@
 #include "analyze/advice/workload.h"
 #include "analyze/facts/imbalance.h"
 #include "analyze/facts/replayed.h"
+#include "analyze/facts/say.h"
+#include "analyze/facts/source_location.h"
 #include "base/array_room.h"
 #include "base/log.h"
 #include "base/saturate.h"
@@ -31,7 +33,8 @@ static advice_look *const looks[] = {
     look_at_placement, look_at_objects,  look_at_files,  look_at_run,
 };
 
-#define IDLE 0.05     /* of the mean useful time: next to no work */
+#define ALIKE_FACTOR 0.05 /* of call sites that are one finding */
+#define IDLE 0.05         /* of the mean useful time: next to no work */
 #define SERVES 0.5    /* of T, that such a rank waits for messages at least */
 #define HANDS_OUT 0.5 /* of the mean useful time, of who gives tasks to all */
 
@@ -79,18 +82,103 @@ bool advice_may_be_worth(const struct advice *advice,
                             : gain);
 }
 
+static uint32_t caller_of(const struct scope *scope, uint64_t site)
+{
+    return site_path(site) == 0
+               ? 0
+               : definitions_get(scope->profile->definitions, DEFINITION_PATH,
+                                 site_path(site))
+                     .refs[0];
+}
+
+static bool have_one_name(const struct scope *scope, uint64_t site,
+                          uint64_t other)
+{
+    struct source_location a, b;
+
+    source_location_leaf(scope->profile->definitions, site_path(site), &a);
+    source_location_leaf(scope->profile->definitions, site_path(other), &b);
+    return a.function != NULL && b.function != NULL &&
+           strcmp(a.function, b.function) == 0 && strcmp(a.file, b.file) == 0;
+}
+
+/* The outermost function has no caller, and others may be inlined into it. */
+bool advice_in_one_function(const struct scope *scope, uint64_t site,
+                            uint64_t other)
+{
+    uint32_t caller = caller_of(scope, site);
+
+    return caller == caller_of(scope, other) &&
+           (caller != 0 || have_one_name(scope, site, other));
+}
+
+/* Returns the finding on another call site of the same procedure in the same function,
+ * whose cost changes as much; NULL: none. */
+static struct finding *find_alike(const struct advice *advice,
+                                  const struct scope *scope,
+                                  const struct finding *finding)
+{
+    const struct cure *own = &finding->cure;
+
+    for (size_t i = 0; i < advice->count; i++) {
+        const struct cure *cure = &advice->items[i].cure;
+
+        if (advice->items[i].rule == finding->rule &&
+            own->factor < cure->factor + ALIKE_FACTOR &&
+            own->factor > cure->factor - ALIKE_FACTOR &&
+            site_call(own->site) == site_call(cure->site) &&
+            cure->alike_count < ALIKE_MOST &&
+            advice_in_one_function(scope, own->site, cure->site))
+            return &advice->items[i];
+    }
+    return NULL;
+}
+
+/* Each of several call sites may gain too little alone. */
+static bool may_be_joined(const struct finding *finding)
+{
+    return (finding->rule == RULE_SMALL_COLLECTIVES ||
+            finding->rule == RULE_SMALL_MESSAGES) &&
+           finding->gain > 0;
+}
+
+/* Returns whether the finding is now part of another one. */
+static bool join_alike(struct advice *advice, const struct scope *scope,
+                       struct finding *finding)
+{
+    struct finding *first =
+        may_be_joined(finding) ? find_alike(advice, scope, finding) : NULL;
+
+    if (first == NULL)
+        return false;
+    first->cure.alike[first->cure.alike_count++] = finding->cure.site;
+    first->gain =
+        advice_within_mpi(advice, scope, first->gain + finding->gain);
+    finding_clear(finding);
+    return true;
+}
+
+static bool is_wanted(const struct advice *advice, const struct scope *scope,
+                      const struct finding *finding)
+{
+    if (!finding->gains)
+        return true;
+    return advice->withheld == NULL &&
+           (finding->cure.kind == CURE_NONE
+                ? advice_worth(scope, finding->gain)
+                : advice_may_be_worth(advice, scope, finding->gain));
+}
+
 void advice_take(struct advice *advice, const struct scope *scope,
                  struct finding *finding)
 {
-    bool wanted = !finding->gains ||
-                  (advice->withheld == NULL &&
-                   (finding->cure.kind == CURE_NONE
-                        ? advice_worth(scope, finding->gain)
-                        : advice_may_be_worth(advice, scope, finding->gain)));
+    bool wanted = may_be_joined(finding) || is_wanted(advice, scope, finding);
 
     advice->failed |= finding->where.failed || finding->evidence.failed ||
                       (wanted && !array_more(&advice->items, advice->count,
                                              sizeof(*advice->items)));
+    if (wanted && !advice->failed && join_alike(advice, scope, finding))
+        return;
     if (wanted && finding->cure.kind == CURE_EVEN)
         advice->failed |= tallies_get(&advice->works,
                                       works_key(finding->rank,
@@ -99,6 +187,29 @@ void advice_take(struct advice *advice, const struct scope *scope,
         advice->items[advice->count++] = *finding;
     else
         finding_clear(finding);
+}
+
+/* Drops what gains too little also together with what was joined to it. */
+static void settle_alike(struct advice *advice, const struct scope *scope)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < advice->count; i++) {
+        struct finding *finding = &advice->items[i];
+
+        if (may_be_joined(finding) && !is_wanted(advice, scope, finding)) {
+            finding_clear(finding);
+            continue;
+        }
+        if (finding->cure.alike_count > 0)
+            strbuf_printf(
+                &finding->evidence,
+                "  The same holds for %s of %s in this function.",
+                say_count(finding->cure.alike_count, "other call site").text,
+                scope_call_name(scope, site_call(finding->cure.site)));
+        advice->items[kept++] = *finding;
+    }
+    advice->count = kept;
 }
 
 static uint64_t smaller_of(uint64_t a, uint64_t b)
@@ -308,6 +419,7 @@ enum status advice_find(struct advice *advice, const struct scope *scope)
     advice->simulates = cures_possible(scope);
     for (size_t i = 0; i < sizeof(looks) / sizeof(looks[0]); i++)
         looks[i](advice, scope);
+    settle_alike(advice, scope);
     if (!advice->failed && advice->simulates && advice->withheld == NULL)
         cures_simulate(advice, scope);
     set_remedies(advice, scope);

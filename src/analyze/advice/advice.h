@@ -41,6 +41,8 @@ enum cure_kind {
     CURE_ARRIVAL  /* messages are received in the order of arrival */
 };
 
+#define ALIKE_MOST 15u /* other call sites that one finding has */
+
 struct cure {
     enum cure_kind kind;
     uint32_t region; /* REGION_NODE, of work */
@@ -51,6 +53,9 @@ struct cure {
     double factor; /* of CURE_COST */
     double packed; /* bytes of a larger message; 0: none.  Calls that
                       * receive less cost less, too */
+    uint64_t alike[ALIKE_MOST]; /* further call sites of the same procedure in
+                                 * the same function, with such a factor */
+    uint32_t alike_count;
 };
 
 struct finding {
@@ -135,6 +140,9 @@ void finding_init(struct finding *finding, enum rule rule);
 void finding_clear(struct finding *finding);
 /* By gain, the largest first; those with the same stay in their order. */
 void findings_sort(struct finding **findings, size_t count);
+/* Whether both call sites, of site_key(), are in the same function. */
+bool advice_in_one_function(const struct scope *scope, uint64_t site,
+                            uint64_t other);
 /* Takes ownership.  Drops findings with a known gain too small to report. */
 void advice_take(struct advice *advice, const struct scope *scope,
                  struct finding *finding);

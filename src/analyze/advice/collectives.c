@@ -102,6 +102,11 @@ static void look_at_small(struct advice *advice, const struct scope *scope,
     finding.gain -= finding.gain / (advice->simulates ? CALLS_IN_ONE : 2);
     if (!advice->simulates)
         finding.phrase = "with half as many calls";
+    if (coll_of(scope, site) == CALL_COLL_BCAST)
+        finding.remedy =
+            "Put several values into one call, call it every few steps only, "
+            "or use MPI_Allreduce or MPI_Allgather where it follows MPI_Reduce "
+            "or MPI_Gather.";
     strbuf_printf(&finding.evidence,
                   "; each rank makes %.0f calls per second, of %s each.", rate,
                   say_bytes(saturate_near(bytes)).text);

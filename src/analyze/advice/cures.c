@@ -113,32 +113,41 @@ static uint64_t at_best(const struct trial *trial)
     return costs_something(trial) ? trial->gain_like_others : trial->gain;
 }
 
+/* All calls that the finding is about. */
+static uint64_t calls_of(const struct trials *trials,
+                         const struct trial *trial)
+{
+    const struct cure *cure = &trial->finding->cure;
+    const struct tallies *sites = &trials->scope->sites;
+    const struct tally *site = tallies_find(sites, cure->site);
+    uint64_t calls = site == NULL ? 0 : site->calls;
+
+    for (uint32_t i = 0; i < cure->alike_count; i++) {
+        site = tallies_find(sites, cure->alike[i]);
+        calls += site == NULL ? 0 : site->calls;
+    }
+    return calls;
+}
+
 /* Half of the mean work between two such calls: one can take the place of two with
  * less work between them. */
 static uint64_t gap_of(const struct trials *trials, const struct trial *trial)
 {
-    const struct tally *site =
-        tallies_find(&trials->scope->sites, trial->finding->cure.site);
+    uint64_t calls = calls_of(trials, trial);
 
-    return site == NULL || site->calls == 0
-               ? 0
-               : trials->scope->useful_ns / site->calls / 2;
+    return calls == 0 ? 0 : trials->scope->useful_ns / calls / 2;
 }
 
 /* Consecutive small collectives are merged into one call. */
 static void merge_collectives(const struct trials *trials, struct trial *trial)
 {
     struct finding *finding = trial->finding;
-    const struct tally *site =
-        tallies_find(&trials->scope->sites, finding->cure.site);
-    uint64_t follows = 0;
+    uint64_t follows = 0, calls = calls_of(trials, trial);
     double share, latency;
 
     for (uint32_t i = 0; i < trials->replay->site_count; i++)
         follows += trial->sites[i] ? trial->follows[i] : 0;
-    share = site == NULL || site->calls == 0
-                ? 0
-                : (double)follows / (double)site->calls;
+    share = calls == 0 ? 0 : (double)follows / (double)calls;
     latency = (1 - finding->cure.factor) * CALLS_IN_ONE / (CALLS_IN_ONE - 1);
     trial->merged = share >= MERGED_LEAST;
     for (uint32_t i = 0; trial->merged && i < trials->ranks; i++)
@@ -161,6 +170,7 @@ static enum status try_calls(struct trials *trials, struct scenarios *found)
         scenarios[i + 1].watched = trials->items[i].finding->rank;
         scenarios[i + 1].follows = trials->items[i].follows;
         scenarios[i + 1].follows_ns = gap_of(trials, &trials->items[i]);
+        scenarios[i + 1].leads = trials->items[i].leads;
     }
     status = simulate_scenarios(trials, scenarios, trials->count + 1, found);
     if (status != STATUS_OK)

@@ -112,16 +112,22 @@ static uint32_t comm_size(struct advice_facts *facts,
     return facts->comm_sizes[comm];
 }
 
-/* As many bytes as members are sent of each byte that is given. */
-static bool gives_to_all(const struct scope *scope, const struct row *row)
+/* How many times each byte that a rank gives is sent, on average over the ranks; 0:
+ * not of these collectives. */
+static uint32_t times_sent(struct advice_facts *facts,
+                           const struct scope *scope, const struct row *row)
 {
     if (row->call >= scope->profile->call_count)
-        return false;
+        return 0;
     switch (scope->profile->calls[row->call].coll) {
     case CALL_COLL_ALLREDUCE:
     case CALL_COLL_ALLGATHER:
-    case CALL_COLL_ALLTOALL: return true;
-    default: return false;
+    case CALL_COLL_ALLTOALL: return comm_size(facts, scope, row->comm);
+    case CALL_COLL_BCAST:
+    case CALL_COLL_GATHER:
+    case CALL_COLL_REDUCE:
+    case CALL_COLL_SCATTER: return 1;
+    default: return 0;
     }
 }
 
@@ -131,14 +137,15 @@ static enum status add_payloads(struct advice_facts *facts,
 {
     for (size_t i = 0; i < rank->row_count; i++) {
         const struct row *row = &rank->rows[i];
+        uint32_t times = times_sent(facts, scope, row);
         struct tally *tally;
 
-        if (!gives_to_all(scope, row) || !scope_inside(scope, row->region))
+        if (times == 0 || !scope_inside(scope, row->region))
             continue;
         tally = tallies_get(&facts->payloads, scope_site(scope, row));
         if (tally == NULL)
             return STATUS_NO_MEMORY;
-        tally->out_bytes += row->out.sum / comm_size(facts, scope, row->comm);
+        tally->out_bytes += row->out.sum / times;
     }
     return STATUS_OK;
 }

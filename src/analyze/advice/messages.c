@@ -144,16 +144,33 @@ static void look_at_small(struct advice *advice, const struct scope *scope,
     advice_take(advice, scope, &finding);
 }
 
+static bool is_collective(const struct scope *scope, const struct tally *site)
+{
+    return scope_call_class(scope, site_call(site->key)) ==
+           CALL_CLASS_COLLECTIVE;
+}
+
 /* Whether a call serves only to move its bytes. */
 static bool has_large_messages(const struct scope *scope,
                                const struct tally *site)
 {
     uint8_t class = scope_call_class(scope, site_call(site->key));
 
-    return (class == CALL_CLASS_P2P || class == CALL_CLASS_WAIT) &&
+    return (class == CALL_CLASS_P2P || class == CALL_CLASS_WAIT ||
+            class == CALL_CLASS_COLLECTIVE) &&
            site->calls > 0 &&
            (site->out_bytes + site->in_bytes) / site->calls >=
                LARGE_MESSAGE_BYTES;
+}
+
+/* How long a collective takes for its bytes depends on the algorithm: only a line of
+ * its own says so.  Most of its bytes are needed, so that a small gain is no cause. */
+static bool is_costly(const struct scope *scope, const struct cost *cost,
+                      const struct finding *finding)
+{
+    return cost != NULL &&
+           cost->own <= SLOWER_LEAST * (cost->latency + cost->bytes) &&
+           scope_share(finding->gain, scope->run_ns) >= LARGE_COLLECTIVE_LEAST;
 }
 
 /* Time that the calls would take: with half of the bytes, if the network
@@ -198,6 +215,14 @@ static void look_at_bandwidth(struct advice *advice, const struct scope *scope,
     finding.gains = true;
     finding.gain = advice_within_mpi(
         advice, scope, saturate_near((moved - needed) / scope->rank_count));
+    if (is_collective(scope, site)) {
+        if (!is_costly(scope, cost, &finding))
+            return;
+        finding.remedy =
+            "Move fewer bytes (smaller types, only what has changed, only to "
+            "the ranks that need it), or move them while the ranks work "
+            "(MPI_Iallgather, MPI_Ialltoall and the like).";
+    }
     say_site(&finding.where, scope, site->key);
     strbuf_printf(&finding.evidence,
                   "%s move%s %s in %s in total, not counting wait states: %s "

@@ -179,7 +179,7 @@ static void look_at_leaks(struct advice *advice, const struct scope *scope)
 
     if (scope_is_part(scope) || scope->ends.ranks != NULL)
         return;
-    if (types <= (uint64_t)OBJECTS_PER_RANK * scope->rank_count)
+    if (types <= (uint64_t)TYPES_PER_RANK * scope->rank_count)
         types = 0;
     if (facts->open_requests == 0 && facts->open_comms == 0 && types == 0)
         return;

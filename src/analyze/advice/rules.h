@@ -24,6 +24,7 @@
 #define SMALL_MESSAGES_PER_SECOND 1000.0 /* per sending rank */
 #define LARGE_MESSAGE_BYTES (256u << 10)
 #define LARGE_BYTES_PER_SECOND 1e9
+#define LARGE_COLLECTIVE_LEAST 0.1 /* of T, gained by half of their bytes */
 #define BOUND_SHARE 0.5  /* of latency in calls that are latency-bound */
 #define SLOWER_LEAST 1.5 /* times the fitted time, of calls that are slow */
 #define SMALL_COLLECTIVE_BYTES 1024.0
@@ -32,8 +33,9 @@
 #define TESTS_PER_RANK 100u          /* more are a loop */
 #define MESSAGE_NS 20000.0           /* cost of an empty message */
 #define LITTLE_OVERLAP 0.1           /* fraction of the time in the waits */
-#define OBJECTS_PER_RANK 100u
-#define LEFT_PER_RANK 10u /* less are not on the first screen */
+#define OBJECTS_PER_RANK 10u         /* made at a site: more are a loop */
+#define TYPES_PER_RANK 100u          /* made, and not freed */
+#define LEFT_PER_RANK 10u            /* less are not on the first screen */
 #define SMALL_IO_BYTES (64u << 10)
 #define SMALL_IO_PER_RANK 100u
 #define PLACEMENT_TIMES 1.5
@@ -201,7 +203,8 @@
       "Messages of 256 KiB and more that are bandwidth-bound: by the lines of "  \
       "the table network their bytes take more time than latency; needs the "    \
       "whole trace.  Gain: from halving their bytes or, if they take 1.5 times " \
-      "as long as the fitted lines say, from taking only as long as those.  "    \
+      "as long as the fitted lines say, from taking only as long as those; "     \
+      "collectives count only where half of their bytes gain 10 % of T.  "       \
       "Where the lines are unknown: messages that take longer than at 1 GB/s, "  \
       "not counting the time before the other side had arrived; gain: (that "    \
       "time - bytes / 1 GB/s) / number of ranks.",                               \
@@ -234,12 +237,13 @@
       "Messages and collectives need no barrier before or after them.  Keep "    \
       "only barriers that order something else, such as access to files.")       \
     X(SMALL_COLLECTIVES, "small_collectives", "small frequent collectives",      \
-      "Each rank gives less than 1 KiB on average to Allreduce or Allgather, "   \
-      "or to each member in Alltoall, at a call site, and that at least 100 "    \
-      "times a second.  Gain: half of the least time of a rank there; "          \
-      "simulated with a tenth as many calls, or, if a quarter of the calls or "  \
-      "more directly follow another one of their procedure with less than half " \
-      "of the mean work in between, without these.",                             \
+      "Less than 1 KiB on average goes from one rank to another in Allreduce, "  \
+      "Allgather, Alltoall, Bcast, Gather, Reduce or Scatter at a call site, "   \
+      "and that at least 100 times a second.  Gain: half of the least time of "  \
+      "a rank there; simulated with a tenth as many calls, or, if a quarter of " \
+      "the calls or more directly follow another one of their procedure, or a "  \
+      "Bcast a Reduce or Gather, with less than half of the mean work in "       \
+      "between, without these.",                                                 \
       "Put several values into one call, call it every few steps only, or "      \
       "start it earlier (MPI_Iallreduce).")                                      \
     X(PLACEMENT, "placement", "ranks on the wrong nodes",                        \
@@ -254,7 +258,7 @@
       "Place ranks by node (mpiexec --map-by core, or a block distribution "     \
       "in the batch system).")                                                   \
     X(CREATION, "creation_in_loop", "objects made again and again",              \
-      "Each rank makes more than 100 communicators, windows or datatypes at "    \
+      "Each rank makes more than 10 communicators, windows or datatypes at "     \
       "a call site.  Gain: the least time of a rank there.",                     \
       "Make them once, before the loop, and use them again.")                    \
     X(FENCES, "needless_fences", "fences that may be unnecessary",               \

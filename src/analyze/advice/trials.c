@@ -108,6 +108,23 @@ static void choose_end(const struct trials *trials, struct trial *trial)
             trial->sites[i] = true;
 }
 
+/* Where a compiler has made several calls of one in the source, all of them count. */
+static void choose_copies(const struct trials *trials, struct trial *trial)
+{
+    const uint32_t *places = trials->advice->waits.places;
+    const struct replay_result *replay = trials->replay;
+    uint32_t region = trial->finding->cure.region;
+    bool *chosen = calloc(replay->site_count + 1u, sizeof(*chosen));
+
+    for (uint32_t i = 0; chosen != NULL && i < replay->site_count; i++)
+        chosen[places[i]] |= trial->sites[i];
+    for (uint32_t i = 0; chosen != NULL && i < replay->site_count; i++)
+        trial->sites[i] =
+            chosen[places[i]] && replay->sites[i].region == region;
+    trials->advice->failed |= chosen == NULL;
+    free(chosen);
+}
+
 /* The work of a rank in a region for which others wait; all of its work there,
  * if nobody waits. */
 static void choose_work(const struct trials *trials, struct trial *trial)
@@ -139,6 +156,7 @@ static void choose_work(const struct trials *trials, struct trial *trial)
         trial->sites[replay->delays[i].activity / 2] = true;
         chosen += cost;
     }
+    choose_copies(trials, trial);
     choose_end(trials, trial);
     trial->spread = chosen < all / 2;
     if (all == 0)
@@ -207,15 +225,6 @@ static bool receives_small(const struct scope *scope, uint64_t key,
            !advice_only_tests(scope_call_name(scope, site_call(key)));
 }
 
-static uint32_t caller_of(const struct scope *scope, uint64_t key)
-{
-    return site_path(key) == 0
-               ? 0
-               : definitions_get(scope->profile->definitions, DEFINITION_PATH,
-                                 site_path(key))
-                     .refs[0];
-}
-
 /* Whether those receives and the ones whose order changes are calls of the same
  * function. */
 static bool is_beside(const struct scope *scope, uint64_t key,
@@ -223,8 +232,15 @@ static bool is_beside(const struct scope *scope, uint64_t key,
 {
     return cure->kind == CURE_ARRIVAL &&
            advice_only_receives(scope_call_name(scope, site_call(key))) &&
-           caller_of(scope, key) != 0 &&
-           caller_of(scope, key) == caller_of(scope, cure->site);
+           advice_in_one_function(scope, key, cure->site);
+}
+
+static bool is_alike(const struct cure *cure, uint64_t key)
+{
+    for (uint32_t i = 0; i < cure->alike_count; i++)
+        if (cure->alike[i] == key)
+            return true;
+    return false;
 }
 
 static void choose_calls(const struct trials *trials, struct trial *trial)
@@ -236,7 +252,8 @@ static void choose_calls(const struct trials *trials, struct trial *trial)
         uint64_t key = wait_place_site(waits, waits->places[i]);
 
         trial->sites[i] =
-            key == cure->site || is_beside(trials->scope, key, cure) ||
+            key == cure->site || is_alike(cure, key) ||
+            is_beside(trials->scope, key, cure) ||
             (cure->kind == CURE_PIECES &&
              trials->advice->chained[waits->places[i]] == CHAINED_PIPELINE) ||
             receives_small(trials->scope, key, cure->packed);
@@ -248,6 +265,7 @@ static void choose_calls(const struct trials *trials, struct trial *trial)
 static void choose_moving(const struct trials *trials, struct trial *trial)
 {
     const struct replay_result *replay = trials->replay;
+    const uint32_t *places = trials->advice->waits.places;
     double *costs = calloc(replay->site_count + 1u, sizeof(*costs));
     double all = 0, chosen = 0;
 
@@ -256,14 +274,15 @@ static void choose_moving(const struct trials *trials, struct trial *trial)
 
         if (delay->activity % 2 != 0)
             continue;
-        costs[delay->activity / 2] += (double)delay_cost_of(delay);
+        costs[places[delay->activity / 2]] += (double)delay_cost_of(delay);
         all += (double)delay_cost_of(delay);
     }
-    for (uint32_t i = 0; costs != NULL && i < replay->site_count; i++) {
-        trial->sites[i] = costs[i] > 0 && costs[i] >= PART_LEAST * all;
-        if (trial->sites[i])
+    for (uint32_t i = 0; costs != NULL && i < replay->site_count; i++)
+        if (costs[i] >= PART_LEAST * all)
             chosen += costs[i];
-    }
+    for (uint32_t i = 0; costs != NULL && i < replay->site_count; i++)
+        trial->sites[i] =
+            costs[places[i]] > 0 && costs[places[i]] >= PART_LEAST * all;
     free(costs);
     for (uint32_t i = 0; chosen <= all / 2 && i < replay->site_count; i++)
         trial->sites[i] = true;
@@ -318,6 +337,31 @@ static size_t cells_of(const struct trials *trials)
     return (size_t)trials->steps.count * trials->ranks;
 }
 
+/* Whether one call can take the place of a call of the procedure `before' and one
+ * of `call' right after it: of MPI_Reduce and MPI_Bcast MPI_Allreduce can. */
+static bool are_one(const struct profile *profile, uint32_t before,
+                    uint32_t call)
+{
+    uint8_t coll = profile->calls[before].coll;
+
+    return before == call ||
+           (profile->calls[call].coll == CALL_COLL_BCAST &&
+            (coll == CALL_COLL_REDUCE || coll == CALL_COLL_GATHER));
+}
+
+static bool follows_init(const struct trials *trials, struct trial *trial)
+{
+    const struct profile *profile = trials->scope->profile;
+    uint32_t own = site_call(trial->finding->cure.site);
+
+    trial->follows =
+        calloc(trials->replay->site_count + 1u, sizeof(*trial->follows));
+    trial->leads = calloc(profile->call_count + 1u, sizeof(*trial->leads));
+    for (uint32_t i = 0; trial->leads != NULL && i < profile->call_count; i++)
+        trial->leads[i] = are_one(profile, i, own);
+    return trial->follows != NULL && trial->leads != NULL;
+}
+
 static enum status trial_init(const struct trials *trials, struct trial *trial,
                               struct finding *finding)
 {
@@ -342,12 +386,10 @@ static enum status trial_init(const struct trials *trials, struct trial *trial,
     if (finding->cure.kind == CURE_EVEN)
         trial->behind = calloc(2 * (size_t)trials->replay->site_count + 2,
                                sizeof(*trial->behind));
-    if (finding->rule == RULE_SMALL_COLLECTIVES)
-        trial->follows =
-            calloc(trials->replay->site_count + 1u, sizeof(*trial->follows));
-    if (trial->sites == NULL ||
-        (finding->rule == RULE_SMALL_COLLECTIVES && trial->follows == NULL) ||
-        trial->factors == NULL ||
+    if (finding->rule == RULE_SMALL_COLLECTIVES &&
+        !follows_init(trials, trial))
+        return no_memory();
+    if (trial->sites == NULL || trial->factors == NULL ||
         (finding->cure.kind == CURE_EVEN && trial->behind == NULL) ||
         (in_steps &&
          (trial->step_work == NULL || trial->step_factors == NULL)))
@@ -372,6 +414,7 @@ void trial_clear(struct trial *trial)
     free(trial->step_factors);
     free(trial->behind);
     free(trial->follows);
+    free(trial->leads);
     finding_clear(&trial->found);
 }
 

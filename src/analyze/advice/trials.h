@@ -29,8 +29,9 @@ struct trial {
                                         * ranks as fast as the others */
     uint64_t *behind;  /* of unequal work, see struct scenario */
     uint64_t *follows; /* of small collectives, see struct scenario */
-    bool merged;       /* consecutive calls are merged into one */
-    bool wrong;        /* the run did not lose time this way */
+    bool *leads;
+    bool merged; /* consecutive calls are merged into one */
+    bool wrong;  /* the run did not lose time this way */
     bool
         evened; /* in the rest of the region the rank works less than others */
     uint64_t gain, gain_like_others;

@@ -5,6 +5,8 @@
  */
 #include "analyze/advice/trials.h"
 
+#include <stdlib.h>
+
 #include "analyze/wait_states/say_site.h"
 #include "base/ranklist.h"
 #include "base/saturate.h"
@@ -308,22 +310,25 @@ static void find_behind(const struct trials *trials, struct trial *trial)
     const struct replay_result *replay = trials->replay;
     const struct wait_tallies *waits = &trials->advice->waits;
     uint32_t workers = count_other_workers(trials, trial->finding->rank);
-    double all = 0, most = 0;
-    uint32_t at = 0;
+    double *excess = calloc(replay->site_count + 1u, sizeof(*excess));
+    double all = 0;
+    uint32_t most = 0;
 
-    for (uint32_t i = 0; workers > 0 && i < replay->site_count; i++) {
+    trials->advice->failed |= excess == NULL;
+    for (uint32_t i = 0;
+         excess != NULL && workers > 0 && i < replay->site_count; i++) {
         double own = (double)trial->behind[2 * (size_t)i];
         double others = (double)trial->behind[2 * (size_t)i + 1] - own;
-        double excess = own - others / workers;
 
-        all += excess;
-        if (excess > most) {
-            most = excess;
-            at = i;
-        }
+        all += own - others / workers;
+        excess[waits->places[i]] += own - others / workers;
     }
-    if (all > 0 && most >= NEARLY_ALL * all)
-        trial->found.behind = wait_place_site(waits, waits->places[at]);
+    for (uint32_t i = 0; excess != NULL && i < replay->site_count; i++)
+        if (excess[i] > excess[most])
+            most = i;
+    if (all > 0 && excess[most] >= NEARLY_ALL * all)
+        trial->found.behind = wait_place_site(waits, most);
+    free(excess);
 }
 
 static void find_phase(const struct trials *trials, struct trial *trial)

@@ -261,7 +261,7 @@ static bool keeps_core(const struct scope *scope, uint32_t index)
            (double)scope->ranks[index].useful;
 }
 
-/* Fewer threads share its work than share the others' work. */
+/* Fewer threads share its work than share the others' work, or unevenly. */
 static const char *say_threads(const struct scope *scope, uint32_t index,
                                struct strbuf *out)
 {
@@ -282,8 +282,9 @@ static const char *say_threads(const struct scope *scope, uint32_t index,
                   "  Over the whole run its threads kept %.1f cores busy "
                   "during its useful time (other ranks: %.1f on average).",
                   own, others);
-    return "It has fewer threads than the other ranks: give it as many "
-           "(OMP_NUM_THREADS), and cores for them.";
+    return "Fewer of its threads work at the same time: check that it has as "
+           "many threads as the other ranks (OMP_NUM_THREADS) and cores for "
+           "them, and that they share its work evenly.";
 }
 
 /* An excess over the mean of all ranks, as an excess over the mean of the others. */

@@ -65,10 +65,10 @@ struct scenario {
     uint32_t watched;
     uint64_t
         *follows; /* by site: receives the number of calls there that follow
-                        * another one of their procedure and communicator,
-                        * with less than `follows_ns' of work in between; or
-                        * NULL */
+                        * one of `leads' on the same communicator, with less
+                        * than `follows_ns' of work in between; or NULL */
     uint64_t follows_ns;
+    const bool *leads; /* by procedure */
 };
 
 struct scenario_result {

@@ -522,29 +522,18 @@ static uint32_t comm_of(const struct location *location)
     return NO_COMM;
 }
 
-/* Whether the call before was one of the same procedure, on the same
- * communicator. */
-static bool is_repeated(const struct replay_state *state,
-                        const struct location *location)
-{
-    const struct replay_site *sites = state->log->sites;
-    uint32_t last = location->clocks.last_site;
-
-    return last != NO_SITE &&
-           sites[last].call == sites[location->call.site].call &&
-           location->clocks.last_comm == comm_of(location);
-}
-
-static void note_repeated(const struct replay_state *state,
-                          const struct location *location)
+static void note_following(const struct replay_state *state,
+                           const struct location *location)
 {
     const struct scenario_clocks *clocks = state->clocks;
     uint64_t worked = location->worked - location->clocks.last_worked;
+    uint32_t last = location->clocks.last_site;
 
-    if (!is_repeated(state, location))
+    if (last == NO_SITE || location->clocks.last_comm != comm_of(location))
         return;
     for (uint32_t i = 0; i < clocks->count; i++)
         if (clocks->scenarios[i].follows != NULL &&
+            clocks->scenarios[i].leads[state->log->sites[last].call] &&
             worked < clocks->scenarios[i].follows_ns)
             clocks->scenarios[i].follows[location->call.site]++;
 }
@@ -557,7 +546,7 @@ void scenario_end_call(struct replay_state *state, struct location *location,
 
     if (clocks == NULL)
         return;
-    note_repeated(state, location);
+    note_following(state, location);
     location->clocks.last_site = location->call.site;
     location->clocks.last_comm = comm_of(location);
     location->clocks.last_worked = location->worked;

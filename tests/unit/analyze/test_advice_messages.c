@@ -147,13 +147,14 @@ static uint32_t add_site(struct replay_result *replay, uint32_t call)
     return replay->site_count++;
 }
 
-/* 4000 messages of that size on each of four ranks, 50 us each, of which latency
+/* 4000 calls of that size on each of four ranks, for that long, of which latency
  * takes that much and bytes the rest; elsewhere ten without bytes. */
-static struct profile *with_network_of(const char *name, uint64_t bytes,
-                                       double latency_us)
+static struct profile *with_costs(const char *name, enum call_class class,
+                                  uint64_t bytes, uint64_t ns,
+                                  double latency_us)
 {
     struct profile *profile = synthetic(4);
-    uint32_t call = add_call(profile, name, CALL_CLASS_P2P, 0), site[2];
+    uint32_t call = add_call(profile, name, class, 0), site[2];
     struct replay_result *replay;
 
     CU_ASSERT_EQUAL(synthetic_replay(profile), STATUS_OK);
@@ -169,10 +170,17 @@ static struct profile *with_network_of(const char *name, uint64_t bytes,
                                .bytes = i * bytes,
                                .calls = i == 0 ? 10 : 16000,
                                .ns = i == 0 ? (uint64_t)(10 * 1e3 * latency_us)
-                                            : 800 * MS };
+                                            : 4 * ns };
     for (uint32_t i = 0; i < 4; i++)
-        add_row(profile, i, call, 4000, 200 * MS, 4000 * bytes);
+        add_row(profile, i, call, 4000, ns, 4000 * bytes);
     return profile;
+}
+
+/* Of messages, 50 us each. */
+static struct profile *with_network_of(const char *name, uint64_t bytes,
+                                       double latency_us)
+{
+    return with_costs(name, CALL_CLASS_P2P, bytes, 200 * MS, latency_us);
 }
 
 static struct profile *with_network(uint64_t bytes, double latency_us)
@@ -236,6 +244,28 @@ UNIT_TEST(bandwidth_bound_messages_gain_by_fewer_bytes)
     says("slow_messages", "remedy", "Move fewer bytes");
     is_silent(with_network(1 << 20, 26), "slow_messages");
     is_silent(with_network(1 << 10, 5), "slow_messages");
+}
+
+/* Half of 1 s x 0.98, and half of 0.8 s x 0.975: 10 % of T is 0.4 s. */
+static struct profile *with_collectives(uint64_t bytes, uint64_t ns)
+{
+    struct profile *profile =
+        with_costs("MPI_Allgather", CALL_CLASS_COLLECTIVE, bytes, ns, 5);
+
+    profile->ranks[SYNTHETIC_SLOW_RANK].mpi[CALL_CLASS_OTHER] += 2000 * MS;
+    return profile;
+}
+
+UNIT_TEST(large_collectives_gain_by_fewer_bytes_where_they_take_long)
+{
+    fires(with_collectives(1 << 20, 1000 * MS), "slow_messages", 0.49);
+    make_report(with_collectives(1 << 20, 1000 * MS), NULL);
+    says("slow_messages", "remedy", "only to the ranks that need it");
+    is_silent(with_collectives(1 << 20, 800 * MS), "slow_messages");
+    is_silent(with_collectives(1 << 17, 1000 * MS), "slow_messages");
+    is_silent(with_calls("MPI_Allgather", CALL_CLASS_COLLECTIVE,
+                         CALL_COLL_ALLGATHER, 400, 1000 * MS, 400000000),
+              "slow_messages");
 }
 
 /* 0.4 s of Waitall in each rank that nobody is to blame for. */
