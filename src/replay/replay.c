@@ -181,6 +181,9 @@ static void add_computation(struct replay_state *state,
     scenario_pause(state, location, ns > pause ? pause : ns);
     stretches_pause(state, location, ns > pause ? pause : ns);
     ns = ns > pause ? ns - pause : 0;
+    if (polls_go_on(state, location) && !works_elsewhere(location) &&
+        polls_begin_to_wait(location, ns))
+        polls_restart(state, location);
     if (polls_go_on(state, location) && !works_elsewhere(location)) {
         polls_hold_between(state, location, ns);
     } else {

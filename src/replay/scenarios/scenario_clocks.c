@@ -262,14 +262,13 @@ void scenario_arrive(struct replay_state *state, struct location *location)
 }
 
 void scenario_held(struct replay_state *state, struct location *location,
-                   uint64_t inside, uint64_t between)
+                   uint64_t inside)
 {
     uint64_t key = path_key(location->about->rank, location->call.site, true);
 
     for (uint32_t i = 0; state->clocks != NULL && i < state->clocks->count;
          i++) {
-        uint64_t ns =
-            between + (state->clocks->scenarios[i].ideal ? 0 : inside);
+        uint64_t ns = state->clocks->scenarios[i].ideal ? 0 : inside;
 
         location->clocks.clock[i] += ns;
         if (i == 0)

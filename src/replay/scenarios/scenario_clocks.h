@@ -68,7 +68,7 @@ void scenario_begin_call(struct replay_state *state,
                          struct location *location);
 /* A loop waited for nobody: its time inside calls and between them. */
 void scenario_held(struct replay_state *state, struct location *location,
-                   uint64_t inside, uint64_t between);
+                   uint64_t inside);
 /* rest: between the send that a loop waited for and the call. */
 void scenario_end_call(struct replay_state *state, struct location *location,
                        uint64_t rest);
