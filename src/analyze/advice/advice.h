@@ -36,6 +36,7 @@ enum cure_kind {
     CURE_PIECES, /* waits are there for the first, smaller piece only */
     CURE_TREE,   /* a chain becomes a tree of messages */
     CURE_OVERLAP,
+    CURE_TRANSFERS, /* all calls of advice_is_transfer() overlap with work */
     CURE_POSTED,  /* receives are ready as soon as the messages before them */
     CURE_STARTED, /* sends are, too */
     CURE_ARRIVAL  /* messages are received in the order of arrival */
@@ -172,6 +173,10 @@ bool advice_only_tests(const char *name);
  * side. */
 bool advice_blocks_in_send(const char *name);
 bool advice_only_receives(const char *name);
+/* Whether calls there send and receive at once, and move bytes for longer than they
+ * wait; *own: ns of that. */
+bool advice_is_transfer(const struct advice *advice, const struct scope *scope,
+                        const struct tally *site, uint64_t *own);
 /* Whether the waits of all ranks are known, so that other MPI time is no
  * wait. */
 bool advice_knows_waits(const struct scope *scope);

@@ -114,7 +114,7 @@ static uint64_t at_best(const struct trial *trial)
 }
 
 /* Half of the mean work between two such calls: one can take the place of two with
- * less work between them. */
+ * less work between them.  Messages of a master follow however long it works. */
 static uint64_t gap_of(const struct trials *trials, const struct trial *trial)
 {
     const struct tally *site =
@@ -391,8 +391,9 @@ static bool removes_waits(const struct trial *trial)
  * data, nobody knows. */
 static bool only_hides(const struct trial *trial)
 {
-    return trial->finding->cure.kind == CURE_OVERLAP &&
-           trial->finding->rule != RULE_OVERLAP;
+    return trial->finding->cure.kind == CURE_TRANSFERS ||
+           (trial->finding->cure.kind == CURE_OVERLAP &&
+            trial->finding->rule != RULE_OVERLAP);
 }
 
 /* Those go behind a change of calls that gains nearly as much, which removes the

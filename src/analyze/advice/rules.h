@@ -218,6 +218,15 @@
       "libraries progress collectives only in part while ranks work.",           \
       "Between posting and waiting, do work that does not need the data, such "  \
       "as the inner points of a grid.")                                          \
+    X(TRANSFERS, "blocking_transfers",                                           \
+      "transfers that could overlap with work",                                  \
+      "Calls that send and receive, and wait for both (MPI_Sendrecv, "           \
+      "MPI_Sendrecv_replace), of 4 KiB and more that are not latency-bound, "    \
+      "spend more time moving bytes than waiting for others; needs the whole "   \
+      "trace.  Gain: simulated, with these transfers under way during the work " \
+      "that follows.",                                                           \
+      "Start them before the work (MPI_Irecv, MPI_Isend), into a second buffer " \
+      "if that work uses the first one, and complete them after it.")            \
     X(SPINNING, "spinning", "spinning",                                          \
       "Ranks that call MPI_Test, MPI_Iprobe and the like at a call site do "     \
       "so more than 100 times each, on average, and each for 2 % of T or "       \

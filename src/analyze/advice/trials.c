@@ -282,10 +282,28 @@ static void choose_messages(const struct trials *trials, struct trial *trial)
     }
 }
 
+static void choose_transfers(const struct trials *trials, struct trial *trial)
+{
+    const struct wait_tallies *waits = &trials->advice->waits;
+    const struct scope *scope = trials->scope;
+
+    for (uint32_t i = 0; i < trials->replay->site_count; i++) {
+        const struct tally *site = tallies_find(
+            &scope->sites, wait_place_site(waits, waits->places[i]));
+        uint64_t own;
+
+        trial->sites[i] =
+            site != NULL &&
+            advice_is_transfer(trials->advice, scope, site, &own);
+    }
+}
+
 static void choose_sites(const struct trials *trials, struct trial *trial)
 {
     if (trial->change.kind == CHANGE_POSTED)
         choose_messages(trials, trial);
+    else if (trial->finding->cure.kind == CURE_TRANSFERS)
+        choose_transfers(trials, trial);
     else if (trial->wide)
         choose_region(trials, trial);
     else if (trial_is_of_all(trial))
@@ -301,13 +319,13 @@ static void choose_sites(const struct trials *trials, struct trial *trial)
 static enum change_kind kind_of(const struct cure *cure)
 {
     static const enum change_kind kinds[] = {
-        [CURE_EVEN] = CHANGE_WORK,       [CURE_ALONE] = CHANGE_WORK,
-        [CURE_MASTER] = CHANGE_WORK,     [CURE_STEPS] = CHANGE_WORK,
-        [CURE_COST] = CHANGE_COST,       [CURE_OFF] = CHANGE_OFF,
-        [CURE_PIECES] = CHANGE_NO_WAIT,  [CURE_TREE] = CHANGE_NO_WAIT,
-        [CURE_NO_WAIT] = CHANGE_NO_WAIT, [CURE_OVERLAP] = CHANGE_OVERLAP,
-        [CURE_POSTED] = CHANGE_POSTED,   [CURE_STARTED] = CHANGE_POSTED,
-        [CURE_ARRIVAL] = CHANGE_ORDER,
+        [CURE_EVEN] = CHANGE_WORK,         [CURE_ALONE] = CHANGE_WORK,
+        [CURE_MASTER] = CHANGE_WORK,       [CURE_STEPS] = CHANGE_WORK,
+        [CURE_COST] = CHANGE_COST,         [CURE_OFF] = CHANGE_OFF,
+        [CURE_PIECES] = CHANGE_NO_WAIT,    [CURE_TREE] = CHANGE_NO_WAIT,
+        [CURE_NO_WAIT] = CHANGE_NO_WAIT,   [CURE_OVERLAP] = CHANGE_OVERLAP,
+        [CURE_TRANSFERS] = CHANGE_OVERLAP, [CURE_POSTED] = CHANGE_POSTED,
+        [CURE_STARTED] = CHANGE_POSTED,    [CURE_ARRIVAL] = CHANGE_ORDER,
     };
 
     return kinds[cure->kind];

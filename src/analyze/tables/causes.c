@@ -396,6 +396,9 @@ static const char *cure_phrase(const struct finding *finding)
     case CURE_NO_WAIT: return "without these waits";
     case CURE_OVERLAP:
         return "with these calls overlapped with the work that follows";
+    case CURE_TRANSFERS:
+        return "with these transfers overlapped with the work that follows, at "
+               "best";
     case CURE_POSTED:
         return "with all messages of an exchange started at once";
     case CURE_STARTED:
@@ -565,6 +568,7 @@ static const struct headline {
     [RULE_SMALL_MESSAGES] = { "", " sends many small messages" },
     [RULE_BANDWIDTH] = { "", " moves large messages slowly" },
     [RULE_OVERLAP] = { "", " comes too soon after its requests start" },
+    [RULE_TRANSFERS] = { "Transfers by ", " could overlap with work" },
     [RULE_SPINNING] = { "", " is called in a loop until it succeeds" },
     [RULE_BARRIER] = { "", " may be unnecessary" },
     [RULE_SMALL_COLLECTIVES] = { "", " is called often, for few bytes" },
