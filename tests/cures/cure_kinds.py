@@ -26,4 +26,5 @@ KINDS = {
     "flushes": {"needless_flushes"},
     "late_progress": {"late_progress"},
     "transfers": {"blocking_transfers"},
+    "turns": {"turns"},
 }

@@ -20,7 +20,7 @@
 #define FINDING_ALL_RANKS UINT32_MAX
 
 /* Late senders at a place, by look_at_chains(). */
-enum chained { NOT_CHAINED, CHAINED_PIPELINE, CHAINED_VALUES };
+enum chained { NOT_CHAINED, CHAINED_PIPELINE, CHAINED_VALUES, CHAINED_TURNS };
 
 /* Changes that remove the cause named by a finding, in a simulation of the run;
  * see the kinds of struct change. */

@@ -116,6 +116,14 @@
       "Where each rank only combines its own values with what it receives, "     \
       "use MPI_Reduce, MPI_Allreduce or MPI_Scan, or a tree of messages; where " \
       "it works on what it receives, pass it on in smaller pieces.")             \
+    X(TURNS, "turns", "ranks that take turns",                                   \
+      "A chain as for pipeline whose messages have no more than 4 bytes on "     \
+      "average, while each rank waits there for more than 0.1 ms a message and " \
+      "rank before it: what is passed on is the turn, and no data; needs the "   \
+      "trace.  Gain: simulated, with no rank waiting for its turn.",             \
+      "Let all ranks do this at the same time (output: MPI-IO, each rank at an " \
+      "offset of its own, which MPI_Exscan finds), or have one rank do it for "  \
+      "all while the others go on.")                                             \
     X(EXCHANGE, "serial_exchange", "messages one after another",                 \
       "Ranks wait for others that are still in blocking sends to further "       \
       "ranks, or in a chain of receives, without working in between: "           \

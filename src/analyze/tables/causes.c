@@ -556,6 +556,7 @@ static const struct headline {
     [RULE_MOVING] = { "Unequal work moves from rank to rank before ", "" },
     [RULE_PIPELINE] = { "Ranks work one after another at ", "" },
     [RULE_CHAIN] = { "Values are combined along a chain of ranks at ", "" },
+    [RULE_TURNS] = { "Ranks take turns at ", "" },
     [RULE_EXCHANGE] = { "Messages follow one another at ", "" },
     [RULE_LATE_SENDER] = { "", " waits for late senders" },
     [RULE_WRONG_ORDER] = { "", " receives in the wrong order" },
