@@ -91,7 +91,8 @@
       "a different one works longer, and the others wait for it; needs the "     \
       "trace.  It fires if less than half of the ranks' excess over each "       \
       "step's mean remains when the steps are added up.  Gain: simulated, with " \
-      "the work of each step shared evenly.",                                    \
+      "the work of each step shared evenly, less what one rank works longer "    \
+      "than the mean over the whole run.",                                       \
       "Balance the work while it runs (smaller pieces, handed out on "           \
       "demand), or synchronise less often, so that it evens out; where the "     \
       "work itself is equal, look for what disturbs the ranks.")                 \

@@ -20,7 +20,6 @@
 #define LARGE_GAIN 0.1 /* of T */
 #define LEAST_MORE \
     0.005 /* of T, that all changes gain more than one of them */
-#define FEWER_STEPS 0.05 /* of the gain: less is no other number */
 #define NO_PLACE UINT32_MAX
 
 /* ---- who works longer, and where ---- */
@@ -461,27 +460,6 @@ static bool can_be_like_others(const struct advice *advice,
                finding->others < finding->most / HARDLY_ANY)));
 }
 
-/* Without steps that all ranks end together, T is the time of the rank that works
- * most. */
-static void put_fewer_steps(struct strbuf *out, const struct advice *advice,
-                            const struct scope *scope,
-                            const struct finding *finding)
-{
-    uint64_t most = advice->most_useful > advice->mean_work
-                        ? advice->most_useful - advice->mean_work
-                        : 0;
-    uint64_t gain = finding->gain > most ? finding->gain - most : 0;
-
-    if (finding->cure.kind != CURE_STEPS || !advice_worth(scope, gain) ||
-        (double)most < FEWER_STEPS * (double)finding->gain)
-        return;
-    strbuf_printf(out,
-                  "; if the ranks wait for each other less often, at best: %s "
-                  "(-%s)",
-                  say_seconds(advice->unchanged - gain).text,
-                  say_percent(scope_share(gain, advice->unchanged)).text);
-}
-
 static void put_best(struct strbuf *out, const struct finding *finding)
 {
     if (finding->cure.kind == CURE_PIECES)
@@ -492,6 +470,8 @@ static void put_best(struct strbuf *out, const struct finding *finding)
         strbuf_puts(out, "with all of them hidden");
     else if (finding->every > 0)
         strbuf_puts(out, "without the extra work");
+    else if (finding->cure.kind == CURE_STEPS)
+        strbuf_puts(out, "with the work of each step spread evenly");
     else if (finding->slow_count > 1)
         strbuf_puts(out, "if these ranks were as fast as the others");
     else
@@ -523,8 +503,6 @@ static void put_gain(struct strbuf *out, const struct advice *advice,
             out, ": %s (-%s)",
             say_seconds(before - finding->gain_like_others).text,
             say_percent(scope_share(finding->gain_like_others, before)).text);
-    } else {
-        put_fewer_steps(out, advice, scope, finding);
     }
     strbuf_putc(out, '.');
 }
