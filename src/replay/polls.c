@@ -6,6 +6,10 @@
 #include "base/array_room.h"
 #include "replay/replay_state.h"
 
+#define SHORTER 8u /* times: nothing is done between two calls */
+#define ALIKE 4u /* times: pieces of work, and no loop that was interrupted */
+#define TIGHT_LEAST 2u /* such times in a row */
+
 void polls_clear(struct polls *polls)
 {
     free(polls->parts);
@@ -16,7 +20,8 @@ void polls_end(struct polls *polls)
     polls->message = NULL;
     polls->closes = false;
     polls->part_count = 0;
-    polls->ns = polls->between = 0;
+    polls->ns = polls->between = polls->longest = 0;
+    polls->gaps = polls->tight = 0;
 }
 
 void polls_start(struct location *location, const struct replay_op *op,
@@ -87,6 +92,17 @@ void polls_add(struct replay_state *state, struct location *location,
     }
 }
 
+bool polls_begin_to_wait(struct location *location, uint64_t ns)
+{
+    struct polls *polls = &location->polls;
+    bool alike = polls->gaps > 0 &&
+                 polls->between / polls->gaps >= polls->longest / ALIKE;
+
+    polls->tight =
+        alike && ns < polls->longest / SHORTER ? polls->tight + 1 : 0;
+    return polls->tight == TIGHT_LEAST;
+}
+
 void polls_hold_between(struct replay_state *state, struct location *location,
                         uint64_t ns)
 {
@@ -95,6 +111,9 @@ void polls_hold_between(struct replay_state *state, struct location *location,
         ns == 0 ? NULL : part_of(&location->polls, location->call.site);
 
     location->polls.between += ns;
+    location->polls.gaps++;
+    if (ns > location->polls.longest)
+        location->polls.longest = ns;
     if (part != NULL) {
         part->between += ns;
         part->between_counted += replay_state_inside(state, end - ns, end);
@@ -125,6 +144,7 @@ static void drop_part(struct replay_state *state, struct location *location,
 {
     uint32_t activity = 2 * part->site + 1;
 
+    scenario_work(state, location, part->site, part->between);
     replay_state_worked(state, location, part->site, part->between);
     stretches_worked(state, location, part->site, part->between);
     if (location->about->thread != 0)
@@ -142,6 +162,16 @@ void polls_drop(struct replay_state *state, struct location *location)
     for (size_t i = 0;
          i < polls->part_count && !replay_state_only_looks(state); i++)
         drop_part(state, location, &polls->parts[i]);
-    scenario_held(state, location, polls->ns, polls->between);
+    scenario_held(state, location, polls->ns);
     polls_end(polls);
+}
+
+void polls_restart(struct replay_state *state, struct location *location)
+{
+    struct polls *polls = &location->polls;
+    struct message *message = polls->message;
+
+    polls_drop(state, location);
+    polls->message = message;
+    polls->begin = location->call.begin;
 }

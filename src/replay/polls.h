@@ -7,7 +7,8 @@
  * time inside the calls is one wait for the sender, and the time between them
  * another one, outside MPI.  A call that ends before the message is sent is
  * held back with the time before it: it counts once it is known when and where
- * that is.  Time between calls in which the program marks regions is work.
+ * that is.  Time between calls in which the program marks regions is work, and so are
+ * pieces of work before a loop that has nothing else to do.
  * Units: ns.  Threads: one owner.  Memory: polls_clear() frees.
  */
 #ifndef REPLAY_POLLS_H
@@ -35,10 +36,12 @@ struct poll_part {
 struct polls {
     struct message *message; /* NULL: in none */
     uint32_t from, comm;
-    bool tests;         /* of MPI_Test and the like; or of probes */
-    bool closes;        /* the current call receives the message */
-    uint64_t begin, ns; /* held back: begin of the first call, sum */
-    uint64_t between;   /* outside MPI, between these calls */
+    bool tests;           /* of MPI_Test and the like; or of probes */
+    bool closes;          /* the current call receives the message */
+    uint64_t begin, ns;   /* held back: begin of the first call, sum */
+    uint64_t between;     /* outside MPI, between these calls */
+    uint64_t longest;     /* of the times between two calls */
+    uint32_t gaps, tight; /* these times; the last of them that are short */
     struct poll_part *parts;
     size_t part_count, part_room;
 };
@@ -57,6 +60,12 @@ bool polls_go_on(const struct replay_state *state,
  * the message has been sent. */
 bool polls_find(const struct replay_state *state,
                 const struct location *location);
+/* Whether what was held back is work: the program did pieces of work between the calls,
+ * and now does nothing else but look.  ns: since the last call. */
+bool polls_begin_to_wait(struct location *location, uint64_t ns);
+/* Counts what was held back as the location's own time, and starts the loop with the
+ * current call. */
+void polls_restart(struct replay_state *state, struct location *location);
 /* Holds the time before the current call back. */
 void polls_hold_between(struct replay_state *state, struct location *location,
                         uint64_t ns);

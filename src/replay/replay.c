@@ -181,6 +181,9 @@ static void add_computation(struct replay_state *state,
     scenario_pause(state, location, ns > pause ? pause : ns);
     stretches_pause(state, location, ns > pause ? pause : ns);
     ns = ns > pause ? ns - pause : 0;
+    if (polls_go_on(state, location) && !works_elsewhere(location) &&
+        polls_begin_to_wait(location, ns))
+        polls_restart(state, location);
     if (polls_go_on(state, location) && !works_elsewhere(location)) {
         polls_hold_between(state, location, ns);
     } else {
@@ -189,7 +192,7 @@ static void add_computation(struct replay_state *state,
         add_work(state, location, location->call.site,
                  work_elsewhere(state, location, ns));
     }
-    scenario_arrive(state, location);
+    scenario_arrive(state, location, false);
 }
 
 /* The measured part ends with the start of MPI_Finalize. */
@@ -231,7 +234,7 @@ static void stop_location(struct replay_state *state,
         stretches_work(state, location, location->call.site,
                        location->end - location->last_end);
     }
-    scenario_arrive(state, location);
+    scenario_arrive(state, location, true);
 }
 
 /* The end of the last session is no part of the run. */

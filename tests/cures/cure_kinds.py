@@ -25,4 +25,7 @@ KINDS = {
     "fences": {"needless_fences"},
     "flushes": {"needless_flushes"},
     "late_progress": {"late_progress"},
+    "transfers": {"blocking_transfers"},
+    "turns": {"turns"},
+    "queue": {"unequal_work"},
 }

@@ -20,7 +20,7 @@
 #define FINDING_ALL_RANKS UINT32_MAX
 
 /* Late senders at a place, by look_at_chains(). */
-enum chained { NOT_CHAINED, CHAINED_PIPELINE, CHAINED_VALUES };
+enum chained { NOT_CHAINED, CHAINED_PIPELINE, CHAINED_VALUES, CHAINED_TURNS };
 
 /* Changes that remove the cause named by a finding, in a simulation of the run;
  * see the kinds of struct change. */
@@ -36,6 +36,7 @@ enum cure_kind {
     CURE_PIECES, /* waits are there for the first, smaller piece only */
     CURE_TREE,   /* a chain becomes a tree of messages */
     CURE_OVERLAP,
+    CURE_TRANSFERS, /* all calls of advice_is_transfer() overlap with work */
     CURE_POSTED,  /* receives are ready as soon as the messages before them */
     CURE_STARTED, /* sends are, too */
     CURE_ARRIVAL  /* messages are received in the order of arrival */
@@ -82,10 +83,11 @@ struct finding {
     uint32_t every; /* these steps are so far apart; 0: they are not */
     /* Nearly all of it is behind calls at that site; 0: it is not. */
     uint64_t behind;
-    uint32_t steps;     /* of CURE_STEPS: how many there were */
-    uint32_t depth;     /* ranks in a chain */
-    bool uses;          /* the remedy is one of advice_put_use() */
-    bool idle;          /* and this rank was off-CPU in the extra time */
+    bool queue;     /* ranks' times differ by the same from one to the next */
+    uint32_t steps; /* of CURE_STEPS: how many there were */
+    uint32_t depth; /* ranks in a chain */
+    bool uses;      /* the remedy is one of advice_put_use() */
+    bool idle;      /* and this rank was off-CPU in the extra time */
     const char *remedy; /* overrides the rule's remedy; or NULL */
     const char *phrase; /* overrides how the cure is called; or NULL */
     bool early_root;    /* of root waits: the root waits for the others */
@@ -181,6 +183,10 @@ bool advice_only_tests(const char *name);
  * side. */
 bool advice_blocks_in_send(const char *name);
 bool advice_only_receives(const char *name);
+/* Whether calls there send and receive at once, and move bytes for longer than they
+ * wait; *own: ns of that. */
+bool advice_is_transfer(const struct advice *advice, const struct scope *scope,
+                        const struct tally *site, uint64_t *own);
 /* Whether the waits of all ranks are known, so that other MPI time is no
  * wait. */
 bool advice_knows_waits(const struct scope *scope);

@@ -11,6 +11,8 @@
 #include "analyze/facts/say.h"
 #include "analyze/wait_states/say_site.h"
 
+#define TURN_BYTES 4u          /* of a message that says whose turn it is */
+#define TURN_LEAST_NS 100000.0 /* of a turn */
 #define PART_LEAST \
     8 /* of a pipeline, whose parts are worth a finding together */
 
@@ -50,8 +52,22 @@ static bool rank_broadcasts(const struct wait_tallies *waits, uint32_t rank)
 /* A chain of ranks at a place; depth 0: there is none. */
 struct chain_there {
     uint32_t depth;
-    bool combines; /* values that take little work */
+    enum chained passes; /* CHAINED_VALUES: values that take little work */
 };
+
+/* Whether messages are too small for data, and what a rank does between two of them
+ * takes too long to combine values: most, ns that a rank waits there.  Only
+ * receives have their bytes at their own call site. */
+static bool passes_turns(const struct scope *scope, const struct tally *site,
+                         uint32_t ranks, uint32_t depth, uint64_t most)
+{
+    double messages = (double)site->calls / ranks;
+
+    return advice_only_receives(
+               scope_call_name(scope, site_call(site->key))) &&
+           site->in_bytes <= TURN_BYTES * site->calls &&
+           (double)most / (depth - 1) > TURN_LEAST_NS * messages;
+}
 
 /* most: ns that a rank waits there. */
 static struct chain_there chain_at(const struct advice *advice,
@@ -64,18 +80,22 @@ static struct chain_there chain_at(const struct advice *advice,
     uint32_t last = 0, ranks;
     struct chain_there chain = { .depth = pipeline_depth(
                                      waits, scope->profile->rank_count, place,
-                                     &last) };
+                                     &last),
+                                 .passes = CHAINED_PIPELINE };
 
     if (chain.depth == 0 || site == NULL)
         return chain;
     ranks = scope_stats(scope, &site->time).ranks;
-    chain.combines =
-        is_once_a_step(scope, site, ranks) &&
-        (rank_broadcasts(waits, last) ||
-         (double)most / (chain.depth - 1) <
-             COMBINING_MOST * scope_mean(scope, scope->useful_ns));
+    if (passes_turns(scope, site, ranks, chain.depth, most))
+        chain.passes = CHAINED_TURNS;
+    else if (is_once_a_step(scope, site, ranks) &&
+             (rank_broadcasts(waits, last) ||
+              (double)most / (chain.depth - 1) <
+                  COMBINING_MOST * scope_mean(scope, scope->useful_ns)))
+        chain.passes = CHAINED_VALUES;
     /* The second rank may find its message sent. */
-    if (chain.combines && chain.depth == ranks && ranks < scope->rank_count)
+    if (chain.passes != CHAINED_PIPELINE && chain.depth == ranks &&
+        ranks < scope->rank_count)
         chain.depth++;
     return chain;
 }
@@ -93,28 +113,39 @@ static void chain_init(const struct scope *scope, enum rule rule,
     finding_init(finding, rule);
     finding->gains = true;
     finding->depth = depth;
-    finding->cure =
-        (struct cure){ .kind = rule == RULE_CHAIN ? CURE_TREE : CURE_PIECES,
-                       .site = site };
+    finding->cure = (struct cure){ .kind = rule == RULE_CHAIN   ? CURE_TREE
+                                           : rule == RULE_TURNS ? CURE_NO_WAIT
+                                                                : CURE_PIECES,
+                                   .site = site };
     say_site(&finding->where, scope, site);
 }
 
-/* ---- values combined along a chain ---- */
+/* ---- values combined along a chain, or turns passed on ---- */
 
 static void take_chain(struct advice *advice, const struct scope *scope,
-                       const struct tally *wait, uint32_t depth)
+                       const struct tally *wait,
+                       const struct chain_there *chain)
 {
     struct rank_stats_result time = scope_stats(scope, &wait->time);
+    bool turns = chain->passes == CHAINED_TURNS;
     struct finding finding;
 
-    chain_init(scope, RULE_CHAIN,
+    chain_init(scope, turns ? RULE_TURNS : RULE_CHAIN,
                wait_place_site(&advice->waits, wait_site_place(wait->key)),
-               depth, &finding);
-    finding.gain = advice_in_tree(gain_of(advice, scope, time.sum), depth);
+               chain->depth, &finding);
+    finding.gain = gain_of(advice, scope, time.sum);
+    if (turns)
+        finding.phrase = "with all ranks at the same time, at best";
+    else
+        finding.gain = advice_in_tree(finding.gain, chain->depth);
     strbuf_printf(
         &finding.evidence,
-        "One message a step goes along %u ranks: %u of %s wait%s there for the preceding rank, %s in total.",
-        depth, time.ranks, say_count(scope->rank_count, "rank").text,
+        turns
+            ? "A message without data goes along %u ranks: %u of %s wait%s "
+              "there for the preceding rank, %s in total."
+            : "One message a step goes along %u ranks: %u of %s wait%s there "
+              "for the preceding rank, %s in total.",
+        chain->depth, time.ranks, say_count(scope->rank_count, "rank").text,
         time.ranks == 1 ? "s" : "", say_seconds(time.sum).text);
     advice_take(advice, scope, &finding);
 }
@@ -234,12 +265,11 @@ static void look_at_chain(struct advice *advice, const struct scope *scope,
         chain = chain_at(advice, scope, place, time.max);
     if (chain.depth == 0)
         return;
-    advice->chained[place] =
-        chain.combines ? CHAINED_VALUES : CHAINED_PIPELINE;
-    if (chain.combines)
-        take_chain(advice, scope, wait, chain.depth);
-    else
+    advice->chained[place] = (uint8_t)chain.passes;
+    if (chain.passes == CHAINED_PIPELINE)
         pipeline_add(advice, scope, wait, chain.depth, pipeline);
+    else
+        take_chain(advice, scope, wait, &chain);
 }
 
 void look_at_chains(struct advice *advice, const struct scope *scope)

@@ -15,6 +15,7 @@
 #define EXCHANGE_SHARE 0.5 /* of the gain of smaller pieces */
 #define MUCH_LESS 4        /* times */
 #define MERGED_LEAST 0.25  /* of calls that follow another */
+#define FEWER_STEPS 0.05   /* of a gain: less is no other number */
 #define TURNS_MOST 6       /* each reads the trace once more */
 #define HIDDEN_SHARE \
     0.25               /* of the gain of hiding the waits that others remove */
@@ -105,7 +106,8 @@ static void pay_for_gain(const struct trials *trials, struct trial *trial)
 /* Whether less than the simulated gain is promised. */
 static bool costs_something(const struct trial *trial)
 {
-    return is_of_chain(trial) || trial->finding->cure.half;
+    return is_of_chain(trial) || trial->finding->cure.half ||
+           (trial_is_of_all(trial) && trial->gain_like_others > trial->gain);
 }
 
 static uint64_t at_best(const struct trial *trial)
@@ -130,11 +132,13 @@ static uint64_t calls_of(const struct trials *trials,
 }
 
 /* Half of the mean work between two such calls: one can take the place of two with
- * less work between them. */
+ * less work between them.  Messages of a master follow however long it works. */
 static uint64_t gap_of(const struct trials *trials, const struct trial *trial)
 {
     uint64_t calls = calls_of(trials, trial);
 
+    if (trial_is_work(trial))
+        return UINT64_MAX;
     return calls == 0 ? 0 : trials->scope->useful_ns / calls / 2;
 }
 
@@ -184,11 +188,30 @@ static enum status try_calls(struct trials *trials, struct scenarios *found)
             pay_for_gain(trials, &trials->items[i]);
     }
     for (uint32_t i = 0; i < trials->count; i++)
-        if (trials->items[i].follows != NULL)
+        if (trials->items[i].follows != NULL &&
+            !trial_is_work(&trials->items[i]))
             merge_collectives(trials, &trials->items[i]);
     if (trials->steps.count > 0 && !steps_agree(&trials->steps, trials->ranks))
         trials->steps.count = 0;
     return STATUS_OK;
+}
+
+/* Work that moves evens out where ranks wait for each other less often; only the rank
+ * that works longer over the whole run remains.  That gain is promised. */
+static void wait_less_often(const struct trials *trials, struct trial *trial)
+{
+    uint64_t rest =
+        gain_between(trials->advice->most_useful, trials->advice->mean_work);
+    uint64_t gain = gain_between(trial->gain, rest);
+
+    if (!trial_is_of_all(trial) || trial->found.every > 0 ||
+        !advice_worth(trials->scope, gain) ||
+        (double)rest < FEWER_STEPS * (double)trial->gain)
+        return;
+    trial->gain_like_others = trial->gain;
+    trial->gain = gain;
+    trial->finding->phrase =
+        "with ranks that wait for each other less often, at best";
 }
 
 static bool has_two_gains(const struct trial *trial)
@@ -230,7 +253,7 @@ static enum status try_work(struct trials *trials)
         if (!has_two_gains(trial) || trial->wrong)
             continue;
         trial->gain =
-            trial->found.cure.kind == CURE_MASTER
+            trial->found.cure.kind == CURE_MASTER || trial->found.queue
                 ? gain_between(trials->unchanged, found.results[count].length)
             : trial->found.rule == RULE_TASKS
                 ? trial->excess /* a simulation keeps who does which task */
@@ -240,6 +263,7 @@ static enum status try_work(struct trials *trials)
             trial->gain_like_others =
                 gain_between(trials->unchanged, found.results[count].length);
         count++;
+        wait_less_often(trials, trial);
     }
     scenarios_clear(&found);
     return status;
@@ -401,8 +425,9 @@ static bool removes_waits(const struct trial *trial)
  * data, nobody knows. */
 static bool only_hides(const struct trial *trial)
 {
-    return trial->finding->cure.kind == CURE_OVERLAP &&
-           trial->finding->rule != RULE_OVERLAP;
+    return trial->finding->cure.kind == CURE_TRANSFERS ||
+           (trial->finding->cure.kind == CURE_OVERLAP &&
+            trial->finding->rule != RULE_OVERLAP);
 }
 
 /* Those go behind a change of calls that gains nearly as much, which removes the

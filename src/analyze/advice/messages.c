@@ -303,9 +303,64 @@ static void look_at_overlap(struct advice *advice, const struct scope *scope,
     advice_take(advice, scope, &finding);
 }
 
+/* ---- transfers during which no rank works ---- */
+
+bool advice_is_transfer(const struct advice *advice, const struct scope *scope,
+                        const struct tally *site, uint64_t *own)
+{
+    const struct cost *cost = costs_of(&advice->costs, site->key);
+    uint64_t time = scope_stats(scope, &site->time).sum;
+    uint64_t waited = wait_tallies_at(&advice->waits, site->key);
+
+    *own = time > waited ? time - waited : 0;
+    return scope_call_class(scope, site_call(site->key)) == CALL_CLASS_P2P &&
+           site->in_bytes > 0 && *own > waited &&
+           site->out_bytes >= SMALL_MESSAGE_BYTES * site->out_calls &&
+           site->out_calls > 0 &&
+           (cost == NULL || cost_latency_share(cost) < BOUND_SHARE);
+}
+
+static void look_at_transfers(struct advice *advice, const struct scope *scope)
+{
+    uint64_t sum = 0, most = 0, bytes = 0, calls = 0, own;
+    struct finding finding;
+
+    finding_init(&finding, RULE_TRANSFERS);
+    finding.gains = true;
+    finding.cure.kind = CURE_TRANSFERS;
+    for (size_t i = 0; i < scope->sites.count; i++) {
+        const struct tally *site = &scope->sites.items[i];
+
+        if (!advice_is_transfer(advice, scope, site, &own))
+            continue;
+        sum += own;
+        bytes += site->out_bytes;
+        calls += site->calls;
+        if (own <= most)
+            continue;
+        most = own;
+        finding.cure.site = site->key;
+    }
+    if (sum == 0)
+        return;
+    finding.gain = advice_within_mpi(
+        advice, scope,
+        (sum < scope->useful_ns ? sum : scope->useful_ns) / scope->rank_count);
+    say_site(&finding.where, scope, finding.cure.site);
+    strbuf_printf(&finding.evidence,
+                  "%s send and receive %s in %s in total, not counting wait "
+                  "states, and no rank works meanwhile.",
+                  say_count(calls, "call").text, say_bytes(bytes).text,
+                  say_seconds(sum).text);
+    advice_take(advice, scope, &finding);
+}
+
 void look_at_messages(struct advice *advice, const struct scope *scope)
 {
     bool whole = advice_knows_waits(scope);
+
+    if (whole && advice->simulates)
+        look_at_transfers(advice, scope);
 
     for (size_t i = 0; i < scope->sites.count; i++) {
         const struct tally *site = &scope->sites.items[i];

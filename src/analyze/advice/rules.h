@@ -93,7 +93,8 @@
       "a different one works longer, and the others wait for it; needs the "     \
       "trace.  It fires if less than half of the ranks' excess over each "       \
       "step's mean remains when the steps are added up.  Gain: simulated, with " \
-      "the work of each step shared evenly.",                                    \
+      "the work of each step shared evenly, less what one rank works longer "    \
+      "than the mean over the whole run.",                                       \
       "Balance the work while it runs (smaller pieces, handed out on "           \
       "demand), or synchronise less often, so that it evens out; where the "     \
       "work itself is equal, look for what disturbs the ranks.")                 \
@@ -118,6 +119,14 @@
       "Where each rank only combines its own values with what it receives, "     \
       "use MPI_Reduce, MPI_Allreduce or MPI_Scan, or a tree of messages; where " \
       "it works on what it receives, pass it on in smaller pieces.")             \
+    X(TURNS, "turns", "ranks that take turns",                                   \
+      "A chain as for pipeline whose messages have no more than 4 bytes on "     \
+      "average, while each rank waits there for more than 0.1 ms a message and " \
+      "rank before it: what is passed on is the turn, and no data; needs the "   \
+      "trace.  Gain: simulated, with no rank waiting for its turn.",             \
+      "Let all ranks do this at the same time (output: MPI-IO, each rank at an " \
+      "offset of its own, which MPI_Exscan finds), or have one rank do it for "  \
+      "all while the others go on.")                                             \
     X(EXCHANGE, "serial_exchange", "messages one after another",                 \
       "Ranks wait for others that are still in blocking sends to further "       \
       "ranks, or in a chain of receives, without working in between: "           \
@@ -221,6 +230,15 @@
       "libraries progress collectives only in part while ranks work.",           \
       "Between posting and waiting, do work that does not need the data, such "  \
       "as the inner points of a grid.")                                          \
+    X(TRANSFERS, "blocking_transfers",                                           \
+      "transfers that could overlap with work",                                  \
+      "Calls that send and receive, and wait for both (MPI_Sendrecv, "           \
+      "MPI_Sendrecv_replace), of 4 KiB and more that are not latency-bound, "    \
+      "spend more time moving bytes than waiting for others; needs the whole "   \
+      "trace.  Gain: simulated, with these transfers under way during the work " \
+      "that follows.",                                                           \
+      "Start them before the work (MPI_Irecv, MPI_Isend), into a second buffer " \
+      "if that work uses the first one, and complete them after it.")            \
     X(SPINNING, "spinning", "spinning",                                          \
       "Ranks that call MPI_Test, MPI_Iprobe and the like at a call site do "     \
       "so more than 100 times each, on average, and each for 2 % of T or "       \

@@ -14,13 +14,13 @@
 #include "base/ranklist.h"
 #include "base/saturate.h"
 #include "model/comm_note.h"
+#include "model/python/python_times.h"
 
 #define CAUSES_TOLD 5
 #define HARDLY_ANY 10  /* times less work: to be as fast as that is no aim */
 #define LARGE_GAIN 0.1 /* of T */
 #define LEAST_MORE \
     0.005 /* of T, that all changes gain more than one of them */
-#define FEWER_STEPS 0.05 /* of the gain: less is no other number */
 #define NO_PLACE UINT32_MAX
 
 /* ---- who works longer, and where ---- */
@@ -194,6 +194,10 @@ static void put_times(struct strbuf *out, const struct advice *advice,
     if (finding->others > 0)
         strbuf_printf(out, " against %s%s", say_seconds(finding->others).text,
                       scope->rank_count > 2 ? " on average" : "");
+    if (finding->queue)
+        strbuf_puts(out,
+                    "; from rank to rank it takes equally much longer, as "
+                    "if they queued for something");
     workload_put(out, advice, scope, finding);
     strbuf_putc(out, '.');
     put_when(out, scope, finding, waiting);
@@ -396,6 +400,9 @@ static const char *cure_phrase(const struct finding *finding)
     case CURE_NO_WAIT: return "without these waits";
     case CURE_OVERLAP:
         return "with these calls overlapped with the work that follows";
+    case CURE_TRANSFERS:
+        return "with these transfers overlapped with the work that follows, at "
+               "best";
     case CURE_POSTED:
         return "with all messages of an exchange started at once";
     case CURE_STARTED:
@@ -458,27 +465,6 @@ static bool can_be_like_others(const struct advice *advice,
                finding->others < finding->most / HARDLY_ANY)));
 }
 
-/* Without steps that all ranks end together, T is the time of the rank that works
- * most. */
-static void put_fewer_steps(struct strbuf *out, const struct advice *advice,
-                            const struct scope *scope,
-                            const struct finding *finding)
-{
-    uint64_t most = advice->most_useful > advice->mean_work
-                        ? advice->most_useful - advice->mean_work
-                        : 0;
-    uint64_t gain = finding->gain > most ? finding->gain - most : 0;
-
-    if (finding->cure.kind != CURE_STEPS || !advice_worth(scope, gain) ||
-        (double)most < FEWER_STEPS * (double)finding->gain)
-        return;
-    strbuf_printf(out,
-                  "; if the ranks wait for each other less often, at best: %s "
-                  "(-%s)",
-                  say_seconds(advice->unchanged - gain).text,
-                  say_percent(scope_share(gain, advice->unchanged)).text);
-}
-
 static void put_best(struct strbuf *out, const struct finding *finding)
 {
     if (finding->cure.kind == CURE_PIECES)
@@ -489,6 +475,8 @@ static void put_best(struct strbuf *out, const struct finding *finding)
         strbuf_puts(out, "with all of them hidden");
     else if (finding->every > 0)
         strbuf_puts(out, "without the extra work");
+    else if (finding->cure.kind == CURE_STEPS)
+        strbuf_puts(out, "with the work of each step spread evenly");
     else if (finding->slow_count > 1)
         strbuf_puts(out, "if these ranks were as fast as the others");
     else
@@ -520,8 +508,6 @@ static void put_gain(struct strbuf *out, const struct advice *advice,
             out, ": %s (-%s)",
             say_seconds(before - finding->gain_like_others).text,
             say_percent(scope_share(finding->gain_like_others, before)).text);
-    } else {
-        put_fewer_steps(out, advice, scope, finding);
     }
     strbuf_putc(out, '.');
 }
@@ -553,6 +539,7 @@ static const struct headline {
     [RULE_MOVING] = { "Unequal work moves from rank to rank before ", "" },
     [RULE_PIPELINE] = { "Ranks work one after another at ", "" },
     [RULE_CHAIN] = { "Values are combined along a chain of ranks at ", "" },
+    [RULE_TURNS] = { "Ranks take turns at ", "" },
     [RULE_EXCHANGE] = { "Messages follow one another at ", "" },
     [RULE_LATE_SENDER] = { "", " waits for late senders" },
     [RULE_WRONG_ORDER] = { "", " receives in the wrong order" },
@@ -565,6 +552,7 @@ static const struct headline {
     [RULE_SMALL_MESSAGES] = { "", " sends many small messages" },
     [RULE_BANDWIDTH] = { "", " moves large messages slowly" },
     [RULE_OVERLAP] = { "", " comes too soon after its requests start" },
+    [RULE_TRANSFERS] = { "Transfers by ", " could overlap with work" },
     [RULE_SPINNING] = { "", " is called in a loop until it succeeds" },
     [RULE_BARRIER] = { "", " may be unnecessary" },
     [RULE_SMALL_COLLECTIVES] = { "", " is called often, for few bytes" },
@@ -635,6 +623,24 @@ static void put_remedy(struct strbuf *out, const struct advice *advice,
     strbuf_printf(out, "  %s", remedy);
 }
 
+/* Samples would name the function of the work: that is said once. */
+static void put_how_to_find(struct strbuf *out, const struct advice *advice,
+                            const struct scope *scope,
+                            const struct finding *finding)
+{
+    const struct python_times *python = scope->options->python;
+
+    if (!causes_is_work(finding) || finding->idle ||
+        scope->sampled.period_ns > 0 || scope_has_regions(scope) ||
+        (python != NULL && python->count > 0))
+        return;
+    for (size_t i = 0; i < advice->count; i++)
+        if (advice->items[i].number > 0 && causes_is_work(&advice->items[i]))
+            return;
+    strbuf_puts(out, "  MPIPROF_SAMPLE=100 shows in which function that work "
+                     "is.");
+}
+
 static void say_cause(const struct advice *advice, const struct scope *scope,
                       struct finding *finding, size_t number,
                       struct report *report)
@@ -651,6 +657,7 @@ static void say_cause(const struct advice *advice, const struct scope *scope,
     else if (finding->gains)
         put_estimate(&text, advice, scope, finding);
     put_remedy(&text, advice, finding);
+    put_how_to_find(&text, advice, scope, finding);
     before = report->verdict_count;
     report_verdict(report, "%zu. %s", number, strbuf_text(&text));
     report_rate(report, before,

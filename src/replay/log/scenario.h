@@ -68,7 +68,7 @@ struct scenario {
                         * one of `leads' on the same communicator, with less
                         * than `follows_ns' of work in between; or NULL */
     uint64_t follows_ns;
-    const bool *leads; /* by procedure */
+    const bool *leads; /* by procedure; NULL: of the same procedure */
 };
 
 struct scenario_result {

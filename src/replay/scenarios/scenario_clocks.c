@@ -132,6 +132,14 @@ uint64_t scenario_ended(const struct location *location, uint32_t scenario)
 
 /* ---- between calls ---- */
 
+/* How the scenario changes calls at the location's site. */
+static uint8_t acts_of(const struct scenario_clocks *clocks,
+                       const struct location *location, uint32_t scenario)
+{
+    return clocks
+        ->acts[(size_t)location->call.site * clocks->count + scenario];
+}
+
 void scenario_wake(const struct replay_state *state, struct location *location)
 {
     for (uint32_t i = 0; state->clocks != NULL && i < state->clocks->count;
@@ -248,14 +256,33 @@ static void take_pending_path(struct replay_state *state,
     own->pending_path = NULL;
 }
 
-void scenario_arrive(struct replay_state *state, struct location *location)
+/* Whether the call sends and receives right after another one, at another call site:
+ * both then overlap with the work behind the last.  At the same site it may pass on
+ * what the one before has received. */
+static bool is_next_exchange(const struct location *location)
 {
-    struct location_clocks *own = &location->clocks;
+    bool sends = false, receives = false;
 
-    if (state->clocks == NULL)
-        return;
-    take_pending_path(state, location);
-    for (uint32_t i = 0; i < state->clocks->count; i++) {
+    for (uint32_t i = 0; i < location->call.op_count; i++) {
+        sends |= location->ops[i].kind == REPLAY_SEND;
+        receives |= location->ops[i].kind == REPLAY_RECV;
+    }
+    return !location->clocks.worked && sends && receives &&
+           location->call.site != location->clocks.last_site;
+}
+
+void scenario_arrive(struct replay_state *state, struct location *location,
+                     bool at_end)
+{
+    const struct scenario_clocks *clocks = state->clocks;
+    struct location_clocks *own = &location->clocks;
+    bool goes_on = clocks != NULL && !at_end && is_next_exchange(location);
+
+    for (uint32_t i = 0; clocks != NULL && i < clocks->count; i++) {
+        if (goes_on && acts_of(clocks, location, i) & 1u << CHANGE_OVERLAP)
+            continue;
+        if (i == 0)
+            take_pending_path(state, location);
         if (own->pending[i] > own->clock[i])
             own->clock[i] = own->pending[i];
         own->pending[i] = 0;
@@ -263,14 +290,13 @@ void scenario_arrive(struct replay_state *state, struct location *location)
 }
 
 void scenario_held(struct replay_state *state, struct location *location,
-                   uint64_t inside, uint64_t between)
+                   uint64_t inside)
 {
     uint64_t key = path_key(location->about->rank, location->call.site, true);
 
     for (uint32_t i = 0; state->clocks != NULL && i < state->clocks->count;
          i++) {
-        uint64_t ns =
-            between + (state->clocks->scenarios[i].ideal ? 0 : inside);
+        uint64_t ns = state->clocks->scenarios[i].ideal ? 0 : inside;
 
         location->clocks.clock[i] += ns;
         if (i == 0)
@@ -292,9 +318,7 @@ static uint64_t posted_at(struct replay_state *state,
                           struct location *location, uint32_t i)
 {
     struct location_clocks *own = &location->clocks;
-    uint8_t acts =
-        state->clocks
-            ->acts[(size_t)location->call.site * state->clocks->count + i];
+    uint8_t acts = acts_of(state->clocks, location, i);
 
     if (acts & 1u << CHANGE_ORDER)
         return take_turn(state, own, i);
@@ -464,17 +488,42 @@ static int64_t changed_inner(const struct replay_state *state,
     return (int64_t)((double)inner * factor);
 }
 
+/* The call goes on until `end' while the location works; behind the call before, if
+ * that goes on, too. */
+static void overlap_until(struct replay_state *state,
+                          struct location *location, uint32_t i,
+                          const struct scenario_times *from, uint64_t end,
+                          uint64_t inner)
+{
+    struct location_clocks *own = &location->clocks;
+    uint64_t behind = own->pending[i] == 0 ? 0 : own->pending[i] + inner;
+
+    own->pending[i] = behind > end ? behind : end;
+    if (i > 0)
+        return;
+    if (behind > end) {
+        own->pending_inner += inner;
+        return;
+    }
+    path_drop(own->pending_path);
+    if (from == NULL)
+        own->pending_path = path_mark(&state->paths, &location->path);
+    else if ((own->pending_path = from->path) != NULL)
+        own->pending_path->holders++;
+    own->pending_key =
+        path_key(location->about->rank, location->call.site, true);
+    own->pending_inner = inner;
+}
+
 static void end_in(struct replay_state *state, struct location *location,
                    uint32_t i, int64_t inner, uint64_t rest)
 {
     struct scenario_clocks *clocks = state->clocks;
     struct location_clocks *own = &location->clocks;
-    uint32_t site = location->call.site;
-    uint8_t acts = clocks->acts[(size_t)site * clocks->count + i];
+    uint8_t acts = acts_of(clocks, location, i);
     const struct scenario_times *from =
         acts & 1u << CHANGE_NO_WAIT ? NULL
                                     : latest_needed(clocks, location, i);
-    uint64_t key = path_key(location->about->rank, site, true);
     uint64_t end;
 
     if (acts & 1u << CHANGE_OFF)
@@ -494,15 +543,7 @@ static void end_in(struct replay_state *state, struct location *location,
         end = own->clock[i];
     inner = inner < 0 ? 0 : inner;
     if (acts & 1u << CHANGE_OVERLAP) {
-        own->pending[i] = end;
-        if (i > 0)
-            return;
-        if (from == NULL)
-            own->pending_path = path_mark(&state->paths, &location->path);
-        else if ((own->pending_path = from->path) != NULL)
-            own->pending_path->holders++;
-        own->pending_key = key;
-        own->pending_inner = (uint64_t)inner;
+        overlap_until(state, location, i, from, end, (uint64_t)inner);
         return;
     }
     own->clock[i] = end;
@@ -510,7 +551,9 @@ static void end_in(struct replay_state *state, struct location *location,
         return;
     if (from != NULL && from->path != NULL)
         path_jump(&location->path, from->path);
-    path_go(&state->paths, &location->path, key, (uint64_t)inner);
+    path_go(&state->paths, &location->path,
+            path_key(location->about->rank, location->call.site, true),
+            (uint64_t)inner);
 }
 
 /* The communicator of the collective that the call begins and ends. */
@@ -525,17 +568,21 @@ static uint32_t comm_of(const struct location *location)
 static void note_following(const struct replay_state *state,
                            const struct location *location)
 {
+    const struct replay_site *sites = state->log->sites;
     const struct scenario_clocks *clocks = state->clocks;
     uint64_t worked = location->worked - location->clocks.last_worked;
-    uint32_t last = location->clocks.last_site;
+    uint32_t site = location->call.site, last = location->clocks.last_site;
 
     if (last == NO_SITE || location->clocks.last_comm != comm_of(location))
         return;
-    for (uint32_t i = 0; i < clocks->count; i++)
-        if (clocks->scenarios[i].follows != NULL &&
-            clocks->scenarios[i].leads[state->log->sites[last].call] &&
-            worked < clocks->scenarios[i].follows_ns)
-            clocks->scenarios[i].follows[location->call.site]++;
+    for (uint32_t i = 0; i < clocks->count; i++) {
+        const struct scenario *scenario = &clocks->scenarios[i];
+
+        if (scenario->follows != NULL && worked < scenario->follows_ns &&
+            (scenario->leads == NULL ? sites[last].call == sites[site].call
+                                     : scenario->leads[sites[last].call]))
+            scenario->follows[site]++;
+    }
 }
 
 void scenario_end_call(struct replay_state *state, struct location *location,

@@ -62,13 +62,14 @@ void scenario_work(struct replay_state *state, struct location *location,
 /* Time in which nothing was recorded, which no scenario changes. */
 void scenario_pause(const struct replay_state *state,
                     struct location *location, uint64_t ns);
-/* The work before the call, or before the end of the run, is done. */
-void scenario_arrive(struct replay_state *state, struct location *location);
+/* The work before the call, or at_end before the end of the run, is done. */
+void scenario_arrive(struct replay_state *state, struct location *location,
+                     bool at_end);
 void scenario_begin_call(struct replay_state *state,
                          struct location *location);
-/* A loop waited for nobody: its time inside calls and between them. */
+/* A loop waited for nobody: its time inside calls. */
 void scenario_held(struct replay_state *state, struct location *location,
-                   uint64_t inside, uint64_t between);
+                   uint64_t inside);
 /* rest: between the send that a loop waited for and the call. */
 void scenario_end_call(struct replay_state *state, struct location *location,
                        uint64_t rest);

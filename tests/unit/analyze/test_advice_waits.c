@@ -262,6 +262,33 @@ UNIT_TEST(values_that_go_along_a_chain_once_a_step_need_a_tree)
     is_silent(chain_of_values(2, 100), "sum_in_chain");
 }
 
+/* The chain of all, in MPI_Recv of so many bytes. */
+static struct profile *chain_of_receives(uint64_t bytes)
+{
+    struct profile *profile = chain_of(3);
+    struct profile_call *call = &profile->calls[SYNTHETIC_WAITALL];
+
+    free((void *)call->name);
+    call->name = strdup("MPI_Recv");
+    call->class = CALL_CLASS_P2P;
+    for (uint32_t i = 0; i < profile->rank_count; i++)
+        for (size_t k = 0; k < profile->ranks[i].row_count; k++) {
+            struct row *row = &profile->ranks[i].rows[k];
+
+            if (row->call == SYNTHETIC_WAITALL)
+                row->in = (struct spread){ bytes * row->count, bytes, bytes };
+        }
+    return profile;
+}
+
+UNIT_TEST(messages_too_small_for_data_pass_on_turns)
+{
+    fires(chain_of_receives(4), "turns", 4.6 / 4);
+    says("turns", "evidence", "A message without data goes along 4 ranks: ");
+    is_silent(chain_of_receives(8), "turns");
+    fires(chain_of_receives(8), "pipeline", 4.6 / 4 * 7 / 8);
+}
+
 /* 100 calls of each of four ranks, which take it 0.8 s; `quiet' of the 400 are
  * behind no transfers. */
 static struct profile *with_quiet(const char *name, uint64_t quiet)

@@ -326,6 +326,40 @@ UNIT_TEST(a_pipeline_of_small_pieces_has_no_gain)
     CU_ASSERT_FALSE(has_rule("pipeline"));
 }
 
+/* Each rank exchanges 10 messages of so many bytes, in 0.4 s; nobody waits. */
+static void play_exchange(uint64_t bytes)
+{
+    const struct analyze_options options = { .simulate = simulate };
+    struct profile *profile = synthetic(RANKS);
+    uint32_t call = add_call(profile, "MPI_Sendrecv", CALL_CLASS_P2P, 0);
+
+    for (uint32_t i = 0; i < RANKS; i++) {
+        struct row *row = add_row(profile, i, call, 10, 400 * MS, 10 * bytes);
+
+        row->in = row->out;
+    }
+    CU_ASSERT_EQUAL(synthetic_replay(profile), STATUS_OK);
+    CU_ASSERT_EQUAL(replay_log_create(&profile->log), STATUS_OK);
+    profile->replay->row_count = profile->replay->delay_count = 0;
+    unequal();
+    plays.work = 0;
+    plays.measured = plays.unchanged;
+    plays.calls = plays.together = plays.unchanged - 300 * MS;
+    make_report(profile, &options);
+}
+
+UNIT_TEST(transfers_of_all_ranks_can_overlap_with_work)
+{
+    play_exchange(4096);
+    NEAR(number_at("advice", row_with("advice", "rule", "blocking_transfers"),
+                   "gain_s"),
+         0.3);
+    CU_ASSERT_TRUE(
+        is_said("Transfers by MPI_Sendrecv could overlap with work"));
+    play_exchange(4095);
+    CU_ASSERT_FALSE(has_rule("blocking_transfers"));
+}
+
 UNIT_TEST(two_percent_are_the_least_gain)
 {
     unequal();

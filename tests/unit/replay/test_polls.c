@@ -201,6 +201,26 @@ UNIT_TEST(marked_work_between_tests_is_no_wait)
     IS(waited(WAIT_POLLING, 0), 10);
 }
 
+/* Pieces of 20 ms, and then a loop of calls of 6 ms with 1 ms between them, which is
+ * one from its third call on. */
+UNIT_TEST(pieces_of_work_before_a_loop_are_no_wait)
+{
+    script_begin(2);
+    asks_for_a_message(10);
+    for (double at = 20; at < 83; at += 21)
+        call("MPI_Test", at, at + 1);
+    for (double at = 85; at < 105; at += 7)
+        call("MPI_Test", at, at + 6);
+    done_op(REPLAY_RECV_DONE, 7);
+    call("MPI_Test", 106, 112);
+    on_rank(1);
+    sends(0, 108, 109);
+    script_play();
+    IS(waited(WAIT_LATE_SENDER, 0), 6 + 2);
+    IS(waited(WAIT_POLLING, 0), 1);
+    CU_ASSERT_EQUAL(replay_result_polled(played, 0, 0), 1 * MS);
+}
+
 /* Rank 2 waits for rank 0, which has looked for a message of rank 1 meanwhile,
  * mostly asleep. */
 UNIT_TEST(what_delays_a_loop_is_passed_on)

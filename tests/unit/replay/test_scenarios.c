@@ -493,6 +493,37 @@ UNIT_TEST(overlapped_calls_that_wait_for_nobody_take_their_time)
     IS(path_of(0), 150);
 }
 
+/* Two ranks exchange messages twice in a row, 10 each, and then work for so long. */
+static void exchanges_in_a_row(double works, uint32_t second_region)
+{
+    begin(2);
+    for (uint32_t i = 0; i < 2; i++) {
+        on_rank(i);
+        for (double at = 0; at < 20; at += 10) {
+            send_op(REPLAY_SEND, 1 - i, 1, 8, 0);
+            send_op(REPLAY_RECV, 1 - i, 1, 8, 0);
+            call("MPI_Sendrecv", at, at + 10);
+            script.region = second_region;
+        }
+        script.region = 0;
+        call("MPI_Comm_free", 20 + works, 20 + works);
+    }
+    change(CHANGE_OVERLAP, "MPI_Sendrecv");
+    play();
+    IS(length(UNCHANGED), 20 + works);
+    path_of(0);
+}
+
+UNIT_TEST(exchanges_in_a_row_overlap_with_the_work_behind_them)
+{
+    exchanges_in_a_row(40, 1);
+    IS(length(CHANGED), 40);
+    exchanges_in_a_row(15, 1);
+    IS(length(CHANGED), 20);
+    exchanges_in_a_row(40, 0); /* the second may pass on what the first got */
+    IS(length(CHANGED), 50);
+}
+
 /* ---- receives in the order of arrival ---- */
 
 /* Rank 0 receives from 1 at 100, then what 2 and 3 have sent at 10; each message
