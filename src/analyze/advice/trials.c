@@ -174,7 +174,7 @@ static uint32_t most_work(const struct trials *trials,
 
 /* Before calls that one rank alone makes, it may also do what the others do before
  * calls of theirs: without that, the rest is what it works longer.  cost: waits for
- * all of that work; nothing is left out where the others wait for most of that work. */
+ * all of that work; nothing is left out if that is most of the work. */
 static void leave_out_common_work(const struct trials *trials,
                                   struct trial *trial, double cost)
 {
