@@ -122,6 +122,8 @@ static uint64_t gap_of(const struct trials *trials, const struct trial *trial)
     const struct tally *site =
         tallies_find(&trials->scope->sites, trial->finding->cure.site);
 
+    if (trial_is_work(trial))
+        return UINT64_MAX;
     return site == NULL || site->calls == 0
                ? 0
                : trials->scope->useful_ns / site->calls / 2;
@@ -176,7 +178,8 @@ static enum status try_calls(struct trials *trials, struct scenarios *found)
             pay_for_gain(trials, &trials->items[i]);
     }
     for (uint32_t i = 0; i < trials->count; i++)
-        if (trials->items[i].follows != NULL)
+        if (trials->items[i].follows != NULL &&
+            !trial_is_work(&trials->items[i]))
             merge_collectives(trials, &trials->items[i]);
     if (trials->steps.count > 0 && !steps_agree(&trials->steps, trials->ranks))
         trials->steps.count = 0;

@@ -8,9 +8,12 @@
 #include "analyze/wait_states/root_causes.h"
 #include "base/log.h"
 
-#define REGION_MOST 4u  /* trials of work in one region */
-#define CALLS_AT_END 4u /* of a rank at a site, at most */
-#define PART_LEAST 0.1  /* of the work's cost: sites with less are left out */
+#define REGION_MOST 4u   /* trials of work in one region */
+#define CALLS_AT_END 4u  /* of a rank at a site, at most */
+#define LONGER_LEAST 0.9 /* of what a rank works longer */
+#define WAITED_MOST 0.5  /* of work that others do at the same time */
+#define NO_SITE UINT32_MAX
+#define PART_LEAST 0.1 /* of the work's cost: sites with less are left out */
 
 static enum status no_memory(void)
 {
@@ -108,6 +111,72 @@ static void choose_end(const struct trials *trials, struct trial *trial)
             trial->sites[i] = true;
 }
 
+static double mean_useful_of_others(const struct trials *trials, uint32_t rank)
+{
+    const struct scope *scope = trials->scope;
+    uint32_t others = 0;
+    double sum = 0;
+
+    for (uint32_t i = 0; i < scope->rank_count; i++)
+        if (scope->ranks[i].rank != rank &&
+            trials->workers[scope->ranks[i].rank]) {
+            sum += (double)scope->ranks[i].useful;
+            others++;
+        }
+    return others > 0 ? sum / others : 0;
+}
+
+/* The site with most of the work; *all: work of all sites, which that rank alone does.
+ * Returns NO_SITE if others come to one of them, too. */
+static uint32_t most_work(const struct trials *trials,
+                          const struct trial *trial, double *all)
+{
+    const struct replay_result *replay = trials->replay;
+    const struct wait_tallies *waits = &trials->advice->waits;
+    uint32_t most = NO_SITE;
+
+    *all = 0;
+    for (uint32_t i = 0; i < replay->site_count; i++) {
+        const struct tally *site =
+            !trial->sites[i]
+                ? NULL
+                : tallies_find(&trials->scope->sites,
+                               wait_place_site(waits, waits->places[i]));
+
+        if (site == NULL)
+            continue;
+        if (scope_stats(trials->scope, &site->time).ranks > 1)
+            return NO_SITE;
+        *all += (double)replay->activities[2 * (size_t)i];
+        if (most == NO_SITE || replay->activities[2 * (size_t)i] >
+                                   replay->activities[2 * (size_t)most])
+            most = i;
+    }
+    return most;
+}
+
+/* Before calls that one rank alone makes, it may also do what the others do before
+ * calls of theirs: without that, the rest is what it works longer.  cost: waits for
+ * all of that work; nothing is left out if that is most of the work. */
+static void leave_out_common_work(const struct trials *trials,
+                                  struct trial *trial, double cost)
+{
+    const struct scope *scope = trials->scope;
+    uint32_t rank = trial->finding->rank, most;
+    double longer = (double)scope->ranks[scope_index_of(scope, rank)].useful -
+                    mean_useful_of_others(trials, rank);
+    double all;
+
+    if (scope_has_regions(scope) || longer <= 0 ||
+        most_work(trials, trial, &all) == NO_SITE ||
+        cost > WAITED_MOST * all * (trials->ranks - 1))
+        return;
+    while ((most = most_work(trials, trial, &all)) != NO_SITE &&
+           all - (double)trials->replay->activities[2 * (size_t)most] >=
+               LONGER_LEAST * longer)
+        trial->sites[most] = false;
+}
+
 /* The work of a rank in a region for which others wait; all of its work there,
  * if nobody waits. */
 static void choose_work(const struct trials *trials, struct trial *trial)
@@ -139,6 +208,7 @@ static void choose_work(const struct trials *trials, struct trial *trial)
         trial->sites[replay->delays[i].activity / 2] = true;
         chosen += cost;
     }
+    leave_out_common_work(trials, trial, chosen);
     choose_end(trials, trial);
     trial->spread = chosen < all / 2;
     if (all == 0)
@@ -340,7 +410,7 @@ static enum status trial_init(const struct trials *trials, struct trial *trial,
                               struct finding *finding)
 {
     uint32_t ranks = trials->ranks;
-    bool in_steps;
+    bool in_steps, follows;
 
     trial->finding = finding;
     trial->found.rank = finding->rank;
@@ -360,11 +430,13 @@ static enum status trial_init(const struct trials *trials, struct trial *trial,
     if (finding->cure.kind == CURE_EVEN)
         trial->behind = calloc(2 * (size_t)trials->replay->site_count + 2,
                                sizeof(*trial->behind));
-    if (finding->rule == RULE_SMALL_COLLECTIVES)
+    follows = finding->rule == RULE_SMALL_COLLECTIVES ||
+              (finding->cure.kind == CURE_EVEN &&
+               finding->rank == trials->advice->master);
+    if (follows)
         trial->follows =
             calloc(trials->replay->site_count + 1u, sizeof(*trial->follows));
-    if (trial->sites == NULL ||
-        (finding->rule == RULE_SMALL_COLLECTIVES && trial->follows == NULL) ||
+    if (trial->sites == NULL || (follows && trial->follows == NULL) ||
         trial->factors == NULL ||
         (finding->cure.kind == CURE_EVEN && trial->behind == NULL) ||
         (in_steps &&

@@ -27,10 +27,12 @@ struct trial {
     uint64_t *step_work;               /* of work, in runs with steps */
     double *step_factors, *step_alike; /* of one block; the latter make slow
                                         * ranks as fast as the others */
-    uint64_t *behind;  /* of unequal work, see struct scenario */
-    uint64_t *follows; /* of small collectives, see struct scenario */
-    bool merged;       /* consecutive calls are merged into one */
-    bool wrong;        /* the run did not lose time this way */
+    uint64_t *behind; /* of unequal work, see struct scenario */
+    uint64_t
+        *follows; /* of small collectives and of a master's work, see struct
+                        * scenario */
+    bool merged;  /* consecutive calls are merged into one */
+    bool wrong;   /* the run did not lose time this way */
     bool
         evened; /* in the rest of the region the rank works less than others */
     uint64_t gain, gain_like_others;

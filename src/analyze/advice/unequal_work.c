@@ -26,6 +26,7 @@
 #define WIDE_LEAST 0.95   /* of the gain of a part, that all work gains */
 #define PLACE_LEAST 0.95  /* of all its work there: a part that is its place */
 
+#define FOLLOWS_LEAST 0.2 /* of messages received: a master answers each */
 #define NO_RANK UINT32_MAX
 
 /* Returns the mean work of the other workers; NO_RANK: of all workers. */
@@ -357,16 +358,38 @@ static void share_steps(const struct trials *trials, struct trial *trial)
     trial->change.step_factors = trial->step_factors;
 }
 
-/* Whether the others work while they do not wait for that rank's next task. */
-static bool is_bottleneck(const struct trials *trials, uint32_t rank,
-                          double own)
+/* Whether most messages that a rank receives come right after another one, before it
+ * answers: it takes those of all others, and then answers them. */
+static bool answers_all(const struct trials *trials, const struct trial *trial)
 {
     const struct scope *scope = trials->scope;
+    const struct wait_tallies *waits = &trials->advice->waits;
+    uint64_t follows = 0, calls = 0;
+
+    for (uint32_t i = 0; i < trials->replay->site_count; i++) {
+        const struct tally *site = tallies_find(
+            &scope->sites, wait_place_site(waits, waits->places[i]));
+
+        if (trial->follows == NULL || trial->follows[i] == 0 || site == NULL ||
+            site->in_bytes == 0)
+            continue;
+        follows += trial->follows[i];
+        calls += site->calls;
+    }
+    return follows > FOLLOWS_LEAST * (double)calls;
+}
+
+/* Whether the others work while they do not wait for that rank's next task. */
+static bool is_bottleneck(const struct trials *trials,
+                          const struct trial *trial, double own)
+{
+    const struct scope *scope = trials->scope;
+    uint32_t rank = trial->finding->rank;
     uint64_t mine = scope->ranks[scope_index_of(scope, rank)].useful;
     double others =
         (double)(scope->useful_ns - mine) / (scope->rank_count - 1);
 
-    return trials->advice->master == rank &&
+    return trials->advice->master == rank && !answers_all(trials, trial) &&
            own + others > OVERLAPS * (double)scope->run_ns;
 }
 
@@ -388,7 +411,7 @@ static void set_factors(const struct trials *trials, struct trial *trial,
     double own = (double)work[rank];
     bool alone = mean_of_others(trials, work, rank) < FEW * own;
 
-    if (alone && is_bottleneck(trials, rank, own)) {
+    if (alone && is_bottleneck(trials, trial, own)) {
         trial->found.cure.kind = CURE_MASTER;
         trial->found.rule = RULE_MASTER;
         trial->factors[rank] = 1.0 / CALLS_IN_ONE;
