@@ -27,4 +27,5 @@ KINDS = {
     "late_progress": {"late_progress"},
     "transfers": {"blocking_transfers"},
     "turns": {"turns"},
+    "queue": {"unequal_work"},
 }

@@ -78,10 +78,11 @@ struct finding {
     uint32_t every; /* these steps are so far apart; 0: they are not */
     /* Nearly all of it is behind calls at that site; 0: it is not. */
     uint64_t behind;
-    uint32_t steps;     /* of CURE_STEPS: how many there were */
-    uint32_t depth;     /* ranks in a chain */
-    bool uses;          /* the remedy is one of advice_put_use() */
-    bool idle;          /* and this rank was off-CPU in the extra time */
+    bool queue;     /* ranks' times differ by the same from one to the next */
+    uint32_t steps; /* of CURE_STEPS: how many there were */
+    uint32_t depth; /* ranks in a chain */
+    bool uses;      /* the remedy is one of advice_put_use() */
+    bool idle;      /* and this rank was off-CPU in the extra time */
     const char *remedy; /* overrides the rule's remedy; or NULL */
     const char *phrase; /* overrides how the cure is called; or NULL */
     bool minor;         /* not for the verdict */

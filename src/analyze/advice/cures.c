@@ -243,7 +243,7 @@ static enum status try_work(struct trials *trials)
         if (!has_two_gains(trial) || trial->wrong)
             continue;
         trial->gain =
-            trial->found.cure.kind == CURE_MASTER
+            trial->found.cure.kind == CURE_MASTER || trial->found.queue
                 ? gain_between(trials->unchanged, found.results[count].length)
             : trial->found.rule == RULE_TASKS
                 ? trial->excess /* a simulation keeps who does which task */

@@ -5,6 +5,8 @@
  */
 #include "analyze/advice/trials.h"
 
+#include <math.h>
+
 #include "analyze/wait_states/say_site.h"
 #include "base/ranklist.h"
 #include "base/saturate.h"
@@ -27,6 +29,9 @@
 #define PLACE_LEAST 0.95  /* of all its work there: a part that is its place */
 
 #define FOLLOWS_LEAST 0.2 /* of messages received: a master answers each */
+#define QUEUE_LEAST 3u    /* ranks */
+#define QUEUE_OFF 0.2     /* of the time of one, that the next may be off */
+
 #define NO_RANK UINT32_MAX
 
 /* Returns the mean work of the other workers; NO_RANK: of all workers. */
@@ -402,6 +407,77 @@ static enum rule rule_of_unequal(const struct trials *trials, uint32_t rank)
                                                     : RULE_TASKS;
 }
 
+/* ---- ranks that queue ---- */
+
+/* Whether the workers' times, sorted, differ by the same each: they are one after
+ * another at something that serves one at a time.  By work that has this form
+ * they would be on a core. */
+static bool is_queue(const struct trials *trials, const struct trial *trial,
+                     const uint64_t *work)
+{
+    double first = (double)work[trial->finding->rank];
+    double last = first, each;
+    uint32_t count = 0, alone = 0;
+
+    for (uint32_t i = 0; i < trials->ranks; i++)
+        if (trials->workers[i]) {
+            first = (double)work[i] < first ? (double)work[i] : first;
+            last = (double)work[i] > last ? (double)work[i] : last;
+            count++;
+        }
+    if (!trial->finding->idle || count < QUEUE_LEAST)
+        return false;
+    each = (last - first) / (count - 1);
+    for (uint32_t place = 0; place < count; place++) {
+        uint32_t there = 0;
+
+        for (uint32_t i = 0; i < trials->ranks; i++)
+            there += trials->workers[i] &&
+                     fabs((double)work[i] - first - place * each) <
+                         QUEUE_OFF * each;
+        alone += there == 1;
+    }
+    return alone == count;
+}
+
+/* The first in a queue waits for nobody. */
+static uint64_t least_of(const struct trials *trials, const uint64_t *work,
+                         size_t stride)
+{
+    uint64_t least = UINT64_MAX;
+
+    for (uint32_t i = 0; i < trials->ranks; i++)
+        if (trials->workers[i] && work[i * stride] < least)
+            least = work[i * stride];
+    return least;
+}
+
+static void make_like_first(const struct trials *trials, const uint64_t *work,
+                            size_t stride, double *factors)
+{
+    uint64_t least = least_of(trials, work, stride);
+
+    for (uint32_t i = 0; i < trials->ranks; i++)
+        factors[i * stride] = trials->workers[i] && work[i * stride] > 0
+                                  ? (double)least / (double)work[i * stride]
+                                  : 1;
+}
+
+static void end_queue(const struct trials *trials, struct trial *trial,
+                      const uint64_t *work)
+{
+    size_t steps = trials->steps.count;
+
+    trial->found.queue = true;
+    if (steps == 0)
+        make_like_first(trials, work, 1, trial->factors);
+    else
+        trial->change.step_factors = trial->step_factors;
+    for (uint32_t k = 0; k < steps; k++)
+        make_like_first(trials, trial->step_work + k, steps,
+                        trial->step_factors + k);
+}
+
 /* Serial work is divided among all ranks; other work is shared evenly, in each
  * step if the run has steps. */
 static void set_factors(const struct trials *trials, struct trial *trial,
@@ -421,6 +497,8 @@ static void set_factors(const struct trials *trials, struct trial *trial,
     trial->found.rule = alone ? RULE_SERIAL : rule_of_unequal(trials, rank);
     if (alone)
         trial->factors[rank] = 1.0 / trials->ranks;
+    else if (is_queue(trials, trial, work))
+        end_queue(trials, trial, work);
     else if (trials->steps.count > 0)
         share_steps(trials, trial);
     else
@@ -567,6 +645,15 @@ void unequal_work_tell_phase(struct trial *trial)
             "less often, or on a rank or thread with time to spare.";
 }
 
+static void tell_queue(struct finding *finding)
+{
+    finding->queue = true;
+    finding->phrase = "if all took as long as the fastest, at best";
+    finding->remedy =
+        "Look for what serves one rank at a time (a file that all read, a lock, "
+        "a server): let one rank read it and broadcast the data, or use MPI-IO.";
+}
+
 void unequal_work_tell(const struct trials *trials, struct trial *trial)
 {
     struct finding *finding = trial->finding, *found = &trial->found;
@@ -590,6 +677,8 @@ void unequal_work_tell(const struct trials *trials, struct trial *trial)
                           : finding->every > 0
                               ? "with the extra work spread evenly"
                               : "with the work of these steps spread evenly";
+    if (found->queue)
+        tell_queue(finding);
     if (finding->cure.kind == CURE_EVEN && finding->remedy == NULL &&
         finding->host != 0)
         finding->remedy =

@@ -193,6 +193,10 @@ static void put_times(struct strbuf *out, const struct advice *advice,
     if (finding->others > 0)
         strbuf_printf(out, " against %s%s", say_seconds(finding->others).text,
                       scope->rank_count > 2 ? " on average" : "");
+    if (finding->queue)
+        strbuf_puts(out,
+                    "; from rank to rank it takes equally much longer, as "
+                    "if they queued for something");
     workload_put(out, advice, scope, finding);
     strbuf_putc(out, '.');
     put_when(out, scope, finding, waiting);
