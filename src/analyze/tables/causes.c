@@ -14,6 +14,7 @@
 #include "base/ranklist.h"
 #include "base/saturate.h"
 #include "model/comm_note.h"
+#include "model/python/python_times.h"
 
 #define CAUSES_TOLD 5
 #define HARDLY_ANY 10  /* times less work: to be as fast as that is no aim */
@@ -618,6 +619,24 @@ static void put_remedy(struct strbuf *out, const struct advice *advice,
     strbuf_printf(out, "  %s", remedy);
 }
 
+/* Samples would name the function of the work: that is said once. */
+static void put_how_to_find(struct strbuf *out, const struct advice *advice,
+                            const struct scope *scope,
+                            const struct finding *finding)
+{
+    const struct python_times *python = scope->options->python;
+
+    if (!causes_is_work(finding) || finding->idle ||
+        scope->sampled.period_ns > 0 || scope_has_regions(scope) ||
+        (python != NULL && python->count > 0))
+        return;
+    for (size_t i = 0; i < advice->count; i++)
+        if (advice->items[i].number > 0 && causes_is_work(&advice->items[i]))
+            return;
+    strbuf_puts(out, "  MPIPROF_SAMPLE=100 shows in which function that work "
+                     "is.");
+}
+
 static void say_cause(const struct advice *advice, const struct scope *scope,
                       struct finding *finding, size_t number,
                       struct report *report)
@@ -634,6 +653,7 @@ static void say_cause(const struct advice *advice, const struct scope *scope,
     else if (finding->gains)
         put_estimate(&text, advice, scope, finding);
     put_remedy(&text, advice, finding);
+    put_how_to_find(&text, advice, scope, finding);
     before = report->verdict_count;
     report_verdict(report, "%zu. %s", number, strbuf_text(&text));
     report_rate(report, before,
