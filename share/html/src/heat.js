@@ -112,7 +112,6 @@ export function heatView(model, selection, how = CARD) {
   }
 
   function drawLabel(context, column, px, each, width) {
-    const { class: class_ } = pictures.columns[column];
     const chosen = model.columnOf(selection) === column;
     context.save();
     context.translate(px + each / 2, LABELS - 8);
@@ -124,8 +123,6 @@ export function heatView(model, selection, how = CARD) {
       pictures.columns[column].name), Math.min(
       135, (width - px - each / 2 - 4) * Math.SQRT2)), 0, 0);
     context.restore();
-    context.fillStyle = classColor(class_);
-    context.fillRect(px, LABELS - 5, each - 1, 4);
   }
 
   function draw(context, width) {
@@ -149,6 +146,8 @@ export function heatView(model, selection, how = CARD) {
                          (place.each > 5 ? 1 : 0));
       });
       context.globalAlpha = 1;
+      context.fillStyle = classColor(pictures.columns[column].class);
+      context.fillRect(px, LABELS - 5, each - 1, 4);
       if (i % labelled === 0)
         drawLabel(context, column, px, each, width);
     });
