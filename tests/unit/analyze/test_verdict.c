@@ -383,7 +383,8 @@ UNIT_TEST(errors_threads_and_leaks_are_told)
     profile->ranks[1].rows[1].errors = 5;
     make_report(profile, NULL);
     CU_ASSERT_EQUAL_FATAL(report->completeness_count, 3);
-    HAS(report->completeness[0], "3 communicator handles on 1 of 2 ranks were");
+    HAS(report->completeness[0],
+        "3 communicator handles on 1 of 2 ranks were");
     HAS(report->completeness[1], "5 MPI calls returned an error, 5 of");
     HAS(report->completeness[2], "2 threads of a rank");
 }
