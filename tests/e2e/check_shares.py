@@ -68,7 +68,7 @@ def pause(report):
     report.says("verdict", report.all["verdict"][1],
                 "balanced is unknown: some were not measured")
     report.says("efficiency", report.all["tables"]["efficiency"]["note"],
-                "not known")
+                "unknown")
     if report.rows("efficiency")[0]["value"] is not None:
         print("an efficiency is told")
         report.wrong += 1

@@ -376,7 +376,13 @@ static void put_order_first(struct trials *trials)
 
 static bool is_worthy(const struct trials *trials, const struct trial *trial)
 {
-    return !trial->wrong && advice_worth(trials->scope, trial->gain);
+    const struct scope *scope = trials->scope;
+
+    /* Whether the work needs what is transferred is not known. */
+    if (trial->finding->rule == RULE_TRANSFERS &&
+        scope_share(trial->gain, scope->run_ns) < OVERLAP_LEAST)
+        return false;
+    return !trial->wrong && advice_worth(scope, trial->gain);
 }
 
 /* A chain of ranks that do not work in between needs no smaller pieces. */

@@ -25,6 +25,7 @@
 #define LARGE_MESSAGE_BYTES (256u << 10)
 #define LARGE_BYTES_PER_SECOND 1e9
 #define LARGE_COLLECTIVE_LEAST 0.1 /* of T, gained by half of their bytes */
+#define OVERLAP_LEAST 0.1          /* of T, gained by transfers during work */
 #define BOUND_SHARE 0.5  /* of latency in calls that are latency-bound */
 #define SLOWER_LEAST 1.5 /* times the fitted time, of calls that are slow */
 #define SMALL_COLLECTIVE_BYTES 1024.0
