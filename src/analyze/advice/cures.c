@@ -378,7 +378,7 @@ static bool is_worthy(const struct trials *trials, const struct trial *trial)
 {
     const struct scope *scope = trials->scope;
 
-    /* Whether the work needs what is transferred is not known. */
+    /* The work may need what is transferred. */
     if (trial->finding->rule == RULE_TRANSFERS &&
         scope_share(trial->gain, scope->run_ns) < OVERLAP_LEAST)
         return false;
