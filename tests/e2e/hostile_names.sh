@@ -16,7 +16,8 @@ measure "$nasty.run" 2 "$nasty/$nasty.x" "$work/names" "$nasty" ""
 run=$work/$nasty.run
 
 # ---- what it said ----
-test "$(wc -l <"$run.err")" -eq 3 || fail "not three lines: $(cat "$run.err")"
+# What it loses by its many objects is told, too, if that is enough.
+test "$(wc -l <"$run.err")" -ge 3 || fail "not three lines: $(cat "$run.err")"
 while IFS= read -r line; do
     printf '%s\n' "$line" >line
     "$PYTHON" "$shown" line line || fail "at the end: $line"
