@@ -95,7 +95,7 @@ void polls_add(struct replay_state *state, struct location *location,
 bool polls_begin_to_wait(struct location *location, uint64_t ns)
 {
     struct polls *polls = &location->polls;
-    bool alike = polls->gaps > 0 &&
+    bool alike = polls->gaps > 1 &&
                  polls->between / polls->gaps >= polls->longest / ALIKE;
 
     polls->tight =
@@ -144,7 +144,6 @@ static void drop_part(struct replay_state *state, struct location *location,
 {
     uint32_t activity = 2 * part->site + 1;
 
-    scenario_work(state, location, part->site, part->between);
     replay_state_worked(state, location, part->site, part->between);
     stretches_worked(state, location, part->site, part->between);
     if (location->about->thread != 0)
@@ -159,9 +158,13 @@ void polls_drop(struct replay_state *state, struct location *location)
 
     location->ideal += polls->between;
     location->worked += polls->between;
-    for (size_t i = 0;
-         i < polls->part_count && !replay_state_only_looks(state); i++)
-        drop_part(state, location, &polls->parts[i]);
+    for (size_t i = 0; i < polls->part_count; i++) {
+        const struct poll_part *part = &polls->parts[i];
+
+        scenario_work(state, location, part->site, part->between);
+        if (!replay_state_only_looks(state))
+            drop_part(state, location, part);
+    }
     scenario_held(state, location, polls->ns);
     polls_end(polls);
 }

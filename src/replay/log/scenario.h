@@ -68,7 +68,9 @@ struct scenario {
                         * one of `leads' on the same communicator, with less
                         * than `follows_ns' of work in between; or NULL */
     uint64_t follows_ns;
-    const bool *leads; /* by procedure; NULL: of the same procedure */
+    const bool
+        *leads; /* by procedure; NULL: calls of the rank `watched' at the
+                        * same site */
 };
 
 struct scenario_result {

@@ -572,6 +572,7 @@ static void note_following(const struct replay_state *state,
     const struct scenario_clocks *clocks = state->clocks;
     uint64_t worked = location->worked - location->clocks.last_worked;
     uint32_t site = location->call.site, last = location->clocks.last_site;
+    uint32_t rank = location->about->rank;
 
     if (last == NO_SITE || location->clocks.last_comm != comm_of(location))
         return;
@@ -579,8 +580,9 @@ static void note_following(const struct replay_state *state,
         const struct scenario *scenario = &clocks->scenarios[i];
 
         if (scenario->follows != NULL && worked < scenario->follows_ns &&
-            (scenario->leads == NULL ? sites[last].call == sites[site].call
-                                     : scenario->leads[sites[last].call]))
+            (scenario->leads != NULL
+                 ? scenario->leads[sites[last].call]
+                 : last == site && rank == scenario->watched))
             scenario->follows[site]++;
     }
 }
