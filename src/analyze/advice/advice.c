@@ -124,6 +124,7 @@ static struct finding *find_alike(const struct advice *advice,
         const struct cure *cure = &advice->items[i].cure;
 
         if (advice->items[i].rule == finding->rule &&
+            own->packed == cure->packed &&
             own->factor < cure->factor + ALIKE_FACTOR &&
             own->factor > cure->factor - ALIKE_FACTOR &&
             site_call(own->site) == site_call(cure->site) &&
@@ -142,18 +143,36 @@ static bool may_be_joined(const struct finding *finding)
            finding->gain > 0;
 }
 
+/* The call site that gains most is named. */
+static void name_dearest(struct finding *first, struct finding *added)
+{
+    struct finding other = *added;
+
+    if (first->cure.alike_count == 0)
+        first->named_gain = first->gain;
+    if (added->gain <= first->named_gain)
+        return;
+    other.named_gain = added->gain;
+    other.cure.alike_count = first->cure.alike_count;
+    memcpy(other.cure.alike, first->cure.alike, sizeof(other.cure.alike));
+    *added = *first;
+    *first = other;
+}
+
 /* Returns whether the finding is now part of another one. */
 static bool join_alike(struct advice *advice, const struct scope *scope,
                        struct finding *finding)
 {
     struct finding *first =
         may_be_joined(finding) ? find_alike(advice, scope, finding) : NULL;
+    uint64_t gain;
 
     if (first == NULL)
         return false;
+    gain = advice_within_mpi(advice, scope, first->gain + finding->gain);
+    name_dearest(first, finding);
     first->cure.alike[first->cure.alike_count++] = finding->cure.site;
-    first->gain =
-        advice_within_mpi(advice, scope, first->gain + finding->gain);
+    first->gain = gain;
     finding_clear(finding);
     return true;
 }

@@ -64,6 +64,8 @@ struct finding {
     bool gains;     /* `gain` is known */
     bool simulated; /* and not estimated */
     uint64_t gain;  /* ns of T */
+    uint64_t
+        named_gain; /* of the call site of `cure' alone, if others are joined */
     bool masked; /* gained only with the changes of the other findings, too */
     uint64_t gain_like_others; /* were the rank as fast as the others; 0:
                                 * unknown */

@@ -107,7 +107,8 @@ static void pay_for_gain(const struct trials *trials, struct trial *trial)
 static bool costs_something(const struct trial *trial)
 {
     return is_of_chain(trial) || trial->finding->cure.half ||
-           (trial_is_of_all(trial) && trial->gain_like_others > trial->gain);
+           (trial_is_of_all(trial) && trial->found.every == 0 &&
+            trial->gain_like_others > trial->gain);
 }
 
 static uint64_t at_best(const struct trial *trial)

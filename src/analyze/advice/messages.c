@@ -347,11 +347,12 @@ static void look_at_transfers(struct advice *advice, const struct scope *scope)
         advice, scope,
         (sum < scope->useful_ns ? sum : scope->useful_ns) / scope->rank_count);
     say_site(&finding.where, scope, finding.cure.site);
-    strbuf_printf(&finding.evidence,
-                  "%s send and receive %s in %s in total, not counting wait "
-                  "states, and no rank works meanwhile.",
-                  say_count(calls, "call").text, say_bytes(bytes).text,
-                  say_seconds(sum).text);
+    strbuf_printf(
+        &finding.evidence,
+        "%s send and receive %s in %s in total, not counting wait "
+        "states, and the ranks that call them do not work meanwhile.",
+        say_count(calls, "call").text, say_bytes(bytes).text,
+        say_seconds(sum).text);
     advice_take(advice, scope, &finding);
 }
 
@@ -361,7 +362,6 @@ void look_at_messages(struct advice *advice, const struct scope *scope)
 
     if (whole && advice->simulates)
         look_at_transfers(advice, scope);
-
     for (size_t i = 0; i < scope->sites.count; i++) {
         const struct tally *site = &scope->sites.items[i];
         const char *name = scope_call_name(scope, site_call(site->key));

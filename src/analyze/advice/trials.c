@@ -98,17 +98,31 @@ static bool is_at_end(const struct trials *trials, uint32_t at)
     return site != NULL && site->calls <= CALLS_AT_END * scope->rank_count;
 }
 
-/* Nobody waits within T for what the last rank does at the end. */
+/* Nobody waits within T for what the last rank does at the end.  If that is most of
+ * the work, its place is named. */
 static void choose_end(const struct trials *trials, struct trial *trial)
 {
     const struct replay_result *replay = trials->replay;
+    uint64_t before = 0, most = 0;
+    uint32_t end = NO_SITE;
 
     if (!ends_last(trials->scope, trial->finding->rank))
         return;
     for (uint32_t i = 0; i < replay->site_count; i++)
-        if (is_at_end(trials, i) &&
-            replay->sites[i].region == trial->finding->cure.region)
-            trial->sites[i] = true;
+        before += trial->sites[i] ? replay->activities[2 * (size_t)i] : 0;
+    for (uint32_t i = 0; i < replay->site_count; i++) {
+        if (!is_at_end(trials, i) ||
+            replay->sites[i].region != trial->finding->cure.region)
+            continue;
+        trial->sites[i] = true;
+        if (replay->activities[2 * (size_t)i] <= most)
+            continue;
+        most = replay->activities[2 * (size_t)i];
+        end = i;
+    }
+    if (most > before)
+        trial->finding->cure.site = wait_place_site(
+            &trials->advice->waits, trials->advice->waits.places[end]);
 }
 
 /* Where a compiler has made several calls of one in the source, all of them count. */
@@ -143,16 +157,15 @@ static double mean_useful_of_others(const struct trials *trials, uint32_t rank)
     return others > 0 ? sum / others : 0;
 }
 
-/* The site with most of the work; *all: work of all sites, which that rank alone does.
- * Returns NO_SITE if others come to one of them, too. */
-static uint32_t most_work(const struct trials *trials,
-                          const struct trial *trial, double *all)
+/* Sums the chosen work by place; returns all of it, or 0 if others come to one of
+ * these places, too. */
+static double work_by_place(const struct trials *trials,
+                            const struct trial *trial, double *work)
 {
     const struct replay_result *replay = trials->replay;
     const struct wait_tallies *waits = &trials->advice->waits;
-    uint32_t most = NO_SITE;
+    double all = 0;
 
-    *all = 0;
     for (uint32_t i = 0; i < replay->site_count; i++) {
         const struct tally *site =
             !trial->sites[i]
@@ -163,13 +176,33 @@ static uint32_t most_work(const struct trials *trials,
         if (site == NULL)
             continue;
         if (scope_stats(trials->scope, &site->time).ranks > 1)
-            return NO_SITE;
-        *all += (double)replay->activities[2 * (size_t)i];
-        if (most == NO_SITE || replay->activities[2 * (size_t)i] >
-                                   replay->activities[2 * (size_t)most])
-            most = i;
+            return 0;
+        work[waits->places[i]] += (double)replay->activities[2 * (size_t)i];
+        all += (double)replay->activities[2 * (size_t)i];
     }
-    return most;
+    return all;
+}
+
+/* Leaves out the places with most of the work, as long as `least' remains. */
+static void leave_out_most(const struct trials *trials, struct trial *trial,
+                           double *work, double all, double least)
+{
+    const uint32_t *places = trials->advice->waits.places;
+    uint32_t count = trials->replay->site_count;
+
+    for (;;) {
+        uint32_t most = 0;
+
+        for (uint32_t i = 1; i < count; i++)
+            if (work[i] > work[most])
+                most = i;
+        if (work[most] == 0 || all - work[most] < least)
+            return;
+        all -= work[most];
+        work[most] = 0;
+        for (uint32_t i = 0; i < count; i++)
+            trial->sites[i] &= places[i] != most;
+    }
 }
 
 /* Before calls that one rank alone makes, it may also do what the others do before
@@ -179,19 +212,17 @@ static void leave_out_common_work(const struct trials *trials,
                                   struct trial *trial, double cost)
 {
     const struct scope *scope = trials->scope;
-    uint32_t rank = trial->finding->rank, most;
+    uint32_t rank = trial->finding->rank;
     double longer = (double)scope->ranks[scope_index_of(scope, rank)].useful -
                     mean_useful_of_others(trials, rank);
-    double all;
+    double *work = calloc(trials->replay->site_count + 1u, sizeof(*work));
+    double all = work == NULL ? 0 : work_by_place(trials, trial, work);
 
-    if (scope_has_regions(scope) || longer <= 0 ||
-        most_work(trials, trial, &all) == NO_SITE ||
-        cost > WAITED_MOST * all * (trials->ranks - 1))
-        return;
-    while ((most = most_work(trials, trial, &all)) != NO_SITE &&
-           all - (double)trials->replay->activities[2 * (size_t)most] >=
-               LONGER_LEAST * longer)
-        trial->sites[most] = false;
+    trials->advice->failed |= work == NULL;
+    if (!scope_has_regions(scope) && longer > 0 && all > 0 &&
+        cost <= WAITED_MOST * all * (trials->ranks - 1))
+        leave_out_most(trials, trial, work, all, LONGER_LEAST * longer);
+    free(work);
 }
 
 /* The work of a rank in a region for which others wait; all of its work there,
@@ -200,33 +231,36 @@ static void choose_work(const struct trials *trials, struct trial *trial)
 {
     const struct replay_result *replay = trials->replay;
     struct finding *finding = trial->finding;
-    uint64_t most = 0;
-    double all = 0, chosen = 0;
+    const uint32_t *places = trials->advice->waits.places;
+    double *costs = calloc(replay->site_count + 1u, sizeof(*costs));
+    double most = 0, all = 0, chosen = 0;
 
-    for (size_t i = 0; i < replay->delay_count; i++) {
+    trials->advice->failed |= costs == NULL;
+    for (size_t i = 0; costs != NULL && i < replay->delay_count; i++)
+        if (is_work_of(trials, &replay->delays[i], finding)) {
+            all += (double)delay_cost_of(&replay->delays[i]);
+            costs[places[replay->delays[i].activity / 2]] +=
+                (double)delay_cost_of(&replay->delays[i]);
+        }
+    for (size_t i = 0; costs != NULL && i < replay->delay_count; i++) {
         const struct delay *delay = &replay->delays[i];
+        uint32_t place = places[delay->activity / 2];
 
         if (!is_work_of(trials, delay, finding))
             continue;
-        all += (double)delay_cost_of(delay);
-        if (delay_cost_of(delay) <= most)
+        if (costs[place] > most) {
+            most = costs[place];
+            finding->cure.site =
+                wait_place_site(&trials->advice->waits, place);
+        }
+        if (costs[place] < PART_LEAST * all)
             continue;
-        most = delay_cost_of(delay);
-        finding->cure.site =
-            wait_place_site(&trials->advice->waits,
-                            trials->advice->waits.places[delay->activity / 2]);
+        trial->sites[delay->activity / 2] = true;
+        chosen += (double)delay_cost_of(delay);
     }
-    for (size_t i = 0; i < replay->delay_count; i++) {
-        double cost = (double)delay_cost_of(&replay->delays[i]);
-
-        if (!is_work_of(trials, &replay->delays[i], finding) ||
-            cost < PART_LEAST * all)
-            continue;
-        trial->sites[replay->delays[i].activity / 2] = true;
-        chosen += cost;
-    }
-    leave_out_common_work(trials, trial, chosen);
+    free(costs);
     choose_copies(trials, trial);
+    leave_out_common_work(trials, trial, chosen);
     choose_end(trials, trial);
     trial->spread = chosen < all / 2;
     if (all == 0)

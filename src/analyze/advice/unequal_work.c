@@ -367,7 +367,19 @@ static void share_steps(const struct trials *trials, struct trial *trial)
     trial->change.step_factors = trial->step_factors;
 }
 
-/* Whether most messages that a rank receives come right after another one, before it
+/* Whether another log site of the same place comes before. */
+static bool is_copy(const struct trials *trials, const struct trial *trial,
+                    uint32_t at)
+{
+    const uint32_t *places = trials->advice->waits.places;
+
+    for (uint32_t i = 0; i < at; i++)
+        if (trial->follows[i] > 0 && places[i] == places[at])
+            return true;
+    return false;
+}
+
+/* Whether a rank receives one message after another at the same call sites before it
  * answers: it takes those of all others, and then answers them. */
 static bool answers_all(const struct trials *trials, const struct trial *trial)
 {
@@ -383,7 +395,7 @@ static bool answers_all(const struct trials *trials, const struct trial *trial)
             site->in_bytes == 0)
             continue;
         follows += trial->follows[i];
-        calls += site->calls;
+        calls += is_copy(trials, trial, i) ? 0 : site->calls;
     }
     return follows > FOLLOWS_LEAST * (double)calls;
 }
@@ -421,7 +433,7 @@ static bool is_queue(const struct trials *trials, const struct trial *trial,
 {
     double first = (double)work[trial->finding->rank];
     double last = first, each;
-    uint32_t count = 0, alone = 0;
+    uint32_t count = 0;
 
     for (uint32_t i = 0; i < trials->ranks; i++)
         if (trials->workers[i]) {
@@ -439,9 +451,10 @@ static bool is_queue(const struct trials *trials, const struct trial *trial,
             there += trials->workers[i] &&
                      fabs((double)work[i] - first - place * each) <
                          QUEUE_OFF * each;
-        alone += there == 1;
+        if (there != 1)
+            return false;
     }
-    return alone == count;
+    return true;
 }
 
 /* The first in a queue waits for nobody. */

@@ -181,6 +181,7 @@ static void end_memory(const struct device_events *events)
     for (uint32_t i = 0; i < events->memory->count; i++) {
         hold_memory(events, &events->memory->items[i], events->to);
         events->memory->items[i].since = events->to;
+        events->memory->items[i].area = 0;
     }
 }
 
