@@ -218,7 +218,7 @@ static void put_verdict(struct page *page, const struct report *report)
     put_heading(page, SECTION_VERDICT, NULL);
     put_sentences(page, "  ", report->verdict, report->verdict_count);
     if (remarks > 0)
-        put_hint(page, "Caveats: see %s, the last section (%zu note%s).",
+        put_hint(page, "%s: see the last section (%zu note%s).",
                  section_of(SECTION_COMPLETENESS)->title, remarks,
                  remarks == 1 ? "" : "s");
     put_tables(page, report, SECTION_VERDICT, true);

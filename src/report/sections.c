@@ -40,7 +40,7 @@ static const struct section sections[] = {
     [SECTION_RUN] = { "Run and settings",
                       "Which program ran, where, when and for how long, with which settings, "
                       "and what measuring it cost." },
-    [SECTION_COMPLETENESS] = { "Completeness",
+    [SECTION_COMPLETENESS] = { "Caveats",
                                "What was not recorded, and what else limits the numbers." },
 };
 

@@ -58,9 +58,8 @@ CASES = {
     "openers": ("moving_imbalance", None, 0.150, "MPI_File_open in openers",
                 "In each of the 2 steps that end with these calls"),
     "late": ("late_messages", 1, 0.300, "MPI_Recv in late",
-             "all of it until rank 1 reaches MPI_Send in late"),
-    "end": ("start_and_end", None, 0, "",
-            "MPI_Init and waiting in MPI_Finalize take up to 1."),
+             "all of it because rank 1 is late at MPI_Send in late"),
+    "end": ("serial_work", 1, 0.750, "", "Rank 1 works 1.50 s"),
 }
 
 

@@ -1,7 +1,7 @@
 /* odd_openmp.c - MPI in OpenMP programs.
  * odd-flags: -fopenmp
  * Its own code of the compiler has no names to print:
- * odd-remark: addresses of call sites the function is unknown */
+ * odd-remark: functions on call paths have no name */
 #include "odd.h"
 
 #include <omp.h>
@@ -28,8 +28,8 @@ JOB(all_threads_send, 2, 0)
         {
             int tag = omp_get_thread_num(), room = -1;
 
-            CALL(MPI_Sendrecv, &tag, 1, MPI_INT, RIGHT, tag, &room, 1,
-                 MPI_INT, LEFT, tag, WORLD, MPI_STATUS_IGNORE);
+            CALL(MPI_Sendrecv, &tag, 1, MPI_INT, RIGHT, tag, &room, 1, MPI_INT,
+                 LEFT, tag, WORLD, MPI_STATUS_IGNORE);
             CHECK(room == tag);
         }
     }
@@ -45,8 +45,8 @@ JOB(one_at_a_time, 2, 0)
             {
                 int room = -1;
 
-                CALL(MPI_Sendrecv, &i, 1, MPI_INT, 0, 1, &room, 1, MPI_INT,
-                     0, 1, MPI_COMM_SELF, MPI_STATUS_IGNORE);
+                CALL(MPI_Sendrecv, &i, 1, MPI_INT, 0, 1, &room, 1, MPI_INT, 0,
+                     1, MPI_COMM_SELF, MPI_STATUS_IGNORE);
                 CHECK(room == i);
             }
         }

@@ -20,7 +20,7 @@ const NAMES = { procedure: ["procedure", "procedures"], region: ["region"],
 const SECTIONS = [
   "More", "Verdict", "Causes", "Efficiency", "Time per rank",
   "Where time goes", "Wait states", "Communication", "Resources",
-  "Run and settings", "Completeness",
+  "Run and settings", "Caveats",
 ];
 
 /* What is said elsewhere in the row. */

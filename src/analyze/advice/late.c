@@ -340,7 +340,8 @@ static void put_blame(struct advice *advice, const struct scope *scope,
     else
         strbuf_printf(&finding->evidence, ", %s of it",
                       say_seconds(blame->ns).text);
-    strbuf_printf(&finding->evidence, " until rank %u reaches ", blame->rank);
+    strbuf_printf(&finding->evidence, " because rank %u is late at ",
+                  blame->rank);
     say_site(&finding->evidence, scope,
              wait_place_site(waits, blame->culprit_place));
     strbuf_putc(&finding->evidence, '.');
@@ -371,8 +372,14 @@ static bool is_synchronous(const struct scope *scope, uint64_t site)
 }
 
 /* NULL: the rule's own */
-static const char *remedy_of(enum wait_kind kind, bool synchronous)
+/* completes: the messages were started by other calls. */
+static const char *remedy_of(enum wait_kind kind, bool synchronous,
+                             bool completes)
 {
+    if (kind == WAIT_LATE_SENDER && completes)
+        return "Do the work that needs none of these messages between starting "
+               "them and this call (of a stencil: the inner points), or send "
+               "earlier.";
     if (kind == WAIT_LOCK)
         return rules[RULE_CONVOY].remedy;
     if (kind == WAIT_LATE_RECEIVER && synchronous)
@@ -448,7 +455,10 @@ static void look_at_wait(struct advice *advice, const struct scope *scope,
     finding.cure = (struct cure){ .kind = cure_of(finding.rule),
                                   .site = wait_place_site(waits, place) };
     say_site(&finding.where, scope, wait_place_site(waits, place));
-    finding.remedy = remedy_of(kind, is_synchronous(scope, finding.cure.site));
+    finding.remedy =
+        remedy_of(kind, is_synchronous(scope, finding.cure.site),
+                  scope_call_class(scope, site_call(finding.cure.site)) ==
+                      CALL_CLASS_WAIT);
     put_waiting(scope, &time, &finding.evidence);
     strbuf_printf(&finding.evidence, ", %s in total",
                   say_seconds(time.sum).text);

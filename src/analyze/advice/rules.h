@@ -64,8 +64,8 @@
       "In a region the others have on average less than a fifth of one rank's "  \
       "useful time; with a trace, less than 2 % of the work that they wait "     \
       "for.  Gain: as for unequal_work.",                                        \
-      "Split this work among all ranks (decompose the data otherwise; use "      \
-      "MPI-IO for files), or do it while the others have work of their own.")    \
+      "Split this work among all ranks (change the domain decomposition; for "   \
+      "files, use MPI-IO), or do it while the others have work of their own.")   \
     X(MASTER, "master", "a master that is the bottleneck",                       \
       "All others send messages only to one rank and receive some from it; "     \
       "they "                                                                    \
@@ -299,10 +299,10 @@
       "number of ranks x (1 - mean size / 64 KiB).",                             \
       "Write larger blocks, or collectively (MPI_File_write_all).")              \
     X(START, "start_and_end", "starting takes long",                             \
-      "MPI_Init and waiting in MPI_Finalize take more than a tenth of the "      \
-      "time from the start of the one to the end of the other, and more "        \
-      "than 1 s.  They are not part of T.  Not where ranks waited for cores "    \
-      "during the run.",                                                         \
+      "MPI_Init and what each rank spends in MPI_Finalize take more than a "     \
+      "tenth of the time from the start of the one to the end of the other, "    \
+      "and more than 1 s.  They are not part of T.  Not where ranks waited "     \
+      "for cores during the run.",                                               \
       "Use fewer ranks for short runs, or do more work per run; check "          \
       "where the program and its libraries are read from.")                      \
     X(LEAKS, "leaks", "objects that are never freed",                            \

@@ -62,17 +62,29 @@ static void blame_cores(struct finding *finding, const struct scope *scope,
     finding->remedy = starvation_cure(&cores);
 }
 
+/* The time that all ranks spend in MPI_Finalize: more than that is a wait for a rank
+ * that comes late, which has a cause in T. */
+static uint64_t least_at_end(const struct scope *scope)
+{
+    uint64_t least = UINT64_MAX;
+
+    for (uint32_t i = 0; i < scope->rank_count; i++)
+        if (scope->ranks[i].finalize < least)
+            least = scope->ranks[i].finalize;
+    return least;
+}
+
 /* Judges the rank with the most time outside T.  In a run that hung, the wait
  * in MPI_Finalize has other causes; in a starved one the cores are the cause. */
 void look_at_run(struct advice *advice, const struct scope *scope)
 {
     const struct rank_times *slowest = NULL;
-    uint64_t most = 0, all = 0;
+    uint64_t at_end = least_at_end(scope), most = 0, all = 0;
     struct finding finding;
 
     for (uint32_t i = 0; i < scope->rank_count; i++) {
         const struct rank_times *times = &scope->ranks[i];
-        uint64_t outside = times->init + times->finalize;
+        uint64_t outside = times->init + at_end;
 
         if (outside <= most)
             continue;
@@ -86,7 +98,7 @@ void look_at_run(struct advice *advice, const struct scope *scope)
         return;
     finding_init(&finding, RULE_START);
     strbuf_printf(&finding.evidence,
-                  "MPI_Init and waiting in MPI_Finalize "
+                  "MPI_Init and what each rank spends in MPI_Finalize "
                   "take up to %s of %s.",
                   say_seconds(most).text, say_seconds(all).text);
     blame_cores(&finding, scope, slowest);

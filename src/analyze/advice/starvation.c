@@ -211,15 +211,16 @@ static void say_shared(const struct scope *scope,
 static void say_enough(const struct scope *scope,
                        const struct starvation *starvation, struct strbuf *out)
 {
-    strbuf_puts(out, "There was a core for each rank");
+    say_rank(starvation, "Each rank", "Rank", out);
     say_host(scope, starvation->host, out);
-    strbuf_puts(out, ", yet ");
-    say_rank(starvation, "each", "rank", out);
-    say_waited(starvation, "a free one", out);
+    say_waited(starvation, "a core", out);
+    strbuf_puts(out, starvation->all
+                         ? ", although there was one for each"
+                         : ", although there was one for each rank");
     strbuf_puts(out, starvation->threads
                          ? ": other threads of the ranks ran on these cores, "
                            "too"
-                         : ", which the ranks' own threads do not explain");
+                         : "; the ranks' own threads are not the reason");
 }
 
 void starvation_say(const struct scope *scope,

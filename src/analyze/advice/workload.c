@@ -307,9 +307,10 @@ static const char *workload_remedy(enum workload_kind kind)
         return "The same work takes longer: look at the core (clock "
                "frequency, other programs) and at where its memory lies.";
     case WORKLOAD_ALIKE:
-        return "Rerun with MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC.  If more "
-               "instructions are executed there, balance this work by its "
-               "cost, not by the amount of data; if not, the core is slower.";
+        return "To see why, measure again with "
+               "MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC: if more "
+               "instructions are executed, divide this work by its cost, not by "
+               "the amount of data; if not, the core or its memory is slower.";
     default: return NULL;
     }
 }

@@ -115,10 +115,10 @@ static void fill_useful(struct table *table, const struct scope *scope)
     }
     if (scope_is_partial(scope))
         table_set_note(table, "partial: the data of some ranks is missing or "
-                              "ends before the run did (see Completeness)");
+                              "ends before the run did (see Caveats)");
     else if (imbalance_unmeasured(scope) > 0)
         table_set_note(table, "partial: some ranks were not measured for "
-                              "part of the time (see Completeness)");
+                              "part of the time (see Caveats)");
     else if (scope->rank_count > 1)
         table_set_note(table,
                        "all regions together: rank %u has the most "

@@ -269,14 +269,17 @@ static void say_finalized(const struct scope *scope, struct report *report)
     put_times(first, last, &times);
     report_completeness(
         report,
-        "The data of %s end %s (after %s), not at MPI_Finalize; %s%s are "
-        "complete.  An MPI call that had not returned counts with its time "
-        "but without its bytes, and not in the table communicators.",
+        "The data of %s end %s (after %s), not at MPI_Finalize; %s%s "
+        "complete.  Unfinished MPI calls count with their time but without "
+        "their bytes, and are missing from the table communicators.",
         strbuf_text(&names),
         ends->running ? "at the point that the run had reached"
                       : "where these ranks ended",
-        strbuf_text(&times), complete == 0 ? "none" : "those of ",
-        complete == 0 ? "" : say_count(complete, "rank").text);
+        strbuf_text(&times),
+        complete == 0 ? "no rank is" : say_count(complete, "rank").text,
+        complete == 0   ? ""
+        : complete == 1 ? " is"
+                        : " are");
     strbuf_clear(&names);
     strbuf_clear(&times);
     free(list);

@@ -16,6 +16,7 @@
 #include "model/comm_note.h"
 #include "model/python/python_times.h"
 
+#define ALONE 100 /* times less work: the others do none to speak of */
 #define CAUSES_TOLD 5
 #define HARDLY_ANY 10  /* times less work: to be as fast as that is no aim */
 #define LARGE_GAIN 0.1 /* of T */
@@ -140,7 +141,9 @@ static void put_longer(struct strbuf *out, const struct scope *scope,
     else if (finding->cure.kind == CURE_ALONE)
         strbuf_printf(out,
                       finding->idle ? "Only rank %u is outside MPI"
-                                    : "Rank %u works alone",
+                      : finding->others * ALONE > finding->most
+                          ? "Rank %u does nearly all of the work"
+                          : "Rank %u works alone",
                       finding->rank);
     else if (finding->host != 0 || finding->slow_count > 1)
         put_slow_ranks(out, scope, finding, &host);
@@ -195,9 +198,8 @@ static void put_times(struct strbuf *out, const struct advice *advice,
         strbuf_printf(out, " against %s%s", say_seconds(finding->others).text,
                       scope->rank_count > 2 ? " on average" : "");
     if (finding->queue)
-        strbuf_puts(out,
-                    "; from rank to rank it takes equally much longer, as "
-                    "if they queued for something");
+        strbuf_puts(out, "; each takes longer than the one before by the same "
+                         "amount, as if they queued for something");
     workload_put(out, advice, scope, finding);
     strbuf_putc(out, '.');
     put_when(out, scope, finding, waiting);
@@ -299,6 +301,25 @@ static void put_who_waits(struct strbuf *out, const struct advice *advice,
     strbuf_putc(out, '.');
 }
 
+/* MPI_Finalize, if ranks wait there for that one longer than elsewhere; or else the
+ * other place. */
+static uint32_t wait_at_end(const struct wait_tallies *waits, uint32_t rank,
+                            uint64_t elsewhere, uint32_t other)
+{
+    uint32_t place = other;
+    uint64_t at_end = 0;
+
+    for (size_t i = 0; i < waits->blame_count; i++) {
+        const struct wait_blame *blame = &waits->blames[i];
+
+        if (blame->rank != rank || blame->kind != WAIT_FINALIZE)
+            continue;
+        at_end += blame->ns;
+        place = blame->place;
+    }
+    return at_end > elsewhere ? place : other;
+}
+
 /* The place where others wait for the rank, or for the master that waits for its
  * last task; NO_PLACE: none does. */
 static uint32_t find_waits(const struct advice *advice,
@@ -306,6 +327,7 @@ static uint32_t find_waits(const struct advice *advice,
 {
     struct tallies sums = { .count = 0 };
     const struct tally *most;
+    uint64_t elsewhere = 0;
     uint32_t place;
 
     if (finding->rule == RULE_TASKS)
@@ -317,8 +339,10 @@ static uint32_t find_waits(const struct advice *advice,
         add_waits(&advice->waits, finding, finding->rank, false, &sums);
     most = waiting_for(&advice->waits, &sums);
     place = most == NULL ? NO_PLACE : (uint32_t)most->key;
+    for (size_t i = 0; i < sums.count; i++)
+        elsewhere += sums.items[i].mpi;
     tallies_clear(&sums);
-    return place;
+    return wait_at_end(&advice->waits, finding->rank, elsewhere, place);
 }
 
 uint64_t causes_waiting_site(const struct advice *advice,
@@ -399,7 +423,8 @@ static const char *cure_phrase(const struct finding *finding)
     case CURE_OFF: return "without these calls";
     case CURE_NO_WAIT: return "without these waits";
     case CURE_OVERLAP:
-        return "with these calls overlapped with the work that follows";
+        return "with these calls overlapped with the work that follows, at "
+               "best";
     case CURE_TRANSFERS:
         return "with these transfers overlapped with the work that follows, at "
                "best";

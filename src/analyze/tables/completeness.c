@@ -267,11 +267,12 @@ static void say_sampled(const struct scope *scope, struct report *report)
                       "; time in the kernel is not sampled on %s "
                       "(perf_event_paranoid)",
                       say_count(sampled->user_ranks, "rank").text);
-    report_completeness(report,
-                        "Functions and lines were sampled after every %s of a "
-                        "thread's CPU time%s.%s",
-                        say_seconds(sampled->period_ns).text,
-                        strbuf_text(&how), by_timer ? TIMER_TICKS : "");
+    report_completeness(
+        report,
+        "Functions and lines were sampled every %s of CPU time "
+        "of a thread%s.%s",
+        say_seconds(sampled->period_ns).text, strbuf_text(&how),
+        by_timer ? TIMER_TICKS : "");
     strbuf_clear(&how);
 }
 
@@ -381,8 +382,8 @@ static void say_symbols(const struct scope *scope, struct report *report)
     if (unknown > 0)
         report_completeness(
             report,
-            "For %u of %u addresses of call sites the function "
-            "is unknown, and an address is shown: %s.",
+            "%u of %u functions on call paths have no name, and are shown "
+            "as addresses: %s.",
             unknown, frames,
             why_without(scope, "the program was built without "
                                "symbols, or its files are elsewhere "

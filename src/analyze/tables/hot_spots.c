@@ -233,9 +233,9 @@ static enum status add_extremes(struct table *table, const struct scope *scope,
     for (uint32_t i = fast; i < scope->rank_count; i++)
         add_rank(table, scope, spots, (uint32_t)(order[i] - scope->ranks));
     table_set_note(table,
-                   "the %d slowest and the %d fastest of %u ranks, by "
-                   "useful time; --ranks LIST shows others",
-                   EXTREMES, EXTREMES, scope->rank_count);
+                   "of %u ranks the %d with the most useful time and the %d "
+                   "with the least; --ranks LIST shows others",
+                   scope->rank_count, EXTREMES, EXTREMES);
     free(order);
     return STATUS_OK;
 }

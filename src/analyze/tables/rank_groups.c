@@ -134,11 +134,12 @@ static void add_members(struct table *table, struct grouping *grouping,
 }
 
 static void add_group(struct table *table, struct grouping *grouping,
-                      const struct scope *scope, uint32_t which)
+                      const struct scope *scope, uint32_t which,
+                      uint32_t number)
 {
     const struct group *group = &grouping->groups[which];
 
-    table_number(table, which + 1);
+    table_number(table, number);
     table_number(table, group->count);
     table_number(table, group->length / group->count);
     table_number(table, group->useful / group->count);
@@ -147,6 +148,20 @@ static void add_group(struct table *table, struct grouping *grouping,
     table_number(table, group->collective / group->count);
     table_number(table, group->wait / group->count);
     add_members(table, grouping, scope, which);
+}
+
+/* The largest group that is not added yet; of equal ones the one that works longer. */
+static uint32_t largest_of(const struct grouping *grouping, const bool *added)
+{
+    uint32_t largest = 0;
+    uint32_t most = 0;
+
+    for (uint32_t i = 0; i < grouping->count; i++)
+        if (!added[i] && grouping->groups[i].count > most) {
+            largest = i;
+            most = grouping->groups[i].count;
+        }
+    return largest;
 }
 
 static enum status groups_begin(void *state, const struct scope *scope)
@@ -171,6 +186,7 @@ static enum status groups_finish(void *state, const struct scope *scope,
                                  struct report *report)
 {
     struct grouping *grouping = state;
+    bool added[MOST_GROUPS] = { false };
     struct table *table;
 
     if (form_groups(grouping, scope) != STATUS_OK)
@@ -178,10 +194,14 @@ static enum status groups_finish(void *state, const struct scope *scope,
     table = report_add_form(report, &forms[0]);
     if (table == NULL)
         return STATUS_NO_MEMORY;
-    for (uint32_t i = 0; i < grouping->count; i++)
-        add_group(table, grouping, scope, i);
+    for (uint32_t i = 0; i < grouping->count; i++) {
+        uint32_t largest = largest_of(grouping, added);
+
+        added[largest] = true;
+        add_group(table, grouping, scope, largest, i + 1);
+    }
     table_set_note(table, "a group: ranks whose useful time and MPI times "
-                          "differ by less than 5 %% of T");
+                          "differ by less than 5 %% of the run time");
     return STATUS_OK;
 }
 

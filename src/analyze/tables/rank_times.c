@@ -116,9 +116,9 @@ static enum status add_extremes(struct table *table, const struct scope *scope,
     free(order);
     table->total_rows = count;
     table_set_note(table,
-                   "the %u slowest and the %u fastest of %u ranks, by "
-                   "useful time",
-                   slow, rows - slow, count);
+                   "of %u ranks the %u with the most useful time and the %u "
+                   "with the least",
+                   count, slow, rows - slow);
     return STATUS_OK;
 }
 

@@ -249,8 +249,8 @@ static enum status fill_ranks(struct table *table, const struct scope *scope,
     table->total_rows = scope->rank_count;
     if (!all)
         table_set_note(table,
-                       "the slowest and the fastest of %u ranks, by "
-                       "useful time",
+                       "of %u ranks those with the most useful time and those "
+                       "with the least",
                        scope->rank_count);
     return STATUS_OK;
 }

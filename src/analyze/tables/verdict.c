@@ -521,7 +521,9 @@ static void say_starved(struct advice *advice, const struct scope *scope,
     struct strbuf text = { 0 };
 
     starvation_say(scope, starvation, &text);
-    report_verdict(report, "%s  The times below include that wait.  %s",
+    report_verdict(report,
+                   "%s  The times below include that wait, so no gains are "
+                   "given.  %s",
                    strbuf_text(&text), starvation_cure(starvation));
     strbuf_clear(&text);
     mark_told(advice, RULE_STARVED);

@@ -26,8 +26,8 @@ UNIT_TEST(unequal_work_names_rank_region_and_gain)
          "minimum 2.00 s (rank 0).");
     LACKS(text_at("advice", row, "evidence"), "MPIPROF_COUNTERS");
     says("unequal_work", "remedy",
-         "Rerun with MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC.");
-    says("unequal_work", "remedy", "balance this work by its cost");
+         "measure again with MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC: ");
+    says("unequal_work", "remedy", "divide this work by its cost");
     CU_ASSERT_FALSE(has_rule("serial_work"));
 }
 

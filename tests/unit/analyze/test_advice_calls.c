@@ -247,14 +247,20 @@ UNIT_TEST(a_long_start_is_told)
     }
 }
 
-/* The end counts, too, and of the other rank neither is long. */
+/* The end counts, too, as far as all ranks spend it there: longer than that they wait
+ * for one that comes late. */
 UNIT_TEST(a_long_end_is_told_of_the_whole_run)
 {
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
         struct profile *profile = synthetic(2);
 
         profile->ranks[1].init = 900 * MS;
-        profile->ranks[1].finalize = 300 * MS;
+        profile->ranks[1].finalize = 400 * MS;
+        profile->ranks[0].finalize = i == 3 ? 50 * MS : 300 * MS;
+        if (i == 3) {
+            is_silent(profile, "start_and_end");
+            continue;
+        }
         if (i == 0) {
             is_silent_inside(profile, "start_and_end");
             continue;

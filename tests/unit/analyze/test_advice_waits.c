@@ -25,8 +25,8 @@ UNIT_TEST(late_senders_point_to_who_works_longer)
     TEXT_IS("advice", row, "where",
             "MPI_Waitall in exchange_halo (heat2d.c:90)");
     says("late_messages", "evidence",
-         "All 4 ranks wait there, 4.60 s in total, 4.50 s of it until rank 2 "
-         "reaches MPI_Isend in exchange_halo (heat2d.c:83).");
+         "All 4 ranks wait there, 4.60 s in total, 4.50 s of it because rank "
+         "2 is late at MPI_Isend in exchange_halo (heat2d.c:83).");
     says("late_messages", "evidence",
          "Rank 2 works longer than the others: fix that first; these "
          "waits may disappear with it.");

@@ -708,9 +708,9 @@ UNIT_TEST(ranks_that_end_apart_are_not_compared)
                       "unknown."));
     CU_ASSERT(
         remarks("The data of ranks 0-3 end where these ranks ended (after "
-                "5.80 s to 10.0 s), not at MPI_Finalize; none are "
-                "complete.  An MPI call that had not returned counts "
-                "with its time but without its bytes"));
+                "5.80 s to 10.0 s), not at MPI_Finalize; no rank is "
+                "complete.  Unfinished MPI calls count with their time but "
+                "without their bytes"));
     ends_report(ends_named("late"));
     CU_ASSERT_EQUAL(cell_at("efficiency", 0, "value")->kind, CELL_RATIO);
     CU_ASSERT_FALSE(remarks("before others"));
@@ -768,8 +768,8 @@ UNIT_TEST(which_ranks_are_complete_is_told)
     ends_by(profile, 2, ENDING_UNKNOWN, 0, 10);
     ends_report(profile);
     CU_ASSERT(remarks("The data of ranks 0 and 2 end where these ranks ended "
-                      "(after 10.0 s), not at MPI_Finalize; those of 1 rank "
-                      "are complete."));
+                      "(after 10.0 s), not at MPI_Finalize; 1 rank is "
+                      "complete."));
     CU_ASSERT(remarks("It is unknown when 1 rank ended: times run up to "
                       "the last sign of life."));
     CU_ASSERT_EQUAL(row_count("endings"), 3);

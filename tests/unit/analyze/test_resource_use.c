@@ -341,7 +341,7 @@ static void is_not_said(struct profile *profile, const char *text)
     make_report(profile, NULL);
     row = row_with("advice", "rule", "unequal_work");
     LACKS(text_at("advice", row, "evidence"), text);
-    says("unequal_work", "remedy", "balance this work by its cost");
+    says("unequal_work", "remedy", "divide this work by its cost");
 }
 
 /* What the others have as much of, or explains little, is no reason. */
@@ -432,7 +432,8 @@ UNIT_TEST(ranks_without_a_core_come_first_and_nothing_is_gained)
 
     make_report(on_one_core(), NULL);
     CU_ASSERT_NSTRING_EQUAL(report->verdict[0], fact, strlen(fact));
-    HAS(report->verdict[0], ".  The times below include that wait.  " BIND);
+    HAS(report->verdict[0],
+        ".  The times below include that wait, so no gains are given.  " BIND);
     HAS(report->verdict[1], "2 ranks on 2 hosts, 4.00 s");
     CU_ASSERT_EQUAL(report->verdict_count, 2);
     TEXT_IS("advice", 0, "rule", "no_core");
@@ -502,9 +503,9 @@ UNIT_TEST(who_took_the_cores_is_said_where_there_are_enough)
     profile->ranks[1].cores.words[0] = 2;
     make_report(profile, NULL);
     HAS(report->verdict[0],
-        "There was a core for each rank, yet each spent 62 % of the run "
-        "waiting for a free one, on average, which the ranks' own threads do "
-        "not explain.");
+        "Each rank spent 62 % of the run waiting for a core, on average, "
+        "although there was one for each; the ranks' own threads are not the "
+        "reason.");
     HAS(report->verdict[0], "Look for other programs on the host");
     profile = on_one_core();
     profile->ranks[1].cores.words[0] = 2;
@@ -569,7 +570,8 @@ UNIT_TEST(ranks_that_share_too_few_cores_are_told_from_others)
     report_bound(true, 3, 1, 3);
     HAS(report->verdict[0], "3 ranks shared 2 cores, and each spent 62 %");
     report_bound(true, 7, 1, 3);
-    HAS(report->verdict[0], "There was a core for each rank, yet each");
+    HAS(report->verdict[0],
+        "waiting for a core, on average, although there was one for each");
     report_bound(false, 0xfe, 1, 1);
     HAS(report->verdict[0], "2 ranks shared core 0, and rank 2 spent 55 %");
     report_bound(false, 1, 1, 0xfe);

@@ -72,7 +72,7 @@ UNIT_TEST(text_is_aligned_and_has_units)
     check(render_text, "alpha", NULL, 100,
           "1 Verdict\n"
           "  All is well.\n"
-          "  Caveats: see Completeness, the last section (1 note).\n"
+          "  Caveats: see the last section (1 note).\n"
           "\n"
           "2 Where time goes\n"
           "  Sample (--table sample)\n"
@@ -81,7 +81,7 @@ UNIT_TEST(text_is_aligned_and_has_units)
           "  alpha     12  1.500   2.00 KiB   25.0    -1\n"
           "  b          3  0.0005         -      -     4\n"
           "\n"
-          "3 Completeness\n"
+          "3 Caveats\n"
           "  - Rank 3 is missing.\n");
 }
 

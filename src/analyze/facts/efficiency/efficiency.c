@@ -52,7 +52,7 @@ const size_t efficiency_term_count =
 static const struct column columns[] = {
     { "term", "term", CELL_TEXT, "Name of the efficiency; `explain` it." },
     { "value", "value", CELL_RATIO, "The efficiency; 100 % is best." },
-    { "loss_s", "loss per rank", CELL_NS,
+    { "loss_s", "run time lost", CELL_NS,
       "How much shorter T would be if this efficiency were 100 % and the "
       "others unchanged: T x (1 - value)." },
     { "name", NULL, CELL_TEXT, "The term as one word." },
@@ -205,7 +205,7 @@ static void add_unknown(struct table *table, const char *reason)
 
     for (size_t i = 0; i < sizeof(terms) / sizeof(terms[0]); i++)
         add_without_value(table, terms[i]);
-    table_set_note(table, "unknown: %s (see Completeness)", reason);
+    table_set_note(table, "unknown: %s (see Caveats)", reason);
 }
 
 const char *efficiency_doubt(const struct scope *scope)
