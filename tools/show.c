@@ -228,10 +228,10 @@ static void make_brief(const struct show *show, struct render_options *how)
     how->lines =
         show->top > 0 || show->rows_chosen ? INT_MAX : RENDER_BRIEF_LINES;
     how->more = show->command->tables == TABLES_REPORT
-                    ? "All sections: --full.  One table: --table NAME.  "
-                      "Charts: --open.  A word: mpiprof-report explain WORD."
-                    : "All sections: --full.  One table: --table NAME.  "
-                      "A word: mpiprof-report explain WORD.";
+                    ? "All sections: --full.  A table: --table NAME.  "
+                      "Charts: --open.  Terms: mpiprof-report explain TERM."
+                    : "All sections: --full.  A table: --table NAME.  "
+                      "Terms: mpiprof-report explain TERM.";
 }
 
 static enum status write_report(const struct show *show,

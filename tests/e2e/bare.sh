@@ -13,7 +13,7 @@ grep -q 'built without' plain.err && fail "unasked: $(cat plain.err)"
 test ! -e plain.run/run.otf2 || fail "a trace"
 "$report" --full plain.run | tr -s ' \n' ' ' >plain.txt || fail "no report"
 for words in 'No trace: this mpiprof was built without OTF2' \
-    'is shown: this mpiprof was built without libdw' 'MPI_Send'; do
+    'as addresses: this mpiprof was built without libdw' 'MPI_Send'; do
     grep -q "$words" plain.txt || fail "no '$words' in $(cat plain.txt)"
 done
 

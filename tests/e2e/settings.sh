@@ -75,13 +75,13 @@ launch 2 env MPIPROF_SYMBOLS=off MPIPROF_VERBOSE=2 MPIPROF_TRACE=No ./p2p "$work
 test ! -e nameless.run/run.otf2 || fail "a trace in spite of MPIPROF_TRACE=No"
 "$report" --full nameless.run >nameless.txt || fail "no report without symbols"
 ! grep -q 'p2p\.c:' nameless.txt || fail "MPIPROF_SYMBOLS=off, but names"
-tr -s '\n ' ' ' <nameless.txt | grep -q 'is shown: MPIPROF_SYMBOLS was off' ||
+tr -s '\n ' ' ' <nameless.txt | grep -q 'as addresses: MPIPROF_SYMBOLS was off' ||
     fail "not why there are no names: $(sed -n '/^Caveats/,$p' nameless.txt)"
 MPIPROF_OUTPUT=$work/later.run
 launch 2 env MPIPROF_SYMBOLS=later ./p2p "$work/expected" >later.err 2>&1 ||
     fail "status $?: $(cat later.err)"
 tr -s '\n ' ' ' <later.run/summary.txt |
-    grep -q 'is shown: with MPIPROF_SYMBOLS=later, mpiprof-report looks' ||
+    grep -q 'as addresses: with MPIPROF_SYMBOLS=later, mpiprof-report looks' ||
     fail "SYMBOLS=later: $(sed -n '/^Caveats/,$p' later.run/summary.txt)"
 "$report" --full later.run | tr -s '\n ' ' ' >later.txt
 ! grep -q 'with MPIPROF_SYMBOLS=later' later.txt || fail "mpiprof-report looked nothing up"
