@@ -22,10 +22,9 @@ const struct setting_info setting_table[SETTING_COUNT] = {
 #undef X
 };
 
-/* Variables that mpiprof-run sets for the library, and those that it, reports and
- * the Python module read. */
-static const char *const other_names[] = { PREFIX "RUN_ID", PREFIX "BINARIES",
-                                           PREFIX "REPORT", PREFIX "LIBDIR" };
+/* Variables of mpiprof-report, of the Python module and of mpiprof-run. */
+static const char *const other_names[] = { PREFIX "BINARIES", PREFIX "REPORT",
+                                           PREFIX "LIBDIR" };
 
 bool settings_word(const char *text, bool *on)
 {

@@ -12,8 +12,8 @@
 #define CALLS_AT_END 4u  /* of a rank at a site, at most */
 #define LONGER_LEAST 0.9 /* of what a rank works longer */
 #define WAITED_MOST 0.5  /* of work that others do at the same time */
+#define PART_LEAST 0.1   /* of the work's cost: sites with less are left out */
 #define NO_SITE UINT32_MAX
-#define PART_LEAST 0.1 /* of the work's cost: sites with less are left out */
 
 static enum status no_memory(void)
 {

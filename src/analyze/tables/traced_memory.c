@@ -136,7 +136,7 @@ static bool add_over_time(struct traced_memory *own, uint32_t rank,
     return kind != NULL;
 }
 
-/* Bins have one width in all ranks. */
+/* Bins have the same width on all ranks. */
 static enum status memory_add(void *state, const struct scope *scope,
                               const struct rank_data *rank)
 {

@@ -165,9 +165,9 @@ struct names {
     struct names_list files;     /* names_file */
     struct names_list handles;   /* names_handle */
     struct names_list locations; /* in definition order */
-    struct names_list streams;   /* names_location, of accelerators, by id; and
-                                  * those that read memory */
-    struct names_list memories;  /* names_memory, by id of the metric */
+    struct names_list streams; /* names_location by id: of accelerators, and of
+                                  * metrics of memory */
+    struct names_list memories; /* names_memory, by id of the metric */
     uint32_t device_calls[DEVICE_KINDS]; /* 1 + the call of copies without a
                                           * region; 0: none yet */
     uint32_t location_lists[NAMES_PARADIGMS]; /* the group of a paradigm's

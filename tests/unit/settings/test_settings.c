@@ -104,11 +104,11 @@ UNIT_TEST(words_of_a_switch_are_known_without_its_setting)
 
 UNIT_TEST(variables_of_the_launcher_and_of_reports_are_ignored)
 {
-    read_these("MPIPROF_RUN_ID=77", "MPIPROF_BINARIES=/x:y", NULL);
+    read_these("MPIPROF_BINARIES=/x:y", NULL, NULL);
     CU_ASSERT_EQUAL(lines(), 0);
     read_these("MPIPROF_REPORT=/x/mpiprof-report", "MPIPROF_LIBDIR=/x", NULL);
     CU_ASSERT_EQUAL(lines(), 0);
-    read_these("MPIPROF_RUN_IDX=77", "MPIPROF_RUN=77", NULL);
+    read_these("MPIPROF_RUN_ID=77", "MPIPROF_RUN=77", NULL);
     CU_ASSERT_EQUAL(lines(), 2);
 }
 
