@@ -17,11 +17,11 @@ fail()
 }
 
 rm -rf "$work"
-mkdir -p "$work/src" || exit 1
+mkdir -p "$work" || exit 1
 for file in .npmrc package.json package-lock.json build.mjs; do
     cp "$source/$file" "$work" || exit 1
 done
-cp "$source"/src/* "$work/src" || exit 1
+cp -R "$source/src" "$work" || exit 1
 chmod -R u+w "$work"
 (cd "$work" && "$npm" ci --ignore-scripts && "$node" build.mjs made.c) \
     > "$output.log" 2>&1 || {

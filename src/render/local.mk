@@ -29,33 +29,38 @@ libcommon_a_SOURCES += \
 # npm; not cleaned with the rest of gen/, which is made for one MPI.
 page_sources = share/html/.npmrc share/html/build.mjs \
 	share/html/package.json share/html/package-lock.json \
-	share/html/src/axis.js share/html/src/balance.js share/html/src/bar.js \
-	share/html/src/arrows.js share/html/src/bytes.js \
-	share/html/src/call_remarks.js share/html/src/call_table.js \
-	share/html/src/call_words.js share/html/src/calls.js \
-	share/html/src/calltree.js share/html/src/canvas.js \
-	share/html/src/colors.js share/html/src/compare.js share/html/src/copy.js \
-	share/html/src/curve.js share/html/src/distribution.js \
-	share/html/src/dom.js share/html/src/efficiency.js \
-	share/html/src/find.js share/html/src/format.js share/html/src/hang.js \
-	share/html/src/heat.js share/html/src/history.js \
-	share/html/src/levels.js share/html/src/link.js share/html/src/main.js \
-	share/html/src/matrix.js share/html/src/model.js share/html/src/overtime.js \
-	share/html/src/overview.js share/html/src/page.html \
-	share/html/src/pages.js share/html/src/pictures.js \
-	share/html/src/places.js share/html/src/python.js \
-	share/html/src/python_views.js share/html/src/query.js \
-	share/html/src/resources.js share/html/src/source.js \
-	share/html/src/rows.js share/html/src/scaling.js \
-	share/html/src/selection.js share/html/src/several.css \
-	share/html/src/several.js share/html/src/showme.js \
-	share/html/src/sides.js share/html/src/sidetree.js \
-	share/html/src/sizes.js \
-	share/html/src/style.css share/html/src/svg.js \
-	share/html/src/tables.js \
-	share/html/src/timeline.js share/html/src/tree.js \
-	share/html/src/usage.js share/html/src/verdict.js \
-	share/html/src/windows.js
+	share/html/src/main.js share/html/src/page.html \
+	share/html/src/style.css \
+	share/html/src/base/bytes.js share/html/src/base/colors.js \
+	share/html/src/base/dom.js share/html/src/base/format.js \
+	share/html/src/data/link.js share/html/src/data/model.js \
+	share/html/src/data/pictures.js share/html/src/data/places.js \
+	share/html/src/data/python.js share/html/src/data/selection.js \
+	share/html/src/data/table.js share/html/src/data/windows.js \
+	share/html/src/widgets/axis.js share/html/src/widgets/canvas.js \
+	share/html/src/widgets/copy.js share/html/src/widgets/curve.js \
+	share/html/src/widgets/distribution.js share/html/src/widgets/svg.js \
+	share/html/src/timeline/arrows.js \
+	share/html/src/timeline/call_remarks.js \
+	share/html/src/timeline/call_table.js \
+	share/html/src/timeline/call_words.js \
+	share/html/src/timeline/calls.js \
+	share/html/src/timeline/efficiency.js share/html/src/timeline/find.js \
+	share/html/src/timeline/levels.js share/html/src/timeline/overview.js \
+	share/html/src/timeline/query.js share/html/src/timeline/rows.js \
+	share/html/src/timeline/timeline.js \
+	share/html/src/views/balance.js share/html/src/views/bar.js \
+	share/html/src/views/calltree.js share/html/src/views/hang.js \
+	share/html/src/views/heat.js share/html/src/views/matrix.js \
+	share/html/src/views/overtime.js share/html/src/views/python_views.js \
+	share/html/src/views/resources.js share/html/src/views/showme.js \
+	share/html/src/views/sizes.js share/html/src/views/source.js \
+	share/html/src/views/tables.js share/html/src/views/tree.js \
+	share/html/src/views/usage.js share/html/src/views/verdict.js \
+	share/html/src/several/compare.js share/html/src/several/history.js \
+	share/html/src/several/pages.js share/html/src/several/scaling.js \
+	share/html/src/several/several.css share/html/src/several/several.js \
+	share/html/src/several/sides.js share/html/src/several/sidetree.js
 EXTRA_DIST += share/html/make_template.sh $(page_sources) \
 	src/render/html_template_null.c
 if HAVE_HTML

@@ -785,7 +785,7 @@ async function checkColors(page) {
 /* Of L*a*b* 2.3 is just seen; and of a picture's ground, light or dark. */
 async function checkClassColors() {
   const { ORDER, classColor } = await import(pathToFileURL(
-    `${process.env.SRC_DIR}/share/html/src/colors.js`).href);
+    `${process.env.SRC_DIR}/share/html/src/base/colors.js`).href);
   const colors = Object.fromEntries(ORDER.map(name => [name,
                                                        classColor(name)]));
   const { vision, a, b, distance } = nearest(colors);

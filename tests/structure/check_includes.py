@@ -1,4 +1,5 @@
-"""Checks every #include against include_table.tsv and header_owners.tsv.
+"""Checks every #include, and every import of the HTML report, against
+include_table.tsv; the headers of libraries against header_owners.tsv.
 
 usage: check_includes.py ROOT      prints what is not allowed; exit status 1
 """
@@ -10,6 +11,7 @@ import source_files
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
+IMPORT = re.compile(r'^import\b[^"]*"(\.[^"]+)"', re.M)
 
 
 def inside(name):
@@ -66,12 +68,23 @@ def problems_of(root, name, table, owners):
             yield f"{name}: <{included}> belongs to {' '.join(allowed)}"
 
 
+def import_problems(root, name, table):
+    own = folder_of(name, table)
+    for imported in IMPORT.findall(source_files.read(root, name)):
+        target = os.path.normpath(os.path.join(os.path.dirname(name), imported))
+        if not may_include(target, own, table):
+            yield f"{name}: {own} may not import {target}"
+
+
 def main(root):
     table = source_files.table(os.path.join(HERE, "include_table.tsv"))
     owners = source_files.table(os.path.join(HERE, "header_owners.tsv"))
     names = source_files.c_files(root)
     problems = [p for n in names
                 for p in problems_of(root, n, table, owners)]
+    names += (scripts := [n for n in source_files.all_files(root)
+                          if n.startswith("share/html/src/")])
+    problems += [p for n in scripts for p in import_problems(root, n, table)]
     print("\n".join(problems + [f"{len(names)} files"]))
     return 1 if problems or not names else 0
 

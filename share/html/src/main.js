@@ -1,26 +1,27 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The page: reads its data, makes the views, and ties them to one selection. */
-import { balanceView } from "./balance.js";
-import { selectionBar } from "./bar.js";
-import { callTreeView } from "./calltree.js";
-import { pictures } from "./canvas.js";
-import { defined, el, hideTip } from "./dom.js";
-import { several } from "./format.js";
-import { heatView } from "./heat.js";
-import { links, severalLinks } from "./link.js";
-import { matrixView } from "./matrix.js";
-import { Model } from "./model.js";
-import { pythonViews } from "./python_views.js";
-import { Selection } from "./selection.js";
-import { sizesView } from "./sizes.js";
-import { tablesView } from "./tables.js";
-import { SEVERAL_TITLES, severalHeading, severalViews } from "./pages.js";
-import { resourcesView } from "./resources.js";
-import { sourceView } from "./source.js";
-import { timelineView } from "./timeline.js";
-import { treeView } from "./tree.js";
-import { usageView } from "./usage.js";
-import { adviceView, verdictView, wordsView } from "./verdict.js";
+import { defined, el, hideTip } from "./base/dom.js";
+import { several } from "./base/format.js";
+import { links, severalLinks } from "./data/link.js";
+import { Model } from "./data/model.js";
+import { Selection } from "./data/selection.js";
+import { pictures } from "./widgets/canvas.js";
+import { timelineView } from "./timeline/timeline.js";
+import { balanceView } from "./views/balance.js";
+import { selectionBar } from "./views/bar.js";
+import { callTreeView } from "./views/calltree.js";
+import { heatView } from "./views/heat.js";
+import { matrixView } from "./views/matrix.js";
+import { pythonViews } from "./views/python_views.js";
+import { resourcesView } from "./views/resources.js";
+import { sizesView } from "./views/sizes.js";
+import { sourceView } from "./views/source.js";
+import { tablesView } from "./views/tables.js";
+import { treeView } from "./views/tree.js";
+import { usageView } from "./views/usage.js";
+import { adviceView, verdictView, wordsView } from "./views/verdict.js";
+import { SEVERAL_TITLES, severalHeading, severalViews } from
+  "./several/pages.js";
 
 function setTheme(theme) {
   document.documentElement.dataset.theme = theme;

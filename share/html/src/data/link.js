@@ -4,7 +4,7 @@
  * and find=MPI_Send&call=3@1.6, a call that was searched for.
  * Times are seconds.  What does not fit this run is left out.  Pages of several
  * runs have the states of their views instead. */
-import { intervals, parseIntervals } from "./format.js";
+import { intervals, parseIntervals } from "../base/format.js";
 
 const KINDS = ["region", "procedure", "function"];
 const LATER = 300; /* ms: browsers count changes of the address */

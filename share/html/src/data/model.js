@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What the views ask of the data: lines (ranks, groups of ranks, or nodes), and
  * sums over a selection. */
-import { inflated } from "./bytes.js";
-import { COUNTED } from "./colors.js";
-import { count, several } from "./format.js";
+import { inflated } from "../base/bytes.js";
+import { COUNTED } from "../base/colors.js";
+import { count, several } from "../base/format.js";
 import { readPictures } from "./pictures.js";
 import { readPython } from "./python.js";
 import { Windows } from "./windows.js";

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The arrays of the pictures, as src/render/html_charts.c writes them.  Times
  * are nanoseconds. */
-import { Reader } from "./bytes.js";
+import { Reader } from "../base/bytes.js";
 
 const LAYOUT = 6;
 const EXTRA_TIMES = ["length", "ranks"];

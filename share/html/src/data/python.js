@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Functions of Python, as src/render/html_python.c writes them.  Times are
  * nanoseconds, over all ranks. */
-import { Reader, inflated } from "./bytes.js";
+import { Reader, inflated } from "../base/bytes.js";
 
 const LAYOUT = 1;
 const KINDS = ["program", "library", "mpi"];

@@ -2,7 +2,7 @@
 /* The one selection that all views share: ranks, a window of time, a region or
  * procedure.  Nothing selected means all.  And the span of time in view, which
  * the time line sets. */
-import { joined } from "./format.js";
+import { joined } from "../base/format.js";
 
 export class Selection {
   constructor() {

@@ -2,7 +2,7 @@
 /* Single calls of the run, as src/render/html_detail_windows.c writes them: a
  * head that names windows of time, and the calls of each tile of the run, or of
  * each window, which are read when they are first shown.  Times are nanoseconds on the time line. */
-import { Reader, inflated } from "./bytes.js";
+import { Reader, inflated } from "../base/bytes.js";
 
 const LAYOUT = 4;
 

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The page of `compare': which causes are gone, what changed, and both runs side
  * by side. */
-import { inflated } from "./bytes.js";
-import { callsView } from "./sidetree.js";
-import { tableTools, viewTools } from "./copy.js";
-import { card, choice, el } from "./dom.js";
-import { count, percent, seconds } from "./format.js";
-import { choiceState } from "./link.js";
-import { readPictures } from "./pictures.js";
-import { definitionOf, moreSeconds, points, relative, rowsOf, severityOf,
-         verdictOf } from "./several.js";
+import { inflated } from "../base/bytes.js";
+import { card, choice, el } from "../base/dom.js";
+import { count, percent, seconds } from "../base/format.js";
+import { choiceState } from "../data/link.js";
+import { readPictures } from "../data/pictures.js";
+import { definitionOf, rowsOf } from "../data/table.js";
+import { tableTools, viewTools } from "../widgets/copy.js";
+import { moreSeconds, points, relative, severityOf, verdictOf } from
+  "./several.js";
 import { sidesView } from "./sides.js";
+import { callsView } from "./sidetree.js";
 
 const SHOWN = 12;
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The page of `history': runs over time, what is usual, and what changed. */
-import { curve } from "./curve.js";
-import { themeColor } from "./colors.js";
-import { viewTools } from "./copy.js";
-import { card, el } from "./dom.js";
-import { count, percent, seconds } from "./format.js";
-import { listState } from "./link.js";
-import { definitionOf, moreSeconds, picker, relative, rowsOf, titleOf,
-         verdictOf } from "./several.js";
+import { themeColor } from "../base/colors.js";
+import { card, el } from "../base/dom.js";
+import { count, percent, seconds } from "../base/format.js";
+import { listState } from "../data/link.js";
+import { definitionOf, rowsOf, titleOf } from "../data/table.js";
+import { viewTools } from "../widgets/copy.js";
+import { curve } from "../widgets/curve.js";
+import { moreSeconds, picker, relative, verdictOf } from "./several.js";
 
 const SLOWER = "#d55e00";
 const FASTER = "#009e73";

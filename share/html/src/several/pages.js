@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Pages of several runs: which one, its views, and what it is called. */
+import { rowsOf } from "../data/table.js";
 import { compareViews } from "./compare.js";
 import { historyViews } from "./history.js";
 import { scalingViews } from "./scaling.js";
-import { rowsOf, selectedName } from "./several.js";
+import { selectedName } from "./several.js";
 
 const PAGES = {
   compare_runs: { views: compareViews, title: "comparison" },

@@ -2,15 +2,15 @@
 /* The page of `scaling': efficiencies by number of ranks, as a coloured table
  * like that of TALP-Pages, curves with the ideal and models, and the parts that
  * will dominate. */
-import { curve, keyOf } from "./curve.js";
-import { Picture, fitted } from "./canvas.js";
-import { classColor, themeColor } from "./colors.js";
-import { viewTools } from "./copy.js";
-import { card, defined, el } from "./dom.js";
-import { count, digits, percent, seconds, several } from "./format.js";
-import { listState } from "./link.js";
-import { definitionOf, picker, rowsOf, titleOf, verdictOf } from
-  "./several.js";
+import { classColor, themeColor } from "../base/colors.js";
+import { card, defined, el } from "../base/dom.js";
+import { count, digits, percent, seconds, several } from "../base/format.js";
+import { listState } from "../data/link.js";
+import { definitionOf, rowsOf, titleOf } from "../data/table.js";
+import { Picture, fitted } from "../widgets/canvas.js";
+import { viewTools } from "../widgets/copy.js";
+import { curve, keyOf } from "../widgets/curve.js";
+import { picker, verdictOf } from "./several.js";
 
 const FACTORS = [
   ["scaling_efficiency", 0], ["global_efficiency", 0],

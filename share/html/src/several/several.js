@@ -1,21 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Parts that the pages of several runs share. */
-import { verdictTools } from "./copy.js";
-import { card, defined, el } from "./dom.js";
-import { digits, percent, seconds } from "./format.js";
-
-/* Rows of a table as objects; none without the table. */
-export const rowsOf = table => (table ? table.rows.map(
-  row => Object.fromEntries(table.columns.map(
-    (column, i) => [column.name, row[i]]))) : []);
-
-export const definitionOf = (table, name) => {
-  const column = table && table.columns.find(one => one.name === name);
-  return column && column.definition;
-};
-
-export const titleOf = (table, name) => table.columns.find(
-  one => one.name === name).title;
+import { card, defined, el } from "../base/dom.js";
+import { digits, percent, seconds } from "../base/format.js";
+import { verdictTools } from "../widgets/copy.js";
 
 /* "+12 %", "-3.1 points" */
 const sign = value => (value > 0 ? "+" : value < 0 ? "\u2212" : "\u00b1");

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The time lines of two runs, one above the other, on the same time axis. */
-import { Picture, fitted, isFar } from "./canvas.js";
-import { ORDER, classColor, themeColor } from "./colors.js";
-import { card, choice, el } from "./dom.js";
-import { timeAxis } from "./axis.js";
-import { ns, percent, seconds, several } from "./format.js";
-import { choiceState, parseSpan, spanText } from "./link.js";
+import { ORDER, classColor, themeColor } from "../base/colors.js";
+import { card, choice, el } from "../base/dom.js";
+import { ns, percent, seconds, several } from "../base/format.js";
+import { choiceState, parseSpan, spanText } from "../data/link.js";
+import { timeAxis } from "../widgets/axis.js";
+import { Picture, fitted, isFar } from "../widgets/canvas.js";
 import { added, arrange, farTitle, representatives, standsFor } from
-  "./rows.js";
+  "../timeline/rows.js";
 
 const LEFT = 76;
 const RIGHT = 6;

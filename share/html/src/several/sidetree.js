@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Regions, call paths and MPI procedures of two runs in one tree, side by
  * side.  Nodes are the same by their names from the root on. */
-import { tableTools } from "./copy.js";
-import { card, choice, el } from "./dom.js";
-import { count, seconds } from "./format.js";
-import { choiceState } from "./link.js";
+import { card, choice, el } from "../base/dom.js";
+import { count, seconds } from "../base/format.js";
+import { choiceState } from "../data/link.js";
+import { tableTools } from "../widgets/copy.js";
 import { moreSeconds, relative } from "./several.js";
 
 const SHOWN = 10; /* children of a node, until more are asked for */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What belongs together on the time line: the arrows of messages, the calls of
  * one collective, and the call that a search has found. */
-import { themeColor } from "./colors.js";
-import { lineKey, once, rowKey } from "./windows.js";
+import { themeColor } from "../base/colors.js";
+import { lineKey, once, rowKey } from "../data/windows.js";
 
 const MANY_ARROWS = 400; /* then only those of selected ranks; */
 const ARROW_WIDE = 4;    /* and if more than one is in so many pixels */

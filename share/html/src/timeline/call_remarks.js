@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What is said above and below the time line of its single calls: which the page
  * has, and what is left out. */
-import { count, intervals, joined, ns } from "./format.js";
-import { lineKey } from "./windows.js";
+import { count, intervals, joined, ns } from "../base/format.js";
+import { lineKey } from "../data/windows.js";
 
 /* "rank 3", "ranks 0-2,7" */
 const ranksOf = lists => `${lists.length === 1 ? "rank" : "ranks"} ${intervals(

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The calls in view as a table, which is filled when it is opened. */
-import { defined, el } from "./dom.js";
-import { count, ns } from "./format.js";
-import { rowKey } from "./windows.js";
+import { defined, el } from "../base/dom.js";
+import { count, ns } from "../base/format.js";
+import { rowKey } from "../data/windows.js";
 
 const MOST_ROWS = 300;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What is said of single calls: titles and tips, partners and sizes. */
-import { bytes, intervals, joined, ns, seconds } from "./format.js";
-import { bytesOf, isMostOfIt, rowKey } from "./windows.js";
+import { bytes, intervals, joined, ns, seconds } from "../base/format.js";
+import { bytesOf, isMostOfIt, rowKey } from "../data/windows.js";
 
 const own = item => (item.asked ? "asked for" : "");
 

@@ -2,16 +2,16 @@
 /* Single calls and messages on the time line, once it is zoomed in far enough to
  * tell them apart; until then, the activity of each row in finer and finer
  * bins. */
+import { classColor, isDark, themeColor } from "../base/colors.js";
+import { el } from "../base/dom.js";
+import { count, ns } from "../base/format.js";
+import { callKey, isMostOfIt, lineKey, once, rowKey } from "../data/windows.js";
+import { fitted } from "../widgets/canvas.js";
 import { Arrows } from "./arrows.js";
 import { remarkOf } from "./call_remarks.js";
 import { CallTable } from "./call_table.js";
 import { CallWords } from "./call_words.js";
-import { fitted } from "./canvas.js";
-import { classColor, isDark, themeColor } from "./colors.js";
-import { el } from "./dom.js";
-import { count, ns } from "./format.js";
 import { Levels, firstAfter } from "./levels.js";
-import { callKey, isMostOfIt, lineKey, once, rowKey } from "./windows.js";
 
 const LEAST_WIDE = 120;  /* pixels of a window that shows its calls */
 const LEAST_CALL = 1.5;  /* pixels of what is drawn alone */

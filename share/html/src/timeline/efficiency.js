@@ -2,9 +2,10 @@
 /* Below the time line: what the time of all ranks went to in each stretch of the
  * run, by the table `efficiency_over_time': useful time, and what imbalance,
  * serialisation and transfer cost. */
-import { fitted } from "./canvas.js";
-import { classColor, themeColor } from "./colors.js";
-import { percent, seconds } from "./format.js";
+import { classColor, themeColor } from "../base/colors.js";
+import { percent, seconds } from "../base/format.js";
+import { stretchesOf } from "../data/table.js";
+import { fitted } from "../widgets/canvas.js";
 
 const HIGH = 36;
 const GAP = 6;
@@ -18,14 +19,6 @@ const PARTS = [["parallel_efficiency", "parallel efficiency"],
  * the ground. */
 const STACK = [["parallel_efficiency", 1], ["communication_efficiency", 0.9],
                ["transfer_efficiency", 0.5]];
-
-function stretchesOf(table) {
-  const names = table.columns.map(column => column.name);
-  return table.rows.map(row => Object.fromEntries(
-    names.map((name, i) => [name, row[i]])))
-    .map(stretch => ({ ...stretch, from: stretch.begin_s * 1e9,
-                       to: (stretch.begin_s + stretch.width_s) * 1e9 }));
-}
 
 const covers = (stretch, time) => time >= stretch.from && time < stretch.to;
 
@@ -55,7 +48,7 @@ function drawRegion(context, stretch, { from, wide, base }) {
 export class EfficiencyBand {
   constructor(model) {
     const table = model.table("efficiency_over_time");
-    const all = table ? stretchesOf(table) : [];
+    const all = stretchesOf(table);
     this.stretches = all.filter(one => one.region === null);
     this.regions = new Map();
     for (const one of all.filter(({ region }) => region !== null))

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The search for single calls: a field, and what it has found, one after the
  * other, on the time line. */
-import { el } from "./dom.js";
-import { count, several } from "./format.js";
+import { el } from "../base/dom.js";
+import { count, several } from "../base/format.js";
+import { callKey, once, rowKey } from "../data/windows.js";
 import { matcher, parseQuery } from "./query.js";
-import { callKey, once, rowKey } from "./windows.js";
 
 const TURN_MS = 30;   /* of looking, until the page may do something else */
 const MOST = 200000;  /* calls that are kept */

@@ -2,7 +2,7 @@
 /* What each row did in equal bins of time that are finer than those of the
  * profile: from single calls, or from the bins that the page has instead of
  * them.  Each coarser level is the sum of neighbours, so that no time is lost. */
-import { lineKey } from "./windows.js";
+import { lineKey } from "../data/windows.js";
 
 const MOST_KEPT = 50000; /* rows of pieces, of the last views */
 

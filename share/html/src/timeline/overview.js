@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The whole run below a zoomed time line, with a frame around what is in view:
  * a click moves the frame there, a drag draws another. */
-import { Picture, isFar } from "./canvas.js";
-import { classColor, themeColor } from "./colors.js";
-import { seconds } from "./format.js";
+import { classColor, themeColor } from "../base/colors.js";
+import { seconds } from "../base/format.js";
+import { Picture, isFar } from "../widgets/canvas.js";
 
 const HIGH = 30;
 const LEFT = 76; /* as of the time line */

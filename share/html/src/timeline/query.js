@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What a search for calls asks: "MPI_Send > 1 ms", "to 3", "halo > 1 MB". */
 
-import { bytesOf, rowKey } from "./windows.js";
+import { bytesOf, rowKey } from "../data/windows.js";
 
 const UNITS = { __proto__: null, ns: ["length", 1], us: ["length", 1e3],
                 "\u00b5s": ["length", 1e3], ms: ["length", 1e6],

@@ -2,9 +2,9 @@
 /* The rows of the time line: in which order lines (ranks or nodes) come, which
  * of them share a row of pixels, and which stand out and have a row of their
  * own. */
-import { roundUp } from "./canvas.js";
-import { boxOf } from "./distribution.js";
-import { parseIntervals } from "./format.js";
+import { parseIntervals } from "../base/format.js";
+import { roundUp } from "../widgets/canvas.js";
+import { boxOf } from "../widgets/distribution.js";
 
 const MOST_OUT = 8;   /* outliers that have rows of their own */
 const OUT_HIGH = 10;  /* pixels of such a row */

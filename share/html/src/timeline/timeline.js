@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Ranks x time: what each was doing, from the bins of the profile. */
-import { Calls } from "./calls.js";
+import { ORDER, classColor, themeColor } from "../base/colors.js";
+import { card, choice, defined, el } from "../base/dom.js";
+import { ns, percent, seconds, several } from "../base/format.js";
+import { timeAxis } from "../widgets/axis.js";
+import { Picture, fitted, fittedEnd, isFar } from "../widgets/canvas.js";
 import { aboutCalls } from "./call_remarks.js";
-import { Picture, fitted, fittedEnd, isFar } from "./canvas.js";
-import { ORDER, classColor, themeColor } from "./colors.js";
-import { card, choice, defined, el } from "./dom.js";
+import { Calls } from "./calls.js";
 import { EfficiencyBand } from "./efficiency.js";
-import { timeAxis } from "./axis.js";
-import { ns, percent, seconds, several } from "./format.js";
 import { finder } from "./find.js";
 import { overview } from "./overview.js";
 import { SORTS, added, arrange, farTitle, representatives, rowNames, standsFor,

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A bar for each rank: its time by class, or that of what is selected. */
-import { Picture, columnLabels, rowLabels, rowsOf } from "./canvas.js";
-import { COUNTED, classColor, themeColor } from "./colors.js";
-import { card, choice, el } from "./dom.js";
-import { digits, ns, percent, steps, unitOf } from "./format.js";
-import { farTitle, outliersOf, rowNames } from "./rows.js";
-import { legend } from "./timeline.js";
+import { COUNTED, classColor, themeColor } from "../base/colors.js";
+import { card, choice, el } from "../base/dom.js";
+import { digits, ns, percent, steps, unitOf } from "../base/format.js";
+import { Picture, columnLabels, rowLabels, rowsOf } from "../widgets/canvas.js";
+import { farTitle, outliersOf, rowNames } from "../timeline/rows.js";
+import { legend } from "../timeline/timeline.js";
 
 const LEFT = 64;
 const TOP = 16;

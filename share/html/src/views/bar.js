@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The line that stays: what is selected, and the sums of it. */
-import { COUNTED, classColor } from "./colors.js";
-import { el } from "./dom.js";
-import { intervals, ns, parseIntervals, percent } from "./format.js";
+import { COUNTED, classColor } from "../base/colors.js";
+import { el } from "../base/dom.js";
+import { intervals, ns, parseIntervals, percent } from "../base/format.js";
 
 const WHAT = { region: "useful in ", function: "CPU time in " };
 

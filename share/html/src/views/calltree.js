@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Regions, functions and MPI calls as one tree with numbers: a metric,
  * inclusive and exclusive, and for each row how it is distributed over ranks. */
-import { classColor, themeColor } from "./colors.js";
-import { Picture } from "./canvas.js";
-import { boxOf, distribution } from "./distribution.js";
-import { card, choice, defined, el } from "./dom.js";
-import { bytes, count, ns, percent, seconds, several } from "./format.js";
-import { placesTree, spentBy, spentOf } from "./places.js";
+import { classColor, themeColor } from "../base/colors.js";
+import { card, choice, defined, el } from "../base/dom.js";
+import { bytes, count, ns, percent, seconds, several } from "../base/format.js";
+import { placesTree, spentBy, spentOf } from "../data/places.js";
+import { Picture } from "../widgets/canvas.js";
+import { boxOf, distribution } from "../widgets/distribution.js";
 
 const MOST = 400;  /* rows at once */
 const HOT = 0.5;   /* of its parent: the hot path goes on */

@@ -1,18 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Where the ranks of a run ended that did not finish, and for whom they waited:
  * the table `endings', as a drawing and as a list that selects. */
-import { el } from "./dom.js";
-import { count, parseIntervals, seconds } from "./format.js";
+import { el } from "../base/dom.js";
+import { count, parseIntervals, seconds } from "../base/format.js";
+import { rowsOf } from "../data/table.js";
 
 const MOST = 24; /* ranks in the drawing, as in src/analyze/hangs/endings.c */
 const SIZE = 220;
 const SVG = "http://www.w3.org/2000/svg";
-
-function rowsOf(table) {
-  const names = table.columns.map(column => column.name);
-  return table.rows.map(row => Object.fromEntries(
-    names.map((name, i) => [name, row[i]])));
-}
 
 function svg(tag, attributes, ...children) {
   const element = document.createElementNS(SVG, tag);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Ranks x regions and procedures: seconds, or how far from the mean. */
-import { Picture, fitted, rowLabels, rowsOf } from "./canvas.js";
-import { classColor, moreOf, muchOf, rgb, themeColor } from "./colors.js";
-import { card, choice, el } from "./dom.js";
-import { count, ns, percent, several } from "./format.js";
-import { outliersOf, rowNames } from "./rows.js";
+import { classColor, moreOf, muchOf, rgb, themeColor } from "../base/colors.js";
+import { card, choice, el } from "../base/dom.js";
+import { count, ns, percent, several } from "../base/format.js";
+import { Picture, fitted, rowLabels, rowsOf } from "../widgets/canvas.js";
+import { outliersOf, rowNames } from "../timeline/rows.js";
 
 const LEFT = 76;
 const LABELS = 118;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Who sends how much to whom, on a logarithmic scale. */
-import { Picture, columnLabels, everySo, fitted, roundUp } from "./canvas.js";
-import { muchOf, rgb, themeColor } from "./colors.js";
-import { card, choice, el } from "./dom.js";
-import { bytes, count, ns } from "./format.js";
+import { muchOf, rgb, themeColor } from "../base/colors.js";
+import { card, choice, el } from "../base/dom.js";
+import { bytes, count, ns } from "../base/format.js";
+import { Picture, columnLabels, everySo, fitted, roundUp } from
+  "../widgets/canvas.js";
 
 const LEFT = 76;
 const BOTTOM = 40;

@@ -2,10 +2,10 @@
 /* Parallel efficiency over time, on the first screen: useful time of all ranks
  * in each stretch of the run, with a trace also what imbalance, serialisation
  * and transfer cost. */
-import { Picture, isFar } from "./canvas.js";
-import { classColor, themeColor } from "./colors.js";
-import { el } from "./dom.js";
-import { percent, seconds, steps, unitOf } from "./format.js";
+import { classColor, themeColor } from "../base/colors.js";
+import { el } from "../base/dom.js";
+import { percent, seconds, steps, unitOf } from "../base/format.js";
+import { Picture, isFar } from "../widgets/canvas.js";
 
 const LEFT = 44;
 const RIGHT = 6;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Functions of Python: where time goes as an icicle or a sunburst, functions by
  * ranks, and one function on all ranks with its callers and callees. */
-import { Picture, fitted, roundUp } from "./canvas.js";
-import { classColor, inkOn, themeColor } from "./colors.js";
-import { breakable, card, choice, el } from "./dom.js";
-import { count, ns, percent, several } from "./format.js";
+import { classColor, inkOn, themeColor } from "../base/colors.js";
+import { breakable, card, choice, el } from "../base/dom.js";
+import { count, ns, percent, several } from "../base/format.js";
+import { makeTree } from "../data/python.js";
+import { Picture, fitted, roundUp } from "../widgets/canvas.js";
 import { heatView } from "./heat.js";
-import { makeTree } from "./python.js";
 
 const KIND = "python";
 const ROW = 22;

@@ -2,10 +2,12 @@
 /* What all ranks, or those of --ranks, used over time: of their hosts, a bar for
  * each stretch of the table `resources_over_time'; of memory, as the trace of
  * another tool has it, for each of `traced_memory_over_time'. */
-import { Picture, isFar } from "./canvas.js";
-import { themeColor } from "./colors.js";
-import { card, choice, defined, el } from "./dom.js";
-import { bytes, count, digits, percent, seconds, steps, unitOf } from "./format.js";
+import { themeColor } from "../base/colors.js";
+import { card, choice, defined, el } from "../base/dom.js";
+import { bytes, count, digits, percent, seconds, steps, unitOf } from
+  "../base/format.js";
+import { definitionOf, stretchesOf } from "../data/table.js";
+import { Picture, isFar } from "../widgets/canvas.js";
 
 const LEFT = 76; /* as of the time line, which is above */
 const RIGHT = 6;
@@ -31,29 +33,15 @@ const QUANTITIES = [
 /* Of axes: 2, not 2.000, but 2.5. */
 const round = value => `${Number(value.toPrecision(6))}`;
 
-/* Rows as objects, times in ns. */
-function stretchesOf(table) {
-  const names = table.columns.map(column => column.name);
-  return table.rows.map(row => {
-    const out = Object.fromEntries(names.map((name, i) => [name, row[i]]));
-    out.from = out.begin_s * 1e9;
-    out.to = (out.begin_s + out.width_s) * 1e9;
-    return out;
-  });
-}
-
-const definitionOf = (table, name) =>
-  table.columns.find(column => column.name === name).definition;
-
 function usedOfHosts(table) {
-  const stretches = table ? stretchesOf(table) : [];
+  const stretches = stretchesOf(table);
   return QUANTITIES.map(([name, ...rest]) => [name, ...rest, stretches,
-    table && definitionOf(table, name)]);
+    definitionOf(table, name)]);
 }
 
 /* Its place is the name of the memory, which is anything. */
 function usedOfMemory(table) {
-  const all = table ? stretchesOf(table) : [];
+  const all = stretchesOf(table);
   const names = [...new Set(all.map(stretch => stretch.memory))];
   return names.map((name, i) => [`memory ${i}`, name, bytes,
     all.filter(stretch => stretch.memory === name).map(

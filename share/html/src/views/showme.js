@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Where on the page a suggestion is seen: its ranks, its region or procedure,
  * and the seconds in which it costs most. */
-import { parseIntervals } from "./format.js";
+import { parseIntervals } from "../base/format.js";
 
 const OUTSIDE = "(outside regions)";
 /* Suggestions about what is not in the time line: a part of the page. */

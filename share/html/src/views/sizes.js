@@ -2,10 +2,10 @@
 /* How large messages are: a row for each procedure, in it a bar for each power
  * of two.  Rows are not added up: a message that MPI_Isend sent is in that row
  * and in the row of the MPI_Waitall that completed its receive. */
-import { Picture, fitted } from "./canvas.js";
-import { classColor, themeColor } from "./colors.js";
-import { card, el } from "./dom.js";
-import { bytes, count, percent } from "./format.js";
+import { classColor, themeColor } from "../base/colors.js";
+import { card, el } from "../base/dom.js";
+import { bytes, count, percent } from "../base/format.js";
+import { Picture, fitted } from "../widgets/canvas.js";
 
 const LEFT = 112;
 const TOP = 4;

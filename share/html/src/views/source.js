@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Lines of source code, as src/render/html_source.c writes them, with the times
  * that the tables have of them. */
-import { Reader, inflated } from "./bytes.js";
-import { card, defined, el } from "./dom.js";
-import { bytes, count, percent, seconds } from "./format.js";
-import { rowsOf } from "./several.js";
+import { Reader, inflated } from "../base/bytes.js";
+import { card, defined, el } from "../base/dom.js";
+import { bytes, count, percent, seconds } from "../base/format.js";
+import { rowsOf } from "../data/table.js";
 
 const LAYOUT = 1;
 const OPEN = 3; /* files that are open at first */

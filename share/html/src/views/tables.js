@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* All tables of the report: sorted by a click on a heading, searched, and
  * narrowed by the selection. */
-import { tableTools } from "./copy.js";
-import { breakable, card, defined, el } from "./dom.js";
-import { bytes, count, digits, unitOf } from "./format.js";
+import { breakable, card, defined, el } from "../base/dom.js";
+import { bytes, count, digits, unitOf } from "../base/format.js";
+import { tableTools } from "../widgets/copy.js";
 
 const SHOWN = 10;
 /* Long texts, in a line of their own. */

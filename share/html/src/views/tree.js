@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Where time is spent: regions, call paths and procedures, as an icicle. */
 import { hierarchy, partition } from "d3-hierarchy";
-import { Picture, fitted } from "./canvas.js";
-import { classColor, inkOn, themeColor } from "./colors.js";
-import { card, choice, el } from "./dom.js";
-import { count, ns, percent, several } from "./format.js";
-import { placesTree, spentOf } from "./places.js";
+import { classColor, inkOn, themeColor } from "../base/colors.js";
+import { card, choice, el } from "../base/dom.js";
+import { count, ns, percent, several } from "../base/format.js";
+import { placesTree, spentOf } from "../data/places.js";
+import { Picture, fitted } from "../widgets/canvas.js";
 
 const ROW = 22;
 const ROWS = 18; /* at most; deeper ones are seen by zooming */

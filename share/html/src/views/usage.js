@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* How to use the page, behind the button and the key "?". */
-import { card, el } from "./dom.js";
+import { card, el } from "../base/dom.js";
 
 const WAYS = [
   ["click", "selects a rank, a procedure or a region in all views; shift adds"],

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What one wants to know first: the verdict, what is missing, efficiencies. */
-import { verdictTools } from "./copy.js";
-import { card, defined, el } from "./dom.js";
-import { count, percent, seconds, several, unitOf } from "./format.js";
+import { card, defined, el } from "../base/dom.js";
+import { count, percent, seconds, several, unitOf } from "../base/format.js";
+import { verdictTools } from "../widgets/copy.js";
 import { hangOf } from "./hang.js";
 import { overtime } from "./overtime.js";
 import { showMe, targetOf } from "./showme.js";

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The axis of time below a picture: round numbers, and their unit at the left. */
-import { themeColor } from "./colors.js";
-import { steps, unitOf } from "./format.js";
+import { themeColor } from "../base/colors.js";
+import { steps, unitOf } from "../base/format.js";
 
 /* view: from and to in ns; x: of a time in pixels; most: how many marks. */
 export function timeAxis(context, width, { view, x, top, left, most }) {

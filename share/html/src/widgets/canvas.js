@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A canvas that fits its place, at the resolution of the screen, with what a
  * picture needs of pointer and keyboard. */
-import { el, hideTip, showTip } from "./dom.js";
-import { themeColor } from "./colors.js";
+import { themeColor } from "../base/colors.js";
+import { el, hideTip, showTip } from "../base/dom.js";
 import { pictureTools } from "./copy.js";
 
 /* Pixels of a drag that selects: a hand is not quite still. */

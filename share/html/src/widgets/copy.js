@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Takes parts of the page elsewhere: tables as CSV and Markdown, pictures as PNG
  * and SVG, the verdict as Markdown. */
-import { el } from "./dom.js";
+import { themeColor } from "../base/colors.js";
+import { el } from "../base/dom.js";
 import { svgOf } from "./svg.js";
-import { themeColor } from "./colors.js";
 
 /* A file that the browser saves. */
 function save(blob, name) {

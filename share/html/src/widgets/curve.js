@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Lines over one axis: measured points, models, ranges. */
+import { themeColor } from "../base/colors.js";
+import { steps } from "../base/format.js";
 import { Picture, fitted } from "./canvas.js";
-import { themeColor } from "./colors.js";
-import { steps } from "./format.js";
 
 const LEFT = 70;
 const RIGHT = 16;

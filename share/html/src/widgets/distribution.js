@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* How a value is distributed over ranks: a box plot, a histogram, a curve of
  * all ranks in order, or a box for each node. */
+import { themeColor } from "../base/colors.js";
+import { choice, el } from "../base/dom.js";
+import { several, steps } from "../base/format.js";
 import { Picture, fitted } from "./canvas.js";
-import { themeColor } from "./colors.js";
-import { choice, el } from "./dom.js";
-import { several, steps } from "./format.js";
 
 const LEFT = 12;
 const RIGHT = 16;

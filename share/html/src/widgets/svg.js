@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A picture as SVG: its own drawing, on a context that writes elements instead of
  * pixels.  It knows what the pictures of this page use. */
-import { themeColor } from "./colors.js";
+import { themeColor } from "../base/colors.js";
 
 const escaped = text => String(text).replace(/[<>&"]/g, one => (
   `&#${one.charCodeAt(0)};`)).replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g,
