@@ -20,7 +20,7 @@
 #include "profile_file/profile_file.h"
 #include "symbols/short_names.h"
 #include "symbols/symbols.h"
-#include "model/trace_note.h"
+#include "model/notes/trace_note.h"
 #include "archive/workers/trace_sources.h"
 #include "recover/recover_run.h"
 #include "replay/parallel/replay_trace.h"

@@ -17,7 +17,7 @@
 #include "model/ending.h"
 #include "live/persist_thread.h"
 #include "model/profile.h"
-#include "model/resource_bins.h"
+#include "model/resources/resource_bins.h"
 #include "model/timebins.h"
 
 /* Folder in a run's directory, with a file per rank, named by number.  With

@@ -19,7 +19,7 @@
 
 #include "live/persist_thread.h"
 #include "model/profile.h"
-#include "model/resource_bins.h"
+#include "model/resources/resource_bins.h"
 #include "model/timebins.h"
 
 /* Data recorded by one thread. */

@@ -17,7 +17,7 @@
 #include "base/log.h"
 #include "base/map.h"
 #include "base/text/strbuf.h"
-#include "model/comm_note.h"
+#include "model/notes/comm_note.h"
 
 #define BLOCK_BYTES 65536
 #define PADDING 8 /* zeros behind every key and note */

@@ -19,16 +19,16 @@
 #include "model/call.h"
 #include "model/definitions.h"
 #include "model/ending.h"
-#include "model/core_set.h"
-#include "model/device_use.h"
-#include "model/memory_uses.h"
+#include "model/notes/remark.h"
 #include "model/overhead.h"
-#include "replay/log/replay_log.h"
-#include "replay/log/replay_result.h"
-#include "model/remark.h"
-#include "model/resources.h"
+#include "model/resources/core_set.h"
+#include "model/resources/device_use.h"
+#include "model/resources/memory_uses.h"
+#include "model/resources/resources.h"
 #include "model/samples.h"
 #include "model/time_window.h"
+#include "replay/log/replay_log.h"
+#include "replay/log/replay_result.h"
 
 /* Bin 0 holds zeros, bin k values in [2^(k-1), 2^k), the last bin all larger
  * values. */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/comm_note.h"
+#include "model/notes/comm_note.h"
 #include "base/text/affix.h"
 #include "base/array_room.h"
 #include "recover/recover_rank.h"

@@ -7,7 +7,7 @@
 #include "base/log.h"
 #include "base/ranklist.h"
 #include "base/text/strbuf.h"
-#include "model/host_note.h"
+#include "model/notes/host_note.h"
 #include "recover/recover_files.h"
 #include "recover/recover_rank.h"
 

@@ -11,7 +11,7 @@
 #include "base/log.h"
 #include "base/ranklist.h"
 #include "base/text/escape.h"
-#include "model/trace_note.h"
+#include "model/notes/trace_note.h"
 #include "recover/recover_chunks.h"
 #include "recover/trace_recovery.h"
 #include "archive/workers/read_trace.h"

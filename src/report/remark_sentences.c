@@ -13,7 +13,7 @@
 #include "base/ranklist.h"
 #include "base/text/affix.h"
 #include "base/text/human.h"
-#include "model/counter_refusal.h"
+#include "model/notes/counter_refusal.h"
 #include "model/samples.h"
 
 #define DIGITS 3

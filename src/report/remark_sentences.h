@@ -10,7 +10,7 @@
 #include <stdbool.h>
 
 #include "base/text/strbuf.h"
-#include "model/remark.h"
+#include "model/notes/remark.h"
 
 struct remark_value {
     const char *name; /* a number in ns or bytes has a name that ends so */

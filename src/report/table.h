@@ -17,7 +17,7 @@
 #include <stdint.h>
 
 #include "base/status.h"
-#include "model/remark.h"
+#include "model/notes/remark.h"
 
 enum cell_kind {
     CELL_EMPTY, /* shown as "-", null in JSON, empty in CSV */

@@ -24,7 +24,7 @@
 
 #include "base/status.h"
 #include "base/text/strbuf.h"
-#include "model/remark.h"
+#include "model/notes/remark.h"
 
 #define TRACE_RULES_MOST 64 /* total of both lists: one bit each */
 

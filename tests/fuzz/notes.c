@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "model/comm_note.h"
-#include "model/host_note.h"
+#include "model/notes/comm_note.h"
+#include "model/notes/host_note.h"
 
 #define RANKS 1000
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/comm_note.h"
-#include "model/host_note.h"
+#include "model/notes/comm_note.h"
+#include "model/notes/host_note.h"
 
 #define MS UINT64_C(1000000)
 #define STEPS 100

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/comm_note.h"
+#include "model/notes/comm_note.h"
 
 #define LENGTH UINT64_C(10000000000)
 #define SOLVE_PATH (ENDS_CALLS + 2) /* after main and the calls */

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "hostile_names.h"
-#include "model/comm_note.h"
-#include "model/host_note.h"
+#include "model/notes/comm_note.h"
+#include "model/notes/host_note.h"
 #include "model/profile.h"
 #include "profile_file/profile_file.h"
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/comm_note.h"
+#include "model/notes/comm_note.h"
 
 static uint32_t define_path(struct definitions *table, uint32_t parent,
                             uint32_t module, uint64_t offset,

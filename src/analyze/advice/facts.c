@@ -6,7 +6,7 @@
 
 #include "analyze/advice/advice.h"
 #include "base/log.h"
-#include "model/comm_note.h"
+#include "model/notes/comm_note.h"
 
 #define UNKNOWN_HOST UINT32_MAX
 

@@ -11,7 +11,7 @@
 #include "analyze/wait_states/say_site.h"
 #include "base/ranklist.h"
 #include "base/saturate.h"
-#include "model/comm_note.h"
+#include "model/notes/comm_note.h"
 
 #define FIXED_LEAST 0.5 /* of unequal work that does not move, steps_fixed() */
 #define OVERLAPS \

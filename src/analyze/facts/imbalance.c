@@ -4,7 +4,7 @@
 #include "analyze/facts/analysis.h"
 #include "analyze/facts/source_location.h"
 #include "base/saturate.h"
-#include "model/comm_note.h"
+#include "model/notes/comm_note.h"
 
 /* clang-format off */
 #define SPREAD_COLUMNS                                                      \

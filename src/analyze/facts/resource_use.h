@@ -2,7 +2,7 @@
 /*
  * resource_use.h - total resources used by each rank on its host.
  *
- * Units: as in model/resources.h.  Threads: one owner.  Memory: the caller's.
+ * Units: as in model/resources/resources.h.  Threads: one owner.  Memory: the caller's.
  */
 #ifndef ANALYZE_FACTS_RESOURCE_USE_H
 #define ANALYZE_FACTS_RESOURCE_USE_H

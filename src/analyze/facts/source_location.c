@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "analyze/facts/say.h"
-#include "model/comm_note.h"
+#include "model/notes/comm_note.h"
 #include "symbols/short_names.h"
 
 static uint32_t frame_of(const struct definitions *table, uint32_t path)

@@ -13,7 +13,7 @@
 #include "analyze/wait_states/say_site.h"
 #include "base/ranklist.h"
 #include "base/saturate.h"
-#include "model/comm_note.h"
+#include "model/notes/comm_note.h"
 #include "model/python/python_times.h"
 
 #define ALONE 100 /* times less work: the others do none to speak of */

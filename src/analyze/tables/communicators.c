@@ -10,7 +10,7 @@
 #include "analyze/facts/say.h"
 #include "base/log.h"
 #include "base/order.h"
-#include "model/comm_note.h"
+#include "model/notes/comm_note.h"
 
 #define MEMBERS_TEXT 4096 /* bytes */
 

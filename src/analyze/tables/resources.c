@@ -65,7 +65,7 @@ static const struct table_form forms[] = {
                rank_columns),
 };
 
-/* Form of a resource: a multiple of the unit in model/resources.h. */
+/* Form of a resource: a multiple of the unit in model/resources/resources.h. */
 struct about {
     const char *title, *unit;
     double of_one;

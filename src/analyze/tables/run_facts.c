@@ -9,7 +9,7 @@
 #include "analyze/facts/analysis.h"
 #include "analyze/facts/overheads.h"
 #include "analyze/facts/say.h"
-#include "model/host_note.h"
+#include "model/notes/host_note.h"
 
 static const struct column fact_columns[] = {
     { "program", "program", CELL_TEXT,

@@ -100,7 +100,7 @@ enum status archive_write_location(OTF2_Archive *archive, uint64_t location,
                                    const struct clock_line *line,
                                    uint64_t begin, uint64_t end);
 
-/* archive_notes.c: properties of the archive, see model/trace_note.h.  False
+/* archive_notes.c: properties of the archive, see model/notes/trace_note.h.  False
  * if writing failed. */
 bool archive_note(OTF2_Archive *archive, const char *name, const char *value);
 /* Lists the ranks with events, if not all ranks were traced. */

@@ -14,8 +14,8 @@
 #include <string.h>
 
 #include "model/call.h"
-#include "model/comm_note.h"
-#include "model/host_note.h"
+#include "model/notes/comm_note.h"
+#include "model/notes/host_note.h"
 
 #define MACHINE_NODE 0
 

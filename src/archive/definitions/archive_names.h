@@ -49,7 +49,7 @@ void gdef_files(struct gdef_names *names, const struct definitions *run);
 void gdef_grids(struct gdef_names *names, const struct definitions *run);
 
 /* archive_samples.c: sources of samples, and facts about a rank's missing
- * samples: properties of its location group, see model/sample_note.h. */
+ * samples: properties of its location group, see model/notes/sample_note.h. */
 struct archive_facts;
 void gdef_samples(struct gdef_names *names, const struct archive_facts *facts);
 

@@ -9,7 +9,7 @@
 #include "base/ranklist.h"
 #include "base/text/escape.h"
 #include "base/text/strbuf.h"
-#include "model/trace_note.h"
+#include "model/notes/trace_note.h"
 
 bool archive_note(OTF2_Archive *archive, const char *name, const char *value)
 {

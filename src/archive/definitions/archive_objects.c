@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "model/comm_note.h"
+#include "model/notes/comm_note.h"
 
 static uint32_t get_uint32(const uint8_t *bytes)
 {

@@ -5,7 +5,7 @@
  */
 #include "archive/definitions/archive.h"
 #include "archive/definitions/archive_names.h"
-#include "model/sample_note.h"
+#include "model/notes/sample_note.h"
 
 #define NS_EXPONENT (-9)
 

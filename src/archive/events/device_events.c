@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/saturate.h"
-#include "model/device_use.h"
+#include "model/resources/device_use.h"
 
 struct device_work {
     uint64_t begin, end, bytes;

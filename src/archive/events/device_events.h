@@ -17,7 +17,7 @@
 #include "archive/events/call_log.h"
 #include "archive/events/names.h"
 #include "archive/events/tally.h"
-#include "model/memory_uses.h"
+#include "model/resources/memory_uses.h"
 
 #define DEVICE_COPIES 16 /* of a stream at the same time */
 

@@ -10,7 +10,7 @@
 #include "base/ranklist.h"
 #include "base/text/escape.h"
 #include "base/text/strbuf.h"
-#include "model/trace_note.h"
+#include "model/notes/trace_note.h"
 #include "archive/events/reading.h"
 
 static bool is_measured(const struct reading *reading, uint32_t rank)

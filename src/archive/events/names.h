@@ -18,7 +18,7 @@
 #include "archive/events/unused.h"
 #include "base/map.h"
 #include "base/status.h"
-#include "model/host_note.h"
+#include "model/notes/host_note.h"
 #include "model/profile.h"
 
 #define NAMES_NONE UINT32_MAX /* an id of nothing */

@@ -10,7 +10,7 @@
 
 #include "base/order.h"
 #include "base/text/strbuf.h"
-#include "model/comm_note.h"
+#include "model/notes/comm_note.h"
 #include "model/outside_wait.h"
 
 #define SELF_KEY UINT64_MAX /* one COMM for the COMM_SELF of all ranks */

@@ -39,7 +39,7 @@ struct trace_source {
                         const struct names_location *stream,
                         struct device_events *events);
     void (*close)(struct reading *reading); /* also if open failed */
-    /* Returns a note of the trace by its name (model/trace_note.h), which the
+    /* Returns a note of the trace by its name (model/notes/trace_note.h), which the
      * caller frees; NULL: none.  May itself be NULL. */
     char *(*note)(struct reading *reading, const char *name);
 };

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/text/escape.h"
-#include "model/sample_note.h"
+#include "model/notes/sample_note.h"
 
 void otf2_names_init(struct otf2_names *ids, struct names *names)
 {

@@ -7,7 +7,7 @@
 
 #include "base/saturate.h"
 #include "model/profile.h"
-#include "model/sample_note.h"
+#include "model/notes/sample_note.h"
 #include "archive/reader/otf2_names.h"
 
 static uint32_t source_of(const char *word)

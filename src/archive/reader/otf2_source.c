@@ -15,7 +15,7 @@
 
 #include "base/log.h"
 #include "base/text/strbuf.h"
-#include "model/trace_note.h"
+#include "model/notes/trace_note.h"
 #include "archive/events/reading.h"
 #include "archive/reader/archive_size.h"
 #include "archive/reader/otf2_events.h"

@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 #include "base/text/strbuf.h"
-#include "model/counter_refusal.h"
+#include "model/notes/counter_refusal.h"
 
 #define COUNTERS_MOST 8
 

@@ -6,7 +6,7 @@
 #include "base/cancel.h"
 #include "measure/record/charge.h"
 #include "measure/track/requests.h"
-#include "model/comm_note.h"
+#include "model/notes/comm_note.h"
 #include "live/persist_file.h"
 
 /* The two sides of an intercommunicator have different parents, unless the

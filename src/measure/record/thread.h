@@ -22,7 +22,7 @@
 #include "measure/track/files.h"
 #include "measure/track/windows.h"
 #include "live/persist_thread.h"
-#include "model/resource_bins.h"
+#include "model/resources/resource_bins.h"
 #include "model/timebins.h"
 
 struct functions;

@@ -7,7 +7,7 @@
  * that cannot be read is missing from the reading.  Uses direct system calls
  * only: no library that watches the program's files sees them, and no thread
  * can be cancelled in them; errno is preserved.
- * Units: as in model/resources.h.  Threads: any, but the main thread's sources
+ * Units: as in model/resources/resources.h.  Threads: any, but the main thread's sources
  * only from the main thread.  No memory, no errors.
  */
 #ifndef MEASURE_RESOURCES_USAGE_H
@@ -16,7 +16,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "model/resources.h"
+#include "model/resources/resources.h"
 
 /* Before the first page of a file of ours is counted: the kernel counts it only
  * when it is touched, and what it counts until usage_read() is ours. */

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "model/core_set.h"
+#include "model/resources/core_set.h"
 
 struct process_facts {
     char program[256];  /* base name; the script's for an interpreter */

@@ -18,7 +18,7 @@
 #include "measure/counters/counters.h"
 #include "measure/session/spawn_links.h"
 #include "measure/session/session_state.h"
-#include "model/host_note.h"
+#include "model/notes/host_note.h"
 #include "base/text/affix.h"
 #include "measure/callsite/modules.h"
 #include "base/text/strbuf.h"

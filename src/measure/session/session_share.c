@@ -24,7 +24,7 @@
 #include "measure/track/requests.h"
 #include "measure/track/windows.h"
 #include "model/call.h"
-#include "model/remark.h"
+#include "model/notes/remark.h"
 
 /* ---- objects that are still open, and all else that each rank counts ---- */
 

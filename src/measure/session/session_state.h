@@ -16,7 +16,7 @@
 #include "measure/record/hook.h"
 #include "measure/record/recorder.h"
 #include "measure/trace/trace.h"
-#include "model/remark.h"
+#include "model/notes/remark.h"
 #include "settings/settings.h"
 
 struct session {

@@ -14,7 +14,7 @@
 
 #include <stdint.h>
 
-#include "model/remark.h"
+#include "model/notes/remark.h"
 
 /* Notes that a world of `ranks' processes was spawned; ns since 1970. */
 void spawn_links_spawned(const char *directory, uint64_t init_begin_ns,

@@ -7,7 +7,7 @@
 
 #include "base/hash.h"
 #include "base/log.h"
-#include "model/comm_note.h"
+#include "model/notes/comm_note.h"
 
 /* For the others, how many must have ended since one did that serves again:
  * requests that outlived it still ask it for ranks. */

@@ -3,7 +3,7 @@
  * comm_note.c - runs are found greedily: each takes all members that follow
  * with the same stride.
  */
-#include "model/comm_note.h"
+#include "model/notes/comm_note.h"
 
 #include <stdlib.h>
 #include <string.h>

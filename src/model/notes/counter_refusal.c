@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "model/counter_refusal.h"
+#include "model/notes/counter_refusal.h"
 
 #include <stddef.h>
 

@@ -3,7 +3,7 @@
  * host_note.c - encodes the processor's model and, if the clock was compared,
  * a 0 and its numbers.
  */
-#include "model/host_note.h"
+#include "model/notes/host_note.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "model/remark.h"
+#include "model/notes/remark.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "model/core_set.h"
+#include "model/resources/core_set.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "model/device_use.h"
+#include "model/resources/device_use.h"
 
 #include <stdlib.h>
 #include <string.h>

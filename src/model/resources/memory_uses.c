@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "model/memory_uses.h"
+#include "model/resources/memory_uses.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "model/resource_bins.h"
+#include "model/resources/resource_bins.h"
 
 #include <string.h>
 

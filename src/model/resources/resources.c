@@ -3,7 +3,7 @@
  * resources.c - encodes and decodes resources; field order as in
  * share/doc/profile-format.md.
  */
-#include "model/resources.h"
+#include "model/resources/resources.h"
 
 #include <stdlib.h>
 

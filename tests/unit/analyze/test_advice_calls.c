@@ -4,8 +4,8 @@
  * its formula, and does not fire next to that.
  */
 #include "advice_cases.h"
-#include "model/comm_note.h"
 #include "model/definitions.h"
+#include "model/notes/comm_note.h"
 
 /* ---- collectives ---- */
 

@@ -4,7 +4,7 @@
  */
 #include <stdlib.h>
 
-#include "model/comm_note.h"
+#include "model/notes/comm_note.h"
 #include "report_cells.h"
 
 #define MS UINT64_C(1000000)

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "archive/events/device_events.h"
-#include "model/device_use.h"
+#include "model/resources/device_use.h"
 
 static struct profile *profile;
 static struct names names;

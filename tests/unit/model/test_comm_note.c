@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "log_lines.h"
-#include "model/comm_note.h"
+#include "model/notes/comm_note.h"
 #include "unit.h"
 
 /* Encodes, decodes and compares; how many bytes it took. */

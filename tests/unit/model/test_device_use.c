@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "unit.h"
 
-#include "model/device_use.h"
+#include "model/resources/device_use.h"
 
 UNIT_TEST(rows_of_a_file_with_one_key_are_added_up)
 {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "log_lines.h"
-#include "model/host_note.h"
+#include "model/notes/host_note.h"
 #include "unit.h"
 
 static void round_trip(const struct host_note *note)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "unit.h"
 
-#include "model/memory_uses.h"
+#include "model/resources/memory_uses.h"
 
 UNIT_TEST(what_is_in_use_for_no_time_counts_for_its_bin)
 {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/resource_bins.h"
+#include "model/resources/resource_bins.h"
 #include "unit.h"
 
 #define ALL ((1u << RESOURCE_SOURCES) - 1)

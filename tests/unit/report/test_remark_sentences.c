@@ -4,7 +4,7 @@
  */
 #include <stdlib.h>
 
-#include "model/counter_refusal.h"
+#include "model/notes/counter_refusal.h"
 #include "model/samples.h"
 #include "report/remark_sentences.h"
 #include "unit.h"

@@ -7,7 +7,7 @@
 #include "analyze/facts/hangs/hang_collectives.h"
 #include "base/log.h"
 #include "base/order.h"
-#include "model/comm_note.h"
+#include "model/notes/comm_note.h"
 
 struct comm_builder {
     struct profile *profile;
