@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # share/local.mk - what is installed besides libraries and tools.
 
 # Linking: mpicc sim.c $(pkg-config --libs mpiprof-openmpi)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=sh
 # lib.sh - what test scripts share; for /bin/sh, sourced first.
 #

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # other_debian.sh - runs ./bootstrap check on another Debian, from nothing.
 #
 #   tests/other_debian.sh [RELEASE ARCH MPI]      [trixie i386 mpich]

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * yield.c - preloaded into the ranks of tests: they give way while they wait.
  *

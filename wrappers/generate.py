@@ -676,7 +676,8 @@ def read_templates(folder):
     for names in GROUPS.values():
         for name in names:
             with open(os.path.join(folder, name + '.c.in')) as file:
-                text = re.sub(r'^/\*.*?\*/\n', '', file.read(), flags=re.S)
+                text = re.sub(r'^(/\*.*?\*/\n)+', '', file.read(),
+                              flags=re.S)
             templates[name] = text
     return templates
 

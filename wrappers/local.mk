@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # wrappers/local.mk - libmpiprof.la and the generated call table.
 #
 # One run of generate.py writes everything in gen/; gen/wrappers.stamp is its

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # mpiprofConfig.cmake - a target for each MPI that mpiprof is installed for.
 #
 #   find_package(MPI REQUIRED COMPONENTS CXX)

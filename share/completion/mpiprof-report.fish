@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Completion for fish: `mpiprof-report --complete' knows the words.
 
 function __mpiprof_report

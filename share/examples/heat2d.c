@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * heat2d.c - heat spreading in a square plate, on any number of ranks.
  *

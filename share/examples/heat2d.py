@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Heat spreading in a square plate, on any number of ranks.
 
 The same program as heat2d.c, with mpi4py and numpy: Jacobi's iteration, a

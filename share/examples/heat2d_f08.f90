@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: BSD-3-Clause
 ! heat2d_f08.f90 - heat spreading in a square plate, on any number of ranks.
 !
 ! The same program as heat2d.c, with the mpi_f08 module: Jacobi's iteration,

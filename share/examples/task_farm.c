@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * task_farm.c - rank 0 hands out work, the other ranks do it.
  *

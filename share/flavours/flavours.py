@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What flavours.tsv says, for Python; run as a program it makes C of it.
 
 usage: flavours.py FLAVOUR FOLDER

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=sh
 # flavours.sh - what flavours.tsv says of each MPI; sourced, with its path in
 # $flavours_tsv.

@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: BSD-3-Clause
 ! mpiprof.f90 - marks regions of a Fortran program for mpiprof.
 !
 !     use mpiprof

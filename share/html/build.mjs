@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * build.mjs - bundles the page into one file and writes it as C.
  *

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # make_template.sh - makes the page of the HTML report as a source of C.
 #
 #   make_template.sh SOURCE OUTPUT NPM NODE [INSTEAD]

@@ -1,3 +1,4 @@
+dnl SPDX-License-Identifier: BSD-3-Clause
 dnl Warnings, hidden symbols and the two switches for developers.
 
 AC_DEFUN([MPIPROF_COMPILER_FLAGS], [

@@ -1,3 +1,4 @@
+dnl SPDX-License-Identifier: BSD-3-Clause
 dnl Fortran is optional: it gives the module mpiprof and the Fortran tests.
 dnl The wrappers for Fortran programs are C and are always built.
 

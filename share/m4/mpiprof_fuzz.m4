@@ -1,3 +1,4 @@
+dnl SPDX-License-Identifier: BSD-3-Clause
 dnl A compiler with libFuzzer for `make fuzz'; nothing else is built with it.
 
 AC_DEFUN([MPIPROF_FUZZ], [

@@ -1,3 +1,4 @@
+dnl SPDX-License-Identifier: BSD-3-Clause
 dnl MPIPROF_HTML: have_HTML, NODE and NPM.  The page of the HTML report is in a
 dnl tarball; in a clone npm makes it.
 AC_DEFUN([MPIPROF_HTML], [

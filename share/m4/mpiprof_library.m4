@@ -1,3 +1,4 @@
+dnl SPDX-License-Identifier: BSD-3-Clause
 dnl Libraries.  Each sets and substitutes NAME_CPPFLAGS and NAME_LIBS, and
 dnl have_NAME and the conditional HAVE_NAME where it may be missing.
 

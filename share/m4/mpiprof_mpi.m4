@@ -1,3 +1,4 @@
+dnl SPDX-License-Identifier: BSD-3-Clause
 dnl The one MPI that this build is for.  Nothing is run but its compiler
 dnl wrappers; all compiling is done by $(CC) with the flags that they show.
 dnl What is known of each MPI is in share/flavours/flavours.tsv.

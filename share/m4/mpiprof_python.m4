@@ -1,3 +1,4 @@
+dnl SPDX-License-Identifier: BSD-3-Clause
 dnl Python 3: makes the wrappers at build time (PYTHON), runs the tests of
 dnl Python programs (TEST_PYTHON, one whose mpi4py is for this MPI); and where
 dnl the module mpiprof of Python programs goes.

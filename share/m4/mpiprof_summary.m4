@@ -1,3 +1,4 @@
+dnl SPDX-License-Identifier: BSD-3-Clause
 dnl What was found, and what the user goes without where something is missing.
 
 AC_DEFUN([MPIPROF_LINE],

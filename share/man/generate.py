@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Fills in what a man page takes from the sources: commands, options, settings.
 
 usage: generate.py TOP PAGE.in      writes the page on standard output

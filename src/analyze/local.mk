@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # src/analyze/local.mk - part of libcommon.a.
 libcommon_a_SOURCES += src/analyze/analyze.c src/analyze/analyze.h \
 	src/analyze/glossary.h

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # src/archive/local.mk - the definitions of an archive: part of libmeasure.a
 # and of libread.a, where there is OTF2; and libread.a, what reads a trace,
 # for the tools.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # src/base/local.mk - part of libcommon.a, which is also set up here.
 
 noinst_LIBRARIES += libcommon.a

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # src/compare/local.mk - what differs between runs; for tools.
 noinst_LIBRARIES += libcompare.a
 libcompare_a_SOURCES = \

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # src/live/local.mk - part of libcommon.a: what outlives a rank that is killed.
 
 libcommon_a_SOURCES += src/live/process_mark.c src/live/process_mark.h

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # src/measure/local.mk - libmeasure.a, and of it libmpiprof-core.la, which
 # libmpiprof.so opens at the first use of MPI.
 # A test of a module says:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # src/model/local.mk - part of libcommon.a.  A line per module, and its test.
 # gen/call_table.c is added by wrappers/local.mk.
 

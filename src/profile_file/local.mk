@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # src/profile_file/local.mk - part of libcommon.a: the file of a run's profile.
 
 libcommon_a_SOURCES += src/profile_file/profile_file.h \

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # src/pyfiles/local.mk - libpyfiles.a: files of other Python profilers; for tools.
 noinst_LIBRARIES += libpyfiles.a
 libpyfiles_a_CPPFLAGS = $(AM_CPPFLAGS) $(JANSSON_CPPFLAGS)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # src/pyprof/local.mk - libpyprof.a: profiles of Python's cProfile; for tools.
 noinst_LIBRARIES += libpyprof.a
 libpyprof_a_SOURCES = src/pyprof/pyprof.h

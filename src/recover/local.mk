@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # src/recover/local.mk - part of libread.a: runs that did not come to their
 # end.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # src/render/local.mk - part of libcommon.a.
 libcommon_a_SOURCES += \
 	src/render/foreign/chrome.c src/render/foreign/chrome.h \

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # src/replay/local.mk - who waited for whom, from the calls of a trace; tools.
 noinst_LIBRARIES += libreplay.a
 libreplay_a_SOURCES = \

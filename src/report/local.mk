@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # src/report/local.mk - part of libcommon.a: what a report consists of:
 # tables, charts.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # src/settings/local.mk - part of libcommon.a: what MPIPROF_* ask for.
 
 libcommon_a_SOURCES += src/settings/function_rules.c \

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # src/symbols/local.mk - part of libcommon.a: addresses into functions and
 # lines; the only user of elfutils.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # src/whatif/local.mk - how long a run would take with changes; part of
 # libreplay.a.
 libreplay_a_SOURCES += \

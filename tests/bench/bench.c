@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * bench.c - nanoseconds per MPI call, as the program sees them.
  *

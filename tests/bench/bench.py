@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """What mpiprof adds to an MPI call: the overhead table, `make bench'.
 
     bench.py [OUTPUT.json]

@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: BSD-3-Clause
 ! bench_f08.f90 - nanoseconds per MPI call through the mpi_f08 module.
 !
 !     mpiexec -n 1|2 ./bench_f08 CALLS REPEATS

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * functions.c - what an enter and an exit of a function cost: nanoseconds of a
  * call of an empty one, compiled with -finstrument-functions.

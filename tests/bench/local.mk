@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # tests/bench/local.mk - `make bench': what mpiprof adds to an MPI call;
 # `make bench-scale': to the end of a run of many ranks; `make bench-report':
 # how fast mpiprof-report reads large runs; `make bench-python': how fast it

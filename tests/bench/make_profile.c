@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * make_profile.c - writes the profile of a made-up run of any number of ranks,
  * for `make bench-report'.

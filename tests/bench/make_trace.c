@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * make_trace.c - writes an OTF2 archive of any size, for `make bench-report'.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * passes.c - what one pass over the calls of a trace takes, for `make
  * bench-report'.

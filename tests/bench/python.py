@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """How fast mpiprof-report merges profiles of Python, `make bench-python'.
 
     python.py [OUTPUT.json]

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * read_plainly.c - what OTF2 alone takes to read an archive.
  *

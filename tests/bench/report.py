@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """How fast mpiprof-report reads large runs, `make bench-report'.
 
     report.py [OUTPUT.json]

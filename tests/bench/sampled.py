@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Python that only computes, a function in another; prints its CPU time.
 
     sampled.py SECONDS    roughly so long; always the same work

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * sampling.c - a program that only computes: the same work for each of its
  * threads.  Prints the CPU time of all of them.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """What sampling costs: `make bench-sampling'.
 
     sampling.py [OUTPUT.json]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """What mpiprof costs at the end of runs with many ranks, `make bench-scale'.
 
     scale.py [OUTPUT.json]

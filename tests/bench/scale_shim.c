@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * scale_shim.c - preloaded into the programs of scale.py, plain or measured.
  *

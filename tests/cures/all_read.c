@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* all_read.c - all ranks read the same file, which serves one after another.  The cure:
  * one rank reads it and broadcasts what is in it. */
 #include "cures.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* asking.c - all ask again and again for a message of a neighbour, who works
  * longer now and then.  Nothing is gained by asking less often. */
 #include "cures.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* barrier.c - all work as much, but in another step each, and meet at a
  * barrier that nobody needs.  The cure: no barrier. */
 #include "cures.h"

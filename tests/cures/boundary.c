@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* boundary.c - rank 0 works twice as long; the ranks of a chain exchange with the
  * neighbours they have, so that no call is made by all of them. */
 #include "cures.h"

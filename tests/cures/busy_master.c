@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* busy_master.c - the master needs so long for each task that workers queue
  * for it.  The cure: it hands them out without work of its own. */
 #include "farm.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* chain_sum.c - the ranks add up a field one after another: each receives the sum
  * of the ranks before it, adds its own values and passes it on; the last one
  * broadcasts the result.  The cure: pairs of ranks add up what pairs have added up

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Checks what `mpiprof-report compare' says of programs without and with a cure.
 
     check_compared.py REPORT-PROGRAM CURES.tsv FOLDER

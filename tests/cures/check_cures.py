@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Compares what reports say of the programs of cures.tsv with what was planted.
 
     check_cures.py [--table] REPORT-PROGRAM CURES.tsv FOLDER

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Checks what programs of cures.tsv print on standard error as they end.
 
     check_ends.py REPORT-PROGRAM CURES.tsv FOLDER

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* columns.c - a column of a grid is exchanged element by element.  The cure: a
  * derived datatype. */
 #include "cures.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* coupled.c - two models with half of the ranks each, which exchange fields every
  * fifth step; the atmosphere has more work.  The cure: ranks in proportion. */
 #include "cures.h"

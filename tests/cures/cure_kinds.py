@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The words of cures.tsv for what is planted."""
 
 # The rules, or kinds of cause, by which a report may call what was planted.

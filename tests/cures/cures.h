@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * cures.h - the main function of programs with a planted cause of lost time.
  *

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Programs with a planted cause: the first screen names cause, rank and place,
 # and promises what the cure really brings.  In virtual time; see cures.tsv.
 #

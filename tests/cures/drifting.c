@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* drifting.c - a cluster of particles drifts through the ranks; what follows
  * takes all of them equally long.  The cure: each step is spread evenly. */
 #include "cures.h"

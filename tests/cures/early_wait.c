@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* early_wait.c - in turns one rank works longer, and both wait at once for a
  * reduction that only a third of the work which follows needs.  The cure: wait
  * after the rest of that work. */

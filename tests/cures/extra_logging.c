@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* extra_logging.c - every tenth step all ranks log diagnostics, and rank 0 most of
  * them.  The cure: none of that. */
 #include "cures.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* far_messages.c - messages of 8 KiB over a network whose latency is that of 200
  * KiB.  The cure: one message of many. */
 #include "cures.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * farm.h - rank 0 deals out tasks, the others ask for them.
  *

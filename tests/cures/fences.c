@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* fences.c - twenty fences a step, of which one is needed. */
 #include "cures.h"
 

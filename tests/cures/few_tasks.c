@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* few_tasks.c - four tasks for three workers: two of these have nothing to do
  * in the second half.  The cure: smaller tasks. */
 #include "farm.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* few_threads.c - the work of a step is shared by four threads of each rank,
  * but rank 1 has only one. */
 #include "cures.h"

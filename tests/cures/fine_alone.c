@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* fine_alone.c - nothing to cure: all compute and hardly communicate. */
 #include "cures.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* fine_master.c - nothing to cure: a master that works as much as those who
  * send it their results. */
 #include "cures.h"

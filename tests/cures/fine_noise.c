@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* fine_noise.c - nothing to cure: each step differs by up to 1 %, on no rank
  * more than on another. */
 #include "cures.h"

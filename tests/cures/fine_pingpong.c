@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* fine_pingpong.c - two ranks answer each other's large messages: an answer cannot
  * start before the question is there. */
 #include "cures.h"

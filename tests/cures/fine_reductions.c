@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* fine_reductions.c - nothing to cure: equal work and a reduction. */
 #include "cures.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* fine_stencil.c - nothing to cure: a halo exchange of equal work. */
 #include "cures.h"
 

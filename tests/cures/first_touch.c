@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* first_touch.c - in the first step rank 3 takes longer, as it touches its memory.
  * The compiler gives that branch its own call of MPI_Allreduce, which only rank 3
  * makes.  The cure: all touch equally much. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* fixed_order.c - rank 0 takes the results of the others in the order of their ranks,
  * and only then sends each its next task, which takes some longer than others.
  * The cure: MPI_ANY_SOURCE. */

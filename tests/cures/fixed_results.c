@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* fixed_results.c - in each step, rank 0 works on the results of the others in the
  * order of their ranks, while that of rank 1 comes last: it works longer.  With
  * MPI_ANY_SOURCE the run takes 280 ms instead of 360 ms, with equal work 225 ms; as

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* flushes.c - twenty flushes a step, of which one is needed; others, which are
  * all needed, are no cause. */
 #include "cures.h"

@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: BSD-3-Clause
 ! fortran_exchange.f90 - each rank but the last sends its edge to the next one by
 ! MPI_Send, which waits for the receiver, before it receives.  The cure:
 ! MPI_Sendrecv.

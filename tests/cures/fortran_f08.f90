@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: BSD-3-Clause
 ! fortran_f08.f90 - rank 2 works three times as long as the others.
 program fortran_f08
     use mpi_f08

@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: BSD-3-Clause
 ! fortran_mpi.f90 - rank 0 prepares alone what it then broadcasts.
 program fortran_mpi
     use mpi

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* gathered.c - in each step rank 0 takes the results of all others, decides alone, and
  * then answers each: it is no master, as nobody works meanwhile.  The cure: each
  * decides on a part. */

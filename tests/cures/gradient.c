@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* gradient.c - the higher its rank, the more a process works. */
 #include "cures.h"
 

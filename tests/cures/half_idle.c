@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* half_idle.c - only half of the ranks have work. */
 #include "cures.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* halo.c - rank 3 works longer between exchanges with both neighbours, which
  * wait in MPI_Waitall. */
 #include "cures.h"

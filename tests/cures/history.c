@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* history.c - every tenth step rank 0 gathers a field and writes it, the last
  * time when nobody waits for it within the run.  The cure: all write. */
 #include "cures.h"

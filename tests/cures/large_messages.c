@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* large_messages.c - the bytes of messages cost more than their latency.  The
  * cure: half of the bytes, by a smaller type. */
 #include "cures.h"

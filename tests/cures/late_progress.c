@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* late_progress.c - the receiver of a large message has posted its receive, and
  * computes: nothing of the message moves until it waits, and so does the
  * sender.  The cure: complete the receive first. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* late_receiver.c - rank 1 works before it receives, while rank 0 waits in
  * MPI_Ssend with its own work still to do.  The cure: receive first. */
 #include "cures.h"

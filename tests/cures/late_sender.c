@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* late_sender.c - rank 1 works longer before it sends to its neighbour, which
  * waits in MPI_Recv. */
 #include "cures.h"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # tests/cures/local.mk - programs with a planted cause of lost time, see
 # cures.tsv.  `make check-cures' runs them in real time and prints what was
 # found, promised and gained; CURES='NAME...': these alone.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* lock.c - all work while they hold the same lock of a window.  The cure: work
  * before taking it. */
 #include "cures.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* long_task.c - the longest task comes last, and the run ends with it.  The cure:
  * ten tasks of each. */
 #include "cures.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * looker.h - rank 0 looks again and again for the message of rank 1, which works
  * longer before it sends.

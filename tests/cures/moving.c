@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* moving.c - in each step another rank works longer: over the run rank 0 works once
  * more than the others.  The cure: spread each step evenly. */
 #include "cures.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* new_comms.c - a communicator for each step.  The cure: one for all. */
 #include "cures.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* no_overlap.c - in turns each rank waits at once for what the other sends
  * after its work, and only then begins its own.  The cure: wait afterwards. */
 #include "cures.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* one_output.c - every tenth step rank 0 gathers a field and writes it by MPI-IO.
  * The cure: all write their part. */
 #include "cures.h"

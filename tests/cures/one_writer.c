@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* one_writer.c - rank 0 writes the data of all, while the others wait at a
  * barrier.  The cure: each writes its own. */
 #include "cures.h"

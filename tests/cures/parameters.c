@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* parameters.c - in each step rank 0 broadcasts six numbers, one by one.  The cure:
  * all at once. */
 #include "cures.h"

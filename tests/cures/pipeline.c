@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* pipeline.c - each rank needs its neighbour's block before it can work on its
  * own, and blocks are too large.  The cure: blocks of an eighth. */
 #include "cures.h"

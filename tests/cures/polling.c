@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* polling.c - rank 0 looks for its message by MPI_Test. */
 #include "looker.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* polling_asleep.c - rank 0 looks by MPI_Iprobe, and sleeps in between. */
 #include "looker.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* probing_master.c - the master waits in MPI_Probe for the results of all;
  * worker 2 works longer. */
 #include "cures.h"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A list is sent item by item; each is probed for.  The cure: as one object.
 
     mpiexec -n 4 python3 python_items.py CURE

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Rank 0 prepares alone what it then broadcasts, and saves all at the end."""
 
 import ctypes

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Rank 1 works three times as long as the others."""
 
 import ctypes

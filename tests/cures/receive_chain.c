@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* receive_chain.c - each rank receives its neighbour's edge before it sends its own,
  * which needs none of that: the exchange runs along the ranks.  The cure:
  * MPI_Sendrecv. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* reduce_bcast.c - all ranks get a norm by MPI_Reduce and MPI_Bcast.  The cure:
  * MPI_Allreduce. */
 #include "cures.h"

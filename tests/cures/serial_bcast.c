@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* serial_bcast.c - the root prepares alone what it then broadcasts. */
 #include "cures.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* serial_exchange.c - each rank sends its edge to both neighbours by MPI_Send, which
  * waits for the receiver, before it receives: the exchange runs along the ranks.
  * The cure: MPI_Sendrecv. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* serial_root.c - between a gather and a broadcast only the root works.  The cure:
  * all ranks share that work. */
 #include "cures.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* serial_scatter.c - the root divides the work anew, between Gather and
  * Scatter. */
 #include "cures.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* shifts.c - after each product of blocks, ranks of a square shift their blocks on by
  * MPI_Sendrecv_replace, while nobody computes.  The cure: the next blocks are under
  * way meanwhile. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* slow_end.c - rank 1 works longer, but only in the last steps. */
 #include "cures.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* slow_node.c - on the second of two hosts all ranks work longer.  The cure: a host
  * like the first. */
 #include "cures.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* slow_start.c - rank 3 works longer, but only in the first steps. */
 #include "cures.h"
 

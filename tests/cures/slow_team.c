@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* slow_team.c - on rank 2 the first thread of the team has most of the loop.
  * The cure: the team shares it.  As threads of libgomp are unknown to virtual
  * time, only the first thread works: no other one takes longer. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* small_messages.c - many messages of one number.  The cure: one of many. */
 #include "cures.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* small_reductions.c - a reduction for each number.  The cure: one for all. */
 #include "cures.h"
 

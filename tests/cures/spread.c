@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* spread.c - rank 2 works twice as long before each of many calls; the one that
  * has most of what the others wait has a quarter of it. */
 #include "cures.h"

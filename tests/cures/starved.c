@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* starved.c - equal work, but all ranks are bound to one core: for real time
  * alone.  Ranks count what they compute, so that each needs a core. */
 #include "cures.h"

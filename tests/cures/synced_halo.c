@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* synced_halo.c - a library meets at a barrier before each exchange; in each step
  * another rank works longer.  The cure: no barrier. */
 #include "cures.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* tiny_io.c - all ranks write their part of a file in pieces of 64 bytes.  The cure:
  * one collective write. */
 #include "cures.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* turns.c - now and then ranks write one after another, each when it has got the turn
  * from the rank before it.  The cure: all write at the same time. */
 #include "cures.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* two_dots.c - a solver with two dot products in each step, hardly any work between
  * them.  The cure: one call for both. */
 #include "cures.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* two_late.c - 1: rank 1 assembles longer; 2: rank 3 solves longer, and its
  * neighbour waits for its message. */
 #include "cures.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* two_masked.c - 1: rank 1 assembles longer; 2: rank 3 solves longer, at the same
  * time and nearly as much, so that either cure alone gains nothing. */
 #include "cures.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* two_reductions.c - 1: rank 1 works longer; 2: a reduction for each of many
  * numbers. */
 #include "cures.h"

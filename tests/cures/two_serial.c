@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* two_serial.c - 1: rank 0 assembles alone before it broadcasts; 2: rank 2
  * works longer when all solve. */
 #include "cures.h"

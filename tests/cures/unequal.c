@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* unequal.c - rank 2 works three times as long as the others in one region. */
 #include "cures.h"
 

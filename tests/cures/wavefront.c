@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* wavefront.c - ranks form 4 x 2 blocks of a grid; in each step one sweep goes from
  * the first block to the last and another one back, plane after plane: a rank needs
  * the edges of two neighbours before it works, and there are too few planes.  The

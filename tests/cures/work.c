@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * work.c - how programs of tests/cures spend time.
  *

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Each advice is given to the program that needs it, with the gain that follows
 # from its sleeps, and none to one that does all well.
 . "$SRC_DIR/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # A build without OTF2, PAPI, libunwind and libdw measures, and the report says
 # what is not there and why.
 . "$SRC_DIR/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # A C program linked to libmpiprof is counted exactly, by peer and communicator
 # too; its trace has the same.
 . "$SRC_DIR/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # What is hard to count is counted exactly: intercommunicators, threads, many
 # requests and communicators, more than 4 GiB, calls of MPI 4.
 . "$SRC_DIR/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Looks for the advice that a case of advised.c has to get.
 
     check_advice.py CASE REPORT.json

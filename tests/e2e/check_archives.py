@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Whether OTF2 archives hold what their readers rely on.
 
     check_archives.py [--alone] [--most MIB] RUN.otf2...

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """What a run found out about its hosts' clocks is so.
 
     check_clocks.py REPORT.json HOSTS SECONDS

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Compares what a test program expects with the report of its run, exactly.
 
     check_counts.py [--others-ok] REPORT.json EXPECTED.tsv...

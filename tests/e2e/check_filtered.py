@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """What a filtered trace holds: these calls, and both ends of messages.
 
     check_filtered.py RUN.OTF2 MESSAGES OFF EXPECTED PROCEDURE=CALLS...

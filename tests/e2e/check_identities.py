@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Whether what a report says twice, or of parts and a whole, is the same.
 
     check_identities.py MPIPROF_REPORT DIRECTORY...

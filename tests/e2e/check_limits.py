@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """The report tells which ranks met the limit of their trace, when, and with
 how much, as the trace itself has it.
 

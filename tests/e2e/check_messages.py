@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """The messages of a trace arrive after they were sent.
 
     check_messages.py RUN.OTF2 LATE [ERROR]     seconds

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """usage: check_names.py REPORT.json [FILE...]
 
 See programs/named_by_threads.c: the report has the last name of each

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Four ranks in turns on two hosts exchange 4 x 50 MiB in pairs.
 
     check_placement.py REPORT.json placement|fine

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Checks what a report says of programs/python_calls.py.
 
     check_python_calls.py REPORT.json WHAT VERSION python_calls.py

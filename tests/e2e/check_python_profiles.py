@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The Python profiles in a directory: which there are, and exact counts.
 
 usage: check_python_profiles.py DIRECTORY FILES NAME=CALLS...

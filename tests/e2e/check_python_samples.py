@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Compares sampled functions with the time that python_samples.py used in them.
 
     check_python_samples.py REPORT.json OUTPUT NATIVE

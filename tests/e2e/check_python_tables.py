@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The examples of share/doc/python-tables.md, as doctest runs them.
 
     check_python_tables.py DOCUMENT     where heat2d.mpiprof is

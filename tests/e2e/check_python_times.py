@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """The functions of Python in a report have the times of pstats.
 
     check_python_times.py REPORT.json SLOW_RANK SLOW_FUNCTION cpu_*.prof

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Compares the regions of a report with what a test program expects.
 
     check_regions.py [--visits] REPORT.json EXPECTED.tsv...

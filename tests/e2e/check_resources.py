@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What four ranks of programs/resources.c used, as reports tell it.
 
 usage: check_resources.py REPORT.json CASE     exit status 1: not as it was

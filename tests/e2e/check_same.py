@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Compares two reports of one run: from its profile and from its trace.
 
     check_same.py [--without TABLE | --only TABLE,TABLE] A.json B.json

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Compares what was sampled with what sampled_stacks.c did.
 
     check_sampled_stacks.py REPORT.json deep|damaged no|own|yes

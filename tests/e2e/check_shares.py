@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Compares a report with what shares.c did.
 
     check_shares.py CASE REPORT.json

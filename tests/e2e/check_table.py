@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Compares columns of one table of a report with what they must hold.
 
     check_table.py REPORT.json TABLE EXPECTED.tsv

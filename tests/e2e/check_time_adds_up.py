@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Tells whether the times of a report's parts are no more than the whole.
 
     check_time_adds_up.py REPORT.json

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """The archive tells the time of day of its events.
 
     check_time_of_day.py run.otf2 STAMPS

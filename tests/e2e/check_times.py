@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Compares waits of known length with the reports of their runs.
 
     check_times.py REPORT.json EXPECTED.tsv...

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Whether the samples in a trace are those of the profile of the same run.
 
     check_trace_samples.py [--part] REPORT.json RUN.otf2

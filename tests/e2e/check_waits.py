@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Compares the wait states of runs with what their ranks did.
 
     check_waits.py CASE NAME

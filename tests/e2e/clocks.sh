@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Hosts whose clocks are hours apart and drift: no message arrives before it
 # was sent, and the report says how far apart they were.
 . "$SRC_DIR/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # CMake projects are measured in whatever order they name MPI and mpiprof, and
 # where the linker drops libraries that seem unused.
 . "$SRC_DIR/tests/lib.sh"

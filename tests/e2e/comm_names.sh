@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Communicators from every creator are in the report, by the names that the
 # program gave them, however late, with their parents and makers; calls of the tool
 # interface have a class of their own.

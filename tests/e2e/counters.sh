@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Counters are those of the program: of the kernel where it has any, by a PAPI
 # that is made up to the last digit; in the table, the trace and suggestions.
 . "$SRC_DIR/tests/lib.sh"

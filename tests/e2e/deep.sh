@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # A path deeper than MPIPROF_CALLPATH keeps its outermost and innermost frames, so
 # that main() and its callees are charged with all that is below them.
 . "$SRC_DIR/tests/lib.sh"

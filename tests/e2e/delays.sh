@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Waits of 200 ms show as such, with their rank and procedure.
 . "$SRC_DIR/tests/lib.sh"
 needs_launcher

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Results, scratch files and names of libraries are where they were when the
 # program started, on all ranks those of rank 0, wherever it goes.
 . "$SRC_DIR/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # MPI that comes in with a plug-in, as in Python, is counted exactly.
 . "$SRC_DIR/tests/lib.sh"
 needs_launcher

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # A program learns where its run's results go, and is called before its end
 # where it would not come to write anything.
 . "$SRC_DIR/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Where powercap tells no energy, PAPI does once counters have started it; one
 # rank of the host reads it.
 . "$SRC_DIR/tests/lib.sh"

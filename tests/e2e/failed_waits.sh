@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # A request whose completion failed is complete: none of them is taken for open
 # at MPI_Finalize, nor for another one that MPI gives the same handle.
 . "$SRC_DIR/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # MPIPROF_TRACE_SKIP and MPIPROF_TRACE_ONLY: the trace has exactly what each
 # rule leaves, both ends of every message, and says what it is without; the
 # profile has all.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # A Fortran program linked to libmpiprof is counted exactly with `mpif.h', `use mpi'
 # and `use mpi_f08', and its trace agrees; tests/odd/fortran preloads others.
 . "$SRC_DIR/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The words of the pkg-config file link a Fortran program with regions, also
 # one that needs nothing of MPI but what libmpiprof has too.
 . "$SRC_DIR/tests/lib.sh"

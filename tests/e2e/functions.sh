@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Functions of programs compiled with -finstrument-functions are regions: C, C++
 # and Fortran, linked and preloaded; recursion, longjmp, exceptions, threads,
 # many functions, deep calls, short ones that are folded, and switched off.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The report of heat2d names the slow rank, its region and what it costs; and a
 # slow start, which is not in all of the run.
 . "$SRC_DIR/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # A program whose file, directory, arguments, regions, communicators, windows
 # and files have names that break what is careless with them: summary, report
 # and trace are sound, and have the names.

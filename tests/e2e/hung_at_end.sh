@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # A rank that hangs in MPI_Finalize waits there: that is no useful time.
 . "$SRC_DIR/tests/lib.sh"
 needs_launcher

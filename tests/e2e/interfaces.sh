@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # What a run says of the interfaces it used and of the procedures seen.
 . "$SRC_DIR/tests/lib.sh"
 needs_launcher

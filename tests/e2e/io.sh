@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # MPI-IO of C programs is counted exactly, by file.
 . "$SRC_DIR/tests/lib.sh"
 needs_launcher

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # longjmp() out of functions and marks that are nested deeper than there are
 # regions for: what comes after it is as it should be.
 . "$SRC_DIR/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # What Kokkos tells a tool becomes regions: counts and times of each, names
 # that are hostile, ends in the wrong order; preloaded, linked, a second copy of
 # the library, and switched off.

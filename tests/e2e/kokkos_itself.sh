@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Kokkos' own library tells mpiprof what a program does: kokkos.c, which does
 # the same by itself, knows its functions from us.
 . "$SRC_DIR/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # A program that never asks for the end of its requests: all calls count, what
 # is kept of the requests is bounded, and the report says so.
 . "$SRC_DIR/tests/lib.sh"

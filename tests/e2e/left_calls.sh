@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Calls that the program leaves without returning are recorded, up to where it
 # left them, and so is all that comes later; calls from inside a call are not.
 . "$SRC_DIR/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # What a program leaves open at MPI_Finalize is in the report.
 . "$SRC_DIR/tests/lib.sh"
 needs_launcher

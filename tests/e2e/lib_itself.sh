@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # A test that fails ends with 1, one that skips with 77, whatever is said of
 # its archives; otherwise nothing else here would mean anything.
 . "$SRC_DIR/tests/lib.sh"

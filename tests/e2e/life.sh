@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Where mpiprof finds itself: in launchers, shells, debuggers, children; beside
 # other tools, other copies of itself, another MPI; and in programs that end
 # without MPI_Finalize.

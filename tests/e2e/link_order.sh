@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # A program is measured where MPI's library comes before mpiprof's on its link
 # line, wherever the linker has put the pointers to MPI's functions.
 . "$SRC_DIR/tests/lib.sh"

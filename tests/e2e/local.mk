@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # tests/e2e/local.mk - real MPI programs, measured and reported.
 
 e2e_tests = \

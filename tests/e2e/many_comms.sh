@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # However many communicators and windows a program makes, what mpiprof keeps of
 # them is bounded; no call is lost, and the report says which share a row.
 . "$SRC_DIR/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Communicators that meet by ports, sockets and spawning are in the report with
 # their names, where they come from and how they were made.
 . "$SRC_DIR/tests/lib.sh"

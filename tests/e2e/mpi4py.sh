@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # A Python program with mpi4py is counted exactly.
 . "$SRC_DIR/tests/lib.sh"
 needs_launcher

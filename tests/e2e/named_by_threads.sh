@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Threads that name a communicator at once: it has one of the names that they
 # gave it, whole, in the report and in what a rank leaves behind.
 . "$SRC_DIR/tests/lib.sh"

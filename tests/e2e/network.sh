@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Latency and bandwidth are what the calls of the run were made to take, and a
 # simulated network changes them.
 . "$SRC_DIR/tests/lib.sh"

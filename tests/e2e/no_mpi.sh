@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # A program that never calls MPI leaves no files and no message.
 . "$SRC_DIR/tests/lib.sh"
 

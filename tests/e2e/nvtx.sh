@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Ranges of NVTX become regions: counts and times of each, domains, threads,
 # ends in the wrong order; preloaded, linked and switched off.  With the real
 # headers where they are installed, by themselves or with CUDA.

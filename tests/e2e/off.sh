@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # MPIPROF_ENABLE=off leaves no files and prints nothing.
 . "$SRC_DIR/tests/lib.sh"
 needs_launcher

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Parallel regions, work-sharing and waits of OpenMP become regions, where the
 # runtime has OMPT (that of LLVM; gcc's has not).
 . "$SRC_DIR/tests/lib.sh"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The Python bindings of OTF2, able to read intercommunicators.
 
 Those of 3.0.2 list the fields of INTER_COMM wrongly and cannot read any: here

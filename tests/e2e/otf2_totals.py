@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Calls and bytes per rank and procedure of an OTF2 archive.
 
     otf2_totals.py RUN.otf2

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # What measuring costs is told: of functions, of regions, of samples, of both
 # ends; and it is advised against where it is much.
 . "$SRC_DIR/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # MPIPROF_HTML=on: report.html beside summary.txt, by rank 0, with the numbers
 # of the profile; without it there is none.
 . "$SRC_DIR/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Of a job one program of which is not measured the measured ranks say so, once,
 # after 10 s: until then nothing can be known.
 . "$SRC_DIR/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Neighbours that talk to each other are on different hosts, then on the same:
 # the report of the first run says how many bytes would stay inside.
 . "$SRC_DIR/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # python3 -m mpiprof without libmpiprof, and as Python itself runs programs.
 . "$SRC_DIR/tests/lib.sh"
 needs_python_module

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # MPI calls of a Python program are charged to its functions and lines, with
 # every Python that is here.
 . "$SRC_DIR/tests/lib.sh"

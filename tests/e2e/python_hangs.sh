@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # A Python program that hangs: the lines of Python are known, also when another
 # thread of Python may have its lock, and under python3 -m mpiprof; -m mpi4py is
 # recommended where an exception has left the others waiting.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # MPI that profilers of Python do not see comes from the run's own profile: who
 # waits is no culprit.
 . "$SRC_DIR/tests/lib.sh"
@@ -20,7 +21,7 @@ says() {
         fail "python $* does not say: $text in $(head -20 out.txt)"
 }
 
-says "1. Rank 1 works 4.0 times as long as the other in work (hidden.py:9), mostly in time.sleep (built-in): 4.00 s against 1.00 s. The other rank spends most of its MPI time in calls from barrier (some_mpi.py:35)." \
+says "1. Rank 1 works 4.0 times as long as the other in work (hidden.py:10), mostly in time.sleep (built-in): 4.00 s against 1.00 s. The other rank spends most of its MPI time in calls from barrier (some_mpi.py:36)." \
     hidden.run
 says "work and MPI are separated by run.mpiprof, and own times include 3.00 s in MPI" \
     hidden.run
@@ -46,6 +47,6 @@ import base64, re, sys, zlib
 data = re.search('id="python-data">([^<]*)<', open(sys.argv[1]).read()).group(1)
 data = zlib.decompress(base64.b64decode(data))
 # Its name, location and file; then what it is: 2 is MPI.
-found = re.search(rb"barrier\x0esome_mpi.py:35.[^\x00-\x1f]*(.)", data)
+found = re.search(rb"barrier\x0esome_mpi.py:36.[^\x00-\x1f]*(.)", data)
 sys.exit(found.group(1) != b"\2")
 END

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # MPIPROF_PYTHON_MEMORY: lines of Python that hold memory, on each rank.
 . "$SRC_DIR/tests/lib.sh"
 needs_python_module

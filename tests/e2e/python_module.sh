@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # python3 -m mpiprof leaves one exact profile for each rank, however the script
 # ends.
 . "$SRC_DIR/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The module mpiprof with mpi4py: heat2d.py is explained, and with mpi4py's own
 # runner a rank that raises ends the job.
 . "$SRC_DIR/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Samples of a Python program have its functions and lines, with native code
 # where it was called, and not the interpreter's functions; in all threads, with
 # every Python from 3.8 on that is here.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # mpiprof.timing and mpiprof.summary in a program, mpiprof.load of its run, and
 # the examples of share/doc/python-tables.md.
 . "$SRC_DIR/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Regions hold the calls made in them; Pcontrol switches off and on.
 . "$SRC_DIR/tests/lib.sh"
 needs_launcher

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The report of a run in JSON, for check_*.py: a row is {column: cell}."""
 
 import json

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # What four ranks use of their host is known: memory, page faults, processor
 # time and bytes are told of the right ranks, whatever else runs there.
 . "$SRC_DIR/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # What a run leaves: its files, three lines on stderr, nothing on stdout.
 . "$SRC_DIR/tests/lib.sh"
 needs_launcher

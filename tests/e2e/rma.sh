@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # One-sided calls of C programs are counted exactly, by window and by target.
 . "$SRC_DIR/tests/lib.sh"
 needs_launcher

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # What programs do with threads, stacks, fork(), malloc, errno goes on under
 # sampling, from both sources, also where their functions are regions.
 . "$SRC_DIR/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Stacks too deep or damaged to be followed: programs go on as without us, the
 # report says of how many samples the call path is cut, and innermost functions
 # are right, from both sources, with and without frame pointers.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Another user than root, under the perf_event_paranoid that the system has:
 # shares are right, the report says where samples come from, and the program's
 # own timers and counters work.

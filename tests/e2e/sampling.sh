@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Programs whose shares are known: what is sampled is that, from both sources,
 # with and without frame pointers, debug information in the program or beside
 # it, in C, C++ and Fortran, one thread or four.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Programs of sessions, without MPI_Init, and those that do not end together.
 # What they call is counted in tests/odd/odd_sessions.c.
 . "$SRC_DIR/tests/lib.sh"

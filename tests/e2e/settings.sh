@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # A wrong setting gives one clear line, and the run goes on with the default.
 . "$SRC_DIR/tests/lib.sh"
 needs_launcher

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Where threads or pauses take a part of the run out of the ranks' times, the
 # report keeps to what it knows, and says what it does not.
 . "$SRC_DIR/tests/lib.sh"

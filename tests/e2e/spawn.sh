@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # A spawned world is a run of its own, and says where it came from.
 . "$SRC_DIR/tests/lib.sh"
 needs_launcher

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # errno, floating point, signals and locale are the program's own.
 . "$SRC_DIR/tests/lib.sh"
 needs_launcher

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Threads that call MPI at once: each call counts, each thread is a location.
 . "$SRC_DIR/tests/lib.sh"
 needs_launcher

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The archive tells the time of day of its events.
 . "$SRC_DIR/tests/lib.sh"
 needs_launcher

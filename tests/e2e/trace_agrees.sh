@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The trace of a run holds what its profile holds, call by call; OTF2's own
 # tools read it without a warning.  Others: c_linked.sh, c_more.sh, fortran.sh,
 # rma.sh, io.sh.

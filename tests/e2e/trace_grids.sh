@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The trace knows the grids of Cartesian communicators and who is where.
 . "$SRC_DIR/tests/lib.sh"
 needs_launcher

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # One, some and all ranks meet the limit of their trace: the summary says which,
 # when and with how much, the trace has it marked, the profile has all.
 . "$SRC_DIR/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # MPI_Pcontrol of one thread holds for all threads of its rank: a call that goes
 # on meanwhile counts without the pause.  It is in the trace of all of them, and
 # the trace gives the times of the profile.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Samples are in the trace where they were taken, as many as in the profile;
 # a report of the trace tells the same of functions and lines.
 . "$SRC_DIR/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # A test that finds a one-sided transfer or one of a file unfinished is in the
 # trace, once for each transfer it asks for; its end is what the last one finds.
 . "$SRC_DIR/tests/lib.sh"

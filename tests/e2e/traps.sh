@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # What the report of many ranks must not become: a call site for each rank,
 # since the system loads each at other addresses, and pages of text.
 . "$SRC_DIR/tests/lib.sh"

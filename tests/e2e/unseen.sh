@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # MPI that is used past mpiprof: each case gets one line that says what to do.
 . "$SRC_DIR/tests/lib.sh"
 needs_launcher

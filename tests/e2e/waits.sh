@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Waits of known length have their kind, their time, their place and whom they
 # wait for, and nothing else is a wait.
 . "$SRC_DIR/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # How long a run would take with changes is what its sleeps come to.
 . "$SRC_DIR/tests/lib.sh"
 needs_launcher

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # A rank whose first thread only waits for a worker in pthread_join() is what its
 # worker does: rank 1 works three times as long as rank 0, which waits for it.
 . "$SRC_DIR/tests/lib.sh"

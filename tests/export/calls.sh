@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Exports of profiles: their numbers and what their consumers make of them;
 # small runs, hostile names, wrong words; see check_calls.py.
 . "$SRC_DIR/tests/lib.sh"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What export makes of a profile: each format read by its own consumer or by a
 reader written from its description, and its numbers those of the report.
 

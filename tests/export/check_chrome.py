@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The time line of a run says what its trace says, as the Python bindings of
 OTF2 read it: each Enter and Leave is a slice, each message an arrow.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A profile in which every text is hostile, in each format of stacks and graphs:
 consumers read it, and nothing in it can be taken for structure.  Of tables see
 tests/tools/hostile.sh.

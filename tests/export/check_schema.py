@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Reports in JSON are what share/doc/report-schema.json says, and their cells
 what their columns say; the schema refuses what is no such report.  It lets in
 members that it does not know, for readers of a later mpiprof; this one has

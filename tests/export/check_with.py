@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What export --format chrome --with makes of a run and files of two ranks.
 
     check_with.py make PLAIN.json          writes f_0.json ... for the run

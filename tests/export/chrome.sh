@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The time line of real runs says what their traces say; see check_chrome.py.
 . "$SRC_DIR/tests/lib.sh"
 needs_launcher

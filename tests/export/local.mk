@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # tests/export/local.mk - runs in the formats of other programs.
 export_tests = tests/export/calls.sh tests/export/chrome.sh \
 	tests/export/memory.sh tests/export/schema.sh \

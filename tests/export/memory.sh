@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # What is exported is written as it is made: of four times as many ranks, JSON
 # and CSV take hardly more memory, and are those of a report that was held
 # whole; nor do stacks and graphs of more ranks that do the same, or the time

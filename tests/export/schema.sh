@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Reports in JSON are what share/doc/report-schema.json says; see
 # check_schema.py.
 . "$SRC_DIR/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Reports of real runs of each kind are what share/doc/report-schema.json says,
 # with all tables: of profiles, traces, samples, Python, and of a run that was
 # killed; see check_schema.py.

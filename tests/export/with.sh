@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The time line of a run with the traces of other tools in it, by the time of day.
 . "$SRC_DIR/tests/lib.sh"
 needs_launcher

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Memory that mpiprof asks for and does not get, at every place where it asks:
 # everything from there on, or only that once; on rank 0 or on the other.
 # FAULTS=all goes through all places, else through some of them.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """usage: check_killed.py REPORT.json COUNTS [RANK=ENDED...]
 
 The report of a run that was stopped has of each rank the calls that the

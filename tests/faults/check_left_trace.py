@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """usage: check_left_trace.py RUN.otf2 COUNTS [FEWER...]
 
 Reads a recovered archive with otf2-print, nothing of ours, which must have no

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # What a rank keeps in its file while it runs is lost: somebody cuts the file
 # off, or its storage fails.  The job goes on, and the others' is there.
 # FAULTS=all: at many more moments.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """usage: damage_left.py REPORT RUN CASES
 
 Damages the files that the ranks of RUN left behind: bits of what is no hole,

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Few file descriptors: from as many on as the job itself needs; or few that
 # are left in the middle of the run.
 . "$SRC_DIR/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Ends that the job itself does not bring about: its launcher is killed, or it
 # hangs and is killed, in the middle of a real program; and core dumps.
 . "$SRC_DIR/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # A limit on the size of files, met in the middle of the run: whatever the
 # program does about SIGXFSZ, mpiprof brings none upon it.
 . "$SRC_DIR/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Where the trace cannot be written to its end it is taken away, and the
 # profile has all.  A limit on the size of files stands for a full disk.
 . "$SRC_DIR/tests/lib.sh"

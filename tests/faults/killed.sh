@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Whatever ends a job, what each rank measured up to then is there: as many
 # calls as the program itself has counted, or one more, and how it ended.
 # FAULTS=all tries more limits on the size of its file.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The trace of a run that was killed is made afterwards: as many calls as the
 # program itself has counted, or one more, whatever was written to its files.
 # Takes longer than 30 s: some 30 MiB of events, which others read again.

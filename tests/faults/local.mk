@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # tests/faults/local.mk - what is left of a run when something goes wrong; each
 # test injects faults of a kind.  share/doc/faults.md has the table of them.
 

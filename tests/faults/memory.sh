@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Little memory: from as much on as the job itself needs.
 . "$SRC_DIR/tests/lib.sh"
 prepare_faults

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Where results are to go: parents that are missing, names that are taken, too
 # long, odd or impossible.
 . "$SRC_DIR/tests/lib.sh"

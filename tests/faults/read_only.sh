@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # File systems that cannot be written: from the start, from the middle of the
 # run on, on one rank only, or not by the rank that another host's disk is for.
 . "$SRC_DIR/tests/lib.sh"

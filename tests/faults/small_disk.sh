@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Disks that become full at every stage of a run: the directory, the trace, the
 # profile or the summary finds no room, or no room for one more file.
 . "$SRC_DIR/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Snapshots of a job that runs have what the program itself had counted when
 # they were taken, whoever asks for them; the job does as it does without.
 . "$SRC_DIR/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Systems that lack what others have: no /proc, no /tmp, no locale, no home.
 . "$SRC_DIR/tests/lib.sh"
 prepare_faults

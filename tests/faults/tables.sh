@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Tables that are full: all calls are counted, by procedure at least, and the
 # report says what it does not know of them.
 . "$SRC_DIR/tests/lib.sh"

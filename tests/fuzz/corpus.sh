@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Every file of the corpus once, without libFuzzer: what was once found is
 # survived, and small real files are read.
 # Takes longer than 30 s on a busy machine: some 11,000 damaged files.

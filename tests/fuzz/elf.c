@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * elf.c - executables as mpiprof-run looks at them.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * files.h - the files of an OTF2 archive in one, see otf2.c.
  */

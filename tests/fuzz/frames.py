@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Several files as one input of a fuzz target: of each its length as two
 bytes, the lower one first, and what is in it.
 

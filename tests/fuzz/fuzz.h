@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * fuzz.h - what the readers of files are given when they are tested with
  * damaged and hostile ones.

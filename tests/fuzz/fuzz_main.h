@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * fuzz_main.h - between the two programs that call a format and fuzz.c.
  */

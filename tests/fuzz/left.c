@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * left.c - the files that the ranks of a run have left behind.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * libfuzzer.c - a format under libFuzzer; memory is counted and bounded.
  */

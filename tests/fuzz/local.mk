@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # tests/fuzz/local.mk - readers of files, given damaged and hostile ones.
 #
 # `make check' replays the corpus of each format, tests/data/fuzz/FORMAT;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * notes.c - what a profile notes on a communicator or a host.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * profile.c - run.mpiprof: either the bytes of the file, or its sections.
  *

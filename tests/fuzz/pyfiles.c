@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * pyfiles.c - a file of another Python profiler, of the kind that it looks like:
  * merged with itself, all tables in all formats, exports.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * pyprof.c - a profile of Python's cProfile: merged with itself, all tables in
  * all formats, exports, a comparison, and the merged file read again.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * relatives.c - the notes that runs leave for those that they spawn, in the
  * two files of a run's directory.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * settings.c - lines NAME=VALUE as in the environment; MPIPROF_TRACE lists of
  * ranks, and the rules of MPIPROF_TRACE_SKIP and _ONLY, which are applied.

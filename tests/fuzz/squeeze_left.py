@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """usage: squeeze_left.py FILE... >INPUT
 
 Makes of files that ranks left behind (RUN/unfinished/0, 1 ...) an input of the

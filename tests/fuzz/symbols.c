@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * symbols.c - the file of a module whose functions and lines are looked up.
  */

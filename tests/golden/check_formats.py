@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """JSON and CSV of one report hold the same tables, cell by cell.
 
     check_formats.py REPORT.json REPORT.csv

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The reports of synthetic runs are, byte by byte, those in expected/: of the
 # one that ended well, and of those that did not.
 #

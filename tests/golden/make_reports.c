@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * make_reports.c - writes the synthetic run and its reports into a folder:
  * run.mpiprof, report.txt, report.json, report.csv; or one of the runs of

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * synthetic.h - a made-up run whose every number has a closed form.
  *

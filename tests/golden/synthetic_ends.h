@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * synthetic_ends.h - made-up runs that did not end with MPI_Finalize.
  *

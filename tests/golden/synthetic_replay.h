@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * synthetic_replay.h - what a replay would say of the run of synthetic.h.
  *

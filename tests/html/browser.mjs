@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A headless Chromium without a network, that tells of what goes wrong; and how
  * a test says what it found. */
 import { readFile } from "node:fs/promises";

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Two threads of each rank compute and call MPI; rank 1 computes more.  The source
  * has what a page must not take for HTML. */
 #include <math.h>

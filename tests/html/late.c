@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * late.c - four ranks or more in a ring, of which one is late at times: rank 2
  * by two seconds in step 20, rank 1 by 60 ms in step 180.  With the argument `die'

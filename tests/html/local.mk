@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # tests/html/local.mk - the page of the HTML report in a headless Chromium.
 #
 # `make screenshots' writes pictures of it to screenshots/ in the build folder.

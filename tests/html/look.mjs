@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The checks of look.sh; one line for each, and exit status 1 if any fails. */
 import { check, drawn, open, ready, run, unheard, walk } from "./browser.mjs";
 

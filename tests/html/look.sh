@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # How pages look: a run that was measured, one of a program without symbols, one
 # of 100000 ranks, and one whose names are hostile.  Tables fit the page, words
 # have titles and can be read.

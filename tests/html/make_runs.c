@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * make_runs.c - writes profiles of made-up runs for the tests of the page.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The checks of page.sh; one line for each, and exit status 1 if any fails. */
 import { readFile, stat } from "node:fs/promises";
 import { pathToFileURL } from "node:url";

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The page of the HTML report: its numbers are those of JSON, its views are
 # linked, nothing leaves it, and bad input gives a useful page.
 # Takes longer than 30 s: a browser opens some 20 pages.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The checks of python.sh; one line for each, and exit status 1 if any fails. */
 import { readFile } from "node:fs/promises";
 import { check, drawn, open, ready, run, saved, settled, svgDistance } from

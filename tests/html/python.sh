@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The page of profiles of Python has their numbers; so has that of a run with
 # profiles beside it.
 . "$SRC_DIR/tests/lib.sh"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* screenshots.mjs FOLDER PAGE... - PNGs of the views of pages. */
 import { basename, join } from "node:path";
 import { drawn, launch, open, ready } from "./browser.mjs";

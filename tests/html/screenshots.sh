@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # screenshots.sh FOLDER - pictures of each view of several runs, light and
 # dark, 1280 x 720: those of the examples, with 4 ranks, one that was killed and
 # recovered, and made-up ones.

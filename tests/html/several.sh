@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The pages of compare, scaling and history: their numbers are those of JSON,
 # nothing leaves them, and they fit screens and phones.
 . "$SRC_DIR/tests/lib.sh"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The checks of source.sh; one line for each, and exit status 1 if any fails. */
 import { readFile } from "node:fs/promises";
 import { check, open, ready, run, settled } from "./browser.mjs";

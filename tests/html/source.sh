@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Source lines in a page: of a run with threads that call MPI, which was sampled
 # and has counters, and of files of line_profiler.  Their times are those of JSON;
 # sources that have moved are found, or said to be missing.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* speedscope.mjs NAME... - opens files in speedscope's own page, as its command
  * does, and compares what it shows: NAME.json with itself, NAME.chrome,
  * NAME.folded and NAME.callgrind with the report NAME.report. */

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # speedscope opens what `export --format speedscope' makes, and shows of each
 # rank and each function the time that is in it; also of stacks, call graphs
 # and time lines in formats of others, which it reads, too.

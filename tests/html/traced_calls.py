@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """The calls and messages of an OTF2 archive, as JSON.
 
     traced_calls.py RUN.otf2

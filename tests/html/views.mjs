@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The checks of views.sh; one line for each, and exit status 1 if any fails. */
 import { readFile, stat } from "node:fs/promises";
 import { check, copied, drawn, open, ready, run, saved, settled, svgDistance }

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The views of the HTML report, one by one: what they show, and that they follow
 # the selection.
 . "$SRC_DIR/tests/lib.sh"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* How far apart colours are for people with each kind of colour vision.
  *
  * The matrices are those of G. M. Machado, M. M. Oliveira, L. A. F. Fernandes,

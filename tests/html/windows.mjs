@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The checks of windows.sh: single calls on the time line are those of the
  * trace; one line for each, and exit status 1 if any fails. */
 import { readFile, stat } from "node:fs/promises";

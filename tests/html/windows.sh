@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Single calls and messages on the time line of a page: those of the trace, as
 # others read it, of the largest waits and of what --window asks for.
 . "$SRC_DIR/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Every procedure that MPI exports is called by a case of the collection, or
 not_called.tsv says why not.  Uses what the tests of the collection left, and
 runs the programs whose tests have not been run."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # tests/odd/local.mk - small, legal but odd MPI programs: with and without
 # mpiprof they must do the same, and each of their calls must be counted.
 # `make check-odd' runs them; coverage.py then lists the procedures of the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * odd.h - what the collection of small, legal but odd MPI programs shares.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* odd_collectives.c - blocking collectives: in place, zero counts, odd roots,
  * arguments that only the root has, operators of the program. */
 #include "odd.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* odd_comms.c - groups and communicators: every creator, names, handles that
  * come again, attributes with callbacks. */
 #include "odd.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* odd_datatypes.c - derived types: every constructor, freed early, empty,
  * huge, packed, and what can be asked about them. */
 #include "odd.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* odd_dynamic.c - processes that start others and find each other.
  * A started program is this one again; its world is a run of its own, and the
  * matrix of this one has no place for it:

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* odd_environment.c - what a program asks its surroundings, MPI_Pcontrol, its
  * own use of PMPI.
  * What is freed through PMPI, mpiprof must think is still there:

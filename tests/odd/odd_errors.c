@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* odd_errors.c - error handlers, classes, codes and strings; info objects.
  * odd-lost: receives fail */
 #include "odd.h"

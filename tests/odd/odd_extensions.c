@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* odd_extensions.c - procedures that the standard has no more, and those
  * (MPIX_) that it does not have yet. */
 #include "odd.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* odd_intercomms.c - communication between two groups. */
 #include "odd.h"
 

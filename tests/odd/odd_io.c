@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* odd_io.c - MPI-IO: every way to place, share and wait. */
 #include "odd.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* odd_large.c - procedures with counts of type MPI_Count (MPI 4). */
 #include "odd.h"
 

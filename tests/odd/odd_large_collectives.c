@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* odd_large_collectives.c - collectives with counts of type MPI_Count (MPI 4):
  * blocking, nonblocking and persistent, with the bytes of each call:
  * odd-bytes: all */

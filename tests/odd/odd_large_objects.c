@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* odd_large_objects.c - types, packing, files and windows with counts of type
  * MPI_Count (MPI 4), with the bytes of each call:
  * odd-bytes: all */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* odd_life.c - how programs start and end, and what must stay theirs: exit
  * status, errno, signal handlers, floating point, environment.
  * odd-flags: -lm */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* odd_mpi41.c - what MPI 4.1 added.
  * odd-bytes: all */
 #include "odd.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* odd_nonblocking.c - nonblocking and persistent collectives. */
 #include "odd.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* odd_onesided.c - one-sided communication: every kind of window and of
  * synchronisation, the accumulate family, requests. */
 #include "odd.h"

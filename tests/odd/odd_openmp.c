@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* odd_openmp.c - MPI in OpenMP programs.
  * odd-flags: -fopenmp
  * Its own code of the compiler has no names to print:

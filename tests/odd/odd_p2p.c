@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* odd_p2p.c - blocking point-to-point: modes, wildcards, probes, errors.
  * odd-lost: receives fail */
 #include "odd.h"

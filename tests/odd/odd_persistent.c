@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* odd_persistent.c - persistent and partitioned communication, and
  * collectives among neighbours: every procedure, with the bytes of each call.
  * A persistent call moves its bytes at each MPI_Start.

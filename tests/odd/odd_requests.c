@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* odd_requests.c - nonblocking and persistent communication, completion.
  * odd-lost: receives fail */
 #include "odd.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* odd_sessions.c - sessions, with and without MPI_Init.
  * odd-remark: before there was a communicator of all processes
  * odd-line: MPI is used again after its last session had ended */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* odd_threads.c - several threads call MPI; the levels of thread support.
  *
  * The thread that starts MPI may end, and with it what it used of its host:

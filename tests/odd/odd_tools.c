@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* odd_tools.c - the tool information interface: what a library lets others
  * see and set, also before MPI_Init. */
 #include "odd.h"

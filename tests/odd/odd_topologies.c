@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* odd_topologies.c - topologies and collectives among neighbours. */
 #include "odd.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* odd_traps.c - what has broken other tools and has no better place: a
  * program that looks for traces of a tool in MPI and in its own names.
  * odd-flags: -rdynamic

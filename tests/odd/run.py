@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Runs programs of the odd collection with and without mpiprof and compares.
 
     run.py SOURCE [CASE...]       odd_NAME.c, .f90 or .F90; all its cases

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Files that are damaged or made to hurt: one line with the file's name, nothing
 of them is executed, time and memory bounded.
 

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # mpiprof-report python with files of other profilers: kinds, numbers, command
 # lines.
 . "$SRC_DIR/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Damaged and hostile files of other profilers; see all_hostile.py.
 . "$SRC_DIR/tests/lib.sh"
 PYTHONPATH=$SRC_DIR/tests/pyfiles:$SRC_DIR/tests/pyprof

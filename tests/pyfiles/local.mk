@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # tests/pyfiles/local.mk - files of Python profilers other than cProfile.
 pyfiles_tests = tests/pyfiles/command.sh tests/pyfiles/hostile.sh \
 	tests/pyfiles/real.sh

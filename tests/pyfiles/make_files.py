@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Files of profilers other than cProfile, whose numbers are easily said in one's
 head.
 

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Files that the profilers themselves have written, of three ranks of one
 # program: pyinstrument 5.1.2, VizTracer 1.1.1, line_profiler 4.0.2,
 # memory_profiler 0.61 and, of two ranks, torch.profiler of Debian's PyTorch

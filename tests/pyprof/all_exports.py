@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Exports: a graph that dot(1) reads, folded stacks and speedscope whose sums
 are those of the profile.
 

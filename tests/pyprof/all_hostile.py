@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Files that are damaged or made to hurt: one line with the file's name, the
 other files merged all the same, never a crash, time and memory bounded.
 

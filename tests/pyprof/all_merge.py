@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Merged profiles equal those of pstats: made-up ones in all versions of the
 format, and real ones of every Python that is there.
 

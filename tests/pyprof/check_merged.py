@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A merged profile is what pstats of this Python makes of the same files.
 
     check_merged.py MERGED FILE...

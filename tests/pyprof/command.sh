@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # mpiprof-report python: command lines, numbers, defects that are told.
 . "$SRC_DIR/tests/lib.sh"
 python=${PYTHON:-python3}

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Damaged and hostile files; see all_hostile.py.
 . "$SRC_DIR/tests/lib.sh"
 PYTHONPATH=$SRC_DIR/tests/pyprof

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`mpiprof-report python' with limits of memory and time, for damaged files."""
 
 import resource

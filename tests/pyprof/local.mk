@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # tests/pyprof/local.mk - profiles of Python: merged as pstats does it, shown,
 # exported, hostile ones.
 pyprof_tests = tests/pyprof/command.sh tests/pyprof/exports.sh \

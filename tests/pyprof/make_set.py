@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Small profiles for the tests of the command line, whose numbers are easily
 said in one's head.
 

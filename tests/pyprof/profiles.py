@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Profiles for tests: made up, and as other versions of Python write them.
 
 For Python 2.7 and 3.4 on.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What is profiled: recursion, generators, exceptions, lambdas, the standard
 library, functions that are built in.
 

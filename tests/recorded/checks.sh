@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=sh
 # checks.sh - whether reports of recorded runs are true; sourced.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # tests/recorded/local.mk - real runs of long ago, and what they must show.
 
 recorded_tests = tests/recorded/recorded.sh tests/recorded/recording.sh

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Prints what a report must say of a recorded run, as CSV.
 
     print_tables.py REPORT.json WITHOUT

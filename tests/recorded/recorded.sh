@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Runs that were recorded once give, to the last digit, the tables in expected/,
 # and what the programs themselves had told of these runs.  They are real: of
 # both MPIs, several languages, threads, windows, files, hosts, and some that

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # A run that is killed can be recorded: what its ranks leave has no path of this
 # machine.
 . "$SRC_DIR/tests/lib.sh"

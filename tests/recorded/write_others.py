@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Writes an archive in the manner of another tool, and what is true of it.
 
     write_others.py MANNER NAME

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * exchanges.c - the collectives of exchange.h, with answers known in closed
  * form.  Says which is wrong on which rank; exit status 1.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # tests/reduce/local.mk - what goes between ranks, without a measured run.
 
 check_PROGRAMS += tests/reduce/exchanges tests/reduce/sections

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * said.h - what a program of this folder expects, and says when it is not so.
  */

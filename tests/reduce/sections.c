@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * sections.c - a profile file written by all ranks, of which some do not see
  * it, and read back.  Says what is wrong on which rank; exit status 1.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # What ranks tell each other along the tree, and the file that they write
 # together, come out right for any number of ranks: of trees that are full, one
 # more, one less.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # tests/sanitized/local.mk - under valgrind; `.ci/run sanitized' runs the other
 # two in builds that are configured for them.
 

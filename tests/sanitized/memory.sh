@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # AddressSanitizer, LeakSanitizer and UndefinedBehaviorSanitizer have nothing
 # to say about the measuring library.  MPI's own leaks are not looked at.
 . "$SRC_DIR/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Picks what is mpiprof's out of the complaints of a checker of memory.
 
     ours.py LOG...

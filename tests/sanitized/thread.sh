@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # ThreadSanitizer finds no race in the measuring library.
 #
 # MPI is not built for it: its own locks are unknown, so what it does itself is

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # memcheck has nothing to say about the measuring library.
 . "$SRC_DIR/tests/lib.sh"
 needs_launcher

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # tests/soak/local.mk - `make soak': programs that do one thing over and over.
 #
 # Prints a table and writes soak-FLAVOUR.json.  A part of it: SOAK_CASES="comms

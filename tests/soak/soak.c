@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * soak.c - does one thing over and over, and tells what memory it took.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * soak.h - the cases of soak.c: something that a program does over and over.
  *

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Programs that do one thing over and over keep their memory: `make soak'.
 
     soak.py [--short] [OUTPUT.json]

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * soak_paths.c - call paths without end: at each of DEPTH levels one of eight
  * calls, chosen by three bits of a number, leads one level deeper.

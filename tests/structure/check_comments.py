@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Comments, messages and documents are in plain English: none has a phrase that
 its list refuses.
 

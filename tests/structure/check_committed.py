@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What must not be in a committed file: places of one machine, also in packed
 runs, hosts that packages are fetched from, marks of unfinished work.
 

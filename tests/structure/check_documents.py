@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What documents for developers name is there: files, functions, folders.
 
 usage: check_documents.py ROOT     prints what is not; exit status 1

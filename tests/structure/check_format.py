@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """C is formatted as .clang-format says, where clang-format is installed.
 
 usage: check_format.py ROOT        exit status 1

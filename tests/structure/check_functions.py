@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """How long the functions are, and whether their names say of what.
 
 usage: check_functions.py ROOT     exit status 1 past LIMIT lines, or for a

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Every header compiles alone, without a warning: what its own source includes
 first has done so in the build already.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Checks every #include, and every import of the HTML report, against
 include_table.tsv; the headers of libraries against header_owners.tsv.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Every source file is in the local.mk of some folder, so that it is built
 and in the tarball, and every file that a local.mk names is there.  A unit test
 tests/unit/F/test_x.c is listed by the folder it is of, src/F, tools or wrappers.

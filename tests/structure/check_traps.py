@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Every test that tests/odd/traps.tsv names is there.
 
 usage: check_traps.py ROOT        exit status 1

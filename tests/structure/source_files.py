@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The files that the checks of structure look at, below a given root."""
 import os
 import re

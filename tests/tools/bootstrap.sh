@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # ./bootstrap build asks only for what building needs: it neither stops nor
 # installs for what tests need or for what is there, and needs neither apt-get nor
 # root where nothing is missing.

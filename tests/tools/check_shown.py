@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Outputs of mpiprof-report are sound whatever names are in them.
 
     check_shown.py text|whole|json|csv|line FILE [--names NAMES TABLE COLUMN]

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # mpiprof-report compare and scaling: command lines, exit statuses, formats.
 . "$SRC_DIR/tests/lib.sh"
 formats=$SRC_DIR/tests/golden/check_formats.py

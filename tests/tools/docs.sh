@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # What --help, man pages, completion and `mpiprof-report help' say: all are made
 # of one table (tools/options.c), and their examples run.
 . "$SRC_DIR/tests/lib.sh"

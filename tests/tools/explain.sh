@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Every word that a report shows is explained: sections, tables, columns by
 # name and by title, efficiencies, and what sentences are about.
 . "$SRC_DIR/tests/lib.sh"

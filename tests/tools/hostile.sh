@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # A profile in which every text is hostile: each table in each format, each
 # command and each message is sound, and the names are what they were.
 . "$SRC_DIR/tests/lib.sh"

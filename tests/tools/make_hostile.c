@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * make_hostile.c - writes a profile in which every text is hostile, and the
  * names as they are, each ended by a NUL.

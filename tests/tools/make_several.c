@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * make_several.c - writes runs for tests of what shows several of them.
  *

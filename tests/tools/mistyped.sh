@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # What people mistype gets one line that says what to do.
 . "$SRC_DIR/tests/lib.sh"
 

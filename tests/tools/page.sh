@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # --format html and --open: where the page goes, what opens it, and one line
 # where it cannot be.  What is in it is looked at by tests/html.
 . "$SRC_DIR/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The command line of mpiprof-report: answers, exit statuses, one-line errors.
 . "$SRC_DIR/tests/lib.sh"
 

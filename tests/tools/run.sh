@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The command line of mpiprof-run: settings, the right library, the program's
 # own exit status; without a library the program runs all the same.
 . "$SRC_DIR/tests/lib.sh"

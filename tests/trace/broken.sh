@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Folders that cannot be written and archives that cannot be read: one line.
 . "$SRC_DIR/tests/lib.sh"
 needs_sample_traces

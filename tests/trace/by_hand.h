@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * by_hand.h - what programs have in common that write an archive with OTF2
  * alone: they know what is in it, and need nothing of what is tested.

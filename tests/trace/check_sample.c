@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * check_sample.c - what read_trace() makes of the made-up run.
  *

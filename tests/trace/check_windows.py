@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Reports of a part of a run, by --from and --to.
 
     check_windows.py REPORT closed RUN       what write_window wrote

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # By however many processes of mpiexec a trace is read, the report is that of
 # mpiprof-report; crew_traces.sh has more traces.
 . "$SRC_DIR/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # What else a trace may hold or lack is read by several processes of mpiexec as
 # by one: nothing here depends on the MPI, see crew.sh.
 # Takes longer than 30 s: some 50 jobs of two to five processes.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * damage.c - what read_trace() makes of an archive whose files are cut and
  * whose bits are flipped, one at a time.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Archives that are cut anywhere and that have flipped bits.
 . "$SRC_DIR/tests/lib.sh"
 needs_sample_traces

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Streams of accelerators, as Score-P writes them: kernels, copies and their
 # bytes, in tables and in the data of the page, however many processes read.
 . "$SRC_DIR/tests/lib.sh"

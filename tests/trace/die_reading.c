@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * die_reading.c - preloaded: a process that reads the events of certain
  * locations of an archive comes to no good end.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # An archive of another writer gives a report too.
 . "$SRC_DIR/tests/lib.sh"
 needs_sample_traces

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # By however many processes a trace is read, the report is the same.
 . "$SRC_DIR/tests/lib.sh"
 needs_sample_traces

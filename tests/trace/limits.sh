@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Buffers that fill up, a limit that is met, ranks that do not record.
 . "$SRC_DIR/tests/lib.sh"
 needs_sample_traces

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # tests/trace/local.mk - a made-up run, written through trace.h and read back.
 
 trace_tests = tests/trace/written.sh tests/trace/limits.sh \

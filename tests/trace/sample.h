@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * sample.h - a made-up run with known times, for tests of the trace.
  *

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """What the Python bindings of OTF2 see in the made-up run.
 
     totals.py run.otf2 RANKS STEPS

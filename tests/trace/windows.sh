@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Reports and exports of a part of a run: what is known to be in it, parts that
 # add up to the whole, the time line of the same part, words.
 . "$SRC_DIR/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Writes an archive with accelerators, as Score-P does for CUDA and HIP.
 
     write_devices.py DIRECTORY [STEPS [overlap]]

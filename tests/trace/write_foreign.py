@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Writes an archive as another tool might: with the bindings of OTF2.
 
     write_foreign.py DIRECTORY [MANNER]

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * write_mixed.c - an archive in which no two ranks meet the same things in the
  * same order, for those that read it in parts.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * write_sample.c - each rank writes a made-up run through trace.h.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * write_window.c - an archive of two ranks of which it is known what is in any
  * of its seconds.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Every record of a made-up run is in the archive, for all readers.
 . "$SRC_DIR/tests/lib.sh"
 needs_sample_traces

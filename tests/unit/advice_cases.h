@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * advice_cases.h - runs that a rule of suggestions has to fire in, or not.
  *

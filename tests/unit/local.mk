@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # tests/unit/local.mk - what unit tests share; the tests themselves are listed
 # with their modules.
 EXTRA_DIST += tests/unit/log_lines.h tests/unit/sample_profile.h

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * log_lines.h - keeps what a test's subject logs, instead of printing it.
  */

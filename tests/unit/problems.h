@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * problems.h - what a parser complains of, a line each, for its unit test.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * report_cells.h - reads cells of the report about a profile, for tests.
  *

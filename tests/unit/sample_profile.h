@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * sample_profile.h - a small profile in memory for tests: three ranks on two
  * hosts, four rows each, with every kind of definition.

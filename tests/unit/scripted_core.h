@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * scripted_core.h - drives the recording core as the wrappers do, without MPI
  * and by a scripted clock.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * scripted_kernel.h - what the kernel tells of a thread is what a script says.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * symbols_sample.h - the source of the program that test_symbols compiles.
  * Labels stand behind calls, as return addresses do; each is named after the

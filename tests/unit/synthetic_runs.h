@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * synthetic_runs.h - runs for tests of what compares them; synthetic.h says
  * what their numbers are.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Unit tests of the pure parts of share/python/mpiprof.
 
 Run by make check, with TEST_PYTHON, which has to be 3.8 or later.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * unit.h - a unit test: UNIT_TEST(what_it_proves) { ... } for each function,
  * and a main() that runs them as they follow and returns 0 when all hold.

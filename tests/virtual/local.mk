@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # tests/virtual/local.mk - one clock for the ranks of a test, see
 # virtual_time.h.  Preloaded: `measure_virtually' of the shell library.
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Polls: opal_progress() of Open MPI yields its core when it found nothing (if
  * mpi_yield_when_idle is set); ucp_worker_progress() of MPICH says what it found.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * A thread of the program that waits for another one of its process does not
  * hold up the clock: in pthread_join(), and inside an MPI, at a condition or

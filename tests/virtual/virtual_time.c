@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Of the sleeping threads one at a time looks whether the clock may jump: in
  * VAIN_ROUNDS rounds each running thread of all ranks polled MPI and nobody found

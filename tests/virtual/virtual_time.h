@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * virtual_time.h - one clock for all ranks of a test, which moves only when
  * nobody has anything to do.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * CPU time and sleeps of the virtual clock, in place of the real ones;
  * the rest of getrusage() is real, but no involuntary

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """calls.tsv is well-formed and fits the installed mpi.h.
 
 usage: check_calls.py     MPICC names the compiler wrapper [mpicc]

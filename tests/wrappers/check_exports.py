@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """libmpiprof.so wraps every procedure that the installed MPI exports.
 
 usage: check_exports.py [LIBMPIPROF]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The wrappers made for sample_mpi.h are those kept in golden/.
 
 usage: check_golden.py [--update]

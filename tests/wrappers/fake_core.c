@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * fake_core.c - stands in for libmpiprof-core.so: writes down what the
  * wrappers tell it.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # What the wrappers tell the core of one program is the same in C, mpif.h,
 # use mpi and use mpi_f08, linked and preloaded; switched off and in a forked
 # child they tell nothing.  fake_core.c stands in for the core.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * late.c - MPI_Init is called where no wrapper sees it: measurement starts at
  * the next call.  Also: a call in another thread with many requests, a call

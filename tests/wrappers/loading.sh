@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # However MPI comes into a process, the right thing happens: measured where it
 # is opened RTLD_LOCAL, left alone where it is another MPI than ours, inert in
 # the shells and launchers that a preloaded library also gets into.

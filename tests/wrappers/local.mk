@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # tests/wrappers/local.mk - the generator and what libmpiprof.so exports.
 
 wrapper_tests = \

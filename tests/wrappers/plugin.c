@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * plugin.c - a program without MPI opens a library that uses it, unseen by
  * all others (RTLD_LOCAL), as Python and Julia do.  Compiled twice:

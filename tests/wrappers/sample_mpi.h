@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * sample_mpi.h - what generate.py reads in its golden test: one procedure for
  * each template, written as mpi.h does after the preprocessor.  Not compiled.

@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: BSD-3-Clause
 ! smoke.F90 - smoke.c in Fortran: the same calls in the same order.
 !
 ! Compiled three times: -DINTERFACE=1 mpif.h, 2 use mpi, 3 use mpi_f08.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * smoke.c - a call of every family, for two ranks.  smoke.F90 is the same
  * program in Fortran: tell both when one changes.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * advised.c - two ranks that do one thing wrong, for check_advice.py.
  *

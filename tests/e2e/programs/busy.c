@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * busy.c - each rank calls MPI as often as it is told.
  *

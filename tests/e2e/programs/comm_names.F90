@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: BSD-3-Clause
 ! comm_names.F90 - names of communicators with blanks behind them, and before
 ! them, and names given late, from all Fortran interfaces.
 !

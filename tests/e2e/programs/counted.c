@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * counted.c - rank 1 touches 1000 pages in the region touch, others 200; all
  * sleep five times in the region nap.

@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: BSD-3-Clause
 ! counts.F90 - calls with known counts and bytes, from all Fortran interfaces.
 !
 !     mpiexec -n 3 ./counts PREFIX    (2 ranks or more)

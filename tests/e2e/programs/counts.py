@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Calls with known counts and bytes, from mpi4py.
 
     mpiexec -n 3 python3 counts.py PREFIX    (2 ranks or more)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * deep.c CALLS - MPI_Barrier below ten functions, CALLS times.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * dlopened.c - a program without MPI that loads one which has it.
  *

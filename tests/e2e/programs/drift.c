@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * drift.c - preloaded: CLOCK_MONOTONIC runs faster by CLOCK_PPM parts per
  * million.

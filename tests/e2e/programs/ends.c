@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * ends.c - asks about its run, and has something to do before its end.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * expect.h - what a test program expects the profile to hold.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * expect_main.h - what programs that expect something have around it.
  *

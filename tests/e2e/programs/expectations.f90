@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: BSD-3-Clause
 ! expectations.f90 - expect.h for programs in Fortran.
 module expectations
     use, intrinsic :: iso_c_binding, only: c_char, c_int, c_int64_t, &

@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: BSD-3-Clause
 ! failed_waits.F90 - what failed_waits.c does, from all Fortran interfaces.
 !
 !     mpiexec -n 2 ./failed_waits

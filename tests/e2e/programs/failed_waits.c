@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * failed_waits.c - calls that complete requests, and fail.
  *

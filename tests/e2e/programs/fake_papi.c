@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * fake_papi.c - a libpapi to be preloaded: counters FAKE, PAPI_TOT_INS and
  * PAPI_TOT_CYC, which have counted 1000 more on rank 0 and 2000 more on rank 1

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * filters.c - calls of every kind that a rule of the trace can name, in known
  * numbers per rank: filters.sh has them.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* fortran_interface.h - which interface of MPI a Fortran source uses:
  * -DMPIF_H, -DMPI_MODULE or -DMPI_F08.  With mpi_f08, the error argument is
  * left out everywhere, as it is optional there. */

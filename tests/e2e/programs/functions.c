@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * functions.c - compiled with -finstrument-functions: calls of functions with
  * known counts and times.

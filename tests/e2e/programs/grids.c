@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * grids.c - Cartesian communicators, with known counts and places.
  *

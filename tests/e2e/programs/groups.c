@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * groups.c - intercommunicators and ranks that differ from the world's.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * held_free.c - a library below mpiprof: one MPI_Comm_free returns late, after
  * MPI has given the handle to others.  late_free.c uses it.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* held_free.h - see held_free.c. */
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * hostile.c - regions, communicators, windows and files with names that break
  * what is careless with them.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * hung_at_end.c - some ranks come to the end and others to a barrier more:
  * rank 1 with the argument "early", all but rank 1 with "late".

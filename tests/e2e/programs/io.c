@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * io.c - every way of reading and writing files, with known counts and bytes.
  *

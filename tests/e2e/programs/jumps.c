@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * jumps.c - longjmp() out of functions, and of regions, that are nested deeper
  * than there are regions for: what comes after it has its calls and times.

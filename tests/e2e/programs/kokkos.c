@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * kokkos.c - does to a tool what Kokkos does, with known counts and times.
  *

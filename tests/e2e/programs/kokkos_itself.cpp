@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * kokkos_itself.cpp - a program that uses Kokkos: three steps, in each of which
  * it does one of everything that becomes a region.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * late_calls.h - calls of MPI_COMM_WORLD and others that come that much late.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * late_free.c - a communicator is freed by one thread, and its handle is made and
  * freed again by another before the first call returns.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * late_matched.c - waits of calls whose records do not say for what they wait,
  * for check_waits.py.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * late_members.c - collectives that one rank comes late to, for
  * check_waits.py.

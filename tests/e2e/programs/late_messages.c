@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * late_messages.c - messages of which one side comes late, for check_waits.py.
  *

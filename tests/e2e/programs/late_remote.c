@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * late_remote.c - one-sided synchronisation that one rank comes late to, for
  * check_waits.py.

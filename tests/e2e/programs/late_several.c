@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * late_several.c - late messages among three ranks or of several threads, for
  * check_waits.py; as late_messages.c.

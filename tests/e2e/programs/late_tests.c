@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * late_tests.c - an MPI whose requests are done at the fourth question.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * leaked.c - a million sends that are freed at once, and many whose requests
  * nobody ever asks for.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * left_calls.cpp - leaves MPI calls without returning, in the way of its first
  * argument, ten times; behind each MPI_Send that is left come an MPI_Allreduce

@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: BSD-3-Clause
 ! left_calls.f90 - a send to a rank that does not exist.
 subroutine send_in_fortran(comm)
     use mpi

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * left_open.c - a program that does not clean up before MPI_Finalize.
  *

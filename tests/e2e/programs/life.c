@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * life.c - how a program ends, and whom it starts meanwhile.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * limits.c - what has been too much for right tools, with known counts.
  *

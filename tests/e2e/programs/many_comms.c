@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * many_comms.c - communicators and windows made and freed, again and again.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * many_regions.c - far more marks of regions than calls of MPI.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * meeting.c - processes that find each other by ports and sockets.
  *

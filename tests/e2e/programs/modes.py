@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A Python program that ends in many ways, after calls with known counts.
 
     python3 -m mpiprof modes.py MODE

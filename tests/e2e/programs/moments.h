@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * moments.h - when a rank began and left the calls that its test looks at.
  *

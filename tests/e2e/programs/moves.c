@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * moves.c - goes to another directory, or to one that then is no more.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * mpi4.c - what MPI 4 added, with known counts and bytes.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* must.h - what is not as it must be is printed, and kept for the exit status. */
 #ifndef MUST_H
 #define MUST_H

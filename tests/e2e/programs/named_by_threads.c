@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * named_by_threads.c - threads that name communicators at once.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * neighbours.c - pairs of ranks exchange 50 MiB each way, 64 KiB at a time.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* network.c - rank 0 sends to rank 1 and to the last rank messages of several
  * sizes, ten of each; then all ranks reduce a number, and all wait for rank 0. */
 #include <mpi.h>

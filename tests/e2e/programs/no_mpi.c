@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* no_mpi.c - linked to libmpiprof, marks a region, never calls MPI. */
 #include <mpiprof.h>
 #include <stdio.h>

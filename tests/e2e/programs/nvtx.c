@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * nvtx.c - ranges of NVTX, with known counts and times.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * nvtx_client.h - the side of a program in NVTX 3, where its headers are not
  * installed: functions that do nothing until a library is injected.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * ompt_told.c - tells the library what OpenMP runtimes of all versions tell,
  * by the interface of the specification: each kind of work, once.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * openmp.c - parallel regions of two threads, with known counts and waits.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * other_tool.c - another tool between the program and MPI: counts four
  * procedures and says so at MPI_Finalize, in TOOL_OUTPUT.RANK.

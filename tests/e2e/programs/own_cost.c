@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * own_cost.c - as many events as are asked for, and nothing else.
  *

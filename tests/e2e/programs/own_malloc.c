@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * own_malloc.c - a program whose malloc is its own, and one of the functions
  * that are measured: what ours allocates must not wait for itself.

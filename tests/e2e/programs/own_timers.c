@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * own_timers.c - a program with timers, signal handlers and a counter of its
  * own: all of them work, and no system call is interrupted by others.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * p2p.c - every way of sending and receiving, with known counts and bytes.
  *

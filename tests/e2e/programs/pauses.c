@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * pauses.c - MPI_Pcontrol of one thread holds for all threads of its rank.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* python_burn.c - native code that Python calls, and that calls Python. */
 #include <time.h>
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Calls MPI from known lines of Python, through ctypes.
 
     python_calls.py LIBRARY sites|threads|locked|stuck|again|several|collected

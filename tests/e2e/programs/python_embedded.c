@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * python_embedded.c - a program that has a Python in it, twice.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * python_native.c - machine code that a Python program calls, by ctypes.
  */

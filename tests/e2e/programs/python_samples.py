@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Uses known shares of processor time in functions of Python and of C.
 
     python_samples.py LIBRARY

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * reduce.c - a collective, called by a pointer in constant data and by one in
  * a variable.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * regions.c - nested regions and MPI_Pcontrol, with known counts.
  *

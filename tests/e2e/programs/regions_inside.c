@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * regions_inside.c - marks in a function of the program that MPI calls.
  *

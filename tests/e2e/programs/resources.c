@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * resources.c - four ranks that use known amounts: rank 0 computes, rank 1
  * touches 64 MiB, rank 2 sleeps a second outside of MPI, rank 3 writes 32 MiB

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * reuse.c - threads that make and free communicators and types at once.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * rma.c - windows of every kind and all one-sided calls, with known counts
  * and bytes.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * sampled.c - work of known shares, measured by the CPU time of the
  * thread itself.

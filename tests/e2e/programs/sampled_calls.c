@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * sampled_calls.c - MPI calls that take a processor while they wait, or not.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * sampled_odd.c - programs do odd things with threads, stacks and fork(): they
  * go on as without us.

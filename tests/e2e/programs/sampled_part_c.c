@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* sampled_part_c.c - the third part of sampled.c, in a shared library. */
 #include "sampled_spin.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* sampled_parts.c - two parts of sampled.c; the second is inlined work. */
 #include "sampled_spin.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 // sampled_parts.cpp - two parts of sampled.c, members of a template.
 #include "sampled_spin.h"
 

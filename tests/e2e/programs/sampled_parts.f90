@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: BSD-3-Clause
 ! sampled_parts.f90 - two parts of sampled.c; subroutines of a module.
 module sampled_parts
     use iso_c_binding

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * sampled_regions.c - work of known shares inside and outside of regions.
  *

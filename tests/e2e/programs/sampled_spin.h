@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* sampled_spin.h - CPU time of the calling thread, in seconds. */
 #ifndef SAMPLED_SPIN_H
 #define SAMPLED_SPIN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * sampled_stacks.c - works where its stack cannot be followed, and finds
  * everything as it left it.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * sampled_unloaded.c - libraries that come and go while threads of the program
  * work in them, and others take their samples.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * shares.c - times of known length, where not all of a run counts.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * short_threads.c - many threads that live for a few calls.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * slow_memory.c - in all threads but the first, memory takes its time to grow:
  * meanwhile others run.

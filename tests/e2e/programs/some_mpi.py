@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """As much of MPI as the tests of the module mpiprof need, without mpi4py:
 there need not be one for each MPI.  MPI_LIBRARY names the library to load.
 Ends MPI when Python ends, as mpi4py does: behind all that Python does then."""

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * stamped.c - says the time of day right before each of 20 barriers.
  *

@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: BSD-3-Clause
 ! team.F90 - what team.c does, from all Fortran interfaces.
 !
 !     mpiexec -n 2 ./team PREFIX

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * team.c - a team of OpenMP calls MPI at once, each member another number of
  * times.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * tested.c - one-sided transfers and transfers of files, tested until done.
  *

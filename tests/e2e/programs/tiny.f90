@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: BSD-3-Clause
 ! tiny.f90 - refers to nothing of the MPI libraries but procedures that
 ! libmpiprof has too: a linker that leaves out libraries it does not need must
 ! not leave out MPI.

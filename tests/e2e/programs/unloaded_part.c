@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * unloaded_part.c - the library that sampled_unloaded.c loads: part() uses the
  * processor for so many seconds, some calls deep.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * visits.h - what a test program expects of the regions that it opens.
  *

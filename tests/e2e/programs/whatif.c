@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * whatif.c - a run whose length with changes is known, for whatif.sh.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * without_perf.c - runs a program in which perf_event_open is not permitted,
  * as in a container.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* All work and all MPI is in a thread, for which the first one waits; with an
  * argument rank 1 ends the job in it. */
 #include <mpi.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * counted_calls.h - put before heat2d.c: it counts its own MPI calls, in files
  * named by the variable COUNTS, and writes its process id beside them.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * counts_file.h - how many MPI calls a thread has come back from, at any time
  * in the file PREFIX.<rank>, or PREFIX.<rank>.<thread>, as text of 8 digits;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * cut_off.c - a job whose unfinished profile is cut off while it runs.
  *

@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: BSD-3-Clause
 ! deadlock.f90 - two ranks that wait for each other, on a communicator that has
 ! other handles in Fortran than in C.
 program deadlock

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # elsewhere.sh - a rank that sees a directory otherwise than others do.
 #
 #   elsewhere.sh read_only|other|missing DIRECTORY COMMAND...

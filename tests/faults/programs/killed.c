@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * killed.c - a program that does not come to MPI_Finalize, or is killed.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * no_memory.c - preloaded: memory that mpiprof asks for is not to be had.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * no_room.c - a disk that is full as long as there is a trace, or always.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * no_thread.c - preloaded: libmpiprof gets no threads.
  */

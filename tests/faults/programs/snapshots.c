@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * snapshots.c - a program that knows how often it has called MPI when a
  * snapshot is taken.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 ! collective_cases.h - the module of collectives.F90 and of nonblocking.F90.
 !
 ! COLL(name) calls MPI_name or MPI_Iname, REQ is the further argument of the

@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: BSD-3-Clause
 ! collectives.F90 - blocking collectives, with their bytes, in the world, in it
 ! backwards and alone.
 !

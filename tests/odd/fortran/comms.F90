@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: BSD-3-Clause
 ! comms.F90 - groups, communicators, topologies, names and attributes.
 !
 !     mpiexec -n 3 ./comms PREFIX [CASE]    (2 ranks or more)

@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: BSD-3-Clause
 ! environment.F90 - before MPI_Init, strings, errors, info, memory, clocks,
 ! profiling control, and after MPI_Finalize.
 !

@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: BSD-3-Clause
 ! f08_only.F90 - what mpi_f08 alone has: sections in calls that do not wait,
 ! keywords, a left-out ierror anywhere, types of their own.
 !

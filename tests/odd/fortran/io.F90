@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: BSD-3-Clause
 ! io.F90 - files: each way to read and write, and what can be asked of them.
 !
 !     mpiexec -n 2 ./io PREFIX [CASE]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # tests/odd/fortran/local.mk - the odd programs in Fortran: a test for each program
 # and interface, see run.py; with `use mpi', which calls the same procedures as
 # mpif.h does, those that have most arguments of other kinds.  A test is a script

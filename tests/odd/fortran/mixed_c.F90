@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: BSD-3-Clause
 ! mixed_c.F90 - the Fortran part of a C program, see mixed_c.c.
 #include "odd.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * mixed_c.c - a C program that shares handles with Fortran: mixed_c.F90.
  *

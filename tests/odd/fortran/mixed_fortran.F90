@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: BSD-3-Clause
 ! mixed_fortran.F90 - a Fortran program that calls MPI from C, too.
 !
 !     mpiexec -n 2 ./mixed_fortran PREFIX [CASE]

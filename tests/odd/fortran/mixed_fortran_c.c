@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* mixed_fortran_c.c - the C part of mixed_fortran.F90. */
 #include <mpi.h>
 

@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: BSD-3-Clause
 ! mpi4.F90 - what MPI 4 added: partitioned communication, Isendrecv,
 ! persistent collectives; with mpi_f08 also counts of MPI_COUNT_KIND.
 !

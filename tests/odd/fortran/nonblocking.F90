@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: BSD-3-Clause
 ! nonblocking.F90 - the collectives of collectives.F90 in their nonblocking
 ! form.  Their bytes are charged to the call that starts them.
 !

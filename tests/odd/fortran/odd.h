@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* odd.h - one text for the three interfaces of MPI: -DMPIF_H, -DMPI_MODULE or
  * -DMPI_F08.
  *

@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: BSD-3-Clause
 ! odd_cases.f90 - what a program of this collection counts and checks.
 !
 !     PROGRAM PREFIX [CASE]    all cases, or those whose name holds CASE

@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: BSD-3-Clause
 ! odd_world.F90 - MPI and odd_cases for the programs of this collection, and
 ! the place of this rank in the world.
 #include "odd.h"

@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: BSD-3-Clause
 ! onesided.F90 - windows of all kinds, and each way to synchronize them.
 !
 !     mpiexec -n 3 ./onesided PREFIX [CASE]

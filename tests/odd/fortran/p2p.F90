@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: BSD-3-Clause
 ! p2p.F90 - messages in all modes.  Bytes and peers are told in full.
 !
 !     mpiexec -n 3 ./p2p PREFIX [CASE]    (2 ranks or more)

@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: BSD-3-Clause
 ! requests.F90 - what the calls that wait and test are given.
 !
 !     mpiexec -n 2 ./requests PREFIX [CASE]    (2 ranks or more)

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """One program of this collection, with and without mpiprof.
 
     run.py PROGRAM.INTERFACE    e.g. p2p.mpi_f08

@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: BSD-3-Clause
 ! spawn.F90 - programs that start others, and those that meet by a port.
 !
 !     mpiexec -n 2 ./spawn PREFIX [CASE]

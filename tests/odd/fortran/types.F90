@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: BSD-3-Clause
 ! types.F90 - derived types, packing, and Fortran's own kinds.
 !
 !     mpiexec -n 2 ./types PREFIX [CASE]

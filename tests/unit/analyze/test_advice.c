@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_advice.c - each rule on work, and that on nodes, fires where it has to,
  * with the gain of its formula, and does not fire next to that.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_advice_calls.c - each rule on collectives, objects, files, the start and
  * the end, and on what measuring costs, fires where it has to, with the gain of

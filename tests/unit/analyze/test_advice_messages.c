@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_advice_messages.c - each rule on what messages cost fires where it has
  * to, with the gain of its formula, and does not fire next to that.

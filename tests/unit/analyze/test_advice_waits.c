@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_advice_waits.c - each rule on wait states fires where it has to, with
  * the gain of its formula, and does not fire next to that.

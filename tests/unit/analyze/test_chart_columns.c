@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_chart_columns.c - the longest regions and functions have columns, with
  * the time of every rank, wherever they were met first.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_chart_extremes.c - where ranks share lines, those that stand out are
  * known: what is usual, and how many of each line are beyond it.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_chart_hosts.c - messages between nodes add up, whenever it is known
  * on which node a rank is.

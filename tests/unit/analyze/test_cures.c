@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_cures.c - gains by simulation: which findings stay, with what gain.
  *

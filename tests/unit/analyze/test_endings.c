@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_endings.c - runs that did not end with MPI_Finalize: who waits for
  * whom, who can go on, and what the report says.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_functions.c - samples become seconds of functions and lines: of the runs
  * of sampled_profile.h and synthetic.h.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_functions_by_rank.c - the functions of each rank, as sampled.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_functions_mpi.c - MPI time of the functions that call it: of the run of
  * synthetic.h, whose main calls run_step, which calls exchange_halo (MPI_Isend,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_hang_graph.c - graphs drawn by hand, and random ones against a
  * reference that tries again until nothing changes.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_hang_waits.c - which ranks cannot go on, in random runs, against a
  * reference that applies the rules of hang_waits.h to one rank after the other

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "report_cells.h"
 
 UNIT_TEST(sizes_fall_into_powers_of_two)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_network.c - latency and bandwidth of made-up calls are what they were made
  * of.

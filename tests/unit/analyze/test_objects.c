@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_objects.c - the tables of windows and files, and that what went
  * through them is not counted to a communicator.

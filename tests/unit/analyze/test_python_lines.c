@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_python_lines.c - sampled lines of Python, with the native code below
  * them.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_python_memory.c - files of Python's memory are read, or refused, and
  * become rows.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_python_mpi.c - frames of Python among the definitions, and MPI
  * time by functions of Python.

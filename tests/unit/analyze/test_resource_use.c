@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_resource_use.c - what ranks used of their hosts: tables, and why one is
  * slow.

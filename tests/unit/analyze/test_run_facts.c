@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "report_cells.h"
 
 UNIT_TEST(facts_of_the_run_are_in_one_row)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_time_tree.c - the time of a run by who called whom, and how useful time
  * is divided among the call paths of samples.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_wait_states.c - the tables of wait states and what others take from a
  * replay.

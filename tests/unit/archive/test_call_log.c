@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_call_log.c - what a request matches is known where it begins.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_definition_delta.c - what several tables that began as the same one got since,
  * in one.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_divide_ranks.c - ranks are spread over workers by how large they are.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_events.c - a trace that is no file, by a source of its own: from events
  * to wait states.

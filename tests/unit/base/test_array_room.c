@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_array_room.c - arrays have room before it is written to, and keep what is
  * in them.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_bytes.c - what is put is got back, in the same bytes on every machine.
  */

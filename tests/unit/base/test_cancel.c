@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_cancel.c - a thread that is cancelled anywhere ends before it is held or
  * after that, never meanwhile.

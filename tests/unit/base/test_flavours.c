@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_flavours.c - an MPI is known by its libraries, its version text and its
  * launcher.

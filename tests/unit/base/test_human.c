@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_human.c - no quantity has digits that do not count, or none that do.
  */

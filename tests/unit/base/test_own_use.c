@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_own_use.c - what lies between begin and end is ours, and what is
  * written at an offset of a file.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_progress_line.c - what the line says, and that only terminals see it.
  */

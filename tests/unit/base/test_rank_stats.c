@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/rank_stats.h"
 #include "unit.h"
 #include "base/saturate.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_strbuf.c - a string that grows, and says when it could not.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_subprocess.c - work in a process of its own may do what it likes.
  */

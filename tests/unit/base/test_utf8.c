@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_utf8.c - what is UTF-8, what can be seen, and how wide it is.
  */

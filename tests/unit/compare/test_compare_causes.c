@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/compare_causes.h"
 
 #include <stdlib.h>

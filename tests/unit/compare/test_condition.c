@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/condition.h"
 #include "synthetic_runs.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_journal.c - what is written into persisted memory is read back from the
  * file, also by another process that never closed it.

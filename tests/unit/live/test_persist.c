@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_persist.c - memory that is in a file, and memory that found no room
  * there.

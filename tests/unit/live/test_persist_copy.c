@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_persist_copy.c - copies of persisted memory, and those that cannot be made.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_regions.c - inclusive and exclusive time of nested regions.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_call_path.c - which sampled paths reach to where the thread began.
  */

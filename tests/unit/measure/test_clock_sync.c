@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_clock_sync.c - a host whose clock has another rate than the run's
  * answers with what the run's clock shows now.

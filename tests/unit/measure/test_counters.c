@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_counters.c - what is counted by a kernel that is made up, where PAPI
  * does not start.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_cpu_name.c - the processor's name in /proc/cpuinfo of several architectures.
  */

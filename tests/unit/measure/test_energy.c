@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_energy.c - the energy of a host from a PAPI that is made up.
  *

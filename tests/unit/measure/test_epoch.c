@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_epoch.c - transfers of a window end once each way, and locks are
  * granted once.

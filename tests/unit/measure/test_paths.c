@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_paths.c - return addresses to ids: each path is resolved once.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_powercap.c - the energy of a host, from files such as the kernel's.
  */

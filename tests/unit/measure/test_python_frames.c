@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_python_frames.c - stacks of a made-up interpreter are read as they are,
  * and damage in them costs frames and nothing else.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_requests.c - requests in flight, also several under one handle.
  */

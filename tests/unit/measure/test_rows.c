@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_rows.c - the fixed table of rows: keys, statistics, overflow.
  */

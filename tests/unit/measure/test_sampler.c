@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_sampler.c - what waits to be taken out is bounded, and keeps shares;
  * a thread that works is sampled where it works.

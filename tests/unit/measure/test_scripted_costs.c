@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_scripted_costs.c - what measuring is said to cost is what it took, by a
  * clock of which each reading takes STEP.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_scripted_regions.c - times of regions and instrumented functions are
  * exactly what the script says.

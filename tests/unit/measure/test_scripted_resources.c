@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_scripted_resources.c - what the scripted kernel says that was used is
  * in the profile, of the time in which it was used.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_scripted_samples.c - samples of the scripted kernel are charged where
  * they were taken, all of them, and nothing else is.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_scripted_times.c - what the core records takes exactly as long as the
  * script says: calls, useful time, time over the run, pauses, threads.

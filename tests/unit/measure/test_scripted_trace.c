@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_scripted_trace.c - what writing the trace takes is nobody's time, by a
  * scripted clock.  The writer is stopped, so it needs no archive.

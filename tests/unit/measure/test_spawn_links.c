@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_spawn_links.c - the notes of runs that spawn, as far as one process can
  * show them; tests/e2e/spawn.sh has the rest.

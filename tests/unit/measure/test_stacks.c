@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_stacks.c - a call path is recognised only while every return address
  * is still where it was.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_thread_stack.c - the stack of a thread, also where finding it calls a
  * function that is measured itself.

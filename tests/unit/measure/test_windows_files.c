@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_windows_files.c - windows, files and messages from begin to end, with
  * handles that are used again.  MPI itself is not called.

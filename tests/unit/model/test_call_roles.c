@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_call_roles.c - every procedure has the role that the chapter of the MPI
  * standard gives it, in all of its forms; all that no chapter here names is a

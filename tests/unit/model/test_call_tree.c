@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_call_tree.c - call trees and the graphs that they add up to.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_clock_line.c - ticks of one clock are those of another, and back.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_comm_note.c - members of communicators take few bytes and come back.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_definitions.c - equal definitions are one, tables merge and survive
  * their encoding, and what is not a table is refused.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_pauses.c - each thread leaves out what was paused, once.
  */

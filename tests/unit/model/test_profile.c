@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_profile.c - a profile in memory, and what is computed from a rank.
  */

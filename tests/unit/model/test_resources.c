@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_resources.c - what a process uses, in bins that widen in place, and in
  * its place of the profile file.

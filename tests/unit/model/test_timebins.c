@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_timebins.c - time per class in bins that widen in place.
  */

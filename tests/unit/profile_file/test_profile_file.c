@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_profile_file.c - a profile survives its file, and damage of the file is
  * told and survived.

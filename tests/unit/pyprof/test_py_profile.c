@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_py_profile.c - what the reader makes of each kind of item.
  */

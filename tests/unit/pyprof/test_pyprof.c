@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_pyprof.c - profiles of Python: what is read of bytes, and what is made
  * of the ranks.  The command and pstats are asked in tests/pyprof.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_recover_events.c - events of a writer that was stopped at any moment.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_html_detail_windows.c - single calls in a page: those that are shown,
  * and not more than the page has room for.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_one_sided.c - who waited for whom on windows and files, in runs whose
  * answers are known.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_overlap.c - work between the begin of requests and their end.
  */

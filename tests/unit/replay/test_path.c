@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_path.c - the way back, with the sums that it is kept in.
  */

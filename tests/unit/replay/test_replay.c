@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_replay.c - who waited for whom, in runs whose answers are known.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_scenarios.c - how long runs would take if something in them were
  * changed, where the answers are known.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_slice.c - the time of a run in slices, each replayed alone.
  */

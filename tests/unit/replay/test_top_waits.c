@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_top_waits.c - which waits of a run are the longest.
  */

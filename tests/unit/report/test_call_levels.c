@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_call_levels.c - times in bins: all of the time of a call is in some bin,
  * and coarser bins are sums.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_charts.c - the arrays behind charts: nothing is lost when ranks
  * share a line, and when bins become wider.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_detail_windows.c - which windows of a run have single calls, and which
  * calls they have room for.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_remark_sentences.c - each code has a sentence of its own values, and
  * comes back from a file.

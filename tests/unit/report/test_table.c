@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_table.c - cells keep kind and value; tables sort, cut and make reports.
  */

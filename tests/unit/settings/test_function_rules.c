@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * What MPIPROF_FUNCTIONS says, and how regions get the names of functions.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_settings.c - settings are read from the environment, and a wrong one
  * gets one line that says what would be right.

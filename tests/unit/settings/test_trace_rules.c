@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_trace_rules.c - rules of what the trace is without are understood, a
  * wrong one gets one line, and the verdicts keep both ends of a message.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_demangle.c - C++ and Fortran names become readable where that can be
  * done.

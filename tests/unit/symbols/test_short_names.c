@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_short_names.c - C++ functions are shown by name, and by more of it where
  * two would read alike.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_symbols.c - addresses of programs compiled here get the names and lines
  * of their source.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_flows.c - sends and receives that are one message, in two passes.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_whatif.c - what is said of simulated runs, and when nothing is.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_before_end.c - what is called before the end, and the program's own alarm.
  */

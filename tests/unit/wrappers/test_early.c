@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_early.c - calls before a run of sessions can begin are kept.
  */
