@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # tests/local.mk - `make check', see share/doc/develop/testing.md; `make check-unit' runs
 # the unit tests alone, `make check-real' what looks at real time, `make
 # check-sampled' what is measured under sampling.
@@ -173,7 +174,7 @@ EXTRA_DIST += tests/count tests/driver tests/lib.sh tests/other_debian.sh \
 	tests/structure/check_functions.py \
 	tests/structure/check_headers.py tests/structure/check_includes.py \
 	tests/structure/check_format.py tests/structure/check_listed.py \
-	tests/structure/check_traps.py \
+	tests/structure/check_licence.py tests/structure/check_traps.py \
 	tests/structure/self_test.py
 
 include tests/unit/local.mk

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Proves that each check of structure can fail, and can pass.
 
 Each sample is a tree of its own with one file that is good or bad; prints
@@ -18,6 +19,7 @@ import check_format
 import check_functions
 import check_headers
 import check_includes
+import check_licence
 import check_listed
 import check_traps
 
@@ -79,6 +81,10 @@ SAMPLES = [
     ("functions", "a subject and a verb", "src/base/log.c",
      SHORT + "static int row_fill(int x)\n{\n    return x;\n}\n", False),
     ("functions", "no function at all", "src/base/log.c", "int x;\n", True),
+    ("licence", "a source without a licence", "src/base/a.c", SHORT * 2, True),
+    ("licence", "a script with its licence", "tests/a",
+     "#!/bin/sh\n# SPDX-License-Identifier: BSD-3-Clause\n" + "echo\n" * 5,
+     False),
     ("listed", "a file that no local.mk names", "src/base/a.c", "int x;\n",
      True),
     ("listed", "a local.mk that names a file that is not there",
@@ -170,6 +176,7 @@ def format_of(root):
 
 CHECKS = {
     "includes": check_includes.main,
+    "licence": check_licence.main,
     "listed": check_listed.main,
     "functions": check_functions.main,
     "traps": check_traps.main,
