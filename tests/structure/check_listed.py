@@ -12,10 +12,11 @@ import sys
 import source_files
 
 FOLDERS = ("src/", "wrappers/by_hand/", "tools/", "tests/unit/",
-           "tests/structure/", "share/examples/", "share/python/")
-ENDS = (".c", ".h", ".py", ".f90", ".tsv")
+           "tests/structure/", "share/examples/", "share/html/src/",
+           "share/python/")
+ENDS = (".c", ".h", ".py", ".f90", ".js", ".tsv")
 NAMED = re.compile(r"(?<![\w/)])(?:src|tools|wrappers|share|tests)/"
-                   r"[\w./-]+\.(?:c|h|py|sh|f90|F90|tsv|map)(?![\w.])")
+                   r"[\w./-]+\.(?:c|h|py|sh|f90|F90|js|tsv|map)(?![\w.])")
 UNIT_TEST = re.compile(r"tests/unit/\w+/test_\w+\.c$")
 
 

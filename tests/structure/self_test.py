@@ -87,6 +87,8 @@ SAMPLES = [
      False),
     ("listed", "a file that no local.mk names", "src/base/a.c", "int x;\n",
      True),
+    ("listed", "a view that no local.mk names", "share/html/src/views/a.js",
+     "export const a = 1;\n", True),
     ("listed", "a local.mk that names a file that is not there",
      "src/base/local.mk", "x_SOURCES = src/base/gone.c\n", True),
     ("listed", "a unit test that another folder lists",
