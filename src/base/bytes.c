@@ -150,6 +150,13 @@ uint64_t bytes_get_number(struct bytes_reader *in)
     return 0;
 }
 
+void bytes_get_list(struct bytes_reader *in, uint64_t *const *values,
+                    size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        *values[i] = bytes_get_number(in);
+}
+
 uint32_t bytes_get_below(struct bytes_reader *in, uint64_t limit)
 {
     uint64_t value = bytes_get_number(in);

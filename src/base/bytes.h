@@ -51,6 +51,13 @@ void bytes_reader_init(struct bytes_reader *in, const void *data, size_t size);
 /* Returns a pointer to the next size bytes; NULL (and failed) past the end. */
 const void *bytes_get(struct bytes_reader *in, size_t size);
 uint64_t bytes_get_number(struct bytes_reader *in);
+/* Gets one number after the other; GET_NUMBERS() takes their addresses. */
+void bytes_get_list(struct bytes_reader *in, uint64_t *const *values,
+                    size_t count);
+#define GET_NUMBERS(in, ...)                                    \
+    bytes_get_list(in, (uint64_t *const[]){ __VA_ARGS__ },      \
+                   sizeof((uint64_t *const[]){ __VA_ARGS__ }) / \
+                       sizeof(uint64_t *))
 /* Reads a number below limit (at most 2^32); a larger number sets failed. */
 uint32_t bytes_get_below(struct bytes_reader *in, uint64_t limit);
 int64_t bytes_get_signed(struct bytes_reader *in);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * order.h - comparisons for qsort() and bsearch().
+ * order.h - the smaller and the larger of two numbers, and comparisons for
+ * qsort() and bsearch().
  *
  *     ORDER(longest_first, struct wait, DOWN(ns) UP(rank));
  *
@@ -34,6 +35,16 @@
 #define A_TO_Z(member)                     \
     if (strcmp(a->member, b->member) != 0) \
         return strcmp(a->member, b->member);
+
+static inline uint64_t order_least(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+static inline uint64_t order_most(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
 
 static inline int order_int(const void *left, const void *right)
 {

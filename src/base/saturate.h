@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * saturate.h - converts doubles, which damaged files can make any, to 64-bit
- * integers.
+ * saturate.h - arithmetic that does not wrap: converts doubles, which damaged
+ * files can make any, to 64-bit integers, and subtracts these.
  *
  * Negative numbers and NaN become 0; numbers too large become UINT64_MAX.
  */
@@ -16,6 +16,11 @@ static inline uint64_t saturate_below(double value)
     if (!(value > 0))
         return 0;
     return value >= 0x1p64 ? UINT64_MAX : (uint64_t)value;
+}
+
+static inline uint64_t saturate_less(uint64_t from, uint64_t part)
+{
+    return from > part ? from - part : 0;
 }
 
 /* Rounds to nearest; halves go up. */

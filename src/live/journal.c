@@ -241,9 +241,7 @@ static void read_module(struct bytes_reader *in,
     struct journal_module module = { 0 };
     char *path, *build_id;
 
-    module.low = bytes_get_number(in);
-    module.high = bytes_get_number(in);
-    module.bias = bytes_get_number(in);
+    GET_NUMBERS(in, &module.low, &module.high, &module.bias);
     module.path = path = bytes_get_string(in);
     module.build_id = build_id = bytes_get_string(in);
     if (!in->failed && reader->module != NULL)

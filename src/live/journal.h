@@ -26,7 +26,6 @@
 
 #include <stdbool.h>
 
-#include "base/bytes.h"
 #include "live/persist.h"
 #include "model/definitions.h"
 

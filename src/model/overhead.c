@@ -17,14 +17,9 @@ void overhead_encode(const struct overhead *cost, struct bytes_writer *out)
 
 void overhead_decode(struct bytes_reader *in, struct overhead *out)
 {
-    out->calls = bytes_get_number(in);
-    out->function_events = bytes_get_number(in);
-    out->function_ns = bytes_get_number(in);
-    out->region_events = bytes_get_number(in);
-    out->region_ns = bytes_get_number(in);
-    out->sample_ns = bytes_get_number(in);
-    out->resource_ns = bytes_get_number(in);
-    out->finalize_ns = bytes_get_number(in);
+    GET_NUMBERS(in, &out->calls, &out->function_events, &out->function_ns,
+                &out->region_events, &out->region_ns, &out->sample_ns,
+                &out->resource_ns, &out->finalize_ns);
     if (!overhead_is_known(out) || /* it would not be there */
         (out->function_events == 0 && out->function_ns > 0) ||
         (out->region_events == 0 && out->region_ns > 0))

@@ -4,13 +4,11 @@
  */
 #include "model/profile.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/log.h"
 #include "base/order.h"
-#include "base/text/strbuf.h"
 
 void rank_data_clear(struct rank_data *rank)
 {

@@ -94,10 +94,7 @@ static void get_facts(struct bytes_reader *in, struct samples *out)
     out->unsampled = bytes_get_below(in, (uint64_t)UINT32_MAX + 1);
     out->timed = bytes_get_below(in, (uint64_t)UINT32_MAX + 1);
     out->refused = bytes_get_below(in, 1u << SAMPLE_REFUSALS);
-    out->period_ns = bytes_get_number(in);
-    out->lost = bytes_get_number(in);
-    out->cut = bytes_get_number(in);
-    out->crowded = bytes_get_number(in);
+    GET_NUMBERS(in, &out->period_ns, &out->lost, &out->cut, &out->crowded);
     if (out->source == SAMPLE_NONE) /* it would not be there */
         in->failed = true;
 }

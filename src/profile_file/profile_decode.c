@@ -249,11 +249,8 @@ static enum status get_peers(struct bytes_reader *in,
 
         peer->rank = bytes_get_below(in, profile->rank_count);
         peer->kind = bytes_get_below(in, PEER_ONE_SIDED + 1);
-        peer->out_messages = bytes_get_number(in);
-        peer->out_bytes = bytes_get_number(in);
-        peer->in_messages = bytes_get_number(in);
-        peer->in_bytes = bytes_get_number(in);
-        peer->time = bytes_get_number(in);
+        GET_NUMBERS(in, &peer->out_messages, &peer->out_bytes,
+                    &peer->in_messages, &peer->in_bytes, &peer->time);
     }
     return status_of_reading(in);
 }
@@ -274,10 +271,8 @@ static enum status get_regions(struct bytes_reader *in,
         struct region_data *region = &rank->regions[i];
 
         region->node = bytes_get_below(in, nodes);
-        region->visits = bytes_get_number(in);
-        region->inclusive = bytes_get_number(in);
-        region->exclusive = bytes_get_number(in);
-        region->mpi = bytes_get_number(in);
+        GET_NUMBERS(in, &region->visits, &region->inclusive,
+                    &region->exclusive, &region->mpi);
         get_values(in, region->counters, profile->counter_count);
     }
     return status_of_reading(in);
@@ -332,22 +327,12 @@ static uint32_t get_totals(struct bytes_reader *in,
     rank->rank = bytes_get_below(in, profile->rank_count);
     rank->host = bytes_get_below(in, host_limit(profile));
     rank->threads = get_small(in);
-    rank->begin = bytes_get_number(in);
-    rank->length = bytes_get_number(in);
-    rank->paused = bytes_get_number(in);
+    GET_NUMBERS(in, &rank->begin, &rank->length, &rank->paused);
     get_values(in, rank->mpi, CALL_CLASS_COUNT);
-    rank->init = bytes_get_number(in);
-    rank->finalize = bytes_get_number(in);
-    rank->lost_calls = bytes_get_number(in);
-    rank->lost_peers = bytes_get_number(in);
-    rank->region_errors = bytes_get_number(in);
-    rank->open_requests = bytes_get_number(in);
-    rank->open_comms = bytes_get_number(in);
-    rank->trace_events = bytes_get_number(in);
-    rank->trace_bytes = bytes_get_number(in);
-    rank->trace_stop = bytes_get_number(in);
-    rank->trace_calls = bytes_get_number(in);
-    rank->memory_bytes = bytes_get_number(in);
+    GET_NUMBERS(in, &rank->init, &rank->finalize, &rank->lost_calls,
+                &rank->lost_peers, &rank->region_errors, &rank->open_requests,
+                &rank->open_comms, &rank->trace_events, &rank->trace_bytes,
+                &rank->trace_stop, &rank->trace_calls, &rank->memory_bytes);
     parts = get_interfaces(in, rank);
     get_values(in, rank->counters, profile->counter_count);
     return parts;

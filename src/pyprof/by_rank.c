@@ -58,11 +58,8 @@ static void take_all(struct bytes_reader *in,
         struct by_rank_cell cell;
 
         cell.function = (uint32_t)bytes_get_number(in);
-        cell.own = bytes_get_number(in);
-        cell.cumulative = bytes_get_number(in);
-        cell.work = bytes_get_number(in);
-        cell.calls = bytes_get_number(in);
-        cell.primitive = bytes_get_number(in);
+        GET_NUMBERS(in, &cell.own, &cell.cumulative, &cell.work, &cell.calls,
+                    &cell.primitive);
         take(context, &cell);
     }
 }

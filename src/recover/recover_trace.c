@@ -10,7 +10,6 @@
 
 #include "base/log.h"
 #include "base/ranklist.h"
-#include "base/text/escape.h"
 #include "model/notes/trace_note.h"
 #include "recover/recover_chunks.h"
 #include "recover/trace_recovery.h"

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "base/saturate.h"
+
 /* Where two ranks were last together: low has the smaller rank. */
 struct delays_pair {
     uint64_t ranks; /* as lookup_pair() has them */
@@ -245,15 +247,10 @@ static void add_up(struct delays *delays, struct delays_times *times,
         add_entry(delays, times, entry_at(delays, there, i));
 }
 
-static uint64_t excess_ns(uint64_t late, uint64_t waiting)
-{
-    return late > waiting ? late - waiting : 0;
-}
-
 static uint64_t excess_of(const struct delays *delays, uint32_t activity)
 {
-    return excess_ns(delays->late.by_activity[activity],
-                     delays->waiting.by_activity[activity]);
+    return saturate_less(delays->late.by_activity[activity],
+                         delays->waiting.by_activity[activity]);
 }
 
 /* d(c).  Work that differs only in the call it leads to is no difference, so
@@ -266,8 +263,8 @@ static double delay_by(const struct delays *delays, uint32_t activity)
 
     if (!is_work(activity) || own == 0)
         return (double)own;
-    all = excess_ns(delays->late.by_region[region],
-                    delays->waiting.by_region[region]);
+    all = saturate_less(delays->late.by_region[region],
+                        delays->waiting.by_region[region]);
     return (double)all * (double)own / delays->excesses[region];
 }
 

@@ -2,6 +2,7 @@
 /*
  * init_finalize.c - MPI_Init and MPI_Finalize, which all ranks leave together.
  */
+#include "base/order.h"
 #include "replay/replay_state.h"
 
 struct hang_ends {
@@ -28,11 +29,6 @@ static bool find_ends(const struct replay_state *state,
     return true;
 }
 
-static uint64_t smaller_of(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
-
 /* min(max E, L) - E */
 static void charge_finalize(struct replay_state *state,
                             const struct hang_ends *ends)
@@ -43,7 +39,7 @@ static void charge_finalize(struct replay_state *state,
                              .comm = UINT32_MAX,
                              .rank = ends->rank,
                              .site = ends->site,
-                             .ns = smaller_of(ends->latest, call->end) -
+                             .ns = order_least(ends->latest, call->end) -
                                    call->begin };
 
         replay_state_charge(state, i, call->site, call->begin, &wait);

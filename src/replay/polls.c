@@ -70,11 +70,10 @@ static struct poll_part *part_of(struct polls *polls, uint32_t site)
     for (size_t i = 0; i < polls->part_count; i++)
         if (polls->parts[i].site == site)
             return &polls->parts[i];
-    if (!array_room(&polls->parts, polls->part_count, &polls->part_room,
-                    sizeof(*polls->parts)))
-        return NULL;
-    polls->parts[polls->part_count] = (struct poll_part){ .site = site };
-    return &polls->parts[polls->part_count++];
+    return ARRAY_ADD(polls->parts, polls->part_count,
+                     (struct poll_part){ .site = site })
+               ? &polls->parts[polls->part_count - 1]
+               : NULL;
 }
 
 void polls_add(struct replay_state *state, struct location *location,

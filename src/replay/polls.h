@@ -43,7 +43,7 @@ struct polls {
     uint64_t longest;     /* of the times between two calls */
     uint32_t gaps, tight; /* these times; the last of them that are short */
     struct poll_part *parts;
-    size_t part_count, part_room;
+    size_t part_count;
 };
 
 void polls_clear(struct polls *polls);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "base/order.h"
 #include "replay/replay_state.h"
 #include "replay/slice.h"
 
@@ -26,11 +27,6 @@ void replay_state_violation(struct replay_state *state, uint64_t ns)
 }
 
 /* ---- locations ---- */
-
-static uint64_t later_of(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
-}
 
 void replay_state_worked(struct replay_state *state, struct location *location,
                          uint32_t site, uint64_t ns)
@@ -86,7 +82,7 @@ static void come_from(struct replay_state *state, struct location *location,
 
 static uint64_t first_begin(const struct location *location)
 {
-    return later_of(location->call.begin, location->about->begin);
+    return order_most(location->call.begin, location->about->begin);
 }
 
 static void wake_location(struct replay_state *state,
@@ -98,7 +94,7 @@ static void wake_location(struct replay_state *state,
     location->awake = true;
     location->last_end =
         comes ? first_begin(location)
-              : later_of(location->last_end, location->about->begin);
+              : order_most(location->last_end, location->about->begin);
     location->ideal = location->last_end;
     scenario_wake(state, location);
     stretches_wake(state, location);

@@ -4,17 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "replay/replay_state.h"
 
 enum way { WAY_PAUSE, WAY_WORK, WAY_CALL };
 
 /* In the keys of sums. */
 enum { SUM_USEFUL, SUM_TIME };
-
-static uint64_t smaller_of(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
 
 static bool location_counts(const struct replay_state *state,
                             const struct location *location)
@@ -210,14 +206,14 @@ void stretches_worked(struct replay_state *state, struct location *location,
     if (!location_counts(state, location) || end <= begin)
         return;
     for (uint32_t i = 0; i < STRETCHES && left > 0; i++) {
-        uint64_t to = smaller_of(state->stretches.ends[i], end), part;
+        uint64_t to = order_least(state->stretches.ends[i], end), part;
 
         if (to <= from)
             continue;
         part = to == end ? left
                          : (uint64_t)((double)ns * (double)(to - from) /
                                       (double)(end - begin));
-        part = smaller_of(part, left);
+        part = order_least(part, left);
         add_useful(state, location, i, STRETCH_RUN, part);
         add_useful(state, location, i, state->log->sites[site].region, part);
         left -= part;

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/order.h"
 #include "base/text/fuzzy_match.h"
 
 #define PREFIX "MPIPROF_"
@@ -158,11 +159,6 @@ static bool parse_value(const struct setting_info *info, const char *text,
     }
 }
 
-static size_t smaller_of(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
 /* The known name that looks most like this one; NULL: none does. */
 static const char *closest_name(const char *name)
 {
@@ -191,8 +187,8 @@ static void report_unknown(const char *entry, size_t length,
     char name[NAME_MOST + 2];
     const char *closest;
 
-    memcpy(name, entry, smaller_of(length, NAME_MOST + 1));
-    name[smaller_of(length, NAME_MOST + 1)] = '\0';
+    memcpy(name, entry, order_least(length, NAME_MOST + 1));
+    name[order_least(length, NAME_MOST + 1)] = '\0';
     closest = closest_name(name);
     quote_value(problems, entry, length);
     if (closest != NULL)

@@ -14,7 +14,6 @@
 
 #include <stdbool.h>
 
-#include "archive/events/poll_log.h"
 #include "archive/events/unused.h"
 #include "base/map.h"
 #include "base/status.h"

@@ -116,7 +116,6 @@ void tally_rest(struct tally *tally, uint32_t index, uint64_t ticks)
 struct peer *tally_peer(struct tally *tally, enum peer_kind kind,
                         uint32_t rank)
 {
-    struct peer *peer;
     uint32_t *slot;
 
     if (rank >= tally->world_size)
@@ -124,15 +123,13 @@ struct peer *tally_peer(struct tally *tally, enum peer_kind kind,
     slot = peer_slot(tally, kind, rank);
     if (*slot != 0)
         return &tally->peers[*slot - 1];
-    if (!array_room(&tally->peers, tally->peer_count, &tally->peer_room,
-                    sizeof(*peer))) {
+    if (!ARRAY_ADD(tally->peers, tally->peer_count,
+                   (struct peer){ .rank = rank, .kind = kind })) {
         tally->failed = true;
         return NULL;
     }
-    peer = &tally->peers[tally->peer_count++];
-    *peer = (struct peer){ .rank = rank, .kind = kind };
     *slot = tally->peer_count;
-    return peer;
+    return &tally->peers[*slot - 1];
 }
 
 struct region_data *tally_region(struct tally *tally, uint32_t node)

@@ -41,7 +41,6 @@ struct tally {
     struct peer *peers;
     uint32_t *peer_of; /* per kind and world rank: index + 1 into peers */
     uint32_t peer_count;
-    size_t peer_room;
     struct region_data *regions; /* indexed by REGION_NODE id */
     uint32_t region_count;
     size_t region_room;

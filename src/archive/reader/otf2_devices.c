@@ -3,6 +3,7 @@
  * otf2_devices.c - passes on the records of a stream of an accelerator, and
  * readings of memory.
  */
+#include "archive/events/device_events.h"
 #include "archive/reader/otf2_events.h"
 #include "base/saturate.h"
 

@@ -7,7 +7,6 @@
 #ifndef ARCHIVE_READER_OTF2_EVENTS_H
 #define ARCHIVE_READER_OTF2_EVENTS_H
 
-#include "archive/events/device_events.h"
 #include "archive/events/events.h"
 #include "archive/reader/otf2_names.h"
 

@@ -479,11 +479,11 @@ static OTF2_CallbackCode on_window(void *data, OTF2_RmaWinRef self,
         names_element(names, &names->windows, self, sizeof(*into));
 
     (void)flags;
-    if (into == NULL)
-        return OTF2_CALLBACK_INTERRUPT;
-    *into =
-        (struct names_window){ .defined = true, .name = name, .comm = comm };
-    return OTF2_CALLBACK_SUCCESS;
+    if (into != NULL)
+        *into = (struct names_window){ .defined = true,
+                                       .name = name,
+                                       .comm = comm };
+    return go_on(names);
 }
 
 static OTF2_CallbackCode on_file(void *data, OTF2_IoFileRef self,
@@ -495,10 +495,9 @@ static OTF2_CallbackCode on_file(void *data, OTF2_IoFileRef self,
         names_element(names, &names->files, self, sizeof(*into));
 
     (void)scope;
-    if (into == NULL)
-        return OTF2_CALLBACK_INTERRUPT;
-    *into = (struct names_file){ .defined = true, .name = name };
-    return OTF2_CALLBACK_SUCCESS;
+    if (into != NULL)
+        *into = (struct names_file){ .defined = true, .name = name };
+    return go_on(names);
 }
 
 static OTF2_CallbackCode on_handle(void *data, OTF2_IoHandleRef self,
@@ -512,11 +511,11 @@ static OTF2_CallbackCode on_handle(void *data, OTF2_IoHandleRef self,
         names_element(names, &names->handles, self, sizeof(*into));
 
     (void)name, (void)paradigm, (void)flags, (void)parent;
-    if (into == NULL)
-        return OTF2_CALLBACK_INTERRUPT;
-    *into =
-        (struct names_handle){ .defined = true, .file = file, .comm = comm };
-    return OTF2_CALLBACK_SUCCESS;
+    if (into != NULL)
+        *into = (struct names_handle){ .defined = true,
+                                       .file = file,
+                                       .comm = comm };
+    return go_on(names);
 }
 
 OTF2_GlobalDefReaderCallbacks *otf2_names_callbacks(void)

@@ -15,8 +15,6 @@
 #include <unistd.h>
 
 #include "base/log.h"
-#include "archive/reader/archive_size.h"
-#include "archive/workers/divide_ranks.h"
 #include "archive/workers/fork_workers.h"
 
 #define MEMORY_LEAST (UINT64_C(128) << 20)

@@ -18,7 +18,6 @@
 #include <unistd.h>
 
 #include "base/log.h"
-#include "profile_file/profile_file.h"
 #include "archive/reader/archive_size.h"
 #include "archive/workers/read_retry.h"
 #include "archive/workers/read_trace.h"

@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 #include "base/log.h"
-#include "profile_file/profile_file.h"
 #include "archive/reader/archive_size.h"
 #include "archive/workers/read_retry.h"
 #include "archive/workers/process_group.h"

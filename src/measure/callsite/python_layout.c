@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/order.h"
+
 #define PLAIN_OBJECT                                       \
     .object_type = 8, .text_length = 16, .text_state = 32, \
     .bytes_length = 16, .bytes_text = 32
@@ -60,22 +62,17 @@ static const struct published published[] = {
     { 14, 26, 32, 33, 34, 36, 40, 42, 43, 44, 48, 51, 75, 76, 78, 79, 80 },
 };
 
-static uint32_t larger_of(uint32_t a, uint32_t b)
-{
-    return a > b ? a : b;
-}
-
 /* Unlikely offsets give more bytes than there is room for. */
 static void measure_layout(struct python_layout *layout)
 {
     layout->frame_bytes =
-        8 + larger_of(larger_of(layout->frame_code, layout->frame_back),
-                      larger_of(layout->frame_at, layout->frame_entry));
+        8 + order_most(order_most(layout->frame_code, layout->frame_back),
+                       order_most(layout->frame_at, layout->frame_entry));
     layout->code_bytes =
-        8 +
-        larger_of(larger_of(layout->code_file, layout->code_name),
-                  larger_of(larger_of(layout->code_table, layout->code_line),
-                            layout->object_type));
+        8 + order_most(
+                order_most(layout->code_file, layout->code_name),
+                order_most(order_most(layout->code_table, layout->code_line),
+                           layout->object_type));
 }
 
 static bool is_likely(const struct python_layout *layout)

@@ -7,7 +7,6 @@
 #include "measure/record/charge.h"
 #include "measure/track/requests.h"
 #include "model/notes/comm_note.h"
-#include "live/persist_file.h"
 
 /* The two sides of an intercommunicator have different parents, unless the
  * other one is of another world; and every rank's MPI_COMM_SELF is one. */

@@ -9,7 +9,6 @@
 #include "base/log.h"
 #include "base/own_use.h"
 #include "base/pages.h"
-#include "measure/callsite/modules.h"
 #include "measure/counters/counters.h"
 #include "measure/record/paths/call_path.h"
 #include "measure/record/charge.h"

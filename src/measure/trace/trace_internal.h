@@ -182,14 +182,6 @@ static inline bool writer_takes_end(struct trace_writer *writer,
             trace_pick_end_of_message(writer, bytes));
 }
 
-static inline bool writer_takes_transfer(struct trace_writer *writer,
-                                         uint64_t bytes)
-{
-    return writer != NULL &&
-           (__builtin_expect(writer->state == WRITER_ON, 1) ||
-            trace_takes_transfer(writer, bytes));
-}
-
 /* trace_events.c: writes records, for trace_pick.c. */
 void trace_write_call(struct trace_writer *writer, uint64_t ticks,
                       uint32_t call, uint32_t path, uint32_t object);

@@ -2,7 +2,6 @@
 #include "measure/track/files.h"
 
 #include <pthread.h>
-#include <stdbool.h>
 #include <stdlib.h>
 
 #include "base/hash.h"

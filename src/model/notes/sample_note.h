@@ -10,8 +10,6 @@
 #ifndef MODEL_SAMPLE_NOTE_H
 #define MODEL_SAMPLE_NOTE_H
 
-#include <stddef.h>
-
 #include "model/samples.h"
 
 #define SAMPLE_NOTE_SOURCE "samples by"

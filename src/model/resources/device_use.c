@@ -97,10 +97,7 @@ static bool row_decode(struct bytes_reader *in, size_t calls,
     row.stream = bytes_get_below(in, use->stream_count);
     row.call = bytes_get_below(in, calls);
     row.kind = bytes_get_below(in, DEVICE_KINDS);
-    row.count = bytes_get_number(in);
-    row.time = bytes_get_number(in);
-    row.longest = bytes_get_number(in);
-    row.bytes = bytes_get_number(in);
+    GET_NUMBERS(in, &row.count, &row.time, &row.longest, &row.bytes);
     return in->failed || row_add(use, row.stream, &row);
 }
 

@@ -82,11 +82,8 @@ static bool use_decode(struct bytes_reader *in, struct memory_uses *uses)
     free(place);
     if (use == NULL)
         return in->failed;
-    use->readings = bytes_get_number(in);
-    use->most = bytes_get_number(in);
-    use->most_at = bytes_get_number(in);
-    use->mean = bytes_get_number(in);
-    use->last = bytes_get_number(in);
+    GET_NUMBERS(in, &use->readings, &use->most, &use->most_at, &use->mean,
+                &use->last);
     for (int bin = 0; bin < MEMORY_BINS; bin++)
         use->highest[bin] = bytes_get_number(in);
     return true;

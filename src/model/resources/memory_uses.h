@@ -11,7 +11,6 @@
 #ifndef MODEL_MEMORY_USES_H
 #define MODEL_MEMORY_USES_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/bytes.h"

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/order.h"
+
 /* A stretch of time between two readings. */
 struct stretch {
     const struct resource_reading *before, *after;
@@ -34,11 +36,6 @@ void resource_bins_init(struct resource_bins *bins, uint64_t start,
     bins->value[0][RESOURCE_RESIDENT] = first->value[RESOURCE_RESIDENT];
 }
 
-static uint64_t larger_of(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
-}
-
 static void halve_bins(struct resource_bins *bins)
 {
     for (int i = 0; i < PROFILE_TIMELINE_BINS / 2; i++) {
@@ -48,7 +45,7 @@ static void halve_bins(struct resource_bins *bins)
         for (int k = 0; k < RESOURCE_SUMS; k++)
             into[k] = a[k] + b[k];
         into[RESOURCE_RESIDENT] =
-            larger_of(a[RESOURCE_RESIDENT], b[RESOURCE_RESIDENT]);
+            order_most(a[RESOURCE_RESIDENT], b[RESOURCE_RESIDENT]);
     }
     memset(bins->value[PROFILE_TIMELINE_BINS / 2], 0, sizeof(bins->value) / 2);
     bins->width *= 2;
@@ -113,8 +110,8 @@ static void bin_fill(uint64_t *bin, struct stretch *stretch, double from,
     }
     if (!has_resource(stretch, RESOURCE_RESIDENT))
         return;
-    level = larger_of(level_at(stretch, from), level_at(stretch, to));
-    bin[RESOURCE_RESIDENT] = larger_of(bin[RESOURCE_RESIDENT], level);
+    level = order_most(level_at(stretch, from), level_at(stretch, to));
+    bin[RESOURCE_RESIDENT] = order_most(bin[RESOURCE_RESIDENT], level);
 }
 
 static void spread_stretch(struct resource_bins *bins, struct stretch *stretch)
@@ -147,9 +144,9 @@ static void note_peak(struct resource_bins *bins,
                       const struct resource_reading *reading)
 {
     bins->peak_kib =
-        larger_of(bins->peak_kib, reading->value[RESOURCE_RESIDENT]);
+        order_most(bins->peak_kib, reading->value[RESOURCE_RESIDENT]);
     if (reading->peak_kib > bins->first_peak_kib)
-        bins->peak_kib = larger_of(bins->peak_kib, reading->peak_kib);
+        bins->peak_kib = order_most(bins->peak_kib, reading->peak_kib);
 }
 
 void resource_bins_add(struct resource_bins *bins, uint64_t now,
@@ -158,7 +155,7 @@ void resource_bins_add(struct resource_bins *bins, uint64_t now,
 {
     struct stretch stretch = { .before = before,
                                .after = after,
-                               .from = larger_of(bins->last, bins->start),
+                               .from = order_most(bins->last, bins->start),
                                .to = now };
 
     if (now <= stretch.from || !reach_time(bins, now - 1))

@@ -18,7 +18,6 @@
 #define REPLAY_MESSAGES_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "replay/lookup.h"

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text/human.h"
 #include "base/log.h"
 #include "base/progress_line.h"
 #include "replay/parallel/replay_group.h"

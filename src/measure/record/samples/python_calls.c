@@ -88,11 +88,6 @@ uint64_t python_calls_bytes(const struct python_calls *calls)
            (calls->paths.mask + 1ull) * sizeof(struct path_slot);
 }
 
-static int smaller_of(int a, int b)
-{
-    return a < b ? a : b;
-}
-
 static bool is_machinery(struct python_calls *calls, const void *address)
 {
     struct caller *known = &calls->callers[(uintptr_t)address / 4 % CALLERS];
@@ -213,8 +208,9 @@ static void read_native(struct python_calls *calls, const void *caller)
 {
     calls->native = 0;
     if (!is_machinery(calls, caller))
-        calls->native = path_walk(caller, calls->words + 1,
-                                  smaller_of(recorder.callpath, NATIVE_MOST));
+        calls->native = path_walk(
+            caller, calls->words + 1,
+            recorder.callpath < NATIVE_MOST ? recorder.callpath : NATIVE_MOST);
     calls->words[0] = (void *)(intptr_t)calls->native;
 }
 

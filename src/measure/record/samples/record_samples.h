@@ -18,7 +18,6 @@
 #ifndef MEASURE_RECORD_RECORD_SAMPLES_H
 #define MEASURE_RECORD_RECORD_SAMPLES_H
 
-#include "base/text/strbuf.h"
 #include "measure/record/hook.h"
 #include "measure/sample/sampler.h"
 #include "model/profile.h"
